@@ -136,8 +136,8 @@ JpegDecoded decode(const Session& session, std::span<const std::byte> file, cons
 // Decodes the files of one call by each of the device's ways that has them all, in turns, compares the pixels with
 // those of the way `host`, and returns the times of a call by way. Decoders that are made later, in this process and
 // others on this device, take the fastest one for calls like this: of files with the same channels, sampling and scale,
-// about as many pixels, MCUs between markers and files. Throws as decode() does; io for a damaged file, device for
-// other pixels. `options.way` and `options.strict` are ignored.
+// about as many pixels, MCUs between markers and files. Throws as decode() does; io for a damaged file, unsupported
+// where no way has all files, device for other pixels. `options.way` and `options.strict` are ignored.
 CodecTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
                          const JpegDecoding& options = {});
 

@@ -57,12 +57,13 @@ void check_pixels(const Session& session, const std::string& way, const std::vec
                               session.device().name, i, way));
 }
 
-// Nothing where the way cannot have one of the files.
-std::vector<JpegDecoded> decoded_by(Contender& contender, const Files& files) {
+// Nothing, and why, where the way cannot have one of the files.
+std::vector<JpegDecoded> decoded_by(Contender& contender, const Files& files, std::string& why) {
   try {
     return contender.decode(files);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::unsupported) throw;
+    why = error.what();
     return {};
   }
 }
@@ -74,16 +75,18 @@ Contenders contenders_for(const Session& session, const Files& files, JpegDecodi
   const std::vector<JpegDecoded> wanted = JpegDecoder(session, options).decode(files);
   const bool markers = std::ranges::all_of(wanted, [](const JpegDecoded& each) { return each.info.restart > 0; });
   Contenders contenders;
+  std::string why;
   for (const std::string_view way : codec::device_ways) {
     if (way == "restart" && !markers) continue;  // one item would have a file
     options.way = way;
     Contender contender{JpegDecoder(session, options)};
-    const std::vector<JpegDecoded> found = decoded_by(contender, files);
+    const std::vector<JpegDecoded> found = decoded_by(contender, files, why);
     if (found.empty()) continue;
     check_pixels(session, options.way, found, wanted);
     contender.ms.clear();
     contenders.emplace(way, std::move(contender));
   }
+  if (contenders.empty()) throw Error(ErrorKind::unsupported, why);
   return contenders;
 }
 

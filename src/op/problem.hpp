@@ -2,6 +2,7 @@
 // an op. A family implements Problem and Computation.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -213,5 +214,14 @@ class Problem {
 };
 
 using ProblemPtr = std::shared_ptr<const Problem>;
+
+// Whether all are images of one size, of which a region is the same rectangle.
+inline bool have_one_size(const std::vector<ValueType>& outputs) {
+  const auto* first = std::get_if<ImageType>(&outputs.front());
+  return first && std::ranges::all_of(outputs, [&](const ValueType& output) {
+           const auto* image = std::get_if<ImageType>(&output);
+           return image && image->size == first->size;
+         });
+}
 
 }  // namespace lenslet::op

@@ -34,11 +34,9 @@ Rect cover(const Rect& a, const Rect& b) {
 }
 
 bool has_one_region(const Typed& typed) {
-  const auto* first = std::get_if<ImageType>(&typed.types[typed.definition->outputs.front()]);
-  return first && std::ranges::all_of(typed.definition->outputs, [&](ValueId id) {
-           const auto* image = std::get_if<ImageType>(&typed.types[id]);
-           return image && image->size == first->size;
-         });
+  std::vector<ValueType> outputs;
+  for (const ValueId id : typed.definition->outputs) outputs.push_back(typed.types[id]);
+  return op::have_one_size(outputs);
 }
 
 Needs needs_of(const Typed& typed, const Arrangement& arrangement,

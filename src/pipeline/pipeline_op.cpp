@@ -72,8 +72,10 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
         if (const auto one = problem->space(device)->random(random)) schedules.push_back(*one);
       for (const std::string& schedule : schedules) {
         work.options.schedule = schedule;
-        cases.push_back(
-            {.work = work, .what = to_string(work.inputs.front()), .regions = true, .values = problem->typical()});
+        cases.push_back({.work = work,
+                         .what = to_string(work.inputs.front()),
+                         .regions = op::have_one_size(problem->outputs()),
+                         .values = problem->typical()});
       }
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::invalid_argument) throw;

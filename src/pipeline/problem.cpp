@@ -83,7 +83,7 @@ class PipelineProblem final : public op::Problem {
     if (parsed.strip_rows > 0 && !arrangements_[parsed.arrangement].strips)
       return Exclusion{
           "strips",
-          "one launch alone, outputs of several sizes, or an op that needs its inputs whole: not computed in strips"};
+          "one launch alone, outputs of several sizes and ops that need their inputs whole are not computed in strips"};
     const auto& units = arrangements_[parsed.arrangement].units;
     for (std::size_t i = 0; i < units.size(); ++i)
       if (auto exclusion = units[i].problem->excluded(parsed.units[i], device)) return exclusion;

@@ -38,9 +38,12 @@ DeviceImage output_for(const Plan::State& plan, const ValueType& type, const Dev
 // Throws where the plan cannot compute the region of inputs of that size.
 void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
   if (!plan.computation->has_regions())
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} must see its input whole: it computes no region {} by itself", plan.problem->op(),
-                            to_string(region)));
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("{} {}: it computes no region {} by itself", plan.problem->op(),
+                    plan.outputs.size() > 1 && !op::have_one_size(plan.outputs) ? "makes results of several sizes"
+                                                                                : "must see its input whole",
+                    to_string(region)));
   check_region(region, result_size(plan, inputs));
 }
 

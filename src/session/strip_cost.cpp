@@ -46,20 +46,6 @@ std::uint64_t bytes_of_rows(const std::vector<ImageType>& images, std::int64_t r
   return bytes;
 }
 
-// Levels without order, so that no step is faster than with a photograph.
-Image some_rows(const ImageType& type, std::int64_t rows) {
-  Image image({type.size.width, rows}, type.format);
-  std::uint32_t seed = 1;
-  for (std::int64_t y = 0; y < rows; ++y) {
-    const auto row = reinterpret_cast<std::uint8_t*>(image.row(y));
-    for (std::int64_t x = 0; x < image.stride(); ++x) {
-      seed = seed * 1664525 + 1013904223;
-      row[x] = static_cast<std::uint8_t>(seed >> 26);  // of floats, too: all are small numbers
-    }
-  }
-  return image;
-}
-
 // Rows that all strips read, and of these the ones that the strip before has read as well.
 struct RowsRead {
   std::int64_t all = 0, again = 0;
@@ -196,14 +182,15 @@ StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOpti
   const std::vector<ImageType> types = images_of(work);
   const GroupPlan plan = group.plan(as_merged(work));
   std::vector<StripTrial> trials;
-  if (options.rows == 0 && !options.shared) trials = try_heights(plan, types, options);
+  if (options.rows == 0 && !options.shared && heights_are_measured(plan.plans))
+    trials = try_heights(plan, types, options);
   if (!trials.empty()) keep_strip_trials(plan.plans, trials, types.front().size);
   const StripLayout layout = layout_strips(plan.plans, types, options);
   const RowsRead rows = rows_of_all(plan.plans, layout);
   const std::int64_t middle = (layout.count() - 1) / 2;
   const Rect read = part_read(plan.plans, layout, middle);
   std::vector<Image> some;
-  for (const ImageType& type : types) some.push_back(some_rows(type, read.height));
+  for (const ImageType& type : types) some.push_back(random_rows(type, read.height));
   const auto of_read = [&](std::int64_t all) { return static_cast<double>(all) / static_cast<double>(read.height); };
   const double made = static_cast<double>(layout.wanted()) / static_cast<double>(layout.rows);
   StripCost cost{layout.count(), layout.rows, layout.bytes, passes_before(work)};

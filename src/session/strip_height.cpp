@@ -52,7 +52,12 @@ std::optional<StripTrial> trial_of(const Trial& stored) {
 
 }  // namespace
 
+bool heights_are_measured(const std::vector<Plan>& plans) {
+  return internal::Access::state(plans.front()).problem->work().options.tune != Tune::off;
+}
+
 std::optional<std::uint64_t> measured_strip_bytes(const std::vector<Plan>& plans) {
+  if (!heights_are_measured(plans)) return {};
   std::vector<StripTrial> trials;
   for (const Trial& stored : store_of(plans).trials(key_of(plans)))
     if (const auto trial = trial_of(stored)) trials.push_back(*trial);

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <memory>
 
 #include "elapsed.hpp"
+#include "op/random_value.hpp"
 #include "rounding.hpp"
 #include "session/strip_height.hpp"
 #include "session/strip_layout.hpp"
@@ -21,17 +23,13 @@ constexpr int rounds = 2;                                                  // in
 constexpr double enough_ms = 4000;
 constexpr double hopeless = 1.5;  // times the fastest
 
-// Rows for all inputs: a source that costs one copy.
+// A source that costs one copy.
 ReadRows source_of(const ImageType& type) {
   constexpr std::int64_t kept_rows = 64;
+  const auto rows = std::make_shared<const Image>(random_rows(type, kept_rows));
   const std::size_t bytes = static_cast<std::size_t>(type.size.width) * type.format.bytes();
-  std::vector<std::byte> rows(bytes * kept_rows);
-  std::uint32_t seed = 1;
-  for (std::byte& byte : rows) byte = static_cast<std::byte>((seed = seed * 1664525 + 1013904223) >> 26);
-  return [rows = std::move(rows), bytes](std::int64_t first, std::int64_t count, std::byte* to) {
-    for (std::int64_t y = 0; y < count; ++y)
-      std::memcpy(to + static_cast<std::size_t>(y) * bytes,
-                  rows.data() + static_cast<std::size_t>((first + y) % kept_rows) * bytes, bytes);
+  return [rows, bytes](std::int64_t first, std::int64_t count, std::byte* to) {
+    for (std::int64_t y = first; y < first + count; ++y, to += bytes) std::memcpy(to, rows->row(y % kept_rows), bytes);
   };
 }
 
@@ -50,7 +48,7 @@ class Probe {
       options.rows = rows_of(bytes);
       if (!layouts.empty() && options.rows <= layouts.back().rows) continue;
       StripLayout layout = layout_strips(plan_.plans, inputs_, options);
-      if (layout.rows != options.rows || layout.count() < least_strips()) break;
+      if (layout.rows != options.rows || largest(layout).count() < least_strips() * layout.rows) break;
       layouts.push_back(std::move(layout));
     }
     return layouts;
@@ -67,12 +65,13 @@ class Probe {
     const auto begin = Clock::now();
     Strips some(plan_, inputs_, sources_, some_of(layout, strips));
     double first = 0;
+    std::int64_t made = 0;
     while (std::optional<Result> strip = some.next()) {
-      if (first == 0) first = milliseconds_since(begin);
+      if (made++ == 0) first = milliseconds_since(begin);
       some.reuse(std::move(strip->images));
     }
-    const double each = (milliseconds_since(begin) - first) / static_cast<double>(strips - 1);
-    return (first + each * static_cast<double>(layout.count() - 1)) / 1000;
+    const double others = milliseconds_since(begin) - first;
+    return (first + others / static_cast<double>(made - 1) * static_cast<double>(layout.count() - 1)) / 1000;
   }
 
  private:
@@ -85,9 +84,11 @@ class Probe {
     return even_strip_rows(static_cast<std::int64_t>(bytes / row));
   }
 
-  // So many strips about the middle of the wanted rows, which lie in one part.
+  static RowRange largest(const StripLayout& layout) { return std::ranges::max(layout.parts, {}, &RowRange::count); }
+
+  // So many strips, as far as there are, about the middle of the largest part of the wanted rows.
   StripOptions some_of(const StripLayout& layout, std::int64_t strips) const {
-    const RowRange part = std::ranges::max(layout.parts, {}, &RowRange::count);
+    const RowRange part = largest(layout);
     const std::int64_t rows = std::min(strips * layout.rows, part.count());
     const std::int64_t begin = part.begin + (part.count() - rows) / 2;
     StripOptions options = options_;
@@ -103,6 +104,10 @@ class Probe {
 };
 
 }  // namespace
+
+Image random_rows(const ImageType& type, std::int64_t rows) {
+  return std::get<Image>(op::random_value(ImageType{type.format, {type.size.width, rows}}, array::Fill::random, 1));
+}
 
 std::vector<StripTrial> try_heights(const GroupPlan& plan, const std::vector<ImageType>& inputs,
                                     const StripOptions& options) {

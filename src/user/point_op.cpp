@@ -11,6 +11,7 @@
 #include "user/check_calls.hpp"
 #include "user/filter.hpp"
 #include "user/number.hpp"
+#include "user/true_range.hpp"
 
 namespace lenslet::user {
 namespace {
@@ -69,10 +70,8 @@ point::Reference point_reference(const Filter& filter, const op::Arguments& argu
         const SeenPixel pixel(in.first(in.size() - placed), in.last(placed), head, arguments);
         std::vector<double> values(static_cast<std::size_t>(pixel.channels()) * head.outputs.size());
         reference(pixel, values);
-        for (std::size_t i = 0; i < std::min(values.size(), out.size()); ++i) {
-          const double share = head.tolerance * std::max(max_value(type), std::abs(values[i]));
-          out[i] = {values[i] - share, values[i] + share};
-        }
+        for (std::size_t i = 0; i < std::min(values.size(), out.size()); ++i)
+          out[i] = true_range(head, type, values[i]);
       };
 }
 

@@ -10,6 +10,7 @@
 #include "user/check_calls.hpp"
 #include "user/filter.hpp"
 #include "user/number.hpp"
+#include "user/true_range.hpp"
 
 namespace lenslet::user {
 namespace {
@@ -73,8 +74,8 @@ stencil::Reference window_reference(const Filter& filter, const op::Arguments& a
     reference(SeenWindow(window, head, arguments), values);
     std::vector<stencil::Truth> truths;
     for (const double value : values) {
-      const double share = head.tolerance * std::max(max_value(type), std::abs(value));
-      truths.push_back({value - share, value + share});
+      const auto [low, high] = true_range(head, type, value);
+      truths.push_back({low, high});
     }
     return truths;
   };

@@ -78,11 +78,15 @@ TEST_F(MeasuredWay, IsFoundByTimingAll) {
   EXPECT_EQ(tune_decoding(session_, {file_of({161, 143}, 0)}).by.count("restart"), 0U);
 }
 
-TEST_F(MeasuredWay, IsOfWholeFilesAlone) {
+TEST_F(MeasuredWay, IsOfFilesThatTheDeviceDecodesWhole) {
   std::vector<std::byte> file = file_of({161, 143}, 0);
   file.resize(file.size() / 2);
   EXPECT_THAT(refusal([&] { tune_decoding(session_, {file}); }, ErrorKind::io), HasSubstr("damaged"));
   EXPECT_THAT(refusal([&] { tune_decoding(session_, {}); }), HasSubstr("no JPEG files to time"));
+  const std::vector<std::byte> progressive =
+      write_jpeg(make_picture({61, 43}, 3, Picture::smooth, 7), {.progressive = true});
+  EXPECT_THAT(refusal([&] { tune_decoding(session_, {progressive}); }, ErrorKind::unsupported),
+              HasSubstr("it is progressive"));
 }
 
 }  // namespace

@@ -171,7 +171,12 @@ TEST_F(Pipelines, HaveOutputsOfSeveralSizes) {
     const Plan plan = session->plan(work);
     const std::vector<DeviceImage> turned = plan.run(session->upload(photo));
     EXPECT_TRUE(equal(session->download(turned.at(1)), alone));
-    EXPECT_THAT(refusal([&] { plan.run(session->upload(photo), {.region = Rect{0, 0, 5, 5}}); }), HasSubstr("region"));
+    EXPECT_THAT(refusal([&] {
+                  plan.run(session->upload(photo), {.region = Rect{0, 0, 5, 5}});
+                }),
+                HasSubstr("makes results of several sizes: it computes no region 5x5+0+0"));
+    for (const VerifyCase& one : verification_cases(*session, Call(Pipeline::parse(text + "; out c, b")), 0))
+      EXPECT_EQ(one.regions, std::string_view(op).starts_with("gaussian")) << "which has one size without 'discard'";
   }
 }
 

@@ -16,12 +16,14 @@ namespace {
 // A session that knows of no height.
 class StripHeight : public testing::Test {
  protected:
-  Work work(Size size) const { return {ops::Mean{}, {ImageType{{PixelType::u8, 1}, size}}, {.tune = Tune::off}}; }
+  Work work(Size size, Tune tune = Tune::cached) const {
+    return {ops::Mean{}, {ImageType{{PixelType::u8, 1}, size}}, {.tune = tune}};
+  }
 
   // Of the image's strips, whose sources nobody asks.
-  std::int64_t rows_of(Size size, const StripOptions& options = {}) const {
+  std::int64_t rows_of(Size size, const StripOptions& options = {}, Tune tune = Tune::cached) const {
     const ImageType type{{PixelType::u8, 1}, size};
-    return Strips({{session_.plan(work(size))}}, {type}, {[](std::int64_t, std::int64_t, std::byte*) {}}, options)
+    return Strips({{session_.plan(work(size, tune))}}, {type}, {[](std::int64_t, std::int64_t, std::byte*) {}}, options)
         .rows();
   }
 
@@ -40,10 +42,11 @@ TEST_F(StripHeight, IsWhatWasMeasured) {
   EXPECT_EQ(rows_of({8192, 60000}), 128);  // bytes are kept, not rows
   keep_strip_trials({session_.plan(work({4001, 300}))}, {{48, 48 * 8002, 1}}, {4001, 60000});
   EXPECT_EQ(rows_of({4001, 60000}), 48) << "no multiple of 1 KiB";
+  EXPECT_EQ(rows_of(tall, {}, Tune::off), usual) << "nothing is looked up";
   EXPECT_EQ(rows_of(tall, {.rows = 48}), 48);
   EXPECT_LT(rows_of(tall, {.memory = 4 << 20}), 256);  // memory goes first
   EXPECT_NE(usual, 256);
-  const Plan median = session_.plan(Work{ops::Median{}, {ImageType{{PixelType::u8, 1}, tall}}, {.tune = Tune::off}});
+  const Plan median = session_.plan(Work{ops::Median{}, {ImageType{{PixelType::u8, 1}, tall}}});
   EXPECT_FALSE(measured_strip_bytes({median}));
   EXPECT_FALSE(measured_strip_bytes({plans[0], plans[0]}));  // on two devices
 }
@@ -71,6 +74,7 @@ TEST_F(StripHeight, IsTriedOnceForTheCost) {
   EXPECT_EQ(rows_of(tall), best.rows);
   for (const StripTrial& trial : cost.trials) EXPECT_GT(trial.seconds, 0) << trial.rows;
   EXPECT_TRUE(strip_cost(group_, work(tall), {.rows = 64}).trials.empty());
+  EXPECT_TRUE(strip_cost(group_, work(tall, Tune::off)).trials.empty());
   EXPECT_TRUE(strip_cost(group_, work({640, 480})).trials.empty());  // one strip
 }
 

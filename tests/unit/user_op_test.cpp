@@ -29,7 +29,6 @@ constexpr char lighter[] = R"(// name: lighter
 // summary: The largest of three neighbours, moved.
 // parameter: real shift = 2 (0 to 9): What is added.
 // window: 3x1
-// tolerance: 1e-6
 
 PIXEL lighter(WINDOW) { return fmax(fmax(AT(-1, 0), AT(0, 0)), AT(1, 0)) + shift; }
 )";
