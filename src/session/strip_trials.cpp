@@ -43,9 +43,10 @@ class Probe {
   // The layouts of heights, each of twice the bytes of the one before, as far as the memory allows; none twice.
   std::vector<StripLayout> heights() const {
     std::vector<StripLayout> layouts;
+    const StripLayout usual = layout_strips(plan_.plans, inputs_, options_);  // refuses what has no strips
     StripOptions options = options_;
     for (std::uint64_t bytes = lowest_bytes; bytes <= highest_bytes; bytes *= 2) {
-      options.rows = rows_of(bytes);
+      options.rows = even_strip_rows(static_cast<std::int64_t>(bytes / bytes_of_row(usual)));
       if (!layouts.empty() && options.rows <= layouts.back().rows) continue;
       StripLayout layout = layout_strips(plan_.plans, inputs_, options);
       if (layout.rows != options.rows || largest(layout).count() < least_strips() * layout.rows) break;
@@ -55,7 +56,7 @@ class Probe {
   }
 
   std::uint64_t bytes_of(const StripLayout& layout) const {
-    return static_cast<std::uint64_t>(layout.rows) * (row_bytes(inputs_) + row_bytes(layout.outputs));
+    return static_cast<std::uint64_t>(layout.rows) * bytes_of_row(layout);
   }
 
   // What all strips take if the others are as those in the middle: until the first is there, and for each one more.
@@ -77,12 +78,7 @@ class Probe {
  private:
   std::int64_t least_strips() const { return least_strips_of_device * static_cast<std::int64_t>(plan_.plans.size()); }
 
-  std::int64_t rows_of(std::uint64_t bytes) const {
-    std::vector<ImageType> outputs;
-    for (const ValueType& type : plan_.plans.front().outputs()) outputs.push_back(std::get<ImageType>(type));
-    const std::uint64_t row = row_bytes(inputs_) + row_bytes(outputs);
-    return even_strip_rows(static_cast<std::int64_t>(bytes / row));
-  }
+  std::uint64_t bytes_of_row(const StripLayout& layout) const { return row_bytes(inputs_) + row_bytes(layout.outputs); }
 
   static RowRange largest(const StripLayout& layout) { return std::ranges::max(layout.parts, {}, &RowRange::count); }
 
