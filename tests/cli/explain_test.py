@@ -47,7 +47,8 @@ class Explain(ToolTest):
 
     def test_heights_of_strips_are_tried_and_kept(self):
         case = ("explain", "mean", "--size", "8192x40000", "--type", "u8", "--memory", "40M")
-        found = self.run_json(*case)
+        store = {"LENSLET_DATA_DIR": str(self.folder / "data")}
+        found = self.run_json(*case, env=store)
         rows = [height["rows"] for height in found["heights"]]
         self.assertEqual(rows, sorted(set(rows)))
         self.assertGreaterEqual(len(rows), 2)
@@ -55,7 +56,7 @@ class Explain(ToolTest):
         fastest = min(height["seconds"] for height in found["heights"])
         chosen, = (height for height in found["heights"] if height["rows"] == found["rows"])
         self.assertLessEqual(chosen["seconds"], 1.03 * fastest)
-        stored, = (row for row in self.run_json("cache", "show")["tuning"] if row["op"] == "strips")
+        stored, = (row for row in self.run_json("cache", "show", env=store)["tuning"] if row["op"] == "strips")
         self.assertEqual(stored["tried"], len(rows))
 
     def test_strips_cost_what_they_move(self):

@@ -24,14 +24,14 @@ class ToolTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def run_tool(self, *arguments, status=0):
-        done = run(*arguments, cwd=self.folder)
+    def run_tool(self, *arguments, status=0, env=None):
+        done = run(*arguments, cwd=self.folder, env=env)
         if status is not None:  # None: any will do
             self.assertEqual(done.returncode, status, done.stderr)
         return done
 
-    def run_json(self, *arguments, status=0):
-        return json.loads(self.run_tool(*arguments, "--json", status=status).stdout)
+    def run_json(self, *arguments, status=0, env=None):
+        return json.loads(self.run_tool(*arguments, "--json", status=status, env=env).stdout)
 
     def run_one(self, *arguments):
         """What --json says of the one call of an op."""
