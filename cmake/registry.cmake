@@ -13,7 +13,7 @@
 #   lenslet_study_registry()   once, after the last of those
 function(add_filter name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_FILTERS ${name})
-  lenslet_add_entry(ops ${name} FILES ${name}/${name}
+  lenslet_add_entry(ops ${name} GROUP filters FILES ${name}/${name}
     PRELUDE ${PROJECT_SOURCE_DIR}/src/stencil/types.cl ${PROJECT_SOURCE_DIR}/src/stencil/body.cl)
 endfunction()
 
@@ -21,50 +21,59 @@ function(add_point name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_POINTS ${name})
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
   list(TRANSFORM ARG_PRELUDE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-  lenslet_add_entry(ops ${name} FILES ${name}/${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl
+  lenslet_add_entry(ops ${name} GROUP points FILES ${name}/${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl
     ${PROJECT_SOURCE_DIR}/src/op/image.cl ${PROJECT_SOURCE_DIR}/src/point/points.cl ${ARG_PRELUDE})
 endfunction()
 
 function(add_image_op name)
+  set(group ${name})
+  if(ARGC EQUAL 1)
+    set(group images)
+  endif()
   lenslet_add_folder(ops ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${PROJECT_SOURCE_DIR}/src/op/image.cl
-    PARTS ${ARGN})
+    GROUP ${group} PARTS ${ARGN})
 endfunction()
 
 function(add_array_family name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
   list(TRANSFORM ARG_PRELUDE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${name}/)
-  lenslet_add_folder(array ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${ARG_PRELUDE} PARTS ${ARG_UNPARSED_ARGUMENTS})
+  lenslet_add_folder(array ${name} GROUP ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${ARG_PRELUDE} PARTS ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
 # All .cpp files that are named, and all .cl files of a folder.
 function(lenslet_add_folder list name)
-  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "" "PARTS;PRELUDE")
+  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "GROUP" "PARTS;PRELUDE")
   list(TRANSFORM ARG_PARTS PREPEND ${name}/${name}_ OUTPUT_VARIABLE parts)
   file(GLOB kernels RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${name}/*.cl)
   list(TRANSFORM kernels REPLACE "\\.cl$" "")
   set(files ${name}/${name} ${parts} ${kernels})
   list(REMOVE_DUPLICATES files)
-  lenslet_add_entry(${list} ${name} FILES ${files} PRELUDE ${ARG_PRELUDE})
+  lenslet_add_entry(${list} ${name} GROUP ${ARG_GROUP} FILES ${files} PRELUDE ${ARG_PRELUDE})
 endfunction()
 
 function(add_study name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
   string(REPLACE "-" "_" stem ${name})
   list(TRANSFORM ARG_UNPARSED_ARGUMENTS PREPEND studies/${stem}_ OUTPUT_VARIABLE parts)
-  lenslet_add_entry(study ${stem} FILES studies/${stem} ${parts} PRELUDE ${ARG_PRELUDE})
+  lenslet_add_entry(study ${stem} GROUP ${stem} FILES studies/${stem} ${parts} PRELUDE ${ARG_PRELUDE})
 endfunction()
 
-# FILES: without their ends; the first has the C++ function `entry`, in the namespace of the caller's folder. PRELUDE:
-# see lenslet_embed.
+# FILES: without their ends; the first has the C++ function `entry`, in the namespace of the caller's folder. GROUP: what
+# it is compiled with under LENSLET_UNITY, eight entries at a time: most of what a short one takes is reading headers.
+# PRELUDE: see lenslet_embed.
 function(lenslet_add_entry folder entry)
-  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "" "FILES;PRELUDE")
+  cmake_parse_arguments(PARSE_ARGV 2 ARG "" "GROUP" "FILES;PRELUDE")
+  get_property(entries TARGET ${LENSLET_OBJECTS} PROPERTY LENSLET_GROUP_${ARG_GROUP})
+  list(LENGTH entries count)
+  math(EXPR batch "${count} / 8")
+  set_property(TARGET ${LENSLET_OBJECTS} APPEND PROPERTY LENSLET_GROUP_${ARG_GROUP} ${entry})
   list(GET ARG_FILES 0 first)
   if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${first}.cpp)
     message(FATAL_ERROR "${entry}: ${CMAKE_CURRENT_SOURCE_DIR}/${first}.cpp is missing")
   endif()
   foreach(file ${ARG_FILES})
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
-      lenslet_sources(${LENSLET_OBJECTS} GROUP _${entry} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
+      lenslet_sources(${LENSLET_OBJECTS} GROUP _${ARG_GROUP}${batch} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
     endif()
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cl)
       lenslet_embed(FILES ${file}.cl PRELUDE ${ARG_PRELUDE})

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_absdiff() {
   return {.name = "absdiff",
           .summary = "How far two images are apart.",
           .details =
@@ -18,14 +18,14 @@ OpInfo describe() {
           .synonyms = {"difference", "imabsdiff"}};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_absdiff(const Arguments&, const std::vector<PixelFormat>& formats) {
   return of_pair("absdiff", formats, [](double a, double b) { return std::abs(a - b); });
 }
 
 }  // namespace
 
 point::PointOp absdiff() {
-  return {.info = describe(), .make = make};
+  return {.info = describe_absdiff(), .make = make_absdiff};
 }
 
 }  // namespace lenslet::ops

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_add() {
   return {.name = "add",
           .summary = "The sum of two images.",
           .details =
@@ -19,14 +19,14 @@ OpInfo describe() {
           .synonyms = {"plus", "imadd"}};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_add(const Arguments&, const std::vector<PixelFormat>& formats) {
   return of_pair("add", formats, [](double a, double b) { return a + b; });
 }
 
 }  // namespace
 
 point::PointOp add() {
-  return {.info = describe(), .make = make};
+  return {.info = describe_add(), .make = make_add};
 }
 
 }  // namespace lenslet::ops

@@ -13,7 +13,7 @@ Parameter real(const char* name, const char* summary, double initial) {
   return {.name = name, .summary = summary, .kind = ParameterKind::real, .initial = initial};
 }
 
-OpInfo describe() {
+OpInfo describe_addweighted() {
   return {.name = "addweighted",
           .summary = "The sum of two images, each with a factor.",
           .details =
@@ -41,7 +41,7 @@ std::optional<std::vector<double>> whole_numbers(double a, double b, double more
   return {};
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_addweighted(const Arguments& args, const std::vector<PixelFormat>& formats) {
   constexpr int roundings = 5;
   point::check_alike("addweighted", formats);
   const double a = static_cast<float>(args.real("alpha")), b = static_cast<float>(args.real("beta")),
@@ -65,7 +65,9 @@ point::PointOp addweighted() {
   const auto with = [](double alpha, double beta, double gamma) {
     return point::Sample{{{"alpha", alpha}, {"beta", beta}, {"gamma", gamma}}};
   };
-  return {.info = describe(), .make = make, .samples = {with(1.6, -0.7, 3.5), with(2, -1, 3), with(2.5, -1.5, 0.25)}};
+  return {.info = describe_addweighted(),
+          .make = make_addweighted,
+          .samples = {with(1.6, -0.7, 3.5), with(2, -1, 3), with(2.5, -1.5, 0.25)}};
 }
 
 }  // namespace lenslet::ops

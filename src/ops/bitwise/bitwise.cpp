@@ -6,7 +6,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_bitwise() {
   return {.name = "bitwise",
           .summary = "Logic on the bits of samples: and, or, xor, not.",
           .details =
@@ -23,7 +23,7 @@ OpInfo describe() {
           .synonyms = {"bitwiseand", "bitwiseor", "bitwisexor", "bitwisenot"}};
 }
 
-std::vector<std::string> input_names(const Arguments& args) {
+std::vector<std::string> bitwise_input_names(const Arguments& args) {
   if (args.text("by") == "not") return {"a"};
   return {"a", "b"};
 }
@@ -35,7 +35,7 @@ std::uint32_t result_of(const std::string& by, std::span<const double> in) {
   return by == "xor" ? a ^ b : ~a;
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_bitwise(const Arguments& args, const std::vector<PixelFormat>& formats) {
   point::check_alike("bitwise", formats);
   const std::string by = args.text("by");
   const auto mask = static_cast<std::uint32_t>(max_value(formats.front().type));
@@ -53,7 +53,8 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
 point::PointOp bitwise() {
   std::vector<point::Sample> samples;
   for (const char* by : {"and", "or", "xor", "not"}) samples.push_back({{{"by", std::string(by)}}});
-  return {.info = describe(), .make = make, .samples = std::move(samples), .inputs = input_names};
+  return {
+      .info = describe_bitwise(), .make = make_bitwise, .samples = std::move(samples), .inputs = bitwise_input_names};
 }
 
 }  // namespace lenslet::ops

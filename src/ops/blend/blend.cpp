@@ -14,7 +14,7 @@ constexpr char details[] =
     "of a pixel, or as many as the others. All three have one size and type. An alpha channel of the images is blended "
     "like the others, as OpenCV and libvips do: colours are not multiplied by it, so this is no composition of layers.";
 
-std::vector<std::string> input_names(const Arguments& arguments) {
+std::vector<std::string> blend_input_names(const Arguments& arguments) {
   if (arguments.flag("weighted")) return {"a", "b", "weight"};
   return {"a", "b"};
 }
@@ -35,7 +35,7 @@ op::Range between(double a, double b, double w, bool integers) {
   return point::within(value, std::abs(a) * (1 + std::abs(w)) + std::abs(b * w), roundings);
 }
 
-point::Function make(const Arguments& arguments, const std::vector<PixelFormat>& formats) {
+point::Function make_blend(const Arguments& arguments, const std::vector<PixelFormat>& formats) {
   check_formats(formats);
   const bool integers = is_integer(formats[0].type), weighted = formats.size() == 3;
   const double alpha = static_cast<float>(arguments.real("alpha")), white = max_value(formats[0].type);
@@ -57,7 +57,7 @@ point::Function make(const Arguments& arguments, const std::vector<PixelFormat>&
           .keeps_alpha = false};
 }
 
-OpInfo describe() {
+OpInfo describe_blend() {
   return {.name = "blend",
           .summary = "Two images mixed, by one factor or by an image of weights.",
           .details = details,
@@ -81,8 +81,8 @@ point::Sample with_weights(PixelFormat image, int channels) {
 }  // namespace
 
 point::PointOp blend() {
-  return {.info = describe(),
-          .make = make,
+  return {.info = describe_blend(),
+          .make = make_blend,
           .samples = {{{{"alpha", 0.3}}},
                       with_weights({PixelType::u8, 3}, 1),
                       with_weights({PixelType::u16, 4, true}, 4),
@@ -91,7 +91,7 @@ point::PointOp blend() {
                       with_weights({PixelType::f32, 4, true}, 1),
                       with_weights({PixelType::u8, 1}, 1),
                       {{{"alpha", 1.0}}}},
-          .inputs = input_names};
+          .inputs = blend_input_names};
 }
 
 }  // namespace lenslet::ops

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_brightness() {
   return {.name = "brightness",
           .summary = "Scale and shift the samples, saturating at the type's limits.",
           .details =
@@ -19,7 +19,7 @@ OpInfo describe() {
           .nearest_to = {"levels", "autocontrast", "imadjust"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_brightness(const Arguments& args, PixelType type) {
   return stencil::linear({stencil::box_mask(1, 1)}, args.real("scale"), args.real("delta"), type);
 }
 
@@ -34,7 +34,10 @@ point::Function make_point(const Arguments& args, const std::vector<PixelFormat>
 }  // namespace
 
 Filter brightness() {
-  return {describe(), make, {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}}, make_point};
+  return {describe_brightness(),
+          make_brightness,
+          {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}},
+          make_point};
 }
 
 }  // namespace lenslet::ops

@@ -10,7 +10,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_clip() {
   return {
       .name = "clip",
       .summary = "Samples kept between two bounds.",
@@ -30,7 +30,7 @@ OpInfo describe() {
       .synonyms = {"clamp", "limit"}};
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_clip(const Arguments& args, const std::vector<PixelFormat>& formats) {
   const double low = args.real("low"), high = args.real("high");
   if (low > high)
     throw Error(ErrorKind::invalid_argument,
@@ -52,7 +52,8 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
 }  // namespace
 
 point::PointOp clip() {
-  return {.info = describe(), .make = make, .samples = {{{{"low", 20.4}, {"high", 90.0}}}, {{{"low", -50.0}}}}};
+  return {
+      .info = describe_clip(), .make = make_clip, .samples = {{{{"low", 20.4}, {"high", 90.0}}}, {{{"low", -50.0}}}}};
 }
 
 }  // namespace lenslet::ops

@@ -6,7 +6,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_contrast() {
   return {
       .name = "contrast",
       .summary = "More or less contrast about a value that stays.",
@@ -27,7 +27,7 @@ OpInfo describe() {
       .inputs = {{"image", Reads::same}}};
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_contrast(const Arguments& args, const std::vector<PixelFormat>& formats) {
   constexpr int roundings = 4;
   const double amount = static_cast<float>(args.real("amount"));
   const double pivot = static_cast<float>(args.real("pivot") * max_value(formats.front().type));
@@ -44,7 +44,9 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
 }  // namespace
 
 point::PointOp contrast() {
-  return {.info = describe(), .make = make, .samples = {{{{"amount", 1.7}}}, {{{"amount", -0.6}, {"pivot", 0.25}}}}};
+  return {.info = describe_contrast(),
+          .make = make_contrast,
+          .samples = {{{{"amount", 1.7}}}, {{{"amount", -0.6}, {"pivot", 0.25}}}}};
 }
 
 }  // namespace lenslet::ops

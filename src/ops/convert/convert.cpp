@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_convert() {
   return {
       .name = "convert",
       .summary = "Samples of another type, scaled and shifted.",
@@ -28,7 +28,7 @@ OpInfo describe() {
       .synonyms = {"cast", "astype", "im2double", "im2uint8"}};
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_convert(const Arguments& args, const std::vector<PixelFormat>& formats) {
   PixelFormat to = formats.front();
   to.type = parse_pixel_type(args.text("to"));
   const double scale = static_cast<float>(args.real("scale")), delta = static_cast<float>(args.real("delta"));
@@ -54,8 +54,8 @@ point::Sample sample(const char* type, double scale, double delta, PixelFormat f
 
 point::PointOp convert() {
   return {
-      .info = describe(),
-      .make = make,
+      .info = describe_convert(),
+      .make = make_convert,
       .samples = {sample("f32", 1.0 / 255, 0, {PixelType::u8, 3}), sample("u8", 255, 0.5, {PixelType::f32, 4, true}),
                   sample("u16", 257, 0, {PixelType::u8, 1}), sample("u8", 0.25, -3, {PixelType::u16, 3}),
                   sample("f16", 1, 0, {PixelType::u16, 2}), sample("u16", 100, 0, {PixelType::f16, 3}),

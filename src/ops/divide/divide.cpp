@@ -6,7 +6,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_divide() {
   return {
       .name = "divide",
       .summary = "One image divided by another.",
@@ -22,7 +22,7 @@ OpInfo describe() {
 }
 
 // OpenCL's division may be off by 2.5 units in the last place.
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_divide(const Arguments& args, const std::vector<PixelFormat>& formats) {
   constexpr int roundings = 8;
   point::check_alike("divide", formats);
   const double scale = static_cast<float>(args.real("scale"));
@@ -40,7 +40,7 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
 }  // namespace
 
 point::PointOp divide() {
-  return {.info = describe(), .make = make, .samples = {{{{"scale", 255.0}}}, {{}}}};
+  return {.info = describe_divide(), .make = make_divide, .samples = {{{{"scale", 255.0}}}, {{}}}};
 }
 
 }  // namespace lenslet::ops

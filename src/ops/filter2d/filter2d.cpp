@@ -13,7 +13,7 @@ namespace {
 
 constexpr MaskText mask_text{"filter2d", "mask", 31, "0 -1 0; -1 5 -1; 0 -1 0"};
 
-OpInfo describe() {
+OpInfo describe_filter2d() {
   return {
       .name = "filter2d",
       .summary = "Correlate, or convolve, with a mask of your own.",
@@ -44,7 +44,7 @@ OpInfo describe() {
       .nearest_to = {"deconvolve", "emboss"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_filter2d(const Arguments& args, PixelType type) {
   const stencil::Mask mask = parse_mask(mask_text, args.text(mask_text.parameter));
   return stencil::linear({args.flag("flip") ? stencil::rotated(mask) : mask}, args.real("scale"), args.real("delta"),
                          type);
@@ -63,8 +63,8 @@ std::string asymmetric_mask(int width, int height) {
 }  // namespace
 
 Filter filter2d() {
-  return {describe(),
-          make,
+  return {describe_filter2d(),
+          make_filter2d,
           {{{"mask", asymmetric_mask(3, 3)}},
            {{"mask", asymmetric_mask(5, 5)}, {"flip", true}, {"scale", 0.037}, {"delta", 60.0}},
            {{"mask", std::string(".1 .2 -.4 .8 .3 0 -.15")}},

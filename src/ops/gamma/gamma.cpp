@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_gamma() {
   return {.name = "gamma",
           .summary = "A power of the samples: below 1 brightens, above 1 darkens.",
           .details =
@@ -31,7 +31,7 @@ OpInfo describe() {
 }
 
 // OpenCL's pow() may be off by 16 units in the last place.
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_gamma(const Arguments& args, const std::vector<PixelFormat>& formats) {
   constexpr int roundings = 36;
   const double exponent = static_cast<float>(args.real("gamma")), gain = static_cast<float>(args.real("gain"));
   const double white = max_value(formats.front().type);
@@ -49,8 +49,10 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
 }  // namespace
 
 point::PointOp gamma() {
-  return {
-      .info = describe(), .make = make, .samples = {{{{"gamma", 0.45}}}, {{{"gamma", 2.2}, {"gain", 1.5}}}}, .peak = 2};
+  return {.info = describe_gamma(),
+          .make = make_gamma,
+          .samples = {{{{"gamma", 0.45}}}, {{{"gamma", 2.2}, {"gain", 1.5}}}},
+          .peak = 2};
 }
 
 }  // namespace lenslet::ops

@@ -33,7 +33,7 @@ std::vector<Parameter> parameters() {
   return list;
 }
 
-OpInfo describe() {
+OpInfo describe_gaussian() {
   return {.name = "gaussian",
           .summary = "Gaussian blur.",
           .details =
@@ -50,7 +50,7 @@ OpInfo describe() {
           .nearest_to = {"lowpass", "lensblur", "defocus"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_gaussian(const Arguments& args, PixelType type) {
   const double sigma_x = args.real("sigma");
   const double sigma_y = args.real("sigma_y") > 0 ? args.real("sigma_y") : sigma_x;
   int width = mask_side("gaussian", args, "ksize");
@@ -66,8 +66,8 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter gaussian() {
-  return {describe(),
-          make,
+  return {describe_gaussian(),
+          make_gaussian,
           {{{"sigma", 0.8}, {"ksize", 5L}},
            {{"sigma", 0.0}, {"ksize", 3L}},
            {{"sigma", 1.5}, {"sigma_y", 0.5}, {"ksize", 9L}, {"ksize_y", 3L}},

@@ -24,7 +24,7 @@ Parameter choice(std::string name, std::string summary, std::vector<std::string>
           .choices = std::move(choices)};
 }
 
-OpInfo describe() {
+OpInfo describe_gradient() {
   return {.name = "gradient",
           .summary = "Magnitude of the gradient, or the edges where it reaches a threshold.",
           .details =
@@ -106,7 +106,7 @@ struct GradientReference {
   }
 };
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_gradient(const Arguments& args, PixelType type) {
   // The device compares with a float.
   const double threshold = static_cast<float>(args.real("threshold"));
   const bool l1 = args.text("norm") == "l1";
@@ -123,8 +123,8 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 
 Filter gradient() {
   const std::string scharr = "scharr";
-  return {describe(),
-          make,
+  return {describe_gradient(),
+          make_gradient,
           {{},
            {{"norm", std::string("l1")}, {"ksize", 5L}},
            {{"operator", scharr}, {"threshold", 0.4}},

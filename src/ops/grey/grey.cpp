@@ -6,7 +6,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_grey() {
   return {.name = "grey",
           .summary = "Colours made grey, by their luma.",
           .details =
@@ -20,7 +20,7 @@ OpInfo describe() {
           .nearest_to = words_for_colours};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_grey(const Arguments&, const std::vector<PixelFormat>& formats) {
   const PixelFormat format = formats.front();
   point::check_colours("grey", format);
   return {.file = "grey.cl",
@@ -36,8 +36,9 @@ point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) 
 }  // namespace
 
 point::PointOp grey() {
-  return {
-      .info = describe(), .make = make, .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)})};
+  return {.info = describe_grey(),
+          .make = make_grey,
+          .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)})};
 }
 
 }  // namespace lenslet::ops

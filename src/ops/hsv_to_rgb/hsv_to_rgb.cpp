@@ -7,9 +7,9 @@
 namespace lenslet::ops {
 namespace {
 
-const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32};
+const std::vector<PixelType> hsv_to_rgb_types{PixelType::u8, PixelType::f16, PixelType::f32};
 
-constexpr char details[] =
+constexpr char hsv_to_rgb_details[] =
     "A channel is V - V S max(0, min(k, 4 - k, 1)), where k is H / 60 + 5 (red), 3 (green) or 1 (blue), modulo 6. f16 "
     "and f32 have H in degrees, S from 0 to 1; u8 has H / 2 and 255 S. Equals OpenCV's cvtColor with COLOR_HSV2RGB, "
     "but for u8 within 1, since OpenCV rounds on the way. An alpha channel is kept.";
@@ -25,7 +25,7 @@ op::Range channel(std::span<const double> in, double circle, double pure, double
   return point::within(in[2] - in[2] * (in[1] / pure) * dark, magnitude, roundings);
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_hsv_to_rgb(const Arguments&, const std::vector<PixelFormat>& formats) {
   const bool whole = is_integer(formats.front().type);
   const double circle = whole ? 180 : 360, pure = whole ? 255 : 1;
   return of_pixel("hsv_to_rgb", formats.front(), {circle, pure},
@@ -38,9 +38,10 @@ point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) 
 }  // namespace
 
 point::PointOp hsv_to_rgb() {
-  return {.info = describe_colours("hsv_to_rgb", "Hue, saturation and value as red, green and blue.", details, types),
-          .make = make,
-          .samples = point::of_colours(types),
+  return {.info = describe_colours("hsv_to_rgb", "Hue, saturation and value as red, green and blue.",
+                                   hsv_to_rgb_details, hsv_to_rgb_types),
+          .make = make_hsv_to_rgb,
+          .samples = point::of_colours(hsv_to_rgb_types),
           .peak = 3};
 }
 

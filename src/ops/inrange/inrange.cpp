@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_inrange() {
   return {
       .name = "inrange",
       .summary = "A mask of the pixels whose channels all lie between bounds.",
@@ -27,7 +27,7 @@ OpInfo describe() {
 
 constexpr std::size_t upper = max_channels;  // where the upper bounds begin
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_inrange(const Arguments& args, const std::vector<PixelFormat>& formats) {
   std::vector<double> bounds(2 * upper);
   std::size_t place = 0;
   for (const char* side : {"low", "high"}) {
@@ -56,8 +56,8 @@ point::PointOp inrange() {
   const auto bounds = [](const char* low, const char* high, PixelFormat format) {
     return point::Sample{{{"low", std::string(low)}, {"high", std::string(high)}}, {format}};
   };
-  return {.info = describe(),
-          .make = make,
+  return {.info = describe_inrange(),
+          .make = make_inrange,
           .samples = {bounds("10,20,30", "200", {PixelType::u8, 3}),
                       bounds("1000,0,30,5", "60000", {PixelType::u16, 4, true}),
                       bounds("-50.5", "60", {PixelType::f16, 1}), bounds("-70,-20", "80,90.25", {PixelType::f32, 2})}};

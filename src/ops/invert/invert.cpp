@@ -4,7 +4,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_invert() {
   return {.name = "invert",
           .summary = "The negative: white less the sample.",
           .details =
@@ -16,7 +16,7 @@ OpInfo describe() {
           .synonyms = {"negative", "negate", "inverse", "complement"}};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_invert(const Arguments&, const std::vector<PixelFormat>& formats) {
   const double white = max_value(formats.front().type);
   return {.file = "invert.cl",
           .name = "invert_sample",
@@ -31,7 +31,7 @@ point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) 
 }  // namespace
 
 point::PointOp invert() {
-  return {.info = describe(), .make = make};
+  return {.info = describe_invert(), .make = make_invert};
 }
 
 }  // namespace lenslet::ops

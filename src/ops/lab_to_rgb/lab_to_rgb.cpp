@@ -9,9 +9,9 @@
 namespace lenslet::ops {
 namespace {
 
-const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32};
+const std::vector<PixelType> lab_to_rgb_types{PixelType::u8, PixelType::f16, PixelType::f32};
 
-constexpr char details[] =
+constexpr char lab_to_rgb_details[] =
     "sRGB samples of CIE L*a*b* under the white of D65, the inverse of rgb_to_lab; light that is negative counts as "
     "0. f16 and f32 give samples from 0 to 1 of L* from 0 to 100; u8 has 2.55 L*, a* + 128 and b* + 128. Equals "
     "OpenCV's cvtColor with COLOR_Lab2RGB, but for u8 within 2, since OpenCV rounds on the way; floats are not "
@@ -28,7 +28,7 @@ op::Range through_curve(const op::Range& light, double white) {
   return {point::within(low, low + white / 16, roundings).low, point::within(high, high + white / 16, roundings).high};
 }
 
-void reference(const LabScale& scale, std::span<const double> in, std::span<op::Range> out) {
+void lab_to_rgb_reference(const LabScale& scale, std::span<const double> in, std::span<op::Range> out) {
   constexpr int roundings = 24;
   const double root = (in[0] / scale.light + 16) / 116;
   const double roots[3] = {root + (in[1] - scale.middle) / 500, root, root - (in[2] - scale.middle) / 200};
@@ -43,19 +43,20 @@ void reference(const LabScale& scale, std::span<const double> in, std::span<op::
   }
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_lab_to_rgb(const Arguments&, const std::vector<PixelFormat>& formats) {
   const LabScale scale = lab_scale(formats.front().type);
   return of_pixel(
       "lab_to_rgb", formats.front(), {scale.white, scale.light, scale.middle},
-      [scale](std::span<const double> in, std::span<op::Range> out) { reference(scale, in, out); }, srgb_curves);
+      [scale](std::span<const double> in, std::span<op::Range> out) { lab_to_rgb_reference(scale, in, out); },
+      srgb_curves);
 }
 
 }  // namespace
 
 point::PointOp lab_to_rgb() {
-  return {.info = describe_colours("lab_to_rgb", "CIE L*a*b* as sRGB.", details, types),
-          .make = make,
-          .samples = point::of_colours(types)};
+  return {.info = describe_colours("lab_to_rgb", "CIE L*a*b* as sRGB.", lab_to_rgb_details, lab_to_rgb_types),
+          .make = make_lab_to_rgb,
+          .samples = point::of_colours(lab_to_rgb_types)};
 }
 
 }  // namespace lenslet::ops

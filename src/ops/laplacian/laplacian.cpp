@@ -6,7 +6,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_laplacian() {
   return {.name = "laplacian",
           .summary = "Laplacian: the sum of both second derivatives.",
           .details =
@@ -19,7 +19,7 @@ OpInfo describe() {
           .nearest_to = {"log", "dog", "laplacianofgaussian", "differenceofgaussians"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_laplacian(const Arguments& args, PixelType type) {
   return stencil::linear({stencil::laplacian_mask(args.integer("ksize"))}, args.real("scale"), args.real("delta"),
                          type);
 }
@@ -27,7 +27,8 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter laplacian() {
-  return {describe(), make, {{}, {{"ksize", 3L}, {"scale", 0.25}, {"delta", 128.0}}, {{"ksize", 7L}}}};
+  return {
+      describe_laplacian(), make_laplacian, {{}, {{"ksize", 3L}, {"scale", 0.25}, {"delta", 128.0}}, {{"ksize", 7L}}}};
 }
 
 }  // namespace lenslet::ops

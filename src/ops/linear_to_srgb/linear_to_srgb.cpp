@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_linear_to_srgb() {
   return {.name = "linear_to_srgb",
           .summary = "Linear light as samples of sRGB.",
           .details =
@@ -18,14 +18,14 @@ OpInfo describe() {
           .synonyms = {"lin2rgb"}};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_linear_to_srgb(const Arguments&, const std::vector<PixelFormat>& formats) {
   return through_srgb_curve("linear_to_srgb", srgb_of_light, formats);
 }
 
 }  // namespace
 
 point::PointOp linear_to_srgb() {
-  return {.info = describe(), .make = make, .peak = 2};
+  return {.info = describe_linear_to_srgb(), .make = make_linear_to_srgb, .peak = 2};
 }
 
 }  // namespace lenslet::ops

@@ -15,7 +15,7 @@ namespace {
 
 using Points = std::vector<std::pair<double, double>>;
 
-OpInfo describe() {
+OpInfo describe_lut() {
   return {.name = "lut",
           .summary = "Samples looked up in a table, or on a curve through points.",
           .details =
@@ -69,7 +69,7 @@ std::function<double(double)> curve_of(const std::string& values, PixelType type
   return [table = std::move(table)](double v) { return table[static_cast<std::size_t>(v)]; };
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_lut(const Arguments& args, const std::vector<PixelFormat>& formats) {
   return {.outputs = formats, .curve = curve_of(args.text("values"), formats.front().type)};
 }
 
@@ -81,8 +81,8 @@ point::PointOp lut() {
   const auto points = [](const char* text, PixelFormat format) {
     return point::Sample{{{"values", std::string(text)}}, {format}};
   };
-  return {.info = describe(),
-          .make = make,
+  return {.info = describe_lut(),
+          .make = make_lut,
           .samples = {{{{"values", falling}}, {{PixelType::u8, 3}}},
                       points("10:20,100:250.5,101:0", {PixelType::u16, 4, true}),
                       points("128:300", {PixelType::u8, 1}),

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_max() {
   return {
       .name = "max",
       .summary = "The greater of two images' samples.",
@@ -17,14 +17,14 @@ OpInfo describe() {
       .inputs = point::images({"a", "b"})};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_max(const Arguments&, const std::vector<PixelFormat>& formats) {
   return of_pair("max", formats, [](double a, double b) { return std::max(a, b); });
 }
 
 }  // namespace
 
 point::PointOp max() {
-  return {.info = describe(), .make = make};
+  return {.info = describe_max(), .make = make_max};
 }
 
 }  // namespace lenslet::ops

@@ -6,7 +6,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_mean() {
   return {.name = "mean",
           .summary = "Mean of the window: every pixel weighs the same.",
           .details =
@@ -18,7 +18,7 @@ OpInfo describe() {
           .nearest_to = {"motionblur"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_mean(const Arguments& args, PixelType type) {
   const auto [width, height] = window_sides("mean", args);
   return stencil::linear({stencil::box_mask(width, height)}, 1.0 / (width * height), 0, type);
 }
@@ -26,7 +26,9 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter mean() {
-  return {describe(), make, {{}, {{"ksize", 5L}, {"ksize_y", 3L}}, {{"ksize", 1L}, {"ksize_y", 7L}}, {{"ksize", 9L}}}};
+  return {describe_mean(),
+          make_mean,
+          {{}, {{"ksize", 5L}, {"ksize_y", 3L}}, {{"ksize", 1L}, {"ksize_y", 7L}}, {{"ksize", 9L}}}};
 }
 
 }  // namespace lenslet::ops

@@ -4,7 +4,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_median() {
   return {.name = "median",
           .summary = "Median of the window: removes specks and keeps edges.",
           .details =
@@ -17,7 +17,7 @@ OpInfo describe() {
           .nearest_to = {"denoise", "despeckle", "bilateral", "bilateralfilter", "nlmeans", "kuwahara"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType) {
+stencil::Stencil make_median(const Arguments& args, PixelType) {
   const WindowSides window = window_sides("median", args);
   return order_statistic(window, window.samples() / 2);
 }
@@ -25,7 +25,7 @@ stencil::Stencil make(const Arguments& args, PixelType) {
 }  // namespace
 
 Filter median() {
-  return {describe(), make, {{}, {{"ksize", 5L}}}};
+  return {describe_median(), make_median, {{}, {{"ksize", 5L}}}};
 }
 
 }  // namespace lenslet::ops

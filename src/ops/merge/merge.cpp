@@ -11,7 +11,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_merge() {
   return {
       .name = "merge",
       .summary = "Images of one channel as the channels of one image.",
@@ -25,13 +25,13 @@ OpInfo describe() {
       .synonyms = {"bandjoin", "stack"}};
 }
 
-std::vector<std::string> input_names(const Arguments& args) {
+std::vector<std::string> merge_input_names(const Arguments& args) {
   std::vector<std::string> names;
   for (int c = 0; c < args.integer("channels"); ++c) names.push_back(fmt::format("channel{}", c));
   return names;
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_merge(const Arguments& args, const std::vector<PixelFormat>& formats) {
   point::check_alike("merge", formats);
   if (formats.front().channels != 1) point::refuse("merge", formats, "images of 1 channel");
   const int channels = args.integer("channels");
@@ -58,11 +58,11 @@ point::Sample sample(std::int64_t channels, bool alpha, PixelType type) {
 }  // namespace
 
 point::PointOp merge() {
-  return {.info = describe(),
-          .make = make,
+  return {.info = describe_merge(),
+          .make = make_merge,
           .samples = {sample(3, false, PixelType::u8), sample(4, true, PixelType::f32), sample(2, true, PixelType::u16),
                       sample(3, false, PixelType::f16)},
-          .inputs = input_names};
+          .inputs = merge_input_names};
 }
 
 }  // namespace lenslet::ops

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_min() {
   return {
       .name = "min",
       .summary = "The lesser of two images' samples.",
@@ -17,14 +17,14 @@ OpInfo describe() {
       .inputs = point::images({"a", "b"})};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_min(const Arguments&, const std::vector<PixelFormat>& formats) {
   return of_pair("min", formats, [](double a, double b) { return std::min(a, b); });
 }
 
 }  // namespace
 
 point::PointOp min() {
-  return {.info = describe(), .make = make};
+  return {.info = describe_min(), .make = make_min};
 }
 
 }  // namespace lenslet::ops

@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_multiply() {
   return {.name = "multiply",
           .summary = "The product of two images.",
           .details =
@@ -19,7 +19,7 @@ OpInfo describe() {
           .synonyms = {"mul", "times", "immultiply"}};
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_multiply(const Arguments& args, const std::vector<PixelFormat>& formats) {
   point::check_alike("multiply", formats);
   const double scale = static_cast<float>(args.real("scale"));
   return {.file = "multiply.cl",
@@ -35,7 +35,7 @@ point::Function make(const Arguments& args, const std::vector<PixelFormat>& form
 }  // namespace
 
 point::PointOp multiply() {
-  return {.info = describe(), .make = make, .samples = {{{{"scale", 1.0 / 255}}}, {{}}}};
+  return {.info = describe_multiply(), .make = make_multiply, .samples = {{{{"scale", 1.0 / 255}}}, {{}}}};
 }
 
 }  // namespace lenslet::ops

@@ -32,7 +32,7 @@ std::vector<Parameter> parameters() {
   return list;
 }
 
-OpInfo describe() {
+OpInfo describe_rank() {
   return {.name = "rank",
           .summary = "Sample of one rank in the window: minimum, maximum, median, or any percentile.",
           .details =
@@ -64,7 +64,7 @@ int rank_of(const Arguments& args, int samples) {
   return *rank < 0 ? *rank + samples : *rank;
 }
 
-stencil::Stencil make(const Arguments& args, PixelType) {
+stencil::Stencil make_rank(const Arguments& args, PixelType) {
   const WindowSides window = window_sides("rank", args);
   return order_statistic(window, rank_of(args, window.samples()));
 }
@@ -73,8 +73,8 @@ stencil::Stencil make(const Arguments& args, PixelType) {
 
 Filter rank() {
   return {
-      describe(),
-      make,
+      describe_rank(),
+      make_rank,
       {{}, {{"ksize", 15L}, {"ksize_y", 9L}, {"percentile", 20.0}}, {{"ksize", 1L}, {"ksize_y", 255L}, {"rank", -2L}}}};
 }
 

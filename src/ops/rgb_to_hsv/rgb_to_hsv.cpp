@@ -8,9 +8,9 @@
 namespace lenslet::ops {
 namespace {
 
-const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32};
+const std::vector<PixelType> rgb_to_hsv_types{PixelType::u8, PixelType::f16, PixelType::f32};
 
-constexpr char details[] =
+constexpr char rgb_to_hsv_details[] =
     "V is the greatest of red, green and blue, S = (V - least) / V, and H the angle: 60 (green - blue) / (V - least) "
     "where red is greatest, 120 + 60 (blue - red) / (V - least) where green is, 240 + 60 (red - green) / (V - least) "
     "where blue is; a negative one is taken from 360. f16 and f32, from 0 to 1, have H in degrees; u8 has H / 2, from "
@@ -21,7 +21,7 @@ struct Scales {
   double circle, pure, last;
 };
 
-void reference(const Scales& scales, std::span<const double> in, std::span<op::Range> out) {
+void rgb_to_hsv_reference(const Scales& scales, std::span<const double> in, std::span<op::Range> out) {
   constexpr int roundings = 12;
   const double most = std::max({in[0], in[1], in[2]}), range = most - std::min({in[0], in[1], in[2]});
   const bool red = in[0] == most, green = in[1] == most;
@@ -36,19 +36,21 @@ void reference(const Scales& scales, std::span<const double> in, std::span<op::R
   out[2] = point::exactly(most);
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_rgb_to_hsv(const Arguments&, const std::vector<PixelFormat>& formats) {
   const bool whole = is_integer(formats.front().type);
   const Scales scales = whole ? Scales{180, 255, 179.5} : Scales{360, 1, 360};
-  return of_pixel("rgb_to_hsv", formats.front(), {scales.circle, scales.pure, scales.last},
-                  [scales](std::span<const double> in, std::span<op::Range> out) { reference(scales, in, out); });
+  return of_pixel(
+      "rgb_to_hsv", formats.front(), {scales.circle, scales.pure, scales.last},
+      [scales](std::span<const double> in, std::span<op::Range> out) { rgb_to_hsv_reference(scales, in, out); });
 }
 
 }  // namespace
 
 point::PointOp rgb_to_hsv() {
-  return {.info = describe_colours("rgb_to_hsv", "Red, green and blue as hue, saturation and value.", details, types),
-          .make = make,
-          .samples = point::of_colours(types),
+  return {.info = describe_colours("rgb_to_hsv", "Red, green and blue as hue, saturation and value.",
+                                   rgb_to_hsv_details, rgb_to_hsv_types),
+          .make = make_rgb_to_hsv,
+          .samples = point::of_colours(rgb_to_hsv_types),
           .peak = 1};
 }
 

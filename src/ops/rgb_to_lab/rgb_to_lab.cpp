@@ -10,9 +10,9 @@
 namespace lenslet::ops {
 namespace {
 
-const std::vector<PixelType> types{PixelType::u8, PixelType::f16, PixelType::f32};
+const std::vector<PixelType> rgb_to_lab_types{PixelType::u8, PixelType::f16, PixelType::f32};
 
-constexpr char details[] =
+constexpr char rgb_to_lab_details[] =
     "CIE L*a*b* of sRGB samples under the white of D65: sRGB's curve undone, then XYZ, then L* = 116 f(Y) - 16, a* = "
     "500 (f(X) - f(Y)), b* = 200 (f(Y) - f(Z)), where f is the third root. f16 and f32, from 0 to 1, have L* from 0 "
     "to 100; u8 has 2.55 L*, a* + 128 and b* + 128. Equals scikit-image's rgb2lab, and OpenCV's cvtColor with "
@@ -23,7 +23,7 @@ double root_of(double v) {
 }
 
 // Roundings of a power and a root; both may be off by several units in the last place.
-void reference(const LabScale& scale, std::span<const double> in, std::span<op::Range> out) {
+void rgb_to_lab_reference(const LabScale& scale, std::span<const double> in, std::span<op::Range> out) {
   constexpr int roundings = 60;
   double roots[3], most = 1;
   for (int row = 0; row < 3; ++row) {
@@ -38,19 +38,20 @@ void reference(const LabScale& scale, std::span<const double> in, std::span<op::
   out[2] = point::within(200 * (y - z) + scale.middle, 200 * most, roundings);
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_rgb_to_lab(const Arguments&, const std::vector<PixelFormat>& formats) {
   const LabScale scale = lab_scale(formats.front().type);
   return of_pixel(
       "rgb_to_lab", formats.front(), {scale.white, scale.light, scale.middle},
-      [scale](std::span<const double> in, std::span<op::Range> out) { reference(scale, in, out); }, srgb_curves);
+      [scale](std::span<const double> in, std::span<op::Range> out) { rgb_to_lab_reference(scale, in, out); },
+      srgb_curves);
 }
 
 }  // namespace
 
 point::PointOp rgb_to_lab() {
-  return {.info = describe_colours("rgb_to_lab", "sRGB as CIE L*a*b*.", details, types),
-          .make = make,
-          .samples = point::of_colours(types),
+  return {.info = describe_colours("rgb_to_lab", "sRGB as CIE L*a*b*.", rgb_to_lab_details, rgb_to_lab_types),
+          .make = make_rgb_to_lab,
+          .samples = point::of_colours(rgb_to_lab_types),
           .peak = 1};
 }
 

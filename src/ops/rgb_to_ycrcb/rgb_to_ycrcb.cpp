@@ -6,12 +6,12 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr char details[] =
+constexpr char rgb_to_ycrcb_details[] =
     "Y = 0.299 red + 0.587 green + 0.114 blue, Cr = 0.713 (red - Y) + d, Cb = 0.564 (blue - Y) + d, where d is 128 "
     "(u8), 32768 (u16) or 0.5. Equals OpenCV's cvtColor with COLOR_RGB2YCrCb, but for u8 and u16 within 1, since "
     "OpenCV sums in fixed point. An alpha channel is kept.";
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_rgb_to_ycrcb(const Arguments&, const std::vector<PixelFormat>& formats) {
   const PixelType type = formats.front().type;
   const double middle = is_integer(type) ? (max_value(type) + 1) / 2 : 0.5;
   return of_pixel("rgb_to_ycrcb", formats.front(), {middle},
@@ -28,8 +28,9 @@ point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) 
 }  // namespace
 
 point::PointOp rgb_to_ycrcb() {
-  return {.info = describe_colours("rgb_to_ycrcb", "Red, green and blue as luma and two differences.", details),
-          .make = make,
+  return {.info = describe_colours("rgb_to_ycrcb", "Red, green and blue as luma and two differences.",
+                                   rgb_to_ycrcb_details),
+          .make = make_rgb_to_ycrcb,
           .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)}),
           .peak = 2};
 }

@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_scharr() {
   return {.name = "scharr",
           .summary = "Scharr derivatives: first differences whose strength depends least on the direction.",
           .details =
@@ -21,7 +21,7 @@ OpInfo describe() {
           .outputs = {"dx", "dy"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_scharr(const Arguments& args, PixelType type) {
   return derivatives("scharr", args, type, [&args](int dx, int dy) {
     if (dx + dy != 1)
       throw Error(
@@ -35,8 +35,8 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter scharr() {
-  return {describe(),
-          make,
+  return {describe_scharr(),
+          make_scharr,
           {{{"both", true}},
            {{"dx", 0L}, {"dy", 1L}, {"scale", 0.03125}, {"delta", 100.0}},
            {{"both", true}, {"ksize", 5L}},

@@ -4,7 +4,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_select() {
   return {
       .name = "select",
       .summary = "Each pixel from one of two images, by a mask.",
@@ -17,7 +17,7 @@ OpInfo describe() {
       .synonyms = {"where", "mask", "copyto", "ifthenelse"}};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_select(const Arguments&, const std::vector<PixelFormat>& formats) {
   if (formats[0] != formats[1] || formats[2].channels != 1)
     point::refuse("select", formats, "two images of one format, and a mask of 1 channel");
   return {.file = "select.cl",
@@ -42,8 +42,8 @@ point::Sample sample(PixelFormat image, PixelType mask) {
 
 // Random masks of u8 have a zero among 256; of the other types they are ones, and tests/ops has masks of both.
 point::PointOp select() {
-  return {.info = describe(),
-          .make = make,
+  return {.info = describe_select(),
+          .make = make_select,
           .samples = {sample({PixelType::u8, 3}, PixelType::u8), sample({PixelType::f32, 1}, PixelType::u8),
                       sample({PixelType::u16, 4, true}, PixelType::u16), sample({PixelType::f16, 2}, PixelType::f32)}};
 }

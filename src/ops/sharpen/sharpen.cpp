@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_sharpen() {
   return {.name = "sharpen",
           .summary = "Sharpen by what sets a pixel apart from its four neighbours.",
           .details =
@@ -21,7 +21,7 @@ OpInfo describe() {
           .nearest_to = {"highpass"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_sharpen(const Arguments& args, PixelType type) {
   const double amount = args.real("amount");
   return stencil::linear({stencil::plus_mask(1 + 4 * amount, -amount)}, 1, 0, type);
 }
@@ -29,7 +29,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter sharpen() {
-  return {describe(), make, {{}, {{"amount", 0.3}}}};
+  return {describe_sharpen(), make_sharpen, {{}, {{"amount", 0.3}}}};
 }
 
 }  // namespace lenslet::ops

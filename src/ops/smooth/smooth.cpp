@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_smooth() {
   return {.name = "smooth",
           .summary = "Mean of a pixel and its left, right, upper and lower neighbour.",
           .details =
@@ -39,7 +39,7 @@ stencil::Reference renormalised(PixelType type) {
   };
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_smooth(const Arguments& args, PixelType type) {
   if (args.text("edge") == "border") return stencil::linear({stencil::plus_mask(1, 1)}, 1 / 5.0, 0, type);
   stencil::Stencil result;
   result.radius_x = result.radius_y = 1;
@@ -52,7 +52,7 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter smooth() {
-  return {describe(), make, {{}, {{"edge", std::string("border")}}}};
+  return {describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}}};
 }
 
 }  // namespace lenslet::ops

@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_sobel() {
   return {.name = "sobel",
           .summary = "Sobel derivatives: differences along, binomial smoothing across.",
           .details =
@@ -22,7 +22,7 @@ OpInfo describe() {
           .nearest_to = {"prewitt", "diff"}};
 }
 
-stencil::Stencil make(const Arguments& args, PixelType type) {
+stencil::Stencil make_sobel(const Arguments& args, PixelType type) {
   return derivatives("sobel", args, type, [&args](int dx, int dy) {
     if (dx + dy == 0)
       throw Error(ErrorKind::invalid_argument, "sobel: dx and dy are both 0, allowed: at least one of them 1 or 2");
@@ -33,8 +33,8 @@ stencil::Stencil make(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter sobel() {
-  return {describe(),
-          make,
+  return {describe_sobel(),
+          make_sobel,
           {{},
            {{"both", true}, {"ksize", 5L}},
            {{"dx", 0L}, {"dy", 1L}, {"ksize", 1L}},

@@ -4,7 +4,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_split() {
   return {.name = "split",
           .summary = "Each channel as an image of its own.",
           .details =
@@ -16,7 +16,7 @@ OpInfo describe() {
           .synonyms = {"bandsplit", "channels"}};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_split(const Arguments&, const std::vector<PixelFormat>& formats) {
   const PixelFormat format = formats.front();
   if (format.channels == 1) point::refuse("split", formats, "2 to 4 channels");
   return {.file = "split.cl",
@@ -34,8 +34,8 @@ point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) 
 }  // namespace
 
 point::PointOp split() {
-  return {.info = describe(),
-          .make = make,
+  return {.info = describe_split(),
+          .make = make_split,
           .samples = {{{}, {{PixelType::u8, 3}}},
                       {{}, {{PixelType::u16, 4, true}}},
                       {{}, {{PixelType::f16, 2}}},

@@ -5,7 +5,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_srgb_to_linear() {
   return {.name = "srgb_to_linear",
           .summary = "Samples of sRGB as linear light.",
           .details =
@@ -18,14 +18,14 @@ OpInfo describe() {
           .synonyms = {"rgb2lin", "linearize"}};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_srgb_to_linear(const Arguments&, const std::vector<PixelFormat>& formats) {
   return through_srgb_curve("srgb_to_linear", light_of_srgb, formats);
 }
 
 }  // namespace
 
 point::PointOp srgb_to_linear() {
-  return {.info = describe(), .make = make, .peak = 2};
+  return {.info = describe_srgb_to_linear(), .make = make_srgb_to_linear, .peak = 2};
 }
 
 }  // namespace lenslet::ops

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_subtract() {
   return {.name = "subtract",
           .summary = "One image less another.",
           .details =
@@ -19,14 +19,14 @@ OpInfo describe() {
           .synonyms = {"sub", "minus", "imsubtract"}};
 }
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_subtract(const Arguments&, const std::vector<PixelFormat>& formats) {
   return of_pair("subtract", formats, [](double a, double b) { return a - b; });
 }
 
 }  // namespace
 
 point::PointOp subtract() {
-  return {.info = describe(), .make = make};
+  return {.info = describe_subtract(), .make = make_subtract};
 }
 
 }  // namespace lenslet::ops

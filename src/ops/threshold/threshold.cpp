@@ -14,7 +14,7 @@ constexpr char details[] =
     "above. Equals OpenCV's threshold: for u8 and u16 the level is rounded down, and the maximum to the nearest "
     "integer; both are kept within the type. An alpha channel is kept.";
 
-OpInfo describe() {
+OpInfo describe_threshold() {
   return {.name = "threshold",
           .summary = "What is above a level told from what is not.",
           .details = details,
@@ -49,7 +49,7 @@ Level level_of(double level, PixelType type) {
   return {value, std::nextafter(value, std::numeric_limits<float>::infinity())};
 }
 
-point::Function make(const Arguments& args, const std::vector<PixelFormat>& formats) {
+point::Function make_threshold(const Arguments& args, const std::vector<PixelFormat>& formats) {
   const PixelFormat format = formats.front();
   const std::string& kind = args.text("kind");
   const Level level = level_of(args.real("level"), format.type);
@@ -90,8 +90,8 @@ point::PointOp threshold() {
   const auto with = [](const char* kind, double level) {
     return point::Sample{{{"kind", std::string(kind)}, {"level", level}, {"maximum", 200.0}}};
   };
-  return {.info = describe(),
-          .make = make,
+  return {.info = describe_threshold(),
+          .make = make_threshold,
           .samples = {with("binary", 99.5), with("truncate", 1000), with("tozero", -3), with("inverse", 40),
                       with("tozero-inverse", 30), with("binary", 65535), with("inverse", 12.25),
                       with("tozero-inverse", 5)}};

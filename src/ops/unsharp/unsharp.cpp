@@ -4,7 +4,7 @@
 namespace lenslet::ops {
 namespace {
 
-OpInfo describe() {
+OpInfo describe_unsharp() {
   return {.name = "unsharp",
           .summary = "Sharpen by what a Gaussian blur takes away.",
           .details =
@@ -39,7 +39,7 @@ pipeline::Definition define(const Arguments& arguments) {
 }  // namespace
 
 op::Op unsharp() {
-  return pipeline::named_op(describe(), define);
+  return pipeline::named_op(describe_unsharp(), define);
 }
 
 }  // namespace lenslet::ops

@@ -6,12 +6,12 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr char details[] =
+constexpr char ycrcb_to_rgb_details[] =
     "red = Y + 1.403 (Cr - d), green = Y - 0.714 (Cr - d) - 0.344 (Cb - d), blue = Y + 1.773 (Cb - d), where d is 128 "
     "(u8), 32768 (u16) or 0.5. Equals OpenCV's cvtColor with COLOR_YCrCb2RGB, but for u8 and u16 within 1, since "
     "OpenCV sums in fixed point. An alpha channel is kept.";
 
-point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) {
+point::Function make_ycrcb_to_rgb(const Arguments&, const std::vector<PixelFormat>& formats) {
   const PixelType type = formats.front().type;
   const double middle = is_integer(type) ? (max_value(type) + 1) / 2 : 0.5;
   return of_pixel("ycrcb_to_rgb", formats.front(), {middle},
@@ -28,8 +28,9 @@ point::Function make(const Arguments&, const std::vector<PixelFormat>& formats) 
 }  // namespace
 
 point::PointOp ycrcb_to_rgb() {
-  return {.info = describe_colours("ycrcb_to_rgb", "Luma and two differences as red, green and blue.", details),
-          .make = make,
+  return {.info = describe_colours("ycrcb_to_rgb", "Luma and two differences as red, green and blue.",
+                                   ycrcb_to_rgb_details),
+          .make = make_ycrcb_to_rgb,
           .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)}),
           .peak = 2};
 }
