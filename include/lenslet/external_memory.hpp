@@ -103,14 +103,14 @@ class ImportedMemory {
   DeviceArray array(const ArrayType& type, std::uint64_t offset = 0) const;
 
   // Between these the session has the memory, and the other API must leave it alone. They do not wait: what they return
-  // ends when all that the session was given before has ended.
+  // ends when all that the session was given before has ended. What the session has at the end of the last copy of this
+  // object is released then.
   Event acquire() const;
   Event release() const;
 
  private:
-  Session session_;
-  std::shared_ptr<const ocl::Buffer> buffer_;
-  std::shared_ptr<const void> owner_;
+  struct State;
+  std::shared_ptr<State> state_;
 };
 
 // A binary semaphore of another API, in the session's queue: what the session does after wait() begins when the other

@@ -78,7 +78,7 @@ struct Semaphores {
 class MemoryStaging : public Staging {
  public:
   MemoryStaging(std::shared_ptr<ContextState> state, std::uint64_t bytes, KernelAccess access)
-      : MemoryStaging(state, bytes, access, state->exporter->allocate(bytes)) {}
+      : MemoryStaging(state, bytes, access, state->exporter->allocate(mark_of(bytes) + mark_bytes)) {}
 
   std::uint32_t buffer() const override { return buffer_.name(); }
   const ocl::Buffer& memory() const override { return memory_; }
@@ -93,6 +93,9 @@ class MemoryStaging : public Staging {
     if (state().semaphores) semaphores_.emplace(state());
   }
 
+  static constexpr std::uint64_t mark_bytes = 16;
+  static std::uint64_t mark_of(std::uint64_t bytes) { return (bytes + mark_bytes - 1) / mark_bytes * mark_bytes; }
+
   // A part would be a sub-buffer, with which PoCL's copies of rectangles crash.
   static DeviceArray whole(const ImportedMemory& memory) {
     return memory.array({ElementType::u8, {static_cast<std::int64_t>(memory.bytes())}});
@@ -102,7 +105,7 @@ class MemoryStaging : public Staging {
     forget_errors();
     const ImportedObject object(memory);
     OwnedBuffer buffer;
-    glNamedBufferStorageMemEXT(buffer.name(), static_cast<GLsizeiptr>(bytes), object.name(), 0);
+    glNamedBufferStorageMemEXT(buffer.name(), static_cast<GLsizeiptr>(mark_of(bytes) + mark_bytes), object.name(), 0);
     check_errors("glNamedBufferStorageMemEXT");
     return buffer;
   }
@@ -125,6 +128,16 @@ class MemoryStaging : public Staging {
     } else {
       released.wait();
     }
+    make_opengl_look();
+  }
+
+  // NVIDIA's OpenGL keeps a small buffer's bytes with the host once it has read them, and takes these until OpenGL
+  // itself writes to the buffer: so it writes behind the bytes.
+  void make_opengl_look() const {
+    const std::uint8_t zero = 0;
+    glClearNamedBufferSubData(buffer(), GL_R8, static_cast<GLintptr>(mark_of(bytes())), mark_bytes, GL_RED,
+                              GL_UNSIGNED_BYTE, &zero);
+    check_errors("glClearNamedBufferSubData");
   }
 
   OwnedBuffer buffer_;

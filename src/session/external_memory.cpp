@@ -85,33 +85,56 @@ std::string semaphore_problem(const Session& session) {
   return ocl::semaphore_problem(queue_of(session).device());
 }
 
-ImportedMemory::ImportedMemory(const Session& session, ExternalMemory memory)
-    : session_(session), owner_(std::move(memory.owner)) {
+// NVIDIA's driver waits for ever for a queue that has another API's memory when it ends.
+struct ImportedMemory::State {
+  State(const Session& of, ocl::Buffer memory, std::shared_ptr<const void> kept)
+      : session(of), owner(std::move(kept)), buffer(std::move(memory)) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    if (!acquired) return;
+    try {
+      ocl::release(queue_of(session), buffer).wait();
+    } catch (const Error&) {  // The device has failed: there is nothing to be released.
+    }
+  }
+
+  Session session;
+  std::shared_ptr<const void> owner;
+  ocl::Buffer buffer;
+  bool acquired = false;
+};
+
+ImportedMemory::ImportedMemory(const Session& session, ExternalMemory memory) {
   if (const std::string problem = import_problem(session); !problem.empty()) refuse_import(problem);
   if (memory.bytes == 0) throw Error(ErrorKind::invalid_argument, "memory of 0 bytes; allowed: at least 1");
-  buffer_ =
-      std::make_shared<const ocl::Buffer>(ocl::import_memory(queue_of(session), memory.descriptor.get(), memory.bytes));
+  ocl::Buffer buffer = ocl::import_memory(queue_of(session), memory.descriptor.get(), memory.bytes);
   memory.descriptor.release();
+  state_ = std::make_shared<State>(session, std::move(buffer), std::move(memory.owner));
 }
 
 std::uint64_t ImportedMemory::bytes() const {
-  return buffer_->bytes();
+  return state_->buffer.bytes();
 }
 
 DeviceImage ImportedMemory::image(const ImageType& type, const ImageLayout& layout) const {
-  return opencl::image(session_, ocl::handle_of(*buffer_), type, layout);
+  return opencl::image(state_->session, ocl::handle_of(state_->buffer), type, layout);
 }
 
 DeviceArray ImportedMemory::array(const ArrayType& type, std::uint64_t offset) const {
-  return opencl::array(session_, ocl::handle_of(*buffer_), type, offset);
+  return opencl::array(state_->session, ocl::handle_of(state_->buffer), type, offset);
 }
 
 Event ImportedMemory::acquire() const {
-  return shown(session_, ocl::acquire(queue_of(session_), *buffer_));
+  ocl::Event acquired = ocl::acquire(queue_of(state_->session), state_->buffer);
+  state_->acquired = true;
+  return shown(state_->session, std::move(acquired));
 }
 
 Event ImportedMemory::release() const {
-  return shown(session_, ocl::release(queue_of(session_), *buffer_));
+  ocl::Event released = ocl::release(queue_of(state_->session), state_->buffer);
+  state_->acquired = false;
+  return shown(state_->session, std::move(released));
 }
 
 ImportedSemaphore::ImportedSemaphore(const Session& session, Descriptor semaphore) : session_(session) {
