@@ -2,7 +2,7 @@
 # what it includes.
 
 # For folders whose code is long to compile and short to run, such as tests: half of a release's time there, and a
-# quarter of a sanitized build's. The library's own loops over two million schedules want -O1 in the latter.
+# quarter of a sanitized build's. The library's own loops over two million schedules want -Og in the latter.
 macro(lenslet_optimize_little)
   if(LENSLET_SANITIZE)
     add_compile_options(-O0)

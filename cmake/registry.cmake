@@ -37,7 +37,8 @@ endfunction()
 function(add_array_family name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
   list(TRANSFORM ARG_PRELUDE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${name}/)
-  lenslet_add_folder(array ${name} GROUP ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${ARG_PRELUDE} PARTS ${ARG_UNPARSED_ARGUMENTS})
+  lenslet_add_folder(array ${name} GROUP ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${ARG_PRELUDE}
+    PARTS ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
 # All .cpp files that are named, and all .cl files of a folder.

@@ -103,8 +103,8 @@ class ImportedMemory {
   DeviceArray array(const ArrayType& type, std::uint64_t offset = 0) const;
 
   // Between these the session has the memory, and the other API must leave it alone. They do not wait: what they return
-  // ends when all that the session was given before has ended. What the session has at the end of the last copy of this
-  // object is released then.
+  // ends when all that the session was given before has ended. What is acquired when the last copy goes is released by
+  // it, which waits for the session's queue; values that still lie there are then the other API's.
   Event acquire() const;
   Event release() const;
 

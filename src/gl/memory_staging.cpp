@@ -78,7 +78,7 @@ struct Semaphores {
 class MemoryStaging : public Staging {
  public:
   MemoryStaging(std::shared_ptr<ContextState> state, std::uint64_t bytes, KernelAccess access)
-      : MemoryStaging(state, bytes, access, state->exporter->allocate(mark_of(bytes) + mark_bytes)) {}
+      : MemoryStaging(state, bytes, access, state->exporter->allocate(aligned(bytes) + padding_bytes)) {}
 
   std::uint32_t buffer() const override { return buffer_.name(); }
   const ocl::Buffer& memory() const override { return memory_; }
@@ -93,8 +93,11 @@ class MemoryStaging : public Staging {
     if (state().semaphores) semaphores_.emplace(state());
   }
 
-  static constexpr std::uint64_t mark_bytes = 16;
-  static std::uint64_t mark_of(std::uint64_t bytes) { return (bytes + mark_bytes - 1) / mark_bytes * mark_bytes; }
+  // Behind the bytes OpenGL has some of its own to write to.
+  static constexpr std::uint64_t padding_bytes = 16;
+  static std::uint64_t aligned(std::uint64_t bytes) {
+    return (bytes + padding_bytes - 1) / padding_bytes * padding_bytes;
+  }
 
   // A part would be a sub-buffer, with which PoCL's copies of rectangles crash.
   static DeviceArray whole(const ImportedMemory& memory) {
@@ -105,7 +108,8 @@ class MemoryStaging : public Staging {
     forget_errors();
     const ImportedObject object(memory);
     OwnedBuffer buffer;
-    glNamedBufferStorageMemEXT(buffer.name(), static_cast<GLsizeiptr>(mark_of(bytes) + mark_bytes), object.name(), 0);
+    glNamedBufferStorageMemEXT(buffer.name(), static_cast<GLsizeiptr>(aligned(bytes) + padding_bytes), object.name(),
+                               0);
     check_errors("glNamedBufferStorageMemEXT");
     return buffer;
   }
@@ -128,14 +132,14 @@ class MemoryStaging : public Staging {
     } else {
       released.wait();
     }
-    make_opengl_look();
+    drop_host_copy();
   }
 
   // NVIDIA's OpenGL keeps a small buffer's bytes with the host once it has read them, and takes these until OpenGL
   // itself writes to the buffer: so it writes behind the bytes.
-  void make_opengl_look() const {
+  void drop_host_copy() const {
     const std::uint8_t zero = 0;
-    glClearNamedBufferSubData(buffer(), GL_R8, static_cast<GLintptr>(mark_of(bytes())), mark_bytes, GL_RED,
+    glClearNamedBufferSubData(buffer(), GL_R8, static_cast<GLintptr>(aligned(bytes())), padding_bytes, GL_RED,
                               GL_UNSIGNED_BYTE, &zero);
     check_errors("glClearNamedBufferSubData");
   }

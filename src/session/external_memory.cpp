@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -95,14 +96,14 @@ struct ImportedMemory::State {
     if (!acquired) return;
     try {
       ocl::release(queue_of(session), buffer).wait();
-    } catch (const Error&) {  // The device has failed: there is nothing to be released.
+    } catch (...) {  // The device has failed, or memory is short: nobody could be told.
     }
   }
 
   Session session;
   std::shared_ptr<const void> owner;
   ocl::Buffer buffer;
-  bool acquired = false;
+  std::atomic<bool> acquired = false;  // copies may be in several threads
 };
 
 ImportedMemory::ImportedMemory(const Session& session, ExternalMemory memory) {

@@ -1,6 +1,5 @@
 """Runs the tool in a folder of its own for the tests that need an OpenCL device."""
 
-import datetime
 import json
 import os
 import subprocess
@@ -17,20 +16,6 @@ PATIENCE = 3000  # seconds, for what ends by itself on any machine: what hangs i
 def run(*arguments, cwd=None, env=None):
     return subprocess.run([TOOL, *map(str, arguments)], cwd=cwd, env=os.environ | (env or {}), capture_output=True,
                           text=True, timeout=PATIENCE, check=False)
-
-
-def todays(items, parts):
-    """One of `parts` parts of the items, another each day; all of them where LENSLET_EFFORT asks for more than a look."""
-    if os.environ.get("LENSLET_EFFORT", "0") != "0" or len(items) < parts:
-        return items
-    return items[datetime.date.today().toordinal() % parts::parts]
-
-
-class TodaysTests(unittest.TestLoader):
-    """Each test starts the tool and compiles kernels, which takes a second and more: every second one, by day."""
-
-    def getTestCaseNames(self, testCaseClass):
-        return todays(super().getTestCaseNames(testCaseClass), 2)
 
 
 class ToolTest(unittest.TestCase):
@@ -71,4 +56,4 @@ def main():
     if run("devices").returncode == 3:
         print("no OpenCL device")
         sys.exit(1 if os.environ.get("LENSLET_REQUIRE_DEVICE") else SKIPPED)
-    unittest.main(module="__main__", testLoader=TodaysTests())
+    unittest.main(module="__main__")

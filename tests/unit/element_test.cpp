@@ -166,6 +166,14 @@ TEST(Element, OfAnyShapeHasADefaultOnEveryDevice) {
     }
 }
 
+// By itself, since its tables take seconds under sanitizers.
+TEST(Element, OfAnyPixelsMayBeAsLargeAsAShape) {
+  const stencil::Problem problem = asked(element_of(alternating(255)), {PixelType::u8, 3});
+  DeviceInfo device = device_of(DeviceKind::gpu);
+  device.local_memory = 32 << 10;
+  EXPECT_EQ(stencil::excluded(stencil::default_schedule(problem, device).schedule, problem, device), std::nullopt);
+}
+
 // The reference is a plain loop in double over the element's pixels.
 TEST(Element, OfEveryKindIsRightOnTheDevice) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";

@@ -5,6 +5,7 @@
 #include <lenslet/lenslet.hpp>
 #include <lenslet/strip_cost.hpp>
 
+#include "refusal.hpp"
 #include "session/state.hpp"
 #include "session/strip_height.hpp"
 #include "store/key.hpp"
@@ -76,6 +77,12 @@ TEST_F(StripHeight, IsTriedOnceForTheCost) {
   EXPECT_TRUE(strip_cost(group_, work(tall), {.rows = 64}).trials.empty());
   EXPECT_TRUE(strip_cost(group_, work(tall, Tune::off)).trials.empty());
   EXPECT_TRUE(strip_cost(group_, work({640, 480})).trials.empty());  // one strip
+}
+
+TEST_F(StripHeight, IsOfImagesAlone) {
+  const Work sum = array_work({"reduce.sum"}, {{ElementType::f32, {1 << 20}}});
+  EXPECT_THAT(refusal([&] { strip_cost(group_, sum); }, ErrorKind::unsupported),
+              testing::HasSubstr("allowed are images"));
 }
 
 }  // namespace

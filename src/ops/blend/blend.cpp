@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr char details[] =
+constexpr char blend_details[] =
     "a (1 - w) + b w, rounded to nearest even and saturated; f16 is worked on as f32. w is alpha, as in OpenCV's "
     "addWeighted(a, 1 - alpha, b, alpha, 0), or with --weighted what the third image says: a sample divided by 255 "
     "(u8) or 65535 (u16), or the number itself (f16, f32), which may lie outside 0 to 1. It has one channel, for all "
@@ -60,7 +60,7 @@ point::Function make_blend(const Arguments& arguments, const std::vector<PixelFo
 OpInfo describe_blend() {
   return {.name = "blend",
           .summary = "Two images mixed, by one factor or by an image of weights.",
-          .details = details,
+          .details = blend_details,
           .parameters = {{.name = "alpha",
                           .summary = "How much of the second image; the rest is the first.",
                           .kind = ParameterKind::real,

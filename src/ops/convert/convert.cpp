@@ -46,7 +46,7 @@ point::Function make_convert(const Arguments& args, const std::vector<PixelForma
           .keeps_alpha = false};
 }
 
-point::Sample sample(const char* type, double scale, double delta, PixelFormat from) {
+point::Sample convert_sample(const char* type, double scale, double delta, PixelFormat from) {
   return {{{"to", std::string(type)}, {"scale", scale}, {"delta", delta}}, {from}};
 }
 
@@ -56,10 +56,12 @@ point::PointOp convert() {
   return {
       .info = describe_convert(),
       .make = make_convert,
-      .samples = {sample("f32", 1.0 / 255, 0, {PixelType::u8, 3}), sample("u8", 255, 0.5, {PixelType::f32, 4, true}),
-                  sample("u16", 257, 0, {PixelType::u8, 1}), sample("u8", 0.25, -3, {PixelType::u16, 3}),
-                  sample("f16", 1, 0, {PixelType::u16, 2}), sample("u16", 100, 0, {PixelType::f16, 3}),
-                  sample("f16", 1.5, 0, {PixelType::f32, 1}), sample("f32", 1, 0, {PixelType::f16, 2, true})}};
+      .samples = {
+          convert_sample("f32", 1.0 / 255, 0, {PixelType::u8, 3}),
+          convert_sample("u8", 255, 0.5, {PixelType::f32, 4, true}), convert_sample("u16", 257, 0, {PixelType::u8, 1}),
+          convert_sample("u8", 0.25, -3, {PixelType::u16, 3}), convert_sample("f16", 1, 0, {PixelType::u16, 2}),
+          convert_sample("u16", 100, 0, {PixelType::f16, 3}), convert_sample("f16", 1.5, 0, {PixelType::f32, 1}),
+          convert_sample("f32", 1, 0, {PixelType::f16, 2, true})}};
 }
 
 }  // namespace lenslet::ops

@@ -21,7 +21,7 @@ Parameter sigma_parameter(std::string name, std::string summary, double initial)
           .maximum = 1000};
 }
 
-std::vector<Parameter> parameters() {
+std::vector<Parameter> gaussian_parameters() {
   const double side = stencil::largest_mask;
   std::vector<Parameter> list = pair_of(
       integer_parameter("ksize", "Width of the mask, odd; 0: from sigma.", 0, 0, side, "pixels"),
@@ -44,7 +44,7 @@ OpInfo describe_gaussian() {
               "other "
               "types, are refused without a ksize. Equals OpenCV's GaussianBlur, but for u8 and u16 within 1, since "
               "OpenCV computes in fixed point.",
-          .parameters = parameters(),
+          .parameters = gaussian_parameters(),
           .outputs = {"out"},
           .synonyms = {"gauss", "gaussianblur", "gaussblur", "gaussfilter", "gaussianfilter", "imgaussfilt"},
           .nearest_to = {"lowpass", "lensblur", "defocus"}};

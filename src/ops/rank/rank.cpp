@@ -13,7 +13,7 @@ namespace {
 constexpr double median_percentile = 50;
 constexpr double most_samples = stencil::largest_window * stencil::largest_window;
 
-std::vector<Parameter> parameters() {
+std::vector<Parameter> rank_parameters() {
   std::vector<Parameter> list = window_parameters();
   list.push_back({.name = "rank",
                   .summary = "Place among the sorted samples, from 0, or from -1 backwards; auto: by percentile.",
@@ -39,7 +39,7 @@ OpInfo describe_rank() {
               "out = sorted samples[rank], exact for every type, of the n = ksize * ksize_y samples. A percentile p is "
               "the rank floor(n * p / 100), of 100 the last. A window with a NaN gives any of its samples. Equals "
               "SciPy's rank_filter and percentile_filter, and libvips' rank.",
-          .parameters = parameters(),
+          .parameters = rank_parameters(),
           .outputs = {"out"},
           .synonyms = {"rankfilter", "percentile", "percentilefilter", "ordfilt2"},
           .nearest_to = {"quantile", "modefilter"}};

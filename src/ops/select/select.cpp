@@ -34,7 +34,7 @@ point::Function make_select(const Arguments&, const std::vector<PixelFormat>& fo
           .keeps_alpha = false};
 }
 
-point::Sample sample(PixelFormat image, PixelType mask) {
+point::Sample select_sample(PixelFormat image, PixelType mask) {
   return {{}, {image, image, {mask, 1}}};
 }
 
@@ -42,10 +42,12 @@ point::Sample sample(PixelFormat image, PixelType mask) {
 
 // Random masks of u8 have a zero among 256; of the other types they are ones, and tests/ops has masks of both.
 point::PointOp select() {
-  return {.info = describe_select(),
-          .make = make_select,
-          .samples = {sample({PixelType::u8, 3}, PixelType::u8), sample({PixelType::f32, 1}, PixelType::u8),
-                      sample({PixelType::u16, 4, true}, PixelType::u16), sample({PixelType::f16, 2}, PixelType::f32)}};
+  return {
+      .info = describe_select(),
+      .make = make_select,
+      .samples = {select_sample({PixelType::u8, 3}, PixelType::u8), select_sample({PixelType::f32, 1}, PixelType::u8),
+                  select_sample({PixelType::u16, 4, true}, PixelType::u16),
+                  select_sample({PixelType::f16, 2}, PixelType::f32)}};
 }
 
 }  // namespace lenslet::ops

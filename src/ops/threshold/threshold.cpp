@@ -8,7 +8,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr char details[] =
+constexpr char threshold_details[] =
     "A sample is above where it is greater than the level. binary: maximum above, else 0; inverse: the other way "
     "round; truncate: what is above becomes the level; tozero: what is not above becomes 0; tozero-inverse: what is "
     "above. Equals OpenCV's threshold: for u8 and u16 the level is rounded down, and the maximum to the nearest "
@@ -17,7 +17,7 @@ constexpr char details[] =
 OpInfo describe_threshold() {
   return {.name = "threshold",
           .summary = "What is above a level told from what is not.",
-          .details = details,
+          .details = threshold_details,
           .parameters = {{.name = "level",
                           .summary = "What samples are compared with, in their units.",
                           .kind = ParameterKind::real,
