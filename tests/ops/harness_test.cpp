@@ -12,7 +12,7 @@
 namespace lenslet {
 namespace {
 
-constexpr int parts = 6;  // daily tests take one of them, another each day, and several processes can share an op
+constexpr int parts = 8;  // daily tests take one of them, another each day, and several processes can share an op
 
 std::string describe(const VerifyCase& request) {
   std::string text = request.work.call.op;
