@@ -20,14 +20,15 @@ endfunction()
 # TARGET is made of tests with GoogleTest, which include HEADER..., too. With LENSLET_UNITY each ten files are compiled
 # as one, so that names in the anonymous namespaces of a folder's tests must not collide.
 function(lenslet_test_code target)
+  set(batch 10)
   get_target_property(files ${target} SOURCES)
   list(LENGTH files count)
-  if(NOT LENSLET_UNITY OR count GREATER 10)  # for one unit the headers are read once either way
+  if(NOT LENSLET_UNITY OR count GREATER batch)  # for one unit the headers are read once either way
     lenslet_precompile(${target} <gmock/gmock.h> <gtest/gtest.h> ${ARGN})
   endif()
   set_target_properties(${target} PROPERTIES LENSLET_IS_TESTS ON)
   if(LENSLET_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
   endif()
 endfunction()
 

@@ -120,8 +120,7 @@ class Context {
   SharedArray array(std::uint32_t buffer, const ArrayType& type, KernelAccess access = KernelAccess::read_write) const;
 
   // Makes a buffer that OpenGL and the session have in common, without a copy where they share anything. It goes with
-  // the value.
-  // The buffer may be longer than the array: bind the range (glBindBufferRange).
+  // the value. The buffer may be longer than the array: bind its range (glBindBufferRange).
   SharedArray allocate(const ArrayType& type, KernelAccess access = KernelAccess::read_write) const;
 
   // Take one level of a texture (GL_TEXTURE_2D or GL_TEXTURE_RECTANGLE), or a renderbuffer, without samples, as an

@@ -7,6 +7,7 @@
 #include "gl/current.hpp"
 #include "gl/staging.hpp"
 #include "ocl/reserve.hpp"
+#include "rounding.hpp"
 
 namespace lenslet::gl {
 namespace {
@@ -78,7 +79,7 @@ struct Semaphores {
 class MemoryStaging : public Staging {
  public:
   MemoryStaging(std::shared_ptr<ContextState> state, std::uint64_t bytes, KernelAccess access)
-      : MemoryStaging(state, bytes, access, state->exporter->allocate(aligned(bytes) + padding_bytes)) {}
+      : MemoryStaging(state, bytes, access, state->exporter->allocate(padded(bytes))) {}
 
   std::uint32_t buffer() const override { return buffer_.name(); }
   const ocl::Buffer& memory() const override { return memory_; }
@@ -95,9 +96,7 @@ class MemoryStaging : public Staging {
 
   // Behind the bytes OpenGL has some of its own to write to.
   static constexpr std::uint64_t padding_bytes = 16;
-  static std::uint64_t aligned(std::uint64_t bytes) {
-    return (bytes + padding_bytes - 1) / padding_bytes * padding_bytes;
-  }
+  static std::uint64_t padded(std::uint64_t bytes) { return round_up(bytes, padding_bytes) + padding_bytes; }
 
   // A part would be a sub-buffer, with which PoCL's copies of rectangles crash.
   static DeviceArray whole(const ImportedMemory& memory) {
@@ -108,8 +107,7 @@ class MemoryStaging : public Staging {
     forget_errors();
     const ImportedObject object(memory);
     OwnedBuffer buffer;
-    glNamedBufferStorageMemEXT(buffer.name(), static_cast<GLsizeiptr>(aligned(bytes) + padding_bytes), object.name(),
-                               0);
+    glNamedBufferStorageMemEXT(buffer.name(), static_cast<GLsizeiptr>(padded(bytes)), object.name(), 0);
     check_errors("glNamedBufferStorageMemEXT");
     return buffer;
   }
@@ -132,15 +130,15 @@ class MemoryStaging : public Staging {
     } else {
       released.wait();
     }
-    drop_host_copy();
+    if (session_writes()) drop_host_copy();
   }
 
   // NVIDIA's OpenGL keeps a small buffer's bytes with the host once it has read them, and takes these until OpenGL
   // itself writes to the buffer: so it writes behind the bytes.
   void drop_host_copy() const {
     const std::uint8_t zero = 0;
-    glClearNamedBufferSubData(buffer(), GL_R8, static_cast<GLintptr>(aligned(bytes())), padding_bytes, GL_RED,
-                              GL_UNSIGNED_BYTE, &zero);
+    glClearNamedBufferSubData(buffer(), GL_R8, static_cast<GLintptr>(padded(bytes()) - padding_bytes), padding_bytes,
+                              GL_RED, GL_UNSIGNED_BYTE, &zero);
     check_errors("glClearNamedBufferSubData");
   }
 

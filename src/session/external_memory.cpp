@@ -86,12 +86,12 @@ std::string semaphore_problem(const Session& session) {
   return ocl::semaphore_problem(queue_of(session).device());
 }
 
-// NVIDIA's driver waits for ever for a queue that has another API's memory when it ends.
 struct ImportedMemory::State {
   State(const Session& of, ocl::Buffer memory, std::shared_ptr<const void> kept)
       : session(of), owner(std::move(kept)), buffer(std::move(memory)) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
+  // NVIDIA's driver waits for ever for the end of a queue that still has another API's memory.
   ~State() {
     if (!acquired) return;
     try {

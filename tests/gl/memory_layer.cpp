@@ -9,8 +9,10 @@
 #include <unistd.h>
 #include <vulkan/vulkan.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -107,16 +109,29 @@ cl_mem CL_API_CALL create_buffer(cl_context context, const cl_mem_properties* pr
   return import(context, static_cast<int>(properties[1]), bytes, status);
 }
 
+// What sessions have of it. NVIDIA's driver waits for ever for a queue that has some when it ends: here the process
+// fails.
+struct Acquired {
+  std::atomic<long> count = 0;
+  ~Acquired() {
+    if (count == 0) return;
+    std::fprintf(stderr, "%ld objects of another API were not released\n", count.load());
+    _exit(1);
+  }
+} acquired;
+
 // Where the memory is a file there is nothing to do but to keep the order.
-cl_int CL_API_CALL mark(cl_command_queue queue, cl_uint, const cl_mem*, cl_uint count, const cl_event* wait,
+template <int change>
+cl_int CL_API_CALL mark(cl_command_queue queue, cl_uint memories, const cl_mem*, cl_uint count, const cl_event* wait,
                         cl_event* event) {
+  acquired.count += change * static_cast<long>(memories);
   return driver->clEnqueueMarkerWithWaitList(queue, count, wait, event);
 }
 
 void* CL_API_CALL function(cl_platform_id platform, const char* name) {
   const std::string_view wanted = name;
-  if (wanted == "clEnqueueAcquireExternalMemObjectsKHR" || wanted == "clEnqueueReleaseExternalMemObjectsKHR")
-    return reinterpret_cast<void*>(mark);
+  if (wanted == "clEnqueueAcquireExternalMemObjectsKHR") return reinterpret_cast<void*>(mark<1>);
+  if (wanted == "clEnqueueReleaseExternalMemObjectsKHR") return reinterpret_cast<void*>(mark<-1>);
   return driver->clGetExtensionFunctionAddressForPlatform(platform, name);
 }
 
