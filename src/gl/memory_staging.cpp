@@ -7,7 +7,6 @@
 #include "gl/current.hpp"
 #include "gl/staging.hpp"
 #include "ocl/reserve.hpp"
-#include "rounding.hpp"
 
 namespace lenslet::gl {
 namespace {
@@ -79,7 +78,7 @@ struct Semaphores {
 class MemoryStaging : public Staging {
  public:
   MemoryStaging(std::shared_ptr<ContextState> state, std::uint64_t bytes, KernelAccess access)
-      : MemoryStaging(state, bytes, access, state->exporter->allocate(padded(bytes))) {}
+      : MemoryStaging(state, bytes, access, state->exporter->allocate(bytes + padding_bytes)) {}
 
   std::uint32_t buffer() const override { return buffer_.name(); }
   const ocl::Buffer& memory() const override { return memory_; }
@@ -96,7 +95,6 @@ class MemoryStaging : public Staging {
 
   // Behind the bytes OpenGL has some of its own to write to.
   static constexpr std::uint64_t padding_bytes = 16;
-  static std::uint64_t padded(std::uint64_t bytes) { return round_up(bytes, padding_bytes) + padding_bytes; }
 
   // A part would be a sub-buffer, with which PoCL's copies of rectangles crash.
   static DeviceArray whole(const ImportedMemory& memory) {
@@ -107,7 +105,7 @@ class MemoryStaging : public Staging {
     forget_errors();
     const ImportedObject object(memory);
     OwnedBuffer buffer;
-    glNamedBufferStorageMemEXT(buffer.name(), static_cast<GLsizeiptr>(padded(bytes)), object.name(), 0);
+    glNamedBufferStorageMemEXT(buffer.name(), static_cast<GLsizeiptr>(bytes + padding_bytes), object.name(), 0);
     check_errors("glNamedBufferStorageMemEXT");
     return buffer;
   }
@@ -137,8 +135,8 @@ class MemoryStaging : public Staging {
   // itself writes to the buffer: so it writes behind the bytes.
   void drop_host_copy() const {
     const std::uint8_t zero = 0;
-    glClearNamedBufferSubData(buffer(), GL_R8, static_cast<GLintptr>(padded(bytes()) - padding_bytes), padding_bytes,
-                              GL_RED, GL_UNSIGNED_BYTE, &zero);
+    glClearNamedBufferSubData(buffer(), GL_R8, static_cast<GLintptr>(bytes()), padding_bytes, GL_RED, GL_UNSIGNED_BYTE,
+                              &zero);
     check_errors("glClearNamedBufferSubData");
   }
 
