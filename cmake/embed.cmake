@@ -29,13 +29,17 @@ function(lenslet_embed)
 endfunction()
 
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
-# stores, with sub-groups, words, packed lanes, strips, running sums, other inputs, general taps and loose vectors where
+# stores, for vector units, with sub-groups, words, packed lanes, strips, running sums, other inputs, general taps and loose vectors where
 # the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
     set(check COMMAND ${LENSLET_CLANG} ${LENSLET_KERNEL_CHECK})
     set(checks ${check} ${prelude} ${path} ${check} -DALIGNED=1 -DSTREAM=1 -DLAYERED=1 ${prelude} ${path})
+    file(STRINGS ${path} uses REGEX "__AVX")
+    if(uses AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+      list(APPEND checks ${check} -mavx2 ${prelude} ${path} ${check} -mavx512bw ${prelude} ${path})
+    endif()
     file(STRINGS ${path} uses REGEX "SUB_GROUPS")
     if(uses)
       list(APPEND checks ${check} -cl-std=CL3.0 -DSUB_GROUPS=1 -Dcl_khr_subgroup_ballot=1 ${prelude} ${path})

@@ -1,6 +1,7 @@
 // The DCT's results are eight times the coefficients, so that d is eight times an entry. With 2^s <= d < 2^(s + 1) the
 // reciprocal r = floor(2^(16 + s) / d) + 1 has 16 bits, but for powers of two, which have s - 1. For n < 2^15 then
-// floor(n r / 2^(16 + s)) = floor(n / d): r is too large by at most 1, and n < 2^(16 + s) / d.
+// floor(n r / 2^(16 + s)) = floor(n / d): r is too large by at most 1, and n < 2^(16 + s) / d. The second factor is
+// 2^(16 - s), as vector units have no shifts by different numbers but this product's upper half.
 #include "codec/encode_divisors.hpp"
 
 #include <algorithm>
@@ -18,17 +19,17 @@ constexpr unsigned largest_entry = 2100;
 std::vector<std::uint16_t> divisors_of(const std::vector<QuantTable>& tables) {
   std::vector<std::uint16_t> all;
   for (const QuantTable& table : tables) {
-    std::vector<std::uint16_t> shifts, halves;
+    std::vector<std::uint16_t> second, halves;
     for (const unsigned entry : table) {
       const unsigned divisor = 8 * std::min(entry, largest_entry);
       const auto width = static_cast<unsigned>(std::bit_width(divisor));
       const unsigned shift = std::has_single_bit(divisor) ? width - 2 : width - 1;
       const bool exact = std::has_single_bit(divisor);
       all.push_back(static_cast<std::uint16_t>((1U << (16 + shift)) / divisor + (exact ? 0 : 1)));
-      shifts.push_back(static_cast<std::uint16_t>(shift));
+      second.push_back(static_cast<std::uint16_t>(1U << (16 - shift)));
       halves.push_back(static_cast<std::uint16_t>(divisor / 2));
     }
-    all.insert(all.end(), shifts.begin(), shifts.end());
+    all.insert(all.end(), second.begin(), second.end());
     all.insert(all.end(), halves.begin(), halves.end());
   }
   return all;

@@ -21,8 +21,12 @@ using op::GraphValue;
 
 std::string entropy_source(const Groups& groups) {
   std::string source = fmt::format("#define GROUP {}\n", groups.size);
-  for (const char* file : {"jpeg_scan.cl", "jpeg_entropy.cl", "jpeg_stuff.cl"}) source += kernel_source(file);
-  return source;
+  source.append(kernel_source("jpeg_scan.cl")).append(kernel_source("jpeg_entropy.cl"));
+  if (groups.size == 1)
+    source.append(kernel_source("jpeg_code_mcus.cl")).append(kernel_source("jpeg_entropy_serial.cl"));
+  else
+    source.append(kernel_source("jpeg_entropy_parallel.cl"));
+  return source.append(kernel_source("jpeg_stuff.cl"));
 }
 
 // The scan family's kernel. One group goes through all in so many rounds at most: no memory has room for more chunks.
@@ -80,11 +84,14 @@ class EncodeStages {
   }
 
   void add(const op::Maker& maker, const std::optional<ocl::Buffer>& made) {
-    const auto bytes = [](const Batch& b) { return b.blocks * block_samples * 2; };
-    const GraphValue coefficients = made ? graph_.keep(*made) : scratch(bytes);
     upload_scans();
-    if (!made) add_pixel_stage(graph_, maker, call_, scans_, coefficients);
-    code(coefficients, add_tables(graph_, maker, call_, scans_, coefficients, group_));
+    words_ = scratch([](const Batch& b) { return b.chunks * b.chunk_words * 4; });
+    lengths_ = scratch([](const Batch& b) { return b.chunks * 4; });
+    if (group_.x == 1 && !made && !call_.options.optimize)
+      add_pixels_to_code_stage(graph_, maker, call_, scans_, add_standard_tables(graph_, call_, group_), words_,
+                               lengths_);
+    else
+      code(maker, made);
     put_together();
   }
 
@@ -111,9 +118,11 @@ class EncodeStages {
     });
   }
 
-  void code(GraphValue coefficients, GraphValue codes) {
-    words_ = scratch([](const Batch& b) { return b.chunks * b.chunk_words * 4; });
-    lengths_ = scratch([](const Batch& b) { return b.chunks * 4; });
+  void code(const op::Maker& maker, const std::optional<ocl::Buffer>& made) {
+    const auto bytes = [](const Batch& b) { return b.blocks * block_samples * 2; };
+    const GraphValue coefficients = made ? graph_.keep(*made) : scratch(bytes);
+    if (!made) add_pixel_stage(graph_, maker, call_, scans_, coefficients);
+    const GraphValue codes = add_tables(graph_, maker, call_, scans_, coefficients, group_);
     graph_.launch(entropy_, groups_for_chunks(), coefficients, scans_, images(), codes,
                   std::int32_t{call_.options.optimize ? 1 : 0}, words_, chunk_words(), lengths_);
   }
@@ -158,9 +167,9 @@ class EncodeStages {
          starts, group = group_, queue = &graph_.queue()](const Bound& bound, op::Launches& launches) mutable {
           const Batch& batch = call.batch;
           reserve_first_output(*queue, call);
-          set_all(kernel, bound.buffer(scans), static_cast<std::int32_t>(batch.scans.size()), bound.buffer(words),
-                  static_cast<std::int32_t>(batch.chunk_words), bound.buffer(lengths), bound.buffer(offsets),
-                  bound.buffer(starts), *call.output, call.output->bytes());
+          set_from(0, kernel, bound.buffer(scans), static_cast<std::int32_t>(batch.scans.size()), bound.buffer(words),
+                   static_cast<std::int32_t>(batch.chunk_words), bound.buffer(lengths), bound.buffer(offsets),
+                   bound.buffer(starts), *call.output, call.output->bytes());
           const ocl::Range items{static_cast<std::size_t>(batch.chunks) * group.x};
           launches.push_back(queue->launch(kernel, items, group));
           if (!call.first_bytes.empty()) launches.push_back(ocl::read_later(*queue, *call.output, 0, call.first_bytes));

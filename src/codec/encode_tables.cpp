@@ -28,7 +28,7 @@ void add_codes(const CodingTables& tables, std::vector<std::uint32_t>& to) {
 }
 
 // Which bits a coefficient after `run` zeros has, and in the highest byte how many, by its run and value: one look-up
-// for CPUs instead of a code's and the arithmetic of what follows it. See jpeg_entropy.cl.
+// for CPUs instead of a code's and the arithmetic of what follows it. See jpeg_code_mcus.cl.
 constexpr int near_values = 128;
 constexpr std::size_t image_near = std::size_t{2} * 16 * near_values;
 
@@ -100,10 +100,14 @@ CodingTables standard_tables(const EncodeCall& call) {
   return tables;
 }
 
+op::GraphValue add_standard_tables(op::Graph& graph, const EncodeCall& call, ocl::Range group) {
+  return graph.keep(standard_codes(graph.queue(), call, group.x == 1));
+}
+
 op::GraphValue add_tables(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue scans,
                           op::GraphValue coefficients, ocl::Range group) {
   const bool has_near = group.x == 1;
-  if (!call.options.optimize) return graph.keep(standard_codes(graph.queue(), call, has_near));
+  if (!call.options.optimize) return add_standard_tables(graph, call, group);
   std::string source = fmt::format("#define GROUP {}\n", group.x);
   for (const char* file : {"jpeg_scan.cl", "jpeg_entropy.cl", "jpeg_symbols.cl"}) source += kernel_source(file);
   const op::GraphKernel symbols = graph.kernel(maker.program(source), "symbols", group);

@@ -21,6 +21,21 @@ typedef uchar Result;  // samples of planes
 typedef short Result;  // coefficients
 #endif
 
+#if MAKES_SAMPLES
+// A block of coefficients, and behind them what ends of blocks store.
+typedef struct {
+  union {
+    short each[72];
+    short8 rows[9];
+#if BLOCKS > 1
+    Values parts[8 / BLOCKS];
+#endif
+  };
+  __global const Component *component;
+  __global uchar *to;
+} Block;
+#endif
+
 // A decoder that stores: where it is in the image.
 typedef struct {
   __global const uint *input;
@@ -28,6 +43,10 @@ typedef struct {
   __global Result *results;
   uint mcu, mcu_x, mcu_y, block;
   int dc[4];
+#if MAKES_SAMPLES
+  uint waiting;  // blocks that are not yet transformed
+  Block blocks[WAITING];
+#endif
 } Writer;
 
 INLINE void next_block(Writer *writer) {
@@ -61,11 +80,66 @@ INLINE short quick_value(const Bits *bits, const uint entry) {
   return (short)((int)(from >> 1 >> (63 - size)) - below + ((int)entry >> 19));
 }
 
-// Coefficients, and behind them what ends of blocks store.
-typedef union {
-  short each[72];
-  short8 rows[9];
-} Block;
+INLINE void transform_one(const Writer *writer, Block *block) {
+  __global const ushort *quant = quant_of(writer->input, block->component);
+  const int mean = block->each[0] * (short)quant[0];
+  const bool is_flat = multiply_block(block->rows, (__global const ushort8 *)quant);
+  block_samples(block->rows, is_flat, mean, block->component, block->to);
+}
+
+#if BLOCKS > 1
+typedef ushort LooseFactors __attribute__((ext_vector_type(WIDTH), aligned(4)));
+
+// Loads BLOCKS rows of each block from row `i` on, and multiplies them; says whether all but the first row are zero.
+INLINE bool load_rows(const Writer *writer, const int i, Values *rows) {
+  Values parts[BLOCKS], any = 0;
+#pragma unroll
+  for (int b = 0; b < BLOCKS; ++b) {
+    const Block *block = &writer->blocks[b];
+    const Values part = block->parts[i / BLOCKS];
+    any |= part;
+    parts[b] = AS(Values, MAGNITUDES_OF(part) * ((__global const LooseFactors *)quant_of(writer->input, block->component))[i / BLOCKS]);
+  }
+  transpose_lanes(parts, rows);
+  if (i == 0) any &= after_first_row();
+  return are_zero(any);
+}
+
+INLINE bool transform_together(const Writer *writer) {
+  Values v[8];
+  bool are_flat = true;
+#pragma unroll
+  for (int i = 0; i < 8; i += BLOCKS) are_flat &= load_rows(writer, i, v + i);
+  if (!are_flat && can_wrap(v[0])) return false;
+  full_rows(v, are_flat);
+#pragma unroll
+  for (int i = 0; i < 8; i += 2) {
+    const SampleRows rows = sample_rows(v[i], v[i + 1]);
+#pragma unroll
+    for (int b = 0; b < BLOCKS; ++b) {
+      __global uchar *to = writer->blocks[b].to + i * writer->blocks[b].component->stride;
+      *(__global ulong *)to = rows[2 * b];
+      *(__global ulong *)(to + writer->blocks[b].component->stride) = rows[2 * b + 1];
+    }
+  }
+  return true;
+}
+
+INLINE bool are_full(const Writer *writer) {
+  bool are = writer->waiting == BLOCKS;
+  for (uint i = 0; i < writer->waiting; ++i) are = are && writer->blocks[i].component->side == 8;
+  return are;
+}
+#endif
+
+// What waits becomes samples.
+INLINE void transform_waiting(Writer *writer) {
+#if BLOCKS > 1
+  if (!are_full(writer) || !transform_together(writer))
+#endif
+    for (uint i = 0; i < writer->waiting; ++i) transform_one(writer, &writer->blocks[i]);
+  writer->waiting = 0;
+}
 
 // A symbol of AC; returns where it leads to.
 INLINE uint write_symbol(Bits *bits, __global const uint *table, const uint k, Block *block) {
@@ -77,30 +151,30 @@ INLINE uint write_symbol(Bits *bits, __global const uint *table, const uint k, B
 
 INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables) {
   __global const McuBlock *now = &writer->image->block[writer->block];
-  __global const Component *component = &writer->image->component[now->component];
   __global const uint *table = tables + now->ac;
-  Block block;
+  Block *block = &writer->blocks[writer->waiting];
+  block->component = &writer->image->component[now->component];
+  block->to = block_at(writer);
 #pragma unroll
-  for (int row = 0; row < 8; ++row) block.rows[row] = 0;
+  for (int row = 0; row < 8; ++row) block->rows[row] = 0;
   load(bits);
   const uint entry = entry_of(bits, tables + now->dc, true);
   writer->dc[now->component] += value_of(bits, entry);
   drop(bits, entry);
-  block.each[0] = (short)writer->dc[now->component];
+  block->each[0] = (short)writer->dc[now->component];
   for (uint k = 1;;) {
     load(bits);
-    k = write_symbol(bits, table, k, &block);
+    k = write_symbol(bits, table, k, block);
     if (k >= 64) break;
     load_more(bits);
-    k = write_symbol(bits, table, k, &block);
+    k = write_symbol(bits, table, k, block);
     if (k >= 64) break;
   }
-  __global const ushort *quant = quant_of(writer->input, component);
-  const int mean = block.each[0] * (short)quant[0];
-  const bool is_flat = multiply_block(block.rows, (__global const ushort8 *)quant);
-  block_samples(block.rows, is_flat, mean, component, block_at(writer));
+  if (++writer->waiting == WAITING) transform_waiting(writer);
 }
 #else
+INLINE void transform_waiting(const Writer *writer) {}
+
 INLINE __global short *block_at(const Writer *writer) {
   __global const McuBlock *now = &writer->image->block[writer->block];
   __global const Component *component = &writer->image->component[now->component];

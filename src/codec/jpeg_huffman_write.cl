@@ -43,6 +43,7 @@ INLINE void write_mcu_of_zeros(Writer *writer, const Stretch *stretch, __global 
     write_block(writer, &bits, tables);
     next_block(writer);
   }
+  transform_waiting(writer);
 }
 
 // What comes after the first interval of a stretch, and after its data. Where decoding has not yet gone beyond the end,
@@ -125,6 +126,7 @@ __kernel void jpeg_write(__global const uint *input, __global const Run *before,
     write_block(&writer, &bits, tables);
     next_block(&writer);
   }
+  transform_waiting(&writer);
   if (bits.wrong > 0) atomic_add(&told[stretch.image * TOLD_WORDS + WRONG_CODES], bits.wrong);
   if (!is_last) return;
   const bool has_more = blocks > (interval_end - stretch.first_mcu) * image->mcu_blocks;  // than the interval can hold

@@ -9,6 +9,7 @@
 #define RUN 16                       // pixels of a row that a work-item has
 #define TILE_ITEMS (TILE_WIDTH / 2)  // runs across in eight rows of down-sampled colours
 #define MOST_SAMPLES (4 * TILE_WIDTH * 8)  // of all planes, in 4:4:0
+#define PLANE(c, h, v) ((c) == 0 ? 0 : 8 * TILE_WIDTH * (v) + ((c)-1) * PART_OF(8 * TILE_WIDTH, h))  // where it begins
 
 typedef struct {
   int16 red, green, blue;
@@ -59,36 +60,43 @@ INLINE Samples samples_of(const Colors c, const int channels) {
   return samples;
 }
 
-#ifdef __AVX2__
-// Four pixels from byte `from` of a vector on, as pairs of 16 bits: red and green, or blue and green, whose products
-// one instruction adds. It has signs, so that a large factor is halved: green is in both pairs.
-#define PAIRS_IN(v, from, other)                                                                                  \
-  as_short8(__builtin_shufflevector(v, (uchar16)0, (from) + (other), 16, (from) + 1, 16, (from) + (other) + 3, 16, \
-                                    (from) + 4, 16, (from) + (other) + 6, 16, (from) + 7, 16, (from) + (other) + 9, \
-                                    16, (from) + 10, 16))
-#define PAIRS(v, w, from, other) ((short16)(PAIRS_IN(v, 0, other), PAIRS_IN(w, from, other)))
-#define PRODUCTS(v, a, b) __builtin_ia32_pmaddwd256(v, ((short2)(a, b)).xyxyxyxyxyxyxyxy)
+#if BLOCKS > 1
+// Four pixels of a vector's 16 bytes from byte `from` on, as pairs of 16 bits: red and green, or with `other` 2 blue and
+// green, whose products one instruction adds. It has signs, so that a large factor is halved: green is in both pairs.
+#define PAIRS(from, other)                                                                                       \
+  (from) + (other), 64, (from) + 1, 64, (from) + (other) + 3, 64, (from) + 4, 64, (from) + (other) + 6, 64,       \
+      (from) + 7, 64, (from) + (other) + 9, 64, (from) + 10, 64
+typedef uchar Pixels16 __attribute__((ext_vector_type(64)));
+#define PRODUCTS(v, a, b) PRODUCT_SUMS(v, FACTORS(a, b))
 // Of each pair; this factor is too large, too.
-#define FIRST_TIMES_32768(v) as_int8(as_uint8(v) << 16 >> 1)
+#define FIRST_TIMES_32768(v) (AS(Products, v) << 15 & 0x7fff8000)
 
-INLINE int8 luminance_of(const short16 rg, const short16 bg) {
+INLINE Products luminance_of(const Values rg, const Values bg) {
   return (PRODUCTS(rg, 19595, 19235) + PRODUCTS(bg, 7471, 19235) + 32768) >> 16;
 }
-INLINE int8 blueness_of(const short16 rg, const short16 bg) {
+INLINE Products blueness_of(const Values rg, const Values bg) {
   return (PRODUCTS(rg, -11059, -21709) + FIRST_TIMES_32768(bg) + 8421375) >> 16;
 }
-INLINE int8 redness_of(const short16 rg, const short16 bg) {
+INLINE Products redness_of(const Values rg, const Values bg) {
   return (PRODUCTS(bg, -5329, -27439) + FIRST_TIMES_32768(rg) + 8421375) >> 16;
 }
 
 INLINE Samples whole_samples(__global const uchar *restrict p) {
-  const uchar16 a = load_vector(p), b = load_vector(p + 12), c = load_vector(p + 24), d = load_vector(p + 32);
-  const short16 rg = PAIRS(a, b, 0, 0), bg = PAIRS(a, b, 0, 2);
-  const short16 more_rg = PAIRS(c, d, 4, 0), more_bg = PAIRS(c, d, 4, 2);
+  const Pixels16 v = (Pixels16)(load_vector(p), load_vector(p + 12), load_vector(p + 24), load_vector(p + 32));
+#if BLOCKS == 4
+  const Values rg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(0, 0), PAIRS(16, 0), PAIRS(32, 0), PAIRS(52, 0)));
+  const Values bg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(0, 2), PAIRS(16, 2), PAIRS(32, 2), PAIRS(52, 2)));
+  const Samples samples = {convert_uchar16(luminance_of(rg, bg)), blueness_of(rg, bg), redness_of(rg, bg)};
+#else
+  const Values rg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(0, 0), PAIRS(16, 0)));
+  const Values bg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(0, 2), PAIRS(16, 2)));
+  const Values more_rg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(32, 0), PAIRS(52, 0)));
+  const Values more_bg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(32, 2), PAIRS(52, 2)));
   const Samples samples = {
       convert_uchar16((int16)(luminance_of(rg, bg), luminance_of(more_rg, more_bg))),
       (int16)(blueness_of(rg, bg), blueness_of(more_rg, more_bg)),
       (int16)(redness_of(rg, bg), redness_of(more_rg, more_bg))};
+#endif
   return samples;
 }
 #else
@@ -116,13 +124,13 @@ INLINE void put_colors(const int16 sums, const int h, const int v, __local uchar
     *(__local uchar4 *)to = convert_uchar4((pairs.even + pairs.odd + bias.xyxy) >> shift);
 }
 
-// A work-item makes the samples of RUN pixels in `v` rows, of the tile that begins at column `x`, as far as the image's
+// Makes the samples of RUN pixels in `v` rows, item `item` of those of a tile that begins at column `x`, as far as its
 // MCUs reach, to column `wide`. Planes lie one behind the other; those of colour are an h-th as wide. The last row of
 // colours is repeated; it is not made of repeated pixels.
-INLINE void make_planes(__global const uchar *restrict pixels, const long stride, const int width, const int height,
-                 const int channels, const int x, const int tile_row, const int wide, const int h, const int v,
-                        __local uchar *planes) {
-  const int run = (int)get_local_id(0) % (TILE_WIDTH / RUN), row = (int)get_local_id(0) / (TILE_WIDTH / RUN);
+INLINE void make_planes(const int item, __global const uchar *restrict pixels, const long stride, const int width,
+                        const int height, const int channels, const int x, const int tile_row, const int wide,
+                        const int h, const int v, __local uchar *planes) {
+  const int run = item % (TILE_WIDTH / RUN), row = item / (TILE_WIDTH / RUN);
   const int last = (height + v - 1) / v - 1, place = tile_row * 8 + row, from = min(place, last) * v;
   if (x + run * RUN >= wide) return;
   __local uchar *to = planes + row * v * TILE_WIDTH + run * RUN;
@@ -136,7 +144,7 @@ INLINE void make_planes(__global const uchar *restrict pixels, const long stride
     red += s.red;
   }
   if (channels < 3) return;
-  __local uchar *colors = planes + 8 * v * TILE_WIDTH + PART_OF(row * TILE_WIDTH + run * RUN, h);
-  put_colors(blue, h, v, colors);
-  put_colors(red, h, v, colors + PART_OF(8 * TILE_WIDTH, h));
+  const int place_of_colors = PART_OF(row * TILE_WIDTH + run * RUN, h);
+  put_colors(blue, h, v, planes + PLANE(1, h, v) + place_of_colors);
+  put_colors(red, h, v, planes + PLANE(2, h, v) + place_of_colors);
 }

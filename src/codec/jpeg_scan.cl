@@ -6,6 +6,9 @@
 #ifndef GROUP
 #define GROUP 1  // work-items of a group
 #endif
+#ifndef MEMORY
+#define MEMORY __global  // where coefficients are
+#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -92,7 +95,12 @@ INLINE Block find_block(__global const Scan *restrict scan, const int segment_be
   return block;
 }
 
-#if GROUP > 1
+// The difference of a block's DC to that before it.
+INLINE int difference_of(__global const short *restrict coefficients, const Block block) {
+  if (!block.real) return 0;
+  return coefficients[block.place * 64] - (block.before < 0 ? 0 : coefficients[block.before * 64]);
+}
+
 // The sum of what the work-items before have, and of all.
 INLINE uint2 sums_before(const uint value, __local uint *values) {
   const uint id = get_local_id(0);
@@ -109,4 +117,3 @@ INLINE uint2 sums_before(const uint value, __local uint *values) {
   barrier(CLK_LOCAL_MEM_FENCE);
   return (uint2)(sum - value, all);
 }
-#endif

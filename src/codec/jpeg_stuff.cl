@@ -60,6 +60,14 @@ INLINE uint header_of(__global const Scan *restrict scan, const Chunk chunk) {
 #define WORDS_OF(bytes) ((bytes.bytes + 3) / 4)
 #define FIRST_WORD get_local_id(0)
 
+#if GROUP == 1
+// Words 1 to INNER_END - 1 have bits of the chunk alone, and so has the word before each: nothing is to be asked there.
+#define INNER_END(bytes) max(bytes.bits / 32, 1u)
+INLINE uint inner_word(__global const uint *restrict own, const Bytes bytes, const uint i) {
+  return (uint)(((ulong)own[i - 1] << 32 | own[i]) >> bytes.shift);
+}
+#endif
+
 // How many bytes each chunk has in the file, with an image's header before its first one.
 __kernel void sizes(__global const Scan *restrict scans, const int count, __global const uint *restrict words,
                     const int chunk_words, __global const uint *restrict lengths,
@@ -67,8 +75,12 @@ __kernel void sizes(__global const Scan *restrict scans, const int count, __glob
   const long place = get_group_id(0);
   const Chunk chunk = find_chunk(scans, count, place);
   const Bytes bytes = find_bytes(scans, chunk, place, lengths, offsets);
-  uint stuffed = 0;
-  for (uint i = FIRST_WORD; i < WORDS_OF(bytes); i += GROUP)
+  uint stuffed = 0, i = FIRST_WORD;
+#if GROUP == 1
+  if (WORDS_OF(bytes) > 0) stuffed = popcount(ones_among(word_of_bytes(words, chunk_words, bytes, lengths, place, 0), bytes, 0));
+  for (i = 1; i < INNER_END(bytes); ++i) stuffed += popcount(ones_in(inner_word(words + place * chunk_words, bytes, i)));
+#endif
+  for (; i < WORDS_OF(bytes); i += GROUP)
     stuffed += popcount(ones_among(word_of_bytes(words, chunk_words, bytes, lengths, place, i), bytes, i));
 #if GROUP > 1
   __local uint values[GROUP];
@@ -92,6 +104,17 @@ INLINE void store_bytes(const uint word, const uint ones, const uint count, __gl
   }
 }
 
+#if GROUP == 1
+INLINE __global uchar *put_word(__global const uint *restrict words, const int chunk_words, const Bytes bytes,
+                                __global const uint *restrict lengths, const long place, const uint i,
+                                __global uchar *restrict to) {
+  const uint word = word_of_bytes(words, chunk_words, bytes, lengths, place, i), ones = ones_among(word, bytes, i);
+  const uint own = min(bytes.bytes - 4 * i, 4u);
+  store_bytes(word, ones, own, to);
+  return to + own + popcount(ones);
+}
+#endif
+
 // Of chunks that end behind `room` bytes nothing is stored.
 __kernel void stuff(__global const Scan *restrict scans, const int count, __global const uint *restrict words,
                     const int chunk_words, __global const uint *restrict lengths,
@@ -102,23 +125,28 @@ __kernel void stuff(__global const Scan *restrict scans, const int count, __glob
   const Chunk chunk = find_chunk(scans, count, place);
   const Bytes bytes = find_bytes(scans, chunk, place, lengths, offsets);
   __global uchar *restrict to = out + starts[place] + header_of(scans + chunk.scan, chunk);
-#if GROUP > 1
+#if GROUP == 1
+  uint i = 0;
+  if (WORDS_OF(bytes) > 0) to = put_word(words, chunk_words, bytes, lengths, place, i++, to);
+  for (; i < INNER_END(bytes); ++i) {
+    const uint word = inner_word(words + place * chunk_words, bytes, i), ones = ones_in(word);
+    store_bytes(word, ones, 4, to);
+    to += 4 + popcount(ones);
+  }
+  for (; i < WORDS_OF(bytes); ++i) to = put_word(words, chunk_words, bytes, lengths, place, i, to);
+#else
   __local uint values[GROUP];
-#endif
   for (uint begin = 0; begin < WORDS_OF(bytes); begin += GROUP) {
     const uint i = begin + get_local_id(0);
     const bool some = i < WORDS_OF(bytes);
     const uint word = some ? word_of_bytes(words, chunk_words, bytes, lengths, place, i) : 0;
     const uint ones = some ? ones_among(word, bytes, i) : 0;
     const uint own = some ? min(bytes.bytes - 4 * i, 4u) : 0, stored = own + popcount(ones);
-#if GROUP > 1
     const uint2 sums = sums_before(stored, values);
-#else
-    const uint2 sums = (uint2)(0, stored);
-#endif
     store_bytes(word, ones, own, to + sums.x);
     to += sums.y;
   }
+#endif
   if (!chunk.ends || get_local_id(0) > 0) return;
   const bool end = chunk.first + chunk.mcus == scans[chunk.scan].mcus;
   to[0] = 0xff;

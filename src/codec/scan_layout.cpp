@@ -34,13 +34,13 @@ Scan scan_of(const Frame& frame, int chunk_blocks, std::int64_t first_block) {
   return scan;
 }
 
+}  // namespace
+
 // The last segment may be shorter than the others.
 std::int64_t chunks_of(const Scan& scan) {
   const std::int64_t whole = scan.mcus / scan.segment_mcus, rest = scan.mcus % scan.segment_mcus;
   return whole * scan.segment_chunks + divide_up(rest, scan.chunk_mcus);
 }
-
-}  // namespace
 
 Batch arrange(std::vector<Frame> frames, int chunk_blocks, std::int32_t header) {
   Batch batch;

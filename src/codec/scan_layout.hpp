@@ -27,6 +27,8 @@ static_assert(sizeof(ScanComponent) == 32 && sizeof(Scan) == 136, "as OpenCL C h
 
 inline constexpr std::int64_t block_words = 52;  // of 32 bits: the longest code of a block
 
+std::int64_t chunks_of(const Scan& scan);
+
 // The images that are coded together.
 struct Batch {
   std::vector<Frame> frames;

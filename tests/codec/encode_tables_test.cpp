@@ -13,7 +13,7 @@ namespace {
 // As the kernel divides.
 unsigned quotient(const std::vector<std::uint16_t>& divisors, std::size_t i, unsigned magnitude) {
   const unsigned sum = magnitude + divisors[128 + i];
-  return (sum * divisors[i] >> 16) >> divisors[64 + i];
+  return (sum * divisors[i] >> 16) * divisors[64 + i] >> 16;
 }
 
 TEST(Divisors, RoundEveryCoefficientByEveryEntry) {
