@@ -64,6 +64,9 @@ LayoutImage layout_of(const DeviceFile& file, int scale, Taken& taken, Tables& t
   return image;
 }
 
+// As jpeg_huffman_symbols.cl has it: of an item's last block, behind the item's end.
+constexpr std::uint64_t symbols_behind = 66;
+
 // How many bits an item has, 0 for whole stretches: GPUs want very many items, CPUs a few for each core, of as few
 // parts that are decoded twice as may be.
 struct Split {
@@ -94,7 +97,7 @@ Split split_of(const std::vector<Stretch>& stretches, const DeviceInfo& device) 
   for (const Stretch& stretch : stretches) bits += stretch.bits;
   const std::uint64_t cores = device.compute_units;
   if (are_balanced(stretches, bits, cores)) return {0, 4096};
-  return {std::max<std::uint64_t>(bits / (4 * cores), 4096), 4096};
+  return {std::max<std::uint64_t>(bits / (16 * cores), 4096), 4096};
 }
 
 // Puts vectors behind each other, and notes where.
@@ -170,6 +173,7 @@ std::vector<LayoutImage> prepare(InputMemory& memory, std::span<DeviceFile> file
   call.images = static_cast<std::uint32_t>(images.size());
   call.items = static_cast<std::uint32_t>(items.size());
   call.parts = count_parts(items, split.part_bits);
+  call.symbols = 4 * coded.bytes() + items.size() * symbols_behind;
   call.told.resize(images.size());
   Parts parts(memory, begin_bytes + coded.bytes());
   parts.add(0, images);

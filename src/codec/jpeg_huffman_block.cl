@@ -1,20 +1,6 @@
 // Blocks as they are decoded: on GPUs coefficients, of which jpeg_inverse makes samples. CPUs make samples at once
 // (MAKES_SAMPLES), while the coefficients are in the nearest cache, and have a loop for symbols that seldom branches.
 
-// Of each place in zig-zag order, its place in the block; what goes on behind the last one is stored there, and behind
-// the block what an end of a block leads to.
-__constant uchar natural_order[64 + ALL_STEPS] = {
-    0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13,
-    6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31,
-    39, 46, 53, 60, 61, 54, 47, 55, 62, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63, 63,
-    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
-    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
-    64, 64, 64, 64, 64, 64};
-
-#ifndef MAKES_SAMPLES
-#define MAKES_SAMPLES LOOSE
-#endif
-
 #if MAKES_SAMPLES
 typedef uchar Result;  // samples of planes
 #else
@@ -70,14 +56,6 @@ INLINE void clear_block(const Writer *writer) {
   __global uchar *to = block_at(writer);
   for (uint y = 0; y < component->side; ++y)
     for (uint x = 0; x < component->side; ++x) to[y * component->stride + x] = 128;
-}
-
-// Without a branch: what has no bits is 0, or known.
-INLINE short quick_value(const Bits *bits, const uint entry) {
-  const uint size = size_of(entry);
-  const ulong from = bits->window << (bits_taken(entry) - size);
-  const int below = (int)~((long)from >> 63) & ((1 << size) - 1);
-  return (short)((int)(from >> 1 >> (63 - size)) - below + ((int)entry >> 19));
 }
 
 INLINE void transform_one(const Writer *writer, Block *block) {
@@ -149,14 +127,23 @@ INLINE uint write_symbol(Bits *bits, __global const uint *table, const uint k, B
   return next;
 }
 
-INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables) {
-  __global const McuBlock *now = &writer->image->block[writer->block];
-  __global const uint *table = tables + now->ac;
+INLINE Block *begin_block(Writer *writer) {
   Block *block = &writer->blocks[writer->waiting];
-  block->component = &writer->image->component[now->component];
+  block->component = &writer->image->component[writer->image->block[writer->block].component];
   block->to = block_at(writer);
 #pragma unroll
   for (int row = 0; row < 8; ++row) block->rows[row] = 0;
+  return block;
+}
+
+INLINE void end_block(Writer *writer) {
+  if (++writer->waiting == WAITING) transform_waiting(writer);
+}
+
+INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables) {
+  __global const McuBlock *now = &writer->image->block[writer->block];
+  __global const uint *table = tables + now->ac;
+  Block *block = begin_block(writer);
   load(bits);
   const uint entry = entry_of(bits, tables + now->dc, true);
   writer->dc[now->component] += value_of(bits, entry);
@@ -170,7 +157,19 @@ INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables)
     k = write_symbol(bits, table, k, block);
     if (k >= 64) break;
   }
-  if (++writer->waiting == WAITING) transform_waiting(writer);
+  end_block(writer);
+}
+
+// The same of a block that was stored as symbols; returns where the next one is.
+INLINE __global const uint *write_stored(Writer *writer, __global const uint *symbols) {
+  const uint component = writer->image->block[writer->block].component, first = *symbols++;
+  Block *block = begin_block(writer);
+  writer->dc[component] += SYMBOL_VALUE(first);
+  block->each[0] = (short)writer->dc[component];
+  __global const uint *const end = symbols + SYMBOL_PLACE(first);
+  for (; symbols < end; ++symbols) block->each[SYMBOL_PLACE(*symbols)] = (short)SYMBOL_VALUE(*symbols);
+  end_block(writer);
+  return end;
 }
 #else
 INLINE void transform_waiting(const Writer *writer) {}

@@ -9,6 +9,10 @@ typedef struct {
   State end;
   uint blocks;  // that end in it
   int dc[4];    // sums of the components' differences
+#if STORES_SYMBOLS
+  uint symbols;  // of the item, up to the end
+  uint wrong;    // codes that the table has not
+#endif
 } Part;
 
 // What lies in front of an item, of its stretch: blocks that ended, and the components' predictions.
@@ -25,6 +29,12 @@ INLINE uint skip_symbol(Bits *bits, __global const uint *table) {
   const uint entry = entry_of(bits, table, false);
   drop(bits, entry);
   return steps_of(entry);
+}
+
+INLINE void end_part(const Bits *bits, const uint block, Part *part) {
+  part->end.at = place_of(bits);
+  part->end.block = block;
+  part->end.k = 0;
 }
 
 INLINE void count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
@@ -50,10 +60,43 @@ INLINE void count_part(__global const uint *data, __global const uint *tables, _
     }
     block = block + 1 < image->mcu_blocks ? block + 1 : 0;
   }
-  part->end.at = place_of(&bits);
-  part->end.block = block;
-  part->end.k = 0;
+  end_part(&bits, block, part);
 }
+
+#if STORES_SYMBOLS
+// The same with symbols stored from `to` on; returns where they end.
+INLINE __global uint *store_part(__global const uint *data, __global const uint *tables,
+                                 __global const JpegImage *image, const Stretch *stretch, const State *from,
+                                 const uint end, __global uint *to, Part *part) {
+  Bits bits = bits_from(data, stretch, from->at);
+  uint block = from->block;
+  part->blocks = 0;
+  for (int c = 0; c < 4; ++c) part->dc[c] = 0;
+  for (; place_of(&bits) < end; ++part->blocks) {
+    __global const McuBlock *now = &image->block[block];
+    load(&bits);
+    const uint entry = entry_of(&bits, tables + now->dc, true);
+    const int difference = value_of(&bits, entry);
+    part->dc[now->component] += difference;
+    drop(&bits, entry);
+    __global const uint *table = tables + now->ac;
+    __global uint *const first = to++;
+    for (uint k = 1;;) {
+      load(&bits);
+      k = store_symbol(&bits, table, k, &to);
+      if (k >= 64) break;
+      load_more(&bits);
+      k = store_symbol(&bits, table, k, &to);
+      if (k >= 64) break;
+    }
+    *first = SYMBOL(difference, (uint)(to - first) - 1);
+    block = block + 1 < image->mcu_blocks ? block + 1 : 0;
+  }
+  part->wrong = (uint)bits.wrong;
+  end_part(&bits, block, part);
+  return to;
+}
+#endif
 #else
 // One loop for all symbols: work-items of a group have theirs side by side, wherever blocks begin and end.
 INLINE void count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
@@ -87,10 +130,29 @@ INLINE void count_part(__global const uint *data, __global const uint *tables, _
 }
 #endif
 
+#if STORES_SYMBOLS
+// The first round, from a guess.
+INLINE State store_parts(__global const uint *input, const Item *item, const Stretch *stretch, const uint number,
+                         State state, __global Part *parts, __global uint *symbols) {
+  __global uint *const first = symbols_of(symbols, stretch, item, number), *to = first;
+  for (uint begin = item->begin, p = item->first_part; begin < item->end; begin += PART_BITS(input), ++p) {
+    Part part;
+    to = store_part(DATA(input), TABLES(input), &IMAGES(input)[stretch->image], stretch, &state,
+                    min(begin + PART_BITS(input), item->end), to, &part);
+    part.symbols = (uint)(to - first);
+    parts[p] = part;
+    state = part.end;
+  }
+  return state;
+}
+#endif
+
 // One round. `starts` has with what each item began, `now` with what it ended in the round before, `next` with what it
-// ends in this one. Of the first round nothing is read: its items begin with a guess.
+// ends in this one. Of the first round nothing is read: its items begin with a guess. `kept` has from which of its
+// sub-sequences on the symbols are those that the first round has stored.
 __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, __global State *starts,
-                               __global const State *now, __global State *next, __global Part *parts) {
+                               __global const State *now, __global State *next, __global Part *parts,
+                               __global uint *kept, __global uint *symbols) {
   const uint i = (uint)get_global_id(0), part_bits = PART_BITS(input);
   if (i >= ITEM_COUNT(input)) return;
   const Item item = ITEMS(input)[i];
@@ -103,12 +165,24 @@ __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, 
   }
   starts[i] = state;
   if (item.end == stretch.bits) return;  // nothing comes after it
+#if STORES_SYMBOLS
+  if (is_first) {
+    kept[i] = 0;
+    next[i] = store_parts(input, &item, &stretch, i, state, parts, symbols);
+    return;
+  }
+#endif
   uint p = item.first_part;
   for (uint end = item.begin + part_bits;; end += part_bits, ++p) {
     const uint stop = min(end, item.end);
     Part part;
     count_part(DATA(input), TABLES(input), &IMAGES(input)[stretch.image], &stretch, &state, stop, &part);
     const bool met = !is_first && is_same(part.end, parts[p].end);
+#if STORES_SYMBOLS
+    part.symbols = parts[p].symbols;
+    part.wrong = 0;
+    kept[i] = max(kept[i], p + 1 - item.first_part);
+#endif
     parts[p] = part;
     if (met) return;
     state = part.end;

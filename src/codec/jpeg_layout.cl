@@ -48,6 +48,9 @@ typedef struct {
 #ifndef LOOSE
 #define LOOSE 0  // 1: the device stores vectors at any address
 #endif
+#ifndef MAKES_SAMPLES
+#define MAKES_SAMPLES LOOSE  // 1: blocks become samples as they are decoded
+#endif
 #if LOOSE
 typedef uchar16 loose_uchar16 __attribute__((aligned(1)));
 #define STORE(n, v, p) (*(__global loose_uchar##n *)(p) = (v))

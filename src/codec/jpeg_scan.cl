@@ -10,7 +10,9 @@
 #define MEMORY __global  // where coefficients are
 #endif
 
+#ifndef INLINE
 #define INLINE static inline __attribute__((always_inline))
+#endif
 
 typedef struct {
   int h, v;                   // blocks of an MCU
