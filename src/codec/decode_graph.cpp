@@ -36,9 +36,9 @@ std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device, 
                   groups.scan, device.kind == DeviceKind::cpu, groups.run, makes_samples);
   source += "#ifndef MOST_BLOCKS\n#define MOST_BLOCKS 2\n#endif\n";
   for (const char* file :
-       {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_symbols.cl", "jpeg_huffman_sync.cl", "jpeg_transform.cl", "jpeg_reduced.cl",
-        "jpeg_inverse.cl", "jpeg_rows.cl", "jpeg_inverse_rows.cl", "jpeg_huffman_block.cl", "jpeg_huffman_write.cl",
-        "jpeg_upsample.cl", "jpeg_color.cl", "jpeg_pixels.cl"})
+       {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_symbols.cl", "jpeg_huffman_sync.cl", "jpeg_transform.cl",
+        "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_rows.cl", "jpeg_inverse_rows.cl", "jpeg_huffman_block.cl",
+        "jpeg_huffman_write.cl", "jpeg_upsample.cl", "jpeg_color.cl", "jpeg_pixels.cl"})
     source += kernel_source(file);
   return source;
 }
@@ -97,7 +97,7 @@ class DecodeStages {
   void add_huffman(bool in_parts) {
     told_ = scratch([](const DecodeCall& c) { return c.told.size() * sizeof(DecodeCall::Told); });
     starts_ = scratch([](const DecodeCall& c) { return c.items * state_bytes; });
-    before_ = tiles_ = parts_ = kept_ = symbols_ = starts_;
+    before_ = tiles_ = parts_ = decoded_again_ = stored_ = starts_;
     if (in_parts)
       add_rounds();
     else
@@ -106,7 +106,8 @@ class DecodeStages {
         scratch([](const DecodeCall& c) { return (c.taken.blocks / long_run + 1) * lost_run_bytes; });
     const GraphValue decoded = makes_samples_ ? planes_ : coefficients_;
     const op::GraphKernel write = graph_.kernel(program_, "jpeg_write", {groups_.huffman});
-    graph_.launch(write, for_items(), input_, before_, tiles_, starts_, parts_, kept_, symbols_, decoded, told_, runs);
+    graph_.launch(write, for_items(), input_, before_, tiles_, starts_, parts_, decoded_again_, stored_, decoded, told_,
+                  runs);
     const op::GraphKernel clear = graph_.kernel(program_, "jpeg_clear", {groups_.huffman});
     graph_.launch(clear, ocl::Range{clear_groups * groups_.huffman}, input_, told_, runs, decoded);
   }
@@ -122,15 +123,16 @@ class DecodeStages {
     tiles_ = scratch([tile = groups_.scan](const DecodeCall& c) { return divide_up(c.items, tile) * run_bytes; });
     parts_ = scratch([](const DecodeCall& c) { return c.parts * part_bytes; });
     if (makes_samples_) {
-      kept_ = scratch([](const DecodeCall& c) { return c.items * sizeof(std::uint32_t); });
-      symbols_ = scratch([](const DecodeCall& c) { return c.symbols * sizeof(std::uint32_t); });
+      decoded_again_ = scratch([](const DecodeCall& c) { return c.items * sizeof(std::uint32_t); });
+      stored_ = scratch([](const DecodeCall& c) { return c.stored * sizeof(std::uint32_t); });
     }
     const op::GraphKernel round = graph_.kernel(program_, "jpeg_synchronise", {groups_.huffman});
-    graph_.launch(round, for_items(), input_, std::uint32_t{1}, starts_, ends[1], ends[0], parts_, kept_, symbols_);
+    graph_.launch(round, for_items(), input_, std::uint32_t{1}, starts_, ends[1], ends[0], parts_, decoded_again_,
+                  stored_);
     const std::size_t first_of_loop = graph_.size();
     for (std::size_t i = 0; i < rounds; ++i)
-      graph_.launch(round, for_items(), input_, std::uint32_t{0}, starts_, ends[i % 2], ends[(i + 1) % 2], parts_, kept_,
-                    symbols_);
+      graph_.launch(round, for_items(), input_, std::uint32_t{0}, starts_, ends[i % 2], ends[(i + 1) % 2], parts_,
+                    decoded_again_, stored_);
     add_told();
     const op::GraphKernel compare = graph_.kernel(program_, "jpeg_compare", {groups_.huffman});
     graph_.launch(compare, for_items(), input_, starts_, ends[0], told_);
@@ -171,7 +173,8 @@ class DecodeStages {
   bool makes_samples_;  // of what it decodes: see jpeg_huffman_block.cl
   DecodeGroups groups_;
   ocl::Program program_;
-  GraphValue input_{}, coefficients_{}, planes_{}, told_{}, starts_{}, before_{}, tiles_{}, parts_{}, kept_{}, symbols_{};
+  GraphValue input_{}, coefficients_{}, planes_{}, told_{}, starts_{}, before_{}, tiles_{}, parts_{}, decoded_again_{},
+      stored_{};
 };
 
 }  // namespace

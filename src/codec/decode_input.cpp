@@ -64,21 +64,18 @@ LayoutImage layout_of(const DeviceFile& file, int scale, Taken& taken, Tables& t
   return image;
 }
 
-// As jpeg_huffman_symbols.cl has it: of an item's last block, behind the item's end.
-constexpr std::uint64_t symbols_behind = 66;
-
-// How many bits an item has, 0 for whole stretches: GPUs want very many items, CPUs a few for each core, of as few
-// parts that are decoded twice as may be.
+// How many bits an item has, 0 for whole stretches: GPUs want very many items, CPUs some for each core, since the last
+// one of a stretch is the slowest.
 struct Split {
   std::uint64_t item_bits;
   std::uint32_t part_bits;
 };
 
-// Whether a CPU's cores take no longer for whole stretches than for parts, which are nearly all decoded once more to
-// find their begins: by so much as a quarter of the time.
+// Whether a CPU's cores take no longer for whole stretches than for parts, of which the coefficients are stored and
+// read once more: by so much as an eighth of the time.
 bool are_balanced(const std::vector<Stretch>& stretches, std::uint64_t all_bits, std::uint64_t cores) {
   const std::uint64_t longest = std::ranges::max(stretches, {}, &Stretch::bits).bits;
-  return longest * divide_up(stretches.size(), cores) * cores * 4 <= all_bits * 5;
+  return longest * divide_up(stretches.size(), cores) * cores * 8 <= all_bits * 9;
 }
 
 // Whether whole stretches, those between near restart markers, keep a GPU about as busy as parts of them, which it must
@@ -90,14 +87,20 @@ bool are_many_and_short(const std::vector<Stretch>& stretches, const DeviceInfo&
          std::ranges::max(stretches, {}, &Stretch::bits).bits <= longest;
 }
 
-Split split_of(const std::vector<Stretch>& stretches, const DeviceInfo& device) {
+// As jpeg_huffman_symbols.cl has it: of each item's last block some lie behind the item's end.
+std::uint64_t stored_for(std::uint64_t bytes, std::uint64_t items) {
+  return divide_up(bytes, std::uint64_t{2}) * 9 + items * 66;
+}
+
+Split split_of(const std::vector<Stretch>& stretches, std::uint64_t bytes, const DeviceInfo& device) {
   if (stretches.empty()) return {1024, 1024};
   if (device.kind != DeviceKind::cpu) return {are_many_and_short(stretches, device) ? 0U : 1024U, 1024};
   std::uint64_t bits = 0;
   for (const Stretch& stretch : stretches) bits += stretch.bits;
-  const std::uint64_t cores = device.compute_units;
-  if (are_balanced(stretches, bits, cores)) return {0, 4096};
-  return {std::max<std::uint64_t>(bits / (16 * cores), 4096), 4096};
+  const std::uint64_t cores = device.compute_units, items = 16 * cores;
+  const bool fits = stored_for(bytes, items + stretches.size()) * sizeof(std::uint32_t) <= device.max_allocation;
+  if (!fits || are_balanced(stretches, bits, cores)) return {0, 4096};
+  return {std::max<std::uint64_t>(bits / items, 4096), 4096};
 }
 
 // Puts vectors behind each other, and notes where.
@@ -167,13 +170,13 @@ std::vector<LayoutImage> prepare(InputMemory& memory, std::span<DeviceFile> file
     file.has_fill = coded.has_fill();
     for (std::string& warning : coded.take_warnings()) file.warnings.push_back(std::move(warning));
   }
-  const Split split = split_of(coded.stretches(), device);
+  const Split split = split_of(coded.stretches(), coded.bytes(), device);
   const std::vector<Item> items = coded.items(entropy == Entropy::parts ? split.item_bits : 0, split.part_bits, images);
   if (entropy == Entropy::parts && items.size() == coded.stretches().size()) entropy = Entropy::whole;
   call.images = static_cast<std::uint32_t>(images.size());
   call.items = static_cast<std::uint32_t>(items.size());
   call.parts = count_parts(items, split.part_bits);
-  call.symbols = 4 * coded.bytes() + items.size() * symbols_behind;
+  call.stored = stored_for(coded.bytes(), items.size());
   call.told.resize(images.size());
   Parts parts(memory, begin_bytes + coded.bytes());
   parts.add(0, images);

@@ -1,7 +1,7 @@
 // The DCT's results are eight times the coefficients, so that d is eight times an entry. With 2^s <= d < 2^(s + 1) the
 // reciprocal r = floor(2^(16 + s) / d) + 1 has 16 bits, but for powers of two, which have s - 1. For n < 2^15 then
 // floor(n r / 2^(16 + s)) = floor(n / d): r is too large by at most 1, and n < 2^(16 + s) / d. The second factor is
-// 2^(16 - s), as vector units have no shifts by different numbers but this product's upper half.
+// 2^(16 - s), as AVX2 has no shifts of 16 bits by different numbers but this product's upper half.
 #include "codec/encode_divisors.hpp"
 
 #include <algorithm>

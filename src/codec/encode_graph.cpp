@@ -75,11 +75,10 @@ void reserve_first_output(const ocl::Queue& queue, EncodeCall& call) {
 class EncodeStages {
  public:
   EncodeStages(Graph& graph, const op::Maker& maker, EncodeCall& call, const Groups& groups)
-      : graph_(graph), call_(call), group_{groups.size} {
-    const ocl::Program program = maker.program(entropy_source(groups)), sums = scan_program(maker, groups);
-    entropy_ = graph.kernel(program, "entropy", group_);
-    sizes_ = graph.kernel(program, "sizes", group_);
-    stuff_.emplace(program, "stuff");
+      : graph_(graph), call_(call), group_{groups.size}, program_(maker.program(entropy_source(groups))) {
+    const ocl::Program sums = scan_program(maker, groups);
+    sizes_ = graph.kernel(program_, "sizes", group_);
+    stuff_.emplace(program_, "stuff");
     scan_ = graph.kernel(sums, "scan", {scan_group(groups)});
   }
 
@@ -123,7 +122,8 @@ class EncodeStages {
     const GraphValue coefficients = made ? graph_.keep(*made) : scratch(bytes);
     if (!made) add_pixel_stage(graph_, maker, call_, scans_, coefficients);
     const GraphValue codes = add_tables(graph_, maker, call_, scans_, coefficients, group_);
-    graph_.launch(entropy_, groups_for_chunks(), coefficients, scans_, images(), codes,
+    const op::GraphKernel entropy = graph_.kernel(program_, "entropy", group_);
+    graph_.launch(entropy, groups_for_chunks(), coefficients, scans_, images(), codes,
                   std::int32_t{call_.options.optimize ? 1 : 0}, words_, chunk_words(), lengths_);
   }
 
@@ -186,7 +186,8 @@ class EncodeStages {
   Graph& graph_;
   EncodeCall& call_;
   ocl::Range group_;
-  op::GraphKernel entropy_{}, sizes_{}, scan_{};
+  ocl::Program program_;  // of code and bytes
+  op::GraphKernel sizes_{}, scan_{};
   std::optional<ocl::Kernel> stuff_;
   GraphValue scans_{}, words_{}, lengths_{}, offsets_{};
 };

@@ -38,8 +38,11 @@ ocl::Range groups_over(const Frame& frame, std::int64_t tile_width, const ocl::R
   return {static_cast<std::size_t>(tiles) * group.x, static_cast<std::size_t>(frame.mcus.height)};
 }
 
-// A tile's samples and coefficients fit the nearest cache of a CPU.
-constexpr std::int64_t cached_tile_width = 512;
+// Tiles of 512 pixels have 48 KiB of samples and coefficients, which a core's own caches hold; some drivers have
+// but 32.
+std::int64_t coded_tile_width_on(const DeviceInfo& device) {
+  return device.local_memory >= 96 * 512 ? 512 : 256;
+}
 
 }  // namespace
 
@@ -62,9 +65,10 @@ void add_pixel_stage(op::Graph& graph, const op::Maker& maker, EncodeCall& call,
 
 void add_pixels_to_code_stage(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue scans,
                               op::GraphValue codes, op::GraphValue words, op::GraphValue lengths) {
-  const std::string source = pixel_source(
-      cached_tile_width, {"jpeg_local.cl", "jpeg_scan.cl", "jpeg_rows.cl", "jpeg_planes.cl", "jpeg_blocks.cl",
-                          "jpeg_entropy.cl", "jpeg_code_mcus.cl", "jpeg_code_pixels.cl"});
+  const std::string source =
+      pixel_source(coded_tile_width_on(maker.device()),
+                   {"jpeg_local.cl", "jpeg_scan.cl", "jpeg_rows.cl", "jpeg_planes.cl", "jpeg_blocks.cl",
+                    "jpeg_entropy.cl", "jpeg_code_mcus.cl", "jpeg_code_pixels.cl"});
   graph.commands(
       "pixels to code", {scans, codes, words, lengths},
       [=, &call, queue = &graph.queue(), kernel = ocl::Kernel(maker.program(source), "code_pixels"),

@@ -18,20 +18,20 @@
     a[4] = EVEN(even - odd);                                                                 \
     a[2] = descaled(turned(o, e, 4433, 10703), bits);                                        \
     a[6] = descaled(turned(o, e, -10704, 4433), bits);                                       \
-    a[7] = descaled(plus(turned(d34, d07, -4927, -7373), z3), bits);                      \
-    a[1] = descaled(plus(turned(d34, d07, -7373, 4926), z4), bits);                       \
-    a[5] = descaled(plus(turned(d25, d16, -4176, -20995), z4), bits);                     \
-    a[3] = descaled(plus(turned(d25, d16, -20995, 4177), z3), bits);                      \
+    a[7] = descaled(plus(turned(d34, d07, -4927, -7373), z3), bits);                         \
+    a[1] = descaled(plus(turned(d34, d07, -7373, 4926), z4), bits);                          \
+    a[5] = descaled(plus(turned(d25, d16, -4176, -20995), z4), bits);                        \
+    a[3] = descaled(plus(turned(d25, d16, -20995, 4177), z3), bits);                         \
   }
 
 #define WIDER(v) ((v) << (Values)PASS_BITS)
 #define NARROWER(v) (((v) + (Values)(1 << (PASS_BITS - 1))) >> (Values)PASS_BITS)
 
 // Divides a row by the table's entries and rounds to the nearest, halves away from 0. The table has two factors for each
-// entry, and its half: quotients are exact, see encode_divisors.cpp.
+// entry, and its half. Quotients are exact, see encode_divisors.cpp.
 INLINE Values quantized(const Values v, __global const ushort8 *restrict table) {
-  const Magnitudes first = SAME_FOR_ALL(table[0]), second = SAME_FOR_ALL(table[8]), half_of = SAME_FOR_ALL(table[16]);
-  const Magnitudes sum = MAGNITUDES_OF(v < (Values)0 ? -v : v) + half_of;
+  const Magnitudes first = SAME_FOR_ALL(table[0]), second = SAME_FOR_ALL(table[8]), rounding = SAME_FOR_ALL(table[16]);
+  const Magnitudes sum = MAGNITUDES_OF(v < (Values)0 ? -v : v) + rounding;
   const Magnitudes share = HIGH_PRODUCT(sum, first);
   return WITH_SIGN(HIGH_PRODUCT(share, second), v);
 }
@@ -68,7 +68,7 @@ INLINE void store_zigzag(const Values *parts, MEMORY short *restrict to) {
 }
 #endif
 
-// Of `count` neighbours that the vectors have.
+// Transforms and stores `count` neighbours, of the BLOCKS that vectors have.
 INLINE void transform_blocks(__local const uchar *restrict samples, const int pitch, const int count,
                              __global const ushort8 *restrict table, MEMORY short *restrict to) {
   Values a[8], parts[8];

@@ -1,5 +1,5 @@
-// What coding a block's symbols is: each chunk's bits one behind the other, in words whose highest bit comes first, in a
-// place of its own. What lies between chunks is for jpeg_stuff.cl.
+// Codes the symbols of blocks. The bits of a chunk lie one behind the other in a place of its own, in words whose highest
+// bit comes first; jpeg_stuff.cl puts chunks together.
 
 #define CODE(entry) ((entry)&0xffff)
 #define LENGTH(entry) ((entry) >> 16)

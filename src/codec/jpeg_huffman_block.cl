@@ -76,7 +76,8 @@ INLINE bool load_rows(const Writer *writer, const int i, Values *rows) {
     const Block *block = &writer->blocks[b];
     const Values part = block->parts[i / BLOCKS];
     any |= part;
-    parts[b] = AS(Values, MAGNITUDES_OF(part) * ((__global const LooseFactors *)quant_of(writer->input, block->component))[i / BLOCKS]);
+    const LooseFactors factors = ((__global const LooseFactors *)quant_of(writer->input, block->component))[i / BLOCKS];
+    parts[b] = AS(Values, MAGNITUDES_OF(part) * factors);
   }
   transpose_lanes(parts, rows);
   if (i == 0) any &= after_first_row();
@@ -160,14 +161,15 @@ INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables)
   end_block(writer);
 }
 
-// The same of a block that was stored as symbols; returns where the next one is.
-INLINE __global const uint *write_stored(Writer *writer, __global const uint *symbols) {
-  const uint component = writer->image->block[writer->block].component, first = *symbols++;
+// The same of a block whose coefficients were stored; returns where the next one is.
+INLINE __global const uint *write_stored(Writer *writer, __global const uint *stored, int *wrong) {
+  const uint component = writer->image->block[writer->block].component, first = *stored++;
   Block *block = begin_block(writer);
-  writer->dc[component] += SYMBOL_VALUE(first);
+  *wrong += (int)STORED_WRONG(first);
+  writer->dc[component] += STORED_VALUE(first);
   block->each[0] = (short)writer->dc[component];
-  __global const uint *const end = symbols + SYMBOL_PLACE(first);
-  for (; symbols < end; ++symbols) block->each[SYMBOL_PLACE(*symbols)] = (short)SYMBOL_VALUE(*symbols);
+  __global const uint *const end = stored + STORED_COUNT(first);
+  for (; stored < end; ++stored) block->each[STORED_PLACE(*stored)] = (short)STORED_VALUE(*stored);
   end_block(writer);
   return end;
 }

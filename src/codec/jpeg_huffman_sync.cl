@@ -9,9 +9,8 @@ typedef struct {
   State end;
   uint blocks;  // that end in it
   int dc[4];    // sums of the components' differences
-#if STORES_SYMBOLS
-  uint symbols;  // of the item, up to the end
-  uint wrong;    // codes that the table has not
+#if STORES_COEFFICIENTS
+  uint stored;  // entries of the item up to the end of this
 #endif
 } Part;
 
@@ -23,84 +22,48 @@ typedef struct {
 
 INLINE bool is_same(const State a, const State b) { return a.at == b.at && a.block == b.block && a.k == b.k; }
 
-// Decodes from a state to the first at or behind `end`, and stores nothing. CPUs have such states between blocks alone.
+// Decodes from a state to the first at or behind `end`. CPUs have such states between blocks alone, and store coefficients
+// from `to` on where they are told to; returns where these end.
 #if LOOSE
-INLINE uint skip_symbol(Bits *bits, __global const uint *table) {
-  const uint entry = entry_of(bits, table, false);
-  drop(bits, entry);
-  return steps_of(entry);
-}
-
-INLINE void end_part(const Bits *bits, const uint block, Part *part) {
-  part->end.at = place_of(bits);
-  part->end.block = block;
-  part->end.k = 0;
-}
-
-INLINE void count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
-                       const Stretch *stretch, const State *from, const uint end, Part *part) {
+INLINE __global uint *decode_part(__global const uint *data, __global const uint *tables,
+                                  __global const JpegImage *image, const Stretch *stretch, const State *from,
+                                  const uint end, const bool stores, __global uint *to, Part *part) {
   Bits bits = bits_from(data, stretch, from->at);
   uint block = from->block;
   part->blocks = 0;
   for (int c = 0; c < 4; ++c) part->dc[c] = 0;
   for (; place_of(&bits) < end; ++part->blocks) {
     __global const McuBlock *now = &image->block[block];
-    load(&bits);
-    const uint entry = entry_of(&bits, tables + now->dc, true);
-    part->dc[now->component] += value_of(&bits, entry);
-    drop(&bits, entry);
     __global const uint *table = tables + now->ac;
-    for (uint k = 1;;) {
-      load(&bits);
-      k += skip_symbol(&bits, table);
-      if (k >= 64) break;
-      load_more(&bits);
-      k += skip_symbol(&bits, table);
-      if (k >= 64) break;
-    }
-    block = block + 1 < image->mcu_blocks ? block + 1 : 0;
-  }
-  end_part(&bits, block, part);
-}
-
-#if STORES_SYMBOLS
-// The same with symbols stored from `to` on; returns where they end.
-INLINE __global uint *store_part(__global const uint *data, __global const uint *tables,
-                                 __global const JpegImage *image, const Stretch *stretch, const State *from,
-                                 const uint end, __global uint *to, Part *part) {
-  Bits bits = bits_from(data, stretch, from->at);
-  uint block = from->block;
-  part->blocks = 0;
-  for (int c = 0; c < 4; ++c) part->dc[c] = 0;
-  for (; place_of(&bits) < end; ++part->blocks) {
-    __global const McuBlock *now = &image->block[block];
+    const int wrong = bits.wrong;
     load(&bits);
     const uint entry = entry_of(&bits, tables + now->dc, true);
     const int difference = value_of(&bits, entry);
     part->dc[now->component] += difference;
     drop(&bits, entry);
-    __global const uint *table = tables + now->ac;
-    __global uint *const first = to++;
+    __global uint *const first = to;
+    if (stores) ++to;
     for (uint k = 1;;) {
       load(&bits);
-      k = store_symbol(&bits, table, k, &to);
+      k = next_symbol(&bits, table, k, stores, &to);
       if (k >= 64) break;
       load_more(&bits);
-      k = store_symbol(&bits, table, k, &to);
+      k = next_symbol(&bits, table, k, stores, &to);
       if (k >= 64) break;
     }
-    *first = SYMBOL(difference, (uint)(to - first) - 1);
+    if (stores) *first = STORED(difference, (uint)(to - first) - 1 + ((uint)(bits.wrong - wrong) << 8));
     block = block + 1 < image->mcu_blocks ? block + 1 : 0;
   }
-  part->wrong = (uint)bits.wrong;
-  end_part(&bits, block, part);
+  part->end.at = place_of(&bits);
+  part->end.block = block;
+  part->end.k = 0;
   return to;
 }
-#endif
 #else
 // One loop for all symbols: work-items of a group have theirs side by side, wherever blocks begin and end.
-INLINE void count_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
-                       const Stretch *stretch, const State *from, const uint end, Part *part) {
+INLINE void decode_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
+                        const Stretch *stretch, const State *from, const uint end, const bool stores,
+                        __global uint *to, Part *part) {
   Bits bits = bits_from(data, stretch, from->at);
   uint k = from->k, block = from->block, at = from->at, blocks = 0;
   uint component = image->block[block].component;
@@ -130,16 +93,16 @@ INLINE void count_part(__global const uint *data, __global const uint *tables, _
 }
 #endif
 
-#if STORES_SYMBOLS
+#if STORES_COEFFICIENTS
 // The first round, from a guess.
 INLINE State store_parts(__global const uint *input, const Item *item, const Stretch *stretch, const uint number,
-                         State state, __global Part *parts, __global uint *symbols) {
-  __global uint *const first = symbols_of(symbols, stretch, item, number), *to = first;
+                         State state, __global Part *parts, __global uint *stored) {
+  __global uint *const first = stored_of(stored, stretch, item, number), *to = first;
   for (uint begin = item->begin, p = item->first_part; begin < item->end; begin += PART_BITS(input), ++p) {
     Part part;
-    to = store_part(DATA(input), TABLES(input), &IMAGES(input)[stretch->image], stretch, &state,
-                    min(begin + PART_BITS(input), item->end), to, &part);
-    part.symbols = (uint)(to - first);
+    to = decode_part(DATA(input), TABLES(input), &IMAGES(input)[stretch->image], stretch, &state,
+                     min(begin + PART_BITS(input), item->end), true, to, &part);
+    part.stored = (uint)(to - first);
     parts[p] = part;
     state = part.end;
   }
@@ -148,11 +111,11 @@ INLINE State store_parts(__global const uint *input, const Item *item, const Str
 #endif
 
 // One round. `starts` has with what each item began, `now` with what it ended in the round before, `next` with what it
-// ends in this one. Of the first round nothing is read: its items begin with a guess. `kept` has from which of its
-// sub-sequences on the symbols are those that the first round has stored.
+// ends in this one. Of the first round nothing is read: its items begin with a guess. `decoded_again` has how many of an
+// item's sub-sequences are others than the first round's, whose stored coefficients hold behind them.
 __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, __global State *starts,
                                __global const State *now, __global State *next, __global Part *parts,
-                               __global uint *kept, __global uint *symbols) {
+                               __global uint *decoded_again, __global uint *stored) {
   const uint i = (uint)get_global_id(0), part_bits = PART_BITS(input);
   if (i >= ITEM_COUNT(input)) return;
   const Item item = ITEMS(input)[i];
@@ -165,10 +128,10 @@ __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, 
   }
   starts[i] = state;
   if (item.end == stretch.bits) return;  // nothing comes after it
-#if STORES_SYMBOLS
+#if STORES_COEFFICIENTS
   if (is_first) {
-    kept[i] = 0;
-    next[i] = store_parts(input, &item, &stretch, i, state, parts, symbols);
+    decoded_again[i] = 0;
+    next[i] = store_parts(input, &item, &stretch, i, state, parts, stored);
     return;
   }
 #endif
@@ -176,12 +139,12 @@ __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, 
   for (uint end = item.begin + part_bits;; end += part_bits, ++p) {
     const uint stop = min(end, item.end);
     Part part;
-    count_part(DATA(input), TABLES(input), &IMAGES(input)[stretch.image], &stretch, &state, stop, &part);
+    decode_part(DATA(input), TABLES(input), &IMAGES(input)[stretch.image], &stretch, &state, stop, false, stored,
+                &part);
     const bool met = !is_first && is_same(part.end, parts[p].end);
-#if STORES_SYMBOLS
-    part.symbols = parts[p].symbols;
-    part.wrong = 0;
-    kept[i] = max(kept[i], p + 1 - item.first_part);
+#if STORES_COEFFICIENTS
+    part.stored = parts[p].stored;
+    decoded_again[i] = max(decoded_again[i], p + 1 - item.first_part);
 #endif
     parts[p] = part;
     if (met) return;

@@ -87,33 +87,29 @@ __kernel void jpeg_compare(__global const uint *input, __global const State *sta
   told[STRETCHES(input)[item.stretch].image * TOLD_WORDS + UNSYNCHRONISED] = 1;
 }
 
-#if STORES_SYMBOLS
+#if STORES_COEFFICIENTS
 // Where the blocks end that an item has to decode: the others are stored.
-INLINE uint end_of_decoding(const Item *item, const bool is_last, __global const Part *parts, const uint kept) {
-  if (is_last) return item->end;
-  return kept == 0 ? item->begin : parts[item->first_part + kept - 1].end.at;
+INLINE uint end_of_decoding(const Item *item, __global const Part *parts, const uint decoded_again) {
+  return decoded_again == 0 ? item->begin : parts[item->first_part + decoded_again - 1].end.at;
 }
 
 INLINE void write_stored_parts(Writer *writer, __global const uint *input, const Item *item, __global const Part *parts,
-                               const uint kept, __global const uint *symbols, const uint interval_end, int *wrong) {
+                               uint p, __global const uint *stored, const uint interval_end, int *wrong) {
   const uint count = (item->end - item->begin + PART_BITS(input) - 1) / PART_BITS(input);
-  if (kept > 0) symbols += parts[item->first_part + kept - 1].symbols;
-  for (uint p = item->first_part + kept; p < item->first_part + count; ++p) {
-    *wrong += (int)parts[p].wrong;
-    for (uint i = 0; i < parts[p].blocks && writer->mcu < interval_end; ++i) {
-      symbols = write_stored(writer, symbols);
+  if (p > 0) stored += parts[item->first_part + p - 1].stored;
+  for (; p < count; ++p)
+    for (uint i = 0; i < parts[item->first_part + p].blocks && writer->mcu < interval_end; ++i) {
+      stored = write_stored(writer, stored, wrong);
       next_block(writer);
     }
-  }
 }
 #endif
 
-// `before`, `tiles` and `starts` are read for items that do not begin a stretch, `parts`, `kept` and `symbols` for those
-// that do not end one. Whatever they are, it writes within the
-// image.
+// `before`, `tiles` and `starts` are read for items that do not begin a stretch; whatever they are, it writes within the
+// image. `parts`, `decoded_again` and `stored` are read for items that do not end one.
 __kernel void jpeg_write(__global const uint *input, __global const Run *before, __global const Run *tiles,
-                         __global const State *starts, __global const Part *parts, __global const uint *kept,
-                         __global uint *symbols, __global Result *results, __global int *told,
+                         __global const State *starts, __global const Part *parts,
+                         __global const uint *decoded_again, __global uint *stored, __global Result *results, __global int *told,
                          __global LostRun *runs) {
   const uint i = (uint)get_global_id(0);
   if (i >= ITEM_COUNT(input)) return;
@@ -143,8 +139,8 @@ __kernel void jpeg_write(__global const uint *input, __global const Run *before,
   writer.mcu_x = writer.mcu % image->mcus_x;
   writer.mcu_y = writer.mcu / image->mcus_x;
   const bool is_last = item.end == stretch.bits;
-#if STORES_SYMBOLS
-  const uint end = end_of_decoding(&item, is_last, parts, is_last ? 0 : kept[i]);
+#if STORES_COEFFICIENTS
+  const uint end = is_last ? item.end : end_of_decoding(&item, parts, decoded_again[i]);
 #else
   const uint end = item.end;
 #endif
@@ -154,10 +150,10 @@ __kernel void jpeg_write(__global const uint *input, __global const Run *before,
     write_block(&writer, &bits, tables);
     next_block(&writer);
   }
-#if STORES_SYMBOLS
+#if STORES_COEFFICIENTS
   if (!is_last)
-    write_stored_parts(&writer, input, &item, parts, kept[i], symbols_of(symbols, &stretch, &item, i), interval_end,
-                       &bits.wrong);
+    write_stored_parts(&writer, input, &item, parts, decoded_again[i], stored_of(stored, &stretch, &item, i),
+                       interval_end, &bits.wrong);
 #endif
   transform_waiting(&writer);
   if (bits.wrong > 0) atomic_add(&told[stretch.image * TOLD_WORDS + WRONG_CODES], bits.wrong);

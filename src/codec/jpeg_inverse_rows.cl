@@ -49,11 +49,11 @@ INLINE void inverse_rows(Values *v, const int bits) {
 INLINE bool are_zero(const Values v) {
 #if BLOCKS == 4
   const long8 all = AS(long8, v);
-  const long4 half_of = all.lo | all.hi;
+  const long4 both = all.lo | all.hi;
 #else
-  const long4 half_of = AS(long4, v);
+  const long4 both = AS(long4, v);
 #endif
-  const long2 words = half_of.lo | half_of.hi;
+  const long2 words = both.lo | both.hi;
   return (words.x | words.y) == 0;
 }
 

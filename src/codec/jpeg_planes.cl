@@ -67,6 +67,7 @@ INLINE Samples samples_of(const Colors c, const int channels) {
   (from) + (other), 64, (from) + 1, 64, (from) + (other) + 3, 64, (from) + 4, 64, (from) + (other) + 6, 64,       \
       (from) + 7, 64, (from) + (other) + 9, 64, (from) + 10, 64
 typedef uchar Pixels16 __attribute__((ext_vector_type(64)));
+#define PAIRS_OF(v, ...) AS(Values, __builtin_shufflevector(v, (Pixels16)0, __VA_ARGS__))
 #define PRODUCTS(v, a, b) PRODUCT_SUMS(v, FACTORS(a, b))
 // Of each pair; this factor is too large, too.
 #define FIRST_TIMES_32768(v) (AS(Products, v) << 15 & 0x7fff8000)
@@ -84,14 +85,14 @@ INLINE Products redness_of(const Values rg, const Values bg) {
 INLINE Samples whole_samples(__global const uchar *restrict p) {
   const Pixels16 v = (Pixels16)(load_vector(p), load_vector(p + 12), load_vector(p + 24), load_vector(p + 32));
 #if BLOCKS == 4
-  const Values rg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(0, 0), PAIRS(16, 0), PAIRS(32, 0), PAIRS(52, 0)));
-  const Values bg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(0, 2), PAIRS(16, 2), PAIRS(32, 2), PAIRS(52, 2)));
+  const Values rg = PAIRS_OF(v, PAIRS(0, 0), PAIRS(16, 0), PAIRS(32, 0), PAIRS(52, 0));
+  const Values bg = PAIRS_OF(v, PAIRS(0, 2), PAIRS(16, 2), PAIRS(32, 2), PAIRS(52, 2));
   const Samples samples = {convert_uchar16(luminance_of(rg, bg)), blueness_of(rg, bg), redness_of(rg, bg)};
 #else
-  const Values rg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(0, 0), PAIRS(16, 0)));
-  const Values bg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(0, 2), PAIRS(16, 2)));
-  const Values more_rg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(32, 0), PAIRS(52, 0)));
-  const Values more_bg = AS(Values, __builtin_shufflevector(v, (Pixels16)0, PAIRS(32, 2), PAIRS(52, 2)));
+  const Values rg = PAIRS_OF(v, PAIRS(0, 0), PAIRS(16, 0));
+  const Values bg = PAIRS_OF(v, PAIRS(0, 2), PAIRS(16, 2));
+  const Values more_rg = PAIRS_OF(v, PAIRS(32, 0), PAIRS(52, 0));
+  const Values more_bg = PAIRS_OF(v, PAIRS(32, 2), PAIRS(52, 2));
   const Samples samples = {
       convert_uchar16((int16)(luminance_of(rg, bg), luminance_of(more_rg, more_bg))),
       (int16)(blueness_of(rg, bg), blueness_of(more_rg, more_bg)),
@@ -124,9 +125,9 @@ INLINE void put_colors(const int16 sums, const int h, const int v, __local uchar
     *(__local uchar4 *)to = convert_uchar4((pairs.even + pairs.odd + bias.xyxy) >> shift);
 }
 
-// Makes the samples of RUN pixels in `v` rows, item `item` of those of a tile that begins at column `x`, as far as its
-// MCUs reach, to column `wide`. Planes lie one behind the other; those of colour are an h-th as wide. The last row of
-// colours is repeated; it is not made of repeated pixels.
+// Makes the samples of RUN pixels in `v` rows of a tile that begins at column `x`, as far as its MCUs reach, to column
+// `wide`; `item` says which of a tile's. Planes lie one behind the other; those of colour are an h-th as wide. The last row
+// of colours is repeated; it is not made of repeated pixels.
 INLINE void make_planes(const int item, __global const uchar *restrict pixels, const long stride, const int width,
                         const int height, const int channels, const int x, const int tile_row, const int wide,
                         const int h, const int v, __local uchar *planes) {

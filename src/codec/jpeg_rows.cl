@@ -1,7 +1,7 @@
-// Vectors of the transforms: a row of a block, whose values have 16 bits in both passes. Processors with AVX2 have twice
-// as many of them in a vector as of 32 bits, rows of two or of four blocks, and an instruction for sums of two products.
-// What changes places there stays in its lane of 128 bits, which is a block's; such processors are quick at that. GPUs
-// have 32 bits in a register, whatever is in it.
+// Vectors of the transforms have a row of each of BLOCKS blocks, whose values need 16 bits in both passes. Processors with
+// AVX2 have twice as many of them in a vector as of 32 bits, rows of two or of four blocks, and an instruction for sums of
+// two products. What changes places there stays in its lane of 128 bits, which is a block's; such processors are quick at
+// that. Others have one row, of 32 bits, as GPUs have these in a register whatever is in it.
 
 #ifndef MOST_BLOCKS
 #define MOST_BLOCKS 4  // in a vector, as far as processors have such
@@ -62,8 +62,8 @@ INLINE Sums plus(const Sums a, const Sums b) {
 }
 
 INLINE Values descaled(const Sums v, const int bits) {
-  const int half_of = 1 << (bits - 1);
-  return NARROW((v.low + half_of) >> bits, (v.high + half_of) >> bits);
+  const int rounding = 1 << (bits - 1);
+  return NARROW((v.low + rounding) >> bits, (v.high + rounding) >> bits);
 }
 
 INLINE Values row_at(__local const uchar *samples) {

@@ -75,13 +75,15 @@ __kernel void sizes(__global const Scan *restrict scans, const int count, __glob
   const long place = get_group_id(0);
   const Chunk chunk = find_chunk(scans, count, place);
   const Bytes bytes = find_bytes(scans, chunk, place, lengths, offsets);
-  uint stuffed = 0, i = FIRST_WORD;
+  uint stuffed = 0;
+  for (uint i = FIRST_WORD; i < WORDS_OF(bytes); i += GROUP) {
 #if GROUP == 1
-  if (WORDS_OF(bytes) > 0) stuffed = popcount(ones_among(word_of_bytes(words, chunk_words, bytes, lengths, place, 0), bytes, 0));
-  for (i = 1; i < INNER_END(bytes); ++i) stuffed += popcount(ones_in(inner_word(words + place * chunk_words, bytes, i)));
+    for (; i > 0 && i < INNER_END(bytes); ++i)
+      stuffed += popcount(ones_in(inner_word(words + place * chunk_words, bytes, i)));
+    if (i >= WORDS_OF(bytes)) break;
 #endif
-  for (; i < WORDS_OF(bytes); i += GROUP)
     stuffed += popcount(ones_among(word_of_bytes(words, chunk_words, bytes, lengths, place, i), bytes, i));
+  }
 #if GROUP > 1
   __local uint values[GROUP];
   stuffed = sums_before(stuffed, values).y;
@@ -104,17 +106,6 @@ INLINE void store_bytes(const uint word, const uint ones, const uint count, __gl
   }
 }
 
-#if GROUP == 1
-INLINE __global uchar *put_word(__global const uint *restrict words, const int chunk_words, const Bytes bytes,
-                                __global const uint *restrict lengths, const long place, const uint i,
-                                __global uchar *restrict to) {
-  const uint word = word_of_bytes(words, chunk_words, bytes, lengths, place, i), ones = ones_among(word, bytes, i);
-  const uint own = min(bytes.bytes - 4 * i, 4u);
-  store_bytes(word, ones, own, to);
-  return to + own + popcount(ones);
-}
-#endif
-
 // Of chunks that end behind `room` bytes nothing is stored.
 __kernel void stuff(__global const Scan *restrict scans, const int count, __global const uint *restrict words,
                     const int chunk_words, __global const uint *restrict lengths,
@@ -126,14 +117,18 @@ __kernel void stuff(__global const Scan *restrict scans, const int count, __glob
   const Bytes bytes = find_bytes(scans, chunk, place, lengths, offsets);
   __global uchar *restrict to = out + starts[place] + header_of(scans + chunk.scan, chunk);
 #if GROUP == 1
-  uint i = 0;
-  if (WORDS_OF(bytes) > 0) to = put_word(words, chunk_words, bytes, lengths, place, i++, to);
-  for (; i < INNER_END(bytes); ++i) {
-    const uint word = inner_word(words + place * chunk_words, bytes, i), ones = ones_in(word);
-    store_bytes(word, ones, 4, to);
-    to += 4 + popcount(ones);
+  for (uint i = 0; i < WORDS_OF(bytes); ++i) {
+    for (; i > 0 && i < INNER_END(bytes); ++i) {
+      const uint word = inner_word(words + place * chunk_words, bytes, i), ones = ones_in(word);
+      store_bytes(word, ones, 4, to);
+      to += 4 + popcount(ones);
+    }
+    if (i >= WORDS_OF(bytes)) break;
+    const uint word = word_of_bytes(words, chunk_words, bytes, lengths, place, i), ones = ones_among(word, bytes, i);
+    const uint own = min(bytes.bytes - 4 * i, 4u);
+    store_bytes(word, ones, own, to);
+    to += own + popcount(ones);
   }
-  for (; i < WORDS_OF(bytes); ++i) to = put_word(words, chunk_words, bytes, lengths, place, i, to);
 #else
   __local uint values[GROUP];
   for (uint begin = 0; begin < WORDS_OF(bytes); begin += GROUP) {

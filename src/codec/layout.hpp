@@ -40,7 +40,7 @@ struct Item {
   std::uint32_t stretch, begin, end, first_part;
 };
 
-inline constexpr std::uint64_t state_bytes = 12, part_bytes = state_bytes + 28, run_bytes = 24;
+inline constexpr std::uint64_t state_bytes = 12, part_bytes = state_bytes + 24, run_bytes = 24;
 
 // A table as kernels look codes up in it.
 inline constexpr std::size_t table_words = (1 << 10) + 18 + 18 + 256;
