@@ -94,12 +94,17 @@ std::vector<std::byte> file_of_short_codes(int side, std::size_t data_bytes) {
   return file;
 }
 
+// Such codes never synchronise by themselves, so that a GPU's many items may be too many for its rounds.
 TEST(DecodeDamagedLarge, HasRoomForTheShortestCodes) {
   const int side = 2048;
   const std::size_t blocks = static_cast<std::size_t>(side) * side / 64;
   codec::Decoder decoder = decoder_of("sync");
-  for (const std::size_t data : {blocks * 9 / 8, blocks * 9 / 8 + 40000})
-    expect_equal(decoder, file_of_short_codes(side, data), fmt::format("{} bytes", data));
+  for (const std::size_t data : {blocks * 9 / 8, blocks * 9 / 8 + 40000}) try {
+      expect_equal(decoder, file_of_short_codes(side, data), fmt::format("{} bytes", data));
+    } catch (const Error& error) {
+      EXPECT_NE(session_of_decoding().device().kind, DeviceKind::cpu) << error.what();
+      EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, DecodeDamaged, testing::ValuesIn(decoding_ways),
