@@ -17,9 +17,9 @@ constexpr char by_shifts[] =
     "#define dot_4x8packed_uu_uint(a, b) (BYTE(a, 0) * BYTE(b, 0) + BYTE(a, 1) * BYTE(b, 1) + BYTE(a, 2) * BYTE(b, 2) "
     "+ BYTE(a, 3) * BYTE(b, 3))\n";
 
-constexpr char words[] = "two_stage.tree.stride.group64.groups8.items2.packed16";
+constexpr char sixteens[] = "two_stage.tree.stride.group64.groups8.items2.packed16";
 
-DeviceInfo device_with(const std::vector<std::string>& extensions, DeviceKind kind = DeviceKind::cpu) {
+DeviceInfo device_having(const std::vector<std::string>& extensions, DeviceKind kind = DeviceKind::cpu) {
   DeviceInfo device;
   device.name = "X";
   device.kind = kind;
@@ -28,31 +28,31 @@ DeviceInfo device_with(const std::vector<std::string>& extensions, DeviceKind ki
   return device;
 }
 
-std::string reason(const DeviceInfo& device, const Call& call = {"dot"}) {
+std::string packed_reason(const DeviceInfo& device, const Call& call = {"dot"}) {
   const Op& op = find("dot", ValueKind::array);
   const ArrayType type{ElementType::u8, {1000}};
   const Instance problem = instance_of(op, call, Types{type, type});
-  const auto exclusion = excluded(op, problem, device, parse(words, op.space(problem, device)));
+  const auto exclusion = excluded(op, problem, device, parse(sixteens, op.space(problem, device)));
   return exclusion ? to_string(*exclusion) : "";
 }
 
-std::vector<std::string> loads(const std::string& name, ElementType type, DeviceKind kind) {
+std::vector<std::string> packed_loads(const std::string& name, ElementType type, DeviceKind kind) {
   const Op& op = find(name, ValueKind::array);
   const std::vector<ArrayType> types(op.info.inputs.size(), ArrayType{type, {1000}});
-  return op.space(instance_of(op, {name}, types), device_with({}, kind)).back().values;
+  return op.space(instance_of(op, {name}, types), device_having({}, kind)).back().values;
 }
 
 TEST(PackedRule, NamesWhatTheDeviceLacks) {
-  EXPECT_EQ(reason(device_with({"cl_khr_fp64"})), "integer-dot-product: X has no cl_khr_integer_dot_product");
-  EXPECT_EQ(reason(device_with({"cl_khr_fp64", "cl_khr_integer_dot_product"})), "");
+  EXPECT_EQ(packed_reason(device_having({"cl_khr_fp64"})), "integer-dot-product: X has no cl_khr_integer_dot_product");
+  EXPECT_EQ(packed_reason(device_having({"cl_khr_fp64", "cl_khr_integer_dot_product"})), "");
 }
 
 TEST(PackedSpace, IsOfDotProductsOfBytes) {
-  EXPECT_THAT(loads("dot", ElementType::u8, DeviceKind::gpu),
+  EXPECT_THAT(packed_loads("dot", ElementType::u8, DeviceKind::gpu),
               testing::ElementsAre("1", "2", "4", "8", "packed4", "packed8", "packed16", "packed32"));
-  EXPECT_THAT(loads("dot", ElementType::u8, DeviceKind::cpu), testing::Contains("packed64"));
-  EXPECT_THAT(loads("dot", ElementType::u16, DeviceKind::cpu), testing::ElementsAre("1", "2", "4", "8", "16"));
-  EXPECT_THAT(loads("sum", ElementType::u8, DeviceKind::cpu), testing::ElementsAre("1", "2", "4", "8", "16"));
+  EXPECT_THAT(packed_loads("dot", ElementType::u8, DeviceKind::cpu), testing::Contains("packed64"));
+  EXPECT_THAT(packed_loads("dot", ElementType::u16, DeviceKind::cpu), testing::ElementsAre("1", "2", "4", "8", "16"));
+  EXPECT_THAT(packed_loads("sum", ElementType::u8, DeviceKind::cpu), testing::ElementsAre("1", "2", "4", "8", "16"));
 }
 
 class Packed : public EmulatedTest {
@@ -63,7 +63,7 @@ class Packed : public EmulatedTest {
 };
 
 TEST_F(Packed, WordsOfAnyLengthMakeTheSum) {
-  for (const char* schedule : {words, "two_stage.tree.chunk.group1.groups2.items4.packed4"})
+  for (const char* schedule : {sixteens, "two_stage.tree.chunk.group1.groups2.items4.packed4"})
     for (const std::int64_t count : {1, 15, 16, 63, 10007}) {
       const ArrayType type{ElementType::u8, {count}};
       const std::vector<Array> inputs{array::filled(type, array::Fill::random, 7),
