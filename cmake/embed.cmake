@@ -29,8 +29,8 @@ function(lenslet_embed)
 endfunction()
 
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
-# stores, for vector units, with sub-groups, words, packed lanes, strips, running sums, other inputs, general taps and loose vectors where
-# the file knows them, and throw the result away.
+# stores, for vector units, with sub-groups, dot products of bytes, words, packed lanes, strips, running sums, other
+# inputs, general taps and loose vectors where the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
@@ -43,6 +43,11 @@ function(lenslet_kernel_check var path prelude)
     file(STRINGS ${path} uses REGEX "SUB_GROUPS")
     if(uses)
       list(APPEND checks ${check} -cl-std=CL3.0 -DSUB_GROUPS=1 -Dcl_khr_subgroup_ballot=1 ${prelude} ${path})
+    endif()
+    file(STRINGS ${path} uses REGEX "dot_4x8packed")
+    if(uses)
+      list(APPEND checks ${check} -cl-std=CL3.0 -DWORDS=4 -D__opencl_c_integer_dot_product_input_4x8bit_packed=1
+        ${prelude} ${path})
     endif()
     file(STRINGS ${path} uses REGEX "RUNNING")
     if(uses)

@@ -36,7 +36,12 @@ std::optional<Exclusion> only_group_rule(const Instance&, const DeviceInfo& devi
   return group_rule(schedule, device);
 }
 
-std::string_view sub_groups_option(const DeviceInfo& device) {
+std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension) {
+  if (std::ranges::find(device.extensions, extension) != device.extensions.end()) return {};
+  return Exclusion{std::string(rule), fmt::format("{} has no {}", device.name, extension)};
+}
+
+std::string_view later_language_option(const DeviceInfo& device) {
   return device.version.starts_with("OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
 }
 

@@ -23,8 +23,11 @@ std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceI
 std::optional<Exclusion> only_group_rule(const Instance& problem, const DeviceInfo& device,
                                          const ArraySchedule& schedule);
 
-// The compiler's option for kernels with sub-groups, which came with OpenCL C 2.0.
-std::string_view sub_groups_option(const DeviceInfo& device);
+// By the named rule, why the device cannot have what needs the extension; nothing where it has that.
+std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension);
+
+// The compiler's option for what came after OpenCL C 1.2: sub-groups, dot products of bytes.
+std::string_view later_language_option(const DeviceInfo& device);
 
 // So many groups as the schedule's "groups" says for each compute unit.
 std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);

@@ -14,12 +14,14 @@ namespace lenslet {
 namespace {
 
 const std::vector<std::string> ballots = {"cl_khr_subgroup_ballot", "cl_intel_required_subgroup_size"};
+const std::vector<std::string> products = {"cl_khr_integer_dot_product"};
 
 struct Need {
   std::string op;
   ElementType type;
   std::string schedule;
-  std::vector<std::string> extensions = {};  // beside sub-groups
+  std::vector<std::string> extensions = {};
+  bool sub_groups = true;
 };
 
 // Pairs have their keys' places from the same kernel as indexes.
@@ -27,7 +29,10 @@ const Need needs[] = {{"sum", ElementType::u16, "two_stage.subgroup.stride.group
                       {"scan", ElementType::i32, "subgroup.group64.rounds4.items2.v4"},
                       {"scan", ElementType::f32, "subgroup.group256.rounds1.items1.v1"},
                       {"sort", ElementType::u32, "radix.subgroup.bits8.group64.items4", ballots},
-                      {"argsort", ElementType::f32, "radix.subgroup.bits4.group128.items2", ballots}};
+                      {"argsort", ElementType::f32, "radix.subgroup.bits4.group128.items2", ballots},
+                      {"dot", ElementType::u8, "two_stage.tree.chunk.group1.groups4.items4.packed16", products, false},
+                      {"dot", ElementType::u8, "two_stage.tree.stride.group64.groups8.items2.packed4", products, false},
+                      {"dot", ElementType::u8, "two_stage.subgroup.stride.group64.groups1.items1.packed64", products}};
 
 bool has(const DeviceInfo& device, const std::string& extension) {
   return std::ranges::find(device.extensions, extension) != device.extensions.end();
@@ -48,22 +53,25 @@ std::string lacking(const Need& need) {
   const DeviceInfo& device = session().device();
   for (const std::string& extension : need.extensions)
     if (!has(device, extension)) return extension;
-  return device.sub_groups ? "" : "sub-groups";
+  return device.sub_groups || !need.sub_groups ? "" : "sub-groups";
 }
 
 TEST_P(Capabilities, AreUsedWhereTheDeviceHasThem) {
   const Need& need = GetParam();
-  const Array values = elements(need.type);
-  const VerifyResult found =
-      verify(session(), {.work = array_work({need.op}, {values.type()}, need.schedule), .values = {values}});
+  const std::vector<Array> values(need.op == "dot" ? 2 : 1, elements(need.type));
+  const VerifyResult found = verify(session(), {.work = array_work({need.op}, types_of(values), need.schedule),
+                                                .values = {values.begin(), values.end()}});
   if (lacking(need).empty())
     EXPECT_EQ(found.outcome, Outcome::correct) << found.detail;
   else
     EXPECT_THAT(found.detail, testing::HasSubstr("has no " + lacking(need)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, Capabilities, testing::ValuesIn(needs),
-                         [](const auto& one) { return one.param.op + "_" + std::string(name_of(one.param.type)); });
+INSTANTIATE_TEST_SUITE_P(Some, Capabilities, testing::ValuesIn(needs), [](const auto& one) {
+  const Need& need = one.param;
+  const std::string last = need.schedule.substr(need.schedule.rfind('.') + 1);
+  return need.op + "_" + std::string(name_of(need.type)) + "_" + last;
+});
 
 }  // namespace
 }  // namespace lenslet

@@ -8,10 +8,7 @@
 #include <lenslet/verify.hpp>
 
 #include "array/fill.hpp"
-#include "ocl/values.hpp"
-#include "ocl_test_support.hpp"
-#include "op/dimension_space.hpp"
-#include "op/graph_computation.hpp"
+#include "emulated_support.hpp"
 
 namespace lenslet::op {
 namespace {
@@ -61,26 +58,10 @@ TEST(SubGroupRule, KeepsTheOrderOfDeterministicSums) {
               testing::HasSubstr("one order of its sums"));
 }
 
-class SubGroups : public ocl::DeviceTest {
+class SubGroups : public EmulatedTest {
  protected:
-  // What is wrong with the op's result for this input.
   std::optional<std::string> mismatch(const std::string& name, const Array& input) const {
-    const Build build = [&](const std::string& source, const std::string&) {
-      ocl::BuildRequest request;
-      request.source = of_one_item + source;
-      return ocl::build(queue(), request);
-    };
-    const Op& op = find(name, ValueKind::array);
-    const Instance problem = instance_of(op, {name}, Types{input.type()});
-    const ArraySchedule schedule = parse(words, op.space(problem, device_with(true)));
-    const DeviceArray in(input.type(), queue().allocate(input.type().bytes()));
-    const DeviceArray out(problem.outputs[0], queue().allocate(16));
-    queue().write(in.buffer(), 0, input.bytes());
-    const std::vector<DeviceValue> inputs{in}, outputs{out};
-    GraphComputation(op, problem, schedule, queue(), build).launch(inputs, outputs, {}).wait();
-    Array result(problem.outputs[0]);
-    queue().read(out.buffer(), 0, result.bytes());
-    return op.mismatch(problem, std::vector{input}, std::vector{result});
+    return EmulatedTest::mismatch(of_one_item, name, words, {input});
   }
 };
 

@@ -20,6 +20,9 @@
 #ifndef SUB_GROUPS
 #define SUB_GROUPS 0  // a group's items meet in sub-groups first
 #endif
+#ifndef WORDS
+#define WORDS 0  // of DOT: an item loads so many words of four bytes, not VEC elements
+#endif
 #define BLOCK 256
 
 #define ACC_T VALUE_OF(ACC)
@@ -77,6 +80,25 @@ ACCS combine(const ACCS a, const ACCS b) { return select(select(a, b, BEFORE(a, 
 #endif
 #define TO_ACCS(v) CONVERT(ACC_T, v)
 #define TO_ACC(v) ((ACC_T)(v))
+
+// Adds the i-th terms, AT_ONCE of them, to the sum of a block or of all.
+#if !WORDS
+#define AT_ONCE VEC
+#define PARTS ACCS
+#define TAKE(sum, i) sum = combine(sum, TERM(LOAD, TO_ACCS, i))
+#else
+#define AT_ONCE (4 * WORDS)
+#define PARTS uint  // has room for a block: BLOCK times 16 words make less than 2^30
+#define TAKE(sum, i) sum += products((__global const uint *)x, (__global const uint *)y, i)
+
+uint products(__global const uint *x, __global const uint *y, const ulong i) {
+  uint sum = 0;
+#pragma unroll
+  for (uint word = 0; word < WORDS; ++word)
+    sum += dot_4x8packed_uu_uint(x[i * WORDS + word], y[i * WORDS + word]);
+  return sum;
+}
+#endif
 
 // Returns the group's value of its items' ones, known to item 0.
 #if !SUB_GROUPS
@@ -150,24 +172,24 @@ void meet(volatile __global float *out, float value) {
   const ulong last = (ITEMS - 1) * step;
 
 // Walks over what is no whole vector, of which there may be more elements than items.
-#define TAIL(i) (ulong i = vectors * VEC + get_global_id(0); i < count; i += get_global_size(0))
+#define TAIL(i) (ulong i = vectors * AT_ONCE + get_global_id(0); i < count; i += get_global_size(0))
 
 #if REDUCE != SQUARES
 __kernel void groups(__global const ELEMENT *restrict x, __global const ELEMENT *restrict y,
                      __global ACC_T *restrict out, const ulong count) {
   __local ACC_T values[GROUP];
-  const ulong vectors = count / VEC;
+  const ulong vectors = count / AT_ONCE;
   ROUNDS
   ACCS total = START;
   ulong i = first;
   while (i + last < end) {
-    ACCS part = START;
+    PARTS part = START;
     for (uint round = 0; round < BLOCK / ITEMS && i + last < end; ++round, i += ITEMS * step)
 #pragma unroll
-      for (uint item = 0; item < ITEMS; ++item) part = combine(part, TERM(LOAD, TO_ACCS, i + item * step));
+      for (uint item = 0; item < ITEMS; ++item) TAKE(part, i + item * step);
     total = combine(total, part);
   }
-  for (; i < end; i += step) total = combine(total, TERM(LOAD, TO_ACCS, i));
+  for (; i < end; i += step) TAKE(total, i);
   ACC_T value;
   LANES(total, value)
   for TAIL(at) value = combine_one(value, TERM(LOAD_ONE, TO_ACC, at));
@@ -224,7 +246,7 @@ __kernel void finish(__global const ACC_T *restrict parts, __global OUT *restric
 __kernel void groups(__global const ELEMENT *restrict x, const SHIFT shift, __global ACC_T *restrict out,
                      const ulong count) {
   __local ACC_T values[GROUP];
-  const ulong vectors = count / VEC;
+  const ulong vectors = count / AT_ONCE;
   ROUNDS
   ACCS squares = 0, sums = 0;
   ulong i = first;

@@ -12,6 +12,9 @@ namespace lenslet::ops {
 
 enum class Reduction : std::uint8_t { sum = 1, dot, squares, minimum, maximum };  // the codes of reduce.cl
 
+constexpr std::int64_t reduce_block = 256;  // BLOCK there
+constexpr int bytes_of_word = 4;
+
 // Returns the power of two that is the unit of the differences whose squares are added: those of 64 bit integers are
 // too large for f32 without one.
 int unit_exponent(ElementType type, ElementType accumulator);
@@ -53,6 +56,10 @@ op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& devic
 ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const ArraySchedule& schedule);
+
+// Whether an item loads words of bytes, for dot products of the device, and how many elements it loads at a time.
+bool multiplies_words(const ArraySchedule& schedule);
+int elements_at_once(const ArraySchedule& schedule);
 
 // Says why the items of a group cannot meet in sub-groups.
 std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule);

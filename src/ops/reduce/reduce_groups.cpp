@@ -1,4 +1,4 @@
-// Lists the schedules of reductions, and makes their first stage.
+// Makes the first stage of reductions.
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +12,6 @@
 
 namespace lenslet::ops {
 namespace {
-
-constexpr std::int64_t block = 256;  // as in reduce.cl
 
 // Returns the fewest groups: some drivers end a loop after so many rounds, and one group more costs them nothing.
 std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
@@ -30,24 +28,16 @@ op::Source source_of(const op::Instance& problem, const ArraySchedule& schedule,
   source.define("ACC", op::code_of(accumulator)).define("SHIFT", shift == ElementType::i64 ? "long" : "ACC_T");
   source.define("UNIT", unit_exponent(problem.inputs.front().type, accumulator) > 0 ? "0x1p-32f" : "1");
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
-  source.define("VEC", schedule.number("v"));
+  const bool words = multiplies_words(schedule), sub_groups = schedule.word("combine") == "subgroup";
+  source.define(words ? "WORDS" : "VEC", elements_at_once(schedule) / (words ? bytes_of_word : 1));
   source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
   source.define("ATOMIC", schedule.word("finish") == "atomic");
-  if (schedule.word("combine") == "subgroup") source.define("SUB_GROUPS", 1).option(op::sub_groups_option(device));
+  if (sub_groups) source.define("SUB_GROUPS", 1);
+  if (sub_groups || words) source.option(op::later_language_option(device));
   return source;
 }
 
 }  // namespace
-
-std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
-  if (!device.sub_groups)
-    return Exclusion{
-        "sub-groups",
-        fmt::format("{} has no sub-groups: neither cl_khr_subgroups nor a CL_DEVICE_MAX_NUM_SUB_GROUPS above 0",
-                    device.name)};
-  if (schedule.number("group") > 1) return {};
-  return Exclusion{"sub-groups", "a work-item alone has nothing to combine"};
-}
 
 int unit_exponent(ElementType type, ElementType accumulator) {
   return is_integer(type) && size_of(type) == 8 && accumulator == ElementType::f32 ? 32 : 0;
@@ -55,7 +45,7 @@ int unit_exponent(ElementType type, ElementType accumulator) {
 
 std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
   const std::int64_t count = problem.inputs.front().count();
-  const std::int64_t items = std::int64_t{schedule.number("group")} * schedule.number("v");
+  const std::int64_t items = std::int64_t{schedule.number("group")} * elements_at_once(schedule);
   const std::int64_t wanted = is_deterministic(problem) ? schedule.number("groups") : op::groups_on(device, schedule);
   const std::int64_t full = divide_up(count, items);  // more have nothing to do
   return static_cast<std::uint32_t>(
@@ -69,45 +59,6 @@ Groups::Groups(op::Graph& graph, const op::Instance& problem, const ArraySchedul
       groups_(groups_for(problem, schedule, maker.device())),
       program_(maker.program(source_of(problem, schedule, reduction, accumulator, shift, maker.device()))),
       first_(graph.kernel(program_, "groups", {group_})) {}
-
-op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& device) {
-  op::Dimension groups = op::numbers("groups", {1, 2, 4, 8, 16, 32, 64});
-  if (is_deterministic(problem)) groups = op::numbers("groups", {1024});
-  return {op::words("finish", {"two_stage", "atomic"}),
-          op::words("combine", {"tree", "subgroup"}),
-          op::words("access", {"stride", "chunk"}),
-          op::numbers("group", {1, 16, 32, 64, 128, 256, 512, 1024}),
-          groups,
-          op::numbers("items", {1, 2, 4, 8}),
-          op::vectors(device)};
-}
-
-ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device) {
-  const auto two_stage = [](const char* access, const char* group, const char* groups, const char* v) {
-    return ArraySchedule({{"finish", "two_stage"},
-                          {"combine", "tree"},
-                          {"access", access},
-                          {"group", group},
-                          {"groups", groups},
-                          {"items", "4"},
-                          {"v", v}});
-  };
-  if (is_deterministic(problem)) return two_stage("stride", "64", "1024", "4");
-  if (device.kind == DeviceKind::cpu) return two_stage("chunk", "1", "4", "16");
-  return two_stage("stride", "256", "8", "4");
-}
-
-std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceInfo& device,
-                                     const ArraySchedule& schedule) {
-  if (auto excluded = op::group_rule(schedule, device)) return excluded;
-  if (is_deterministic(problem) && schedule != reduce_initial(problem, device))
-    return Exclusion{"deterministic-order",
-                     "what is deterministic has one order of its sums, that of the schedule that runs untuned"};
-  if (schedule.number("items") > block) return Exclusion{"block-size", "a block has fewer items"};
-  if (schedule.word("finish") == "atomic" && size_of(problem.outputs.front().type) != 4)
-    return Exclusion{"atomic-width", "atomics have 32 bits"};
-  return schedule.word("combine") == "subgroup" ? sub_groups_rule(device, schedule) : std::nullopt;
-}
 
 bool is_deterministic(const op::Instance& problem) {
   return problem.arguments.flag("deterministic");
@@ -126,7 +77,7 @@ ElementType sum_type(ElementType type) {
 // Adds up the roundings: of a lane's block, the blocks of a lane, the lanes of a vector, the tree of a group, the
 // groups.
 double sum_bound(ElementType accumulator, double size) {
-  constexpr double additions = 2 * block + 64;
+  constexpr double additions = 2 * reduce_block + 64;
   return array::rounding_of(accumulator, size) * additions;
 }
 

@@ -16,7 +16,7 @@ ocl::Program program_of(const ArraySchedule& schedule, const op::Maker& maker, E
   source.define("ITEMS", schedule.number("items")).define("ROUNDS", schedule.number("rounds"));
   source.define("VEC", schedule.number("v"));
   if (schedule.word("combine") == "subgroup")
-    source.define("SUB_GROUPS", 1).option(op::sub_groups_option(maker.device()));
+    source.define("SUB_GROUPS", 1).option(op::later_language_option(maker.device()));
   return maker.program(source);
 }
 

@@ -13,7 +13,7 @@ using op::Graph;
 op::Source pass_source(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device) {
   if (schedule.word("access") == "chunk") return sort_source(sorting, schedule, "radix_chunk.cl");
   op::Source source = sort_source(sorting, schedule, "radix_tile.cl");
-  if (schedule.word("access") == "subgroup") source.define("SUB_GROUPS", 1).option(op::sub_groups_option(device));
+  if (schedule.word("access") == "subgroup") source.define("SUB_GROUPS", 1).option(op::later_language_option(device));
   return source.define("UNROLL", device.kind == DeviceKind::cpu ? 1 : schedule.number("items"));
 }
 

@@ -52,8 +52,7 @@ std::optional<Exclusion> chunk_rule(const ArraySchedule& schedule) {
 std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
   if (schedule.word("algorithm") != "radix") return Exclusion{"sub-groups", "sub-groups rank keys for `radix` alone"};
   for (const char* needed : {"cl_khr_subgroup_ballot", "cl_intel_required_subgroup_size"})
-    if (std::ranges::find(device.extensions, needed) == device.extensions.end())
-      return Exclusion{"sub-groups", fmt::format("{} has no {}", device.name, needed)};
+    if (auto excluded = op::extension_rule("sub-groups", device, needed)) return excluded;
   return {};
 }
 
