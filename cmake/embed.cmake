@@ -29,8 +29,8 @@ function(lenslet_embed)
 endfunction()
 
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
-# stores, for vector units, with sub-groups, dot products of bytes, words, packed lanes, strips, running sums, other
-# inputs, general taps and loose vectors where the file knows them, and throw the result away.
+# stores, for vector units, with sums of halves, sub-groups, dot products of bytes, words, packed lanes, strips, running
+# sums, other inputs, general taps and loose vectors where the file knows them, and throw the result away.
 function(lenslet_kernel_check var path prelude)
   if(LENSLET_CHECK_KERNELS AND LENSLET_CLANG AND path MATCHES "\\.cl$")
     list(TRANSFORM prelude PREPEND "-include;")
@@ -39,6 +39,10 @@ function(lenslet_kernel_check var path prelude)
     file(STRINGS ${path} uses REGEX "__AVX")
     if(uses AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
       list(APPEND checks ${check} -mavx2 ${prelude} ${path} ${check} -mavx512bw ${prelude} ${path})
+    endif()
+    file(STRINGS ${path} uses REGEX "SUMS_HALVES|ARITH_TYPE == F16|void add_pixel")
+    if(uses)
+      list(APPEND checks ${check} -DSUMS_HALVES=1 ${prelude} ${path})
     endif()
     file(STRINGS ${path} uses REGEX "SUB_GROUPS")
     if(uses)
@@ -61,7 +65,7 @@ function(lenslet_kernel_check var path prelude)
     endif()
     file(STRINGS ${path} uses REGEX "if STRIP")
     if(uses)
-      list(APPEND checks ${check} -DSTRIP=1 ${prelude} ${path})
+      list(APPEND checks ${check} -DSTRIP=1 ${prelude} ${path} ${check} -DSTRIP=1 -DSUMS_HALVES=1 ${prelude} ${path})
     endif()
     file(STRINGS ${path} uses REGEX "^#if BODY_ARGUMENTS")
     if(uses)

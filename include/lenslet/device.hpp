@@ -51,6 +51,7 @@ struct DeviceInfo {
   bool denormals = false;                    // f32 has them: numbers under 2^-126 do not become 0
   bool fp64 = false;                         // kernels can have doubles
   bool sub_groups = false;                   // kernels can have sub-groups
+  bool half_sums = false;                    // kernels add f16: cl_khr_fp16, rounding to the nearest
   bool host_memory = false;                  // its memory is the host's, so images on it take some of that
   std::string profile = {};                  // "FULL_PROFILE" or "EMBEDDED_PROFILE"
   std::vector<std::string> extensions = {};  // "cl_khr_fp64", ...

@@ -50,15 +50,16 @@ inline constexpr Specialize specialize_modes[] = {Specialize::off, Specialize::c
 std::string_view name_of(Specialize specialize);     // "off", "cached", "always"
 Specialize parse_specialize(std::string_view word);  // throws invalid_argument for any other word
 
-// How far integer results may lie from the exact ones, which are those of the op's formula, rounded.
+// How far results may lie from the exact ones, which are those of the op's formula, rounded.
 enum class Accuracy : std::uint8_t {
   exact,  // not at all, but for the rounding of f32 where a sum lies between two integers
   level,  // by one: for masks of fractions on u8, whose sums then need 16 bits; refused where it has no meaning
+  half,   // by the rounding of f16: for masks on f16, whose sums may then be in f16; needs DeviceInfo::half_sums
 };
 
-inline constexpr Accuracy accuracies[] = {Accuracy::exact, Accuracy::level};
+inline constexpr Accuracy accuracies[] = {Accuracy::exact, Accuracy::level, Accuracy::half};
 
-std::string_view name_of(Accuracy accuracy);     // "exact", "level"
+std::string_view name_of(Accuracy accuracy);     // "exact", "level", "half"
 Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for any other word
 
 // How an op is computed, whatever its parameters. Ops of arrays heed the schedule and `tune`, and refuse

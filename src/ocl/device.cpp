@@ -67,6 +67,16 @@ bool has_sub_groups(const cl::Device& device, const DeviceInfo& info) {
   return clGetDeviceInfo(device(), max_sub_groups, sizeof most, &most, nullptr) == CL_SUCCESS && most > 0;
 }
 
+// Rounding to zero instead of to the nearest is allowed where it is an extension (OpenCL Extensions, section 4.3).
+bool has_half_sums(const cl::Device& device) {
+  constexpr cl_device_info half_config = 0x1033;  // CL_DEVICE_HALF_FP_CONFIG
+  constexpr cl_device_fp_config needed = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
+  if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp16") == std::string::npos) return false;
+  cl_device_fp_config config = 0;
+  return clGetDeviceInfo(device(), half_config, sizeof config, &config, nullptr) == CL_SUCCESS &&
+         (config & needed) == needed;
+}
+
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), {}};
@@ -119,6 +129,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.denormals = (device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_DENORM) != 0;
   info.fp64 = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
   info.sub_groups = has_sub_groups(device, info);
+  info.half_sums = has_half_sums(device);
   info.host_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != 0;
   info.architecture = architecture_of(device, info);
   describe_limits(platform, device, info);

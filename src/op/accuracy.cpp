@@ -9,13 +9,13 @@
 
 namespace lenslet {
 
-void op::refuse_level(const OpInfo& op, const std::string& reason) {
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: accuracy 'level' has no meaning: {}; allowed: exact", full_name(op), reason));
+void op::refuse_accuracy(const OpInfo& op, Accuracy accuracy, const std::string& reason) {
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: accuracy '{}' has no meaning: {}; allowed: exact",
+                                                       full_name(op), name_of(accuracy), reason));
 }
 
 std::string_view name_of(Accuracy accuracy) {
-  constexpr std::string_view names[] = {"exact", "level"};
+  constexpr std::string_view names[] = {"exact", "level", "half"};
   return names[static_cast<std::size_t>(accuracy)];
 }
 

@@ -184,7 +184,7 @@ std::uint64_t least_bytes(const Op& op, const Instance& problem);
 // Checked arguments, inputs and outputs.
 Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha = Alpha::keep);
 
-// Throws invalid_argument where a call allows results within a level and that has no meaning.
-[[noreturn]] void refuse_level(const OpInfo& op, const std::string& reason);
+// Throws invalid_argument where a call allows results that are not exact and that has no meaning.
+[[noreturn]] void refuse_accuracy(const OpInfo& op, Accuracy accuracy, const std::string& reason);
 
 }  // namespace lenslet::op

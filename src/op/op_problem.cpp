@@ -100,7 +100,8 @@ std::string text_of_speed(const Op& op, const Instance& problem) {
 
 // What ops of single images that make the input's type do not do.
 void check_options(const Op& op, const Work& work) {
-  if (work.options.accuracy == Accuracy::level) refuse_level(op.info, "it is no filter by a mask");
+  if (work.options.accuracy != Accuracy::exact)
+    refuse_accuracy(op.info, work.options.accuracy, "it is no filter by a mask");
   const auto* image = std::get_if<ImageType>(&work.inputs.front());
   if (!image) return;
   const auto refuse = [&op](const std::string& what) {

@@ -49,9 +49,7 @@ struct MakeProblem {
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an image of {} layers; allowed: 1, or more with FilterOptions::layered", image.layers));
     stencil::Problem problem = stencil_problem(*filter, work.call, image.format, work.options);
-    if (problem.within_level)
-      if (const auto reason = why_no_level(problem.stencil, problem.input.type, problem.output))
-        op::refuse_level(filter->info, *reason);
+    if (const auto reason = why_no_accuracy(problem)) op::refuse_accuracy(filter->info, problem.accuracy, *reason);
     check_leaves_results(*filter, problem, image.size);
     return stencil::make_image_problem(work, std::move(problem));
   }
@@ -89,8 +87,10 @@ stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFo
   problem.border_value = options.border_value;
   problem.keep_alpha = input.alpha && options.alpha == Alpha::keep;
   problem.layered = options.layered;
-  problem.within_level = options.accuracy == Accuracy::level;
-  if (problem.within_level) problem.fixed_point = stencil::fixed_point_of(problem.stencil);
+  problem.accuracy = options.accuracy;
+  if (problem.accuracy == Accuracy::level) problem.fixed_point = stencil::fixed_point_of(problem.stencil);
+  if (problem.accuracy == Accuracy::half && !why_no_accuracy(problem))
+    problem.half_sums = stencil::half_sums_of(problem.stencil);
   return problem;
 }
 

@@ -89,6 +89,7 @@ std::string words_of(const Work& work) {
   std::string text = fmt::format("{}, border {}", to_string(format), name_of(work.options.border));
   if (format.alpha && work.options.alpha == Alpha::filter) text += ", alpha filtered";
   if (work.options.accuracy == Accuracy::level) text += ", within a level";
+  if (work.options.accuracy == Accuracy::half) text += ", in half";
   if (work.options.ddepth) text += fmt::format(", ddepth {}", name_of(*work.options.ddepth));
   return text;
 }
@@ -137,16 +138,20 @@ stencil::Problem problem_of(const Filter& filter, const Work& work) {
 
 // Whether the accuracy that is asked for has a meaning.
 bool has_meaning(const stencil::Problem& problem) {
-  return !problem.within_level || !why_no_level(problem.stencil, problem.input.type, problem.output);
+  return !stencil::why_no_accuracy(problem);
 }
 
-// How many accuracies there are for the filter's samples.
-int accuracies_of(const Filter& filter) {
-  const auto allows_level = [&](const std::map<std::string, Value>& arguments) {
-    const FilterOptions options{.accuracy = Accuracy::level};
-    return has_meaning(stencil_problem(filter, {filter.info.name, arguments}, {PixelType::u8, 1}, options));
-  };
-  return std::ranges::any_of(filter.samples, allows_level) ? count(accuracies) : 1;
+// Whether it has one for any of the filter's samples, on images of that type.
+bool has_meaning(const Filter& filter, Accuracy accuracy, PixelType type) {
+  return std::ranges::any_of(filter.samples, [&](const std::map<std::string, Value>& arguments) {
+    return has_meaning(stencil_problem(filter, {filter.info.name, arguments}, {type, 1}, {.accuracy = accuracy}));
+  });
+}
+
+// How many accuracies there are for the filter's samples on the device, up to the last one that has a meaning.
+int accuracies_of(const Filter& filter, const DeviceInfo& device) {
+  if (device.half_sums && has_meaning(filter, Accuracy::half, PixelType::f16)) return count(accuracies);
+  return has_meaning(filter, Accuracy::level, PixelType::u8) ? count(accuracies) - 1 : 1;
 }
 
 // Leaves images whose windows a reference can sort in a moment.
@@ -166,15 +171,16 @@ VerifyCase plain_case(const Filter& filter) {
   return plain;
 }
 
-// Returns the same of a call that allows a level, where sums of 16 bits serve one of the filter's samples.
-std::optional<VerifyCase> plain_level_case(const Filter& filter) {
+// Returns the same of a call that allows another accuracy, where its sums serve one of the filter's samples.
+std::optional<VerifyCase> plain_case(const Filter& filter, Accuracy accuracy, PixelType type) {
   VerifyCase request = plain_case(filter);
-  request.work.options.accuracy = Accuracy::level;
+  std::get<ImageType>(request.work.inputs.front()).format.type = type;
+  request.work.options.accuracy = accuracy;
   request.what = words_of(request.work);
   for (const auto& arguments : filter.samples) {
     request.work.call.arguments = arguments;
     const stencil::Problem problem = problem_of(filter, request.work);
-    if (has_meaning(problem) && problem.fixed_point) return request;
+    if (has_meaning(problem) && (problem.fixed_point || problem.half_sums)) return request;
   }
   return {};
 }
@@ -201,9 +207,9 @@ std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo
 
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort) {
   op::Covering covering;
-  covering.values = {count(filter.samples), count(pixel_types),     count(layouts),
-                     count(borders) - 1,    count(pixel_types) + 1, 2,
-                     accuracies_of(filter)};
+  covering.values = {count(filter.samples),        count(pixel_types),     count(layouts),
+                     count(borders) - 1,           count(pixel_types) + 1, 2,
+                     accuracies_of(filter, device)};
   for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
   covering.combinations = combinations(effort);
   covering.possible = [&](const Row& row) {
@@ -211,7 +217,9 @@ std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& dev
     return has_meaning(problem) && !stencil::excluded(schedule_of(row), problem, device);
   };
   std::vector<VerifyCase> cases{plain_case(filter)};
-  if (const auto level = plain_level_case(filter)) cases.push_back(*level);
+  if (const auto level = plain_case(filter, Accuracy::level, PixelType::u8)) cases.push_back(*level);
+  if (const auto half = plain_case(filter, Accuracy::half, PixelType::f16); half && device.half_sums)
+    cases.push_back(*half);
   std::ranges::copy(untuned_elsewhere(filter, device), std::back_inserter(cases));
   for (const Row& row : op::covering_rows(covering))
     cases.push_back(case_of(filter, row, static_cast<std::uint32_t>(cases.size())));

@@ -24,13 +24,13 @@ FilterOptions options_of(const Node& node, const Definition& definition, const F
   return options;
 }
 
-// Results within a level are for the nodes that know them.
-op::ProblemPtr problem_of(const Node& node, std::vector<ValueType> inputs, FilterOptions options, bool& has_level) {
+// Another accuracy than exact is for the nodes that know it.
+op::ProblemPtr problem_of(const Node& node, std::vector<ValueType> inputs, FilterOptions options, bool& is_known) {
   const Call call{node.op, node.arguments};
-  if (options.accuracy == Accuracy::level) {
+  if (options.accuracy != Accuracy::exact) {
     try {
       op::ProblemPtr problem = op::problem_of({call, inputs, options});
-      has_level = true;
+      is_known = true;
       return problem;
     } catch (const Error&) {
       options.accuracy = Accuracy::exact;
@@ -46,13 +46,13 @@ Typed typed(DefinitionPtr definition, const Work& work) {
   const Definition& all = *result.definition;
   const StructureText text = structure_of(all);
   result.types.resize(all.values.size());
-  bool has_level = false;
+  bool is_known = false;
   for (std::size_t i = 0; i < all.nodes.size(); ++i) {
     const Node& node = all.nodes[i];
     std::vector<ValueType> inputs;
     for (const ValueId id : node.inputs) inputs.push_back(result.types[id]);
     try {
-      op::ProblemPtr problem = problem_of(node, inputs, options_of(node, all, work.options), has_level);
+      op::ProblemPtr problem = problem_of(node, inputs, options_of(node, all, work.options), is_known);
       const std::vector<ValueType> outputs = problem->outputs();
       if (outputs.size() != node.outputs.size())
         throw Error(ErrorKind::invalid_argument, fmt::format("{} makes {} images of these inputs, not {}", node.op,
@@ -63,8 +63,10 @@ Typed typed(DefinitionPtr definition, const Work& work) {
       refuse_at(text.text, text.places[i], error.what(), error.kind());
     }
   }
-  if (work.options.accuracy == Accuracy::level && !has_level)
-    throw Error(ErrorKind::invalid_argument, "no op of the pipeline has results within a level; allowed: exact");
+  if (work.options.accuracy != Accuracy::exact && !is_known)
+    throw Error(ErrorKind::invalid_argument, fmt::format("accuracy '{}' has no meaning for any op of the pipeline; "
+                                                         "allowed: exact",
+                                                         name_of(work.options.accuracy)));
   return result;
 }
 

@@ -68,13 +68,15 @@ Names names_of(Accumulator accumulator) {
       return {"U32", "uint"};
     case Accumulator::fixed16:
       return {"FIXED16", "ushort"};
+    case Accumulator::f16:
+      return {"F16", "half"};
     default:
       return {"F32", "float"};
   }
 }
 
 std::string literal(double value, Accumulator accumulator) {
-  if (accumulator == Accumulator::f32) return float_literal(value);
+  if (accumulator == Accumulator::f32 || accumulator == Accumulator::f16) return float_literal(value);
   return fmt::format("{}{}", static_cast<std::int64_t>(value), accumulator == Accumulator::i64 ? "L" : "");
 }
 
@@ -254,19 +256,10 @@ void define_masks(Defines& defines, Composition& result, const Problem& problem,
     put_arguments(result, problem, schedule, masks, taps);
 }
 
-// Sums of 16 bits have taps of their own.
-Problem computed(Problem problem, const Schedule& schedule) {
-  if (!sums_fixed(problem, schedule)) return problem;
-  problem.stencil.factors = {problem.fixed_point->factors};
-  problem.stencil.scale = 1;
-  problem.stencil.delta = problem.fixed_point->addend;
-  return problem;
-}
-
 }  // namespace
 
 Composition compose(const Problem& wanted, const Schedule& schedule, const std::vector<int>& masks, Target target) {
-  const Problem problem = computed(wanted, schedule);
+  const Problem problem = with_own_taps(wanted, schedule);
   Composition result;
   Defines defines;
   const bool sums_are_outputs = problem.linear() && !problem.combines();

@@ -15,7 +15,7 @@ bool agree(const Problem& a, const Problem& b) {
   const bool one_border = a.border == b.border && a.border <= Border::reflect101 &&
                           (a.border != Border::constant || a.border_value == b.border_value);
   return one_border && a.input == b.input && a.layered == b.layered && !a.keep_alpha && !b.keep_alpha &&
-         !a.within_level && !b.within_level && count_inputs(a) == 1 && count_inputs(b) == 1;
+         a.accuracy == Accuracy::exact && b.accuracy == Accuracy::exact && count_inputs(a) == 1 && count_inputs(b) == 1;
 }
 
 // Whether it is a mask whose sums f32 holds, so that each schedule of one order gives the same bits.

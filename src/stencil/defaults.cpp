@@ -174,6 +174,8 @@ Choice fitted(const Row& row, const Problem& problem, const DeviceInfo& device) 
 }  // namespace
 
 Choice default_schedule(const Problem& problem, const DeviceInfo& device, std::optional<Size> size) {
+  if (const auto lack = problem.accuracy == Accuracy::half ? why_no_half(device) : std::nullopt)
+    throw Error(ErrorKind::unsupported, fmt::format("accuracy 'half': {}; allowed: exact", *lack));
   std::string reason = "defaults.txt has no row for it";
   for (const Row& row : all_rows()) {
     if (!is_for(row, problem, size, device)) continue;

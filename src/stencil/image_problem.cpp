@@ -191,10 +191,18 @@ op::Parts ImageProblem::parts(const std::string&) const {
   return {{std::move(part)}, outputs, problem_.stencil.tolerance};
 }
 
+std::string accuracy_by_half(const Problem& problem, const Schedule& schedule) {
+  if (const auto rule = why_not_half(problem.stencil)) return "exact, though half is allowed: " + to_string(*rule);
+  if (!sums_half(problem, schedule)) return "exact, though half is allowed: the schedule has no sums of f16";
+  return fmt::format("in half: sums of f16, at most {:.2g} of the sum of |tap x sample| off",
+                     problem.half_sums->gamma(is_separated(schedule.passes)));
+}
+
 std::string ImageProblem::accuracy(const std::string& schedule) const {
   if (!problem_.stencil.reference && problem_.stencil.tolerance > 0)
     return fmt::format("within {} of white of what the plainest schedule makes", problem_.stencil.tolerance);
-  if (!problem_.within_level) return "exact";
+  if (problem_.accuracy == Accuracy::exact) return "exact";
+  if (problem_.accuracy == Accuracy::half) return accuracy_by_half(problem_, parse_schedule(schedule));
   if (const auto rule = why_not_fixed(problem_.stencil)) return "exact, though a level is allowed: " + to_string(*rule);
   if (!sums_fixed(problem_, parse_schedule(schedule)))
     return "exact, though a level is allowed: the schedule has no sums of 16 bits";

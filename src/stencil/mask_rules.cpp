@@ -16,6 +16,12 @@ namespace {
 
 constexpr int most_vectors_of_blocks = 8;
 
+// Of every schedule, so that the call is refused and does not run by those that sum in f32 without a word.
+Reason half_device(const Schedule&, const Problem& p, const DeviceInfo& device) {
+  if (p.accuracy != Accuracy::half) return {};
+  return why_no_half(device);
+}
+
 Reason one_mask(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.passes == Passes::fused && p.masks() < 2)
     return fmt::format("'fused' is for ops of two masks or more, this one has {}", p.masks());
@@ -171,6 +177,7 @@ Reason discarded(const Schedule& s, const Problem& p, const DeviceInfo&) {
 }
 
 constexpr Rule mask_rules_table[] = {
+    {"half-device", half_device},
     {"several-inputs", several_inputs},
     {"selection", selection},
     {"whole-words", whole_words},

@@ -22,6 +22,9 @@
 DEFINE_LOOSE(uchar);
 DEFINE_LOOSE(ushort);
 DEFINE_LOOSE(float);
+#if SUMS_HALVES
+DEFINE_LOOSE(half);
+#endif
 #define LOAD_LOCAL(type, p) (*(__local const JOIN(loose_, type) *)(p))
 #define STORE_LOCAL(type, v, p) (*(__local JOIN(loose_, type) *)(p) = (v))
 #else
@@ -92,13 +95,15 @@ INLINE void store_bits(VECTOR(DST_BITS) v, __global DST_BITS *p, bool stream) {
     STORE_BITS(DST_BITS, v, p);
 }
 
-#if MEMORY_TYPE == F16
+#if MEMORY_TYPE == F16 && !SUMS_HALVES
 #define LOAD_ONE(p) vload_half(0, p)
 #else
 #define LOAD_ONE(p) BEFORE_ONE(*(p))
 #endif
 
-#if MEMORY_TYPE != F16
+#if MEMORY_TYPE == F16 && SUMS_HALVES
+#define LOAD(p) JOIN(as_, VECTOR(half))(LOAD_BITS(ushort, p))
+#elif MEMORY_TYPE != F16
 #define LOAD(p) BEFORE(LOAD_BITS(SRC, p))
 #elif VEC == 1
 #define LOAD(p) LOAD_ONE(p)

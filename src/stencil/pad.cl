@@ -9,7 +9,7 @@
 #endif
 
 INLINE void pad_sample(SAMPLE value, __global SRC *to) {
-#if SRC_TYPE == F16
+#if SRC_TYPE == F16 && !SUMS_HALVES
   vstore_half_rte(value, 0, to);
 #else
   *to = value;

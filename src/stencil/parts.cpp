@@ -32,6 +32,7 @@ std::vector<Part> one_per_mask(const Problem& problem, const Schedule& schedule)
 Problem row_problem(const Problem& problem) {
   Problem rows = problem;
   rows.fixed_point.reset();
+  rows.half_sums.reset();
   rows.epilogue.reset();
   rows.stencil = {};
   rows.stencil.radius_x = problem.stencil.radius_x;
@@ -56,6 +57,7 @@ Problem column_problem(const Problem& problem, std::size_t mask, bool fast_fma) 
   const Factors& factors = problem.stencil.factors[mask];
   Problem column = problem;
   column.fixed_point.reset();
+  column.half_sums.reset();
   column.prologue.reset();
   column.stencil = {};
   column.stencil.radius_y = problem.stencil.radius_y;

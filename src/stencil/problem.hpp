@@ -7,11 +7,13 @@
 
 #include <lenslet/border.hpp>
 #include <lenslet/pixel.hpp>
+#include <lenslet/plan.hpp>
 #include <lenslet/schedule.hpp>
 
 #include "op/epilogue.hpp"
 #include "op/prologue.hpp"
 #include "stencil/fixed_point.hpp"
+#include "stencil/half_sums.hpp"
 #include "stencil/stencil.hpp"
 
 namespace lenslet::stencil {
@@ -24,8 +26,9 @@ struct Problem {
   std::array<double, 4> border_value{};
   bool keep_alpha = false;
   bool layered = false;                       // images may have several layers
-  bool within_level = false;                  // the call allows results one level from the exact ones
-  std::optional<FixedPoint> fixed_point;      // then, where sums of 16 bits are accurate enough
+  Accuracy accuracy = Accuracy::exact;        // that the call asks for
+  std::optional<FixedPoint> fixed_point;      // by `level`, where sums of 16 bits are accurate enough
+  std::optional<HalfSums> half_sums;          // by `half`, where those of f16 are
   std::optional<op::Epilogue> epilogue = {};  // what results go through before they are stored
   std::optional<op::Prologue> prologue = {};  // what samples go through when they are loaded
 
@@ -64,8 +67,9 @@ inline PixelFormat output_format(const Problem& problem) {
 
 // What sums of integer taps and samples are kept in. f32 where it holds every partial sum exactly, wider integers where
 // it could not, and i16 where that is enough and vectors are long: it makes the most of a CPU's registers. u16x2 are
-// packed lanes, u32 running sums, fixed16 sums of separated passes with 8 bits of fraction, see fixed_point.hpp.
-enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2, u32, fixed16 };
+// packed lanes, u32 running sums, fixed16 sums of separated passes with 8 bits of fraction, see fixed_point.hpp, and
+// f16 those of calls that allow them, see half_sums.hpp.
+enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2, u32, fixed16, f16 };
 
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule);
 std::size_t size_of(Accumulator accumulator);  // bytes
@@ -73,8 +77,17 @@ std::size_t size_of(Accumulator accumulator);  // bytes
 // Whether sums are fixed16: where the call allows it, vectors are as long as for i16, and one launch has all sums.
 bool sums_fixed(const Problem& problem, const Schedule& schedule);
 
+// Whether sums are f16: where the call allows it, for vectors that fill a register, and one launch has all sums.
+bool sums_half(const Problem& problem, const Schedule& schedule);
+
+// With the taps of its sums, where those of 16 bits or of f16 have their own.
+Problem with_own_taps(Problem problem, const Schedule& schedule);
+
+// Why the call's accuracy has no meaning for the problem; nothing where it has.
+std::optional<std::string> why_no_accuracy(const Problem& problem);
+
 // Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type. Sums in f32
-// of general coefficients always are, so that one program serves all scales.
+// of general coefficients always are, so that one program serves all scales, and so are sums in f16.
 bool is_affine(const Problem& problem, const Schedule& schedule);
 
 // How many rows a work-item computes.

@@ -19,7 +19,7 @@
 // A sum and a tap's product with v. Of floats the bits are those of multiply-adds: a product by 1 or -1 is added, which
 // CPUs do beside multiplications, and none is added to a 0 where it is no -0, as those of integers by taps above 0.
 INLINE PIXEL add_tap(COEFFICIENT tap, PIXEL v, PIXEL sum, bool first) {
-#if ARITH_TYPE == F32 && LITERAL
+#if (ARITH_TYPE == F32 || ARITH_TYPE == F16) && LITERAL
   if (first && tap > 0) return tap == 1 ? v : v * (PIXEL)tap;
   if (tap == 1) return sum + v;
   if (tap == -1) return sum - v;

@@ -54,7 +54,8 @@ std::string speed_text(const Problem& problem) {
   work += fmt::format(" {} window {}x{}", name_of(problem.border), 2 * stencil.radius_x + 1, 2 * stencil.radius_y + 1);
   work += masks_text(stencil) + body_text(stencil) + element_text(stencil);
   if (problem.producer) work += " of what makes " + speed_text(*problem.producer);
-  if (problem.within_level) work += " within a level";
+  if (problem.accuracy == Accuracy::level) work += " within a level";
+  if (problem.accuracy == Accuracy::half) work += " in half";
   if (problem.linear()) work += fmt::format(" sums {}", sums[static_cast<int>(accumulator_of(problem, Schedule{}))]);
   return work;
 }

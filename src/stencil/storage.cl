@@ -109,7 +109,11 @@ INLINE SAMPLE sample_of(uint4 texel) {
   return as_float(texel.x);
 #elif SRC_TYPE == F16
   const ushort bits = (ushort)texel.x;
+#if SUMS_HALVES
+  return as_half(bits);
+#else
   return vload_half(0, (const half *)&bits);
+#endif
 #else
   return (SAMPLE)texel.x;
 #endif

@@ -16,9 +16,16 @@ void put(std::vector<std::byte>& bytes, Number number) {
 void put_value(std::vector<std::byte>& bytes, double value, Accumulator accumulator) {
   if (accumulator == Accumulator::f32) put(bytes, static_cast<float>(value));
   if (accumulator == Accumulator::i16) put(bytes, static_cast<std::int16_t>(value));
+  if (accumulator == Accumulator::f16) put(bytes, to_half(static_cast<float>(value)));
   if (accumulator == Accumulator::fixed16) put(bytes, static_cast<std::uint16_t>(value));
   if (accumulator == Accumulator::i32 || accumulator == Accumulator::u32) put(bytes, static_cast<std::int32_t>(value));
   if (accumulator == Accumulator::i64) put(bytes, static_cast<std::int64_t>(value));
+}
+
+// See taps.cl.
+Accumulator stored_in_list(Accumulator accumulator) {
+  if (accumulator == Accumulator::f16) return Accumulator::f32;
+  return size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;
 }
 
 }  // namespace
@@ -30,8 +37,7 @@ std::vector<std::byte> bytes_of(const std::vector<double>& values, Accumulator a
 }
 
 std::vector<std::byte> bytes_of(TapList list, Accumulator accumulator) {
-  const Accumulator stored =
-      size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;  // see taps.cl
+  const Accumulator stored = stored_in_list(accumulator);
   if (list.taps.empty()) list.taps.emplace_back();
   std::vector<std::byte> bytes;
   for (const ListedTap& tap : list.taps) {

@@ -3,7 +3,7 @@
 
 #ifndef MASKS
 #define MASKS 2
-#define COEFFICIENT float  // of taps, and of delta where AFFINE is 0
+#define COEFFICIENT ARITH  // of taps, and of delta where AFFINE is 0
 #define LITERAL (!GENERAL)
 #define TAPS {1, 2, 1, 0, 0, 0, -1, -2, -1, 1, 0, -1, 2, 0, -2, 1, 0, -1}  // mask by mask, see the skeletons
 #if LITERAL
@@ -25,6 +25,8 @@
 #if GENERAL
 #if ARITH_TYPE == I16 || ARITH_TYPE == FIXED16
 #define TAP_VALUE int
+#elif ARITH_TYPE == F16
+#define TAP_VALUE float
 #else
 #define TAP_VALUE COEFFICIENT
 #endif
@@ -62,6 +64,8 @@ __constant COEFFICIENT taps[] = TAPS;
 
 #if ARITH_TYPE == F32
 #define MULTIPLY_ADD(a, b, c) MULTIPLY_ADD_F32(a, b, c)
+#elif ARITH_TYPE == F16
+#define MULTIPLY_ADD(a, b, c) MULTIPLY_ADD_F16(a, b, c)
 #elif ARITH_TYPE == FIXED16
 #define MULTIPLY_ADD(a, b, c) (upper_halves(a, b) + (c))
 #else

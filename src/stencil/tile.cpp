@@ -8,9 +8,10 @@
 namespace lenslet::stencil {
 namespace {
 
-// Local memory holds what a load makes of a sample: f16 becomes float.
-std::uint64_t staged_size(PixelType type) {
-  return type == PixelType::f16 ? sizeof(float) : size_of(type);
+// Local memory holds what a load makes of a sample: f16 becomes float, but for sums in f16.
+std::uint64_t staged_size(const Schedule& schedule, const Problem& problem) {
+  const PixelType type = problem.input.type;
+  return type == PixelType::f16 && !sums_half(problem, schedule) ? sizeof(float) : size_of(type);
 }
 
 // What the windows of a block's pixels reach, in all: of passes `chords` those of a cell.
@@ -29,7 +30,7 @@ void add_samples(Tile& tile, const Schedule& s, const Problem& problem, std::int
   tile.width = vectors * s.vector;
   const std::int64_t samples = tile.width * tile.rows;
   const std::int64_t kept = s.passes == Passes::chords ? 2 * (samples + s.vector) : samples;  // see chords.cl
-  tile.bytes = static_cast<std::uint64_t>(kept) * staged_size(problem.input.type);
+  tile.bytes = static_cast<std::uint64_t>(kept) * staged_size(s, problem);
   const std::int64_t one_loop = divide_up(vectors * tile.rows, std::int64_t{s.group_width} * s.group_height);
   const std::int64_t two_loops = divide_up(vectors, s.group_width) * divide_up(tile.rows, s.group_height);
   const bool pays = 2 * one_loop <= two_loops;  // its divisions

@@ -2,6 +2,7 @@
 #include "stencil/truth.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -56,16 +57,18 @@ bool agrees(double got, Truth truth, PixelType type) {
   return got >= low && got <= high;
 }
 
-// By what sums of 16 bits may be off, where the call allows them.
-std::vector<Truth> widened(std::vector<Truth> truths, const std::optional<FixedPoint>& fixed) {
-  if (!fixed) return truths;
-  for (Truth& truth : truths) truth = {truth.low - fixed->error, truth.high + fixed->error};
+// By what sums of 16 bits or of f16 may be off, where the call allows them.
+std::vector<Truth> widened(std::vector<Truth> truths, const Problem& problem, const Window& window) {
+  if (problem.half_sums) return widened(std::move(truths), *problem.half_sums, problem.stencil, window);
+  if (!problem.fixed_point) return truths;
+  const double error = problem.fixed_point->error;
+  for (Truth& truth : truths) truth = {truth.low - error, truth.high + error};
   return truths;
 }
 
 std::vector<Truth> truths(const Problem& problem, const ImageWindow& window, int channel) {
   const bool alpha = problem.keep_alpha && channel == problem.input.channels - 1;
-  if (!alpha) return widened(problem.stencil.reference(window), problem.fixed_point);
+  if (!alpha) return widened(problem.stencil.reference(window), problem, window);
   const double centre = window.at(0, 0);
   return std::vector<Truth>(problem.stencil.outputs.size(), Truth{centre, centre});
 }

@@ -25,13 +25,22 @@
 #endif
 
 #ifndef SRC_TYPE
+#if SUMS_HALVES
+#define SRC_TYPE F16
+#define DST_TYPE F16
+#else
 #define SRC_TYPE U8    // of the input's samples
 #define DST_TYPE U8    // of the results' samples
+#endif
 #if PACKED
 #define ARITH_TYPE U16X2
 #define RESULT_TYPE U8
+#elif SUMS_HALVES
+#define ARITH_TYPE F16
+#define RESULT_TYPE F32
 #else
-// Of the arithmetic: F32, I16, I32, I64, the input's own U8, U16, pairs of lanes, U16X2, running sums, U32, or FIXED16.
+// Of the arithmetic: F32, F16, I16, I32, I64, the input's own U8, U16, pairs of lanes, U16X2, running sums, U32, or
+// FIXED16.
 #define ARITH_TYPE F32
 #define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled; of pairs DST_TYPE or F32
 #endif
@@ -41,6 +50,13 @@
 #define RADIUS_X 1     // of the window, in pixels
 #define RADIUS_Y 1
 #define OUTPUTS 1
+#endif
+
+#ifndef SUMS_HALVES
+#define SUMS_HALVES (ARITH_TYPE == F16)  // the device has cl_khr_fp16, see half_sums.hpp
+#endif
+#if SUMS_HALVES
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 
 #ifndef MEMORY_TYPE
@@ -101,6 +117,8 @@
 #define SAMPLE uchar
 #elif SRC_TYPE == U16
 #define SAMPLE ushort
+#elif SUMS_HALVES
+#define SAMPLE half
 #else
 #define SAMPLE float
 #endif
@@ -108,6 +126,8 @@
 // ARITH is one lane of PIXEL, of packed lanes a pair of them.
 #if ARITH_TYPE == F32
 #define ARITH float
+#elif ARITH_TYPE == F16
+#define ARITH half
 #elif ARITH_TYPE == I16
 #define ARITH short
 #elif ARITH_TYPE == I32

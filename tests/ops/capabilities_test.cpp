@@ -73,5 +73,28 @@ INSTANTIATE_TEST_SUITE_P(Some, Capabilities, testing::ValuesIn(needs), [](const 
   return need.op + "_" + std::string(name_of(need.type)) + "_" + last;
 });
 
+class HalfSums : public DeviceTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(HalfSums, AreThoseOfF16WhereTheDeviceHasThem) {
+  const FilterOptions options{.accuracy = Accuracy::half, .schedule = GetParam()};
+  const Work work =
+      image_work({"gaussian", {{"sigma", 1.2}, {"ksize", std::int64_t{7}}}}, {PixelType::f16, 3}, {301, 41}, options);
+  const VerifyResult found = verify(session(), {.work = work, .sizes = {{1, 1}, {37, 23}, {301, 41}}, .regions = true});
+  if (!session().device().half_sums) {
+    EXPECT_THAT(found.detail, testing::HasSubstr("has no cl_khr_fp16"));
+    return;
+  }
+  EXPECT_EQ(found.outcome, Outcome::correct) << found.detail;
+  EXPECT_THAT(session().plan(work).source(), testing::HasSubstr("ARITH_TYPE F16"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Some, HalfSums,
+                         testing::Values("buffer.window.single.literal.split.v8.x1.y2.gauto",
+                                         "buffer.window.separated_strip.literal.branch.v16.x1.y4.g4x8",
+                                         "buffer.local2.separated_local.constant.branch.v8.x1.y1.g8x4",
+                                         "buffer.direct.separated_window.general.branch.v16.x1.y2.g4x1",
+                                         "image.direct.single.literal.clamp.v8.x1.y1.g8x8",
+                                         "buffer.window.single.constant.pad.v8.x1.y1.g8x8"));
+
 }  // namespace
 }  // namespace lenslet

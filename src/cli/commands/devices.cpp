@@ -64,6 +64,7 @@ Json with_capabilities(const DeviceInfo& device) {
                {"fast_fma", device.fast_fma},
                {"denormals", device.denormals},
                {"sub_groups", device.sub_groups},
+               {"half_sums", device.half_sums},
                {"unit_elements", device.unit_elements},
                {"lanes_in_step", device.lanes_in_step},
                {"native_floats", device.native_floats},

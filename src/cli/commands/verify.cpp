@@ -103,9 +103,11 @@ std::vector<VerifyCase> cases_of(const Session& session, const Call& call, const
 
 // Which ops have no case of that accuracy.
 std::string no_cases(const std::vector<Call>& calls, const Choices& choices) {
-  return fmt::format(
-      "--accuracy {}: it has no meaning for {}; allowed: filters by masks of fractions, such as gaussian",
-      name_of(choices.accuracy.value_or(Accuracy::exact)), join(mapped(calls, &Call::op), ", "));
+  const Accuracy accuracy = choices.accuracy.value_or(Accuracy::exact);
+  const bool half = accuracy == Accuracy::half;
+  return fmt::format("--accuracy {}: it has no meaning for {}{}; allowed: filters by masks{}, such as gaussian",
+                     name_of(accuracy), join(mapped(calls, &Call::op), ", "), half ? " on this device" : "",
+                     half ? ", on devices with cl_khr_fp16" : " of fractions");
 }
 
 std::vector<Tally> verify_ops(const Session& session, const std::vector<Call>& calls, const Choices& choices) {
@@ -221,8 +223,8 @@ std::function<int()> add_verify(CLI::App& app) {
   add_device_option(app);
   add_value(app, "--effort", "0|1|2", "A quick look, the usual sample of cases, or every case (default 1)");
   add_value(app, "--part", "K/N", "The K-th of N parts of each op's cases, for several machines or days (default 1/1)");
-  add_value(app, "--accuracy", "exact|level",
-            "Only cases whose results may be so far from the exact ones (default: both)");
+  add_value(app, "--accuracy", "exact|level|half",
+            "Only cases whose results may be so far from the exact ones (default: all)");
   add_value(app, "--timeout", "TIME", measuring_timeout_help);
   add_report_options(app);
   set_help(app,
