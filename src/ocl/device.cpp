@@ -67,7 +67,7 @@ bool has_sub_groups(const cl::Device& device, const DeviceInfo& info) {
   return clGetDeviceInfo(device(), max_sub_groups, sizeof most, &most, nullptr) == CL_SUCCESS && most > 0;
 }
 
-// Rounding to zero instead of to the nearest is allowed where it is an extension (OpenCL Extensions, section 4.3).
+// cl_khr_fp16 allows devices that round to zero alone (OpenCL Extensions, section 4.3).
 bool has_half_sums(const cl::Device& device) {
   constexpr cl_device_info half_config = 0x1033;  // CL_DEVICE_HALF_FP_CONFIG
   constexpr cl_device_fp_config needed = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;

@@ -71,8 +71,8 @@ Work work_of(const Definition& definition, std::vector<ValueType> inputs, Filter
   return {call_of(definition), std::move(inputs), std::move(options)};
 }
 
-// Makes an image for an op that is told of it. Its nodes have their output types, and results within a level where
-// there are nodes that know them: of the whole others may be the only ones.
+// Makes an image for an op that is told of it. Its nodes have their output types, and the call's accuracy where
+// there are nodes that know it: of the whole others may be the only ones.
 Work work_before(const Definition& part, std::vector<ValueType> inputs, FilterOptions options) {
   options.ddepth.reset();
   Work work = work_of(part, std::move(inputs), std::move(options));

@@ -13,8 +13,8 @@
 //
 //   gamma M + (1 + gamma) m + (1 + gamma) h (sum_i |t_i| + 2 n)
 //
-// Along rows of a taps r_i and then down a column of b taps c_j each product meets a + b + 4 roundings; what a row
-// loses to h is multiplied by the column's tap, and its sum may itself be taken for 0:
+// Along rows of a taps r_i and then down a column of b taps c_j each product meets a + b + 4 roundings, two of them a
+// reserve; what a row loses to h is multiplied by the column's tap, and its sum may itself be taken for 0:
 //
 //   gamma M + (1 + gamma) (m + h (sum_j |c_j| (sum_i |r_i| + 2 a + 1) + 2 b))
 //

@@ -14,12 +14,7 @@
 #define MULTIPLY_ADD_F32(a, b, c) ((a) * (b) + (c))
 #endif
 
-// The same of f16, by the macro that cl_khr_fp16 has for it.
-#ifdef FP_FAST_FMA_HALF
-#define MULTIPLY_ADD_F16(a, b, c) fma(a, b, c)
-#else
 #define MULTIPLY_ADD_F16(a, b, c) ((a) * (b) + (c))
-#endif
 
 // NVIDIA's OpenCL C has no byte permutation, and its compiler makes two or three instructions of shifts and masks.
 #ifdef __NV_CL_C_VERSION
