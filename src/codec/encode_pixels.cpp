@@ -28,9 +28,11 @@ unsigned set_image(ocl::Kernel& kernel, const op::Bound& bound, op::GraphValue s
                   std::int32_t{image.format().channels}, bound.buffer(scans), static_cast<std::int32_t>(i));
 }
 
-// Wide tiles are read faster by a CPU's prefetchers, narrow ones leave room for more groups on a GPU.
+// Wide tiles are read faster by a CPU's prefetchers, narrow ones leave room for more groups on a GPU. PoCL has the
+// vectors of all work-items of a group on a thread's stack, which is full at four times this width where nothing is
+// optimized.
 std::int64_t tile_width_on(const DeviceInfo& device) {
-  return device.kind == DeviceKind::cpu ? 1024 : 128;
+  return device.kind == DeviceKind::cpu ? 256 : 128;
 }
 
 ocl::Range groups_over(const Frame& frame, std::int64_t tile_width, const ocl::Range& group) {
