@@ -11,32 +11,31 @@ typedef struct {
 } Pixels;
 
 // Fills a tile of `mcus` MCUs in a row, and says where its first one's blocks are.
-INLINE Mcu fill_tile(const Pixels image, __global const Scan *restrict scan, __global const ushort8 *restrict tables,
-                     const int x, const int y, const int mcus, __local uchar *planes, __local short *coefficients) {
+INLINE void fill_tile(const Pixels *image, __global const Scan *restrict scan, __global const ushort8 *restrict tables,
+                      const int x, const int y, const int mcus, __local uchar *planes, __local short *coefficients,
+                      Mcu *first) {
   const int h = scan->component[0].h, v = scan->component[0].v;
   const int begin = x * 8 * h, end = begin + mcus * 8 * h;
   for (int row = 0; row < 8; ++row)
     for (int run = 0; run * RUN < end - begin; ++run)
-      make_planes(row * (TILE_WIDTH / RUN) + run, image.pixels, image.stride, image.width, image.height,
-                  image.channels, begin, y, end, h, v, planes);
-  Mcu mcu;
-  mcu.x = x;
-  mcu.y = y;
+      make_planes(row * (TILE_WIDTH / RUN) + run, image->pixels, image->stride, image->width, image->height,
+                  image->channels, begin, y, end, h, v, planes);
+  first->x = x;
+  first->y = y;
   long blocks = 0;
   for (int c = 0; c < scan->components; ++c) {
     __global const ScanComponent *restrict component = scan->component + c;
     const int across = mcus * component->h, pitch = c == 0 ? TILE_WIDTH : PART_OF(TILE_WIDTH, h);
     const int real_across = min(across, component->real_across - x * component->h);
     const int real_down = min(component->v, component->real_down - y * component->v);
-    mcu.first[c] = blocks;
-    mcu.pitch[c] = across;
+    first->first[c] = blocks;
+    first->pitch[c] = across;
     for (int down = 0; down < real_down; ++down)
       for (int i = 0; i < real_across; i += BLOCKS)
         transform_blocks(planes + PLANE(c, h, v) + down * 8 * pitch + i * 8, pitch, min(BLOCKS, real_across - i),
                          tables + component->tables * 24, coefficients + (blocks + down * across + i) * 64);
     blocks += across * component->v;
   }
-  return mcu;
 }
 
 INLINE void go_on(Mcu *mcu, __global const Scan *restrict scan) {
@@ -71,7 +70,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void code_pixels(
   Coder coder = start_words(words + place * chunk_words);
   for (int next = chunk.begins ? chunk.first : chunk.first - 1; next < end;) {
     const int x = next % scan->mcus_across, mcus = min(min(most, scan->mcus_across - x), end - next);
-    Mcu mcu = fill_tile(input, scan, quant, x, next / scan->mcus_across, mcus, planes, coefficients);
+    Mcu mcu;
+    fill_tile(&input, scan, quant, x, next / scan->mcus_across, mcus, planes, coefficients, &mcu);
     for (const int stop = next + mcus; next < stop; ++next, go_on(&mcu, scan))
       if (next < chunk.first)
         see_mcu(&coder, scan, coefficients, mcu);

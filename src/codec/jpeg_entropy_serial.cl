@@ -1,15 +1,13 @@
 // A work-item codes a chunk, MCU by MCU.
 
-INLINE Mcu mcu_in(__global const Scan *restrict scan, const int number) {
-  Mcu mcu;
-  mcu.x = number % scan->mcus_across;
-  mcu.y = number / scan->mcus_across;
+INLINE void find_mcu(__global const Scan *restrict scan, const int number, Mcu *mcu) {
+  mcu->x = number % scan->mcus_across;
+  mcu->y = number / scan->mcus_across;
   for (int c = 0; c < scan->components; ++c) {
     __global const ScanComponent *restrict component = scan->component + c;
-    mcu.pitch[c] = component->stored;
-    mcu.first[c] = component->first_block + (long)mcu.y * component->v * component->stored + mcu.x * component->h;
+    mcu->pitch[c] = component->stored;
+    mcu->first[c] = component->first_block + (long)mcu->y * component->v * component->stored + mcu->x * component->h;
   }
-  return mcu;
 }
 
 __kernel void entropy(__global const short *restrict coefficients, __global const Scan *restrict scans, const int count,
@@ -24,6 +22,10 @@ __kernel void entropy(__global const short *restrict coefficients, __global cons
     coder.before[c] = block.before < 0 ? 0 : coefficients[block.before * 64];
   }
   const Tables tables = tables_of(codes, codes_per_scan, chunk.scan, count);
-  for (int i = 0; i < chunk.mcus; ++i) code_mcu(&coder, scan, tables, coefficients, mcu_in(scan, chunk.first + i));
+  for (int i = 0; i < chunk.mcus; ++i) {
+    Mcu mcu;
+    find_mcu(scan, chunk.first + i, &mcu);
+    code_mcu(&coder, scan, tables, coefficients, mcu);
+  }
   lengths[place] = finish_words(&coder);
 }
