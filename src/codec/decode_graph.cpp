@@ -36,9 +36,9 @@ std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device, 
                   groups.scan, device.kind == DeviceKind::cpu, groups.run, makes_samples);
   source += "#ifndef MOST_BLOCKS\n#define MOST_BLOCKS 2\n#endif\n";
   for (const char* file :
-       {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_symbols.cl", "jpeg_huffman_sync.cl", "jpeg_transform.cl",
-        "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_rows.cl", "jpeg_inverse_rows.cl", "jpeg_huffman_block.cl",
-        "jpeg_huffman_write.cl", "jpeg_upsample.cl", "jpeg_color.cl", "jpeg_pixels.cl"})
+       {"jpeg_layout.cl", "jpeg_huffman.cl", "jpeg_huffman_coefficients.cl", "jpeg_huffman_sync.cl",
+        "jpeg_transform.cl", "jpeg_reduced.cl", "jpeg_inverse.cl", "jpeg_rows.cl", "jpeg_inverse_rows.cl",
+        "jpeg_huffman_block.cl", "jpeg_huffman_write.cl", "jpeg_upsample.cl", "jpeg_color.cl", "jpeg_pixels.cl"})
     source += kernel_source(file);
   return source;
 }

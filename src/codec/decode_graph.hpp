@@ -26,7 +26,7 @@ struct DecodeCall {
   std::span<const std::byte> coefficients;  // of Entropy::host
   Taken taken;
   std::uint32_t images = 0, items = 0, parts = 0;
-  std::uint64_t stored = 0;  // coefficients for which CPUs have room, see jpeg_huffman_symbols.cl
+  std::uint64_t stored = 0;  // coefficients for which CPUs have room, see jpeg_huffman_coefficients.cl
   int repeats = 0;           // of the rounds that synchronise
   struct Told {
     std::int32_t unsynchronised = 0, lost_mcus = 0, wrong_codes = 0, lost_runs = 0;

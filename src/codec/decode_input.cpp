@@ -87,7 +87,7 @@ bool are_many_and_short(const std::vector<Stretch>& stretches, const DeviceInfo&
          std::ranges::max(stretches, {}, &Stretch::bits).bits <= longest;
 }
 
-// As jpeg_huffman_symbols.cl has it: of each item's last block some lie behind the item's end.
+// As jpeg_huffman_coefficients.cl has it: of each item's last block some lie behind the item's end.
 std::uint64_t stored_for(std::uint64_t bytes, std::uint64_t items) {
   return divide_up(bytes, std::uint64_t{2}) * 9 + items * 66;
 }

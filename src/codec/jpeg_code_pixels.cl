@@ -1,9 +1,9 @@
-// From pixels to code: a work-item has a chunk, and its coefficients in local memory, a tile's at a time. CPUs keep that
-// in the nearest cache, where coefficients in global memory take twice as many bytes as the pixels, there and back.
+// Makes code of pixels: a work-item has a chunk, and in local memory the coefficients of a tile at a time. A core of a CPU
+// keeps those in its own caches; in global memory they are twice as many bytes as the pixels, there and back.
 
 #define TILE_BLOCKS (4 * TILE_WIDTH / 8)  // at most, in 4:4:0
 
-// What a call's image is.
+// An image of the call.
 typedef struct {
   __global const uchar *pixels;
   long stride;
@@ -13,23 +13,23 @@ typedef struct {
 // Fills a tile of `mcus` MCUs in a row, and says where its first one's blocks are.
 INLINE void fill_tile(const Pixels *image, __global const Scan *restrict scan, __global const ushort8 *restrict tables,
                       const int x, const int y, const int mcus, __local uchar *planes, __local short *coefficients,
-                      Mcu *first) {
+                      Mcu *mcu) {
   const int h = scan->component[0].h, v = scan->component[0].v;
   const int begin = x * 8 * h, end = begin + mcus * 8 * h;
   for (int row = 0; row < 8; ++row)
     for (int run = 0; run * RUN < end - begin; ++run)
       make_planes(row * (TILE_WIDTH / RUN) + run, image->pixels, image->stride, image->width, image->height,
                   image->channels, begin, y, end, h, v, planes);
-  first->x = x;
-  first->y = y;
+  mcu->x = x;
+  mcu->y = y;
   long blocks = 0;
   for (int c = 0; c < scan->components; ++c) {
     __global const ScanComponent *restrict component = scan->component + c;
     const int across = mcus * component->h, pitch = c == 0 ? TILE_WIDTH : PART_OF(TILE_WIDTH, h);
     const int real_across = min(across, component->real_across - x * component->h);
     const int real_down = min(component->v, component->real_down - y * component->v);
-    first->first[c] = blocks;
-    first->pitch[c] = across;
+    mcu->first[c] = blocks;
+    mcu->pitch[c] = across;
     for (int down = 0; down < real_down; ++down)
       for (int i = 0; i < real_across; i += BLOCKS)
         transform_blocks(planes + PLANE(c, h, v) + down * 8 * pitch + i * 8, pitch, min(BLOCKS, real_across - i),
@@ -38,12 +38,13 @@ INLINE void fill_tile(const Pixels *image, __global const Scan *restrict scan, _
   }
 }
 
+// Goes to the MCU to the right.
 INLINE void go_on(Mcu *mcu, __global const Scan *restrict scan) {
   ++mcu->x;
   for (int c = 0; c < scan->components; ++c) mcu->first[c] += scan->component[c].h;
 }
 
-// Each component's DC in its last block that holds samples.
+// Notes each component's DC in the last block of an MCU that holds samples.
 INLINE void see_mcu(Coder *coder, __global const Scan *restrict scan, __local const short *coefficients, const Mcu mcu) {
   for (int c = 0; c < scan->components; ++c) {
     __global const ScanComponent *restrict component = scan->component + c;

@@ -1,7 +1,7 @@
 // Reductions: each work-item makes one value of its elements, each group one of its items', the finish one of all.
 //
-// A lane adds at most BLOCK terms, or words of four bytes, before it adds their sum to what it has: so the error of a long sum of floats grows
-// with BLOCK + rounds / BLOCK, not with the rounds.
+// A lane adds at most BLOCK terms, or words of four bytes, before it adds their sum to what it has: so the error of a
+// long sum of floats grows with BLOCK + rounds / BLOCK, not with the rounds.
 
 #define SUM 1
 #define DOT 2
