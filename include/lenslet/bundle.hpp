@@ -75,10 +75,11 @@ struct CompileOptions {
 };
 
 // Compiles what the work needs on the session's device, with the schedule that a plan of it would take, runs it on
-// small inputs, because some drivers generate code only for the groups of a launch, and adds what it got. Returns why
-// there is no SPIR-V of programs that should have it: some have code that only one driver's compiler takes. Throws what
-// Session::plan() and Plan::run() throw; unsupported where the driver gives no binaries, or, with `spirv`, without the
-// two programs.
+// small inputs, because some drivers generate code only for the groups of a launch, and adds what it got. NVIDIA's
+// driver gives PTX; machine code of that is taken in its place where a launch by it has the same results. Returns what
+// the bundle goes without, and why: SPIR-V of programs with code that only one driver's compiler takes, or machine
+// code. Throws what Session::plan() and Plan::run() throw; unsupported where the driver gives no binaries, or, with
+// `spirv`, without the two programs.
 std::vector<std::string> add_work(Bundle& bundle, const Session& session, const Work& work,
                                   const CompileOptions& options = {});
 

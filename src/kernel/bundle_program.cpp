@@ -8,6 +8,7 @@
 #include "bundle/contents.hpp"
 #include "kernel/packed.hpp"
 #include "kernel/state.hpp"
+#include "ocl/kernel_query.hpp"
 #include "session/bundle_work.hpp"
 
 namespace lenslet {
@@ -22,8 +23,9 @@ std::vector<std::string> add_program(Bundle& bundle, const Program& program, con
                     name));
   const Session& session = state_of(program).session;
   std::vector<std::string> notes;
+  const ocl::Program& built = state_of(program).program;
   const std::size_t place = add_compiled(bundle, session, {name, program.options(), program.source()},
-                                         state_of(program).program, options, notes);
+                                         {ocl::binary_of(built), ocl::log_of(built)}, options, notes);
   add_for_device(bundle, session, BundleKind::arguments, place, packed_arguments(program));
   return notes;
 }

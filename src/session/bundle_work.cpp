@@ -1,7 +1,8 @@
-// A work is compiled as a plan of it would be, and launched once: PoCL, for one, generates code for a group's size when
-// it first meets it, and its binaries then have that code.
+// A work is compiled as a plan of it would be, and launched once, for what drivers make only then. Where a driver gives
+// PTX, machine code takes its place, should a launch by it have the same results.
 #include "session/bundle_work.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include <lenslet/version.hpp>
 
 #include "bundle/contents.hpp"
+#include "bundle/link_ptx.hpp"
 #include "bundle/make_spirv.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl/kernel_query.hpp"
@@ -19,6 +21,7 @@
 #include "session/choose.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
+#include "session/small_launch.hpp"
 #include "session/state.hpp"
 #include "store/key.hpp"
 #include "system/shown_name.hpp"
@@ -29,6 +32,7 @@ namespace {
 struct Recorded {
   std::string source, options;
   ocl::Program program;
+  ocl::Binary binary = {};
 };
 
 // "gaussian sigma=2", as a person would say it.
@@ -44,37 +48,11 @@ std::string types_text(const Work& work) {
   return text;
 }
 
-// Images of two sizes: some kernels are for small ones.
-std::vector<Work> works_to_run(const Plan& plan, const Work& work) {
-  if (!plan.serves_every_size()) return {work};
-  std::vector<Work> works;
-  for (const Size size : {Size{61, 47}, Size{640, 384}}) {
-    works.push_back(work);
-    for (ValueType& input : works.back().inputs)
-      if (auto* image = std::get_if<ImageType>(&input)) image->size = size;
-  }
-  return works;
-}
-
-void run_once(const Session& session, const Plan& plan, const Work& work) {
-  for (const Work& small : works_to_run(plan, work)) {
-    std::vector<DeviceValue> inputs;
-    for (const HostValue& value : make_problem(small)->typical()) {
-      const auto* image = std::get_if<Image>(&value);
-      if (image != nullptr)
-        inputs.emplace_back(session.upload(*image, plan.input_storage()));
-      else
-        inputs.push_back(upload_value(session, value));
-    }
-    plan.run(inputs);
-  }
-}
-
-void note_work(Bundle& bundle, const Session& session, const op::Problem& problem, const Plan& plan) {
+void note_work(Bundle& bundle, const Session& session, const op::Problem& problem, const std::string& schedule) {
   const store::Key key = store::key_of(problem, session.device());
   const std::size_t target = bundle::place_of(bundle.targets, ocl::target_key(session.device()));
   const Work& work = problem.work();
-  bundle.works.push_back({call_text(work.call), types_text(work), key.op, key.work, key.size, plan.schedule(), target});
+  bundle.works.push_back({call_text(work.call), types_text(work), key.op, key.work, key.size, schedule, target});
 }
 
 void stamp(Bundle& bundle) {
@@ -94,8 +72,43 @@ void add_spirv(Bundle& bundle, const Session& session, const BundleProgram& prog
                       {BundleKind::spirv, place, target, bundle::make_spirv(program.source, program.options, bits)});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::build) throw;
-    notes.push_back(fmt::format("{}: {}", program.name, error.what()));
+    notes.push_back(fmt::format("no SPIR-V of {}: {}", program.name, error.what()));
   }
+}
+
+std::vector<op::Choice> choices_of(const Session& session, const op::Problem& problem, bool general) {
+  std::vector<op::Choice> choices{choose(session, problem)};
+  if (!general) return choices;
+  for (op::Choice& choice : problem.general(choices[0].schedule, session.device()))
+    choices.push_back(std::move(choice));
+  return choices;
+}
+
+std::vector<ocl::Binary> linked(const std::vector<Recorded>& recorded, const std::string& architecture) {
+  std::vector<ocl::Binary> code;
+  for (const Recorded& each : recorded) code.push_back(bundle::link_ptx(each.binary, architecture));
+  return code;
+}
+
+// Builds programs of machine code that was linked for what was recorded.
+op::Build building(const Session& session, const std::vector<Recorded>& recorded,
+                   const std::vector<ocl::Binary>& code) {
+  return [&](const std::string& source, const std::string& options) {
+    const Session::State& state = state_of(session);
+    const auto found = std::ranges::find_if(
+        recorded, [&](const Recorded& each) { return each.source == source && each.options == options; });
+    const auto place = static_cast<std::size_t>(found - recorded.begin());
+    return ocl::BuildResult{ocl::build(state.queue, code.at(place), state.build_timeout, options), 0, CacheUse::bundle};
+  };
+}
+
+// Machine code in place of PTX, where launches by it make results with the same bits. Else the PTX stays.
+void link(const Session& session, const op::ProblemPtr& problem, const std::vector<op::Choice>& choices,
+          std::int64_t results, std::vector<Recorded>& recorded) {
+  const std::vector<ocl::Binary> code = linked(recorded, session.device().architecture);
+  if (launch_small(session, problem, choices, building(session, recorded, code)) != results)
+    throw Error(ErrorKind::build, "its results have other bits than those of PTX");
+  for (std::size_t i = 0; i < code.size(); ++i) recorded[i].binary = code[i];
 }
 
 std::string problem_text(const Bundle& bundle, const BundleEntry& entry, const char* what) {
@@ -110,17 +123,16 @@ void add_for_device(Bundle& bundle, const Session& session, BundleKind kind, std
   bundle::add_entry(bundle, {kind, program, target, std::move(bytes)});
 }
 
-std::size_t add_compiled(Bundle& bundle, const Session& session, const BundleProgram& program,
-                         const ocl::Program& built, const CompileOptions& options, std::vector<std::string>& notes) {
-  ocl::Binary binary = ocl::binary_of(built);
-  if (binary.empty())
+std::size_t add_compiled(Bundle& bundle, const Session& session, const BundleProgram& program, Compiled compiled,
+                         const CompileOptions& options, std::vector<std::string>& notes) {
+  if (compiled.binary.empty())
     throw Error(ErrorKind::unsupported, fmt::format("{} gives no binaries, so that there is nothing to put into a "
                                                     "bundle; allowed: a device that gives them",
                                                     session.device().name));
   stamp(bundle);
   const std::size_t place = bundle::place_of(bundle, program);
-  add_for_device(bundle, session, BundleKind::binary, place, std::move(binary));
-  const std::string log = ocl::log_of(built);
+  add_for_device(bundle, session, BundleKind::binary, place, std::move(compiled.binary));
+  const std::string& log = compiled.log;
   if (!log.empty()) add_for_device(bundle, session, BundleKind::log, place, {log.begin(), log.end()});
   if (options.spirv) add_spirv(bundle, session, program, place, notes);
   return place;
@@ -136,17 +148,21 @@ std::vector<std::string> add_work(Bundle& bundle, const Session& session, const 
     recorded.push_back({source, how, built.program});
     return built;
   };
-  const op::Choice choice = choose(session, *problem);
-  const Plan plan = make_plan(session, problem, choice, record);
-  run_once(session, plan, work);
-  if (options.general)
-    for (const op::Choice& general : problem->general(choice.schedule, session.device()))
-      run_once(session, make_plan(session, problem, general, record), work);
+  const std::vector<op::Choice> choices = choices_of(session, *problem, options.general);
+  const std::int64_t results = launch_small(session, problem, choices, record);
+  for (Recorded& each : recorded) each.binary = ocl::binary_of(each.program);
   const std::string name = call_text(work.call);
   std::vector<std::string> notes;
-  for (const Recorded& each : recorded)
-    add_compiled(bundle, session, {name, each.options, each.source}, each.program, options, notes);
-  note_work(bundle, session, *problem, plan);
+  try {
+    if (std::ranges::any_of(recorded, [](const Recorded& each) { return bundle::is_ptx(each.binary); }))
+      link(session, problem, choices, results, recorded);
+  } catch (const Error& error) {
+    notes.push_back(fmt::format("no machine code of {}, whose first start makes it of PTX: {}", name, error.what()));
+  }
+  for (Recorded& each : recorded)
+    add_compiled(bundle, session, {name, each.options, each.source},
+                 {std::move(each.binary), ocl::log_of(each.program)}, options, notes);
+  note_work(bundle, session, *problem, choices[0].schedule);
   return notes;
 }
 

@@ -7,10 +7,16 @@
 
 namespace lenslet {
 
-// Adds a program that was built: its binary, its log, and SPIR-V where that is asked for. Returns its place, and notes
-// why there is no SPIR-V.
-std::size_t add_compiled(Bundle& bundle, const Session& session, const BundleProgram& program,
-                         const ocl::Program& built, const CompileOptions& options, std::vector<std::string>& notes);
+// What a device's compiler made of a program.
+struct Compiled {
+  ocl::Binary binary;
+  std::string log;
+};
+
+// Adds a program as it was compiled, with SPIR-V where that is asked for. Returns its place, and notes why there is no
+// SPIR-V. Throws unsupported where the device gave no binary.
+std::size_t add_compiled(Bundle& bundle, const Session& session, const BundleProgram& program, Compiled compiled,
+                         const CompileOptions& options, std::vector<std::string>& notes);
 
 // Adds something of a program for the session's device.
 void add_for_device(Bundle& bundle, const Session& session, BundleKind kind, std::size_t program,

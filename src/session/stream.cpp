@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "access.hpp"
 #include "image/allocate.hpp"
 #include "session/plan.hpp"
 #include "session/row_copier.hpp"

@@ -1,6 +1,8 @@
 // What an op and its masks allow: one function a rule; the table at the end names them.
 #include "stencil/rule.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "stencil/composite.hpp"

@@ -13,6 +13,7 @@
 #include <lenslet/ops.hpp>
 
 #include "bundle/contents.hpp"
+#include "bundle/link_ptx.hpp"
 #include "image_support.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl_test_support.hpp"
@@ -131,6 +132,19 @@ TEST_F(BundleSession, CallsNoCompiler) {
   EXPECT_EQ(session.bundle_problem(), "");
   EXPECT_TRUE(equal(result.images[0], Session({.cache = false}).run(call_, input_).images[0]));
   EXPECT_EQ(check_bundle(read_trusted_bundle(file()), session).problems, std::vector<std::string>());
+}
+
+// Of ops with arrays, images and several programs: what arguments a kernel takes is for the driver to read in the code.
+TEST_F(BundleSession, HasMachineCodeWhereADriverGivesPtx) {
+  const Session session({.cache = false});
+  if (session.device().platform != "NVIDIA CUDA") GTEST_SKIP() << "only NVIDIA's driver gives PTX";
+  Bundle bundle;
+  for (const Call& call : {Call(ops::Mean{.ksize = 3}), Call(ops::Gaussian{.sigma = 2}), Call(ops::Equalize{}),
+                           Call(ops::Otsu{}), Call(ops::Gradient{}), Call(ops::Median{.ksize = 5})})
+    EXPECT_EQ(add_work(bundle, session, image_work(call, input_.format(), input_.size()), {.general = true}),
+              std::vector<std::string>());
+  for (const BundleEntry& entry : bundle.entries)
+    EXPECT_FALSE(entry.kind == BundleKind::binary && bundle::is_ptx(entry.bytes)) << entry.program;
 }
 
 TEST_F(BundleSession, CompilesWhatDoesNotFitAndSaysWhy) {

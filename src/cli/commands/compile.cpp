@@ -70,7 +70,7 @@ CompileOptions read_compile_options(const CLI::App& app) {
 }
 
 void warn_of(const std::vector<std::string>& notes) {
-  for (const std::string& note : notes) print_warning("no SPIR-V of " + note);
+  for (const std::string& note : notes) print_warning(note);
 }
 
 void compile_on(Bundle& bundle, const Session& session, const Wanted& wanted, const CompileOptions& options,

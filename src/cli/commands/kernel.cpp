@@ -91,9 +91,10 @@ void write_binary(const std::string& path, const Program& program) {
 
 // After a launch, with which drivers generate the code that it needs.
 void write_to_bundle(const std::string& path, const Program& program, const std::string& name) {
+  const std::string no_spirv = spirv_problem();
+  if (!no_spirv.empty()) print_warning(fmt::format("the bundle has no SPIR-V: {}", no_spirv));
   Bundle bundle;
-  for (const std::string& note : add_program(bundle, program, name, {.spirv = spirv_problem().empty()}))
-    print_warning("no SPIR-V of " + note);
+  for (const std::string& note : add_program(bundle, program, name, {.spirv = no_spirv.empty()})) print_warning(note);
   write_bundle(path, bundle);
 }
 

@@ -102,11 +102,11 @@ std::vector<VerifyCase> cases_of(const Session& session, const Call& call, const
 }
 
 // Which ops have no case of that accuracy.
-std::string no_cases(const std::vector<Call>& calls, const Choices& choices) {
+std::string no_cases(const DeviceInfo& device, const std::vector<Call>& calls, const Choices& choices) {
   const Accuracy accuracy = choices.accuracy.value_or(Accuracy::exact);
   const bool half = accuracy == Accuracy::half;
   return fmt::format("--accuracy {}: it has no meaning for {}{}; allowed: filters by masks{}, such as gaussian",
-                     name_of(accuracy), join(mapped(calls, &Call::op), ", "), half ? " on this device" : "",
+                     name_of(accuracy), join(mapped(calls, &Call::op), ", "), half ? " on " + device.name : "",
                      half ? ", on devices with cl_khr_fp16" : " of fractions");
 }
 
@@ -117,7 +117,7 @@ std::vector<Tally> verify_ops(const Session& session, const std::vector<Call>& c
     cases.push_back(cases_of(session, call, choices));
     total += cases.back().size();
   }
-  if (total == 0) usage_error(no_cases(calls, choices));
+  if (total == 0) usage_error(no_cases(session.device(), calls, choices));
   std::vector<Tally> tallies;
   Progress progress("verify", total, true);
   for (std::size_t i = 0; i < calls.size(); ++i) {
