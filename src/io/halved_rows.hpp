@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include <lenslet/value.hpp>
+
 #include "io/tile_row.hpp"
 
 namespace lenslet::io {

@@ -2,6 +2,7 @@
 // have them.
 #include "stencil/fixed_point.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
