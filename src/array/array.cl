@@ -20,6 +20,15 @@
 #define STRIDE 2  // more of them, each time a whole grid on, until the end
 #define CHUNK 3   // neighbours, as many as every other item's
 
+#ifndef FAST_FMA
+#define FAST_FMA 0  // fma() is an instruction
+#endif
+#if FAST_FMA
+#define MULTIPLY_ADD(a, b, c) fma(a, b, c)
+#else
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+#endif
+
 #ifndef TYPE
 #define TYPE F32
 #endif

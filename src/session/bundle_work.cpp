@@ -14,6 +14,7 @@
 #include "bundle/contents.hpp"
 #include "bundle/link_ptx.hpp"
 #include "bundle/make_spirv.hpp"
+#include "bundle/other_text.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl/kernel_query.hpp"
 #include "ocl/spirv.hpp"
@@ -61,19 +62,32 @@ void stamp(Bundle& bundle) {
       std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-// What no compiler but the device's takes, such as vectors that only one driver has, stays without.
-void add_spirv(Bundle& bundle, const Session& session, const BundleProgram& program, std::size_t place,
+// What no compiler but the device's takes, such as vectors that only one driver has, stays without. Returns whether
+// there is some.
+bool add_spirv(Bundle& bundle, const Session& session, const BundleProgram& program, std::size_t place,
                std::vector<std::string>& notes) {
   const int bits = session.device().address_bits;
   const std::size_t target = bundle::place_of(bundle.targets, bundle::spirv_target(bits));
-  if (bundle::find_entry(bundle, BundleKind::spirv, place, bundle.targets[target]) != nullptr) return;
+  if (bundle::find_entry(bundle, BundleKind::spirv, place, bundle.targets[target]) != nullptr) return true;
   try {
     bundle::add_entry(bundle,
                       {BundleKind::spirv, place, target, bundle::make_spirv(program.source, program.options, bits)});
+    return true;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::build) throw;
     notes.push_back(fmt::format("no SPIR-V of {}: {}", program.name, error.what()));
+    return false;
   }
+}
+
+// Also for devices whose texts differ from this one's.
+void add_all_spirv(Bundle& bundle, const Session& session, BundleProgram program, std::size_t place,
+                   std::vector<std::string>& notes) {
+  if (!add_spirv(bundle, session, program, place, notes)) return;
+  std::optional<std::string> other = bundle::other_text(program.source);
+  if (!other) return;
+  program.source = std::move(*other);
+  add_spirv(bundle, session, program, bundle::place_of(bundle, program), notes);
 }
 
 std::vector<op::Choice> choices_of(const Session& session, const op::Problem& problem, bool general) {
@@ -134,7 +148,7 @@ std::size_t add_compiled(Bundle& bundle, const Session& session, const BundlePro
   add_for_device(bundle, session, BundleKind::binary, place, std::move(compiled.binary));
   const std::string& log = compiled.log;
   if (!log.empty()) add_for_device(bundle, session, BundleKind::log, place, {log.begin(), log.end()});
-  if (options.spirv) add_spirv(bundle, session, program, place, notes);
+  if (options.spirv) add_all_spirv(bundle, session, program, place, notes);
   return place;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <new>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,6 +28,11 @@ void run_once(StudyPoint& point, const Ready& candidate) {
   }
 }
 
+std::string_view prefix_of(ErrorKind kind) {
+  if (kind == ErrorKind::invalid_argument) return "invalid: ";
+  return kind == ErrorKind::unsupported ? "" : "failed: ";
+}
+
 StudyLine& line_of(StudyChart& chart, const std::string& name) {
   const auto found = std::ranges::find(chart.lines, name, &StudyLine::name);
   return found != chart.lines.end() ? *found : chart.lines.emplace_back(StudyLine{name, {}});
@@ -38,7 +44,7 @@ std::optional<std::string> failure_of(const std::function<void()>& work) {
   try {
     work();
   } catch (const Error& error) {
-    return (error.kind() == ErrorKind::invalid_argument ? "invalid: " : "") + std::string(error.what());
+    return std::string(prefix_of(error.kind())) + error.what();
   } catch (const std::bad_alloc&) {
     return "not enough host memory";
   }

@@ -42,7 +42,8 @@ template <class T>
 using Lazy = std::shared_future<T>;
 
 // Does the work and says why it failed; nothing where it did not. A study names no schedule or size that no device
-// could serve: such a failure begins with "invalid: ". What is neither an Error nor want of memory is thrown on.
+// could serve: such a failure begins with "invalid: ", and one of the device or its compiler, which could have served
+// it, with "failed: ". What is neither an Error nor want of memory is thrown on.
 std::optional<std::string> failure_of(const std::function<void()>& work);
 
 class Experiment {

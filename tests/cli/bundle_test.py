@@ -127,7 +127,7 @@ class Bundle(ToolTest):
         done = self.run_tool("compile", "gaussian:sigma=2", "--like", "in.png", "-o", "a.lnb")
         if "no SPIR-V: no clang" in done.stderr:
             self.skipTest("no llvm-spirv")
-        self.assertIn("SPIR-V 1,", done.stdout)
+        self.assertIn("SPIR-V 2,", done.stdout)
         self.filter()
         expected = read_png(self.folder / "out.png")
         driver = self.run_json("explain", "invert", "--size", "8x8")["device"]["driver"].encode()

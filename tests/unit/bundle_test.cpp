@@ -14,6 +14,7 @@
 
 #include "bundle/contents.hpp"
 #include "bundle/link_ptx.hpp"
+#include "bundle/other_text.hpp"
 #include "image_support.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl_test_support.hpp"
@@ -97,6 +98,15 @@ TEST(Bundle, SaysInWhatDevicesDiffer) {
   EXPECT_EQ(bundle::difference(made, ocl::target_key(device, {})), "its code is for the driver '1', this is '2'");
   EXPECT_THAT(bundle::difference(ocl::target_key(device, {}), ocl::target_key(device, {"POCL_X=1"})),
               HasSubstr("no such variable in the environment, here is POCL_X=1"));
+}
+
+TEST(Bundle, HasTextsForDevicesWithAndWithoutFma) {
+  const std::string text = "#define FAST_FMA 0\n#define X 1\n#define FAST_FMA 1\n#define FAST_FMA 0  // a default\n";
+  const auto other = bundle::other_text(text);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(*other, "#define FAST_FMA 1\n#define X 1\n#define FAST_FMA 0\n#define FAST_FMA 0  // a default\n");
+  EXPECT_EQ(bundle::other_text(*other), text);
+  EXPECT_FALSE(bundle::other_text("#define FAST_FMA 0  // a default\nx = \"#define FAST_FMA 1\";\n"));
 }
 
 class BundleSession : public testing::Test {

@@ -8,7 +8,6 @@
 #define DEGREE 2
 #define WEIGHTED 0
 #define PAIRS 1    // numbers are pairs of floats, else doubles
-#define FMA 0      // fma() is fast
 #endif
 
 #define R VECTOR(VALUE)
@@ -39,7 +38,7 @@ Number exact_sum(const R a, const R b) {
   return number(sum, (a - (sum - second)) + (b - second));
 }
 
-#if FMA
+#if FAST_FMA
 Number exact_product(const R a, const R b) {
   const R product = a * b;
   return number(product, fma(a, b, -product));

@@ -32,7 +32,8 @@ ocl::Program program_of(std::string_view file, const op::Instance& problem, cons
   op::Source source({file});
   source.define("TYPE", op::code_of(problem.inputs.front().type)).define("VEC", schedule.number("v"));
   source.define("DEGREE", problem.arguments.integer("degree")).define("WEIGHTED", problem.inputs.size() == 3 ? 1 : 0);
-  source.define("PAIRS", schedule.word("sums") == "pairs" ? 1 : 0).define("FMA", maker.device().fast_fma);
+  source.define("PAIRS", schedule.word("sums") == "pairs" ? 1 : 0);
+  source.define("FAST_FMA", maker.device().fast_fma ? 1 : 0);
   source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
   source.define("GROUP", schedule.number("group"));
   return maker.program(source);

@@ -8,7 +8,6 @@
 #ifndef METRIC
 #define METRIC L2
 #define ROWS 4  // queries of a work-item
-#define FMA 0   // fma() is fast
 #endif
 
 #define LANES VECTOR(float)
@@ -37,12 +36,6 @@ __kernel void transpose(__global const float *restrict from, __global float *res
 #endif
 }
 
-#if FMA
-#define ADD_PRODUCT(a, b, sum) fma(a, b, sum)
-#else
-#define ADD_PRODUCT(a, b, sum) ((a) * (b) + (sum))
-#endif
-
 #if VEC == 1
 #define AS_BITS(v) as_uint(v)
 #else
@@ -64,12 +57,12 @@ __kernel void distances(__global const float *restrict queries, __global const L
 #pragma unroll
     for (uint r = 0; r < ROWS; ++r) {
 #if METRIC == COSINE
-      sums[r] = ADD_PRODUCT((LANES)(query[r]), point, sums[r]);
+      sums[r] = MULTIPLY_ADD((LANES)(query[r]), point, sums[r]);
 #elif METRIC == L1
       sums[r] += fabs((LANES)(query[r]) - point);
 #else
       const LANES difference = (LANES)(query[r]) - point;
-      sums[r] = ADD_PRODUCT(difference, difference, sums[r]);
+      sums[r] = MULTIPLY_ADD(difference, difference, sums[r]);
 #endif
     }
   }

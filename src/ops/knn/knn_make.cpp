@@ -36,7 +36,7 @@ int metric_code(const std::string& metric) {
 op::Source tile_source(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
   op::Source source({"knn.cl"});
   source.define("METRIC", metric_code(problem.arguments.text("metric"))).define("VEC", schedule.number("v"));
-  source.define("ROWS", schedule.number("rows")).define("FMA", device.fast_fma ? 1 : 0);
+  source.define("ROWS", schedule.number("rows")).define("FAST_FMA", device.fast_fma ? 1 : 0);
   return source;
 }
 

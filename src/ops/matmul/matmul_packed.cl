@@ -4,7 +4,6 @@
 // High-Performance Matrix Multiplication", 2008.
 
 #ifndef ROWS
-#define FMA(a, b, c) ((a) * (b) + (c))
 #define LOCAL 1      // the group's panels go through local memory, DEPTH of k at a time
 #define GROUP_X 8    // columns of work-items in a group
 #define GROUP_Y 8
@@ -82,7 +81,7 @@ __kernel void multiply(ARGUMENTS) {
     FOR_ALL(j, VECTORS) of_b[j] = LOAD_PLAIN(b + k * PANEL_COLUMNS, j);
     FOR_ALL(i, ROWS) {
       const VALUES of_a = (VALUES)a[k * PANEL_ROWS + i];
-      FOR_ALL(j, VECTORS) sum[i][j] = FMA(of_a, of_b[j], sum[i][j]);
+      FOR_ALL(j, VECTORS) sum[i][j] = MULTIPLY_ADD(of_a, of_b[j], sum[i][j]);
     }
   }
   FOR_ALL(i, ROWS) FOR_ALL(j, VECTORS) if (top + i < rows)
@@ -121,7 +120,7 @@ __kernel __attribute__((reqd_work_group_size(IN_GROUP, 1, 1))) void multiply(ARG
       FOR_ALL(i, ROWS / VEC) STORE_PLAIN(of_a[full][step * (PANEL_ROWS / VEC) + i * GROUP_Y + y], rows_of_a, i);
       FOR_ALL(j, VECTORS) {
         const VALUES columns_of_b = of_b[full][step * (PANEL_COLUMNS / VEC) + j * GROUP_X + x];
-        FOR_ALL(i, ROWS) sum[i][j] = FMA((VALUES)rows_of_a[i], columns_of_b, sum[i][j]);
+        FOR_ALL(i, ROWS) sum[i][j] = MULTIPLY_ADD((VALUES)rows_of_a[i], columns_of_b, sum[i][j]);
       }
     }
     full ^= 1;

@@ -17,7 +17,7 @@ std::uint64_t number(std::int64_t value) {
 op::Source source_of(ElementType type, const Blocks& blocks, const DeviceInfo& device) {
   op::Source source({"matmul_packed.cl"});
   source.define("TYPE", op::code_of(type)).define("LOCAL", blocks.variant == Variant::packed_local ? 1 : 0);
-  source.define("FMA(a, b, c)", device.fast_fma ? "fma(a, b, c)" : "((a) * (b) + (c))");
+  source.define("FAST_FMA", device.fast_fma ? 1 : 0);
   source.define("GROUP_X", blocks.group_x).define("GROUP_Y", blocks.group_y);
   source.define("ROWS", blocks.rows).define("VECTORS", blocks.vectors).define("VEC", blocks.v);
   source.define("DEPTH", blocks.depth);

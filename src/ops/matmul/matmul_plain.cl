@@ -14,7 +14,6 @@
 #define VARIANT BLOCKED
 #define TRANSPOSE_A 0
 #define TRANSPOSE_B 0
-#define FMA(a, b, c) ((a) * (b) + (c))
 #define GROUP_X 8  // columns of work-items in a group
 #define GROUP_Y 8
 #define STRIDED 0  // LOCAL_A: neighbours among the items copy neighbours in memory
@@ -46,7 +45,7 @@ __kernel void multiply(ARGUMENTS) {
   for (ulong i = 0; i < rows; ++i)
     for (ulong j = 0; j < columns; ++j) {
       VALUE sum = 0;
-      for (ulong k = first; k < last; ++k) sum = FMA(A_AT(i, k), B_AT(k, j), sum);
+      for (ulong k = first; k < last; ++k) sum = MULTIPLY_ADD(A_AT(i, k), B_AT(k, j), sum);
       put(c0, c, i * ldc + j, alpha, beta, sum);
     }
 }
@@ -56,7 +55,7 @@ __kernel void multiply(ARGUMENTS) {
   const ulong i = get_global_id(1), j = get_global_id(0);
   if (i >= rows || j >= columns) return;
   VALUE sum = 0;
-  for (ulong k = first; k < last; ++k) sum = FMA(A_AT(i, k), B_AT(k, j), sum);
+  for (ulong k = first; k < last; ++k) sum = MULTIPLY_ADD(A_AT(i, k), B_AT(k, j), sum);
   put(c0, c, i * ldc + j, alpha, beta, sum);
 }
 
@@ -66,7 +65,7 @@ __kernel void multiply(ARGUMENTS) {
   if (i >= rows) return;
   for (ulong j = get_local_id(0); j < columns; j += GROUP_X) {
     VALUE sum = 0;
-    for (ulong k = first; k < last; ++k) sum = FMA(A_AT(i, k), B_AT(k, j), sum);
+    for (ulong k = first; k < last; ++k) sum = MULTIPLY_ADD(A_AT(i, k), B_AT(k, j), sum);
     put(c0, c, i * ldc + j, alpha, beta, sum);
   }
 }
@@ -96,12 +95,12 @@ __kernel void multiply(ARGUMENTS) {
   ulong k = first;
   for (; k + 4 <= last; k += 4) {
     const VALUE4 row = A4(k);
-    sum = FMA((VALUE4)(row.x), B4(k), sum);
-    sum = FMA((VALUE4)(row.y), B4(k + 1), sum);
-    sum = FMA((VALUE4)(row.z), B4(k + 2), sum);
-    sum = FMA((VALUE4)(row.w), B4(k + 3), sum);
+    sum = MULTIPLY_ADD((VALUE4)(row.x), B4(k), sum);
+    sum = MULTIPLY_ADD((VALUE4)(row.y), B4(k + 1), sum);
+    sum = MULTIPLY_ADD((VALUE4)(row.z), B4(k + 2), sum);
+    sum = MULTIPLY_ADD((VALUE4)(row.w), B4(k + 3), sum);
   }
-  for (; k < last; ++k) sum = FMA((VALUE4)(A_AT(i, k)), B4(k), sum);
+  for (; k < last; ++k) sum = MULTIPLY_ADD((VALUE4)(A_AT(i, k)), B4(k), sum);
   VALUE lanes[4];
   vstore4(sum, 0, lanes);
   for (uint lane = 0; lane < 4 && j + lane < columns; ++lane)
@@ -122,7 +121,7 @@ __kernel void multiply(ARGUMENTS) {
     for (uint k = id * share; k < min((id + 1) * share, count); ++k) row[k] = A_AT(i, begin + k);
 #endif
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < count; ++k) sum = FMA(row[k], B_AT(begin + k, j), sum);
+    for (uint k = 0; k < count; ++k) sum = MULTIPLY_ADD(row[k], B_AT(begin + k, j), sum);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (get_global_id(0) < columns) put(c0, c, i * ldc + j, alpha, beta, sum);
@@ -138,7 +137,7 @@ __kernel void multiply(ARGUMENTS) {
     of_a[y][x] = i < rows && begin + x < last ? A_AT(i, begin + x) : 0;
     of_b[y][x] = j < columns && begin + y < last ? B_AT(begin + y, j) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < GROUP_X; ++k) sum = FMA(of_a[y][k], of_b[k][x], sum);
+    for (uint k = 0; k < GROUP_X; ++k) sum = MULTIPLY_ADD(of_a[y][k], of_b[k][x], sum);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (i < rows && j < columns) put(c0, c, i * ldc + j, alpha, beta, sum);
@@ -174,7 +173,7 @@ __kernel void multiply(ARGUMENTS) {
     for (uint i = 0; i < ROWS; ++i) {
       const VALUES of_a = (VALUES)A_AT(min(top + i, rows - 1), k);
 #pragma unroll
-      for (uint j = 0; j < VECTORS; ++j) sum[i][j] = FMA(of_a, of_b[j], sum[i][j]);
+      for (uint j = 0; j < VECTORS; ++j) sum[i][j] = MULTIPLY_ADD(of_a, of_b[j], sum[i][j]);
     }
   }
 #pragma unroll

@@ -19,7 +19,7 @@ op::Source source_of(ElementType type, const Sizes& sizes, const Blocks& blocks,
   op::Source source({"matmul_plain.cl"});
   source.define("TYPE", op::code_of(type)).define("VARIANT", code_of(blocks.variant));
   source.define("TRANSPOSE_A", sizes.transpose_a ? 1 : 0).define("TRANSPOSE_B", sizes.transpose_b ? 1 : 0);
-  source.define("FMA(a, b, c)", device.fast_fma ? "fma(a, b, c)" : "((a) * (b) + (c))");
+  source.define("FAST_FMA", device.fast_fma ? 1 : 0);
   source.define("GROUP_X", blocks.group_x).define("GROUP_Y", blocks.group_y);
   source.define("STRIDED", blocks.variant == Variant::local_a_coalesced ? 1 : 0);
   source.define("ROWS", blocks.rows).define("VECTORS", blocks.vectors).define("VEC", blocks.v);

@@ -13,7 +13,6 @@
 #define COLUMNS 64               // pixels of a group, in a row
 #define LINE 1024                // samples of the source under them, at most
 #define PREMULTIPLIED 0          // 1: colours count as much as the last channel says
-#define FMA(a, b, c) fma(a, b, c)  // where it is fast
 #endif
 
 #if CHANNELS == 4
@@ -45,7 +44,7 @@ INLINE PIXEL loaded(__global const ELEMENT *p) {
 INLINE PIXEL column_of(__global const ELEMENT *image, const long stride, const int at, __global const int *places,
                        __global const float *by) {
   PIXEL sum = loaded(image + places[0] * stride + at) * by[0];
-  for (int j = 1; j < TAPS_Y; ++j) sum = FMA(loaded(image + places[j] * stride + at), (PIXEL)by[j], sum);
+  for (int j = 1; j < TAPS_Y; ++j) sum = MULTIPLY_ADD(loaded(image + places[j] * stride + at), (PIXEL)by[j], sum);
   return sum;
 }
 
@@ -74,7 +73,7 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
     for (int i = 0; i < TAPS_X; ++i) {
       const long row = (long)(top + y) * TAPS_Y;
       const PIXEL column = column_of(source, image_stride, at[i], y_places + row, y_weights + row);
-      sum = i == 0 ? column * by[0] : FMA(column, (PIXEL)by[i], sum);
+      sum = i == 0 ? column * by[0] : MULTIPLY_ADD(column, (PIXEL)by[i], sum);
     }
     store_pixel(FINISHED(sum), to);
 #endif
@@ -184,7 +183,7 @@ INLINE void add_rows(__local float *line, const Source *source, const Span span,
       PIXEL pixel = LOAD_PIXEL(row_of(source, r, 0) + s), sum = SUMMED(pixel) * source->weights[r][0];
       for (int j = 1; j < TAPS_Y; ++j) {
         pixel = LOAD_PIXEL(row_of(source, r, j) + s);
-        sum = FMA(SUMMED(pixel), (PIXEL)source->weights[r][j], sum);
+        sum = MULTIPLY_ADD(SUMMED(pixel), (PIXEL)source->weights[r][j], sum);
       }
       float samples[CHANNELS];
       PUT_PIXEL(sum, samples);
@@ -202,7 +201,8 @@ INLINE void add_rows(__local float *line, const Source *source, const Span span,
       sums[r] = floats_of(load_bits(row_of(source, r, 0) + s, aligned)) * source->weights[r][0];
 #pragma unroll 4
       for (int j = 1; j < TAPS_Y; ++j)
-        sums[r] = FMA(floats_of(load_bits(row_of(source, r, j) + s, aligned)), (FLOATS)source->weights[r][j], sums[r]);
+        sums[r] = MULTIPLY_ADD(floats_of(load_bits(row_of(source, r, j) + s, aligned)), (FLOATS)source->weights[r][j],
+                               sums[r]);
     }
     PUT_ROWS(sums, line + (s - span.begin) * ROWS);
   }
@@ -210,7 +210,7 @@ INLINE void add_rows(__local float *line, const Source *source, const Span span,
     for (int r = 0; r < ROWS; ++r) {
       float sum = (float)LOAD_ONE(row_of(source, r, 0), s) * source->weights[r][0];
       for (int j = 1; j < TAPS_Y; ++j)
-        sum = FMA((float)LOAD_ONE(row_of(source, r, j), s), source->weights[r][j], sum);
+        sum = MULTIPLY_ADD((float)LOAD_ONE(row_of(source, r, j), s), source->weights[r][j], sum);
       line[(s - span.begin) * ROWS + r] = sum;
     }
 }
@@ -223,7 +223,7 @@ INLINE void add_columns(__local const float *line, __local float *done, __global
     LANES sum = LANES_AT(line + at[x * TAPS_X] * ROWS) * by[x * TAPS_X];
 #pragma unroll 4
     for (int i = 1; i < TAPS_X; ++i)
-      sum = FMA(LANES_AT(line + at[x * TAPS_X + i] * ROWS), (LANES)by[x * TAPS_X + i], sum);
+      sum = MULTIPLY_ADD(LANES_AT(line + at[x * TAPS_X + i] * ROWS), (LANES)by[x * TAPS_X + i], sum);
     PUT_LANES(LANES_FINISHED(sum), done + x * WIDTH);
   }
 }

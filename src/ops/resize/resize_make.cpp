@@ -23,7 +23,7 @@ ocl::Program program_of(const op::Instance& problem, const ArraySchedule& schedu
   op::Source source({"image.cl", "resize.cl"});
   source.define("TYPE", op::code_of(op::element_type(format.type))).define("CHANNELS", format.channels);
   source.define("TAPS_X", x.count).define("TAPS_Y", y.count).define("PREMULTIPLIED", resizing.premultiplied ? 1 : 0);
-  source.define("FMA(a, b, c)", maker.device().fast_fma ? "fma(a, b, c)" : "((a) * (b) + (c))");
+  source.define("FAST_FMA", maker.device().fast_fma ? 1 : 0);
   source.define("ITEMS", schedule.number("items")).define("GROUP", schedule.number("group"));
   if (schedule.word("way") == "pixels") return maker.program(source.define("WAY", "PIXELS"));
   source.define("WAY", "LINES").define("COLUMNS", schedule.number("columns")).define("VEC", schedule.number("v"));

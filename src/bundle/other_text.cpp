@@ -1,0 +1,22 @@
+#include "bundle/other_text.hpp"
+
+#include <string_view>
+
+namespace lenslet::bundle {
+
+std::optional<std::string> other_text(std::string text) {
+  constexpr std::string_view define = "#define FAST_FMA ";
+  bool found = false;
+  for (std::size_t at = text.find(define); at != text.npos; at = text.find(define, at)) {
+    const bool begins_line = at == 0 || text[at - 1] == '\n';
+    at += define.size();
+    const bool ends_line = at + 1 < text.size() && text[at + 1] == '\n';  // a file's default has a comment there
+    if (!begins_line || !ends_line || (text[at] != '0' && text[at] != '1')) continue;
+    text[at] = text[at] == '0' ? '1' : '0';
+    found = true;
+  }
+  if (!found) return {};
+  return text;
+}
+
+}  // namespace lenslet::bundle
