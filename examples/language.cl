@@ -2,7 +2,7 @@
 // work and writes what it finds; tests/unit/language_test.cpp says what that is. Try one:
 //
 //   lenslet kernel examples/language.cl
-//   lenslet kernel examples/language.cl --kernel components --range 1 --arg 'i32[16]' --result 0=out.csv
+//   lenslet kernel examples/language.cl --run components --range 1 --arg 'i32[16]' --result out=out.npy
 
 // Literals have all components of a vector, from scalars and shorter vectors, or one scalar for all. (float4)(2.0f, 1.0f)
 // is an error.

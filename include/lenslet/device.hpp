@@ -55,6 +55,7 @@ struct DeviceInfo {
   bool host_memory = false;                  // its memory is the host's, so images on it take some of that
   std::string profile = {};                  // "FULL_PROFILE" or "EMBEDDED_PROFILE"
   std::vector<std::string> extensions = {};  // "cl_khr_fp64", ...
+  std::string platform_vendor = {};
   std::string platform_profile = {};
   std::vector<std::string> platform_extensions = {};
   int address_bits = 0;                // 32 or 64

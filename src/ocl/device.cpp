@@ -87,6 +87,7 @@ void describe_limits(const cl::Platform& platform, const cl::Device& device, Dev
   constexpr std::uint64_t bits_of_byte = 8;
   info.profile = trimmed(device.getInfo<CL_DEVICE_PROFILE>());
   info.extensions = words_of(device.getInfo<CL_DEVICE_EXTENSIONS>());
+  info.platform_vendor = trimmed(platform.getInfo<CL_PLATFORM_VENDOR>());
   info.platform_profile = trimmed(platform.getInfo<CL_PLATFORM_PROFILE>());
   info.platform_extensions = words_of(platform.getInfo<CL_PLATFORM_EXTENSIONS>());
   info.address_bits = static_cast<int>(device.getInfo<CL_DEVICE_ADDRESS_BITS>());

@@ -9,9 +9,9 @@
 
 namespace lenslet {
 
-void op::refuse_accuracy(const OpInfo& op, Accuracy accuracy, const std::string& reason) {
-  throw Error(ErrorKind::invalid_argument, fmt::format("{}: accuracy '{}' has no meaning: {}; allowed: exact",
-                                                       full_name(op), name_of(accuracy), reason));
+void op::refuse_accuracy(const OpInfo& op, Accuracy accuracy, const std::string& reason, const std::string& allowed) {
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: accuracy '{}' has no meaning: {}; allowed: {}",
+                                                       full_name(op), name_of(accuracy), reason, allowed));
 }
 
 std::string_view name_of(Accuracy accuracy) {

@@ -184,7 +184,9 @@ std::uint64_t least_bytes(const Op& op, const Instance& problem);
 // Checked arguments, inputs and outputs.
 Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha = Alpha::keep);
 
-// Throws invalid_argument where a call allows results that are not exact and that has no meaning.
-[[noreturn]] void refuse_accuracy(const OpInfo& op, Accuracy accuracy, const std::string& reason);
+// Throws invalid_argument where a call allows results that are not exact and that has no meaning; `allowed` names those
+// that have one.
+[[noreturn]] void refuse_accuracy(const OpInfo& op, Accuracy accuracy, const std::string& reason,
+                                  const std::string& allowed = "exact");
 
 }  // namespace lenslet::op

@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "names.hpp"
 #include "point/point_op.hpp"
 #include "stencil/image_problem.hpp"
 #include "stencil/reads.hpp"
@@ -38,6 +39,16 @@ void check_leaves_results(const Filter& filter, const stencil::Problem& problem,
                   system::shown_name(filter.info.name), image.width, image.height, problem.width(), problem.height()));
 }
 
+// "exact, level"
+std::string meant_accuracies(stencil::Problem problem) {
+  std::vector<std::string> names;
+  for (const Accuracy accuracy : accuracies) {
+    problem.accuracy = accuracy;
+    if (!why_no_accuracy(problem)) names.emplace_back(name_of(accuracy));
+  }
+  return joined(names);
+}
+
 // A problem of the stencil family; it knows the filter, so that filter_of() finds it.
 struct MakeProblem {
   std::shared_ptr<const Filter> filter;
@@ -49,7 +60,8 @@ struct MakeProblem {
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("an image of {} layers; allowed: 1, or more with FilterOptions::layered", image.layers));
     stencil::Problem problem = stencil_problem(*filter, work.call, image.format, work.options);
-    if (const auto reason = why_no_accuracy(problem)) op::refuse_accuracy(filter->info, problem.accuracy, *reason);
+    if (const auto reason = why_no_accuracy(problem))
+      op::refuse_accuracy(filter->info, problem.accuracy, *reason, meant_accuracies(problem));
     check_leaves_results(*filter, problem, image.size);
     return stencil::make_image_problem(work, std::move(problem));
   }

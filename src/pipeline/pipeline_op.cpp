@@ -86,11 +86,13 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
 
 }  // namespace
 
-op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> define) {
+op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> define,
+                std::function<void(const Work&)> check) {
   op::Op op;
   op.info = std::move(info);
   op.info.pipeline = true;
-  op.problem = [define = std::move(define)](const op::Op& self, const Work& work) {
+  op.problem = [define = std::move(define), check = std::move(check)](const op::Op& self, const Work& work) {
+    if (check) check(work);
     const op::Arguments checked(self.info, work.call.arguments);
     return make_problem(std::make_shared<const Definition>(define(checked)), work, self.info.name);
   };

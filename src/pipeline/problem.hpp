@@ -11,8 +11,10 @@ namespace lenslet::pipeline {
 // The op that a definition is: its parameters are those of its nodes, its name is its text.
 op::Op op_of(DefinitionPtr definition);
 
-// An op of the registry that is a pipeline of others: the definition is for checked arguments of the op's own.
-op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> define);
+// An op of the registry that is a pipeline of others: the definition is for checked arguments of the op's own. `check`
+// throws for options that it refuses.
+op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> define,
+                std::function<void(const Work&)> check = {});
 
 // Under the name of the op. Throws what the nodes throw for their inputs and arguments.
 op::ProblemPtr make_problem(DefinitionPtr definition, Work work, const std::string& name);

@@ -37,6 +37,20 @@ TEST(Checked, NamesCallCodeAndNote) {
   }
 }
 
+TEST(Checked, SaysWhatHelpsWhereASessionIsLost) {
+  const auto said = [](int code) {
+    try {
+      throw_device_error("clFinish", code);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  for (const int code : {CL_INVALID_CONTEXT, CL_INVALID_COMMAND_QUEUE, CL_DEVICE_NOT_AVAILABLE, -9999})
+    EXPECT_THAT(said(code), testing::HasSubstr("given up the session's context")) << code;
+  EXPECT_THAT(said(CL_OUT_OF_RESOURCES), testing::HasSubstr("allowed: less at a time, or a new session"));
+  EXPECT_THAT(said(CL_INVALID_VALUE), testing::EndsWith("(-30)"));
+}
+
 TEST(Checked, LeavesOtherErrorsAndResultsAlone) {
   EXPECT_THROW(checked([] { throw std::logic_error("mine"); }), std::logic_error);
   EXPECT_EQ(checked([] { return 5; }), 5);

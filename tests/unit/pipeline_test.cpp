@@ -180,6 +180,13 @@ TEST_F(Pipelines, HaveOutputsOfSeveralSizes) {
   }
 }
 
+TEST_F(Pipelines, ThatAnOpIsRefuseBordersByItsName) {
+  EXPECT_THAT(refusal([&] {
+                session->run(ops::Unsharp{}, pattern({30, 20}, {PixelType::u8, 1}), {.border = Border::discard});
+              }),
+              testing::StartsWith("unsharp: the border 'discard'"));
+}
+
 TEST_F(Pipelines, RefuseTypesThatDoNotFit) {
   const Image grey = pattern({9, 9}, {PixelType::u8, 1}, 1);
   try {

@@ -50,6 +50,7 @@ Json with_capabilities(const DeviceInfo& device) {
   Json json = to_json(device);
   json.update({{"architecture", device.architecture},
                {"profile", device.profile},
+               {"platform_vendor", device.platform_vendor},
                {"platform_profile", device.platform_profile},
                {"max_group_sides", device.max_group_sides},
                {"max_constant", device.max_constant},

@@ -1,4 +1,6 @@
 // Sharpening by what a blur takes away.
+#include <lenslet/error.hpp>
+
 #include "pipeline/problem.hpp"
 
 namespace lenslet::ops {
@@ -10,7 +12,7 @@ OpInfo describe_unsharp() {
           .details =
               "out = in + amount * (in - gaussian(in)), rounded to nearest even and saturated; the blur is "
               "rounded to the image's type first. Equals OpenCV's GaussianBlur, then addWeighted(in, 1 + "
-              "amount, blur, -amount, 0).",
+              "amount, blur, -amount, 0). The border 'discard' is refused.",
           .parameters = {{.name = "sigma",
                           .summary = "Standard deviation of the blur.",
                           .kind = ParameterKind::real,
@@ -36,10 +38,18 @@ pipeline::Definition define(const Arguments& arguments) {
   return definition;
 }
 
+void check_border(const Work& work) {
+  if (work.options.border == Border::discard)
+    throw Error(
+        ErrorKind::invalid_argument,
+        "unsharp: the border 'discard' leaves less of the blur than of the image to which it is added; allowed: "
+        "another border");
+}
+
 }  // namespace
 
 op::Op unsharp() {
-  return pipeline::named_op(describe_unsharp(), define);
+  return pipeline::named_op(describe_unsharp(), define, check_border);
 }
 
 }  // namespace lenslet::ops
