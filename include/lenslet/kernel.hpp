@@ -217,8 +217,8 @@ class Program {
                         const std::string& options = {});
 
   // From SPIR-V for kernels, of any compiler. Throws build, with what is allowed, for bytes that are none, for SPIR-V
-  // of another kind or without a kernel, on devices that take none, and in a session that may not compile, as the driver
-  // compiles it.
+  // of another kind or without a kernel, on devices that take none, and in a session that may not compile, as the
+  // driver compiles it.
   static Program from_spirv(const Session& session, const std::vector<unsigned char>& module,
                             const std::string& options = {});
 
