@@ -21,10 +21,13 @@ namespace lenslet {
 class Program;
 
 struct BundleProgram {
-  std::string name;  // what it is of, for people
-  std::string options;
-  std::string source;
+  std::string name;     // what it is of, for people
+  std::string options;  // of the compiler; of the linker where it is linked
+  std::string source;   // by which sessions find it; of linked ones the texts of the parts, as docs/formats.md has them
 };
+
+// Whether its parts were compiled apart.
+bool is_linked(const BundleProgram& program);
 
 enum class BundleKind : std::uint8_t {
   binary,     // a device's code, as its driver gave it
@@ -83,7 +86,9 @@ struct CompileOptions {
 std::vector<std::string> add_work(Bundle& bundle, const Session& session, const Work& work,
                                   const CompileOptions& options = {});
 
-// Adds a program of one's own, with its arguments and its log.
+// Adds a program of one's own, with its arguments and its log, which a session finds by its texts and options, whatever
+// its files are called. Throws unsupported for a program without a text, such as that of a binary or of SPIR-V, and for
+// texts that include files, but for headers that ProgramObject::from_text() was given. A linked one gets no SPIR-V.
 std::vector<std::string> add_program(Bundle& bundle, const Program& program, const std::string& name,
                                      const CompileOptions& options = {});
 

@@ -175,7 +175,8 @@ struct ProgramText {
 class ProgramObject {
  public:
   // `headers` are texts that #include finds by their names, before any file. Throws as Program::from_text() does.
-  // ProgramOptions::when_built is not called.
+  // ProgramOptions::when_built is not called. In a session with a bundle the text is compiled when it is needed, as the
+  // bundle may have what is linked of it: what is wrong with it is then said by Program::linked().
   static ProgramObject from_text(const Session& session, const std::string& text, const ProgramOptions& options = {},
                                  const std::vector<ProgramText>& headers = {});
 
@@ -211,12 +212,13 @@ class Program {
 
   // Links objects of the same session: functions that one declares are in another. Options are the linker's, such as
   // -cl-denorms-are-zero. Throws build, with what the linker says, and invalid_argument for no objects or those of
-  // another session. The program cache has no part in it; binary() keeps what was made.
+  // another session. The program cache has no part in it; bundles and binary() keep what was made.
   static Program linked(const Session& session, const std::vector<ProgramObject>& objects,
                         const std::string& options = {});
 
   // From SPIR-V for kernels, of any compiler. Throws build, with what is allowed, for bytes that are none, for SPIR-V
-  // of another kind, and on devices that take none.
+  // of another kind or without a kernel, on devices that take none, and in a session that may not compile, as the
+  // driver compiles it.
   static Program from_spirv(const Session& session, const std::vector<unsigned char>& module,
                             const std::string& options = {});
 
@@ -245,7 +247,8 @@ class Program {
   std::vector<unsigned char> device_code() const;
   BinaryType binary_type() const;
 
-  const std::string& source() const;   // what was compiled, with a #line before each text; empty for a binary
+  // What was compiled, with a #line before each text. Of a linked program what bundles know it by; empty for a binary.
+  const std::string& source() const;
   const std::string& options() const;  // as the compiler had them
   std::string log() const;             // what the compiler said, such as warnings, also when it comes from the cache
   double build_ms() const;             // what compiling took, or loading from the cache

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "bundle/recognise.hpp"
 #include "ocl/cache_key.hpp"
 
 namespace lenslet {
@@ -62,7 +63,7 @@ void add_entry(Bundle& bundle, BundleEntry entry) {
 
 std::optional<std::size_t> find_program(const Bundle& bundle, std::string_view source, std::string_view options) {
   const auto found = std::ranges::find_if(bundle.programs, [&](const BundleProgram& program) {
-    return program.options == options && program.source == source;
+    return program.options == options && same_source(program.source, source);
   });
   if (found == bundle.programs.end()) return {};
   return static_cast<std::size_t>(found - bundle.programs.begin());
@@ -99,7 +100,7 @@ std::string target_text(const Bundle& bundle, std::size_t target) {
   const auto parts = ocl::parts_of(bundle.targets.at(target));
   if (!parts) return "an unknown target";
   if (const auto bits = bundle::value_of(*parts, "spirv_address_bits"); !bits.empty())
-    return fmt::format("any device that takes it, with addresses of {} bits", bits);
+    return fmt::format("any device that takes SPIR-V, with addresses of {} bits", bits);
   const auto value = [&](std::string_view name) { return bundle::value_of(*parts, name); };
   return fmt::format("{} ({}, driver {})", value("device"), value("platform"), value("driver"));
 }

@@ -11,6 +11,9 @@
 
 namespace lenslet::bundle {
 
+// With it begins the source of a linked program, which is how that is made of its parts.
+inline constexpr std::string_view linked_mark = "lenslet linked program 1\n";
+
 std::string pack(const Bundle& bundle);
 
 // Throws build for bytes that are no bundle, a damaged one, or one of another format.

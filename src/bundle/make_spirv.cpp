@@ -2,10 +2,12 @@
 // its code differs between versions.
 #include "bundle/make_spirv.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,6 +31,8 @@ constexpr char missing[] =
     "no clang with the llvm-spirv of its version in PATH; allowed: both, as in Debian's packages clang-14 and "
     "llvm-spirv-14";
 
+constexpr char source_file[] = "program.cl", code_file[] = "program.bc", spirv_file[] = "program.spv";
+
 struct Tools {
   fs::path clang, translator;
 };
@@ -51,14 +55,39 @@ std::vector<std::string> words_of(const std::string& options) {
   return words;
 }
 
-void run(const fs::path& program, const std::vector<std::string>& words, const fs::path& log) {
-  const system::ProgramEnd end = system::run_program(program, words, log);
-  if (end.ok) return;
-  const std::string said = ocl::readable_log(end.output);
-  throw Error(ErrorKind::build,
-              fmt::format("{} makes no SPIR-V of the program: {}", program.filename().string(), ocl::first_error(said)),
-              said);
+std::string with_each(std::string text, const std::string& word, const std::string& other) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + other.size()))
+    text.replace(at, word.size(), other);
+  return text;
 }
+
+// The two programs, and files for them in a folder of their own.
+class Maker {
+ public:
+  Maker(Tools tools, const std::string& program, std::chrono::milliseconds timeout)
+      : tools_(std::move(tools)), program_(program), timeout_(timeout) {}
+
+  fs::path file(const char* name) const { return folder_.path() / name; }
+  void clang(const std::vector<std::string>& words) const { run(tools_.clang, words); }
+  void translator(const std::vector<std::string>& words) const { run(tools_.translator, words); }
+
+ private:
+  // What they say has the program's name in place of the file's.
+  void run(const fs::path& tool, const std::vector<std::string>& words) const {
+    const system::ProgramEnd end = system::run_program(tool, words, file("log"), timeout_);
+    if (end.ok) return;
+    const std::string name = tool.filename().string();
+    if (!end.in_time)
+      throw Error(ErrorKind::build, fmt::format("{} did not finish within {} ms", name, timeout_.count()));
+    const std::string said = with_each(ocl::readable_log(end.output), file(source_file).string(), program_);
+    throw Error(ErrorKind::build, fmt::format("{} makes no SPIR-V of it: {}", name, ocl::first_error(said)), said);
+  }
+
+  const system::TemporaryFolder folder_{source_file, code_file, spirv_file, "log"};
+  Tools tools_;
+  std::string program_;
+  std::chrono::milliseconds timeout_;
+};
 
 // The device's own compiler optimizes.
 std::vector<std::string> clang_words(const std::string& options, int address_bits, const fs::path& source,
@@ -83,17 +112,17 @@ std::vector<std::string> clang_words(const std::string& options, int address_bit
 
 }  // namespace
 
-std::vector<unsigned char> make_spirv(const std::string& source, const std::string& options, int address_bits) {
-  const std::optional<Tools> tools = found_tools();
+std::vector<unsigned char> make_spirv(const BundleProgram& program, int address_bits,
+                                      std::chrono::milliseconds timeout) {
+  std::optional<Tools> tools = found_tools();
   if (!tools) throw Error(ErrorKind::unsupported, missing);
-  const system::TemporaryFolder folder{"program.cl", "program.bc", "program.spv", "log"};
-  const auto file = [&](const char* name) { return folder.path() / name; };
-  if (std::ofstream to(file("program.cl"), std::ios::binary); !(to << source).flush())
-    throw Error(ErrorKind::io, fmt::format("cannot write '{}'", file("program.cl").string()));
-  run(tools->clang, clang_words(options, address_bits, file("program.cl"), file("program.bc")), file("log"));
-  run(tools->translator, {"--spirv-max-version=1.0", "-o", file("program.spv").string(), file("program.bc").string()},
-      file("log"));
-  const std::string bytes = system::read_input(file("program.spv"), most_bytes);
+  const Maker maker(*std::move(tools), program.name, timeout);
+  const fs::path source = maker.file(source_file), code = maker.file(code_file), spirv = maker.file(spirv_file);
+  if (std::ofstream to(source, std::ios::binary); !(to << program.source).flush())
+    throw Error(ErrorKind::io, fmt::format("cannot write '{}'", source.string()));
+  maker.clang(clang_words(program.options, address_bits, source, code));
+  maker.translator({"--spirv-max-version=1.0", "-o", spirv.string(), code.string()});
+  const std::string bytes = system::read_input(spirv, most_bytes);
   return {bytes.begin(), bytes.end()};
 }
 

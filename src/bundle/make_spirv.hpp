@@ -1,12 +1,16 @@
 // SPIR-V of OpenCL C, by two programs of LLVM.
 #pragma once
 
-#include <string>
+#include <chrono>
 #include <vector>
+
+#include <lenslet/bundle.hpp>
 
 namespace lenslet::bundle {
 
-// Throws unsupported without the programs, and build, with what they said, where they refuse the source.
-std::vector<unsigned char> make_spirv(const std::string& source, const std::string& options, int address_bits);
+// Throws unsupported without the two programs, and build, with what they said, where they refuse the source, or where
+// one of them takes longer than `timeout`.
+std::vector<unsigned char> make_spirv(const BundleProgram& program, int address_bits,
+                                      std::chrono::milliseconds timeout);
 
 }  // namespace lenslet::bundle

@@ -7,6 +7,7 @@
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"
+#include "kernel/includes.hpp"
 #include "kernel/packed.hpp"
 #include "kernel/state.hpp"
 #include "kernel_texts.hpp"
@@ -20,14 +21,6 @@ namespace {
 
 constexpr std::uint64_t largest_text = 1 << 24;
 constexpr char argument_info[] = "-cl-kernel-arg-info";
-
-bool includes_files(const std::string& text) {
-  for (std::size_t at = text.find('#'); at != text.npos; at = text.find('#', at + 1)) {
-    const std::size_t word = text.find_first_not_of(" \t", at + 1);
-    if (word != text.npos && std::string_view(text).substr(word).starts_with("include")) return true;
-  }
-  return false;
-}
 
 ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options,
                        const Session::State::Told& told) {
@@ -101,10 +94,7 @@ Program program_of(const Session& session, const std::string& text, std::string 
     keep_arguments(program, session, key);
     keep_log(program, session, key);
   }
-  if (made.cache != CacheUse::hit && made.cache != CacheUse::bundle) return program;
-  state->log = kept_log(*state, key);
-  if (forgets_arguments(program)) state->arguments = kept_arguments(*state, key);
-  return program;
+  return made.cache == CacheUse::hit || made.cache == CacheUse::bundle ? with_what_was_kept(state) : program;
 }
 
 std::string with_lines(const std::string& text, const std::string& name) {
@@ -129,7 +119,15 @@ Program program_of(const Session& session, const std::vector<unsigned char>& cod
 }  // namespace
 
 bool is_whole(const std::string& text, const std::string& options) {
-  return !includes_files(text) && options.find("-include") == options.npos;
+  return kernel::included_files(text).empty() && options.find("-include") == options.npos;
+}
+
+Program with_what_was_kept(const std::shared_ptr<Program::State>& state) {
+  const std::string key = arguments_key(state->session, state->source, state->options);
+  Program program(state);
+  state->log = kept_log(*state, key);
+  if (forgets_arguments(program)) state->arguments = kept_arguments(*state, key);
+  return program;
 }
 
 const Program::State& state_of(const Program& program) {

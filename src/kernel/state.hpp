@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -20,7 +21,7 @@ using NamedArguments = std::vector<std::pair<std::string, std::vector<ArgumentIn
 struct Program::State {
   Session session;
   ocl::Program program;
-  std::string source;
+  std::string source;  // empty where a bundle could not find the program by it; see recipe.hpp for linked ones
   std::string options;
   double build_ms = 0;
   CacheUse cache = CacheUse::off;
@@ -29,6 +30,10 @@ struct Program::State {
 };
 
 const Program::State& state_of(const Program& program);
+
+// Returns the program with what drivers forget of those that they do not compile, its log and its kernels' arguments,
+// as the bundle or the cache has them.
+Program with_what_was_kept(const std::shared_ptr<Program::State>& state);
 
 // Whether a program is all that its text says: nobody sees what another file says, so that neither the cache nor a
 // bundle may stand for it.

@@ -138,6 +138,16 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
   return {std::move(handle), CacheUse::miss};
 }
 
+// Intel's driver takes a program without kernels for one that has not been built.
+std::string names_in(const cl::Program& program) {
+  try {
+    return program.getInfo<CL_PROGRAM_KERNEL_NAMES>();
+  } catch (const cl::Error& error) {
+    if (error.err() != CL_INVALID_PROGRAM_EXECUTABLE) throw;
+    return {};
+  }
+}
+
 }  // namespace
 
 void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device) {
@@ -167,7 +177,7 @@ Program build(const Queue& queue, const Binary& binary, std::chrono::millisecond
 }
 
 std::vector<std::string> kernel_names(const Program& program) {
-  const std::string joined = checked([&] { return program.handle().program.getInfo<CL_PROGRAM_KERNEL_NAMES>(); });
+  const std::string joined = checked([&] { return names_in(program.handle().program); });
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin < joined.size();) {
     const std::size_t end = std::min(joined.find(';', begin), joined.size());

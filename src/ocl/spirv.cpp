@@ -1,4 +1,4 @@
-// Only the instructions in front of a module's types are read: capabilities and the memory model.
+// Only the instructions in front of a module's types are read: capabilities, the memory model and entry points.
 #include "ocl/spirv.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ namespace {
 
 constexpr std::uint32_t magic = 0x07230203;
 constexpr std::size_t header_words = 5;
-constexpr std::uint32_t op_capability = 17, op_memory_model = 14, capability_kernel = 6, model_opencl = 2;
+constexpr std::uint32_t op_capability = 17, op_memory_model = 14, op_entry_point = 15, capability_kernel = 6,
+                        model_opencl = 2, model_kernel = 6;
 constexpr cl_device_info device_il_version = 0x105B;
 
 [[noreturn]] void refuse_module(const std::string& what) {
@@ -38,6 +39,7 @@ std::uint32_t word_at(std::span<const unsigned char> bytes, std::size_t index) {
 
 void note(SpirvInfo& info, std::uint32_t op, std::uint32_t first, std::uint32_t second) {
   if (op == op_capability && first == capability_kernel) info.kernels = true;
+  if (op == op_entry_point && first == model_kernel) info.entry_points = true;
   if (op != op_memory_model) return;
   info.address_bits = first == 1 ? 32 : first == 2 ? 64 : 0;
   info.opencl_model = second == model_opencl;
@@ -98,6 +100,7 @@ std::string spirv_obstacle(const SpirvInfo& module, std::string_view versions, i
   const std::size_t end = at + version.size();
   if (at == versions.npos || (end < versions.size() && versions[end] >= '0' && versions[end] <= '9'))
     return fmt::format("the program is {}; allowed: {}", version, versions);
+  if (!module.entry_points) return "the SPIR-V has no kernel; allowed: SPIR-V with one or more";
   return {};
 }
 

@@ -15,6 +15,7 @@ namespace lenslet::ocl {
 struct SpirvInfo {
   int major = 0, minor = 0;   // of SPIR-V
   bool kernels = false;       // declares the capability Kernel; else it is for graphics
+  bool entry_points = false;  // has a kernel or more
   bool opencl_model = false;  // of memory
   int address_bits = 0;       // 32 or 64; 0: pointers are no numbers
 };

@@ -70,8 +70,8 @@ bool add_spirv(Bundle& bundle, const Session& session, const BundleProgram& prog
   const std::size_t target = bundle::place_of(bundle.targets, bundle::spirv_target(bits));
   if (bundle::find_entry(bundle, BundleKind::spirv, place, bundle.targets[target]) != nullptr) return true;
   try {
-    bundle::add_entry(bundle,
-                      {BundleKind::spirv, place, target, bundle::make_spirv(program.source, program.options, bits)});
+    bundle::add_entry(
+        bundle, {BundleKind::spirv, place, target, bundle::make_spirv(program, bits, state_of(session).build_timeout)});
     return true;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::build) throw;
@@ -112,7 +112,8 @@ op::Build building(const Session& session, const std::vector<Recorded>& recorded
     const auto found = std::ranges::find_if(
         recorded, [&](const Recorded& each) { return each.source == source && each.options == options; });
     const auto place = static_cast<std::size_t>(found - recorded.begin());
-    return ocl::BuildResult{ocl::build(state.queue, code.at(place), state.build_timeout, options), 0, CacheUse::bundle};
+    if (place >= code.size()) throw Error(ErrorKind::build, "a launch by it asks for another program than that by PTX");
+    return ocl::BuildResult{ocl::build(state.queue, code[place], state.build_timeout, options), 0, CacheUse::bundle};
   };
 }
 

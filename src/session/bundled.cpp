@@ -11,6 +11,7 @@
 #include <lenslet/version.hpp>
 
 #include "bundle/contents.hpp"
+#include "bundle/recognise.hpp"
 #include "elapsed.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl/spirv.hpp"
@@ -19,11 +20,12 @@
 namespace lenslet {
 namespace {
 
-// How far the works are from each other: another target counts more than any size.
-double distance(const Bundle& bundle, const BundleWork& work, std::string_view target, int size_bucket) {
-  constexpr double of_another_target = 1000;
-  return std::abs(store::bucket_of(work.extent) - size_bucket) +
-         (bundle.targets[work.target] == target ? 0 : of_another_target);
+// How far the work is from what is asked for: another target counts more than any size, and another file less, as one
+// with other masks may be the same but for its path.
+double distance(const Bundle& bundle, const BundleWork& work, std::string_view target, const store::Key& key) {
+  constexpr double of_another_target = 1000, of_another_file = 0.5;
+  return std::abs(store::bucket_of(work.extent) - key.size_bucket) +
+         (bundle.targets[work.target] == target ? 0 : of_another_target) + (work.op == key.op ? 0 : of_another_file);
 }
 
 // A schedule's text may be anything that somebody wrote.
@@ -99,10 +101,11 @@ std::optional<ocl::Binary> Bundled::kept(BundleKind kind, const std::string& sou
 
 std::optional<op::Choice> Bundled::choice(const op::Problem& problem, const DeviceInfo& device) const {
   const store::Key key = store::key_of(problem, device);
+  const std::string op = bundle::without_files(key.op);
   const BundleWork* nearest = nullptr;
-  const auto away = [&](const BundleWork& work) { return distance(bundle_, work, target_, key.size_bucket); };
+  const auto away = [&](const BundleWork& work) { return distance(bundle_, work, target_, key); };
   for (const BundleWork& work : bundle_.works)
-    if (work.op == key.op && work.work == key.work && can_run(problem, work.schedule, device) &&
+    if (bundle::without_files(work.op) == op && work.work == key.work && can_run(problem, work.schedule, device) &&
         (nearest == nullptr || away(work) < away(*nearest)))
       nearest = &work;
   if (nearest == nullptr) return {};

@@ -92,6 +92,14 @@ ocl::BuildResult Session::State::compile(const std::string& source, const std::s
   return count(ocl::build(queue, {source, options, build_timeout, nullptr, told}));
 }
 
+std::optional<ocl::BuildResult> Session::State::find_bundled(const std::string& source, const std::string& options,
+                                                             std::string& why) {
+  if (!bundle) return {};
+  auto found = find_in_bundle({source, options, build_timeout}, why);
+  if (!found) note_miss(why);
+  return found;
+}
+
 std::optional<ocl::Binary> Session::State::kept(BundleKind kind, const std::string& source, const std::string& options,
                                                 const std::string& cache_key) {
   if (bundle)

@@ -34,6 +34,11 @@ struct Session::State {
   // Compiles what no cache may stand for.
   ocl::BuildResult compile(const std::string& source, const std::string& options, const Told& told = {});
 
+  // Takes a program that no cache keeps from the bundle; else says why it is not there.
+  std::optional<ocl::BuildResult> find_bundled(const std::string& source, const std::string& options, std::string& why);
+
+  void note_miss(const std::string& why);  // of the bundle, should there be one
+
   // Before and after a compiler is called by others. The first throws build where none may be.
   void check_may_compile(const std::string& why) const;
   ocl::BuildResult count(ocl::BuildResult built);
@@ -58,7 +63,6 @@ struct Session::State {
 
  private:
   std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
-  void note_miss(const std::string& why);  // of the bundle
   ocl::BuildResult found_or_compiled(const ocl::BuildRequest& request, const std::string& why);
   std::optional<ocl::BuildResult> find_in_bundle(const ocl::BuildRequest& request, std::string& why);
   ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);

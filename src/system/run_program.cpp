@@ -1,9 +1,13 @@
 #include "system/run_program.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <system_error>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -38,10 +42,30 @@ class ChildFiles {
   posix_spawn_file_actions_t value_;
 };
 
-int wait_for(pid_t process) {
+// Returns whether the process has ended; its status is -1 where it cannot be known.
+bool has_ended(pid_t process, int flags, int& status) {
+  const pid_t ended = ::waitpid(process, &status, flags);
+  if (ended < 0 && errno == EINTR) return false;
+  if (ended < 0) status = -1;
+  return ended != 0;
+}
+
+// Returns nothing where the time was over first, and kills the process then. There is no wait for a process with a
+// limit that leaves the program's signals alone, so that this asks again and again.
+std::optional<int> wait_for(pid_t process, std::chrono::milliseconds limit) {
+  constexpr std::chrono::milliseconds longest_pause(20);
+  const auto end = std::chrono::steady_clock::now() + limit;
   int status = 0;
-  while (::waitpid(process, &status, 0) < 0)
-    if (errno != EINTR) return -1;
+  for (std::chrono::milliseconds pause(1); !has_ended(process, WNOHANG, status);
+       pause = std::min(2 * pause, longest_pause)) {
+    if (std::chrono::steady_clock::now() >= end) {
+      ::kill(process, SIGKILL);
+      while (!has_ended(process, 0, status)) {
+      }
+      return {};
+    }
+    std::this_thread::sleep_for(pause);
+  }
   return status;
 }
 
@@ -60,7 +84,7 @@ std::filesystem::path find_in_path(const std::string& name) {
 }
 
 ProgramEnd run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-                       const std::filesystem::path& output) {
+                       const std::filesystem::path& output, std::chrono::milliseconds limit) {
   std::string own_name = program.string();
   std::vector<std::string> words = arguments;
   std::vector<char*> pointers{own_name.data()};
@@ -72,8 +96,8 @@ ProgramEnd run_program(const std::filesystem::path& program, const std::vector<s
   if (code != 0)
     throw Error(ErrorKind::io,
                 fmt::format("cannot start '{}': {}", program.string(), std::generic_category().message(code)));
-  const int status = wait_for(process);
-  return {WIFEXITED(status) && WEXITSTATUS(status) == 0, read_input(output, most_said)};
+  const std::optional<int> status = wait_for(process, limit);
+  return {status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0, status.has_value(), read_input(output, most_said)};
 }
 
 }  // namespace lenslet::system

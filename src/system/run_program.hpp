@@ -1,6 +1,7 @@
 // Starts other programs, without a shell.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,12 +13,13 @@ std::filesystem::path find_in_path(const std::string& name);
 
 struct ProgramEnd {
   bool ok = false;
+  bool in_time = true;
   std::string output = {};  // what it said on both of its outputs
 };
 
-// Runs a program to its end, with its outputs in a file, and without an input. Throws Error of kind io where it cannot
-// be started.
+// Runs a program to its end, or kills it when the time is over, with its outputs in a file, and without an input.
+// Throws Error of kind io where it cannot be started.
 ProgramEnd run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-                       const std::filesystem::path& output);
+                       const std::filesystem::path& output, std::chrono::milliseconds limit);
 
 }  // namespace lenslet::system

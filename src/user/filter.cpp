@@ -139,7 +139,7 @@ Filter make_filter(const std::string& text, const std::string& file, const std::
   check_function(filter, file);
   check_combines(filter, file);
   check_calls(filter);
-  filter.prefix = fmt::format("user_{}_", hash_of(file + '\n' + text));
+  filter.prefix = fmt::format("user_{}_", filter.hash);
   filter.file = filter.function() + ".cl";
   keep_kernel_text(filter.file, program_text(filter, text, file));
   return filter;

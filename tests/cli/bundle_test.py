@@ -3,6 +3,8 @@ reason is said."""
 
 import os
 import re
+import shutil
+import struct
 
 from images import read_png, write_png
 from tool import ToolTest, main, run
@@ -202,6 +204,54 @@ class Bundle(ToolTest):
         self.assertIn("has no such program; it is for programs of no op (1)", done.stderr)
         self.compile("own.cl", "--options", "-D N=2")
         self.assertEqual([p["name"] for p in self.run_json("bundle", "list", "a.lnb")["programs"]], ["own.cl"])
+
+    def test_where_files_lie_does_not_matter(self):
+        """What was compiled in one folder is found from another, and under another name."""
+        env = self.fresh()
+        own, tint = self.folder / "flt" / "own.cl", self.folder / "flt" / "tint.cl"
+        own.parent.mkdir()
+        own.write_text("kernel void twice(global float *y) { y[get_global_id(0)] *= 2; }\n")
+        tint.write_text("// name: tint\n// summary: Less of it.\n\nPIXEL tint(WINDOW) { return 0.5f * AT(0, 0); }\n")
+        shutil.copy(own, self.folder / "other.cl")
+        shutil.copytree(own.parent, self.folder / "with space")
+        self.compile("flt/own.cl", "flt/tint.cl", "flt/tint.cl | invert", "--like", "in.png")
+        for name in ("flt/own.cl", "./flt/own.cl", str(own), "other.cl", "with space/own.cl"):
+            done = run("kernel", name, "--bundle", "a.lnb", "--no-compile", cwd=self.folder, env=env)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("flt/tint.cl", "./flt/tint.cl", "with space/tint.cl"):
+            self.filter("--bundle", "a.lnb", "--no-compile", op=(name,), env=env)
+            done = self.filter("--bundle", "a.lnb", "--no-compile", "--explain", op=(f"'{name}' | invert",), env=env)
+            self.assertIn("as bundle 'a.lnb' has it", done.stdout)
+        own.write_text("// __FILE__ is in the code.\n" + own.read_text())
+        self.compile("flt/own.cl")
+        done = run("kernel", str(own), "--bundle", "a.lnb", "--no-compile", cwd=self.folder, env=env)
+        self.assertIn("has no such program", done.stderr)
+
+    def test_a_program_of_parts(self):
+        (self.folder / "main.cl").write_text("int twice(int x);\n"
+                                             "kernel void fill(global int *y) { y[get_global_id(0)] = twice(get_global_id(0)) + 1; }\n")
+        (self.folder / "part.cl").write_text("int twice(int x) { return M * x; }\n")
+        options = ("--options", "-D M=2")
+        error = self.run_tool("compile", "main.cl", "part.cl", *options, "-o", "a.lnb", status=1).stderr
+        self.assertIn("--apart makes one program of main.cl, part.cl", error)
+        launch = ("kernel", "./main.cl", "part.cl", "--apart", "--range", 4, "--arg", "i32[4]", "--result", "y=y.npy")
+        for write in (("compile", "main.cl", "part.cl", "--apart", "--no-spirv", "-o", "a.lnb"),
+                      (*launch, "--write-bundle", "a.lnb")):
+            self.run_tool(*write, *options)
+            done = run(*launch, *options, "--bundle", "a.lnb", "--no-compile", "--json", cwd=self.folder,
+                       env=self.fresh(PATH=os.environ["PATH"]))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn('"name": "y"', done.stdout)
+            self.assertEqual((self.folder / "y.npy").read_bytes()[-16:], struct.pack("<4i", 1, 3, 5, 7))
+        program, = self.run_json("bundle", "list", "a.lnb")["programs"]
+        self.assertEqual(program["name"], "./main.cl part.cl")
+        error = self.run_tool(*launch, "--options", "-D M=3", "--bundle", "a.lnb", "--no-compile", status=1).stderr
+        self.assertIn("has no such program", error)
+        self.run_tool("bundle", "verify", "a.lnb")
+        self.run_tool("bundle", "export", "a.lnb", "parts")
+        self.assertTrue((self.folder / "parts" / "program-0.parts").exists())
+        self.assertIn("--apart without a program's file",
+                      self.run_tool("compile", "invert", "--apart", "-o", "a.lnb", status=2).stderr)
 
     def test_wrong_words(self):
         for arguments, words in ((("invert",), "--output FILE.lnb"), (("invert", "-o", "a.zip"), "ends with .lnb"),

@@ -152,7 +152,7 @@ class Parts(ToolTest):
     def test_words_that_do_not_go_together(self):
         for words, reason in ((("main.cl", "--link-options", "-w"), "--link-options without --apart"),
                               (("a.clbin", "--apart"), "--apart of what is compiled already"),
-                              (("main.cl", "part.cl", "--apart", "--write-bundle", "a.lnb"), "that is compiled together")):
+                              (("a.spv", "--write-bundle", "a.lnb"), "--write-bundle a.lnb of a.spv")):
             self.assertIn(reason, self.run_tool("kernel", *words, status=2).stderr)
 
     def test_spirv_of_the_wrong_kind(self):
@@ -165,6 +165,15 @@ class Parts(ToolTest):
             self.assertRegex(error, reason)
             self.assertIn("allowed: ", error)
             self.assertEqual(error.count("\n"), 1)
+
+    def test_spirv_needs_a_compiler_and_kernels(self):
+        empty = struct.pack("<10I", 0x07230203, 0x10000, 0, 9, 0, 2 << 16 | 17, 6, 3 << 16 | 14, 2, 2)
+        (self.folder / "a.spv").write_bytes(empty)
+        for options, reason in (((), "has no kernel; allowed|takes no SPIR-V; allowed"),
+                                (("--no-compile",), "SPIR-V is code of no device, and the driver compiles it; allowed: ")):
+            done = self.run_tool("kernel", "a.spv", *options, status=1)
+            self.assertRegex(done.stderr, reason)
+            self.assertEqual(done.stderr.count("\n") + done.stdout.count("\n"), 1)
 
 
 if __name__ == "__main__":

@@ -11,10 +11,12 @@
 #include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
 #include <lenslet/ops.hpp>
+#include <lenslet/user_op.hpp>
 
 #include "bundle/contents.hpp"
 #include "bundle/link_ptx.hpp"
 #include "bundle/other_text.hpp"
+#include "bundle/recognise.hpp"
 #include "image_support.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl_test_support.hpp"
@@ -53,7 +55,7 @@ TEST(Bundle, IsReadAsItWasWritten) {
   EXPECT_EQ(read.library, "1.2.3");
   EXPECT_EQ(read.entries[0].bytes, (std::vector<unsigned char>{0, 255, 10}));
   EXPECT_EQ(read.works[0].extent, (Size{64, 48}));
-  EXPECT_EQ(target_text(read, 1), "any device that takes it, with addresses of 64 bits");
+  EXPECT_EQ(target_text(read, 1), "any device that takes SPIR-V, with addresses of 64 bits");
 }
 
 TEST(Bundle, OfWhichAnyByteIsAnotherIsRefused) {
@@ -107,6 +109,28 @@ TEST(Bundle, HasTextsForDevicesWithAndWithoutFma) {
   EXPECT_EQ(*other, "#define FAST_FMA 1\n#define X 1\n#define FAST_FMA 0\n#define FAST_FMA 0  // a default\n");
   EXPECT_EQ(bundle::other_text(*other), text);
   EXPECT_FALSE(bundle::other_text("#define FAST_FMA 0  // a default\nx = \"#define FAST_FMA 1\";\n"));
+}
+
+TEST(Bundle, KnowsSourcesByWhatIsCompiled) {
+  using bundle::same_source;
+  constexpr char text[] = "#line 1 \"a/x.cl\"\nint f();\n#line 1 \"y.cl\"\nint g();\n";
+  EXPECT_TRUE(same_source(text, text));
+  EXPECT_TRUE(same_source(text, "#line 1 \"/b/z.cl\"\nint f();\n#line 1 \"\"\nint g();\n"));
+  EXPECT_FALSE(same_source(text, "#line 2 \"a/x.cl\"\nint f();\n#line 1 \"y.cl\"\nint g();\n"));
+  EXPECT_FALSE(same_source(text, "#line 1 \"a/x.cl\"\nint f();\n#line 1 \"y.cl\"\nint h();\n"));
+  EXPECT_FALSE(same_source(text, "#line 1 \"a/x.cl\"\nint f();\n#line 1 \"y.cl\"\n"));
+  EXPECT_FALSE(same_source("#line 1 \"a.cl\"\nf(__FILE__)", "#line 1 \"b.cl\"\nf(__FILE__)"));
+}
+
+TEST(Bundle, KnowsOpsWhereverTheirFilesLie) {
+  using bundle::without_files;
+  for (const char* plain : {"mean", "", "mean | in.cl x=1", "/", "a \"", "in a; b = x/y.cl a; out b"})
+    EXPECT_EQ(without_files(plain), plain);
+  EXPECT_EQ(without_files("mean x=1.5 y=.5 | reduce.sum z=a.b5"), "mean x=1.5 y=.5 | reduce.sum z=a.b5");
+  EXPECT_EQ(without_files("tint.4711 | mean"), "*.cl | mean");
+  EXPECT_EQ(without_files("/a b/c.cl"), "*.cl");
+  EXPECT_EQ(without_files("/a/c.cl sigma=2 | mean | \"/a b/d.cl\" x='/e f.cl'"), "*.cl sigma=2 | mean | *.cl x=*.cl");
+  EXPECT_EQ(without_files("in a; b = /c/d.cl a; out b"), "in a; b = *.cl a; out b");
 }
 
 class BundleSession : public testing::Test {
@@ -189,14 +213,26 @@ TEST_F(BundleSession, RefusesWhatOthersMayWrite) {
   EXPECT_EQ(Session(options()).bundle_problem(), "");  // of the old file's mode only what is safe is kept
 }
 
+// As the tool compiles it, and a program that brings its text runs it.
+TEST_F(BundleSession, KnowsAFilterByItsText) {
+  constexpr char text[] = "// name: tint\n// summary: Less.\n// window: 3\n\nPIXEL tint(WINDOW) { return AT(0, 1); }\n";
+  const std::filesystem::path path = file().parent_path() / "tint.cl";
+  std::ofstream(path) << text;
+  write(compiled({path.string()}));
+  SessionOptions strict = options();
+  strict.compile = false;
+  const Result result = Session(strict).run({UserOp::from_text(text).info().name}, input_);
+  EXPECT_EQ(result.origin, Origin::bundle);
+}
+
 TEST_F(BundleSession, KeepsArgumentsAndLogsOfOwnPrograms) {
   constexpr char text[] = "#warning mind the step\nkernel void saxpy(const float a, global float* y) { *y *= a; }\n";
   Bundle bundle;
-  const Program made = Program::from_text(Session({.cache = false}), text);
+  const Program made = Program::from_text(Session({.cache = false}), text, {.name = "saxpy.cl"});
   add_program(bundle, made, "saxpy");
   write(bundle);
   const Session session(options());
-  const Program program = Program::from_text(session, text);
+  const Program program = Program::from_text(session, text, {.name = "elsewhere/saxpy.cl"});
   EXPECT_EQ(program.cache_use(), CacheUse::bundle);
   const KernelInfo info = program.kernel("saxpy").info();
   ASSERT_EQ(info.arguments.size(), 2u);

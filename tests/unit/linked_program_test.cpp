@@ -1,13 +1,16 @@
 // Programs of sources that are compiled apart, and what drivers say when they have built one.
 #include <lenslet/kernel.hpp>
 
+#include <fstream>
 #include <mutex>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <lenslet/bundle.hpp>
 #include <lenslet/error.hpp>
 
+#include "ocl_test_support.hpp"
 #include "refusal.hpp"
 
 namespace lenslet {
@@ -32,10 +35,11 @@ class LinkedProgram : public testing::Test {
     return {ProgramObject::from_text(session(), twice),
             ProgramObject::from_text(session(), main_text, {}, {{"sizes.h", "#define OFFSET 5\n"}})};
   }
-  void expect_filled(const Program& program) const {
-    const DeviceArray out = session().allocate(ArrayType{ElementType::i32, {8}});
+  void expect_filled(const Program& program) const { expect_filled(program, session()); }
+  static void expect_filled(const Program& program, const Session& session) {
+    const DeviceArray out = session.allocate(ArrayType{ElementType::i32, {8}});
     program.kernel("fill").launch({.global = {8}}, {out}).wait();
-    const Array numbers = session().download(out);
+    const Array numbers = session.download(out);
     for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(numbers.at(i), 2.0 * static_cast<double>(i) + 5);
   }
 
@@ -58,6 +62,51 @@ TEST_F(LinkedProgram, IsMadeOfALibrary) {
   const ProgramObject library = ProgramObject::library(session(), {parts[0]});
   EXPECT_EQ(library.binary_type(), BinaryType::library);
   expect_filled(Program::linked(session(), {parts[1], library}));
+}
+
+// Also of a library and of headers that the texts are given.
+TEST_F(LinkedProgram, ComesFromABundle) {
+  const ocl::TemporaryDirectory directory;
+  const std::filesystem::path file = directory.path() / "a.lnb";
+  const auto parts = objects();
+  Bundle bundle;
+  add_program(bundle, Program::linked(session(), parts), "of parts");
+  add_program(bundle, Program::linked(session(), {parts[1], ProgramObject::library(session(), {parts[0]})}), "library");
+  EXPECT_EQ(bundle.programs.size(), 2u);
+  write_bundle(file, bundle);
+  const Session strict({.cache = false, .bundle = file, .compile = false});
+  const auto text = [&](const char* offset) {
+    return ProgramObject::from_text(strict, main_text, {.name = "elsewhere.cl"}, {{"sizes.h", offset}});
+  };
+  const ProgramObject part = ProgramObject::from_text(strict, twice), main = text("#define OFFSET 5\n");
+  expect_filled(Program::linked(strict, {part, main}), strict);
+  expect_filled(Program::linked(strict, {main, ProgramObject::library(strict, {part})}), strict);
+  EXPECT_EQ(strict.program_counts().from_bundle, 2);
+  const auto refused = [&](const ProgramObject& other, const char* options) {
+    return refusal([&] { Program::linked(strict, {part, other}, options); }, ErrorKind::build);
+  };
+  EXPECT_THAT(refused(text("#define OFFSET 6\n"), ""), HasSubstr("has no such program"));
+  EXPECT_THAT(refused(main, "-cl-denorms-are-zero"), HasSubstr("has no such program"));
+  const Session lax({.cache = false, .bundle = file});
+  Program::linked(lax, {ProgramObject::from_text(lax, "kernel void other() {}")});
+  EXPECT_EQ(lax.program_counts().compiled, 2);
+  EXPECT_THAT(lax.bundle_problem(), HasSubstr("has no such program"));
+}
+
+TEST_F(LinkedProgram, WithoutATextIsRefusedByBundles) {
+  const ocl::TemporaryDirectory directory;
+  std::ofstream(directory.path() / "sizes.h") << "#define OFFSET 5\n";
+  Bundle bundle;
+  const Program made = Program::linked(session(), objects());
+  EXPECT_THAT(refusal([&] { add_program(bundle, Program::from_binary(session(), made.binary()), "of a binary"); },
+                      ErrorKind::unsupported),
+              HasSubstr("'of a binary' has no text by which a session would find it"));
+  const ProgramObject main =
+      ProgramObject::from_text(session(), main_text, {.options = "-I " + directory.path().string()});
+  const Program including = Program::linked(session(), {main, ProgramObject::from_text(session(), twice)});
+  EXPECT_THAT(refusal([&] { add_program(bundle, including, "including"); }, ErrorKind::unsupported),
+              HasSubstr("parts that include files"));
+  EXPECT_TRUE(bundle.programs.empty());
 }
 
 TEST_F(LinkedProgram, WithoutAFunctionSaysWhich) {

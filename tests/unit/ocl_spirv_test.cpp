@@ -21,10 +21,11 @@ std::vector<unsigned char> module_of(const std::vector<std::uint32_t>& words) {
   return bytes;
 }
 
-// A header, a capability and a memory model.
+// A header, a capability, a memory model and an entry point "f".
 std::vector<unsigned char> small_module(std::uint32_t capability = 6, std::uint32_t addressing = 2,
                                         std::uint32_t model = 2, std::uint32_t version = 0x10000) {
-  return module_of({0x07230203, version, 0, 10, 0, 2u << 16 | 17, capability, 3u << 16 | 14, addressing, model});
+  return module_of({0x07230203, version, 0, 10, 0, 2u << 16 | 17, capability, 3u << 16 | 14, addressing, model,
+                    4u << 16 | 15, 6, 1, 0x66});
 }
 
 std::string refusal_of(const std::vector<unsigned char>& bytes) {
@@ -38,7 +39,7 @@ std::string refusal_of(const std::vector<unsigned char>& bytes) {
 
 TEST(Spirv, SaysWhatItIsFor) {
   const SpirvInfo info = spirv_info(small_module());
-  EXPECT_TRUE(info.kernels && info.opencl_model);
+  EXPECT_TRUE(info.kernels && info.opencl_model && info.entry_points);
   EXPECT_EQ(info.address_bits, 64);
   EXPECT_EQ(info.major * 10 + info.minor, 10);
 }
@@ -62,6 +63,9 @@ TEST(Spirv, FitsSomeDevices) {
   EXPECT_THAT(obstacle(small_module(), ""), HasSubstr("takes no SPIR-V; allowed: OpenCL C, or a binary"));
   EXPECT_THAT(obstacle(small_module(1, 0, 1)), HasSubstr("for graphics"));
   EXPECT_THAT(obstacle(small_module(6, 1)), HasSubstr("addresses of 32 bits; allowed: 64"));
+  auto empty = small_module();
+  empty.resize(empty.size() - 16);
+  EXPECT_THAT(obstacle(empty), HasSubstr("has no kernel; allowed: SPIR-V with one or more"));
   EXPECT_THAT(obstacle(small_module(6, 2, 2, 0x10100)), HasSubstr("SPIR-V_1.1; allowed: SPIR-V_1.0 SPIR-V_1.10"));
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 TEST(OwnProgram, SaysWhereItDoesNotCompile) {
   const Session session;
@@ -36,6 +37,12 @@ TEST(OwnProgram, SaysWhereItDoesNotCompile) {
   refusal([&] { Program::from_files(session, {}); });
   EXPECT_THAT(refusal([&] { Program::from_files(session, {good}).kernel("goood"); }),
               HasSubstr("did you mean 'good'?"));
+}
+
+TEST(OwnProgram, MayHaveNoKernel) {
+  const Program program = Program::from_text(Session(), "int twice(int x) { return 2 * x; }");
+  EXPECT_THAT(program.kernel_names(), IsEmpty());
+  EXPECT_THAT(refusal([&] { program.kernel("twice"); }), HasSubstr("the program has no kernel 'twice'"));
 }
 
 TEST(OwnProgram, ComesBackFromItsBinary) {

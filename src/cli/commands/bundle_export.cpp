@@ -32,7 +32,8 @@ BundlePart part_of_bundle(const Bundle& bundle, const BundleEntry& entry) {
 std::vector<BundlePart> parts_of_bundle(const Bundle& bundle) {
   std::vector<BundlePart> parts;
   for (std::size_t i = 0; i < bundle.programs.size(); ++i) {
-    parts.push_back({fmt::format("program-{}.cl", i), bundle.programs[i].source});
+    const char* ending = is_linked(bundle.programs[i]) ? "parts" : "cl";
+    parts.push_back({fmt::format("program-{}.{}", i, ending), bundle.programs[i].source});
     if (!bundle.programs[i].options.empty())
       parts.push_back({fmt::format("program-{}.options", i), bundle.programs[i].options + "\n"});
   }

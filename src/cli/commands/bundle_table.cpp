@@ -35,7 +35,9 @@ std::string program_text(const Bundle& bundle, std::size_t place) {
   const BundleProgram& program = bundle.programs[place];
   std::string text = fmt::format("\nprogram {}: {}\n", place, program.name);
   if (!program.options.empty()) text += entry("options", program.options, 14);
-  text += entry("source", fmt::format("{} bytes", program.source.size()), 14);
+  text +=
+      entry("source",
+            fmt::format("{} bytes{}", program.source.size(), is_linked(program) ? ", parts that are linked" : ""), 14);
   for (std::size_t target = 0; target < bundle.targets.size(); ++target)
     if (const std::string kept = entries_text(bundle, place, target); !kept.empty())
       text += entry("for", fmt::format("{}: {}", target_text(bundle, target), kept), 14);

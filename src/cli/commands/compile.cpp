@@ -11,6 +11,7 @@
 
 #include "cli/commands/bundle_table.hpp"
 #include "cli/commands/command.hpp"
+#include "cli/commands/linked_files.hpp"
 #include "cli/commands/store_json.hpp"
 #include "cli/options/op_words.hpp"
 #include "cli/options/open_session.hpp"
@@ -48,6 +49,8 @@ Wanted read_wanted(const CLI::App& app) {
     usage_error("'lenslet compile' needs an op, a pipeline or a file of OpenCL C; 'lenslet ops' lists the ops");
   if (wanted.files.empty() && given(app, "--options"))
     usage_error("--options without a program's file; allowed: with one, because ops have options of their own");
+  if (wanted.files.empty() && read_apart(app))
+    usage_error("--apart without a program's file; allowed: with files of OpenCL C that describe no op");
   return wanted;
 }
 
@@ -73,6 +76,19 @@ void warn_of(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) print_warning(note);
 }
 
+// Who names several files may mean parts of one program.
+Program compiled_alone(const Session& session, const std::string& file, const Wanted& wanted, const CLI::App& app) {
+  try {
+    return Program::from_file(session, file, {.options = given(app, "--options").value_or("")});
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::build || wanted.files.size() < 2) throw;
+    throw Error(error.kind(),
+                fmt::format("{} ({} is compiled as a program of its own; --apart makes one program of {})",
+                            error.what(), file, join(wanted.files, ", ")),
+                error.detail());
+  }
+}
+
 void compile_on(Bundle& bundle, const Session& session, const Wanted& wanted, const CompileOptions& options,
                 const CLI::App& app) {
   for (const Work& work : wanted.works) {
@@ -82,9 +98,10 @@ void compile_on(Bundle& bundle, const Session& session, const Wanted& wanted, co
     line.clear();
     warn_of(notes);
   }
-  const ProgramOptions program_options{.options = given(app, "--options").value_or("")};
+  if (read_apart(app))
+    return warn_of(add_program(bundle, linked_files(app, session, wanted.files), join(wanted.files, " "), options));
   for (const std::string& file : wanted.files)
-    warn_of(add_program(bundle, Program::from_file(session, file, program_options), file, options));
+    warn_of(add_program(bundle, compiled_alone(session, file, wanted, app), file, options));
 }
 
 // The tuning results of the works on these devices.
@@ -124,6 +141,7 @@ std::function<int()> add_compile(CLI::App& app) {
   add_axes(app, "Ops, pipelines, or files of OpenCL C");
   add_value(app, "-o,--output", "FILE.lnb", "The bundle to write");
   add_value(app, "--options", "TEXT", "Options of the compiler for programs of your own: \"-D N=4 -cl-mad-enable\"");
+  add_link_options(app);
   add_device_option(app, "; several with commas");
   add_switch(app, "--general", "Also programs that serve other values of the ops' parameters");
   add_switch(app, "--no-spirv", "No SPIR-V, which lets other drivers load the programs");

@@ -14,6 +14,7 @@
 #include "cli/commands/command.hpp"
 #include "cli/commands/kernel_call.hpp"
 #include "cli/commands/kernel_report.hpp"
+#include "cli/commands/linked_files.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/files/value_file.hpp"
@@ -43,15 +44,6 @@ bool is_compiled(const std::string& file) {
   return is_binary(file) || suffix_of(file) == spirv_suffix;
 }
 
-// Each file is compiled by itself.
-Program linked(const CLI::App& app, const Session& session, const std::vector<std::string>& files,
-               const std::string& options) {
-  std::vector<ProgramObject> objects;
-  for (const std::string& file : files)
-    objects.push_back(ProgramObject::from_text(session, read_file(file), {.options = options, .name = file}));
-  return Program::linked(session, objects, given(app, "--link-options").value_or(""));
-}
-
 // A filter's file among the texts, if one of them is such. Null where none is.
 const std::string* op_among(const std::vector<std::string>& files) {
   const auto found = std::ranges::find_if(files, describes_op);
@@ -71,10 +63,9 @@ Program compiled(const Session& session, const std::vector<std::string>& files, 
 Program read_program(const CLI::App& app, const Session& session, const std::vector<std::string>& files) {
   const auto options = given(app, "--options");
   const auto binaries = std::ranges::count_if(files, is_compiled);
-  const bool apart = is_set(app, "--apart");
-  if (given(app, "--link-options") && !apart) usage_error("--link-options without --apart; allowed: with it");
+  const bool apart = read_apart(app);
   if (apart && binaries > 0) usage_error("--apart of what is compiled already; allowed: of OpenCL C");
-  if (apart) return linked(app, session, files, options.value_or(""));
+  if (apart) return linked_files(app, session, files);
   if (binaries == 0) return compiled(session, files, options.value_or(""));
   if (files.size() > 1)
     usage_error(fmt::format("{} files, among them a binary; allowed: one binary, or texts", files.size()));
@@ -160,10 +151,9 @@ int run_kernel_command(const CLI::App& app) {
     usage_error(fmt::format("--binary {}; allowed: a name that ends with {}", *binary, binary_suffix));
   if (binary) files.write(*binary);
   const auto bundle = given(app, "--write-bundle");
-  if (bundle && (suffix_of(*bundle) != bundle_suffix || is_compiled(texts.front()) || is_set(app, "--apart")))
-    usage_error(
-        fmt::format("--write-bundle {} of {}; allowed: a name that ends with {}, of OpenCL C that is compiled together",
-                    *bundle, texts.front(), bundle_suffix));
+  if (bundle && (suffix_of(*bundle) != bundle_suffix || is_compiled(texts.front())))
+    usage_error(fmt::format("--write-bundle {} of {}; allowed: a name that ends with {}, of OpenCL C", *bundle,
+                            texts.front(), bundle_suffix));
   if (bundle) files.write(*bundle);
   const Session session = open_session(read_device_option(app));
   const Program program = read_program(app, session, texts);
@@ -171,7 +161,7 @@ int run_kernel_command(const CLI::App& app) {
   std::optional<Launched> done;
   if (given(app, "--range")) done = run_kernel(app, session, program, files);
   if (binary) write_binary(*binary, program);
-  if (bundle) write_to_bundle(*bundle, program, texts.front());
+  if (bundle) write_to_bundle(*bundle, program, join(texts, " "));
   if (is_set(app, "--json")) {
     Json json = program_json(session, program);
     if (done) json["launch"] = launch_json(*done);
@@ -188,8 +178,7 @@ int run_kernel_command(const CLI::App& app) {
 std::function<int()> add_kernel(CLI::App& app) {
   add_arguments(app, "files", "OpenCL C, several files behind each other, a binary, or SPIR-V (.spv)");
   add_value(app, "--options", "TEXT", "Options of the compiler: \"-D N=4 -cl-mad-enable\"");
-  add_switch(app, "--apart", "Compile each file by itself, and link them");
-  add_value(app, "--link-options", "TEXT", "Options of the linker, with --apart");
+  add_link_options(app);
   add_value(app, "--binary", "FILE.clbin", "Write the device's code, which this device and driver load again");
   add_value(app, "--write-bundle", "FILE.lnb", "Write the program as compiled for this launch, for --bundle");
   add_call_options(app);

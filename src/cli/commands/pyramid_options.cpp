@@ -58,6 +58,7 @@ void add_pyramid_options(CLI::App& app) {
                         name_of(PyramidOptions{}.storage)));
   add_value(app, "--points", "FILE",
             "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y, with fractions of X and Y between pixels");
+  add_device_option(app);
   add_file_options(app);
 }
 

@@ -182,7 +182,9 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
               "End with an error where the kernels of an image take longer, as those that never end do (default 2m)");
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first call's kernels ('-': standard output)");
-  add_file_options(app, op.of_arrays() ? "" : "; several compute strips of an image: gpu,gpu, all, pocl/2");
+  add_device_option(app, op.of_arrays() ? "" : "; several compute strips of an image: gpu,gpu, all, pocl/2");
+  add_bundle_options(app);
+  add_file_options(app);
 }
 
 RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {

@@ -74,9 +74,7 @@ std::chrono::milliseconds read_timeout(const CLI::App& app, std::chrono::millise
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-void add_file_options(CLI::App& app, const std::string& more_devices) {
-  add_device_option(app, more_devices);
-  add_bundle_options(app);
+void add_file_options(CLI::App& app) {
   add_switch(app, "--no-cache", "Neither use nor keep compiled programs on disk");
   add_value(app, "--out-dir", "DIR", "Write each input's result under its own file name into this folder");
   add_value(app, "--format", "SUFFIX", "File format of the results in that folder, or of a result '-': png, tif, npy");

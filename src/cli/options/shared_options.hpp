@@ -62,7 +62,7 @@ struct FileOptions {
   std::string format;  // suffix of results in the folder, or on standard output: ".png"; empty: the usual one
   Verbosity verbosity;
 };
-void add_file_options(CLI::App& app, const std::string& more_devices = "");
+void add_file_options(CLI::App& app);  // without the device
 FileOptions read_file_options(const CLI::App& app);
 
 // "the image needs 3.2 GB; allowed: 1.5 GB (--max-memory)": throws Error of kind io where `bytes` are more than
