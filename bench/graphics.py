@@ -21,10 +21,10 @@ def print_exchanges(rows):
     facts, *ways = rows
     print(f"\n{facts['device']}, driver {facts['driver']}; OpenGL on {facts['renderer']}. A picture of "
           f"{facts['width']} x {facts['height']}, u8 x 4, to the session, through `threshold`, and back:\n")
-    print("| API | shared | ms | through the host, MB |\n| --- | --- | --- | --- |")
+    print("| API | shared | texels by | ms | through the host, MB |\n| --- | --- | --- | --- | --- |")
     for way in ways:
         found = f"{way['ms']:.3f} | {way['host_bytes'] / MEGABYTE:.1f}" if "ms" in way else f"{way['reason']} |"
-        print(f"| {way['api']} | {way['way']} | {found} |")
+        print(f"| {way['api']} | {way['way']} | {way.get('texels', '')} | {found} |")
 
 
 def view(tool, photo, out, size, frames, way):

@@ -20,6 +20,11 @@ ImageType image_type(const ValueType& type, const Call& call) {
               fmt::format("{} makes {}; what is viewed makes images", call.op, to_string(type)));
 }
 
+// Shaders copy to no texture of three channels.
+PixelFormat texels_of(const PixelFormat& format) {
+  return {format.type, format.channels == 3 ? 4 : format.channels};
+}
+
 void check_inputs(const Call& call) {
   const OpInfo& op = find_op(call.op);
   if (const std::size_t count = input_names(call).size(); count != 1 || op.of_arrays())
@@ -31,13 +36,14 @@ void check_inputs(const Call& call) {
 
 SharedTexture::SharedTexture(const gl::Context& context, const ImageType& type) : type_(type) {
   glCreateTextures(GL_TEXTURE_2D, 1, &name_);
-  glTextureStorage2D(name_, 1, gl::internal_format_of(type.format), static_cast<GLsizei>(type.size.width),
+  glTextureStorage2D(name_, 1, gl::internal_format_of(texels_of(type.format)), static_cast<GLsizei>(type.size.width),
                      static_cast<GLsizei>(type.size.height));
   glTextureParameteri(name_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTextureParameteri(name_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   glTextureParameteri(name_, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   try {
-    shared_.emplace(context.texture(name_, {.access = KernelAccess::write_only, .alpha = type.format.alpha}));
+    shared_.emplace(context.texture(
+        name_, {.access = KernelAccess::write_only, .alpha = type.format.alpha, .channels = type.format.channels}));
   } catch (...) {
     glDeleteTextures(1, &name_);
     throw;
