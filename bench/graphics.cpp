@@ -1,5 +1,6 @@
 // What it costs to filter a texture of OpenGL's, or an image of Vulkan's, in each way to share it: a picture of 4K goes
-// to the session, through an op, and back. Prints a row of JSON for each way; one that is not there says why.
+// to the session, through an op, and back. Prints a row of JSON for each way; one that is not there says why. The two
+// ways to copy texels, by shaders and by pixel buffers, take turns.
 //
 //   lenslet_bench_graphics [WIDTHxHEIGHT [ROUNDS]]
 #include <epoxy/gl.h>
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,32 +48,45 @@ double median(std::vector<double> times) {
 
 // One API with its values in one way.
 struct Subject {
+  std::string texels;            // what copies them; empty where nothing does
   std::function<void()> round;   // there, through the op, and back
   std::function<void()> finish;  // waits for the API
   std::function<Traffic()> traffic;
 };
 
-void measure(const char* api, const char* way, int rounds, const Subject& subject) {
-  for (int i = 0; i < warm_up; ++i) subject.round();
-  subject.finish();
-  const Traffic before = subject.traffic();
+struct Found {
   std::vector<double> times;
-  for (int i = 0; i < rounds; ++i) {
-    const auto begin = Clock::now();
-    subject.round();
-    subject.finish();
-    times.push_back(ms_since(begin));
+  Traffic before;
+};
+
+// The subjects take turns, so that what else goes on delays all alike.
+std::vector<Found> in_turns(const std::vector<Subject>& subjects, int rounds) {
+  std::vector<Found> found(subjects.size());
+  for (int i = -warm_up; i < rounds; ++i)
+    for (std::size_t k = 0; k < subjects.size(); ++k) {
+      if (i == 0) found[k].before = subjects[k].traffic();
+      const auto begin = Clock::now();
+      subjects[k].round();
+      subjects[k].finish();
+      if (i >= 0) found[k].times.push_back(ms_since(begin));
+    }
+  return found;
+}
+
+void measure(const char* api, const char* way, int rounds, const std::vector<Subject>& subjects) {
+  const std::vector<Found> found = in_turns(subjects, rounds);
+  for (std::size_t k = 0; k < subjects.size(); ++k) {
+    const Traffic before = found[k].before, after = subjects[k].traffic();
+    const std::uint64_t bytes = after.to_session - before.to_session + after.from_session - before.from_session;
+    fmt::print("{{\"api\": \"{}\", \"way\": \"{}\", \"texels\": \"{}\", \"ms\": {:.4f}, \"host_bytes\": {}}}\n", api,
+               way, subjects[k].texels, median(found[k].times), bytes / static_cast<std::uint64_t>(rounds));
   }
-  const Traffic after = subject.traffic();
-  const std::uint64_t bytes = after.to_session - before.to_session + after.from_session - before.from_session;
-  fmt::print("{{\"api\": \"{}\", \"way\": \"{}\", \"ms\": {:.4f}, \"host_bytes\": {}}}\n", api, way, median(times),
-             bytes / static_cast<std::uint64_t>(rounds));
 }
 
 // Both images go to the session, through the op, and back.
 template <class SharedImage>
 std::function<void()> round_of(const Plan& plan, SharedImage& input, SharedImage& output) {
-  return [&] {
+  return [plan, &input, &output] {
     input.acquire();
     output.acquire();
     plan.launch_into(input.image(), {output.image()});
@@ -80,27 +95,56 @@ std::function<void()> round_of(const Plan& plan, SharedImage& input, SharedImage
   };
 }
 
-GLuint make_texture(Size size) {
-  GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &name);
-  glTextureStorage2D(name, 1, GL_RGBA8, static_cast<GLsizei>(size.width), static_cast<GLsizei>(size.height));
-  return name;
-}
-
-void measure_opengl(const Session& session, const Plan& plan, Size size, int rounds, const Way& way,
-                    const std::shared_ptr<const MemoryExporter>& exporter) {
-  const gl::Options options{way.sharing, exporter, way.semaphores};
-  const gl::Context context =
-      way.sharing == Sharing::objects ? gl::Context::open({}, options) : gl::Context(session, options);
-  const GLuint from = make_texture(size), to = make_texture(size);
-  {
-    gl::SharedImage input = context.texture(from, {.access = KernelAccess::read_only});
-    gl::SharedImage output = context.texture(to, {.access = KernelAccess::write_only});
-    measure("OpenGL", way.name, rounds,
-            {round_of(plan, input, output), [] { glFinish(); }, [&] { return context.traffic(); }});
+class Texture {
+ public:
+  explicit Texture(Size size) {
+    glCreateTextures(GL_TEXTURE_2D, 1, &name_);
+    glTextureStorage2D(name_, 1, GL_RGBA8, static_cast<GLsizei>(size.width), static_cast<GLsizei>(size.height));
   }
-  const GLuint names[] = {from, to};
-  glDeleteTextures(2, names);
+  Texture(const Texture&) = delete;
+  Texture& operator=(const Texture&) = delete;
+  ~Texture() { glDeleteTextures(1, &name_); }
+
+  GLuint name() const { return name_; }
+
+ private:
+  GLuint name_ = 0;
+};
+
+// Two textures in a context of OpenGL's.
+class Textures {
+ public:
+  Textures(const gl::Context& context, Size size)
+      : context_(context),
+        from_(size),
+        to_(size),
+        input_(context.texture(from_.name(), {.access = KernelAccess::read_only})),
+        output_(context.texture(to_.name(), {.access = KernelAccess::write_only})) {}
+
+  Subject subject() {
+    return {input_.texel_copy() == gl::TexelCopy::shaders ? "shaders" : "pixel buffers",
+            round_of(context_.session().plan(ops::Threshold{}, format), input_, output_), [] { glFinish(); },
+            [this] { return context_.traffic(); }};
+  }
+
+ private:
+  gl::Context context_;
+  Texture from_, to_;
+  gl::SharedImage input_, output_;
+};
+
+void measure_opengl(const Session& session, Size size, int rounds, const Way& way,
+                    const std::shared_ptr<const MemoryExporter>& exporter) {
+  std::vector<std::unique_ptr<Textures>> textures;
+  std::vector<Subject> subjects;
+  for (const gl::TexelCopy copy : {gl::TexelCopy::shaders, gl::TexelCopy::pixel_buffers}) {
+    const gl::Options options{way.sharing, exporter, way.semaphores, copy};
+    const gl::Context context =
+        way.sharing == Sharing::objects ? gl::Context::open({}, options) : gl::Context(session, options);
+    textures.push_back(std::make_unique<Textures>(context, size));
+    subjects.push_back(textures.back()->subject());
+  }
+  measure("OpenGL", way.name, rounds, subjects);
 }
 
 void measure_vulkan(const Session& session, const Plan& plan, Size size, int rounds, const Way& way) {
@@ -109,8 +153,8 @@ void measure_vulkan(const Session& session, const Plan& plan, Size size, int rou
   vulkan::SharedImage input = device.allocate(type, KernelAccess::read_only);
   vulkan::SharedImage output = device.allocate(type, KernelAccess::write_only);
   measure("Vulkan", way.name, rounds,
-          {round_of(plan, input, output), [&] { vkQueueWaitIdle(device.handles().queue); },
-           [&] { return device.traffic(); }});
+          {{"", round_of(plan, input, output), [&] { vkQueueWaitIdle(device.handles().queue); },
+            [&] { return device.traffic(); }}});
 }
 
 void attempt(const char* api, const Way& way, const std::function<void()>& run) {
@@ -135,8 +179,7 @@ int run(int argc, char** argv) {
   const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   fmt::print("{{\"device\": \"{}\", \"driver\": \"{}\", \"renderer\": \"{}\", \"width\": {}, \"height\": {}}}\n",
              session.device().name, session.device().driver, renderer, size.width, size.height);
-  for (const Way& way : ways)
-    attempt("OpenGL", way, [&] { measure_opengl(session, plan, size, rounds, way, exporter); });
+  for (const Way& way : ways) attempt("OpenGL", way, [&] { measure_opengl(session, size, rounds, way, exporter); });
   for (const Way& way : ways)
     if (way.sharing != Sharing::objects)
       attempt("Vulkan", way, [&] { measure_vulkan(session, plan, size, rounds, way); });

@@ -21,10 +21,10 @@ def print_exchanges(rows):
     facts, *ways = rows
     print(f"\n{facts['device']}, driver {facts['driver']}; OpenGL on {facts['renderer']}. A picture of "
           f"{facts['width']} x {facts['height']}, u8 x 4, to the session, through `threshold`, and back:\n")
-    print("| API | shared | ms | through the host, MB |\n| --- | --- | --- | --- |")
+    print("| API | shared | texels by | ms | through the host, MB |\n| --- | --- | --- | --- | --- |")
     for way in ways:
         found = f"{way['ms']:.3f} | {way['host_bytes'] / MEGABYTE:.1f}" if "ms" in way else f"{way['reason']} |"
-        print(f"| {way['api']} | {way['way']} | {found} |")
+        print(f"| {way['api']} | {way['way']} | {way.get('texels', '')} | {found} |")
 
 
 def view(tool, photo, out, size, frames, way):
@@ -32,11 +32,11 @@ def view(tool, photo, out, size, frames, way):
              "--sharing", *way]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
-        return f"{done.stderr.strip().removeprefix('lenslet: ')} | | |"
+        return f"{done.stderr.strip().removeprefix('lenslet: ')} | | | |"
     found = json.loads(done.stdout)
     moved = found["bytes_to_session"] + found["bytes_from_session"]
-    return (f"{found['frames_per_second']:.1f} | {found['frame_ms']:.2f} | {found['filter_ms']:.2f} | "
-            f"{moved / MEGABYTE:.1f} |")
+    return (f"{found['frames_per_second']:.1f} | {found['frame_ms']:.2f} | {found['filter_ms']:.3f} | "
+            f"{found['exchange_ms']:.2f} | {moved / MEGABYTE:.1f} |")
 
 
 def main():
@@ -50,8 +50,8 @@ def main():
         large, out = (str(Path(folder) / name) for name in ("large.png", "out.png"))
         subprocess.run([tool, "run", "resize", "--size", size, photo, large], check=True)
         print(f"\n`lenslet view '{PIPELINE}'` of a picture of {size}, drawn off-screen beside its original:\n")
-        print("| shared | frames per second | frame, ms | filter, ms | through the host, MB a frame |")
-        print("| --- | --- | --- | --- | --- |")
+        print("| shared | frames per second | frame, ms | filter, ms | exchange, ms | through the host, MB a frame |")
+        print("| --- | --- | --- | --- | --- | --- |")
         for way in WAYS:
             print(f"| {' '.join(way)} | {view(tool, large, out, size, frames, way)}", flush=True)
 

@@ -28,6 +28,18 @@ function(lenslet_embed)
   endforeach()
 endfunction()
 
+# lenslet_embed_shaders(TARGET FILE...): shaders of OpenGL's as lenslet::embedded::NAME_comp and the like in this target.
+function(lenslet_embed_shaders target)
+  foreach(file ${ARGN})
+    set(out ${CMAKE_CURRENT_BINARY_DIR}/${file}.cpp)
+    set(path ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+    add_custom_command(OUTPUT ${out} COMMAND ${CMAKE_COMMAND} -DIN=${path} -DNAME=${file} -DOUT=${out}
+      -P ${LENSLET_EMBED_SCRIPT} DEPENDS ${path} ${LENSLET_EMBED_SCRIPT} COMMENT "Embedding ${file}" VERBATIM)
+    target_sources(${target} PRIVATE ${out})
+    set_property(SOURCE ${out} PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
+  endforeach()
+endfunction()
+
 # Sets `var` to the commands that compile `path` after its prelude, plain, with layers, whole vectors and streaming
 # stores, for vector units, with sums of halves, sub-groups, dot products of bytes, words, packed lanes, strips, running
 # sums, other inputs, general taps and loose vectors where the file knows them, and throw the result away.

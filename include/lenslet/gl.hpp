@@ -25,6 +25,10 @@
 
 namespace lenslet::gl {
 
+// How OpenGL copies between a texture and the rows of pixels that kernels have. Shaders run on its device. Where a
+// driver packs and unpacks pixel buffers is the driver's own matter.
+enum class TexelCopy : std::uint8_t { shaders, pixel_buffers };
+
 struct Options {
   // Objects need a session that Context::open() made, memory an exporter. Absent: the best that there is; reason() of
   // the context says why there is no better one. Else this one, and unsupported where it is not there.
@@ -37,6 +41,11 @@ struct Options {
   // and with `false`, the host waits for each before the other begins. With `true` it is unsupported where there are
   // none, for the reason that the message has.
   std::optional<bool> semaphores = {};
+
+  // How pixels of textures are copied. Absent: by shaders where memory or objects are shared and a shader can copy the
+  // texture, else by pixel buffers. Shaders are refused for a texture that they cannot copy, for the reason that the
+  // message has.
+  std::optional<TexelCopy> texel_copy = {};
 };
 
 // What a session does with an image of OpenGL's.
@@ -44,6 +53,11 @@ struct ImageUse {
   KernelAccess access = KernelAccess::read_write;
   int level = 0;                   // of a texture
   std::optional<bool> alpha = {};  // whether the last of 2 or 4 channels is opacity; absent: of 4 it is
+  int layer = 0;                   // of an array, slice of a 3D texture, or face of a cube, of six for each of an array
+
+  // 3 of a texture that has four: alpha is left out, and opaque where the session writes. Image units of OpenGL have no
+  // textures of three channels. Absent: those that the texture has.
+  std::optional<int> channels = {};
 };
 
 class PixelTarget;
@@ -76,8 +90,8 @@ class SharedArray {
   DeviceArray array_;
 };
 
-// An image in a texture or a renderbuffer, whose rows go from OpenGL's y = 0 on. Kernels see it in a pixel buffer,
-// between which and the texture OpenGL copies on its device.
+// An image in a texture or a renderbuffer, whose rows go from OpenGL's y = 0 on. Kernels see it in a buffer, between
+// which and the texture OpenGL copies.
 class SharedImage {
  public:
   SharedImage(SharedImage&&) noexcept;
@@ -85,7 +99,9 @@ class SharedImage {
   ~SharedImage();
 
   const DeviceImage& image() const { return image_; }
-  void acquire();  // as those of SharedArray
+  TexelCopy texel_copy() const;
+  const std::string& texel_copy_reason() const;  // why no shader copies; empty where one does, or none is wanted
+  void acquire();                                // as those of SharedArray
   void release();
 
  private:
@@ -123,11 +139,11 @@ class Context {
   // the value. The buffer may be longer than the array: bind its range (glBindBufferRange).
   SharedArray allocate(const ArrayType& type, KernelAccess access = KernelAccess::read_write) const;
 
-  // Take one level of a texture (GL_TEXTURE_2D or GL_TEXTURE_RECTANGLE), or a renderbuffer, without samples, as an
-  // image. It has the type and channels of the internal format: R, RG, RGB and RGBA of 8 and 16 bits, whole or from 0
-  // to 1, and of 16 and 32 bits with a fraction. Throw invalid_argument for what is none or has no pixels; unsupported
-  // for any other format, with those that are allowed. OpenGL must give it no other memory as long as the
-  // value lives.
+  // Take one level of a texture, and of that one layer, slice or face, or a renderbuffer, without samples, as an image.
+  // Textures are of two dimensions, rectangles, arrays of them, cubes, arrays of cubes, or of three dimensions. It has
+  // the type and channels of the internal format: R, RG, RGB and RGBA of 8 and 16 bits, whole or from 0 to 1, and of 16
+  // and 32 bits with a fraction. Throw invalid_argument for what is none or has no pixels; unsupported for any other
+  // format, with those that are allowed. OpenGL must give it no other memory as long as the value lives.
   SharedImage texture(std::uint32_t texture, const ImageUse& use = {}) const;
   SharedImage renderbuffer(std::uint32_t renderbuffer, const ImageUse& use = {}) const;
 

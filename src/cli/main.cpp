@@ -76,7 +76,7 @@ bool says_nothing(const std::string& line) {
 
 // What drivers and codecs said, where the command is asked for it.
 void show_captured(const CLI::App& app) {
-  const CLI::Option* wanted = chosen(app).get_option_no_throw("--verbose");
+  const CLI::Option* wanted = find_option(chosen(app), "--verbose");
   if (wanted == nullptr || wanted->count() == 0) return;
   std::istringstream lines(captured_errors());
   for (std::string line; std::getline(lines, line);)

@@ -29,6 +29,14 @@ std::string name_of_error(GLenum error) {
   }
 }
 
+std::string log_of(GLuint program) {
+  if (program == 0) return "no program is made";
+  std::string log(4096, '\0');
+  GLsizei length = 0;
+  glGetProgramInfoLog(program, static_cast<GLsizei>(log.size()), &length, log.data());
+  return log.substr(0, static_cast<std::size_t>(length));
+}
+
 }  // namespace
 
 // A lost context has an error for ever.
@@ -83,6 +91,22 @@ OwnedBuffer& OwnedBuffer::operator=(OwnedBuffer&& other) noexcept {
 
 OwnedBuffer::~OwnedBuffer() {
   if (name_ != 0 && current_context()) glDeleteBuffers(1, &name_);
+}
+
+OwnedProgram::OwnedProgram(const std::string& definitions, std::string_view source) {
+  const std::string text = definitions + std::string(source);
+  const char* const texts[] = {text.c_str()};
+  name_ = glCreateShaderProgramv(GL_COMPUTE_SHADER, 1, texts);
+  GLint done = GL_FALSE;
+  if (name_ != 0) glGetProgramiv(name_, GL_LINK_STATUS, &done);
+  if (done) return;
+  const std::string said = log_of(name_);
+  glDeleteProgram(std::exchange(name_, 0));
+  throw Error(ErrorKind::device, fmt::format("OpenGL does not compile a shader that copies pixels: {}", said));
+}
+
+OwnedProgram::~OwnedProgram() {
+  if (name_ != 0 && current_context()) glDeleteProgram(name_);
 }
 
 }  // namespace lenslet::gl

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace lenslet::gl {
@@ -41,6 +42,21 @@ class OwnedBuffer {
   OwnedBuffer(OwnedBuffer&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
   OwnedBuffer& operator=(OwnedBuffer&& other) noexcept;
   ~OwnedBuffer();
+
+  GLuint name() const { return name_; }
+
+ private:
+  GLuint name_ = 0;
+};
+
+// A compute shader's program. Its name is 0 after a move.
+class OwnedProgram {
+ public:
+  // Throws device where OpenGL does not compile it, with what the driver says.
+  OwnedProgram(const std::string& definitions, std::string_view source);
+  OwnedProgram(OwnedProgram&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+  OwnedProgram& operator=(OwnedProgram&&) = delete;
+  ~OwnedProgram();
 
   GLuint name() const { return name_; }
 

@@ -64,6 +64,7 @@ Context::Context(const Session& session, const Options& options)
     : state_(std::make_shared<ContextState>(ContextState{session, usable_context().context})) {
   state_->renderer = renderer_name();
   state_->exporter = options.exporter;
+  state_->texel_copy = options.texel_copy;
   choose_sharing(*state_, options);
 }
 

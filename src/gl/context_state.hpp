@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <lenslet/gl.hpp>
 
+#include "gl/copy_shaders.hpp"
 #include "ocl/queue.hpp"
 
 namespace lenslet::gl {
@@ -19,6 +21,8 @@ struct ContextState {
   std::string renderer = {};
   std::shared_ptr<const MemoryExporter> exporter = {};
   Traffic traffic = {};
+  std::optional<TexelCopy> texel_copy = {};  // that is wanted
+  CopyShaders shaders = {};
 };
 
 const ocl::Queue& queue_of(const ContextState& state);

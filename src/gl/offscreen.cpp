@@ -16,15 +16,24 @@ namespace {
 
 constexpr EGLint most_devices = 64;
 
+[[noreturn]] void refuse_offscreen(const std::string& what) {
+  throw Error(ErrorKind::unsupported,
+              what +
+                  "; a driver with OpenGL 4.5 on EGL works, such as NVIDIA's or Mesa's, which needs no GPU (Debian: "
+                  "libegl-mesa0, libgl1-mesa-dri)");
+}
+
 std::vector<EGLDeviceEXT> egl_devices() {
   if (!epoxy_has_egl())
-    throw Error(ErrorKind::unsupported, "an OpenGL context without a window needs libEGL.so.1, which is not there");
+    throw Error(
+        ErrorKind::unsupported,
+        "an OpenGL context without a window needs libEGL.so.1, which is not there; Debian's package is libegl1");
   const auto has = [](const char* extension) { return epoxy_has_egl_extension(EGL_NO_DISPLAY, extension); };
   // The second one is the older name of the first one and another together.
   if (!has("EGL_EXT_device_enumeration") && !has("EGL_EXT_device_base"))
-    throw Error(ErrorKind::unsupported, "EGL has no EGL_EXT_device_enumeration, by which it lists its devices");
+    refuse_offscreen("EGL has no EGL_EXT_device_enumeration, by which it lists its devices");
   if (!has("EGL_EXT_platform_device"))
-    throw Error(ErrorKind::unsupported, "EGL has no EGL_EXT_platform_device, by which its devices have contexts");
+    refuse_offscreen("EGL has no EGL_EXT_platform_device, by which its devices have contexts");
   std::vector<EGLDeviceEXT> devices(most_devices);
   EGLint count = 0;
   if (!eglQueryDevicesEXT(most_devices, devices.data(), &count)) count = 0;
@@ -93,8 +102,8 @@ OffscreenContext::OffscreenContext(const std::optional<DeviceUuid>& device) {
   }
   state_ = std::make_unique<State>();
   if (fallback != nullptr && state_->open(fallback).empty()) return;
-  throw Error(ErrorKind::unsupported, fmt::format("EGL makes no OpenGL context on any of its {} devices{}{}",
-                                                  devices.size(), problems.empty() ? "" : ": ", problems));
+  refuse_offscreen(fmt::format("EGL makes no OpenGL context on any of its {} devices{}{}", devices.size(),
+                               problems.empty() ? "" : ": ", problems));
 }
 
 OffscreenContext::~OffscreenContext() = default;

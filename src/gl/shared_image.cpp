@@ -1,4 +1,4 @@
-// Images in textures and renderbuffers, by way of a pixel buffer: kernels read samples in rows, which no texture has.
+// Images in textures and renderbuffers, by way of a buffer: kernels read samples in rows, which no texture has.
 #include <numeric>
 #include <utility>
 
@@ -9,6 +9,7 @@
 
 #include "gl/api.hpp"
 #include "gl/current.hpp"
+#include "gl/pixel_buffers.hpp"
 #include "gl/pixel_target.hpp"
 #include "gl/staging.hpp"
 #include "image/layout.hpp"
@@ -16,16 +17,21 @@
 namespace lenslet::gl {
 namespace {
 
+constexpr std::int64_t least_alignment = 4;
 constexpr std::int64_t row_alignment = 128;  // bytes at multiples of which rows begin are the fastest
 constexpr std::int64_t least_units = 8;      // of alignment in a row: the gaps of shorter ones cost more than they save
 
+// A row begins with a word, which is what shaders store.
 std::int64_t row_pixels(Size size, PixelFormat format) {
-  const std::int64_t unit = row_alignment / std::gcd(row_alignment, static_cast<std::int64_t>(format.bytes()));
-  return size.width < least_units * unit ? size.width : (size.width + unit - 1) / unit * unit;
+  const auto bytes = static_cast<std::int64_t>(format.bytes());
+  const std::int64_t whole = row_alignment / std::gcd(row_alignment, bytes);
+  const std::int64_t unit =
+      size.width < least_units * whole ? least_alignment / std::gcd(least_alignment, bytes) : whole;
+  return (size.width + unit - 1) / unit * unit;
 }
 
-PixelFormat pixels_of(const TextureFormat& format, const ImageUse& use) {
-  const PixelFormat pixels{format.type, format.channels, use.alpha.value_or(format.channels == max_channels)};
+PixelFormat pixels_of(const Texels& texels, const ImageUse& use) {
+  const PixelFormat pixels{texels.format->type, texels.channels, use.alpha.value_or(texels.channels == max_channels)};
   check(pixels);
   return pixels;
 }
@@ -33,8 +39,20 @@ PixelFormat pixels_of(const TextureFormat& format, const ImageUse& use) {
 }  // namespace
 
 struct SharedImage::Target {
+  void to_rows(ContextState& state) const {
+    pixels.fetch();
+    copy == TexelCopy::shaders ? state.shaders.to_rows(pixels.texels(), rows) : pack(pixels.texels(), rows);
+  }
+
+  void from_rows(ContextState& state) const {
+    copy == TexelCopy::shaders ? state.shaders.from_rows(pixels.texels(), rows) : unpack(pixels.texels(), rows);
+    pixels.store();
+  }
+
   PixelTarget pixels;
   PixelRows rows;
+  TexelCopy copy = TexelCopy::pixel_buffers;
+  std::string reason = {};
 };
 
 SharedImage::SharedImage(std::unique_ptr<Target> target, std::unique_ptr<Staging> staging, DeviceImage image)
@@ -44,39 +62,53 @@ SharedImage& SharedImage::operator=(SharedImage&&) noexcept = default;
 SharedImage::~SharedImage() = default;
 
 SharedImage Context::share(PixelTarget pixels, const ImageUse& use) const {
-  const ImageType type{pixels_of(pixels.format(), use), pixels.size()};
+  const Texels& texels = pixels.texels();
+  const ImageType type{pixels_of(texels, use), texels.size};
   const std::int64_t row = row_pixels(type.size, type.format);
   const ImageLayout layout = checked_layout(type, {.stride = row * static_cast<std::int64_t>(type.format.bytes())});
   const auto bytes = static_cast<std::uint64_t>(layout.stride * type.size.height);
+  // What goes through the host anyway, OpenGL's driver brings there faster than a shader.
+  const TexelCopy wanted =
+      state_->texel_copy.value_or(state_->sharing == Sharing::copies ? TexelCopy::pixel_buffers : TexelCopy::shaders);
+  std::string problem = wanted == TexelCopy::shaders ? shader_problem(texels, bytes) : "";
+  if (state_->texel_copy == TexelCopy::shaders && !problem.empty())
+    throw Error(ErrorKind::unsupported, fmt::format("no shader copies: {}; pixel buffers always do", problem));
+  const TexelCopy copy = problem.empty() ? wanted : TexelCopy::pixel_buffers;
   std::unique_ptr<Staging> staging = make_staging(state_, bytes, use.access);
   DeviceImage image = image_at(staging->memory(), type, layout);
   const PixelRows rows{staging->buffer(), row};
-  return {std::make_unique<SharedImage::Target>(SharedImage::Target{std::move(pixels), rows}), std::move(staging),
-          std::move(image)};
+  return {std::make_unique<SharedImage::Target>(SharedImage::Target{std::move(pixels), rows, copy, std::move(problem)}),
+          std::move(staging), std::move(image)};
 }
 
 SharedImage Context::texture(std::uint32_t texture, const ImageUse& use) const {
   check_current(*state_);
-  return share(PixelTarget::of_texture(texture, use.level), use);
+  return share(PixelTarget::of_texture(texture, use), use);
 }
 
 SharedImage Context::renderbuffer(std::uint32_t renderbuffer, const ImageUse& use) const {
   check_current(*state_);
-  if (use.level != 0)
-    throw Error(ErrorKind::invalid_argument, fmt::format("level {} of a renderbuffer; allowed: 0", use.level));
-  return share(PixelTarget::of_renderbuffer(renderbuffer), use);
+  return share(PixelTarget::of_renderbuffer(renderbuffer, use), use);
+}
+
+TexelCopy SharedImage::texel_copy() const {
+  return target_->copy;
+}
+
+const std::string& SharedImage::texel_copy_reason() const {
+  return target_->reason;
 }
 
 void SharedImage::acquire() {
   staging_->check_owner(false);
-  if (staging_->access() != KernelAccess::write_only) target_->pixels.copy_to(target_->rows);
+  if (staging_->access() != KernelAccess::write_only) target_->to_rows(staging_->state());
   staging_->to_session();
 }
 
 void SharedImage::release() {
   staging_->to_opengl();
   if (staging_->access() == KernelAccess::read_only) return;
-  target_->pixels.copy_from(target_->rows);
+  target_->from_rows(staging_->state());
   staging_->after_reads();
 }
 

@@ -42,7 +42,8 @@ std::string opengl_memory_problem(const ContextState& state) {
 
 std::string memory_problem(const ContextState& state) {
   if (std::string problem = import_problem(state.session); !problem.empty()) return problem;
-  if (!state.exporter) return "nothing exports memory (gl::Options::exporter; vulkan::exporter() does)";
+  if (!state.exporter)
+    return "nothing exports memory for both; Vulkan does, where it has a driver for the device and is asked";
   if (const auto uuid = uuid_of(state.session); uuid && *uuid != state.exporter->device())
     return fmt::format("{} is another device than {}, which exports memory", state.session.device().name,
                        to_string(state.exporter->device()));

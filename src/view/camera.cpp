@@ -63,6 +63,7 @@ class Camera : public FrameSource {
   std::string name() const override { return device_; }
   bool is_still() const override { return false; }
   bool is_live() const override { return true; }
+  std::size_t count() const override { return 1; }
 
  private:
   // The size is what the camera has now.

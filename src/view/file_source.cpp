@@ -31,6 +31,7 @@ class FileSource : public FrameSource {
   std::string name() const override { return files_[place_].filename().string(); }
   bool is_still() const override { return files_.size() == 1; }
   bool is_live() const override { return false; }
+  std::size_t count() const override { return files_.size(); }
 
  private:
   std::vector<fs::path> files_;

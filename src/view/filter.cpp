@@ -11,6 +11,8 @@
 #include <lenslet/transfer.hpp>
 #include <lenslet/work.hpp>
 
+#include "view/clock.hpp"
+
 namespace lenslet::view {
 namespace {
 
@@ -18,6 +20,20 @@ ImageType image_type(const ValueType& type, const Call& call) {
   if (const auto* image = std::get_if<ImageType>(&type)) return *image;
   throw Error(ErrorKind::unsupported,
               fmt::format("{} makes {}; what is viewed makes images", call.op, to_string(type)));
+}
+
+void check_size(Size size) {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  if (size.width > most || size.height > most)
+    throw Error(ErrorKind::unsupported, fmt::format("a picture of {0} x {1}; OpenGL shows up to {2} x {2}, which "
+                                                    "'lenslet run resize' makes of it",
+                                                    size.width, size.height, most));
+}
+
+// Shaders copy to no texture of three channels.
+PixelFormat texels_of(const PixelFormat& format) {
+  return {format.type, format.channels == 3 ? 4 : format.channels};
 }
 
 void check_inputs(const Call& call) {
@@ -30,14 +46,21 @@ void check_inputs(const Call& call) {
 }  // namespace
 
 SharedTexture::SharedTexture(const gl::Context& context, const ImageType& type) : type_(type) {
+  check_size(type.size);
   glCreateTextures(GL_TEXTURE_2D, 1, &name_);
-  glTextureStorage2D(name_, 1, gl::internal_format_of(type.format), static_cast<GLsizei>(type.size.width),
+  bool room = true;
+  glTextureStorage2D(name_, 1, gl::internal_format_of(texels_of(type.format)), static_cast<GLsizei>(type.size.width),
                      static_cast<GLsizei>(type.size.height));
+  while (glGetError() != GL_NO_ERROR) room = false;
   glTextureParameteri(name_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTextureParameteri(name_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   glTextureParameteri(name_, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   try {
-    shared_.emplace(context.texture(name_, {.access = KernelAccess::write_only, .alpha = type.format.alpha}));
+    if (!room)
+      throw Error(ErrorKind::device,
+                  fmt::format("OpenGL has no memory for a picture of {} x {}", type.size.width, type.size.height));
+    shared_.emplace(context.texture(
+        name_, {.access = KernelAccess::write_only, .alpha = type.format.alpha, .channels = type.format.channels}));
   } catch (...) {
     glDeleteTextures(1, &name_);
     throw;
@@ -56,8 +79,9 @@ void Filter::set_frame(const Image& frame) {
   const ImageType type{frame.format(), frame.size()};
   const Session& session = context_.session();
   if (!original_ || original_->type() != type) {
-    frame_ = session.allocate(type.size, type.format);
+    DeviceImage on_device = session.allocate(type.size, type.format);
     original_ = std::make_unique<SharedTexture>(context_, type);
+    frame_ = std::move(on_device);
     planned_.reset();
   }
   session.upload(frame, *frame_);
@@ -87,19 +111,22 @@ void Filter::make_outputs(const Work& work) {
   }
 }
 
-void Filter::run(const Call& call) {
+FilterTimes Filter::run(const Call& call) {
   make_plan(call);
   gl::SharedImage& shown = result_->shared();
   shown.acquire();
   std::vector<DeviceImage> outputs{shown.image()};
   outputs.insert(outputs.end(), others_.begin(), others_.end());
+  Timing timing;
   try {
-    plan_->run_into(*frame_, outputs);
+    plan_->run_into(*frame_, outputs, RunOptions{.timing = &timing});
   } catch (...) {
     shown.release();
     throw;
   }
+  const auto computed = Clock::now();
   shown.release();
+  return {timing.kernel_ms, ms_between(computed, Clock::now())};
 }
 
 // A session that shares OpenGL's objects is made with its context.

@@ -32,6 +32,12 @@ class SharedTexture {
   std::optional<gl::SharedImage> shared_;
 };
 
+// What a frame's result took.
+struct FilterTimes {
+  double filter_ms = 0;    // of the kernels, by the device's clock; 0 where its driver tells none
+  double exchange_ms = 0;  // until OpenGL had the result, by the host's clock, with what it was still drawing
+};
+
 class Filter {
  public:
   Filter(const gl::Context& context, const FilterOptions& options);
@@ -41,7 +47,7 @@ class Filter {
 
   // Plans where the call or the frame's type is another, launches, and leaves the first image that the op makes to
   // OpenGL. Throws as Session::plan() does; what is shown then stays.
-  void run(const Call& call);
+  FilterTimes run(const Call& call);
 
   Picture original() const { return original_->picture(); }
   const std::unique_ptr<SharedTexture>& result() const { return result_; }  // null until something was computed

@@ -14,16 +14,24 @@
 namespace lenslet::view {
 namespace {
 
+Size checked(const Extent& extent) {
+  GLint most = 0, widest[2] = {};
+  glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+  glGetIntegerv(GL_MAX_VIEWPORT_DIMS, widest);
+  const Size limit{std::min(most, widest[0]), std::min(most, widest[1])};
+  if (!extent.exact) return fitting(extent.size, limit);
+  if (extent.size.width > limit.width || extent.size.height > limit.height)
+    throw Error(ErrorKind::unsupported, fmt::format("--size {}x{}; OpenGL allows up to {}x{}", extent.size.width,
+                                                    extent.size.height, limit.width, limit.height));
+  return extent.size;
+}
+
 class OffscreenSurface : public Surface {
  public:
-  OffscreenSurface(Size size, const std::optional<DeviceUuid>& device, bool panel) : context_(device), size_(size) {
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
-    if (size.width > most || size.height > most)
-      throw Error(ErrorKind::unsupported,
-                  fmt::format("a picture of {} x {}; OpenGL allows {} x {}", size.width, size.height, most, most));
+  OffscreenSurface(const Extent& extent, const std::optional<DeviceUuid>& device, bool panel)
+      : context_(device), size_(checked(extent)) {
     glCreateRenderbuffers(1, &color_);
-    glNamedRenderbufferStorage(color_, GL_RGBA8, static_cast<GLsizei>(size.width), static_cast<GLsizei>(size.height));
+    glNamedRenderbufferStorage(color_, GL_RGBA8, static_cast<GLsizei>(size_.width), static_cast<GLsizei>(size_.height));
     glCreateFramebuffers(1, &frame_);
     glNamedFramebufferRenderbuffer(frame_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);
     glBindFramebuffer(GL_FRAMEBUFFER, frame_);
@@ -57,8 +65,8 @@ class OffscreenSurface : public Surface {
 
 }  // namespace
 
-std::unique_ptr<Surface> open_offscreen(Size size, const std::optional<DeviceUuid>& device, bool panel) {
-  return std::make_unique<OffscreenSurface>(size, device, panel);
+std::unique_ptr<Surface> open_offscreen(const Extent& extent, const std::optional<DeviceUuid>& device, bool panel) {
+  return std::make_unique<OffscreenSurface>(extent, device, panel);
 }
 
 }  // namespace lenslet::view

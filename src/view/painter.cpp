@@ -6,19 +6,24 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include <lenslet/error.hpp>
 
-#include "view/shaders.hpp"
+namespace lenslet::embedded {
+extern const std::string_view picture_vert, picture_frag;
+}
 
 namespace lenslet::view {
 namespace {
 
 enum Location : GLint { rectangle = 0, channels = 1, has_alpha = 2 };
 
-GLuint compiled(GLenum kind, const char* text) {
+GLuint compiled(GLenum kind, std::string_view text) {
   const GLuint shader = glCreateShader(kind);
-  glShaderSource(shader, 1, &text, nullptr);
+  const char* const begin = text.data();
+  const auto length_of_text = static_cast<GLint>(text.size());
+  glShaderSource(shader, 1, &begin, &length_of_text);
   glCompileShader(shader);
   GLint done = 0;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &done);
@@ -32,7 +37,8 @@ GLuint compiled(GLenum kind, const char* text) {
 }  // namespace
 
 Painter::Painter() : program_(glCreateProgram()) {
-  const GLuint parts[] = {compiled(GL_VERTEX_SHADER, vertex_shader), compiled(GL_FRAGMENT_SHADER, fragment_shader)};
+  const GLuint parts[] = {compiled(GL_VERTEX_SHADER, embedded::picture_vert),
+                          compiled(GL_FRAGMENT_SHADER, embedded::picture_frag)};
   for (const GLuint part : parts) {
     glAttachShader(program_, part);
     glDeleteShader(part);

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
 #include <lenslet/error.hpp>
 
+#include "view/clock.hpp"
 #include "view/filter.hpp"
 #include "view/painter.hpp"
 #include "view/panel.hpp"
@@ -18,24 +18,35 @@
 namespace lenslet::view {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr double longest_sleep = 0.5;  // seconds until a window looks whether anything has changed
 constexpr std::int64_t settled = 3;    // frames after which the widgets have their places
 
-double ms_between(Clock::time_point begin, Clock::time_point end) {
-  return std::chrono::duration<double, std::milli>(end - begin).count();
-}
-
 // Two pictures of the frame's size beside each other, unless the options have a size.
-Size surface_size(const Options& options, const Image& first) {
-  if (options.size.width > 0) return options.size;
-  return {2 * first.width(), first.height()};
+Extent extent_of(const Options& options, const Image& first) {
+  if (options.size.width > 0) return {options.size, true};
+  return {{2 * first.width(), first.height()}, false};
 }
 
-std::unique_ptr<Surface> open_surface(const Options& options, Size size, const Session& session) {
-  if (options.offscreen) return open_offscreen(size, uuid_of(session), options.panel);
-  return open_window(options.title, size, options.panel);
+std::unique_ptr<Surface> open_surface(const Options& options, const Extent& extent, const Session& session) {
+  if (options.offscreen) return open_offscreen(extent, uuid_of(session), options.panel);
+  return open_window(options.title, extent, options.panel);
+}
+
+// What a panel can tell, as there are other frames, does not end a view.
+bool goes_on(const FrameSource& source, const Options& options) {
+  return options.panel && !source.is_live();
+}
+
+// The first frame that can be read; `problem` is what is wrong with those before it.
+Image first_frame(FrameSource& source, const Options& options, std::string& problem) {
+  for (std::size_t left = source.count();; --left) {
+    try {
+      return source.next().value();
+    } catch (const Error& error) {
+      if (left == 1 || !goes_on(source, options)) throw;
+      problem = error.what();
+    }
+  }
 }
 
 class View {
@@ -45,8 +56,8 @@ class View {
       : call_(call),
         source_(source),
         options_(options),
-        first_(source.next().value()),
-        surface_(open_surface(options, surface_size(options, first_), session)),
+        first_(first_frame(source, options, source_problem_)),
+        surface_(open_surface(options, extent_of(options, first_), session)),
         context_(open_context(session, session_options, options)),
         filter_(context_, options.filter),
         panel_(find_op(call.op), call) {
@@ -86,31 +97,40 @@ class View {
   void begin_counting() {
     glFinish();
     begin_ = Clock::now();
-    filter_ms_ = 0;
+    sums_ = {};
     traffic_ = context_.traffic();
+  }
+
+  // Takes the source's next frame, where there is one. One that is damaged is passed over, and the panel says so until
+  // the next.
+  bool take_frame() {
+    last_frame_ = Clock::now();
+    try {
+      const auto frame = source_.next();
+      if (frame) filter_.set_frame(*frame);
+      if (frame) source_problem_.clear();
+      return frame.has_value();
+    } catch (const Error& error) {
+      if (!goes_on(source_, options_)) throw;
+      source_problem_ = error.what();
+      return false;
+    }
   }
 
   void next_frame() {
     bool fresh = changed_ || measures();
-    if (drawn_ > 0 && is_due()) {
-      if (const auto frame = source_.next()) {
-        filter_.set_frame(*frame);
-        fresh = true;
-      }
-      last_frame_ = Clock::now();
-    }
+    if (drawn_ > 0 && is_due() && take_frame()) fresh = true;
     changed_ = false;
     if (!fresh) return;
-    const auto begin = Clock::now();
     try {
-      filter_.run(call_);
+      last_ = filter_.run(call_);
       problem_.clear();
     } catch (const Error& error) {
       if (!options_.panel) throw;
       problem_ = error.what();
     }
-    last_filter_ms_ = ms_between(begin, Clock::now());
-    filter_ms_ += last_filter_ms_;
+    sums_.filter_ms += last_.filter_ms;
+    sums_.exchange_ms += last_.exchange_ms;
   }
 
   void draw() {
@@ -122,12 +142,14 @@ class View {
     ++drawn_;
     if (!options_.panel) return;
     surface_->begin_panel();
-    changed_ = panel_.draw(call_, lines(), problem_);
+    changed_ = panel_.draw(call_, lines(), source_problem_.empty() ? problem_ : source_problem_);
     Widgets::draw();
   }
 
   std::vector<std::string> lines() const {
-    return {source_.name(), fmt::format("frame {:.1f} ms, filter {:.2f} ms", frame_ms_, last_filter_ms_),
+    return {source_.name(),
+            fmt::format("frame {:.1f} ms, filter {:.2f} ms, exchange {:.2f} ms", frame_ms_, last_.filter_ms,
+                        last_.exchange_ms),
             fmt::format("shared: {}", name_of(context_.sharing()))};
   }
 
@@ -137,7 +159,8 @@ class View {
     if (found.frames > 0) {
       const auto count = static_cast<double>(found.frames);
       found.frame_ms = ms_between(begin_, Clock::now()) / count;
-      found.filter_ms = filter_ms_ / count;
+      found.filter_ms = sums_.filter_ms / count;
+      found.exchange_ms = sums_.exchange_ms / count;
       const Traffic now = context_.traffic();
       const auto each = static_cast<std::uint64_t>(found.frames);
       found.traffic = {(now.to_session - traffic_.to_session) / each,
@@ -154,17 +177,18 @@ class View {
   Call& call_;
   FrameSource& source_;
   const Options& options_;
+  std::string source_problem_, problem_;  // with the last frame, and with the call
   Image first_;
   std::unique_ptr<Surface> surface_;  // whose context the rest needs
   gl::Context context_;
   Painter painter_;
   Filter filter_;
   Panel panel_;
-  std::string problem_;
   bool changed_ = true;
   std::int64_t drawn_ = 0;
   Clock::time_point begin_{}, last_frame_ = Clock::now();
-  double filter_ms_ = 0, last_filter_ms_ = 0, frame_ms_ = 0;
+  double frame_ms_ = 0;
+  FilterTimes last_ = {}, sums_ = {};
   Traffic traffic_ = {};
 };
 

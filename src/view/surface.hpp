@@ -26,8 +26,17 @@ class Surface {
   virtual std::optional<Image> picture() const { return {}; }  // what was drawn, where nobody else sees it
 };
 
-// Throws unsupported where there is no window system, or no OpenGL 4.5 on it.
-std::unique_ptr<Surface> open_window(const std::string& title, Size size, bool panel);
-std::unique_ptr<Surface> open_offscreen(Size size, const std::optional<DeviceUuid>& device, bool panel);
+// How large a surface is to be.
+struct Extent {
+  Size size;
+  bool exact;  // somebody asked for it; else it is made smaller where there is no room
+};
+
+// As large as fits, with the proportions that it has.
+Size fitting(Size size, Size most);
+
+// Throw unsupported where there is no window system, or no OpenGL 4.5 on it, or it has no surface of an exact size.
+std::unique_ptr<Surface> open_window(const std::string& title, const Extent& extent, bool panel);
+std::unique_ptr<Surface> open_offscreen(const Extent& extent, const std::optional<DeviceUuid>& device, bool panel);
 
 }  // namespace lenslet::view

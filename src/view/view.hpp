@@ -19,11 +19,13 @@ class FrameSource {
  public:
   virtual ~FrameSource() = default;
 
-  // The next frame; nothing where the one before it still stands. The first call always gives one.
+  // The next frame; nothing where the one before it still stands. The first call always gives one. Throws io for one
+  // that cannot be read; the next call goes on with the next.
   virtual std::optional<Image> next() = 0;
-  virtual std::string name() const = 0;  // of the frame that was given last
-  virtual bool is_still() const = 0;     // no further frame will come
-  virtual bool is_live() const = 0;      // next() waits for the next frame to happen
+  virtual std::string name() const = 0;   // of the frame that was given last
+  virtual bool is_still() const = 0;      // no further frame will come
+  virtual bool is_live() const = 0;       // next() waits for the next frame to happen
+  virtual std::size_t count() const = 0;  // of the frames that come before the first comes again; 1 where it is live
 };
 
 // A file, a folder of files that come in the order of their names and again from the first on, or a camera:
@@ -32,7 +34,7 @@ std::unique_ptr<FrameSource> open_source(const std::string& name, std::int64_t m
 
 struct Options {
   std::string title;   // of the window
-  Size size = {0, 0};  // of the window or the off-screen picture, in pixels; 0: by the first frame
+  Size size = {0, 0};  // of the window or the off-screen picture, in pixels; 0: what fits two first frames
   bool offscreen = false;
   bool panel = true;        // whether sliders are drawn
   double fps = 25;          // of a folder's frames, where they are not counted
@@ -46,7 +48,8 @@ struct Options {
 struct Figures {
   std::int64_t frames = 0;            // those that count: the first one compiles
   double frame_ms = 0;                // from one to the next
-  double filter_ms = 0;               // of that, until OpenGL has the result
+  double filter_ms = 0;               // of the kernels, by the device's clock; 0 where its driver tells none
+  double exchange_ms = 0;             // until OpenGL had the result, with what it was still drawing
   Traffic traffic = {};               // bytes between OpenGL and OpenCL that went through memory of the host
   std::string renderer;               // OpenGL's device
   std::string sharing;                // "memory, waits by the host"

@@ -16,6 +16,8 @@
 namespace lenslet::view {
 namespace {
 
+constexpr Size usual{640, 400}, least{320, 240};  // windows whose size nobody says are at least so large; and all
+
 std::string glfw_problem() {
   const char* text = nullptr;
   glfwGetError(&text);
@@ -36,27 +38,27 @@ GLFWwindow* open(const std::string& title, Size size) {
   GLFWwindow* window =
       glfwCreateWindow(static_cast<int>(size.width), static_cast<int>(size.height), title.c_str(), nullptr, nullptr);
   if (window == nullptr) refuse("no window with OpenGL 4.5");
+  glfwSetWindowSizeLimits(window, static_cast<int>(least.width), static_cast<int>(least.height), GLFW_DONT_CARE,
+                          GLFW_DONT_CARE);
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
   glfwSetInputMode(window, GLFW_STICKY_KEYS, GLFW_TRUE);  // a key may be up again when it is asked for
   return window;
 }
 
-// A window is no larger than most of the screen.
-Size fitting(Size size) {
+// A window is no larger than most of the screen, and has room for the sliders.
+Size size_of_window(const Extent& extent) {
+  Size size = extent.size;
+  if (!extent.exact) size = {std::max(size.width, usual.width), std::max(size.height, usual.height)};
   GLFWmonitor* monitor = glfwInit() ? glfwGetPrimaryMonitor() : nullptr;
   const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
-  if (mode == nullptr) return size;
-  const double most_width = 0.9 * mode->width, most_height = 0.85 * mode->height;
-  const double scale =
-      std::min({1.0, most_width / static_cast<double>(size.width), most_height / static_cast<double>(size.height)});
-  return {std::max<std::int64_t>(1, static_cast<std::int64_t>(scale * static_cast<double>(size.width))),
-          std::max<std::int64_t>(1, static_cast<std::int64_t>(scale * static_cast<double>(size.height)))};
+  if (mode != nullptr) size = fitting(size, {mode->width * 9 / 10, mode->height * 17 / 20});
+  return {std::max(size.width, least.width), std::max(size.height, least.height)};
 }
 
 class Window : public Surface {
  public:
-  Window(const std::string& title, Size size, bool panel) : window_(open(title, fitting(size))) {
+  Window(const std::string& title, const Extent& extent, bool panel) : window_(open(title, size_of_window(extent))) {
     if (!panel) return;
     widgets_.emplace();
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
@@ -96,8 +98,8 @@ class Window : public Surface {
 
 }  // namespace
 
-std::unique_ptr<Surface> open_window(const std::string& title, Size size, bool panel) {
-  return std::make_unique<Window>(title, size, panel);
+std::unique_ptr<Surface> open_window(const std::string& title, const Extent& extent, bool panel) {
+  return std::make_unique<Window>(title, extent, panel);
 }
 
 }  // namespace lenslet::view

@@ -7,7 +7,7 @@ namespace {
 
 constexpr Size odd{13, 7}, wide{1100, 3};  // wide rows have gaps between them
 
-class Formats : public GlTest, public testing::WithParamInterface<PixelFormat> {};
+class Formats : public CopyTest, public testing::WithParamInterface<PixelFormat> {};
 
 std::vector<PixelFormat> all_formats() {
   std::vector<PixelFormat> formats;
@@ -17,12 +17,15 @@ std::vector<PixelFormat> all_formats() {
 }
 
 TEST_P(Formats, OfTexturesComeAndGo) {
-  for (const Size size : {odd, wide}) {
+  for (const auto& [size, copy] :
+       {std::pair{odd, by_shaders}, {wide, by_shaders}, {odd, by_buffers}, {wide, by_buffers}}) {
+    if (copy == by_shaders && GetParam().channels == 3) continue;  // GoByPixelBuffersWhereNoShaderCan
     const Texture texture(internal_format_of(GetParam()), size);
     const Image before = pattern(size, GetParam()), after = pattern(size, GetParam(), 1);
     texture.set(before);
-    SharedImage shared = context.texture(texture.name());
+    SharedImage shared = in(copy).texture(texture.name());
     ASSERT_EQ(shared.image().format(), GetParam());
+    ASSERT_EQ(shared.texel_copy(), copy);
     ASSERT_EQ(shared.image().size(), size);
     shared.acquire();
     EXPECT_TRUE(equal(session.download(shared.image()), before));
@@ -37,44 +40,48 @@ INSTANTIATE_TEST_SUITE_P(All, Formats, testing::ValuesIn(all_formats()), [](cons
   return std::string(name_of(each.param.type)) + "_" + std::to_string(each.param.channels);
 });
 
-using Images = GlTest;
+using Images = CopyTest;
 
 TEST_F(Images, OfIntegersAndOfRectangles) {
   const PixelFormat format{PixelType::u16, 2};
-  const Texture texture(GL_RG16UI, odd, GL_TEXTURE_RECTANGLE);
-  SharedImage shared = context.texture(texture.name(), {.access = KernelAccess::write_only});
-  shared.acquire();
-  session.upload(pattern(odd, format), shared.image());
-  shared.release();
-  Image got(odd, format);
-  glGetTextureImage(texture.name(), 0, GL_RG_INTEGER, GL_UNSIGNED_SHORT, 13 * 7 * 4, got.data());
-  EXPECT_TRUE(equal(got, pattern(odd, format)));
+  for (const Context* each : {&shaders, &buffers}) {
+    const Texture texture(GL_RG16UI, odd, GL_TEXTURE_RECTANGLE);
+    SharedImage shared = each->texture(texture.name(), {.access = KernelAccess::write_only});
+    shared.acquire();
+    session.upload(pattern(odd, format), shared.image());
+    shared.release();
+    Image got(odd, format);
+    glGetTextureImage(texture.name(), 0, GL_RG_INTEGER, GL_UNSIGNED_SHORT, 13 * 7 * 4, got.data());
+    EXPECT_TRUE(equal(got, pattern(odd, format)));
+  }
 }
 
 TEST_F(Images, OfOneLevel) {
   const PixelFormat format{PixelType::u8, 1};
-  const Texture texture(GL_R8, {16, 8}, GL_TEXTURE_2D, 2);
-  const Image small = pattern({8, 4}, format), large = pattern({16, 8}, format);
-  texture.set(large);
-  texture.set(small, 1);
-  SharedImage shared = context.texture(texture.name(), {.level = 1});
-  shared.acquire();
-  EXPECT_TRUE(equal(session.download(shared.image()), small));
-  fill(session, shared.image(), {9}).wait();
-  shared.release();
-  EXPECT_EQ(texture.get({8, 4}, format, 1).at(7, 3, 0), 9);
-  EXPECT_TRUE(equal(texture.get({16, 8}, format), large));
+  for (const Context* each : {&shaders, &buffers}) {
+    const Texture texture(GL_R8, {16, 8}, GL_TEXTURE_2D, 2);
+    const Image small = pattern({8, 4}, format), large = pattern({16, 8}, format);
+    texture.set(large);
+    texture.set(small, 1);
+    SharedImage shared = each->texture(texture.name(), {.level = 1});
+    shared.acquire();
+    EXPECT_TRUE(equal(session.download(shared.image()), small));
+    fill(session, shared.image(), {9}).wait();
+    shared.release();
+    EXPECT_EQ(texture.get({8, 4}, format, 1).at(7, 3, 0), 9);
+    EXPECT_TRUE(equal(texture.get({16, 8}, format), large));
+  }
 }
 
 TEST_F(Images, OfRenderbuffers) {
-  GLuint buffers[2], frames[2];
-  glCreateRenderbuffers(2, buffers);
+  GLuint names[2], frames[2];
+  glCreateRenderbuffers(2, names);
   glCreateFramebuffers(2, frames);
-  glNamedRenderbufferStorage(buffers[0], GL_RGBA8, 13, 7);
-  glNamedFramebufferRenderbuffer(frames[0], GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffers[0]);
+  glNamedRenderbufferStorage(names[0], GL_RGBA8, 13, 7);
+  glNamedFramebufferRenderbuffer(frames[0], GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, names[0]);
   constexpr GLfloat color[] = {1, 0, 0.2f, 1};
   glClearNamedFramebufferfv(frames[0], GL_COLOR, 0, color);
-  SharedImage shared = context.renderbuffer(buffers[0]);
+  SharedImage shared = shaders.renderbuffer(names[0]);
   shared.acquire();
   const Image cleared = session.download(shared.image());
   EXPECT_EQ(cleared.at(12, 6, 0), 255);
@@ -87,7 +94,7 @@ TEST_F(Images, OfRenderbuffers) {
   glReadPixels(0, 0, 13, 7, GL_RGBA, GL_UNSIGNED_BYTE, got.data());
   EXPECT_TRUE(equal(got, after));
   glDeleteFramebuffers(2, frames);
-  glDeleteRenderbuffers(2, buffers);
+  glDeleteRenderbuffers(2, names);
 }
 
 TEST_F(Images, AreFilteredInTurns) {
@@ -164,8 +171,15 @@ TEST_F(Images, AreRefusedWithTheReason) {
   const Texture depth(GL_DEPTH_COMPONENT24, odd), cube(GL_RGBA8, {8, 8}, GL_TEXTURE_CUBE_MAP), plain(GL_RGBA8, odd);
   EXPECT_THAT(says(depth.name(), ErrorKind::unsupported),
               testing::StartsWith("a texture of the internal format 0x81a6; allowed: GL_R8, GL_RG8, "));
-  EXPECT_EQ(says(cube.name(), ErrorKind::unsupported),
-            "a texture of the target 0x8513; allowed: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE");
+  EXPECT_EQ(says(cube.name(), ErrorKind::invalid_argument, {.layer = 6}),
+            "layer 6 of texture " + std::to_string(cube.name()) + "; allowed: 0 to 5");
+  EXPECT_EQ(says(plain.name(), ErrorKind::invalid_argument, {.channels = 2}),
+            "2 channels of GL_RGBA8; allowed: 4, or 3 without its alpha");
+  GLuint line = 0;
+  glCreateTextures(GL_TEXTURE_1D, 1, &line);
+  EXPECT_THAT(says(line, ErrorKind::unsupported),
+              testing::StartsWith("a texture of the target 0x0de0; allowed: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, "));
+  glDeleteTextures(1, &line);
   EXPECT_EQ(says(plain.name(), ErrorKind::invalid_argument, {.level = 1}),
             "level 1 of texture " + std::to_string(plain.name()) + " has no pixels");
   EXPECT_THAT(says(plain.name(), ErrorKind::invalid_argument, {.level = 99}), testing::StartsWith("level 99 of a tex"));

@@ -68,4 +68,15 @@ class GlTest : public testing::Test {
   Context context{session, {.exporter = exporter_for(session)}};
 };
 
+constexpr TexelCopy by_shaders = TexelCopy::shaders, by_buffers = TexelCopy::pixel_buffers;
+
+// For both ways to copy texels.
+class CopyTest : public GlTest {
+ protected:
+  const Context& in(TexelCopy copy) const { return copy == by_shaders ? shaders : buffers; }
+
+  Context shaders{session, {.exporter = exporter_for(session), .texel_copy = by_shaders}};
+  Context buffers{session, {.exporter = exporter_for(session), .texel_copy = by_buffers}};
+};
+
 }  // namespace lenslet::gl

@@ -212,7 +212,7 @@ void write_pictures(const CLI::App& app, const Work& work, const Explanation& fo
 }
 
 int run_explain(const CLI::App& app, const OpInfo& op) {
-  const Work work = read_work(app, op, read_call(app, op));
+  const Work work = read_work(app, read_call(app, op));
   if (const auto file = given(app, "--graph")) check_graph_file(*file);
   if (wants_strips(app)) {
     for (const char* option : {"--graph", "--source"})
@@ -249,7 +249,7 @@ void add_explain_options(CLI::App& app, const OpInfo& op) {
   add_report_options(app, "Print JSON, with all that was tried and excluded");
   set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),
            fmt::format("Example: lenslet explain {} {}", name,
-                       op.of_arrays() ? "--elements 2^20" : size_option(op) + " 1920x1080 --type u8"));
+                       op.of_arrays() ? "--elements 2^20" : written_name(app, "--size") + " 1920x1080 --type u8"));
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ DeviceGroup open_devices(const SessionOptions& options) {
 }  // namespace
 
 bool wants_strips(const CLI::App& app) {
-  const CLI::Option* option = app.get_option_no_throw("--memory");
+  const CLI::Option* option = find_option(app, "--memory");
   return option && (given(app, "--memory") || !several_devices(read_device_option(app)).empty());
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/commands/command.hpp"
 #include "cli/files/result_files.hpp"
+#include "cli/jobs/inputs.hpp"
 #include "cli/options/op_words.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -65,10 +66,11 @@ std::string figures_text(const view::Figures& found) {
   if (!found.reason.empty()) text += fmt::format("no more is shared, as {}\n", found.reason);
   if (found.frames == 0) return text;
   return text + fmt::format(
-                    "{} frames of {} x {}: {:.1f} per second, {:.2f} ms each, filter {:.2f} ms; through the host "
-                    "{:.1f} MB each\n",
+                    "{} frames of {} x {}: {:.1f} per second, {:.2f} ms each, filter {:.3f} ms, exchange {:.2f} ms; "
+                    "through the host {:.1f} MB each\n",
                     found.frames, found.shown.width, found.shown.height, 1000 / found.frame_ms, found.frame_ms,
-                    found.filter_ms, static_cast<double>(found.traffic.to_session + found.traffic.from_session) * 1e-6);
+                    found.filter_ms, found.exchange_ms,
+                    static_cast<double>(found.traffic.to_session + found.traffic.from_session) * 1e-6);
 }
 
 Json figures_json(const view::Figures& found, const Session& session) {
@@ -82,6 +84,7 @@ Json figures_json(const view::Figures& found, const Session& session) {
           {"frame_ms", found.frame_ms},
           {"frames_per_second", found.frames > 0 ? 1000 / found.frame_ms : 0},
           {"filter_ms", found.filter_ms},
+          {"exchange_ms", found.exchange_ms},
           {"bytes_to_session", found.traffic.to_session},
           {"bytes_from_session", found.traffic.from_session}};
 }
@@ -108,7 +111,8 @@ void add_view_options(CLI::App& app, const OpInfo& op) {
   add_border_option(app);
   add_value(app, "--offscreen", "OUT.png", "Draw without a window, into this file, and say how fast");
   add_value(app, "--frames", "N", "Compute and draw so many frames, then end and say how fast");
-  add_value(app, "--size", "WxH", "Size of the window or the file in pixels (default: two pictures beside each other)");
+  add_value(app, "--size", "WxH",
+            "Size of the window or the file in pixels (default: two pictures beside each other, where they fit)");
   add_value(app, "--fps", "N", "Frames of a folder per second (default 25)");
   add_switch(app, "--panel", "Draw the sliders into the file, too");
   add_value(app, "--sharing", "WAY", "copies, memory or objects: what OpenCL and OpenGL share (default: the most)");
@@ -120,6 +124,11 @@ void add_view_options(CLI::App& app, const OpInfo& op) {
            fmt::format("Example: lenslet view {} photo.png", op_word(op.name)));
 }
 
+// What `view` refuses is not listed.
+bool can_be_viewed(const OpInfo& op) {
+  return !op.of_arrays() && needed_inputs(op).size() == 1;
+}
+
 }  // namespace
 
 std::function<int()> add_view(CLI::App& app) {
@@ -129,7 +138,7 @@ std::function<int()> add_view(CLI::App& app) {
       "parameters.",
       "lenslet view OP|PIPELINE [options] FILE|FOLDER|CAMERA",
       "'lenslet view OP --help' shows an op's parameters. The escape key ends it.");
-  return add_op_commands(app, add_view_options, run_view);
+  return add_op_commands(app, add_view_options, run_view, can_be_viewed);
 }
 
 }  // namespace lenslet::cli

@@ -145,11 +145,15 @@ std::vector<std::string> usual_words(std::span<char* const> arguments) {
 }
 
 std::function<int()> add_op_commands(CLI::App& app, void (*add)(CLI::App& app, const OpInfo& op),
-                                     int (*run)(const CLI::App& app, const OpInfo& op)) {
+                                     int (*run)(const CLI::App& app, const OpInfo& op),
+                                     bool (*lists)(const OpInfo& op)) {
   app.require_subcommand(0, 1);
-  const auto add_op = [&app, add](const std::string& name, const OpInfo& op) {
-    CLI::App& sub = *app.add_subcommand(name, op.summary)->group(op_group);
-    sub.preparse_callback([&sub, &op, add](std::size_t) { add(sub, op); });
+  const auto add_op = [&app, add, lists](const std::string& name, const OpInfo& op) {
+    CLI::App& sub = *app.add_subcommand(name, op.summary)->group(lists == nullptr || lists(op) ? op_group : "");
+    sub.preparse_callback([&sub, &op, add](std::size_t) {
+      sub.set_help_flag();  // the command's, which `add` puts behind the parameters
+      add(sub, op);
+    });
   };
   for (const OpInfo& op : all_ops()) add_op(full_name(op), op);
   if (made_op()) add_op(made_word, *made_op());

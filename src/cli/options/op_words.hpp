@@ -16,9 +16,11 @@ namespace lenslet::cli {
 std::vector<std::string> usual_words(std::span<char* const> arguments);
 
 // Gives a command a sub-command for each op, which gets its options by `add` when it is called: those of all ops take
-// long to make. Returns what calls `run` with the op that was chosen.
+// long to make. Returns what calls `run` with the op that was chosen. The help lists ops for which `lists` is true, or
+// all.
 std::function<int()> add_op_commands(CLI::App& app, void (*add)(CLI::App& app, const OpInfo& op),
-                                     int (*run)(const CLI::App& app, const OpInfo& op));
+                                     int (*run)(const CLI::App& app, const OpInfo& op),
+                                     bool (*lists)(const OpInfo& op) = nullptr);
 
 // Whether a file of OpenCL C describes an op, and so is no program alone.
 bool describes_op(const std::string& file);

@@ -56,17 +56,47 @@ class HelpFormat : public CLI::Formatter {
   std::string usage_;
 };
 
+bool is_parameter(const CLI::App& app, const std::string& name) {
+  const CLI::Option* there = app.get_option_no_throw(name);
+  return there != nullptr && there->get_group() == parameter_group;
+}
+
+// What an option is called where a parameter has its name.
+std::string qualified(const CLI::App& app, const std::string& name) {
+  return fmt::format("--{}-{}", app.get_parent()->get_name(), name.substr(2));
+}
+
+// The names of an option of the command, "-o,--output", that no parameter has.
+std::string free_names(const CLI::App& app, const std::string& names) {
+  std::string free;
+  for (std::size_t begin = 0, end = 0; end != names.npos; begin = end + 1) {
+    end = names.find(',', begin);
+    std::string name = names.substr(begin, end == names.npos ? end : end - begin);
+    if (is_parameter(app, name)) name = name.starts_with("--") ? qualified(app, name) : "";
+    if (!name.empty()) free += (free.empty() ? "" : ",") + name;
+  }
+  return free;
+}
+
+// Says of a name that was given up whose it is.
+std::string help_beside(const CLI::App& app, const std::string& names, const std::string& text) {
+  const std::string name = names.substr(names.find("--"));
+  return is_parameter(app, name) && !text.empty() ? fmt::format("{}; {} is the op's", text, name) : text;
+}
+
 }  // namespace
 
 void set_help(CLI::App& app, const std::string& purpose, const std::string& usage, const std::string& footer) {
-  app.set_help_flag("-h,--help", "Show this help")->group(option_group);
+  app.set_help_flag(free_names(app, "-h,--help"), help_beside(app, "-h,--help", "Show this help"))->group(option_group);
   app.formatter(std::make_shared<HelpFormat>(purpose, usage));
   app.footer(footer);
 }
 
 CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string& value, const std::string& text,
                        const std::string& group) {
-  CLI::Option* option = app.add_option(name, CLI::callback_t{}, text);
+  const bool own = group != parameter_group;
+  CLI::Option* option =
+      app.add_option(own ? free_names(app, name) : name, CLI::callback_t{}, own ? help_beside(app, name, text) : text);
   return option->type_name(value)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->group(group);
 }
 
@@ -77,21 +107,38 @@ CLI::Option* add_arguments(CLI::App& app, const std::string& name, const std::st
 }
 
 CLI::Option* add_switch(CLI::App& app, const std::string& name, const std::string& text, const std::string& group) {
-  return app.add_flag(name, text)->group(group);
+  const bool own = group != parameter_group;
+  return app.add_flag(own ? free_names(app, name) : name, own ? help_beside(app, name, text) : text)->group(group);
 }
 
-std::optional<std::string> given(const CLI::App& app, const std::string& name) {
-  const std::vector<std::string>& values = app.get_option(name)->results();
-  if (values.size() > 1) usage_error(fmt::format("option '{}' is given {} times", name, values.size()));
+const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
+  return app.get_option_no_throw(written_name(app, name));
+}
+
+std::string written_name(const CLI::App& app, const std::string& name) {
+  return is_parameter(app, name) ? qualified(app, name) : name;
+}
+
+std::optional<std::string> value_of(const CLI::Option& option) {
+  const std::vector<std::string>& values = option.results();
+  if (values.size() > 1) usage_error(fmt::format("option '{}' is given {} times", option.get_name(), values.size()));
   return values.empty() ? std::nullopt : std::optional(values.front());
 }
 
-bool is_set(const CLI::App& app, const std::string& name) {
-  const std::vector<std::string>& values = app.get_option(name)->results();
+bool is_on(const CLI::Option& option) {
+  const std::vector<std::string>& values = option.results();
   if (values.empty()) return false;
   if (values.back() != "true" && values.back() != "false")
-    usage_error(fmt::format("option '{}' takes no value such as '{}'", name, values.back()));
+    usage_error(fmt::format("option '{}' takes no value such as '{}'", option.get_name(), values.back()));
   return values.back() == "true";
+}
+
+std::optional<std::string> given(const CLI::App& app, const std::string& name) {
+  return value_of(*app.get_option(written_name(app, name)));
+}
+
+bool is_set(const CLI::App& app, const std::string& name) {
+  return is_on(*app.get_option(written_name(app, name)));
 }
 
 }  // namespace lenslet::cli

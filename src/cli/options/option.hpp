@@ -19,7 +19,9 @@ inline constexpr char option_group[] = "Options";
 // and an example.
 void set_help(CLI::App& app, const std::string& purpose, const std::string& usage, const std::string& footer);
 
-// Adds an option with a value; in the group "" it is hidden.
+// Adds an option with a value; in the group "" it is hidden. Parameters come first: an option of the command that is
+// called as one of them gets the command's name in front, "--view-size" beside the size of `resize`, and is found by
+// the name that it was added with all the same.
 CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string& value, const std::string& text,
                        const std::string& group = option_group);
 
@@ -29,14 +31,22 @@ CLI::Option* add_arguments(CLI::App& app, const std::string& name, const std::st
 CLI::Option* add_switch(CLI::App& app, const std::string& name, const std::string& text,
                         const std::string& group = option_group);
 
-// Returns the value of an option, and nothing where it was not given. Throws where it was given twice.
+// Finds an option of the command, never a parameter of its op; null where there is none.
+const CLI::Option* find_option(const CLI::App& app, const std::string& name);
+std::string written_name(const CLI::App& app, const std::string& name);  // as people write it
+
+// Return the value of an option, and nothing where it was not given. Throw where it was given twice.
+std::optional<std::string> value_of(const CLI::Option& option);
+bool is_on(const CLI::Option& option);
+
+// The same of an option of the command.
 std::optional<std::string> given(const CLI::App& app, const std::string& name);
 bool is_set(const CLI::App& app, const std::string& name);
 
 // Sets `value` where the option was given; `parse` is a function of values.hpp.
 template <class Value, class Parse>
 void take(const CLI::App& app, const std::string& name, Value& value, Parse parse) {
-  if (const auto text = given(app, name)) value = static_cast<Value>(parse(name, *text));
+  if (const auto text = given(app, name)) value = static_cast<Value>(parse(written_name(app, name), *text));
 }
 
 template <class Value>

@@ -165,10 +165,10 @@ void add_parameters(CLI::App& app, const OpInfo& op) {
 Call read_call(const CLI::App& app, const OpInfo& op) {
   Call call{full_name(op)};
   for (const Parameter& parameter : op.parameters) {
-    const std::string name = option_name(parameter);
+    const CLI::Option& option = *app.get_option(option_name(parameter));
     if (parameter.kind == ParameterKind::flag) {
-      if (app.get_option(name)->count() > 0) call.arguments[parameter.name] = is_set(app, name);
-    } else if (const auto text = given(app, name)) {
+      if (option.count() > 0) call.arguments[parameter.name] = is_on(option);
+    } else if (const auto text = value_of(option)) {
       put_argument(op, parameter, *text, call);
     }
   }

@@ -28,7 +28,7 @@ SessionOptions read_device_option(const CLI::App& app) {
   if (device && device->empty())
     usage_error("--device is empty; allowed: an index or words of 'lenslet devices', or no --device for the default");
   options.device = device.value_or("");
-  if (app.get_option_no_throw("--bundle") == nullptr) return options;
+  if (find_option(app, "--bundle") == nullptr) return options;
   options.bundle = given(app, "--bundle").value_or("");
   options.compile = !is_set(app, "--no-compile");
   return options;

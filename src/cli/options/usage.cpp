@@ -91,7 +91,7 @@ std::string hint_of_file(const std::string& word, const std::string& command) {
     known.push_back(sub->get_name());
     ops = ops || sub->get_group() == op_group;
   }
-  const char* like = app.get_option_no_throw("--like") == nullptr ? "" : "; an image's type and size: --like FILE";
+  const char* like = find_option(app, "--like") == nullptr ? "" : "; an image's type and size: --like FILE";
   if (known.empty()) usage_error(fmt::format("unexpected argument '{}' of '{}'{}", word, path_of(app), like));
   if (ops) unknown_op(word, known, path_of(app));
   std::string hint = commands_with(word);

@@ -44,14 +44,15 @@ std::string first_given(const CLI::App& app, bool arrays) {
 // Repeats every draft with each value of the option's list, where it is given.
 template <class Set>
 void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& drafts, Set set) {
-  const CLI::Option* known = app.get_option_no_throw(option);
+  const CLI::Option* known = find_option(app, option);
   const auto text = known ? given(app, option) : std::nullopt;
   if (!text) return;
-  const std::vector<std::string> words = split_list(option, *text);
+  const std::string name = written_name(app, option);
+  const std::vector<std::string> words = split_list(name, *text);
   check_combinations({drafts.size(), words.size()});
   std::vector<Draft> expanded;
   for (const Draft& draft : drafts)
-    for (const std::string& word : words) set(expanded.emplace_back(draft), option, word);
+    for (const std::string& word : words) set(expanded.emplace_back(draft), name, word);
   drafts = std::move(expanded);
 }
 
@@ -90,11 +91,11 @@ Work work_of(Draft draft) {
 
 // What the image's file has stands where the other options say nothing else.
 Draft first_draft(const CLI::App& app) {
-  const CLI::Option* known = app.get_option_no_throw("--like");
+  const CLI::Option* known = find_option(app, "--like");
   const auto file = known ? given(app, "--like") : std::nullopt;
   if (!file) return {};
   // Images that pass in strips may have any size.
-  const CLI::Option* strips = app.get_option_no_throw("--memory");
+  const CLI::Option* strips = find_option(app, "--memory");
   ReadOptions options;
   if (strips && given(app, "--memory")) options.max_pixels = std::int64_t{1} << 40;
   const ImageHeader header = read_image_header(*file, options);
@@ -105,14 +106,14 @@ Draft first_draft(const CLI::App& app) {
 }
 
 // Works with inputs of one kind follow each other, images first, so that the meter can keep the inputs.
-std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls, const std::string& size) {
+std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls) {
   std::vector<Draft> kinds{first_draft(app)}, drafts;
   expand(app, "--type", kinds, [](Draft& draft, const auto&, const auto& word) { draft.type = word; });
   expand(app, "--channels", kinds, [](Draft& draft, const auto& what, const auto& word) {
     draft.channels = static_cast<int>(parse_integer(what, word, 1, max_channels));
     draft.alpha = false;
   });
-  expand(app, size, kinds,
+  expand(app, "--size", kinds,
          [](Draft& draft, const auto& what, const auto& word) { draft.size = parse_size(what, word); });
   expand(app, "--elements", kinds,
          [](Draft& draft, const auto& what, const auto& word) { draft.elements = parse_elements(what, word); });
@@ -191,8 +192,7 @@ void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more)
   const bool images = !op || !op->of_arrays(), arrays = !op || op->of_arrays();
   if (images)
     add_value(app, "--like", "FILE", "An image whose type, channels and size are meant, where no option says another");
-  if (images)
-    add_value(app, op ? size_option(*op) : "--size", "WxH" + more, "Size of images in pixels (default 3866x4320)");
+  if (images) add_value(app, "--size", "WxH" + more, "Size of images in pixels (default 3866x4320)");
   if (arrays)
     add_value(app, "--elements", "N" + more, "Elements of the first array: 1000, 2^24 (default: as fits the op)");
   add_value(app, "--type", "TYPE" + more, types_help(op));
@@ -203,10 +203,6 @@ void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more)
 }
 
 }  // namespace
-
-std::string size_option(const OpInfo& op) {
-  return std::ranges::count(op.parameters, "size", &Parameter::name) > 0 ? "--image-size" : "--size";
-}
 
 void check_combinations(std::initializer_list<std::size_t> lengths) {
   constexpr std::size_t most = 100'000;
@@ -230,20 +226,20 @@ void add_schedule_axis(CLI::App& app) {
 
 std::vector<Work> read_works(const CLI::App& app) {
   const std::vector<Call> calls = read_calls(app, app.get_option("op")->results());
-  return works_of(app, calls.empty() ? all_calls(app) : calls, "--size");
+  return works_of(app, calls.empty() ? all_calls(app) : calls);
 }
 
 std::vector<Work> read_works(const CLI::App& app, const std::vector<std::string>& words) {
   const std::vector<Call> calls = read_calls(app, words);
-  return calls.empty() ? std::vector<Work>() : works_of(app, calls, "--size");
+  return calls.empty() ? std::vector<Work>() : works_of(app, calls);
 }
 
 void add_work_options(CLI::App& app, const OpInfo& op) {
   add_input_options(app, &op, "");
 }
 
-Work read_work(const CLI::App& app, const OpInfo& op, const Call& call) {
-  const std::vector<Work> works = works_of(app, {call}, size_option(op));
+Work read_work(const CLI::App& app, const Call& call) {
+  const std::vector<Work> works = works_of(app, {call});
   if (works.size() > 1)
     usage_error(fmt::format("{} combinations of options; allowed: one value for each", works.size()));
   return works.front();

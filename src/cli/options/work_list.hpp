@@ -30,10 +30,8 @@ std::vector<Work> read_works(const CLI::App& app);
 // The same of these words in place of those after the command; of none there are no works but the pipeline's.
 std::vector<Work> read_works(const CLI::App& app, const std::vector<std::string>& words);
 
-// These are the same options for one op and with one value each. An op may have a size of its own, that of its result:
-// then the image's is --image-size.
-std::string size_option(const OpInfo& op);
+// These are the same options for one op and with one value each.
 void add_work_options(CLI::App& app, const OpInfo& op);
-Work read_work(const CLI::App& app, const OpInfo& op, const Call& call);
+Work read_work(const CLI::App& app, const Call& call);
 
 }  // namespace lenslet::cli
