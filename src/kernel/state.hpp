@@ -1,7 +1,6 @@
 // What a program and a kernel hold.
 #pragma once
 
-#include <deque>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -10,7 +9,6 @@
 #include <lenslet/kernel.hpp>
 
 #include "ocl/program.hpp"
-#include "ocl/sampler.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -45,7 +43,6 @@ struct Kernel::State {
   KernelInfo info;
   mutable std::mutex mutex;  // guards what follows
   mutable ocl::Kernel kernel;
-  mutable std::deque<std::pair<Sampler, ocl::SamplerObject>> samplers = {};
 };
 
 }  // namespace lenslet
