@@ -7,6 +7,7 @@
 #include <lenslet/error.hpp>
 
 #include "kernel/value_type.hpp"
+#include "ocl/driver_limits.hpp"
 #include "ocl/queue.hpp"
 
 namespace lenslet::kernel {
@@ -47,8 +48,8 @@ std::string given_text(const KernelArgument& given) {
 // One argument with what was given for it.
 class ArgumentCheck {
  public:
-  ArgumentCheck(const KernelInfo& kernel, std::size_t index, const KernelArgument& given)
-      : kernel_(kernel), index_(index), info_(kernel.arguments[index]), given_(given) {}
+  ArgumentCheck(const KernelInfo& kernel, std::size_t index, const KernelArgument& given, const DeviceInfo& device)
+      : kernel_(kernel), index_(index), info_(kernel.arguments[index]), given_(given), device_(device) {}
 
   void check() const {
     if (info_.type == "sampler_t") return need<Sampler>("a sampler");
@@ -87,7 +88,20 @@ class ArgumentCheck {
     if (writes && image.access() == KernelAccess::read_only) refuse("an image that kernels can write");
   }
 
+  // Of an argument whose access the driver does not tell nobody knows.
+  void check_written_buffer() const {
+    const bool writes = info_.access != ImageAccess::none && info_.access != ImageAccess::read_only;
+    if (writes && info_.type == "image1d_buffer_t" && ocl::crashes_in_written_image_buffers(device_))
+      throw Error(
+          ErrorKind::unsupported,
+          fmt::format("kernel {}: argument {}, '{}', is a {} image1d_buffer_t: the driver of {} ends the process "
+                      "where a kernel writes to one; allowed: a __global pointer to the same array's elements, "
+                      "or an image of another kind",
+                      kernel_.name, index_, info_.name, name_of(info_.access), device_.name));
+  }
+
   void check_image() const {
+    check_written_buffer();
     if (const auto* object = std::get_if<ImageObject>(&given_.what())) return check_object(*object);
     const Storage wanted = info_.type.starts_with("image2d_array_t")    ? Storage::image_array
                            : info_.type.starts_with("image1d_buffer_t") ? Storage::image_buffer
@@ -135,6 +149,7 @@ class ArgumentCheck {
   std::size_t index_;
   const ArgumentInfo& info_;
   const KernelArgument& given_;
+  const DeviceInfo& device_;
 };
 
 std::string declared_text(const KernelInfo& kernel) {
@@ -162,7 +177,7 @@ void check_arguments(const KernelInfo& kernel, const std::vector<KernelArgument>
   if (given.size() != kernel.argument_count)
     throw Error(ErrorKind::invalid_argument, fmt::format("kernel {}: {} arguments; allowed: {}{}", kernel.name,
                                                          given.size(), kernel.argument_count, declared_text(kernel)));
-  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) ArgumentCheck(kernel, i, given[i]).check();
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) ArgumentCheck(kernel, i, given[i], device).check();
   check_local_memory(kernel, given, device);
 }
 

@@ -20,12 +20,14 @@
 namespace lenslet {
 namespace {
 
-// Samplers live as long as the kernel: commands in the queue use them.
-const ocl::SamplerObject& kept(const Kernel::State& kernel, const Sampler& sampler) {
-  for (const auto& [known, object] : kernel.samplers)
+// Samplers live as long as the session: PoCL 3.1 looks at one when a kernel begins, also where the host has released it
+// by then.
+const ocl::SamplerObject& kept(const Session& session, const Sampler& sampler) {
+  Session::State& state = state_of(session);
+  const std::lock_guard lock(state.mutex);
+  for (const auto& [known, object] : state.samplers)
     if (known == sampler) return object;
-  const ocl::Queue& queue = state_of(kernel.session).queue;
-  return kernel.samplers.emplace_back(sampler, ocl::SamplerObject(queue, sampler)).second;
+  return state.samplers.emplace_back(sampler, ocl::SamplerObject(state.queue, sampler)).second;
 }
 
 // Whether the kernel takes it as an image object.
@@ -49,7 +51,7 @@ class ArgumentOfLaunch {
     check_context(image.handle());
     ocl::set_argument(kernel_.kernel, index_, image.handle());
   }
-  void operator()(const Sampler& sampler) const { kernel_.kernel.set(index_, kept(kernel_, sampler)); }
+  void operator()(const Sampler& sampler) const { kernel_.kernel.set(index_, kept(kernel_.session, sampler)); }
   void operator()(const LocalMemory& memory) const { kernel_.kernel.set_local(index_, memory.bytes); }
   void operator()(const NoBuffer&) const { kernel_.kernel.set_no_buffer(index_); }
 

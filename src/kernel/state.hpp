@@ -1,7 +1,6 @@
 // What a program and a kernel hold.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -11,7 +10,6 @@
 #include <lenslet/kernel.hpp>
 
 #include "ocl/program.hpp"
-#include "ocl/sampler.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -50,7 +48,6 @@ struct Kernel::State {
   KernelInfo info;
   mutable std::mutex mutex;  // guards what follows
   mutable ocl::Kernel kernel;
-  mutable std::deque<std::pair<Sampler, ocl::SamplerObject>> samplers = {};
 };
 
 }  // namespace lenslet

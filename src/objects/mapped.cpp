@@ -16,9 +16,8 @@ struct MappedTexels::State {
   std::uint64_t checked = 0;
 
   void unmap() {
-    std::byte* const memory = std::exchange(part.memory, nullptr);
-    if (memory == nullptr) return;
-    ocl::unmap_texels(queue.state()->queue, image.handle(), memory);
+    if (std::exchange(part.memory, nullptr) == nullptr) return;
+    ocl::unmap_texels(queue.state()->queue, image.handle(), part);
     queue.state()->unmapped(checked);
   }
 };
@@ -93,7 +92,7 @@ MappedElements::MappedElements(const Queue& queue, const DeviceArray& array, Hos
   state_->checked = in.put_map(
       after, [&] { return used(array, access != HostAccess::read); },
       [&](const ocl::After& list) {
-        state_->memory = ocl::map(in.queue, array.buffer(), access, array.type().bytes(), list);
+        state_->memory = ocl::map(in.queue, array.buffer(), access, 0, array.type().bytes(), list);
       });
 }
 MappedElements::MappedElements(MappedElements&&) noexcept = default;

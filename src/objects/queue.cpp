@@ -115,7 +115,7 @@ Event Queue::copy(const DeviceArray& from, const DeviceArray& to, const std::vec
   return state_->put(
       "a copy", after, [&] { return both(used(from, false), used(to, true)); },
       [&](const ocl::After& list) {
-        return ocl::copy_later(state_->queue, from.buffer(), to.buffer(), from.type().bytes(), list);
+        return ocl::copy_later(state_->queue, from.buffer(), 0, to.buffer(), 0, from.type().bytes(), list);
       });
 }
 

@@ -9,7 +9,7 @@
 
 #include "objects/queue_state.hpp"
 #include "ocl/formatted_image.hpp"
-#include "ocl/texel_formats.hpp"
+#include "ocl/host_rows.hpp"
 
 namespace lenslet {
 namespace {
@@ -18,24 +18,11 @@ namespace {
   throw Error(ErrorKind::invalid_argument, what);
 }
 
-// The bytes of a box, and the pitches with numbers in the place of zeros.
-std::size_t bytes_of(const ImageObject& image, const TexelBox& box, TexelPitch pitch) {
-  const bool rows_are_layers = image.description().kind == ImageKind::image1d_array;
-  const std::size_t row = box.size[0] * ocl::bytes_of(image.description().format);
-  if (pitch.row == 0) pitch.row = row;
-  const std::size_t rows = rows_are_layers ? 1 : box.size[1], slices = rows_are_layers ? box.size[1] : box.size[2];
-  if (pitch.slice == 0) pitch.slice = pitch.row * rows;
-  if (pitch.row < row || pitch.slice < pitch.row * rows)
-    refuse_image(fmt::format("rows {} and slices {} bytes apart; allowed: at least {} and {}", pitch.row, pitch.slice,
-                             row, pitch.row * rows));
-  return pitch.slice * (slices - 1) + pitch.row * (rows - 1) + row;
-}
-
 void check_host(const Queue::State& queue, const ImageObject& image, const TexelBox& box, const TexelPitch& pitch,
                 std::size_t bytes) {
   check_memory(queue, image);
   check_box(image, box);
-  const std::size_t needed = bytes_of(image, box, pitch);
+  const std::size_t needed = ocl::host_rows(image.description(), box.size, pitch).bytes();
   if (bytes < needed)
     refuse_image(fmt::format("{} bytes of the host for texels of an {}; allowed: {} and more", bytes,
                              to_string(image.description()), needed));
@@ -44,7 +31,7 @@ void check_host(const Queue::State& queue, const ImageObject& image, const Texel
 void check_array(const Queue::State& queue, const ImageObject& image, const DeviceArray& array) {
   check_memory(queue, image);
   check_memory(queue, array);
-  const std::size_t needed = bytes_of(image, whole_of(image.description()), {});
+  const std::size_t needed = ocl::host_rows(image.description(), whole_of(image.description()).size, {}).bytes();
   if (array.type().bytes() != needed)
     refuse_image(fmt::format("{} of {} bytes for an {}; allowed: {}", to_string(array.type()), array.type().bytes(),
                              to_string(image.description()), needed));

@@ -27,10 +27,11 @@ std::string text_of(const Queue& queue, cl_device_info what) {
 
 }  // namespace
 
-Event copy_later(const Queue& queue, const Buffer& from, const Buffer& to, std::uint64_t bytes, const After& after) {
+Event copy_later(const Queue& queue, const Buffer& from, std::uint64_t from_offset, const Buffer& to,
+                 std::uint64_t to_offset, std::uint64_t bytes, const After& after) {
   return enqueue("clEnqueueCopyBuffer", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
-    return clEnqueueCopyBuffer(handle_of(queue), from.handle().buffer(), to.handle().buffer(), 0, 0, bytes, count, list,
-                               own);
+    return clEnqueueCopyBuffer(handle_of(queue), from.handle().buffer(), to.handle().buffer(), from_offset, to_offset,
+                               bytes, count, list, own);
   });
 }
 
@@ -51,13 +52,14 @@ Event migrate(const Queue& queue, std::span<const Buffer> buffers, bool to_host,
   });
 }
 
-std::byte* map(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t bytes, const After& after) {
+std::byte* map(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset, std::uint64_t bytes,
+               const After& after) {
   check_host(buffer, access);
   void* memory = nullptr;
   enqueue("clEnqueueMapBuffer", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
     cl_int status = CL_SUCCESS;
-    memory = clEnqueueMapBuffer(handle_of(queue), buffer.handle().buffer(), CL_TRUE, map_flags_of(access), 0, bytes,
-                                count, list, own, &status);
+    memory = clEnqueueMapBuffer(handle_of(queue), buffer.handle().buffer(), CL_TRUE, map_flags_of(access), offset,
+                                bytes, count, list, own, &status);
     return status;
   }).wait();
   return static_cast<std::byte*>(memory);

@@ -11,8 +11,9 @@
 
 namespace lenslet::ocl {
 
-// The first `bytes` of both.
-Event copy_later(const Queue& queue, const Buffer& from, const Buffer& to, std::uint64_t bytes, const After& after);
+// The bytes from these offsets on.
+Event copy_later(const Queue& queue, const Buffer& from, std::uint64_t from_offset, const Buffer& to,
+                 std::uint64_t to_offset, std::uint64_t bytes, const After& after);
 
 // The pattern's bytes are 1, 2, 4, ... or 128, and `bytes` a multiple of them.
 Event fill_later(const Queue& queue, const Buffer& buffer, std::span<const std::byte> pattern, std::uint64_t bytes,
@@ -21,8 +22,9 @@ Event fill_later(const Queue& queue, const Buffer& buffer, std::span<const std::
 // Moves memory to the queue's device, or to the host.
 Event migrate(const Queue& queue, std::span<const Buffer> buffers, bool to_host, const After& after);
 
-// Maps a buffer's first bytes after these events, and waits; undone by unmap(), which waits, too.
-std::byte* map(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t bytes, const After& after);
+// Maps a buffer's bytes from an offset on after these events, and waits; undone by unmap(), which waits, too.
+std::byte* map(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset, std::uint64_t bytes,
+               const After& after);
 void unmap(const Queue& queue, const Buffer& buffer, std::byte* memory);
 
 // Has a function called with so many bytes of each of these buffers. It must not throw. Throws unsupported where the

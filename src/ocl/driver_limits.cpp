@@ -11,6 +11,10 @@ bool is_llvmpipe(const DeviceInfo& device) {
   return device.name.starts_with("llvmpipe");
 }
 
+bool is_pocl(const DeviceInfo& device) {
+  return device.platform == "Portable Computing Language";
+}
+
 }  // namespace
 
 std::uint64_t max_loop_rounds(const DeviceInfo& device) {
@@ -22,7 +26,15 @@ std::uint64_t max_unrolled_lanes(const DeviceInfo& device) {
 }
 
 bool loses_images_by_division(const DeviceInfo& device) {
-  return device.platform == "Portable Computing Language";
+  return is_pocl(device);
+}
+
+bool maps_from_first_layer(const DeviceInfo& device) {
+  return is_llvmpipe(device);
+}
+
+bool crashes_in_written_image_buffers(const DeviceInfo& device) {
+  return is_pocl(device);
 }
 
 }  // namespace lenslet::ocl

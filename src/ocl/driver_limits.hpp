@@ -19,4 +19,10 @@ std::uint64_t max_unrolled_lanes(const DeviceInfo& device);
 // those of the image and ends the process where it finds none, as the image knows whole devices.
 bool loses_images_by_division(const DeviceInfo& device);
 
+// Says whether a part of an image1d_array is mapped from the first layer on, whichever it begins with, as in Mesa 22.3.
+bool maps_from_first_layer(const DeviceInfo& device);
+
+// Says whether a kernel that writes an image1d_buffer ends the process, as with PoCL 3.1.
+bool crashes_in_written_image_buffers(const DeviceInfo& device);
+
 }  // namespace lenslet::ocl

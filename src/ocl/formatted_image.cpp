@@ -11,6 +11,7 @@
 
 #include "ocl/enqueue.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/host_rows.hpp"
 #include "ocl/memory_object.hpp"
 #include "ocl/texel_formats.hpp"
 
@@ -118,20 +119,14 @@ ImageDescription texels_of(std::uint64_t bytes, TexelFormat format) {
   return {ImageKind::image1d_buffer, format, static_cast<std::size_t>(bytes / texel)};
 }
 
-// An image over memory of the host has its rows there; the driver reads no further than this.
+// An image over memory of the host has its rows there; the driver reads no further than the last one's gap.
 void check_host_bytes(const ImageDescription& d, std::size_t bytes, const TexelPitch& pitch) {
-  const std::size_t row = d.width * bytes_of(d.format);
-  const std::size_t high = d.kind == ImageKind::image1d_array ? 1 : d.height;
-  const std::size_t row_pitch = pitch.row == 0 ? row : pitch.row;
-  const std::size_t slice = d.kind == ImageKind::image1d_array ? row_pitch : row_pitch * high;
-  const std::size_t slice_pitch = pitch.slice == 0 ? slice : pitch.slice;
-  const std::size_t needed = slice_pitch * (d.depth * d.layers - 1) + row_pitch * high;
-  if (row_pitch < row || slice_pitch < slice || bytes < needed)
-    refuse(
-        ErrorKind::invalid_argument,
-        fmt::format("{} bytes of the host with rows {} and slices {} bytes apart for an {}; allowed: {} bytes with at "
-                    "least {} and {}",
-                    bytes, row_pitch, slice_pitch, to_string(d), needed, row, slice));
+  const HostRows all = host_rows(d, whole_of(d).size, pitch);
+  const std::size_t needed = all.bytes() - all.row + all.pitch.row;
+  if (bytes < needed)
+    refuse(ErrorKind::invalid_argument,
+           fmt::format("{} bytes of the host with rows {} and slices {} bytes apart for an {}; allowed: {} bytes",
+                       bytes, all.pitch.row, all.pitch.slice, to_string(d), needed));
 }
 
 template <class Value>

@@ -49,12 +49,14 @@ Event fill_texels(const Queue& queue, const FormattedImage& image, const void* c
 
 // A mapped part, with the driver's pitches.
 struct MappedPart {
-  std::byte* memory = nullptr;
+  std::byte* memory = nullptr;  // the box's
+  std::byte* begin = nullptr;   // the driver's, which may have mapped more
   TexelPitch pitch;
 };
 
+// Both wait.
 MappedPart map_texels(const Queue& queue, const FormattedImage& image, HostAccess access, const TexelBox& box,
-                      const After& after);                                              // waits
-void unmap_texels(const Queue& queue, const FormattedImage& image, std::byte* memory);  // waits
+                      const After& after);
+void unmap_texels(const Queue& queue, const FormattedImage& image, const MappedPart& part);
 
 }  // namespace lenslet::ocl

@@ -1,8 +1,15 @@
-// Transfers, copies, fills and maps of image objects of any kind.
+// Transfers, copies and fills of image objects of any kind.
+#include <bit>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ocl/commands.hpp"
 #include "ocl/enqueue.hpp"
-#include "ocl/formatted_image.hpp"
-#include "ocl/handles.hpp"
-#include "ocl/memory_object.hpp"
+#include "ocl/image_buffer.hpp"
+#include "ocl/order.hpp"
+#include "ocl/texel_bytes.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -15,7 +22,37 @@ cl_mem memory_of(const FormattedImage& image) {
   return image.handle().memory();
 }
 
-constexpr std::size_t whole_origin[3] = {0, 0, 0};
+// OpenCL takes none of images without slices.
+std::size_t slice_pitch(const FormattedImage& image, const TexelPitch& pitch) {
+  const ImageKind kind = image.description().kind;
+  return kind == ImageKind::image1d || kind == ImageKind::image2d ? 0 : pitch.slice;
+}
+
+Event copy_out(const Queue& queue, const FormattedImage& from, const TexelBox& box, const Buffer& to,
+               std::uint64_t offset, const After& after) {
+  return enqueue("clEnqueueCopyImageToBuffer", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
+    return clEnqueueCopyImageToBuffer(queue_of(queue), memory_of(from), to.handle().buffer(), box.origin.data(),
+                                      box.size.data(), offset, count, list, own);
+  });
+}
+
+Event copy_in(const Queue& queue, const Buffer& from, std::uint64_t offset, const FormattedImage& to,
+              const TexelBox& box, const After& after) {
+  return enqueue("clEnqueueCopyBufferToImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
+    return clEnqueueCopyBufferToImage(queue_of(queue), from.handle().buffer(), memory_of(to), offset, box.origin.data(),
+                                      box.size.data(), count, list, own);
+  });
+}
+
+Event fill_part(const Queue& queue, const BufferPart& part, const TexelFormat& format, const void* colour,
+                const After& after) {
+  const std::vector<std::byte> texel = texel_bytes(format, colour);
+  if (!std::has_single_bit(texel.size()))
+    throw Error(ErrorKind::unsupported, fmt::format("a fill of an image1d_buffer of {}; allowed: texels of 1, 2, 4, 8 "
+                                                    "or 16 bytes with channels of their own, or a write",
+                                                    to_string(format)));
+  return fill_later(queue, part.buffer, texel, part.bytes, after);
+}
 
 }  // namespace
 
@@ -26,22 +63,32 @@ void set_argument(Kernel& kernel, unsigned index, const FormattedImage& image) {
 
 Event write_texels(const Queue& queue, const FormattedImage& to, const TexelBox& box, const std::byte* from,
                    const TexelPitch& pitch, const After& after) {
+  if (const auto part = in_buffer(to, box))
+    return write_later(queue, part->buffer, part->offset, {from, part->bytes}, after);
   return enqueue("clEnqueueWriteImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
     return clEnqueueWriteImage(queue_of(queue), memory_of(to), CL_FALSE, box.origin.data(), box.size.data(), pitch.row,
-                               pitch.slice, from, count, list, own);
+                               slice_pitch(to, pitch), from, count, list, own);
   });
 }
 
 Event read_texels(const Queue& queue, const FormattedImage& from, const TexelBox& box, std::byte* to,
                   const TexelPitch& pitch, const After& after) {
+  if (const auto part = in_buffer(from, box))
+    return read_later(queue, part->buffer, part->offset, {to, part->bytes}, after);
   return enqueue("clEnqueueReadImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
     return clEnqueueReadImage(queue_of(queue), memory_of(from), CL_FALSE, box.origin.data(), box.size.data(), pitch.row,
-                              pitch.slice, to, count, list, own);
+                              slice_pitch(from, pitch), to, count, list, own);
   });
 }
 
 Event copy_texels(const Queue& queue, const FormattedImage& from, const TexelBox& box, const FormattedImage& to,
                   const std::array<std::size_t, 3>& origin, const After& after) {
+  const TexelBox target{origin, box.size};
+  const auto source = in_buffer(from, box), goal = in_buffer(to, target);
+  if (source && goal)
+    return copy_later(queue, source->buffer, source->offset, goal->buffer, goal->offset, source->bytes, after);
+  if (source) return copy_in(queue, source->buffer, source->offset, to, target, after);
+  if (goal) return copy_out(queue, from, box, goal->buffer, goal->offset, after);
   return enqueue("clEnqueueCopyImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
     return clEnqueueCopyImage(queue_of(queue), memory_of(from), memory_of(to), box.origin.data(), origin.data(),
                               box.size.data(), count, list, own);
@@ -49,44 +96,25 @@ Event copy_texels(const Queue& queue, const FormattedImage& from, const TexelBox
 }
 
 Event copy_texels(const Queue& queue, const FormattedImage& from, const Buffer& to, const After& after) {
-  return enqueue("clEnqueueCopyImageToBuffer", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
-    return clEnqueueCopyImageToBuffer(queue_of(queue), memory_of(from), to.handle().buffer(), whole_origin,
-                                      whole_of(from.description()).size.data(), 0, count, list, own);
-  });
+  const TexelBox whole = whole_of(from.description());
+  if (const auto part = in_buffer(from, whole)) return copy_later(queue, part->buffer, 0, to, 0, part->bytes, after);
+  return copy_out(queue, from, whole, to, 0, after);
 }
 
 Event copy_texels(const Queue& queue, const Buffer& from, const FormattedImage& to, const After& after) {
-  return enqueue("clEnqueueCopyBufferToImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
-    return clEnqueueCopyBufferToImage(queue_of(queue), from.handle().buffer(), memory_of(to), 0, whole_origin,
-                                      whole_of(to.description()).size.data(), count, list, own);
-  });
+  const TexelBox whole = whole_of(to.description());
+  if (const auto part = in_buffer(to, whole)) return copy_later(queue, from, 0, part->buffer, 0, part->bytes, after);
+  return copy_in(queue, from, 0, to, whole, after);
 }
 
 Event fill_texels(const Queue& queue, const FormattedImage& image, const void* colour, const After& after) {
+  const TexelBox whole = whole_of(image.description());
+  if (const auto part = in_buffer(image, whole))
+    return fill_part(queue, *part, image.description().format, colour, after);
   return enqueue("clEnqueueFillImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
-    return clEnqueueFillImage(queue_of(queue), memory_of(image), colour, whole_origin,
-                              whole_of(image.description()).size.data(), count, list, own);
+    return clEnqueueFillImage(queue_of(queue), memory_of(image), colour, whole.origin.data(), whole.size.data(), count,
+                              list, own);
   });
-}
-
-MappedPart map_texels(const Queue& queue, const FormattedImage& image, HostAccess access, const TexelBox& box,
-                      const After& after) {
-  MappedPart part;
-  enqueue("clEnqueueMapImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
-    cl_int status = CL_SUCCESS;
-    void* memory =
-        clEnqueueMapImage(queue_of(queue), memory_of(image), CL_TRUE, map_flags_of(access), box.origin.data(),
-                          box.size.data(), &part.pitch.row, &part.pitch.slice, count, list, own, &status);
-    part.memory = static_cast<std::byte*>(memory);
-    return status;
-  }).wait();
-  return part;
-}
-
-void unmap_texels(const Queue& queue, const FormattedImage& image, std::byte* memory) {
-  enqueue("clEnqueueUnmapMemObject", {}, [&](cl_uint count, const cl_event* list, cl_event* own) {
-    return clEnqueueUnmapMemObject(queue_of(queue), memory_of(image), memory, count, list, own);
-  }).wait();
 }
 
 }  // namespace lenslet::ocl

@@ -1,19 +1,23 @@
 // What a session owns: its device's queue, the caches of compiled programs and the store of what was tuned.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <lenslet/kernel.hpp>
 #include <lenslet/session.hpp>
 
 #include "access.hpp"
 #include "ocl/program.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/queue.hpp"
+#include "ocl/sampler.hpp"
 #include "session/bundled.hpp"
 #include "store/store.hpp"
 
@@ -54,8 +58,9 @@ struct Session::State {
   bool may_compile;
   store::Store store;
 
-  std::mutex mutex;                              // guards what follows
-  std::map<std::string, ocl::Program> programs;  // by options and source
+  std::mutex mutex;                                             // guards what follows
+  std::map<std::string, ocl::Program> programs;                 // by options and source
+  std::deque<std::pair<Sampler, ocl::SamplerObject>> samplers;  // of kernels' arguments
   double copy_rate = 0;
   ProgramCounts counts;
   std::vector<std::string> bundle_misses;  // why programs did not come from it, each reason once
