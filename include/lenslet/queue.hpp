@@ -31,10 +31,15 @@ namespace lenslet {
 // Finds uses of memory that OpenCL leaves undefined, among the commands of all queues that are given one: commands of
 // which nothing says which is first, and one of which writes what the other uses (also where it is a part of the same
 // buffer, an image over it, or the same memory of the host); a command beside a mapped part; a kernel that is given one
-// memory in two ways and writes it; memory for reading alone behind a pointer that is not const. What a kernel does
-// with a pointer that is not const counts as writing. The command throws invalid_argument then, and is not put into the
-// queue. Commands that have ended are no longer asked, so that a race may be missed, but none is made up. Meant for
-// tests: it asks the driver about each command.
+// memory in two ways and writes it; memory for reading alone behind a pointer that is not const. The command throws
+// invalid_argument then, and is not put into the queue. Meant for tests: it asks the driver about each command.
+//
+// Kernels count as using all of an argument, from its first byte to its last, and as writing through each pointer that
+// is not const. An order that cannot be seen is taken for granted: what waits for an event of anything else, such as a
+// session's launch, a queue without a check or a UserEvent, counts as following all that came before it. Commands that
+// have ended are no longer asked. So a race may be missed, but none is made up, with one exception: where a command is
+// held back by a UserEvent, what comes later and uses the same memory has to be ordered by events, although the host
+// may mean to end the event only after that.
 class UseCheck {
  public:
   UseCheck();

@@ -58,7 +58,7 @@ MappedTexels::MappedTexels(const Queue& queue, const ImageObject& image, HostAcc
   check_box(image, box);
   check_memory(in, image);
   state_->checked = in.put_map(
-      after, [&] { return used(image, access != HostAccess::read); },
+      after, [&] { return used(image, box, access != HostAccess::read); },
       [&](const ocl::After& list) { state_->part = ocl::map_texels(in.queue, image.handle(), access, box, list); });
 }
 MappedTexels::MappedTexels(MappedTexels&&) noexcept = default;

@@ -37,6 +37,14 @@ void check_array(const Queue::State& queue, const ImageObject& image, const Devi
                              to_string(image.description()), needed));
 }
 
+template <class Enqueue>
+Event copied(const Queue::State& queue, const std::vector<MemoryUsed>& from, const std::vector<MemoryUsed>& to,
+             const std::vector<Event>& after, const Enqueue& enqueue) {
+  if (from[0].overlaps(to[0])) refuse_image("a copy of texels onto themselves: both sides must lie apart");
+  return queue.put(
+      "a copy", after, [&] { return both(from, to); }, enqueue);
+}
+
 Event filled(const Queue::State& queue, const ImageObject& image, const void* colour, const std::vector<Event>& after) {
   check_memory(queue, image);
   return queue.put(
@@ -75,7 +83,7 @@ Event Queue::write(std::span<const std::byte> from, const ImageObject& to, const
                    const std::vector<Event>& after) const {
   check_host(*state_, to, box, pitch, from.size());
   return state_->put(
-      "a write", after, [&] { return used(to, true); },
+      "a write", after, [&] { return used(to, box, true); },
       [&](const ocl::After& list) {
         return ocl::write_texels(state_->queue, to.handle(), box, from.data(), pitch, list);
       });
@@ -89,7 +97,7 @@ Event Queue::read(const ImageObject& from, std::span<std::byte> to, const TexelB
                   const std::vector<Event>& after) const {
   check_host(*state_, from, box, pitch, to.size());
   return state_->put(
-      "a read", after, [&] { return used(from, false); },
+      "a read", after, [&] { return used(from, box, false); },
       [&](const ocl::After& list) {
         return ocl::read_texels(state_->queue, from.handle(), box, to.data(), pitch, list);
       });
@@ -108,25 +116,24 @@ Event Queue::copy(const ImageObject& from, const TexelBox& box, const ImageObjec
   if (from.description().format != to.description().format)
     refuse_image(fmt::format("a copy of texels of {} to {}; allowed: to the same format",
                              to_string(from.description().format), to_string(to.description().format)));
-  return state_->put(
-      "a copy", after, [&] { return both(used(from, false), used(to, true)); },
-      [&](const ocl::After& list) {
-        return ocl::copy_texels(state_->queue, from.handle(), box, to.handle(), origin, list);
-      });
+  return copied(*state_, used(from, box, false), used(to, {origin, box.size}, true), after,
+                [&](const ocl::After& list) {
+                  return ocl::copy_texels(state_->queue, from.handle(), box, to.handle(), origin, list);
+                });
 }
 
 Event Queue::copy(const ImageObject& from, const DeviceArray& to, const std::vector<Event>& after) const {
   check_array(*state_, from, to);
-  return state_->put(
-      "a copy", after, [&] { return both(used(from, false), used(to, true)); },
-      [&](const ocl::After& list) { return ocl::copy_texels(state_->queue, from.handle(), to.buffer(), list); });
+  return copied(*state_, used(from, false), used(to, true), after, [&](const ocl::After& list) {
+    return ocl::copy_texels(state_->queue, from.handle(), to.buffer(), list);
+  });
 }
 
 Event Queue::copy(const DeviceArray& from, const ImageObject& to, const std::vector<Event>& after) const {
   check_array(*state_, to, from);
-  return state_->put(
-      "a copy", after, [&] { return both(used(from, false), used(to, true)); },
-      [&](const ocl::After& list) { return ocl::copy_texels(state_->queue, from.buffer(), to.handle(), list); });
+  return copied(*state_, used(from, false), used(to, true), after, [&](const ocl::After& list) {
+    return ocl::copy_texels(state_->queue, from.buffer(), to.handle(), list);
+  });
 }
 
 Event Queue::fill(const ImageObject& image, const std::array<float, 4>& colour, const std::vector<Event>& after) const {

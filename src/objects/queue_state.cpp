@@ -42,12 +42,11 @@ ocl::After Queue::State::wait_list(const std::vector<Event>& after) const {
   return list;
 }
 
-std::vector<std::uint64_t> Queue::State::predecessors(const UseCheck::State& check, const ocl::After& after,
-                                                      Place place) const {
-  std::vector<std::uint64_t> before{last_};
-  for (const ocl::Event& event : after)
-    if (const auto known = check.place_of(event)) before.push_back(*known);
-  if (place != Place::anywhere && after.empty()) before.insert(before.end(), since_.begin(), since_.end());
+UseCheck::State::Predecessors Queue::State::predecessors(const UseCheck::State& check, const ocl::After& after,
+                                                         Place place) const {
+  UseCheck::State::Predecessors before = check.predecessors_of(after);
+  before.known.push_back(last_);
+  if (place != Place::anywhere && after.empty()) before.known.insert(before.known.end(), since_.begin(), since_.end());
   return before;
 }
 

@@ -65,7 +65,7 @@ struct Queue::State {
     if (options.eager) queue.flush();
     return Event(std::move(event));
   }
-  std::vector<std::uint64_t> predecessors(const UseCheck::State& check, const ocl::After& after, Place place) const;
+  UseCheck::State::Predecessors predecessors(const UseCheck::State& check, const ocl::After& after, Place place) const;
   void remember(std::uint64_t command, Place place) const;
 
   // The check's lock guards them: the last command that all later ones follow, and those since then.

@@ -50,8 +50,7 @@ std::optional<MemoryArgument> memory_of(std::size_t index, const ArgumentInfo& i
                           ocl::handle_of(array->buffer()),
                           array->buffer().access()};
   if (const auto* image = std::get_if<ImageObject>(&argument.what()))
-    return MemoryArgument{
-        index, info, {ocl::place_of(image->handle()), writes}, ocl::handle_of(image->handle()), image->access()};
+    return MemoryArgument{index, info, used(*image, writes)[0], ocl::handle_of(image->handle()), image->access()};
   const auto* image = std::get_if<DeviceImage>(&argument.what());
   if (image == nullptr) return {};
   const bool rows = image->in_buffer();
@@ -79,7 +78,7 @@ void check_access(const KernelInfo& kernel, const MemoryArgument& one) {
 }
 
 void check_pair(const KernelInfo& kernel, const MemoryArgument& a, const MemoryArgument& b) {
-  if (!a.use.place.overlaps(b.use.place) || (!a.use.writes && !b.use.writes)) return;
+  if (!a.use.overlaps(b.use) || (!a.use.writes && !b.use.writes)) return;
   const bool images = a.info.access != ImageAccess::none || b.info.access != ImageAccess::none;
   const bool restricted = a.info.is_restrict || b.info.is_restrict;
   if (a.object == b.object && !images && !restricted) return;
@@ -94,12 +93,26 @@ void check_pair(const KernelInfo& kernel, const MemoryArgument& a, const MemoryA
 
 }  // namespace
 
+// Parts of one image are compared by their texels: what lies between rows is nobody's.
+bool MemoryUsed::overlaps(const MemoryUsed& other) const {
+  if (image == nullptr || image != other.image) return place.overlaps(other.place);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (part.origin[i] >= other.part.origin[i] + other.part.size[i] ||
+        other.part.origin[i] >= part.origin[i] + part.size[i])
+      return false;
+  return true;
+}
+
 std::vector<MemoryUsed> used(const DeviceArray& array, bool writes) {
   return {{ocl::place_of(array.buffer()), writes}};
 }
 
 std::vector<MemoryUsed> used(const ImageObject& image, bool writes) {
-  return {{ocl::place_of(image.handle()), writes}};
+  return used(image, whole_of(image.description()), writes);
+}
+
+std::vector<MemoryUsed> used(const ImageObject& image, const TexelBox& part, bool writes) {
+  return {{ocl::place_of(image.handle(), part), writes, ocl::handle_of(image.handle()), part}};
 }
 
 std::vector<MemoryUsed> both(std::vector<MemoryUsed> first, const std::vector<MemoryUsed>& second) {
@@ -128,15 +141,14 @@ void UseCheck::State::admit(const Command& command) {
   for (const Command& other : commands_)
     for (const MemoryUsed& theirs : other.uses)
       for (const MemoryUsed& ours : command.uses) {
-        if (!ours.place.overlaps(theirs.place) || (!ours.writes && !theirs.writes)) continue;
+        if (!ours.overlaps(theirs) || (!ours.writes && !theirs.writes) || ends_before(other.place, command)) continue;
         if (!other.event)
           refuse_use(
               fmt::format("{}: the host has a part of this memory mapped; allowed: once it is unmapped", command.what));
-        if (!ends_before(other.place, command))
-          refuse_use(
-              fmt::format("{}: {} uses a part of the same memory, one of them writes, and nothing says which is "
-                          "first; allowed: to wait for its event, or memory apart",
-                          command.what, other.what));
+        refuse_use(
+            fmt::format("{}: {} uses a part of the same memory, one of them writes, and nothing says which is "
+                        "first; allowed: to wait for its event, or memory apart",
+                        command.what, other.what));
       }
 }
 
@@ -156,6 +168,16 @@ std::optional<std::uint64_t> UseCheck::State::place_of(const ocl::Event& event) 
   return {};
 }
 
+UseCheck::State::Predecessors UseCheck::State::predecessors_of(const ocl::After& events) const {
+  Predecessors before;
+  for (const ocl::Event& event : events)
+    if (const auto known = place_of(event))
+      before.known.push_back(*known);
+    else if (!event.ended())
+      before.all_up_to = next_;
+  return before;
+}
+
 const UseCheck::State::Command* UseCheck::State::find(std::uint64_t place) const {
   const auto found = std::ranges::find(commands_, place, &Command::place);
   return found == commands_.end() ? nullptr : &*found;
@@ -163,14 +185,17 @@ const UseCheck::State::Command* UseCheck::State::find(std::uint64_t place) const
 
 // Follows what commands wait for, which are forgotten once they have ended.
 bool UseCheck::State::ends_before(std::uint64_t place, const Command& command) const {
-  std::vector<std::uint64_t> open = command.before;
+  std::vector<const Command*> open{&command};
   std::set<std::uint64_t> seen;
   while (!open.empty()) {
-    const std::uint64_t next = open.back();
+    const Predecessors& before = open.back()->before;
     open.pop_back();
-    if (next == place) return true;
-    const Command* const known = seen.insert(next).second ? find(next) : nullptr;
-    if (known != nullptr) open.insert(open.end(), known->before.begin(), known->before.end());
+    if (place < before.all_up_to) return true;
+    for (const std::uint64_t each : before.known) {
+      if (each == place) return true;
+      const Command* const known = seen.insert(each).second ? find(each) : nullptr;
+      if (known != nullptr) open.push_back(known);
+    }
   }
   return false;
 }

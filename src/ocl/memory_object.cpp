@@ -5,7 +5,7 @@
 #include <array>
 
 #include "ocl/enqueue.hpp"
-#include "ocl/handles.hpp"
+#include "ocl/image_buffer.hpp"
 
 namespace lenslet::ocl {
 namespace {
@@ -70,10 +70,12 @@ Stretch place_of(const Buffer& buffer) {
   return on_host(buffer.handle().buffer(), buffer.stretch());
 }
 
-Stretch place_of(const FormattedImage& image) {
-  const FormattedImage::Handle& handle = image.handle();
-  if (handle.over) return place_of(*handle.over);
-  const cl_mem memory = handle.memory();
+Stretch place_of(const FormattedImage& image, const TexelBox& part) {
+  if (const auto in = in_buffer(image, part)) {
+    const std::uint64_t begin = place_of(in->buffer).begin + in->offset;
+    return {place_of(in->buffer).memory, begin, begin + in->bytes};
+  }
+  const cl_mem memory = image.handle().memory();
   return on_host(memory, {memory, 0, checked([&] { return ask<std::size_t>(memory, CL_MEM_SIZE); })});
 }
 

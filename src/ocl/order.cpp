@@ -89,9 +89,10 @@ void UserEvent::fail() {
   end(failed_by_host);
 }
 
+// Intel's driver says of a command that it is complete where what it waited for has failed, and only the wait fails.
 EventState state_of(const Event& event) {
-  const cl_int status =
-      checked([&] { return cl::Event(event.handle(), true).getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(); });
+  const cl_event handle = event.handle();
+  const cl_int status = checked([&] { return cl::Event(handle, true).getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(); });
   switch (status) {
     case CL_QUEUED:
       return EventState::queued;
@@ -100,7 +101,7 @@ EventState state_of(const Event& event) {
     case CL_RUNNING:
       return EventState::running;
     case CL_COMPLETE:
-      return EventState::complete;
+      return clWaitForEvents(1, &handle) == CL_SUCCESS ? EventState::complete : EventState::failed;
     default:
       return EventState::failed;
   }

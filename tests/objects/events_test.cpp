@@ -104,13 +104,15 @@ TEST(Events, OfTheHostFailWhereNobodyEndsThem) {
   const Queue queue(session);
   const DeviceArray a = ints(session, 4);
   std::optional<UserEvent> gate(session);
-  const Event waits = gate->event();
+  const Event waits = gate->event(), write = queue.write(bytes_of(four_numbers), a, {waits});
   EXPECT_FALSE(waits.done());
   std::future<bool> before = failure_of(waits);
   gate.reset();
   EXPECT_EQ(state_of(waits), CommandState::failed);
   EXPECT_TRUE(before.get());
   EXPECT_TRUE(failure_of(waits).get());
+  EXPECT_TRUE(failure_of(write).get());
+  EXPECT_EQ(state_of(write), CommandState::failed);
 }
 
 }  // namespace

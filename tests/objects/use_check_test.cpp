@@ -60,6 +60,40 @@ TEST(UseCheck, KnowsOrderByEventsQueuesAndBarriers) {
   any.launch(twice, {.global = {64}}, {own});
 }
 
+TEST(UseCheck, TakesOrderForGrantedThatItCannotSee) {
+  Held now;
+  const std::vector<int> pattern(1, 5);
+  const Event first = now.one.fill(now.array, bytes_of(pattern));
+  const Launch own = fill(now.session, now.array, 6, {first});
+  now.two.fill(now.array, bytes_of(pattern), {own.event()});  // by the session's queue
+  const Queue unchecked(now.session), three(now.session, {.check = now.check});
+  EXPECT_THAT(refusal([&] { three.fill(now.array, bytes_of(pattern)); }), HasSubstr("nothing says which is first"));
+  const Event between = unchecked.marker({now.two.marker()});
+  three.fill(now.array, bytes_of(pattern), {between});
+  now.one.fill(now.array, bytes_of(pattern), {three.marker()});  // by a chain through it
+  EXPECT_THAT(refusal([&] { now.two.fill(now.array, bytes_of(pattern)); }), HasSubstr("a fill uses a part"));
+}
+
+TEST(UseCheck, KnowsPartsOfImages) {
+  if (!session_of_tests().device().images) GTEST_SKIP() << "no images";
+  Held now;
+  const TexelFormat format{ChannelOrder::r, ChannelType::signed_int32};
+  const ImageObject image(now.session, {ImageKind::image2d, format, 4, 4});
+  const TexelBox left{{0, 0, 0}, {2, 4, 1}}, right{{2, 0, 0}, {2, 4, 1}}, middle{{1, 1, 0}, {2, 2, 1}};
+  std::vector<int> texels(8), others(8), third(4), all(64);
+  now.one.write(bytes_of(std::as_const(texels)), image, left);
+  now.two.write(bytes_of(std::as_const(others)), image, right);
+  EXPECT_THAT(refusal([&] { now.two.read(image, bytes_of(third), middle); }), HasSubstr("a write uses a part"));
+  EXPECT_THAT(refusal([&] { now.two.copy(image, left, image, {1, 0, 0}); }), HasSubstr("must lie apart"));
+  const ImageObject row(now.session, now.array, format);  // which a write of the whole array holds
+  EXPECT_THAT(refusal([&] { now.two.read(row, bytes_of(third), {{0, 0, 0}, {4, 1, 1}}); }), HasSubstr("a write uses"));
+  const ImageObject free_row(now.session, now.other, format);
+  now.one.write(bytes_of(std::as_const(texels)), free_row, {{0, 0, 0}, {8, 1, 1}});
+  now.two.write(bytes_of(std::as_const(others)), free_row, {{8, 0, 0}, {8, 1, 1}});
+  EXPECT_THAT(refusal([&] { now.two.copy(free_row, now.other); }), HasSubstr("must lie apart"));
+  EXPECT_THAT(refusal([&] { now.two.read(now.other, bytes_of(all)); }), HasSubstr("a write uses"));
+}
+
 TEST(UseCheck, FindsPartsOfOneBufferAndOneMemoryOfTheHost) {
   Held now;
   const DeviceArray whole = ints(now.session, 4096);
@@ -83,7 +117,12 @@ TEST(UseCheck, FindsWhatIsMapped) {
   std::vector<int> values(64);
   queue.read(array, bytes_of(values)).wait();  // both read
   EXPECT_THAT(refusal([&] { queue.write(bytes_of(numbers), array); }), HasSubstr("mapped"));
+  const UserEvent unmapped(session);
+  const Event held =
+      Queue(session, {.check = queue.options().check}).write(bytes_of(numbers), array, {unmapped.event()});
   mapped.unmap();
+  unmapped.complete();
+  held.wait();
   queue.write(bytes_of(numbers), array).wait();
 }
 
