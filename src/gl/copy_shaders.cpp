@@ -147,7 +147,8 @@ void CopyShaders::launch(bool to_rows, const Texels& texels, const PixelRows& ro
   glProgramUniform1ui(
       made, Location::row_words,
       static_cast<std::uint32_t>(rows.row_pixels) * static_cast<std::uint32_t>(texels.channels) / word_samples);
-  if (!to_rows) glProgramUniform1ui(made, Location::opaque, opaque_bits(*texels.format));
+  if (!to_rows && texels.channels < texels.format->channels)  // else no texel has that from there
+    glProgramUniform1ui(made, Location::opaque, opaque_bits(*texels.format));
   const Bindings before;
   glUseProgram(made);
   glBindImageTexture(0, texels.texture, texels.level, GL_FALSE, texels.layer, to_rows ? GL_READ_ONLY : GL_WRITE_ONLY,

@@ -9,6 +9,7 @@
 
 #include "view/clock.hpp"
 #include "view/filter.hpp"
+#include "view/meter.hpp"
 #include "view/painter.hpp"
 #include "view/panel.hpp"
 #include "view/surface.hpp"
@@ -96,9 +97,7 @@ class View {
 
   void begin_counting() {
     glFinish();
-    begin_ = Clock::now();
-    sums_ = {};
-    traffic_ = context_.traffic();
+    meter_.begin(context_.traffic());
   }
 
   // Takes the source's next frame, where there is one. One that is damaged is passed over, and the panel says so until
@@ -129,8 +128,7 @@ class View {
       if (!options_.panel) throw;
       problem_ = error.what();
     }
-    sums_.filter_ms += last_.filter_ms;
-    sums_.exchange_ms += last_.exchange_ms;
+    meter_.add(last_);
   }
 
   void draw() {
@@ -155,17 +153,7 @@ class View {
 
   Figures figures() const {
     Figures found;
-    found.frames = measures() ? std::max<std::int64_t>(drawn_ - 1, 0) : 0;
-    if (found.frames > 0) {
-      const auto count = static_cast<double>(found.frames);
-      found.frame_ms = ms_between(begin_, Clock::now()) / count;
-      found.filter_ms = sums_.filter_ms / count;
-      found.exchange_ms = sums_.exchange_ms / count;
-      const Traffic now = context_.traffic();
-      const auto each = static_cast<std::uint64_t>(found.frames);
-      found.traffic = {(now.to_session - traffic_.to_session) / each,
-                       (now.from_session - traffic_.from_session) / each};
-    }
+    if (measures() && drawn_ > 1) meter_.fill(found, drawn_ - 1, context_.traffic());
     found.renderer = context_.renderer();
     found.sharing = fmt::format("{}{}", name_of(context_.sharing()), context_.semaphores() ? ", semaphores" : "");
     found.reason = context_.reason();
@@ -186,10 +174,10 @@ class View {
   Panel panel_;
   bool changed_ = true;
   std::int64_t drawn_ = 0;
-  Clock::time_point begin_{}, last_frame_ = Clock::now();
+  Clock::time_point last_frame_ = Clock::now();
   double frame_ms_ = 0;
-  FilterTimes last_ = {}, sums_ = {};
-  Traffic traffic_ = {};
+  FilterTimes last_ = {};
+  Meter meter_;
 };
 
 }  // namespace
