@@ -75,7 +75,7 @@ void check_files(const CLI::App& app, const OpInfo& op, const Call& call, const 
   FileNames names;
   for (const Parameter& parameter : op.parameters)  // a text may be a file's name
     if (is_text(parameter) && !is_word(op, parameter))
-      if (const auto text = given(app, "--" + parameter.name)) names.read(*text);
+      if (const auto text = given_text(app, parameter)) names.read(*text);
   check_names(op, call, jobs, names);
   if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
 }

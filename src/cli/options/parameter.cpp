@@ -162,13 +162,17 @@ void add_parameters(CLI::App& app, const OpInfo& op) {
   }
 }
 
+std::optional<std::string> given_text(const CLI::App& app, const Parameter& parameter) {
+  return value_of(*app.get_option(option_name(parameter)));
+}
+
 Call read_call(const CLI::App& app, const OpInfo& op) {
   Call call{full_name(op)};
   for (const Parameter& parameter : op.parameters) {
-    const CLI::Option& option = *app.get_option(option_name(parameter));
     if (parameter.kind == ParameterKind::flag) {
+      const CLI::Option& option = *app.get_option(option_name(parameter));
       if (option.count() > 0) call.arguments[parameter.name] = is_on(option);
-    } else if (const auto text = value_of(option)) {
+    } else if (const auto text = given_text(app, parameter)) {
       put_argument(op, parameter, *text, call);
     }
   }

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <lenslet/op.hpp>
+#include <optional>
 #include <string>
 
 namespace lenslet::cli {
@@ -13,6 +14,9 @@ std::string range_text(const Parameter& parameter);  // "0.1 to 100", "at least 
 std::vector<std::string> facts_of(const Parameter& parameter);  // unit, range and default, as far as it has them
 
 void add_parameters(CLI::App& app, const OpInfo& op);
+
+// A parameter's value as it was given, never that of an option of the command with its name.
+std::optional<std::string> given_text(const CLI::App& app, const Parameter& parameter);
 
 // Puts a value in a person's words among the call's arguments, or two where the parameter has a pair: 31x15. A flag is
 // "on" or "off", a text may be the name of a file. Throws where the value is not of the parameter's kind, out of its
