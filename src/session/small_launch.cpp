@@ -43,8 +43,7 @@ std::int64_t hash_of_value(const HostValue& value, std::int64_t seed) {
   if (const auto* array = std::get_if<Array>(&value))
     return hash_of_bytes(array->bytes().data(), array->bytes().size(), seed);
   const Image& image = std::get<Image>(value);
-  const auto bytes =
-      static_cast<std::size_t>(image.size().width) * image.format().bytes();
+  const auto bytes = static_cast<std::size_t>(image.size().width) * image.format().bytes();
   for (std::int64_t y = 0; y < image.size().height; ++y) seed = hash_of_bytes(image.row(y), bytes, seed);
   return seed;
 }

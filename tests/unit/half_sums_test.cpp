@@ -150,8 +150,9 @@ TEST(HalfSums, AreRefusedWhereTheyHaveNoMeaning) {
     const FilterOptions options{.ddepth = ddepth, .accuracy = Accuracy::half};
     return refusal([&] { make_problem(image_work(call, {type, 1}, {64, 64}, options)); }, ErrorKind::invalid_argument);
   };
-  EXPECT_EQ(refused({"gaussian"}, PixelType::u8),
-            "gaussian: accuracy 'half' has no meaning: sums in f16 are for images of f16, not of u8; allowed: exact, level");
+  EXPECT_EQ(
+      refused({"gaussian"}, PixelType::u8),
+      "gaussian: accuracy 'half' has no meaning: sums in f16 are for images of f16, not of u8; allowed: exact, level");
   EXPECT_THAT(refused({"gaussian"}, PixelType::f16, PixelType::f32), HasSubstr("results of f16, not of f32"));
   EXPECT_THAT(refused({"median"}, PixelType::f16), HasSubstr("no sum of taps"));
   EXPECT_THAT(refused({"gradient"}, PixelType::f16), HasSubstr("no sum of taps"));
