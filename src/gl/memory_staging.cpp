@@ -1,5 +1,6 @@
 // Memory that a third API has exported, in OpenGL (GL_EXT_memory_object_fd) and in the session at once.
 #include <optional>
+#include <utility>
 
 #include <lenslet/external_memory.hpp>
 
@@ -14,8 +15,7 @@ namespace {
 // OpenGL closes the descriptor that it has taken.
 class ImportedObject {
  public:
-  explicit ImportedObject(const ExternalMemory& memory) {
-    glCreateMemoryObjectsEXT(1, &name_);
+  explicit ImportedObject(const ExternalMemory& memory) : ImportedObject() {
     Descriptor copy = memory.descriptor.duplicate();
     glImportMemoryFdEXT(name_, memory.bytes, GL_HANDLE_TYPE_OPAQUE_FD_EXT, copy.get());
     check_errors("glImportMemoryFdEXT");
@@ -28,6 +28,9 @@ class ImportedObject {
   GLuint name() const { return name_; }
 
  private:
+  // Once this has ended the destructor runs, also where the import throws.
+  ImportedObject() { glCreateMemoryObjectsEXT(1, &name_); }
+
   GLuint name_ = 0;
 };
 
@@ -56,8 +59,12 @@ class SharedSemaphore {
   const ImportedSemaphore& session() const { return imported_; }
 
  private:
-  SharedSemaphore(const Session& session, Descriptor descriptor) : imported_(session, descriptor.duplicate()) {
+  explicit SharedSemaphore(ImportedSemaphore imported) : imported_(std::move(imported)) {
     glGenSemaphoresEXT(1, &name_);
+  }
+
+  SharedSemaphore(const Session& session, Descriptor descriptor)
+      : SharedSemaphore(ImportedSemaphore(session, descriptor.duplicate())) {
     glImportSemaphoreFdEXT(name_, GL_HANDLE_TYPE_OPAQUE_FD_EXT, descriptor.get());
     check_errors("glImportSemaphoreFdEXT");
     descriptor.release();

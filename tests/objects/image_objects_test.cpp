@@ -257,5 +257,22 @@ TEST_F(ImageObjects, RefusePitchesThatNoMemoryHas) {
               HasSubstr("96 bytes of the host"));
 }
 
+// As on a part of PoCL's device.
+TEST(NoImages, AreRefusedWithWhatWorks) {
+  const Session& session = session_of_tests();
+  if (session.device().images) GTEST_SKIP() << "images";
+  const auto says = testing::AllOf(HasSubstr(session.device().name + " has no image objects"),
+                                   HasSubstr("allowed: arrays, which every device has"));
+  alignas(4096) static float memory[1024];
+  const DeviceArray array = session.allocate(ArrayType{ElementType::f32, {5}});
+  for (const ImageKind kind : image_kinds) {
+    EXPECT_TRUE(image_formats(session, kind).empty()) << name_of(kind);
+    EXPECT_THAT(refusal([&] { made(session, small(kind)); }, ErrorKind::unsupported), says) << name_of(kind);
+    if (kind == ImageKind::image1d_buffer) continue;
+    const auto over = [&] { ImageObject(session, small(kind), memory, sizeof memory); };
+    EXPECT_THAT(refusal(over, ErrorKind::unsupported), says) << name_of(kind);
+  }
+}
+
 }  // namespace
 }  // namespace lenslet

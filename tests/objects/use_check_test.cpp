@@ -20,7 +20,7 @@ const std::vector<int> numbers(64, 1);
 struct Held {
   Held() : gate(session_of_tests()), held(one.write(bytes_of(numbers), array, {gate.event()})) {}
   ~Held() {
-    gate.complete();
+    if (!gate.event().done()) gate.complete();
     one.finish();
     two.finish();
   }
@@ -58,6 +58,8 @@ TEST(UseCheck, KnowsOrderByEventsQueuesAndBarriers) {
   EXPECT_THAT(refusal([&] { any.launch(twice, {.global = {64}}, {own}); }), HasSubstr("a fill"));
   any.barrier();
   any.launch(twice, {.global = {64}}, {own});
+  now.gate.complete();
+  any.finish();  // Intel's driver waits for ever where the queue is gone before
 }
 
 TEST(UseCheck, TakesOrderForGrantedThatItCannotSee) {
