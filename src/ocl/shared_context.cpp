@@ -19,25 +19,16 @@ void CL_CALLBACK tell(const char* text, const void*, std::size_t, void* data) {
   (*static_cast<const ContextError*>(data))(text == nullptr ? std::string_view() : text);
 }
 
-// Keeps them until the process ends: OpenCL 1.2 tells nobody when a context is gone and calls no more.
-ContextError* kept(ContextError on_error) {
-  if (!on_error) return nullptr;
-  static std::mutex& mutex = *new std::mutex;
-  static auto& all = *new std::deque<ContextError>;
-  const std::lock_guard lock(mutex);
-  return &all.emplace_back(std::move(on_error));
-}
-
 cl::Context make_context(std::span<const Device> devices, ContextError on_error) {
   const cl_platform_id platform = devices.front().handle().platform();
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform),
                                               0};
   std::vector<cl_device_id> handles;
   for (const Device& device : devices) handles.push_back(device.handle().device());
-  ContextError* const known = kept(std::move(on_error));
+  const ContextNotice notice = notice_of(std::move(on_error));
   cl_int status = CL_SUCCESS;
-  const cl_context made = clCreateContext(properties, static_cast<cl_uint>(handles.size()), handles.data(),
-                                          known == nullptr ? nullptr : tell, known, &status);
+  const cl_context made = clCreateContext(properties, static_cast<cl_uint>(handles.size()), handles.data(), notice.call,
+                                          notice.data, &status);
   check_status("clCreateContext", status);
   return cl::Context(made, false);
 }
@@ -53,6 +44,14 @@ void check_platforms(std::span<const Device> devices) {
 }
 
 }  // namespace
+
+ContextNotice notice_of(ContextError on_error) {
+  if (!on_error) return {};
+  static std::mutex& mutex = *new std::mutex;
+  static auto& all = *new std::deque<ContextError>;
+  const std::lock_guard lock(mutex);
+  return {tell, &all.emplace_back(std::move(on_error))};
+}
 
 std::vector<Queue> queues_in_one_context(std::span<const Device> devices, bool timed, ContextError on_error) {
   check_platforms(devices);

@@ -19,7 +19,8 @@ using testing::Each;
 using testing::HasSubstr;
 
 TEST(SharedContext, OfOneDeviceIsASession) {
-  const std::vector<Session> sessions = sessions_in_one_context({.on_error = [](std::string_view) {}});
+  const auto fail = [](std::string_view text) { ADD_FAILURE() << "no error, but the driver says: " << text; };
+  const std::vector<Session> sessions = sessions_in_one_context({.on_error = fail});
   ASSERT_EQ(sessions.size(), 1u);
   const Queue queue(sessions[0]);
   const DeviceArray a = ints(sessions[0], 4);
