@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
 
 namespace lenslet::ocl {
 namespace {
@@ -41,14 +45,60 @@ void shorten_names(std::string& line) {
   }
 }
 
+// `#line 1 "edges.cl"` says which file and line the next line of the text is.
+struct LineDirective {
+  int line = 0;
+  std::string_view file;
+};
+
+std::optional<int> number_in(std::string_view text) {
+  int number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return problem == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+std::optional<LineDirective> directive_of(std::string_view line) {
+  constexpr std::string_view word = "#line ";
+  if (!line.starts_with(word)) return {};
+  const auto number = number_in(line.substr(word.size()));
+  const std::size_t begin = line.find('"'), end = line.rfind('"');
+  if (!number || begin == end) return {};
+  return LineDirective{*number, line.substr(begin + 1, end - begin - 1)};
+}
+
+// The place of a line of the source, "edges.cl:4"; nothing where no #line stands above it.
+std::optional<std::string> place_of(std::string_view source, int wanted) {
+  std::optional<LineDirective> last;
+  for (int line = 1; line < wanted && !source.empty(); ++line) {
+    const std::size_t end = std::min(source.find('\n'), source.size());
+    if (const auto found = directive_of(source.substr(0, end)))
+      last = found;
+    else if (last)
+      ++last->line;
+    source.remove_prefix(std::min(end + 1, source.size()));
+  }
+  if (!last) return {};
+  return fmt::format("{}:{}", last->file, last->line);
+}
+
+void name_place(std::string& line, std::string_view source) {
+  constexpr std::string_view whole_text = "<kernel>:";
+  if (!line.starts_with(whole_text)) return;
+  const std::size_t end = line.find(':', whole_text.size());
+  const auto number = number_in(std::string_view(line).substr(whole_text.size()));
+  if (!number || end == line.npos) return;
+  if (const auto place = place_of(source, *number)) line.replace(0, end, *place);
+}
+
 }  // namespace
 
-std::string readable_log(std::string_view log) {
+std::string readable_log(std::string_view log, std::string_view source) {
   std::string readable;
   for (std::size_t begin = 0; begin < log.size();) {
     const std::size_t end = std::min(log.find('\n', begin), log.size());
     std::string line = place_first(std::string(log.substr(begin, end - begin)));
     erase_spelling(line);
+    name_place(line, source);
     shorten_names(line);
     readable += line;
     if (end < log.size()) readable += '\n';

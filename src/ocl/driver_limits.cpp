@@ -37,4 +37,8 @@ bool crashes_in_written_image_buffers(const DeviceInfo& device) {
   return is_pocl(device);
 }
 
+bool copies_first_layer_alone(const DeviceInfo& device) {
+  return device.platform == "NVIDIA CUDA";
+}
+
 }  // namespace lenslet::ocl

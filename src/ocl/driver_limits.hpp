@@ -25,4 +25,8 @@ bool maps_from_first_layer(const DeviceInfo& device);
 // Says whether a kernel that writes an image1d_buffer ends the process, as with PoCL 3.1.
 bool crashes_in_written_image_buffers(const DeviceInfo& device);
 
+// Says whether an image1d_array's layers but the first are copied to no buffer and from none, as by NVIDIA's driver
+// 580.
+bool copies_first_layer_alone(const DeviceInfo& device);
+
 }  // namespace lenslet::ocl

@@ -77,7 +77,8 @@ void until_done(const Enqueue& enqueue) {
 }
 
 // Throws build with what the compiler said.
-[[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device);
+[[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device,
+                                    std::string_view source = {});
 
 // Returns the device with what only a context can tell: the sample types that its image objects can hold.
 Device with_texel_types(const Device& device, const cl::Context& context);

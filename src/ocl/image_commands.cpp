@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 
 #include "ocl/commands.hpp"
+#include "ocl/driver_limits.hpp"
 #include "ocl/enqueue.hpp"
 #include "ocl/image_buffer.hpp"
 #include "ocl/order.hpp"
@@ -22,14 +23,26 @@ cl_mem memory_of(const FormattedImage& image) {
   return image.handle().memory();
 }
 
-// OpenCL takes none of images without slices.
-std::size_t slice_pitch(const FormattedImage& image, const TexelPitch& pitch) {
+// OpenCL takes none of images without slices, and NVIDIA's driver for one slice none that is no multiple of the row's.
+std::size_t slice_pitch(const FormattedImage& image, const TexelBox& box, const TexelPitch& pitch) {
   const ImageKind kind = image.description().kind;
-  return kind == ImageKind::image1d || kind == ImageKind::image2d ? 0 : pitch.slice;
+  const std::size_t slices = kind == ImageKind::image1d_array ? box.size[1] : box.size[2];
+  return kind == ImageKind::image1d || kind == ImageKind::image2d || slices == 1 ? 0 : pitch.slice;
+}
+
+void check_layers(const Queue& queue, const FormattedImage& image, const TexelBox& box) {
+  const DeviceInfo& device = queue.device().info();
+  const bool is_layered = image.description().kind == ImageKind::image1d_array && box.origin[1] + box.size[1] > 1;
+  if (is_layered && copies_first_layer_alone(device))
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} copies no layers of an image1d_array to arrays or from them; allowed: reads and writes "
+                            "of the host, or an image2d",
+                            device.name));
 }
 
 Event copy_out(const Queue& queue, const FormattedImage& from, const TexelBox& box, const Buffer& to,
                std::uint64_t offset, const After& after) {
+  check_layers(queue, from, box);
   return enqueue("clEnqueueCopyImageToBuffer", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
     return clEnqueueCopyImageToBuffer(queue_of(queue), memory_of(from), to.handle().buffer(), box.origin.data(),
                                       box.size.data(), offset, count, list, own);
@@ -38,6 +51,7 @@ Event copy_out(const Queue& queue, const FormattedImage& from, const TexelBox& b
 
 Event copy_in(const Queue& queue, const Buffer& from, std::uint64_t offset, const FormattedImage& to,
               const TexelBox& box, const After& after) {
+  check_layers(queue, to, box);
   return enqueue("clEnqueueCopyBufferToImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
     return clEnqueueCopyBufferToImage(queue_of(queue), from.handle().buffer(), memory_of(to), offset, box.origin.data(),
                                       box.size.data(), count, list, own);
@@ -67,7 +81,7 @@ Event write_texels(const Queue& queue, const FormattedImage& to, const TexelBox&
     return write_later(queue, part->buffer, part->offset, {from, part->bytes}, after);
   return enqueue("clEnqueueWriteImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
     return clEnqueueWriteImage(queue_of(queue), memory_of(to), CL_FALSE, box.origin.data(), box.size.data(), pitch.row,
-                               slice_pitch(to, pitch), from, count, list, own);
+                               slice_pitch(to, box, pitch), from, count, list, own);
   });
 }
 
@@ -77,7 +91,7 @@ Event read_texels(const Queue& queue, const FormattedImage& from, const TexelBox
     return read_later(queue, part->buffer, part->offset, {to, part->bytes}, after);
   return enqueue("clEnqueueReadImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
     return clEnqueueReadImage(queue_of(queue), memory_of(from), CL_FALSE, box.origin.data(), box.size.data(), pitch.row,
-                              slice_pitch(from, pitch), to, count, list, own);
+                              slice_pitch(from, box, pitch), to, count, list, own);
   });
 }
 

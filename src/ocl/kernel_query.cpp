@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ocl/build_log.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 
@@ -104,7 +105,10 @@ BinaryType binary_type_of(const Program& program) {
 
 std::string log_of(const Program& program) {
   const Program::Handle& handle = program.handle();
-  return text_of(checked([&] { return handle.program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(handle.device); }));
+  return checked([&] {
+    return readable_log(text_of(handle.program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(handle.device)),
+                        handle.program.getInfo<CL_PROGRAM_SOURCE>());
+  });
 }
 
 }  // namespace lenslet::ocl

@@ -32,7 +32,7 @@ void check_built(cl_int code, const char* call, const cl::Program& program, cons
                  const std::string& options) {
   if (code == CL_SUCCESS) return;
   throw_build_error(cl::BuildError(code, call, {{device, log_in(program, device)}}), options,
-                    device.getInfo<CL_DEVICE_NAME>());
+                    device.getInfo<CL_DEVICE_NAME>(), program() == nullptr ? "" : program.getInfo<CL_PROGRAM_SOURCE>());
 }
 
 // Does the work in time, or throws: the driver goes on with what the work owns.

@@ -54,7 +54,8 @@ std::function<void()> telling(const std::shared_ptr<Program::Handle>& handle,
   return [handle, told] {
     const cl::Device& device = handle->device;
     told(handle->program.getBuildInfo<CL_PROGRAM_BUILD_STATUS>(device) == CL_BUILD_SUCCESS,
-         readable_log(handle->program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device)));
+         readable_log(handle->program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device),
+                      handle->program.getInfo<CL_PROGRAM_SOURCE>()));
   };
 }
 
@@ -74,7 +75,7 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
     try {
       return finishes_within(request.timeout, compile);
     } catch (const cl::BuildError& error) {
-      throw_build_error(error, request.options, queue.device().info().name);
+      throw_build_error(error, request.options, queue.device().info().name, request.source);
     }
   });
   if (!in_time) throw_timeout(queue.device().info(), request.timeout);
@@ -138,10 +139,11 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
   return {std::move(handle), CacheUse::miss};
 }
 
-// Intel's driver takes a program without kernels for one that has not been built.
+// Intel's driver takes a program without kernels for one that has not been built, and NVIDIA's ends the process where
+// it is asked for the names of none.
 std::string names_in(const cl::Program& program) {
   try {
-    return program.getInfo<CL_PROGRAM_KERNEL_NAMES>();
+    return program.getInfo<CL_PROGRAM_NUM_KERNELS>() == 0 ? std::string() : program.getInfo<CL_PROGRAM_KERNEL_NAMES>();
   } catch (const cl::Error& error) {
     if (error.err() != CL_INVALID_PROGRAM_EXECUTABLE) throw;
     return {};
@@ -150,9 +152,10 @@ std::string names_in(const cl::Program& program) {
 
 }  // namespace
 
-void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device) {
+void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device,
+                       std::string_view source) {
   std::string log;
-  for (const auto& entry : error.getBuildLog()) log += readable_log(entry.second);
+  for (const auto& entry : error.getBuildLog()) log += readable_log(entry.second, source);
   const std::string first = first_error(log);
   throw Error(ErrorKind::build,
               fmt::format("the program does not compile on {}{}, {} ({}){}", device,

@@ -76,6 +76,11 @@ TEST_P(ImageKinds, AreCopiedToArraysAndBack) {
   const ImageObject image = with_numbers(), other = made(session, image.description());
   const auto count = static_cast<std::int64_t>(texels_of(image.description()));
   const DeviceArray flat = session.allocate(ArrayType{ElementType::f32, {count}});
+  if (GetParam() == ImageKind::image1d_array && session.device().platform == "NVIDIA CUDA") {
+    EXPECT_THAT(refusal([&] { queue.copy(image, flat); }, ErrorKind::unsupported), HasSubstr("allowed: reads"));
+    EXPECT_THAT(refusal([&] { queue.copy(flat, image); }, ErrorKind::unsupported), HasSubstr("allowed: reads"));
+    return;
+  }
   queue.copy(image, flat).wait();
   std::vector<float> values(static_cast<std::size_t>(count));
   queue.read(flat, bytes_of(values)).wait();
@@ -145,8 +150,8 @@ TEST(ImageBuffers, AreFilledAsOtherKindsAre) {
       expect_same_fill(queue, format, std::array<std::uint32_t, 4>{1, 200, 40000, 2000000000});
     else if (type.starts_with("signed"))
       expect_same_fill(queue, format, std::array<std::int32_t, 4>{-1, 100, -20000, 2000000000});
-    else if (type.find("norm") != type.npos)
-      expect_same_fill(queue, format, std::array<float, 4>{0.2f, 1, -2, 0.6f});
+    else if (type.find("norm") != type.npos)  // drivers differ in what is less than -1
+      expect_same_fill(queue, format, std::array<float, 4>{0.2f, 1, -1, 0.6f});
     else  // drivers do not round halves alike
       expect_same_fill(queue, format, std::array<float, 4>{0.25f, 1, -2, 0.625f});
   }

@@ -20,5 +20,14 @@ TEST(BuildLog, HasAFirstError) {
   EXPECT_EQ(first_error(" \n"), "");
 }
 
+TEST(ReadableLog, HasThePlacesOfTheSource) {
+  const std::string source = "int a;\n#line 1 \"a.cl\"\nint b;\nint c;\n#line 7 \"b.cl\"\nint d;\n";
+  EXPECT_EQ(readable_log("<kernel>:4:5: error: c", source), "a.cl:2:5: error: c");
+  EXPECT_EQ(readable_log("<kernel>:6:5: error: d\n<kernel>:3:1: note: b\n", source),
+            "b.cl:7:5: error: d\na.cl:1:1: note: b\n");
+  for (const char* plain : {"<kernel>:1:5: error: a", "<kernel>: error", "<kernel>:x:1: error", "b.cl:3:1: error"})
+    EXPECT_EQ(readable_log(plain, source), plain);
+}
+
 }  // namespace
 }  // namespace lenslet::ocl

@@ -88,7 +88,7 @@ TEST_F(LinkedProgram, ComesFromABundle) {
   EXPECT_THAT(refused(text("#define OFFSET 6\n"), ""), HasSubstr("has no such program"));
   EXPECT_THAT(refused(main, "-cl-denorms-are-zero"), HasSubstr("has no such program"));
   const Session lax({.cache = false, .bundle = file});
-  Program::linked(lax, {ProgramObject::from_text(lax, "kernel void other() {}")});
+  Program::linked(lax, {ProgramObject::from_text(lax, "kernel void other(global int* to) { *to = 1; }")});
   EXPECT_EQ(lax.program_counts().compiled, 2);
   EXPECT_THAT(lax.bundle_problem(), HasSubstr("has no such program"));
 }
@@ -136,8 +136,8 @@ TEST_F(LinkedProgram, IsToldByTheDriverWhenItIsBuilt) {
     const std::lock_guard lock(mutex);
     notices.push_back(notice);
   };
-  const Program warned =
-      Program::from_text(session(), "#warning mind the step\nkernel void one() {}", {.when_built = note});
+  const Program warned = Program::from_text(
+      session(), "#warning mind the step\nkernel void one(global int* to) { *to = 1; }", {.when_built = note});
   ASSERT_EQ(notices.size(), 1u);
   EXPECT_TRUE(notices[0].built);
   EXPECT_EQ(notices[0].log, warned.log());
@@ -145,7 +145,8 @@ TEST_F(LinkedProgram, IsToldByTheDriverWhenItIsBuilt) {
   ASSERT_EQ(notices.size(), 2u);
   EXPECT_FALSE(notices[1].built);
   EXPECT_THAT(notices[1].log, HasSubstr("nonsense"));
-  Program::from_text(session(), "kernel void three() {}", {.when_built = [](const auto&) { throw 3; }});
+  Program::from_text(session(), "kernel void three(global int* to) { *to = 1; }",
+                     {.when_built = [](const auto&) { throw 3; }});
 }
 
 }  // namespace
