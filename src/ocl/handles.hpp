@@ -27,6 +27,10 @@ struct Buffer::Handle {
   cl::Buffer buffer;
   cl::Buffer whole = {};     // of which it is a part; null where it is none
   std::uint64_t origin = 0;  // bytes from that one's begin
+
+  // What it lies in. Copies to and from image objects name that, with the origin: Mesa 22.3 takes other bytes from a
+  // part, and PoCL 3.1 crashes where one is the target.
+  const cl::Buffer& memory() const { return whole() != nullptr ? whole : buffer; }
 };
 
 struct ImageObject::Handle {

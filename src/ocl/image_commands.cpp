@@ -44,8 +44,8 @@ Event copy_out(const Queue& queue, const FormattedImage& from, const TexelBox& b
                std::uint64_t offset, const After& after) {
   check_layers(queue, from, box);
   return enqueue("clEnqueueCopyImageToBuffer", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
-    return clEnqueueCopyImageToBuffer(queue_of(queue), memory_of(from), to.handle().buffer(), box.origin.data(),
-                                      box.size.data(), offset, count, list, own);
+    return clEnqueueCopyImageToBuffer(queue_of(queue), memory_of(from), to.handle().memory()(), box.origin.data(),
+                                      box.size.data(), to.handle().origin + offset, count, list, own);
   });
 }
 
@@ -53,8 +53,9 @@ Event copy_in(const Queue& queue, const Buffer& from, std::uint64_t offset, cons
               const TexelBox& box, const After& after) {
   check_layers(queue, to, box);
   return enqueue("clEnqueueCopyBufferToImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
-    return clEnqueueCopyBufferToImage(queue_of(queue), from.handle().buffer(), memory_of(to), offset, box.origin.data(),
-                                      box.size.data(), count, list, own);
+    return clEnqueueCopyBufferToImage(queue_of(queue), from.handle().memory()(), memory_of(to),
+                                      from.handle().origin + offset, box.origin.data(), box.size.data(), count, list,
+                                      own);
   });
 }
 

@@ -173,15 +173,15 @@ void Queue::read(const ImageObject& from, std::byte* host, std::uint64_t host_st
 
 Event Queue::copy(const Buffer& from, const ImageObject& to, std::uint64_t offset) const {
   return enqueue(to.texels(), [&](cl::Event* event) {
-    handle().queue.enqueueCopyBufferToImage(from.handle().buffer, image_of(to), offset, first_texel,
-                                            region(to.texels()), nullptr, event);
+    handle().queue.enqueueCopyBufferToImage(from.handle().memory(), image_of(to), from.handle().origin + offset,
+                                            first_texel, region(to.texels()), nullptr, event);
   });
 }
 
 Event Queue::copy(const ImageObject& from, const Buffer& to, std::uint64_t offset) const {
   return enqueue(from.texels(), [&](cl::Event* event) {
-    handle().queue.enqueueCopyImageToBuffer(image_of(from), to.handle().buffer, first_texel, region(from.texels()),
-                                            offset, nullptr, event);
+    handle().queue.enqueueCopyImageToBuffer(image_of(from), to.handle().memory(), first_texel, region(from.texels()),
+                                            to.handle().origin + offset, nullptr, event);
   });
 }
 

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <numeric>
+#include <span>
 
 #include <lenslet/queue.hpp>
+#include <lenslet/transfer.hpp>
 
 #include "image_of_kind.hpp"
 #include "objects_support.hpp"
@@ -87,6 +90,14 @@ TEST_P(ImageKinds, AreCopiedToArraysAndBack) {
   EXPECT_EQ(values, numbers_from_one(values.size()));
   queue.copy(flat, other).wait();
   EXPECT_EQ(texels_in(other), values);
+  const std::int64_t step = std::lcm<std::int64_t>(session.device().alignment, sizeof(float)) / sizeof(float);
+  const DeviceArray longer = session.allocate(ArrayType{ElementType::f32, {step + count}});
+  const DeviceArray end = part(session, longer, step, count);
+  queue.fill(longer, std::as_bytes(std::span("\0\0\0", 4))).wait();
+  queue.copy(other, end).wait();
+  const ImageObject from_part = made(session, image.description());
+  queue.copy(end, from_part).wait();
+  EXPECT_EQ(texels_in(from_part), values);
 }
 
 TEST_P(ImageKinds, AreCopiedToAllKinds) {
