@@ -78,11 +78,11 @@ TEST(UseCheck, TakesOrderForGrantedThatItCannotSee) {
 
 TEST(UseCheck, KnowsPartsOfImages) {
   if (!session_of_tests().device().images) GTEST_SKIP() << "no images";
+  std::vector<int> texels(8), others(8), third(4), all(64);  // which commands use until all that is held has ended
   Held now;
   const TexelFormat format{ChannelOrder::r, ChannelType::signed_int32};
   const ImageObject image(now.session, {ImageKind::image2d, format, 4, 4});
   const TexelBox left{{0, 0, 0}, {2, 4, 1}}, right{{2, 0, 0}, {2, 4, 1}}, middle{{1, 1, 0}, {2, 2, 1}};
-  std::vector<int> texels(8), others(8), third(4), all(64);
   now.one.write(bytes_of(std::as_const(texels)), image, left);
   now.two.write(bytes_of(std::as_const(others)), image, right);
   EXPECT_THAT(refusal([&] { now.two.read(image, bytes_of(third), middle); }), HasSubstr("a write uses a part"));
