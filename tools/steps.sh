@@ -68,6 +68,8 @@ steps_skips=(
   Events.HaveTimesOfTransfersToo                      # rusticl's times of transfers are none
   MemoryInfo.CountsMaps                               # rusticl counts none
   Queues.RunWhatIsNotOrderedBesideWhatWaits           # rusticl has no out-of-order queue
+  BundleSession.HasMachineCodeWhereADriverGivesPtx    # only NVIDIA's driver gives PTX
+  NoImages.AreRefusedWithWhatWorks                    # PoCL has images; for objects.no_images it has not
 )
 
 # case_words CASE: the last lines that a case of a JUnit file has printed.
