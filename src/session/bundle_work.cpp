@@ -12,9 +12,9 @@
 #include <lenslet/version.hpp>
 
 #include "bundle/contents.hpp"
+#include "bundle/fma_variant.hpp"
 #include "bundle/link_ptx.hpp"
 #include "bundle/make_spirv.hpp"
-#include "bundle/other_text.hpp"
 #include "ocl/cache_key.hpp"
 #include "ocl/kernel_query.hpp"
 #include "ocl/spirv.hpp"
@@ -84,7 +84,7 @@ bool add_spirv(Bundle& bundle, const Session& session, const BundleProgram& prog
 void add_all_spirv(Bundle& bundle, const Session& session, BundleProgram program, std::size_t place,
                    std::vector<std::string>& notes) {
   if (!add_spirv(bundle, session, program, place, notes)) return;
-  std::optional<std::string> other = bundle::other_text(program.source);
+  std::optional<std::string> other = bundle::fma_variant(program.source);
   if (!other) return;
   program.source = std::move(*other);
   add_spirv(bundle, session, program, bundle::place_of(bundle, program), notes);

@@ -14,8 +14,8 @@
 #include <lenslet/user_op.hpp>
 
 #include "bundle/contents.hpp"
+#include "bundle/fma_variant.hpp"
 #include "bundle/link_ptx.hpp"
-#include "bundle/other_text.hpp"
 #include "bundle/recognise.hpp"
 #include "image_support.hpp"
 #include "ocl/cache_key.hpp"
@@ -104,11 +104,11 @@ TEST(Bundle, SaysInWhatDevicesDiffer) {
 
 TEST(Bundle, HasTextsForDevicesWithAndWithoutFma) {
   const std::string text = "#define FAST_FMA 0\n#define X 1\n#define FAST_FMA 1\n#define FAST_FMA 0  // a default\n";
-  const auto other = bundle::other_text(text);
+  const auto other = bundle::fma_variant(text);
   ASSERT_TRUE(other);
   EXPECT_EQ(*other, "#define FAST_FMA 1\n#define X 1\n#define FAST_FMA 0\n#define FAST_FMA 0  // a default\n");
-  EXPECT_EQ(bundle::other_text(*other), text);
-  EXPECT_FALSE(bundle::other_text("#define FAST_FMA 0  // a default\nx = \"#define FAST_FMA 1\";\n"));
+  EXPECT_EQ(bundle::fma_variant(*other), text);
+  EXPECT_FALSE(bundle::fma_variant("#define FAST_FMA 0  // a default\nx = \"#define FAST_FMA 1\";\n"));
 }
 
 TEST(Bundle, KnowsSourcesByWhatIsCompiled) {

@@ -1,10 +1,10 @@
-#include "bundle/other_text.hpp"
+#include "bundle/fma_variant.hpp"
 
 #include <string_view>
 
 namespace lenslet::bundle {
 
-std::optional<std::string> other_text(std::string text) {
+std::optional<std::string> fma_variant(std::string text) {
   constexpr std::string_view define = "#define FAST_FMA ";
   bool found = false;
   for (std::size_t at = text.find(define); at != text.npos; at = text.find(define, at)) {

@@ -8,6 +8,6 @@
 namespace lenslet::bundle {
 
 // The text for devices that differ in that; nothing for one that is the same for all.
-std::optional<std::string> other_text(std::string text);
+std::optional<std::string> fma_variant(std::string text);
 
 }  // namespace lenslet::bundle
