@@ -10,7 +10,7 @@
 #include <limits>
 #include <sstream>
 
-#include "cli/files/jpeg_codec.hpp"
+#include "cli/components/jpeg.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -46,7 +46,7 @@ std::vector<double> parse_border_values(const std::string& what, const std::stri
 CodecWish parse_codec(const std::string& what, const std::string& text) {
   const std::vector<std::string> known{std::string(host_codec), std::string(device_codec)};
   if (check_choice(what, text, known) == host_codec) return CodecWish::host;
-  if (!has_jpeg_codec()) throw Error(ErrorKind::unsupported, fmt::format("--codec device: {}", no_jpeg_codec));
+  jpeg_codec.require("--codec device");
   return CodecWish::device;
 }
 
