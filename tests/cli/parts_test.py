@@ -61,6 +61,13 @@ class Parts(ToolTest):
         done = self.run_tool("run", "invert", "in.png", "o.png", status=1, env=NOWHERE | TWO_RANKS)
         self.check_refusal(done, "OMPI_COMM_WORLD_SIZE is 2", "LENSLET_MPI=ON", "libopenmpi-dev", "LENSLET_MPI_TOOL")
 
+    def test_names_what_plots_lack(self):
+        (self.folder / "x.csv").write_text("0\n1\n2\n")
+        self.assertIn("Not in this build (LENSLET_PLOTS=OFF)", self.run_tool("fit", "--help").stdout)
+        done = self.run_tool("fit", "x.csv", "x.csv", "c.csv", "--plot", "out.svg", status=1)
+        self.check_refusal(done, "plots", "LENSLET_PLOTS=ON", "libplplot-dev")
+        self.assertFalse((self.folder / "c.csv").exists())
+
     def test_names_files_where_they_are_lacking(self):
         for words, file in [
             (("run", "invert", "in.png", "o.png"), "o.png"),

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "cli/components/jpeg.hpp"
+#include "cli/components/plots.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -19,7 +20,6 @@
 #include "cli/ranks/ranks.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
-#include "plot/svg.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -170,9 +170,9 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
               "off, cached or always: compile programs for the very values of the parameters never, where they pay, or "
               "first; else general programs run, which serve all values (default cached)");
   if (op.plot)
-    add_value(app, "--plot", "FILE.svg",
-              plot::has_svg() ? "Draw a picture of the result"
-                              : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
+    add_value(
+        app, "--plot", "FILE.svg",
+        plots ? "Draw a picture of the result" : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
   else
     add_value(app, "--plot", "FILE.svg", "", "");  // hidden: the refusal names the ops that have it
   add_value(app, "--repeats", "N",
