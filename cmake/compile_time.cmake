@@ -37,7 +37,7 @@ endfunction()
 set(LENSLET_UNIT_base . system sqlite image array objects kernel bundle store pyramid)
 set(LENSLET_UNIT_described op point)
 set(LENSLET_UNIT_texts pipeline user)
-set(LENSLET_UNIT_cli_base cli/terminal cli/options cli/ranks cli/records cli/files)
+set(LENSLET_UNIT_cli_base cli/components cli/terminal cli/options cli/ranks cli/records cli/files)
 
 # Sets `var` to the name of the unit of a folder.
 function(lenslet_unit var folder)

@@ -41,7 +41,7 @@ constexpr Command commands[] = {
     {"ops", "List the ops, or describe one", add_ops},
     {"pyramid", "Make image pyramids", add_pyramid},
     {"run", "Compute an op on files of images and arrays", add_run},
-    {"study", "Try what the literature claims of GPU programs", add_study},
+    {"study", "Try what the literature claims of GPU programs", [](CLI::App& app) { return study_command.get()(app); }},
     {"tune", "Find the fastest way to run ops on a device", add_tune},
     {"verify", "Compare results with double-precision references", add_verify},
     {"view", "Show pictures through an op in a window, with sliders", add_view},
@@ -135,7 +135,7 @@ int run_command(std::span<char*> arguments) {
   return exit_done;
 }
 
-void join(Ranks* joined, std::span<char*> arguments) {
+void take_rank(Ranks* joined, std::span<char*> arguments) {
   set_ranks(joined);
   if (joined == nullptr) return;
   if (joined->rank() > 0) mute();
@@ -175,7 +175,7 @@ int main(int argc, char** argv) {
   try {
     const std::span arguments(argv, static_cast<std::size_t>(argc));
     joined = join_ranks(argv);
-    join(joined.get(), arguments);
+    take_rank(joined.get(), arguments);
     status = run(arguments);
   } catch (const std::exception& error) {
     status = fail(error);
