@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "io/bmp_file.hpp"
 #include "io/bounds.hpp"
 #include "io/loaders.hpp"
 #include "io/metadata.hpp"
@@ -44,6 +45,7 @@ VipsFailOn failure_of(Strictness strictness) {
 // Opens the file so that one thread decodes it: decoders use one anyway, and with more the last strip of a truncated
 // JPEG failed in some runs without an error.
 vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, Strictness strictness) {
+  if (loader == bmp_loader) return open_bmp(path);
   Operation load(loader.data());
   load.set("filename", absolute.c_str())
       .set("access", VIPS_ACCESS_SEQUENTIAL)
