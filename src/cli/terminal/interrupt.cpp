@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "cli/terminal/captured_errors.hpp"
+#include "cli/terminal/library_calls.hpp"
 #include "system/printable.hpp"
 #include "system/unfinished_files.hpp"
 
@@ -47,20 +48,26 @@ void block(int signal) {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
-void handle(int signal, void (*handler)(int)) {
-  struct sigaction before {};
-  if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return block(signal);
-  struct sigaction action {};
-  action.sa_handler = handler;
-  action.sa_flags = static_cast<int>(SA_RESTART);
-  sigaction(signal, &action, nullptr);
+bool has_handler(int signal, void (*handler)(int)) {
+  struct sigaction now {};
+  return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == handler;
 }
 
 }  // namespace
 
-// A file that grows over the limit on files is an error of the write that makes it grow.
+// Libraries may have the signals of timers, of descriptors and of real time for their own ends; a profiler that was
+// loaded before the program has some already. A file that grows over the limit on files is an error of the write that
+// makes it grow.
 void clean_up_on_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU}) handle(signal, end);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2, SIGPIPE, SIGPWR})
+    if (has_handler(signal, SIG_IGN))
+      block(signal);
+    else
+      set_own_handler(signal, end);
+  for (const int signal : {SIGIO, SIGVTALRM, SIGPROF, SIGSTKFLT})
+    if (has_handler(signal, SIG_DFL)) ::signal(signal, end);
+  for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal)
+    if (has_handler(signal, SIG_DFL)) ::signal(signal, end);
   ::signal(SIGXFSZ, SIG_IGN);
   block(SIGXFSZ);
 }
@@ -75,7 +82,7 @@ LastWords::~LastWords() {
 }
 
 void stop_on_interrupt() {
-  handle(SIGINT, remember);
+  if (!has_handler(SIGINT, SIG_IGN)) set_own_handler(SIGINT, remember);
 }
 
 bool interrupted() {

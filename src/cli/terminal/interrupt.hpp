@@ -5,9 +5,9 @@
 
 namespace lenslet::cli {
 
-// From then on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM and SIGXCPU remove the temporary files before they end the
-// program, and SIGXFSZ is an error of the write. A signal that the program's starter has it ignore, as nohup does,
-// stays ignored, also by compilers in drivers. Called before any thread is made.
+// From then on all signals that end the program, but for SIGKILL and those of a crash, remove the temporary files
+// before they do, and SIGXFSZ is an error of the write. A signal that the program's starter has it ignore, as nohup
+// does, stays ignored, also by compilers in drivers. Called before any thread is made.
 void clean_up_on_signals();
 
 // A line that is printed where such a signal ends the program meanwhile; empty: none. There is one at a time.
