@@ -6,7 +6,7 @@
 
 #include <atomic>
 #include <csignal>
-#include <cstring>
+#include <utility>
 
 #include "cli/terminal/captured_errors.hpp"
 #include "cli/terminal/library_calls.hpp"
@@ -17,12 +17,11 @@ namespace lenslet::cli {
 namespace {
 
 volatile std::sig_atomic_t interrupt_seen = 0;
-std::atomic<const char*> last_words{nullptr};
+std::atomic<const LastWords*> last_words{nullptr};
 
 void say_last_words() {
   ::signal(SIGPIPE, SIG_IGN);
-  const char* line = last_words;
-  if (line != nullptr && ::write(terminal_errors(), line, std::strlen(line)) < 0) return;  // nobody listens
+  if (const LastWords* words = last_words) words->print();
 }
 
 // The signal waits while its handler runs, and ends the program when that returns.
@@ -72,13 +71,21 @@ void clean_up_on_signals() {
   block(SIGXFSZ);
 }
 
-LastWords::LastWords(const std::string& line)
-    : line_(line.empty() ? "" : "\nlenslet: " + system::printable(line) + "\n") {
-  if (!line_.empty()) last_words = line_.c_str();
+LastWords::LastWords(const std::string& line, std::filesystem::path file)
+    : line_(line.empty() ? "" : "\nlenslet: " + system::printable(line) + "\n"), file_(std::move(file)) {
+  last_words = this;
 }
 
 LastWords::~LastWords() {
   last_words = nullptr;
+}
+
+bool LastWords::are_true() const {
+  return !line_.empty() && ::access(file_.c_str(), F_OK) == 0;
+}
+
+void LastWords::print() const {
+  if (are_true()) write_terminal(line_.data(), line_.size());
 }
 
 void stop_on_interrupt() {
