@@ -21,7 +21,7 @@ progress_read() {
 # On a terminal the line is written over; elsewhere each quarter has a line, so that a log stays short.
 progress_show() {
   local what=$1 line percent=0 shown=0
-  [ $progress_terminal = yes ] || printf -- '-- %s\n' "$what"
+  if [ $progress_terminal = yes ]; then printf -- '-- %s' "$what"; else printf -- '-- %s\n' "$what"; fi
   while IFS= read -r line; do
     progress_read "$line" || continue
     if [ $progress_terminal = yes ]; then
