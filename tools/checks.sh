@@ -7,7 +7,7 @@
 checks_left=()  # what there was no time for: a place and a test, or `step` and a name
 checks_touched=({ops,uses,memory}:touched:{1,2,3,4}/4)
 checks_today=(ops:today:1/1 uses:today:1/1 rusticl intel oclgrind rusticl-memory memory:today:1/1)
-checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-rest rusticl-rest)
+checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7})
 
 checks_setup() {
   need "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${lint_packages[@]}" "${clean_machine_packages[@]}"
@@ -82,11 +82,11 @@ other_step() {
   local intel='Harness[.].*gaussian_'$part'|^capabilities[.]|EveryStudy[.].*edges|codec_tests[.]encode|BundleSession|cli[.]run[.]foreign_bundle|UnevenGroups'
   case $1 in
     rusticl) on_rusticl ctest_step rusticl check -R "Harness[.].*${filters}_$part|Arrays[.].*/(sum|sort)_|^(example|knn)[.]" ;;
-    rusticl-rest) on_rusticl ctest_step "rusticl: other days' parts" check -R "Harness[.].*${filters}_[^$part]" ;;
+    rusticl-?) on_rusticl ctest_step "rusticl: the part of ${1#rusticl-} days on" check -R "Harness[.].*${filters}_$(((part + ${1#rusticl-}) % 8))" ;;
     rusticl-memory) LENSLET_CACHE=on ctest_step "rusticl: unit tests" asan-rusticl -R "$devices|Limits[.]OfOneStorage|TuneTest[.](AHanging|AWrong|AScheduleThat|TriesEvery|StopsIn)" ;;
     intel) checks_have_modules && on_intel_cpu ctest_step "Intel's runtime for CPUs" check -R "$intel" ;;
     oclgrind) oclgrind_steps ;;
-    oclgrind-rest) LENSLET_TURN=rest LENSLET_TOUCHED=$(changed_ops) step "oclgrind: other days' ops of images" tests/oclgrind/run build/release/src/cli/lenslet ops ;;
+    oclgrind-?) LENSLET_DAY=$((LENSLET_DAY + ${1#oclgrind-})) step "oclgrind: ops of ${1#oclgrind-} days on" tests/oclgrind/run build/release/src/cli/lenslet ops ;;
   esac
 }
 

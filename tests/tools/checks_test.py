@@ -15,6 +15,9 @@ lint_steps() { step lint true; }
 photograph() { echo photograph.png; }
 build() { mkdir -p build/release/tests build/asan/tests && touch build/{release,asan}/tests/libno_kernels.so; }
 timeout() { shift; "$@"; }
+# Fewer steps than there are, as each starts Python.
+checks_touched=({ops,uses,memory}:touched:1/1)
+checks_rest=(ops:rest:{1,2}/2 {uses,memory}:rest:1/1 oclgrind-1)
 ctest() {
   local preset=$2
   if [ "$3" = --show-only=json-v1 ]; then cat tests.json; return; fi
@@ -129,6 +132,16 @@ class Landing(unittest.TestCase):
                     cwd=self.folder, PATH=os.environ["PATH"], HOME=self.held.name)
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn("FAILED: tests/kernel_tests.txt does not name what compiles a kernel: tests/unit/tests", done.stdout)
+
+    def test_every_chunk_has_its_step(self):
+        done = bash('printf "%s\\n" "${checks_touched[@]}" "${checks_today[@]}" "${checks_rest[@]}"', "checks", PATH=os.environ["PATH"])
+        steps = [step.split(":") for step in done.stdout.split() if ":" in step]
+        for place in "ops", "uses", "memory":
+            for turn in "touched", "today", "rest":
+                chunks = [chunk for its_place, its_turn, chunk in steps if (its_place, its_turn) == (place, turn)]
+                count = len(chunks)
+                self.assertEqual(chunks, [f"{i}/{count}" for i in range(1, count + 1)])
+                self.assertGreater(count, 0)
 
     def test_an_unknown_word_is_refused(self):
         done = bash("command_test --lnog", "progress", "setup", "steps", "changed", "checks", cwd=self.folder,
