@@ -55,23 +55,26 @@ preset_of() { if [ "$1" = memory ]; then echo asan; else echo check; fi; }
 # turn_step PLACE TURN CHUNK: the place's tests that have this turn. Under sanitizers twice where one fails: now and then
 # LeakSanitizer itself crashes as a process ends ("Tracer caught signal 11").
 turn_step() {
-  local again=()
+  local again=() numbers
   [ "$1" != memory ] || again=(--repeat until-pass:2)
-  choose "$1" "$2" --chunk "$3" >build/numbers.txt || { steps_fail "$1, $2 $3: the tests could not be listed"; return 0; }
-  [ -s build/numbers.txt ] || return 0
-  in_place "$1" ctest_step "pocl: $1, $2 $3" "$(preset_of "$1")" "${again[@]}" -I build/numbers.txt
+  numbers=$(choose "$1" "$2" --chunk "$3") || { steps_fail "$1, $2 $3: the tests could not be listed"; return 0; }
+  [ -n "$numbers" ] || return 0
+  in_place "$1" ctest_step "pocl: $1, $2 $3" "$(preset_of "$1")" "${again[@]}" -I "$numbers"
 }
 
 # plain_step PLACE [--all]: those that compile no kernel. A layer ends a program that does, and writes it down.
 plain_step() {
-  local preset folder=release marks=$PWD/build/kernel-marks.txt
+  local preset folder=release numbers marks=$PWD/build/kernel-marks.txt
   preset=$(preset_of "$1")
   [ "$preset" = check ] || folder=$preset
   rm -f "$marks"
-  choose "$1" plain "${@:2}" >build/numbers.txt || { steps_fail "$preset: the tests could not be listed"; return 0; }
+  if ! numbers=$(choose "$1" plain "${@:2}") || [ -z "$numbers" ]; then
+    steps_fail "$preset: the tests could not be listed"
+    return 0
+  fi
   [ -f "build/$folder/tests/libno_kernels.so" ] || { steps_fail "$preset: build/$folder/tests has no layer no_kernels"; return 0; }
   OPENCL_LAYERS=$PWD/build/$folder/tests/libno_kernels.so LENSLET_KERNEL_MARKS=$marks \
-    in_place "$1" ctest_step "$preset: what compiles no kernel" "$preset" -I build/numbers.txt
+    in_place "$1" ctest_step "$preset: what compiles no kernel" "$preset" -I "$numbers"
   [ ! -s "$marks" ] || steps_fail "tests/kernel_tests.txt does not name what compiles a kernel: $(sort -u "$marks" | head -n 5 | cut -c 1-300)"
 }
 

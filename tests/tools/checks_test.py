@@ -23,7 +23,7 @@ ctest() {
   if [ "$3" = --show-only=json-v1 ]; then cat tests.json; return; fi
   local numbers="" junit="" word last=""
   for word in "$@"; do
-    [ "$last" != -I ] || numbers=$(cat "$word")
+    [ "$last" != -I ] || numbers=$word
     [ "$last" != --output-junit ] || junit=$word
     last=$word
   done
