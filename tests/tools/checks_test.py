@@ -90,8 +90,13 @@ class Landing(unittest.TestCase):
         self.assertNotIn("tools/clean_machine --again ./dev test --build", ran)
 
     def test_a_change_of_the_set_up_is_built_on_the_clean_machine(self):
-        for path in ("dev", "src/CMakeLists.txt"):
-            self.assertIn("tools/clean_machine --again ./dev test --build", self.landing(changed=path + r"\n")[1])
+        build = "tools/clean_machine --again ./dev test --build"
+        self.assertIn(build, self.landing(changed=r"src/CMakeLists.txt\n")[1])
+        done, ran = self.landing(changed=r"dev\n", minutes=55)  # no time for it
+        self.assertNotIn(build, ran)
+        self.assertIn("step clean-machine-build", done.stdout.splitlines())
+        self.assertIn(build, self.landing()[1])
+        self.assertNotIn(build, self.landing()[1])
 
     def test_what_there_is_no_time_for_is_named_and_first_the_next_time(self):
         done, ran = self.landing(minutes=76)
