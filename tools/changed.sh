@@ -40,10 +40,11 @@ changed_ops() { sed -n 's,^src/ops/\([^/]*\)/.*,\1,p' build/changed.txt | sort -
 # Whether what makes a machine ready, or says what is compiled, has changed.
 changed_setup() { grep -qE '^(dev|tools/(setup|checks|steps|progress)[.]sh|CMakePresets[.]json|(.*/)?CMakeLists[.]txt|.*[.]cmake)$' build/changed.txt; }
 
-# Keeps for the next run: the commit where all has passed, and LINE... for what was left out.
+# Keeps for the next run LINE... for what was left out and, in continuous integration, the commit where all has passed: it
+# lands then, which no other run can know.
 changed_keep() {
   mkdir -p "$changed_record"
   { [ $# = 0 ] || printf '%s\n' "$@"; } >"$changed_record/left.new"
   mv "$changed_record/left.new" "$changed_record/left"
-  [ "$steps_failed" != 0 ] || git rev-parse HEAD >"$changed_record/landed"
+  if [ "$steps_failed" = 0 ] && [ "${CI:-}" = true ]; then git rev-parse HEAD >"$changed_record/landed"; fi
 }
