@@ -19,6 +19,7 @@
 #include "io/pnm_header.hpp"
 #include "io/vips.hpp"
 #include "system/memory.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -101,6 +102,7 @@ void check_memory(const fs::path& path, Size size, std::uint64_t bytes, const Re
 
 bool check_bounds(const fs::path& path, const ReadOptions& options) {
   const std::uint64_t size = size_of_file(path);
+  system::note_read(path);
   std::ifstream file(path, std::ios::binary);
   const std::string first = take(file, png_header_bytes);
   if (begins_pnm(first)) {

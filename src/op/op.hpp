@@ -10,7 +10,6 @@
 
 #include <lenslet/device.hpp>
 #include <lenslet/plot.hpp>
-#include <lenslet/session.hpp>
 #include <lenslet/verify.hpp>
 
 #include "array/fill.hpp"

@@ -11,7 +11,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::string_view head = R"(# Ops
+constexpr std::string_view page_head = R"(# Ops
 
 Written from what each op says of itself in `src/ops` by `write_ops_header --markdown`; edit there, not here.
 
@@ -109,7 +109,7 @@ std::string array_op_section(const OpInfo& info) {
 
 std::string markdown(std::span<const OpInfo> all, std::span<const OpInfo> arrays) {
   std::string text =
-      std::string(head) + pixels_section() + borders_section() + std::string(alpha_section) + contents(all);
+      std::string(page_head) + pixels_section() + borders_section() + std::string(alpha_section) + contents(all);
   for (const OpInfo& op : all) text += op_section(op);
   if (arrays.empty()) return text;
   text += "\n# Ops of arrays\n\nTheir inputs are arrays of any shape, where nothing else is said.\n";
