@@ -29,8 +29,8 @@ TEST_F(Random, ImagesAreRight) {
     const RandomResult result = verify_at_random(session(), {.seed = seed, .tries = images});
     tries += result.tries;
     EXPECT_TRUE(result.outcome == Outcome::correct || result.outcome == Outcome::excluded)
-        << "seed " << seed << ": " << result.work.call.op << ", " << result.what << ", "
-        << result.work.options.schedule << ": " << result.detail;
+        << "seed " << seed << ": " << result.work.call.op << ", " << result.what << ", " << result.work.options.schedule
+        << ": " << result.detail;
   }
   EXPECT_GE(tries, static_cast<std::int64_t>(programs) * images / 2);
 }
