@@ -136,7 +136,7 @@ op::Range within(double value, double magnitude, int roundings) {
                    least = 0x1p-149;  // half the distance of f32's neighbours, relative; and of the least
   if (!std::isfinite(value)) return exactly(value);
   const double bound = roundings * (unit * std::abs(magnitude) + least);
-  if (std::abs(magnitude) + bound > FLT_MAX) return op::any_value;  // what it is made of may be infinite
+  if (!(std::abs(magnitude) + bound <= FLT_MAX)) return op::any_value;  // what it is made of may be infinite
   return {value - bound, value + bound};
 }
 

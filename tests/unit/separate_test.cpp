@@ -98,8 +98,8 @@ TEST(Separate, GivesExactFactorsOfExactMasks) {
     ASSERT_TRUE(factors);
     EXPECT_EQ(outer(factors->row, factors->column).taps, mask.taps);
     EXPECT_LE(magnitude(factors->row), 0.5);
-    EXPECT_TRUE(is_exact_in_f32(magnitude(factors->row) * 65535, common_unit(factors->row)));
-    EXPECT_TRUE(is_exact_in_f32(magnitude(mask.taps) * 65535, common_unit(factors->row) * common_unit(factors->column)));
+    EXPECT_TRUE(is_exact_in_f32(magnitude(factors->row) * 255, common_unit(factors->row)));
+    EXPECT_TRUE(is_exact_in_f32(magnitude(mask.taps) * 255, common_unit(factors->row) * common_unit(factors->column)));
   }
 }
 
