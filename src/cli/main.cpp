@@ -23,8 +23,10 @@
 #include "cli/terminal/captured_errors.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/library_ends.hpp"
 #include "cli/terminal/output.hpp"
 #include "system/printable.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -157,6 +159,7 @@ int run(std::span<char*> arguments) {
 int fail(const std::exception& error) {
   if (ranks() == nullptr || ranks()->leave(&error)) print_error(error);
   const int status = exit_status(error);
+  expect_exit();
   if (ranks() != nullptr) ranks()->end(status);
   return status;
 }
@@ -167,9 +170,9 @@ int fail(const std::exception& error) {
 int main(int argc, char** argv) {
   using namespace lenslet::cli;
   capture_errors();
-  watch_for_crashes();
-  watch_for_aborts();
+  watch_for_library_ends();
   clean_up_on_signals();
+  lenslet::system::note_reads_from_now_on();
   std::unique_ptr<Ranks> joined;
   int status = exit_done;
   try {
