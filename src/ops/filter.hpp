@@ -30,12 +30,13 @@ struct Filter {
   // none.
   std::function<point::Function(const Arguments&, const std::vector<PixelFormat>&)> point = {};
 
-  // Of a window op: its results are means of pixels, so that colours can be weighted by alpha. Those of one mask tell
-  // it.
-  bool averages = false;
   // Arguments of windows that no sample has, and of which images no larger than their reach find what is wrong: of one
   // side of the centre, of one place, one row, one column.
   std::vector<std::map<std::string, Value>> reaching = {};
+
+  // Of a window op: its results are means of pixels, so that colours can be weighted by alpha. Those of one mask tell
+  // it.
+  bool averages = false;
 
   operator op::Op() const;  // as the registry has it
 };

@@ -54,7 +54,7 @@ stencil::Stencil make_smooth(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter smooth() {
-  return {describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}}, {}, true};
+  return {describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}}, {}, {}, true};
 }
 
 }  // namespace lenslet::ops
