@@ -14,7 +14,6 @@
 #include "image/conversion.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"
-#include "session/choose.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/run_in_strips.hpp"
@@ -104,7 +103,7 @@ DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
 }
 
 Plan Session::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
-  return plan(image_work(call, input, options.size.value_or(usual_size), options));
+  return plan(work_for_format(call, input, options));
 }
 
 Plan Session::plan(const Work& work) const {
