@@ -82,7 +82,7 @@ class Session {
   DeviceImage upload(const ImageView& image, const PartOf& place, Storage storage = Storage::buffer) const;
 
   // Copy into an image of the same size and format, which may be a view of a larger one, and back. Throw
-  // invalid_argument for another size or format, or a layer that there is not.
+  // invalid_argument for another size or format, a layer that there is not, or memory of another session.
   void upload(const ImageView& image, const DeviceImage& to) const { upload_layer(image, to, 0); }
   void upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const;
   Image download(const DeviceImage& image, std::int64_t layer = 0) const;
