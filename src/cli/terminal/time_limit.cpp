@@ -7,15 +7,17 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/quarantine.hpp>
+
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
 #include "system/unfinished_files.hpp"
 
 namespace lenslet::cli {
 
-TimeLimit::TimeLimit(std::chrono::milliseconds limit, std::string whose, std::function<std::string()> at_end)
-    : limit_(limit), whose_(std::move(whose)), at_end_(std::move(at_end)) {
-  if (limit_.count() > 0) thread_ = std::thread([this] { watch(); });
+TimeLimit::TimeLimit(const Session& session, Timeouts limits, std::string whose, std::function<std::string()> at_end)
+    : session_(session), limits_(limits), whose_(std::move(whose)), at_end_(std::move(at_end)) {
+  if (limits_.kernels.count() > 0) thread_ = std::thread([this] { watch(); });
 }
 
 TimeLimit::~TimeLimit() {
@@ -29,12 +31,31 @@ TimeLimit::~TimeLimit() {
 }
 
 void TimeLimit::watch() {
+  constexpr std::chrono::milliseconds between_looks(20);
+  std::chrono::steady_clock::duration kernels{}, compiler{};
+  auto before = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
-  if (ended_.wait_for(lock, limit_, [this] { return over_; })) return;
+  while (!ended_.wait_for(lock, between_looks, [this] { return over_; })) {
+    const auto now = std::chrono::steady_clock::now();
+    (is_compiling(session_) ? compiler : kernels) += now - std::exchange(before, now);
+    if (kernels >= limits_.kernels) end(false);
+    if (compiler >= limits_.compiler) end(true);
+  }
+}
+
+void TimeLimit::end(bool by_compiler) const {
   unmute();
-  say(fmt::format(
-      "lenslet: {}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never end?{}",
-      whose_, std::chrono::duration<double>(limit_).count(), at_end_ ? at_end_() : " --timeout gives them longer"));
+  const auto seconds = [](std::chrono::milliseconds limit) { return std::chrono::duration<double>(limit).count(); };
+  if (by_compiler)
+    say(
+        fmt::format("lenslet: {}: the driver's compiler is still at work on its kernels after {} s; allowed: a longer "
+                    "--compile-timeout, or less code, which unrolled loops and macros within macros write out",
+                    whose_, seconds(limits_.compiler)));
+  else
+    say(
+        fmt::format("lenslet: {}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop "
+                    "never end?{}",
+                    whose_, seconds(limits_.kernels), at_end_ ? at_end_() : " --timeout gives them longer"));
   system::end_unfinished_files();
   ::_exit(exit_failed);
 }
