@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <lenslet/session.hpp>
 #include <lenslet/work.hpp>
 
 namespace lenslet {
+
+class Session;  // <lenslet/session.hpp>
 
 // What came of trying a schedule. `timeout`: it took too long; `excluded`: a rule forbids it, so that it did not run.
 enum class Outcome : std::uint8_t { correct, wrong, build_failed, launch_failed, timeout, excluded };

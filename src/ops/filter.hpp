@@ -30,6 +30,10 @@ struct Filter {
   // none.
   std::function<point::Function(const Arguments&, const std::vector<PixelFormat>&)> point = {};
 
+  // Of a window op: its results are means of pixels, so that colours can be weighted by alpha. Those of one mask tell
+  // it.
+  bool averages = false;
+
   operator op::Op() const;  // as the registry has it
 };
 

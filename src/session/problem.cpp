@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
 
 #include "op/op.hpp"
 #include "ops/filter.hpp"

@@ -191,7 +191,7 @@ TEST_F(JudgementTest, APointThatFailsInARunLeavesTheOthers) {
     });
   experiment_->measure();
   EXPECT_EQ(experiment_->times(chart, "fails", 1), nullptr);
-  EXPECT_EQ(report_.charts[chart].lines[1].points[0].missing, "lost");
+  EXPECT_EQ(report_.charts[chart].lines[1].points[0].missing, "failed: lost");
   ASSERT_NE(experiment_->times(chart, "works", 1), nullptr);
   EXPECT_EQ(experiment_->times(chart, "works", 1)->size(), 20u);
 }

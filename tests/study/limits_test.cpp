@@ -67,7 +67,7 @@ TEST(Lazies, FailForAllAlike) {
 
 TEST(Failures, AreTold) {
   EXPECT_EQ(study::failure_of([] {}), std::nullopt);
-  EXPECT_EQ(study::failure_of([] { throw Error(ErrorKind::device, "lost"); }), "lost");
+  EXPECT_EQ(study::failure_of([] { throw Error(ErrorKind::device, "lost"); }), "failed: lost");
   EXPECT_EQ(study::failure_of([] { throw Error(ErrorKind::invalid_argument, "bad"); }), "invalid: bad");
   EXPECT_EQ(study::failure_of([] { throw std::bad_alloc(); }), "not enough host memory");
   EXPECT_THROW(study::failure_of([] { throw std::logic_error("a mismatch of ours"); }), std::logic_error);
@@ -175,7 +175,7 @@ TEST_F(EarlyEnd, OfAPartLeavesTheRest) {
   StudyReport report;
   study::Experiment experiment(session, small, report);
   experiment.attempt([] { throw Error(ErrorKind::device, "lost"); });
-  EXPECT_THAT(report.notes, testing::ElementsAre("A part is missing: lost"));
+  EXPECT_THAT(report.notes, testing::ElementsAre("A part is missing: failed: lost"));
 }
 
 }  // namespace

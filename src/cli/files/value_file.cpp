@@ -8,6 +8,7 @@
 #include <lenslet/array_file.hpp>
 #include <lenslet/error.hpp>
 
+#include "cli/components/files.hpp"
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/image_files.hpp"
 #include "cli/files/memory_need.hpp"
@@ -15,6 +16,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "system/input_file.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -134,11 +136,11 @@ bool may_hold_array(const fs::path& path) {
 }
 
 void check_suffix(const fs::path& path, ValueKind kind) {
-  if (holds_array(path) || is_writable(path)) return;
-  const std::vector<std::string> known = mapped(writable_formats(), &FileFormat::suffix);
-  if (kind == ValueKind::array || known.empty())
+  if (holds_array(path) || is_image_name(path)) return;
+  if (kind == ValueKind::array)
     usage_error(fmt::format("{}: allowed are .npy, .csv, .txt{}", path.string(),
-                            known.empty() ? "" : " and the suffixes of images"));
+                            files_component ? " and the suffixes of images" : ""));
+  const auto known = mapped(files_component.get(path.string()).writable_formats(), &FileFormat::suffix);
   throw Error(ErrorKind::unsupported, fmt::format("{}: no image format has the suffix '{}'; known: {}", path.string(),
                                                   suffix_of(path), join(known, " ")));
 }
@@ -185,6 +187,7 @@ std::optional<ArrayType> array_in(const std::string& name, const OpenOptions& op
   };
   std::error_code unknown;
   if (!fs::is_regular_file(name, unknown)) return found;
+  const system::OnlyLooking no_input;
   try {
     open_value(name, ValueKind::array, looking);
   } catch (const Error&) {  // what cannot be read was no input
@@ -222,7 +225,8 @@ void write_value(const fs::path& path, HostValue value, const ValueFile& like, c
   const auto* array = std::get_if<Array>(&value);
   if (!holds_array(path)) {
     Image pixels = image ? std::move(*image) : image_like(*array, like);
-    write_image(path, {.image = std::move(pixels), .metadata = like.metadata, .turned = turned}, options);
+    files_component.get(path.string())
+        .write_image(path, {.image = std::move(pixels), .metadata = like.metadata, .turned = turned}, options);
   } else {
     const Array pixels = image ? to_array(*image) : Array();
     const Array& elements = image ? pixels : *array;
@@ -233,7 +237,7 @@ void write_value(const fs::path& path, HostValue value, const ValueFile& like, c
 std::uint64_t writing_bytes(const fs::path& path, const ValueType& type) {
   if (holds_array(path)) return bytes_of(type);
   const ImageType image = *as_image(type);
-  return write_image_bytes(path, image.size, image.format);
+  return files_component->write_image_bytes(path, image.size, image.format);
 }
 
 }  // namespace lenslet::cli

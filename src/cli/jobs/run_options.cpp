@@ -10,7 +10,8 @@
 #include <limits>
 #include <sstream>
 
-#include "cli/files/jpeg_codec.hpp"
+#include "cli/components/jpeg.hpp"
+#include "cli/components/plots.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -19,7 +20,6 @@
 #include "cli/ranks/ranks.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
-#include "plot/svg.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -29,9 +29,8 @@ bool has_own_alpha(const OpInfo& op) {
   return std::ranges::count(op.parameters, "alpha", &Parameter::name) > 0;
 }
 
-Alpha parse_alpha(const std::string& what, const std::string& text) {
-  const std::vector<std::string> known{"keep", "filter"};
-  return check_choice(what, text, known) == "keep" ? Alpha::keep : Alpha::filter;
+Alpha parse_alpha_option(const std::string& what, const std::string& text) {
+  return parse_alpha(check_choice(what, text, names_of(alphas)));
 }
 
 std::vector<double> parse_border_values(const std::string& what, const std::string& text) {
@@ -46,7 +45,7 @@ std::vector<double> parse_border_values(const std::string& what, const std::stri
 CodecWish parse_codec(const std::string& what, const std::string& text) {
   const std::vector<std::string> known{std::string(host_codec), std::string(device_codec)};
   if (check_choice(what, text, known) == host_codec) return CodecWish::host;
-  if (!has_jpeg_codec()) throw Error(ErrorKind::unsupported, fmt::format("--codec device: {}", no_jpeg_codec));
+  jpeg_codec.require("--codec device");
   return CodecWish::device;
 }
 
@@ -91,7 +90,7 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--codec", options.codec, parse_codec);
   read_strips(app, options);
   options.keep_values = is_set(app, "--keep-values");
-  if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
+  if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha_option);
 }
 
 void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
@@ -143,7 +142,9 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
             "Read and write JPEG files by this codec (default: the faster one, as 'lenslet jpeg tune' measured)");
   add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
   if (!has_own_alpha(op))
-    add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
+    add_value(app, "--alpha", "keep|filter|premultiply",
+              "Keep the input's alpha, filter it like a colour, or weigh colours by it (default: premultiply where the "
+              "op makes means of pixels, else keep)");
 }
 
 }  // namespace
@@ -170,9 +171,9 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
               "off, cached or always: compile programs for the very values of the parameters never, where they pay, or "
               "first; else general programs run, which serve all values (default cached)");
   if (op.plot)
-    add_value(app, "--plot", "FILE.svg",
-              plot::has_svg() ? "Draw a picture of the result"
-                              : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
+    add_value(
+        app, "--plot", "FILE.svg",
+        plots ? "Draw a picture of the result" : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
   else
     add_value(app, "--plot", "FILE.svg", "", "");  // hidden: the refusal names the ops that have it
   add_value(app, "--repeats", "N",
@@ -219,6 +220,8 @@ FilterOptions filter_options(const RunOptions& options, const std::vector<ValueT
     filter.border_value.fill(values.front());
     return filter;
   }
+  // Colours alone are those of an opaque border.
+  if (format.alpha) filter.border_value[channels - 1] = max_value(format.type);
   if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
     usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),
                             channels, channels == 1 ? "" : "s", channels == 1 ? "" : fmt::format(" or {}", channels)));

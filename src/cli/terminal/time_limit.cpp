@@ -1,7 +1,5 @@
-// exit() would run destructors that wait for the kernel.
+// Asks the session many times a second what its device waits for.
 #include "cli/terminal/time_limit.hpp"
-
-#include <unistd.h>
 
 #include <utility>
 
@@ -9,9 +7,7 @@
 
 #include <lenslet/quarantine.hpp>
 
-#include "cli/terminal/exit.hpp"
-#include "cli/terminal/output.hpp"
-#include "system/unfinished_files.hpp"
+#include "cli/terminal/deadline.hpp"
 
 namespace lenslet::cli {
 
@@ -44,20 +40,16 @@ void TimeLimit::watch() {
 }
 
 void TimeLimit::end(bool by_compiler) const {
-  unmute();
   const auto seconds = [](std::chrono::milliseconds limit) { return std::chrono::duration<double>(limit).count(); };
   if (by_compiler)
-    say(
-        fmt::format("lenslet: {}: the driver's compiler is still at work on its kernels after {} s; allowed: a longer "
+    give_up(
+        fmt::format("{}: the driver's compiler is still at work on its kernels after {} s; allowed: a longer "
                     "--compile-timeout, or less code, which unrolled loops and macros within macros write out",
                     whose_, seconds(limits_.compiler)));
-  else
-    say(
-        fmt::format("lenslet: {}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop "
-                    "never end?{}",
-                    whose_, seconds(limits_.kernels), at_end_ ? at_end_() : " --timeout gives them longer"));
-  system::end_unfinished_files();
-  ::_exit(exit_failed);
+  give_up(
+      fmt::format("{}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never "
+                  "end?{}",
+                  whose_, seconds(limits_.kernels), at_end_ ? at_end_() : " --timeout gives them longer"));
 }
 
 }  // namespace lenslet::cli

@@ -20,7 +20,7 @@ OpInfo describe_filter2d() {
       .details =
           "out(x, y) = scale * sum of mask(i, j) * in(x + i - cx, y + j - cy) + delta, with (cx, cy) the mask's "
           "centre. Taps of zero do not exist. Equals OpenCV's filter2D and SciPy's correlate; with flip, "
-          "SciPy's convolve.",
+          "SciPy's convolve. Colours are weighted by alpha, where the image has it and the taps have a positive sum.",
       .parameters = {{.name = "mask",
                       .summary = "Rows apart by ';' or a line's end, numbers by spaces or commas; odd sides up to 31.",
                       .kind = ParameterKind::text,
