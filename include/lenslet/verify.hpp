@@ -46,4 +46,24 @@ std::vector<VerifyCase> verification_cases(const Session& session, const std::st
 // invalid_argument for arguments of an op that is no pipeline.
 std::vector<VerifyCase> verification_cases(const Session& session, const Call& call, int effort = 1);
 
+// What is drawn at random.
+struct RandomOptions {
+  std::uint64_t seed = 1;             // the same one draws the same again
+  std::int64_t tries = 50;            // images that the program is tried on, at least 1
+  std::vector<std::string> ops = {};  // full names of ops of images, one of which is drawn; empty: all there are
+};
+
+struct RandomResult {
+  Outcome outcome = Outcome::correct;
+  Work work;               // that was drawn
+  std::string what;        // says what is special: "u8 x 3, border wrap"
+  std::int64_t tries = 0;  // that were made: fewer where one was wrong, or where the op takes no such image
+  std::string detail;      // the first wrong sample, or the error
+};
+
+// Draws an op of images with arguments, formats, border, other options and a schedule, special or general, and tries
+// that program on images of 1 to 40 pixels a side, with all else as verify() has it: as a whole, by a region, in strips
+// or from an image object. Each must be what the reference says, to the bit where that is exact.
+RandomResult verify_at_random(const Session& session, const RandomOptions& options);
+
 }  // namespace lenslet

@@ -244,6 +244,7 @@ std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& dev
   for (const Row& row : op::covering_rows(covering))
     cases.push_back(case_of(filter, row, static_cast<std::uint32_t>(cases.size())));
   std::ranges::copy(cases_with_alpha(filter, effort), std::back_inserter(cases));
+  std::ranges::copy(first_call_cases(filter, device, effort), std::back_inserter(cases));
   for (VerifyCase& request : cases) drop_large_sizes(filter, request);
   for (std::size_t i = 0; effort == 0 && i < cases.size(); ++i) cases[i].regions = i % cases_with_regions == 0;
   if (effort == 0)

@@ -1,5 +1,5 @@
-// Factors of a mask: by division where it is of whole numbers, else by its leading singular vectors, or as they stand
-// in the mask.
+// Factors of a mask: by division where it is of whole numbers, or of so many parts of a power of two, else by its
+// leading singular vectors, or as they stand in the mask.
 #include "stencil/separate.hpp"
 
 #include <algorithm>
@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <numeric>
 #include <utility>
+
+#include "stencil/exact_sums.hpp"
 
 namespace lenslet::stencil {
 namespace {
@@ -40,6 +42,23 @@ Factors whole_factors(const Mask& mask) {
   return factors;
 }
 
+// Multiplies the row by a power of two, so that it adds up to at most a half, and the column by what gives the mask.
+Factors balanced(Factors factors, double unit) {
+  int exponent = 0;
+  std::frexp(magnitude_of(factors.row), &exponent);
+  for (double& tap : factors.row) tap = std::ldexp(tap, -exponent - 1);
+  for (double& tap : factors.column) tap = std::ldexp(tap * unit, exponent + 1);
+  return factors;
+}
+
+// Of a mask of so many units, a power of two, whose sums f32 holds exactly: so it does those along rows and columns.
+std::optional<Factors> unit_factors(Mask mask, double unit) {
+  for (double& tap : mask.taps) tap /= unit;
+  const Factors factors = whole_factors(mask);
+  if (!are_whole(factors.column)) return {};
+  return balanced(factors, unit);
+}
+
 std::vector<double> row_times(const std::vector<double>& column, const Mask& mask) {
   std::vector<double> row(static_cast<std::size_t>(mask.width), 0);
   for (int y = 0; y < mask.height; ++y)
@@ -58,10 +77,8 @@ std::vector<double> times_row(const Mask& mask, const std::vector<double>& row) 
 
 // The taps times the power of two with which their sizes add up to at most 1/2.
 std::vector<double> small(std::vector<double> taps) {
-  double sum = 0;
-  for (const double tap : taps) sum += std::abs(tap);
   int exponent = 0;
-  std::frexp(sum, &exponent);
+  std::frexp(magnitude_of(taps), &exponent);
   for (double& tap : taps) tap = std::ldexp(tap, -exponent - 1);
   return taps;
 }
@@ -119,13 +136,16 @@ bool agree(const Factors& factors, const Mask& mask, double tolerance) {
 std::optional<Factors> separate(const Mask& mask) {
   if (all_zero(mask)) return {};
   const bool whole = are_whole(mask.taps);
+  const double unit = common_unit(mask.taps);
+  const bool exact = whole || is_exact_in_f32(magnitude_of(mask.taps), unit);
   const auto checked = [&](std::optional<Factors> factors) {
     const bool serve = factors && fits_f32(factors->row) && fits_f32(factors->column) &&
                        (!whole || are_whole(factors->column)) &&
-                       agree(*factors, mask, whole ? 0 : separation_tolerance);
+                       agree(*factors, mask, exact ? 0 : separation_tolerance);
     return serve ? factors : std::nullopt;
   };
   if (whole) return checked(whole_factors(mask));
+  if (exact) return checked(unit_factors(mask, unit));
   if (std::optional<Factors> factors = checked(leading_factors(mask))) return factors;
   return checked(crossing_factors(mask));
 }
