@@ -106,6 +106,8 @@ class KernelArgument {
 // A number, or the numbers of a vector with commas between them, as the argument's type has them: "2.5", "1,2,3,4".
 // Throws invalid_argument for text that is none, a number that the type does not hold, or a type that is none of
 // numbers.
+// is_of_numbers() tells whether it can be: not for a struct, whose bytes KernelArgument::of_bytes() takes.
+bool is_of_numbers(const ArgumentInfo& argument);
 KernelArgument value_from_text(const ArgumentInfo& argument, std::string_view text);
 
 // The work-items of a launch, in 1 to 3 dimensions, all lists as long as `global`. An item's global id is its place
@@ -158,6 +160,10 @@ struct ProgramOptions {
   // Of the OpenCL C compiler: "-D N=4 -cl-mad-enable -Werror -I folder". -cl-kernel-arg-info is added.
   std::string options = {};
   std::string name = "program.cl";  // what the compiler's messages call the text of from_text()
+
+  // Whether log() is to have the compiler's warnings. Without it PoCL's compiler gives none, as it also prints their
+  // number ("2 warnings generated.") to the process's standard error; what others say in the log stays.
+  bool warnings = false;
 
   // Is called when the compiler is done, by the driver, in a thread of its choice: after an error, too, and after
   // from_text() has thrown because it took too long. It is not called for what was compiled before, and what it throws

@@ -64,8 +64,8 @@ DeviceArray allocate(const Session& session, const ArrayType& type, const Memory
 // launch and no transfer may use its memory.
 class MappedImage {
  public:
-  // Waits for what the session has launched. Throws invalid_argument for a layer that there is not, unsupported in the
-  // storages image and image_array, device where the driver refuses.
+  // Waits for what the session has launched. Throws invalid_argument for a layer that there is not, or memory of
+  // another session; unsupported in the storages image and image_array; device where the driver refuses.
   MappedImage(const Session& session, const DeviceImage& image, HostAccess access, std::int64_t layer = 0);
   MappedImage(MappedImage&&) noexcept;
   MappedImage& operator=(MappedImage&&) noexcept;

@@ -91,7 +91,8 @@ struct FilterOptions {
   std::optional<Specialize> specialize = {};
   std::int64_t runs = 1;
 
-  // The size of the images for which a schedule is chosen, where a plan is made for a format alone.
+  // The size of the images for which a schedule is chosen, where a plan is made for a format alone; and of those that
+  // it takes, where it serves no other.
   std::optional<Size> size = {};
 
   // The plan takes images of several layers, DeviceImage::layers(), and filters all of them in its launches. Its code

@@ -82,7 +82,7 @@ class Session {
   DeviceImage upload(const ImageView& image, const PartOf& place, Storage storage = Storage::buffer) const;
 
   // Copy into an image of the same size and format, which may be a view of a larger one, and back. Throw
-  // invalid_argument for another size or format, or a layer that there is not.
+  // invalid_argument for another size or format, a layer that there is not, or memory of another session.
   void upload(const ImageView& image, const DeviceImage& to) const { upload_layer(image, to, 0); }
   void upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const;
   Image download(const DeviceImage& image, std::int64_t layer = 0) const;
@@ -94,10 +94,12 @@ class Session {
   // Returns the same pixels in another storage. buffer and image_buffer share their memory; else it is a copy.
   DeviceImage convert(const DeviceImage& image, Storage storage) const;
 
-  // Makes a plan for images of this format and of every size. It is slow once, since it may compile, and cheap to
-  // launch. Without FilterOptions::size the schedule is what was tuned for the size nearest to 2048 x 2048. Throws
-  // invalid_argument for a wrong argument, unsupported for an op or a schedule that cannot run here, build for a kernel
-  // that does not compile.
+  // Makes a plan for images of this format. It is slow once, since it may compile, and cheap to launch. Plans of
+  // filters and point ops serve images of every size, Plan::serves_every_size(): without FilterOptions::size the
+  // schedule is what was tuned for the size nearest to 2048 x 2048. All other plans are for one size, as those of
+  // `resize`, `transpose` or `equalize`, of pipelines with such an op, and by the border `discard`: they need
+  // FilterOptions::size. Throws invalid_argument where that is absent then, and for a wrong argument; unsupported for
+  // an op or a schedule that cannot run here; build for a kernel that does not compile.
   Plan plan(const Call& call, PixelFormat input, const FilterOptions& options = {}) const;
 
   // Makes a plan of any op, for inputs of the work's types. Throws as above.

@@ -1,8 +1,9 @@
 // Fills values in device memory, copies them and parts of them, and makes values of parts.
 //
 // What returns a Launch does not wait: the work is in the session's queue, and what the session does later finds it
-// done. It begins when the events of `after` have ended, as with RunOptions::after. Rectangles of images are views:
-// copy(session, image.view(a), other.view(b)); Session::upload and Session::download take views as well.
+// done. It begins when the events of `after` have ended, as with RunOptions::after. Memory of another session, but for
+// one in the same context, is invalid_argument in all calls. Rectangles of images are views: copy(session,
+// image.view(a), other.view(b)); Session::upload and Session::download take views as well.
 #pragma once
 
 #include <array>

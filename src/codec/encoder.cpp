@@ -11,6 +11,7 @@
 #include "codec/encode_tables.hpp"
 #include "ocl/driver_limits.hpp"
 #include "ocl/order.hpp"
+#include "session/own_memory.hpp"
 
 namespace lenslet::codec {
 namespace {
@@ -56,6 +57,7 @@ std::vector<std::span<const std::byte>> Encoder::encode(const std::vector<Device
   std::vector<DeviceImage> inputs;
   std::vector<Frame> frames;
   for (const DeviceImage& image : images) {
+    check_own(session_, image);
     check_encodable(image, call_.options);
     inputs.push_back(image.in_buffer() ? image : session_.convert(image, Storage::buffer));
     frames.push_back(frame_for(image, call_.options));

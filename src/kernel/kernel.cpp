@@ -59,9 +59,7 @@ class ArgumentOfLaunch {
   template <class Memory>
   void check_context(const Memory& memory) const {
     if (!ocl::share_context(state_of(kernel_.session).queue, memory))
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("kernel {}: argument {} is memory of another session; allowed: of the program's own",
-                              kernel_.info.name, index_));
+      ocl::refuse_memory(fmt::format("kernel {}: argument {}", kernel_.info.name, index_), "the program");
   }
 
   template <class Memory>

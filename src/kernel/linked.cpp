@@ -98,7 +98,9 @@ ProgramObject ProgramObject::from_text(const Session& session, const std::string
     const std::string with_arguments = "-cl-kernel-arg-info " + options.options;
     return made(state, "it is compiled apart from others",
                 [&] {
-                  return ocl::compile_apart(state.queue, {marked, with_arguments, state.build_timeout}, included);
+                  return ocl::compile_apart(
+                      state.queue, {marked, with_arguments, state.build_timeout, nullptr, {}, options.warnings},
+                      included);
                 })
         .program;
   };

@@ -23,9 +23,9 @@ constexpr std::uint64_t largest_text = 1 << 24;
 constexpr char argument_info[] = "-cl-kernel-arg-info";
 
 ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options,
-                       const Session::State::Told& told) {
+                       const Session::State::Notes& notes) {
   Session::State& state = state_of(session);
-  return is_whole(text, options) ? state.build(text, options, told) : state.compile(text, options, told);
+  return is_whole(text, options) ? state.build(text, options, notes) : state.compile(text, options, notes);
 }
 
 // Whose code it is. Drivers crash on that of others rather than refuse it.
@@ -77,15 +77,18 @@ std::string kept_log(const Program::State& program, const std::string& key) {
   return bytes ? std::string(bytes->begin(), bytes->end()) : std::string();
 }
 
-Session::State::Told telling(const ProgramOptions& options) {
-  if (!options.when_built) return {};
-  return [call = options.when_built](bool is_built, const std::string& log) { call({is_built, log}); };
+Session::State::Notes notes_for(const ProgramOptions& options) {
+  if (!options.when_built) return {{}, options.warnings};
+  return {[call = options.when_built](bool is_built, const std::string& log) {
+            call({is_built, log});
+          },
+          options.warnings};
 }
 
 Program program_of(const Session& session, const std::string& text, std::string options,
-                   const Session::State::Told& told) {
+                   const Session::State::Notes& notes) {
   if (options.find(argument_info) == options.npos) options += std::string(options.empty() ? "" : " ") + argument_info;
-  ocl::BuildResult made = built(session, text, options, told);
+  ocl::BuildResult made = built(session, text, options, notes);
   const std::string key = arguments_key(session, text, options);
   const auto state = std::make_shared<Program::State>(
       Program::State{session, std::move(made.program), text, std::move(options), made.ms, made.cache});
@@ -147,7 +150,7 @@ Program Program::from_texts(const Session& session, const std::vector<ProgramTex
   if (texts.empty()) throw Error(ErrorKind::invalid_argument, "a program of 0 texts; allowed: 1 or more");
   std::string all;
   for (const ProgramText& each : texts) all += with_lines(each.text, each.name);
-  return program_of(session, all, options.options, telling(options));
+  return program_of(session, all, options.options, notes_for(options));
 }
 
 Program Program::from_file(const Session& session, const std::filesystem::path& file, const ProgramOptions& options) {

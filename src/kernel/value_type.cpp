@@ -95,10 +95,13 @@ std::optional<ValueLayout> layout_of(std::string_view type) {
 
 namespace lenslet {
 
+bool is_of_numbers(const ArgumentInfo& argument) {
+  return argument.address == AddressSpace::value && kernel::layout_of(argument.type);
+}
+
 KernelArgument value_from_text(const ArgumentInfo& argument, std::string_view text) {
   const auto layout = kernel::layout_of(argument.type);
-  if (!layout || argument.address != AddressSpace::value)
-    kernel::refuse_text(argument, text, "what is no number for an argument of this type");
+  if (!is_of_numbers(argument)) kernel::refuse_text(argument, text, "what is no number for an argument of this type");
   std::vector<std::byte> bytes(layout->bytes());
   std::string_view rest = text;
   for (std::size_t lane = 0; lane < layout->lanes; ++lane) {

@@ -6,12 +6,18 @@
 #include "ocl/foreign.hpp"
 #include "ocl/formatted_image.hpp"
 #include "ocl/memory_object.hpp"
+#include "session/own_memory.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
 namespace {
 
 using Made = const ocl::FormattedImage;
+
+const ocl::Buffer& own_buffer(const Session& session, const DeviceArray& array) {
+  check_own(session, array);
+  return array.buffer();
+}
 
 }  // namespace
 
@@ -29,7 +35,8 @@ ImageObject::ImageObject(const Session& session, const ImageDescription& descrip
     : handle_(std::make_shared<Made>(state_of(session).queue, description, access)) {}
 
 ImageObject::ImageObject(const Session& session, const DeviceArray& array, TexelFormat format)
-    : handle_(std::make_shared<Made>(state_of(session).queue, array.buffer(), array.type().bytes(), format)) {}
+    : handle_(
+          std::make_shared<Made>(state_of(session).queue, own_buffer(session, array), array.type().bytes(), format)) {}
 
 ImageObject::ImageObject(const Session& session, const ImageDescription& description, void* memory, std::size_t bytes,
                          const TexelPitch& pitch, KernelAccess access)

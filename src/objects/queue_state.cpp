@@ -22,11 +22,6 @@ ocl::Queue opened(const Session& session, const QueueOptions& options) {
   return ocl::beside(own, options.out_of_order ? ocl::Order::out_of_order : ocl::Order::in_order, options.timing);
 }
 
-[[noreturn]] void refuse_other() {
-  throw Error(ErrorKind::invalid_argument,
-              "memory of another context than the queue's; allowed: of its session, or of one in the same context");
-}
-
 }  // namespace
 
 Queue::State::State(Session of, const QueueOptions& wanted)
@@ -64,11 +59,11 @@ void Queue::State::unmapped(std::uint64_t place) const {
 }
 
 void check_memory(const Queue::State& queue, const DeviceArray& array) {
-  if (!ocl::share_context(queue.queue, array.buffer())) refuse_other();
+  if (!ocl::share_context(queue.queue, array.buffer())) ocl::refuse_memory("the array", "the queue");
 }
 
 void check_memory(const Queue::State& queue, const ImageObject& image) {
-  if (!ocl::share_context(queue.queue, image.handle())) refuse_other();
+  if (!ocl::share_context(queue.queue, image.handle())) ocl::refuse_memory("the image object", "the queue");
 }
 
 }  // namespace lenslet

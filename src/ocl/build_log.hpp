@@ -14,4 +14,7 @@ std::string readable_log(std::string_view log, std::string_view source = {});
 // The line of a readable log that says most: the first error, or else the first line.
 std::string first_error(std::string_view log);
 
+// What helps against an error that means something else to those who meet it, with a blank before it; else empty.
+std::string hint_for_error(std::string_view line);
+
 }  // namespace lenslet::ocl

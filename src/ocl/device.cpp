@@ -147,6 +147,15 @@ void check_address_space() {
                             left >> 20, least >> 20));
 }
 
+// Says why the loader may have found no driver although there is one: it opens files, as drivers do.
+void check_descriptors() {
+  constexpr int enough = 16;
+  if (const int left = system::free_descriptors(enough); left < enough)
+    throw Error(ErrorKind::no_device, fmt::format("{} file descriptors are left for this process, too few to find an "
+                                                  "OpenCL driver: raise their limit (ulimit -n)",
+                                                  left));
+}
+
 std::vector<cl::Platform> all_platforms() {
   check_address_space();
   std::vector<cl::Platform> platforms;
@@ -215,6 +224,7 @@ std::vector<Device> all_devices(std::vector<std::string>* failures) {
         result.emplace_back(*std::move(info), std::make_shared<const Device::Handle>(Device::Handle{platform, device}));
       }
   }
+  if (result.empty()) check_descriptors();
   return result;
 }
 

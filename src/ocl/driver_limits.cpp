@@ -37,6 +37,14 @@ bool crashes_in_written_image_buffers(const DeviceInfo& device) {
   return is_pocl(device);
 }
 
+bool prints_warnings(const DeviceInfo& device) {
+  return is_pocl(device);
+}
+
+bool tells_begin(const DeviceInfo& device) {
+  return device.platform != "rusticl";
+}
+
 bool copies_first_layer_alone(const DeviceInfo& device) {
   return device.platform == "NVIDIA CUDA";
 }

@@ -25,6 +25,13 @@ bool maps_from_first_layer(const DeviceInfo& device);
 // Says whether a kernel that writes an image1d_buffer ends the process, as with PoCL 3.1.
 bool crashes_in_written_image_buffers(const DeviceInfo& device);
 
+// Says whether the compiler tells the process's standard error how many warnings it gave: "18 warnings generated.", as
+// PoCL's does. It takes no option against that but the one against all warnings.
+bool prints_warnings(const DeviceInfo& device);
+
+// Says whether events tell when their command begins. Those of Mesa's rusticl go from queued to complete.
+bool tells_begin(const DeviceInfo& device);
+
 // Says whether an image1d_array's layers but the first are copied to no buffer and from none, as by NVIDIA's driver
 // 580.
 bool copies_first_layer_alone(const DeviceInfo& device);

@@ -123,6 +123,10 @@ bool share_context(const Queue& queue, const FormattedImage& memory) {
   return is_of(queue.handle().context, memory.handle().memory());
 }
 
+void refuse_memory(std::string_view what, std::string_view whose) {
+  refuse(fmt::format("{} is memory of another session; allowed: of {}'s own", what, whose));
+}
+
 Event adopt(const Queue& queue, cl_event event) {
   if (event == nullptr) refuse("the event is null");
   checked([&] {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "ocl/formatted_image.hpp"
 #include "ocl/queue.hpp"
@@ -41,6 +42,10 @@ void check_context(const Queue& queue, const Event& event);
 bool share_context(const Queue& queue, const Buffer& memory);
 bool share_context(const Queue& queue, const ImageObject& memory);
 bool share_context(const Queue& queue, const FormattedImage& memory);
+
+// Throws invalid_argument for such memory. `what` names it, as "input 0", and `whose` who should have it, as "the
+// plan".
+[[noreturn]] void refuse_memory(std::string_view what, std::string_view whose);
 
 // Returns a part of a buffer, in its memory. Throws unsupported where it begins at no multiple of the device's
 // alignment. `count` is at least 1, and the part lies in the buffer.

@@ -1,7 +1,11 @@
 // Private to this folder: what the handles of its headers hold. OpenCL counts the references.
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "ocl/cl.hpp"
+#include "ocl/compiler_watch.hpp"
 #include "ocl/device.hpp"
 #include "ocl/formatted_image.hpp"
 #include "ocl/host_work.hpp"
@@ -21,6 +25,7 @@ struct Queue::Handle {
   cl::Context context;
   cl::CommandQueue queue;
   std::unique_ptr<UnsettledWork> unsettled = std::make_unique<UnsettledWork>();
+  std::unique_ptr<CompilerWatch> watch = std::make_unique<CompilerWatch>();
 };
 
 struct Buffer::Handle {
@@ -51,7 +56,11 @@ struct Kernel::Handle {
   cl::Kernel kernel;
   cl::Device device;
   std::string name;
+  mutable std::vector<std::array<std::size_t, 3>> groups = {};  // in which it was launched
 };
+
+// Has the queue's watch know of a kernel's first launch in such groups. Returns the event.
+Event noted(const Queue& queue, const Kernel& kernel, const cl::NDRange& group, Event event);
 
 struct SamplerObject::Handle {
   cl::Sampler sampler;

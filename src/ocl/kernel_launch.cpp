@@ -41,7 +41,7 @@ Event launch(const Queue& queue, const Kernel& kernel, const KernelRange& range,
                                                   list.empty() ? nullptr : &list, &event);
       },
       [&] { return note_of(kernel.handle(), range); });
-  return Event(std::exchange(event(), nullptr));
+  return noted(queue, kernel, sides_of(range.group), Event(std::exchange(event(), nullptr)));
 }
 
 Event launch_task(const Queue& queue, const Kernel& kernel, const After& after) {

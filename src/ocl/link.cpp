@@ -37,10 +37,12 @@ void check_built(cl_int code, const char* call, const cl::Program& program, cons
 
 // Does the work in time, or throws: the driver goes on with what the work owns.
 void within(const Queue& queue, std::chrono::milliseconds timeout, const char* what, std::function<void()> work) {
+  const CompilerWatch::Build under_way(queue.watch());
   const bool in_time = checked([&] { return finishes_within(timeout, std::move(work)); });
   if (!in_time)
-    throw Error(ErrorKind::build,
-                fmt::format("{} on {} did not finish within {} ms", what, queue.device().info().name, timeout.count()));
+    throw Error(ErrorKind::build, fmt::format("{} on {} did not finish within {} ms; allowed: a longer limit, "
+                                              "SessionOptions::build_timeout or --compile-timeout",
+                                              what, queue.device().info().name, timeout.count()));
 }
 
 // PoCL tells kernels' arguments only of programs that are linked with the option for it, which others refuse.
@@ -92,14 +94,15 @@ Program compile_apart(const Queue& queue, const BuildRequest& request, const std
         Program::Handle{cl::Program(context, request.source), queue.device().handle().device});
   });
   const auto included = checked([&] { return made_headers(context, headers); });
-  within(queue, request.timeout, "compiling", [handle, included, options = request.options] {
-    const cl_device_id device = handle->device();
-    const auto count = static_cast<cl_uint>(included->handles.size());
-    const cl_int code = clCompileProgram(handle->program(), 1, &device, options.c_str(), count,
-                                         count == 0 ? nullptr : included->handles.data(),
-                                         count == 0 ? nullptr : included->words.data(), nullptr, nullptr);
-    check_built(code, "clCompileProgram", handle->program, handle->device, options);
-  });
+  within(queue, request.timeout, "compiling",
+         [handle, included, options = compiler_options(queue.device().info(), request)] {
+           const cl_device_id device = handle->device();
+           const auto count = static_cast<cl_uint>(included->handles.size());
+           const cl_int code = clCompileProgram(handle->program(), 1, &device, options.c_str(), count,
+                                                count == 0 ? nullptr : included->handles.data(),
+                                                count == 0 ? nullptr : included->words.data(), nullptr, nullptr);
+           check_built(code, "clCompileProgram", handle->program, handle->device, options);
+         });
   return Program(handle);
 }
 

@@ -18,6 +18,7 @@
 #include "ocl/cache_key.hpp"
 #include "ocl/code_name.hpp"
 #include "ocl/deadline.hpp"
+#include "ocl/driver_limits.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/hash.hpp"
@@ -44,7 +45,9 @@ Binary read_binary(const Program::Handle& handle) {
 
 [[noreturn]] void throw_timeout(const DeviceInfo& device, std::chrono::milliseconds timeout) {
   throw Error(ErrorKind::build,
-              fmt::format("the program's build on {} did not finish within {} ms", device.name, timeout.count()));
+              fmt::format("the program's build on {} did not finish within {} ms; allowed: a longer limit, "
+                          "SessionOptions::build_timeout or --compile-timeout",
+                          device.name, timeout.count()));
 }
 
 // Of what the driver calls: it reads the log before anybody else has the program.
@@ -67,10 +70,12 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
         Program::Handle{cl::Program(queue.handle().context, request.source), queue.device().handle().device});
   });
   auto compiled = std::make_shared<Binary>();
-  const auto compile = [handle, compiled, options = request.options, wanted = binary != nullptr, told = request.told] {
+  const auto compile = [handle, compiled, options = compiler_options(queue.device().info(), request),
+                        wanted = binary != nullptr, told = request.told] {
     build_and_tell(handle->program, handle->device, options, telling(handle, told));
     if (wanted) *compiled = read_binary(*handle);
   };
+  const CompilerWatch::Build under_way(queue.watch());
   const bool in_time = checked([&] {
     try {
       return finishes_within(request.timeout, compile);
@@ -86,6 +91,7 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
 // Returns null where the driver does not take the binary: it may have changed in a way that the key does not show.
 std::shared_ptr<Program::Handle> from_binary(const Queue& queue, const Binary& binary, const BuildRequest& request) {
   const cl::Device& device = queue.device().handle().device;
+  const CompilerWatch::Build under_way(queue.watch());
   try {
     const auto handle = std::make_shared<Program::Handle>(
         Program::Handle{cl::Program(queue.handle().context, {device}, {binary}), device});
@@ -124,7 +130,8 @@ std::shared_ptr<Program::Handle> from_cache(const Queue& queue, const BuildReque
 }
 
 std::string key_of(const Queue& queue, const BuildRequest& request) {
-  return cache_key(queue.device().info(), request.source, request.options, code_environment(environ));
+  const DeviceInfo& device = queue.device().info();
+  return cache_key(device, request.source, compiler_options(device, request), code_environment(environ));
 }
 
 Built build_cached(const Queue& queue, const BuildRequest& request) {
@@ -150,18 +157,34 @@ std::string names_in(const cl::Program& program) {
   }
 }
 
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || text[at - 1] == ' ') && (end == text.size() || text[end] == ' ')) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+// Who makes warnings errors wants them, too.
+std::string compiler_options(const DeviceInfo& device, const BuildRequest& request) {
+  const std::string& own = request.options;
+  if (request.warnings || !prints_warnings(device) || has_word(own, "-w") || has_word(own, "-Werror")) return own;
+  return own.empty() ? "-w" : own + " -w";
+}
 
 void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device,
                        std::string_view source) {
   std::string log;
   for (const auto& entry : error.getBuildLog()) log += readable_log(entry.second, source);
   const std::string first = first_error(log);
-  throw Error(ErrorKind::build,
-              fmt::format("the program does not compile on {}{}, {} ({}){}", device,
-                          error.err() == CL_INVALID_BUILD_OPTIONS ? fmt::format(" with the options '{}'", options) : "",
-                          code_name(error.err()), error.err(), first.empty() ? first : ": " + first),
-              log);
+  throw Error(
+      ErrorKind::build,
+      fmt::format("the program does not compile on {}{}, {} ({}){}{}", device,
+                  error.err() == CL_INVALID_BUILD_OPTIONS ? fmt::format(" with the options '{}'", options) : "",
+                  code_name(error.err()), error.err(), first.empty() ? first : ": " + first, hint_for_error(first)),
+      log);
 }
 
 Program::Program(std::shared_ptr<Handle> handle) : handle_(std::move(handle)) {}

@@ -37,7 +37,12 @@ struct BuildRequest {
 
   // The driver calls it when its compiler is done, in a thread of its choice; not for what was compiled before.
   std::function<void(bool built, const std::string& log)> told = {};
+
+  bool warnings = false;  // are wanted in the log, also where the driver then prints their number
 };
+
+// The options as the device's compiler gets them: with -w where it would print something of warnings that nobody wants.
+std::string compiler_options(const DeviceInfo& device, const BuildRequest& request);
 
 struct BuildResult {
   Program program;

@@ -147,7 +147,11 @@ Event Queue::launch(const Kernel& kernel, Range global, Range local, Range offse
                                             list.empty() ? nullptr : &list, &event);
       },
       [&] { return range_note(global, local, kernel.handle()); });
-  return Event(std::exchange(event(), nullptr));
+  return noted(*this, kernel, group, Event(std::exchange(event(), nullptr)));
+}
+
+CompilerWatch& Queue::watch() const {
+  return *handle_->watch;
 }
 
 void Queue::settle() const {

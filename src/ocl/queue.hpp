@@ -83,6 +83,7 @@ class Event {
 // The commands that a command waits for.
 using After = std::vector<std::reference_wrapper<const Event>>;
 
+class CompilerWatch;
 class HostWork;
 class Kernel;
 
@@ -112,6 +113,9 @@ class Queue {
 
   // The handle to put commands with. What the host has still to do before them is done first.
   const Handle& handle() const;
+
+  // What keeps its device waiting, see compiler_watch.hpp.
+  CompilerWatch& watch() const;
 
   // Does what the host has still to do.
   void settle() const;

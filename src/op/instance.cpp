@@ -90,6 +90,11 @@ ProblemPtr problem_of(const Work& work) {
   return op.problem(op, work);
 }
 
+bool is_for_one_size(const Op& op, const Call& call) {
+  if (!op.problem) return !op.every_size;
+  return op.for_one_size && op.for_one_size(op, call);
+}
+
 }  // namespace op
 
 // What is wrong with the call is said where its problem is made.

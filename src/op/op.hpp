@@ -149,9 +149,11 @@ struct Op {
   // The least that must be moved, in bytes; absent: each input and output once.
   std::function<std::uint64_t(const Instance&)> bytes = {};
 
-  // Of a family with problems of its own, instead of all above but `info`; and what proves an op, if not cases_of().
-  // `make` and `outputs` are then there where it is a point op, too: see point::function_of().
+  // Of a family with problems of its own, instead of all above but `info`; whether a call is for images of one size
+  // alone, where some are; and what proves an op, if not cases_of(). `make` and `outputs` are then there where it is a
+  // point op, too: see point::function_of().
   std::function<ProblemPtr(const Op&, const Work&)> problem = {};
+  std::function<bool(const Op&, const Call&)> for_one_size = {};
   std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
 };
 
@@ -172,6 +174,9 @@ const Op& find(std::string_view name, ValueKind first);
 // The op that the call of the work means, on its inputs. Throws invalid_argument for an unknown one, and for inputs
 // that it does not take.
 ProblemPtr problem_of(const Work& work);
+
+// Whether plans of the call are for the size of their images alone. The border `discard` makes them so, too.
+bool is_for_one_size(const Op& op, const Call& call);
 
 // Throws invalid_argument where the inputs are not as many, or not of the kinds, that the op has.
 void check_inputs(const Op& op, const std::vector<std::string>& names, const std::vector<ValueType>& inputs);

@@ -84,6 +84,12 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
   return cases;
 }
 
+bool has_node_for_one_size(const Definition& definition) {
+  return std::ranges::any_of(definition.nodes, [](const Node& node) {
+    return op::is_for_one_size(op::find(node.op, ValueKind::image), {node.op, node.arguments});
+  });
+}
+
 }  // namespace
 
 op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> define,
@@ -91,6 +97,9 @@ op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> def
   op::Op op;
   op.info = std::move(info);
   op.info.pipeline = true;
+  op.for_one_size = [define](const op::Op& self, const Call& call) {
+    return has_node_for_one_size(define(op::Arguments(self.info, call.arguments)));
+  };
   op.problem = [define = std::move(define), check = std::move(check)](const op::Op& self, const Work& work) {
     if (check) check(work);
     const op::Arguments checked(self.info, work.call.arguments);
@@ -103,6 +112,7 @@ op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> def
 op::Op op_of(DefinitionPtr definition) {
   op::Op op;
   op.info = info_of(*definition);
+  op.for_one_size = [definition](const op::Op&, const Call&) { return has_node_for_one_size(*definition); };
   op.problem = [definition](const op::Op& self, const Work& work) {
     return make_problem(with_arguments(*definition, self, work.call), work, self.info.name);
   };

@@ -12,6 +12,7 @@
 #include "ocl/box.hpp"
 #include "ocl/foreign.hpp"
 #include "session/after.hpp"
+#include "session/own_memory.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -77,6 +78,7 @@ void check_element(ElementType given, ElementType wanted) {
 }  // namespace
 
 Array download(const Session& session, const DeviceArray& array, const Box& box) {
+  check_own(session, array);
   check_box(array.type(), box);
   Array result({array.type().type, box.size});
   ocl::read_box(state_of(session).queue, array.buffer(), bytes_of_box(array.type(), box), result.bytes());
@@ -84,6 +86,7 @@ Array download(const Session& session, const DeviceArray& array, const Box& box)
 }
 
 void upload(const Session& session, const Array& box, const DeviceArray& to, const std::vector<std::int64_t>& origin) {
+  check_own(session, to);
   const Box place{origin, box.type().shape};
   check_element(box.type().type, to.type().type);
   check_box(to.type(), place);
@@ -92,6 +95,8 @@ void upload(const Session& session, const Array& box, const DeviceArray& to, con
 
 Launch copy(const Session& session, const DeviceArray& from, const Box& box, const DeviceArray& to,
             const std::vector<std::int64_t>& origin, const std::vector<Event>& after) {
+  check_own(session, from, "the source");
+  check_own(session, to, "the target");
   const Box target{origin, box.size};
   check_element(from.type().type, to.type().type);
   check_box(from.type(), box);
@@ -107,6 +112,7 @@ Launch copy(const Session& session, const DeviceArray& from, const Box& box, con
 }
 
 DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count) {
+  check_own(session, array);
   ArrayType type = array.type();
   if (type.shape.empty()) refuse_box("rows of a single number; allowed: of an array with sides");
   const std::int64_t rows = type.shape.front();
@@ -124,6 +130,7 @@ DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t 
 // divisor.
 std::vector<DeviceArray> divide(const Session& session, const DeviceArray& array, std::int64_t parts) {
   if (parts < 1) refuse_box(fmt::format("{} parts of an array; allowed: 1 or more", parts));
+  check_own(session, array);
   const ArrayType& type = array.type();
   if (type.shape.empty() || type.bytes() == 0) return {array};
   const std::int64_t rows = type.shape.front();

@@ -8,8 +8,8 @@
 #include <lenslet/error.hpp>
 
 #include "ocl/device.hpp"
-#include "session/choose.hpp"
 #include "session/merging.hpp"
+#include "session/problem.hpp"
 #include "session/run_in_strips.hpp"
 
 namespace lenslet {
@@ -42,7 +42,7 @@ DeviceGroup::DeviceGroup(std::vector<Session> sessions)
 }
 
 GroupPlan DeviceGroup::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
-  return plan(image_work(call, input, options.size.value_or(usual_size), options));
+  return plan(work_for_format(call, input, options));
 }
 
 GroupPlan DeviceGroup::plan(const Work& work) const {

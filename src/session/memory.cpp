@@ -13,6 +13,7 @@
 #include "ocl/foreign.hpp"
 #include "ocl/mapping.hpp"
 #include "ocl/reserve.hpp"
+#include "session/own_memory.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -39,6 +40,7 @@ std::uint64_t end_in_buffer(const Session& session, const ImageType& type, const
 }
 
 std::unique_ptr<ocl::Mapping> map_image(const Session& session, const DeviceImage& image, HostAccess access) {
+  check_own(session, image);
   if (!image.in_buffer())
     throw Error(ErrorKind::unsupported, fmt::format("an image in the storage '{}' is not mapped; allowed: buffer, "
                                                     "image_buffer",
@@ -98,6 +100,7 @@ void MappedImage::unmap() {
 }
 
 MappedArray::MappedArray(const Session& session, const DeviceArray& array, HostAccess access) : type_(array.type()) {
+  check_own(session, array);
   if (array.count() > 0)
     mapping_ = std::make_unique<ocl::Mapping>(state_of(session).queue, array.buffer(), access, 0, array.type().bytes());
 }

@@ -1,15 +1,43 @@
 // Makes a call and its options a problem of the op's family.
 #include "session/problem.hpp"
 
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 
 #include "op/op.hpp"
 #include "ops/filter.hpp"
+#include "system/shown_name.hpp"
 
 namespace lenslet {
+namespace {
+
+// The size that is looked up where the caller knows none, and the plan is for every size: a photograph's.
+constexpr Size usual_size{2048, 2048};
+
+[[noreturn]] void refuse_any_size(const Call& call, const std::string& why) {
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: {}, and a plan for a format alone knows no size; allowed: with FilterOptions::size, or "
+                          "for a Work",
+                          system::shown_name(call.op), why));
+}
+
+}  // namespace
 
 op::ProblemPtr make_problem(const Work& work) {
   return op::problem_of(work);
+}
+
+Work work_for_format(const Call& call, PixelFormat format, const FilterOptions& options) {
+  if (options.size) return image_work(call, format, *options.size, options);
+  const op::Op& op = op::find(call.op, ValueKind::image);
+  if (!op.info.of_arrays() && op::is_for_one_size(op, call))
+    refuse_any_size(call, "its plans are for images of one size");
+  Work work = image_work(call, format, usual_size, options);
+  if (!make_problem(work)->serves_every_size())
+    refuse_any_size(call, "with the border 'discard' its plans are for images of one size");
+  return work;
 }
 
 std::vector<std::string> array_schedules(const Session& session, const Call& call,

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_programs = 512;
 
 std::string memory_key(const ocl::BuildRequest& request) {
-  return request.options + "\n" + request.source;
+  return request.options + (request.warnings ? "\nwarnings\n" : "\n") + request.source;
 }
 
 }  // namespace
@@ -76,8 +76,8 @@ ocl::BuildResult Session::State::found_or_compiled(const ocl::BuildRequest& requ
   return count(*std::move(found));
 }
 
-ocl::BuildResult Session::State::build(const std::string& source, const std::string& options, const Told& told) {
-  const ocl::BuildRequest request{source, options, build_timeout, cache.get(), told};
+ocl::BuildResult Session::State::build(const std::string& source, const std::string& options, const Notes& notes) {
+  const ocl::BuildRequest request{source, options, build_timeout, cache.get(), notes.told, notes.warnings};
   if (auto known = find_in_memory(request)) return *std::move(known);
   std::string why;
   if (auto bundled = find_in_bundle(request, why)) return keep(request, *std::move(bundled));
@@ -85,11 +85,11 @@ ocl::BuildResult Session::State::build(const std::string& source, const std::str
   return keep(request, found_or_compiled(request, why));
 }
 
-ocl::BuildResult Session::State::compile(const std::string& source, const std::string& options, const Told& told) {
+ocl::BuildResult Session::State::compile(const std::string& source, const std::string& options, const Notes& notes) {
   constexpr char why[] = "its text includes other files, which nothing keeps";
   check_may_compile(why);
   note_miss(why);
-  return count(ocl::build(queue, {source, options, build_timeout, nullptr, told}));
+  return count(ocl::build(queue, {source, options, build_timeout, nullptr, notes.told, notes.warnings}));
 }
 
 std::optional<ocl::BuildResult> Session::State::find_bundled(const std::string& source, const std::string& options,

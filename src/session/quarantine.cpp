@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/user_op.hpp>
 
+#include "ocl/compiler_watch.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
 #include "store/key.hpp"
@@ -23,6 +24,10 @@ store::Key key_of(const Plan::State& plan) {
 void quarantine(const Plan& plan, const std::string& why) {
   const Plan::State& state = internal::Access::state(plan);
   state_of(state.session).store.add(key_of(state), {plan.schedule(), Outcome::timeout, {}, why});
+}
+
+bool is_compiling(const Session& session) {
+  return ocl::compiles(state_of(session).queue);
 }
 
 void refuse_quarantined(const Plan& plan) {

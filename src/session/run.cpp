@@ -7,6 +7,7 @@
 #include "image/rect.hpp"
 #include "ocl/foreign.hpp"
 #include "session/after.hpp"
+#include "session/own_memory.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
 
@@ -53,11 +54,10 @@ void check_memory(const ocl::Queue& queue, const op::DeviceValues& values, const
                   const char* does) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const DeviceImage* image = values.is_image(i) ? &values.image(i) : nullptr;
+    if (!(image ? share_context(queue, *image) : ocl::share_context(queue, values.array(i).buffer())))
+      ocl::refuse_memory(fmt::format("{} {}", what, i), "the plan");
     const bool in_object = image && !image->in_buffer();
     const ocl::Buffer* buffer = in_object ? nullptr : image ? &image->buffer() : &values.array(i).buffer();
-    if (!(buffer ? ocl::share_context(queue, *buffer) : ocl::share_context(queue, image->object())))
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("{} {} is memory of another session; allowed: of the plan's own", what, i));
     if (buffer && buffer->access() == refused)
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("{} {} is in memory that kernels can only {}", what, i, does));

@@ -14,7 +14,7 @@
 #include "image/conversion.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"
-#include "session/choose.hpp"
+#include "session/own_memory.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/run_in_strips.hpp"
@@ -81,6 +81,7 @@ DeviceImage Session::upload(const ImageView& image, const PartOf& place, Storage
 }
 
 void Session::upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const {
+  check_own(*this, to);
   check_layer(to, layer);
   if (image.size() != to.size() || !(image.format() == to.format()))
     throw Error(ErrorKind::invalid_argument,
@@ -90,11 +91,13 @@ void Session::upload_layer(const ImageView& image, const DeviceImage& to, std::i
 }
 
 Image Session::download(const DeviceImage& image, std::int64_t layer) const {
+  check_own(*this, image);
   check_layer(image, layer);
   return read_pixels(state_->queue, image, layer);
 }
 
 DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
+  check_own(*this, image);
   if (const auto same = without_copy(state_->queue, image, storage)) return *same;
   const Rect& held = image.held();
   const DeviceImage all = image.view(held);
@@ -104,7 +107,7 @@ DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
 }
 
 Plan Session::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
-  return plan(image_work(call, input, options.size.value_or(usual_size), options));
+  return plan(work_for_format(call, input, options));
 }
 
 Plan Session::plan(const Work& work) const {

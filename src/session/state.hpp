@@ -23,20 +23,26 @@
 
 namespace lenslet {
 
+// What a caller wants to know of the compiler, see ocl::BuildRequest.
+struct CompilerNotes {
+  std::function<void(bool built, const std::string& log)> told = {};
+  bool warnings = false;
+};
+
 struct Session::State {
   explicit State(const SessionOptions& options);
   State(const SessionOptions& options, ocl::Queue queue);
 
-  using Told = std::function<void(bool built, const std::string& log)>;  // see ocl::BuildRequest
+  using Notes = CompilerNotes;
 
   // Takes a program from memory, else from the bundle, else from disk, else from the compiler.
-  ocl::BuildResult build(const std::string& source, const std::string& options = {}, const Told& told = {});
+  ocl::BuildResult build(const std::string& source, const std::string& options = {}, const Notes& notes = {});
 
   // Takes a program from memory or disk; nothing where it has not been compiled.
   std::optional<ocl::BuildResult> find(const std::string& source, const std::string& options);
 
   // Compiles what no cache may stand for.
-  ocl::BuildResult compile(const std::string& source, const std::string& options, const Told& told = {});
+  ocl::BuildResult compile(const std::string& source, const std::string& options, const Notes& notes = {});
 
   // Takes a program that no cache keeps from the bundle; else says why it is not there.
   std::optional<ocl::BuildResult> find_bundled(const std::string& source, const std::string& options, std::string& why);

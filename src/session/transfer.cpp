@@ -12,6 +12,7 @@
 #include "image/transfer.hpp"
 #include "ocl/order.hpp"
 #include "session/after.hpp"
+#include "session/own_memory.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -88,6 +89,12 @@ void check_host_side(const ValueType& host, const DeviceImage& device) {
   check_storage("a transfer that does not wait", device);
 }
 
+template <class DeviceSide>
+void check_sides(const Session& session, const DeviceSide& from, const DeviceSide& to) {
+  check_own(session, from, "the source");
+  check_own(session, to, "the target");
+}
+
 void check_copy(const DeviceImage& from, const DeviceImage& to) {
   if (type_of(from) != type_of(to))
     refuse_copy(
@@ -108,6 +115,7 @@ void check_bytes(std::size_t bytes, const ArrayType& type) {
 
 Launch upload_later(const Session& session, std::span<const std::byte> from, const DeviceArray& to,
                     const std::vector<Event>& after) {
+  check_own(session, to);
   check_bytes(from.size(), to.type());
   return launched(session, after, from.size(), [&](const ocl::Queue& queue, Events& events) {
     if (!from.empty()) events.push_back(ocl::write_later(queue, to.buffer(), 0, from));
@@ -116,6 +124,7 @@ Launch upload_later(const Session& session, std::span<const std::byte> from, con
 
 Launch download_later(const Session& session, const DeviceArray& from, std::span<std::byte> to,
                       const std::vector<Event>& after) {
+  check_own(session, from);
   check_bytes(to.size(), from.type());
   return launched(session, after, to.size(), [&](const ocl::Queue& queue, Events& events) {
     if (!to.empty()) events.push_back(ocl::read_later(queue, from.buffer(), 0, to));
@@ -124,6 +133,7 @@ Launch download_later(const Session& session, const DeviceArray& from, std::span
 
 Launch upload_later(const Session& session, const ImageView& from, const DeviceImage& to,
                     const std::vector<Event>& after) {
+  check_own(session, to);
   check_host_side(ImageType{from.format(), from.size()}, to);
   return launched(session, after, bytes_of(type_of(to)), [&](const ocl::Queue& queue, Events& events) {
     events =
@@ -133,6 +143,7 @@ Launch upload_later(const Session& session, const ImageView& from, const DeviceI
 }
 
 Launch download_later(const Session& session, const DeviceImage& from, Image& to, const std::vector<Event>& after) {
+  check_own(session, from);
   check_host_side(ImageType{to.format(), to.size()}, from);
   return launched(session, after, bytes_of(type_of(from)), [&](const ocl::Queue& queue, Events& events) {
     events =
@@ -143,6 +154,7 @@ Launch download_later(const Session& session, const DeviceImage& from, Image& to
 
 Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel,
             const std::vector<Event>& after) {
+  check_own(session, image);
   return launched(session, after, bytes_of(type_of(image)), [&](const ocl::Queue& queue, Events& events) {
     if (!image.in_buffer()) {
       const Image all = filled(image.size(), image.format(), pixel);
@@ -156,6 +168,7 @@ Launch fill(const Session& session, const DeviceImage& image, const std::array<d
 }
 
 Launch fill(const Session& session, const DeviceArray& array, double element, const std::vector<Event>& after) {
+  check_own(session, array);
   const ArrayType& type = array.type();
   Array first({type.type, {std::min(array.count(), elements_from_host)}});
   for (std::int64_t i = 0; i < first.count(); ++i) first.set(i, element);
@@ -170,6 +183,7 @@ Launch fill(const Session& session, const DeviceArray& array, double element, co
 }
 
 Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to, const std::vector<Event>& after) {
+  check_sides(session, from, to);
   check_copy(from, to);
   return launched(session, after, 2 * bytes_of(type_of(from)), [&](const ocl::Queue& queue, Events& events) {
     for (std::int64_t k = 0; k < from.layers(); ++k)
@@ -180,6 +194,7 @@ Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& 
 }
 
 Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to, const std::vector<Event>& after) {
+  check_sides(session, from, to);
   if (from.type() != to.type())
     refuse_copy(
         fmt::format("a copy of {} to {}; allowed: to the same type", to_string(from.type()), to_string(to.type())));

@@ -7,6 +7,7 @@
 #include <lenslet/session.hpp>
 
 #include "image/allocate.hpp"
+#include "session/own_memory.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
@@ -69,6 +70,7 @@ DeviceArray Session::upload(const Array& array) const {
 }
 
 Array Session::download(const DeviceArray& array) const {
+  check_own(*this, array);
   Array result(array.type());
   if (array.count() > 0) state_->queue.read(array.buffer(), 0, result.bytes());
   return result;

@@ -7,7 +7,9 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -112,6 +114,14 @@ std::uint64_t available_address_space() {
 
 std::uint64_t available_memory() {
   return std::min({free_on_machine(), available_address_space(), free_in_all_groups()});
+}
+
+int free_descriptors(int most) {
+  std::vector<int> opened;
+  for (int file = 0; static_cast<int>(opened.size()) < most && (file = ::open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0;)
+    opened.push_back(file);
+  for (const int file : opened) ::close(file);
+  return static_cast<int>(opened.size());
 }
 
 void check_memory(std::string_view what, std::uint64_t bytes, std::uint64_t most, std::string_view limit) {

@@ -15,6 +15,9 @@ std::uint64_t available_memory();
 // Returns what the limit on the process's address space (ulimit -v) leaves; 2^64 - 1 where there is no limit.
 std::uint64_t available_address_space();
 
+// How many more files this process may have open now, counted up to `most`.
+int free_descriptors(int most);
+
 // Returns what a job may take unless its caller says otherwise: half of the available memory.
 inline std::uint64_t default_memory_limit() {
   return available_memory() / 2;

@@ -31,7 +31,8 @@ class Executor {
 };
 
 struct ExecutorOptions {
-  std::chrono::milliseconds candidate_timeout{10'000};  // a candidate that takes longer hangs
+  std::chrono::milliseconds candidate_timeout{10'000};  // a candidate that takes longer hangs, beside its compiler
+  std::chrono::milliseconds compile_timeout{120'000};   // its compiler
   std::function<bool()> stop = {};                      // asked many times a second
 };
 

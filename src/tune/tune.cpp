@@ -50,7 +50,7 @@ std::unique_ptr<tune::Executor> make_executor(const Session& session, const op::
   const double allowed =
       options.candidate_seconds + proof_of_element * static_cast<double>(problem.elements_of_proof());
   const auto patience = std::chrono::milliseconds(static_cast<std::int64_t>(allowed * 1000));
-  return tune::make_worker_executor(session, problem.work(), {patience, std::move(stop)});
+  return tune::make_worker_executor(session, problem.work(), {.candidate_timeout = patience, .stop = std::move(stop)});
 }
 
 // Returns where the strategy begins: any schedule that fits, where the pattern leaves out what runs untuned.

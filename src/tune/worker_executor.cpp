@@ -7,6 +7,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "session/state.hpp"
 #include "tune/executor.hpp"
 #include "tune/fields.hpp"
 #include "tune/task.hpp"
@@ -74,9 +75,10 @@ std::optional<Trial> WorkerExecutor::attempt(const std::string& schedule, double
                                              const std::optional<std::string>& proven, Clock::time_point until) {
   if (!prepare()) return {};
   const Fields request{"try", schedule, fmt::format("{}", rival_ms), proven.value_or("")};
-  const auto left =
-      std::max(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()), std::chrono::milliseconds(0));
-  const auto allowed = allowed_, patience = std::min(allowed, left);
+  const auto allowed = allowed_;
+  WorkerProcess::Patience patience = allowed;
+  patience.compile = options_.compile_timeout;
+  patience.until = until;
   const auto begin = Clock::now();
   const WorkerProcess::Reply reply = worker_.ask(join_fields(request), patience, options_.stop);
   if (!std::exchange(tried_, true)) {
@@ -87,8 +89,13 @@ std::optional<Trial> WorkerExecutor::attempt(const std::string& schedule, double
   switch (reply.end) {
     case WorkerProcess::End::stopped:
       return {};
+    case WorkerProcess::End::compiling:
+      return Trial{schedule,
+                   Outcome::build_failed,
+                   {},
+                   fmt::format("the compiler was at work for {} ms", options_.compile_timeout.count())};
     case WorkerProcess::End::timeout:
-      if (patience < allowed) return {};
+      if (Clock::now() >= until) return {};
       return Trial{schedule, Outcome::timeout, {}, fmt::format("no answer in {} ms", allowed.count())};
     case WorkerProcess::End::died:
       return Trial{schedule, Outcome::launch_failed, {}, "the process " + reply.text};
@@ -106,8 +113,9 @@ std::vector<Measured> WorkerExecutor::compare(const std::vector<std::string>& sc
   if (!prepare()) return {};
   Fields request{"compare", fmt::format("{}", limit_ms)};
   request.insert(request.end(), schedules.begin(), schedules.end());
-  const auto patience =
+  WorkerProcess::Patience patience =
       std::chrono::milliseconds(static_cast<std::int64_t>(limit_ms)) + allowed_ * static_cast<int>(schedules.size());
+  patience.compile = options_.compile_timeout;
   const WorkerProcess::Reply reply = worker_.ask(join_fields(request), patience, options_.stop);
   const Fields answer = split_fields(reply.text);
   if (reply.end != WorkerProcess::End::answered || answer.size() != 1 + time_fields * schedules.size()) return {};
@@ -120,6 +128,7 @@ std::vector<Measured> WorkerExecutor::compare(const std::vector<std::string>& sc
 }  // namespace
 
 std::unique_ptr<Executor> make_worker_executor(const Session& session, const Work& work, ExecutorOptions options) {
+  options.compile_timeout = state_of(session).build_timeout;
   return std::make_unique<WorkerExecutor>(session.device(), work, std::move(options));
 }
 

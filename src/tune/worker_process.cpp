@@ -26,6 +26,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_looks{50};
 
+// Of a child that says that it compiles, and is kept from it by others. What is longer was not spent with a compiler.
+constexpr auto longest_between_words = 5 * compiling_interval;
+
 // Sets how the child starts: in a group of its own, so that ctrl-C reaches the tuner alone, which then ends its worker
 // itself; and with no signal ignored or blocked that this process ignores or blocks.
 class Attributes {
@@ -119,20 +122,33 @@ bool WorkerProcess::send(std::string line) {
   return true;
 }
 
-WorkerProcess::Reply WorkerProcess::ask(const std::string& line, std::chrono::milliseconds timeout,
+std::optional<std::string> WorkerProcess::next_line() {
+  const std::size_t newline = received_.find('\n');
+  if (newline == std::string::npos) return {};
+  const std::string line = received_.substr(0, newline);
+  received_.erase(0, newline + 1);
+  return line;
+}
+
+WorkerProcess::Reply WorkerProcess::ask(const std::string& line, const Patience& patience,
                                         const std::function<bool()>& stop) {
   if (!send(line)) return {End::died, end()};
-  const auto deadline = Clock::now() + timeout;
+  const auto begin = Clock::now();
+  auto told = begin;  // last, of its compiler
+  Clock::duration compiled{0};
   while (true) {
-    if (const std::size_t newline = received_.find('\n'); newline != std::string::npos) {
-      const std::string answer = received_.substr(0, newline);
-      received_.erase(0, newline + 1);
-      return {End::answered, answer};
+    while (const std::optional<std::string> answer = next_line()) {
+      if (*answer != compiling_word) return {End::answered, *answer};
+      const auto before = std::exchange(told, Clock::now());
+      compiled += std::min<Clock::duration>(told - before, longest_between_words);
     }
     const bool stopped = stop && stop();
-    if (stopped || Clock::now() >= deadline) {
+    const bool compiles_on = patience.compile.count() > 0 && compiled >= patience.compile;
+    const auto now = Clock::now();
+    const bool late = now >= patience.until || now - begin >= patience.answer + compiled;
+    if (stopped || compiles_on || late) {
       end();
-      return {stopped ? End::stopped : End::timeout, {}};
+      return {stopped ? End::stopped : compiles_on ? End::compiling : End::timeout, {}};
     }
     pollfd look{socket_, POLLIN, 0};
     if (poll(&look, 1, static_cast<int>(between_looks.count())) <= 0) continue;

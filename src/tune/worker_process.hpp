@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,27 @@
 
 namespace lenslet::tune {
 
+// What a child says of its compiler, as often as the interval.
+inline constexpr char compiling_word[] = "compiling";
+inline constexpr std::chrono::milliseconds compiling_interval{100};
+
 class WorkerProcess {
  public:
-  enum class End { answered, timeout, died, stopped };
+  enum class End { answered, timeout, compiling, died, stopped };
 
   struct Reply {
     End end = End::answered;
     std::string text;  // the answer, or how the process died
+  };
+
+  // How long an answer may take, beside the time in which the child sends the line `compiling_word`; and how long that
+  // may be, or 0 for ever. All is over at `until`.
+  struct Patience {
+    template <class Count, class Unit>
+    Patience(std::chrono::duration<Count, Unit> limit) : answer(limit) {}
+    std::chrono::milliseconds answer;
+    std::chrono::milliseconds compile{0};
+    std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
   };
 
   // Starts no process: start() does.
@@ -33,11 +48,12 @@ class WorkerProcess {
   void start();
 
   // `stop` is asked many times a second. Unless there is an answer, the process is gone afterwards.
-  Reply ask(const std::string& line, std::chrono::milliseconds timeout, const std::function<bool()>& stop);
+  Reply ask(const std::string& line, const Patience& patience, const std::function<bool()>& stop);
 
  private:
   std::string end();  // kills; says how the process ended
   bool send(std::string line);
+  std::optional<std::string> next_line();
 
   std::filesystem::path program_;
   std::vector<std::string> arguments_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/quarantine.hpp>
 
 #include "tune/fields.hpp"
 #include "tune/task.hpp"
@@ -59,6 +60,10 @@ std::vector<std::string> WorkerRequests::reply(const std::vector<std::string>& r
     if (session.device().name != field(request, 2))
       throw Error(ErrorKind::no_device, fmt::format("device {} is {} here, not {}", field(request, 1),
                                                     session.device().name, field(request, 2)));
+    {
+      const std::lock_guard lock(mutex_);
+      session_ = session;
+    }
     tryout_ = std::make_unique<Tryout>(session, parse_work(field(request, 3)), TryoutOptions{tamper_, {}});
     return {"copies", fmt::format("{}", tryout_->copies())};
   }
@@ -78,6 +83,11 @@ std::vector<std::string> WorkerRequests::reply(const std::vector<std::string>& r
     return fields;
   }
   throw Error(ErrorKind::invalid_argument, fmt::format("an unknown request '{}'", what));
+}
+
+bool WorkerRequests::is_compiling() const {
+  const std::lock_guard lock(mutex_);
+  return session_ && lenslet::is_compiling(*session_);
 }
 
 std::string WorkerRequests::answer(const std::string& line) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,11 +22,17 @@ class WorkerRequests {
   // Never throws: what goes wrong is an answer.
   std::string answer(const std::string& line);
 
+  // Whether the driver's compiler is at work, in whatever answers now. Other threads may ask.
+  bool is_compiling() const;
+
  private:
   std::vector<std::string> reply(const std::vector<std::string>& request);
   Tryout& tryout();
 
   Tamper tamper_;
+  mutable std::mutex mutex_;  // guards what follows
+  std::optional<Session> session_;
+
   std::unique_ptr<Tryout> tryout_;
 };
 

@@ -7,17 +7,24 @@
 #include <csignal>
 #include <exception>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "fault.hpp"
 #include "tune/specialize.hpp"
+#include "tune/worker_process.hpp"
 #include "tune/worker_requests.hpp"
 
 namespace {
 
+// A line at a time, of two threads.
 bool write_line(int file, std::string line) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
   line += '\n';
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t count = write(file, line.data() + done, line.size() - done);
@@ -25,6 +32,14 @@ bool write_line(int file, std::string line) {
     if (count > 0) done += static_cast<std::size_t>(count);
   }
   return true;
+}
+
+// Says again and again that it is the compiler that takes so long, which is no kernel that hangs.
+void tell_of_compiler(int file, const lenslet::tune::WorkerRequests& requests) {
+  while (true) {
+    std::this_thread::sleep_for(lenslet::tune::compiling_interval);
+    if (requests.is_compiling()) write_line(file, lenslet::tune::compiling_word);
+  }
 }
 
 // Linux shares processors between sessions first, whatever their processes' priorities are, where it groups them by
@@ -58,6 +73,7 @@ int main(int count, char** words) {
   const int answers = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
   lenslet::tune::WorkerRequests requests(lenslet::fault_from_environment());
+  std::thread(tell_of_compiler, answers, std::cref(requests)).detach();
   for (std::string line; std::getline(std::cin, line);)
     if (!write_line(answers, requests.answer(line))) break;
   _exit(0);  // without the destructors of drivers, some of which crash

@@ -6,6 +6,7 @@ import struct
 import subprocess
 import unittest
 
+from images import read_png, write_png
 from npy import npy, read_npy
 from tool import TOOL, ToolTest, main
 
@@ -82,7 +83,7 @@ class OwnKernel(ToolTest):
         (self.folder / "out.npy").unlink()
         self.assertIn("allowed: 2 sides", self.refusal(*call[:3], "--arg", "f32[3]", *call[5:]))
         self.assertIn("texels of f64", self.refusal(*call[:3], "--arg", "f64[3,2]", *call[5:]))
-        self.assertIn("a .npy file or zeros", self.refusal(*call[:3], "--arg", "12", *call[5:]))
+        self.assertIn("a .npy file, a picture or zeros", self.refusal(*call[:3], "--arg", "12", *call[5:]))
 
     def test_it_repeats_launches_whose_times_count(self):
         call = ["own.cl", *CALL, "8", "--repeats", "3"]
@@ -117,13 +118,50 @@ class OwnKernel(ToolTest):
         self.assertIn("did you mean 'scale'?", self.refusal(*call, "--run", "scael"))
         wrong = {"2.5": ("two", "given 'two'; allowed: a number that fits float"),
                  "1,7": ("1", "2 numbers with commas"),
-                 "in.npy": ("in.csv", "allowed: a .npy file, zeros such as f32[1000], or null"),
+                 "in.npy": ("in.csv", "allowed: a .npy file, a picture, zeros such as f32[1000], or null"),
                  "16": ("0", "is no size")}
         for right, (other, message) in wrong.items():
             with self.subTest(other=other):
                 self.assertIn(message, self.refusal("own.cl", *[other if word == right else word for word in CALL], "8"))
         self.assertIn("this argument is no array",
                       self.refusal("own.cl", *[word.replace("out=", "a=") for word in CALL], "8"))
+
+    def test_it_takes_pictures_and_makes_them(self):
+        write_png(self.folder / "in.png", 4, 3, 3, 8, lambda x, y, c: 10 * y + x + c)
+        (self.folder / "negative.cl").write_text(
+            "__kernel void buffer(__global const uchar *in, __global uchar *out) {\n"
+            "  const size_t i = get_global_id(0);\n  out[i] = 255 - in[i];\n}\n"
+            "__kernel void image(__read_only image2d_t in, __write_only image2d_t out) {\n"
+            "  const int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+            "  write_imageui(out, at, (uint4)(255, 255, 255, 510) - read_imageui(in, at));\n}\n")
+        call = "negative.cl", "--arg", "in.png", "--result", "out=out.png"
+        self.run_tool("kernel", *call, "--run", "buffer", "--arg", "u8[3,4,3]", "--range", "36")
+        negative = [[[255 - (10 * y + x + c) for c in range(3)] for x in range(4)] for y in range(3)]
+        self.assertEqual(read_png(self.folder / "out.png")[4], negative)
+        self.run_tool("kernel", *call, "--run", "image", "--arg", "u8[3,4,4]", "--range", "4x3")
+        opaque = [[pixel + [255] for pixel in row] for row in negative]
+        self.assertEqual(read_png(self.folder / "out.png")[4], opaque)
+        (self.folder / "out.png").unlink()
+        self.assertIn("out.png", self.refusal(*call, "--run", "buffer", "--arg", "f64[3,4,7]", "--range", "36"))
+
+    def test_what_is_written_outside_of_a_buffer_is_found(self):
+        (self.folder / "far.cl").write_text("__kernel void far(__global const int *x, __global int *y, int at) { y[at] = x[0]; }\n")
+        call = "far.cl", "--range", "1", "--arg", "i32[8]", "--arg", "i32[4]", "--result", "y=out.npy", "--arg"
+        self.run_tool("kernel", *call, "3")
+        (self.folder / "out.npy").unlink()
+        for at, place in (("4", "0 bytes behind its end"), ("-1", "4 bytes before its begin"), ("90", "344 bytes behind its end")):
+            error = self.refusal(*call, at, status=1)
+            self.assertIn(f"wrote outside of its argument 'y', {place}; allowed: inside of the 16 bytes of i32 [4]", error)
+
+    def test_a_struct_is_taken_by_its_bytes(self):
+        (self.folder / "pair.cl").write_text("struct pair { int a; float b; };\n"
+                                             "__kernel void sum(struct pair p, __global float *out) { *out = p.a + p.b; }\n")
+        call = "pair.cl", "--range", "1", "--result", "out=out.npy", "--arg"
+        self.assertIn("for a value of the type struct pair; allowed: a .npy file that has its bytes",
+                      self.refusal(*call, "1,2", "--arg", "f32[1]"))
+        (self.folder / "p.npy").write_bytes(npy(list(struct.pack("<if", 3, 0.5)), code="|u1"))
+        self.run_tool("kernel", *call, "p.npy", "--arg", "f32[1]")
+        self.assertEqual(self.values(), [3.5])
 
     @unittest.skipUnless(shutil.which("oclgrind"), "no Oclgrind")
     def test_oclgrind_finds_what_is_written_outside(self):

@@ -160,6 +160,13 @@ class Terminal(ToolTest):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertRegex(done.stderr, r"^lenslet: \d+ MB of address space are left for this process.*ulimit -v\)\n$")
 
+    def test_few_file_descriptors_are_said(self):
+        for count in (5, 6):  # the loader opens the folder of drivers and a file of it
+            limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+            done = self.start("devices", stderr=subprocess.PIPE, text=True, preexec_fn=limit)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertRegex(done.stderr, r"^lenslet: \d file descriptors are left for this process, .*\(ulimit -n\)\n$")
+
     def test_pocl_keeps_no_kernels_where_others_write(self):
         if "pocl" not in os.environ.get("LENSLET_DEVICE", "pocl"):
             return

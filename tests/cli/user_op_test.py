@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 import unittest
 
 from images import read_png, write_png
@@ -92,9 +93,16 @@ class UserOp(ToolTest):
         self.assertEqual(read_png(self.folder / "far.png")[4][4][5], [10, 11, 12])
         self.assertEqual(read_png(self.folder / "one.png")[4][4][5], [0, 11, 0])
 
+    def test_a_condition_on_samples_has_a_hint(self):
+        self.write("cut.cl", HEAD.format("cut") + "PIXEL cut(WINDOW) { if (AT(0, 0) > 100) return 255; return 0; }\n")
+        error = self.refusal("run", "cut.cl", "in.png", "out.png", status=1)
+        self.assertIn("cut.cl:3:", error)
+        self.assertIn("allowed: select(no, yes, condition), which chooses in each", error)
+
     def test_a_kernel_that_never_ends(self):
-        self.write("endless.cl", HEAD.format("endless") +
-                   "PIXEL endless(WINDOW) {\n  volatile int on = 1;\n  while (on) {}\n  return AT(0, 0);\n}\n")
+        text = (HEAD.format("endless") +
+                "PIXEL endless(WINDOW) {\n  volatile int on = 1;\n  while (on) {}\n  return AT(0, 0);\n}\n")
+        self.write("endless.cl", text)
         measured = "--size", "64x64", "--type", "u8"
         for words in (("bench", "./endless.cl", *measured), ("explain", "./endless.cl", *measured),
                       ("run", "endless.cl", "in.png", "out.png"), ("run", "invert | ./endless.cl", "in.png", "out.png")):
@@ -110,6 +118,26 @@ class UserOp(ToolTest):
         self.assertIn("its kernels were still at work after 1 s", self.refusal(*words, status=1))
         self.write("endless.cl", HEAD.format("endless") + "PIXEL endless(WINDOW) { return AT(0, 0); }\n")
         self.run_tool("run", "endless.cl", "in.png", "out.png")
+        env = {"LENSLET_DATA_DIR": str(self.folder / "data")}
+        for name in ("endless", str(self.folder / "endless.cl"), "endless.cl"):  # also of a file that is gone
+            self.write("endless.cl", text)
+            self.run_tool("run", "endless.cl", "in.png", "out.png", "--timeout", "1s", status=1, env=env)
+            (self.folder / "endless.cl").unlink()
+            done = self.run_tool("cache", "clear", "--op", name, env=env)
+            self.assertIn("1 tuning results deleted", done.stdout)
+        self.assertIn("unknown op 'endless'", self.run_tool("cache", "clear", "--op", "endless", status=2, env=env).stderr)
+
+    def test_a_compiler_that_takes_long_is_no_kernel_that_never_ends(self):
+        # A new text, as drivers keep what they compiled; its window is unrolled, with a vector in each of 441 places.
+        self.write("lengthy.cl", HEAD.format("lengthy").replace("*/", "\nwindow: 21 */") + f"// {time.time_ns()}\n" +
+                   "PIXEL lengthy(WINDOW) {\n  PIXEL sum = 0.0f;\n"
+                   "  UNROLL for (int y = -10; y < 11; ++y) UNROLL for (int x = -10; x < 11; ++x)\n"
+                   "    sum += exp(sin(AT(x, y)));\n  return sum;\n}\n")
+        error = self.refusal("run", "lengthy.cl", "in.png", "out.png", "--compile-timeout", "0.05s", "--timeout", "1h", status=1)
+        self.assertRegex(error, "did not finish within 50 ms; allowed: a longer limit, .*--compile-timeout|"
+                                "the driver's compiler is still at work on its kernels after 0.05 s")
+        self.assertNotIn("quarantined", error)
+        self.assertNotIn("lengthy", self.run_tool("cache", "show").stdout)
 
     def test_what_is_written_outside_is_found(self):
         self.write("outside.cl", HEAD.format("outside").replace(" */", "\n kernel: outside\n range: width height + 1\n"

@@ -1,6 +1,9 @@
 """lenslet verify on this device."""
 
-from tool import ToolTest, main
+import subprocess
+import threading
+
+from tool import PATIENCE, TOOL, ToolTest, main
 
 
 class Verify(ToolTest):
@@ -16,6 +19,26 @@ class Verify(ToolTest):
         for op in report["ops"]:
             self.assertEqual(op["correct"] + op["excluded"], op["cases"])
             self.assertGreater(op["correct"], 0)
+
+    def test_each_op_is_told_of_as_it_is_done(self):
+        self.write_endless_filter()
+        words = "verify", "map.add", "./endless.cl", "--effort", "0", "--part", "1/9", "--timeout", "24h"
+        with subprocess.Popen([TOOL, *words], cwd=self.folder, stdout=subprocess.PIPE, text=True) as child:
+            watch = threading.Timer(PATIENCE, child.kill)  # a test that fails ends, too
+            watch.start()
+            try:
+                self.assertTrue(any(line.startswith("map.add ") for line in child.stdout))
+                self.assertIsNone(child.poll(), "the other op never ends")
+            finally:
+                watch.cancel()
+                child.kill()
+
+    def test_ops_are_in_their_order(self):
+        report = self.run_json("verify", "median", "map.add", "sharpen", "brightness", "--effort", "0", "--part", "1/40")
+        self.assertEqual([op["op"] for op in report["ops"]], ["median", "map.add", "sharpen", "brightness"])
+        text = self.run_tool("verify", "median", "map.add", "brightness", "--effort", "0", "--part", "1/40").stdout
+        rows = [line.split() for line in text.splitlines()[3:]]
+        self.assertEqual(sorted(row[0] for row in rows), ["brightness", "map.add", "median"])
 
     def test_one_accuracy(self):
         report = self.run_json("verify", "gaussian", "mean", "--accuracy", "level", "--effort", "0", "--part", "1/4")

@@ -109,6 +109,8 @@ TEST_F(Encode, RefusesWhatJpegDoesNotHave) {
   const Image image({8, 8}, {PixelType::u8, 3});
   EXPECT_THAT(refused(image, {.quality = 0}), HasSubstr("quality of 0, allowed: 1 to 100"));
   EXPECT_THAT(refused(image, {.quality = 101}), HasSubstr("quality of 101"));
+  EXPECT_EQ(refusal([&] { encode(*session, Session().upload(image)); }),
+            "the image is memory of another session; allowed: of the session's own");
   EXPECT_THAT(refused(image, {.sampling = "4:2:1"}), HasSubstr("'4:2:1', allowed: 4:4:4"));
   EXPECT_THAT(refused(image, {.restart = 65536}), HasSubstr("65536, allowed: 0 to 65535"));
   EXPECT_THAT(refused(image, {.luminance_table = {1, 2}}), HasSubstr("2 numbers in the table of luminance"));

@@ -6,9 +6,12 @@
 #include <numeric>
 
 #include <lenslet/event_info.hpp>
+#include <lenslet/ops.hpp>
+#include <lenslet/quarantine.hpp>
 #include <lenslet/queue.hpp>
 #include <lenslet/transfer.hpp>
 
+#include "image_support.hpp"
 #include "objects_support.hpp"
 #include "refusal.hpp"
 
@@ -113,6 +116,26 @@ TEST(Events, OfTheHostFailWhereNobodyEndsThem) {
   EXPECT_TRUE(failure_of(waits).get());
   EXPECT_TRUE(failure_of(write).get());
   EXPECT_EQ(state_of(write), CommandState::failed);
+}
+
+// A limit for kernels must not count the time of a compiler, which some drivers need at a kernel's first launch.
+TEST(Compiling, IsWhatAFirstLaunchWaitsFor) {
+  const Session session;
+  const bool tells = session.device().platform != "rusticl";
+  const PixelFormat format{PixelType::u8, 1};
+  const DeviceImage in = session.upload(pattern({64, 48}, format)), out = session.allocate(in.size(), format);
+  const Plan plan = session.plan(ops::Invert{}, format);
+  EXPECT_FALSE(is_compiling(session));
+  for (const bool first : {true, false}) {
+    const UserEvent gate(session);
+    RunOptions options;
+    options.after = {gate.event()};
+    const Launch launch = plan.launch_into(in, {out}, options);
+    EXPECT_EQ(is_compiling(session), first && tells) << first;
+    gate.complete();
+    launch.wait();
+    EXPECT_FALSE(is_compiling(session));
+  }
 }
 
 }  // namespace

@@ -196,7 +196,10 @@ TEST(Queues, RefuseKernelsAndMemoryOfOtherContexts) {
   const DeviceArray here = ints(other, 4), there = ints(session_of_tests(), 4);
   EXPECT_THAT(refusal([&] { queue.launch(program_of_tests().kernel("twice"), {.global = {4}}, {there}); }),
               HasSubstr("allowed: a program of the queue's session"));
-  EXPECT_THAT(refusal([&] { queue.write(bytes_of(ones_to_four), there); }), HasSubstr("another context"));
+  EXPECT_EQ(refusal([&] { queue.write(bytes_of(ones_to_four), there); }),
+            "the array is memory of another session; allowed: of the queue's own");
+  EXPECT_EQ(refusal([&] { ImageObject(other, there, {}); }),
+            "the array is memory of another session; allowed: of the session's own");
   const UserEvent stranger(session_of_tests());
   EXPECT_THAT(refusal([&] { queue.write(bytes_of(ones_to_four), here, {stranger.event()}); }),
               HasSubstr("another context"));

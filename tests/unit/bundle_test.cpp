@@ -228,7 +228,7 @@ TEST_F(BundleSession, KnowsAFilterByItsText) {
 TEST_F(BundleSession, KeepsArgumentsAndLogsOfOwnPrograms) {
   constexpr char text[] = "#warning mind the step\nkernel void saxpy(const float a, global float* y) { *y *= a; }\n";
   Bundle bundle;
-  const Program made = Program::from_text(Session({.cache = false}), text, {.name = "saxpy.cl"});
+  const Program made = Program::from_text(Session({.cache = false}), text, {.name = "saxpy.cl", .warnings = true});
   add_program(bundle, made, "saxpy");
   write(bundle);
   const Session session(options());

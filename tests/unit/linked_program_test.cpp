@@ -136,8 +136,9 @@ TEST_F(LinkedProgram, IsToldByTheDriverWhenItIsBuilt) {
     const std::lock_guard lock(mutex);
     notices.push_back(notice);
   };
-  const Program warned = Program::from_text(
-      session(), "#warning mind the step\nkernel void one(global int* to) { *to = 1; }", {.when_built = note});
+  const Program warned =
+      Program::from_text(session(), "#warning mind the step\nkernel void one(global int* to) { *to = 1; }",
+                         {.warnings = true, .when_built = note});
   ASSERT_EQ(notices.size(), 1u);
   EXPECT_TRUE(notices[0].built);
   EXPECT_EQ(notices[0].log, warned.log());

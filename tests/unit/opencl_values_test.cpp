@@ -1,8 +1,12 @@
 // Values around a caller's buffers: right at any offset and stride, refused where they cannot be, and given out again.
+#include <functional>
 #include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <lenslet/memory.hpp>
+#include <lenslet/transfer.hpp>
 
 #include "opencl_support.hpp"
 #include "refusal.hpp"
@@ -150,6 +154,69 @@ TEST_F(OpenClValues, OfAnotherSessionAreRefusedByPlans) {
   const Plan plan = blur();
   EXPECT_EQ(refusal([&] { plan.run(theirs); }), "input 0 is memory of another session; allowed: of the plan's own");
   EXPECT_THAT(refusal([&] { plan.run_into(mine, {theirs}); }), HasSubstr("output 0 is memory of another session"));
+  expect_usable();
+}
+
+// Drivers crash on such memory, say that they have given up the context, or take it for their own.
+using CallsOnStrangers = std::vector<std::pair<std::function<void()>, std::string>>;
+
+void expect_refused(const CallsOnStrangers& calls) {
+  for (std::size_t i = 0; i < calls.size(); ++i)
+    EXPECT_EQ(refusal(calls[i].first), calls[i].second + " is memory of another session; allowed: of the session's own")
+        << i;
+}
+
+TEST_F(OpenClValues, OfAnotherSessionAreRefusedAsImages) {
+  const Session other;
+  const Image image = pattern({20, 9}, grey8);
+  const DeviceImage theirs = other.upload(image), mine = session->upload(image);
+  Image kept({20, 9}, grey8);
+  expect_refused({
+      {[&] { session->upload(image, theirs); }, "the image"},
+      {[&] { session->download(theirs); }, "the image"},
+      {[&] { session->convert(theirs, Storage::buffer); }, "the image"},
+      {[&] { session->convert(theirs, Storage::image_buffer); }, "the image"},
+      {[&] { fill(*session, theirs, {1}); }, "the image"},
+      {[&] { copy(*session, theirs, mine); }, "the source"},
+      {[&] { copy(*session, mine, theirs); }, "the target"},
+      {[&] { upload_later(*session, image, theirs); }, "the image"},
+      {[&] { download_later(*session, theirs, kept); }, "the image"},
+      {[&] { MappedImage(*session, theirs, HostAccess::read); }, "the image"},
+  });
+  expect_usable();
+  EXPECT_TRUE(equal(other.download(theirs), image));
+}
+
+TEST_F(OpenClValues, OfAnotherSessionAreRefusedAsArrays) {
+  const Session other;
+  const Array numbers({ElementType::u8, {4, 16}}), row({ElementType::u8, {1, 16}});
+  const DeviceArray theirs = other.upload(numbers), mine = session->upload(numbers);
+  const Box box{{0, 0}, {1, 16}};
+  std::vector<std::byte> bytes(64);
+  expect_refused({
+      {[&] { session->download(theirs); }, "the array"},
+      {[&] { fill(*session, theirs, 1); }, "the array"},
+      {[&] { copy(*session, theirs, mine); }, "the source"},
+      {[&] { copy(*session, mine, theirs); }, "the target"},
+      {[&] {
+         copy(*session, theirs, box, mine, {0, 0});
+       },
+       "the source"},
+      {[&] {
+         copy(*session, mine, box, theirs, {0, 0});
+       },
+       "the target"},
+      {[&] { upload_later(*session, bytes, theirs); }, "the array"},
+      {[&] { download_later(*session, theirs, bytes); }, "the array"},
+      {[&] { download(*session, theirs, box); }, "the array"},
+      {[&] {
+         upload(*session, row, theirs, {0, 0});
+       },
+       "the array"},
+      {[&] { part(*session, theirs, 0, 1); }, "the array"},
+      {[&] { divide(*session, theirs, 1); }, "the array"},
+      {[&] { MappedArray(*session, theirs, HostAccess::read); }, "the array"},
+  });
   expect_usable();
 }
 

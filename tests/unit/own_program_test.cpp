@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
+
+#include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
@@ -78,6 +81,18 @@ TEST(OwnProgram, IsCachedUnlessItIncludesAFile) {
               CacheUse::off);
 }
 
+// PoCL's compiler prints their number. What it has compiled before it prints nothing of, so that the text is a new one.
+TEST(OwnProgram, WarningsReachNobodyWhoDoesNotAsk) {
+  const Session session({.cache = false});
+  const std::string text = fmt::format("// {}\n#warning mind this\n__kernel void one(__global int *to) {{ *to = 1; }}",
+                                       std::chrono::steady_clock::now().time_since_epoch().count());
+  testing::internal::CaptureStderr();
+  EXPECT_THAT(Program::from_text(session, text).kernel_names(), ElementsAre("one"));
+  EXPECT_THAT(Program::linked(session, {ProgramObject::from_text(session, text)}).kernel_names(), ElementsAre("one"));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_THAT(Program::from_text(session, text, {.warnings = true}).log(), HasSubstr("mind this"));
+}
+
 TEST(OwnProgram, IsMadeOfSeveralTextsAndKeepsWhatTheCompilerSaid) {
   const ocl::TemporaryDirectory cache;
   const ocl::ScopedVariable on("LENSLET_CACHE", "on");
@@ -86,7 +101,7 @@ TEST(OwnProgram, IsMadeOfSeveralTextsAndKeepsWhatTheCompilerSaid) {
       {"two.cl", "#warning mind this\n__kernel void two(__global int *to) { *to = VALUE; }"}};
   for (const CacheUse use : {CacheUse::miss, CacheUse::hit}) {
     const Session session({.cache_directory = cache.path()});
-    const Program program = Program::from_texts(session, texts);
+    const Program program = Program::from_texts(session, texts, {.warnings = true});
     EXPECT_EQ(program.cache_use(), use);
     EXPECT_THAT(program.kernel_names(), ElementsAre("two"));
     EXPECT_THAT(program.log(), testing::AllOf(HasSubstr("two.cl:1"), HasSubstr("mind this")));

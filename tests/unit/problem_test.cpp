@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/ops.hpp>
+#include <lenslet/pipeline.hpp>
 #include <lenslet/session.hpp>
 
 #include "op/op.hpp"
@@ -16,6 +18,7 @@
 namespace lenslet {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -130,6 +133,42 @@ TEST(MakeProblem, RefusesWhatAnOpDoesNotTake) {
   EXPECT_THAT(refused({{"sum"}, {}}), HasSubstr("0 inputs"));
   EXPECT_THAT(refused(image_work({"median"}, {PixelType::u8, 5}, {8, 8})), HasSubstr("5"));
   EXPECT_THAT(refused({{"median"}, {ImageType{{PixelType::u8, 1}, {8, 8}, 2}}}), HasSubstr("2 layers"));
+}
+
+const ImageType& image_type(const ValueType& type) {
+  return std::get<ImageType>(type);
+}
+
+TEST(WorkForAFormat, IsThatOfOpsForEverySizeAlone) {
+  for (const OpInfo& op : ops_of_images()) {
+    const Work sized = work_of(op);
+    const auto [format, size, layers] = image_type(sized.inputs.front());
+    const bool every_size = make_problem(sized)->serves_every_size();
+    if (every_size)
+      EXPECT_TRUE(make_problem(work_for_format(sized.call, format, {}))->serves_every_size()) << op.name;
+    else
+      EXPECT_THAT(refusal([&] { work_for_format(sized.call, format, {}); }),
+                  HasSubstr(op.name + ": its plans are for images of one size"));
+    EXPECT_EQ(work_for_format(sized.call, format, {.size = size}).inputs, sized.inputs) << op.name;
+  }
+}
+
+TEST(WorkForAFormat, SpeaksOfNoSizeThatNobodyGave) {
+  const PixelFormat grey{PixelType::u8, 1};
+  const auto refused = [&](const Call& call, const FilterOptions& options = {}) {
+    return refusal([&] { work_for_format(call, grey, options); });
+  };
+  const char* one_size =
+      "plans are for images of one size, and a plan for a format alone knows no size; allowed: with "
+      "FilterOptions::size, or for a Work";
+  const Call large = ops::Crop{.x = 0, .y = 0, .width = 5000, .height = 10};
+  EXPECT_THAT(refused(large), AllOf(HasSubstr(one_size), Not(HasSubstr("2048"))));
+  EXPECT_THAT(refused(large | ops::Gaussian{}), AllOf(HasSubstr(one_size), Not(HasSubstr("2048"))));
+  EXPECT_THAT(refused(ops::Gaussian{} | ops::Equalize{}), HasSubstr(one_size));
+  EXPECT_THAT(refused(ops::Mean{}, {.border = Border::discard}), HasSubstr("with the border 'discard' its plans"));
+  EXPECT_EQ(refused(ops::Gaussian{} | ops::Invert{}), "nothing was thrown");
+  EXPECT_EQ(refused(ops::Open{}), "nothing was thrown");
+  EXPECT_THAT(refused({"gausian"}), HasSubstr("unknown op 'gausian'"));
 }
 
 }  // namespace

@@ -41,6 +41,22 @@ TEST(WorkerProcess, IsGoneWhenItIsSilentAndStartsAnew) {
   EXPECT_EQ(worker.ask("answer", 1min, {}).text, "answer");
 }
 
+TEST(WorkerProcess, MayCompileForLonger) {
+  WorkerProcess answering = shell("read line; echo compiling; echo compiling; echo done");
+  answering.start();
+  EXPECT_EQ(answering.ask("go", 1h, {}).text, "done");
+  WorkerProcess compiling = shell("read line; while true; do echo compiling; sleep 0.02; done");
+  compiling.start();
+  WorkerProcess::Patience patience = 1h;
+  patience.compile = 100ms;
+  EXPECT_EQ(compiling.ask("go", patience, {}).end, WorkerProcess::End::compiling);
+  EXPECT_FALSE(compiling.running());
+  WorkerProcess silent = shell("read line; sleep 1000");
+  silent.start();
+  patience.until = std::chrono::steady_clock::now();
+  EXPECT_EQ(silent.ask("go", patience, {}).end, WorkerProcess::End::timeout);
+}
+
 TEST(WorkerProcess, SaysHowItDied) {
   WorkerProcess crashing = shell("read line; kill -SEGV $$"), leaving = shell("read line; exit 3");
   for (WorkerProcess* worker : {&crashing, &leaving}) worker->start();

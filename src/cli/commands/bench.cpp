@@ -53,7 +53,7 @@ void print_now(const std::string& text) {
 int run_bench(const CLI::App& app) {
   const std::vector<Work> works = read_works(app);
   const MeasureOptions options = read_measure_options(app);
-  const auto timeout = read_timeout(app, measuring_timeout);
+  const auto timeout = read_timeouts(app, measuring_timeout);
   const bool json = is_set(app, "--json");
   const Session session = open_session(read_device_option(app));
   check_arguments(session, works);
@@ -63,7 +63,8 @@ int run_bench(const CLI::App& app) {
   bool measured = false, failed = false;
   Json records = Json::array();
   for (const Work& work : works) {
-    const TimeLimit limit(is_of_user(find_op(work.call.op)) ? timeout : no_timeout, system::shown_name(work.call.op));
+    const TimeLimit limit(session, is_of_user(find_op(work.call.op)) ? timeout : Timeouts{},
+                          system::shown_name(work.call.op));
     const Measurement measurement = meter.measure(work);
     measured = measured || measurement.outcome == Outcome::correct;
     failed = failed || (measurement.outcome != Outcome::correct && measurement.outcome != Outcome::excluded);
@@ -92,7 +93,7 @@ std::function<int()> add_bench(CLI::App& app) {
             fmt::format("Inputs that take turns, so that none waits in a cache (default {})", MeasureOptions{}.images));
   add_value(app, "--limit", "TIME",
             "For the launches of a schedule that count: three are made in any case (default: no limit)");
-  add_value(app, "--timeout", "TIME", measuring_timeout_help);
+  add_timeouts(app, measuring_timeout_help);
   add_report_options(app);
   set_help(app, bench_purpose, "lenslet bench [OP[:NAME=V,...]...] [options]",
            "Examples: lenslet bench gaussian:ksize=3,5,9 median --type u8,f32 --border replicate\n"

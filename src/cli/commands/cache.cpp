@@ -1,9 +1,11 @@
 // lenslet cache: what is kept on disk for the user: tuning results and compiled programs.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <lenslet/error.hpp>
 #include <lenslet/program_cache.hpp>
 #include <lenslet/tuning_store.hpp>
+#include <lenslet/user_op.hpp>
 #include <set>
 
 #include "cli/commands/actions.hpp"
@@ -21,13 +23,43 @@ namespace lenslet::cli {
 namespace {
 
 void add_filter(CLI::App& app) {
-  add_value(app, "--op", "OP", "Only this op's results");
+  add_value(app, "--op", "OP",
+            "Only this op's results: a name as 'lenslet run' takes it, or the file or name of a filter of your own");
   add_value(app, "--device", "NAME", "Only results of devices with this part in their names");
 }
 
+// Whether results of a user's filter, which are stored under its file, are meant: by the file, which may be gone, by
+// the file's name, or by what the filter calls itself.
+bool is_called(const std::string& stored, const std::string& word) {
+  const std::filesystem::path file = stored;
+  if (!file.is_absolute()) return false;
+  if (file == std::filesystem::absolute(word).lexically_normal() || file.filename() == word || file.stem() == word)
+    return true;
+  try {
+    return find_op(stored).declared == word;
+  } catch (const Error&) {  // its file is gone, or describes no op any more
+    return false;
+  }
+}
+
+std::string stored_name(const std::string& word) {
+  std::set<std::string> names;
+  for (const StoredTrial& each : TuningStore().trials())
+    if (is_called(each.op, word)) names.insert(each.op);
+  if (names.size() > 1)
+    usage_error(fmt::format("--op {}; allowed: one of {}", word, join({names.begin(), names.end()}, ", ")));
+  return names.empty() ? full_name(op_named(word)) : *names.begin();
+}
+
+// The name is one that 'lenslet run' takes, or of a filter that has results.
 StoredFilter read_filter(const CLI::App& app) {
   StoredFilter filter{given(app, "--op").value_or(""), given(app, "--device").value_or("")};
-  if (!filter.op.empty()) filter.op = full_name(op_named(filter.op));
+  if (filter.op.empty()) return filter;
+  try {
+    filter.op = full_name(find_op(filter.op));
+  } catch (const Error&) {
+    filter.op = stored_name(filter.op);
+  }
   return filter;
 }
 

@@ -79,7 +79,7 @@ void warn_of(const std::vector<std::string>& notes) {
 // Who names several files may mean parts of one program.
 Program compiled_alone(const Session& session, const std::string& file, const Wanted& wanted, const CLI::App& app) {
   try {
-    return Program::from_file(session, file, {.options = given(app, "--options").value_or("")});
+    return Program::from_file(session, file, {.options = given(app, "--options").value_or(""), .warnings = true});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::build || wanted.files.size() < 2) throw;
     throw Error(error.kind(),
@@ -143,6 +143,7 @@ std::function<int()> add_compile(CLI::App& app) {
   add_value(app, "--options", "TEXT", "Options of the compiler for programs of your own: \"-D N=4 -cl-mad-enable\"");
   add_link_options(app);
   add_device_option(app, "; several with commas");
+  add_compile_timeout(app);
   add_switch(app, "--general", "Also programs that serve other values of the ops' parameters");
   add_switch(app, "--no-spirv", "No SPIR-V, which lets other drivers load the programs");
   add_switch(app, "--no-tuning", "Without tuning results of the ops");

@@ -221,7 +221,7 @@ int run_explain(const CLI::App& app, const OpInfo& op) {
   }
   const Session session = open_session(read_device_option(app));
   const Explanation found = [&] {
-    const TimeLimit limit(is_of_user(op) ? read_timeout(app, measuring_timeout) : no_timeout,
+    const TimeLimit limit(session, is_of_user(op) ? read_timeouts(app, measuring_timeout) : Timeouts{},
                           system::shown_name(op.name));
     return explain(session, work);
   }();
@@ -245,7 +245,7 @@ void add_explain_options(CLI::App& app, const OpInfo& op) {
   if (!op.of_arrays()) add_strip_options(app);
   add_value(app, "--graph", "FILE", "Draw the graph of tasks, as .svg or as .dot for Graphviz");
   add_value(app, "--source", "FILE", "Write the OpenCL C, as a text that compiles by itself");
-  if (is_of_user(op)) add_value(app, "--timeout", "TIME", measuring_timeout_help);
+  if (is_of_user(op)) add_timeouts(app, measuring_timeout_help);
   add_report_options(app, "Print JSON, with all that was tried and excluded");
   set_help(app, op.summary, fmt::format("lenslet explain {} [options]", name),
            fmt::format("Example: lenslet explain {} {}", name,

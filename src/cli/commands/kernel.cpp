@@ -52,7 +52,7 @@ const std::string* op_among(const std::vector<std::string>& files) {
 
 Program compiled(const Session& session, const std::vector<std::string>& files, const std::string& options) {
   try {
-    return Program::from_files(session, {files.begin(), files.end()}, {.options = options});
+    return Program::from_files(session, {files.begin(), files.end()}, {.options = options, .warnings = true});
   } catch (const Error& error) {
     const std::string* op = error.kind() == ErrorKind::build ? op_among(files) : nullptr;
     if (op == nullptr) throw;
@@ -99,14 +99,15 @@ std::string wanted_kernel(const CLI::App& app, const Program& program) {
   return names.front();
 }
 
-EventTimes launch_once(const CLI::App& app, const Kernel& kernel, const KernelRange& range, const CallValues& values) {
-  const TimeLimit limit(read_timeout(app, launch_timeout), kernel.info().name);
+EventTimes launch_once(const CLI::App& app, const Session& session, const Kernel& kernel, const KernelRange& range,
+                       const CallValues& values) {
+  const TimeLimit limit(session, read_timeouts(app, launch_timeout), kernel.info().name);
   const Launch launch = kernel.launch(range, values.arguments());
   return event_times(launch).front();
 }
 
 Array downloaded(const Session& session, const CallValues::Result& result) {
-  if (const auto* array = std::get_if<DeviceArray>(&result)) return session.download(*array);
+  if (const auto* buffer = std::get_if<const BufferArgument*>(&result)) return (*buffer)->download(session);
   return download(session, std::get<ImageArgument>(result));
 }
 
@@ -118,16 +119,19 @@ Launched run_kernel(const CLI::App& app, const Session& session, const Program& 
   const auto results = values.results(app.get_option("--result")->results(), files);
   int repeats = 0;
   take(app, "--repeats", repeats, 0, most_launches);
-  Launched done{kernel.info().name, range, launch_once(app, kernel, range, values), {}, {}};
+  Launched done{kernel.info().name, range, launch_once(app, session, kernel, range, values), {}, {}};
+  values.check_guards(session);
   NewFiles written;
   for (const auto& [file, result] : results) {
     written.expect(file);
-    write_text(file, npy_bytes(downloaded(session, result)));
+    Array array = downloaded(session, result);
+    const ValueFile like{.name = file, .type = array.type(), .content = Array()};
+    write_value(file, std::move(array), like, {});
     done.files.push_back(file);
   }
   written.keep();
   for (int i = 0; i < repeats; ++i) {
-    const EventTimes again = launch_once(app, kernel, range, values);
+    const EventTimes again = launch_once(app, session, kernel, range, values);
     done.repeats_ms.push_back(milliseconds(again.started, again.ended));
   }
   return done;

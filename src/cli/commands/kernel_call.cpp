@@ -4,16 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/array_file.hpp>
+#include <filesystem>
 #include <lenslet/error.hpp>
 #include <optional>
 
-#include "cli/files/text_file.hpp"
 #include "cli/files/value_file.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/values.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/memory.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -60,7 +60,33 @@ Sampler parse_sampler(const std::string& what, const std::string& text) {
   return sampler;
 }
 
-// "x.npy", zeros, and either with ":unorm" behind it.
+// What 'lenslet run' takes for an array: .npy, a table, or a picture.
+Array read_array(const Session& session, const std::string& what, const std::string& word, const char* allowed,
+                 FileNames& files) {
+  if (std::error_code unknown; !std::filesystem::exists(word, unknown) && word != "-")
+    usage_error(fmt::format("{}: '{}' is no file; allowed: {}", what, word, allowed));
+  files.read(word);
+  InputLimits limits;
+  limits.max_memory = system::default_memory_limit();
+  std::optional<Session> opened = session;
+  const SessionOptions options;
+  ValueFile file =
+      open_value(word, ValueKind::array, {.limits = limits, .session = opened, .session_options = options});
+  const ValueType type = file.type;
+  return std::get<Array>(take_value(file, type));
+}
+
+// Image objects have no three channels: opaque ones stand for them.
+Array with_alpha(const Array& rgb) {
+  ArrayType type = rgb.type();
+  type.shape.back() = 4;
+  Array rgba(type);
+  const double opaque = type.type == ElementType::u8 ? 255 : type.type == ElementType::u16 ? 65535 : 1;
+  for (std::int64_t i = 0; i < rgba.count(); ++i) rgba.set(i, i % 4 == 3 ? opaque : rgb.at(i / 4 * 3 + i % 4));
+  return rgba;
+}
+
+// "x.npy", "photo.png", zeros, and each with ":unorm" behind it.
 ImageArgument read_image(const Session& session, const std::string& what, const std::string& declared, std::string word,
                          FileNames& files) {
   constexpr std::string_view mark = ":unorm";
@@ -68,23 +94,25 @@ ImageArgument read_image(const Session& session, const std::string& what, const 
   if (normalized) word.resize(word.size() - mark.size());
   if (const auto zeros = parse_zeros(what, word))
     return image_argument(session, what, declared, Array(*zeros), normalized);
-  if (suffix_of(word) != ".npy")
-    usage_error(
-        fmt::format("{}: '{}'; allowed for an image: a .npy file or zeros such as u8[480,640,4], and :unorm "
-                    "behind it for integers that are read from 0 to 1",
-                    what, word));
-  files.read(word);
-  return image_argument(session, what, declared, parse_npy(read_file(word)), normalized);
+  Array array = read_array(session, what, word,
+                           "a .npy file, a picture or zeros such as u8[480,640,4], and :unorm behind it for integers "
+                           "that are read from 0 to 1",
+                           files);
+  if (!may_hold_array(word) && array.type().shape.size() == 3 && array.type().shape.back() == 3)
+    array = with_alpha(array);
+  return image_argument(session, what, declared, array, normalized);
 }
 
-KernelArgument array_argument(const Session& session, const std::string& what, const std::string& word,
-                              FileNames& files) {
-  if (word == "null") return NoBuffer{};
-  if (const auto zeros = parse_zeros(what, word)) return session.upload(Array(*zeros));
+// The bytes of a struct or union; the driver knows how many it has, and says so.
+KernelArgument read_struct(const Session& session, const std::string& what, const ArgumentInfo& argument,
+                           const std::string& word, FileNames& files) {
   if (suffix_of(word) != ".npy")
-    usage_error(fmt::format("{}: '{}'; allowed: a .npy file, zeros such as f32[1000], or null", what, word));
-  files.read(word);
-  return session.upload(parse_npy(read_file(word)));
+    usage_error(
+        fmt::format("{}: '{}' for a value of the type {}; allowed: a .npy file that has its bytes, such as "
+                    "np.frombuffer(struct.pack('<if', 3, 0.5), np.uint8)",
+                    what, word, argument.type));
+  const Array array = read_array(session, what, word, "a .npy file", files);
+  return KernelArgument::of_bytes({array.bytes().begin(), array.bytes().end()});
 }
 
 }  // namespace
@@ -97,13 +125,14 @@ void add_call_options(CLI::App& app) {
   add_value(app, "--offset", "N[xN[xN]]", "Global id of the first work-item (default 0)");
   add_switch(app, "--round-up", "Make a range that is no multiple of the group larger");
   add_value(app, "--arg", "VALUE",
-            "The next argument: a number, or 1,2,3,4 for a vector; for a buffer a .npy file, f32[1000] for zeros or "
-            "null; bytes of local memory (1024, 4k); a sampler, as nearest,clamp; for an image an array, as "
-            "photo.npy, or photo.npy:unorm to be read from 0 to 1");
+            "The next argument: a number, or 1,2,3,4 for a vector; for a buffer a .npy file, a picture, f32[1000] for "
+            "zeros or null; bytes of local memory (1024, 4k); a sampler, as nearest,clamp; for an image an array or a "
+            "picture, as photo.png, or photo.png:unorm to be read from 0 to 1; for a struct its bytes in a .npy file");
   add_value(app, "--repeats", "N",
             "Launch so often again, and say how long the kernel takes; the results are those of the first launch");
-  add_value(app, "--timeout", "TIME", "Give a launch up after this time (default 2m)");
-  add_value(app, "--result", "NAME=FILE.npy", "Write the buffer of this argument into a file after the launch");
+  add_timeouts(app, "Give a launch up after this time (default 2m)");
+  add_value(app, "--result", "NAME=FILE",
+            "Write the buffer or image of this argument into a file after the launch: .npy, or a picture");
 }
 
 KernelRange read_range(const CLI::App& app) {
@@ -130,6 +159,7 @@ CallValues::CallValues(const Session& session, const KernelInfo& kernel, const s
 
 void CallValues::add(const Session& session, const ArgumentInfo& argument, const std::string& word, FileNames& files) {
   const std::string what = "--arg of " + argument.name;
+  buffers_.emplace_back();
   if (argument.type == "sampler_t") {
     arguments_.emplace_back(parse_sampler(what, word));
   } else if (argument.type.starts_with("image")) {
@@ -138,10 +168,28 @@ void CallValues::add(const Session& session, const ArgumentInfo& argument, const
   } else if (argument.address == AddressSpace::local) {
     arguments_.emplace_back(LocalMemory{static_cast<std::size_t>(parse_bytes(what, word))});
   } else if (argument.address != AddressSpace::value || argument.type.ends_with('*')) {
-    arguments_.push_back(array_argument(session, what, word, files));
-  } else {
+    add_buffer(session, argument, word, files);
+  } else if (is_of_numbers(argument)) {
     arguments_.push_back(value_from_text(argument, word));
+  } else {
+    arguments_.push_back(read_struct(session, what, argument, word, files));
   }
+}
+
+void CallValues::add_buffer(const Session& session, const ArgumentInfo& argument, const std::string& word,
+                            FileNames& files) {
+  if (word == "null") return arguments_.emplace_back(NoBuffer{}), void();
+  const std::string what = "--arg of " + argument.name;
+  constexpr char allowed[] = "a .npy file, a picture, zeros such as f32[1000], or null";
+  const auto zeros = parse_zeros(what, word);
+  const Array array = zeros ? Array(*zeros) : read_array(session, what, word, allowed, files);
+  buffers_.back() = std::make_unique<const BufferArgument>(session, argument.name, array);
+  arguments_.push_back(buffers_.back()->argument());
+}
+
+void CallValues::check_guards(const Session& session) const {
+  for (const auto& buffer : buffers_)
+    if (buffer) buffer->check_guards(session);
 }
 
 // Images are in the order of their arguments.
@@ -157,19 +205,19 @@ std::vector<std::pair<std::string, CallValues::Result>> CallValues::results(cons
   std::vector<std::pair<std::string, Result>> results;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || suffix_of(word) != ".npy")
-      usage_error(fmt::format("--result '{}'; allowed: NAME=FILE.npy", word));
+    if (equals == std::string::npos)
+      usage_error(fmt::format("--result '{}'; allowed: NAME=FILE, as out=result.npy or out=result.png", word));
     const std::string name = check_choice("--result", word.substr(0, equals), names), file = word.substr(equals + 1);
     const auto index = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
-    const auto* array = std::get_if<DeviceArray>(&arguments_[index].what());
     const bool is_image = std::holds_alternative<ImageObject>(arguments_[index].what());
-    if (!array && !is_image)
+    if (!buffers_[index] && !is_image)
       usage_error(fmt::format("--result {}: this argument is no array or image; allowed: one that is", name));
+    check_value_file(file, is_image ? image_of(index).type : buffers_[index]->type());
     files.write(file);
-    if (array)
-      results.emplace_back(file, *array);
-    else
+    if (is_image)
       results.emplace_back(file, image_of(index));
+    else
+      results.emplace_back(file, buffers_[index].get());
   }
   return results;
 }

@@ -4,11 +4,13 @@
 #include <CLI/CLI.hpp>
 
 #include <lenslet/kernel.hpp>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "cli/commands/kernel_buffer.hpp"
 #include "cli/commands/kernel_image.hpp"
 #include "cli/files/result_files.hpp"
 
@@ -28,16 +30,21 @@ class CallValues {
   const std::vector<KernelArgument>& arguments() const { return arguments_; }
 
   // The arrays and images that --result names, "y=out.npy": where they go. Throws for a name that is neither's.
-  using Result = std::variant<DeviceArray, ImageArgument>;
+  using Result = std::variant<const BufferArgument*, ImageArgument>;
   std::vector<std::pair<std::string, Result>> results(const std::vector<std::string>& words, FileNames& files) const;
+
+  // Throws where a launch wrote beside a buffer, see BufferArgument.
+  void check_guards(const Session& session) const;
 
  private:
   void add(const Session& session, const ArgumentInfo& argument, const std::string& word, FileNames& files);
+  void add_buffer(const Session& session, const ArgumentInfo& argument, const std::string& word, FileNames& files);
 
   const KernelInfo& kernel_;
   const ImageArgument& image_of(std::size_t argument) const;
   std::vector<KernelArgument> arguments_;
   std::vector<ImageArgument> images_;
+  std::vector<std::unique_ptr<const BufferArgument>> buffers_;  // one for each argument; null for others
 };
 
 }  // namespace lenslet::cli

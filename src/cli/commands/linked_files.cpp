@@ -20,7 +20,8 @@ Program linked_files(const CLI::App& app, const Session& session, const std::vec
   const std::string options = given(app, "--options").value_or("");
   std::vector<ProgramObject> objects;
   for (const std::string& file : files)
-    objects.push_back(ProgramObject::from_text(session, read_file(file), {.options = options, .name = file}));
+    objects.push_back(
+        ProgramObject::from_text(session, read_file(file), {.options = options, .name = file, .warnings = true}));
   return Program::linked(session, objects, given(app, "--link-options").value_or(""));
 }
 

@@ -110,7 +110,9 @@ std::function<int()> add_tune(CLI::App& app) {
   add_value(app, "--seed", "N", fmt::format("Of what is left to chance (default {})", defaults.seed));
   add_value(app, "--only", "PATTERN", "Try schedules that fit, such as 'buffer.*.literal.*.v?.*', and the untuned one");
   add_value(app, "--timeout", "TIME",
-            fmt::format("Give a candidate up after this time (default {:g}s)", defaults.candidate_seconds));
+            fmt::format("Give a candidate up after this time, without that of the compiler (default {:g}s)",
+                        defaults.candidate_seconds));
+  add_compile_timeout(app);
   add_device_option(app);
   add_switch(app, "--in-process", "Without a worker process");
   add_report_options(app, "Print JSON with every trial");

@@ -3,22 +3,25 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <numeric>
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <latch>
+#include <mutex>
 #include <optional>
-#include <set>
+#include <thread>
 
 #include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/verify_random.hpp"
+#include "cli/commands/verify_report.hpp"
+#include "cli/jobs/workers.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
 #include "cli/options/pipeline_words.hpp"
 #include "cli/options/shared_options.hpp"
-#include "cli/records/json.hpp"
-#include "cli/records/measured.hpp"
 #include "cli/records/value_text.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/output.hpp"
@@ -29,28 +32,6 @@
 
 namespace lenslet::cli {
 namespace {
-
-struct Tally {
-  std::string op;
-  std::array<std::size_t, outcomes.size()> counts{};
-  std::set<std::string> schedules;  // that were tried and not excluded
-  struct Failure {
-    std::string what;
-    Outcome outcome;
-    std::string detail;
-  };
-  std::vector<Failure> failures;
-
-  std::size_t cases() const { return std::accumulate(counts.begin(), counts.end(), std::size_t{0}); }
-  std::size_t count(Outcome outcome) const { return counts[static_cast<std::size_t>(outcome)]; }
-  bool passed() const { return failures.empty() && count(Outcome::correct) > 0; }
-
-  void add(const std::string& what, const std::string& schedule, Outcome outcome, const std::string& detail) {
-    ++counts[static_cast<std::size_t>(outcome)];
-    if (!schedule.empty() && outcome != Outcome::excluded) schedules.insert(schedule);
-    if (outcome != Outcome::correct && outcome != Outcome::excluded) failures.push_back({what, outcome, detail});
-  }
-};
 
 std::string case_text(const VerifyCase& request) {
   std::string text = system::shown_name(request.work.call.op);
@@ -79,8 +60,8 @@ Part parse_part(const std::string& text) {
 struct Choices {
   int effort = 1;
   Part part = {};
-  std::optional<Accuracy> accuracy;                       // of the cases; absent: all
-  std::chrono::milliseconds timeout = measuring_timeout;  // of a case of a user's op
+  std::optional<Accuracy> accuracy;  // of the cases; absent: all
+  Timeouts timeouts;                 // of a case of a user's op
 };
 
 Choices read_choices(const CLI::App& app) {
@@ -88,7 +69,7 @@ Choices read_choices(const CLI::App& app) {
   choices.effort = static_cast<int>(parse_integer("--effort", given(app, "--effort").value_or("1"), 0, 2));
   choices.part = parse_part(given(app, "--part").value_or("1/1"));
   if (const auto word = given(app, "--accuracy")) choices.accuracy = parse_accuracy_option("--accuracy", *word);
-  choices.timeout = read_timeout(app, measuring_timeout);
+  choices.timeouts = read_timeouts(app, measuring_timeout);
   return choices;
 }
 
@@ -111,85 +92,75 @@ std::string no_cases(const DeviceInfo& device, const std::vector<Call>& calls, c
                      half ? ", on devices with cl_khr_fp16" : " of fractions");
 }
 
-std::vector<Tally> verify_ops(const Session& session, const std::vector<Call>& calls, const Choices& choices) {
-  std::vector<std::vector<VerifyCase>> cases;
+Tally verify_op(const Session& session, const OpCases& all, const Choices& choices, const std::function<void()>& step) {
+  Tally tally;
+  tally.op = all.op;
+  const std::string shown = system::shown_name(all.op);
+  const Timeouts timeouts = is_of_user(find_op(all.op)) ? choices.timeouts : Timeouts{};
+  for (const VerifyCase& request : all.cases) {
+    const TimeLimit limit(session, timeouts, shown);
+    const auto [outcome, detail] = verify(session, request);
+    tally.add(case_text(request), request.work.options.schedule, outcome, detail);
+    step();
+  }
+  return tally;
+}
+
+// Compilers take most of the time, and PoCL's compiles for one context at a time: each of several ops has a session of
+// its own. Mesa's rusticl 22.3 has races of its own between threads.
+std::vector<Session> open_sessions(const SessionOptions& options, std::size_t ops) {
+  constexpr std::size_t most = 8;
+  std::vector<Session> sessions{open_session(options)};
+  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  const bool alone = sessions.front().device().platform == "rusticl";
+  const std::size_t wanted = alone ? 1 : std::min({most, processors, ops});
+  while (sessions.size() < wanted) sessions.push_back(open_session(options));
+  return sessions;
+}
+
+std::vector<OpCases> cases_of_all(const Session& session, const std::vector<Call>& calls, const Choices& choices) {
+  std::vector<OpCases> all;
+  for (const Call& call : calls)
+    if (auto cases = cases_of(session, call, choices); !cases.empty()) all.push_back({call.op, std::move(cases)});
+  if (all.empty()) usage_error(no_cases(session.device(), calls, choices));
+  return all;
+}
+
+// As many ops at a time as there are sessions. `show` is called for each op that is done, for one at a time.
+std::vector<Tally> verify_ops(std::vector<Session> sessions, const std::vector<OpCases>& all, const Choices& choices,
+                              const std::function<void(const Tally&)>& show) {
   std::size_t total = 0;
-  for (const Call& call : calls) {
-    cases.push_back(cases_of(session, call, choices));
-    total += cases.back().size();
-  }
-  if (total == 0) usage_error(no_cases(session.device(), calls, choices));
-  std::vector<Tally> tallies;
+  for (const OpCases& each : all) total += each.cases.size();
+  std::vector<Tally> tallies(all.size());
   Progress progress("verify", total, true);
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    if (cases[i].empty()) continue;
-    tallies.emplace_back().op = calls[i].op;
-    for (const VerifyCase& request : cases[i]) {
-      const TimeLimit limit(is_of_user(find_op(calls[i].op)) ? choices.timeout : no_timeout,
-                            system::shown_name(calls[i].op));
-      const auto [outcome, detail] = verify(session, request);
-      tallies.back().add(case_text(request), request.work.options.schedule, outcome, detail);
-      progress.step();
+  std::mutex mutex;  // guards the progress, what is shown, the failure and the sessions that are free
+  std::exception_ptr failure;
+  std::latch done(static_cast<std::ptrdiff_t>(all.size()));
+  const auto step = [&] {
+    const std::lock_guard lock(mutex);
+    progress.step();
+  };
+  const Workers workers(sessions.size(), all.size(), [&](std::size_t i) {
+    std::unique_lock lock(mutex);
+    const Session session = std::move(sessions.back());
+    sessions.pop_back();
+    try {
+      const bool wanted = !failure;
+      lock.unlock();
+      if (wanted) tallies[i] = verify_op(session, all[i], choices, step);
+      lock.lock();
+      progress.clear();
+      if (wanted) show(tallies[i]);
+    } catch (...) {
+      if (!lock) lock.lock();
+      failure = std::current_exception();
     }
-  }
+    sessions.push_back(session);
+    done.count_down();
+  });
+  done.wait();
+  if (failure) std::rethrow_exception(failure);
   return tallies;
-}
-
-// A file has none; a program in C++ may bring one.
-bool lacks_reference(const std::string& op) {
-  return !is_pipeline(op) && !find_op(op).declared.empty();
-}
-
-constexpr char without_reference[] =
-    "a filter of your own has no reference here. What is proved is that its schedules make what the plainest of them "
-    "makes and write nothing beside their results, not that this is what you meant.";
-
-void print_failures(const Tally& tally) {
-  if (tally.failures.empty() && tally.cases() > 0 && !tally.passed())
-    print("\n{}: no schedule ran on this device\n", system::shown_name(tally.op));
-  if (tally.failures.empty()) return;
-  const Tally::Failure& first = tally.failures.front();
-  print("\n{}: the first of {} failures is {}\n  {}\n  {}\n", system::shown_name(tally.op), tally.failures.size(),
-        name_of(first.outcome), first.what, first.detail);
-}
-
-void print_table(const Session& session, const std::vector<Tally>& tallies) {
-  print("{}\n\n", device_text(session.device()));
-  std::vector<std::string> titles{"op", ">cases", ">schedules"};
-  for (const Outcome outcome : outcomes) titles.push_back(fmt::format(">{}", name_of(outcome)));
-  Table table(titles);
-  for (const Tally& tally : tallies) {
-    std::vector<std::string> row{system::shown_name(tally.op), fmt::format("{}", tally.cases()),
-                                 fmt::format("{}", tally.schedules.size())};
-    for (const Outcome outcome : outcomes) row.push_back(fmt::format("{}", tally.count(outcome)));
-    table.add(row);
-  }
-  print_text(table.text());
-  for (const Tally& tally : tallies) print_failures(tally);
-  for (const Tally& tally : tallies)
-    if (lacks_reference(tally.op))
-      print("\n{}\n", wrap(fmt::format("{}: {}", system::shown_name(tally.op), without_reference)));
-}
-
-Json tally_json(const Tally& tally) {
-  Json json{{"op", tally.op},
-            {"passed", tally.passed()},
-            {"reference", !lacks_reference(tally.op)},
-            {"cases", tally.cases()},
-            {"schedules", tally.schedules.size()}};
-  for (const Outcome outcome : outcomes) json[std::string(name_of(outcome))] = tally.count(outcome);
-  json["failures"] = Json::array();
-  for (const Tally::Failure& failure : tally.failures)
-    json["failures"].push_back(
-        {{"case", failure.what}, {"outcome", name_of(failure.outcome)}, {"detail", failure.detail}});
-  return json;
-}
-
-Json report_json(const Session& session, int effort, const std::vector<Tally>& tallies, bool passed) {
-  return {{"device", to_json(session.device())},
-          {"effort", effort},
-          {"passed", passed},
-          {"ops", mapped(tallies, tally_json)}};
 }
 
 // The arguments of ops are those of their cases; pipelines have their own.
@@ -216,14 +187,21 @@ int run_verify(const CLI::App& app) {
   if (is_random(app)) return run_random(app, open_session(read_device_option(app)), ops_to_draw(app));
   const std::vector<Call> calls = calls_to_verify(app);
   const Choices choices = read_choices(app);
-  const Session session = open_session(read_device_option(app));
-  const std::vector<Tally> tallies = verify_ops(session, calls, choices);
+  const std::vector<Session> sessions = open_sessions(read_device_option(app), calls.size());
+  const Session& session = sessions.front();
+  const std::vector<OpCases> all = cases_of_all(session, calls, choices);
+  const bool json = is_set(app, "--json");
+  const TallyTable table(all);
+  if (!json) table.print_heading(session.device());
+  const std::vector<Tally> tallies = verify_ops(sessions, all, choices, [&](const Tally& tally) {
+    if (!json) table.print_row(tally);
+  });
   bool passed = true;
   for (const Tally& tally : tallies) passed = passed && tally.passed();
-  if (is_set(app, "--json"))
-    print_json(report_json(session, choices.effort, tallies, passed));
+  if (json)
+    print_json(verify_json(session, choices.effort, tallies, passed));
   else
-    print_table(session, tallies);
+    print_findings(tallies);
   return passed ? exit_done : exit_failed;
 }
 
@@ -238,7 +216,7 @@ std::function<int()> add_verify(CLI::App& app) {
   add_value(app, "--accuracy", "exact|level|half",
             "Only cases whose results may be so far from the exact ones (default: all)");
   add_random_options(app);
-  add_value(app, "--timeout", "TIME", measuring_timeout_help);
+  add_timeouts(app, measuring_timeout_help);
   add_report_options(app);
   set_help(app,
            "Compare the ops' results on a device with double-precision references. Exit status 1: something is wrong.",

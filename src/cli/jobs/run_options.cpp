@@ -179,8 +179,8 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
   add_value(app, "--repeats", "N",
             "Run so often again, and say how fast the kernels are beside the device's copy rate");
   if (is_of_user(op))
-    add_value(app, "--timeout", "TIME",
-              "End with an error where the kernels of an image take longer, as those that never end do (default 2m)");
+    add_timeouts(
+        app, "End with an error where the kernels of an image take longer, as those that never end do (default 2m)");
   add_switch(app, "--explain", "Say which device and schedule ran, why, and how fast");
   add_value(app, "--dump-kernel", "FILE", "Write the OpenCL C of the first call's kernels ('-': standard output)");
   add_device_option(app, op.of_arrays() ? "" : "; several compute strips of an image: gpu,gpu, all, pocl/2");
@@ -206,7 +206,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
                     full_name(op)));
   read_outputs(app, op, options);
   read_specialize(app, op, options);
-  if (is_of_user(op)) options.timeout = read_timeout(app, launch_timeout);
+  if (is_of_user(op)) options.timeout = read_timeouts(app, launch_timeout).kernels;
   return options;
 }
 

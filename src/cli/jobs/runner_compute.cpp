@@ -86,7 +86,9 @@ void Runner::count(const RunReport& report) {
 
 TimeLimit Runner::time_limit(const Plan& plan, std::size_t jobs) const {
   const auto limit = options_.timeout * static_cast<std::int64_t>(jobs);
-  return {limit, system::shown_name(info_.name), [plan, limit] { return note_of_quarantine(plan, limit); }};
+  return {*session_, {limit, options_.session.build_timeout}, system::shown_name(info_.name), [plan, limit] {
+            return note_of_quarantine(plan, limit);
+          }};
 }
 
 // What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.

@@ -28,7 +28,9 @@ std::uint64_t Runner::need_of_codecs(const Task& task) const {
 // A file may wait for those of all other jobs.
 TimeLimit Runner::codec_limit(const std::string& file) const {
   const auto each = std::max(options_.timeout, launch_timeout);
-  return {each * static_cast<std::int64_t>(at_a_time_), "the JPEG codec with " + file,
+  return {*session_,
+          {each * static_cast<std::int64_t>(at_a_time_), options_.session.build_timeout},
+          "the JPEG codec with " + file,
           [] { return " --codec host does without the device's codec"; }};
 }
 

@@ -147,8 +147,11 @@ void Runner::read_ahead(const Job& job, StripTask& task) const {
       limit.reset();
       read(first, rows, to);
       if (!group_ && ranks() == nullptr)
-        limit = std::make_unique<TimeLimit>(options_.timeout * static_cast<std::int64_t>(StripOptions().frames),
-                                            system::shown_name(info_.name));
+        limit =
+            std::make_unique<TimeLimit>(*session_,
+                                        Timeouts{options_.timeout * static_cast<std::int64_t>(StripOptions().frames),
+                                                 options_.session.build_timeout},
+                                        system::shown_name(info_.name));
     });
   const StripOptions options = strip_options({{0, task.result.size.height}});
   if (ranks() != nullptr)

@@ -15,6 +15,14 @@ namespace {
 
 const std::vector<std::string> jpeg_samplings{"4:4:4", "4:2:2", "4:2:0", "4:4:0", "4:1:1"};
 
+constexpr char compile_timeout[] = "--compile-timeout";
+
+std::chrono::milliseconds read_time(const CLI::App& app, const std::string& name, std::chrono::milliseconds usual) {
+  double seconds = std::chrono::duration<double>(usual).count();
+  take(app, name, seconds, parse_duration);
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
 }  // namespace
 
 void add_device_option(CLI::App& app, const std::string& more) {
@@ -28,6 +36,8 @@ SessionOptions read_device_option(const CLI::App& app) {
   if (device && device->empty())
     usage_error("--device is empty; allowed: an index or words of 'lenslet devices', or no --device for the default");
   options.device = device.value_or("");
+  if (find_option(app, compile_timeout) != nullptr)
+    options.build_timeout = read_time(app, compile_timeout, options.build_timeout);
   if (find_option(app, "--bundle") == nullptr) return options;
   options.bundle = given(app, "--bundle").value_or("");
   options.compile = !is_set(app, "--no-compile");
@@ -68,10 +78,19 @@ void add_report_options(CLI::App& app, const std::string& json_help) {
   add_verbose(app);
 }
 
-std::chrono::milliseconds read_timeout(const CLI::App& app, std::chrono::milliseconds usual) {
-  double seconds = std::chrono::duration<double>(usual).count();
-  take(app, "--timeout", seconds, parse_duration);
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+void add_compile_timeout(CLI::App& app) {
+  add_value(app, compile_timeout, "TIME",
+            fmt::format("Give the driver's compiler up after this time (default {}m)",
+                        std::chrono::duration_cast<std::chrono::minutes>(SessionOptions{}.build_timeout).count()));
+}
+
+void add_timeouts(CLI::App& app, const std::string& help) {
+  add_value(app, "--timeout", "TIME", help + "; the time of the compiler does not count");
+  add_compile_timeout(app);
+}
+
+Timeouts read_timeouts(const CLI::App& app, std::chrono::milliseconds usual) {
+  return {read_time(app, "--timeout", usual), read_time(app, compile_timeout, SessionOptions{}.build_timeout)};
 }
 
 void add_file_options(CLI::App& app) {

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cli/options/option.hpp"
+#include "cli/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
 
@@ -32,11 +33,15 @@ void add_verbose(CLI::App& app);
 void add_report_options(CLI::App& app, const std::string& json_help = "Print JSON");
 
 // --timeout: how long kernels of the user's own may take, of a launch or of all that measures or proves an op once.
-constexpr std::chrono::milliseconds no_timeout{0}, launch_timeout{120'000}, measuring_timeout{600'000};
+// --compile-timeout: how long the driver's compiler may take for a program, or for the kernels of a launch;
+// read_device_option() has it for the session, too.
+constexpr std::chrono::milliseconds launch_timeout{120'000}, measuring_timeout{600'000};
 constexpr char measuring_timeout_help[] =
     "End with an error where an op of your own takes longer to measure or to compare, as one that never ends does "
     "(default 10m)";
-std::chrono::milliseconds read_timeout(const CLI::App& app, std::chrono::milliseconds usual);
+void add_timeouts(CLI::App& app, const std::string& help);
+void add_compile_timeout(CLI::App& app);
+Timeouts read_timeouts(const CLI::App& app, std::chrono::milliseconds usual);
 
 // What a command takes from files that may be hostile.
 struct InputLimits {

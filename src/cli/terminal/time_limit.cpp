@@ -1,23 +1,55 @@
+// Asks the session many times a second what its device waits for.
 #include "cli/terminal/time_limit.hpp"
 
 #include <utility>
 
 #include <fmt/format.h>
 
-namespace lenslet::cli {
-namespace {
+#include <lenslet/quarantine.hpp>
 
-std::string late_kernels(std::chrono::milliseconds limit, const std::string& whose) {
-  return fmt::format(
-      "{}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never end?", whose,
-      std::chrono::duration<double>(limit).count());
+#include "cli/terminal/deadline.hpp"
+
+namespace lenslet::cli {
+
+TimeLimit::TimeLimit(const Session& session, Timeouts limits, std::string whose, std::function<std::string()> at_end)
+    : session_(session), limits_(limits), whose_(std::move(whose)), at_end_(std::move(at_end)) {
+  if (limits_.kernels.count() > 0) thread_ = std::thread([this] { watch(); });
 }
 
-}  // namespace
+TimeLimit::~TimeLimit() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_one();
+  thread_.join();
+}
 
-TimeLimit::TimeLimit(std::chrono::milliseconds limit, std::string whose, std::function<std::string()> at_end)
-    : deadline_(limit, [limit, whose = std::move(whose), at_end = std::move(at_end)] {
-        give_up(late_kernels(limit, whose) + (at_end ? at_end() : " --timeout gives them longer"));
-      }) {}
+void TimeLimit::watch() {
+  constexpr std::chrono::milliseconds between_looks(20);
+  std::chrono::steady_clock::duration kernels{}, compiler{};
+  auto before = std::chrono::steady_clock::now();
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, between_looks, [this] { return over_; })) {
+    const auto now = std::chrono::steady_clock::now();
+    (is_compiling(session_) ? compiler : kernels) += now - std::exchange(before, now);
+    if (kernels >= limits_.kernels) end(false);
+    if (compiler >= limits_.compiler) end(true);
+  }
+}
+
+void TimeLimit::end(bool by_compiler) const {
+  const auto seconds = [](std::chrono::milliseconds limit) { return std::chrono::duration<double>(limit).count(); };
+  if (by_compiler)
+    give_up(
+        fmt::format("{}: the driver's compiler is still at work on its kernels after {} s; allowed: a longer "
+                    "--compile-timeout, or less code, which unrolled loops and macros within macros write out",
+                    whose_, seconds(limits_.compiler)));
+  give_up(
+      fmt::format("{}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never "
+                  "end?{}",
+                  whose_, seconds(limits_.kernels), at_end_ ? at_end_() : " --timeout gives them longer"));
+}
 
 }  // namespace lenslet::cli

@@ -1,23 +1,45 @@
-// Ends the program where something takes too long that nothing can stop: a kernel.
+// Ends the program where something takes too long that nothing can stop: a kernel, or its compiler.
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
 
-#include "cli/terminal/deadline.hpp"
+#include <lenslet/session.hpp>
 
 namespace lenslet::cli {
 
-// Kernels of an op or of a file that are to be over before the object has lived for so long; 0: they may take any time.
-// Else that is said, with what `at_end` returns in another thread, temporary files are removed, and the program ends
-// with exit_failed.
+// How long kernels and their compiler may take; 0 for the kernels: any time, both of them.
+struct Timeouts {
+  std::chrono::milliseconds kernels{0};
+  std::chrono::milliseconds compiler{0};
+};
+
+// Kernels of an op or of a file on a session's device that are to be over before the object has lived for so long, but
+// for the time of the driver's compiler, is_compiling(), which has a limit of its own. Else that is said, of kernels
+// with what `at_end` returns, temporary files are removed, and the program ends with exit_failed.
 class TimeLimit {
  public:
-  TimeLimit(std::chrono::milliseconds limit, std::string whose, std::function<std::string()> at_end = {});
+  TimeLimit(const Session& session, Timeouts limits, std::string whose, std::function<std::string()> at_end = {});
+  ~TimeLimit();
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
 
  private:
-  Deadline deadline_;
+  void watch();
+  [[noreturn]] void end(bool by_compiler) const;
+
+  Session session_;
+  Timeouts limits_;
+  std::string whose_;
+  std::function<std::string()> at_end_;  // is called in another thread
+  std::thread thread_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool over_ = false;
 };
 
 }  // namespace lenslet::cli

@@ -32,7 +32,7 @@ OpInfo describe_unsharp() {
           .synonyms = {"unsharpmask", "usm", "imsharpen"}};
 }
 
-pipeline::Definition define(const Arguments& arguments) {
+pipeline::Definition define_unsharp(const Arguments& arguments) {
   pipeline::Definition definition = pipeline::parse("in image; gaussian image | addweighted image _");
   const double amount = arguments.real("amount");
   definition.nodes[0].arguments["sigma"] = arguments.real("sigma");
@@ -51,7 +51,7 @@ void check_border(const Work& work) {
 }  // namespace
 
 op::Op unsharp() {
-  return pipeline::named_op(describe_unsharp(), define, check_border);
+  return pipeline::named_op(describe_unsharp(), define_unsharp, check_border);
 }
 
 }  // namespace lenslet::ops

@@ -1,0 +1,33 @@
+// Buffers among the arguments of a user's kernel, between guards that show what it wrote beside them.
+#pragma once
+
+#include <string>
+
+#include <lenslet/array.hpp>
+#include <lenslet/kernel.hpp>
+#include <lenslet/session.hpp>
+
+namespace lenslet::cli {
+
+class BufferArgument {
+ public:
+  // Of the argument of this name.
+  BufferArgument(const Session& session, std::string name, const Array& array);
+
+  const ArrayType& type() const { return type_; }
+  KernelArgument argument() const { return own_; }
+  Array download(const Session& session) const;
+
+  // Throws device, with the argument's name and the place, where a kernel wrote before or behind the elements. What it
+  // wrote farther away than the guards reach is not seen.
+  void check_guards(const Session& session) const;
+
+ private:
+  std::string name_;
+  ArrayType type_;
+  std::int64_t guard_;  // elements of each
+  DeviceArray whole_;   // guard, elements, guard
+  DeviceArray own_;
+};
+
+}  // namespace lenslet::cli

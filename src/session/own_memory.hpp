@@ -1,0 +1,20 @@
+// Values of other sessions are refused before a driver sees their memory: it would crash, or take it for its own.
+#pragma once
+
+#include <string_view>
+
+#include <lenslet/array.hpp>
+#include <lenslet/device_image.hpp>
+#include <lenslet/session.hpp>
+
+#include "ocl/queue.hpp"
+
+namespace lenslet {
+
+bool share_context(const ocl::Queue& queue, const DeviceImage& image);
+
+// Throw invalid_argument for memory of another session that is not in this one's context. `what` names the value.
+void check_own(const Session& session, const DeviceImage& image, std::string_view what = "the image");
+void check_own(const Session& session, const DeviceArray& array, std::string_view what = "the array");
+
+}  // namespace lenslet
