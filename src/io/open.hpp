@@ -8,7 +8,9 @@
 
 #include <lenslet/image_file.hpp>
 
+#include "io/png_colours.hpp"
 #include "io/pnm_header.hpp"
+#include "io/tiff_facts.hpp"
 #include "io/vips.hpp"
 
 namespace lenslet::io {
@@ -20,6 +22,8 @@ struct OpenImage {
   ImageHeader header;
   VipsCoding coding = VIPS_CODING_NONE;  // of the file, whose samples `image` has unpacked
   std::optional<PnmHeader> pnm = {};     // of a PNM or PFM file
+  std::optional<TiffFacts> tiff = {};    // of a TIFF file
+  PngColours png = {};                   // of a PNG file
   int orientation = 1;                   // as EXIF counts; PFM files begin with their lowest row
 };
 

@@ -76,7 +76,7 @@ FileImage read(io::OpenImage file, io::Strictness strictness) {
   Image stored = bits ? io::read_bits(file.path, *file.pnm) : decode(file.path, io::with_own_type(file), format);
   if (strictness == io::Strictness::strict) check_last_rows(file);
   io::stretch(file, stored.data(), stored.width() * stored.height() * format.channels);
-  FileImage result{std::move(stored), io::gather_metadata(file.image, format), io::notes_on(file)};
+  FileImage result{std::move(stored), io::gather_metadata(file), io::notes_on(file)};
   file.image = vips::VImage();
   result.image = turned_upright(std::move(result.image), file.orientation);
   return result;
@@ -121,7 +121,7 @@ ImageHeader read_image_header(const fs::path& path, const ReadOptions& options) 
 FileFacts read_file_facts(const fs::path& path, const ReadOptions& options) {
   return io::with_own_reasons([&]() -> FileFacts {
     const io::OpenImage file = io::open_image(path, options, io::Strictness::lenient);
-    return {io::gather_metadata(file.image, file.header.format), io::notes_on(file), file.orientation};
+    return {io::gather_metadata(file), io::notes_on(file), file.orientation};
   });
 }
 

@@ -28,7 +28,7 @@ FileImage read_image(const std::filesystem::path& path, const ReadOptions&) {
   refuse(path);
 }
 
-void write_image(const std::filesystem::path& path, const FileImage&, const WriteOptions&) {
+std::vector<std::string> write_image(const std::filesystem::path& path, const FileImage&, const WriteOptions&) {
   refuse(path);
 }
 
@@ -40,7 +40,7 @@ std::string jpeg_sampling(const FileImage::Metadata*, Size, bool, const WriteOpt
   return options.sampling;
 }
 
-void write_jpeg(const std::filesystem::path& path, const CodedJpeg&, const WriteOptions&) {
+std::vector<std::string> write_jpeg(const std::filesystem::path& path, const CodedJpeg&, const WriteOptions&) {
   refuse(path);
 }
 
@@ -70,7 +70,7 @@ void RowReader::read(std::int64_t, std::int64_t, std::byte*) {
   refuse({});
 }
 
-void write_image_rows(const std::filesystem::path& path, const FileRows&, const WriteOptions&) {
+std::vector<std::string> write_image_rows(const std::filesystem::path& path, const FileRows&, const WriteOptions&) {
   refuse(path);
 }
 
@@ -91,6 +91,10 @@ bool TiffWriter::takes(const std::filesystem::path&) {
 const std::vector<RowRange>& TiffWriter::parts() const {
   static const std::vector<RowRange> none;
   return none;
+}
+
+std::vector<std::string> TiffWriter::notes() const {
+  return {};
 }
 
 std::int64_t TiffWriter::next() const {
