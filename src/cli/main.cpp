@@ -41,7 +41,7 @@ constexpr Command commands[] = {
     {"ops", "List the ops, or describe one", add_ops},
     {"pyramid", "Make image pyramids", add_pyramid},
     {"run", "Compute an op on files of images and arrays", add_run},
-    {"study", "Try what the literature claims of GPU programs", add_study},
+    {"study", "Try what the literature claims of GPU programs", [](CLI::App& app) { return study_command.get()(app); }},
     {"tune", "Find the fastest way to run ops on a device", add_tune},
     {"verify", "Compare results with double-precision references", add_verify},
     {"view", "Show pictures through an op in a window, with sliders", add_view},

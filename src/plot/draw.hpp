@@ -1,4 +1,4 @@
-// Draws a plot through PLplot.
+// Draws plots through PLplot.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 
 namespace lenslet::plot {
 
+// Returns the text of an SVG file. Throws unsupported for numbers too large to be drawn.
 std::string draw(const Plot& plot);
 
 }  // namespace lenslet::plot

@@ -131,7 +131,7 @@ FilterTimes Filter::run(const Call& call) {
 
 // A session that shares OpenGL's objects is made with its context.
 gl::Context open_context(const Session& session, const SessionOptions& session_options, const Options& options) {
-  const gl::Options wanted{options.sharing, find_exporter(session),
+  const gl::Options wanted{options.sharing, options.make_exporter ? options.make_exporter(session) : nullptr,
                            options.semaphores ? std::optional(true) : std::nullopt};
   if (std::ranges::count(session.device().extensions, "cl_khr_gl_sharing") > 0)
     return gl::Context::open(session_options, wanted);

@@ -69,7 +69,4 @@ class Filter {
 // Opens what a view shares: the best way, or the one that the options ask for.
 gl::Context open_context(const Session& session, const SessionOptions& session_options, const Options& options);
 
-// Vulkan's memory for the session's device, where this build and this machine have it; else null.
-std::shared_ptr<const MemoryExporter> find_exporter(const Session& session);
-
 }  // namespace lenslet::view

@@ -42,6 +42,7 @@ struct Options {
   std::optional<Sharing> sharing = {};
   bool semaphores = false;
   FilterOptions filter = {};
+  std::shared_ptr<const MemoryExporter> (*make_exporter)(const Session& session) = nullptr;  // of gl::Options::exporter
 };
 
 // What a view has found, per frame but for the names.

@@ -110,15 +110,5 @@ class Plots(ToolTest):
             self.assertEqual(sorted(os.listdir(self.folder)), before)
 
 
-@unittest.skipIf(PLOTS, "a build with plots")
-class WithoutPlots(ToolTest):
-    def test_it_says_which_option_is_missing(self):
-        (self.folder / "x.npy").write_bytes(npy([0, 1, 2]))
-        self.assertIn("Not in this build (LENSLET_PLOTS=OFF)", self.run_tool("fit", "--help").stdout)
-        done = self.run_tool("fit", "x.npy", "x.npy", "c.npy", "--plot", "out.svg", status=1)
-        self.assertRegex(done.stderr, r"^lenslet: this lenslet was built without plots \(LENSLET_PLOTS=OFF\).*\n$")
-        self.assertEqual(os.listdir(self.folder), ["x.npy"])
-
-
 if __name__ == "__main__":
     main()

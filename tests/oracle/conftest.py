@@ -10,6 +10,7 @@ import pytest
 
 from borders import BORDERS
 from photographs import developed
+from reports import Runner
 from tool import Tool
 
 SKIPPED = 77   # exit status that ctest takes for a skipped test
@@ -50,6 +51,11 @@ def lenslet(request, tmp_path_factory):
     if devices.returncode == NO_DEVICE:
         pytest.exit(devices.stderr.strip(), returncode=SKIPPED)
     return Tool(path, folder)
+
+
+@pytest.fixture
+def tool(lenslet, tmp_path):
+    return Runner(lenslet.path, tmp_path)
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "plot/draw.hpp"
 #include "plot/frame.hpp"
-#include "plot/svg.hpp"
 
 namespace lenslet::plot {
 namespace {
@@ -58,7 +58,6 @@ TEST(Frame, FillsLines) {
   EXPECT_THAT(wrapped("", 9), ElementsAre());
 }
 
-#ifdef LENSLET_WITH_PLOTS
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
@@ -66,7 +65,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(Svg, HasEachPointAndText) {
-  const std::string text = svg(points({1, 2, 3, 4}, {4, 3, 7, 1}));
+  const std::string text = draw(points({1, 2, 3, 4}, {4, 3, 7, 1}));
   EXPECT_TRUE(text.starts_with("<?xml"));
   EXPECT_THAT(text, HasSubstr("</svg>"));
   EXPECT_EQ(count(text, "fill=\"#2663A8\""), 4u);
@@ -76,16 +75,10 @@ TEST(Svg, HasEachPointAndText) {
 
 TEST(Svg, IsTheSameWheneverItIsDrawn) {
   const Plot plot = steps({0, 1, 2, 3}, {4, 0, 9});
-  const std::string first = svg(plot);
-  EXPECT_NE(svg(points({1}, {1})), first);
-  EXPECT_EQ(svg(plot), first);
+  const std::string first = draw(plot);
+  EXPECT_NE(draw(points({1}, {1})), first);
+  EXPECT_EQ(draw(plot), first);
 }
-#else
-TEST(Svg, IsRefused) {
-  EXPECT_FALSE(has_svg());
-  EXPECT_THROW(svg(points({1}, {1})), Error);
-}
-#endif
 
 }  // namespace
 }  // namespace lenslet::plot

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/image_rows.hpp>
 #include <lenslet/strip_cost.hpp>
+#include <memory>
 #include <vector>
 
+#include "cli/components/files.hpp"
 #include "cli/jobs/run_report.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -26,13 +27,14 @@ constexpr std::int64_t most_read = 64 << 20;  // bytes by which a file's rate is
 std::optional<double> read_seconds(const CLI::App& app, const StripCost& cost) {
   const auto file = given(app, "--like");
   if (!file) return {};
-  RowReader reader(*file, {.max_pixels = std::int64_t{1} << 40});
-  const ImageHeader& header = reader.header();
+  const std::unique_ptr<RowSource> reader =
+      files_component.get(*file).open_rows(*file, {.max_pixels = std::int64_t{1} << 40});
+  const ImageHeader& header = reader->header();
   const std::int64_t row = header.size.width * static_cast<std::int64_t>(header.format.bytes());
   const std::int64_t rows = std::clamp<std::int64_t>(most_read / row, 1, header.size.height);
   std::vector<std::byte> bytes(static_cast<std::size_t>(row * rows));
   const Clock::time_point begin = Clock::now();
-  reader.read(0, rows, bytes.data());
+  reader->read(0, rows, bytes.data());
   return ms_since(begin) / 1000 * static_cast<double>(cost.read) / static_cast<double>(row * rows);
 }
 

@@ -7,7 +7,7 @@
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/jpeg_report.hpp"
-#include "cli/files/jpeg_codec.hpp"
+#include "cli/components/jpeg.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
@@ -29,7 +29,7 @@ std::vector<std::string> files_of(const CLI::App& app) {
 JpegInfo info_of(const std::string& file) {
   const std::string bytes = system::read_input(file, system::default_memory_limit());
   try {
-    return read_jpeg_info(std::as_bytes(std::span(bytes)));
+    return jpeg_codec->read_jpeg_info(std::as_bytes(std::span(bytes)));
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}: {}", file, error.what()));
   }
@@ -91,7 +91,7 @@ int tune_codecs(const CLI::App& app) {
 }
 
 int run_jpeg(const CLI::App& app) {
-  if (!has_jpeg_codec()) throw Error(ErrorKind::unsupported, no_jpeg_codec);
+  jpeg_codec.require();
   if (app.get_subcommands().empty()) usage_error("'lenslet jpeg' needs one of info, tune");
   const CLI::App& sub = *app.get_subcommands().front();
   return sub.get_name() == "info" ? show_info(sub) : tune_codecs(sub);

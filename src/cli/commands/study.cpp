@@ -197,8 +197,6 @@ constexpr char study_usage[] =
     "lenslet study NAME... [options]\nlenslet study --all [options]\n"
     "lenslet study --from FILE.json [--from FILE.json] [NAME...] [options]";
 
-}  // namespace
-
 std::function<int()> add_study(CLI::App& app) {
   const StudyOptions defaults;
   add_arguments(app, "study", "The studies to run, or to report on");
@@ -219,5 +217,9 @@ std::function<int()> add_study(CLI::App& app) {
            "these: the report says so.");
   return [&app] { return app.count("--from") > 0 ? report_from(app) : measure(app); };
 }
+
+const Offer offer(study_command, add_study);
+
+}  // namespace
 
 }  // namespace lenslet::cli

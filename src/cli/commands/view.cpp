@@ -7,6 +7,7 @@
 #include <lenslet/image_file.hpp>
 
 #include "cli/commands/command.hpp"
+#include "cli/components/vulkan.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/jobs/inputs.hpp"
 #include "cli/options/op_words.hpp"
@@ -58,6 +59,7 @@ view::Options read_options(const CLI::App& app, const OpInfo& op) {
   if (const auto word = given(app, "--sharing")) options.sharing = parse_sharing(*word);
   options.semaphores = is_set(app, "--semaphores");
   options.filter.specialize = Specialize::off;  // else each step of a slider would compile
+  if (vulkan_memory) options.make_exporter = &vulkan_memory.get();
   return options;
 }
 
@@ -129,9 +131,7 @@ bool can_be_viewed(const OpInfo& op) {
   return !op.of_arrays() && needed_inputs(op).size() == 1;
 }
 
-}  // namespace
-
-std::function<int()> add_view(CLI::App& app) {
+std::function<int()> add_viewer(CLI::App& app) {
   set_help(
       app,
       "Show a picture, a folder or a camera through an op or a pipeline, beside the original, with sliders for its "
@@ -140,5 +140,9 @@ std::function<int()> add_view(CLI::App& app) {
       "'lenslet view OP --help' shows an op's parameters. The escape key ends it.");
   return add_op_commands(app, add_view_options, run_view, can_be_viewed);
 }
+
+const Offer offer(view_command, add_viewer);
+
+}  // namespace
 
 }  // namespace lenslet::cli

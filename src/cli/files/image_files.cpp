@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/components/files.hpp"
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/memory_need.hpp"
 
@@ -16,10 +17,10 @@ namespace fs = std::filesystem;
 ValueFile open_image_as_array(const std::string& name, const OpenOptions& options) {
   ReadOptions reading = read_options(options.limits);
   reading.max_memory = std::max<std::uint64_t>(room_left(options), 1);
-  const ImageHeader header = read_image_header(name, reading);
+  const ImageHeader header = files_component.get(name).read_image_header(name, reading);
   const ArrayType type = array_type({header.format, header.size});
   check_array(name, type, plus(header.memory_bytes, type.bytes()), options);
-  FileImage image = read_image(name, reading);
+  FileImage image = files_component->read_image(name, reading);
   Array array = to_array(image.image);
   ValueFile file{name, array.type(), std::move(array)};
   file.metadata = std::move(image.metadata);
@@ -36,8 +37,16 @@ ValueFile open_image(const std::string& name, const OpenOptions& options) {
   return file;
 }
 
+std::vector<FileFormat> image_formats() {
+  return files_component ? files_component->writable_formats() : std::vector<FileFormat>();
+}
+
+bool is_image_name(const fs::path& path) {
+  return files_component && files_component->is_writable(path);
+}
+
 bool has_type(const fs::path& path, PixelType type) {
-  for (const FileFormat& format : writable_formats())
+  for (const FileFormat& format : image_formats())
     if (format.suffix == suffix_of(path)) return std::ranges::count(format.types, type) > 0;
   return true;
 }

@@ -2,6 +2,7 @@
 // some of them leave things behind in it that must not end with it.
 #include "cli/files/reading.hpp"
 
+#include "cli/components/files.hpp"
 #include "cli/options/open_session.hpp"
 
 namespace lenslet::cli {
@@ -23,11 +24,15 @@ ReadOptions read_options(const InputLimits& limits) {
 }
 
 Source::Source(const std::filesystem::path& path, const InputLimits& limits)
-    : path_(path), limits_(limits), header_(read_image_header(path, read_options(limits))) {}
+    : path_(path),
+      limits_(limits),
+      header_(files_component.get(path.string()).read_image_header(path, read_options(limits))) {}
 
 void Source::read_ahead() {
   if (!is_small(header_, limits_)) return;
-  const auto read = [path = path_, options = read_options(limits_)] { return read_image(path, options); };
+  const auto read = [path = path_, options = read_options(limits_)] {
+    return files_component->read_image(path, options);
+  };
   ahead_ = std::async(std::launch::async, read);
 }
 
@@ -41,7 +46,7 @@ std::uint64_t Source::taking_bytes(const ImageType& as) const {
 }
 
 FileImage Source::take(PixelType type) {
-  FileImage file = ahead_.valid() ? ahead_.get() : read_image(path_, read_options(limits_));
+  FileImage file = ahead_.valid() ? ahead_.get() : files_component->read_image(path_, read_options(limits_));
   if (type != file.image.format().type) file.image = convert(file.image, type);
   return file;
 }
@@ -50,7 +55,7 @@ Source open_source(const std::filesystem::path& path, const InputLimits& limits,
                    const SessionOptions& options, bool leaves_jpeg) {
   if (session) return {path, limits};
   std::optional<Source> source;
-  if (!check_image_file(path, read_options(limits))) source.emplace(path, limits);
+  if (!files_component.get(path.string()).check_image_file(path, read_options(limits))) source.emplace(path, limits);
   std::future<void> reading = std::async(std::launch::async, [&] {
     if (!source) source.emplace(path, limits);
     if (!leaves_jpeg || source->header().file_format != "jpeg") source->read_ahead();

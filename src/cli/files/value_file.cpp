@@ -8,6 +8,7 @@
 #include <lenslet/array_file.hpp>
 #include <lenslet/error.hpp>
 
+#include "cli/components/files.hpp"
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/image_files.hpp"
 #include "cli/files/memory_need.hpp"
@@ -144,11 +145,11 @@ bool may_hold_array(const fs::path& path) {
 }
 
 void check_suffix(const fs::path& path, ValueKind kind) {
-  if (holds_array(path) || is_writable(path)) return;
-  const std::vector<std::string> known = mapped(writable_formats(), &FileFormat::suffix);
-  if (kind == ValueKind::array || known.empty())
+  if (holds_array(path) || is_image_name(path)) return;
+  if (kind == ValueKind::array)
     usage_error(fmt::format("{}: allowed are .npy, .csv, .txt{}", path.string(),
-                            known.empty() ? "" : " and the suffixes of images"));
+                            files_component ? " and the suffixes of images" : ""));
+  const auto known = mapped(files_component.get(path.string()).writable_formats(), &FileFormat::suffix);
   throw Error(ErrorKind::unsupported, fmt::format("{}: no image format has the suffix '{}'; known: {}", path.string(),
                                                   suffix_of(path), join(known, " ")));
 }
@@ -232,7 +233,8 @@ std::vector<std::string> write_value(const fs::path& path, HostValue value, cons
   const auto* array = std::get_if<Array>(&value);
   if (!holds_array(path)) {
     Image pixels = image ? std::move(*image) : image_like(*array, like);
-    return write_image(path, {.image = std::move(pixels), .metadata = like.metadata, .placement = placement}, options);
+    return files_component.get(path.string())
+        .write_image(path, {.image = std::move(pixels), .metadata = like.metadata, .placement = placement}, options);
   }
   const Array pixels = image ? to_array(*image) : Array();
   const Array& elements = image ? pixels : *array;
@@ -243,7 +245,7 @@ std::vector<std::string> write_value(const fs::path& path, HostValue value, cons
 std::uint64_t writing_bytes(const fs::path& path, const ValueType& type) {
   if (holds_array(path)) return bytes_of(type);
   const ImageType image = *as_image(type);
-  return write_image_bytes(path, image.size, image.format);
+  return files_component->write_image_bytes(path, image.size, image.format);
 }
 
 }  // namespace lenslet::cli

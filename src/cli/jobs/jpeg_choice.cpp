@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "cli/files/jpeg_codec.hpp"
+#include "cli/components/jpeg.hpp"
 #include "cli/files/value_file.hpp"
 
 namespace lenslet::cli {
@@ -20,7 +20,7 @@ std::string to_text(const CodecUse& use) {
 
 CodecUse choose_codec(const Session& session, const CodecCase& one, CodecWish wish, const std::string& obstacle) {
   if (wish == CodecWish::host) return {false, "--codec host"};
-  if (!has_jpeg_codec()) return {false, "this build has no codec for devices"};
+  if (!jpeg_codec) return {false, "this build has no codec for devices"};
   if (!obstacle.empty()) return {false, obstacle};
   if (wish == CodecWish::device) return {true, "--codec device"};
   const std::optional<CodecTimes> times = codec_times(session, one);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <lenslet/error.hpp>
+#include <optional>
 
 namespace lenslet::cli {
 namespace {
@@ -38,8 +39,8 @@ std::vector<Call> calls_for(int orientation) {
 
 JpegLanes::JpegLanes(const Session& session, const FileOptions& options, std::size_t most)
     : session_(session),
-      options_(options.write),
-      max_pixels_(options.limits.max_pixels),
+      encoding_{.quality = options.write.quality, .restart = options.write.restart, .optimize = options.write.optimize},
+      decoding_{.max_pixels = options.limits.max_pixels},
       left_(session.device().kind == DeviceKind::cpu ? 1 : std::max<std::size_t>(most, 1)) {
   Image image({16, 16}, {PixelType::u8, 3});
   std::fill_n(image.data(), image.stride() * image.height(), std::byte{128});
@@ -73,19 +74,23 @@ DeviceImage JpegLanes::upright(const DeviceImage& image, int orientation) {
   return turned;
 }
 
-std::unique_ptr<JpegLanes::Lane> JpegLanes::take() {
+JpegLanes::Lane JpegLanes::make_lane() const {
+  return jpeg_codec->make_coder(session_, encoding_, decoding_);
+}
+
+JpegLanes::Lane JpegLanes::take() {
   std::unique_lock lock(mutex_);
   free_.wait(lock, [&] { return !idle_.empty() || left_ > 0; });
   if (idle_.empty()) {
     --left_;
-    return std::make_unique<Lane>();
+    return make_lane();
   }
-  std::unique_ptr<Lane> lane = std::move(idle_.back());
+  Lane lane = std::move(idle_.back());
   idle_.pop_back();
   return lane;
 }
 
-void JpegLanes::give_back(std::unique_ptr<Lane> lane) {
+void JpegLanes::give_back(Lane lane) {
   {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(lane));
@@ -94,13 +99,12 @@ void JpegLanes::give_back(std::unique_ptr<Lane> lane) {
 }
 
 // A lane whose work failed is made anew.
-void JpegLanes::use(const std::function<void(Lane&)>& work) {
-  std::unique_ptr<Lane> lane = take();
+void JpegLanes::use(const std::function<void(JpegCoder&)>& work) {
+  Lane lane = take();
   try {
     work(*lane);
   } catch (...) {
-    *lane = {};
-    give_back(std::move(lane));
+    give_back(make_lane());
     throw;
   }
   give_back(std::move(lane));
@@ -108,27 +112,13 @@ void JpegLanes::use(const std::function<void(Lane&)>& work) {
 
 JpegDecoded JpegLanes::decode(std::span<const std::byte> file) {
   std::optional<JpegDecoded> decoded;
-  use([&](Lane& lane) {
-    if (!lane.decoder) lane.decoder.emplace(session_, JpegDecoding{.max_pixels = max_pixels_});
-    decoded = std::move(lane.decoder->decode({file}).front());
-  });
+  use([&](JpegCoder& coder) { decoded = coder.decode(file); });
   return *std::move(decoded);
-}
-
-JpegEncoder& JpegLanes::encoder(Lane& lane, const std::string& sampling) const {
-  const auto found = lane.encoders.find(sampling);
-  if (found != lane.encoders.end()) return found->second;
-  const Jpeg jpeg{
-      .quality = options_.quality, .sampling = sampling, .restart = options_.restart, .optimize = options_.optimize};
-  return lane.encoders.emplace(sampling, JpegEncoder(session_, jpeg)).first->second;
 }
 
 std::vector<std::byte> JpegLanes::encode(const DeviceImage& image, const std::string& sampling) {
   std::vector<std::byte> file;
-  use([&](Lane& lane) {
-    const std::span<const std::byte> coded = encoder(lane, sampling).encode({image}).front();
-    file.assign(coded.begin(), coded.end());
-  });
+  use([&](JpegCoder& coder) { file = coder.encode(image, sampling); });
   return file;
 }
 

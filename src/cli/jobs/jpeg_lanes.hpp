@@ -5,17 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <lenslet/image_file.hpp>
-#include <lenslet/jpeg.hpp>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "cli/components/jpeg.hpp"
 #include "cli/options/shared_options.hpp"
 
 namespace lenslet::cli {
@@ -36,22 +34,19 @@ class JpegLanes {
   DeviceImage upright(const DeviceImage& image, int orientation);
 
  private:
-  struct Lane {
-    std::optional<JpegDecoder> decoder = {};
-    std::map<std::string, JpegEncoder> encoders = {};  // by sampling
-  };
-  std::unique_ptr<Lane> take();
-  void give_back(std::unique_ptr<Lane> lane);
-  void use(const std::function<void(Lane&)>& work);
-  JpegEncoder& encoder(Lane& lane, const std::string& sampling) const;
+  using Lane = std::unique_ptr<JpegCoder>;
+  Lane make_lane() const;
+  Lane take();
+  void give_back(Lane lane);
+  void use(const std::function<void(JpegCoder&)>& work);
   std::vector<Plan>& turns(int orientation, const ImageType& type);
 
   Session session_;
-  WriteOptions options_;
-  std::int64_t max_pixels_;
+  Jpeg encoding_;
+  JpegDecoding decoding_;
   std::mutex mutex_;  // guards what follows
   std::condition_variable free_;
-  std::vector<std::unique_ptr<Lane>> idle_;
+  std::vector<Lane> idle_;
   std::size_t left_;                                                                     // lanes that may yet be made
   std::map<std::tuple<int, std::int64_t, std::int64_t, int>, std::vector<Plan>> turns_;  // by what turns() takes
 };

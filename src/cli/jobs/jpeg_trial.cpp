@@ -6,9 +6,9 @@
 
 #include <exception>
 #include <lenslet/error.hpp>
-#include <lenslet/jpeg_file.hpp>
 #include <thread>
 
+#include "cli/components/files.hpp"
 #include "cli/files/reading.hpp"
 #include "cli/jobs/run_report.hpp"
 #include "system/input_file.hpp"
@@ -78,9 +78,9 @@ void refuse_for_device(const std::string& reason) {
 CodecTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits) {
   const std::string bytes = system::read_input(file, limits.max_memory);
   return of_jpeg_file(file, [&] {
-    const JpegInfo info = read_jpeg_info(bytes_of_text(bytes));
+    const JpegInfo info = jpeg_codec->read_jpeg_info(bytes_of_text(bytes));
     if (info.way == host_codec) refuse_for_device(info.reason);
-    return tune_decoding(session, {bytes_of_text(bytes)}, {.max_pixels = limits.max_pixels});
+    return jpeg_codec->tune_decoding(session, {bytes_of_text(bytes)}, {.max_pixels = limits.max_pixels});
   });
 }
 
@@ -96,22 +96,25 @@ JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesy
   });
   JpegTrial trial{first.image.size(), first.image.format(), at_a_time, {}, {}};
   trial.decode = time_in_turns(
-      at_a_time, [&] { session.upload(read_image(file, reading).image); },
+      at_a_time, [&] { session.upload(files_component->read_image(file, reading).image); },
       [&] {
         lanes.decode(bytes_of_text(system::read_input(file, options.limits.max_memory)));
-        read_file_facts(file, reading);
+        files_component->read_file_facts(file, reading);
       });
   const system::TemporaryFolder folder({"image.jpg"});
   const std::filesystem::path target = folder.path() / "image.jpg";
-  const auto metadata = read_file_facts(file, reading).metadata;
+  const auto metadata = files_component->read_file_facts(file, reading).metadata;
   WriteOptions writing = options.write;
   writing.sync = false;
   writing.sampling = "4:2:0";
   trial.encode = time_in_turns(
-      at_a_time, [&] { write_image(target, {.image = session.download(first.image), .metadata = metadata}, writing); },
+      at_a_time,
+      [&] {
+        files_component->write_image(target, {.image = session.download(first.image), .metadata = metadata}, writing);
+      },
       [&] {
         const std::vector<std::byte> coded = lanes.encode(first.image, writing.sampling);
-        write_jpeg(target, {coded, {trial.format, trial.size}, metadata}, writing);
+        files_component->write_jpeg(target, {coded, {trial.format, trial.size}, metadata}, writing);
       });
   return trial;
 }

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <lenslet/error.hpp>
 
+#include "cli/components/plots.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/jobs/word_hints.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "cli/terminal/written_op.hpp"
-#include "plot/svg.hpp"
 #include "system/shown_name.hpp"
 
 namespace lenslet::cli {
@@ -115,7 +115,7 @@ void check_plot(const OpInfo& info, const std::string& path) {
       if (other.plot) known.push_back(other.name);
     usage_error(fmt::format("--plot: {} has no plot; allowed: {}", info.name, join(known, ", ")));
   }
-  plot::require_svg();
+  plots.require();
   if (!path.ends_with(".svg")) usage_error(fmt::format("--plot: {}: allowed is a file that ends in .svg", path));
 }
 

@@ -7,6 +7,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/image_file.hpp>
 
+#include "cli/files/image_files.hpp"
 #include "cli/files/value_file.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/terminal/text.hpp"
@@ -67,7 +68,7 @@ std::string remedy(const Work& work, std::size_t output, const std::string& file
 
 std::string suffixes_for(PixelType type) {
   std::vector<std::string> suffixes;
-  for (const FileFormat& format : writable_formats())
+  for (const FileFormat& format : image_formats())
     if (std::ranges::count(format.types, type) > 0) suffixes.push_back(format.suffix);
   return join(suffixes, ", ");
 }

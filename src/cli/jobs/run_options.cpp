@@ -10,7 +10,8 @@
 #include <limits>
 #include <sstream>
 
-#include "cli/files/jpeg_codec.hpp"
+#include "cli/components/jpeg.hpp"
+#include "cli/components/plots.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -19,7 +20,6 @@
 #include "cli/ranks/ranks.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
-#include "plot/svg.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -46,7 +46,7 @@ std::vector<double> parse_border_values(const std::string& what, const std::stri
 CodecWish parse_codec(const std::string& what, const std::string& text) {
   const std::vector<std::string> known{std::string(host_codec), std::string(device_codec)};
   if (check_choice(what, text, known) == host_codec) return CodecWish::host;
-  if (!has_jpeg_codec()) throw Error(ErrorKind::unsupported, fmt::format("--codec device: {}", no_jpeg_codec));
+  jpeg_codec.require("--codec device");
   return CodecWish::device;
 }
 
@@ -170,9 +170,9 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
               "off, cached or always: compile programs for the very values of the parameters never, where they pay, or "
               "first; else general programs run, which serve all values (default cached)");
   if (op.plot)
-    add_value(app, "--plot", "FILE.svg",
-              plot::has_svg() ? "Draw a picture of the result"
-                              : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
+    add_value(
+        app, "--plot", "FILE.svg",
+        plots ? "Draw a picture of the result" : "Not in this build (LENSLET_PLOTS=OFF): a picture of the result");
   else
     add_value(app, "--plot", "FILE.svg", "", "");  // hidden: the refusal names the ops that have it
   add_value(app, "--repeats", "N",

@@ -13,11 +13,10 @@
 #include <vector>
 
 #include <lenslet/device_group.hpp>
-#include <lenslet/image_rows.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/stream.hpp>
-#include <lenslet/tiff_writer.hpp>
 
+#include "cli/components/files.hpp"
 #include "cli/jobs/device_use.hpp"
 #include "cli/jobs/first_thread.hpp"
 #include "cli/jobs/inputs.hpp"
@@ -88,7 +87,7 @@ class Runner {
   // A job whose images pass in strips.
   struct StripTask {
     Work work;
-    std::vector<RowReader> readers = {};
+    std::vector<std::unique_ptr<RowSource>> readers = {};
     std::vector<ImageType> types = {};     // of what they read
     std::vector<std::string> inputs = {};  // their files
     std::string file = {};                 // of the result

@@ -3,7 +3,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "cli/files/jpeg_codec.hpp"
+#include "cli/components/jpeg.hpp"
 #include "cli/files/memory_need.hpp"
 #include "cli/jobs/jpeg_trial.hpp"
 #include "cli/jobs/runner.hpp"
@@ -51,7 +51,7 @@ void Runner::choose_decoder(const Source& source, const ValueType& as, JpegFile&
 // Returns why the host must decode the file; empty where the device can.
 std::string Runner::prepare_decoding(const ImageType& image, JpegFile& jpeg) {
   try {
-    const JpegInfo info = read_jpeg_info(std::as_bytes(std::span(jpeg.bytes)));
+    const JpegInfo info = jpeg_codec->read_jpeg_info(std::as_bytes(std::span(jpeg.bytes)));
     if (info.way == host_codec) return info.reason;
     jpeg.codec->way = info.way;
     open_lanes(image);
@@ -71,7 +71,7 @@ CodecUse Runner::choose_encoder(const Task& task, std::size_t result) {
                       at_a_time_};
   CodecUse use = choose_codec(*session_, one, options_.codec, obstacle);
   if (use.device || host_has_sampling(options_.write.sampling)) return use;
-  if (options_.codec == CodecWish::faster && obstacle.empty() && has_jpeg_codec())
+  if (options_.codec == CodecWish::faster && obstacle.empty() && jpeg_codec)
     return {true, fmt::format("the host's codec has no sampling {}", options_.write.sampling)};
   usage_error(
       fmt::format("--sampling: {} is for the device's codec, and {} is written by the host's ({}); allowed: "
@@ -93,7 +93,7 @@ void Runner::open_lanes(const ImageType& image) {
 // A batch is worth the second that it takes to find the faster codec, once for a device.
 void Runner::try_codecs(const Source& source) {
   const ImageType image{source.header().format, source.header().size};
-  if (options_.filter.runs < worth_trying || options_.filter.tune == Tune::off || !has_jpeg_codec()) return;
+  if (options_.filter.runs < worth_trying || options_.filter.tune == Tune::off || !jpeg_codec) return;
   open_lanes(image);
   on_first_thread([&] {
     if (std::exchange(has_tried_codecs_, true)) return;

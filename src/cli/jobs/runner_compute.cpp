@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/quarantine.hpp>
 
+#include "cli/components/plots.hpp"
 #include "cli/files/memory_need.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/text_file.hpp"
@@ -14,7 +15,6 @@
 #include "cli/jobs/runner.hpp"
 #include "cli/ranks/ranks.hpp"
 #include "cli/terminal/progress.hpp"
-#include "plot/svg.hpp"
 #include "system/shown_name.hpp"
 
 namespace lenslet::cli {
@@ -147,7 +147,7 @@ Placement Runner::placement_of(const Task& task, std::size_t result) const {
 // All results and their picture are written, or none that is new.
 void Runner::write(Task& task) const {
   const std::string picture =
-      options_.plot ? plot::svg(plot_with_columns(task.inputs, task.work.call, task.values, task.results)) : "";
+      options_.plot ? plots.get()(plot_with_columns(task.inputs, task.work.call, task.values, task.results)) : "";
   NewFiles made;
   for (std::size_t i = 0; i < task.files.size(); ++i) {
     made.expect(task.files[i]);

@@ -2,8 +2,8 @@
 // does not do, or finds damaged, is the host's, whose messages are those of every run.
 #include <algorithm>
 #include <lenslet/error.hpp>
-#include <lenslet/jpeg_file.hpp>
 
+#include "cli/components/files.hpp"
 #include "cli/files/memory_need.hpp"
 #include "cli/jobs/plan_use.hpp"
 #include "cli/jobs/runner.hpp"
@@ -50,7 +50,7 @@ void Runner::decode_input(ValueFile& file, JpegFile& jpeg) const {
     const TimeLimit limit = codec_limit(source.path().string());
     const JpegDecoded decoded = lanes_->decode(std::as_bytes(std::span(jpeg.bytes)));
     if (!decoded.warnings.empty()) throw Error(ErrorKind::io, decoded.warnings.front());
-    FileFacts facts = read_file_facts(source.path(), read_options(options_.limits));
+    FileFacts facts = files_component->read_file_facts(source.path(), read_options(options_.limits));
     const DeviceImage upright = lanes_->upright(decoded.image, facts.orientation);
     if (upright.size() != source.header().size || upright.format() != source.header().format)
       throw Error(ErrorKind::io, "the file has changed");
@@ -81,8 +81,8 @@ void Runner::fetch(const DeviceValue& output, Task& task) const {
 bool Runner::encode_result(const DeviceImage& image, Task& task) const {
   const std::size_t result = task.results.size();
   JpegFile& written = task.written[result];
-  const std::string sampling = jpeg_sampling(task.inputs.values.front().metadata.get(), image.size(),
-                                             task.outputs[result].turned, options_.write);
+  const std::string sampling = files_component->jpeg_sampling(task.inputs.values.front().metadata.get(), image.size(),
+                                                              task.outputs[result].turned, options_.write);
   try {
     const TimeLimit limit = codec_limit(task.files[result]);
     const std::vector<std::byte> file = lanes_->encode(image, sampling);
@@ -101,7 +101,7 @@ std::vector<std::string> Runner::write_coded(const Task& task, std::size_t resul
                         .type = std::get<ImageType>(task.computed[result]),
                         .metadata = task.inputs.values.front().metadata,
                         .placement = placement_of(task, result)};
-  return write_jpeg(task.files[result], coded, options_.write);
+  return files_component->write_jpeg(task.files[result], coded, options_.write);
 }
 
 std::vector<ValueType> Runner::result_types(const Task& task) const {

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <lenslet/image_rows.hpp>
 #include <lenslet/merging.hpp>
-#include <lenslet/tiff_writer.hpp>
 #include <memory>
 
+#include "cli/components/files.hpp"
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/reading.hpp"
 #include "cli/files/value_file.hpp"
@@ -29,11 +28,11 @@ namespace {
 // one reads.
 ReadRows rows_of_each_pass(const std::string& file, const RunOptions& options, RowProgress& progress) {
   struct Pass {
-    std::shared_ptr<RowReader> reader = {};
+    std::shared_ptr<RowSource> reader = {};
     std::int64_t next = 0, read = 0;
   };
   return [&, file, pass = Pass()](std::int64_t first, std::int64_t rows, std::byte* to) mutable {
-    if (!pass.reader || first < pass.next) pass = {std::make_shared<RowReader>(file, read_options(options.limits))};
+    if (!pass.reader || first < pass.next) pass = {files_component->open_rows(file, read_options(options.limits))};
     pass.reader->read(first, rows, to);
     pass.next = first + rows;
     pass.read += rows;
@@ -61,7 +60,7 @@ void check_options(const std::string& file, PixelType type, const RunOptions& op
   if (type == PixelType::f16)
     throw Error(ErrorKind::unsupported,
                 fmt::format("{} writes no samples of f16 into '{}'; --ddepth f32 makes others", options.strips, file));
-  if (!(options.resume || options.pyramid) || TiffWriter::takes(file)) return;
+  if (!(options.resume || options.pyramid) || files_component->is_tiff(file)) return;
   throw Error(ErrorKind::unsupported, fmt::format("{} is for results in TIFF files; '{}' is none",
                                                   options.resume ? "--resume" : "--pyramid", file));
 }
@@ -83,7 +82,8 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   const std::vector<std::string> files = image_files(info_, call_, job, usual_outputs_);
   for (std::size_t i = 0; i < names.size(); ++i) {
     check_input(job.words[i], options_);
-    const RowReader& reader = task.readers.emplace_back(job.words[i], read_options(options_.limits));
+    const RowSource& reader = *task.readers.emplace_back(
+        files_component.get(job.words[i]).open_rows(job.words[i], read_options(options_.limits)));
     task.types.push_back({reader.header().format, reader.header().size});
     task.work.inputs.emplace_back(task.types.back());
     task.report.inputs.push_back({names[i], job.words[i], task.types.back()});

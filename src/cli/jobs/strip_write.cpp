@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <lenslet/image_rows.hpp>
 #include <lenslet/strips.hpp>
-#include <lenslet/tiff_writer.hpp>
 #include <memory>
 #include <utility>
 
+#include "cli/components/files.hpp"
 #include "cli/jobs/failed_devices.hpp"
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/row_progress.hpp"
@@ -107,12 +106,13 @@ NextStrip Runner::open_strips(const GroupPlan& group, StripTask& task, const std
     if (!group_ && ranks() == nullptr) limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames)));
   };
   std::vector<ReadRows> sources;
-  for (RowReader& reader : task.readers)
-    sources.push_back([&reader, &limit = pass->limit, watch](std::int64_t first, std::int64_t rows, std::byte* to) {
-      limit.reset();
-      reader.read(first, rows, to);
-      watch();
-    });
+  for (const std::unique_ptr<RowSource>& reader : task.readers)
+    sources.push_back(
+        [&reader = *reader, &limit = pass->limit, watch](std::int64_t first, std::int64_t rows, std::byte* to) {
+          limit.reset();
+          reader.read(first, rows, to);
+          watch();
+        });
   const StripOptions options = strip_options(parts);
   pass->strips = all_ranks_write(task) ? own_strips(group, task.types, std::move(sources), options)
                                        : make_strips(*session_, group, task.types, std::move(sources), options);
@@ -154,12 +154,12 @@ void Runner::check_strips(const GroupPlan& group, const StripTask& task) const {
 
 // Levels of a pyramid are made of rows in order, as other formats are written.
 bool Runner::all_ranks_write(const StripTask& task) const {
-  return ranks() != nullptr && TiffWriter::takes(task.file) && !options_.pyramid;
+  return ranks() != nullptr && files_component->is_tiff(task.file) && !options_.pyramid;
 }
 
 TiffOptions Runner::tiff_options(const StripTask& task, const std::string& run) const {
   TiffOptions options{.write = options_.write,
-                      .metadata = task.readers.front().metadata(),
+                      .metadata = task.readers.front()->metadata(),
                       .placement = task.placement,
                       .pyramid = options_.pyramid,
                       .run = run};
@@ -177,8 +177,8 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
   const bool shared = all_ranks_write(task);
   const auto together = [&](const std::function<void()>& work) { shared ? ranks()->together(work) : work(); };
   const std::string run = identity(group, task);
-  std::optional<TiffWriter> file;
-  together([&] { file.emplace(task.file, task.result, tiff_options(task, run)); });
+  std::unique_ptr<TiffSink> file;
+  together([&] { file = files_component->open_tiff(task.file, task.result, tiff_options(task, run)); });
   const std::int64_t height = task.result.size.height, first = file->next();
   if (!shared) first_missing(first);
   if (first > 0 && is_first_rank() && !options_.verbosity.quiet)
@@ -208,7 +208,7 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
 void Runner::send_strips(const GroupPlan& group, StripTask& task) const {
   const std::int64_t height = task.result.size.height;
   identity(group, task);
-  const std::int64_t first = TiffWriter::takes(task.file) ? first_missing(0) : 0;
+  const std::int64_t first = files_component->is_tiff(task.file) ? first_missing(0) : 0;
   if (first < height) open_strips(group, task, {{first, height}})({});
 }
 
@@ -217,16 +217,16 @@ void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
   if (!is_first_rank() && !all_ranks_write(task)) return send_strips(group, task);
   const ImageType& result = task.result;
   RowProgress progress(task.file, result.size, options_.verbosity);
-  if (TiffWriter::takes(task.file)) {
+  if (files_component->is_tiff(task.file)) {
     if (all_ranks_write(task)) progress.count_as(ranks()->count());
     write_tiff(group, task, progress);
   } else {
     ResultRows rows(open_strips(group, task, {{0, result.size.height}}), progress);
     const auto give = [&](std::int64_t first, std::int64_t count, std::byte* to) { rows.give(first, count, to); };
-    add_notes(
-        task.file,
-        write_image_rows(task.file, {result, give, task.readers.front().metadata(), task.placement}, options_.write),
-        task.report.notes);
+    add_notes(task.file,
+              files_component->write_image_rows(
+                  task.file, {result, give, task.readers.front()->metadata(), task.placement}, options_.write),
+              task.report.notes);
   }
   task.report.outputs.push_back({group.plans.front().output_names().front(), task.file, result});
   leave_hanging(task.report.shares);

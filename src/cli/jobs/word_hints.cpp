@@ -8,6 +8,7 @@
 #include <lenslet/image_file.hpp>
 #include <lenslet/work.hpp>
 
+#include "cli/files/image_files.hpp"
 #include "cli/files/value_file.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/shell_word.hpp"
@@ -39,7 +40,7 @@ std::string flag_for(const OpInfo& op, const Call& call, std::size_t inputs) {
 }
 
 bool is_file_of_results(const std::string& word) {
-  return word == "-" || is_writable(word) || may_hold_array(word);
+  return word == "-" || is_image_name(word) || may_hold_array(word);
 }
 
 }  // namespace

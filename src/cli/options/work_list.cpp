@@ -9,6 +9,7 @@
 #include <lenslet/image_file.hpp>
 #include <optional>
 
+#include "cli/components/files.hpp"
 #include "cli/options/pipeline_words.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/terminal/exit.hpp"
@@ -98,7 +99,7 @@ Draft first_draft(const CLI::App& app) {
   const CLI::Option* strips = find_option(app, "--memory");
   ReadOptions options;
   if (strips && given(app, "--memory")) options.max_pixels = std::int64_t{1} << 40;
-  const ImageHeader header = read_image_header(*file, options);
+  const ImageHeader header = files_component.get(*file).read_image_header(*file, options);
   return {.type = std::string(name_of(header.format.type)),
           .channels = header.format.channels,
           .alpha = header.format.alpha,

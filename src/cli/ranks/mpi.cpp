@@ -1,4 +1,4 @@
-// The tool with MPI: lenslet-mpi.
+// A part of the tool: MPI, in lenslet-mpi.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -141,11 +141,7 @@ class MpiRanks : public Ranks {
   bool working_ = false;  // ranks wait for each other's strips
 };
 
-}  // namespace
-
-std::unique_ptr<Ranks> join_ranks(char**) {
-  const StartedRanks started = started_ranks();
-  if (started.count == 1) return nullptr;
+std::unique_ptr<Ranks> join_by_mpi(const StartedRanks& started) {
   auto ranks = std::make_unique<MpiRanks>(wait_limit(started));
   if (ranks->count() == started.count) return ranks;
   refuse(started, ErrorKind::unsupported,
@@ -153,5 +149,9 @@ std::unique_ptr<Ranks> join_ranks(char**) {
                      "with. LENSLET_MPI=off lets each rank work by itself",
                      started.starter, started.count, ranks->count()));
 }
+
+const Offer offer(mpi_ranks, join_by_mpi);
+
+}  // namespace
 
 }  // namespace lenslet::cli

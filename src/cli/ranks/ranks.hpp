@@ -1,5 +1,5 @@
 // Several processes of the tool that compute one result together, as mpirun starts them: what the rest of the tool asks
-// of them. lenslet-mpi has them (mpi.cpp); lenslet runs that in its own place (none.cpp).
+// of them. lenslet-mpi has that part (mpi.cpp); lenslet runs that in its own place (join.cpp).
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@
 #include <lenslet/strips.hpp>
 #include <lenslet/work.hpp>
 #include <lenslet/writer_group.hpp>
+
+#include "cli/components/component.hpp"
+#include "cli/ranks/environment.hpp"
 
 namespace lenslet::cli {
 
@@ -60,6 +63,11 @@ class Ranks {
   // Ends the ranks that wait for this one, which has failed; returns where all have ended their work.
   virtual void end(int status) = 0;
 };
+
+using JoinRanks = std::unique_ptr<Ranks>(const StartedRanks& started);
+
+inline constinit Component<JoinRanks> mpi_ranks{
+    {"lenslet-mpi", "several processes", "LENSLET_MPI", "MPI (libopenmpi-dev openmpi-bin)"}};
 
 // Finds the other ranks. Returns none for a process by itself. Throws unsupported where several were started and
 // lenslet-mpi is missing.

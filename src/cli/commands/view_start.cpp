@@ -1,4 +1,4 @@
-// The tool itself links no window system: lenslet-view, a tool that does, takes its place for this command.
+// lenslet itself links no window system: lenslet-view, the tool with that part, takes its place for this command.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -34,15 +34,13 @@ std::string own_words() {
 
 }  // namespace
 
-std::function<int()> add_view(CLI::App&) {
+std::function<int()> add_view(CLI::App& app) {
+  if (view_command) return view_command.get()(app);
   const system::OwnProgram tool = system::find_own_program("lenslet-view", "LENSLET_VIEW_TOOL");
   if (tool.path.empty())
-    throw Error(
-        ErrorKind::unsupported,
-        fmt::format("view needs lenslet-view, which is missing: {}; it is built where CMake finds libepoxy, GLFW, "
-                    "Dear ImGui and libv4l2 (libepoxy-dev, libglfw3-dev, libimgui-dev, libv4l-dev), unless "
-                    "LENSLET_GL is OFF. 'lenslet run' filters files",
-                    tool.problem));
+    throw Error(ErrorKind::unsupported,
+                fmt::format("view needs lenslet-view, which is missing: {}; {}. 'lenslet run' filters files",
+                            tool.problem, how_to_build(view_command.source())));
   become(tool.path);
 }
 
