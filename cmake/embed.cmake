@@ -119,9 +119,9 @@ function(lenslet_embed_table HEADER NAMESPACE)
     add_custom_command(OUTPUT ${out} ${check}
       COMMAND ${CMAKE_COMMAND} -DIN=${path} -DNAME=${name} -DOUT=${out} -P ${LENSLET_EMBED_SCRIPT}
       DEPENDS ${path} ${prelude} ${LENSLET_EMBED_SCRIPT} COMMENT "Checking and embedding ${name}" VERBATIM)
-    lenslet_sources(${LENSLET_OBJECTS} ${out})
+    lenslet_sources(${LENSLET_OBJECTS} GROUP _kernels ${out})
   endforeach()
   set(table ${CMAKE_CURRENT_BINARY_DIR}/kernels.cpp)
   configure_file(${LENSLET_KERNEL_TABLE} ${table} @ONLY)
-  target_sources(${LENSLET_OBJECTS} PRIVATE ${table})
+  lenslet_sources(${LENSLET_OBJECTS} GROUP _kernels ${table})
 endfunction()

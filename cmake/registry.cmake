@@ -13,7 +13,7 @@
 #   lenslet_study_registry()   once, after the last of those
 function(add_filter name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_FILTERS ${name})
-  lenslet_add_entry(ops ${name} GROUP filters FILES ${name}/${name}
+  lenslet_add_entry(ops ${name} FILES ${name}/${name}
     PRELUDE ${PROJECT_SOURCE_DIR}/src/stencil/types.cl ${PROJECT_SOURCE_DIR}/src/stencil/body.cl)
 endfunction()
 
@@ -21,17 +21,17 @@ function(add_point name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_POINTS ${name})
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
   list(TRANSFORM ARG_PRELUDE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-  lenslet_add_entry(ops ${name} GROUP points FILES ${name}/${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl
+  lenslet_add_entry(ops ${name} FILES ${name}/${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl
     ${PROJECT_SOURCE_DIR}/src/op/image.cl ${PROJECT_SOURCE_DIR}/src/point/points.cl ${ARG_PRELUDE})
 endfunction()
 
 function(add_image_op name)
-  set(group ${name})
+  set(group GROUP ${name})
   if(ARGC EQUAL 1)
-    set(group images)
+    set(group)
   endif()
   lenslet_add_folder(ops ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${PROJECT_SOURCE_DIR}/src/op/image.cl
-    GROUP ${group} PARTS ${ARGN})
+    ${group} PARTS ${ARGN})
 endfunction()
 
 function(add_array_family name)
@@ -49,7 +49,11 @@ function(lenslet_add_folder list name)
   list(TRANSFORM kernels REPLACE "\\.cl$" "")
   set(files ${name}/${name} ${parts} ${kernels})
   list(REMOVE_DUPLICATES files)
-  lenslet_add_entry(${list} ${name} GROUP ${ARG_GROUP} FILES ${files} PRELUDE ${ARG_PRELUDE})
+  set(group)
+  if(ARG_GROUP)
+    set(group GROUP ${ARG_GROUP})
+  endif()
+  lenslet_add_entry(${list} ${name} ${group} FILES ${files} PRELUDE ${ARG_PRELUDE})
 endfunction()
 
 function(add_study name)
@@ -60,21 +64,20 @@ function(add_study name)
 endfunction()
 
 # FILES: without their ends; the first has the C++ function `entry`, in the namespace of the caller's folder. GROUP: what
-# it is compiled with under LENSLET_UNITY, eight entries at a time: most of what a short one takes is reading headers.
-# PRELUDE: see lenslet_embed.
+# it is compiled with under LENSLET_UNITY, where that is not the caller's folder. PRELUDE: see lenslet_embed.
 function(lenslet_add_entry folder entry)
   cmake_parse_arguments(PARSE_ARGV 2 ARG "" "GROUP" "FILES;PRELUDE")
-  get_property(entries TARGET ${LENSLET_OBJECTS} PROPERTY LENSLET_GROUP_${ARG_GROUP})
-  list(LENGTH entries count)
-  math(EXPR batch "${count} / 8")
-  set_property(TARGET ${LENSLET_OBJECTS} APPEND PROPERTY LENSLET_GROUP_${ARG_GROUP} ${entry})
+  set(group)
+  if(ARG_GROUP)
+    set(group GROUP _${ARG_GROUP})
+  endif()
   list(GET ARG_FILES 0 first)
   if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${first}.cpp)
     message(FATAL_ERROR "${entry}: ${CMAKE_CURRENT_SOURCE_DIR}/${first}.cpp is missing")
   endif()
   foreach(file ${ARG_FILES})
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
-      lenslet_sources(${LENSLET_OBJECTS} GROUP _${ARG_GROUP}${batch} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
+      lenslet_sources(${LENSLET_OBJECTS} ${group} ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp)
     endif()
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cl)
       lenslet_embed(FILES ${file}.cl PRELUDE ${ARG_PRELUDE})
@@ -100,7 +103,7 @@ function(lenslet_study_registry)
   set(INCLUDE study/study.hpp)
   set(out ${PROJECT_BINARY_DIR}/generated/study_registry.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
-  target_sources(${LENSLET_OBJECTS} PRIVATE ${out})
+  lenslet_sources(${LENSLET_OBJECTS} ${out})
 endfunction()
 
 # Defines registry() of the namespace lenslet::op: the ops of images, sorted, then those of arrays, by family.
@@ -131,5 +134,5 @@ function(lenslet_op_registry)
   set(INCLUDE ops/listed_ops.hpp)
   set(out ${PROJECT_BINARY_DIR}/generated/op_registry.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
-  target_sources(lenslet_objects PRIVATE ${out})
+  lenslet_sources(lenslet_objects ${out})
 endfunction()

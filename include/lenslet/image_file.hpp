@@ -51,13 +51,13 @@ struct ImageHeader {
 ImageHeader read_image_header(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Throws io for what is found wrong at once, without libvips, which takes a while to start: no such file, no ordinary
-// file, and PNG, JPEG and PNM files that have more pixels than are allowed or are too short for them (JPEG files only
-// where ReadOptions::strict is set). The functions that read do this first. Returns false where the file is in another
-// format, so that libvips has to look at its size.
+// file, and PNG, JPEG, PNM and BMP files that have more pixels than are allowed or are too short for them (JPEG files
+// only where ReadOptions::strict is set). The functions that read do this first. Returns false where the file is in
+// another format, so that libvips has to look at its size.
 bool check_image_file(const std::filesystem::path& path, const ReadOptions& options = {});
 
-// Reads PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG 2000, Radiance and libvips's own .v, as far as
-// libvips was built with them. Type, channels and alpha are kept; an image that its EXIF tag rotates comes upright.
+// Reads BMP and PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG 2000, Radiance and libvips's own .v, as
+// far as libvips was built with them. Type, channels and alpha are kept; an image that EXIF rotates comes upright.
 // Throws io for a missing, damaged, truncated or unknown file (of damaged JPEG files see ReadOptions::strict) and for
 // one beyond the limits, unsupported for pixels that lenslet has no type for (complex numbers, more than 4 channels):
 // the message names them.

@@ -20,10 +20,18 @@
 
 namespace lenslet {
 
+// What becomes of the last channel of images with alpha, PixelFormat::alpha. An image that is opaque all over has the
+// same colours by each of them, but for the rounding of f32.
 enum class Alpha : std::uint8_t {
-  keep,    // the output's alpha is the input's
-  filter,  // alpha is a channel like the others
+  keep,         // the output's alpha is the input's
+  filter,       // alpha is a channel like the others
+  premultiply,  // colours count as much as their pixels are opaque, and alpha is filtered
 };
+
+inline constexpr Alpha alphas[] = {Alpha::keep, Alpha::filter, Alpha::premultiply};
+
+std::string_view name_of(Alpha alpha);     // "keep", "filter", "premultiply"
+Alpha parse_alpha(std::string_view word);  // throws invalid_argument for any other word
 
 // Where a plan's schedule may come from.
 enum class Tune : std::uint8_t {
@@ -68,7 +76,12 @@ struct FilterOptions {
   Border border = Border::reflect101;    // OpenCV's default
   std::array<double, 4> border_value{};  // per channel, for Border::constant; saturated to the input's type
   std::optional<PixelType> ddepth = {};  // type of the output; the input's where absent
-  Alpha alpha = Alpha::keep;             // counts where the format has alpha
+
+  // Counts where the format has alpha. Absent: premultiply for ops that make means of pixels, as gaussian, mean,
+  // smooth, sharpen, resize, and filter2d by taps with a positive sum; keep for others, and for images of several
+  // layers. What an op cannot do is invalid_argument, with the reason; in a pipeline the ops that can do it do.
+  std::optional<Alpha> alpha = {};
+
   Accuracy accuracy = Accuracy::exact;
   std::string schedule = {};  // forces one, by its spelling; an impossible one is an error of kind unsupported
   Tune tune = Tune::cached;

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <lenslet/session.hpp>
+#include <lenslet/array.hpp>
+#include <lenslet/op.hpp>
 
 namespace lenslet {
 

@@ -76,7 +76,8 @@ class Pyramid {
   Pyramid(const Session& session, Size base, PixelFormat format, const PyramidOptions& options = {});
 
   // Makes the pyramid of an image. From octave to octave a pixel is the mean of 2 x 2, as the op `resize` makes it by
-  // area, alpha filtered like colours; an odd last row or column is dropped.
+  // area, colours weighted by alpha where there is one; so are those that are blurred. An odd last row or column is
+  // dropped.
   static Pyramid build(const Session& session, const ImageView& image, const PyramidOptions& options = {});
 
   const PyramidLayout& layout() const { return layout_; }

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <lenslet/session.hpp>
 #include <lenslet/work.hpp>
 
 namespace lenslet {
+
+class Session;  // <lenslet/session.hpp>
 
 // What came of trying a schedule. `timeout`: it took too long; `excluded`: a rule forbids it, so that it did not run.
 enum class Outcome : std::uint8_t { correct, wrong, build_failed, launch_failed, timeout, excluded };
@@ -43,5 +45,25 @@ std::vector<VerifyCase> verification_cases(const Session& session, const std::st
 // Returns the same of a call. Where it is of a pipeline its cases have these arguments; ops choose their own. Throws
 // invalid_argument for arguments of an op that is no pipeline.
 std::vector<VerifyCase> verification_cases(const Session& session, const Call& call, int effort = 1);
+
+// What is drawn at random.
+struct RandomOptions {
+  std::uint64_t seed = 1;             // the same one draws the same again
+  std::int64_t tries = 50;            // images that the program is tried on, at least 1
+  std::vector<std::string> ops = {};  // full names of ops of images, one of which is drawn; empty: all there are
+};
+
+struct RandomResult {
+  Outcome outcome = Outcome::correct;
+  Work work;               // that was drawn
+  std::string what;        // says what is special: "u8 x 3, border wrap"
+  std::int64_t tries = 0;  // that were made: fewer where one was wrong, or where the op takes no such image
+  std::string detail;      // the first wrong sample, or the error
+};
+
+// Draws an op of images with arguments, formats, border, other options and a schedule, special or general, and tries
+// that program on images of 1 to 40 pixels a side, with all else as verify() has it: as a whole, by a region, in strips
+// or from an image object. Each must be what the reference says, to the bit where that is exact.
+RandomResult verify_at_random(const Session& session, const RandomOptions& options);
 
 }  // namespace lenslet

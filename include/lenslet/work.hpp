@@ -32,7 +32,8 @@ std::vector<std::string> input_names(const Call& call);
 struct WorkOutput {
   std::string name;
   ValueType type;
-  bool turned = false;  // whether its rows are columns of the first input, as after a quarter turn
+  bool turned = false;    // whether its rows are columns of the first input, as after a quarter turn
+  std::string note = {};  // of the first: what a user should know before it runs, such as changed proportions, or empty
 };
 
 // Returns what a work of any op makes of its inputs. Throws invalid_argument where these do not go together.

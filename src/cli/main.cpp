@@ -23,8 +23,10 @@
 #include "cli/terminal/captured_errors.hpp"
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/library_ends.hpp"
 #include "cli/terminal/output.hpp"
 #include "system/printable.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -135,7 +137,7 @@ int run_command(std::span<char*> arguments) {
   return exit_done;
 }
 
-void join(Ranks* joined, std::span<char*> arguments) {
+void take_rank(Ranks* joined, std::span<char*> arguments) {
   set_ranks(joined);
   if (joined == nullptr) return;
   if (joined->rank() > 0) mute();
@@ -157,6 +159,7 @@ int run(std::span<char*> arguments) {
 int fail(const std::exception& error) {
   if (ranks() == nullptr || ranks()->leave(&error)) print_error(error);
   const int status = exit_status(error);
+  expect_exit();
   if (ranks() != nullptr) ranks()->end(status);
   return status;
 }
@@ -167,15 +170,15 @@ int fail(const std::exception& error) {
 int main(int argc, char** argv) {
   using namespace lenslet::cli;
   capture_errors();
-  watch_for_crashes();
-  watch_for_aborts();
+  watch_for_library_ends();
   clean_up_on_signals();
+  lenslet::system::note_reads_from_now_on();
   std::unique_ptr<Ranks> joined;
   int status = exit_done;
   try {
     const std::span arguments(argv, static_cast<std::size_t>(argc));
     joined = join_ranks(argv);
-    join(joined.get(), arguments);
+    take_rank(joined.get(), arguments);
     status = run(arguments);
   } catch (const std::exception& error) {
     status = fail(error);

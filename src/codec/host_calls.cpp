@@ -2,6 +2,7 @@
 #include "codec/host_calls.hpp"
 
 #include <fmt/format.h>
+#include <jerror.h>
 
 #include <lenslet/error.hpp>
 
@@ -24,7 +25,7 @@ void on_error(j_common_ptr jpeg) {
 }
 
 void on_message(j_common_ptr jpeg, int level) {
-  if (level >= 0) return;
+  if (level >= 0 || jpeg->err->msg_code == JWRN_JFIF_MAJOR) return;  // a revision says nothing of pixels
   ++jpeg->err->num_warnings;
   HostCalls& calls = HostCalls::of(jpeg);
   if (calls.warnings.size() < most_warnings) calls.warnings.push_back(message_of(jpeg));

@@ -155,7 +155,11 @@ void join_icc(const Applications& said, Header& header) {
 
 void read_application(Reader segment, int number, Applications& said, Header& header) {
   constexpr std::string_view exif("Exif\0\0", 6), icc("ICC_PROFILE\0", 12), jfif("JFIF\0", 5), adobe("Adobe", 5);
-  if (number == 0 && segment.left() >= 14 && segment.begins_with(jfif)) said.jfif = true;
+  if (number == 0 && segment.left() >= 14 && segment.begins_with(jfif)) {
+    said.jfif = true;
+    const int major = std::to_integer<int>(segment.rest()[5]), minor = std::to_integer<int>(segment.rest()[6]);
+    if (major != 1) header.oddity = fmt::format("a JFIF revision {}.{:02}", major, minor);
+  }
   if (number == 14 && segment.left() >= 12 && segment.begins_with(adobe))
     said.adobe = std::to_integer<int>(segment.rest()[11]);
   const auto from = [&](std::size_t begin) { return segment.rest().subspan(begin); };
@@ -173,6 +177,12 @@ Color color_of(const std::vector<ComponentSpec>& components, const Applications&
   if (said.adobe) return *said.adobe == 0 ? Color::rgb : Color::ycc;
   const bool rgb = components[0].id == 'R' && components[1].id == 'G' && components[2].id == 'B';
   return rgb ? Color::rgb : Color::ycc;
+}
+
+// libjpeg-turbo warns of it, as the colours are a guess then.
+void check_transform(const std::vector<ComponentSpec>& components, const Applications& said, Header& header) {
+  if (components.size() == 3 && !said.jfif && said.adobe && *said.adobe > 1)
+    header.oddity = fmt::format("a kind of colours that Adobe does not know, {}", *said.adobe);
 }
 
 constexpr int image_start = 0xd8, image_end = 0xd9, scan_segment = 0xda, quant_segment = 0xdb, restart_segment = 0xdd,
@@ -250,6 +260,7 @@ Header parse_header(std::span<const std::byte> bytes) {
   }
   header.data = file.at();
   header.color = color_of(header.components, said);
+  check_transform(header.components, said, header);
   join_icc(said, header);
   return header;
 }

@@ -1,5 +1,5 @@
-// Only PNM, PNG and JPEG with Huffman codes have bounds that are certain. In a TIFF two strips may be the same bytes,
-// and of arithmetic coding, WebP, JPEG XL and AVIF no fewest bytes of a pixel are known.
+// Only PNM, BMP, PNG and JPEG with Huffman codes have bounds that are certain. In a TIFF two strips may be the same
+// bytes, and of arithmetic coding, WebP, JPEG XL and AVIF no fewest bytes of a pixel are known.
 #include "io/bounds.hpp"
 
 #include <cerrno>
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "io/bmp_header.hpp"
 #include "io/bytes.hpp"
 #include "io/gif_header.hpp"
 #include "io/jpeg_header.hpp"
@@ -18,6 +19,7 @@
 #include "io/pnm_header.hpp"
 #include "io/vips.hpp"
 #include "system/memory.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -64,7 +66,7 @@ void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, c
   named(path, [&] { check_pnm(first, size); });
 }
 
-// Compares a PNG's or a JPEG's header with the limits, and with the file's size where that must do.
+// Compares a BMP's, a PNG's or a JPEG's header with the limits, and with the file's size where that must do.
 template <class Header>
 void check_file(const Header& header, std::uint64_t size, const fs::path& path, const ReadOptions& options,
                 bool is_whole) {
@@ -73,6 +75,12 @@ void check_file(const Header& header, std::uint64_t size, const fs::path& path, 
     throw file_error("read", path,
                      fmt::format("the file is truncated: it has {} bytes, {} x {} pixels need at least {}", size,
                                  header.width, header.height, header.least_bytes()));
+}
+
+void check_bmp_file(std::istream& file, std::string first, std::uint64_t size, const fs::path& path,
+                    const ReadOptions& options) {
+  first += take(file, longest_bmp_header - first.size());
+  check_file(named(path, [&] { return parse_bmp_header(first); }), size, path, options, true);
 }
 
 }  // namespace
@@ -94,10 +102,15 @@ void check_memory(const fs::path& path, Size size, std::uint64_t bytes, const Re
 
 bool check_bounds(const fs::path& path, const ReadOptions& options) {
   const std::uint64_t size = size_of_file(path);
+  system::note_read(path);
   std::ifstream file(path, std::ios::binary);
   const std::string first = take(file, png_header_bytes);
   if (begins_pnm(first)) {
     check_pnm_file(file, first, size, path, options);
+    return true;
+  }
+  if (begins_bmp(first)) {
+    check_bmp_file(file, first, size, path, options);
     return true;
   }
   file.clear();

@@ -33,4 +33,11 @@ inline std::int64_t big_endian(std::string_view bytes) {
   return value;
 }
 
+// The same of bytes of which the first is the lowest.
+inline std::int64_t little_endian(std::string_view bytes) {
+  std::int64_t value = 0;
+  for (std::size_t i = bytes.size(); i-- > 0;) value = value * 256 + static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
 }  // namespace lenslet::io

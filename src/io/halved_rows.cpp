@@ -3,7 +3,9 @@
 #include "io/halved_rows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -27,15 +29,30 @@ Sample mean(Sample a, Sample b, Sample c, Sample d) {
     return static_cast<Sample>((static_cast<unsigned>(a) + b + c + d + 2) / 4);
 }
 
+// Colours that count as much as their pixels are opaque; 0 where none of them is seen at all.
+template <class Sample>
+Sample weighted(const std::array<const Sample*, 4>& pixels, int channel, int alpha) {
+  double sum = 0, weight = 0;
+  for (const Sample* pixel : pixels) {
+    sum += static_cast<double>(pixel[channel]) * static_cast<double>(pixel[alpha]);
+    weight += static_cast<double>(pixel[alpha]);
+  }
+  if (!(weight > 0)) return 0;
+  return static_cast<Sample>(std::is_same_v<Sample, float> ? sum / weight : std::floor(sum / weight + 0.5));
+}
+
 // Where there is one column alone, it is both.
 template <class Sample>
-void halve(const Bytes& first, const std::byte* second, std::int64_t width, int channels, Bytes& made) {
+void halve(const Bytes& first, const std::byte* second, std::int64_t width, PixelFormat format, Bytes& made) {
+  const int channels = format.channels, colours = format.alpha ? channels - 1 : 0;  // that are weighted
   const auto* a = reinterpret_cast<const Sample*>(first.data());
   const auto* b = reinterpret_cast<const Sample*>(second);
   auto* to = reinterpret_cast<Sample*>(made.data());
   const std::int64_t next = width > 1 ? channels : 0;
-  for (std::int64_t x = 0; x < std::max<std::int64_t>(width / 2, 1); ++x, a += channels, b += channels)
-    for (int c = 0; c < channels; ++c, ++a, ++b) *to++ = mean(a[0], a[next], b[0], b[next]);
+  for (std::int64_t x = 0; x < std::max<std::int64_t>(width / 2, 1); ++x, a += 2 * channels, b += 2 * channels) {
+    for (int c = 0; c < colours; ++c) *to++ = weighted<Sample>({a, a + next, b, b + next}, c, colours);
+    for (int c = colours; c < channels; ++c) *to++ = mean(a[c], a[next + c], b[c], b[next + c]);
+  }
 }
 
 }  // namespace
@@ -55,9 +72,9 @@ void HalvedRows::take(const std::byte* row, const std::function<void(const std::
   const bool is_second = taken_++ % 2 == 1;
   if (!is_second) std::copy_n(row, first_.size(), first_.data());
   if (!is_second && whole_.height > 1) return;
-  if (format_.type == PixelType::u8) halve<std::uint8_t>(first_, row, whole_.width, format_.channels, made_);
-  if (format_.type == PixelType::u16) halve<std::uint16_t>(first_, row, whole_.width, format_.channels, made_);
-  if (format_.type == PixelType::f32) halve<float>(first_, row, whole_.width, format_.channels, made_);
+  if (format_.type == PixelType::u8) halve<std::uint8_t>(first_, row, whole_.width, format_, made_);
+  if (format_.type == PixelType::u16) halve<std::uint16_t>(first_, row, whole_.width, format_, made_);
+  if (format_.type == PixelType::f32) halve<float>(first_, row, whole_.width, format_, made_);
   use(made_.data());
 }
 

@@ -16,8 +16,8 @@ namespace lenslet::io {
 // Returns half the size, rounded down, but at least one pixel.
 Size halved(Size whole);
 
-// A level of half the size: each pixel is the mean of 2 x 2, in integers rounded, halves up. Alpha is a
-// channel like the others.
+// A level of half the size: each pixel is the mean of 2 x 2, in integers rounded, halves up. Colours count as
+// much as their pixels are opaque.
 class HalvedRows {
  public:
   HalvedRows(PixelFormat format, Size whole);

@@ -7,6 +7,9 @@
 #include <fstream>
 #include <string_view>
 
+#include "io/bmp_file.hpp"
+#include "io/bmp_header.hpp"
+#include "io/bytes.hpp"
 #include "io/vips.hpp"
 
 namespace lenslet::io {
@@ -28,19 +31,27 @@ bool begins_tiff(const std::filesystem::path& path) {
   return first == "II*\0"sv || first == "MM\0*"sv || first == "II+\0"sv || first == "MM\0+"sv;
 }
 
+bool is_bmp(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return begins_bmp(take(file, 2));
+}
+
 }  // namespace
 
 const char* find_loader(const std::filesystem::path& path, const std::filesystem::path& name, bool unsafe) {
   if (unsafe) {
+    if (is_bmp(path)) return bmp_loader;
     if (const char* loader = vips_foreign_find_load(path.c_str())) return vips_nickname_find(g_type_from_name(loader));
     throw file_error("read", name, "not an image in a format known here");
   }
   for (const char* loader : safe_loaders)
     if (vips_foreign_is_a(loader, path.c_str())) return loader;
+  if (is_bmp(path)) return bmp_loader;
   if (begins_tiff(path)) throw file_error("read", name, damaged);
-  throw file_error("read", name,
-                   "not an image in a format that is read safely: PNG, JPEG, TIFF, WebP, GIF, PNM, HEIF, JPEG XL, JPEG "
-                   "2000, Radiance; any other needs --unsafe-loaders (ReadOptions::unsafe_loaders)");
+  throw file_error(
+      "read", name,
+      "not an image in a format that is read safely: PNG, JPEG, TIFF, WebP, GIF, PNM, BMP, HEIF, JPEG XL, JPEG "
+      "2000, Radiance; any other needs --unsafe-loaders (ReadOptions::unsafe_loaders)");
 }
 
 }  // namespace lenslet::io

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "io/bmp_file.hpp"
 #include "io/bounds.hpp"
 #include "io/loaders.hpp"
 #include "io/metadata.hpp"
@@ -39,19 +40,14 @@ Error open_error(const fs::path& path) {
                     ErrorKind::unsupported);
 }
 
-VipsFailOn failure_of(Strictness strictness) {
-  if (strictness == Strictness::any) return VIPS_FAIL_ON_NONE;
-  return strictness == Strictness::strict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_ERROR;
-}
-
-// Opens the file so that one thread decodes it: decoders use one anyway, and with more the last strip of a truncated
-// JPEG failed in some runs without an error.
-vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, const TiffPlace& place,
-                  Strictness strictness) {
+// Opens the file so that one thread decodes it, as decoders use one anyway. Of JPEG files libvips reads the header
+// alone.
+vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, const TiffPlace& place = {}) {
+  if (loader == bmp_loader) return open_bmp(path);
   Operation load(loader.data());
   load.set("filename", absolute.c_str())
       .set("access", VIPS_ACCESS_SEQUENTIAL)
-      .set("fail-on", loader == "jpegload" ? failure_of(strictness) : VIPS_FAIL_ON_ERROR);
+      .set("fail-on", loader == "jpegload" ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR);
   if (!(place == TiffPlace())) load.set("page", place.page).set("subifd", place.below);
   if (!load.run()) throw open_error(path);
   vips::VImage image = load.out();
@@ -105,7 +101,7 @@ vips::VImage open_tiff(const fs::path& path, const fs::path& absolute, const Tif
   if (tiff.channels > max_channels)
     throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", tiff.channels, max_channels),
                      ErrorKind::unsupported);
-  if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.place, Strictness::strict);
+  if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.place);
   check_memory(path, size, held_by_libtiff(path, tiff), options);
   return open_by_libtiff(path, tiff);
 }
@@ -121,19 +117,25 @@ int pages_in(const OpenImage& file, const vips::VImage& stored) {
   return std::max(pages_of(stored), file.png.frames);
 }
 
+std::shared_ptr<JpegRows> open_jpeg(const fs::path& path, const vips::VImage& header) {
+  auto rows = std::make_shared<JpegRows>(path);
+  rows->check({header.width(), header.height()}, header.bands());
+  return rows;
+}
+
 }  // namespace
 
-OpenImage open_image(const fs::path& path, const ReadOptions& options, Strictness strictness) {
+OpenImage open_image(const fs::path& path, const ReadOptions& options, Wanted wanted) {
   check_bounds(path, options);
   std::error_code code;
   const fs::path absolute = fs::absolute(path, code);
   if (code) throw file_error("read", path, code.message());
   const char* loader = find_loader(absolute, path, options.unsafe_loaders);
-  if (strictness != Strictness::lenient && std::string_view(loader) == "ppmload") check_numbers(path);
+  if (wanted == Wanted::pixels && std::string_view(loader) == "ppmload") check_numbers(path);
   OpenImage result{path, loader, {}, {}};
   find_facts(path, loader, result);
   const vips::VImage stored =
-      result.tiff ? open_tiff(path, absolute, *result.tiff, options) : open(path, absolute, loader, {}, strictness);
+      result.tiff ? open_tiff(path, absolute, *result.tiff, options) : open(path, absolute, loader);
   check_pixels(path, {stored.width(), stored.height()}, options);
   result.image = unpacked(path, stored);
   result.coding = stored.get_image()->Coding;
@@ -145,6 +147,7 @@ OpenImage open_image(const fs::path& path, const ReadOptions& options, Strictnes
   header.file_format = result.loader.substr(0, result.loader.find("load"));
   header.memory_bytes = reading_bytes(result);
   check_memory(path, header.size, header.memory_bytes, options);
+  if (wanted == Wanted::pixels && result.loader == "jpegload") result.jpeg = open_jpeg(path, result.image);
   return result;
 }
 

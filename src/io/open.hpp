@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string_view>
 
 #include <lenslet/image_file.hpp>
 
 #include "io/png_colours.hpp"
+#include "io/jpeg_rows.hpp"
 #include "io/pnm_header.hpp"
 #include "io/tiff_facts.hpp"
 #include "io/vips.hpp"
@@ -24,15 +26,14 @@ struct OpenImage {
   std::optional<PnmHeader> pnm = {};     // of a PNM or PFM file
   std::optional<TiffFacts> tiff = {};    // of a TIFF file
   PngColours png = {};                   // of a PNG file
+  std::shared_ptr<JpegRows> jpeg = {};   // decodes the pixels of a JPEG file, where they are wanted
   int orientation = 1;                   // as EXIF counts; PFM files begin with their lowest row
 };
 
-// Tells how much the JPEG library may let pass. It only warns of missing pixels, so its warnings are errors where the
-// pixels will be wanted: `strict`, unless the caller takes `any`.
-enum class Strictness : std::uint8_t { strict, lenient, any };
+// Pixels need more than what a header says: the numbers of a text, a decoder.
+enum class Wanted : std::uint8_t { header, pixels };
 
 // Throws Error that says what is wrong with the file, with its header, or with the limits.
-OpenImage open_image(const std::filesystem::path& path, const ReadOptions& options,
-                     Strictness strictness = Strictness::strict);
+OpenImage open_image(const std::filesystem::path& path, const ReadOptions& options, Wanted wanted = Wanted::pixels);
 
 }  // namespace lenslet::io

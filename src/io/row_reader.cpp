@@ -32,17 +32,24 @@ io::OpenImage open(const fs::path& path, ReadOptions options) {
 }
 
 // Rows that were read before the damage was found may be written already, so that it cannot be left to a note.
-std::string damage(const io::OpenImage& file) {
-  const std::string reason = io::last_reason(io::damaged);
-  if (file.loader != "jpegload") return reason;
-  return reason + "; row by row, as --memory, several devices and ranks need it, no damaged JPEG file is read";
+void check_damage(const io::OpenImage& file) {
+  const std::string damage = file.jpeg->mistakes().damage;
+  if (damage.empty()) return;
+  throw io::file_error(
+      "read", file.path,
+      damage + "; row by row, as --memory, several devices and ranks need it, no damaged JPEG file is read");
 }
 
 }  // namespace
 
 struct RowReader::State {
   void check(std::int64_t first, std::int64_t rows) const;
+  std::int64_t row_bytes() const {
+    return file.header.size.width * static_cast<std::int64_t>(file.header.format.bytes());
+  }
   void read(VipsRegion& region, std::int64_t rows, std::byte* to);
+  void read_region(std::int64_t rows, std::byte* to);
+  void read_jpeg(std::int64_t rows, std::byte* to);
 
   io::OpenImage file;
   vips::VImage source;
@@ -61,10 +68,29 @@ void RowReader::State::check(std::int64_t first, std::int64_t rows) const {
 
 void RowReader::State::read(VipsRegion& region, std::int64_t rows, std::byte* to) {
   const VipsRect area{0, static_cast<int>(next), source.width(), static_cast<int>(rows)};
-  if (vips_region_prepare(&region, &area) != 0) throw io::file_error("read", file.path, damage(file));
+  if (vips_region_prepare(&region, &area) != 0) throw io::file_error("read", file.path, io::last_reason(io::damaged));
   const std::size_t bytes = static_cast<std::size_t>(source.width()) * file.header.format.bytes();
   for (int y = area.top; y < area.top + area.height; ++y, to += bytes)
     std::memcpy(to, VIPS_REGION_ADDR(&region, 0, y), bytes);
+  next += rows;
+}
+
+void RowReader::State::read_region(std::int64_t rows, std::byte* to) {
+  const io::Use use(io::Sharing::within);
+  const std::unique_ptr<VipsRegion, Release> region(vips_region_new(source.get_image()));
+  const std::int64_t row_samples = file.header.size.width * file.header.format.channels;
+  const std::int64_t at_a_time = std::clamp<std::int64_t>(most_bytes / row_bytes(), 1, most_rows);
+  for (std::int64_t done = 0; done < rows; done += at_a_time) {
+    const std::int64_t count = std::min(rows - done, at_a_time);
+    read(*region, count, to + done * row_bytes());
+    io::stretch(file, to + done * row_bytes(), count * row_samples);
+  }
+}
+
+void RowReader::State::read_jpeg(std::int64_t rows, std::byte* to) {
+  file.jpeg->skip_to(next);
+  for (std::int64_t row = 0; row < rows; ++row) file.jpeg->read(to + row * row_bytes());
+  check_damage(file);
   next += rows;
 }
 
@@ -94,16 +120,7 @@ const std::vector<std::string>& RowReader::notes() const {
 void RowReader::read(std::int64_t first, std::int64_t rows, std::byte* to) {
   state_->check(first, rows);
   state_->next = first;
-  const io::Use use(io::Sharing::within);
-  const std::unique_ptr<VipsRegion, Release> region(vips_region_new(state_->source.get_image()));
-  const std::int64_t row_samples = header().size.width * header().format.channels;
-  const std::int64_t row_bytes = header().size.width * static_cast<std::int64_t>(header().format.bytes());
-  const std::int64_t at_a_time = std::clamp<std::int64_t>(most_bytes / row_bytes, 1, most_rows);
-  for (std::int64_t done = 0; done < rows; done += at_a_time) {
-    const std::int64_t count = std::min(rows - done, at_a_time);
-    state_->read(*region, count, to + done * row_bytes);
-    io::stretch(state_->file, to + done * row_bytes, count * row_samples);
-  }
+  state_->file.jpeg ? state_->read_jpeg(rows, to) : state_->read_region(rows, to);
 }
 
 }  // namespace lenslet

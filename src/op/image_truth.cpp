@@ -6,6 +6,16 @@
 #include <fmt/format.h>
 
 namespace lenslet::op {
+namespace {
+
+bool holds(const Range& range, double value, PixelType type) {
+  if (range.low == any_value.low && range.high == any_value.high) return true;
+  const double low = store_value(range.low, type), high = store_value(range.high, type);
+  if (std::isnan(low) || std::isnan(high)) return std::isnan(value);
+  return value >= low && value <= high;
+}
+
+}  // namespace
 
 std::optional<std::string> first_outside(const Image& got, const TrueSample& truth) {
   const PixelType type = got.format().type;
@@ -13,9 +23,10 @@ std::optional<std::string> first_outside(const Image& got, const TrueSample& tru
     for (std::int64_t x = 0; x < got.width(); ++x)
       for (int c = 0; c < got.format().channels; ++c) {
         const Range range = truth(x, y, c);
-        const double low = store_value(range.low, type), high = store_value(range.high, type), value = got.at(x, y, c);
-        if (std::isnan(range.low) || (value >= low && value <= high)) continue;
-        return fmt::format("({}, {}) channel {} is {}, not {} to {}", x, y, c, value, low, high);
+        const double value = got.at(x, y, c);
+        if (holds(range, value, type)) continue;
+        return fmt::format("({}, {}) channel {} is {}, not {} to {}", x, y, c, value, store_value(range.low, type),
+                           store_value(range.high, type));
       }
   return {};
 }

@@ -113,6 +113,7 @@ std::vector<WorkOutput> work_outputs(const Work& work) {
   const std::vector<ValueType> types = problem->outputs();
   std::vector<WorkOutput> outputs;
   for (std::size_t i = 0; i < types.size(); ++i) outputs.push_back({names[i], types[i], problem->is_turned(i)});
+  outputs.front().note = problem->note();
   return outputs;
 }
 

@@ -10,7 +10,6 @@
 
 #include <lenslet/device.hpp>
 #include <lenslet/plot.hpp>
-#include <lenslet/session.hpp>
 #include <lenslet/verify.hpp>
 
 #include "array/fill.hpp"
@@ -56,7 +55,7 @@ struct Case {
   Call call;
   std::vector<HostValue> inputs;
   std::string what;  // "1000 f32, sorted"
-  Alpha alpha = Alpha::keep;
+  std::optional<Alpha> alpha = {};
 };
 
 // An op of arrays with its inputs and what was made of them.
@@ -88,6 +87,9 @@ struct Op {
   // What a user should know of the result, see remark_on(); absent: never anything.
   std::function<std::string(const Instance&, const HostValues& outputs)> remark = {};
 
+  // What a user should know before it runs, see WorkOutput::note; absent: never anything.
+  std::function<std::string(const Instance&)> note = {};
+
   // Throws invalid_argument, with the value and what is allowed, for inputs that do not go together; unsupported is
   // what the device lacks. Each input is of the kind that `info` says.
   std::function<Types(const Arguments&, const Types& inputs)> outputs = {};
@@ -98,6 +100,9 @@ struct Op {
 
   // The named rule by which this device or problem cannot have the schedule; nothing where it can. Absent: all can.
   std::function<std::optional<Exclusion>(const Instance&, const DeviceInfo&, const ArraySchedule&)> rule = {};
+
+  // What can become of alpha; the first where a call does not say it.
+  std::vector<Alpha> alphas = {Alpha::keep, Alpha::filter};
 
   // Its stages serve images of every size, and outputs have the size of the inputs.
   bool every_size = false;
@@ -183,6 +188,11 @@ std::uint64_t least_bytes(const Op& op, const Instance& problem);
 
 // Checked arguments, inputs and outputs.
 Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha = Alpha::keep);
+
+// What becomes of the first input's alpha: what the call says, else the first that is allowed. Throws invalid_argument,
+// with the reason, where the call says another one.
+Alpha alpha_of(const OpInfo& op, const Work& work, std::span<const Alpha> allowed, std::string_view reason);
+Alpha alpha_of(const Op& op, const Work& work);
 
 // Throws invalid_argument where a call allows results that are not exact and that has no meaning; `allowed` names those
 // that have one.

@@ -122,7 +122,7 @@ class OpProblem final : public Problem {
       : Problem(std::move(work)),
         op_(op),
         is_part_(is_part),
-        problem_(instance_of(op, this->work().call, inputs(), this->work().options.alpha)) {
+        problem_(instance_of(op, this->work().call, inputs(), alpha_of(op, this->work()))) {
     check_options(op, this->work());
   }
 
@@ -132,6 +132,7 @@ class OpProblem final : public Problem {
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
   bool is_turned(std::size_t) const override { return op_.turned && op_.turned(problem_); }
+  std::string note() const override { return op_.note ? op_.note(problem_) : std::string(); }
   bool serves_every_size() const override { return op_.every_size; }
   std::optional<Merging> merging() const override;
   Effort effort() const override {

@@ -129,6 +129,7 @@ class Problem {
   virtual bool is_turned(std::size_t) const {
     return false;
   }                                                        // whether an output's rows are columns of the first input
+  virtual std::string note() const { return {}; }          // what a user should know before it runs
   virtual bool serves_every_size() const { return true; }  // whether its plans take images of other sizes, too
   virtual Effort effort() const = 0;
 

@@ -48,6 +48,16 @@ stencil::Stencil make_extreme(const char* op, const Arguments& args, Extreme ext
   return result;
 }
 
+// On one side of the centre and of even reach, of one place, one row, one column.
+std::vector<std::map<std::string, Value>> reaching_elements() {
+  std::vector<std::map<std::string, Value>> all;
+  for (const char* text : {"0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 1 0 0", "0 0 0 0 1", "1 1 0 0 0",
+                           "1; 0; 0; 0; 0; 0; 0", "1 1 0; 1 1 0; 0 0 0", "1 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0",
+                           "0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 1 1 1; 0 0 1 0 1"})
+    all.push_back({{"element", std::string(text)}});
+  return all;
+}
+
 }  // namespace
 
 Filter extreme_filter(Extreme extreme, const char* name, std::string summary, const std::string& details) {
@@ -63,7 +73,9 @@ Filter extreme_filter(Extreme extreme, const char* name, std::string summary, co
           {{},
            {{"ksize", 5L}, {"ksize_y", 7L}},
            {{"ksize", 1L}, {"ksize_y", 3L}},
-           {{"element", std::string("0 0 0 0 0 0 1; 1 0 1 1 0 0 0; 0 1 1 0 0 0 0; 1 1 1 1 1 1 0; 0 0 0 0 0 0 0")}}}};
+           {{"element", std::string("0 0 0 0 0 0 1; 1 0 1 1 0 0 0; 0 1 1 0 0 0 0; 1 1 1 1 1 1 0; 0 0 0 0 0 0 0")}}},
+          {},
+          reaching_elements()};
 }
 
 }  // namespace lenslet::ops

@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "names.hpp"
+#include "ops/weighted.hpp"
 #include "point/point_op.hpp"
 #include "stencil/image_problem.hpp"
 #include "stencil/reads.hpp"
@@ -63,6 +64,7 @@ struct MakeProblem {
     if (const auto reason = why_no_accuracy(problem))
       op::refuse_accuracy(filter->info, problem.accuracy, *reason, meant_accuracies(problem));
     check_leaves_results(*filter, problem, image.size);
+    if (weighs_colours(*filter, work, problem)) return weighted_problem(filter, work, problem);
     return stencil::make_image_problem(work, std::move(problem));
   }
 };
@@ -97,7 +99,7 @@ stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFo
   problem.output = options.ddepth.value_or(input.type);
   problem.border = options.border;
   problem.border_value = options.border_value;
-  problem.keep_alpha = input.alpha && options.alpha == Alpha::keep;
+  problem.keep_alpha = input.alpha && options.alpha.value_or(Alpha::keep) == Alpha::keep;
   problem.layered = options.layered;
   problem.accuracy = options.accuracy;
   if (problem.accuracy == Accuracy::level) problem.fixed_point = stencil::fixed_point_of(problem.stencil);

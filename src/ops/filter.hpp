@@ -30,6 +30,13 @@ struct Filter {
   // none.
   std::function<point::Function(const Arguments&, const std::vector<PixelFormat>&)> point = {};
 
+  // Of a window op: its results are means of pixels, so that colours can be weighted by alpha. Those of one mask tell
+  // it.
+  bool averages = false;
+  // Arguments of windows that no sample has, and of which images no larger than their reach find what is wrong: of one
+  // side of the centre, of one place, one row, one column.
+  std::vector<std::map<std::string, Value>> reaching = {};
+
   operator op::Op() const;  // as the registry has it
 };
 
@@ -43,5 +50,8 @@ stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFo
 
 // Returns the cases that prove a filter on a device.
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort);
+
+// Returns those of them for the programs of a first call.
+std::vector<VerifyCase> first_call_cases(const Filter& filter, const DeviceInfo& device, int effort);
 
 }  // namespace lenslet::ops

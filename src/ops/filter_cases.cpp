@@ -88,6 +88,7 @@ std::string words_of(const Work& work) {
   const PixelFormat format = std::get<ImageType>(work.inputs.front()).format;
   std::string text = fmt::format("{}, border {}", to_string(format), name_of(work.options.border));
   if (format.alpha && work.options.alpha == Alpha::filter) text += ", alpha filtered";
+  if (format.alpha && !work.options.alpha) text += ", the op's own alpha";
   if (work.options.accuracy == Accuracy::level) text += ", within a level";
   if (work.options.accuracy == Accuracy::half) text += ", in half";
   if (work.options.ddepth) text += fmt::format(", ddepth {}", name_of(*work.options.ddepth));
@@ -203,6 +204,25 @@ std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo
   return cases;
 }
 
+// Returns cases of images with alpha as calls that say nothing of it have them, of every type, border and sample.
+std::vector<VerifyCase> cases_with_alpha(const Filter& filter, int effort) {
+  std::vector<VerifyCase> cases;
+  const std::size_t least = std::max({filter.samples.size(), std::size(pixel_types), std::size(borders) - 1});
+  for (std::size_t i = 0; i < (effort == 0 ? std::size(pixel_types) : least); ++i) {
+    const PixelFormat format{pixel_types[i % std::size(pixel_types)], i % 3 == 1 ? 2 : 4, true};
+    FilterOptions options{.border = borders[i % (std::size(borders) - 1)], .border_value = {0.25, 7, 130, 201}};
+    if (i % 4 == 2) options.ddepth = PixelType::f32;
+    const Call call{filter.info.name, filter.samples[i % filter.samples.size()]};
+    VerifyCase request{.work = image_work(call, format, planned_size, options),
+                       .sizes = {{1, 1}, {5, 4}, {37, 23}},
+                       .seed = static_cast<std::uint32_t>(i + 1),
+                       .regions = effort > 0 || i == 0};
+    request.what = words_of(request.work);
+    cases.push_back(std::move(request));
+  }
+  return cases;
+}
+
 }  // namespace
 
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort) {
@@ -223,6 +243,8 @@ std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& dev
   std::ranges::copy(untuned_elsewhere(filter, device), std::back_inserter(cases));
   for (const Row& row : op::covering_rows(covering))
     cases.push_back(case_of(filter, row, static_cast<std::uint32_t>(cases.size())));
+  std::ranges::copy(cases_with_alpha(filter, effort), std::back_inserter(cases));
+  std::ranges::copy(first_call_cases(filter, device, effort), std::back_inserter(cases));
   for (VerifyCase& request : cases) drop_large_sizes(filter, request);
   for (std::size_t i = 0; effort == 0 && i < cases.size(); ++i) cases[i].regions = i % cases_with_regions == 0;
   if (effort == 0)

@@ -13,30 +13,54 @@
 namespace lenslet::pipeline {
 namespace {
 
-// The options of one node: its own border and output type come before the call's, whose output type is that of the
-// node which makes the first output.
+// The options of one node: its own border, alpha and output type come before the call's, whose output type is that of
+// the node which makes the first output.
 FilterOptions options_of(const Node& node, const Definition& definition, const FilterOptions& call) {
   FilterOptions options = call;
   options.schedule.clear();
   if (node.border) options.border = *node.border;
+  if (node.alpha) options.alpha = node.alpha;
   const bool is_last = std::ranges::count(node.outputs, definition.outputs.front()) > 0;
   options.ddepth = node.depth ? node.depth : is_last ? call.ddepth : std::nullopt;
   return options;
 }
 
-// Another accuracy than exact is for the nodes that know it.
-op::ProblemPtr problem_of(const Node& node, std::vector<ValueType> inputs, FilterOptions options, bool& is_known) {
-  const Call call{node.op, node.arguments};
-  if (options.accuracy != Accuracy::exact) {
-    try {
-      op::ProblemPtr problem = op::problem_of({call, inputs, options});
-      is_known = true;
-      return problem;
-    } catch (const Error&) {
-      options.accuracy = Accuracy::exact;
-    }
+bool is_taken(const Work& work) {
+  try {
+    op::problem_of(work);
+    return true;
+  } catch (const Error&) {
+    return false;
   }
-  return op::problem_of({call, std::move(inputs), options});
+}
+
+// What the call says of accuracy and alpha is for the nodes that know it; here are those that do.
+struct Known {
+  bool accuracy = false, alpha = false;
+};
+
+op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs, const FilterOptions& options,
+                          Known& known) {
+  Work work{{node.op, node.arguments}, inputs, options};
+  if (node.problem) return node.problem(work);
+  const std::optional<Alpha> alpha = options.alpha;
+  work.options.accuracy = Accuracy::exact;
+  if (alpha && !node.alpha && !is_taken(work)) work.options.alpha.reset();
+  known.alpha = known.alpha || node.alpha || work.options.alpha == alpha;
+  if (options.accuracy == Accuracy::exact) return op::problem_of(work);
+  work.options.accuracy = options.accuracy;
+  if (!is_taken(work)) work.options.accuracy = Accuracy::exact;
+  known.accuracy = known.accuracy || work.options.accuracy == options.accuracy;
+  return op::problem_of(work);
+}
+
+void check_known(const FilterOptions& call, const Known& known) {
+  const auto refuse = [](std::string_view what, std::string_view asked, std::string_view allowed) {
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} '{}' has no meaning for any op of the pipeline; allowed: {}", what, asked, allowed));
+  };
+  if (call.accuracy != Accuracy::exact && !known.accuracy) refuse("accuracy", name_of(call.accuracy), "exact");
+  if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), "what one of them knows, or none");
 }
 
 }  // namespace
@@ -46,13 +70,13 @@ Typed typed(DefinitionPtr definition, const Work& work) {
   const Definition& all = *result.definition;
   const StructureText text = structure_of(all);
   result.types.resize(all.values.size());
-  bool is_known = false;
+  Known known;
   for (std::size_t i = 0; i < all.nodes.size(); ++i) {
     const Node& node = all.nodes[i];
     std::vector<ValueType> inputs;
     for (const ValueId id : node.inputs) inputs.push_back(result.types[id]);
     try {
-      op::ProblemPtr problem = problem_of(node, inputs, options_of(node, all, work.options), is_known);
+      op::ProblemPtr problem = problem_of(node, inputs, options_of(node, all, work.options), known);
       const std::vector<ValueType> outputs = problem->outputs();
       if (outputs.size() != node.outputs.size())
         throw Error(ErrorKind::invalid_argument, fmt::format("{} makes {} images of these inputs, not {}", node.op,
@@ -63,10 +87,7 @@ Typed typed(DefinitionPtr definition, const Work& work) {
       refuse_at(text.text, text.places[i], error.what(), error.kind());
     }
   }
-  if (work.options.accuracy != Accuracy::exact && !is_known)
-    throw Error(ErrorKind::invalid_argument, fmt::format("accuracy '{}' has no meaning for any op of the pipeline; "
-                                                         "allowed: exact",
-                                                         name_of(work.options.accuracy)));
+  check_known(work.options, known);
   return result;
 }
 

@@ -31,6 +31,7 @@ std::string options_of(const Node& node) {
   std::string text;
   if (node.border) text += fmt::format(" border={}", name_of(*node.border));
   if (node.depth) text += fmt::format(" ddepth={}", name_of(*node.depth));
+  if (node.alpha) text += fmt::format(" alpha={}", name_of(*node.alpha));
   return text;
 }
 

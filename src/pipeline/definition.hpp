@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,8 @@
 
 #include <lenslet/border.hpp>
 #include <lenslet/op.hpp>
+
+#include "op/problem.hpp"
 
 namespace lenslet::pipeline {
 
@@ -22,7 +25,11 @@ struct Node {
   std::map<std::string, Value> arguments = {};  // those that differ from their defaults
   std::optional<Border> border = {};            // absent: the call's
   std::optional<PixelType> depth = {};          // of its outputs; absent: as the op has it
+  std::optional<Alpha> alpha = {};              // absent: the call's, where the op knows it
   std::vector<ValueId> inputs = {}, outputs = {};
+
+  // Makes its problem, where that is not the op's own; nobody writes such a node.
+  std::function<op::ProblemPtr(const Work&)> problem = {};
 };
 
 struct Definition {

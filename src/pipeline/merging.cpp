@@ -71,17 +71,24 @@ Work work_of(const Definition& definition, std::vector<ValueType> inputs, Filter
   return {call_of(definition), std::move(inputs), std::move(options)};
 }
 
-// Makes an image for an op that is told of it. Its nodes have their output types, and the call's accuracy where
-// there are nodes that know it: of the whole others may be the only ones.
-Work work_before(const Definition& part, std::vector<ValueType> inputs, FilterOptions options) {
-  options.ddepth.reset();
-  Work work = work_of(part, std::move(inputs), std::move(options));
-  if (work.options.accuracy == Accuracy::exact) return work;
+bool is_refused(const Work& work) {
   try {
     op::problem_of(work);
+    return false;
   } catch (const Error&) {
-    work.options.accuracy = Accuracy::exact;
+    return true;
   }
+}
+
+// Makes an image for an op that is told of it. Its nodes have their output types, and the call's accuracy and alpha
+// where there are nodes that know them: of the whole others may be the only ones.
+Work work_before(const Definition& part, std::vector<ValueType> inputs, FilterOptions options) {
+  options.ddepth.reset();
+  Work work = work_of(part, std::move(inputs), options);
+  work.options.accuracy = Accuracy::exact;
+  if (options.alpha && is_refused(work)) work.options.alpha.reset();
+  work.options.accuracy = options.accuracy;
+  if (options.accuracy != Accuracy::exact && is_refused(work)) work.options.accuracy = Accuracy::exact;
   return work;
 }
 

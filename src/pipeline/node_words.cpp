@@ -48,8 +48,10 @@ void put_word(Node& node, const OpInfo& op, const std::string& name, const std::
     node.border = parse_border(value);
   } else if (name == "ddepth") {
     node.depth = parse_pixel_type(value);
+  } else if (name == "alpha") {
+    node.alpha = parse_alpha(value);
   } else {
-    std::vector<std::string> known{"border", "ddepth"};
+    std::vector<std::string> known{"border", "ddepth", "alpha"};
     for (const Parameter& parameter : op.parameters) known.push_back(parameter.name);
     throw_unknown(fmt::format("{}: unknown parameter", system::shown_name(op.name)), name, known);
   }

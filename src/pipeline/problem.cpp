@@ -71,6 +71,12 @@ class PipelineProblem final : public op::Problem {
   std::string speed_text() const override {
     return joined(units(), [](const Unit& unit) { return unit.problem->speed_text(); });
   }
+  std::string note() const override {
+    std::string all;
+    for (const Unit& unit : units())
+      if (const std::string one = unit.problem->note(); !one.empty()) all += (all.empty() ? "" : "; ") + one;
+    return all;
+  }
   Size extent() const override { return first().size; }
   std::string extent_text(Size extent) const override { return fmt::format("{} x {}", extent.width, extent.height); }
   int reach() const override { return any_reach; }

@@ -2,6 +2,7 @@
 #include "point/point_op.hpp"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <memory>
 
@@ -133,7 +134,9 @@ op::Range exactly(double value) {
 op::Range within(double value, double magnitude, int roundings) {
   constexpr double unit = 0x1p-24,
                    least = 0x1p-149;  // half the distance of f32's neighbours, relative; and of the least
+  if (!std::isfinite(value)) return exactly(value);
   const double bound = roundings * (unit * std::abs(magnitude) + least);
+  if (!(std::abs(magnitude) + bound <= FLT_MAX)) return op::any_value;  // what it is made of may be infinite
   return {value - bound, value + bound};
 }
 

@@ -56,7 +56,7 @@ void check_colours(std::string_view op, const PixelFormat& format);
 std::vector<Sample> of_colours(const std::vector<PixelType>& types);
 
 // Results of f32 arithmetic: a number that is exact, and one that so many roundings of numbers up to `magnitude` may
-// have reached.
+// have reached; where numbers of that magnitude overflow f32 on the way, any value.
 op::Range exactly(double value);
 op::Range within(double value, double magnitude, int roundings);
 

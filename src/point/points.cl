@@ -15,6 +15,10 @@
 #define NAMED(name) JOIN(JOIN(name, _), TYPE)
 #define ALL(number) ((VALUES)(VALUE)(number))  // the same number in all lanes
 
+// The lesser and the greater of two floats; a NaN wins, as in NumPy. OpenCL leaves min() and max() open there.
+#define LESSER_OR_NAN(a, b) ((a) <= (b) || (a) != (a) ? (a) : (b))
+#define GREATER_OR_NAN(a, b) ((a) >= (b) || (a) != (a) ? (a) : (b))
+
 // How samples lie in memory: a half is its bits.
 #define BITS_1 uchar
 #define BITS_2 ushort

@@ -1,7 +1,10 @@
-// Asks the reference for each sample that there is.
+// Asks the reference for each sample that there is. Devices may take denormals of f32 for 0.
 #include "point/truth.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cfloat>
+#include <cmath>
 
 #include "op/image_truth.hpp"
 
@@ -25,9 +28,7 @@ class Truth {
     if (function_.layout == Layout::pixels) return of_pixel(static_cast<std::size_t>(place + channel), x, y);
     Samples samples{};
     for (std::size_t i = 0; i < in_.size(); ++i) samples[i] = in_.image(i).at(x, y, channel);
-    op::Range range;
-    function_.reference(with_place(samples, in_.size(), x, y), {&range, 1});
-    return range;
+    return of_either(samples, in_.size(), 0, x, y);
   }
 
   int given(std::size_t output) const { return channels_seen(function_.outputs[output], kept_); }
@@ -44,14 +45,36 @@ class Truth {
 
   static op::Range range_of(double value) { return {value, value}; }
 
+  static bool is_denormal(double sample) { return sample != 0 && std::abs(sample) < FLT_MIN; }
+
+  // What is so small may also be 0, before and after.
+  op::Range of_either(Samples& samples, std::size_t count, std::size_t place, std::int64_t x, std::int64_t y) const {
+    const op::Range exact = of_samples(samples, count, place, x, y);
+    if (std::ranges::none_of(std::span(samples).first(count), is_denormal)) return with_zero(exact);
+    for (double& sample : samples)
+      if (is_denormal(sample)) sample = 0;
+    const op::Range flushed = of_samples(samples, count, place, x, y);
+    if (std::isnan(exact.low) || std::isnan(flushed.low)) return op::any_value;
+    return with_zero({std::min(exact.low, flushed.low), std::max(exact.high, flushed.high)});
+  }
+
+  static op::Range with_zero(const op::Range& range) {
+    if (is_denormal(range.low) || is_denormal(range.high)) return {std::min(range.low, 0.0), std::max(range.high, 0.0)};
+    return range;
+  }
+
+  op::Range of_samples(Samples& samples, std::size_t count, std::size_t place, std::int64_t x, std::int64_t y) const {
+    std::array<op::Range, most_planes> ranges{};
+    function_.reference(with_place(samples, count, x, y), ranges);
+    return ranges[place];
+  }
+
   op::Range of_pixel(std::size_t place, std::int64_t x, std::int64_t y) const {
     Samples samples{};
-    std::array<op::Range, most_planes> ranges{};
     std::size_t count = 0;
     for (std::size_t i = 0; i < in_.size(); ++i)
       for (int c = 0; c < channels_seen(in_.image(i).format(), kept_); ++c) samples[count++] = in_.image(i).at(x, y, c);
-    function_.reference(with_place(samples, count, x, y), ranges);
-    return ranges[place];
+    return of_either(samples, count, place, x, y);
   }
 
   const Function& function_;

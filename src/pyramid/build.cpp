@@ -31,11 +31,11 @@ std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat fo
   return plans;
 }
 
-// Makes the mean of 2 x 2 pixels, of alpha like of colours; an odd last row or column is dropped.
+// Makes the mean of 2 x 2 pixels; an odd last row or column is dropped.
 Plan halving(const Session& session, PixelFormat format, Size half) {
   const Call call{"resize",
                   {{"size", fmt::format("{}x{}", half.width, half.height)}, {"interpolation", std::string("area")}}};
-  return session.plan(image_work(call, format, {2 * half.width, 2 * half.height}, {.alpha = Alpha::filter}));
+  return session.plan(image_work(call, format, {2 * half.width, 2 * half.height}));
 }
 
 // An octave's first image: the pyramid's own, or memory of the graph.

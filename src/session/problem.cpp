@@ -1,6 +1,8 @@
 // Makes a call and its options a problem of the op's family.
 #include "session/problem.hpp"
 
+#include <lenslet/session.hpp>
+
 #include "op/op.hpp"
 #include "ops/filter.hpp"
 

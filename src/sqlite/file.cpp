@@ -14,6 +14,7 @@
 #include "sqlite/file_lock.hpp"
 #include "sqlite/snapshot.hpp"
 #include "system/private_folder.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::sqlite {
 namespace {
@@ -92,7 +93,9 @@ File::File(const Format& format, const fs::path& directory, fs::path set_aside)
       directory_(directory),
       set_aside_(std::move(set_aside)),
       database_(connect(format, path_of(format, directory))),
-      identity_(identity_of(path_of(format, directory))) {}
+      identity_(identity_of(path_of(format, directory))) {
+  for (const char* part : {"", "-wal", "-shm"}) system::note_read(with_suffix(path_of(format, directory), part));
+}
 
 File::Identity File::identity_of(const fs::path& path) {
   struct stat status {};

@@ -15,6 +15,7 @@ INLINE void read_span(IMAGE, int x, int y, LANE *samples) {
 // The row of the place that was read last. A row whose columns lie in the image is loaded as elsewhere, of others the
 // samples are put side by side first.
 typedef struct {
+  bool read;  // whether one was
   int dy;
   int row;  // of the image
   bool inside;
@@ -23,12 +24,13 @@ typedef struct {
 } ListedRow;
 
 INLINE void begin_rows(IMAGE, const Lanes *lanes, ListedRow *of) {
-  of->dy = height;  // no place's
+  of->read = false;
   of->inside = columns_inside(width, lanes->x WINDOW_SHAPE_ARGS);
 }
 
 INLINE PIXEL read_place(IMAGE, const Lanes *lanes, int dx, int dy, ListedRow *of) {
-  if (dy != of->dy) {
+  if (!of->read || dy != of->dy) {
+    of->read = true;
     of->dy = dy;
     of->row = border_index(lanes->y + dy, height);
     of->whole = of->inside && of->row >= 0;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "stencil/exact_sums.hpp"
 #include "stencil/stencil.hpp"
 
 namespace lenslet::stencil {
@@ -42,10 +43,6 @@ Sum sum_of(const Mask& mask, const Window& window) {
 
 std::ptrdiff_t terms_of(const std::vector<double>& taps) {
   return std::ranges::count_if(taps, [](double tap) { return tap != 0; });
-}
-
-double magnitude_of(const std::vector<double>& taps) {
-  return std::accumulate(taps.begin(), taps.end(), 0.0, [](double sum, double tap) { return sum + std::abs(tap); });
 }
 
 // The same sum along rows and down the column: each term meets the rounding of two taps, of the products and partial
@@ -87,6 +84,18 @@ bool fits(const Mask& mask, PixelType type, double limit) {
   return is_integer(type) && magnitude * max_value(type) < limit;
 }
 
+// Whether f32 holds the sums of integer samples without a rounding, and what scale and delta make of them. Separated
+// sums are then exact, too, see separate.hpp.
+bool sums_exactly(const Mask& mask, PixelType type) {
+  return is_integer(type) && is_exact_in_f32(magnitude_of(mask.taps) * max_value(type), common_unit(mask.taps));
+}
+bool results_exactly(const Mask& mask, double scale, double delta, PixelType type) {
+  const double unit = common_unit(mask.taps) * common_unit({scale});
+  const double magnitude = magnitude_of(mask.taps) * max_value(type) * std::abs(scale);
+  return sums_exactly(mask, type) && is_exact_in_f32(magnitude, unit) &&
+         is_exact_in_f32(magnitude + std::abs(delta), std::min(unit, common_unit({delta})));
+}
+
 double sum_error(const Sum& sum) {
   return gamma(sum.roundings) * sum.magnitude + FLT_MIN * sum.flushed;
 }
@@ -96,11 +105,6 @@ double exact_limit(const std::vector<Mask>& masks, PixelType type) {
   for (const Mask& mask : masks)
     if (!fits(mask, type, 0x1p53)) return 0x1p24;
   return 0x1p53;
-}
-
-bool is_power_of_two(double scale) {
-  int exponent = 0;
-  return std::frexp(std::abs(scale), &exponent) == 0.5 && std::abs(exponent) < 64;
 }
 
 struct LinearReference {
@@ -137,11 +141,10 @@ Reference linear_reference(const Sums& sums, double scale, double delta, PixelTy
   LinearReference reference{sums, scale, delta};
   const double limit = exact_limit(sums.masks, type) - std::abs(delta);
   const bool plain = scale == 1 && delta == std::nearbyint(delta) && std::abs(delta) < 0x1p24;
-  const bool shifted = is_power_of_two(scale) && delta == 0;
   for (const Mask& mask : sums.masks) {
     const bool exact = fits(mask, type, limit);
-    reference.exact_sums.push_back(exact);
-    reference.exact_results.push_back(exact && (plain || (shifted && fits(mask, type, 0x1p24))));
+    reference.exact_sums.push_back(exact || sums_exactly(mask, type));
+    reference.exact_results.push_back((exact && plain) || results_exactly(mask, scale, delta, type));
   }
   return reference;
 }
@@ -150,7 +153,7 @@ std::vector<Truth> mask_sums(const Sums& sums, const Window& window, PixelType t
   std::vector<Truth> truths;
   for (std::size_t k = 0; k < sums.masks.size(); ++k) {
     const Sum sum = sum_of(sums, k, window);
-    const double error = fits(sums.masks[k], type, 0x1p24) ? 0 : sum_error(sum);
+    const double error = sums_exactly(sums.masks[k], type) ? 0 : sum_error(sum);
     truths.push_back(within(sum.value, sum.magnitude, error));
   }
   return truths;

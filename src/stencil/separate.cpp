@@ -1,19 +1,19 @@
-// Factors of a mask: by division where it is of whole numbers, else by its singular value decomposition, or as they
-// stand in the mask.
+// Factors of a mask: by division where it is of whole numbers, or of so many parts of a power of two, else by its
+// leading singular vectors, or as they stand in the mask.
 #include "stencil/separate.hpp"
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
-#include <Eigen/SVD>
+#include "stencil/exact_sums.hpp"
 
 namespace lenslet::stencil {
 namespace {
-
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double whole_limit = 0x1p53;  // whole numbers up to here are exact in double
 
@@ -42,32 +42,75 @@ Factors whole_factors(const Mask& mask) {
   return factors;
 }
 
-// The leading pair of singular vectors. Of small components the decomposition knows few digits; one more multiplication
-// by the mask, whose terms all have one sign where the rank is 1, gives each of them all of its digits.
-std::optional<Factors> leading_factors(const Mask& mask) {
-  const Eigen::Map<const Matrix> taps(mask.taps.data(), mask.height, mask.width);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(taps, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::VectorXd& values = svd.singularValues();
-  if (values.size() > 1 && values[1] > separation_tolerance * values[0]) return {};
-  Eigen::VectorXd row = taps.transpose() * svd.matrixU().col(0);
+// Multiplies the row by a power of two, so that it adds up to at most a half, and the column by what gives the mask.
+Factors balanced(Factors factors, double unit) {
   int exponent = 0;
-  std::frexp(row.lpNorm<1>(), &exponent);
-  row *= std::ldexp(1.0, -exponent - 1);
-  const Eigen::VectorXd column = taps * row / row.squaredNorm();
-  return Factors{{row.begin(), row.end()}, {column.begin(), column.end()}};
+  std::frexp(magnitude_of(factors.row), &exponent);
+  for (double& tap : factors.row) tap = std::ldexp(tap, -exponent - 1);
+  for (double& tap : factors.column) tap = std::ldexp(tap * unit, exponent + 1);
+  return factors;
 }
 
-// The row and the column that cross at the greatest tap: all digits of each factor, also where the decomposition sees
+// Of a mask of so many units, a power of two, whose sums f32 holds exactly: so it does those along rows and columns.
+std::optional<Factors> unit_factors(Mask mask, double unit) {
+  for (double& tap : mask.taps) tap /= unit;
+  const Factors factors = whole_factors(mask);
+  if (!are_whole(factors.column)) return {};
+  return balanced(factors, unit);
+}
+
+std::vector<double> row_times(const std::vector<double>& column, const Mask& mask) {
+  std::vector<double> row(static_cast<std::size_t>(mask.width), 0);
+  for (int y = 0; y < mask.height; ++y)
+    for (int x = 0; x < mask.width; ++x)
+      row[static_cast<std::size_t>(x)] += column[static_cast<std::size_t>(y)] * mask.at(x, y);
+  return row;
+}
+
+std::vector<double> times_row(const Mask& mask, const std::vector<double>& row) {
+  std::vector<double> column(static_cast<std::size_t>(mask.height), 0);
+  for (int y = 0; y < mask.height; ++y)
+    for (int x = 0; x < mask.width; ++x)
+      column[static_cast<std::size_t>(y)] += mask.at(x, y) * row[static_cast<std::size_t>(x)];
+  return column;
+}
+
+// The taps times the power of two with which their sizes add up to at most 1/2.
+std::vector<double> small(std::vector<double> taps) {
+  int exponent = 0;
+  std::frexp(magnitude_of(taps), &exponent);
+  for (double& tap : taps) tap = std::ldexp(tap, -exponent - 1);
+  return taps;
+}
+
+std::pair<int, int> place_of_greatest(const Mask& mask) {
+  const auto greatest = std::ranges::max_element(mask.taps, {}, [](double tap) { return std::abs(tap); });
+  const int place = static_cast<int>(greatest - mask.taps.begin());
+  return {place % mask.width, place / mask.width};
+}
+
+std::vector<double> small_row(const Mask& mask, int y) {
+  const auto first = mask.taps.begin() + std::ptrdiff_t{y} * mask.width;
+  return small({first, first + mask.width});
+}
+
+// The leading pair of singular vectors, from the row of the greatest tap: where the mask is of rank 1 but for the
+// tolerance, a multiplication by the mask and back leaves the tolerance's square of what is beside that pair. The terms
+// of these sums all have one sign there, so that small components, too, have all of their digits.
+Factors leading_factors(const Mask& mask) {
+  std::vector<double> row = small_row(mask, place_of_greatest(mask).second);
+  for (int i = 0; i < 2; ++i) row = small(row_times(small(times_row(mask, row)), mask));
+  std::vector<double> column = times_row(mask, row);
+  const double square = std::inner_product(row.begin(), row.end(), row.begin(), 0.0);
+  for (double& tap : column) tap /= square;
+  return Factors{row, column};
+}
+
+// The row and the column that cross at the greatest tap: all digits of each factor, also where the leading vectors have
 // nothing but zeros beside the greatest ones, as at the ends of a long Gaussian.
 Factors crossing_factors(const Mask& mask) {
-  const auto greatest = std::ranges::max_element(mask.taps, {}, [](double tap) { return std::abs(tap); });
-  const int place = static_cast<int>(greatest - mask.taps.begin()), x = place % mask.width, y = place / mask.width;
-  Factors factors;
-  double sum = 0;
-  for (int i = 0; i < mask.width; ++i) sum += std::abs(mask.at(i, y));
-  int exponent = 0;
-  std::frexp(sum, &exponent);  // the row's sum becomes at most 1/2, as that of the leading factors
-  for (int i = 0; i < mask.width; ++i) factors.row.push_back(std::ldexp(mask.at(i, y), -exponent - 1));
+  const auto [x, y] = place_of_greatest(mask);
+  Factors factors{small_row(mask, y), {}};
   for (int j = 0; j < mask.height; ++j)
     factors.column.push_back(mask.at(x, j) / factors.row[static_cast<std::size_t>(x)]);
   return factors;
@@ -93,13 +136,16 @@ bool agree(const Factors& factors, const Mask& mask, double tolerance) {
 std::optional<Factors> separate(const Mask& mask) {
   if (all_zero(mask)) return {};
   const bool whole = are_whole(mask.taps);
+  const double unit = common_unit(mask.taps);
+  const bool exact = whole || is_exact_in_f32(magnitude_of(mask.taps), unit);
   const auto checked = [&](std::optional<Factors> factors) {
     const bool serve = factors && fits_f32(factors->row) && fits_f32(factors->column) &&
                        (!whole || are_whole(factors->column)) &&
-                       agree(*factors, mask, whole ? 0 : separation_tolerance);
+                       agree(*factors, mask, exact ? 0 : separation_tolerance);
     return serve ? factors : std::nullopt;
   };
   if (whole) return checked(whole_factors(mask));
+  if (exact) return checked(unit_factors(mask, unit));
   if (std::optional<Factors> factors = checked(leading_factors(mask))) return factors;
   return checked(crossing_factors(mask));
 }

@@ -13,9 +13,10 @@ namespace lenslet::stencil {
 inline constexpr double separation_tolerance = 0x1p-24;
 
 // Nothing where the mask is not of rank 1 within the tolerance, or where f32 cannot hold a factor. A mask of whole
-// numbers has whole factors, and their product is the mask exactly. Otherwise the magnitudes of the row's taps add up
-// to at most a half: a row's sum overflows only where a sum over the mask would, too. Zeros are where the mask has
-// them.
+// numbers has whole factors, and their product is the mask exactly. So it is where f32 holds the mask's sums exactly,
+// as of halves and quarters: sums by its factors are then exact, too. Where taps are not whole the magnitudes of the
+// row's add up to at most a half: a row's sum overflows only where a sum over the mask would, too. Zeros are where the
+// mask has them.
 std::optional<Factors> separate(const Mask& mask);
 
 // The factors of all masks; empty where one has none, or where no mask has both width and height.

@@ -123,7 +123,7 @@ struct Sums {
 
 // The double-precision truth of masks, scale and delta on samples of this type, with the a-priori bound of f32
 // summation (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., eq. 3.5), in the order of the masks and
-// in that of their factors; exact for integer masks on integer samples.
+// in that of their factors; exact where f32 holds sums of integer samples without a rounding.
 Reference linear_reference(const Sums& sums, double scale, double delta, PixelType type);
 
 // The sums of the masks themselves, each with its range: what a combining op's reference starts from.

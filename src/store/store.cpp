@@ -15,6 +15,7 @@
 #include "store/ranking.hpp"
 #include "store/records.hpp"
 #include "store/rows.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::store {
 
@@ -168,6 +169,7 @@ void Store::State::look(const Work& work) {
 
 Store::Store(const std::filesystem::path& directory) : state_(std::make_unique<State>()) {
   state_->directory = directory;
+  system::note_read(sqlite::path_of(store_format, directory));  // also where it is not there yet
 }
 
 Store::~Store() = default;

@@ -14,6 +14,7 @@
 #include <lenslet/error.hpp>
 
 #include "system/private_folder.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::system {
 namespace {
@@ -55,6 +56,7 @@ InputFile::InputFile(const fs::path& path)
   if (file_ < 0) refuse_errno(path);
   try {
     size_ = size_of(file_, path);
+    note_read(path);
   } catch (...) {
     ::close(file_);
     throw;

@@ -13,6 +13,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "system/read_files.hpp"
 #include "system/target_path.hpp"
 
 namespace lenslet::system {
@@ -55,6 +56,7 @@ TargetFile::TargetFile(const fs::path& path, const fs::path& target, const Targe
 // Delegates, so that the destructor runs where the body throws.
 TargetFile::TargetFile(const fs::path& path, const TargetOptions& options)
     : TargetFile(path, target_of(path), options) {
+  check_not_read(path_);
   check_target(path_, target_, options_.overwrite);
   std::error_code ignored;
   const bool replaces = fs::exists(target_, ignored);

@@ -19,7 +19,7 @@ struct TargetOptions {
   std::filesystem::path lasting = {};
 };
 
-// All functions throw Error of kind io, "cannot write 'PATH': reason".
+// All functions throw Error of kind io, "cannot write 'PATH': reason", and the first also what check_not_read() does.
 class TargetFile {
  public:
   // Makes an empty file of a random name beside the file that `path` names, which links are followed to, also where it

@@ -2,6 +2,7 @@
 #include "tune/region_runs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -30,10 +31,14 @@ ImageView crop(const ImageView& image, const Rect& rect) {
   return {image.row(rect.y) + bytes, rect.size(), image.format(), image.stride()};
 }
 
-bool same_bits(const ImageView& a, const ImageView& b) {
-  const std::size_t bytes = static_cast<std::size_t>(a.width()) * a.format().bytes();
-  for (std::int64_t y = 0; y < a.height(); ++y)
-    if (std::memcmp(a.row(y), b.row(y), bytes) != 0) return false;
+// To the bit, but for NaN: which of its bits are set is nobody's promise.
+bool is_same_pixel(const ImageView& a, const ImageView& b, std::int64_t x, std::int64_t y) {
+  const auto bytes = static_cast<std::int64_t>(a.format().bytes()), sample = bytes / a.format().channels;
+  for (std::int64_t at = x * bytes; at < (x + 1) * bytes; at += sample)
+    if (std::memcmp(a.row(y) + at, b.row(y) + at, static_cast<std::size_t>(sample)) != 0 &&
+        !(std::isnan(load_sample(a.row(y) + at, a.format().type)) &&
+          std::isnan(load_sample(b.row(y) + at, b.format().type))))
+      return false;
   return true;
 }
 
@@ -85,6 +90,16 @@ class RegionRun {
 
 }  // namespace
 
+bool same_bits(const ImageView& a, const ImageView& b) {
+  const std::size_t bytes = static_cast<std::size_t>(a.width()) * a.format().bytes();
+  for (std::int64_t y = 0; y < a.height(); ++y) {
+    if (std::memcmp(a.row(y), b.row(y), bytes) == 0) continue;
+    for (std::int64_t x = 0; x < a.width(); ++x)
+      if (!is_same_pixel(a, b, x, y)) return false;
+  }
+  return true;
+}
+
 std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan,
                                                const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& results) {
@@ -95,6 +110,14 @@ std::optional<std::string> mismatch_in_regions(const Session& session, const Pla
       if (auto wrong = run.mismatch(inputs, held, region)) return wrong;
   }
   return {};
+}
+
+std::optional<std::string> mismatch_in_region(const Session& session, const Plan& plan,
+                                              const std::vector<HostValue>& inputs,
+                                              const std::vector<HostValue>& results, const Rect& held,
+                                              const Rect& region) {
+  const Size whole = std::get<Image>(results.front()).size();
+  return RegionRun(session, plan, results, whole).mismatch(inputs, held, region);
 }
 
 }  // namespace lenslet

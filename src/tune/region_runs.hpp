@@ -15,4 +15,14 @@ std::optional<std::string> mismatch_in_regions(const Session& session, const Pla
                                                const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& results);
 
+// The same of one region, where the inputs hold that rectangle of their images.
+std::optional<std::string> mismatch_in_region(const Session& session, const Plan& plan,
+                                              const std::vector<HostValue>& inputs,
+                                              const std::vector<HostValue>& results, const Rect& held,
+                                              const Rect& region);
+
+// Whether two images of one format and size have the same bits, but for NaN: which of its bits are set is nobody's
+// promise.
+bool same_bits(const ImageView& a, const ImageView& b);
+
 }  // namespace lenslet

@@ -99,7 +99,7 @@ void append_options(std::vector<std::string>& fields, const FilterOptions& optio
   fields.emplace_back(name_of(options.border));
   for (const double value : options.border_value) fields.push_back(number(value));
   fields.emplace_back(options.ddepth ? name_of(*options.ddepth) : "");
-  fields.emplace_back(options.alpha == Alpha::keep ? "keep" : "filter");
+  fields.emplace_back(options.alpha ? name_of(*options.alpha) : "");
   fields.emplace_back(name_of(options.accuracy));
   fields.emplace_back(options.layered ? "1" : "0");
 }
@@ -109,7 +109,7 @@ FilterOptions parse_options(const std::vector<std::string>& fields) {
   options.border = parse_border(fields[border]);
   for (std::size_t i = 0; i < 4; ++i) options.border_value[i] = parse_number(fields[border_value + i]);
   if (!fields[ddepth].empty()) options.ddepth = parse_pixel_type(fields[ddepth]);
-  options.alpha = fields[alpha] == "keep" ? Alpha::keep : Alpha::filter;
+  if (!fields[alpha].empty()) options.alpha = parse_alpha(fields[alpha]);
   options.accuracy = parse_accuracy(fields[accuracy]);
   options.layered = fields[layered] == "1";
   return options;

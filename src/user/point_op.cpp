@@ -61,9 +61,7 @@ class SeenPixel final : public UserWindow {
 point::Reference point_reference(const Filter& filter, const op::Arguments& arguments, PixelType type) {
   const UserReference reference = filter.reference->get();
   if (!reference)
-    return [](std::span<const double>, std::span<op::Range> out) {
-      std::ranges::fill(out, op::Range{std::numeric_limits<double>::quiet_NaN(), 0});
-    };
+    return [](std::span<const double>, std::span<op::Range> out) { std::ranges::fill(out, op::any_value); };
   const std::size_t placed = filter.needs_place() ? 4 : 0;
   return
       [reference, head = filter.head, arguments, type, placed](std::span<const double> in, std::span<op::Range> out) {

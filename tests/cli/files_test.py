@@ -3,6 +3,7 @@
 import subprocess
 
 from images import read_png, tiff_tag, write_png, write_tiff16
+from npy import npy
 from tool import TOOL, ToolTest, main
 
 
@@ -38,14 +39,48 @@ class Files(ToolTest):
         self.assertEqual((channels, bits), (1, 16))
         self.assertEqual(rows[2][3], [1000 * 3 + 300 * 2])
 
-    def test_alpha_is_kept_or_filtered(self):
+    def test_alpha_is_kept_filtered_or_weighs(self):
         write_png(self.folder / "in.png", 6, 6, 4, 8, lambda x, y, c: 255 * (x % 2) if c == 3 else 50)
-        self.run_tool("run", "mean", "in.png", "kept.png")
+        self.run_tool("run", "mean", "in.png", "kept.png", "--alpha", "keep")
         self.run_tool("run", "mean", "in.png", "filtered.png", "--alpha", "filter")
         kept = read_png(self.folder / "kept.png")[4]
         filtered = read_png(self.folder / "filtered.png")[4]
         self.assertEqual([pixel[3] for pixel in kept[2]], [0, 255] * 3)
         self.assertNotIn(filtered[2][2][3], (0, 255))
+        self.run_tool("run", "mean", "in.png", "weighted.png")
+        weighted = read_png(self.folder / "weighted.png")[4]
+        self.assertEqual([pixel[3] for pixel in weighted[2]], [pixel[3] for pixel in filtered[2]])
+        self.assertEqual({tuple(pixel[:3]) for row in weighted for pixel in row}, {(50, 50, 50)})
+        done = self.run_tool("run", "median", "in.png", "no.png", "--alpha", "premultiply", status=2)
+        self.assertIn("median: alpha 'premultiply' has no meaning", done.stderr)
+        self.assertFalse((self.folder / "no.png").exists())
+        self.run_tool("run", "mean", "in.png", "red.png", "--border", "constant", "--border-value", "250,50,50")
+        self.assertGreater(read_png(self.folder / "red.png")[4][0][0][0], 100)  # the border is opaque
+
+    def test_changed_proportions_are_noted(self):
+        write_png(self.folder / "in.png", 90, 60, 3, 8, lambda x, y, c: x)
+        for words in ((), ("--memory", "1M")):
+            done = self.run_tool("run", "resize", "in.png", "out.png", "--size", "40x40", *words)
+            self.assertIn("in.png: resize: 90 x 60 becomes 40 x 40, which changes its proportions by 50%; fit 40x40 keeps "
+                          "them and makes 40 x 27", done.stderr)
+        record = self.run_one("run", "resize", "in.png", "out.png", "--size", "40x40")
+        self.assertIn("by 50%", record["notes"][0])
+        for words, size in ((("--size", "45"), (45, 30)), (("--size", "x40"), (60, 40)), (("--fit", "40x40"), (40, 27)),
+                            (("--fit", "40x40", "--how", "outside"), (60, 40)), (("--size", "45x30"), (45, 30))):
+            done = self.run_tool("run", "resize", "in.png", "out.png", *words)
+            self.assertNotIn("proportions", done.stderr)
+            self.assertEqual(read_png(self.folder / "out.png")[:2], size)
+
+    def test_arrays_have_no_alpha(self):
+        pixels = [value for pixel in range(12) for value in (90, 200, 20, 0 if pixel == 5 else 255)]
+        (self.folder / "in.npy").write_bytes(npy(pixels, "|u1", "(3, 4, 4)"))
+        self.run_tool("run", "mean", "in.npy", "out.npy")
+        self.assertIn(227, (self.folder / "out.npy").read_bytes()[-48:])  # 8 of 9 opaque pixels
+        done = self.run_tool("run", "mean", "in.npy", "out.png", status=1)
+        self.assertIn("4 channels without alpha", done.stderr)
+        self.run_tool("run", "split", "in.npy", "r.png", "g.png", "b.png", "a.png")
+        self.run_tool("run", "merge", "r.png", "g.png", "b.png", "a.png", "out.png", "--channels", "4", "--alpha")
+        self.assertEqual(read_png(self.folder / "out.png")[2], 4)
 
     def test_16_bits_are_scaled_to_8(self):
         write_tiff16(self.folder / "in.tif", 8, 8, lambda x, y, c: 257 * (20 * x + y))
@@ -112,8 +147,10 @@ class Files(ToolTest):
         self.assertIn("PBM has black and white alone", grey.stderr)
         self.assertFalse((self.folder / "grey.pbm").exists())
         self.run_tool("run", "median", "in.png", "out.bmp")
+        self.run_tool("run", "median", "in.png", "soft.png")
         self.assertEqual((self.folder / "out.bmp").read_bytes()[:2], b"BM")
-        self.run_tool("run", "median", "out.bmp", "back.png", "--unsafe-loaders")
+        self.run_tool("run", "median", "out.bmp", "back.png", "--ksize", "1")
+        self.assertEqual(read_png(self.folder / "back.png")[4], read_png(self.folder / "soft.png")[4])
 
     def test_type_converts_the_input(self):
         write_png(self.folder / "in.png", 5, 5, 1, 8, plane)

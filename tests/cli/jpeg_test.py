@@ -119,19 +119,34 @@ class Jpeg(ToolTest):
         (self.folder / "cut.jpg").write_bytes(whole[:len(whole) * 2 // 3])
         run = ("run", "mean", "--ksize", "1")
         self.run_tool(*run, "rgb.jpg", "whole.ppm")
-        note = "cut.jpg: the JPEG file is damaged, what is lost of its pixels is grey or wrong: VipsJpeg: Premature end"
+        note = "cut.jpg: the JPEG file is damaged, what is lost of its pixels is grey or wrong: Premature end"
         for codec in ("host", "device"):
             said = self.run_tool(*run, "cut.jpg", f"{codec}.ppm", "--codec", codec).stderr
             self.assertEqual((said.count("\n"), said.startswith(f"lenslet: warning: {note}")), (1, True), said)
             self.assertIn(note, self.run_one(*run, "cut.jpg", f"{codec}.ppm", "--codec", codec)["notes"][0])
             self.assertEqual(self.run_tool(*run, "cut.jpg", f"{codec}.ppm", "--codec", codec, "--quiet").stderr, "")
             refused = self.run_tool(*run, "cut.jpg", "none.ppm", "--codec", codec, "--strict", status=1)
-            self.assertRegex(refused.stderr, r"\Alenslet: cannot read 'cut.jpg': VipsJpeg: Premature end.*\n\Z")
+            self.assertRegex(refused.stderr, r"\Alenslet: cannot read 'cut.jpg': Premature end.*\n\Z")
             rows = self.bytes_of(f"{codec}.ppm")
             self.assertEqual(rows[:-43 * 61 * 3 // 2], self.bytes_of("whole.ppm")[:-43 * 61 * 3 // 2])
             self.assertEqual(set(rows[-61 * 3:]), {128})
         self.assertEqual(self.bytes_of("host.ppm"), self.bytes_of("device.ppm"))
         self.assertFalse((self.folder / "none.ppm").exists())
+
+    def test_what_breaks_rules_alone_is_taken_by_both_codecs(self):
+        """A revision of JFIF that there is not, and colours that Adobe does not know: these are a guess, and so damage."""
+        whole = self.bytes_of("rgb.jpg")
+        jfif = b"\xff\xe0\0\x10JFIF\0" + bytes(3) + b"\0\1\0\1" + bytes(2)
+        adobe, run = b"\xff\xee\0\x0eAdobe\0\x64" + bytes(4) + b"\7", ("run", "mean", "--ksize", "1")
+        self.run_tool(*run, "rgb.jpg", "whole.ppm")
+        for segment, note, status in ((jfif, "breaks the format's rules, mostly where no pixel suffers: .*0.00", 0),
+                                      (adobe, "is damaged, what is lost of its pixels is grey or wrong: .*Adobe", 1)):
+            (self.folder / "odd.jpg").write_bytes(whole[:2] + segment + whole[2:])
+            for codec in ("host", "device"):
+                self.assertRegex(self.run_tool(*run, "odd.jpg", f"{codec}.ppm", "--codec", codec).stderr, note)
+                strict = self.run_tool(*run, "odd.jpg", f"{codec}.ppm", "--codec", codec, "--strict", status=status)
+                self.assertEqual("cannot read" in strict.stderr, status == 1)
+                self.assertEqual(self.bytes_of(f"{codec}.ppm"), self.bytes_of("whole.ppm"))
 
     def test_damage_that_is_always_an_error(self):
         whole = self.bytes_of("rgb.jpg")

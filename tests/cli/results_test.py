@@ -38,6 +38,26 @@ class Results(ToolTest):
             self.assertRegex(done.stderr, "would be written over the input|are one file", words)
         self.assertEqual({name: (self.folder / name).read_bytes() for name in self.names()}, before)
 
+    def test_no_result_takes_the_place_of_what_the_run_reads(self):
+        """Not of inputs alone: of ops, masks, pipelines, bundles and caches."""
+        (self.folder / "k.cl").write_text("/*\nname: k\nsummary: Nothing.\nwindow: 1\n*/\nPIXEL k(WINDOW) { return AT(0, 0); }\n")
+        (self.folder / "my.pipeline").write_text("mean | invert\n")
+        self.run_tool("compile", "mean", "--size", "8x8", "--type", "u8", "--channels", "1", "-o", "b.lnb", "--no-spirv")
+        own = {"LENSLET_CACHE_DIR": str(self.folder / "cache"), "LENSLET_DATA_DIR": str(self.folder / "data")}
+        self.run_tool("run", "mean", "in.png", "out.png", env=own)
+        for target in ("k.cl", "my.pipeline", "b.lnb", "cache/programs.sqlite", "data/tuning.sqlite"):
+            for suffix in (".png", ".csv", ".lnb", ".svg"):
+                (self.folder / (os.path.basename(target) + suffix)).symlink_to(target)
+        before = {path: path.read_bytes() for path in self.folder.glob("*.*") if path.is_file() and "sqlite" not in path.name}
+        for words in ("run k.cl in.png k.cl.png", "run --pipeline my.pipeline in.png my.pipeline.png", "run mean in.png b.lnb.png --bundle b.lnb",
+                      "run mean in.png programs.sqlite.png", "run mean in.png tuning.sqlite.png", "sort in.csv programs.sqlite.csv",
+                      "run mean in.png out.png --bundle b.lnb --dump-kernel b.lnb", "compile k.cl -o k.cl.lnb --size 8x8 --type u8 --no-spirv"):
+            done = self.run_tool(*words.split(), status=2, env=own)
+            self.assertRegex(done.stderr, "would be written over the input '.*'; give it another name\n$", words)
+        self.assertTrue((self.folder / "cache/programs.sqlite").read_bytes().startswith(b"SQLite format 3"))
+        self.assertEqual({path: path.read_bytes() for path in before}, before)
+        self.assertFalse([name for name in self.names() if name.startswith(".lenslet")])
+
     def test_permissions_and_owners_stay(self):
         for source, suffix, command in self.kinds:
             target = self.folder / ("old" + suffix)
@@ -89,13 +109,25 @@ class Results(ToolTest):
     def test_signals_leave_no_temporary_file(self):
         """JPEG XL is slow to write, so that there is time to end the run meanwhile."""
         write_png(self.folder / "large.png", 1000, 700, 1, 8, lambda x, y, c: (x * x + y * y * y) % 251)
-        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            before = self.names()
-            self.assertTrue(any(self.ends_by(name, before) for _ in range(20)), "runs end before their results are begun")
+        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2,
+                     signal.SIGPIPE, signal.SIGIO, signal.SIGPROF, signal.SIGVTALRM, signal.SIGPWR, signal.SIGSTKFLT,
+                     signal.SIGRTMIN, signal.SIGRTMIN + 5, signal.SIGRTMAX):
+            self.check_end_by(name)
 
-    def ends_by(self, name, before):
+    def test_signals_end_the_program_after_a_compile(self):
+        """Compilers in drivers set handlers of their own."""
+        write_png(self.folder / "large.png", 1000, 700, 1, 8, lambda x, y, c: (x * x + y * y * y) % 251)
+        for name in (signal.SIGQUIT, signal.SIGXCPU, signal.SIGUSR2, signal.SIGPIPE):
+            self.check_end_by(name, "--no-cache")
+
+    def check_end_by(self, name, *extra):
+        before = self.names()
+        self.assertTrue(any(self.ends_by(name, before, *extra) for _ in range(20)),
+                        f"runs end before their results are begun, or in spite of {name}")
+
+    def ends_by(self, name, before, *extra):
         """Whether the run was still writing when the signal came: on a busy machine it may be over."""
-        with subprocess.Popen([TOOL, "run", "brightness", "large.png", "out.jxl" if self.has_jxl() else "out.webp"],
+        with subprocess.Popen([TOOL, "run", "brightness", "large.png", "out.jxl" if self.has_jxl() else "out.webp", *extra],
                               cwd=self.folder, stderr=subprocess.DEVNULL) as process:
             while process.poll() is None and self.names() == before:
                 time.sleep(0.001)

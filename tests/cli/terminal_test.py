@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import resource
 import subprocess
 
@@ -119,14 +120,34 @@ class Terminal(ToolTest):
             self.assertEqual("lenslet: a driver or codec: " in done.stderr, shown)
             self.assertEqual("POCL" in done.stderr, shown)
 
-    def test_a_driver_that_aborts_ends_in_a_message(self):
+    def test_a_driver_that_ends_the_program_is_named(self):
         if SANITIZED:  # the sanitizers' own report is worth more
             return
-        (self.folder / "aborting.icd").write_text(os.environ["LENSLET_ABORTING_DRIVER"] + "\n")
-        done = run("run", "mean", "in.png", "out.png", cwd=self.folder, env={"OCL_ICD_VENDORS": str(self.folder / "aborting.icd")})
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"^lenslet: a library ended the program, most likely the OpenCL driver.*\n")
-        self.assertTrue(done.stderr.endswith("driver: out of ?memory\n"))
+        driver = os.environ["LENSLET_ABORTING_DRIVER"]
+        (self.folder / "aborting.icd").write_text(driver + "\n")
+        begin = f"lenslet: the library {os.path.basename(driver)} ended the program. A driver may lack "
+        for way in ({}, {"LENSLET_DRIVER_EXITS": "1"}):
+            for command in (("run", "mean", "in.png", "out.png"), ("devices",)):
+                done = run(*command, cwd=self.folder, env={"OCL_ICD_VENDORS": str(self.folder / "aborting.icd")} | way)
+                self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+                self.assertTrue(done.stderr.startswith(begin), done.stderr)
+                self.assertTrue(done.stderr.endswith("its last words:\ndriver: out of ?memory\n"), done.stderr)
+        self.assertFalse((self.folder / "out.png").exists())
+
+    def test_a_compiler_that_cannot_write_is_named(self):
+        """LLVM ends the program by exit() in the midst of a compile."""
+        if SANITIZED or "pocl" not in os.environ.get("LENSLET_DEVICE", "pocl"):
+            return
+
+        named = 0
+        for most in (50_000, 100_000, 200_000, 400_000):
+            done = self.start("run", "median", "in.png", "out.png", "--no-cache", "--device", "pocl", stderr=subprocess.PIPE,
+                              text=True, env=os.environ | {"POCL_CACHE_DIR": str(self.folder / f"pocl{most}")},
+                              preexec_fn=lambda most=most: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
+            self.assertEqual(done.returncode == 0, (self.folder / "out.png").exists())
+            self.assertEqual(done.returncode == 0, not done.stderr.startswith("lenslet: "), done.stderr)
+            named += bool(re.match(r"lenslet: the library libpocl\S* ended the program\..*\n.*LLVM ERROR: ", done.stderr))
+        self.assertGreater(named, 0)
 
     def test_little_address_space_ends_in_a_message(self):
         if SANITIZED:  # they reserve terabytes

@@ -5,6 +5,9 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <jpeglib.h>
+// behind it
+#include <jerror.h>
 
 #include "host_file.hpp"
 
@@ -51,7 +54,7 @@ void give_up(j_common_ptr file) {
 }
 
 void count_message(j_common_ptr file, int level) {
-  if (level < 0) ++file->err->num_warnings;
+  if (level < 0 && file->err->msg_code != JWRN_JFIF_MAJOR) ++file->err->num_warnings;
 }
 
 // Reads what it can into `wanted`; false where libjpeg-turbo gives up.

@@ -46,6 +46,22 @@ def made_image_header():
         yield b"\xff\xd8\xff\xe0\0\4ab\xff" + bytes([frame]) + struct.pack(">HBHHB", 17, 8, 9, 17, 3) + b"\1\x22\0\2\x11\1\3\x11\1" + bytes(9)
 
 
+def bmp(bits, compression=0, form=40, masks=(), colours=0, height=2):
+    behind = struct.pack("<IIII", *masks)[: max(form - 40, 12)] if masks else b""
+    head = struct.pack("<IiiHHIIiiII", form, 3, height, 1, bits, compression, 0, 0, 0, colours, 0) + behind
+    head += bytes(max(form - len(head), 0))
+    palette = bytes(range(4 * (colours or 1 << bits))) if bits <= 8 and colours != 256 else bytes(1024 if bits <= 8 else 0)
+    begin = 14 + len(head) + len(palette)
+    return b"BM" + struct.pack("<IHHI", 0, 0, 0, begin) + head + palette + bytes((3 * bits + 31) // 32 * 4 * abs(height))
+
+
+def made_bmp():
+    yield from (bmp(1), bmp(4, colours=5), bmp(8, colours=7), bmp(16), bmp(24), bmp(32), bmp(24, height=-2))
+    yield bmp(16, 3, masks=(0xF800, 0x7E0, 0x1F, 0))
+    yield bmp(32, 3, form=56, masks=(0xFF0000, 0xFF00, 0xFF, 0xFF000000))
+    yield bmp(32, 3, form=124, masks=(0xFF, 0xFF00, 0xFF0000, 0xFF000000))
+
+
 def made_pnm():
     yield b"P4\n9 2\n" + bytes(4)
     yield b"P5\n3 2\n255\n" + bytes(6)
@@ -72,7 +88,7 @@ def made_jpeg():
         yield b"\xff\xd8" + exif + table + codes + marks + frame + scan + data + b"\xff\xd9"
 
 
-MADE = {"image_header": made_image_header, "jpeg": made_jpeg, "npy": made_npy, "pnm": made_pnm, "programs": made_database, "store": made_database}
+MADE = {"bmp": made_bmp, "image_header": made_image_header, "jpeg": made_jpeg, "npy": made_npy, "pnm": made_pnm, "programs": made_database, "store": made_database}
 
 
 def write(target, folder):

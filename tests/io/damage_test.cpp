@@ -124,6 +124,19 @@ TEST(DamageTest, AJpegWithAHoleIsAnErrorAndOneWithStrayBytesIsNot) {
   EXPECT_THAT(read_image(folder / "stray.jpg").notes, testing::ElementsAre(HasSubstr("Premature end")));
 }
 
+TEST(DamageTest, AJpegOfAnotherRevisionHasAllItsPixels) {
+  const Folder folder;
+  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  const FileImage whole = read_image(folder / "a.jpg");
+  const std::string jfif("\xff\xe0\0\x10JFIF\0\0\0\0\0\x01\0\x01\0\0", 18);
+  write_bytes(folder / "old.jpg", bytes_of(folder / "a.jpg").insert(2, jfif));
+  for (const bool strict : {false, true}) {
+    const FileImage old = read_image(folder / "old.jpg", {.strict = strict});
+    EXPECT_TRUE(same_pixels(old.image, whole.image));
+    EXPECT_THAT(old.notes, testing::ElementsAre(testing::AllOf(HasSubstr("no pixel suffers"), HasSubstr("0.00"))));
+  }
+}
+
 // MCUs have 16 rows at most, and the smooth up-sampling of colours looks at the next row.
 TEST(DamageTest, WhatAJpegHasLostIsGreyAndANoteSaysSo) {
   const Folder folder;

@@ -39,6 +39,24 @@ TEST(JpegFileTest, HasTheBytesOfWriteImage) {
   }
 }
 
+// libvips reads them by the same library.
+TEST(JpegFileTest, HasThePixelsThatLibvipsReads) {
+  const Folder folder;
+  const auto rgb = vips_image(noise({97, 83}, {PixelType::u8, 3})),
+             grey = vips_image(noise({97, 83}, {PixelType::u8, 1}));
+  const auto cmyk = vips_image(noise({97, 83}, {PixelType::u8, 4}), VIPS_INTERPRETATION_CMYK);
+  const std::string name = (folder / "a.jpg").string();
+  for (const vips::VImage& image : {rgb, grey, cmyk})
+    for (const char* options : {"[Q=95]", "[Q=60]", "[Q=80,interlace=true]", "[Q=80,restart_interval=3]"}) {
+      image.write_to_file((name + options).c_str());
+      const vips::VImage wanted = vips::VImage::jpegload(name.c_str());
+      const FileImage read = read_image(name);
+      ASSERT_EQ(read.image.format().channels, wanted.bands());
+      EXPECT_EQ((vips_image(read.image) - wanted).abs().max(), 0) << options;
+      EXPECT_THAT(read.notes, testing::Not(testing::Contains(HasSubstr("JPEG file"))));
+    }
+}
+
 TEST(JpegFileTest, IsNotMadeOfOtherBytes) {
   const Folder folder;
   const std::string other = "no JPEG";

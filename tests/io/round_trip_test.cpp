@@ -136,7 +136,7 @@ TEST(RoundTripTest, BmpIsUpsideDownInBgr) {
   EXPECT_EQ(file.substr(54), std::string("\x09\x08\x07\x0c\x0b\x0a\0\0\x03\x02\x01\x06\x05\x04\0\0", 16));
   write_image(folder / "grey.bmp", {Image({3, 5}, {PixelType::u8, 1}), nullptr});
   EXPECT_EQ(content_of(folder / "grey.bmp").size(), 54 + 1024 + 20);
-  EXPECT_THAT(read_error(folder / "a.bmp").what(), HasSubstr("--unsafe-loaders"));
+  EXPECT_TRUE(same_pixels(read_image(folder / "a.bmp").image, image));
 }
 
 TEST(RoundTripTest, FloatTiffKeepsValuesOutsideTheUnitRange) {

@@ -27,6 +27,42 @@ TEST(ThreadsTest, ReadAndWriteTogether) {
   EXPECT_EQ(right, 8 * 10 * 2);
 }
 
+// Its last rows have lost some data.
+void write_damaged_jpeg(const Folder& folder, const std::string& name) {
+  vips_image(noise({96, 80}, {PixelType::u8, 3})).write_to_file(((folder / name).string() + "[Q=95]").c_str());
+  std::string bytes = bytes_of(folder / name);
+  bytes.erase(bytes.size() - 7, 5);
+  write_bytes(folder / name, bytes);
+}
+
+// What one file is judged by is its own, whatever is said of others at the same time, here and by the application.
+TEST(ThreadsTest, DamageOfAFileIsSeenAmongOtherDamagedFiles) {
+  const Folder folder;
+  write_damaged_jpeg(folder, "bad.jpg");
+  write_image(folder / "a.tif", {noise({90, 80}, {PixelType::u8, 3}), nullptr});
+  write_bytes(folder / "cut.tif", bytes_of(folder / "a.tif").substr(0, 9000));
+  std::atomic<int> refused{0}, noted{0};
+  const std::jthread application([](const std::stop_token& stop) {
+    while (!stop.stop_requested()) vips_error("application", "%s", "another file is damaged");
+  });
+  std::vector<std::jthread> threads;
+  for (unsigned t = 0; t < 6; ++t)
+    threads.emplace_back([&, t] {
+      for (unsigned i = 0; i < 30; ++i) {
+        if (t % 2 == 0) {
+          read_error(folder / "cut.tif");
+          continue;
+        }
+        if (read_error(folder / "bad.jpg", {.strict = true}).kind() == ErrorKind::io) ++refused;
+        const std::vector<std::string> notes = read_image(folder / "bad.jpg").notes;
+        if (notes.size() == 1 && notes.front().starts_with("the JPEG file is damaged")) ++noted;
+      }
+    });
+  threads.clear();
+  EXPECT_EQ(refused, 3 * 30);
+  EXPECT_EQ(noted, 3 * 30);
+}
+
 TEST(ThreadsTest, WritersOfOneFileLeaveOneWholeFile) {
   const Folder folder;
   std::vector<std::jthread> threads;

@@ -91,6 +91,24 @@ TEST(Tiff, PyramidsAreMeansOfTheLevelAbove) {
   }
 }
 
+TEST(Tiff, PyramidsWeighColoursByAlpha) {
+  const Folder folder;
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+    const double white = max_value(type);
+    Image image({600, 2}, {type, 4, true});
+    for (int i = 0; i < 1200; ++i) {
+      const bool seen = i % 2 == 0;
+      image.set(i % 600, i / 600, seen ? 0 : 1, white);  // red beside green that is transparent
+      image.set(i % 600, i / 600, 3, seen ? white : 0);
+    }
+    write_all(folder / "a.tif", image, {.pyramid = true});
+    const VImage level = VImage::new_from_file((folder / "a.tif").c_str(), VImage::option()->set("page", 1));
+    const std::vector<double> pixel = level.getpoint(100, 0);
+    EXPECT_EQ(std::vector(pixel.begin(), pixel.begin() + 3), (std::vector<double>{white, 0, 0})) << name_of(type);
+    EXPECT_NEAR(pixel[3], white / 2, 0.5);
+  }
+}
+
 TEST(Tiff, RunsThatEndEarlyGoOnToTheSameBytes) {
   const Folder folder;
   for (const bool pyramid : {false, true}) {

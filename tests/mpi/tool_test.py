@@ -125,7 +125,9 @@ class WhereARankEnds(ToolTest):
         unittest.addModuleCleanup(folder.cleanup)
         cls.inputs = Path(folder.name)
         write_ppm(cls.inputs / "large.ppm", 6000, 6000)
-        cls.hung = cls.end_ranks(signal.SIGSTOP, (2, 0), {"LENSLET_MPI_TIMEOUT": str(LIMIT)})
+        limit = {"LENSLET_MPI_TIMEOUT": str(LIMIT)}
+        cls.hung = cls.end_ranks(signal.SIGSTOP, (2, 0), limit)
+        cls.hung_at_start = [cls.stop_at_start(rank, limit) for rank in (2, 0)]
 
     @classmethod
     def end_ranks(cls, by, ranks, env=None):
@@ -144,6 +146,18 @@ class WhereARankEnds(ToolTest):
             os.kill(process_of_rank(process, rank), by)
         return runs
 
+    @classmethod
+    def stop_at_start(cls, rank, env):
+        """A run of which this rank hangs from its first moments on: MPI itself waits for it, as all ranks begin."""
+        folder = cls.inputs / f"start{rank}"
+        folder.mkdir()
+        process = started(3, "run", "mean", "../large.ppm", "out.tif", cwd=folder, env=env)
+        while (hanging := process_of_rank(process, rank)) is None:
+            if process.poll() is not None:
+                raise RuntimeError(f"it ended by itself: {process.stderr.read()}")
+        os.kill(hanging, signal.SIGSTOP)
+        return process, folder
+
     def what_it_said(self, process, folder):
         _, err = process.communicate(timeout=PATIENCE)
         self.assertNotEqual(process.returncode, 0)
@@ -157,7 +171,7 @@ class WhereARankEnds(ToolTest):
         self.what_it_said(*runs[1])
 
     def test_is_stopped_all_end(self):
-        for run in self.hung:
+        for run in (*self.hung, *self.hung_at_start):
             said = self.what_it_said(*run)
             self.assertIn(f"waited {LIMIT} s for", said)
             self.assertEqual(said.count("lenslet: "), 1, said)

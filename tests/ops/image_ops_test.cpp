@@ -107,8 +107,12 @@ TEST_F(ImageOps, ResizeGivesTheSizeThatIsAsked) {
   const auto wrong = [&](const Call& call) { return refused(call, {image}); };
   EXPECT_THAT(wrong(ops::Resize{}), HasSubstr("neither a size nor a scale"));
   EXPECT_THAT(wrong(ops::Resize{.size = "33x5", .scale = 2}), HasSubstr("allowed: one of them"));
-  for (const char* size : {"33", "0x5", "x", "33x5x1", "-3x5", "99999999999x1"})
+  for (const char* size : {"0", "0x5", "x0", "x", "33x5x1", "-3x5", "99999999999x1", "12y"})
     EXPECT_THAT(wrong(ops::Resize{.size = size}), HasSubstr(size));
+  for (const char* box : {"33", "33x", "x5", "0x5", "box"})
+    EXPECT_THAT(wrong(ops::Resize{.fit = box}), HasSubstr(std::string("fit '") + box));
+  EXPECT_THAT(wrong(ops::Resize{.size = "33x5", .fit = "3x3"}), HasSubstr("size 33x5 and fit 3x3; allowed: one"));
+  EXPECT_THAT(wrong(ops::Resize{.size = "33x5", .how = ops::Resize::How::outside}), HasSubstr("how outside"));
   EXPECT_THAT(wrong(ops::Resize{.scale = 0.01}), HasSubstr("0.01"));
 }
 
@@ -182,7 +186,11 @@ TEST_F(ImageOps, TransparentPixelsDoNotShineThrough) {
   const Image image = image_of({2, 1}, format, {200, 100, 50, 255, 0, 255, 0, 0});
   const Call half = ops::Resize{.size = "1x1", .interpolation = ops::Resize::Interpolation::area};
   EXPECT_EQ(run(half, {image}), (Samples{200, 100, 50, 128}));
+  EXPECT_EQ(run(half, {image}, {.alpha = Alpha::premultiply}), (Samples{200, 100, 50, 128}));
   EXPECT_EQ(run(half, {image}, {.alpha = Alpha::filter}), (Samples{100, 178, 25, 128}));
+  EXPECT_THAT(refused(half, {image}, {.alpha = Alpha::keep}),
+              HasSubstr("resize: alpha 'keep' has no meaning: a result of another size has an alpha of its own; "
+                        "allowed: premultiply, filter"));
 }
 
 // Rows of 32 pixels of four channels have no gaps in the library's memory, those of one channel have.

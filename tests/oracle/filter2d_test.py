@@ -1,6 +1,7 @@
 """filter2d against OpenCV's filter2D and SciPy's correlate and convolve."""
 import cv2
 import numpy as np
+import pytest
 from scipy import ndimage
 
 from borders import BORDERS, REFLECT101, correlated, opencv, scipy_border
@@ -60,6 +61,26 @@ def test_fractions(lenslet, trio, border):
         assert_close(name, result, correlated(image, mask, border), image.dtype)
         if image.dtype == np.uint8:
             assert_within_one(name, result, own_arithmetic(image, mask, border))
+
+
+def test_ties_round_to_even(lenslet, photographs):
+    """Where f32 holds all sums, results are exact whatever the order of summation: of each tie, too."""
+    images = {"camera": photographs["camera"][:64, :64].copy()}
+    for mask in (np.array([[0, .5, 0], [0, 0, 0], [0, .5, 0]]), np.outer([1, 2, 1], [1, 2, 1]) / 16,
+                 np.outer([1, 1, 0], [1, 1, 0]) / 4):
+        ideal = correlated(images["camera"], mask, REFLECT101)
+        assert np.count_nonzero(ideal % 1 == .5) > 100
+        assert_equal("camera", filter2d(lenslet, images, mask)["camera"], stored(ideal, np.uint8))
+
+
+@pytest.mark.parametrize("place", [(4, 2), (0, 2), (2, 0), (2, 4)], ids=str)
+def test_one_tap_beyond_a_small_image(lenslet, border, place):
+    mask = np.zeros((5, 5))
+    mask[place] = 1
+    sizes = [(2, 8), (8, 2), (1, 3), (2, 2)]
+    images = {f"{h}x{w}": np.arange(65, 65 + h * w, dtype=np.uint8).reshape(h, w) for h, w in sizes}
+    for name, result in filter2d(lenslet, images, mask, border=border).items():
+        assert_equal(name, result, stored(scipy_correlated(images[name], mask, border), np.uint8))
 
 
 def test_one_row_or_column(lenslet, single, border):

@@ -25,6 +25,7 @@ class ImageResults : public testing::Test {
     FilterOptions options;
     options.schedule = schedule;
     options.border = border;
+    options.alpha = Alpha::keep;  // one filter alone
     return session->plan(call, format, options);
   }
 

@@ -129,8 +129,9 @@ TEST_F(Layers, OfEveryTypeAndChannels) {
     for (const char* spelling :
          {"buffer.window.single.literal.pad.v4.x1.y2.g8x2", "buffer.direct.separated.constant.split.v4.x1.y2.g8x2",
           "image_array.window.single.literal.split.v2.x1.y2.g8x2"})
-      expect_same({"gaussian"}, {29, 17}, format,
-                  {.border = Border::constant, .border_value = {1, 2, 3, 4}, .schedule = spelling});
+      expect_same(
+          {"gaussian"}, {29, 17}, format,
+          {.border = Border::constant, .border_value = {1, 2, 3, 4}, .alpha = Alpha::keep, .schedule = spelling});
   expect_same({"median"}, {29, 17}, {PixelType::u16, 1},
               {.schedule = "image_array.window.single.literal.split.v1.x1.y2.g8x2"});
 }

@@ -66,7 +66,7 @@ TEST_F(PipelineFusion, PutsTablesTypesAndAlphaIntoFilters) {
       {"erode ksize=3 | gamma gamma=0.7 | invert", "tables..buffer.window.single.literal.branch.v32.x1.y1.g4x4", bytes},
       {"erode ksize=3 | convert to=f32 | linear_to_srgb", "fused..buffer.window.single.literal.branch.v16.x1.y1.g4x4",
        bytes},
-      {"in a; b = mean a ksize=3; absdiff a b | gamma | convert to=u16 scale=20.5",
+      {"in a; b = mean a ksize=3 alpha=keep; absdiff a b | gamma | convert to=u16 scale=20.5",
        "tables..buffer.window.single.literal.split.v4.x1.y1.g8x4", alpha},
       {"gamma gamma=0.7 | mean ksize=3", "loads..buffer.local.single.literal.branch.v4.x1.y1.g8x4", bytes}};
   for (const auto& [text, schedule, format] : all) {
@@ -85,9 +85,11 @@ TEST(PipelineArrangements, PutPointOpsBehindFilters) {
         .front()
         .name;
   };
-  for (const char* text : {"mean | invert", "mean | convert", "mean | convert to=f32 | gamma"})
+  for (const char* text :
+       {"mean alpha=keep | invert", "mean alpha=keep | convert", "mean alpha=keep | convert to=f32 | gamma"})
     EXPECT_EQ(first(text), "fused") << text;
-  for (const char* text : {"mean | gamma", "mean | grey", "mean | convert to=f16"})
+  for (const char* text :
+       {"mean alpha=keep | gamma", "mean alpha=keep | grey", "mean alpha=keep | convert to=f16", "mean | invert"})
     EXPECT_EQ(first(text), "apart") << text;
 }
 

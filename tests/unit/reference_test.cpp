@@ -45,6 +45,17 @@ TEST(LinearReference, IsExactWhereAPowerOfTwoScales) {
   expect_exact(292 / 8.0, truth_of(box_mask(3, 3), 0.125, 0, PixelType::u8, window));
 }
 
+TEST(LinearReference, IsExactWhereF32HoldsAllSums) {
+  const auto window = window3x3({0, 7, 0, 0, 0, 0, 0, 8, 0});
+  const Mask halves{3, 3, {0, .5, 0, 0, 0, 0, 0, .5, 0}};
+  expect_exact(7.5, truth_of(halves, 1, 0, PixelType::u8, window));
+  expect_exact(3.75 + 0.25, truth_of(halves, 0.5, 0.25, PixelType::u8, window));
+  const Truth thirds = truth_of(halves, 1 / 3.0, 0, PixelType::u8, window);
+  EXPECT_LT(thirds.low, thirds.high);
+  const Mask wide{3, 3, {0x1p-12, 0, 0, 0, 0, 0, 0, 0, 1}};
+  EXPECT_LT(truth_of(wide, 1, 0, PixelType::u16, window).low, truth_of(wide, 1, 0, PixelType::u16, window).high);
+}
+
 TEST(LinearReference, AllowsAMeanOfIntegersAFewUlp) {
   const FakeWindow window([](int dx, int dy) { return 100.0 + dx + 3 * dy; });
   const Truth truth = truth_of(box_mask(9, 9), 1.0 / 81, 0, PixelType::u8, window);

@@ -10,6 +10,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include "stencil/exact_sums.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::stencil {
@@ -87,6 +88,19 @@ TEST(Separate, KnowsTheFactorsOfSobel) {
   ASSERT_TRUE(factors);
   EXPECT_THAT(factors->row, ElementsAre(-1, 0, 1));
   EXPECT_THAT(factors->column, ElementsAre(1, 2, 1));
+}
+
+// Sums by the factors of a mask whose sums f32 holds are as exact: the factors are powers of two times whole numbers.
+TEST(Separate, GivesExactFactorsOfExactMasks) {
+  for (const Mask& mask : {Mask{3, 3, {0, .5, 0, 0, 0, 0, 0, .5, 0}}, outer({.25, .5, .25}, {.25, .5, .25}),
+                           outer({3, -1.5, .75}, {.125, 0, 5}), scharr_mask(5), outer({1, 1, 0}, {.5, .5, 0})}) {
+    const auto factors = separate(mask);
+    ASSERT_TRUE(factors);
+    EXPECT_EQ(outer(factors->row, factors->column).taps, mask.taps);
+    EXPECT_LE(magnitude(factors->row), 0.5);
+    EXPECT_TRUE(is_exact_in_f32(magnitude(factors->row) * 255, common_unit(factors->row)));
+    EXPECT_TRUE(is_exact_in_f32(magnitude(mask.taps) * 255, common_unit(factors->row) * common_unit(factors->column)));
+  }
 }
 
 TEST(Separate, KeepsTheDigitsOfTinyTaps) {

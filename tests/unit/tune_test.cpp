@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
 
 #include "ocl_test_support.hpp"
 

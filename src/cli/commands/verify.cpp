@@ -11,6 +11,7 @@
 #include <lenslet/user_op.hpp>
 
 #include "cli/commands/command.hpp"
+#include "cli/commands/verify_random.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
@@ -201,7 +202,18 @@ std::vector<Call> calls_to_verify(const CLI::App& app) {
   return mapped(all_ops(), [](const OpInfo& op) { return Call{full_name(op)}; });
 }
 
+std::vector<std::string> ops_to_draw(const CLI::App& app) {
+  std::vector<std::string> ops;
+  for (const std::string& word : app.get_option("op")->results()) {
+    if (is_pipeline(word) || op_named(word).of_arrays())
+      usage_error(fmt::format("--random: {}; allowed: ops of images", system::shown_name(word)));
+    ops.push_back(full_name(op_named(word)));
+  }
+  return ops;
+}
+
 int run_verify(const CLI::App& app) {
+  if (is_random(app)) return run_random(app, open_session(read_device_option(app)), ops_to_draw(app));
   const std::vector<Call> calls = calls_to_verify(app);
   const Choices choices = read_choices(app);
   const Session session = open_session(read_device_option(app));
@@ -225,6 +237,7 @@ std::function<int()> add_verify(CLI::App& app) {
   add_value(app, "--part", "K/N", "The K-th of N parts of each op's cases, for several machines or days (default 1/1)");
   add_value(app, "--accuracy", "exact|level|half",
             "Only cases whose results may be so far from the exact ones (default: all)");
+  add_random_options(app);
   add_value(app, "--timeout", "TIME", measuring_timeout_help);
   add_report_options(app);
   set_help(app,

@@ -33,7 +33,7 @@ std::optional<ImageType> image_type(const ArrayType& type) {
   const bool has_sides = type.shape.size() == 2 || type.shape.size() == 3;
   if (same == std::end(same_types) || !has_sides || type.count() == 0 || channels > max_channels) return {};
   const auto count = static_cast<int>(channels);
-  return ImageType{{same->pixel, count, count == 2 || count == 4}, {type.shape[1], type.shape[0]}};
+  return ImageType{{same->pixel, count}, {type.shape[1], type.shape[0]}};
 }
 
 Array to_array(const Image& image) {

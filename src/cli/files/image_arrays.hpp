@@ -8,8 +8,8 @@ namespace lenslet::cli {
 
 ArrayType array_type(const ImageType& type);
 
-// Returns nothing where an array of this type is no image. f64, which images do not have, becomes f32. Two and four
-// channels have alpha.
+// Returns nothing where an array of this type is no image. f64, which images do not have, becomes f32. None of its
+// channels is alpha, which an array cannot say.
 std::optional<ImageType> image_type(const ArrayType& type);
 
 // Copy the same elements. An array that becomes an image has an image's type.

@@ -11,15 +11,15 @@ namespace lenslet::cli {
 
 class FileNames {
  public:
-  void read(const std::string& path);
+  void read(const std::string& path);  // it will be
 
-  // Throws invalid_argument where the file is read or written already, by whatever name: links of both kinds count.
+  // Throws invalid_argument where the file is an input, this or anything else that the process has read, or is written
+  // already, by whatever name: links of both kinds count.
   // Nothing is said of pipes and devices, and of "-".
   void write(const std::string& path);
 
  private:
-  std::map<std::string, std::string> inputs_;  // by what is the same for all names of a file
-  std::map<std::string, std::string> outputs_;
+  std::map<std::string, std::string> outputs_;  // by what is the same for all names of a file
 };
 
 // Makes it where it is missing; an empty path is no folder. Throws io with the system's reason.

@@ -16,6 +16,7 @@
 #include "cli/terminal/exit.hpp"
 #include "cli/terminal/text.hpp"
 #include "system/input_file.hpp"
+#include "system/read_files.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -196,6 +197,7 @@ std::optional<ArrayType> array_in(const std::string& name, const OpenOptions& op
   };
   std::error_code unknown;
   if (!fs::is_regular_file(name, unknown)) return found;
+  const system::OnlyLooking no_input;
   try {
     open_value(name, ValueKind::array, looking);
   } catch (const Error&) {  // what cannot be read was no input

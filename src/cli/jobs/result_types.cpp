@@ -104,6 +104,10 @@ std::string note_of_usual_type(const Work& work, const std::vector<WorkOutput>& 
       name_of(input->format.type));
 }
 
+void add_note(const std::vector<WorkOutput>& outputs, const std::string& file, std::vector<std::string>& notes) {
+  if (const std::string& note = outputs.front().note; !note.empty()) notes.push_back(fmt::format("{}: {}", file, note));
+}
+
 std::string note_of_raised_type(const Inputs& inputs) {
   for (std::size_t i = 0; i < inputs.values.size(); ++i) {
     const auto& held = inputs.values[i].format;

@@ -21,6 +21,9 @@ void check_result_types(const Work& work, const std::vector<WorkOutput>& outputs
 std::string note_of_usual_type(const Work& work, const std::vector<WorkOutput>& outputs,
                                const std::vector<std::string>& files);
 
+// Adds what an op says of its work on that file.
+void add_note(const std::vector<WorkOutput>& outputs, const std::string& file, std::vector<std::string>& notes);
+
 // Says that numbers stay as they are where files of u8 are taken as u16.
 std::string note_of_raised_type(const Inputs& inputs);
 

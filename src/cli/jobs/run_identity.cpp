@@ -48,7 +48,7 @@ std::string image_text(const ImageType& image) {
 std::string options_text(const FilterOptions& filter, const RunOptions& options) {
   return fmt::format("border {} {}, ddepth {}, alpha {}, accuracy {}{}{}", name_of(filter.border),
                      fmt::join(filter.border_value, " "), filter.ddepth ? name_of(*filter.ddepth) : "none",
-                     filter.alpha == Alpha::keep ? "keep" : "filter", name_of(filter.accuracy),
+                     filter.alpha ? name_of(*filter.alpha) : "by the op", name_of(filter.accuracy),
                      options.keep_values ? ", values kept" : "", options.pyramid ? ", pyramid" : "");
 }
 

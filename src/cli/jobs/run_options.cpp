@@ -29,9 +29,8 @@ bool has_own_alpha(const OpInfo& op) {
   return std::ranges::count(op.parameters, "alpha", &Parameter::name) > 0;
 }
 
-Alpha parse_alpha(const std::string& what, const std::string& text) {
-  const std::vector<std::string> known{"keep", "filter"};
-  return check_choice(what, text, known) == "keep" ? Alpha::keep : Alpha::filter;
+Alpha parse_alpha_option(const std::string& what, const std::string& text) {
+  return parse_alpha(check_choice(what, text, names_of(alphas)));
 }
 
 std::vector<double> parse_border_values(const std::string& what, const std::string& text) {
@@ -91,7 +90,7 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--codec", options.codec, parse_codec);
   read_strips(app, options);
   options.keep_values = is_set(app, "--keep-values");
-  if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha);
+  if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha_option);
 }
 
 void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
@@ -143,7 +142,9 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
             "Read and write JPEG files by this codec (default: the faster one, as 'lenslet jpeg tune' measured)");
   add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
   if (!has_own_alpha(op))
-    add_value(app, "--alpha", "keep|filter", "Keep the input's alpha, or filter it like a colour (default keep)");
+    add_value(app, "--alpha", "keep|filter|premultiply",
+              "Keep the input's alpha, filter it like a colour, or weigh colours by it (default: premultiply where the "
+              "op makes means of pixels, else keep)");
 }
 
 }  // namespace
@@ -219,6 +220,8 @@ FilterOptions filter_options(const RunOptions& options, const std::vector<ValueT
     filter.border_value.fill(values.front());
     return filter;
   }
+  // Colours alone are those of an opaque border.
+  if (format.alpha) filter.border_value[channels - 1] = max_value(format.type);
   if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
     usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),
                             channels, channels == 1 ? "" : "s", channels == 1 ? "" : fmt::format(" or {}", channels)));

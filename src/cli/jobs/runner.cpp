@@ -67,6 +67,7 @@ Runner::Task Runner::open(const Job& job) {
   check_result_types(task.work, task.outputs, task.files, options_);
   note_types({note_of_usual_type(task.work, task.outputs, task.files), note_of_raised_type(task.inputs)},
              task.inputs.notes);
+  add_note(task.outputs, task.inputs.files.front(), task.inputs.notes);
   return task;
 }
 

@@ -97,6 +97,7 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   check_outputs(mapped(task.report.inputs, &ReportedValue::file), files, outputs, options_);
   check_result_types(task.work, outputs, files, options_);
   note_types({note_of_usual_type(task.work, outputs, files)}, task.report.notes);
+  add_note(outputs, job.words.front(), task.report.notes);
   task.inputs.assign(job.words.begin(), job.words.begin() + static_cast<std::ptrdiff_t>(names.size()));
   task.file = files.front();
   task.placement = placement_in(info_, outputs.front());

@@ -17,6 +17,7 @@
 #include "cli/ranks/ranks.hpp"
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/text.hpp"
+#include "system/target_path.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -173,7 +174,7 @@ TiffOptions Runner::tiff_options(const StripTask& task, const std::string& run) 
 void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const {
   const std::string kept =
       fmt::format("what is finished stays in {}.part: the same command goes on with it", task.file);
-  const LastWords words(options_.resume && is_first_rank() ? kept : "");
+  const LastWords words(options_.resume && is_first_rank() ? kept : "", system::target_of(task.file) += ".part");
   const bool shared = all_ranks_write(task);
   const auto together = [&](const std::function<void()>& work) { shared ? ranks()->together(work) : work(); };
   const std::string run = identity(group, task);
@@ -199,7 +200,7 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
     add_notes(task.file, file->notes(), task.report.notes);
     if (shared) sum_times(task.report);
   } catch (const Error& error) {
-    if (!options_.resume || !is_first_rank()) throw;
+    if (!words.are_true()) throw;
     throw Error(error.kind(), fmt::format("{}; {}", error.what(), kept));
   }
 }

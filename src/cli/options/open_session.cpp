@@ -1,5 +1,4 @@
-// Compilers inside drivers put handlers of their own in the place of ours as they start, and no longer say why they
-// end.
+// A context is kept, and the caches of drivers lie where nobody else writes.
 #include "cli/options/open_session.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +10,6 @@
 #include <vector>
 
 #include "cli/ranks/ranks.hpp"
-#include "cli/terminal/captured_errors.hpp"
 #include "system/private_folder.hpp"
 
 namespace lenslet::cli {
@@ -45,7 +43,6 @@ Session open_session(const SessionOptions& options) {
   own.device = device_for_rank(options.device);
   Session session(own);
   keep_context(session);
-  watch_for_aborts();
   return session;
 }
 
@@ -53,7 +50,6 @@ DeviceGroup open_group(const SessionOptions& options) {
   keep_pocl_cache_private();
   DeviceGroup group(options);
   for (const Session& session : group.sessions()) keep_context(session);
-  watch_for_aborts();
   return group;
 }
 
@@ -63,7 +59,6 @@ std::vector<std::string> several_devices(const SessionOptions& options) {
   if (list != "all" && list.find_first_of(",/") == std::string::npos) return {};
   keep_pocl_cache_private();
   std::vector<std::string> devices = device_selectors(options.device);
-  watch_for_aborts();
   if (devices.size() == 1) devices.clear();
   return devices;
 }

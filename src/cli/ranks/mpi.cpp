@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <lenslet/mpi.hpp>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "cli/ranks/environment.hpp"
 #include "cli/ranks/ranks.hpp"
+#include "cli/terminal/deadline.hpp"
 #include "cli/terminal/output.hpp"
 #include "system/failure_of.hpp"
 
@@ -32,53 +34,61 @@ class StripsOfAll : public StripSource {
 // the others.
 class MpiRanks : public Ranks {
  public:
-  explicit MpiRanks(std::optional<std::chrono::seconds> limit) {
-    if (limit) ranks_.set_limit(*limit);
+  MpiRanks(int rank_started, std::optional<std::chrono::seconds> limit)
+      : rank_started_(rank_started), limit_(limit.value_or(usual_limit)) {
+    const Deadline begins(limit_, [this] { give_up_together("begin"); });
+    ranks_.emplace();
+    if (limit) ranks_->set_limit(*limit);
   }
 
-  int rank() const override { return ranks_.rank(); }
-  int count() const override { return ranks_.count(); }
-  std::string device(const std::string& selector) const override { return ranks_.device(selector); }
+  ~MpiRanks() override {
+    const Deadline ends(limit_, [this] { give_up_together("end"); });
+    ranks_.reset();
+  }
+
+  int rank() const override { return ranks_->rank(); }
+  int count() const override { return ranks_->count(); }
+  std::string device(const std::string& selector) const override { return ranks_->device(selector); }
 
   void check_same(const std::string& what, const std::string& text) override {
-    met([&] { ranks_.meet(); });
-    met([&] { ranks_.check_same(what, text); });
+    met([&] { ranks_->meet(); });
+    met([&] { ranks_->check_same(what, text); });
   }
 
   std::int64_t number_of_first(std::int64_t mine) override {
-    met([&] { ranks_.meet_first(); });
-    met([&] { mine = std::stoll(ranks_.text_of_first(std::to_string(mine))); });
+    met([&] { ranks_->meet_first(); });
+    met([&] { mine = std::stoll(ranks_->text_of_first(std::to_string(mine))); });
     return mine;
   }
 
   void together(const std::function<void()>& work) override {
-    met([&] { ranks_.meet_first(); });
+    met([&] { ranks_->meet_first(); });
     const std::optional<Error> failure = system::failure_of(work);
-    if (failure && ranks_.gave_up()) throw *failure;  // who waits is told by report()
-    met([&] { ranks_.meet_first(failure ? &*failure : nullptr); });
+    if (failure && ranks_->gave_up()) throw *failure;  // who waits is told by report()
+    met([&] { ranks_->meet_first(failure ? &*failure : nullptr); });
     working_ = true;
   }
 
   Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
               const StripOptions& options) override {
     std::optional<Work> result;
-    met([&] { ranks_.meet(); });
-    met([&] { result = mpi::merged(ranks_, session, work, sources, options); });
+    met([&] { ranks_->meet(); });
+    met([&] { result = mpi::merged(*ranks_, session, work, sources, options); });
     return *std::move(result);
   }
 
-  std::shared_ptr<WriterGroup> writers() const override { return ranks_.writers(); }
+  std::shared_ptr<WriterGroup> writers() const override { return ranks_->writers(); }
   // The first rank may be at the end of a file for as long as that takes.
   void sum(std::vector<std::uint64_t>& numbers) override {
-    ranks_.meet_first();
-    ranks_.sum(numbers);
+    ranks_->meet_first();
+    ranks_->sum(numbers);
   }
 
   std::unique_ptr<StripSource> strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs,
                                       std::vector<ReadRows> sources, const StripOptions& options) override {
-    met([&] { ranks_.meet(); });
+    met([&] { ranks_->meet(); });
     std::optional<mpi::RankStrips> strips;
-    met([&] { strips.emplace(ranks_, session, plan, std::move(inputs), std::move(sources), options); });
+    met([&] { strips.emplace(*ranks_, session, plan, std::move(inputs), std::move(sources), options); });
     working_ = true;
     return std::make_unique<StripsOfAll>(*std::move(strips));
   }
@@ -86,18 +96,18 @@ class MpiRanks : public Ranks {
   bool leave(const std::exception* failure) override {
     if (over_) return says();
     if (!working_ || failure == nullptr) return leave_together(failure);
-    if (rank() > 0) ranks_.report(as_error(*failure));
+    if (rank() > 0) ranks_->report(as_error(*failure));
     return says();
   }
 
   // Where all have failed together, all come here.
   void end(int status) override {
     try {
-      ranks_.set_limit(std::chrono::seconds(10));
-      if (over_) return ranks_.meet();
+      ranks_->set_limit(std::chrono::seconds(10));
+      if (over_) return ranks_->meet();
     } catch (const Error&) {
     }
-    ranks_.end_all(status);
+    ranks_->end_all(status);
   }
 
  private:
@@ -117,32 +127,47 @@ class MpiRanks : public Ranks {
   // Rank 0 says what is wrong, and ends all where they have not met. Where it hangs, it does not: then one of the
   // others does. mpirun has a process that was stopped go on for a second before it ends it, in which it must not
   // speak, too.
+  static void wait_for_turn(int rank) {
+    const auto turn = std::chrono::seconds(1) * std::min(rank, 20);
+    std::this_thread::sleep_for(rank == 0 ? std::chrono::seconds(2) : std::chrono::seconds(5) + turn);
+  }
+
   bool says() {
-    if (!ranks_.gave_up()) return rank() == 0;
-    const auto turn = std::chrono::seconds(1) * std::min(rank(), 20);
-    std::this_thread::sleep_for(rank() == 0 ? std::chrono::seconds(2) : std::chrono::seconds(5) + turn);
+    if (!ranks_->gave_up()) return rank() == 0;
+    wait_for_turn(rank());
     unmute();
     return true;
+  }
+
+  // MPI waits for all ranks where it begins and ends, by calls that cannot be told for how long.
+  void give_up_together(const char* what) const {
+    wait_for_turn(rank_started_);
+    give_up(fmt::format("rank {} waited {} s for MPI to {}, which all ranks do together: one of them hangs",
+                        rank_started_, limit_.count(), what));
   }
 
   bool leave_together(const std::exception* failure) {
     over_ = true;
     const std::optional<Error> error = failure != nullptr ? std::optional(as_error(*failure)) : std::nullopt;
     try {
-      ranks_.meet_first(error ? &*error : nullptr);
+      ranks_->meet_first(error ? &*error : nullptr);
     } catch (const Error&) {
       if (!error) throw;
     }
     return says();
   }
 
-  mpi::Ranks ranks_;
-  bool over_ = false;     // the others know, or are told, that this rank has ended
-  bool working_ = false;  // ranks wait for each other's strips
+  static constexpr std::chrono::seconds usual_limit{600};  // of mpi::Ranks, too
+
+  int rank_started_;
+  std::chrono::seconds limit_;
+  std::optional<mpi::Ranks> ranks_;  // between the beginning and the end
+  bool over_ = false;                // the others know, or are told, that this rank has ended
+  bool working_ = false;             // ranks wait for each other's strips
 };
 
 std::unique_ptr<Ranks> join_by_mpi(const StartedRanks& started) {
-  auto ranks = std::make_unique<MpiRanks>(wait_limit(started));
+  auto ranks = std::make_unique<MpiRanks>(started.rank, wait_limit(started));
   if (ranks->count() == started.count) return ranks;
   refuse(started, ErrorKind::unsupported,
          fmt::format("{} is {}, but MPI knows of {} here; allowed is the mpirun of the MPI that lenslet-mpi is built "

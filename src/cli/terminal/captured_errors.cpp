@@ -1,15 +1,11 @@
 // Libraries print to the descriptor, whatever the language's streams are bound to. The pipe never blocks: when it is
-// full, more is lost. What runs in a handler may use no memory but its own.
+// full, more is lost.
 #include "cli/terminal/captured_errors.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <csignal>
-#include <cstring>
-
-#include "cli/terminal/exit.hpp"
-#include "system/unfinished_files.hpp"
+#include <cstdint>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #include <sanitizer/common_interface_defs.h>
@@ -31,40 +27,6 @@ void open_standard_descriptors() {
     }
 }
 
-void put(const char* text, std::size_t bytes) {
-  while (bytes > 0) {
-    const ssize_t count = ::write(own_errors, text, bytes);
-    if (count <= 0) return;
-    text += count;
-    bytes -= static_cast<std::size_t>(count);
-  }
-}
-
-void put(const char* text) {
-  put(text, std::strlen(text));
-}
-
-// Control characters are for a terminal to obey, so the handler leaves them out.
-void put_kept() {
-  char bytes[4096];
-  for (ssize_t count; (count = ::read(kept_errors, bytes, sizeof bytes)) > 0;) {
-    for (ssize_t i = 0; i < count; ++i)
-      if (bytes[i] != '\n' && (bytes[i] < ' ' || bytes[i] > '~')) bytes[i] = '?';
-    put(bytes, static_cast<std::size_t>(count));
-  }
-}
-
-[[maybe_unused]] void end_by_library(int signal) {
-  system::end_unfinished_files();
-  put(signal == SIGABRT ? "lenslet: a library ended the program" : "lenslet: a library crashed");
-  put(", most likely the OpenCL driver, which may lack memory, address space or a folder to write to; its last "
-      "words:\n");
-  put_kept();
-  if (signal == SIGABRT) ::_exit(exit_failed);
-  ::signal(signal, SIG_DFL);
-  ::raise(signal);
-}
-
 }  // namespace
 
 void capture_errors() {
@@ -81,21 +43,29 @@ void capture_errors() {
 #endif
 }
 
-// Sanitizers have better words for a crash.
-void watch_for_crashes() {
-#ifndef LENSLET_SANITIZED
-  for (const int signal : {SIGSEGV, SIGBUS}) ::signal(signal, end_by_library);
-#endif
-}
-
-void watch_for_aborts() {
-#ifndef LENSLET_SANITIZED
-  ::signal(SIGABRT, end_by_library);
-#endif
-}
-
 int terminal_errors() {
   return own_errors;
+}
+
+void write_terminal(const char* text, std::size_t bytes) {
+  while (bytes > 0) {
+    const ssize_t count = ::write(own_errors, text, bytes);
+    if (count <= 0) return;
+    text += count;
+    bytes -= static_cast<std::size_t>(count);
+  }
+}
+
+// Control characters are for a terminal to obey, so they are left out.
+bool write_captured() {
+  char bytes[4096];
+  bool any = false;
+  for (ssize_t count; kept_errors >= 0 && (count = ::read(kept_errors, bytes, sizeof bytes)) > 0; any = true) {
+    for (ssize_t i = 0; i < count; ++i)
+      if (bytes[i] != '\n' && (bytes[i] < ' ' || bytes[i] > '~')) bytes[i] = '?';
+    write_terminal(bytes, static_cast<std::size_t>(count));
+  }
+  return any;
 }
 
 std::string captured_errors() {

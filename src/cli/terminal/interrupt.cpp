@@ -6,9 +6,10 @@
 
 #include <atomic>
 #include <csignal>
-#include <cstring>
+#include <utility>
 
 #include "cli/terminal/captured_errors.hpp"
+#include "cli/terminal/library_calls.hpp"
 #include "system/printable.hpp"
 #include "system/unfinished_files.hpp"
 
@@ -16,12 +17,11 @@ namespace lenslet::cli {
 namespace {
 
 volatile std::sig_atomic_t interrupt_seen = 0;
-std::atomic<const char*> last_words{nullptr};
+std::atomic<const LastWords*> last_words{nullptr};
 
 void say_last_words() {
   ::signal(SIGPIPE, SIG_IGN);
-  const char* line = last_words;
-  if (line != nullptr && ::write(terminal_errors(), line, std::strlen(line)) < 0) return;  // nobody listens
+  if (const LastWords* words = last_words) words->print();
 }
 
 // The signal waits while its handler runs, and ends the program when that returns.
@@ -47,35 +47,49 @@ void block(int signal) {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 }
 
-void handle(int signal, void (*handler)(int)) {
-  struct sigaction before {};
-  if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return block(signal);
-  struct sigaction action {};
-  action.sa_handler = handler;
-  action.sa_flags = static_cast<int>(SA_RESTART);
-  sigaction(signal, &action, nullptr);
+bool has_handler(int signal, void (*handler)(int)) {
+  struct sigaction now {};
+  return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == handler;
 }
 
 }  // namespace
 
-// A file that grows over the limit on files is an error of the write that makes it grow.
+// Libraries may have the signals of timers, of descriptors and of real time for their own ends; a profiler that was
+// loaded before the program has some already. A file that grows over the limit on files is an error of the write that
+// makes it grow.
 void clean_up_on_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU}) handle(signal, end);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2, SIGPIPE, SIGPWR})
+    if (has_handler(signal, SIG_IGN))
+      block(signal);
+    else
+      set_own_handler(signal, end);
+  for (const int signal : {SIGIO, SIGVTALRM, SIGPROF, SIGSTKFLT})
+    if (has_handler(signal, SIG_DFL)) ::signal(signal, end);
+  for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal)
+    if (has_handler(signal, SIG_DFL)) ::signal(signal, end);
   ::signal(SIGXFSZ, SIG_IGN);
   block(SIGXFSZ);
 }
 
-LastWords::LastWords(const std::string& line)
-    : line_(line.empty() ? "" : "\nlenslet: " + system::printable(line) + "\n") {
-  if (!line_.empty()) last_words = line_.c_str();
+LastWords::LastWords(const std::string& line, std::filesystem::path file)
+    : line_(line.empty() ? "" : "\nlenslet: " + system::printable(line) + "\n"), file_(std::move(file)) {
+  last_words = this;
 }
 
 LastWords::~LastWords() {
   last_words = nullptr;
 }
 
+bool LastWords::are_true() const {
+  return !line_.empty() && ::access(file_.c_str(), F_OK) == 0;
+}
+
+void LastWords::print() const {
+  if (are_true()) write_terminal(line_.data(), line_.size());
+}
+
 void stop_on_interrupt() {
-  handle(SIGINT, remember);
+  if (!has_handler(SIGINT, SIG_IGN)) set_own_handler(SIGINT, remember);
 }
 
 bool interrupted() {

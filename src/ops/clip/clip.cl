@@ -1,3 +1,9 @@
-// Samples kept between n[0] and n[1].
+// Samples kept between n[0] and n[1]; NaN stays.
 
-INLINE VALUES NAMED(clip_sample)(const VALUES *v, const float *n) { return min(max(v[0], ALL(n[0])), ALL(n[1])); }
+INLINE VALUES NAMED(clip_sample)(const VALUES *v, const float *n) {
+#if TYPE == F32
+  return v[0] < ALL(n[0]) ? ALL(n[0]) : v[0] > ALL(n[1]) ? ALL(n[1]) : v[0];
+#else
+  return min(max(v[0], ALL(n[0])), ALL(n[1]));
+#endif
+}

@@ -16,7 +16,7 @@ OpInfo describe_clip() {
       .summary = "Samples kept between two bounds.",
       .details =
           "What is below low becomes low, what is above high becomes high. For u8 and u16 the bounds are rounded, and "
-          "kept within the type. Equals NumPy's clip. An alpha channel is kept.",
+          "kept within the type. NaN stays. Equals NumPy's clip. An alpha channel is kept.",
       .parameters = {{.name = "low",
                       .summary = "The least that stays, in units of the samples.",
                       .kind = ParameterKind::real,

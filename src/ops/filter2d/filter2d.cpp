@@ -20,7 +20,7 @@ OpInfo describe_filter2d() {
       .details =
           "out(x, y) = scale * sum of mask(i, j) * in(x + i - cx, y + j - cy) + delta, with (cx, cy) the mask's "
           "centre. Taps of zero do not exist. Equals OpenCV's filter2D and SciPy's correlate; with flip, "
-          "SciPy's convolve.",
+          "SciPy's convolve. Colours are weighted by alpha, where the image has it and the taps have a positive sum.",
       .parameters = {{.name = "mask",
                       .summary = "Rows apart by ';' or a line's end, numbers by spaces or commas; odd sides up to 31.",
                       .kind = ParameterKind::text,
@@ -60,6 +60,33 @@ std::string asymmetric_mask(int width, int height) {
   return text;
 }
 
+// A mask whose taps are 0 but for those from this column and row on, `step` apart.
+std::string one_sided_mask(int width, int height, int column, int row, int step = 1) {
+  std::string text;
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x)
+      text +=
+          x < column || y < row || (x + y) % step > 0 ? "0 " : fmt::format("{} ", 0.5 * ((x + 2 * y + 2) % 5) - 0.5);
+    text += "; ";
+  }
+  return text;
+}
+
+// On one side of the centre and of even reach, of one place, one row, one column; of rank 1 and not.
+std::vector<std::map<std::string, Value>> reaching_masks() {
+  const auto mask = [](std::string text) { return std::map<std::string, Value>{{"mask", std::move(text)}}; };
+  return {mask(one_sided_mask(5, 5, 2, 4, 3)),
+          mask("0 0 0 0 1"),
+          mask("-1; 0; 0; 0; 0; 0; 0"),
+          mask("0 0 0 0 .7; 0 0 0 0 -.3; 0 0 0 0 0"),
+          mask("1 1 0; 1 1 0; 0 0 0"),
+          mask("0 .5 0; 0 0 0; 0 .5 0"),
+          mask(one_sided_mask(31, 31, 30, 30)),
+          mask(one_sided_mask(7, 3, 4, 0)),
+          mask("0 0 0 0 0; 0 0 0 0 0; 0 0 .1 .2 .3; 0 0 .03 .06 .09; 0 0 .2 .4 .6"),
+          {{"mask", one_sided_mask(9, 9, 5, 6)}, {"flip", true}, {"scale", 0.5}, {"delta", 3.25}}};
+}
+
 }  // namespace
 
 Filter filter2d() {
@@ -69,7 +96,9 @@ Filter filter2d() {
            {{"mask", asymmetric_mask(5, 5)}, {"flip", true}, {"scale", 0.037}, {"delta", 60.0}},
            {{"mask", std::string(".1 .2 -.4 .8 .3 0 -.15")}},
            {{"mask", asymmetric_mask(1, 31)}},
-           {{"mask", asymmetric_mask(31, 31)}, {"scale", 0.01}}}};
+           {{"mask", asymmetric_mask(31, 31)}, {"scale", 0.01}}},
+          {},
+          reaching_masks()};
 }
 
 }  // namespace lenslet::ops

@@ -7,7 +7,6 @@
 // sums of two others, so that 2 degree + 1 sums make all of the matrix, as with powers.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,14 +47,13 @@ Reals fit_basis(const FitScale& scale, const FitPoint& point, int degree);
 class FitSystem {
  public:
   explicit FitSystem(const Reals& moments);
-  ~FitSystem();
 
   double condition() const;  // of the weighted T(k) at the points: infinite where their columns depend on each other
   Reals solve(const Reals& sums) const;
 
  private:
-  struct Parts;
-  std::unique_ptr<const Parts> parts_;
+  Reals values_;                // eigenvalues of the equations' matrix
+  std::vector<Reals> vectors_;  // that belong to them
 };
 
 // Returns a polynomial of T(k) in ascending powers of x.

@@ -4,17 +4,13 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
 
 #include <lenslet/error.hpp>
 
-#include "ops/fit/fit.hpp"
+#include "ops/fit/fit_matrix.hpp"
 
 namespace lenslet::ops {
 namespace {
-
-using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
 // Returns the exponent that makes `size` more than 1/2 and 1 at most. Floats are not scaled by more than they can hold.
 int exponent_for(double size) {
@@ -25,12 +21,11 @@ int exponent_for(double size) {
   return is_float ? std::clamp(-exponent, -126, 126) : std::clamp(-exponent, -1022, 1022);
 }
 
-Matrix gram_of(const Reals& moments) {
-  const auto size = static_cast<Eigen::Index>(moments.size() / 2 + 1);
-  Matrix gram(size, size);
-  for (Eigen::Index i = 0; i < size; ++i)
-    for (Eigen::Index j = 0; j < size; ++j)
-      gram(i, j) = (moments[static_cast<std::size_t>(i + j)] + moments[static_cast<std::size_t>(std::abs(i - j))]) / 2;
+Columns gram_of(const Reals& moments) {
+  const std::size_t size = moments.size() / 2 + 1;
+  Columns gram(size, Reals(size));
+  for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t j = 0; j < size; ++j) gram[j][i] = (moments[i + j] + moments[i > j ? i - j : j - i]) / 2;
   return gram;
 }
 
@@ -63,27 +58,26 @@ Reals fit_basis(const FitScale& scale, const FitPoint& point, int degree) {
   return basis;
 }
 
-struct FitSystem::Parts {
-  Eigen::SelfAdjointEigenSolver<Matrix> solver;
-};
-
-FitSystem::FitSystem(const Reals& moments)
-    : parts_(std::make_unique<const Parts>(Eigen::SelfAdjointEigenSolver<Matrix>(gram_of(moments)))) {}
-FitSystem::~FitSystem() = default;
+// The eigenvalues are found with their signs: that of a matrix of dependent columns may be rounded below 0.
+FitSystem::FitSystem(const Reals& moments) {
+  Turned gram = orthogonal(gram_of(moments));
+  for (std::size_t i = 0; i < gram.turned.size(); ++i) values_.push_back(dot(gram.turned[i], gram.product[i]));
+  vectors_ = std::move(gram.turned);
+}
 
 double FitSystem::condition() const {
-  const Vector& values = parts_->solver.eigenvalues();  // ascending
-  const long double least = values(0), greatest = values(values.size() - 1);
+  const auto [least, greatest] = std::ranges::minmax(values_);
   if (!(least > 0)) return std::numeric_limits<double>::infinity();
   return static_cast<double>(std::sqrt(greatest / least));
 }
 
 Reals FitSystem::solve(const Reals& sums) const {
-  const Eigen::Map<const Vector> right(sums.data(), static_cast<Eigen::Index>(sums.size()));
-  const Matrix& vectors = parts_->solver.eigenvectors();
-  const Vector parts = (vectors.transpose() * right).cwiseQuotient(parts_->solver.eigenvalues());
-  const Vector solution = vectors * parts;
-  return {solution.data(), solution.data() + solution.size()};
+  Reals solution(sums.size(), 0);
+  for (std::size_t i = 0; i < vectors_.size(); ++i) {
+    const long double part = dot(vectors_[i], sums) / values_[i];
+    for (std::size_t k = 0; k < solution.size(); ++k) solution[k] += part * vectors_[i][k];
+  }
+  return solution;
 }
 
 Reals fit_powers(const FitScale& scale, const Reals& chebyshev) {

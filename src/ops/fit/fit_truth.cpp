@@ -1,20 +1,16 @@
-// Knows what a fit must make, by Householder's QR of all points in long double.
+// Knows what a fit must make, by a QR decomposition of all points in long double.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include "array/compare.hpp"
-#include "ops/fit/fit.hpp"
+#include "ops/fit/fit_matrix.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 using Arrays = op::HostValues;
 using Mismatch = std::optional<std::string>;
 
@@ -67,22 +63,18 @@ void measure(Truth& truth, const Arrays& in) {
 
 Truth truth_of(const Arrays& in, int degree) {
   Truth truth{scale_of(in, degree), {}, 0, 0, 0, 0, 0};
-  const auto rows = static_cast<Eigen::Index>(in[0].count()), columns = static_cast<Eigen::Index>(degree + 1);
-  Matrix matrix(rows, columns);
-  Vector right(rows);
-  for (Eigen::Index i = 0; i < rows; ++i) {
+  Triangle triangle(static_cast<std::size_t>(degree) + 1);
+  for (std::int64_t i = 0; i < in[0].count(); ++i) {
     const FitPoint point = point_at(in, i);
+    if (point.w == 0) continue;
     const long double root = std::sqrt(static_cast<long double>(point.w));
-    const Reals basis = fit_basis(truth.scale, point, degree);
-    right(i) = root == 0 ? 0 : root * point.y;
-    for (Eigen::Index k = 0; k < columns; ++k) matrix(i, k) = root == 0 ? 0 : root * basis[static_cast<std::size_t>(k)];
+    Reals row = fit_basis(truth.scale, point, degree);
+    row.push_back(point.y);
+    for (long double& number : row) number *= root;
+    triangle.add(std::move(row));
   }
-  const Eigen::HouseholderQR<Matrix> qr(matrix);
-  const Vector solution = qr.solve(right);
-  truth.coefficients.assign(solution.data(), solution.data() + solution.size());
-  const Matrix upper = qr.matrixQR().topRows(columns).triangularView<Eigen::Upper>();
-  const Vector values = Eigen::JacobiSVD<Matrix>(upper).singularValues();
-  truth.condition = values(0) / values(columns - 1);
+  truth.coefficients = triangle.solve();
+  truth.condition = triangle.condition();
   measure(truth, in);
   return truth;
 }

@@ -1,3 +1,5 @@
-// A power of what is not negative, times a factor.
+// A power of what is not negative, times a factor; NaN stays.
 
-INLINE VALUES NAMED(gamma_sample)(const VALUES *v, const float *n) { return pow(max(v[0], ALL(0)), ALL(n[0])) * n[1]; }
+INLINE VALUES NAMED(gamma_sample)(const VALUES *v, const float *n) {
+  return pow(v[0] < ALL(0) ? ALL(0) : v[0], ALL(n[0])) * n[1];
+}

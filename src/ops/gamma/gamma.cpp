@@ -1,5 +1,6 @@
 // A power of the samples.
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "point/point_op.hpp"
@@ -30,20 +31,26 @@ OpInfo describe_gamma() {
           .synonyms = {"power", "gammacorrection"}};
 }
 
-// OpenCL's pow() may be off by 16 units in the last place.
-point::Function make_gamma(const Arguments& args, const std::vector<PixelFormat>& formats) {
+// OpenCL's pow() may be off by 16 units in the last place, and denormal powers lose digits, or all, before the gain.
+op::Range power_within(double value, double gain) {
   constexpr int roundings = 36;
+  const double least = gain * FLT_MIN;
+  op::Range range = point::within(value, std::max(std::abs(value), least), roundings);
+  if (value < least) range.low = std::min(range.low, 0.0);
+  return range;
+}
+
+point::Function make_gamma(const Arguments& args, const std::vector<PixelFormat>& formats) {
   const double exponent = static_cast<float>(args.real("gamma")), gain = static_cast<float>(args.real("gain"));
   const double white = max_value(formats.front().type);
   const auto curve = [=](double v) { return white * gain * std::pow(std::max(v / white, 0.0), exponent); };
-  return {
-      .file = "gamma.cl",
-      .name = "gamma_sample",
-      .numbers = {exponent, gain},
-      .outputs = formats,
-      .reference = [curve](std::span<const double> in,
-                           std::span<op::Range> out) { out[0] = point::within(curve(in[0]), curve(in[0]), roundings); },
-      .curve = curve};
+  return {.file = "gamma.cl",
+          .name = "gamma_sample",
+          .numbers = {exponent, gain},
+          .outputs = formats,
+          .reference = [curve, gain](std::span<const double> in,
+                                     std::span<op::Range> out) { out[0] = power_within(curve(in[0]), gain); },
+          .curve = curve};
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ OpInfo describe_gaussian() {
               "(3: 1 2 1). Masks have up to 127 pixels a side: wider ones, of a sigma above 21 for u8 and 15.8 for the "
               "other "
               "types, are refused without a ksize. Equals OpenCV's GaussianBlur, but for u8 and u16 within 1, since "
-              "OpenCV computes in fixed point.",
+              "OpenCV computes in fixed point. Colours are weighted by alpha, where the image has it.",
           .parameters = gaussian_parameters(),
           .outputs = {"out"},
           .synonyms = {"gauss", "gaussianblur", "gaussblur", "gaussfilter", "gaussianfilter", "imgaussfilt"},

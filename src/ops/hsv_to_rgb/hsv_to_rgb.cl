@@ -3,7 +3,8 @@
 
 INLINE VALUES NAMED(hsv_channel)(const VALUES *v, const float *n, const float ahead) {
   const VALUES turn = v[0] * (6 / n[0]) + ahead, place = turn - 6 * floor(turn / 6);
-  const VALUES dark = max(min(min(place, 4 - place), ALL(1)), ALL(0));
+  const VALUES near = place < 4 - place ? place : 4 - place;
+  const VALUES dark = near > ALL(1) ? ALL(1) : near < ALL(0) ? ALL(0) : near;
   return v[2] - v[2] * (v[1] / n[1]) * dark;
 }
 INLINE void NAMED(hsv_to_rgb_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {

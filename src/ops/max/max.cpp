@@ -8,17 +8,19 @@ namespace lenslet::ops {
 namespace {
 
 OpInfo describe_max() {
-  return {
-      .name = "max",
-      .summary = "The greater of two images' samples.",
-      .details = "max(a, b). Both have one size and format. Equals OpenCV's max. Of alpha channels the first is kept.",
-      .parameters = {},
-      .outputs = {"out"},
-      .inputs = point::images({"a", "b"})};
+  return {.name = "max",
+          .summary = "The greater of two images' samples.",
+          .details =
+              "max(a, b). Both have one size and format. Equals OpenCV's max, and NumPy's maximum: a NaN wins. Of "
+              "alpha channels "
+              "the first is kept.",
+          .parameters = {},
+          .outputs = {"out"},
+          .inputs = point::images({"a", "b"})};
 }
 
 point::Function make_max(const Arguments&, const std::vector<PixelFormat>& formats) {
-  return of_pair("max", formats, [](double a, double b) { return std::max(a, b); });
+  return of_pair("max", formats, [](double a, double b) { return std::isnan(b) ? b : std::max(a, b); });
 }
 
 }  // namespace

@@ -11,7 +11,9 @@ OpInfo describe_mean() {
           .summary = "Mean of the window: every pixel weighs the same.",
           .details =
               "out = sum of the ksize * ksize_y pixels / (ksize * ksize_y). Integer samples are summed exactly and "
-              "divided once. Equals OpenCV's blur and SciPy's uniform_filter (on floats).",
+              "divided once. Equals OpenCV's blur and SciPy's uniform_filter (on floats). Colours are weighted by "
+              "alpha, where "
+              "the image has it.",
           .parameters = window_parameters(),
           .outputs = {"out"},
           .synonyms = {"blur", "box", "boxfilter", "boxblur", "average", "averagefilter", "uniformfilter", "imboxfilt"},

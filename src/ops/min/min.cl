@@ -1,3 +1,9 @@
-// The lesser samples.
+// The lesser samples; of floats NaN wins.
 
-INLINE VALUES NAMED(min_samples)(const VALUES *v, const float *n) { return min(v[0], v[1]); }
+INLINE VALUES NAMED(min_samples)(const VALUES *v, const float *n) {
+#if TYPE == F32
+  return LESSER_OR_NAN(v[0], v[1]);
+#else
+  return min(v[0], v[1]);
+#endif
+}

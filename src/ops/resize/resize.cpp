@@ -1,8 +1,6 @@
 // Makes images of another size.
 #include "ops/resize/resize.hpp"
 
-#include <charconv>
-#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -12,7 +10,6 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double longest_side = 1 << 30;
 constexpr std::int64_t longest_row = std::numeric_limits<std::int32_t>::max();  // samples
 
 constexpr char details[] =
@@ -21,48 +18,17 @@ constexpr char details[] =
     "floor(x s), as INTER_NEAREST, which has no half a pixel. linear: 2 x 2 pixels. cubic: 4 x 4 pixels by Keys' "
     "kernel with a = -0.75; results may overshoot, and are saturated. area: the mean of what lies under the pixel, "
     "each source pixel by the part that it covers: for smaller images; enlarged, OpenCV's mixture of nearest and "
-    "linear. Beyond the border the last pixel is repeated. Weights are f32: OpenCV's linear and cubic of u8 have "
+    "linear. Where one side shrinks and the other grows, area does for each side what it does for it alone; OpenCV "
+    "enlarges both, and so loses pixels. Beyond the border the last pixel is repeated. Weights are f32: OpenCV's "
+    "linear and cubic of u8 have "
     "fixed-point weights, and may differ by 1. Where the image has alpha, colours are weighted by it, so that "
     "transparent pixels do not shine through at edges, as Pillow does and libvips' thumbnail; nearest copies pixels. "
-    "With alpha filtered, it is a channel like the others, as in OpenCV. A result of a given scale has round(width "
-    "scale) columns.";
-
-// Reads "640x480"; returns nothing where the text is no size.
-std::optional<Size> parsed_size(const std::string& text) {
-  Size size;
-  const char* end = text.data() + text.size();
-  const auto [x, first] = std::from_chars(text.data(), end, size.width);
-  if (first != std::errc() || x == end || *x != 'x') return {};
-  const auto [rest, second] = std::from_chars(x + 1, end, size.height);
-  if (second != std::errc() || rest != end || size.width < 1 || size.height < 1) return {};
-  return size;
-}
+    "With alpha filtered, it is a channel like the others, as in OpenCV; it cannot be kept. A result of a given scale "
+    "has round(width scale) columns; of one side or a box the other side is rounded, too, and at least 1. A size that "
+    "changes the proportions by more than 1% is noted.";
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, "resize: " + what);
-}
-
-Size scaled(Size size, double scale) {
-  const auto side = [scale](std::int64_t from) {
-    const double to = std::nearbyint(static_cast<double>(from) * scale);
-    if (to < 1 || to > longest_side)
-      refuse(
-          fmt::format("a side of {} by the scale {} is {:.0f}; allowed: 1 to {:.0f}", from, scale, to, longest_side));
-    return static_cast<std::int64_t>(to);
-  };
-  return {side(size.width), side(size.height)};
-}
-
-Size size_of_result(const Arguments& arguments, Size source) {
-  const std::string& text = arguments.text("size");
-  const double scale = arguments.real("scale");
-  if (!text.empty() && scale != 1) refuse(fmt::format("size {} and scale {}; allowed: one of them", text, scale));
-  if (text.empty() && scale == 1) refuse("neither a size nor a scale; give one of them: size 640x480, scale 0.5");
-  if (text.empty()) return scaled(source, scale);
-  const auto size = parsed_size(text);
-  if (!size || static_cast<double>(std::max(size->width, size->height)) > longest_side)
-    refuse(fmt::format("size '{}'; allowed: WIDTHxHEIGHT, as in 640x480", text));
-  return *size;
 }
 
 op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
@@ -74,28 +40,38 @@ op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
 }
 
 std::vector<Parameter> parameters() {
-  return {{.name = "size",
-           .summary = "Width and height of the result: 640x480.",
-           .kind = ParameterKind::text,
-           .initial = std::string()},
-          {.name = "scale",
-           .summary = "Factor on both sides, where no size is given.",
-           .kind = ParameterKind::real,
-           .initial = 1.0,
-           .minimum = 0,
-           .maximum = 1e6},
-          {.name = "interpolation",
-           .summary = "How pixels between those of the source are made.",
-           .kind = ParameterKind::choice,
-           .initial = std::string("linear"),
-           .choices = {"nearest", "linear", "cubic", "area"}}};
+  return {
+      {.name = "size",
+       .summary = "Width and height of the result: 640x480; or one of them, the other by proportion: 640, 640x, x480.",
+       .kind = ParameterKind::text,
+       .initial = std::string()},
+      {.name = "fit",
+       .summary = "A box, 640x480, that the image fits and keeps its proportions.",
+       .kind = ParameterKind::text,
+       .initial = std::string()},
+      {.name = "how",
+       .summary = "How it fits the box: the largest inside, the smallest that covers it, or exactly, stretched.",
+       .kind = ParameterKind::choice,
+       .initial = std::string("inside"),
+       .choices = {"inside", "outside", "exact"}},
+      {.name = "scale",
+       .summary = "Factor on both sides, where neither a size nor a box is given.",
+       .kind = ParameterKind::real,
+       .initial = 1.0,
+       .minimum = 0,
+       .maximum = 1e6},
+      {.name = "interpolation",
+       .summary = "How pixels between those of the source are made.",
+       .kind = ParameterKind::choice,
+       .initial = std::string("linear"),
+       .choices = {"nearest", "linear", "cubic", "area"}}};
 }
 
 }  // namespace
 
 Resizing resizing_of(const op::Instance& problem) {
   const ImageType &from = problem.inputs.image(0), &to = problem.outputs.image(0);
-  const bool by_scale = problem.arguments.text("size").empty();
+  const bool by_scale = problem.arguments.real("scale") != 1;
   const double scale = problem.arguments.real("scale");
   const auto side = [&](std::int64_t of, std::int64_t made) {
     return Side{of, made, 1 / (by_scale ? scale : static_cast<double>(made) / static_cast<double>(of))};
@@ -106,7 +82,7 @@ Resizing resizing_of(const op::Instance& problem) {
                                       : name == "cubic"  ? Interpolation::cubic
                                                          : Interpolation::area;
   return {side(from.size.width, to.size.width), side(from.size.height, to.size.height), interpolation,
-          from.format.alpha && problem.alpha == Alpha::keep && interpolation != Interpolation::nearest};
+          from.format.alpha && problem.alpha == Alpha::premultiply && interpolation != Interpolation::nearest};
 }
 
 op::Op resize() {
@@ -121,11 +97,13 @@ op::Op resize() {
       .synonyms = {"imresize", "scale", "rescale", "zoom", "thumbnail", "enlarge", "shrink", "downsample", "upsample"},
       .nearest_to = {"remap", "warp", "affine", "perspective", "pyrdown"}};
   op.outputs = outputs;
+  op.alphas = {Alpha::premultiply, Alpha::filter};
   op.space = resize_space;
   op.initial = resize_initial;
   op.rule = resize_rule;
   op.make = resize_make;
   op.reads = resize_reads;
+  op.note = resize_note;
   op.mismatch = resize_mismatch;
   op.cases = resize_cases;
   op.typical.fills = {array::Fill::random, array::Fill::equal};

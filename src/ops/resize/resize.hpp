@@ -32,6 +32,12 @@ struct Resizing {
   bool premultiplied;  // colours count as much as they are opaque
 };
 
+// Throws invalid_argument for what is no size, and for more than one of size, fit and scale.
+Size size_of_result(const op::Arguments& arguments, Size source);
+
+// What is said where a size changes the image's proportions.
+std::string resize_note(const op::Instance& problem);
+
 Resizing resizing_of(const op::Instance& problem);
 int most_taps(const Resizing& resizing, const Side& side);  // the most that taps_of() makes for a place
 Taps taps_of(const Resizing& resizing, const Side& side);

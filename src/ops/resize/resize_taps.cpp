@@ -83,15 +83,16 @@ void drop_last_tap(Taps& taps) {
   drop_last_of_each(taps.weights, count);
 }
 
-bool shrinks(const Resizing& resizing) {
-  return resizing.x.step >= 1 && resizing.y.step >= 1;
+// OpenCV enlarges both sides where one does not shrink, and so loses what lies between the pixels that it takes.
+bool shrinks(const Side& side) {
+  return side.step >= 1;
 }
 
-auto adding(const Resizing& resizing) {
+auto adding(const Resizing& resizing, const Side& side) {
   return resizing.interpolation == Interpolation::nearest  ? add_nearest
          : resizing.interpolation == Interpolation::linear ? add_linear
          : resizing.interpolation == Interpolation::cubic  ? add_cubic
-         : shrinks(resizing)                               ? add_area
+         : shrinks(side)                                   ? add_area
                                                            : add_enlarged;
 }
 
@@ -106,13 +107,13 @@ Taps no_taps(const Resizing& resizing, const Side& side) {
 int most_taps(const Resizing& resizing, const Side& side) {
   if (resizing.interpolation == Interpolation::nearest) return 1;
   if (resizing.interpolation == Interpolation::cubic) return 4;
-  if (resizing.interpolation == Interpolation::linear || !shrinks(resizing)) return 2;
+  if (resizing.interpolation == Interpolation::linear || !shrinks(side)) return 2;
   return static_cast<int>(std::ceil(side.step)) + 1;
 }
 
 Taps taps_of(const Resizing& resizing, const Side& side) {
   Taps taps = no_taps(resizing, side);
-  const auto add_taps = adding(resizing);
+  const auto add_taps = adding(resizing, side);
   for (std::int64_t x = 0; x < side.to; ++x) add_taps(taps, side, x);
   if (has_spare_tap(taps)) drop_last_tap(taps);
   return taps;
@@ -120,7 +121,7 @@ Taps taps_of(const Resizing& resizing, const Side& side) {
 
 Taps taps_at(const Resizing& resizing, const Side& side, std::int64_t place) {
   Taps taps = no_taps(resizing, side);
-  adding(resizing)(taps, side, place);
+  adding(resizing, side)(taps, side, place);
   return taps;
 }
 

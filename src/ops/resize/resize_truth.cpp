@@ -99,7 +99,8 @@ std::vector<op::Case> resize_cases(int effort) {
   constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2, true}};
   constexpr Way ways[] = {{"linear", {37, 23}, {50, 11}}, {"cubic", {37, 23}, {61, 40}}, {"area", {301, 41}, {43, 9}},
                           {"nearest", {37, 23}, {80, 7}}, {"area", {13, 11}, {30, 5}},   {"linear", {1, 1}, {5, 3}},
-                          {"cubic", {2, 3}, {1, 1}},      {"area", {64, 48}, {1, 1}}};
+                          {"cubic", {2, 3}, {1, 1}},      {"area", {64, 48}, {1, 1}},    {"area", {120, 5}, {9, 13}},
+                          {"area", {7, 90}, {16, 11}}};
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
   for (PixelFormat format : layouts)
@@ -107,7 +108,7 @@ std::vector<op::Case> resize_cases(int effort) {
       for (std::size_t i = 0; i < (effort > 1 ? std::size(ways) : 1); ++i, ++number) {
         format.type = type;
         const std::size_t way = effort > 1 ? i : (number + number / 4) % std::size(ways);
-        cases.push_back(case_of(format, ways[way], number % 5 == 1 ? Alpha::filter : Alpha::keep, number));
+        cases.push_back(case_of(format, ways[way], number % 5 == 1 ? Alpha::filter : Alpha::premultiply, number));
       }
   return cases;
 }

@@ -2,7 +2,8 @@
 // n[2] the least hue that is as near to the circle's beginning.
 
 INLINE void NAMED(rgb_to_hsv_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
-  const VALUES most = max(max(v[0], v[1]), v[2]), range = most - min(min(v[0], v[1]), v[2]);
+  const VALUES greater = GREATER_OR_NAN(v[0], v[1]), lesser = LESSER_OR_NAN(v[0], v[1]);
+  const VALUES most = GREATER_OR_NAN(greater, v[2]), range = most - LESSER_OR_NAN(lesser, v[2]);
   const VALUES difference = v[0] == most ? v[1] - v[2] : v[1] == most ? v[2] - v[0] : v[0] - v[1];
   const VALUES sector = v[0] == most ? ALL(0) : v[1] == most ? ALL(2) : ALL(4);
   const VALUES turn = sector + difference / (range == ALL(0) ? ALL(1) : range);

@@ -23,6 +23,10 @@ struct Scales {
 
 void rgb_to_hsv_reference(const Scales& scales, std::span<const double> in, std::span<op::Range> out) {
   constexpr int roundings = 12;
+  if (std::ranges::any_of(in.first(3), [](double v) { return std::isnan(v); })) {
+    std::ranges::fill(out.first(3), point::exactly(std::numeric_limits<double>::quiet_NaN()));
+    return;
+  }
   const double most = std::max({in[0], in[1], in[2]}), range = most - std::min({in[0], in[1], in[2]});
   const bool red = in[0] == most, green = in[1] == most;
   const double difference = red ? in[1] - in[2] : green ? in[2] - in[0] : in[0] - in[1];
@@ -30,7 +34,7 @@ void rgb_to_hsv_reference(const Scales& scales, std::span<const double> in, std:
   const double hue = (turn < 0 ? turn + 6 : turn) * scales.circle / 6;
   out[0] = point::within(hue, scales.circle, roundings);
   if (out[0].high >= scales.last) out[0] = point::exactly(0);
-  if (std::abs(hue - scales.last) < 1e-3) out[0].low = std::numeric_limits<double>::quiet_NaN();  // either is right
+  if (std::abs(hue - scales.last) < 1e-3) out[0] = op::any_value;  // either is right
   const double saturation = most == 0 ? 0 : range * scales.pure / most;
   out[1] = point::within(saturation, saturation, roundings);
   out[2] = point::exactly(most);

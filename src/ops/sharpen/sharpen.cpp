@@ -6,19 +6,21 @@ namespace lenslet::ops {
 namespace {
 
 OpInfo describe_sharpen() {
-  return {.name = "sharpen",
-          .summary = "Sharpen by what sets a pixel apart from its four neighbours.",
-          .details =
-              "out = in + amount * (4 in - left - right - up - down): with amount 1 the mask is "
-              "0 -1 0; -1 5 -1; 0 -1 0. Equals OpenCV's filter2D with that mask.",
-          .parameters = {{.name = "amount",
-                          .summary = "How much of the difference is added.",
-                          .kind = ParameterKind::real,
-                          .initial = 1.0,
-                          .minimum = 0,
-                          .maximum = 100}},
-          .outputs = {"out"},
-          .nearest_to = {"highpass"}};
+  return {
+      .name = "sharpen",
+      .summary = "Sharpen by what sets a pixel apart from its four neighbours.",
+      .details =
+          "out = in + amount * (4 in - left - right - up - down): with amount 1 the mask is "
+          "0 -1 0; -1 5 -1; 0 -1 0. Equals OpenCV's filter2D with that mask. Colours are weighted by alpha, where the "
+          "image has it.",
+      .parameters = {{.name = "amount",
+                      .summary = "How much of the difference is added.",
+                      .kind = ParameterKind::real,
+                      .initial = 1.0,
+                      .minimum = 0,
+                      .maximum = 100}},
+      .outputs = {"out"},
+      .nearest_to = {"highpass"}};
 }
 
 stencil::Stencil make_sharpen(const Arguments& args, PixelType type) {

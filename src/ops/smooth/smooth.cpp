@@ -6,19 +6,21 @@ namespace lenslet::ops {
 namespace {
 
 OpInfo describe_smooth() {
-  return {.name = "smooth",
-          .summary = "Mean of a pixel and its left, right, upper and lower neighbour.",
-          .details =
-              "renormalise: the mean of those of the five that lie in the image, whatever the border. "
-              "border: the mean of all five by the border rule. "
-              "Equals OpenCV's filter2D with the mask 0 1 0; 1 1 1; 0 1 0 over 5.",
-          .parameters = {{.name = "edge",
-                          .summary = "What is averaged at the image's edge.",
-                          .kind = ParameterKind::choice,
-                          .initial = std::string("renormalise"),
-                          .choices = {"renormalise", "border"}}},
-          .outputs = {"out"},
-          .nearest_to = {"soften"}};
+  return {
+      .name = "smooth",
+      .summary = "Mean of a pixel and its left, right, upper and lower neighbour.",
+      .details =
+          "renormalise: the mean of those of the five that lie in the image, whatever the border. "
+          "border: the mean of all five by the border rule. "
+          "Equals OpenCV's filter2D with the mask 0 1 0; 1 1 1; 0 1 0 over 5. Colours are weighted by alpha, where the "
+          "image has it.",
+      .parameters = {{.name = "edge",
+                      .summary = "What is averaged at the image's edge.",
+                      .kind = ParameterKind::choice,
+                      .initial = std::string("renormalise"),
+                      .choices = {"renormalise", "border"}}},
+      .outputs = {"out"},
+      .nearest_to = {"soften"}};
 }
 
 struct Offset {
@@ -52,7 +54,7 @@ stencil::Stencil make_smooth(const Arguments& args, PixelType type) {
 }  // namespace
 
 Filter smooth() {
-  return {describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}}};
+  return {describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}}, {}, true};
 }
 
 }  // namespace lenslet::ops

@@ -38,7 +38,8 @@ OpInfo describe_threshold() {
                        "in a; m = mean a ksize=31; d = subtract a m; t = threshold d level=5; out t"}}};
 }
 
-// The level as samples have it, and the least sample above it.
+// The level as samples have it, and with what those above it are told: integers by the least of them, floats by the
+// level.
 struct Level {
   double value, above;
 };
@@ -46,7 +47,7 @@ struct Level {
 Level level_of(double level, PixelType type) {
   if (is_integer(type)) return {store_value(std::floor(level), type), std::max(std::floor(level) + 1, 0.0)};
   const auto value = static_cast<float>(level);
-  return {value, std::nextafter(value, std::numeric_limits<float>::infinity())};
+  return {value, value};
 }
 
 point::Function make_threshold(const Arguments& args, const std::vector<PixelFormat>& formats) {
@@ -67,10 +68,13 @@ point::Function make_threshold(const Arguments& args, const std::vector<PixelFor
     return function;
   };
   const double above = none_above ? 0 : level.above;
+  const auto is_above = [above, integers = is_integer(format.type)](double v) {
+    return integers ? v >= above : v > above;
+  };
   const auto cut = [&](double yes, double no) {
     if (none_above) yes = no;
-    function.cut = above;
-    return is("threshold_cut", {above, yes, no}, [=](double v) { return v >= above ? yes : no; });
+    if (is_integer(format.type)) function.cut = above;
+    return is("threshold_cut", {above, yes, no}, [=](double v) { return is_above(v) ? yes : no; });
   };
   const auto truncate = [&](double value) {
     return is("threshold_truncate", {value}, [=](double v) { return v > value ? value : v; });
@@ -79,9 +83,9 @@ point::Function make_threshold(const Arguments& args, const std::vector<PixelFor
   if (kind == "inverse") return cut(0, maximum);
   if (kind == "truncate") return truncate(level.value);
   if (kind == "tozero" && none_above) return cut(0, 0);
-  if (kind == "tozero") return is("threshold_above", {above}, [=](double v) { return v >= above ? v : 0; });
+  if (kind == "tozero") return is("threshold_above", {above}, [=](double v) { return is_above(v) ? v : 0; });
   if (none_above) return truncate(most);
-  return is("threshold_below", {above}, [=](double v) { return v >= above ? 0 : v; });
+  return is("threshold_below", {above}, [=](double v) { return is_above(v) ? 0 : v; });
 }
 
 }  // namespace

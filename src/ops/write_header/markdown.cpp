@@ -11,7 +11,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::string_view head = R"(# Ops
+constexpr std::string_view page_head = R"(# Ops
 
 Written from what each op says of itself in `src/ops` by `write_ops_header --markdown`; edit there, not here.
 
@@ -43,6 +43,18 @@ std::string borders_section() {
       "radius; `sobel` of 640 x 480 by 3 x 3 is 638 x 478.\n";
   return text;
 }
+
+constexpr std::string_view alpha_section = R"(
+Of an image whose file says that its last channel is alpha, `--alpha` (`FilterOptions::alpha`) says what becomes of it:
+
+| alpha | what it means |
+| --- | --- |
+| `premultiply` | Colours count as much as their pixels are opaque, and alpha is filtered: the default of ops that make means of pixels |
+| `keep` | Colours are filtered as if nothing were transparent, and alpha stays: the default of all others |
+| `filter` | Alpha is one more channel |
+
+Means are `gaussian`, `mean`, `smooth`, `sharpen`, `resize`, `filter2d` where its taps have a positive sum, and the blur of `unsharp`, which keeps alpha. They divide the filtered products of colour and alpha, in f32, by the filtered alpha, as GIMP, sharp and libvips' resize do; what is wholly transparent becomes 0. An opaque image has the same colours by each of the three, but for the rounding of f32. A mask's scale and delta then change colours and not alpha. A constant border has an alpha, too: opaque where its value names the colours alone. `resize` cannot keep alpha, since its result has another size. All other ops, and all ops of images of several layers, refuse `premultiply`: what orders samples (`median`, `rank`, `dilate`, `erode`, `open`, `close`), takes differences (`sobel`, `scharr`, `laplacian`, `gradient`, masks that add up to 0) or computes each pixel by itself has no mean whose terms could be weighted; the peers keep alpha there, too. `premultiply` and `unpremultiply` are ops, for pipelines in which several ops shall work on weighted colours. An array, as in `.npy`, has no alpha, whatever its channels are.
+)";
 
 std::string contents(std::span<const OpInfo> all) {
   std::string text = "\n| op | |\n| --- | --- |\n";
@@ -96,7 +108,8 @@ std::string array_op_section(const OpInfo& info) {
 }  // namespace
 
 std::string markdown(std::span<const OpInfo> all, std::span<const OpInfo> arrays) {
-  std::string text = std::string(head) + pixels_section() + borders_section() + contents(all);
+  std::string text =
+      std::string(page_head) + pixels_section() + borders_section() + std::string(alpha_section) + contents(all);
   for (const OpInfo& op : all) text += op_section(op);
   if (arrays.empty()) return text;
   text += "\n# Ops of arrays\n\nTheir inputs are arrays of any shape, where nothing else is said.\n";

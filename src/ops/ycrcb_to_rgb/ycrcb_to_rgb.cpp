@@ -18,10 +18,10 @@ point::Function make_ycrcb_to_rgb(const Arguments&, const std::vector<PixelForma
                   [middle](std::span<const double> in, std::span<op::Range> out) {
                     constexpr int roundings = 8;
                     const double red = in[1] - middle, blue = in[2] - middle;
-                    const double magnitude = std::abs(in[0]) + 2 * (std::abs(red) + std::abs(blue)) + middle;
-                    out[0] = point::within(in[0] + 1.403 * red, magnitude, roundings);
-                    out[1] = point::within(in[0] - 0.714 * red - 0.344 * blue, magnitude, roundings);
-                    out[2] = point::within(in[0] + 1.773 * blue, magnitude, roundings);
+                    const double luma = std::abs(in[0]) + middle, reds = 2 * std::abs(red), blues = 2 * std::abs(blue);
+                    out[0] = point::within(in[0] + 1.403 * red, luma + reds, roundings);
+                    out[1] = point::within(in[0] - 0.714 * red - 0.344 * blue, luma + reds + blues, roundings);
+                    out[2] = point::within(in[0] + 1.773 * blue, luma + blues, roundings);
                   });
 }
 

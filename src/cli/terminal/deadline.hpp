@@ -1,0 +1,32 @@
+// Does something where what nobody can stop takes too long: a kernel, a wait inside a library.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace lenslet::cli {
+
+// Calls the function, in another thread, where the object lives for so long; 0: it may live for any time.
+class Deadline {
+ public:
+  Deadline(std::chrono::milliseconds limit, std::function<void()> late);
+  ~Deadline();
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool over_ = false;
+  std::thread thread_;
+};
+
+// Says the line, which begins behind "lenslet: ", removes temporary files, and ends the program with exit_failed:
+// exit() would run destructors that wait for what is late.
+[[noreturn]] void give_up(const std::string& line);
+
+}  // namespace lenslet::cli

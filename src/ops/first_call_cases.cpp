@@ -1,0 +1,122 @@
+// What runs before anything is tuned or specialised, on images no larger than windows reach: general programs, and the
+// schedules for small and for large images. Programs depend on border, type and layout, general ones on no arguments,
+// so that all windows share a few of them.
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "ops/filter.hpp"
+#include "stencil/defaults.hpp"
+#include "stencil/reads.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr Size small_image{64, 64}, large_image{4096, 4096};  // for which schedules are chosen
+
+// What decides a program, beside the schedule.
+struct Kind {
+  Border border;
+  PixelFormat format;
+};
+
+constexpr PixelFormat formats_of_kinds[] = {{PixelType::u8, 1},       {PixelType::u16, 3}, {PixelType::f32, 2, true},
+                                            {PixelType::u8, 4, true}, {PixelType::f16, 1}, {PixelType::u8, 3},
+                                            {PixelType::u16, 1}};
+
+// Each border with one format, from effort 1 on with two, from 2 on with all.
+std::vector<Kind> kinds_of(int effort) {
+  constexpr std::size_t formats = std::size(formats_of_kinds);
+  const std::size_t each = effort == 0 ? 1 : effort == 1 ? 2 : formats;
+  std::vector<Kind> kinds;
+  for (std::size_t b = 0; b < std::size(borders); ++b)
+    for (std::size_t i = 0; i < each; ++i)
+      kinds.push_back({borders[b], formats_of_kinds[(b + i * formats / each) % formats]});
+  return kinds;
+}
+
+// Images of a pixel, a row or a column, no larger than windows reach, of just that size and one more; and one in whose
+// middle windows lie inside.
+std::vector<Size> sizes_at_reach(const stencil::Problem& problem) {
+  const std::int64_t x = problem.stencil.radius_x, y = problem.stencil.radius_y;
+  std::vector<Size> sizes{{1, 1},
+                          {8, 2},
+                          {2, 9},
+                          {1, y + 1},
+                          {x + 1, 1},
+                          {x + 1, y + 1},
+                          {std::max<std::int64_t>(x, 1), std::max<std::int64_t>(y, 1)},
+                          {41, y + 1},
+                          {x + 1, 19},
+                          {39, 21}};
+  std::erase_if(sizes, [&](Size size) {
+    const Size results = stencil::result_size(problem, size);
+    return results.width <= 0 || results.height <= 0;
+  });
+  return sizes;
+}
+
+// The schedules that no measurement chooses.
+std::set<std::string> first_schedules(const stencil::Problem& problem, const DeviceInfo& device, bool special) {
+  std::set<std::string> schedules;
+  for (const Size size : {small_image, large_image}) {
+    const Schedule chosen = stencil::default_schedule(problem, device, size).schedule;
+    if (special) schedules.insert(to_string(chosen));
+    for (const stencil::Choice& choice : stencil::general_schedules(problem, chosen, device))
+      schedules.insert(to_string(choice.schedule));
+  }
+  return schedules;
+}
+
+Work work_of_kind(const Filter& filter, const std::map<std::string, Value>& arguments, const Kind& kind) {
+  const FilterOptions options{.border = kind.border, .border_value = {0.5, 200, 7, 31}, .tune = Tune::off};
+  return image_work({filter.info.name, arguments}, kind.format, large_image, options);
+}
+
+class FirstCalls {
+ public:
+  FirstCalls(const Filter& filter, const DeviceInfo& device) : filter_(filter), device_(device) {}
+
+  // `special`: its special programs, too, which are compiled for these arguments alone.
+  void add(const std::map<std::string, Value>& arguments, const Kind& kind, bool special) {
+    const Work work = work_of_kind(filter_, arguments, kind);
+    const stencil::Problem problem = stencil_problem(filter_, work.call, kind.format, work.options);
+    const std::vector<Size> sizes = sizes_at_reach(problem);
+    if (sizes.empty()) return;
+    for (const std::string& schedule : first_schedules(problem, device_, special)) {
+      VerifyCase request{.work = work, .sizes = sizes, .seed = static_cast<std::uint32_t>(cases_.size() + 1)};
+      request.work.options.schedule = schedule;
+      request.regions = cases_.size() % cases_with_regions == 0;
+      request.what = fmt::format("{}, border {}, a first call", to_string(kind.format), name_of(kind.border));
+      cases_.push_back(std::move(request));
+    }
+  }
+
+  std::vector<VerifyCase> take() { return std::move(cases_); }
+
+ private:
+  static constexpr std::size_t cases_with_regions = 3;  // one of so many
+
+  const Filter& filter_;
+  const DeviceInfo& device_;
+  std::vector<VerifyCase> cases_;
+};
+
+}  // namespace
+
+std::vector<VerifyCase> first_call_cases(const Filter& filter, const DeviceInfo& device, int effort) {
+  const std::vector<Kind> kinds = kinds_of(effort);
+  std::vector<std::map<std::string, Value>> all = filter.reaching;
+  all.insert(all.end(), filter.samples.begin(), filter.samples.end());
+  FirstCalls calls(filter, device);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t k = 0; k < kinds.size(); ++k) calls.add(all[i], kinds[k], i % kinds.size() == k);
+  return calls.take();
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,117 @@
+// Reads how large a result is wanted.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ops/resize/resize.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr double longest_side = 1 << 30;
+constexpr double seen_change = 0.01;  // of proportions, that a user is told of
+
+[[noreturn]] void refuse_size(const std::string& what) {
+  throw Error(ErrorKind::invalid_argument, "resize: " + what);
+}
+
+// One side of a text, up to its end; 0 where there is none.
+std::optional<std::int64_t> side_in(std::string_view text) {
+  std::int64_t side = 0;
+  if (text.empty()) return side;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+  if (error != std::errc() || end != text.data() + text.size() || side < 1 || static_cast<double>(side) > longest_side)
+    return {};
+  return side;
+}
+
+// Reads "640x480", "640", "640x" and "x480"; a side that the text leaves out is 0.
+std::optional<Size> size_in(std::string_view text) {
+  const std::size_t sign = text.find('x');
+  const auto width = side_in(text.substr(0, sign));
+  const auto height = side_in(sign == text.npos ? std::string_view() : text.substr(sign + 1));
+  if (!width || !height || (*width == 0 && *height == 0)) return {};
+  return Size{*width, *height};
+}
+
+std::int64_t scaled_side(std::int64_t from, double factor) {
+  const double to = std::nearbyint(static_cast<double>(from) * factor);
+  if (to < 1 || to > longest_side)
+    refuse_size(
+        fmt::format("a side of {} by the scale {} is {:.0f}; allowed: 1 to {:.0f}", from, factor, to, longest_side));
+  return static_cast<std::int64_t>(to);
+}
+
+// The other side of an image, by its proportions.
+std::int64_t side_beside(std::int64_t given, std::int64_t of, std::int64_t other) {
+  const double side = static_cast<double>(other) * static_cast<double>(given) / static_cast<double>(of);
+  if (side > longest_side)
+    refuse_size(fmt::format("a side of {} beside one of {}; allowed: 1 to {:.0f}", side, given, longest_side));
+  return std::max<std::int64_t>(static_cast<std::int64_t>(std::nearbyint(side)), 1);
+}
+
+Size completed(Size size, Size source) {
+  if (size.width == 0) size.width = side_beside(size.height, source.height, source.width);
+  if (size.height == 0) size.height = side_beside(size.width, source.width, source.height);
+  return size;
+}
+
+// The largest image of the source's proportions that the box holds, or the smallest that covers it.
+Size fitted(Size box, Size source, bool inside) {
+  const double by_width = static_cast<double>(box.width) / static_cast<double>(source.width);
+  const double by_height = static_cast<double>(box.height) / static_cast<double>(source.height);
+  return (by_width < by_height) == inside ? completed({box.width, 0}, source) : completed({0, box.height}, source);
+}
+
+void check_one_is_given(const Arguments& arguments) {
+  const bool size = !arguments.text("size").empty(), fit = !arguments.text("fit").empty(),
+             scale = arguments.real("scale") != 1;
+  const int given = (size ? 1 : 0) + (fit ? 1 : 0) + (scale ? 1 : 0);
+  if (given == 0) refuse_size("neither a size nor a scale; give one of them: size 640x480, fit 640x480, scale 0.5");
+  if (given > 1)
+    refuse_size(fmt::format("{}{}{}; allowed: one of them",
+                            size ? fmt::format("size {}", arguments.text("size")) : std::string(),
+                            fit ? fmt::format("{}fit {}", size ? " and " : "", arguments.text("fit")) : std::string(),
+                            scale ? fmt::format(" and scale {}", arguments.real("scale")) : std::string()));
+  if (!fit && arguments.text("how") != "inside")
+    refuse_size(fmt::format("how {} says how an image fits, and there is no fit; give one: fit 640x480",
+                            arguments.text("how")));
+}
+
+}  // namespace
+
+Size size_of_result(const Arguments& arguments, Size source) {
+  check_one_is_given(arguments);
+  const std::string &text = arguments.text("size"), &fit = arguments.text("fit"), &how = arguments.text("how");
+  const double scale = arguments.real("scale");
+  if (scale != 1) return {scaled_side(source.width, scale), scaled_side(source.height, scale)};
+  const std::optional<Size> size = size_in(fit.empty() ? text : fit);
+  if (!fit.empty() && (!size || size->width == 0 || size->height == 0))
+    refuse_size(fmt::format("fit '{}'; allowed: WIDTHxHEIGHT, as in 640x480", fit));
+  if (!size)
+    refuse_size(
+        fmt::format("size '{}'; allowed: WIDTHxHEIGHT, as in 640x480, or one side, as in 640, 640x and x480", text));
+  return fit.empty() || how == "exact" ? completed(*size, source) : fitted(*size, source, how == "inside");
+}
+
+// Sides are whole numbers, and so of small images proportions always change.
+std::string resize_note(const op::Instance& problem) {
+  const std::string& text = problem.arguments.text("size");
+  const Size from = problem.inputs.image(0).size, to = problem.outputs.image(0).size;
+  const auto given = size_in(text);
+  if (!given || given->width == 0 || given->height == 0) return {};
+  const double change = static_cast<double>(to.width) / static_cast<double>(from.width) /
+                        (static_cast<double>(to.height) / static_cast<double>(from.height));
+  const double off = std::max(change, 1 / change) - 1;
+  const Size inside = fitted(to, from, true);
+  if (off <= seen_change || inside == to) return {};
+  return fmt::format(
+      "resize: {} x {} becomes {} x {}, which changes its proportions by {:.{}f}%; fit {} keeps them and makes {} x {}",
+      from.width, from.height, to.width, to.height, 100 * off, off < 0.1 ? 1 : 0, text, inside.width, inside.height);
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,8 @@
+// Colours by alpha. n[0] is what one unit of alpha is of white.
+
+INLINE void NAMED(unpremultiply_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
+  const VALUES weight = v[channels - 1] * n[0];
+#pragma unroll
+  for (int c = 0; c < channels - 1; ++c) out[c] = weight > ALL(0) ? v[c] / weight : ALL(0);
+  out[channels - 1] = v[channels - 1];
+}

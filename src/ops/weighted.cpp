@@ -1,0 +1,149 @@
+// Weighs the colours of images with alpha: a pipeline of three ops, with f32 between them.
+#include "ops/weighted.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <lenslet/error.hpp>
+
+#include "pipeline/problem.hpp"
+#include "stencil/image_problem.hpp"
+#include "stencil/masks.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr double least_sum = 1e-6;  // of taps, as a share of their sizes: below, what is left of it is rounding
+
+bool has_one_mask(const stencil::Stencil& stencil) {
+  return stencil.masks.size() == 1 && stencil.body.empty() && stencil.radius_x + stencil.radius_y > 0;
+}
+
+double sum_of(const stencil::Mask& mask) {
+  double sum = 0;
+  for (const double tap : mask.taps) sum += tap;
+  return sum;
+}
+
+// A mean whose weights add up to 1.
+bool has_weights(const stencil::Mask& mask) {
+  double size = 0;
+  for (const double tap : mask.taps) size += std::abs(tap);
+  return sum_of(mask) > least_sum * size;
+}
+
+// Why its results are no means of pixels; empty: they are.
+std::string why_no_means(const Filter& filter, const Work& work, const stencil::Problem& problem) {
+  if (work.options.layered) return "images of several layers are filtered in one launch";
+  if (filter.averages) return {};
+  if (!has_one_mask(problem.stencil)) return "it makes no mean of pixels, in which colours could be weighted";
+  if (!has_weights(problem.stencil.masks.front())) return "its taps have no positive sum by which to divide";
+  return {};
+}
+
+// What the filter does to an image of one value: result = gain * value + delta.
+struct Line {
+  double gain = 1, delta = 0;
+
+  bool is_mean() const { return std::abs(gain - 1) < least_sum && delta == 0; }
+};
+
+Line line_of(const stencil::Stencil& stencil) {
+  return stencil.masks.empty() ? Line{} : Line{sum_of(stencil.masks.front()) * stencil.scale, stencil.delta};
+}
+
+// The stencil that the call means on the image's own type, for samples that are floats, and with weights that add up
+// to 1.
+stencil::Stencil mean_of(const Filter& filter, const Call& call, PixelType type) {
+  const op::Arguments arguments(filter.info, call.arguments);
+  stencil::Stencil meant = filter.stencil(arguments, type);
+  if (meant.masks.empty()) return filter.stencil(arguments, PixelType::f32);
+  const Line line = line_of(meant);
+  const double scale = line.is_mean() ? meant.scale : meant.scale / line.gain;
+  return stencil::linear(std::move(meant.masks), scale, 0, PixelType::f32);
+}
+
+// What lies outside the image is weighted like what lies in it.
+std::array<double, 4> weighted_value(std::array<double, 4> value, PixelFormat format) {
+  const double white = max_value(format.type);
+  const auto last = static_cast<std::size_t>(format.channels - 1);
+  for (double& sample : value)
+    if (is_integer(format.type)) sample = std::clamp(std::nearbyint(sample), 0.0, white);
+  for (std::size_t i = 0; i < last; ++i) value[i] *= value[last] / white;
+  return value;
+}
+
+// The filter on what was weighted.
+struct MakeMean {
+  std::shared_ptr<const Filter> filter;
+  PixelFormat format;  // of the image
+
+  op::ProblemPtr operator()(const Work& given) const {
+    Work work = given;
+    work.options.ddepth = PixelType::f32;
+    work.options.accuracy = Accuracy::exact;
+    work.options.alpha = Alpha::filter;
+    work.options.border_value = weighted_value(work.options.border_value, format);
+    stencil::Problem problem = stencil_problem(*filter, work.call, format, work.options);
+    problem.stencil = mean_of(*filter, work.call, format.type);
+    problem.input = std::get<ImageType>(work.inputs.front()).format;
+    return stencil::make_image_problem(std::move(work), std::move(problem));
+  }
+};
+
+std::string name_of_type(PixelType type) {
+  return std::string(name_of(type));
+}
+
+pipeline::Definition define(const std::shared_ptr<const Filter>& filter, const Work& work,
+                            const stencil::Problem& problem) {
+  const PixelFormat& format = problem.input;
+  const Line line = line_of(problem.stencil);
+  const PixelType unweighted = line.is_mean() ? problem.output : PixelType::f32;
+  pipeline::Definition all;
+  all.values = {"image", {}, {}, {}};
+  all.inputs = 1;
+  all.nodes = {{.op = "premultiply", .arguments = {{"to", name_of_type(PixelType::f32)}}, .alpha = Alpha::keep},
+               {.op = work.call.op,
+                .arguments = work.call.arguments,
+                .alpha = Alpha::filter,
+                .problem = MakeMean{filter, format}},
+               {.op = "unpremultiply",
+                .arguments = {{"to", name_of_type(unweighted)}, {"white", max_value(format.type)}},
+                .depth = PixelType::f32,
+                .alpha = Alpha::keep}};
+  if (!line.is_mean()) {
+    all.values.emplace_back();
+    all.nodes.push_back({.op = "brightness",
+                         .arguments = {{"scale", line.gain}, {"delta", line.delta}},
+                         .depth = problem.output,
+                         .alpha = Alpha::keep});
+  }
+  for (std::size_t i = 0; i < all.nodes.size(); ++i) {
+    all.nodes[i].inputs = {i};
+    all.nodes[i].outputs = {i + 1};
+  }
+  all.values.back() = problem.stencil.outputs.front();
+  all.outputs = {all.nodes.size()};
+  return all;
+}
+
+}  // namespace
+
+bool weighs_colours(const Filter& filter, const Work& work, const stencil::Problem& problem) {
+  constexpr Alpha means[] = {Alpha::premultiply, Alpha::keep, Alpha::filter};
+  const std::string reason = why_no_means(filter, work, problem);
+  const auto allowed = std::span(means).subspan(reason.empty() ? 0 : 1);
+  return problem.input.alpha && op::alpha_of(filter.info, work, allowed, reason) == Alpha::premultiply;
+}
+
+op::ProblemPtr weighted_problem(std::shared_ptr<const Filter> filter, const Work& work,
+                                const stencil::Problem& problem) {
+  Work whole = work;
+  whole.options.accuracy = Accuracy::exact;  // sums of f32 need no less
+  auto definition = std::make_shared<const pipeline::Definition>(define(filter, work, problem));
+  return pipeline::make_problem(std::move(definition), std::move(whole), work.call.op);
+}
+
+}  // namespace lenslet::ops

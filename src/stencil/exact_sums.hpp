@@ -1,0 +1,17 @@
+// Which sums f32 holds exactly: those of multiples of one power of two, of few enough of it.
+#pragma once
+
+#include <vector>
+
+namespace lenslet::stencil {
+
+double magnitude_of(const std::vector<double>& numbers);  // the sum of their magnitudes
+
+// The greatest power of two that all of these are multiples of; infinity where all are 0.
+double common_unit(const std::vector<double>& numbers);
+
+// Whether f32 adds up multiples of that unit without a rounding, in any order: their magnitudes add up to no more than
+// this.
+bool is_exact_in_f32(double magnitude, double unit);
+
+}  // namespace lenslet::stencil

@@ -1,0 +1,229 @@
+// One program drawn at random, on many images, each as a whole, by a region, by strips or from an image object.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <random>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/strips.hpp>
+#include <lenslet/verify.hpp>
+
+#include "array/fill.hpp"
+#include "image/rect.hpp"
+#include "op/op.hpp"
+#include "op/random_value.hpp"
+#include "session/plan.hpp"
+#include "session/problem.hpp"
+#include "stencil/samples.hpp"
+#include "tune/guarded_run.hpp"
+#include "tune/outcome.hpp"
+#include "tune/random_work.hpp"
+#include "tune/region_runs.hpp"
+
+namespace lenslet {
+namespace {
+
+constexpr std::int64_t largest_image = 40, tiny_image = 4;
+constexpr double most_operations = 2e6;  // of a reference, which is a plain loop in double
+constexpr Size planned{32, 32};
+
+enum class Way { whole, region, strips, object };
+
+std::string_view name_of(Way way) {
+  constexpr std::string_view names[] = {"whole", "region", "strips", "object"};
+  return names[static_cast<std::size_t>(way)];
+}
+
+// A work on images of one size.
+class RandomRun {
+ public:
+  RandomRun(const Session& session, Work work, Plan plan, std::mt19937_64& random)
+      : session_(session),
+        op_(op::find(work.call.op, ValueKind::image)),
+        work_(std::move(work)),
+        plan_(std::move(plan)),
+        random_(random) {}
+
+  // What is wrong; nothing where all is right, or where the op does not take such images.
+  std::optional<std::string> next() {
+    op::ProblemPtr problem = problem_of_some_size();
+    if (!problem) return {};
+    ++tries_;
+    if (!plan_.serves_every_size()) plan_ = plan_of(session_, problem);
+    const auto way = static_cast<Way>(draw(random_, 0, 3));
+    const std::vector<HostValue> inputs = inputs_of(*problem);
+    const std::string what =
+        fmt::format("{}, {}{}", to_string(std::get<ImageType>(problem->inputs().front())), name_of(way), fill_);
+    const GuardedResult result = run_guarded(session_, plan_, inputs, problem->outputs());
+    auto wrong = mismatch(session_, *problem, plan_.schedule(), inputs, result);
+    if (!wrong) wrong = mismatch_by(way, inputs, result.outputs);
+    if (wrong) return fmt::format("try {}, {}: {}", tries_, what, *wrong);
+    return {};
+  }
+
+  std::int64_t tries() const { return tries_; }
+
+ private:
+  Size random_size() {
+    const auto side = [&] { return draw(random_, 1, draw(random_, 0, 2) == 0 ? tiny_image : largest_image); };
+    const std::int64_t width = side();
+    return {width, side()};
+  }
+
+  op::ProblemPtr problem_of(Size size) const {
+    Work work = work_;
+    for (ValueType& input : work.inputs) std::get<ImageType>(input).size = size;
+    try {
+      return make_problem(work);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::invalid_argument) throw;
+      return {};
+    }
+  }
+
+  // None where windows are larger than the image and the border leaves nothing, and where a crop lies outside.
+  op::ProblemPtr problem_of_some_size() {
+    for (int i = 0; i < 20; ++i)
+      if (op::ProblemPtr problem = problem_of(random_size()); problem && problem->effort().operations < most_operations)
+        return problem;
+    return {};
+  }
+
+  // Noise, or noise with extremes; of floats with NaN and infinities where references know what becomes of them.
+  std::vector<HostValue> inputs_of(const op::Problem& problem) {
+    const bool by_parts = !problem.parts(plan_.schedule()).all.empty();
+    const bool known = !by_parts && std::ranges::all_of(op_.info.inputs, [](const Operand& operand) {
+      return operand.reads == Reads::same || operand.reads == Reads::window;
+    });
+    const bool special = known && draw(random_, 0, 3) == 0;
+    fill_ = special ? ", NaN and infinities" : "";
+    std::vector<HostValue> inputs;
+    for (const ValueType& type : problem.inputs()) {
+      const auto seed = static_cast<std::uint32_t>(random_());
+      const auto& image = std::get<ImageType>(type);
+      if (special)
+        inputs.push_back(op::random_value(type, array::Fill::special, seed));
+      else
+        inputs.emplace_back(stencil::random_image(image.size, image.format, seed));
+    }
+    return inputs;
+  }
+
+  std::optional<std::string> mismatch_by(Way way, const std::vector<HostValue>& inputs,
+                                         const std::vector<HostValue>& results) {
+    if (way == Way::whole || (op_.whole && way != Way::object)) return {};
+    try {
+      if (way == Way::region) return by_region(inputs, results);
+      return way == Way::strips ? by_strips(inputs, results) : from_object(inputs, results);
+    } catch (const Error& error) {
+      const bool refused = way == Way::object && error.kind() == ErrorKind::invalid_argument;  // it takes buffers alone
+      if (error.kind() != ErrorKind::unsupported && !refused) throw;
+      return {};
+    }
+  }
+
+  std::optional<std::string> by_region(const std::vector<HostValue>& inputs, const std::vector<HostValue>& results) {
+    const Size from = std::get<Image>(inputs.front()).size(), to = std::get<Image>(results.front()).size();
+    Rect region;
+    region.x = draw(random_, 0, to.width - 1);
+    region.y = draw(random_, 0, to.height - 1);
+    region.width = draw(random_, 1, to.width - region.x);
+    region.height = draw(random_, 1, to.height - region.y);
+    const bool whole = draw(random_, 0, 1) == 0;
+    return mismatch_in_region(session_, plan_, inputs, results, whole ? rect_of(from) : plan_.reads(region, from),
+                              region);
+  }
+
+  static ReadRows rows_of(const Image& image) {
+    return [&image](std::int64_t first, std::int64_t rows, std::byte* to) {
+      const std::size_t bytes = static_cast<std::size_t>(image.width()) * image.format().bytes();
+      for (std::int64_t y = first; y < first + rows; ++y, to += bytes) std::memcpy(to, image.row(y), bytes);
+    };
+  }
+
+  std::optional<std::string> by_strips(const std::vector<HostValue>& inputs, const std::vector<HostValue>& results) {
+    std::vector<ImageType> types;
+    std::vector<ReadRows> sources;
+    for (const HostValue& input : inputs) {
+      const Image& image = std::get<Image>(input);
+      types.push_back({image.format(), image.size()});
+      sources.push_back(rows_of(image));
+    }
+    const std::int64_t rows =
+        draw(random_, 1, std::max<std::int64_t>(1, std::get<Image>(results.front()).height() / 2));
+    Strips strips(session_, plan_, types, sources, {.rows = rows});
+    return difference(strips.join().images, results, fmt::format("by strips of {} rows", rows));
+  }
+
+  std::optional<std::string> from_object(const std::vector<HostValue>& inputs, const std::vector<HostValue>& results) {
+    const auto storage = static_cast<Storage>(draw(random_, 1, 2));
+    std::vector<DeviceValue> given;
+    for (const HostValue& input : inputs) given.emplace_back(session_.upload(std::get<Image>(input), storage));
+    std::vector<Image> images;
+    for (const DeviceValue& output : plan_.run(given))
+      images.push_back(std::get<Image>(download_value(session_, output)));
+    return difference(images, results, "from an image object");
+  }
+
+  static std::optional<std::string> difference(const std::vector<Image>& images, const std::vector<HostValue>& results,
+                                               const std::string& how) {
+    for (std::size_t i = 0; i < images.size(); ++i)
+      if (!same_bits(images[i], std::get<Image>(results[i]))) return fmt::format("output {} is another one {}", i, how);
+    return {};
+  }
+
+  const Session& session_;
+  const op::Op& op_;
+  Work work_;
+  Plan plan_;
+  std::mt19937_64& random_;
+  std::string fill_;
+  std::int64_t tries_ = 0;
+};
+
+std::string text_of(const Work& work) {
+  const FilterOptions& options = work.options;
+  std::string text;
+  for (const ValueType& input : work.inputs) text += fmt::format("{}, ", to_string(std::get<ImageType>(input).format));
+  text += fmt::format("border {}", name_of(options.border));
+  if (options.alpha == Alpha::filter) text += ", alpha filtered";
+  if (options.accuracy != Accuracy::exact) text += fmt::format(", {}", name_of(options.accuracy));
+  if (options.ddepth) text += fmt::format(", ddepth {}", name_of(*options.ddepth));
+  if (options.specialize == Specialize::off) text += ", general";
+  return text;
+}
+
+std::string random_op(const std::vector<std::string>& ops, std::mt19937_64& random) {
+  if (!ops.empty()) return ops[static_cast<std::size_t>(draw(random, 0, std::ssize(ops) - 1))];
+  const std::span<const OpInfo> all = ops_of_images();
+  return full_name(all[static_cast<std::size_t>(draw(random, 0, std::ssize(all) - 1))]);
+}
+
+}  // namespace
+
+RandomResult verify_at_random(const Session& session, const RandomOptions& options) {
+  std::mt19937_64 random(options.seed);
+  RandomResult result;
+  result.work = random_work(session, random_op(options.ops, random), planned, random);
+  result.what = text_of(result.work);
+  try {
+    RandomRun run(session, result.work, plan_of(session, make_problem(result.work)), random);
+    for (std::int64_t i = 0; i < options.tries; ++i) {
+      const std::optional<std::string> wrong = run.next();
+      result.tries = run.tries();
+      if (!wrong) continue;
+      result.outcome = Outcome::wrong;
+      result.detail = *wrong;
+      return result;
+    }
+  } catch (const Error& error) {
+    result.outcome = outcome_of(error);
+    result.detail = error.what() + (error.detail().empty() ? "" : "\n" + error.detail());
+  }
+  return result;
+}
+
+}  // namespace lenslet

@@ -1,0 +1,68 @@
+// What a program that ends in the middle says and leaves: the tool's handlers of signals, in processes of their own.
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/library_calls.hpp"
+#include "system/temporary_folder.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+using testing::KilledBySignal;
+
+[[noreturn]] void end_by(int signal, const std::filesystem::path& file) {
+  clean_up_on_signals();
+  const LastWords words("it stays", file);
+  ::raise(signal);
+  ::_exit(EXIT_FAILURE);
+}
+
+TEST(EndsFailures, LastWordsAreSaidWhereTheirFileIs) {
+  const system::TemporaryFolder folder{};
+  const std::filesystem::path there = folder.path() / "there", missing = folder.path() / "missing";
+  std::ofstream(there) << "rows";
+  for (const int signal : {SIGTERM, SIGQUIT, SIGUSR2, SIGPIPE, SIGIO, SIGRTMIN}) {
+    EXPECT_EXIT(end_by(signal, there), KilledBySignal(signal), "^\nlenslet: it stays\n$");
+    EXPECT_EXIT(end_by(signal, missing), KilledBySignal(signal), "^$");
+  }
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+// As LLVM does, which drivers compile with.
+[[noreturn]] void set_handler_and_end_by(int signal) {
+  clean_up_on_signals();
+  struct sigaction action {
+  }, before{};
+  action.sa_handler = [](int) {};
+  const bool set = sigaction(signal, &action, &before) == 0;
+  ::raise(signal);
+  ::_exit(set ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+TEST(EndsFailures, LibrariesKeepTheToolsHandlers) {
+  for (const int signal : {SIGTERM, SIGQUIT, SIGXCPU, SIGUSR1})
+    EXPECT_EXIT(set_handler_and_end_by(signal), KilledBySignal(signal), "");
+  EXPECT_EXIT(set_handler_and_end_by(SIGRTMIN), testing::ExitedWithCode(EXIT_SUCCESS), "");
+}
+
+TEST(EndsFailures, ExitIsHeardInTheProcessThatWatches) {
+  const auto exit_heard = [] {
+    watch_for_exit([] { ::_exit(17); });
+    std::exit(0);
+  };
+  EXPECT_EXIT(exit_heard(), testing::ExitedWithCode(17), "");
+}
+
+#endif
+
+}  // namespace
+}  // namespace lenslet::cli
