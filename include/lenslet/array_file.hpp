@@ -34,6 +34,7 @@ struct NpySource {
   std::function<std::size_t(std::span<std::byte>)> read;  // fills all of the span but at the end; says how many
   std::optional<std::uint64_t> size = {};                 // of all bytes, where it is known
   AcceptArray accept = {};
+  std::string* stored = nullptr;  // gets the elements' type in the file: "i16", of which the array has i32
 };
 
 // Reads a .npy as parse_npy does, without a copy of the elements' bytes. Where the source knows its size, a header that

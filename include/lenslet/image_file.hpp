@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <lenslet/image.hpp>
+#include <lenslet/placement.hpp>
 
 namespace lenslet {
 
@@ -18,7 +19,7 @@ struct FileImage {
   struct Metadata;
   std::shared_ptr<const Metadata> metadata;  // colour profile, resolution, EXIF, XMP; null for an image without a file
   std::vector<std::string> notes = {};       // what the user should know: "the first of 3 pages"
-  bool turned = false;  // the image's rows are columns of the file's: written with its resolutions exchanged
+  Placement placement = {};                  // of the image in the one that was read, whose metadata are written for it
 };
 
 // Which files are read, and how large ones. Limits are compared with what a file's header says, before any pixel is
@@ -78,8 +79,10 @@ struct WriteOptions {
 // Writes in the format of the path's suffix, under a temporary name in the same folder that is then renamed. f16 is
 // written as f32. Throws unsupported where the format cannot hold the type or the channels, and says which can, and for
 // a sampling that libvips does not write; invalid_argument for options out of their range; io where the file cannot be
-// written.
-void write_image(const std::filesystem::path& path, const FileImage& image, const WriteOptions& options = {});
+// written. Returns what of the metadata could not be kept, and why: "the GeoTIFF tags are not kept: .png has no place
+// for them".
+std::vector<std::string> write_image(const std::filesystem::path& path, const FileImage& image,
+                                     const WriteOptions& options = {});
 
 // Returns about how many bytes of memory write_image takes beside the image that it is given: copies, and what some
 // encoders hold whole.

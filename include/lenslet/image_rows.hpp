@@ -44,11 +44,12 @@ struct FileRows {
   ImageType type;
   ReadRows rows;
   std::shared_ptr<const FileImage::Metadata> metadata = {};
-  bool turned = false;  // as FileImage::turned
+  Placement placement = {};  // as FileImage::placement
 };
 
 // Writes an image whose rows are asked for in order, each once, by threads that take turns; throws what `rows` throws.
 // TIFF files have tiles of 256 x 256. Else as write_image; throws unsupported for f16 and for PFM files.
-void write_image_rows(const std::filesystem::path& path, const FileRows& file, const WriteOptions& options = {});
+std::vector<std::string> write_image_rows(const std::filesystem::path& path, const FileRows& file,
+                                          const WriteOptions& options = {});
 
 }  // namespace lenslet

@@ -34,11 +34,12 @@ struct CodedJpeg {
   std::span<const std::byte> bytes;
   ImageType type;
   std::shared_ptr<const FileImage::Metadata> metadata = {};
-  bool turned = false;  // as FileImage::turned
+  Placement placement = {};  // as FileImage::placement
 };
 
 // Writes the file with the metadata that write_image would give it, in the same way. Throws as write_image does, and
 // invalid_argument where the bytes do not begin as a JPEG file.
-void write_jpeg(const std::filesystem::path& path, const CodedJpeg& image, const WriteOptions& options = {});
+std::vector<std::string> write_jpeg(const std::filesystem::path& path, const CodedJpeg& image,
+                                    const WriteOptions& options = {});
 
 }  // namespace lenslet

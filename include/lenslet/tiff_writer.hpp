@@ -23,9 +23,9 @@ namespace lenslet {
 struct TiffOptions {
   WriteOptions write = {};
   std::shared_ptr<const FileImage::Metadata> metadata = {};
-  bool turned = false;   // as FileImage::turned
-  bool big = false;      // BigTIFF, which is written anyway where samples take 4 GB
-  bool pyramid = false;  // halved levels are the next pages, down to one that fits into a tile
+  Placement placement = {};  // as FileImage::placement
+  bool big = false;          // BigTIFF, which is written anyway where samples take 4 GB
+  bool pyramid = false;      // halved levels are the next pages, down to one that fits into a tile
 
   // Where this is not empty, an unfinished file stays, as PATH.part, with a journal of what it holds, PATH.journal, and
   // the next writer of the same run and the same type of image goes on. The text says what run it is, in lines of
@@ -60,6 +60,9 @@ class TiffWriter {
   const std::vector<RowRange>& parts() const;  // what there was to write at first, for StripOptions::parts
 
   std::int64_t next() const;  // the row that is written next; behind the last one the image's height
+
+  // What of the metadata could not be kept, as write_image() returns it; of a group's others nothing.
+  std::vector<std::string> notes() const;
 
   // Writes the next rows, of the image's width and format. Throws invalid_argument for others and for rows below the
   // part's last one; io where the file cannot be written.

@@ -113,11 +113,18 @@ Array from_fortran(const Array& source) {
   return result;
 }
 
+std::string stored_name(const array::NpyHeader& header) {
+  using enum array::NarrowElement;
+  if (header.narrow == none) return std::string(name_of(header.type.type));
+  return header.narrow == i8 ? "i8" : header.narrow == i16 ? "i16" : "truth";
+}
+
 }  // namespace
 
 Array read_npy(const NpySource& source) {
   const auto [header, begin] = read_head(source);
   if (source.size) check_elements(header, *source.size - std::min<std::uint64_t>(begin, *source.size));
+  if (source.stored != nullptr) *source.stored = stored_name(header);
   const bool turned = header.fortran_order && header.type.shape.size() > 1;
   if (source.accept) source.accept(header.type, (turned ? 2 : 1) * header.type.bytes());
   Array array(header.type);

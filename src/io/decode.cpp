@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <string_view>
 
 #include <fmt/format.h>
+
+#include "io/tiff_samples.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -25,6 +28,45 @@ std::int64_t greatest_of(PixelType type) {
 bool is_narrow(const OpenImage& file) {
   const PixelType type = file.header.format.type;
   return file.pnm && file.pnm->greatest > 1 && is_integer(type) && file.pnm->greatest != greatest_of(type);
+}
+
+bool has_description(const vips::VImage& image) {
+  return image.get_typeof(VIPS_META_IMAGEDESCRIPTION) != 0;
+}
+
+// What libtiff's reader has made of the samples.
+void add_sample_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
+  if (!is_read_by_libtiff(facts)) return;
+  const PixelType held = held_type(facts);
+  const bool is_own =
+      held == PixelType::f32 ? facts.type() == "f32" : facts.bits == 8 * static_cast<int>(size_of(held));
+  if (!is_own && held == PixelType::f32)
+    notes.push_back(fmt::format("samples of type {} are held as f32", facts.type()));
+  else if (!is_own)
+    notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", (1 << facts.bits) - 1, greatest_of(held)));
+  if (facts.alpha == TiffAlpha::associated)
+    notes.emplace_back("its colours were multiplied by alpha; here they are not");
+  if (facts.absent > 0)
+    notes.push_back(fmt::format("{} of {} {} are not in the file: their samples are {}", facts.absent, facts.parts,
+                                facts.is_tiled ? "tiles" : "strips",
+                                facts.geo && !facts.geo->nodata.empty() ? "the value of no data" : "0"));
+}
+
+void add_tiff_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
+  if (facts.place.below >= 0)
+    notes.push_back(fmt::format("page {} is a thumbnail: the picture below it is read, SubIFD {}", facts.place.page + 1,
+                                facts.place.below + 1));
+  else if (facts.place.page > 0)
+    notes.push_back(fmt::format("the first page is a thumbnail: page {} is read", facts.place.page + 1));
+  if (facts.is_reduced)
+    notes.emplace_back("the file says that its picture is a smaller version or a mask of another, which it has not");
+  add_sample_notes(facts, notes);
+}
+
+std::string_view word_for(VipsBandFormat type) {
+  return type == VIPS_FORMAT_CHAR    ? "i8"
+         : type == VIPS_FORMAT_SHORT ? "i16"
+                                     : vips_enum_nick(VIPS_TYPE_BAND_FORMAT, type);
 }
 
 }  // namespace
@@ -48,14 +90,18 @@ void stretch(const OpenImage& file, std::byte* samples, std::int64_t count) {
 
 std::vector<std::string> notes_on(const OpenImage& file) {
   std::vector<std::string> notes;
+  if (file.tiff) add_tiff_notes(*file.tiff, notes);
   if (is_narrow(file))
     notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", file.pnm->greatest,
                                 greatest_of(file.header.format.type)));
   if (file.coding == VIPS_CODING_LABQ) notes.emplace_back("CIELAB samples of 8 bits are held as f32");
-  if (file.header.pages > 1) notes.push_back(fmt::format("the first of {} pages", file.header.pages));
+  const bool is_first = !file.tiff || file.tiff->place == TiffPlace();
+  if (file.header.pages > 1 && is_first)
+    notes.push_back(fmt::format("the first of {} pages{}", file.header.pages,
+                                has_description(file.image) ? "; the description of all of them is not kept" : ""));
   const VipsBandFormat type = file.image.format();
   if (file.header.format.type == PixelType::f32 && type != VIPS_FORMAT_FLOAT)
-    notes.push_back(fmt::format("samples of type {} are held as f32", vips_enum_nick(VIPS_TYPE_BAND_FORMAT, type)));
+    notes.push_back(fmt::format("samples of type {} are held as f32", word_for(type)));
   return notes;
 }
 

@@ -6,6 +6,9 @@
 #include <cstring>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "io/description.hpp"
 #include "io/orientation.hpp"
 
 namespace lenslet::io {
@@ -68,7 +71,61 @@ int profile_channels(std::string_view profile) {
 bool profile_fits(const FileImage::Metadata& metadata, PixelFormat format) {
   const int colours = format.channels - (format.alpha ? 1 : 0);
   return profile_channels(blob(metadata.fields, VIPS_META_ICC_NAME)) == colours &&
-         is_integer(metadata.format.type) == is_integer(format.type);
+         is_integer(metadata.type.format.type) == is_integer(format.type);
+}
+
+std::string_view text_field(const vips::VImage& image, const char* name) {
+  const char* text = nullptr;
+  if (image.get_typeof(name) == 0 || vips_image_get_string(image.get_image(), name, &text) != 0) return {};
+  return text;
+}
+
+// Descriptions of scientific files say how large the image is and what its samples are.
+void apply_description(const FileImage::Metadata& metadata, const WrittenImage& image, vips::VImage& target,
+                       Beside& beside) {
+  const std::string_view old = text_field(metadata.fields, VIPS_META_IMAGEDESCRIPTION);
+  if (old.empty()) return;
+  const Description made = described(std::string(old), {metadata.type, image.type, image.placement});
+  if (!made.lost.empty()) {
+    beside.notes.push_back(made.lost);
+    vips_image_remove(target.get_image(), VIPS_META_IMAGEDESCRIPTION);
+  } else if (made.text != old) {
+    vips_image_set_string(target.get_image(), VIPS_META_IMAGEDESCRIPTION, made.text.c_str());
+  }
+}
+
+// Sizes that the placement does not lead to are those of a program that tells no placement.
+bool has_place(const FileImage::Metadata& metadata, const WrittenImage& image) {
+  const Placement& p = image.placement;
+  return p.is_known && (!(p == Placement()) || metadata.type.size == image.type.size);
+}
+
+void apply_geo(const FileImage::Metadata& metadata, const WrittenImage& image, Beside& beside) {
+  if (!metadata.geo) return;
+  if (image.saver != "tiffsave") {
+    beside.notes.push_back(
+        fmt::format("the GeoTIFF tags are not kept: {} has no place for them", image.path.extension().string()));
+  } else if (!has_place(metadata, image)) {
+    beside.notes.emplace_back("the GeoTIFF tags are not kept: where the pixels lie is not known");
+  } else {
+    beside.geo = moved(*metadata.geo, image.placement);
+    for (std::string& note : fit_samples(*beside.geo, metadata.type.format, image.type.format))
+      beside.notes.push_back(std::move(note));
+  }
+}
+
+// An ICC profile goes before them; where they are those of sRGB, files without them mean the same.
+void apply_png(const FileImage::Metadata& metadata, const WrittenImage& image, const vips::VImage& target,
+               Beside& beside) {
+  if (metadata.png.is_empty() || target.get_typeof(VIPS_META_ICC_NAME) != 0) return;
+  if (image.saver == "pngsave" && is_integer(image.type.format.type)) {
+    beside.png = metadata.png;
+  } else if (!metadata.png.is_srgb()) {
+    beside.notes.push_back(
+        fmt::format("the PNG file's {} not kept: {} has no place for it, and viewers will take the "
+                    "colours for those of sRGB",
+                    metadata.png.words(), image.path.extension().string()));
+  }
 }
 
 }  // namespace
@@ -114,15 +171,22 @@ int pages_of(const vips::VImage& image) {
   return std::max(1, int_field(image, VIPS_META_N_PAGES, 1));
 }
 
-std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& image, PixelFormat format) {
+std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file) {
+  const vips::VImage& image = file.image;
   auto result = std::make_shared<FileImage::Metadata>();
   result->fields = vips::VImage(vips_image_new(), vips::STEAL);
   copy_fields(image, result->fields);
   result->interpretation = image.interpretation();
-  result->format = format;
+  result->type = {file.header.format, file.header.size};
   result->xres = image.xres();
   result->yres = image.yres();
+  result->png = file.png;
   const int orientation = orientation_of(image);
+  if (file.tiff) {
+    result->is_bands = file.tiff->is_bands && file.tiff->channels == file.header.format.channels &&
+                       file.tiff->photometric <= PHOTOMETRIC_MINISBLACK;
+    if (file.tiff->geo) result->geo = moved(*file.tiff->geo, placement_of(orientation, file.header.size));
+  }
   if (has_half_colours(image)) result->halved = upright_size({image.width(), image.height()}, orientation);
   if (exchanges_sides(orientation)) std::swap(result->xres, result->yres);
   if (orientation != 1) set_upright_xmp(result->fields);
@@ -131,14 +195,20 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& i
   return result;
 }
 
-void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, bool turned, vips::VImage& target) {
+Beside apply_metadata(const FileImage::Metadata* metadata, const WrittenImage& written, vips::VImage& target) {
+  Beside beside;
+  if (metadata == nullptr) return beside;
   VipsImage* image = target.get_image();
-  copy_fields(metadata.fields, target);
-  image->Xres = turned ? metadata.yres : metadata.xres;
-  image->Yres = turned ? metadata.xres : metadata.yres;
-  if (!profile_fits(metadata, format)) vips_image_remove(image, VIPS_META_ICC_NAME);
-  // Descriptions of scientific files state the sample type.
-  if (metadata.format.type != format.type) vips_image_remove(image, VIPS_META_IMAGEDESCRIPTION);
+  const bool turned = written.placement.turned();
+  copy_fields(metadata->fields, target);
+  image->Xres = turned ? metadata->yres : metadata->xres;
+  image->Yres = turned ? metadata->xres : metadata->yres;
+  beside.is_bands = metadata->is_bands && metadata->type.format.channels == written.type.format.channels;
+  if (!profile_fits(*metadata, written.type.format)) vips_image_remove(image, VIPS_META_ICC_NAME);
+  apply_description(*metadata, written, target, beside);
+  apply_geo(*metadata, written, beside);
+  apply_png(*metadata, written, target, beside);
+  return beside;
 }
 
 }  // namespace lenslet::io

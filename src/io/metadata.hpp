@@ -1,8 +1,14 @@
 // Keeps what a file says beside its pixels, and knows which of it still holds for another image.
 #pragma once
 
-#include <lenslet/image_file.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include <lenslet/image_file.hpp>
+#include <lenslet/value.hpp>
+
+#include "io/open.hpp"
 #include "io/vips.hpp"
 
 namespace lenslet {
@@ -10,8 +16,11 @@ namespace lenslet {
 struct FileImage::Metadata {
   vips::VImage fields;  // an image without pixels that carries the fields
   VipsInterpretation interpretation = VIPS_INTERPRETATION_ERROR;
-  PixelFormat format;  // of the image that was read
-  double xres = 1;     // pixels per millimetre
+  ImageType type = {};    // of the image that was read
+  bool is_bands = false;  // of a TIFF, whose channels are neither three colours nor alpha
+  std::optional<io::Geo> geo = {};
+  io::PngColours png = {};
+  double xres = 1;  // pixels per millimetre
   double yres = 1;
   Size halved = {};  // of a JPEG whose colours have half its resolution, upright; empty elsewhere
 };
@@ -21,10 +30,27 @@ struct FileImage::Metadata {
 namespace lenslet::io {
 
 // Gathers the fields of an image as it was loaded, before it is turned upright.
-std::shared_ptr<const FileImage::Metadata> gather_metadata(const vips::VImage& image, PixelFormat format);
+std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file);
 
-// Gives `target`, whose pixels have the format, what fits it. Where it was turned, its resolutions are exchanged.
-void apply_metadata(const FileImage::Metadata& metadata, PixelFormat format, bool turned, vips::VImage& target);
+// An image that metadata are written for.
+struct WrittenImage {
+  std::filesystem::path path;
+  std::string_view saver;  // of its format: "tiffsave"
+  ImageType type;
+  Placement placement = {};  // in the image that was read
+};
+
+// What else of the metadata holds for the image and has a place in its format, and what the user should know of the
+// rest.
+struct Beside {
+  bool is_bands = false;
+  std::optional<Geo> geo = {};
+  PngColours png = {};
+  std::vector<std::string> notes = {};
+};
+
+// Gives `target` the fields that hold for the image, and returns the rest. `metadata` may be null.
+Beside apply_metadata(const FileImage::Metadata* metadata, const WrittenImage& image, vips::VImage& target);
 
 // Tells whether a JPEG's colours have half its resolution both ways.
 bool has_half_colours(const vips::VImage& image);

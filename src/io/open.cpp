@@ -2,6 +2,8 @@
 // else.
 #include "io/open.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "io/bmp_file.hpp"
@@ -10,6 +12,7 @@
 #include "io/metadata.hpp"
 #include "io/need.hpp"
 #include "io/orientation.hpp"
+#include "io/tiff_rows.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -39,12 +42,13 @@ Error open_error(const fs::path& path) {
 
 // Opens the file so that one thread decodes it, as decoders use one anyway. Of JPEG files libvips reads the header
 // alone.
-vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader) {
+vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, const TiffPlace& place = {}) {
   if (loader == bmp_loader) return open_bmp(path);
   Operation load(loader.data());
   load.set("filename", absolute.c_str())
       .set("access", VIPS_ACCESS_SEQUENTIAL)
       .set("fail-on", loader == "jpegload" ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR);
+  if (!(place == TiffPlace())) load.set("page", place.page).set("subifd", place.below);
   if (!load.run()) throw open_error(path);
   vips::VImage image = load.out();
   image.set(VIPS_META_CONCURRENCY, 1);
@@ -77,12 +81,40 @@ PixelType type_of(const fs::path& path, VipsBandFormat format) {
   }
 }
 
-PixelFormat format_of(const fs::path& path, const vips::VImage& image) {
+// libvips calls channels of a TIFF alpha by their number alone.
+PixelFormat format_of(const fs::path& path, const vips::VImage& image, const std::optional<TiffFacts>& tiff) {
   if (image.bands() > max_channels)
     throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", image.bands(), max_channels),
                      ErrorKind::unsupported);
+  if (tiff && tiff->channels == image.bands())
+    return {type_of(path, image.format()), image.bands(), tiff->alpha != TiffAlpha::none};
   const bool may_be = image.bands() % 2 == 0 && image.interpretation() != VIPS_INTERPRETATION_MULTIBAND;
   return {type_of(path, image.format()), image.bands(), may_be && image.has_alpha()};
+}
+
+// libtiff reads what libvips does not or does wrongly, and takes a row of tiles at once.
+vips::VImage open_tiff(const fs::path& path, const fs::path& absolute, const TiffFacts& tiff,
+                       const ReadOptions& options) {
+  const Size size{tiff.width, tiff.height};
+  if (size.width == 0 || size.height == 0) throw file_error("read", path, damaged);
+  check_pixels(path, size, options);
+  if (tiff.channels > max_channels)
+    throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", tiff.channels, max_channels),
+                     ErrorKind::unsupported);
+  if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.place);
+  check_memory(path, size, held_by_libtiff(path, tiff), options);
+  return open_by_libtiff(path, tiff);
+}
+
+void find_facts(const fs::path& path, std::string_view loader, OpenImage& file) {
+  if (loader == "tiffload") file.tiff = read_tiff_facts(path);
+  if (loader == "pngload") file.png = read_png_colours(path);
+  if (loader == "ppmload") file.pnm = read_pnm_header(path);
+}
+
+int pages_in(const OpenImage& file, const vips::VImage& stored) {
+  if (file.loader == "jp2kload") return 1;  // libvips counts its resolutions as pages
+  return std::max(pages_of(stored), file.png.frames);
 }
 
 std::shared_ptr<JpegRows> open_jpeg(const fs::path& path, const vips::VImage& header) {
@@ -100,16 +132,18 @@ OpenImage open_image(const fs::path& path, const ReadOptions& options, Wanted wa
   if (code) throw file_error("read", path, code.message());
   const char* loader = find_loader(absolute, path, options.unsafe_loaders);
   if (wanted == Wanted::pixels && std::string_view(loader) == "ppmload") check_numbers(path);
-  const vips::VImage stored = open(path, absolute, loader);
+  OpenImage result{path, loader, {}, {}};
+  find_facts(path, loader, result);
+  const vips::VImage stored =
+      result.tiff ? open_tiff(path, absolute, *result.tiff, options) : open(path, absolute, loader);
   check_pixels(path, {stored.width(), stored.height()}, options);
-  OpenImage result{path, loader, unpacked(path, stored), {}};
+  result.image = unpacked(path, stored);
   result.coding = stored.get_image()->Coding;
-  if (result.loader == "ppmload") result.pnm = read_pnm_header(path);
   result.orientation = result.pnm && result.pnm->is_float() ? upside_down : orientation_of(stored);
   ImageHeader& header = result.header;
   header.size = upright_size({stored.width(), stored.height()}, result.orientation);
-  header.format = format_of(path, result.image);
-  header.pages = result.loader == "jp2kload" ? 1 : pages_of(stored);  // libvips counts its resolutions as pages
+  header.format = format_of(path, result.image, result.tiff);
+  header.pages = pages_in(result, stored);
   header.file_format = result.loader.substr(0, result.loader.find("load"));
   header.memory_bytes = reading_bytes(result);
   check_memory(path, header.size, header.memory_bytes, options);

@@ -9,8 +9,10 @@
 
 #include <lenslet/image_file.hpp>
 
+#include "io/png_colours.hpp"
 #include "io/jpeg_rows.hpp"
 #include "io/pnm_header.hpp"
+#include "io/tiff_facts.hpp"
 #include "io/vips.hpp"
 
 namespace lenslet::io {
@@ -22,6 +24,8 @@ struct OpenImage {
   ImageHeader header;
   VipsCoding coding = VIPS_CODING_NONE;  // of the file, whose samples `image` has unpacked
   std::optional<PnmHeader> pnm = {};     // of a PNM or PFM file
+  std::optional<TiffFacts> tiff = {};    // of a TIFF file
+  PngColours png = {};                   // of a PNG file
   std::shared_ptr<JpegRows> jpeg = {};   // decodes the pixels of a JPEG file, where they are wanted
   int orientation = 1;                   // as EXIF counts; PFM files begin with their lowest row
 };

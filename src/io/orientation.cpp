@@ -46,6 +46,16 @@ Size upright_size(Size stored, int orientation) {
   return exchanges_sides(orientation) ? Size{stored.height, stored.width} : stored;
 }
 
+Placement placement_of(int orientation, Size upright) {
+  const auto width = static_cast<double>(upright.width), height = static_cast<double>(upright.height);
+  const Placement across{.xx = -1, .x0 = width}, down{.yy = -1, .y0 = height};
+  const Placement turn{.xx = 0, .xy = 1, .yx = 1, .yy = 0};
+  const Placement both = within(across, down);
+  const Placement placements[] = {
+      {}, across, both, down, turn, within(turn, across), within(turn, both), within(turn, down)};
+  return placements[orientation >= 1 && orientation <= 8 ? orientation - 1 : 0];
+}
+
 void turn_upright(const Image& stored, int orientation, Image& upright) {
   constexpr std::int64_t tile = 64;
   const Size size = upright.size();

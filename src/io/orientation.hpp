@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lenslet/image.hpp>
+#include <lenslet/placement.hpp>
 
 namespace lenslet::io {
 
@@ -15,5 +16,8 @@ Size upright_size(Size stored, int orientation);
 
 // Fills `upright`, which has the upright size and the format of `stored`.
 void turn_upright(const Image& stored, int orientation, Image& upright);
+
+// Returns the place of the upright image in the stored one.
+Placement placement_of(int orientation, Size upright);
 
 }  // namespace lenslet::io

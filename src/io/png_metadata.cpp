@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -19,28 +18,10 @@
 #include <lenslet/error.hpp>
 
 #include "io/bytes.hpp"
+#include "io/png_chunks.hpp"
 
 namespace lenslet::io {
 namespace {
-
-constexpr std::size_t signature_bytes = 8;
-
-struct Chunk {
-  std::string kind;
-  std::uint64_t bytes = 0;
-};
-
-// Returns nothing at the end, and where the PNG library would stop.
-std::optional<Chunk> next_chunk(std::istream& file) {
-  constexpr std::int64_t longest = 0x7FFFFFFF;
-  const std::string head = take(file, 8);
-  if (head.size() < 8) return std::nullopt;
-  const std::string kind = head.substr(4);
-  const std::int64_t bytes = big_endian(head.substr(0, 4));
-  const bool letters = std::all_of(kind.begin(), kind.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
-  if (!letters || kind == "IEND" || bytes > longest) return std::nullopt;
-  return Chunk{kind, static_cast<std::uint64_t>(bytes)};
-}
 
 bool is_metadata(std::string_view kind) {
   constexpr std::array<std::string_view, 6> kinds{"tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "sPLT"};
@@ -111,12 +92,12 @@ class Total {
 }  // namespace
 
 void check_png_metadata(std::istream& file) {
-  constexpr std::uint64_t checksum = 4;
+  constexpr std::uint64_t checksum = png_checksum_bytes;
   Total total;
   Inflater inflater;
   int others = 0;
-  skip(file, signature_bytes);
-  while (const auto chunk = next_chunk(file)) {
+  skip(file, png_signature_bytes);
+  while (const auto chunk = next_png_chunk(file)) {
     if (chunk->kind != "IDAT" && ++others > most_png_chunks)
       throw Error(ErrorKind::io, fmt::format("it has more than {} chunks that are not pixels", most_png_chunks));
     if (!is_metadata(chunk->kind)) {
@@ -134,10 +115,10 @@ void check_png_metadata(std::istream& file) {
 void remove_second_exif(const std::filesystem::path& path) {
   constexpr std::uint64_t head_and_checksum = 12;
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
-  std::uint64_t place = signature_bytes;
-  file.seekg(signature_bytes);
+  std::uint64_t place = png_signature_bytes;
+  file.seekg(png_signature_bytes);
   int found = 0;
-  while (const auto chunk = next_chunk(file)) {
+  while (const auto chunk = next_png_chunk(file)) {
     const std::uint64_t next = place + chunk->bytes + head_and_checksum;
     if (chunk->kind == "eXIf" && ++found == 2) {
       file.seekg(static_cast<std::streamoff>(next));

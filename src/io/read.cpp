@@ -90,7 +90,7 @@ FileImage read(io::OpenImage file, const ReadOptions& options) {
   const PixelFormat format = file.header.format;
   Image stored = decode_stored(file);
   io::stretch(file, stored.data(), stored.width() * stored.height() * format.channels);
-  FileImage result{std::move(stored), io::gather_metadata(file.image, format), io::notes_on(file)};
+  FileImage result{std::move(stored), io::gather_metadata(file), io::notes_on(file)};
   judge(file, options, result.notes);
   file.jpeg.reset();
   file.image = vips::VImage();
@@ -111,7 +111,7 @@ ImageHeader read_image_header(const fs::path& path, const ReadOptions& options) 
 FileFacts read_file_facts(const fs::path& path, const ReadOptions& options) {
   return io::with_own_reasons([&]() -> FileFacts {
     const io::OpenImage file = io::open_image(path, options, io::Wanted::header);
-    return {io::gather_metadata(file.image, file.header.format), io::notes_on(file), file.orientation};
+    return {io::gather_metadata(file), io::notes_on(file), file.orientation};
   });
 }
 

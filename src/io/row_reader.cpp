@@ -97,7 +97,7 @@ void RowReader::State::read_jpeg(std::int64_t rows, std::byte* to) {
 RowReader::RowReader(const fs::path& path, const ReadOptions& options) : state_(std::make_unique<State>()) {
   state_->file = open(path, options);
   state_->source = io::with_own_type(state_->file);
-  state_->metadata = io::gather_metadata(state_->file.image, state_->file.header.format);
+  state_->metadata = io::gather_metadata(state_->file);
   state_->notes = io::notes_on(state_->file);
 }
 

@@ -12,6 +12,7 @@
 
 #include "io/plain_files.hpp"
 #include "io/png_metadata.hpp"
+#include "io/tiff_channels.hpp"
 #include "system/target_file.hpp"
 #include "system/temporary_folder.hpp"
 
@@ -75,6 +76,15 @@ std::string save_problem(const fs::path& saved, const fs::path& path) {
   return reason;
 }
 
+// libvips calls all channels beyond the colours alpha, and knows no GeoTIFF tags.
+void amend_tiff(const fs::path& saved, const fs::path& path, const Picture& picture) {
+  const int channels = picture.source.bands();
+  const bool alpha = picture.layout == grey_alpha || picture.layout == rgba;
+  const TiffChannels meaning = channels_of(channels, alpha, picture.layout == cmyk, picture.beside.is_bands);
+  if (picture.beside.geo || picture.layout == two || picture.layout == four || picture.beside.is_bands)
+    amend_tiff_file(saved, path, meaning, picture.beside.geo);
+}
+
 // Saves into a file that is there, or, for savers that only have a form in memory, returns the bytes.
 std::string save_as(const Picture& picture, const fs::path& saved, const fs::path& path, const WriteOptions& options) {
   const std::string_view saver = picture.format.saver;
@@ -88,6 +98,8 @@ std::string save_as(const Picture& picture, const fs::path& saved, const fs::pat
   if (saver == "ppmsave") save.set("strip", true);  // leaves out the date's comment, which some readers do not skip
   if (!save.run()) throw file_error("write", path, save_problem(saved, path));
   if (saver == "pngsave") remove_second_exif(saved);
+  if (saver == "pngsave") insert_png_colours(saved, picture.beside.png);
+  if (saver == "tiffsave") amend_tiff(saved, path, picture);
   return save.has("buffer") ? save.file() : std::string();
 }
 

@@ -7,6 +7,7 @@
 #include <lenslet/image_file.hpp>
 
 #include "io/formats.hpp"
+#include "io/metadata.hpp"
 #include "io/vips.hpp"
 
 namespace lenslet::io {
@@ -15,6 +16,8 @@ struct Picture {
   const Format& format;
   vips::VImage source;
   bool half_colours = false;  // of a JPEG file: there is nothing finer to keep
+  Layout layout = rgb;
+  Beside beside = {};
 };
 
 // Throws invalid_argument for options out of their range.

@@ -49,6 +49,14 @@ void TiffFile::pass(std::uint32_t tile, std::size_t bytes) {
   passes_ = false;
 }
 
+void TiffFile::set(const TiffChannels& channels) {
+  if (!set_channels(tiff_, channels)) fail();
+}
+
+void TiffFile::set(const Geo& geo) {
+  set_geo(tiff_, geo);
+}
+
 void TiffFile::end_directory() {
   if (TIFFWriteDirectory(tiff_) != 1) fail();
 }

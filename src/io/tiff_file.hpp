@@ -10,6 +10,8 @@
 
 #include <tiffio.h>
 
+#include "io/tiff_channels.hpp"
+
 namespace lenslet::io {
 
 class TiffFile {
@@ -25,6 +27,9 @@ class TiffFile {
   void set(std::uint32_t tag, Values... values) {
     if (TIFFSetField(tiff_, tag, values...) != 1) fail();
   }
+
+  void set(const TiffChannels& channels);
+  void set(const Geo& geo);
 
   // Puts a tile's bytes, as they are in the file, behind what the file has.
   void append(std::uint32_t tile, std::span<const std::byte> bytes);

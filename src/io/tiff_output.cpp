@@ -33,10 +33,10 @@ TiffImage tiff_image(const fs::path& path, const ImageType& type, const TiffOpti
   const Use use;
   const FileImage::Metadata* metadata = options.metadata.get();
   const Layout layout = layout_of(type.format, is_cmyk(metadata));
-  TiffImage image{type.format, layout, vips::VImage(vips_image_new(), vips::STEAL)};
+  TiffImage image{type.format, layout, vips::VImage(vips_image_new(), vips::STEAL), {}};
   format_for(path, {type.format.type, layout, type.size});
   image.fields.get_image()->Xres = image.fields.get_image()->Yres = 1;
-  if (metadata) apply_metadata(*metadata, type.format, options.turned, image.fields);
+  image.beside = apply_metadata(metadata, {path, "tiffsave", type, options.placement}, image.fields);
   return image;
 }
 

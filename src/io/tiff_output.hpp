@@ -32,6 +32,7 @@ class TiffOutput {
   // Ends the image's directory, adds those of the levels, if any, and gives the file its name.
   void finish(Levels* levels);
 
+  const std::vector<std::string>& notes() const { return image_.beside.notes; }
   std::int64_t bytes() const { return file_.bytes(); }  // with the last row of tiles
   int file() const { return target_.file(); }
   const std::filesystem::path& temporary() const { return target_.temporary(); }

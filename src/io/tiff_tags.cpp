@@ -1,4 +1,4 @@
-// Channels beyond the colours are called alpha, as libvips does: TIFF has no better word that readers know.
+// The tags of a TIFF file that TiffWriter makes.
 #include "io/tiff_tags.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/metadata.hpp"
+#include "io/tiff_channels.hpp"
 #include "io/tile_row.hpp"
 
 namespace lenslet::io {
@@ -17,19 +18,6 @@ std::string_view text_of(const vips::VImage& image, const char* name) {
   const char* text = nullptr;
   if (image.get_typeof(name) == 0 || vips_image_get_string(image.get_image(), name, &text) != 0) return {};
   return text;
-}
-
-void set_colours(const TiffImage& image, TiffFile& file) {
-  const int channels = image.format.channels;
-  const bool is_cmyk = image.layout == cmyk;
-  const int colours = is_cmyk ? 4 : channels < 3 ? 1 : 3;
-  file.set(TIFFTAG_PHOTOMETRIC, is_cmyk        ? PHOTOMETRIC_SEPARATED
-                                : colours == 1 ? PHOTOMETRIC_MINISBLACK
-                                               : PHOTOMETRIC_RGB);
-  if (is_cmyk) file.set(TIFFTAG_INKSET, INKSET_CMYK);
-  if (channels == colours) return;
-  const std::vector<std::uint16_t> others(static_cast<std::size_t>(channels - colours), EXTRASAMPLE_UNASSALPHA);
-  file.set(TIFFTAG_EXTRASAMPLES, static_cast<int>(others.size()), others.data());
 }
 
 void set_samples(const TiffImage& image, TiffFile& file) {
@@ -71,7 +59,8 @@ void set_tags(const TiffImage& image, Size size, bool is_level, TiffFile& file) 
   file.set(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
   file.set(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   set_samples(image, file);
-  set_colours(image, file);
+  file.set(channels_of(image.format.channels, image.format.alpha, image.layout == cmyk, image.beside.is_bands));
+  if (image.beside.geo && !is_level) file.set(*image.beside.geo);
   file.set(TIFFTAG_TILEWIDTH, static_cast<std::uint32_t>(tile_side));
   file.set(TIFFTAG_TILELENGTH, static_cast<std::uint32_t>(tile_side));
   set_resolution(image.fields, file);

@@ -4,6 +4,7 @@
 #include <lenslet/image_file.hpp>
 
 #include "io/formats.hpp"
+#include "io/metadata.hpp"
 #include "io/tiff_file.hpp"
 #include "io/vips.hpp"
 
@@ -13,6 +14,7 @@ struct TiffImage {
   PixelFormat format;
   Layout layout;
   vips::VImage fields;  // without pixels: what is known beside them
+  Beside beside;
 };
 
 // Sets the tags of the next directory, of an image or of a level that has half of its size or less.

@@ -178,6 +178,10 @@ const std::vector<RowRange>& TiffWriter::parts() const {
   return state_->parts;
 }
 
+std::vector<std::string> TiffWriter::notes() const {
+  return state_->output ? state_->output->notes() : std::vector<std::string>();
+}
+
 std::int64_t TiffWriter::next() const {
   return state_->next();
 }

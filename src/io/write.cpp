@@ -1,5 +1,6 @@
 // write_image: makes of the image one that the format takes.
 #include <optional>
+#include <utility>
 
 #include "io/formats.hpp"
 #include "io/metadata.hpp"
@@ -49,22 +50,26 @@ vips::VImage wrapped(const fs::path& path, const Image& image, io::Layout layout
   return vips::VImage(result, vips::STEAL);
 }
 
-void write(const fs::path& path, const FileImage& file, const WriteOptions& options) {
+std::vector<std::string> write(const fs::path& path, const FileImage& file, const WriteOptions& options) {
   const PixelFormat format = file.image.format();
-  const io::Layout layout = io::layout_of(format, io::is_cmyk(file.metadata.get()));
+  const FileImage::Metadata* metadata = file.metadata.get();
+  const io::Layout layout = io::layout_of(format, io::is_cmyk(metadata));
   const io::Format& row = io::format_for(path, {written_type(format.type), layout, file.image.size()});
   const std::optional<Image> copy = prepared(file.image, row);
   const Image& image = copy ? *copy : file.image;
   vips::VImage source = wrapped(path, image, layout);
-  if (file.metadata != nullptr) io::apply_metadata(*file.metadata, image.format(), file.turned, source);
-  const bool half = io::keeps_half_colours(file.metadata.get(), file.image.size(), file.turned);
-  io::save(path, {.format = row, .source = source, .half_colours = half}, options);
+  const ImageType type{{written_type(format.type), format.channels, format.alpha}, image.size()};
+  io::Beside beside = io::apply_metadata(metadata, {path, row.saver, type, file.placement}, source);
+  std::vector<std::string> notes = beside.notes;
+  const bool half = io::keeps_half_colours(metadata, file.image.size(), file.placement.turned());
+  io::save(path, {row, source, half, layout, std::move(beside)}, options);
+  return notes;
 }
 
 }  // namespace
 
-void write_image(const fs::path& path, const FileImage& file, const WriteOptions& options) {
-  io::with_own_reasons([&] { write(path, file, options); });
+std::vector<std::string> write_image(const fs::path& path, const FileImage& file, const WriteOptions& options) {
+  return io::with_own_reasons([&] { return write(path, file, options); });
 }
 
 std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat format) {

@@ -22,9 +22,9 @@ vips::VImage one_pixel(PixelFormat format) {
   return pixel;
 }
 
-std::string beginning_for(const fs::path& path, const CodedJpeg& image) {
+std::string beginning_for(const fs::path& path, const CodedJpeg& image, std::vector<std::string>& notes) {
   vips::VImage pixel = one_pixel(image.type.format);
-  if (image.metadata) io::apply_metadata(*image.metadata, image.type.format, image.turned, pixel);
+  notes = io::apply_metadata(image.metadata.get(), {path, "jpegsave", image.type, image.placement}, pixel).notes;
   io::Operation save("jpegsave_buffer");
   if (!save.set("in", pixel.get_image()).run()) throw io::file_error("write", path, io::last_reason());
   std::string beginning = save.file();
@@ -39,15 +39,17 @@ std::string jpeg_sampling(const FileImage::Metadata* metadata, Size size, bool t
   return io::jpeg_sampling(io::keeps_half_colours(metadata, size, turned), options);
 }
 
-void write_jpeg(const fs::path& path, const CodedJpeg& image, const WriteOptions& options) {
+std::vector<std::string> write_jpeg(const fs::path& path, const CodedJpeg& image, const WriteOptions& options) {
   const std::string_view file(reinterpret_cast<const char*>(image.bytes.data()), image.bytes.size());
   const std::size_t replaced = io::metadata_bytes(file);
   if (replaced == 0) throw io::file_error("write", path, "what was coded is no JPEG file", ErrorKind::invalid_argument);
-  const std::string beginning = io::with_own_reasons([&] { return beginning_for(path, image); });
+  std::vector<std::string> notes;
+  const std::string beginning = io::with_own_reasons([&] { return beginning_for(path, image, notes); });
   system::TargetFile target(path, {options.overwrite, options.sync});
   target.write(beginning);
   target.write(file.substr(replaced));
   target.commit();
+  return notes;
 }
 
 }  // namespace lenslet

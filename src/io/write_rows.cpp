@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -71,19 +72,20 @@ void check_type(const fs::path& path, const io::Format& format, PixelType type) 
                             pfm ? "PFM files begin with the lowest row" : "f16 is not written"));
 }
 
-void write_tiff(const fs::path& path, const FileRows& file, const WriteOptions& options) {
+std::vector<std::string> write_tiff(const fs::path& path, const FileRows& file, const WriteOptions& options) {
   constexpr std::int64_t at_a_time = 64;
   const auto [width, height] = file.type.size;
-  TiffWriter writer(path, file.type, {.write = options, .metadata = file.metadata, .turned = file.turned});
+  TiffWriter writer(path, file.type, {.write = options, .metadata = file.metadata, .placement = file.placement});
   for (std::int64_t y = 0; y < height; y = writer.next()) {
     Image rows({width, std::min(at_a_time, height - y)}, file.type.format);
     file.rows(y, rows.height(), rows.data());
     writer.write(rows);
   }
   writer.finish();
+  return writer.notes();
 }
 
-void write_by_libvips(const fs::path& path, const FileRows& file, const WriteOptions& options) {
+std::vector<std::string> write_by_libvips(const fs::path& path, const FileRows& file, const WriteOptions& options) {
   const io::Use use;
   const ImageType& image = file.type;
   const FileImage::Metadata* metadata = file.metadata.get();
@@ -93,10 +95,12 @@ void write_by_libvips(const fs::path& path, const FileRows& file, const WriteOpt
   check_type(path, format, type);
   RowMaker maker{file.rows};
   vips::VImage source = made_of_rows(image, layout, maker);
-  if (metadata) io::apply_metadata(*metadata, image.format, file.turned, source);
+  io::Beside beside = io::apply_metadata(metadata, {path, format.saver, image, file.placement}, source);
+  std::vector<std::string> notes = beside.notes;
   try {
-    const bool half = io::keeps_half_colours(metadata, image.size, file.turned);
-    io::save(path, {.format = format, .source = source, .half_colours = half}, options);
+    const bool half = io::keeps_half_colours(metadata, image.size, file.placement.turned());
+    io::save(path, {format, source, half, layout, std::move(beside)}, options);
+    return notes;
   } catch (...) {
     if (maker.failure) std::rethrow_exception(maker.failure);
     throw;
@@ -105,8 +109,8 @@ void write_by_libvips(const fs::path& path, const FileRows& file, const WriteOpt
 
 }  // namespace
 
-void write_image_rows(const fs::path& path, const FileRows& file, const WriteOptions& options) {
-  TiffWriter::takes(path) ? write_tiff(path, file, options) : write_by_libvips(path, file, options);
+std::vector<std::string> write_image_rows(const fs::path& path, const FileRows& file, const WriteOptions& options) {
+  return TiffWriter::takes(path) ? write_tiff(path, file, options) : write_by_libvips(path, file, options);
 }
 
 }  // namespace lenslet

@@ -33,6 +33,12 @@ std::vector<Parameter> parameters_of(const Definition& definition) {
   return parameters;
 }
 
+// Where one of the ops moves pixels, the pipeline does.
+Reads reads_of(const Definition& definition) {
+  const auto moves = [](const Node& node) { return find_op(node.op).inputs.front().reads == Reads::scaled; };
+  return std::ranges::any_of(definition.nodes, moves) ? Reads::scaled : Reads::window;
+}
+
 OpInfo info_of(const Definition& definition) {
   OpInfo info;
   info.name = structure_of(definition).text;
@@ -41,7 +47,8 @@ OpInfo info_of(const Definition& definition) {
   info.parameters = parameters_of(definition);
   for (const std::string& name : output_names_of(definition)) info.outputs.emplace_back(name.c_str());
   info.inputs.clear();
-  for (ValueId id = 0; id < definition.inputs; ++id) info.inputs.emplace_back(definition.values[id].c_str());
+  for (ValueId id = 0; id < definition.inputs; ++id)
+    info.inputs.emplace_back(definition.values[id].c_str(), reads_of(definition));
   info.types = find_op(definition.nodes.front().op).types;
   info.pipeline = true;
   return info;

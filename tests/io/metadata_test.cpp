@@ -4,6 +4,8 @@
 namespace lenslet::test {
 namespace {
 
+constexpr Placement quarter_turn{.xx = 0, .xy = 1, .yx = 1, .yy = 0};
+
 using vips::VImage;
 
 std::string blob(const VImage& image, const char* name) {
@@ -102,7 +104,7 @@ TEST_F(MetadataTest, ATurnedImageHasItsResolutionTurned) {
 
 TEST_F(MetadataTest, AResultWhoseRowsAreColumnsHasItsResolutionTurned) {
   FileImage file = read_with_everything(".tif", {PixelType::u8, 3});
-  file.turned = true;
+  file.placement = quarter_turn;
   write_image(folder_ / "b.tif", file);
   EXPECT_NEAR(opened(folder_ / "b.tif").xres(), 8, 0.05);
   EXPECT_NEAR(opened(folder_ / "b.tif").yres(), 4, 0.05);
@@ -157,7 +159,7 @@ TEST_F(MetadataTest, ColoursOfHalfResolutionStayWhereTheSizeStays) {
     return std::string(opened(folder_ / "out.jpg").get_string("jpeg-chroma-subsample"));
   };
   EXPECT_EQ(sampling_of(half, 90), "4:2:0");
-  EXPECT_EQ(sampling_of({ramp({30, 40}, {PixelType::u8, 3}), half.metadata, {}, true}, 90), "4:2:0");
+  EXPECT_EQ(sampling_of({ramp({30, 40}, {PixelType::u8, 3}), half.metadata, {}, quarter_turn}, 90), "4:2:0");
   EXPECT_EQ(sampling_of({ramp({20, 15}, {PixelType::u8, 3}), half.metadata}, 90), "4:4:4");
   EXPECT_EQ(sampling_of(half, 91), "4:4:4");
   EXPECT_EQ(sampling_of({image, nullptr}, 90), "4:4:4");

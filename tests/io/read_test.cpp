@@ -24,7 +24,7 @@ TEST(ReadTest, SignedIntegersOfUpTo16BitsBecomeFloatsAndAreNoted) {
     stored.write_to_file((folder / "a.v").c_str());
     const FileImage file = read_image(folder / "a.v");
     EXPECT_EQ(file.image.format(), (PixelFormat{PixelType::f32, 1, false}));
-    EXPECT_THAT(file.notes, ElementsAre(HasSubstr(vips_enum_nick(VIPS_TYPE_BAND_FORMAT, type))));
+    EXPECT_THAT(file.notes, ElementsAre(HasSubstr(type == VIPS_FORMAT_CHAR ? "type i8" : "type i16")));
     EXPECT_EQ(file.image.at(3, 2, 0), stored.getpoint(3, 2)[0]);
     EXPECT_EQ(file.image.at(8, 4, 0), stored.getpoint(8, 4)[0]);
   }
@@ -76,7 +76,7 @@ TEST(ReadTest, ATiffFileOfDoublesIsRefusedByItsType) {
   write_bytes(folder / "a.tif", tiff_of_doubles());
   const Error error = read_error(folder / "a.tif");
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-  EXPECT_THAT(error.what(), HasSubstr("type that is not supported; allowed are"));
+  EXPECT_THAT(error.what(), HasSubstr("its samples are of type f64; allowed are"));
 }
 
 TEST(ReadTest, OneBitAndPaletteImagesAreSpreadToU8) {

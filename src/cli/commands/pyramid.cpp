@@ -61,7 +61,7 @@ class Pyramids {
     image = Array();  // frees the image: the pyramid has its pixels
     done.record["pixels"] = pyramid.layout().pixels;
     if (!command_.points.empty()) sample(pyramid, done);
-    if (!command_.out_dir.empty()) write(job, pyramid, file, done.record);
+    if (!command_.out_dir.empty()) write(job, pyramid, file, done);
     for (const std::string& note : file.notes) done.notes.push_back(fmt::format("{}: {}", job.name(), note));
     done.record["notes"] = done.notes;
     if (const std::string problem = session_->cache_problem(); first && !problem.empty()) done.notes.push_back(problem);
@@ -86,7 +86,8 @@ class Pyramids {
     done.text = points_text(points_, values);
   }
 
-  void write(const Job& job, const Pyramid& pyramid, const ValueFile& input, Json& report) const {
+  void write(const Job& job, const Pyramid& pyramid, const ValueFile& input, Finished& done) const {
+    Json& report = done.record;
     make_folder(command_.out_dir);
     NewFiles files;
     report["outputs"] = Json::array();
@@ -95,7 +96,9 @@ class Pyramids {
         const std::filesystem::path path = with_name(job.place, level_name(octave, level));
         files.expect(path);
         const Size size = pyramid.layout().at(octave, level).size;
-        write_value(path, pyramid.download(octave, level), input, command_.write);
+        for (const std::string& note :
+             write_value(path, pyramid.download(octave, level), input, command_.write, {.is_known = octave == 0}))
+          done.notes.push_back(fmt::format("{}: {}", path.string(), note));
         report["outputs"].push_back({{"file", path.string()},
                                      {"octave", octave},
                                      {"level", level},

@@ -22,6 +22,7 @@ class Tiff : public TiffSink {
       : writer_(path, type, options) {}
   const std::vector<RowRange>& parts() const override { return writer_.parts(); }
   std::int64_t next() const override { return writer_.next(); }
+  std::vector<std::string> notes() const override { return writer_.notes(); }
   void write(const ImageView& rows) override { writer_.write(rows); }
   void finish() override { writer_.finish(); }
 

@@ -32,6 +32,7 @@ class TiffSink {
   virtual ~TiffSink() = default;
   virtual const std::vector<RowRange>& parts() const = 0;
   virtual std::int64_t next() const = 0;
+  virtual std::vector<std::string> notes() const = 0;
   virtual void write(const ImageView& rows) = 0;
   virtual void finish() = 0;
 };

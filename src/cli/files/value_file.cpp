@@ -55,10 +55,10 @@ AcceptArray checking(const OpenOptions& options) {
   };
 }
 
-Array read_npy_file(const fs::path& path, const AcceptArray& accept) {
+Array read_npy_file(const fs::path& path, const AcceptArray& accept, std::string& stored) {
   system::InputFile file(path);
   const auto read = [&file](std::span<std::byte> to) { return file.read(to); };
-  return named(path, [&] { return read_npy({read, file.size(), accept}); });
+  return named(path, [&] { return read_npy({read, file.size(), accept, &stored}); });
 }
 
 // The text stays until its array is whole.
@@ -68,10 +68,17 @@ CsvTable read_csv_file(const fs::path& path, const OpenOptions& options, const A
   return named(path, [&] { return parse_csv_table(text, options.columns, with_text); });
 }
 
-ImageType image_type_of(const std::string& name, const ArrayType& type) {
+// Of .npy alone, which widens them to i32.
+bool is_narrow_integer(const std::string& stored) {
+  return stored == "i8" || stored == "i16";
+}
+
+// Integers of 8 and 16 bits with signs are floats, as those of TIFF are.
+ImageType image_type_of(const std::string& name, ArrayType type, const std::string& stored) {
+  if (is_narrow_integer(stored)) type.type = ElementType::f32;
   if (const auto image = image_type(type)) return *image;
   usage_error(
-      fmt::format("{}: an array of {} is no image; allowed: u8, u16, f16, f32 or f64 of [height, width] or "
+      fmt::format("{}: an array of {} is no image; allowed: u8, u16, i8, i16, f16, f32 or f64 of [height, width] or "
                   "[height, width, 1 to 4]",
                   name, to_string(type)));
 }
@@ -79,14 +86,17 @@ ImageType image_type_of(const std::string& name, const ArrayType& type) {
 ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions& options) {
   const AcceptArray accept = checking(options);
   CsvTable table;
+  std::string stored;
   if (is_table(suffix_of(name)))
     table = read_csv_file(name, options, accept);
   else
-    table.array = read_npy_file(name, accept);
+    table.array = read_npy_file(name, accept, stored);
   ValueType type = table.array.type();
-  if (kind == ValueKind::image) type = image_type_of(name, table.array.type());
+  if (kind == ValueKind::image) type = image_type_of(name, table.array.type(), stored);
   ValueFile file{name, std::move(type), std::move(table.array)};
   file.columns = std::move(table.names);
+  if (kind == ValueKind::image && is_narrow_integer(stored))
+    file.notes.push_back(fmt::format("samples of type {} are held as f32", stored));
   return file;
 }
 
@@ -219,19 +229,19 @@ bool can_hold(const fs::path& path, PixelType type) {
   return holds_array(path) || has_type(path, type);
 }
 
-void write_value(const fs::path& path, HostValue value, const ValueFile& like, const WriteOptions& options,
-                 bool turned) {
+std::vector<std::string> write_value(const fs::path& path, HostValue value, const ValueFile& like,
+                                     const WriteOptions& options, const Placement& placement) {
   auto* image = std::get_if<Image>(&value);
   const auto* array = std::get_if<Array>(&value);
   if (!holds_array(path)) {
     Image pixels = image ? std::move(*image) : image_like(*array, like);
-    files_component.get(path.string())
-        .write_image(path, {.image = std::move(pixels), .metadata = like.metadata, .turned = turned}, options);
-  } else {
-    const Array pixels = image ? to_array(*image) : Array();
-    const Array& elements = image ? pixels : *array;
-    write_text(path, suffix_of(path) == ".npy" ? npy_bytes(elements) : csv_text(elements), options.sync);
+    return files_component.get(path.string())
+        .write_image(path, {.image = std::move(pixels), .metadata = like.metadata, .placement = placement}, options);
   }
+  const Array pixels = image ? to_array(*image) : Array();
+  const Array& elements = image ? pixels : *array;
+  write_text(path, suffix_of(path) == ".npy" ? npy_bytes(elements) : csv_text(elements), options.sync);
+  return {};
 }
 
 std::uint64_t writing_bytes(const fs::path& path, const ValueType& type) {

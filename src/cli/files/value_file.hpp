@@ -70,9 +70,9 @@ void check_value_file(const std::filesystem::path& path, const ValueType& type);
 bool can_hold(const std::filesystem::path& path, PixelType type);
 
 // Writes a value whose type was checked; nothing half-written stays. An image gets the metadata and alpha of `like`, of
-// which its rows may be columns.
-void write_value(const std::filesystem::path& path, HostValue value, const ValueFile& like, const WriteOptions& options,
-                 bool turned = false);
+// which it lies at `placement`. Returns what of the metadata could not be kept.
+std::vector<std::string> write_value(const std::filesystem::path& path, HostValue value, const ValueFile& like,
+                                     const WriteOptions& options, const Placement& placement = {});
 
 // Tells about what writing takes beside the value.
 std::uint64_t writing_bytes(const std::filesystem::path& path, const ValueType& type);

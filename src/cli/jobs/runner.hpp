@@ -92,8 +92,8 @@ class Runner {
     std::vector<std::string> inputs = {};  // their files
     std::string file = {};                 // of the result
     ImageType result = {};
-    bool scaled = false;  // from u16 to u8
-    bool turned = false;  // as WorkOutput::turned
+    bool scaled = false;       // from u16 to u8
+    Placement placement = {};  // of the result in the first input
     RunReport report = {};
   };
 
@@ -151,7 +151,8 @@ class Runner {
   TimeLimit codec_limit(const std::string& file) const;  // of what the device does with it
   void fetch(const DeviceValue& output, Task& task) const;
   bool encode_result(const DeviceImage& image, Task& task) const;
-  void write_coded(const Task& task, std::size_t result) const;
+  Placement placement_of(const Task& task, std::size_t result) const;
+  std::vector<std::string> write_coded(const Task& task, std::size_t result) const;
   std::vector<ValueType> result_types(const Task& task) const;
 
   const OpInfo& info_;

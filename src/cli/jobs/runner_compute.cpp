@@ -139,6 +139,13 @@ void Runner::finish(Task& task) const {
   if (!remark.empty()) notes.push_back(remark);
 }
 
+// A region of the result is a part of it.
+Placement Runner::placement_of(const Task& task, std::size_t result) const {
+  const Placement whole = placement_in(info_, task.outputs[result]);
+  if (!options_.region) return whole;
+  return within(whole, {.x0 = static_cast<double>(options_.region->x), .y0 = static_cast<double>(options_.region->y)});
+}
+
 // All results and their picture are written, or none that is new.
 void Runner::write(Task& task) const {
   const std::string picture =
@@ -147,10 +154,12 @@ void Runner::write(Task& task) const {
   for (std::size_t i = 0; i < task.files.size(); ++i) {
     made.expect(task.files[i]);
     if (i < task.written.size() && !task.written[i].bytes.empty())
-      write_coded(task, i);
+      add_notes(task.files[i], write_coded(task, i), task.report.notes);
     else
-      write_value(task.files[i], std::move(task.results[i]), task.inputs.values.front(), options_.write,
-                  task.outputs[i].turned);
+      add_notes(task.files[i],
+                write_value(task.files[i], std::move(task.results[i]), task.inputs.values.front(), options_.write,
+                            placement_of(task, i)),
+                task.report.notes);
   }
   if (options_.plot) write_text(*options_.plot, picture, options_.write.sync);
   made.keep();

@@ -98,12 +98,12 @@ bool Runner::encode_result(const DeviceImage& image, Task& task) const {
   }
 }
 
-void Runner::write_coded(const Task& task, std::size_t result) const {
+std::vector<std::string> Runner::write_coded(const Task& task, std::size_t result) const {
   const CodedJpeg coded{.bytes = std::as_bytes(std::span(task.written[result].bytes)),
                         .type = std::get<ImageType>(task.computed[result]),
                         .metadata = task.inputs.values.front().metadata,
-                        .turned = task.outputs[result].turned};
-  files_component->write_jpeg(task.files[result], coded, options_.write);
+                        .placement = placement_of(task, result)};
+  return files_component->write_jpeg(task.files[result], coded, options_.write);
 }
 
 std::vector<ValueType> Runner::result_types(const Task& task) const {

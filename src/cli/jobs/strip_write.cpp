@@ -161,7 +161,7 @@ bool Runner::all_ranks_write(const StripTask& task) const {
 TiffOptions Runner::tiff_options(const StripTask& task, const std::string& run) const {
   TiffOptions options{.write = options_.write,
                       .metadata = task.readers.front()->metadata(),
-                      .turned = task.turned,
+                      .placement = task.placement,
                       .pyramid = options_.pyramid,
                       .run = run};
   if (!all_ranks_write(task)) return options;
@@ -197,6 +197,7 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
       rows += strip->height();
     }
     file->finish();
+    add_notes(task.file, file->notes(), task.report.notes);
     if (shared) sum_times(task.report);
   } catch (const Error& error) {
     if (!words.are_true()) throw;
@@ -223,8 +224,10 @@ void Runner::write_strips(const GroupPlan& group, StripTask& task) const {
   } else {
     ResultRows rows(open_strips(group, task, {{0, result.size.height}}), progress);
     const auto give = [&](std::int64_t first, std::int64_t count, std::byte* to) { rows.give(first, count, to); };
-    files_component->write_image_rows(task.file, {result, give, task.readers.front()->metadata(), task.turned},
-                                      options_.write);
+    add_notes(task.file,
+              files_component->write_image_rows(
+                  task.file, {result, give, task.readers.front()->metadata(), task.placement}, options_.write),
+              task.report.notes);
   }
   task.report.outputs.push_back({group.plans.front().output_names().front(), task.file, result});
   leave_hanging(task.report.shares);

@@ -19,17 +19,23 @@ constexpr char details[] =
     "--by channel each channel is equalised by itself, as OpenCV's equalizeHist does for one and Pillow's "
     "ImageOps.equalize for all, whose table differs by rounding; colours may shift. With --by luminance y = (4899 r + "
     "9617 g + 1868 b + 8192) / 16384, rounded down as in OpenCV's conversion to grey, is equalised, and what it gains "
-    "is added to all three channels and saturated: hue stays, as it does where Y of Y'CbCr is equalised; a fourth "
-    "channel stays as it is. By channel, alpha is kept unless it is filtered like the others. With --table, whole "
+    "is added to all three channels and saturated: hue stays, as it does where Y of Y'CbCr is equalised; alpha "
+    "stays as it is, and four channels without it, as of CMYK, are refused. By channel, alpha is kept unless it is "
+    "filtered like the others. With --table, whole "
     "numbers with commas between them, the levels become those of another image, as a part of it needs: one table for "
     "each channel that is equalised, or one for y. `lenslet histogram "
     "equalize` does the same with arrays. Samples are u8 or u16.";
 
-op::Types outputs(const Arguments&, const op::Types& inputs) {
+op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
   const ImageType& image = inputs.image(0);
   if (!is_integer(image.format.type))
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("equalize: the image is {}; allowed: u8, u16", to_string(image.format)));
+  if (arguments.text("by") == "luminance" && image.format.channels == 4 && !image.format.alpha)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("equalize: by luminance the image is {}; allowed: 1 to 3 channels, or 4 with alpha: four "
+                            "without it, as of CMYK, are no red, green and blue",
+                            to_string(image.format)));
   return inputs;
 }
 

@@ -1,0 +1,87 @@
+// A size is put into its place; what else would be untrue is not known well enough to be changed.
+#include "io/description.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace lenslet::io {
+namespace {
+
+bool has_other_samples(const DescribedChange& change) {
+  const PixelFormat &before = change.before.format, &after = change.after.format;
+  return before.type != after.type || before.channels != after.channels;
+}
+
+Description lost(std::string_view whose) {
+  return {{}, fmt::format("{} description is not kept: it says what the samples were", whose)};
+}
+
+// tifffile's {"shape": [height, width, channels]}; others say more of the array, as of stacks.
+Description with_shape(const std::string& text, const DescribedChange& change) {
+  const std::size_t begin = text.find('['), end = text.find(']');
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return {text};
+  const auto [width, height] = change.after.size;
+  const int channels = change.after.format.channels;
+  const std::string shape =
+      channels == 1 ? fmt::format("[{}, {}]", height, width) : fmt::format("[{}, {}, {}]", height, width, channels);
+  return {text.substr(0, begin) + shape + text.substr(end + 1)};
+}
+
+// An attribute of the element Pixels.
+struct Attribute {
+  std::size_t begin, end;  // of its value
+};
+
+std::optional<Attribute> attribute(const std::string& text, std::size_t element, std::string_view name) {
+  const std::size_t close = text.find('>', element);
+  const std::size_t at = text.find(fmt::format(" {}=\"", name), element);
+  if (at == std::string::npos || at > close) return {};
+  const std::size_t begin = at + name.size() + 3, end = text.find('"', begin);
+  if (end == std::string::npos || end > close) return {};
+  return Attribute{begin, end};
+}
+
+void replace(std::string& text, std::size_t element, std::string_view name, const std::string& value) {
+  if (const auto found = attribute(text, element, name)) text.replace(found->begin, found->end - found->begin, value);
+}
+
+std::optional<double> length(const std::string& text, std::size_t element, std::string_view name) {
+  const auto found = attribute(text, element, name);
+  double value = 0;
+  if (!found || std::from_chars(text.data() + found->begin, text.data() + found->end, value).ec != std::errc())
+    return {};
+  return value;
+}
+
+// Sides of pixels go with the placement; turned, each is that of the other axis.
+Description with_ome_size(std::string text, const DescribedChange& change) {
+  const std::size_t element = text.find("<Pixels");
+  if (element == std::string::npos || text.find("<Pixels", element + 1) != std::string::npos)
+    return {{}, "the OME-XML description is not kept: it is of several images"};
+  const Placement& p = change.placement;
+  const auto x = length(text, element, "PhysicalSizeX"), y = length(text, element, "PhysicalSizeY");
+  if (x && y) {
+    replace(text, element, "PhysicalSizeX", fmt::format("{}", std::abs(p.xx) * *x + std::abs(p.yx) * *y));
+    replace(text, element, "PhysicalSizeY", fmt::format("{}", std::abs(p.xy) * *x + std::abs(p.yy) * *y));
+  }
+  replace(text, element, "SizeX", fmt::format("{}", change.after.size.width));
+  replace(text, element, "SizeY", fmt::format("{}", change.after.size.height));
+  return {text};
+}
+
+}  // namespace
+
+Description described(const std::string& text, const DescribedChange& change) {
+  if (text.starts_with("{\"shape\":")) return with_shape(text, change);
+  const bool is_ome = text.find("<OME") != std::string::npos;
+  if (!is_ome && !text.starts_with("ImageJ=")) return {text};
+  if (has_other_samples(change)) return lost(is_ome ? "the OME-XML" : "ImageJ's");
+  const bool is_moved = change.before.size != change.after.size || !(change.placement == Placement());
+  return is_ome && is_moved ? with_ome_size(text, change) : Description{text};
+}
+
+}  // namespace lenslet::io

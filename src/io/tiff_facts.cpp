@@ -1,0 +1,189 @@
+// TIFF 6.0; of thumbnails and pictures below them TIFF/EP and DNG.
+#include "io/tiff_facts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <lenslet/pixel.hpp>
+
+#include "io/file_error.hpp"
+
+namespace lenslet::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_picture(const TiffInput& file) {
+  constexpr std::uint16_t reduced = OFILETYPE_REDUCEDIMAGE;
+  const std::uint32_t kind = file.number(TIFFTAG_SUBFILETYPE, 0);
+  std::uint16_t old = 0;
+  const bool is_old_one = TIFFGetField(file.get(), TIFFTAG_OSUBFILETYPE, &old) == 1 && old == reduced;
+  return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0 && !is_old_one;
+}
+
+std::optional<TiffPlace> picture_below(TiffInput& file, int page) {
+  const std::vector<toff_t> offsets = file.below();
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    const bool found = file.go_below(offsets[i]) && is_picture(file);
+    file.go_to({page});
+    if (found) return TiffPlace{page, static_cast<int>(i)};
+  }
+  return {};
+}
+
+// Returns the first picture of a file whose first page is none; nothing where there is no other.
+std::optional<TiffPlace> picture_behind(TiffInput& file) {
+  constexpr int most_pages = 1000;
+  for (int page = 0; page < most_pages; ++page) {
+    if (page > 0 && TIFFSetDirectory(file.get(), static_cast<tdir_t>(page)) != 1) return {};
+    if (page > 0 && is_picture(file)) return TiffPlace{page};
+    if (const auto found = picture_below(file, page)) return found;
+  }
+  return {};
+}
+
+std::string_view name_of_kind(std::uint16_t photometric) {
+  switch (photometric) {
+    case PHOTOMETRIC_CFA:
+      return "raw samples of a camera's sensor (CFA)";
+    case 34892:
+      return "raw samples of a camera (LinearRaw)";
+    case PHOTOMETRIC_MASK:
+      return "a mask of transparency";
+    case PHOTOMETRIC_ICCLAB:
+    case PHOTOMETRIC_ITULAB:
+      return "CIELAB in another coding than TIFF 6.0's";
+    default:
+      return {};
+  }
+}
+
+void check_kind(const fs::path& path, const TiffFacts& facts) {
+  const std::string_view name = name_of_kind(facts.photometric);
+  if (name.empty()) return;
+  throw file_error(
+      "read", path,
+      fmt::format("its picture is {}; allowed are grey, RGB, palette, CMYK, YCbCr and CIELAB pictures", name),
+      ErrorKind::unsupported);
+}
+
+void check_type(const fs::path& path, const TiffFacts& facts) {
+  const bool is_float = facts.kind == SAMPLEFORMAT_IEEEFP, is_signed = facts.kind == SAMPLEFORMAT_INT;
+  const bool is_whole = facts.kind == SAMPLEFORMAT_UINT || facts.kind == SAMPLEFORMAT_VOID;
+  const bool is_log =
+      facts.photometric == PHOTOMETRIC_LOGL || facts.photometric == PHOTOMETRIC_LOGLUV;  // libtiff makes floats of it
+  if (is_log || (is_float && (facts.bits == 16 || facts.bits == 32)) ||
+      (is_signed && (facts.bits == 8 || facts.bits == 16)) || (is_whole && facts.bits <= 16))
+    return;
+  throw file_error("read", path,
+                   fmt::format("its samples are of type {}; allowed are u1 to u16, i8, i16, f16 and f32", facts.type()),
+                   ErrorKind::unsupported);
+}
+
+// Channels that a kind of picture has of itself.
+int colours_of(const TiffFacts& facts) {
+  switch (facts.photometric) {
+    case PHOTOMETRIC_RGB:
+    case PHOTOMETRIC_YCBCR:
+    case PHOTOMETRIC_CIELAB:
+    case PHOTOMETRIC_LOGLUV:
+      return 3;
+    case PHOTOMETRIC_SEPARATED:
+      return 4;
+    default:
+      return 1;
+  }
+}
+
+// Says what the channels mean beside the colours. Where the file does not say it of all of them, the others are bands.
+void read_channels(const TiffInput& file, const fs::path& path, TiffFacts& facts) {
+  const int others = facts.channels - colours_of(facts);
+  if (others <= 0) return;
+  std::uint16_t count = 0;
+  const std::uint16_t* meanings = nullptr;
+  if (TIFFGetField(file.get(), TIFFTAG_EXTRASAMPLES, &count, &meanings) != 1) count = 0;
+  facts.is_bands = true;
+  for (int i = 0; i < std::min<int>(count, others); ++i) {
+    if (meanings[i] != EXTRASAMPLE_ASSOCALPHA && meanings[i] != EXTRASAMPLE_UNASSALPHA) continue;
+    const int channel = colours_of(facts) + i + 1;
+    if (channel != facts.channels || facts.channels % 2 != 0)
+      throw file_error(
+          "read", path,
+          fmt::format("its channel {} of {} is alpha; allowed is the last of 2 or 4", channel, facts.channels),
+          ErrorKind::unsupported);
+    facts.alpha = meanings[i] == EXTRASAMPLE_ASSOCALPHA ? TiffAlpha::associated : TiffAlpha::unassociated;
+    facts.is_bands = false;
+  }
+}
+
+// A file without the tag has one channel; of planes the parts are counted in each.
+void read_layout(const TiffInput& file, TiffFacts& facts) {
+  facts.width = file.number(TIFFTAG_IMAGEWIDTH, 0);
+  facts.height = file.number(TIFFTAG_IMAGELENGTH, 0);
+  facts.bits = file.short_number(TIFFTAG_BITSPERSAMPLE, 1);
+  facts.channels = file.short_number(TIFFTAG_SAMPLESPERPIXEL, 1);
+  facts.kind = file.short_number(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+  facts.photometric = file.short_number(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  facts.compression = file.short_number(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+  facts.is_planar =
+      facts.channels > 1 && file.short_number(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_SEPARATE;
+  facts.is_tiled = TIFFIsTiled(file.get()) != 0;
+  facts.parts = facts.is_tiled ? TIFFNumberOfTiles(file.get()) : TIFFNumberOfStrips(file.get());
+}
+
+// Counts the parts that a file leaves out: they have neither bytes nor a place.
+void count_absent(const TiffInput& file, TiffFacts& facts) {
+  for (std::uint32_t part = 0; part < facts.parts; ++part)
+    if (TIFFGetStrileByteCount(file.get(), part) == 0 && TIFFGetStrileOffset(file.get(), part) == 0) ++facts.absent;
+}
+
+}  // namespace
+
+std::string TiffFacts::type() const {
+  switch (kind) {
+    case SAMPLEFORMAT_INT:
+      return fmt::format("i{}", bits);
+    case SAMPLEFORMAT_IEEEFP:
+      return fmt::format("f{}", bits);
+    case SAMPLEFORMAT_COMPLEXIEEEFP:
+      return fmt::format("complex of {} bits", bits);
+    case SAMPLEFORMAT_COMPLEXINT:
+      return fmt::format("complex integers of {} bits", bits);
+    default:
+      return fmt::format("u{}", bits);
+  }
+}
+
+TiffFacts read_tiff_facts(const fs::path& path) {
+  TiffInput file(path);
+  TiffFacts facts;
+  facts.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(file.get())));
+  file.go_to({});
+  if (!is_picture(file)) {
+    const std::optional<TiffPlace> found = picture_behind(file);
+    facts.is_reduced = !found;
+    facts.place = found.value_or(TiffPlace{});
+    file.go_to(facts.place);
+  }
+  read_layout(file, facts);
+  check_kind(path, facts);
+  check_type(path, facts);
+  if (facts.channels <= max_channels) read_channels(file, path, facts);
+  count_absent(file, facts);
+  facts.geo = read_geo(file);
+  return facts;
+}
+
+bool is_read_by_libtiff(const TiffFacts& facts) {
+  constexpr std::array plain{PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_RGB, PHOTOMETRIC_SEPARATED};
+  if (std::ranges::find(plain, facts.photometric) == plain.end()) return facts.is_planar || facts.absent > 0;
+  const bool is_usual = facts.bits == 8 || facts.bits == 16 || facts.bits == 32 ||
+                        (facts.channels == 1 && (facts.bits == 1 || facts.bits == 2 || facts.bits == 4));
+  const bool is_half = facts.kind == SAMPLEFORMAT_IEEEFP && facts.bits == 16;
+  return facts.is_planar || facts.absent > 0 || !is_usual || is_half || facts.alpha == TiffAlpha::associated;
+}
+
+}  // namespace lenslet::io

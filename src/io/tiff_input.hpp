@@ -1,0 +1,56 @@
+// A TIFF file that libtiff reads: what goes wrong is an error, and nothing is printed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tiffio.h>
+
+namespace lenslet::io {
+
+// Which image of a file: a page, or one of the images below it.
+struct TiffPlace {
+  int page = 0;
+  int below = -1;  // the number of a SubIFD; -1: the page itself
+
+  bool operator==(const TiffPlace&) const = default;
+};
+
+class TiffInput {
+ public:
+  // All functions that fail throw Error of kind io, "cannot read 'PATH': reason".
+  explicit TiffInput(const std::filesystem::path& path);
+  ~TiffInput();
+  TiffInput(const TiffInput&) = delete;
+  TiffInput& operator=(const TiffInput&) = delete;
+
+  TIFF* get() const { return tiff_; }
+  void go_to(const TiffPlace& place);
+  std::vector<toff_t> below() const;  // the SubIFDs of the page
+  bool go_below(toff_t offset) { return TIFFSetSubDirectory(tiff_, offset) == 1; }
+
+  std::uint32_t number(std::uint32_t tag, std::uint32_t otherwise) const;        // of 32 bits
+  std::uint16_t short_number(std::uint32_t tag, std::uint16_t otherwise) const;  // of 16 bits, with libtiff's defaults
+
+  // Return the values of a tag that libtiff does not know; none where the file has none, or of another type.
+  std::vector<double> doubles(std::uint32_t tag) const;
+  std::vector<std::uint16_t> shorts(std::uint32_t tag) const;
+  std::string text(std::uint32_t tag) const;
+
+  [[noreturn]] void fail() const;
+  const std::string& reason() const { return reason_; }
+
+ private:
+  static int hear(TIFF* tiff, void* of, const char* where, const char* format, va_list values);
+  template <class Value>
+  std::vector<Value> values(std::uint32_t tag, TIFFDataType type) const;
+
+  std::filesystem::path path_;
+  std::string reason_;  // of the first failure
+  TIFF* tiff_ = nullptr;
+};
+
+}  // namespace lenslet::io

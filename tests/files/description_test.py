@@ -1,0 +1,73 @@
+"""Descriptions of scientific files say how large a picture is: what the result makes untrue is mended or left out."""
+import json
+
+import numpy as np
+import pytest
+import tifffile
+
+OME = ('<?xml version="1.0"?><OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ID="Image:0">'
+       '<Pixels DimensionOrder="XYCZT" ID="Pixels:0" SizeC="1" SizeT="1" SizeX="40" SizeY="30" SizeZ="1" Type="uint8" '
+       'PhysicalSizeX="0.5" PhysicalSizeY="0.25"><Channel ID="Channel:0:0"/><TiffData/></Pixels></Image></OME>')
+IMAGEJ = "ImageJ=1.53k\nmin=0.0\nmax=200.0\n"
+
+
+def make(tool, text, name="in.tif", shape=(30, 40)):
+    pixels = np.arange(np.prod(shape), dtype=np.uint32).reshape(shape).astype(np.uint8)
+    tool.make(name, pixels, description=text, metadata=None, photometric="rgb" if len(shape) == 3 else "minisblack")
+
+
+def description(tool, name="out.tif"):
+    with tifffile.TiffFile(tool.folder / name) as file:
+        return file.pages[0].description
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+@pytest.mark.parametrize("arguments, size", [
+    (["invert"], (40, 30)), (["crop", "--width", 11, "--height", 7], (11, 7)), (["transpose"], (30, 40))])
+def test_sizes_of_ome(tool, how, arguments, size):
+    if how and arguments == ["transpose"]:
+        pytest.skip("needs the image whole")
+    make(tool, OME)
+    assert tool.notes(arguments[0], "in.tif", "out.tif", *arguments[1:], *how) == []
+    expected = OME.replace('SizeX="40"', f'SizeX="{size[0]}"').replace('SizeY="30"', f'SizeY="{size[1]}"')
+    if arguments == ["transpose"]:
+        expected = expected.replace('PhysicalSizeX="0.5"', 'PhysicalSizeX="0.25"')
+        expected = expected.replace('PhysicalSizeY="0.25"', 'PhysicalSizeY="0.5"')
+    assert description(tool) == expected
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+@pytest.mark.parametrize("text, whose", [(OME, "the OME-XML"), (IMAGEJ, "ImageJ's")])
+def test_other_samples(tool, how, text, whose):
+    make(tool, text)
+    notes = tool.notes("convert", "in.tif", "out.tif", "--to", "f32", *how)
+    assert notes == [f"out.tif: {whose} description is not kept: it says what the samples were"]
+    assert not description(tool)
+
+
+def test_imagej_says_no_size(tool):
+    make(tool, IMAGEJ)
+    assert tool.notes("crop", "in.tif", "out.tif", "--width", 11) == []
+    assert description(tool) == IMAGEJ.strip()
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+@pytest.mark.parametrize("shape", [(30, 40), (30, 40, 3)])
+def test_the_shape_of_tifffile(tool, how, shape):
+    make(tool, json.dumps({"shape": shape}), shape=shape)
+    assert tool.notes("crop", "in.tif", "out.tif", "--width", 11, "--height", 7, *how) == []
+    assert json.loads(description(tool)) == {"shape": [7, 11, *shape[2:]]}
+
+
+def test_other_words_stay(tool):
+    make(tool, "A bridge in the fog")
+    assert tool.notes("convert", "in.tif", "out.tif", "--to", "f32") == []
+    assert description(tool) == "A bridge in the fog"
+
+
+def test_of_pages(tool):
+    pixels = np.zeros((3, 30, 40), np.uint8)
+    tool.make("in.tif", pixels, description="A stack", metadata=None, photometric="minisblack")
+    notes = tool.notes("invert", "in.tif", "out.tif")
+    assert notes == ["in.tif: the first of 3 pages; the description of all of them is not kept"]
+    assert not description(tool)

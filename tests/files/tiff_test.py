@@ -1,0 +1,232 @@
+"""What TIFF files have: the meaning of their channels, planes, types of samples, absent parts, thumbnails."""
+import numpy as np
+import pytest
+import tifffile
+
+from tiffs import packed_bits, write_tiff
+
+WIDTH, HEIGHT = 37, 29
+
+
+def noise(*shape, dtype=np.uint8):
+    greatest = np.iinfo(dtype).max if np.issubdtype(dtype, np.integer) else 1
+    return (np.random.default_rng(5).random(shape) * greatest).astype(dtype)
+
+
+# Photometric, the meanings of further channels, and whether the last one is alpha.
+MEANINGS = [(1, "minisblack", [], False), (2, "minisblack", ["unspecified"], False),
+            (2, "minisblack", ["unassalpha"], True), (3, "minisblack", ["unspecified"] * 2, False),
+            (3, "rgb", [], False), (4, "rgb", ["unspecified"], False), (4, "rgb", ["unassalpha"], True),
+            (4, "minisblack", ["unspecified"] * 3, False), (4, "separated", [], False)]
+
+
+@pytest.mark.parametrize("channels, kind, meanings, alpha", MEANINGS)
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32])
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+def test_channels_mean_what_the_file_says(tool, channels, kind, meanings, alpha, dtype, how):
+    pixels = noise(HEIGHT, WIDTH, channels, dtype=dtype)
+    pixels = pixels[..., 0] if channels == 1 else pixels
+    name = tool.make("in.tif", pixels, photometric=kind, planarconfig="contig" if channels > 1 else None,
+                     extrasamples=meanings or None)
+    assert tool.notes("invert", name.name, "out.tif", *how) == []
+    greatest = np.iinfo(dtype).max if np.issubdtype(dtype, np.integer) else np.float32(1)
+    expected = greatest - pixels
+    if alpha:
+        expected[..., -1] = pixels[..., -1]
+    with tifffile.TiffFile(tool.folder / "out.tif") as made, tifffile.TiffFile(name) as given:
+        assert np.array_equal(made.pages[0].asarray(), expected)
+        assert made.pages[0].photometric == given.pages[0].photometric
+        assert made.pages[0].extrasamples == given.pages[0].extrasamples
+
+
+def test_channels_that_the_file_says_nothing_of_are_bands(tool):
+    pixels = noise(HEIGHT, WIDTH, 4)
+    write_tiff(tool.folder / "in.tif", (WIDTH, HEIGHT), {258: [8] * 4, 262: [2], 277: [4], 278: [HEIGHT]},
+               [pixels.tobytes()])
+    tool.notes("invert", "in.tif", "out.tif")
+    with tifffile.TiffFile(tool.folder / "out.tif") as made:
+        assert np.array_equal(made.asarray(), 255 - pixels)
+        assert made.pages[0].extrasamples == (0,)
+
+
+def test_alpha_before_the_last_channel_is_refused(tool):
+    tool.make("in.tif", noise(HEIGHT, WIDTH, 4), photometric="minisblack", planarconfig="contig",
+              extrasamples=["unassalpha", "unspecified", "unspecified"])
+    assert tool.refused("invert", "in.tif", "out.png") == (
+        "cannot read 'in.tif': its channel 2 of 4 is alpha; allowed is the last of 2 or 4")
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_colours_that_alpha_has_multiplied_are_divided(read, tool, dtype):
+    greatest = np.iinfo(dtype).max
+    alpha = noise(HEIGHT, WIDTH, 1, dtype=dtype)
+    colours = (noise(HEIGHT, WIDTH, 3, dtype=dtype).astype(np.uint64) * alpha // greatest).astype(dtype)
+    tool.make("in.tif", np.concatenate([colours, alpha], axis=2), photometric="rgb", extrasamples=["assocalpha"])
+    a = np.maximum(alpha.astype(np.uint64), 1)
+    plain = np.where(alpha == 0, 0, np.minimum((colours * np.uint64(greatest) + a // np.uint64(2)) // a, greatest))
+    pixels, notes = read("in.tif")
+    assert np.array_equal(pixels, np.concatenate([plain.astype(dtype), alpha], axis=2))
+    assert notes == ["in.tif: its colours were multiplied by alpha; here they are not"]
+
+
+PLANES = [("minisblack", ["unspecified"]), ("minisblack", ["unassalpha"]), ("rgb", []), ("rgb", ["unassalpha"]),
+          ("minisblack", ["unspecified"] * 3), ("separated", [])]
+
+
+@pytest.mark.parametrize("kind, meanings", PLANES)
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32])
+@pytest.mark.parametrize("form", [{}, {"tile": (16, 32)}, {"rowsperstrip": 5, "compression": "zlib"},
+                                  {"tile": (32, 16), "compression": "zlib", "predictor": True}])
+def test_planes(tool, kind, meanings, dtype, form):
+    if form.get("predictor") and dtype == np.float32:
+        pytest.skip("tifffile needs another package for it")
+    channels = {"rgb": 3, "separated": 4, "minisblack": 1}[kind] + len(meanings)
+    pixels = noise(channels, HEIGHT, WIDTH, dtype=dtype)
+    tool.make("in.tif", pixels, photometric=kind, planarconfig="separate", extrasamples=meanings or None, **form)
+    for way in (tool.pixels, tool.in_strips):
+        found, notes = way("in.tif")
+        assert np.array_equal(found, np.moveaxis(pixels, 0, -1))
+        assert notes == []
+
+
+def test_planes_of_many_tiles_in_strips(tool):
+    pixels = noise(4, 700, 900, dtype=np.uint16)
+    tool.make("in.tif", pixels, photometric="rgb", planarconfig="separate", extrasamples=["unspecified"],
+              tile=(64, 64))
+    found, _ = tool.in_strips("in.tif")
+    assert np.array_equal(found, np.moveaxis(pixels, 0, -1))
+
+
+def test_planes_that_are_cut_are_an_error(tool):
+    path = tool.make("in.tif", noise(4, HEIGHT, WIDTH), photometric="minisblack", planarconfig="separate")
+    whole = path.read_bytes()
+    with tifffile.TiffFile(path) as file:
+        end = max(sum(pair) for pair in zip(file.pages[0].dataoffsets, file.pages[0].databytecounts))
+    path.write_bytes(whole[:end - 20])
+    assert tool.refused("crop", "in.tif", "out.png").startswith("cannot read 'in.tif': ")
+
+
+def test_f16(read, tool):
+    pixels = noise(HEIGHT, WIDTH, dtype=np.float16)
+    tool.make("in.tif", pixels)
+    found, notes = read("in.tif")
+    assert found.dtype == np.float32 and np.array_equal(found, pixels.astype(np.float32))
+    assert notes == ["in.tif: samples of type f16 are held as f32"]
+
+
+@pytest.mark.parametrize("dtype, name", [(np.int8, "i8"), (np.int16, "i16")])
+@pytest.mark.parametrize("planes", [1, 4])
+def test_signed_integers(read, tool, dtype, name, planes):
+    pixels = noise(planes, HEIGHT, WIDTH, dtype=dtype) - np.iinfo(dtype).max // 2
+    pixels = pixels.astype(dtype)
+    if planes == 1:
+        tool.make("in.tif", pixels[0])
+    else:
+        tool.make("in.tif", pixels, photometric="minisblack", planarconfig="separate")
+    found, notes = read("in.tif")
+    assert np.array_equal(found, np.moveaxis(pixels, 0, -1).squeeze().astype(np.float32))
+    assert notes == [f"in.tif: samples of type {name} are held as f32"]
+
+
+@pytest.mark.parametrize("bits", [3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15])
+def test_integers_of_a_width_between_are_scaled(tool, bits):
+    greatest = 2 ** bits - 1
+    samples = (noise(HEIGHT, WIDTH, dtype=np.float32) * greatest).astype(np.uint64)
+    write_tiff(tool.folder / "in.tif", (WIDTH, HEIGHT), {258: [bits], 277: [1], 278: [HEIGHT]},
+               [packed_bits(samples, bits)])
+    white = 255 if bits <= 8 else 65535
+    expected = (samples * white + greatest // 2) // greatest
+    for way in (tool.pixels, tool.in_strips):
+        found, notes = way("in.tif")
+        assert np.array_equal(found, expected)
+        assert notes == [f"in.tif: samples of 0 to {greatest} are scaled to 0 to {white}"]
+
+
+@pytest.mark.parametrize("dtype, name", [(np.int32, "i32"), (np.uint32, "u32"), (np.float64, "f64"),
+                                         (np.uint64, "u64"), (np.int64, "i64"),
+                                         (np.complex64, "complex of 64 bits")])
+def test_types_that_are_not_held_are_named(tool, dtype, name):
+    tool.make("in.tif", np.zeros((HEIGHT, WIDTH), dtype))
+    line = f"cannot read 'in.tif': its samples are of type {name}; allowed are u1 to u16, i8, i16, f16 and f32"
+    assert tool.refused("crop", "in.tif", "out.png") == line
+    assert tool.refused("crop", "in.tif", "out.tif", "--memory", "1M") == line
+
+
+@pytest.mark.parametrize("dtype, name", [(np.int8, "i8"), (np.int16, "i16")])
+def test_signed_integers_of_npy(tool, dtype, name):
+    pixels = noise(HEIGHT, WIDTH, dtype=dtype)
+    np.save(tool.folder / "in.npy", pixels)
+    found, notes = tool.pixels("in.npy")
+    assert found.dtype == np.float32 and np.array_equal(found, pixels.astype(np.float32))
+    assert notes == [f"in.npy: samples of type {name} are held as f32"]
+
+
+@pytest.mark.parametrize("tags, parts, word", [
+    ({278: [10]}, [(0, 10), None, (20, 29)], "strips"),
+    ({322: [48], 323: [16]}, [(0, 16), None], "tiles")])
+def test_absent_parts_are_0(tool, tags, parts, word):
+    pixels = noise(HEIGHT, WIDTH)
+    expected = np.zeros_like(pixels)
+    data = []
+    for part in parts:
+        if part is None:
+            data.append(None)
+            continue
+        first, end = part
+        expected[first:end] = pixels[first:end]
+        block = pixels[first:end]
+        if word == "tiles":
+            block = np.pad(block, ((0, 16 - len(block)), (0, 48 - WIDTH)))
+        data.append(block.tobytes())
+    write_tiff(tool.folder / "in.tif", (WIDTH, HEIGHT), {258: [8], 277: [1], **tags}, data)
+    for way in (tool.pixels, tool.in_strips):
+        found, notes = way("in.tif")
+        assert np.array_equal(found, expected)
+        assert notes == [f"in.tif: 1 of {len(parts)} {word} are not in the file: their samples are 0"]
+
+
+def test_the_picture_below_a_thumbnail(read, tool):
+    picture, small = noise(HEIGHT, WIDTH, 3), noise(5, 7, 3)
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        file.write(small, photometric="rgb", subfiletype=1, subifds=1, metadata=None)
+        file.write(picture, photometric="rgb", subfiletype=0, metadata=None)
+    found, notes = read("in.tif")
+    assert np.array_equal(found, picture)
+    assert notes == ["in.tif: page 1 is a thumbnail: the picture below it is read, SubIFD 1"]
+
+
+@pytest.mark.parametrize("planes", [False, True])
+def test_the_page_behind_a_thumbnail(read, tool, planes):
+    picture = noise(3, HEIGHT, WIDTH)
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        file.write(noise(5, 7), subfiletype=1, metadata=None)
+        if planes:
+            file.write(picture, photometric="rgb", planarconfig="separate", metadata=None)
+        else:
+            file.write(np.moveaxis(picture, 0, -1), photometric="rgb", metadata=None)
+    found, notes = read("in.tif")
+    assert np.array_equal(found, np.moveaxis(picture, 0, -1))
+    assert notes == ["in.tif: the first page is a thumbnail: page 2 is read"]
+
+
+def test_a_raw_picture_below_a_thumbnail_is_refused(tool):
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        file.write(noise(5, 7, 3), photometric="rgb", subfiletype=1, subifds=1, metadata=None)
+        file.write(noise(HEIGHT, WIDTH, dtype=np.uint16), photometric="cfa", subfiletype=0, metadata=None,
+                   extratags=[(33421, "H", 2, (2, 2), True), (33422, "B", 4, (0, 1, 1, 2), True)])
+    line = ("cannot read 'in.tif': its picture is raw samples of a camera's sensor (CFA); allowed are grey, RGB, "
+            "palette, CMYK, YCbCr and CIELAB pictures")
+    assert tool.refused("invert", "in.tif", "out.png") == line
+    assert tool.refused("invert", "in.tif", "out.tif", "--memory", "1M") == line
+
+
+def test_files_of_all_kinds_in_a_batch(tool):
+    pixels = noise(4, HEIGHT, WIDTH)
+    tool.make("planes.tif", pixels, photometric="rgb", planarconfig="separate", extrasamples=["unspecified"])
+    tool.make("half.tif", noise(HEIGHT, WIDTH, dtype=np.float16))
+    tool.make("wrong.tif", np.zeros((HEIGHT, WIDTH), np.uint32))
+    done = tool.run("run", "crop", "planes.tif", "half.tif", "wrong.tif", "--out-dir", "out", text=True)
+    assert done.returncode == 1
+    assert "its samples are of type u32" in done.stderr
+    assert sorted(path.name for path in (tool.folder / "out").iterdir()) == ["half.tif", "planes.tif"]
+    assert np.array_equal(tifffile.imread(tool.folder / "out" / "planes.tif"), np.moveaxis(pixels, 0, -1))
