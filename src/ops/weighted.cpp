@@ -96,8 +96,8 @@ std::string name_of_type(PixelType type) {
   return std::string(name_of(type));
 }
 
-pipeline::Definition define(const std::shared_ptr<const Filter>& filter, const Work& work,
-                            const stencil::Problem& problem) {
+pipeline::Definition weighted_definition(const std::shared_ptr<const Filter>& filter, const Work& work,
+                                         const stencil::Problem& problem) {
   const PixelFormat& format = problem.input;
   const Line line = line_of(problem.stencil);
   const PixelType unweighted = line.is_mean() ? problem.output : PixelType::f32;
@@ -142,7 +142,7 @@ op::ProblemPtr weighted_problem(std::shared_ptr<const Filter> filter, const Work
                                 const stencil::Problem& problem) {
   Work whole = work;
   whole.options.accuracy = Accuracy::exact;  // sums of f32 need no less
-  auto definition = std::make_shared<const pipeline::Definition>(define(filter, work, problem));
+  auto definition = std::make_shared<const pipeline::Definition>(weighted_definition(filter, work, problem));
   return pipeline::make_problem(std::move(definition), std::move(whole), work.call.op);
 }
 
