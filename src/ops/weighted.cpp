@@ -20,7 +20,7 @@ bool has_one_mask(const stencil::Stencil& stencil) {
   return stencil.masks.size() == 1 && stencil.body.empty() && stencil.radius_x + stencil.radius_y > 0;
 }
 
-double sum_of(const stencil::Mask& mask) {
+double sum_of_taps(const stencil::Mask& mask) {
   double sum = 0;
   for (const double tap : mask.taps) sum += tap;
   return sum;
@@ -30,7 +30,7 @@ double sum_of(const stencil::Mask& mask) {
 bool has_weights(const stencil::Mask& mask) {
   double size = 0;
   for (const double tap : mask.taps) size += std::abs(tap);
-  return sum_of(mask) > least_sum * size;
+  return sum_of_taps(mask) > least_sum * size;
 }
 
 // Why its results are no means of pixels; empty: they are.
@@ -50,7 +50,7 @@ struct Line {
 };
 
 Line line_of(const stencil::Stencil& stencil) {
-  return stencil.masks.empty() ? Line{} : Line{sum_of(stencil.masks.front()) * stencil.scale, stencil.delta};
+  return stencil.masks.empty() ? Line{} : Line{sum_of_taps(stencil.masks.front()) * stencil.scale, stencil.delta};
 }
 
 // The stencil that the call means on the image's own type, for samples that are floats, and with weights that add up
@@ -96,8 +96,8 @@ std::string name_of_type(PixelType type) {
   return std::string(name_of(type));
 }
 
-pipeline::Definition define_weighted(const std::shared_ptr<const Filter>& filter, const Work& work,
-                                     const stencil::Problem& problem) {
+pipeline::Definition weighted_definition(const std::shared_ptr<const Filter>& filter, const Work& work,
+                                         const stencil::Problem& problem) {
   const PixelFormat& format = problem.input;
   const Line line = line_of(problem.stencil);
   const PixelType unweighted = line.is_mean() ? problem.output : PixelType::f32;
@@ -142,7 +142,7 @@ op::ProblemPtr weighted_problem(std::shared_ptr<const Filter> filter, const Work
                                 const stencil::Problem& problem) {
   Work whole = work;
   whole.options.accuracy = Accuracy::exact;  // sums of f32 need no less
-  auto definition = std::make_shared<const pipeline::Definition>(define_weighted(filter, work, problem));
+  auto definition = std::make_shared<const pipeline::Definition>(weighted_definition(filter, work, problem));
   return pipeline::make_problem(std::move(definition), std::move(whole), work.call.op);
 }
 
