@@ -42,7 +42,8 @@ Error open_error(const fs::path& path) {
 
 // Opens the file so that one thread decodes it, as decoders use one anyway. Of JPEG files libvips reads the header
 // alone.
-vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, const TiffPlace& place = {}) {
+vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader,
+                  const TiffPlace& place = {}) {
   if (loader == bmp_loader) return open_bmp(path);
   Operation load(loader.data());
   load.set("filename", absolute.c_str())

@@ -9,8 +9,8 @@
 
 #include <lenslet/image_file.hpp>
 
-#include "io/png_colours.hpp"
 #include "io/jpeg_rows.hpp"
+#include "io/png_colours.hpp"
 #include "io/pnm_header.hpp"
 #include "io/tiff_facts.hpp"
 #include "io/vips.hpp"

@@ -11,7 +11,6 @@ namespace lenslet::cli {
 // plot::draw().
 using DrawPlot = std::string(const Plot& plot);
 
-inline constinit Component<DrawPlot> plots{
-    {"plots", "pictures of results", "LENSLET_PLOTS", "PLplot (libplplot-dev)"}};
+inline constinit Component<DrawPlot> plots{{"plots", "pictures of results", "LENSLET_PLOTS", "PLplot (libplplot-dev)"}};
 
 }  // namespace lenslet::cli
