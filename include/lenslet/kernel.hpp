@@ -103,11 +103,12 @@ class KernelArgument {
   What what_;
 };
 
+// Whether an argument's value can be given as text: not that of a struct, whose bytes KernelArgument::of_bytes() takes.
+bool is_of_numbers(const ArgumentInfo& argument);
+
 // A number, or the numbers of a vector with commas between them, as the argument's type has them: "2.5", "1,2,3,4".
 // Throws invalid_argument for text that is none, a number that the type does not hold, or a type that is none of
 // numbers.
-// is_of_numbers() tells whether it can be: not for a struct, whose bytes KernelArgument::of_bytes() takes.
-bool is_of_numbers(const ArgumentInfo& argument);
 KernelArgument value_from_text(const ArgumentInfo& argument, std::string_view text);
 
 // The work-items of a launch, in 1 to 3 dimensions, all lists as long as `global`. An item's global id is its place

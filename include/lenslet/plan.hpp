@@ -21,7 +21,7 @@
 namespace lenslet {
 
 // What becomes of the last channel of images with alpha, PixelFormat::alpha. An image that is opaque all over has the
-// same colours by each of them, but for the rounding of f32.
+// same colours by each of them, but for the rounding of f32 and for a constant border that is not opaque.
 enum class Alpha : std::uint8_t {
   keep,         // the output's alpha is the input's
   filter,       // alpha is a channel like the others
@@ -74,7 +74,7 @@ Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for 
 // other accuracies than exact.
 struct FilterOptions {
   Border border = Border::reflect101;    // OpenCV's default
-  std::array<double, 4> border_value{};  // per channel, for Border::constant; saturated to the input's type
+  std::array<double, 4> border_value{};  // per channel, alpha's too, for Border::constant; saturated
   std::optional<PixelType> ddepth = {};  // type of the output; the input's where absent
 
   // Counts where the format has alpha. Absent: premultiply for ops that make means of pixels, as gaussian, mean,

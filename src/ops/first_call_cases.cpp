@@ -74,7 +74,8 @@ std::set<std::string> first_schedules(const stencil::Problem& problem, const Dev
 }
 
 Work work_of_kind(const Filter& filter, const std::map<std::string, Value>& arguments, const Kind& kind) {
-  const FilterOptions options{.border = kind.border, .border_value = {0.5, 200, 7, 31}, .tune = Tune::off};
+  const FilterOptions options{
+      .border = kind.border, .border_value = {0.5, 200, 7, 31}, .alpha = Alpha::keep, .tune = Tune::off};
   return image_work({filter.info.name, arguments}, kind.format, large_image, options);
 }
 

@@ -60,7 +60,7 @@ stencil::Stencil mean_of(const Filter& filter, const Call& call, PixelType type)
   stencil::Stencil meant = filter.stencil(arguments, type);
   if (meant.masks.empty()) return filter.stencil(arguments, PixelType::f32);
   const Line line = line_of(meant);
-  const double scale = line.is_mean() ? meant.scale : meant.scale / line.gain;
+  const double scale = line.is_mean() ? meant.scale : 1 / sum_of_taps(meant.masks.front());
   return stencil::linear(std::move(meant.masks), scale, 0, PixelType::f32);
 }
 
@@ -142,6 +142,7 @@ op::ProblemPtr weighted_problem(std::shared_ptr<const Filter> filter, const Work
                                 const stencil::Problem& problem) {
   Work whole = work;
   whole.options.accuracy = Accuracy::exact;  // sums of f32 need no less
+  whole.options.alpha.reset();               // each node has its own
   auto definition = std::make_shared<const pipeline::Definition>(weighted_definition(filter, work, problem));
   return pipeline::make_problem(std::move(definition), std::move(whole), work.call.op);
 }

@@ -46,7 +46,7 @@ op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs
   const std::optional<Alpha> alpha = options.alpha;
   work.options.accuracy = Accuracy::exact;
   if (alpha && !node.alpha && !is_taken(work)) work.options.alpha.reset();
-  known.alpha = known.alpha || node.alpha || work.options.alpha == alpha;
+  known.alpha = known.alpha || (!node.alpha && work.options.alpha == alpha);
   if (options.accuracy == Accuracy::exact) return op::problem_of(work);
   work.options.accuracy = options.accuracy;
   if (!is_taken(work)) work.options.accuracy = Accuracy::exact;

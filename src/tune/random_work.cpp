@@ -29,9 +29,16 @@ bool one_of(std::mt19937_64& random, std::int64_t count) {
 }
 
 double random_real(const Parameter& parameter, std::mt19937_64& random) {
-  const double least = std::max(parameter.minimum, -largest_number), most = std::min(parameter.maximum, largest_number);
+  const double least = std::max(parameter.minimum, -largest_number);
+  const double most = std::min(parameter.maximum, std::max(least, largest_number));
   const double real = least + (most - least) * static_cast<double>(draw(random, 0, 1000)) / 1000;
   return one_of(random, 3) ? std::clamp(std::nearbyint(real), least, most) : real;
+}
+
+std::int64_t random_integer(const Parameter& parameter, std::mt19937_64& random) {
+  const double least = std::max(parameter.minimum, -9.0);
+  const double most = std::min(parameter.maximum, std::max(least + 2, static_cast<double>(largest_side)));
+  return draw(random, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most));
 }
 
 // A tap: none, a whole number, a part of a power of two, or any number.
@@ -66,8 +73,7 @@ std::optional<Value> random_value(const Parameter& parameter, std::mt19937_64& r
     case ParameterKind::choice:
       return parameter.choices[static_cast<std::size_t>(draw(random, 0, std::ssize(parameter.choices) - 1))];
     case ParameterKind::integer:
-      return draw(random, static_cast<std::int64_t>(std::max(parameter.minimum, -9.0)),
-                  static_cast<std::int64_t>(std::min(parameter.maximum, static_cast<double>(largest_side))));
+      return random_integer(parameter, random);
     case ParameterKind::real:
       return random_real(parameter, random);
     case ParameterKind::text:
@@ -107,7 +113,8 @@ void change_format(Work& work, std::mt19937_64& random) {
 void change_options(FilterOptions& options, std::mt19937_64& random) {
   options.border = borders[static_cast<std::size_t>(draw(random, 0, std::ssize(borders) - 1))];
   for (double& value : options.border_value) value = static_cast<double>(draw(random, 0, 300));
-  options.alpha = one_of(random, 3) ? Alpha::filter : Alpha::keep;
+  constexpr std::optional<Alpha> alphas[] = {std::nullopt, Alpha::keep, Alpha::filter, Alpha::premultiply};
+  options.alpha = alphas[draw(random, 0, std::ssize(alphas) - 1)];
   if (one_of(random, 8)) options.accuracy = accuracies[static_cast<std::size_t>(draw(random, 1, 2))];
   if (one_of(random, 3)) options.ddepth = pixel_types[static_cast<std::size_t>(draw(random, 0, 3))];
 }

@@ -81,7 +81,8 @@ class WordsOnDevice : public testing::Test {
   void expect_same(const Call& call, const std::vector<Size>& sizes, PixelFormat pixels, Border border,
                    const std::string& schedule) const {
     const auto plan = [&](const std::string& spelling) {
-      return session->plan(call, pixels, {.border = border, .border_value = {7, 8, 9, 10}, .schedule = spelling});
+      return session->plan(
+          call, pixels, {.border = border, .border_value = {7, 8, 9, 10}, .alpha = Alpha::keep, .schedule = spelling});
     };
     Plan tried = plan(schedule), plain = plan("buffer.window.separated_window.literal.branch.v1.x1.y1.g4x4");
     for (const Size& size : sizes) {

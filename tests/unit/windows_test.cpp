@@ -91,7 +91,7 @@ TEST(Windows, RunInPackedLanesToTheReferencesResults) {
         {"dilate", 95, 9, {PixelType::u16, 1}, Border::reflect, "v8.x1.y8.g32x1"}}) {
     const std::string schedule = fmt::format("buffer.aligned.running.literal.branch.{}.packed", shape);
     const Work work = image_work(call_of(op, width, height), format, {64, 64},
-                                 {.border = border, .border_value = {7}, .schedule = schedule});
+                                 {.border = border, .border_value = {7}, .alpha = Alpha::keep, .schedule = schedule});
     const VerifyResult verdict = verify(session, {.work = work, .sizes = {{203, 27}, {13, 5}}, .regions = true});
     EXPECT_EQ(verdict.outcome, Outcome::correct) << op << width << " x " << height << ": " << verdict.detail;
   }
@@ -135,7 +135,8 @@ TEST(Windows, LargerThanTheImageAreDefinedByTheBorder) {
                                                           {"dilate", 255, 31, {PixelType::u8, 3}, Border::reflect},
                                                           {"erode", 31, 1, {PixelType::f32, 2}, Border::constant},
                                                           {"erode", 1, 255, {PixelType::u16, 1}, Border::replicate}}) {
-    const Work work = image_work(call_of(op, width, height), format, {64, 64}, {.border = border, .border_value = {7}});
+    const Work work = image_work(call_of(op, width, height), format, {64, 64},
+                                 {.border = border, .border_value = {7}, .alpha = Alpha::keep});
     const VerifyResult verdict = verify(session, {.work = work, .sizes = {{13, 11}}, .regions = true});
     EXPECT_EQ(verdict.outcome, Outcome::correct) << op << width << " x " << height << ": " << verdict.detail;
   }

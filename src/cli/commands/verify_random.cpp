@@ -45,7 +45,7 @@ std::string random_title(const RandomResult& result) {
 std::string repeating_command(const Failed& failed, const std::vector<std::string>& ops) {
   std::string text = "lenslet verify";
   for (const std::string& op : ops) text += " " + shell_word(op);
-  return text + fmt::format(" --random {} --seed {}", failed.result.tries + 1, failed.seed);
+  return text + fmt::format(" --random {0} --images {0} --seed {1}", failed.result.tries + 1, failed.seed);
 }
 
 RandomTally run_random_programs(const Session& session, const RandomOptions& first, std::int64_t wanted, bool quiet) {

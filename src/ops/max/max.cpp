@@ -12,8 +12,7 @@ OpInfo describe_max() {
           .summary = "The greater of two images' samples.",
           .details =
               "max(a, b). Both have one size and format. Equals OpenCV's max, and NumPy's maximum: a NaN wins. Of "
-              "alpha channels "
-              "the first is kept.",
+              "alpha channels the first is kept.",
           .parameters = {},
           .outputs = {"out"},
           .inputs = point::images({"a", "b"})};

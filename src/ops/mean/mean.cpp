@@ -12,8 +12,7 @@ OpInfo describe_mean() {
           .details =
               "out = sum of the ksize * ksize_y pixels / (ksize * ksize_y). Integer samples are summed exactly and "
               "divided once. Equals OpenCV's blur and SciPy's uniform_filter (on floats). Colours are weighted by "
-              "alpha, where "
-              "the image has it.",
+              "alpha, where the image has it.",
           .parameters = window_parameters(),
           .outputs = {"out"},
           .synonyms = {"blur", "box", "boxfilter", "boxblur", "average", "averagefilter", "uniformfilter", "imboxfilt"},

@@ -12,8 +12,7 @@ OpInfo describe_min() {
           .summary = "The lesser of two images' samples.",
           .details =
               "min(a, b). Both have one size and format. Equals OpenCV's min, and NumPy's minimum: a NaN wins. Of "
-              "alpha channels "
-              "the first is kept.",
+              "alpha channels the first is kept.",
           .parameters = {},
           .outputs = {"out"},
           .inputs = point::images({"a", "b"})};

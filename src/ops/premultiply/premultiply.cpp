@@ -1,5 +1,4 @@
 // Colours weighted by alpha.
-#include <cmath>
 
 #include "ops/alpha_parameters.hpp"
 

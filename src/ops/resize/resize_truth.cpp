@@ -38,7 +38,7 @@ class Reference {
     const Summed colour = sum(x, y, channel, true), opacity = sum(x, y, alpha, false);
     if (opacity.value - opacity.size * bound_ > 0) return quotient(colour, opacity);
     const bool sure = opacity.value + opacity.size * bound_ <= 0;
-    return sure ? op::Range{0, 0} : op::Range{std::nan(""), 0};
+    return sure ? op::Range{0, 0} : op::any_value;
   }
 
  private:

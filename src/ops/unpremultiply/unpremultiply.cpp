@@ -24,7 +24,7 @@ op::Range quotient_of(double colour, double weight) {
   constexpr double least = std::numeric_limits<float>::min(), most = std::numeric_limits<float>::max();
   if (weight <= 0) return point::exactly(0);
   const double quotient = colour / weight;
-  if (weight < 2 * least || std::abs(quotient) > most / 2) return {std::nan(""), 0};
+  if (weight < 2 * least || std::abs(quotient) > most / 2) return op::any_value;
   return point::within(quotient, quotient, 8);
 }
 

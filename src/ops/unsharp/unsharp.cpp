@@ -13,8 +13,7 @@ OpInfo describe_unsharp() {
               "out = in + amount * (in - gaussian(in)), rounded to nearest even and saturated; the blur is "
               "rounded to the image's type first. Equals OpenCV's GaussianBlur, then addWeighted(in, 1 + "
               "amount, blur, -amount, 0). The border 'discard' is refused. Where the image has alpha, the blur's "
-              "colours are "
-              "weighted by it, and alpha stays.",
+              "colours are weighted by it, and alpha stays.",
           .parameters = {{.name = "sigma",
                           .summary = "Standard deviation of the blur.",
                           .kind = ParameterKind::real,
