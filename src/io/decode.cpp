@@ -105,4 +105,10 @@ std::vector<std::string> notes_on(const OpenImage& file) {
   return notes;
 }
 
+std::string note_on(const JpegMistakes& mistakes) {
+  if (!mistakes.damage.empty())
+    return "the JPEG file is damaged, what is lost of its pixels is grey or wrong: " + mistakes.damage;
+  return "the JPEG file breaks the format's rules, mostly where no pixel suffers: " + mistakes.oddity;
+}
+
 }  // namespace lenslet::io

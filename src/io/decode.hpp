@@ -19,4 +19,6 @@ void stretch(const OpenImage& file, std::byte* samples, std::int64_t count);
 // Says what the user should know of the file.
 std::vector<std::string> notes_on(const OpenImage& file);
 
+std::string note_on(const JpegMistakes& mistakes);
+
 }  // namespace lenslet::io

@@ -20,10 +20,18 @@ namespace {
 constexpr int most_scans = 500;
 
 // Tells of a warning that it touches no pixel: what stands between segments, in fields that no decoder of one scan
-// needs, or in those that say how the file is written.
-bool is_oddity(int code) {
-  return code == JWRN_EXTRANEOUS_DATA || code == JWRN_NOT_SEQUENTIAL || code == JWRN_JFIF_MAJOR ||
-         code == JWRN_BOGUS_ICC;
+// needs, or in those that say how the file is written. Bytes in front of a restart marker are pixels that the decoder
+// has lost.
+bool is_oddity(const jpeg_error_mgr& warning) {
+  constexpr int first_restart = 0xD0, last_restart = 0xD7;
+  const int code = warning.msg_code, marker = warning.msg_parm.i[1];
+  if (code == JWRN_EXTRANEOUS_DATA) return marker < first_restart || marker > last_restart;
+  return code == JWRN_NOT_SEQUENTIAL || code == JWRN_JFIF_MAJOR || code == JWRN_BOGUS_ICC;
+}
+
+// All inks are stored inverted, whether Adobe's marker is there or not.
+void invert_inks(JSAMPLE* inks, std::size_t count) {
+  for (JSAMPLE* ink = inks; ink != inks + count; ++ink) *ink = static_cast<JSAMPLE>(MAXJSAMPLE - *ink);
 }
 
 }  // namespace
@@ -50,6 +58,7 @@ struct JpegRows::State {
   void open();
   void start();
   void read(JSAMPLE* to);
+  void read_stored(JSAMPLE* to);
 
   static State& of(j_common_ptr jpeg) { return *static_cast<State*>(jpeg->client_data); }
   static std::string message_of(j_common_ptr jpeg);
@@ -84,7 +93,7 @@ void JpegRows::State::on_message(j_common_ptr jpeg, int level) {
   if (level >= 0) return;
   ++jpeg->err->num_warnings;
   JpegMistakes& mistakes = of(jpeg).mistakes;
-  std::string& first = is_oddity(jpeg->err->msg_code) ? mistakes.oddity : mistakes.damage;
+  std::string& first = is_oddity(*jpeg->err) ? mistakes.oddity : mistakes.damage;
   if (first.empty()) first = message_of(jpeg);
 }
 
@@ -110,15 +119,16 @@ void JpegRows::State::start() {
   is_started = true;
 }
 
-// Adobe's inks are stored inverted.
-void JpegRows::State::read(JSAMPLE* to) {
-  if (!is_started) start();
+void JpegRows::State::read_stored(JSAMPLE* to) {
   if (setjmp(back)) fail();
   JSAMPROW row = to;
   jpeg_read_scanlines(&jpeg, &row, 1);
-  if (jpeg.out_color_space != JCS_CMYK || jpeg.saw_Adobe_marker == FALSE) return;
-  for (JSAMPLE *ink = to, *end = to + std::size_t{jpeg.output_width} * 4; ink != end; ++ink)
-    *ink = static_cast<JSAMPLE>(MAXJSAMPLE - *ink);
+}
+
+void JpegRows::State::read(JSAMPLE* to) {
+  if (!is_started) start();
+  read_stored(to);
+  if (jpeg.out_color_space == JCS_CMYK) invert_inks(to, std::size_t{jpeg.output_width} * 4);
 }
 
 JpegRows::JpegRows(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {

@@ -71,18 +71,12 @@ Image decode_stored(const io::OpenImage& file) {
   return decode(file.path, io::with_own_type(file), file.header.format);
 }
 
-std::string note_on(const io::JpegMistakes& mistakes) {
-  if (!mistakes.damage.empty())
-    return "the JPEG file is damaged, what is lost of its pixels is grey or wrong: " + mistakes.damage;
-  return "the JPEG file breaks the format's rules, mostly where no pixel suffers: " + mistakes.oddity;
-}
-
 // All of them are known when the last row is decoded.
 void judge(const io::OpenImage& file, const ReadOptions& options, std::vector<std::string>& notes) {
   if (!file.jpeg) return;
   const io::JpegMistakes mistakes = file.jpeg->mistakes();
   if (options.strict && !mistakes.damage.empty()) throw file_error("read", file.path, mistakes.damage);
-  if (!mistakes.damage.empty() || !mistakes.oddity.empty()) notes.push_back(note_on(mistakes));
+  if (!mistakes.damage.empty() || !mistakes.oddity.empty()) notes.push_back(io::note_on(mistakes));
 }
 
 // Reads the file. What the codec holds is freed before another copy of the image is made.

@@ -92,6 +92,8 @@ void RowReader::State::read_jpeg(std::int64_t rows, std::byte* to) {
   for (std::int64_t row = 0; row < rows; ++row) file.jpeg->read(to + row * row_bytes());
   check_damage(file);
   next += rows;
+  const io::JpegMistakes mistakes = file.jpeg->mistakes();
+  if (rows > 0 && next == file.header.size.height && !mistakes.oddity.empty()) notes.push_back(io::note_on(mistakes));
 }
 
 RowReader::RowReader(const fs::path& path, const ReadOptions& options) : state_(std::make_unique<State>()) {

@@ -1,4 +1,6 @@
 // Files that are not what they should be: an error or a valid image, never a crash and never half a picture.
+#include <lenslet/image_rows.hpp>
+
 #include "support.hpp"
 
 #include <sys/stat.h>
@@ -122,6 +124,32 @@ TEST(DamageTest, AJpegWithAHoleIsAnErrorAndOneWithStrayBytesIsNot) {
   write_bytes(folder / "stray.jpg", std::string(bytes).insert(table, "stray").substr(0, bytes.size() / 2));
   EXPECT_THAT(read_error(folder / "stray.jpg", {.strict = true}).what(), HasSubstr("Premature end"));
   EXPECT_THAT(read_image(folder / "stray.jpg").notes, testing::ElementsAre(HasSubstr("Premature end")));
+}
+
+// A bit of another value makes the decoder lose its place, and it goes on at the next restart marker.
+TEST(DamageTest, BytesInFrontOfARestartMarkerAreLostPixels) {
+  const Folder folder;
+  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr}, {.restart = 2});
+  const std::string bytes = bytes_of(folder / "a.jpg");
+  const std::size_t marker = bytes.find("\xff\xd1");
+  ASSERT_NE(marker, std::string::npos);
+  write_bytes(folder / "more.jpg", std::string(bytes).insert(marker, "stray"));
+  EXPECT_THAT(read_image(folder / "more.jpg").notes, testing::ElementsAre(HasSubstr("is damaged")));
+  EXPECT_THAT(read_error(folder / "more.jpg", {.strict = true}).what(), HasSubstr("extraneous bytes"));
+}
+
+TEST(DamageTest, NotesOnOddBytesComeWithTheLastRow) {
+  const Folder folder;
+  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  std::string bytes = bytes_of(folder / "a.jpg");
+  write_bytes(folder / "stray.jpg", bytes.insert(bytes.find("\xff\xdb"), "stray"));
+  RowReader reader(folder / "stray.jpg");
+  std::vector<std::byte> row(96 * 3);
+  for (std::int64_t y = 0; y < 80; ++y) {
+    EXPECT_THAT(reader.notes(), testing::IsEmpty());
+    reader.read(y, 1, row.data());
+  }
+  EXPECT_THAT(reader.notes(), testing::ElementsAre(HasSubstr("no pixel suffers")));
 }
 
 TEST(DamageTest, AJpegOfAnotherRevisionHasAllItsPixels) {

@@ -57,6 +57,20 @@ TEST(JpegFileTest, HasThePixelsThatLibvipsReads) {
     }
 }
 
+// Inks are inverted without Adobe's marker, too.
+TEST(JpegFileTest, HasThePixelsThatLibvipsReadsOfInksWithoutAMarker) {
+  const Folder folder;
+  const std::string name = (folder / "a.jpg").string();
+  vips_image(noise({97, 83}, {PixelType::u8, 4}), VIPS_INTERPRETATION_CMYK).write_to_file(name.c_str());
+  std::string bytes = bytes_of(name);
+  const std::size_t marker = bytes.find("\xff\xee");
+  ASSERT_NE(marker, std::string::npos);
+  bytes.erase(marker, 2 + static_cast<std::size_t>(static_cast<unsigned char>(bytes[marker + 3])));
+  ASSERT_EQ(bytes.find("Adobe"), std::string::npos);
+  write_bytes(name, bytes);
+  EXPECT_EQ((vips_image(read_image(name).image) - vips::VImage::jpegload(name.c_str())).abs().max(), 0);
+}
+
 TEST(JpegFileTest, IsNotMadeOfOtherBytes) {
   const Folder folder;
   const std::string other = "no JPEG";

@@ -74,6 +74,14 @@ std::string text_of(const std::vector<ReportedValue>& inputs) {
   return join(texts, "; ");
 }
 
+// All notes on a file are known when its last row is read.
+void note_inputs(const std::vector<std::unique_ptr<RowSource>>& readers, const std::vector<std::string>& files,
+                 std::vector<std::string>& notes) {
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < readers.size(); ++i) add_notes(files[i], readers[i]->notes(), found);
+  notes.insert(notes.begin(), found.begin(), found.end());
+}
+
 }  // namespace
 
 Runner::StripTask Runner::open_in_strips(const Job& job) {
@@ -87,8 +95,6 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
     task.types.push_back({reader.header().format, reader.header().size});
     task.work.inputs.emplace_back(task.types.back());
     task.report.inputs.push_back({names[i], job.words[i], task.types.back()});
-    for (const std::string& note : reader.notes())
-      task.report.notes.push_back(fmt::format("{}: {}", job.words[i], note));
   }
   task.work.options = filter_options(options_, task.work.inputs);
   const bool scales = takes_scaling(options_, task.types.front(), task.work.options);
@@ -172,6 +178,7 @@ RunReport Runner::run_in_strips(const Job& job) {
   report.plan = ready.plan;
   report.laps.end("planning");
   write_strips(ready.group, task);
+  note_inputs(task.readers, task.inputs, report.notes);
   report.laps.end("strips");
   count(report);
   report.total_ms = report.laps.total_ms();
