@@ -9,6 +9,7 @@
 #include <libdeflate.h>
 
 #include "io/bytes.hpp"
+#include "io/file_error.hpp"
 #include "io/png_chunks.hpp"
 
 namespace lenslet::io {
@@ -31,6 +32,10 @@ std::string whole_chunk(const char* kind, const std::string& data) {
   const std::string checked = kind + data;
   return big_endian_bytes(static_cast<std::uint32_t>(data.size())) + checked +
          big_endian_bytes(libdeflate_crc32(0, checked.data(), checked.size()));
+}
+
+void check_state(const std::fstream& file, const std::filesystem::path& path) {
+  if (!file) throw file_error("write", path, system_reason());
 }
 
 // Moves what follows `place` by so many bytes, from the end on.
@@ -86,14 +91,18 @@ PngColours read_png_colours(const std::filesystem::path& path) {
   return colours;
 }
 
-void insert_png_colours(const std::filesystem::path& path, const PngColours& colours) {
+void insert_png_colours(const std::filesystem::path& saved, const std::filesystem::path& path,
+                        const PngColours& colours) {
   constexpr std::streamoff header_end = 8 + 25;
   const std::string chunks = whole_chunk("gAMA", colours.gamma) + whole_chunk("cHRM", colours.chromaticities);
   if (chunks.empty()) return;
-  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  std::fstream file(saved, std::ios::binary | std::ios::in | std::ios::out);
+  check_state(file, path);
   make_room(file, header_end, static_cast<std::streamoff>(chunks.size()));
+  check_state(file, path);
   file.seekp(header_end);
   file << chunks << std::flush;
+  check_state(file, path);
 }
 
 }  // namespace lenslet::io

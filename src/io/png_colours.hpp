@@ -18,7 +18,8 @@ struct PngColours {
 
 PngColours read_png_colours(const std::filesystem::path& path);
 
-// Puts the chunks behind the file's header.
-void insert_png_colours(const std::filesystem::path& path, const PngColours& colours);
+// Puts the chunks behind the header of the file `saved`. Throws Error of kind io that names `path` where it cannot.
+void insert_png_colours(const std::filesystem::path& saved, const std::filesystem::path& path,
+                        const PngColours& colours);
 
 }  // namespace lenslet::io

@@ -165,5 +165,22 @@ TEST_F(MetadataTest, ColoursOfHalfResolutionStayWhereTheSizeStays) {
   EXPECT_EQ(sampling_of({image, nullptr}, 90), "4:4:4");
 }
 
+TEST(PngColoursTest, NoRoomForThemIsAnError) {
+  const Folder folder;
+  const FileImage picture{noise({40, 30}, {PixelType::u8, 3}), nullptr};
+  write_image(folder / "a.png", picture);
+  const std::string gamma("\0\0\0\4gAMA\0\x01\x86\xa0\x31\xe8\x96\x5f", 16);
+  write_bytes(folder / "a.png", bytes_of(folder / "a.png").insert(33, gamma));
+  const FileImage read = read_image(folder / "a.png");
+  write_image(folder / "b.png", read);
+  const std::string whole = bytes_of(folder / "b.png");
+  ASSERT_THAT(whole, testing::HasSubstr("gAMA"));
+  for (const std::size_t lacking : {1U, 15U}) {
+    const FileLimit limit(whole.size() - lacking);
+    EXPECT_THAT(write_error(folder / "c.png", read).what(), testing::HasSubstr("c.png': File too large"));
+  }
+  EXPECT_THAT(folder.names(), testing::ElementsAre("a.png", "b.png"));
+}
+
 }  // namespace
 }  // namespace lenslet::test
