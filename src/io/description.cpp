@@ -13,17 +13,25 @@ namespace {
 
 bool has_other_samples(const DescribedChange& change) {
   const PixelFormat &before = change.before.format, &after = change.after.format;
-  return before.type != after.type || before.channels != after.channels;
+  return !change.is_as_in_file || before.type != after.type || before.channels != after.channels;
 }
 
-Description lost(std::string_view whose) {
-  return {{}, fmt::format("{} description is not kept: it says what the samples were", whose)};
+Description lost(std::string_view whose, std::string_view what = "samples") {
+  return {{}, fmt::format("{} description is not kept: it says what the {} were", whose, what)};
 }
 
-// tifffile's {"shape": [height, width, channels]}; others say more of the array, as of stacks.
+constexpr std::string_view shape_key = "\"shape\":";
+
+bool is_shaped(const std::string& text) {  // as tifffile knows it
+  return text.starts_with('{') && text.find(shape_key) != std::string::npos;
+}
+
+// tifffile's {"shape": [height, width, channels]}; others say more of the array, as of stacks. Names of axes are of the
+// array that was.
 Description with_shape(const std::string& text, const DescribedChange& change) {
-  const std::size_t begin = text.find('['), end = text.find(']');
-  if (begin == std::string::npos || end == std::string::npos || end < begin) return {text};
+  if (text.find("\"axes\":") != std::string::npos) return lost("tifffile's", "axes");
+  const std::size_t begin = text.find('[', text.find(shape_key)), end = text.find(']', begin);
+  if (begin == std::string::npos || end == std::string::npos) return {text};
   const auto [width, height] = change.after.size;
   const int channels = change.after.format.channels;
   const std::string shape =
@@ -76,7 +84,7 @@ Description with_ome_size(std::string text, const DescribedChange& change) {
 }  // namespace
 
 Description described(const std::string& text, const DescribedChange& change) {
-  if (text.starts_with("{\"shape\":")) return with_shape(text, change);
+  if (is_shaped(text)) return with_shape(text, change);
   const bool is_ome = text.find("<OME") != std::string::npos;
   if (!is_ome && !text.starts_with("ImageJ=")) return {text};
   if (has_other_samples(change)) return lost(is_ome ? "the OME-XML" : "ImageJ's");

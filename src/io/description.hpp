@@ -10,7 +10,8 @@ namespace lenslet::io {
 
 struct DescribedChange {
   ImageType before, after;
-  Placement placement = {};  // of the image after in the one before
+  Placement placement = {};   // of the image after in the one before
+  bool is_as_in_file = true;  // the type and channels of the image before
 };
 
 struct Description {

@@ -85,13 +85,20 @@ void apply_description(const FileImage::Metadata& metadata, const WrittenImage& 
                        Beside& beside) {
   const std::string_view old = text_field(metadata.fields, VIPS_META_IMAGEDESCRIPTION);
   if (old.empty()) return;
-  const Description made = described(std::string(old), {metadata.type, image.type, image.placement});
+  const Description made =
+      described(std::string(old), {metadata.type, image.type, image.placement, metadata.has_own_type});
   if (!made.lost.empty()) {
     beside.notes.push_back(made.lost);
     vips_image_remove(target.get_image(), VIPS_META_IMAGEDESCRIPTION);
   } else if (made.text != old) {
     vips_image_set_string(target.get_image(), VIPS_META_IMAGEDESCRIPTION, made.text.c_str());
   }
+}
+
+bool has_own_type(const OpenImage& file) {
+  const PixelFormat format = file.header.format;
+  if (file.tiff) return file.tiff->type() == name_of(format.type) && file.tiff->channels == format.channels;
+  return format.type != PixelType::f32 || file.image.format() == VIPS_FORMAT_FLOAT;
 }
 
 // Sizes that the placement does not lead to are those of a program that tells no placement.
@@ -109,6 +116,11 @@ void apply_geo(const FileImage::Metadata& metadata, const WrittenImage& image, B
     beside.notes.emplace_back("the GeoTIFF tags are not kept: where the pixels lie is not known");
   } else {
     beside.geo = moved(*metadata.geo, image.placement);
+    if (!metadata.has_own_values && !beside.geo->nodata.empty()) {
+      beside.notes.push_back(fmt::format(
+          "GDAL's value of no data, {}, is not kept: the samples are not the file's numbers", beside.geo->nodata));
+      beside.geo->nodata.clear();
+    }
     for (std::string& note : fit_samples(*beside.geo, metadata.type.format, image.type.format))
       beside.notes.push_back(std::move(note));
   }
@@ -181,8 +193,10 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file
   result->xres = image.xres();
   result->yres = image.yres();
   result->png = file.png;
+  result->has_own_type = has_own_type(file);
   const int orientation = orientation_of(image);
   if (file.tiff) {
+    result->has_own_values = file.tiff->keeps_values();
     result->is_bands = file.tiff->is_bands && file.tiff->channels == file.header.format.channels &&
                        file.tiff->photometric <= PHOTOMETRIC_MINISBLACK;
     if (file.tiff->geo) result->geo = moved(*file.tiff->geo, placement_of(orientation, file.header.size));

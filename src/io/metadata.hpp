@@ -16,8 +16,10 @@ namespace lenslet {
 struct FileImage::Metadata {
   vips::VImage fields;  // an image without pixels that carries the fields
   VipsInterpretation interpretation = VIPS_INTERPRETATION_ERROR;
-  ImageType type = {};    // of the image that was read
-  bool is_bands = false;  // of a TIFF, whose channels are neither three colours nor alpha
+  ImageType type = {};         // of the image that was read
+  bool is_bands = false;       // of a TIFF, whose channels are neither three colours nor alpha
+  bool has_own_type = true;    // that of the file's samples, and as many channels
+  bool has_own_values = true;  // the file's numbers, neither scaled nor inverted
   std::optional<io::Geo> geo = {};
   io::PngColours png = {};
   double xres = 1;  // pixels per millimetre

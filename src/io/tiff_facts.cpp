@@ -17,11 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_picture(const TiffInput& file) {
-  constexpr std::uint16_t reduced = OFILETYPE_REDUCEDIMAGE;
-  const std::uint32_t kind = file.number(TIFFTAG_SUBFILETYPE, 0);
-  std::uint16_t old = 0;
-  const bool is_old_one = TIFFGetField(file.get(), TIFFTAG_OSUBFILETYPE, &old) == 1 && old == reduced;
-  return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0 && !is_old_one;
+  return (file.number(TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
 }
 
 std::optional<TiffPlace> picture_below(TiffInput& file, int page) {
@@ -134,10 +130,9 @@ void read_layout(const TiffInput& file, TiffFacts& facts) {
   facts.parts = facts.is_tiled ? TIFFNumberOfTiles(file.get()) : TIFFNumberOfStrips(file.get());
 }
 
-// Counts the parts that a file leaves out: they have neither bytes nor a place.
 void count_absent(const TiffInput& file, TiffFacts& facts) {
   for (std::uint32_t part = 0; part < facts.parts; ++part)
-    if (TIFFGetStrileByteCount(file.get(), part) == 0 && TIFFGetStrileOffset(file.get(), part) == 0) ++facts.absent;
+    if (file.is_absent(part)) ++facts.absent;
 }
 
 }  // namespace
@@ -155,6 +150,12 @@ std::string TiffFacts::type() const {
     default:
       return fmt::format("u{}", bits);
   }
+}
+
+bool TiffFacts::keeps_values() const {
+  const bool is_whole = kind == SAMPLEFORMAT_UINT || kind == SAMPLEFORMAT_VOID;
+  return photometric != PHOTOMETRIC_MINISWHITE && photometric != PHOTOMETRIC_PALETTE &&
+         alpha != TiffAlpha::associated && (!is_whole || bits == 8 || bits == 16);
 }
 
 TiffFacts read_tiff_facts(const fs::path& path) {

@@ -29,6 +29,9 @@ struct TiffFacts {
   std::optional<Geo> geo = {};
 
   std::string type() const;  // of the samples: "u8", "f16", "u12"
+
+  // Whether samples that are read are the file's numbers: neither scaled nor inverted, divided or looked up.
+  bool keeps_values() const;
 };
 
 // Reads them of the file's picture: its first page, or where that is a thumbnail, the first image that is none. Throws

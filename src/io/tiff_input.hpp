@@ -32,6 +32,11 @@ class TiffInput {
   std::vector<toff_t> below() const;  // the SubIFDs of the page
   bool go_below(toff_t offset) { return TIFFSetSubDirectory(tiff_, offset) == 1; }
 
+  // Tells whether the file leaves a strip or tile out: it has neither bytes nor a place.
+  bool is_absent(std::uint32_t part) const {
+    return TIFFGetStrileByteCount(tiff_, part) == 0 && TIFFGetStrileOffset(tiff_, part) == 0;
+  }
+
   std::uint32_t number(std::uint32_t tag, std::uint32_t otherwise) const;        // of 32 bits
   std::uint16_t short_number(std::uint32_t tag, std::uint16_t otherwise) const;  // of 16 bits, with libtiff's defaults
 

@@ -28,7 +28,6 @@ class TiffRows {
 
  private:
   int per_plane() const { return facts_.is_planar ? 1 : facts_.channels; }
-  bool is_absent(TIFF* file, std::uint32_t part) const { return TIFFGetStrileByteCount(file, part) == 0; }
   void hold_row(const std::byte* from, std::int64_t x, std::int64_t width, std::int64_t in_block, int plane);
   void fill_row(std::int64_t x, std::int64_t width, std::int64_t in_block, int plane);
   void read_row(std::int64_t y, int plane);
@@ -48,7 +47,7 @@ class TiffRows {
 double absent_value(const TiffFacts& facts) {
   if (!facts.geo || facts.geo->nodata.empty()) return 0;
   try {
-    return std::stod(facts.geo->nodata);
+    return held_value(facts, std::stod(facts.geo->nodata));
   } catch (const std::exception&) {
     return 0;
   }
@@ -88,7 +87,7 @@ void TiffRows::read_row(std::int64_t y, int plane) {
   const TiffInput& input = *planes_[static_cast<std::size_t>(plane)];
   const auto row = static_cast<std::uint32_t>(y);
   const auto sample = static_cast<std::uint16_t>(plane);
-  if (is_absent(input.get(), TIFFComputeStrip(input.get(), row, sample))) return fill_row(0, facts_.width, 0, plane);
+  if (input.is_absent(TIFFComputeStrip(input.get(), row, sample))) return fill_row(0, facts_.width, 0, plane);
   if (TIFFReadScanline(input.get(), raw_.data(), row, sample) != 1) input.fail();
   hold_row(raw_.data(), 0, facts_.width, 0, plane);
 }
@@ -101,7 +100,7 @@ void TiffRows::read_tiles(std::int64_t y, int plane) {
     const std::uint32_t tile = TIFFComputeTile(input.get(), static_cast<std::uint32_t>(x),
                                                static_cast<std::uint32_t>(y), 0, static_cast<std::uint16_t>(plane));
     const std::int64_t width = std::min<std::int64_t>(tile_width_, facts_.width - x);
-    const bool absent = is_absent(input.get(), tile);
+    const bool absent = input.is_absent(tile);
     if (!absent && TIFFReadEncodedTile(input.get(), tile, raw_.data(), size) != size) input.fail();
     for (std::int64_t row = 0; row < std::min<std::int64_t>(rows_, facts_.height - y); ++row)
       absent ? fill_row(x, width, row, plane) : hold_row(raw_.data() + row * row_bytes, x, width, row, plane);
@@ -231,6 +230,7 @@ vips::VImage open_by_libtiff(const fs::path& path, const TiffFacts& facts) {
                          facts.channels, vips_format(held_type(facts)), VIPS_CODING_NONE, interpretation_of(facts), 1,
                          1);
   copy_fields_of(file, facts, image.get_image());
+  image.set(VIPS_META_CONCURRENCY, 1);  // its rows are read by one thread
   auto source = std::make_unique<TiffSource>(path, facts);
   g_signal_connect(image.get_image(), "close", G_CALLBACK(forget_source), source.get());
   TiffSource* of = source.release();

@@ -81,6 +81,12 @@ PixelType held_type(const TiffFacts& facts) {
   return facts.bits <= 8 ? PixelType::u8 : PixelType::u16;
 }
 
+double held_value(const TiffFacts& facts, double value) {
+  const PixelType type = held_type(facts);
+  if (!is_integer(type) || facts.bits == 8 || facts.bits == 16) return value;
+  return std::round(value * (type == PixelType::u8 ? 255 : 65535) / ((1 << facts.bits) - 1));
+}
+
 void hold(const TiffFacts& facts, const TiffSamples& samples) {
   const auto same = [](auto sample) { return sample; };
   const auto widened = [](auto sample) { return static_cast<float>(sample); };

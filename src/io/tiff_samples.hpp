@@ -14,6 +14,9 @@ namespace lenslet::io {
 // The type that holds the samples: integers of up to 16 bits are scaled to all of its range, others are held exactly.
 PixelType held_type(const TiffFacts& facts);
 
+// Returns what a number of the file is in that type.
+double held_value(const TiffFacts& facts, double value);
+
 // A row's samples in one plane as libtiff gives them, and where they go: every `step`th sample from `to` on.
 struct TiffSamples {
   const std::byte* from;

@@ -59,6 +59,24 @@ def test_the_shape_of_tifffile(tool, how, shape):
     assert json.loads(description(tool)) == {"shape": [7, 11, *shape[2:]]}
 
 
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+@pytest.mark.parametrize("text", ['{"axes": "ZYX", "shape": [1, 30, 40]}', '{"shape": [30, 40], "axes": "YX"}'])
+def test_axes_of_tifffile(tool, how, text):
+    make(tool, text)
+    notes = tool.notes("crop", "in.tif", "out.tif", "--width", 11, *how)
+    assert notes == ["out.tif: tifffile's description is not kept: it says what the axes were"]
+    assert not description(tool)
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+def test_samples_of_another_type_than_the_file_has(tool, how):
+    tool.make("in.tif", np.zeros((30, 40), np.int16), description=OME, metadata=None, photometric="minisblack")
+    assert tool.notes("invert", "in.tif", "out.tif", *how) == [
+        "in.tif: samples of type i16 are held as f32",
+        "out.tif: the OME-XML description is not kept: it says what the samples were"]
+    assert not description(tool)
+
+
 def test_other_words_stay(tool):
     make(tool, "A bridge in the fog")
     assert tool.notes("convert", "in.tif", "out.tif", "--to", "f32") == []

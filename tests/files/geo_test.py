@@ -62,6 +62,15 @@ def test_a_value_of_no_data_that_the_type_has_not(tool):
     assert 42113 not in tags(tool.folder / "out.tif")
 
 
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+def test_a_value_of_no_data_of_inverted_samples(tool, how):
+    tool.make("in.tif", np.zeros((30, 40), np.uint8), photometric="miniswhite", metadata=None,
+              extratags=[(42113, "s", 0, "7", True)])
+    assert tool.notes("invert", "in.tif", "out.tif", *how) == [
+        "out.tif: GDAL's value of no data, 7, is not kept: the samples are not the file's numbers"]
+    assert 42113 not in tags(tool.folder / "out.tif")
+
+
 def place(path, x, y):
     """Where on earth the file says that a place in the picture is."""
     found = tags(path)
@@ -73,7 +82,7 @@ def place(path, x, y):
 
 
 @pytest.mark.parametrize("arguments", [
-    ["crop", "--x", 3], ["flip"], ["transpose"], ["rotate", "--degrees", 180], ["resize", "--size", "20x10"],
+    ["crop", "--x", 3], ["flip"], ["transpose"], ["rotate", "--degrees", 180], ["resize", "--size", "20x15"],
     ["mean", "--border", "discard"], ["invert | flip"], ["crop", "--x", 3, "--memory", "1M"]])
 def test_moves_of_pixels_are_said(tool, arguments):
     make(tool)
