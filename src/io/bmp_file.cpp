@@ -74,6 +74,13 @@ VipsInterpretation meaning_of(const BmpHeader& header) {
   return header.channels() == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
 }
 
+void set_resolution(const BmpHeader& header, VipsImage* image) {
+  constexpr double millimetres = 1000;  // in a metre
+  if (header.per_metre[0] <= 0 || header.per_metre[1] <= 0) return;
+  image->Xres = static_cast<double>(header.per_metre[0]) / millimetres;
+  image->Yres = static_cast<double>(header.per_metre[1]) / millimetres;
+}
+
 // The image owns the file.
 vips::VImage image_of(std::unique_ptr<BmpFile> file) {
   vips::VImage image(vips_image_new(), vips::STEAL);
@@ -81,6 +88,7 @@ vips::VImage image_of(std::unique_ptr<BmpFile> file) {
   VipsImage* made = image.get_image();
   vips_image_init_fields(made, static_cast<int>(header.width), static_cast<int>(header.height), header.channels(),
                          VIPS_FORMAT_UCHAR, VIPS_CODING_NONE, meaning_of(header), 1, 1);
+  set_resolution(header, made);
   BmpFile* owned = file.release();
   g_signal_connect(made, "close", G_CALLBACK(free_file), owned);
   if (vips_image_pipelinev(made, VIPS_DEMAND_STYLE_THINSTRIP, nullptr) != 0 ||

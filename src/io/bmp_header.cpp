@@ -33,6 +33,7 @@ enum BmpField : std::size_t {
   planes_field = 26,
   bits_field = 28,
   compression_field = 30,
+  resolution_field = 38,
   colours_field = 46,
   masks_field = 54,
 };
@@ -178,6 +179,7 @@ BmpHeader parse_bmp_header(std::string_view first_bytes) {
   header.upward = height > 0;
   check_side("width", header.width);
   check_side("height", header.height);
+  header.per_metre = {signed_at(first_bytes, resolution_field), signed_at(first_bytes, resolution_field + 4)};
   header.bits = bits_of(first_bytes);
   const std::uint32_t compression = number_at(first_bytes, compression_field);
   check_compression(compression, header.bits);

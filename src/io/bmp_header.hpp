@@ -23,6 +23,7 @@ struct BmpHeader {
   int bits = 0;                                           // of a pixel: 1, 4 or 8 that count colours, or 16, 24 or 32
   std::uint64_t begin = 0;                                // where the pixels begin
   std::vector<std::array<std::uint8_t, 3>> palette = {};  // red, green, blue
+  std::array<std::int64_t, 2> per_metre = {};             // pixels, in x and y; 0 or less: not known
   std::array<BmpMask, 4> masks = {};                      // of 16 and 32 bits: red, green, blue, alpha
 
   bool is_grey() const;  // a palette of greys alone

@@ -62,6 +62,16 @@ TEST(BmpTest, RowsStandFromEitherEndAndAreWholeWords) {
             (BmpSamples{3, 2, 1, 6, 5, 4, 9, 8, 7, 12, 11, 10}));
 }
 
+TEST(BmpTest, PixelsAMetreAreTheResolution) {
+  const Folder folder;
+  std::string bytes = Bmp{.rows = std::string(16, '\0')}.bytes();
+  write_bytes(folder / "a.bmp", bytes.replace(38, 8, little_bytes(2000) + little_bytes(3000)));
+  write_image(folder / "a.png", read_image(folder / "a.bmp"));
+  const vips::VImage made = vips::VImage::pngload((folder / "a.png").c_str());
+  EXPECT_EQ(made.xres(), 2);
+  EXPECT_EQ(made.yres(), 3);
+}
+
 TEST(BmpTest, BitsCountColours) {
   const std::string row("\xa0\0\0\0", 4);
   EXPECT_EQ(samples_of_bmp(read_bmp({.width = 3, .height = 1, .bits = 1, .palette = {0, 0xffffff}, .rows = row})),
