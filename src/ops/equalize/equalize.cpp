@@ -48,6 +48,7 @@ Load load_of(const op::Instance& problem) {
 // Schedules are ways to count: with a table nothing is counted, and one of them stands for all.
 op::Dimensions space_of(const op::Instance& problem, const DeviceInfo& device) {
   op::Dimensions space = equalizer_space();
+  if (has_table(problem)) table_of(problem);  // refuses what no image of this kind can have
   if (!has_table(problem)) return space;
   const ArraySchedule only = equalizer_initial(load_of(problem), device);
   space.clear();
