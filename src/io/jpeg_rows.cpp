@@ -4,6 +4,7 @@
 
 #include <csetjmp>
 #include <cstdio>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -29,11 +30,6 @@ bool is_oddity(const jpeg_error_mgr& warning) {
   return code == JWRN_NOT_SEQUENTIAL || code == JWRN_JFIF_MAJOR || code == JWRN_BOGUS_ICC;
 }
 
-// All inks are stored inverted, whether Adobe's marker is there or not.
-void invert_inks(JSAMPLE* inks, std::size_t count) {
-  for (JSAMPLE* ink = inks; ink != inks + count; ++ink) *ink = static_cast<JSAMPLE>(MAXJSAMPLE - *ink);
-}
-
 }  // namespace
 
 struct JpegRows::State {
@@ -57,8 +53,7 @@ struct JpegRows::State {
   [[noreturn]] void fail() const { throw file_error("read", path, error); }
   void open();
   void start();
-  void read(JSAMPLE* to);
-  void read_stored(JSAMPLE* to);
+  void read(JSAMPROW row);
 
   static State& of(j_common_ptr jpeg) { return *static_cast<State*>(jpeg->client_data); }
   static std::string message_of(j_common_ptr jpeg);
@@ -119,16 +114,10 @@ void JpegRows::State::start() {
   is_started = true;
 }
 
-void JpegRows::State::read_stored(JSAMPLE* to) {
-  if (setjmp(back)) fail();
-  JSAMPROW row = to;
-  jpeg_read_scanlines(&jpeg, &row, 1);
-}
-
-void JpegRows::State::read(JSAMPLE* to) {
+void JpegRows::State::read(JSAMPROW row) {
   if (!is_started) start();
-  read_stored(to);
-  if (jpeg.out_color_space == JCS_CMYK) invert_inks(to, std::size_t{jpeg.output_width} * 4);
+  if (setjmp(back)) fail();
+  jpeg_read_scanlines(&jpeg, &row, 1);
 }
 
 JpegRows::JpegRows(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {
@@ -143,8 +132,12 @@ void JpegRows::check(Size size, int channels) const {
   throw file_error("read", state_->path, "it has changed since its header was read");
 }
 
+// Inks are stored inverted, with Adobe's marker or without.
 void JpegRows::read(std::byte* to) {
-  state_->read(reinterpret_cast<JSAMPLE*>(to));
+  state_->read(reinterpret_cast<JSAMPROW>(to));
+  const jpeg_decompress_struct& jpeg = state_->jpeg;
+  if (jpeg.out_color_space != JCS_CMYK) return;
+  for (std::byte& ink : std::span(to, std::size_t{jpeg.output_width} * 4)) ink = ~ink;
 }
 
 void JpegRows::skip_to(std::int64_t row) {
