@@ -38,7 +38,7 @@ progress_show() {
 # The part of a log that says what went wrong: from the first command of a build that failed, else the end.
 progress_last_words() {
   local first
-  first=$(grep -n -m 1 '^FAILED: ' "$1" | cut -d : -f 1)
+  first=$(grep -n -m 1 '^FAILED: ' "$1" | cut -d : -f 1) || true
   if [ -n "$first" ]; then sed -n "$first,$((first + 39))p" "$1"; else tail -n 20 "$1"; fi | cut -c 1-400
 }
 

@@ -49,7 +49,7 @@ struct JpegRows::State {
   [[noreturn]] void fail() const { throw file_error("read", path, error); }
   void open();
   void start();
-  void read(JSAMPLE* to);
+  void read(JSAMPROW row);
 
   static State& of(j_common_ptr jpeg) { return *static_cast<State*>(jpeg->client_data); }
   static std::string message_of(j_common_ptr jpeg);
@@ -110,15 +110,10 @@ void JpegRows::State::start() {
   is_started = true;
 }
 
-// Adobe's inks are stored inverted.
-void JpegRows::State::read(JSAMPLE* to) {
+void JpegRows::State::read(JSAMPROW row) {
   if (!is_started) start();
   if (setjmp(back)) fail();
-  JSAMPROW row = to;
   jpeg_read_scanlines(&jpeg, &row, 1);
-  if (jpeg.out_color_space != JCS_CMYK || jpeg.saw_Adobe_marker == FALSE) return;
-  for (JSAMPLE *ink = to, *end = to + std::size_t{jpeg.output_width} * 4; ink != end; ++ink)
-    *ink = static_cast<JSAMPLE>(MAXJSAMPLE - *ink);
 }
 
 JpegRows::JpegRows(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {
@@ -133,8 +128,12 @@ void JpegRows::check(Size size, int channels) const {
   throw file_error("read", state_->path, "it has changed since its header was read");
 }
 
+// Inks are stored inverted, with Adobe's marker or without.
 void JpegRows::read(std::byte* to) {
-  state_->read(reinterpret_cast<JSAMPLE*>(to));
+  state_->read(reinterpret_cast<JSAMPROW>(to));
+  const jpeg_decompress_struct& jpeg = state_->jpeg;
+  if (jpeg.out_color_space != JCS_CMYK) return;
+  for (std::byte& ink : std::span(to, std::size_t{jpeg.output_width} * 4)) ink = ~ink;
 }
 
 void JpegRows::skip_to(std::int64_t row) {

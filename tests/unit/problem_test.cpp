@@ -25,10 +25,10 @@ using testing::Not;
 // A few pixels or elements, and arguments with which the op runs.
 Work work_of(const OpInfo& op) {
   const Call call = typical_call(op);
-  for (const int channels : {3, 1}) {
+  for (const PixelFormat& format : {PixelFormat{PixelType::u8, 3}, {PixelType::u8, 4, true}, {PixelType::u8, 1}}) {
     if (op.of_arrays()) break;
-    const Work work = image_work(call, {PixelType::u8, channels}, {40, 30});
-    if (channels == 1 || refusal([&] { make_problem(work); }) == "nothing was thrown") return work;
+    const Work work = image_work(call, format, {40, 30});
+    if (format.channels == 1 || refusal([&] { make_problem(work); }) == "nothing was thrown") return work;
   }
   return array_work(call, typical_array_inputs(call, {}, 1000));
 }

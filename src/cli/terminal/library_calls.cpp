@@ -28,7 +28,7 @@ int system_sigaction(int signal, const struct sigaction* action, struct sigactio
   return call(signal, action, before);
 }
 
-bool may_not_set(int signal) {
+[[maybe_unused]] bool may_not_set(int signal) {
   return signal > 0 && signal < NSIG && is_own[static_cast<std::size_t>(signal)];
 }
 
