@@ -257,7 +257,7 @@ class Program {
   // What was compiled, with a #line before each text. Of a linked program what bundles know it by; empty for a binary.
   const std::string& source() const;
   const std::string& options() const;  // as the compiler had them
-  std::string log() const;             // what the compiler said, such as warnings, also when it comes from the cache
+  std::string log() const;             // what the compiler said, warnings by ProgramOptions::warnings; also when cached
   double build_ms() const;             // what compiling took, or loading from the cache
   CacheUse cache_use() const;
 

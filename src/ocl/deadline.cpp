@@ -84,6 +84,14 @@ bool finishes_within(std::chrono::milliseconds timeout, std::function<void()> wo
   return true;
 }
 
+void throw_late(std::string_view what, std::string_view device, std::chrono::milliseconds timeout) {
+  throw Error(
+      ErrorKind::build,
+      fmt::format("{} on {} did not finish within {} ms; allowed: a longer limit, SessionOptions::build_timeout, "
+                  "or --compile-timeout of the commands that have it",
+                  what, device, timeout.count()));
+}
+
 bool abandoned_work_ends_within(std::chrono::milliseconds patience) {
   return abandoned()->end_within(patience);
 }

@@ -39,10 +39,7 @@ void check_built(cl_int code, const char* call, const cl::Program& program, cons
 void within(const Queue& queue, std::chrono::milliseconds timeout, const char* what, std::function<void()> work) {
   const CompilerWatch::Build under_way(queue.watch());
   const bool in_time = checked([&] { return finishes_within(timeout, std::move(work)); });
-  if (!in_time)
-    throw Error(ErrorKind::build, fmt::format("{} on {} did not finish within {} ms; allowed: a longer limit, "
-                                              "SessionOptions::build_timeout or --compile-timeout",
-                                              what, queue.device().info().name, timeout.count()));
+  if (!in_time) throw_late(what, queue.device().info().name, timeout);
 }
 
 // PoCL tells kernels' arguments only of programs that are linked with the option for it, which others refuse.

@@ -44,10 +44,7 @@ Binary read_binary(const Program::Handle& handle) {
 }
 
 [[noreturn]] void throw_timeout(const DeviceInfo& device, std::chrono::milliseconds timeout) {
-  throw Error(ErrorKind::build,
-              fmt::format("the program's build on {} did not finish within {} ms; allowed: a longer limit, "
-                          "SessionOptions::build_timeout or --compile-timeout",
-                          device.name, timeout.count()));
+  throw_late("the program's build", device.name, timeout);
 }
 
 // Of what the driver calls: it reads the log before anybody else has the program.

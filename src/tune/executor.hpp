@@ -32,11 +32,11 @@ class Executor {
 
 struct ExecutorOptions {
   std::chrono::milliseconds candidate_timeout{10'000};  // a candidate that takes longer hangs, beside its compiler
-  std::chrono::milliseconds compile_timeout{120'000};   // its compiler
   std::function<bool()> stop = {};                      // asked many times a second
 };
 
 std::unique_ptr<Executor> make_local_executor(const Session& session, const Work& work);
+// The compiler has the session's SessionOptions::build_timeout.
 std::unique_ptr<Executor> make_worker_executor(const Session& session, const Work& work, ExecutorOptions options);
 
 }  // namespace lenslet::tune

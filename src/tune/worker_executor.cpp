@@ -29,10 +29,11 @@ constexpr int slower_than_first = 2;
 
 class WorkerExecutor final : public Executor {
  public:
-  WorkerExecutor(const DeviceInfo& device, const Work& work, ExecutorOptions options)
+  WorkerExecutor(const Session& session, const Work& work, ExecutorOptions options)
       : worker_(find_worker(), {}),
-        first_request_({"task", fmt::format("{}", device.index), device.name, to_line(work)}),
+        first_request_({"task", fmt::format("{}", session.device().index), session.device().name, to_line(work)}),
         options_(std::move(options)),
+        compile_timeout_(state_of(session).build_timeout),
         allowed_(patience_with_first * options_.candidate_timeout) {}
 
   int copies() override {
@@ -50,6 +51,7 @@ class WorkerExecutor final : public Executor {
   WorkerProcess worker_;
   Fields first_request_;
   ExecutorOptions options_;
+  std::chrono::milliseconds compile_timeout_;
   std::chrono::milliseconds allowed_;  // for the next candidate
   bool tried_ = false;
   int copies_ = 0;
@@ -58,8 +60,13 @@ class WorkerExecutor final : public Executor {
 bool WorkerExecutor::prepare() {
   if (worker_.running()) return true;
   worker_.start();
-  const WorkerProcess::Reply reply = worker_.ask(join_fields(first_request_), longest_start, options_.stop);
+  WorkerProcess::Patience patience = longest_start;
+  patience.compile = compile_timeout_;
+  const WorkerProcess::Reply reply = worker_.ask(join_fields(first_request_), patience, options_.stop);
   if (reply.end == WorkerProcess::End::stopped) return false;
+  if (reply.end == WorkerProcess::End::compiling)
+    throw Error(ErrorKind::device, fmt::format("lenslet-worker did not open {}: the compiler was at work for {} ms",
+                                               first_request_[2], compile_timeout_.count()));
   if (reply.end == WorkerProcess::End::timeout)
     throw Error(ErrorKind::device,
                 fmt::format("lenslet-worker did not open {} in {} s", first_request_[2], longest_start.count()));
@@ -77,7 +84,7 @@ std::optional<Trial> WorkerExecutor::attempt(const std::string& schedule, double
   const Fields request{"try", schedule, fmt::format("{}", rival_ms), proven.value_or("")};
   const auto allowed = allowed_;
   WorkerProcess::Patience patience = allowed;
-  patience.compile = options_.compile_timeout;
+  patience.compile = compile_timeout_;
   patience.until = until;
   const auto begin = Clock::now();
   const WorkerProcess::Reply reply = worker_.ask(join_fields(request), patience, options_.stop);
@@ -93,7 +100,7 @@ std::optional<Trial> WorkerExecutor::attempt(const std::string& schedule, double
       return Trial{schedule,
                    Outcome::build_failed,
                    {},
-                   fmt::format("the compiler was at work for {} ms", options_.compile_timeout.count())};
+                   fmt::format("the compiler was at work for {} ms", compile_timeout_.count())};
     case WorkerProcess::End::timeout:
       if (Clock::now() >= until) return {};
       return Trial{schedule, Outcome::timeout, {}, fmt::format("no answer in {} ms", allowed.count())};
@@ -115,7 +122,7 @@ std::vector<Measured> WorkerExecutor::compare(const std::vector<std::string>& sc
   request.insert(request.end(), schedules.begin(), schedules.end());
   WorkerProcess::Patience patience =
       std::chrono::milliseconds(static_cast<std::int64_t>(limit_ms)) + allowed_ * static_cast<int>(schedules.size());
-  patience.compile = options_.compile_timeout;
+  patience.compile = compile_timeout_;
   const WorkerProcess::Reply reply = worker_.ask(join_fields(request), patience, options_.stop);
   const Fields answer = split_fields(reply.text);
   if (reply.end != WorkerProcess::End::answered || answer.size() != 1 + time_fields * schedules.size()) return {};
@@ -128,8 +135,7 @@ std::vector<Measured> WorkerExecutor::compare(const std::vector<std::string>& sc
 }  // namespace
 
 std::unique_ptr<Executor> make_worker_executor(const Session& session, const Work& work, ExecutorOptions options) {
-  options.compile_timeout = state_of(session).build_timeout;
-  return std::make_unique<WorkerExecutor>(session.device(), work, std::move(options));
+  return std::make_unique<WorkerExecutor>(session, work, std::move(options));
 }
 
 }  // namespace lenslet::tune

@@ -54,6 +54,14 @@ class Verify(ToolTest):
             done = self.run_tool("verify", "map.add", "--part", wrong, status=2)
             self.assertIn("--part", done.stderr)
 
+    def test_random_programs_that_take_no_image(self):
+        self.write_endless_filter()
+        done = self.run_tool("verify", "./endless.cl", "--random", "2", "--timeout", "1s", status=1)
+        self.assertIn("seed 1: its kernels are still at work after 1 s", done.stderr)
+        (self.folder / "broken.cl").write_text("/*\nname: broken\nsummary: Broken.\nwindow: 3\n*/\nPIXEL broken(WINDOW) { return none; }\n")
+        done = self.run_tool("verify", "./broken.cl", "--random", "2", status=1)
+        self.assertIn("--random 2: ended after 0 images, as 100 programs one after the other took none", done.stderr)
+
 
 if __name__ == "__main__":
     main()

@@ -15,6 +15,7 @@
 #include "cli/commands/kernel_call.hpp"
 #include "cli/commands/kernel_report.hpp"
 #include "cli/commands/linked_files.hpp"
+#include "cli/files/image_arrays.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/files/value_file.hpp"
@@ -111,6 +112,13 @@ Array downloaded(const Session& session, const CallValues::Result& result) {
   return download(session, std::get<ImageArgument>(result));
 }
 
+// The last channel of an image object of four is alpha, as its order says.
+std::optional<PixelFormat> pixels_of(const CallValues::Result& result, const ArrayType& type) {
+  const std::optional<ImageType> image = image_type(type);
+  if (!image || image->format.channels != 4 || !std::holds_alternative<ImageArgument>(result)) return {};
+  return PixelFormat{image->format.type, 4, true};
+}
+
 // The first launch has what drivers compile late, and its results are written before others go over the buffers.
 Launched run_kernel(const CLI::App& app, const Session& session, const Program& program, FileNames& files) {
   const Kernel kernel = program.kernel(wanted_kernel(app, program));
@@ -125,7 +133,8 @@ Launched run_kernel(const CLI::App& app, const Session& session, const Program& 
   for (const auto& [file, result] : results) {
     written.expect(file);
     Array array = downloaded(session, result);
-    const ValueFile like{.name = file, .type = array.type(), .content = Array()};
+    const ValueFile like{
+        .name = file, .type = array.type(), .content = Array(), .format = pixels_of(result, array.type())};
     write_value(file, std::move(array), like, {});
     done.files.push_back(file);
   }

@@ -19,10 +19,6 @@ std::byte guard_byte(std::size_t place) {
   return static_cast<std::byte>((place * 167 + place / 251 + 89) & 0xff);
 }
 
-std::span<const std::byte> bytes_between(const Array& array, std::size_t first, std::size_t count) {
-  return array.bytes().subspan(first, count);
-}
-
 // The first byte of a guard that is another, or its length.
 std::size_t first_changed(std::span<const std::byte> guard, std::size_t place) {
   std::size_t i = 0;
@@ -56,11 +52,12 @@ Array BufferArgument::download(const Session& session) const {
 
 void BufferArgument::check_guards(const Session& session) const {
   if (type_.bytes() == 0) return;
-  const Array all = session.download(whole_);
+  const auto changed = [&](std::int64_t first, std::size_t place) {
+    return first_changed(lenslet::download(session, whole_, Box{{first}, {guard_}}).bytes(), place);
+  };
   constexpr auto guard = static_cast<std::size_t>(guard_bytes);
-  const std::size_t end = guard + type_.bytes();
-  const std::size_t behind = first_changed(bytes_between(all, end, guard), end);
-  const std::size_t before = first_changed(bytes_between(all, 0, guard), 0);
+  const std::size_t behind = changed(guard_ + own_.type().count(), guard + type_.bytes());
+  const std::size_t before = changed(0, 0);
   if (behind == guard && before == guard) return;
   const std::string where = behind < guard ? fmt::format("{} bytes behind its end", behind)
                                            : fmt::format("{} bytes before its begin", guard - before);

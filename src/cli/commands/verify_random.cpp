@@ -1,15 +1,18 @@
 // Each seed is a program of its own, so that a failure is repeated without those before it.
 #include "cli/commands/verify_random.hpp"
 
+#include <lenslet/user_op.hpp>
 #include <lenslet/verify.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "cli/commands/command.hpp"
 #include "cli/options/option.hpp"
+#include "cli/options/shared_options.hpp"
 #include "cli/options/values.hpp"
 #include "cli/records/json.hpp"
 #include "cli/records/value_text.hpp"
@@ -18,6 +21,7 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/shell_word.hpp"
 #include "cli/terminal/text.hpp"
+#include "cli/terminal/time_limit.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -48,12 +52,20 @@ std::string repeating_command(const Failed& failed, const std::vector<std::strin
   return text + fmt::format(" --random {0} --images {0} --seed {1}", failed.result.tries + 1, failed.seed);
 }
 
-RandomTally run_random_programs(const Session& session, const RandomOptions& first, std::int64_t wanted, bool quiet) {
+// Kernels of built-in ops end.
+Timeouts read_random_timeouts(const CLI::App& app, const std::vector<std::string>& ops) {
+  const bool own = std::ranges::any_of(ops, [](const std::string& op) { return is_of_user(find_op(op)); });
+  return own ? read_timeouts(app, measuring_timeout) : Timeouts{};
+}
+
+RandomTally run_random_programs(const Session& session, const RandomOptions& first, std::int64_t wanted,
+                                Timeouts timeouts, bool quiet) {
   RandomTally tally;
   Progress progress("verify", static_cast<std::size_t>(wanted), !quiet);
   std::int64_t fruitless = 0;
   for (RandomOptions options = first; tally.images < wanted && fruitless < most_fruitless; ++options.seed) {
     options.tries = std::min(first.tries, wanted - tally.images);
+    const TimeLimit limit(session, timeouts, fmt::format("seed {}", options.seed));
     RandomResult result = verify_at_random(session, options);
     ++tally.programs;
     tally.images += result.tries;
@@ -63,6 +75,9 @@ RandomTally run_random_programs(const Session& session, const RandomOptions& fir
     progress.clear();
     tally.failures.push_back({options.seed, std::move(result)});
   }
+  if (tally.images < wanted)
+    print_warning(fmt::format("--random {}: ended after {} images, as {} programs one after the other took none",
+                              wanted, tally.images, fruitless));
   return tally;
 }
 
@@ -107,7 +122,8 @@ int run_random(const CLI::App& app, const Session& session, const std::vector<st
       parse_integer("--seed", given(app, "--seed").value_or("1"), 0, INT64_MAX - most_drawn_images));
   options.tries = parse_integer("--images", given(app, "--images").value_or(fmt::format("{}", images_of_program)), 1,
                                 most_drawn_images);
-  const RandomTally tally = run_random_programs(session, options, wanted, is_set(app, "--json"));
+  const RandomTally tally =
+      run_random_programs(session, options, wanted, read_random_timeouts(app, ops), is_set(app, "--json"));
   if (is_set(app, "--json"))
     print_json({{"device", to_json(session.device())},
                 {"passed", tally.failures.empty() && tally.images >= wanted},

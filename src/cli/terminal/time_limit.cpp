@@ -33,7 +33,10 @@ void TimeLimit::watch() {
   std::unique_lock lock(mutex_);
   while (!ended_.wait_for(lock, between_looks, [this] { return over_; })) {
     const auto now = std::chrono::steady_clock::now();
-    (is_compiling(session_) ? compiler : kernels) += now - std::exchange(before, now);
+    const auto passed = now - std::exchange(before, now);
+    const bool compiles = is_compiling(session_);
+    compiler = compiles ? compiler + passed : std::chrono::steady_clock::duration(0);
+    if (!compiles) kernels += passed;
     if (kernels >= limits_.kernels) end(false);
     if (compiler >= limits_.compiler) end(true);
   }
@@ -44,7 +47,8 @@ void TimeLimit::end(bool by_compiler) const {
   if (by_compiler)
     give_up(
         fmt::format("{}: the driver's compiler is still at work on its kernels after {} s; allowed: a longer "
-                    "--compile-timeout, or less code, which unrolled loops and macros within macros write out",
+                    "--compile-timeout of the commands that have it, or less code, which unrolled loops and macros "
+                    "within macros write out",
                     whose_, seconds(limits_.compiler)));
   give_up(
       fmt::format("{}: its kernels are still at work after {} s, and OpenCL cannot stop them: does a loop never "

@@ -19,8 +19,9 @@ struct Timeouts {
 };
 
 // Kernels of an op or of a file on a session's device that are to be over before the object has lived for so long, but
-// for the time of the driver's compiler, is_compiling(), which has a limit of its own. Else that is said, of kernels
-// with what `at_end` returns, temporary files are removed, and the program ends with exit_failed.
+// for the time of the driver's compiler, is_compiling(), which has a limit of its own, each time that it is at work.
+// Else that is said, of kernels with what `at_end` returns, temporary files are removed, and the program ends with
+// exit_failed.
 class TimeLimit {
  public:
   TimeLimit(const Session& session, Timeouts limits, std::string whose, std::function<std::string()> at_end = {});
