@@ -43,7 +43,8 @@ class Results(ToolTest):
         (self.folder / "k.cl").write_text("/*\nname: k\nsummary: Nothing.\nwindow: 1\n*/\nPIXEL k(WINDOW) { return AT(0, 0); }\n")
         (self.folder / "my.pipeline").write_text("mean | invert\n")
         self.run_tool("compile", "mean", "--size", "8x8", "--type", "u8", "--channels", "1", "-o", "b.lnb", "--no-spirv")
-        own = {"LENSLET_CACHE_DIR": str(self.folder / "cache"), "LENSLET_DATA_DIR": str(self.folder / "data")}
+        own = {"LENSLET_CACHE": "on", "LENSLET_CACHE_DIR": str(self.folder / "cache"),
+               "LENSLET_DATA_DIR": str(self.folder / "data")}
         self.run_tool("run", "mean", "in.png", "out.png", env=own)
         for target in ("k.cl", "my.pipeline", "b.lnb", "cache/programs.sqlite", "data/tuning.sqlite"):
             for suffix in (".png", ".csv", ".lnb", ".svg"):
