@@ -45,7 +45,8 @@ def assert_weighted(result, wanted, dtype):
     wanted = np.clip(np.rint(wanted), 0, white)
     off = np.abs(result.astype(np.float64) - wanted)
     assert off[seen].max() <= 1 and off[..., 3].max() <= 1
-    assert np.mean(off[seen] > 0) < 0.002  # ties, of which double and f32 make something else
+    # Near ties double and f32 round otherwise: f32 errs by some 2^-22 of white, which is a hundredth of a level of u16.
+    assert np.mean(off[seen] > 0) < (0.002 if dtype == np.uint8 else 0.01)
 
 
 def mean(channel):
