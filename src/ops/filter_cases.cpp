@@ -252,6 +252,7 @@ std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& dev
     for (VerifyCase& request : cases)
       if (problem_of(filter, request.work).taps() > most_taps_of_a_quick_look)
         std::erase_if(request.sizes, [](Size size) { return size.width * size.height > most_pixels_of_a_quick_look; });
+  std::erase_if(cases, [](const VerifyCase& request) { return request.sizes.empty() && request.values.empty(); });
   return cases;
 }
 
