@@ -85,7 +85,7 @@ Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha 
 ProblemPtr problem_of(const Work& work) {
   const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
   const Op& op = find(work.call.op, arrays ? ValueKind::array : ValueKind::image);
-  if (!leaves_out(work.options)) return unmasked_problem(op, work);
+  if (!may_miss(op, work)) return unmasked_problem(op, work);
   if (!op.masked) refuse_missing(op.info, "it computes results of all samples");
   check_inputs(op, inputs_of(op, Arguments(op.info, work.call.arguments)), work.inputs);
   return op.masked(op, work);

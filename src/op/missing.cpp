@@ -1,4 +1,7 @@
 // Calls that leave missing samples out.
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -15,6 +18,16 @@ namespace op {
 
 bool leaves_out(const FilterOptions& options) {
   return options.nodata || options.nan == Nan::ignore;
+}
+
+bool may_miss(const Op& op, const Work& work) {
+  const bool has_value = work.options.nodata && !std::isnan(*work.options.nodata);
+  const auto has_integers = [](const ValueType& type) {
+    const auto* image = std::get_if<ImageType>(&type);
+    return image && is_integer(image->format.type);
+  };
+  if (has_value || op.info.pipeline) return leaves_out(work.options);
+  return leaves_out(work.options) && !std::ranges::all_of(work.inputs, has_integers);
 }
 
 ProblemPtr unmasked_problem(const Op& op, Work work) {

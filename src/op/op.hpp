@@ -179,8 +179,10 @@ const Op& find(std::string_view name, ValueKind first);
 // that it does not take.
 ProblemPtr problem_of(const Work& work);
 
-// Whether a call leaves missing samples out; the op's problem as if none were; and the refusal, with the reason.
+// Whether a call leaves missing samples out, and whether its inputs may miss some: integers without a value do not. The
+// op's problem as if none did; and the refusal, with the reason.
 bool leaves_out(const FilterOptions& options);
+bool may_miss(const Op& op, const Work& work);
 ProblemPtr unmasked_problem(const Op& op, Work work);
 [[noreturn]] void refuse_missing(const OpInfo& op, std::string_view reason);
 

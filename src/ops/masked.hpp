@@ -11,6 +11,9 @@ namespace lenslet::ops {
 // does not hold.
 op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work& work);
 
+// Of a filter that can, by a window of more than a pixel.
+op::ProblemPtr masked_windows(const Filter& filter, const Work& work, PixelType result);
+
 // The point op, which then knows missing samples where each sample of its result is of one place and channel: it misses
 // those that one of its inputs misses.
 op::Op masked_points(op::Op op);
