@@ -41,8 +41,8 @@ ProblemPtr unmasked_problem(const Op& op, Work work) {
 void refuse_missing(const OpInfo& op, std::string_view reason) {
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
-                          "mask, as gaussian, mean, smooth, sharpen, laplacian, sobel, scharr and filter2d; erode, "
-                          "dilate, open, close and unsharp; ops of single samples; crop, flip, rotate and transpose",
+                          "mask, erode, dilate, open, close, unsharp, ops of single samples, and crop, flip, rotate "
+                          "and transpose",
                           system::shown_name(full_name(op)), reason));
 }
 
