@@ -97,8 +97,8 @@ struct FilterOptions {
   // NaN with Nan::ignore, or where this is NaN. Windows leave them out, and where the image misses a sample so does the
   // result: it has this value there, or NaN where there is none. Other results of this very value get one beside it. A
   // constant border of it is missing, too. Alpha is kept, or a channel like the others. docs/ops.md has what each op
-  // makes of them. Ops that cannot leave samples out are invalid_argument, also in a pipeline, and so is a value that the
-  // type of an input or of the result does not hold.
+  // makes of them. Ops that cannot leave samples out are invalid_argument, also in a pipeline, and so is a value that
+  // the type of an input or of the result does not hold.
   std::optional<double> nodata = {};
   Nan nan = Nan::spread;
 
