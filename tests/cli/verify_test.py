@@ -55,7 +55,7 @@ class Verify(ToolTest):
             self.assertIn("--part", done.stderr)
 
     def test_random_images_pass_files(self):
-        report = self.run_json("verify", "gaussian", "invert", "--random", "120", "--images", "40", "--seed", "3")
+        report = self.run_json("verify", "gaussian", "blend", "--random", "120", "--images", "40", "--seed", "3")
         self.assertTrue(report["passed"], report)
         done = self.run_tool("verify", "invert", "--random", "20", "--images", "20", env={"TMPDIR": "/nowhere"}, status=1)
         self.assertIn("/nowhere", done.stderr + done.stdout)

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -36,20 +37,25 @@ std::string suffix_for(PixelFormat format, std::uint64_t number) {
   if (format.type != PixelType::f16) suffixes.emplace_back(".tif");
   if (!format.alpha) suffixes.emplace_back(".npy");
   if ((format.type == PixelType::u8 || format.type == PixelType::u16) && even == format.alpha)
-    suffixes.insert(suffixes.end(), {".png", even ? ".png" : ".ppm"});
+    suffixes.insert(suffixes.end(), {".png", format.channels == 1 ? ".pgm" : format.channels == 3 ? ".ppm" : ".png"});
   return suffixes.empty() ? "" : suffixes[number % suffixes.size()];
 }
 
-void add(std::vector<std::string>& words, const char* name, std::string_view value) {
+void add(std::vector<std::string>& words, std::string_view name, std::string_view value) {
   words.push_back(fmt::format("--{}={}", name, value));
 }
 
 void add_arguments(std::vector<std::string>& words, const Call& call) {
   for (const auto& [name, value] : call.arguments)
     if (const bool* flag = std::get_if<bool>(&value); flag == nullptr)
-      add(words, name.c_str(), to_text(value));
+      add(words, name, to_text(value));
     else if (*flag)
       words.push_back("--" + name);
+}
+
+// What the command calls its option beside an op's parameter of that name.
+std::string option_of(const std::string& op, const std::string& option) {
+  return std::ranges::count(find_op(op).parameters, option, &Parameter::name) > 0 ? "run-" + option : option;
 }
 
 // As many numbers as the first image has channels.
@@ -62,9 +68,8 @@ std::string border_values(const Work& work) {
 void add_options(std::vector<std::string>& words, const Work& work) {
   const FilterOptions& options = work.options;
   add(words, "border", name_of(options.border));
-  if (options.border == Border::constant)
-    add(words, "border-value", border_values(work));
-  if (options.alpha) add(words, "alpha", name_of(*options.alpha));
+  if (options.border == Border::constant) add(words, "border-value", border_values(work));
+  if (options.alpha) add(words, option_of(work.call.op, "alpha"), name_of(*options.alpha));
   if (options.accuracy != Accuracy::exact) add(words, "accuracy", name_of(options.accuracy));
   if (options.ddepth) add(words, "ddepth", name_of(*options.ddepth));
   if (options.specialize) add(words, "specialize", name_of(*options.specialize));
