@@ -60,23 +60,23 @@ const Taps without_centre{3, 1, {1, 0, 2}, 0.5};
 const Taps laplacian{3, 3, {0, 1, 0, 1, -4, 1, 0, 1, 0}, 0.25, 100};
 const Taps one_sided{5, 3, {0, 0, -1, 0, 2, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 1}, 0.3, 5};
 
+// Compiling takes long: each type has every second mask, and floats miss a value or NaN in turns.
 TEST_F(MissingSamples, HaveNoPartInSums) {
-  std::size_t place = 0;
-  for (const PixelType type : pixel_types)
-    for (const Taps* mask : {&mean_of_three, &weights, &without_centre, &laplacian, &one_sided}) {
-      for (const bool by_value : {true, false}) {
-        if (!by_value && is_integer(type)) continue;
-        const Image image = sampled({type, by_value ? 1 : 3}, by_value ? 7 : nan);
-        FilterOptions options{.border = borders[place++ % (std::size(borders) - 2)], .border_value = {40, 90, 11}};
-        if (place % 3 == 0) options.border = Border::discard;
-        if (by_value) options.nodata = 7;
-        if (!by_value) options.nan = Nan::ignore;
-        const Seen seen(image, options);
-        SCOPED_TRACE(testing::Message() << name_of(type) << " by " << mask->text() << name_of(options.border));
-        expect(run(mask->call(), {image}, options), options, {mask->width / 2, mask->height / 2},
-               [&](auto x, auto y, int c) { return by_taps(seen, *mask, x, y, c); });
-      }
-    }
+  const Taps* masks[] = {&mean_of_three, &weights, &without_centre, &laplacian, &one_sided};
+  for (std::size_t i = 0; i < std::size(pixel_types) * std::size(masks); i += 2) {
+    const PixelType type = pixel_types[i / std::size(masks)];
+    const Taps& mask = *masks[i % std::size(masks)];
+    const bool by_value = is_integer(type) || i % 4 == 0;
+    const Image image = sampled({type, by_value ? 1 : 3}, by_value ? 7 : nan);
+    FilterOptions options{.border = borders[i / 2 % std::size(borders)], .border_value = {40, 90, 11}};
+    if (by_value) options.nodata = 7;
+    if (!by_value) options.nan = Nan::ignore;
+    const Seen seen(image, options);
+    if (options.border == Border::centre) options.border = Border::discard;
+    SCOPED_TRACE(testing::Message() << name_of(type) << " by " << mask.text() << name_of(options.border));
+    expect(run(mask.call(), {image}, options), options, {mask.width / 2, mask.height / 2},
+           [&](auto x, auto y, int c) { return by_taps(seen, mask, x, y, c); });
+  }
 }
 
 TEST_F(MissingSamples, OfOpsWithoutAMaskOfTheCaller) {
@@ -107,6 +107,7 @@ TEST_F(MissingSamples, AreNoExtremes) {
   for (const PixelType type : pixel_types)
     for (const Taps* element : {&box, &sides})
       for (const bool least : {true, false}) {
+        if (least == (type == PixelType::u16 || type == PixelType::f32)) continue;
         const bool by_value = is_integer(type);
         const Image image = sampled({type, 2}, by_value ? 7 : nan);
         FilterOptions options{.border = type == PixelType::u8 ? Border::constant : Border::reflect101,
