@@ -102,7 +102,7 @@ vips::VImage open_tiff(const fs::path& path, const fs::path& absolute, const Tif
   if (tiff.channels > max_channels)
     throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", tiff.channels, max_channels),
                      ErrorKind::unsupported);
-  if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.place);
+  if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.picture.place);
   check_memory(path, size, held_by_libtiff(path, tiff), options);
   return open_by_libtiff(path, tiff);
 }
