@@ -124,12 +124,11 @@ class MpiRanks : public Ranks {
     over_ = false;
   }
 
-  // Rank 0 says what is wrong, and ends all where they have not met. Where it hangs, it does not: then one of the
-  // others does. mpirun has a process that was stopped go on for a second before it ends it, in which it must not
-  // speak, too.
+  // The lowest rank that does not hang says what is wrong, and ends all where they have not met. Open MPI's mpirun ends
+  // the others a second after the first has ended, and wakes one that was stopped for that second, in which none of
+  // them may speak, too: so each waits for more than one, and for more than one behind the rank before it.
   static void wait_for_turn(int rank) {
-    const auto turn = std::chrono::seconds(1) * std::min(rank, 20);
-    std::this_thread::sleep_for(rank == 0 ? std::chrono::seconds(2) : std::chrono::seconds(5) + turn);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1250) * (1 + std::min(rank, 20)));
   }
 
   bool says() {
