@@ -32,6 +32,34 @@ TEST(DamageTest, WhatIsNoImageIsNamed) {
   }
 }
 
+TEST(DamageTest, FilesThatTheSystemDoesNotOpenAreNoneOfAnotherFormat) {
+  const Folder folder;
+  write_image(folder / "whole.png", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit none{0, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  const Error error = read_error(folder / "whole.png");
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(error.kind(), ErrorKind::io);
+  EXPECT_THAT(error.what(), HasSubstr("Too many open files"));
+}
+
+TEST(DamageTest, WholeJpegFilesThatNobodyDecodesAreUnsupported) {
+  const Folder folder;
+  vips_image(noise({96, 80}, {PixelType::u8, 3})).jpegsave((folder / "whole.jpg").c_str());
+  const std::string whole = bytes_of(folder / "whole.jpg");
+  const std::size_t frame = whole.find("\xff\xc0");
+  const auto error_with = [&](std::size_t at, const std::string& bytes) {
+    write_bytes(folder / "other.jpg", std::string(whole).replace(at, bytes.size(), bytes));
+    return read_error(folder / "other.jpg");
+  };
+  for (const Error& error : {error_with(frame + 1, "\xc7"), error_with(frame + 5, std::string(2, '\0'))}) {
+    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_THAT(error.what(), HasSubstr("its JPEG process is not read: "));
+  }
+}
+
 // libvips looks for warnings before it decodes rows, and so misses those of the last ones.
 TEST(DamageTest, OfTheLastRowsIsSeen) {
   const Folder folder;
