@@ -166,17 +166,15 @@ TEST(DamageTest, BytesInFrontOfARestartMarkerAreLostPixels) {
   EXPECT_THAT(read_error(folder / "more.jpg", {.strict = true}).what(), HasSubstr("extraneous bytes"));
 }
 
-TEST(DamageTest, NotesOnOddBytesComeWithTheLastRow) {
+TEST(DamageTest, NotesOnOddBytesComeWithTheRowsAndOnce) {
   const Folder folder;
   write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
   std::string bytes = bytes_of(folder / "a.jpg");
   write_bytes(folder / "stray.jpg", bytes.insert(bytes.find("\xff\xdb"), "stray"));
   RowReader reader(folder / "stray.jpg");
   std::vector<std::byte> row(96 * 3);
-  for (std::int64_t y = 0; y < 80; ++y) {
-    EXPECT_THAT(reader.notes(), testing::IsEmpty());
-    reader.read(y, 1, row.data());
-  }
+  EXPECT_THAT(reader.notes(), testing::IsEmpty());
+  for (std::int64_t y = 0; y < 40; ++y) reader.read(y, 1, row.data());
   EXPECT_THAT(reader.notes(), testing::ElementsAre(HasSubstr("no pixel suffers")));
 }
 

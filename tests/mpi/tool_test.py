@@ -55,6 +55,16 @@ class Tool(ToolTest):
         self.assertEqual(verbose, ("", []))
         self.assertEqual(out.count('"files"'), 1)
 
+    # Rank 0 speaks, and reads no more than the first rows.
+    def test_odd_bytes_of_a_jpeg_are_noted(self):
+        self.run_tool("run", "mean", "in.png", "whole.jpg")
+        whole = (self.folder / "whole.jpg").read_bytes()
+        at = whole.index(b"\xff\xdb")
+        (self.folder / "odd.jpg").write_bytes(whole[:at] + b"stray" + whole[at:])
+        (_, said), = self.run_together((0, 3, "run", "mean", "odd.jpg", "out.png", "--memory", "1M"))
+        self.assertEqual(len(said), 1, said)
+        self.assertRegex(said[0], "^lenslet: warning: odd.jpg: .* 5 extraneous bytes")
+
     # A host's driver rounds in its own way: with another one the lines of two runs would be mixed.
     def test_says_once_what_does_not_work(self):
         (self.folder / "b").mkdir()

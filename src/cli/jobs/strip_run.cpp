@@ -74,7 +74,7 @@ std::string text_of(const std::vector<ReportedValue>& inputs) {
   return join(texts, "; ");
 }
 
-// All notes on a file are known when its last row is read.
+// All notes on a file are known when rows of it are read.
 void note_inputs(const std::vector<std::unique_ptr<RowSource>>& readers, const std::vector<std::string>& files,
                  std::vector<std::string>& notes) {
   std::vector<std::string> found;
