@@ -2,6 +2,7 @@
 #include "pipeline/arrangement.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -41,15 +42,10 @@ struct Known {
 
 op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs, const FilterOptions& options,
                           Known& known) {
-  Work work{{node.op, node.arguments}, inputs, options};
-  if (node.problem) return node.problem(work);
-  const std::optional<Alpha> alpha = options.alpha;
-  work.options.accuracy = Accuracy::exact;
-  if (alpha && !node.alpha && !is_taken(work)) work.options.alpha.reset();
-  known.alpha = known.alpha || (!node.alpha && work.options.alpha == alpha);
-  if (options.accuracy == Accuracy::exact) return op::problem_of(work);
-  work.options.accuracy = options.accuracy;
-  if (!is_taken(work)) work.options.accuracy = Accuracy::exact;
+  const Work asked{{node.op, node.arguments}, inputs, options};
+  if (node.problem) return node.problem(asked);
+  const Work work = with_known_options(asked, node.alpha.has_value());
+  known.alpha = known.alpha || (!node.alpha && work.options.alpha == options.alpha);
   known.accuracy = known.accuracy || work.options.accuracy == options.accuracy;
   return op::problem_of(work);
 }
@@ -64,6 +60,14 @@ void check_known(const FilterOptions& call, const Known& known) {
 }
 
 }  // namespace
+
+Work with_known_options(Work work, bool own_alpha) {
+  const Accuracy accuracy = std::exchange(work.options.accuracy, Accuracy::exact);
+  if (work.options.alpha && !own_alpha && !is_taken(work)) work.options.alpha.reset();
+  work.options.accuracy = accuracy;
+  if (accuracy != Accuracy::exact && !is_taken(work)) work.options.accuracy = Accuracy::exact;
+  return work;
+}
 
 Typed typed(DefinitionPtr definition, const Work& work) {
   Typed result{std::move(definition), work.inputs, {"apart", {}}};
