@@ -166,7 +166,8 @@ def test_signed_integers_of_npy(tool, dtype, name):
 @pytest.mark.parametrize("tags, parts, word", [
     ({278: [10]}, [(0, 10), None, (20, 29)], "strips"),
     ({322: [48], 323: [16]}, [(0, 16), None], "tiles")])
-def test_absent_parts_are_0(tool, tags, parts, word):
+@pytest.mark.parametrize("white_is_0", [False, True])
+def test_absent_parts_are_0(tool, tags, parts, word, white_is_0):
     pixels = noise(HEIGHT, WIDTH)
     expected = np.zeros_like(pixels)
     data = []
@@ -180,11 +181,12 @@ def test_absent_parts_are_0(tool, tags, parts, word):
         if word == "tiles":
             block = np.pad(block, ((0, 16 - len(block)), (0, 48 - WIDTH)))
         data.append(block.tobytes())
-    write_tiff(tool.folder / "in.tif", (WIDTH, HEIGHT), {258: [8], 277: [1], **tags}, data)
+    write_tiff(tool.folder / "in.tif", (WIDTH, HEIGHT), {258: [8], 277: [1], 262: [int(not white_is_0)], **tags}, data)
     for way in (tool.pixels, tool.in_strips):
         found, notes = way("in.tif")
-        assert np.array_equal(found, expected)
-        assert notes == [f"in.tif: 1 of {len(parts)} {word} are not in the file: their samples are 0"]
+        assert np.array_equal(found, 255 - expected if white_is_0 else expected)
+        assert notes == [f"in.tif: 1 of {len(parts)} {word} are not in the file: their samples are 0"
+                         + ", which is white there" * white_is_0]
 
 
 def test_the_picture_below_a_thumbnail(read, tool):
