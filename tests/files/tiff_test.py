@@ -189,6 +189,26 @@ def test_absent_parts_are_0(tool, tags, parts, word, white_is_0):
                          + ", which is white there" * white_is_0]
 
 
+# As GDAL has it; the value is one of the file's samples, which are scaled.
+@pytest.mark.parametrize("bits, nodata, held", [(8, 7, 7), (12, 1000, 16004), (5, 3, 25)])
+def test_absent_parts_are_the_value_of_no_data(tool, bits, nodata, held):
+    samples = noise(20, WIDTH) >> 3
+    part = packed_bits(samples[:10], bits)
+    tags = {258: [bits], 277: [1], 278: [10], 42113: f"{nodata}\0".encode()}
+    write_tiff(tool.folder / "in.tif", (WIDTH, 20), tags, [part, None])
+    for way in (tool.pixels, tool.in_strips):
+        found, notes = way("in.tif")
+        assert np.all(found[10:] == held) and np.array_equal(found[:10] > 0, samples[:10] > 0)
+        assert "in.tif: 1 of 2 strips are not in the file: their samples are the value of no data" in notes
+
+
+def test_a_part_with_a_place_and_no_bytes_is_damage(tool):
+    part = packed_bits(noise(10, WIDTH), 12)
+    write_tiff(tool.folder / "in.tif", (WIDTH, 20), {258: [12], 277: [1], 278: [10]}, [part, b""])
+    for how in ([], ["--memory", "1M"]):
+        assert tool.refused("invert", "in.tif", "out.tif", *how).startswith("cannot read 'in.tif': ")
+
+
 def test_the_picture_below_a_thumbnail(read, tool):
     picture, small = noise(HEIGHT, WIDTH, 3), noise(5, 7, 3)
     with tifffile.TiffWriter(tool.folder / "in.tif") as file:
