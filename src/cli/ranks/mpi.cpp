@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <functional>
 #include <lenslet/mpi.hpp>
 #include <optional>
@@ -18,6 +19,14 @@
 
 namespace lenslet::cli {
 namespace {
+
+volatile std::sig_atomic_t continued = 0;
+
+// mpirun ends a run by SIGCONT for all processes, so that those end, too, which were stopped, and a second later by
+// SIGTERM.
+void watch_for_the_end() {
+  ::signal(SIGCONT, [](int) { continued = 1; });
+}
 
 class StripsOfAll : public StripSource {
  public:
@@ -36,6 +45,7 @@ class MpiRanks : public Ranks {
  public:
   MpiRanks(int rank_started, std::optional<std::chrono::seconds> limit)
       : rank_started_(rank_started), limit_(limit.value_or(usual_limit)) {
+    watch_for_the_end();
     const Deadline begins(limit_, [this] { give_up_together("begin"); });
     ranks_.emplace();
     if (limit) ranks_->set_limit(*limit);
@@ -124,11 +134,11 @@ class MpiRanks : public Ranks {
     over_ = false;
   }
 
-  // The lowest rank that does not hang says what is wrong, and ends all where they have not met. Open MPI's mpirun ends
-  // the others a second after the first has ended, and wakes one that was stopped for that second, in which none of
-  // them may speak, too: so each waits for more than one, and for more than one behind the rank before it.
+  // The first rank that does not hang says what is wrong, and ends all where they have not met. Another one's turn
+  // comes a second later, and where mpirun ends the run meanwhile, after that.
   static void wait_for_turn(int rank) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1250) * (1 + std::min(rank, 20)));
+    std::this_thread::sleep_for(std::chrono::seconds(std::min(rank, 20)));
+    if (continued != 0) std::this_thread::sleep_for(std::chrono::seconds(5));
   }
 
   bool says() {
