@@ -16,6 +16,8 @@ checks_setup() {
   need_python "${intel_modules[@]}" >build/intel-modules.log 2>&1 & # is there before the build ends
   checks_modules=$!
   export LENSLET_DEVICE=${LENSLET_DEVICE:-pocl} LENSLET_CACHE_DIR=$PWD/build/test-cache
+  export LENSLET_DATA_DIR=$PWD/build/test-data  # no test looks at what the user has tuned
+  rm -rf "$LENSLET_DATA_DIR"
   changed_find
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,11 +48,19 @@ std::vector<VerifyCase> verification_cases(const Session& session, const std::st
 // invalid_argument for arguments of an op that is no pipeline.
 std::vector<VerifyCase> verification_cases(const Session& session, const Call& call, int effort = 1);
 
+// What a work makes of inputs that pass files on their way to it, and outputs of these types on their way back; nothing
+// where no file can hold them. The number chooses among files. An Error is a wrong result.
+using ResultsByFiles = std::function<std::optional<std::vector<HostValue>>(
+    const Session& session, const Work& work, const std::vector<HostValue>& inputs,
+    const std::vector<ValueType>& outputs, std::uint64_t number)>;
+
 // What is drawn at random.
 struct RandomOptions {
   std::uint64_t seed = 1;             // the same one draws the same again
   std::int64_t tries = 50;            // images that the program is tried on, at least 1
   std::vector<std::string> ops = {};  // full names of ops of images, one of which is drawn; empty: all there are
+  ResultsByFiles by_files = {};       // where there are files: called for one image in so many:
+  int images_per_file = 20;
 };
 
 struct RandomResult {

@@ -40,8 +40,9 @@ std::string_view name_of(Way way) {
 // A work on images of one size.
 class RandomRun {
  public:
-  RandomRun(const Session& session, Work work, Plan plan, std::mt19937_64& random)
+  RandomRun(const Session& session, const RandomOptions& options, Work work, Plan plan, std::mt19937_64& random)
       : session_(session),
+        options_(options),
         op_(op::find(work.call.op, ValueKind::image)),
         work_(std::move(work)),
         plan_(std::move(plan)),
@@ -60,6 +61,7 @@ class RandomRun {
     const GuardedResult result = run_guarded(session_, plan_, inputs, problem->outputs());
     auto wrong = mismatch(session_, *problem, plan_.schedule(), inputs, result);
     if (!wrong) wrong = mismatch_by(way, inputs, result.outputs);
+    if (!wrong) wrong = mismatch_by_files(*problem, inputs);
     if (wrong) return fmt::format("try {}, {}: {}", tries_, what, *wrong);
     return {};
   }
@@ -168,6 +170,18 @@ class RandomRun {
     return difference(images, results, "from an image object");
   }
 
+  // Draws nothing, so that a seed is the same where there are no files.
+  std::optional<std::string> mismatch_by_files(const op::Problem& problem, const std::vector<HostValue>& inputs) {
+    if (!options_.by_files || tries_ % options_.images_per_file != 0) return {};
+    try {
+      const auto results = options_.by_files(session_, work_, inputs, problem.outputs(), options_.seed + tries_);
+      const auto wrong = results ? mismatch(session_, problem, plan_.schedule(), inputs, {*results, {}}) : std::nullopt;
+      return wrong ? "by files: " + *wrong : wrong;
+    } catch (const Error& error) {
+      return "by files: " + std::string(error.what());
+    }
+  }
+
   static std::optional<std::string> difference(const std::vector<Image>& images, const std::vector<HostValue>& results,
                                                const std::string& how) {
     for (std::size_t i = 0; i < images.size(); ++i)
@@ -176,6 +190,7 @@ class RandomRun {
   }
 
   const Session& session_;
+  const RandomOptions& options_;
   const op::Op& op_;
   Work work_;
   Plan plan_;
@@ -210,7 +225,7 @@ RandomResult verify_at_random(const Session& session, const RandomOptions& optio
   result.work = random_work(session, random_op(options.ops, random), planned, random);
   result.what = text_of(result.work);
   try {
-    RandomRun run(session, result.work, plan_of(session, make_problem(result.work)), random);
+    RandomRun run(session, options, result.work, plan_of(session, make_problem(result.work)), random);
     for (std::int64_t i = 0; i < options.tries; ++i) {
       const std::optional<std::string> wrong = run.next();
       result.tries = run.tries();

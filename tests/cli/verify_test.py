@@ -54,6 +54,12 @@ class Verify(ToolTest):
             done = self.run_tool("verify", "map.add", "--part", wrong, status=2)
             self.assertIn("--part", done.stderr)
 
+    def test_random_images_pass_files(self):
+        report = self.run_json("verify", "gaussian", "blend", "--random", "120", "--images", "40", "--seed", "3")
+        self.assertTrue(report["passed"], report)
+        done = self.run_tool("verify", "invert", "--random", "20", "--images", "20", env={"TMPDIR": "/nowhere"}, status=1)
+        self.assertIn("/nowhere", done.stderr + done.stdout)
+
     def test_random_programs_that_take_no_image(self):
         self.write_endless_filter()
         done = self.run_tool("verify", "./endless.cl", "--random", "2", "--timeout", "1s", status=1)

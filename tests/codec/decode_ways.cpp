@@ -1,9 +1,13 @@
 #include "decode_ways.hpp"
 
+#include "system/temporary_folder.hpp"
+
 namespace lenslet {
 
+// No time that another test or the user has measured chooses a way.
 const Session& session_of_decoding() {
-  static const Session& session = *new Session;
+  static const system::TemporaryFolder folder({"lenslet.sqlite"});
+  static const Session& session = *new Session({.data_directory = folder.path()});
   return session;
 }
 

@@ -19,7 +19,9 @@ def program(request, tmp_path_factory):
     path = request.config.getoption("--lenslet")
     if not path:
         pytest.exit("give the tool's path by --lenslet or the variable LENSLET", returncode=2)
-    os.environ.setdefault("LENSLET_CACHE_DIR", str(tmp_path_factory.mktemp("files") / "cache"))
+    folder = tmp_path_factory.mktemp("files")
+    os.environ.setdefault("LENSLET_CACHE_DIR", str(folder / "cache"))
+    os.environ["LENSLET_DATA_DIR"] = str(folder / "data")
     devices = subprocess.run([path, "devices"], capture_output=True, text=True, check=False)
     if devices.returncode == NO_DEVICE:
         pytest.exit(devices.stderr.strip(), returncode=SKIPPED)

@@ -1,10 +1,14 @@
 // Programs and images drawn at random against the references. LENSLET_RANDOM=N tries N programs, LENSLET_SEED=S begins
 // with another one.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include <lenslet/error.hpp>
 #include <lenslet/verify.hpp>
 
 #include "support.hpp"
@@ -42,6 +46,26 @@ TEST_F(Random, ASeedDrawsTheSameAgain) {
   EXPECT_EQ(one.work.call.arguments, again.work.call.arguments);
   EXPECT_EQ(one.what, again.what);
   EXPECT_EQ(one.tries, again.tries);
+}
+
+// A stand-in for files, that keeps no pixel or fails.
+TEST_F(Random, WhatPassesFilesIsCompared) {
+  std::int64_t calls = 0;
+  const auto black = [&](const Session&, const Work&, const auto&, const std::vector<ValueType>& outputs,
+                         std::uint64_t) {
+    ++calls;
+    const auto& type = std::get<ImageType>(outputs.front());
+    return std::optional(std::vector<HostValue>{Image(type.size, type.format)});
+  };
+  const RandomOptions options{.tries = 12, .ops = {"invert"}, .by_files = black, .images_per_file = 5};
+  const RandomResult wrong = verify_at_random(session(), options);
+  EXPECT_EQ(wrong.outcome, Outcome::wrong);
+  EXPECT_THAT(wrong.detail, testing::HasSubstr("by files: "));
+  EXPECT_EQ(wrong.tries, 5);
+  EXPECT_EQ(calls, 1);
+  RandomOptions failing = options;
+  failing.by_files = [](auto&&...) -> std::optional<std::vector<HostValue>> { throw Error(ErrorKind::io, "no room"); };
+  EXPECT_THAT(verify_at_random(session(), failing).detail, testing::HasSubstr("by files: no room"));
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ def lenslet(request, tmp_path_factory):
         pytest.exit("give the tool's path by --lenslet or the variable LENSLET", returncode=2)
     folder = tmp_path_factory.mktemp("oracle")
     os.environ.setdefault("LENSLET_CACHE_DIR", str(folder / "cache"))
+    os.environ["LENSLET_DATA_DIR"] = str(folder / "data")
     devices = subprocess.run([path, "devices"], capture_output=True, text=True, check=False)
     if devices.returncode == NO_DEVICE:
         pytest.exit(devices.stderr.strip(), returncode=SKIPPED)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/commands/command.hpp"
+#include "cli/commands/verify_files.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
 #include "cli/options/values.hpp"
@@ -117,7 +118,7 @@ bool is_random(const CLI::App& app) {
 
 int run_random(const CLI::App& app, const Session& session, const std::vector<std::string>& ops) {
   const std::int64_t wanted = parse_integer("--random", given(app, "--random").value_or(""), 1, most_drawn_images);
-  RandomOptions options{.ops = ops};
+  RandomOptions options{.ops = ops, .by_files = results_by_files};
   options.seed = static_cast<std::uint64_t>(
       parse_integer("--seed", given(app, "--seed").value_or("1"), 0, INT64_MAX - most_drawn_images));
   options.tries = parse_integer("--images", given(app, "--images").value_or(fmt::format("{}", images_of_program)), 1,

@@ -24,11 +24,6 @@
 namespace lenslet::cli {
 namespace {
 
-// An op may have a parameter of that name, as blend has its factor.
-bool has_own_alpha(const OpInfo& op) {
-  return std::ranges::count(op.parameters, "alpha", &Parameter::name) > 0;
-}
-
 Alpha parse_alpha_option(const std::string& what, const std::string& text) {
   return parse_alpha(check_choice(what, text, names_of(alphas)));
 }
@@ -78,7 +73,7 @@ void read_strips(const CLI::App& app, RunOptions& options) {
   if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();
 }
 
-void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
+void read_image_options(const CLI::App& app, RunOptions& options) {
   take(app, "--border", options.filter.border, parse_border_option);
   take(app, "--border-value", options.border_values, parse_border_values);
   if (!options.border_values.empty() && options.filter.border != Border::constant)
@@ -90,7 +85,7 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--codec", options.codec, parse_codec);
   read_strips(app, options);
   options.keep_values = is_set(app, "--keep-values");
-  if (!has_own_alpha(op)) take(app, "--alpha", options.filter.alpha, parse_alpha_option);
+  take(app, "--alpha", options.filter.alpha, parse_alpha_option);
 }
 
 void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
@@ -115,7 +110,7 @@ void read_specialize(const CLI::App& app, const OpInfo& op, RunOptions& options)
   });
 }
 
-void add_image_options(CLI::App& app, const OpInfo& op) {
+void add_image_options(CLI::App& app) {
   add_border_option(app, "What lies outside the image: ");
   add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
   add_value(app, "--ddepth", "TYPE",
@@ -141,10 +136,9 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
   add_value(app, "--codec", "host|device",
             "Read and write JPEG files by this codec (default: the faster one, as 'lenslet jpeg tune' measured)");
   add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
-  if (!has_own_alpha(op))
-    add_value(app, "--alpha", "keep|filter|premultiply",
-              "Keep the input's alpha, filter it like a colour, or weigh colours by it (default: premultiply where the "
-              "op makes means of pixels, else keep)");
+  add_value(app, "--alpha", "keep|filter|premultiply",
+            "Keep the input's alpha, filter it like a colour, or weigh colours by it (default: premultiply where the "
+            "op makes means of pixels, else keep)");
 }
 
 }  // namespace
@@ -153,7 +147,7 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
   if (op.of_arrays())
     add_value(app, "--memory", "SIZE", "", "");  // hidden: the refusal has the reason
   else
-    add_image_options(app, op);
+    add_image_options(app);
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
                         op.of_arrays() ? join(names_of(element_types), ", ") : join(names_of(pixel_types), ", ")));
@@ -196,7 +190,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
        [](const auto& what, const auto& text) { return parse_tune(check_choice(what, text, names_of(tune_modes))); });
   options.types = given(app, "--type");
   if (options.types) check_types(op, *options.types);
-  if (!op.of_arrays()) read_image_options(app, op, options);
+  if (!op.of_arrays()) read_image_options(app, options);
   take(app, "--columns", options.columns, split_list);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   if (op.of_arrays() && given(app, "--memory"))

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <functional>
 #include <lenslet/mpi.hpp>
 #include <optional>
@@ -18,6 +19,14 @@
 
 namespace lenslet::cli {
 namespace {
+
+volatile std::sig_atomic_t continued = 0;
+
+// mpirun ends a run by SIGCONT for all processes, so that those end, too, which were stopped, and a second later by
+// SIGTERM.
+void watch_for_the_end() {
+  ::signal(SIGCONT, [](int) { continued = 1; });
+}
 
 class StripsOfAll : public StripSource {
  public:
@@ -36,6 +45,7 @@ class MpiRanks : public Ranks {
  public:
   MpiRanks(int rank_started, std::optional<std::chrono::seconds> limit)
       : rank_started_(rank_started), limit_(limit.value_or(usual_limit)) {
+    watch_for_the_end();
     const Deadline begins(limit_, [this] { give_up_together("begin"); });
     ranks_.emplace();
     if (limit) ranks_->set_limit(*limit);
@@ -124,12 +134,11 @@ class MpiRanks : public Ranks {
     over_ = false;
   }
 
-  // Rank 0 says what is wrong, and ends all where they have not met. Where it hangs, it does not: then one of the
-  // others does. mpirun has a process that was stopped go on for a second before it ends it, in which it must not
-  // speak, too.
+  // The first rank that does not hang says what is wrong, and ends all where they have not met. Another one's turn
+  // comes a second later, and where mpirun ends the run meanwhile, after that.
   static void wait_for_turn(int rank) {
-    const auto turn = std::chrono::seconds(1) * std::min(rank, 20);
-    std::this_thread::sleep_for(rank == 0 ? std::chrono::seconds(2) : std::chrono::seconds(5) + turn);
+    std::this_thread::sleep_for(std::chrono::seconds(std::min(rank, 20)));
+    if (continued != 0) std::this_thread::sleep_for(std::chrono::seconds(5));
   }
 
   bool says() {

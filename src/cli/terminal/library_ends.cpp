@@ -87,12 +87,16 @@ void hear_crash(int signal) {
 
 // Sanitizers have better words for a crash.
 void watch_for_library_ends() {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  constexpr bool sanitized = true;
+#else
+  constexpr bool sanitized = false;
+#endif
+  if (sanitized) return;
   called_library();
   for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS}) ::signal(signal, hear_crash);
   set_own_handler(SIGABRT, hear_abort);
   watch_for_exit(hear_exit);
-#endif
 }
 
 void expect_exit() {

@@ -1,5 +1,9 @@
 // Colours weighted by alpha.
 
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
 #include "ops/alpha_parameters.hpp"
 
 namespace lenslet::ops {
@@ -23,7 +27,8 @@ point::Function make_premultiply(const Arguments& arguments, const std::vector<P
     const double alpha = in.back();
     for (std::size_t c = 0; c + 1 < in.size(); ++c) {
       const double product = in[c] * alpha / white;
-      out[c] = point::within(product, product, 4);
+      const double by_least_weight = in[c] * FLT_MIN;  // smaller ones are rounded as this one is
+      out[c] = point::within(product, std::max(std::abs(product), std::abs(by_least_weight)), 4);
     }
     out[in.size() - 1] = point::exactly(alpha);
   };
