@@ -16,8 +16,8 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 
-// Returns the placement of an image that lies at `inner` in another, which lies at `outer` in a third one: of a region of
-// a result {.x0 = region.x, .y0 = region.y} within the result's placement.
+// Returns the placement of an image that lies at `inner` in another, which lies at `outer` in a third one: of a region
+// of a result {.x0 = region.x, .y0 = region.y} within the result's placement.
 inline Placement within(const Placement& outer, const Placement& inner) {
   return {outer.xx * inner.xx + outer.xy * inner.yx,
           outer.xx * inner.xy + outer.xy * inner.yy,
