@@ -59,6 +59,17 @@ void check_known(const FilterOptions& call, const Known& known) {
   if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), "what one of them knows, or none");
 }
 
+// Where an op's operands lie: those of which it is not known over the others. Where these differ, nobody knows.
+Placement common_place(const std::vector<ValueId>& operands, const std::vector<Placement>& placements) {
+  Placement common = placements[operands.front()];
+  for (const ValueId id : operands) {
+    if (!placements[id].is_known || placements[id] == common) continue;
+    if (common.is_known) return within(common, {.is_known = false});
+    common = placements[id];
+  }
+  return common;
+}
+
 }  // namespace
 
 Work with_known_options(Work work, bool own_alpha) {
@@ -93,6 +104,16 @@ Typed typed(DefinitionPtr definition, const Work& work) {
   }
   check_known(work.options, known);
   return result;
+}
+
+Placement placement_of(const Typed& typed, std::size_t output) {
+  const auto size = [&](ValueId id) { return std::get<ImageType>(typed.types[id]).size; };
+  std::vector<Placement> placements(typed.types.size());
+  for (ValueId id = 0; id < typed.definition->inputs; ++id) placements[id].is_known = size(id) == size(0);
+  for (const Unit& unit : typed.apart.units)
+    for (std::size_t i = 0; i < unit.outputs.size(); ++i)
+      placements[unit.outputs[i]] = within(common_place(unit.inputs, placements), unit.problem->placement(i));
+  return placements[typed.definition->outputs[output]];
 }
 
 }  // namespace lenslet::pipeline
