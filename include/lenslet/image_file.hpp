@@ -47,6 +47,10 @@ struct ImageHeader {
   int pages = 1;                   // number of pages or frames, of which the first is read
   std::string file_format;         // libvips's word: "png", "jpeg", "tiff"
   std::uint64_t memory_bytes = 0;  // about what read_image takes at its peak, the image among them
+
+  // GDAL's value of no data (TIFF's tag 42113), NaN where it is that: for FilterOptions::nodata. Absent where the file
+  // says none, and where samples that are read are not the file's numbers, as inverted ones are not.
+  std::optional<double> nodata = {};
 };
 
 // Reads a file's header and no pixel. Throws as read_image does, but does not find damage or missing bytes after the

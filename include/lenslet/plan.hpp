@@ -33,6 +33,17 @@ inline constexpr Alpha alphas[] = {Alpha::keep, Alpha::filter, Alpha::premultipl
 std::string_view name_of(Alpha alpha);     // "keep", "filter", "premultiply"
 Alpha parse_alpha(std::string_view word);  // throws invalid_argument for any other word
 
+// What becomes of samples that are NaN.
+enum class Nan : std::uint8_t {
+  spread,  // a window with one gives NaN, as sums do; of an order see each op
+  ignore,  // they are missing, see FilterOptions::nodata
+};
+
+inline constexpr Nan nan_modes[] = {Nan::spread, Nan::ignore};
+
+std::string_view name_of(Nan nan);     // "spread", "ignore"
+Nan parse_nan(std::string_view word);  // throws invalid_argument for any other word
+
 // Where a plan's schedule may come from.
 enum class Tune : std::uint8_t {
   off,        // the device class's default: nothing is looked up
@@ -81,6 +92,15 @@ struct FilterOptions {
   // smooth, sharpen, resize, and filter2d by taps with a positive sum; keep for others, and for images of several
   // layers. What an op cannot do is invalid_argument, with the reason; in a pipeline the ops that can do it do.
   std::optional<Alpha> alpha = {};
+
+  // Samples of this value, as the image's type holds it, are missing, each channel by itself; and so are those that are
+  // NaN with Nan::ignore, or where this is NaN. Windows leave them out, and where the image misses a sample so does the
+  // result: it has this value there, or NaN where there is none. Other results of this very value get one beside it. A
+  // constant border of it is missing, too. Alpha is kept, or a channel like the others. docs/ops.md has what each op
+  // makes of them. Ops that cannot leave samples out are invalid_argument, also in a pipeline, and so is a value that
+  // the type of an input or of the result does not hold.
+  std::optional<double> nodata = {};
+  Nan nan = Nan::spread;
 
   Accuracy accuracy = Accuracy::exact;
   std::string schedule = {};  // forces one, by its spelling; an impossible one is an error of kind unsupported

@@ -97,6 +97,12 @@ void set_text(TIFF* file, std::uint32_t tag, const std::string& text) {
 
 }  // namespace
 
+std::optional<double> Geo::nodata_number() const {
+  char* end = nullptr;
+  const double value = std::strtod(nodata.c_str(), &end);
+  return end == nodata.c_str() ? std::nullopt : std::optional(value);
+}
+
 std::optional<Geo> read_geo(const TiffInput& file) {
   Geo geo{file.doubles(scale_tag),   file.doubles(tiepoints_tag), file.doubles(transform_tag), file.shorts(keys_tag),
           file.doubles(doubles_tag), file.text(text_tag),         file.text(gdal_tag),         file.text(nodata_tag)};
@@ -134,7 +140,7 @@ std::vector<std::string> fit_samples(Geo& geo, PixelFormat before, PixelFormat a
   } else if (remove_statistics(geo.gdal)) {
     notes.emplace_back("GDAL's statistics are not kept: they are of other samples");
   }
-  const double value = std::strtod(geo.nodata.c_str(), nullptr);
+  const double value = geo.nodata_number().value_or(0);
   if (geo.nodata.empty() || !is_integer(after.type) || store_value(value, after.type) == value) return notes;
   notes.push_back(
       fmt::format("GDAL's value of no data, {}, is not kept: {} has it not", geo.nodata, name_of(after.type)));

@@ -24,6 +24,7 @@ struct Geo {
   std::string gdal = {};                 // 42112: XML
   std::string nodata = {};               // 42113: a number
 
+  std::optional<double> nodata_number() const;  // absent where the text begins with none
   bool has_places() const { return !scale.empty() || !tiepoints.empty() || !transform.empty(); }
 };
 

@@ -45,12 +45,7 @@ class TiffRows {
 
 // As GDAL has it: absent parts have the value that means no data.
 double absent_value(const TiffFacts& facts) {
-  if (!facts.geo || facts.geo->nodata.empty()) return 0;
-  try {
-    return held_value(facts, std::stod(facts.geo->nodata));
-  } catch (const std::exception&) {
-    return 0;
-  }
+  return facts.geo ? held_value(facts, facts.geo->nodata_number().value_or(0)) : 0;
 }
 
 TiffRows::TiffRows(const fs::path& path, const TiffFacts& facts)

@@ -93,9 +93,10 @@ Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha 
 ProblemPtr problem_of(const Work& work) {
   const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
   const Op& op = find(work.call.op, arrays ? ValueKind::array : ValueKind::image);
-  if (!op.problem) return make_op_problem(op, work);
-  check_inputs(op, names_of(op.info.inputs), work.inputs);
-  return op.problem(op, work);
+  if (!may_miss(op, work)) return unmasked_problem(op, work);
+  if (!op.masked) refuse_missing(op.info, "it computes results of all samples");
+  check_inputs(op, inputs_of(op, Arguments(op.info, work.call.arguments)), work.inputs);
+  return op.masked(op, work);
 }
 
 bool is_for_one_size(const Op& op, const Call& call) {

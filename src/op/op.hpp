@@ -154,8 +154,12 @@ struct Op {
   // alone, where some are; and what proves an op, if not cases_of(). `make` and `outputs` are then there where it is a
   // point op, too: see point::function_of().
   std::function<ProblemPtr(const Op&, const Work&)> problem = {};
+
   std::function<bool(const Op&, const Call&)> for_one_size = {};
   std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
+
+  // The problem of a call that leaves missing samples out, see FilterOptions::nodata; absent: that is refused.
+  std::function<ProblemPtr(const Op&, const Work&)> masked = {};
 };
 
 // Made by CMake from the lines of src/ops/CMakeLists.txt: those of images in alphabetical order, then those of arrays.
@@ -175,6 +179,13 @@ const Op& find(std::string_view name, ValueKind first);
 // The op that the call of the work means, on its inputs. Throws invalid_argument for an unknown one, and for inputs
 // that it does not take.
 ProblemPtr problem_of(const Work& work);
+
+// Whether a call leaves missing samples out, and whether its inputs may miss some: integers without a value do not. The
+// op's problem as if none did; and the refusal, with the reason.
+bool leaves_out(const FilterOptions& options);
+bool may_miss(const Op& op, const Work& work);
+ProblemPtr unmasked_problem(const Op& op, Work work);
+[[noreturn]] void refuse_missing(const OpInfo& op, std::string_view reason);
 
 // Whether plans of the call are for the size of their images alone. The border `discard` makes them so, too.
 bool is_for_one_size(const Op& op, const Call& call);

@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "names.hpp"
+#include "ops/masked.hpp"
 #include "ops/weighted.hpp"
 #include "point/point_op.hpp"
 #include "stencil/image_problem.hpp"
@@ -79,7 +80,9 @@ Filter::operator op::Op() const {
     result.outputs = of_points.outputs;
     result.make = of_points.make;
   }
-  result.problem = MakeProblem{std::make_shared<const Filter>(*this)};
+  const auto own = std::make_shared<const Filter>(*this);
+  result.problem = MakeProblem{own};
+  result.masked = [own](const op::Op& op, const Work& work) { return masked_problem(*own, op, work); };
   result.proofs = [](const op::Op& op, const DeviceInfo& device, int effort) {
     return filter_cases(filter_of(op), device, effort);
   };

@@ -2,4 +2,5 @@
 #pragma once
 
 #include "ops/filter.hpp"
+#include "ops/masked.hpp"
 #include "point/point_op.hpp"

@@ -20,12 +20,6 @@ bool has_one_mask(const stencil::Stencil& stencil) {
   return stencil.masks.size() == 1 && stencil.body.empty() && stencil.radius_x + stencil.radius_y > 0;
 }
 
-double sum_of_taps(const stencil::Mask& mask) {
-  double sum = 0;
-  for (const double tap : mask.taps) sum += tap;
-  return sum;
-}
-
 // A mean whose weights add up to 1.
 bool has_weights(const stencil::Mask& mask) {
   double size = 0;
@@ -130,6 +124,12 @@ pipeline::Definition weighted_definition(const std::shared_ptr<const Filter>& fi
 }
 
 }  // namespace
+
+double sum_of_taps(const stencil::Mask& mask) {
+  double sum = 0;
+  for (const double tap : mask.taps) sum += tap;
+  return sum;
+}
 
 bool weighs_colours(const Filter& filter, const Work& work, const stencil::Problem& problem) {
   constexpr Alpha means[] = {Alpha::premultiply, Alpha::keep, Alpha::filter};

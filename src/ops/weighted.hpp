@@ -7,6 +7,8 @@
 
 namespace lenslet::ops {
 
+double sum_of_taps(const stencil::Mask& mask);
+
 // Whether the work's colours are weighted by alpha. Throws invalid_argument, with the reason, where the call asks for
 // what the filter cannot do.
 bool weighs_colours(const Filter& filter, const Work& work, const stencil::Problem& problem);

@@ -112,6 +112,7 @@ op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> def
     const op::Arguments checked(self.info, work.call.arguments);
     return make_problem(std::make_shared<const Definition>(define(checked)), work, self.info.name);
   };
+  op.masked = op.problem;  // each node leaves out what it misses
   op.proofs = cases_of;
   return op;
 }
@@ -123,6 +124,7 @@ op::Op op_of(const DefinitionPtr& definition) {
   op.problem = [definition](const op::Op& self, const Work& work) {
     return make_problem(with_arguments(*definition, self, work.call), work, self.info.name);
   };
+  op.masked = op.problem;
   op.proofs = cases_of;
   return op;
 }

@@ -118,7 +118,7 @@ std::optional<point::Function> point_function(const op::ProblemPtr& problem, con
   const Work& work = problem->work();
   const FilterOptions& options = work.options;
   const bool plain = !options.layered && options.accuracy == Accuracy::exact && problem->outputs() == work.inputs;
-  if (op.problem && !(op.make && plain)) return {};
+  if (op::leaves_out(options) || (op.problem && !(op.make && plain))) return {};
   return point::function_of(op, op::instance_of(op, work.call, work.inputs, op::alpha_of(op, work)));
 }
 

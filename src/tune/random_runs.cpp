@@ -205,6 +205,8 @@ std::string text_of(const Work& work) {
   for (const ValueType& input : work.inputs) text += fmt::format("{}, ", to_string(std::get<ImageType>(input).format));
   text += fmt::format("border {}", name_of(options.border));
   if (options.alpha) text += fmt::format(", alpha {}", name_of(*options.alpha));
+  if (options.nodata) text += fmt::format(", nodata {}", *options.nodata);
+  if (options.nan == Nan::ignore) text += ", nan ignored";
   if (options.accuracy != Accuracy::exact) text += fmt::format(", {}", name_of(options.accuracy));
   if (options.ddepth) text += fmt::format(", ddepth {}", name_of(*options.ddepth));
   if (options.specialize == Specialize::off) text += ", general";

@@ -115,6 +115,8 @@ void change_options(FilterOptions& options, std::mt19937_64& random) {
   for (double& value : options.border_value) value = static_cast<double>(draw(random, 0, 300));
   constexpr std::optional<Alpha> alphas[] = {std::nullopt, Alpha::keep, Alpha::filter, Alpha::premultiply};
   options.alpha = alphas[draw(random, 0, std::ssize(alphas) - 1)];
+  if (one_of(random, 4)) options.nodata = static_cast<double>(draw(random, 0, 9));
+  if (one_of(random, 8)) options.nan = Nan::ignore;
   if (one_of(random, 8)) options.accuracy = accuracies[static_cast<std::size_t>(draw(random, 1, 2))];
   if (one_of(random, 3)) options.ddepth = pixel_types[static_cast<std::size_t>(draw(random, 0, 3))];
 }

@@ -23,6 +23,8 @@ enum Place {
   border_value,
   ddepth = border_value + 4,
   alpha,
+  nodata,
+  nan,
   accuracy,
   layered,
   text_count,
@@ -100,6 +102,8 @@ void append_options(std::vector<std::string>& fields, const FilterOptions& optio
   for (const double value : options.border_value) fields.push_back(number(value));
   fields.emplace_back(options.ddepth ? name_of(*options.ddepth) : "");
   fields.emplace_back(options.alpha ? name_of(*options.alpha) : "");
+  fields.push_back(options.nodata ? number(*options.nodata) : "");
+  fields.emplace_back(name_of(options.nan));
   fields.emplace_back(name_of(options.accuracy));
   fields.emplace_back(options.layered ? "1" : "0");
 }
@@ -110,6 +114,8 @@ FilterOptions parse_options(const std::vector<std::string>& fields) {
   for (std::size_t i = 0; i < 4; ++i) options.border_value[i] = parse_number(fields[border_value + i]);
   if (!fields[ddepth].empty()) options.ddepth = parse_pixel_type(fields[ddepth]);
   if (!fields[alpha].empty()) options.alpha = parse_alpha(fields[alpha]);
+  if (!fields[nodata].empty()) options.nodata = parse_number(fields[nodata]);
+  options.nan = parse_nan(fields[nan]);
   options.accuracy = parse_accuracy(fields[accuracy]);
   options.layered = fields[layered] == "1";
   return options;

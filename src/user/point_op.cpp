@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
+#include "ops/masked.hpp"
 #include "point/point_op.hpp"
 #include "user/check_calls.hpp"
 #include "user/filter.hpp"
@@ -120,7 +122,7 @@ op::Op point_op(const Filter& filter) {
   op.version = filter.hash;
   op.tolerance = filter.head.tolerance;
   op.plainest = plainest;
-  return op;
+  return ops::masked_points(std::move(op));
 }
 
 }  // namespace lenslet::user

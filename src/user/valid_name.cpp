@@ -20,7 +20,7 @@ constexpr std::string_view options[] = {
     "accuracy", "alpha",   "border",    "budget",     "channels", "ddepth",  "device",   "elements", "explain", "files",
     "format",   "help",    "jobs",      "json",       "like",     "limit",   "memory",   "pipeline", "quality", "quiet",
     "region",   "repeats", "schedule",  "seed",       "size",     "storage", "strategy", "timeout",  "tune",    "type",
-    "verbose",  "version", "overwrite", "specialize", "effort",   "plot",    "html",     "markdown"};
+    "verbose",  "version", "overwrite", "specialize", "effort",   "plot",    "html",     "markdown", "nodata",  "nan"};
 
 // C's words, and what the macros of the families are made of.
 constexpr std::string_view of_kernels[] = {

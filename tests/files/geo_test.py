@@ -29,7 +29,7 @@ def tags(path):
 @pytest.mark.parametrize("how", [[], ["--memory", "1M"], ["--no-sync"]])
 def test_filters_keep_the_place(tool, how):
     make(tool)
-    assert tool.notes("mean", "in.tif", "out.tif", "--ksize", 3, *how) == [f"out.tif: {STATISTICS}"]
+    assert tool.notes("mean", "in.tif", "out.tif", "--ksize", 3, "--nodata", "file", *how) == [f"out.tif: {STATISTICS}"]
     assert tags(tool.folder / "out.tif") == {
         33550: SCALE, 33922: TIEPOINT, 34735: KEYS, 34736: (1.5, 2.5), 34737: "place|", 42112: KEPT_GDAL, 42113: "7"}
 

@@ -29,6 +29,8 @@ TEST(Task, OfImagesComesBackAsItWas) {
   work.options.border_value = {0.1, -2, 1e300, 4};
   work.options.ddepth = PixelType::u16;
   work.options.alpha = Alpha::filter;
+  work.options.nodata = -9999.1;
+  work.options.nan = Nan::ignore;
   work.options.accuracy = Accuracy::level;
   work.options.layered = true;
   const Work back = parse_work(to_line(work));
@@ -39,6 +41,8 @@ TEST(Task, OfImagesComesBackAsItWas) {
   EXPECT_EQ(back.options.border_value, work.options.border_value);
   EXPECT_EQ(back.options.ddepth, work.options.ddepth);
   EXPECT_EQ(back.options.alpha, work.options.alpha);
+  EXPECT_EQ(back.options.nodata, work.options.nodata);
+  EXPECT_EQ(back.options.nan, work.options.nan);
   EXPECT_EQ(back.options.accuracy, work.options.accuracy);
   EXPECT_EQ(back.options.layered, work.options.layered);
 }
@@ -53,7 +57,7 @@ TEST(Task, OfArraysComesBackAsItWas) {
 }
 
 TEST(Task, RefusesALineThatIsNone) {
-  const std::string options = "\twrap\t0\t0\t0\t0\t\tkeep\texact\t0\t0\t";
+  const std::string options = "\twrap\t0\t0\t0\t0\t\tkeep\t\tspread\texact\t0\t0\t";
   EXPECT_NO_THROW(parse_work("sum" + options + "1\tf32 1"));
   for (const char* wrong :
        {"2\tf32 1", "1", "1\t", "1\timage u8 1", "1\timage u8 1 0 8 8 1\tksize\ti", "-1\tf32 1", "1\tf33 1"})

@@ -70,6 +70,8 @@ void add_options(std::vector<std::string>& words, const Work& work) {
   add(words, "border", name_of(options.border));
   if (options.border == Border::constant) add(words, "border-value", border_values(work));
   if (options.alpha) add(words, option_of(work.call.op, "alpha"), name_of(*options.alpha));
+  if (options.nodata) add(words, "nodata", fmt::format("{}", *options.nodata));
+  if (options.nan != Nan::spread) add(words, "nan", name_of(options.nan));
   if (options.accuracy != Accuracy::exact) add(words, "accuracy", name_of(options.accuracy));
   if (options.ddepth) add(words, "ddepth", name_of(*options.ddepth));
   if (options.specialize) add(words, "specialize", name_of(*options.specialize));

@@ -25,7 +25,8 @@ bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
 }  // namespace
 
 bool serves(const Plan& plan, const Work& work, const Work& other) {
-  return work.call.arguments == other.call.arguments &&
+  return work.call.arguments == other.call.arguments && work.options.nodata == other.options.nodata &&
+         work.options.nan == other.options.nan &&
          std::ranges::equal(work.inputs, other.inputs,
                             [&](const ValueType& a, const ValueType& b) { return serves(plan, a, b); });
 }

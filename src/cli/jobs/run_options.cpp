@@ -12,6 +12,7 @@
 
 #include "cli/components/jpeg.hpp"
 #include "cli/components/plots.hpp"
+#include "cli/jobs/missing_options.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
@@ -85,6 +86,7 @@ void read_image_options(const CLI::App& app, RunOptions& options) {
   take(app, "--codec", options.codec, parse_codec);
   read_strips(app, options);
   options.keep_values = is_set(app, "--keep-values");
+  read_missing(app, options.filter, options.nodata_of_file);
   take(app, "--alpha", options.filter.alpha, parse_alpha_option);
 }
 
@@ -108,6 +110,22 @@ void read_specialize(const CLI::App& app, const OpInfo& op, RunOptions& options)
   take(app, "--specialize", options.filter.specialize, [](const auto& what, const auto& text) {
     return parse_specialize(check_choice(what, text, names_of(specialize_modes)));
   });
+}
+
+// Options that people look for at ops of arrays, too.
+constexpr std::pair<const char*, const char*> only_of_images[] = {
+    {"--memory", "SIZE"}, {"--nodata", "VALUE"}, {"--nan", "MODE"}};
+
+void refuse_of_images(const CLI::App& app, const OpInfo& op) {
+  if (given(app, "--memory"))
+    usage_error(
+        fmt::format("--memory is for ops of images, which pass in strips of rows; {} takes arrays, which have no "
+                    "rows and are computed whole",
+                    full_name(op)));
+  for (const char* name : {"--nodata", "--nan"})
+    if (given(app, name))
+      usage_error(fmt::format("{} is for ops of images, whose windows leave samples out; {} computes with all elements",
+                              name, full_name(op)));
 }
 
 void add_image_options(CLI::App& app) {
@@ -136,16 +154,31 @@ void add_image_options(CLI::App& app) {
   add_value(app, "--codec", "host|device",
             "Read and write JPEG files by this codec (default: the faster one, as 'lenslet jpeg tune' measured)");
   add_switch(app, "--keep-values", "Do not scale u16 to u8: what is above 255 becomes 255");
+  add_missing_options(app);
   add_value(app, "--alpha", "keep|filter|premultiply",
             "Keep the input's alpha, filter it like a colour, or weigh colours by it (default: premultiply where the "
             "op makes means of pixels, else keep)");
+}
+
+// Per channel, for inputs of these types.
+void put_border_values(const std::vector<double>& values, const std::vector<ValueType>& types, FilterOptions& filter) {
+  if (values.empty()) return;
+  const PixelFormat format = std::get<ImageType>(types.front()).format;
+  const auto channels = static_cast<std::size_t>(format.channels);
+  if (values.size() == 1) return filter.border_value.fill(values.front());
+  // Colours alone are those of an opaque border.
+  if (format.alpha) filter.border_value[channels - 1] = max_value(format.type);
+  if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
+    usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),
+                            channels, channels == 1 ? "" : "s", channels == 1 ? "" : fmt::format(" or {}", channels)));
+  std::ranges::copy(values, filter.border_value.begin());
 }
 
 }  // namespace
 
 void add_run_options(CLI::App& app, const OpInfo& op) {
   if (op.of_arrays())
-    add_value(app, "--memory", "SIZE", "", "");  // hidden: the refusal has the reason
+    for (const auto& [name, value] : only_of_images) add_value(app, name, value, "", "");  // hidden: see the refusal
   else
     add_image_options(app);
   add_value(app, "--type", "TYPE[,...]",
@@ -193,33 +226,18 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   if (!op.of_arrays()) read_image_options(app, options);
   take(app, "--columns", options.columns, split_list);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
-  if (op.of_arrays() && given(app, "--memory"))
-    usage_error(
-        fmt::format("--memory is for ops of images, which pass in strips of rows; {} takes arrays, which have no "
-                    "rows and are computed whole",
-                    full_name(op)));
+  if (op.of_arrays()) refuse_of_images(app, op);
   read_outputs(app, op, options);
   read_specialize(app, op, options);
   if (is_of_user(op)) options.timeout = read_timeouts(app, launch_timeout).kernels;
   return options;
 }
 
-FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types) {
+FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types,
+                             const std::vector<FileNodata>& files) {
   FilterOptions filter = options.filter;
-  const auto& values = options.border_values;
-  if (values.empty()) return filter;
-  const PixelFormat format = std::get<ImageType>(types.front()).format;
-  const auto channels = static_cast<std::size_t>(format.channels);
-  if (values.size() == 1) {
-    filter.border_value.fill(values.front());
-    return filter;
-  }
-  // Colours alone are those of an opaque border.
-  if (format.alpha) filter.border_value[channels - 1] = max_value(format.type);
-  if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
-    usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),
-                            channels, channels == 1 ? "" : "s", channels == 1 ? "" : fmt::format(" or {}", channels)));
-  std::ranges::copy(values, filter.border_value.begin());
+  put_border_values(options.border_values, types, filter);
+  put_nodata(options.nodata_of_file, files, filter);
   return filter;
 }
 

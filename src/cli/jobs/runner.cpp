@@ -58,14 +58,16 @@ Runner::Task Runner::open(const Job& job) {
   OpenOptions opening = this->opening();
   opening.columns = options_.columns;
   Task task{.inputs = read_inputs(info_, call_, words, options_.types, opening)};
-  task.work = {task.inputs.call, task.inputs.types, filter_options(options_, task.inputs.types)};
+  task.work = {task.inputs.call, task.inputs.types,
+               filter_options(options_, task.inputs.types, said_of(task.inputs.values))};
   task.scales = takes_scaling(options_, task.inputs.types.front(), task.work.options);
   task.outputs = work_outputs(task.work);
   task.files = output_files(info_, task.work.call, job, words, mapped(task.outputs, &WorkOutput::name));
   if (job.place.empty() && !options_.overwrite) check_replaced(task.work, task.outputs, task.files, this->opening());
   check_outputs(task.inputs.files, task.files, task.outputs, options_);
   check_result_types(task.work, task.outputs, task.files, options_);
-  note_types({note_of_usual_type(task.work, task.outputs, task.files), note_of_raised_type(task.inputs)},
+  note_types({note_of_usual_type(task.work, task.outputs, task.files), note_of_raised_type(task.inputs),
+              note_of_nodata(info_, options_.filter, options_.nodata_of_file, said_of(task.inputs.values))},
              task.inputs.notes);
   add_note(task.outputs, task.inputs.files.front(), task.inputs.notes);
   return task;

@@ -88,21 +88,25 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   StripTask task{.work = {call_, {}, {}}};
   const std::vector<std::string> names = input_names(call_);
   const std::vector<std::string> files = image_files(info_, call_, job, usual_outputs_);
+  std::vector<FileNodata> said;
   for (std::size_t i = 0; i < names.size(); ++i) {
     check_input(job.words[i], options_);
     const RowSource& reader = *task.readers.emplace_back(
         files_component.get(job.words[i]).open_rows(job.words[i], read_options(options_.limits)));
+    said.push_back({job.words[i], reader.header().nodata});
     task.types.push_back({reader.header().format, reader.header().size});
     task.work.inputs.emplace_back(task.types.back());
     task.report.inputs.push_back({names[i], job.words[i], task.types.back()});
   }
-  task.work.options = filter_options(options_, task.work.inputs);
+  task.work.options = filter_options(options_, task.work.inputs, said);
   const bool scales = takes_scaling(options_, task.types.front(), task.work.options);
   const std::vector<WorkOutput> outputs = work_outputs(task.work);
   check_one_result(outputs, files, options_);
   check_outputs(mapped(task.report.inputs, &ReportedValue::file), files, outputs, options_);
   check_result_types(task.work, outputs, files, options_);
-  note_types({note_of_usual_type(task.work, outputs, files)}, task.report.notes);
+  note_types({note_of_usual_type(task.work, outputs, files),
+              note_of_nodata(info_, options_.filter, options_.nodata_of_file, said)},
+             task.report.notes);
   add_note(outputs, job.words.front(), task.report.notes);
   task.inputs.assign(job.words.begin(), job.words.begin() + static_cast<std::ptrdiff_t>(names.size()));
   task.file = files.front();

@@ -47,6 +47,7 @@ FilterOptions sayable(const FilterOptions& options) {
 std::string image_words(const Work& work, const ImageType& image, const std::string& file) {
   const bool plain = !image.format.alpha || work.options.alpha == Alpha::filter;
   if (!plain && (file.empty() || work.options.alpha)) return {};
+  if (work.options.nodata || work.options.nan != FilterOptions{}.nan) return {};
   const Work said = image_work(work.call, image.format, image.size, sayable(work.options));
   if (said.inputs != work.inputs || work.options.ddepth.value_or(image.format.type) != image.format.type) return {};
   std::string words = plain ? fmt::format(" --type {} --channels {} --size {}x{}", name_of(image.format.type),

@@ -1,0 +1,90 @@
+// Which calls can leave missing samples out, and those of single samples.
+#include "ops/masked.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "ops/masked_chain.hpp"
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using pipeline::ValueId;
+
+// Why a filter's windows cannot leave samples out; empty: they can.
+std::string why_not_masked(const Filter& filter, const stencil::Stencil& window, const Work& work) {
+  if (work.options.layered) return "images of several layers are filtered in one launch";
+  if (window.outputs.size() != 1 || window.masks.size() > 1) return "it has several masks";
+  if (window.masks.size() == 1 && !window.body.empty()) return "a function makes its result of the sum";
+  if (window.masks.empty() && !filter.averages && window.extreme == stencil::Extreme::none)
+    return "it needs all samples of a window";
+  return {};
+}
+
+// The alpha of the call, for which missing samples have no weights.
+Work with_alpha(const OpInfo& info, Work work) {
+  constexpr Alpha kept[] = {Alpha::keep, Alpha::filter};
+  work.options.alpha = op::alpha_of(info, work, kept, "missing samples have weights of their own");
+  return work;
+}
+
+bool is_of_samples(const op::Op& op, const Work& work) {
+  const auto function = point::function_of(op, op::instance_of(op, work.call, work.inputs));
+  const auto& formats = work.inputs;
+  if (!function || function->layout != point::Layout::samples || function->outputs.size() != 1) return false;
+  return std::ranges::all_of(formats, [&](const ValueType& type) {
+    const PixelFormat& format = std::get<ImageType>(type).format;
+    return format.channels == function->outputs.front().channels && format.alpha == function->outputs.front().alpha;
+  });
+}
+
+op::ProblemPtr points_problem(const op::Op& op, const Work& given) {
+  const Work work = with_alpha(op.info, given);
+  const Gaps gaps(work.options);
+  const op::ProblemPtr whole = op::unmasked_problem(op, work);
+  Chain chain(work.inputs.size(), work.options.alpha);
+  std::vector<ValueId> images;
+  for (ValueId id = 0; id < work.inputs.size(); ++id) images.push_back(id);
+  ValueId result = chain.add(
+      {.op = work.call.op, .arguments = work.call.arguments, .depth = work.options.ddepth, .alpha = work.options.alpha},
+      images);
+  ArgumentMap arguments = gaps.mark(gaps.arguments());
+  arguments["apart"] = true;
+  for (const ValueId id : images) {
+    const PixelType type = std::get<ImageType>(work.inputs[id]).format.type;
+    if (!gaps.may_be_in(type)) continue;
+    gaps.check(op.info, type);
+    result = chain.points("blank", arguments, {result, id});
+    arguments["apart"] = false;  // what is marked stays
+  }
+  gaps.check_result(op.info, std::get<ImageType>(whole->outputs().front()).format.type);
+  return std::move(chain).problem(result, whole->output_names().front(), work);
+}
+
+}  // namespace
+
+op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work& given) {
+  const Work work = with_alpha(filter.info, given);
+  const PixelType type = std::get<ImageType>(work.inputs.front()).format.type;
+  const op::ProblemPtr whole = op::unmasked_problem(op, work);
+  const Gaps gaps(work.options);
+  const stencil::Stencil window = filter.stencil(op::Arguments(filter.info, work.call.arguments), type);
+  const std::string reason = why_not_masked(filter, window, work);
+  if (!reason.empty()) op::refuse_missing(filter.info, reason);
+  if (window.radius_x + window.radius_y == 0) return points_problem(op, given);
+  const PixelType result = std::get<ImageType>(whole->outputs().front()).format.type;
+  gaps.check(filter.info, type);
+  gaps.check_result(filter.info, result);
+  return masked_windows(filter, work, result);
+}
+
+op::Op masked_points(op::Op op) {
+  op.masked = [](const op::Op& self, const Work& work) {
+    if (!is_of_samples(self, work)) op::refuse_missing(self.info, "it makes samples of several channels");
+    return points_problem(self, work);
+  };
+  return op;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,63 @@
+"""What TIFF files say of missing samples: --nodata file takes it, and without it a note says that windows do not."""
+import numpy as np
+import pytest
+
+NONE = "the file says no value of no data for its samples: none is missing"
+
+
+def make(tool, name, value, dtype=np.float32, **options):
+    """A square of missing samples in the middle, 5 around it."""
+    pixels = np.full((9, 11), 5, dtype)
+    pixels[3:6, 4:7] = value
+    options.setdefault("photometric", "minisblack")
+    tool.make(name, pixels, metadata=None, extratags=[(42113, "s", 0, str(value), True)], **options)
+    return pixels
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+@pytest.mark.parametrize("value,dtype", [(-9999, np.float32), (-32768, np.int16), (255, np.uint8), (0, np.uint16), ("nan", np.float32)])
+def test_windows_leave_out_what_the_file_says(tool, value, dtype, how):
+    wanted = make(tool, "in.tif", value, dtype)
+    held = ["in.tif: samples of type i16 are held as f32"] if dtype == np.int16 else []
+    assert tool.notes("mean", "in.tif", "out.tif", "--nodata", "file", *how) == held
+    result, _ = tool.pixels("out.tif")
+    np.testing.assert_array_equal(result.squeeze(), wanted)
+
+
+NOTE = "a.tif: its value of no data, -9999, is in windows like any other; --nodata file leaves it out"
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+def test_windows_that_do_not_are_noted(tool, how):
+    make(tool, "a.tif", -9999)
+    assert tool.notes("mean", "a.tif", "b.tif", *how) == [NOTE]
+    assert tool.notes("mean", "a.tif", "c.tif", "--nodata", "-9999", *how) == []
+    assert tool.notes("invert", "a.tif", "d.tif", *how) == []
+
+
+def test_it_is_noted_once(tool):
+    for name in ("a.tif", "b.tif"):
+        make(tool, name, -9999)
+    assert tool.notes("mean", "a.tif", "b.tif", "--out-dir", "out", "--jobs", 1) == [NOTE]
+
+
+def test_a_file_that_says_none_is_noted(tool):
+    tool.make("in.tif", np.full((9, 11), 5, np.uint8), photometric="minisblack", metadata=None)
+    assert tool.notes("mean", "in.tif", "out.tif", "--nodata", "file") == [f"in.tif: {NONE}"]
+    tool.make("inverted.tif", np.full((9, 11), 5, np.uint8), photometric="miniswhite", metadata=None,
+              extratags=[(42113, "s", 0, "7", True)])
+    assert f"inverted.tif: {NONE}" in tool.notes("mean", "inverted.tif", "out.tif", "--nodata", "file")
+
+
+def test_files_of_one_call_say_one_value(tool):
+    make(tool, "a.tif", -9999)
+    make(tool, "b.tif", 7)
+    assert tool.refused("add", "a.tif", "b.tif", "out.tif", "--nodata", "file") == (
+        "--nodata file: a.tif says -9999, and b.tif says 7; allowed: files that say one value, or --nodata VALUE")
+
+
+def test_a_type_without_the_value_is_refused(tool):
+    make(tool, "in.tif", -9999)
+    assert tool.refused("mean", "in.tif", "out.tif", "--nodata", "file", "--ddepth", "u8") == (
+        "mean: the value -9999 of missing samples is no u8; allowed: whole numbers from 0 to 255")
+
