@@ -8,8 +8,9 @@
 #   add_array_family(NAME PART... [PRELUDE FILE...])   the same of a family's ops; these stand in front of the folder's
 #                              other kernels
 #   lenslet_op_registry()      once, after the last of them
-#   add_study(NAME PART...)    the same of studies/NAME and, for a long study, of studies/NAME_PART, which may have
-#                              either file or both; a dash in NAME is an underscore in the function's and the files'
+#   add_study(NAME PART... [NEEDS COMPONENT])   the same of studies/NAME and, for a long study, of studies/NAME_PART,
+#                              which may have either file or both; a dash in NAME is an underscore in the function's and
+#                              the files'. Where the component is not built, the study is listed without its function
 #   lenslet_study_registry()   once, after the last of those
 function(add_filter name)
   set_property(TARGET lenslet_objects APPEND PROPERTY LENSLET_FILTERS ${name})
@@ -57,8 +58,12 @@ function(lenslet_add_folder list name)
 endfunction()
 
 function(add_study name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "NEEDS" "PRELUDE")
   string(REPLACE "-" "_" stem ${name})
+  if(ARG_NEEDS AND NOT TARGET lenslet_${ARG_NEEDS})
+    set_property(TARGET ${LENSLET_OBJECTS} APPEND PROPERTY LENSLET_ENTRIES_study ${stem}:${ARG_NEEDS})
+    return()
+  endif()
   list(TRANSFORM ARG_UNPARSED_ARGUMENTS PREPEND studies/${stem}_ OUTPUT_VARIABLE parts)
   lenslet_add_entry(study ${stem} GROUP ${stem} FILES studies/${stem} ${parts} PRELUDE ${ARG_PRELUDE})
 endfunction()
@@ -93,6 +98,12 @@ function(lenslet_study_registry)
   set(DECLARATIONS "")
   foreach(entry ${entries})
     string(REPLACE "_" "-" name ${entry})
+    if(name MATCHES "(.*):(.*)")
+      string(TOUPPER ${CMAKE_MATCH_2} option)
+      list(APPEND CALLS
+        "Study{\"${CMAKE_MATCH_1}\", nullptr, \"lenslet::${CMAKE_MATCH_2} (cmake -DLENSLET_${option}=OFF)\"}")
+      continue()
+    endif()
     string(APPEND DECLARATIONS "void ${entry}(Experiment&);\n")
     list(APPEND CALLS "Study{\"${name}\", ${entry}}")
   endforeach()

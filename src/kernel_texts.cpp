@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -24,9 +23,9 @@ std::map<std::string, std::string, std::less<>>& kept() {
 
 }  // namespace
 
-void keep_kernel_text(const std::string& name, std::string text) {
+void keep_kernel_text(const std::string& name, const std::string& text) {
   const std::lock_guard lock(mutex);
-  kept().try_emplace(name, std::move(text));
+  kept().try_emplace(name, text);
 }
 
 std::string line_mark(std::string_view file) {

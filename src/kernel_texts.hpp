@@ -8,7 +8,7 @@ namespace lenslet {
 
 // Keeps a text for as long as the process runs, under a name that tells it from all others: programs are made of it at
 // any time. A name that is known keeps its text.
-void keep_kernel_text(const std::string& name, std::string text);
+void keep_kernel_text(const std::string& name, const std::string& text);
 
 // What stands in front of a file's text in a program, so that the compiler's messages have its own name and lines.
 std::string line_mark(std::string_view file);

@@ -7,7 +7,7 @@
 checks_left=()  # what there was no time for: a place and a test, or `step` and a name
 checks_touched=({ops,uses,memory}:touched:{1,2,3,4}/4)
 checks_today=(ops:today:1/1 uses:today:1/1 rusticl intel oclgrind rusticl-memory memory:today:1/1)
-checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7})
+checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7} tidy)
 
 checks_setup() {
   need "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${lint_packages[@]}" "${clean_machine_packages[@]}"
@@ -97,6 +97,7 @@ other_step() {
     rusticl-memory) LENSLET_CACHE=on ctest_step "rusticl: unit tests" asan-rusticl -R "$devices|Limits[.]OfOneStorage|TuneTest[.](AHanging|AWrong|AScheduleThat|TriesEvery|StopsIn)" ;;
     intel) checks_have_modules && on_intel_cpu ctest_step "Intel's runtime for CPUs" check -R "$intel" ;;
     oclgrind) oclgrind_steps ;;
+    tidy) tidy_step ;;
     oclgrind-?) LENSLET_DAY=$((LENSLET_DAY + ${1#oclgrind-})) step "oclgrind: ops of ${1#oclgrind-} days on" tests/oclgrind/run build/release/src/cli/lenslet ops ;;
   esac
 }
@@ -214,8 +215,8 @@ checks_long() {
   step "fuzz: ten minutes for each target" tests/fuzz/run 600
   step "oclgrind: all cases of ops of images" env LENSLET_OCLGRIND_PARTS=1 tests/oclgrind/run build/release/src/cli/lenslet ops
   step "oclgrind: ops of arrays" tests/oclgrind/run build/release/src/cli/lenslet array_ops
+  tidy_step
   step "build: tsan" build tsan
-  tidy_step tsan
   only_pocl ctest_step tsan tsan
   tools/clean_machine --check || may=$?
   [ $may = 77 ] || step "clean machine: ./dev test" tools/clean_machine ./dev test

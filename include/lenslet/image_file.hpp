@@ -19,7 +19,10 @@ struct FileImage {
   struct Metadata;
   std::shared_ptr<const Metadata> metadata;  // colour profile, resolution, EXIF, XMP; null for an image without a file
   std::vector<std::string> notes = {};       // what the user should know: "the first of 3 pages"
-  Placement placement = {};                  // of the image in the one that was read, whose metadata are written for it
+
+  // Of the image in the one that was read, whose metadata are written for it: as WorkOutput::placement says it. Absent:
+  // pixel over pixel where the two have one size, else not known.
+  std::optional<Placement> placement = {};
 };
 
 // Which files are read, and how large ones. Limits are compared with what a file's header says, before any pixel is

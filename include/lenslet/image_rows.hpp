@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,7 @@ struct FileRows {
   ImageType type;
   ReadRows rows;
   std::shared_ptr<const FileImage::Metadata> metadata = {};
-  Placement placement = {};  // as FileImage::placement
+  std::optional<Placement> placement = {};  // as FileImage::placement
 };
 
 // Writes an image whose rows are asked for in order, each once, by threads that take turns; throws what `rows` throws.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,7 +35,7 @@ struct CodedJpeg {
   std::span<const std::byte> bytes;
   ImageType type;
   std::shared_ptr<const FileImage::Metadata> metadata = {};
-  Placement placement = {};  // as FileImage::placement
+  std::optional<Placement> placement = {};  // as FileImage::placement
 };
 
 // Writes the file with the metadata that write_image would give it, in the same way. Throws as write_image does, and

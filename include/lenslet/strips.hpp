@@ -82,13 +82,13 @@ class Strips {
   // and beyond 2^31 - 1 rows or samples of a row; invalid_argument for another number of inputs than the plan's, for
   // options outside their range, and for less memory than strips of one row take, of which the message says how much.
   // Strips are computed by the session that made the plan, whichever is given.
-  Strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
+  Strips(const Session& session, const Plan& plan, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
 
   // The same on several devices (device_group.hpp). Each strip goes to one that is free; its inputs are kept until the
   // results are back. One that fails or hangs is dropped, and the others repeat its strips. Throws invalid_argument for
   // plans that differ in the types of their inputs or outputs, too.
-  Strips(const GroupPlan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
+  Strips(const GroupPlan& plan, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
 
   // The same of images in host memory, which stay as they are as long as the strips: devices copy from where they lie,

@@ -39,7 +39,8 @@ DeviceImage image(const Session& session, const ::sycl::queue& queue, void* memo
                   const ImageLayout& layout = {});
 DeviceArray array(const Session& session, const ::sycl::queue& queue, void* memory, const ArrayType& type);
 
-// Makes a SYCL buffer over an array of the session's, for a queue in the session's context. T has the elements' size.
+// Makes a SYCL buffer over an array of the session's, for a queue in the session's context and on its device. T has the
+// elements' size. Throws invalid_argument for any other.
 template <class T>
 ::sycl::buffer<T, 1> buffer(const Session& session, const ::sycl::queue& queue, const DeviceArray& array);
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,9 @@ namespace lenslet {
 struct TiffOptions {
   WriteOptions write = {};
   std::shared_ptr<const FileImage::Metadata> metadata = {};
-  Placement placement = {};  // as FileImage::placement
-  bool big = false;          // BigTIFF, which is written anyway where samples take 4 GB
-  bool pyramid = false;      // halved levels are the next pages, down to one that fits into a tile
+  std::optional<Placement> placement = {};  // as FileImage::placement
+  bool big = false;                         // BigTIFF, which is written anyway where samples take 4 GB
+  bool pyramid = false;                     // halved levels are the next pages, down to one that fits into a tile
 
   // Where this is not empty, an unfinished file stays, as PATH.part, with a journal of what it holds, PATH.journal, and
   // the next writer of the same run and the same type of image goes on. The text says what run it is, in lines of

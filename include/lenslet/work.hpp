@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <lenslet/op.hpp>
+#include <lenslet/placement.hpp>
 #include <lenslet/plan.hpp>
 #include <lenslet/value.hpp>
 
@@ -32,7 +33,7 @@ std::vector<std::string> input_names(const Call& call);
 struct WorkOutput {
   std::string name;
   ValueType type;
-  bool turned = false;    // whether its rows are columns of the first input, as after a quarter turn
+  Placement placement = {};  // in the first input; not known of arrays, nor where pixels show no place of it
   std::string note = {};  // of the first: what a user should know before it runs, such as changed proportions, or empty
 };
 

@@ -84,7 +84,7 @@ struct Semaphores {
 
 class MemoryStaging : public Staging {
  public:
-  MemoryStaging(std::shared_ptr<ContextState> state, std::uint64_t bytes, KernelAccess access)
+  MemoryStaging(const std::shared_ptr<ContextState>& state, std::uint64_t bytes, KernelAccess access)
       : MemoryStaging(state, bytes, access, state->exporter->allocate(bytes + padding_bytes)) {}
 
   std::uint32_t buffer() const override { return buffer_.name(); }

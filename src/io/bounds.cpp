@@ -2,13 +2,10 @@
 // bytes, and of arithmetic coding, WebP, JPEG XL and AVIF no fewest bytes of a pixel are known.
 #include "io/bounds.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <string>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "io/bmp_header.hpp"
 #include "io/bytes.hpp"
@@ -33,7 +30,7 @@ std::uint64_t size_of_file(const fs::path& path) {
   if (!fs::exists(status)) throw file_error("read", path, code ? code.message() : "no such file");
   if (fs::is_directory(status)) throw file_error("read", path, "it is a directory");
   if (!fs::is_regular_file(status)) throw file_error("read", path, "it is not an ordinary file");
-  if (::access(path.c_str(), R_OK) != 0) throw file_error("read", path, std::strerror(errno));
+  if (const std::string problem = opening_problem(path); !problem.empty()) throw file_error("read", path, problem);
   const std::uintmax_t size = fs::file_size(path, code);
   if (!code && size == 0) throw file_error("read", path, "the file is empty");
   return code ? 0 : size;

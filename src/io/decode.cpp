@@ -46,19 +46,20 @@ void add_sample_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
     notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", (1 << facts.bits) - 1, greatest_of(held)));
   if (facts.alpha == TiffAlpha::associated)
     notes.emplace_back("its colours were multiplied by alpha; here they are not");
+  const bool has_nodata = facts.geo && !facts.geo->nodata.empty();
+  const std::string_view zero = facts.photometric == PHOTOMETRIC_MINISWHITE ? "0, which is white there" : "0";
   if (facts.absent > 0)
     notes.push_back(fmt::format("{} of {} {} are not in the file: their samples are {}", facts.absent, facts.parts,
-                                facts.is_tiled ? "tiles" : "strips",
-                                facts.geo && !facts.geo->nodata.empty() ? "the value of no data" : "0"));
+                                facts.is_tiled ? "tiles" : "strips", has_nodata ? "the value of no data" : zero));
 }
 
 void add_tiff_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
-  if (facts.place.below >= 0)
-    notes.push_back(fmt::format("page {} is a thumbnail: the picture below it is read, SubIFD {}", facts.place.page + 1,
-                                facts.place.below + 1));
-  else if (facts.place.page > 0)
-    notes.push_back(fmt::format("the first page is a thumbnail: page {} is read", facts.place.page + 1));
-  if (facts.is_reduced)
+  if (facts.picture.place.below >= 0)
+    notes.push_back(fmt::format("page {} is a thumbnail: the picture below it is read, SubIFD {}",
+                                facts.picture.place.page + 1, facts.picture.place.below + 1));
+  else if (facts.picture.place.page > 0)
+    notes.push_back(fmt::format("the first page is a thumbnail: page {} is read", facts.picture.place.page + 1));
+  if (facts.picture.is_reduced)
     notes.emplace_back("the file says that its picture is a smaller version or a mask of another, which it has not");
   add_sample_notes(facts, notes);
 }
@@ -95,7 +96,7 @@ std::vector<std::string> notes_on(const OpenImage& file) {
     notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", file.pnm->greatest,
                                 greatest_of(file.header.format.type)));
   if (file.coding == VIPS_CODING_LABQ) notes.emplace_back("CIELAB samples of 8 bits are held as f32");
-  const bool is_first = !file.tiff || file.tiff->place == TiffPlace();
+  const bool is_first = !file.tiff || file.tiff->picture.place == TiffPlace();
   if (file.header.pages > 1 && is_first)
     notes.push_back(fmt::format("the first of {} pages{}", file.header.pages,
                                 has_description(file.image) ? "; the description of all of them is not kept" : ""));

@@ -88,7 +88,10 @@ Description described(const std::string& text, const DescribedChange& change) {
   const bool is_ome = text.find("<OME") != std::string::npos;
   if (!is_ome && !text.starts_with("ImageJ=")) return {text};
   if (has_other_samples(change)) return lost(is_ome ? "the OME-XML" : "ImageJ's");
-  const bool is_moved = change.before.size != change.after.size || !(change.placement == Placement());
+  const bool has_other_size = change.before.size != change.after.size;
+  if (is_ome && has_other_size && !change.placement.is_known)
+    return {{}, "the OME-XML description is not kept: where the pixels lie is not known"};
+  const bool is_moved = has_other_size || !(change.placement == Placement());
   return is_ome && is_moved ? with_ome_size(text, change) : Description{text};
 }
 

@@ -15,6 +15,9 @@ Error file_error(std::string_view verb, const std::filesystem::path& path, std::
 
 std::string system_reason();  // of errno
 
+// Returns why the system does not open a file for reading; nothing where it does.
+std::string opening_problem(const std::filesystem::path& path);
+
 inline constexpr std::string_view damaged = "the file is truncated or damaged";
 
 }  // namespace lenslet::io

@@ -58,10 +58,11 @@ void move_tiepoints(const Placement& p, std::vector<double>& ties) {
 
 // A tiepoint keeps its place in the image, as writers put it to the first pixel.
 void move_scaled(const Placement& p, Geo& geo) {
-  std::vector<double>& tie = geo.tiepoints;
-  const double x = p.xx * tie[0] + p.x0, y = p.yy * tie[1] + p.y0;
-  tie[3] += (x - tie[0]) * geo.scale[0];
-  tie[4] -= (y - tie[1]) * geo.scale[1];
+  if (std::vector<double>& tie = geo.tiepoints; !tie.empty()) {
+    const double x = p.xx * tie[0] + p.x0, y = p.yy * tie[1] + p.y0;
+    tie[3] += (x - tie[0]) * geo.scale[0];
+    tie[4] -= (y - tie[1]) * geo.scale[1];
+  }
   geo.scale[0] *= p.xx;
   geo.scale[1] *= p.yy;
 }
@@ -118,12 +119,13 @@ Geo moved(const Geo& geo, const Placement& placement) {
   const Placement p = are_points(geo.keys) ? from_middles(placement) : placement;
   const bool keeps_axes = p.xy == 0 && p.yx == 0 && p.xx > 0 && p.yy > 0;
   if (!geo.transform.empty()) result.transform = product(geo.transform, p);
-  if (geo.scale.empty() || geo.tiepoints.empty()) {
+  if (geo.scale.empty()) {
     move_tiepoints(p, result.tiepoints);
-  } else if (keeps_axes && geo.tiepoints.size() == per_tiepoint) {
+  } else if (keeps_axes && geo.tiepoints.size() <= per_tiepoint) {
     move_scaled(p, result);
   } else {
-    if (geo.transform.empty()) result.transform = product(matrix_of(geo.scale, geo.tiepoints), p);
+    if (geo.transform.empty() && !geo.tiepoints.empty())
+      result.transform = product(matrix_of(geo.scale, geo.tiepoints), p);
     result.scale.clear();
     result.tiepoints.clear();
   }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "io/bytes.hpp"
 
 namespace lenslet::io {
@@ -15,6 +17,11 @@ constexpr int start_of_image = 0xD8;
 
 int byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
+}
+
+// Tells whether a segment begins a frame: SOF0 to SOF15, but for three markers between that mean something else.
+bool is_frame(int marker) {
+  return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
 
 // Tells whether a frame is baseline, extended or progressive, with Huffman codes.
@@ -66,22 +73,45 @@ int take_marker(std::istream& file) {
   return file ? byte : -1;
 }
 
+// A frame's marker, 0 where there is none, and its segment after the length.
+struct Frame {
+  int marker = 0;
+  std::string segment = {};
+};
+
+Frame find_frame(std::istream& file) {
+  constexpr int most_segments = 4096;
+  const std::string start = take(file, 2);
+  if (start.size() < 2 || byte_at(start, 0) != 0xFF || byte_at(start, 1) != start_of_image) return {};
+  for (int i = 0; i < most_segments; ++i) {
+    const int marker = take_marker(file);
+    if (!is_frame(marker) && !is_other_segment(marker)) return {};
+    const std::string length = take(file, 2);
+    if (length.size() < 2 || big_endian(length) < 2) return {};
+    const auto rest = static_cast<std::size_t>(big_endian(length)) - 2;
+    if (is_frame(marker)) return {marker, take(file, rest)};
+    skip(file, rest);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<JpegHeader> parse_jpeg_header(std::istream& file) {
-  constexpr int most_segments = 4096;
-  const std::string start = take(file, 2);
-  if (start.size() < 2 || byte_at(start, 0) != 0xFF || byte_at(start, 1) != start_of_image) return std::nullopt;
-  for (int i = 0; i < most_segments; ++i) {
-    const int marker = take_marker(file);
-    if (!is_huffman_frame(marker) && !is_other_segment(marker)) return std::nullopt;
-    const std::string length = take(file, 2);
-    if (length.size() < 2 || big_endian(length) < 2) return std::nullopt;
-    const auto rest = static_cast<std::size_t>(big_endian(length)) - 2;
-    if (is_huffman_frame(marker)) return parse_frame(take(file, rest));
-    skip(file, rest);
-  }
-  return std::nullopt;
+  const Frame frame = find_frame(file);
+  return is_huffman_frame(frame.marker) ? parse_frame(frame.segment) : std::nullopt;
+}
+
+std::string unusual_process(std::istream& file) {
+  const Frame frame = find_frame(file);
+  if (frame.marker == 0) return {};
+  const int kind = frame.marker & 3;  // 0 baseline, 1 extended, 2 progressive, 3 lossless
+  const bool is_hierarchical = (frame.marker & 4) != 0;
+  if (kind == 3 || is_hierarchical)
+    return fmt::format("SOF type {:#x}, {}{}{}", frame.marker, kind == 3 ? "lossless" : "",
+                       kind == 3 && is_hierarchical ? ", " : "", is_hierarchical ? "hierarchical" : "");
+  const bool has_height = frame.segment.size() < 3 || big_endian(std::string_view(frame.segment).substr(1, 2)) > 0;
+  return has_height ? "" : "its height stands behind its first scan (DNL)";
 }
 
 }  // namespace lenslet::io

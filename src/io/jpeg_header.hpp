@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <istream>
 #include <optional>
+#include <string>
 
 namespace lenslet::io {
 
@@ -19,5 +20,9 @@ struct JpegHeader {
 // Walks over the segments from the file's beginning. Returns nothing for what is no JPEG file, for arithmetic coding,
 // where a block may take less than a bit, and for headers that the JPEG library refuses or mends.
 std::optional<JpegHeader> parse_jpeg_header(std::istream& file);
+
+// Names what the JPEG library may not decode, though it is whole: lossless and hierarchical processes (T.81 table B.1),
+// a height that follows later. Empty for all else.
+std::string unusual_process(std::istream& file);
 
 }  // namespace lenslet::io

@@ -47,6 +47,7 @@ const char* find_loader(const std::filesystem::path& path, const std::filesystem
   for (const char* loader : safe_loaders)
     if (vips_foreign_is_a(loader, path.c_str())) return loader;
   if (is_bmp(path)) return bmp_loader;
+  if (const std::string problem = opening_problem(path); !problem.empty()) throw file_error("read", name, problem);
   if (begins_tiff(path)) throw file_error("read", name, damaged);
   throw file_error(
       "read", name,

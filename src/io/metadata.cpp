@@ -81,12 +81,11 @@ std::string_view text_field(const vips::VImage& image, const char* name) {
 }
 
 // Descriptions of scientific files say how large the image is and what its samples are.
-void apply_description(const FileImage::Metadata& metadata, const WrittenImage& image, vips::VImage& target,
-                       Beside& beside) {
+void apply_description(const FileImage::Metadata& metadata, const WrittenImage& image, const Placement& placement,
+                       vips::VImage& target, Beside& beside) {
   const std::string_view old = text_field(metadata.fields, VIPS_META_IMAGEDESCRIPTION);
   if (old.empty()) return;
-  const Description made =
-      described(std::string(old), {metadata.type, image.type, image.placement, metadata.has_own_type});
+  const Description made = described(std::string(old), {metadata.type, image.type, placement, metadata.has_own_type});
   if (!made.lost.empty()) {
     beside.notes.push_back(made.lost);
     vips_image_remove(target.get_image(), VIPS_META_IMAGEDESCRIPTION);
@@ -101,21 +100,16 @@ bool has_own_type(const OpenImage& file) {
   return format.type != PixelType::f32 || file.image.format() == VIPS_FORMAT_FLOAT;
 }
 
-// Sizes that the placement does not lead to are those of a program that tells no placement.
-bool has_place(const FileImage::Metadata& metadata, const WrittenImage& image) {
-  const Placement& p = image.placement;
-  return p.is_known && (!(p == Placement()) || metadata.type.size == image.type.size);
-}
-
-void apply_geo(const FileImage::Metadata& metadata, const WrittenImage& image, Beside& beside) {
+void apply_geo(const FileImage::Metadata& metadata, const WrittenImage& image, const Placement& placement,
+               Beside& beside) {
   if (!metadata.geo) return;
   if (image.saver != "tiffsave") {
     beside.notes.push_back(
         fmt::format("the GeoTIFF tags are not kept: {} has no place for them", image.path.extension().string()));
-  } else if (!has_place(metadata, image)) {
+  } else if (!placement.is_known) {
     beside.notes.emplace_back("the GeoTIFF tags are not kept: where the pixels lie is not known");
   } else {
-    beside.geo = moved(*metadata.geo, image.placement);
+    beside.geo = moved(*metadata.geo, placement);
     if (!metadata.has_own_values && !beside.geo->nodata.empty()) {
       beside.notes.push_back(fmt::format(
           "GDAL's value of no data, {}, is not kept: the samples are not the file's numbers", beside.geo->nodata));
@@ -213,14 +207,16 @@ Beside apply_metadata(const FileImage::Metadata* metadata, const WrittenImage& w
   Beside beside;
   if (metadata == nullptr) return beside;
   VipsImage* image = target.get_image();
-  const bool turned = written.placement.turned();
+  const Placement placement =
+      written.placement.value_or(Placement{.is_known = metadata->type.size == written.type.size});
+  const bool turned = placement.turned();
   copy_fields(metadata->fields, target);
   image->Xres = turned ? metadata->yres : metadata->xres;
   image->Yres = turned ? metadata->xres : metadata->yres;
   beside.is_bands = metadata->is_bands && metadata->type.format.channels == written.type.format.channels;
   if (!profile_fits(*metadata, written.type.format)) vips_image_remove(image, VIPS_META_ICC_NAME);
-  apply_description(*metadata, written, target, beside);
-  apply_geo(*metadata, written, beside);
+  apply_description(*metadata, written, placement, target, beside);
+  apply_geo(*metadata, written, placement, beside);
   apply_png(*metadata, written, target, beside);
   return beside;
 }

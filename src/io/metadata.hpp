@@ -39,7 +39,7 @@ struct WrittenImage {
   std::filesystem::path path;
   std::string_view saver;  // of its format: "tiffsave"
   ImageType type;
-  Placement placement = {};  // in the image that was read
+  std::optional<Placement> placement = {};  // as FileImage::placement
 };
 
 // What else of the metadata holds for the image and has a place in its format, and what the user should know of the

@@ -3,11 +3,13 @@
 #include "io/open.hpp"
 
 #include <algorithm>
+#include <fstream>
 
 #include <fmt/format.h>
 
 #include "io/bmp_file.hpp"
 #include "io/bounds.hpp"
+#include "io/jpeg_header.hpp"
 #include "io/loaders.hpp"
 #include "io/metadata.hpp"
 #include "io/need.hpp"
@@ -21,23 +23,18 @@ namespace fs = std::filesystem;
 
 constexpr const char* allowed_types = "allowed are integers of 8 and 16 bits and float";
 
-// Puts its name behind a process of JPEG that libjpeg-turbo calls by its marker (T.81 table B.1).
-std::string with_process(std::string reason) {
-  constexpr std::string_view before = "SOF type 0xc", hierarchical = "567def", lossless = "37bf";
-  const std::size_t at = reason.find(before);
-  if (at == std::string::npos || at + before.size() >= reason.size()) return reason;
-  const char which = reason[at + before.size()];
-  if (hierarchical.find(which) != std::string_view::npos) reason.insert(at + before.size() + 1, ", hierarchical");
-  if (lossless.find(which) != std::string_view::npos) reason.insert(at + before.size() + 1, ", lossless");
-  return reason;
-}
-
-// Names the samples of 64 bits that a TIFF file may have: libvips refuses such files before it says what their type is.
-Error open_error(const fs::path& path) {
-  const std::string reason = with_process(last_reason(damaged));
-  if (reason.find("samples out of range") == std::string::npos) return file_error("read", path, reason);
-  return file_error("read", path, fmt::format("its samples are of a type that is not supported; {}", allowed_types),
-                    ErrorKind::unsupported);
+// The file may be gone since, and libvips says in its own words what it does not read.
+Error open_error(const fs::path& path, std::string_view loader) {
+  const std::string reason = last_reason(damaged), problem = opening_problem(path);
+  if (!problem.empty()) return file_error("read", path, problem);
+  if (loader != "jpegload") return file_error("read", path, reason);
+  std::ifstream file(path, std::ios::binary);
+  const std::string process = unusual_process(file);
+  if (process.empty()) return file_error("read", path, reason);
+  return file_error(
+      "read", path,
+      fmt::format("its JPEG process is not read: {}; allowed are baseline, extended and progressive ones", process),
+      ErrorKind::unsupported);
 }
 
 // Opens the file so that one thread decodes it, as decoders use one anyway. Of JPEG files libvips reads the header
@@ -50,7 +47,7 @@ vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_vi
       .set("access", VIPS_ACCESS_SEQUENTIAL)
       .set("fail-on", loader == "jpegload" ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR);
   if (!(place == TiffPlace())) load.set("page", place.page).set("subifd", place.below);
-  if (!load.run()) throw open_error(path);
+  if (!load.run()) throw open_error(path, loader);
   vips::VImage image = load.out();
   image.set(VIPS_META_CONCURRENCY, 1);
   if (loader == "vipsload") remove_exif_fields(image);
@@ -102,7 +99,7 @@ vips::VImage open_tiff(const fs::path& path, const fs::path& absolute, const Tif
   if (tiff.channels > max_channels)
     throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", tiff.channels, max_channels),
                      ErrorKind::unsupported);
-  if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.place);
+  if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.picture.place);
   check_memory(path, size, held_by_libtiff(path, tiff), options);
   return open_by_libtiff(path, tiff);
 }

@@ -18,6 +18,7 @@
 #include <lenslet/error.hpp>
 
 #include "io/bytes.hpp"
+#include "io/file_error.hpp"
 #include "io/png_chunks.hpp"
 
 namespace lenslet::io {
@@ -112,9 +113,10 @@ void check_png_metadata(std::istream& file) {
 }
 
 // Cuts the second EXIF chunk out. It stands after the pixels; what follows it, often IEND alone, takes its place.
-void remove_second_exif(const std::filesystem::path& path) {
+void remove_second_exif(const std::filesystem::path& saved, const std::filesystem::path& path) {
   constexpr std::uint64_t head_and_checksum = 12;
-  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  std::fstream file(saved, std::ios::binary | std::ios::in | std::ios::out);
+  if (!file) throw file_error("write", path, system_reason());
   std::uint64_t place = png_signature_bytes;
   file.seekg(png_signature_bytes);
   int found = 0;
@@ -125,9 +127,9 @@ void remove_second_exif(const std::filesystem::path& path) {
       const std::string end(std::istreambuf_iterator<char>(file), {});
       file.clear();
       file.seekp(static_cast<std::streamoff>(place));
-      file << end << std::flush;
+      if (!(file << end << std::flush)) throw file_error("write", path, system_reason());
       std::error_code ignored;  // bytes after the end are no part of the picture
-      if (file) std::filesystem::resize_file(path, place + end.size(), ignored);
+      std::filesystem::resize_file(saved, place + end.size(), ignored);
       return;
     }
     skip(file, chunk->bytes + 4);

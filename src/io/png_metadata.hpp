@@ -19,7 +19,7 @@ inline constexpr int most_png_chunks = 100'000;
 void check_png_metadata(std::istream& file);
 
 // Removes what the PNG library writes too much: EXIF in front of the pixels and once more after them, which PNG does
-// not allow.
-void remove_second_exif(const std::filesystem::path& path);
+// not allow. `path`: whose file that is, for errors.
+void remove_second_exif(const std::filesystem::path& saved, const std::filesystem::path& path);
 
 }  // namespace lenslet::io

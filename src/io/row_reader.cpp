@@ -56,6 +56,7 @@ struct RowReader::State {
   std::shared_ptr<const FileImage::Metadata> metadata;
   std::vector<std::string> notes;
   std::int64_t next = 0;  // row
+  bool is_odd = false;    // a note says so
 };
 
 void RowReader::State::check(std::int64_t first, std::int64_t rows) const {
@@ -92,8 +93,8 @@ void RowReader::State::read_jpeg(std::int64_t rows, std::byte* to) {
   for (std::int64_t row = 0; row < rows; ++row) file.jpeg->read(to + row * row_bytes());
   check_damage(file);
   next += rows;
-  const io::JpegMistakes mistakes = file.jpeg->mistakes();
-  if (rows > 0 && next == file.header.size.height && !mistakes.oddity.empty()) notes.push_back(io::note_on(mistakes));
+  const io::JpegMistakes mistakes = file.jpeg->mistakes();  // oddities are found in front of the pixels
+  if (!std::exchange(is_odd, !mistakes.oddity.empty()) && is_odd) notes.push_back(io::note_on(mistakes));
 }
 
 RowReader::RowReader(const fs::path& path, const ReadOptions& options) : state_(std::make_unique<State>()) {

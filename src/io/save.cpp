@@ -97,7 +97,7 @@ std::string save_as(const Picture& picture, const fs::path& saved, const fs::pat
   if (saver == "pngsave") set_png(save);
   if (saver == "ppmsave") save.set("strip", true);  // leaves out the date's comment, which some readers do not skip
   if (!save.run()) throw file_error("write", path, save_problem(saved, path));
-  if (saver == "pngsave") remove_second_exif(saved);
+  if (saver == "pngsave") remove_second_exif(saved, path);
   if (saver == "pngsave") insert_png_colours(saved, path, picture.beside.png);
   if (saver == "tiffsave") amend_tiff(saved, path, picture);
   return save.has("buffer") ? save.file() : std::string();

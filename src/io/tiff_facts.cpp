@@ -1,4 +1,4 @@
-// TIFF 6.0; of thumbnails and pictures below them TIFF/EP and DNG.
+// TIFF 6.0.
 #include "io/tiff_facts.hpp"
 
 #include <algorithm>
@@ -15,56 +15,6 @@ namespace lenslet::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_picture(const TiffInput& file) {
-  return (file.number(TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
-}
-
-std::optional<TiffPlace> picture_below(TiffInput& file, int page) {
-  const std::vector<toff_t> offsets = file.below();
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    const bool found = file.go_below(offsets[i]) && is_picture(file);
-    file.go_to({page});
-    if (found) return TiffPlace{page, static_cast<int>(i)};
-  }
-  return {};
-}
-
-// Returns the first picture of a file whose first page is none; nothing where there is no other.
-std::optional<TiffPlace> picture_behind(TiffInput& file) {
-  constexpr int most_pages = 1000;
-  for (int page = 0; page < most_pages; ++page) {
-    if (page > 0 && TIFFSetDirectory(file.get(), static_cast<tdir_t>(page)) != 1) return {};
-    if (page > 0 && is_picture(file)) return TiffPlace{page};
-    if (const auto found = picture_below(file, page)) return found;
-  }
-  return {};
-}
-
-std::string_view name_of_kind(std::uint16_t photometric) {
-  switch (photometric) {
-    case PHOTOMETRIC_CFA:
-      return "raw samples of a camera's sensor (CFA)";
-    case 34892:
-      return "raw samples of a camera (LinearRaw)";
-    case PHOTOMETRIC_MASK:
-      return "a mask of transparency";
-    case PHOTOMETRIC_ICCLAB:
-    case PHOTOMETRIC_ITULAB:
-      return "CIELAB in another coding than TIFF 6.0's";
-    default:
-      return {};
-  }
-}
-
-void check_kind(const fs::path& path, const TiffFacts& facts) {
-  const std::string_view name = name_of_kind(facts.photometric);
-  if (name.empty()) return;
-  throw file_error(
-      "read", path,
-      fmt::format("its picture is {}; allowed are grey, RGB, palette, CMYK, YCbCr and CIELAB pictures", name),
-      ErrorKind::unsupported);
-}
 
 void check_type(const fs::path& path, const TiffFacts& facts) {
   const bool is_float = facts.kind == SAMPLEFORMAT_IEEEFP, is_signed = facts.kind == SAMPLEFORMAT_INT;
@@ -159,18 +109,13 @@ bool TiffFacts::keeps_values() const {
 }
 
 TiffFacts read_tiff_facts(const fs::path& path) {
+  check_signature(path);
   TiffInput file(path);
   TiffFacts facts;
   facts.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(file.get())));
-  file.go_to({});
-  if (!is_picture(file)) {
-    const std::optional<TiffPlace> found = picture_behind(file);
-    facts.is_reduced = !found;
-    facts.place = found.value_or(TiffPlace{});
-    file.go_to(facts.place);
-  }
+  facts.picture = find_picture(file);
   read_layout(file, facts);
-  check_kind(path, facts);
+  check_kind(path, facts.photometric);
   check_type(path, facts);
   if (facts.channels <= max_channels) read_channels(file, path, facts);
   count_absent(file, facts);

@@ -9,16 +9,15 @@
 #include <vector>
 
 #include "io/geo.hpp"
-#include "io/tiff_input.hpp"
+#include "io/tiff_picture.hpp"
 
 namespace lenslet::io {
 
 enum class TiffAlpha : std::uint8_t { none, unassociated, associated };
 
 struct TiffFacts {
-  TiffPlace place;  // of the picture
+  TiffPicture picture;
   int pages = 1;
-  bool is_reduced = false;  // the file says that it holds nothing but a smaller version of an image
   std::uint32_t width = 0, height = 0;
   int bits = 1, channels = 1;
   std::uint16_t kind = SAMPLEFORMAT_UINT, photometric = PHOTOMETRIC_MINISBLACK, compression = COMPRESSION_NONE;
@@ -34,8 +33,8 @@ struct TiffFacts {
   bool keeps_values() const;
 };
 
-// Reads them of the file's picture: its first page, or where that is a thumbnail, the first image that is none. Throws
-// io for damage, and unsupported for what cannot be read: the message says what the file has, and what is allowed.
+// Reads them of the file's picture. Throws io for damage, and unsupported for what cannot be read: the message says
+// what the file has, and what is allowed.
 TiffFacts read_tiff_facts(const std::filesystem::path& path);
 
 // Tells whether libtiff must read the pixels, as libvips does not or does so wrongly: planes, absent tiles, floats of

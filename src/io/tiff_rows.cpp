@@ -51,7 +51,7 @@ double absent_value(const TiffFacts& facts) {
 TiffRows::TiffRows(const fs::path& path, const TiffFacts& facts)
     : facts_(facts), sample_bytes_(size_of(held_type(facts))), absent_(absent_value(facts)) {
   for (int plane = 0; plane < (facts.is_planar ? facts.channels : 1); ++plane)
-    planes_.emplace_back(std::make_unique<TiffInput>(path))->go_to(facts.place);
+    planes_.emplace_back(std::make_unique<TiffInput>(path))->go_to(facts.picture.place);
   TIFF* file = planes_.front()->get();
   if (facts.is_tiled) {
     rows_ = std::max<std::int64_t>(planes_.front()->number(TIFFTAG_TILELENGTH, 1), 1);
@@ -219,7 +219,7 @@ void check_pixels_kind(const fs::path& path, const TiffFacts& facts) {
 vips::VImage open_by_libtiff(const fs::path& path, const TiffFacts& facts) {
   check_pixels_kind(path, facts);
   TiffInput file(path);
-  file.go_to(facts.place);
+  file.go_to(facts.picture.place);
   vips::VImage image(vips_image_new(), vips::STEAL);
   vips_image_init_fields(image.get_image(), static_cast<int>(facts.width), static_cast<int>(facts.height),
                          facts.channels, vips_format(held_type(facts)), VIPS_CODING_NONE, interpretation_of(facts), 1,
@@ -237,7 +237,7 @@ vips::VImage open_by_libtiff(const fs::path& path, const TiffFacts& facts) {
 
 std::uint64_t held_by_libtiff(const fs::path& path, const TiffFacts& facts) {
   TiffInput file(path);
-  file.go_to(facts.place);
+  file.go_to(facts.picture.place);
   const std::uint64_t row =
       std::uint64_t{facts.width} * static_cast<std::uint64_t>(facts.channels) * size_of(held_type(facts));
   if (!facts.is_tiled) return row;

@@ -61,7 +61,7 @@ std::vector<std::string> write(const fs::path& path, const FileImage& file, cons
   const ImageType type{{written_type(format.type), format.channels, format.alpha}, image.size()};
   io::Beside beside = io::apply_metadata(metadata, {path, row.saver, type, file.placement}, source);
   std::vector<std::string> notes = beside.notes;
-  const bool half = io::keeps_half_colours(metadata, file.image.size(), file.placement.turned());
+  const bool half = io::keeps_half_colours(metadata, file.image.size(), file.placement.value_or(Placement()).turned());
   io::save(path, {row, source, half, layout, std::move(beside)}, options);
   return notes;
 }

@@ -98,7 +98,7 @@ std::vector<std::string> write_by_libvips(const fs::path& path, const FileRows& 
   io::Beside beside = io::apply_metadata(metadata, {path, format.saver, image, file.placement}, source);
   std::vector<std::string> notes = beside.notes;
   try {
-    const bool half = io::keeps_half_colours(metadata, image.size, file.placement.turned());
+    const bool half = io::keeps_half_colours(metadata, image.size, file.placement.value_or(Placement()).turned());
     io::save(path, {format, source, half, layout, std::move(beside)}, options);
     return notes;
   } catch (...) {

@@ -151,9 +151,9 @@ void check_address_space() {
 void check_descriptors() {
   constexpr int enough = 16;
   if (const int left = system::free_descriptors(enough); left < enough)
-    throw Error(ErrorKind::no_device, fmt::format("{} file descriptors are left for this process, too few to find an "
-                                                  "OpenCL driver: raise their limit (ulimit -n)",
-                                                  left));
+    throw Error(ErrorKind::no_device,
+                fmt::format("{} left for this process, too few to find an OpenCL driver: raise their limit (ulimit -n)",
+                            left == 1 ? "1 file descriptor is" : fmt::format("{} file descriptors are", left)));
 }
 
 std::vector<cl::Platform> all_platforms() {

@@ -52,7 +52,7 @@ void check_host_memory(const cl::Buffer& buffer, cl_mem_flags flags, const Devic
 bool is_of(const cl::Context& context, cl_mem memory) {
   cl_context own = nullptr;
   checked([&] {
-    if (const cl_int status = clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof own, &own, nullptr))
+    if (const cl_int status = clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof(cl_context), &own, nullptr))
       throw cl::Error(status, "clGetMemObjectInfo");
   });
   return own == context();

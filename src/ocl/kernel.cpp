@@ -46,7 +46,7 @@ void Kernel::set_local(unsigned index, std::size_t bytes) {
 
 void Kernel::set_no_buffer(unsigned index) {
   const cl_mem none = nullptr;
-  set(index, &none, sizeof none);
+  set(index, &none, sizeof(cl_mem));
 }
 
 void Kernel::set(unsigned index, const void* value, std::size_t bytes) {

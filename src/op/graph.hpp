@@ -83,8 +83,8 @@ class Graph {
   // Stages, in the order in which they run. A kernel's arguments are values and numbers, from the first one on; an
   // image is five arguments, see image.cl.
   template <class... Arguments>
-  void launch(const GraphKernel& kernel, Items items, const Arguments&... arguments) {
-    launch_with(kernel, std::move(items), {Argument(arguments)...});
+  void launch(const GraphKernel& kernel, const Items& items, const Arguments&... arguments) {
+    launch_with(kernel, items, {Argument(arguments)...});
   }
   void launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments,
                    ocl::Range offset = ocl::no_offset);

@@ -74,6 +74,14 @@ std::uint64_t least_bytes(const Op& op, const Instance& problem) {
   return bytes;
 }
 
+Placement placement_of(const Op& op, const Instance& problem, std::size_t output) {
+  if (op.placement) return op.placement(problem);
+  const auto* from = std::get_if<ImageType>(&problem.inputs.all().front());
+  const auto* to = std::get_if<ImageType>(&problem.outputs.all()[output]);
+  if (from && to) return {.is_known = from->size == to->size};
+  return {.is_known = !from && !to && op.info.inputs.front().reads == Reads::same};
+}
+
 Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha) {
   const Arguments arguments(op.info, call.arguments);
   check_inputs(op, inputs_of(op, arguments), inputs.all());
@@ -118,7 +126,7 @@ std::vector<WorkOutput> work_outputs(const Work& work) {
   const std::vector<std::string> names = problem->output_names();
   const std::vector<ValueType> types = problem->outputs();
   std::vector<WorkOutput> outputs;
-  for (std::size_t i = 0; i < types.size(); ++i) outputs.push_back({names[i], types[i], problem->is_turned(i)});
+  for (std::size_t i = 0; i < types.size(); ++i) outputs.push_back({names[i], types[i], problem->placement(i)});
   outputs.front().note = problem->note();
   return outputs;
 }

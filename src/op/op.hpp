@@ -119,8 +119,9 @@ struct Op {
   // Of an op that sees all of its only image; absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};
 
-  // Whether rows of the results are columns of the first input; absent: they are not.
-  std::function<bool(const Instance&)> turned = {};
+  // Where the results lie in the first input. Absent: images of its size pixel over pixel, and so arrays whose elements
+  // are made of those at their own place; of others it is not known.
+  std::function<Placement(const Instance&)> placement = {};
 
   // What is wrong with the outputs; nothing where all is right. Plain loops: the truth.
   std::function<std::optional<std::string>(const Instance&, const HostValues& inputs, const HostValues& outputs)>
@@ -201,6 +202,9 @@ std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementTyp
 
 // The op's least bytes, or those of all inputs and outputs.
 std::uint64_t least_bytes(const Op& op, const Instance& problem);
+
+// Where an output lies in the first input.
+Placement placement_of(const Op& op, const Instance& problem, std::size_t output);
 
 // Checked arguments, inputs and outputs.
 Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha = Alpha::keep);

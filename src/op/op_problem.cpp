@@ -131,7 +131,7 @@ class OpProblem final : public Problem {
     return names_of(std::span(op_.info.outputs).first(problem_.outputs.size()));
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
-  bool is_turned(std::size_t) const override { return op_.turned && op_.turned(problem_); }
+  Placement placement(std::size_t output) const override { return placement_of(op_, problem_, output); }
   std::string note() const override { return op_.note ? op_.note(problem_) : std::string(); }
   bool serves_every_size() const override { return op_.every_size; }
   std::optional<Merging> merging() const override;

@@ -126,11 +126,9 @@ class Problem {
   virtual std::string op() const = 0;  // its full name: "gaussian", "reduce.sum"
   virtual std::vector<std::string> output_names() const = 0;
   virtual std::vector<ValueType> outputs() const = 0;
-  virtual bool is_turned(std::size_t) const {
-    return false;
-  }                                                        // whether an output's rows are columns of the first input
-  virtual std::string note() const { return {}; }          // what a user should know before it runs
-  virtual bool serves_every_size() const { return true; }  // whether its plans take images of other sizes, too
+  virtual Placement placement(std::size_t output) const = 0;  // see WorkOutput
+  virtual std::string note() const { return {}; }             // what a user should know before it runs
+  virtual bool serves_every_size() const { return true; }     // whether its plans take images of other sizes, too
   virtual Effort effort() const = 0;
 
   // What a time is stored and found under, beside the device: what of arguments, types and options decides speed; the

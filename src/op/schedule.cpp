@@ -22,10 +22,10 @@ int ArraySchedule::number(std::string_view dimension) const {
   return value;
 }
 
-ArraySchedule ArraySchedule::with(std::string_view dimension, std::string value) const {
+ArraySchedule ArraySchedule::with(std::string_view dimension, const std::string& value) const {
   ArraySchedule result = *this;
   for (auto& [name, old] : result.choices_)
-    if (name == dimension) old = std::move(value);
+    if (name == dimension) old = value;
   return result;
 }
 

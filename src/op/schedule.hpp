@@ -18,7 +18,7 @@ class ArraySchedule {
   const std::vector<Choice>& choices() const { return choices_; }
   const std::string& word(std::string_view dimension) const;
   int number(std::string_view dimension) const;
-  ArraySchedule with(std::string_view dimension, std::string value) const;
+  ArraySchedule with(std::string_view dimension, const std::string& value) const;
   bool operator==(const ArraySchedule&) const = default;
 
  private:

@@ -33,9 +33,10 @@ int reach_of_cross(const WindowSides& window, int dy) {
 
 // As OpenCV rounds it: a row by itself is one pixel.
 int reach_of_ellipse(const WindowSides& window, int dy) {
-  const double column = window.width / 2, row = window.height / 2;
+  const int column = window.width / 2, row = window.height / 2;
   if (row == 0) return 0;
-  return static_cast<int>(std::lrint(column * std::sqrt((row * row - dy * dy) * (1 / (row * row)))));
+  const double square = row * row;
+  return static_cast<int>(std::lrint(column * std::sqrt((square - dy * dy) * (1 / square))));
 }
 
 int reach_of(const std::string& shape, const WindowSides& window, int dy) {

@@ -2,6 +2,7 @@
 #include "pipeline/arrangement.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -41,15 +42,10 @@ struct Known {
 
 op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs, const FilterOptions& options,
                           Known& known) {
-  Work work{{node.op, node.arguments}, inputs, options};
-  if (node.problem) return node.problem(work);
-  const std::optional<Alpha> alpha = options.alpha;
-  work.options.accuracy = Accuracy::exact;
-  if (alpha && !node.alpha && !is_taken(work)) work.options.alpha.reset();
-  known.alpha = known.alpha || (!node.alpha && work.options.alpha == alpha);
-  if (options.accuracy == Accuracy::exact) return op::problem_of(work);
-  work.options.accuracy = options.accuracy;
-  if (!is_taken(work)) work.options.accuracy = Accuracy::exact;
+  const Work asked{{node.op, node.arguments}, inputs, options};
+  if (node.problem) return node.problem(asked);
+  const Work work = with_known_options(asked, node.alpha.has_value());
+  known.alpha = known.alpha || (!node.alpha && work.options.alpha == options.alpha);
   known.accuracy = known.accuracy || work.options.accuracy == options.accuracy;
   return op::problem_of(work);
 }
@@ -63,7 +59,26 @@ void check_known(const FilterOptions& call, const Known& known) {
   if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), "what one of them knows, or none");
 }
 
+// Where an op's operands lie: those of which it is not known over the others. Where these differ, nobody knows.
+Placement common_place(const std::vector<ValueId>& operands, const std::vector<Placement>& placements) {
+  Placement common = placements[operands.front()];
+  for (const ValueId id : operands) {
+    if (!placements[id].is_known || placements[id] == common) continue;
+    if (common.is_known) return within(common, {.is_known = false});
+    common = placements[id];
+  }
+  return common;
+}
+
 }  // namespace
+
+Work with_known_options(Work work, bool own_alpha) {
+  const Accuracy accuracy = std::exchange(work.options.accuracy, Accuracy::exact);
+  if (work.options.alpha && !own_alpha && !is_taken(work)) work.options.alpha.reset();
+  work.options.accuracy = accuracy;
+  if (accuracy != Accuracy::exact && !is_taken(work)) work.options.accuracy = Accuracy::exact;
+  return work;
+}
 
 Typed typed(DefinitionPtr definition, const Work& work) {
   Typed result{std::move(definition), work.inputs, {"apart", {}}};
@@ -89,6 +104,16 @@ Typed typed(DefinitionPtr definition, const Work& work) {
   }
   check_known(work.options, known);
   return result;
+}
+
+Placement placement_of(const Typed& typed, std::size_t output) {
+  const auto size = [&](ValueId id) { return std::get<ImageType>(typed.types[id]).size; };
+  std::vector<Placement> placements(typed.types.size());
+  for (ValueId id = 0; id < typed.definition->inputs; ++id) placements[id].is_known = size(id) == size(0);
+  for (const Unit& unit : typed.apart.units)
+    for (std::size_t i = 0; i < unit.outputs.size(); ++i)
+      placements[unit.outputs[i]] = within(common_place(unit.inputs, placements), unit.problem->placement(i));
+  return placements[typed.definition->outputs[output]];
 }
 
 }  // namespace lenslet::pipeline

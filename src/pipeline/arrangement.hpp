@@ -37,8 +37,14 @@ struct Typed {
   Arrangement apart;             // each node by itself
 };
 
+// Returns the work with the call's accuracy and alpha where its op knows them; `own_alpha`: that is not the call's.
+Work with_known_options(Work work, bool own_alpha = false);
+
 // Throws what the ops throw, with a mark below the node.
 Typed typed(DefinitionPtr definition, const Work& work);
+
+// Returns where an output lies in the first input. Inputs of one size lie over one another.
+Placement placement_of(const Typed& typed, std::size_t output);
 
 // All arrangements: with point ops in the launches of the filters before them, with point ops that share their own, and
 // apart, of which the first one runs untuned where none is known to be faster, and then those of filters, see

@@ -5,8 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include <lenslet/error.hpp>
-
 #include "op/op.hpp"
 
 namespace lenslet::pipeline {
@@ -71,25 +69,11 @@ Work work_of(const Definition& definition, std::vector<ValueType> inputs, Filter
   return {call_of(definition), std::move(inputs), std::move(options)};
 }
 
-bool is_refused(const Work& work) {
-  try {
-    op::problem_of(work);
-    return false;
-  } catch (const Error&) {
-    return true;
-  }
-}
-
-// Makes an image for an op that is told of it. Its nodes have their output types, and the call's accuracy and alpha
-// where there are nodes that know them: of the whole others may be the only ones.
+// Makes an image for an op that is told of it. Its nodes have their output types, and what the call says may be for
+// others of the whole alone.
 Work work_before(const Definition& part, std::vector<ValueType> inputs, FilterOptions options) {
   options.ddepth.reset();
-  Work work = work_of(part, std::move(inputs), options);
-  work.options.accuracy = Accuracy::exact;
-  if (options.alpha && is_refused(work)) work.options.alpha.reset();
-  work.options.accuracy = options.accuracy;
-  if (options.accuracy != Accuracy::exact && is_refused(work)) work.options.accuracy = Accuracy::exact;
-  return work;
+  return with_known_options(work_of(part, std::move(inputs), options));
 }
 
 op::Merging step(const Typed& typed, const Work& work, std::size_t place, op::Merging own) {

@@ -117,7 +117,7 @@ op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> def
   return op;
 }
 
-op::Op op_of(DefinitionPtr definition) {
+op::Op op_of(const DefinitionPtr& definition) {
   op::Op op;
   op.info = info_of(*definition);
   op.for_one_size = [definition](const op::Op&, const Call&) { return has_node_for_one_size(*definition); };

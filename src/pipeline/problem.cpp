@@ -51,7 +51,7 @@ class PipelineProblem final : public op::Problem {
     for (const ValueId id : typed_.definition->outputs) types.push_back(typed_.types[id]);
     return types;
   }
-  bool is_turned(std::size_t output) const override;
+  Placement placement(std::size_t output) const override { return placement_of(typed_, output); }
   std::optional<op::Merging> merging() const override { return merging_of(typed_, work()); }
   bool serves_every_size() const override {
     return std::ranges::all_of(units(), [](const Unit& unit) { return unit.problem->serves_every_size(); });
@@ -150,15 +150,6 @@ class PipelineProblem final : public op::Problem {
   Typed typed_;
   std::vector<Arrangement> arrangements_;  // those that move fewest bytes first
 };
-
-// Follows the first inputs of ops up to the pipeline's own.
-bool PipelineProblem::is_turned(std::size_t output) const {
-  std::vector<bool> turned(typed_.types.size());
-  for (const Unit& unit : units())
-    for (std::size_t i = 0; i < unit.outputs.size(); ++i)
-      turned[unit.outputs[i]] = turned[unit.inputs.front()] != unit.problem->is_turned(i);
-  return turned[typed_.definition->outputs[output]];
-}
 
 op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows) const {
   PipelineSchedule schedule{arrangement, rows, {}};

@@ -9,7 +9,7 @@
 namespace lenslet::pipeline {
 
 // The op that a definition is: its parameters are those of its nodes, its name is its text.
-op::Op op_of(DefinitionPtr definition);
+op::Op op_of(const DefinitionPtr& definition);
 
 // An op of the registry that is a pipeline of others: the definition is for checked arguments of the op's own. `check`
 // throws for options that it refuses.

@@ -1,7 +1,6 @@
 // The look of plots: light, with a title, names in their colours, and a quiet grid.
 #include "plot/draw.hpp"
 
-#include <ranges>
 
 #include "plot/canvas.hpp"
 
@@ -46,7 +45,8 @@ void draw_steps(Canvas& canvas, const PlotSeries& series) {
 // Draws names from the right to the left, in the line of the subtitle.
 void draw_names(Canvas& canvas, const Plot& plot, double y) {
   double x = right;
-  for (const PlotSeries& series : plot.series | std::views::reverse) {
+  for (auto each = plot.series.rbegin(); each != plot.series.rend(); ++each) {
+    const PlotSeries& series = *each;
     canvas.colour(ink_of(series));
     canvas.write({x, y, 1}, text_size, series.name);
     x -= (static_cast<double>(series.name.size()) + 2) * letter_width * text_size;

@@ -20,8 +20,8 @@ struct Failure {
   std::string error;
 };
 
-struct Record {
-  Json device;  // facts: an object of texts, numbers and flags, among them the text "name"
+struct Record {  // NOLINT(bugprone-exception-escape): Json may throw where memory is broken
+  Json device;   // facts: an object of texts, numbers and flags, among them the text "name"
   std::string version;
   std::string time;  // when the run began: 2026-01-31T12:00:00Z
   double scale = 1;

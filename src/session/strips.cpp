@@ -153,11 +153,11 @@ std::optional<Result> Strips::State::next() {
   }
 }
 
-Strips::Strips(const Session&, const Plan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
+Strips::Strips(const Session&, const Plan& plan, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
                const StripOptions& options)
-    : Strips(GroupPlan{{plan}}, std::move(inputs), std::move(sources), options) {}
+    : Strips(GroupPlan{{plan}}, inputs, std::move(sources), options) {}
 
-Strips::Strips(const GroupPlan& plan, std::vector<ImageType> inputs, std::vector<ReadRows> sources,
+Strips::Strips(const GroupPlan& plan, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
                const StripOptions& options) {
   StripLayout layout = reserved(plan, inputs, options, true);
   if (sources.size() != inputs.size())

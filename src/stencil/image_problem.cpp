@@ -51,6 +51,7 @@ class ImageProblem final : public op::Problem {
     output.size = result_size(problem_, output.size);
     return std::vector<ValueType>(problem_.stencil.outputs.size(), output);
   }
+  Placement placement(std::size_t) const override;
   bool serves_every_size() const override { return problem_.border != Border::discard; }
   op::Effort effort() const override {
     const auto results = std::get<ImageType>(outputs().front()).pixels();
@@ -208,6 +209,11 @@ std::string ImageProblem::accuracy(const std::string& schedule) const {
     return "exact, though a level is allowed: the schedule has no sums of 16 bits";
   return fmt::format("within a level: sums of 16 bits, at most {:.2f} levels off before they are rounded",
                      problem_.fixed_point->error);
+}
+
+Placement ImageProblem::placement(std::size_t) const {
+  const Radius margin = margin_of(problem_);
+  return {.x0 = static_cast<double>(margin.x), .y0 = static_cast<double>(margin.y)};
 }
 
 std::vector<HostValue> ImageProblem::typical() const {

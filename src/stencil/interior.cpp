@@ -2,7 +2,6 @@
 #include "stencil/interior.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include "image/layout.hpp"
 #include "rounding.hpp"
@@ -27,11 +26,10 @@ bool all_aligned(const Stages& stages, const Step& step, const op::Bound& bound,
   const auto takes_vectors = [&](const DeviceImage& image) {
     return is_aligned(output_offset(image, region), image, vector);
   };
-  const auto images_beside = std::views::iota(std::size_t{0}, step.operands.beside.size());
+  for (std::size_t i = 0; i < step.operands.beside.size(); ++i)
+    if (!takes_vectors(image_beside(stages, bound, i))) return false;
   return is_aligned(input.held_offset(), input, vector) && ends_in_memory(input, vector) &&
-         std::ranges::all_of(step.outputs, [&](int place) { return takes_vectors(stages.image(place, bound)); }) &&
-         std::ranges::all_of(images_beside,
-                             [&](std::size_t i) { return takes_vectors(image_beside(stages, bound, i)); });
+         std::ranges::all_of(step.outputs, [&](int place) { return takes_vectors(stages.image(place, bound)); });
 }
 
 Area area_of(const Rect& rect, const Rect& held, int channels) {

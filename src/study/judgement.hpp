@@ -81,8 +81,8 @@ class Judgement {
 };
 
 // Adds those of a study's claims that its own code left, by the comparisons that are listed, and puts all in the list's
-// order. A study that ended early, for this reason, has no more times to come: then they are untested.
-void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, const std::string& ended_early);
+// order. `hindrance`: why there are no more times to come, where that is so: then they are untested.
+void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, const std::string& hindrance);
 
 // Whether a takes less time than b, beyond the noise; false where one has no times.
 bool surely_faster(const Experiment& experiment, const Place& a, const Place& b);

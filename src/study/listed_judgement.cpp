@@ -72,14 +72,13 @@ Judgement& Judgement::listed() {
   return somewhere.empty() ? *this : gains_somewhere(somewhere);
 }
 
-void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, const std::string& ended_early) {
+void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, const std::string& hindrance) {
   std::vector<Claim>& judged = experiment.report().claims;
   const auto place = [&](const Claim& claim) { return std::ranges::find(claims, claim.text, &ListedClaim::text); };
   for (const ListedClaim& claim : claims) {
     if (std::ranges::find(judged, claim.text, &Claim::text) != judged.end()) continue;
     Judgement judgement(experiment, claim);
-    judged.push_back(ended_early.empty() ? judgement.listed().claim()
-                                         : judgement.cannot("the study ended early: " + ended_early).claim());
+    judged.push_back(hindrance.empty() ? judgement.listed().claim() : judgement.cannot(hindrance).claim());
   }
   std::ranges::stable_sort(judged, {}, place);
 }

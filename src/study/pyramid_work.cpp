@@ -70,7 +70,8 @@ void PyramidWork::Shared::make_inputs() {
   std::vector<Checked> some;
   for (int octave = 0; octave < octaves; ++octave) {
     const int level = (octave + 1) % levels;
-    Image input = made.download(octave, level), poison(input.size(), format);
+    Image input = made.download(octave, level);
+    Image poison(input.size(), format);
     std::fill_n(poison.data(), poison.stride() * poison.height(), std::byte{0xff});
     some.push_back({octave, level, std::move(input), std::move(poison)});
   }

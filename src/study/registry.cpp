@@ -39,6 +39,18 @@ void check(const StudyOptions& options) {
 
 }  // namespace
 
+std::string study::run(const Study& study, Experiment& experiment) {
+  if (study.run == nullptr) {
+    const std::string why = "this lenslet was built without the component " + study.missing;
+    experiment.note("Nothing was measured: " + why + ".");
+    return why;
+  }
+  std::string& ended_early = experiment.report().ended_early = failure_of([&] { study.run(experiment); }).value_or("");
+  if (ended_early.empty()) return {};
+  experiment.end_early(ended_early);
+  return "the study ended early: " + ended_early;
+}
+
 std::pair<double, double> study::find_seconds(std::string_view text, std::string_view study) {
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) {
@@ -82,9 +94,7 @@ StudyReport run_study(const Session& session, std::string_view name, const Study
   const auto begin = std::chrono::steady_clock::now();
   study::Experiment experiment(session, options, report);
   const std::vector<study::ListedClaim> claims = study::claims_of(report.name);
-  report.ended_early = study::failure_of([&] { chosen.run(experiment); }).value_or("");
-  if (!report.ended_early.empty()) experiment.end_early(report.ended_early);
-  study::judge_rest(experiment, claims, report.ended_early);
+  study::judge_rest(experiment, claims, study::run(chosen, experiment));
   for (const auto& [user, note] : study::all_claims().notes)
     if (user == report.name) experiment.note(note);
   report.seconds = milliseconds_since(begin) / 1000;

@@ -14,7 +14,11 @@ namespace lenslet::study {
 struct Study {
   std::string name;
   void (*run)(Experiment& experiment);
+  std::string missing = {};  // the component that is not built and how that comes, where there is no function
 };
+
+// Runs its experiment. Returns why its claims cannot be judged: what ended it early, or what is missing.
+std::string run(const Study& study, Experiment& experiment);
 
 // Finds how long a study took on a CPU and on a GPU where its claims were judged, in a text such as seconds.txt: a line
 // has its name and both numbers. Zeros stand for a study without a line.

@@ -95,8 +95,15 @@ void detail::check_elements(const Session& session, const ::sycl::queue& queue, 
   if (size != size_of(array.type().type))
     refuse(ErrorKind::invalid_argument, "a SYCL buffer with elements of " + std::to_string(size) + " bytes over " +
                                             to_string(array.type()) + "; allowed: elements of the same size");
-  if (checked("the queue", [&] { return native(queue.get_context()); }).get() != opencl::handles_of(session).context)
+  const opencl::SessionHandles handles = opencl::handles_of(session);
+  if (checked("the queue", [&] { return native(queue.get_context()); }).get() != handles.context)
     refuse(ErrorKind::invalid_argument, "a SYCL queue in another OpenCL context than the session's");
+  if (checked("the queue", [&] { return native(queue.get_device()); }).get() != handles.device)
+    refuse(ErrorKind::invalid_argument, "a SYCL queue on another device than the session's");
+  cl_context of_array = nullptr;
+  clGetMemObjectInfo(opencl::memory_of(array), CL_MEM_CONTEXT, sizeof of_array, &of_array, nullptr);
+  if (of_array != handles.context)
+    refuse(ErrorKind::invalid_argument, "an array in another OpenCL context than the session's");
 }
 
 Executable compile(const ::sycl::queue& queue, const std::string& source, const std::vector<std::string>& options) {

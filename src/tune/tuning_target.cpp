@@ -12,7 +12,7 @@
 
 namespace lenslet::tune {
 
-TuningTarget::TuningTarget(const Session& session, op::ProblemPtr problem, const TryoutOptions& options)
+TuningTarget::TuningTarget(const Session& session, const op::ProblemPtr& problem, const TryoutOptions& options)
     : TuningTarget(session, problem, std::make_shared<Stopwatch>(session, *problem, options.copies), options) {}
 
 TuningTarget::TuningTarget(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,

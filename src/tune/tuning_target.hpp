@@ -34,7 +34,7 @@ struct Candidate {
 
 class TuningTarget {
  public:
-  TuningTarget(const Session& session, op::ProblemPtr problem, const TryoutOptions& options = {});
+  TuningTarget(const Session& session, const op::ProblemPtr& problem, const TryoutOptions& options = {});
 
   // Takes inputs that are there already and serve the problem.
   TuningTarget(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,

@@ -1,5 +1,5 @@
 // Kernels that are a user's own as a whole: one stage over images, which are five arguments each, then the parameters,
-// then local memory. Their outputs are made whole, as nobody but the user knows what a part of them reads.
+// then local memory. Their outputs are made whole, as nobody but the user knows what a part of them reads and shows.
 #include <algorithm>
 #include <limits>
 
@@ -204,6 +204,7 @@ std::vector<op::Case> cases_of(const Filter& filter, int effort) {
 op::Op kernel_op(const Filter& filter) {
   op::Op op;
   op.info = info_of(filter);
+  op.placement = [](const op::Instance&) { return Placement{.is_known = false}; };
   op.outputs = [filter](const op::Arguments&, const op::Types& inputs) { return outputs_of(filter, inputs); };
   op.space = [filter](const op::Instance&, const DeviceInfo&) { return space_of(filter.head.kernel); };
   op.initial = [filter](const op::Instance&, const DeviceInfo&) {

@@ -83,9 +83,10 @@ class FolderReader {
   std::map<std::string, Listed, std::less<>> read() {
     for (const std::filesystem::path& folder : folder_paths())
       for (const std::filesystem::path& file : files_of_folder(folder)) trying(file, [&] { take(file); });
-    for (const auto& [name, found] : found_)
-      if (!listed_.contains(name))
-        trying(found.file, [&] { listed_[name] = {&called_as_declared(found.text, found.file)}; });
+    for (const auto& each : found_)
+      if (!listed_.contains(each.first))
+        trying(each.second.file,
+               [&] { listed_[each.first] = {&called_as_declared(each.second.text, each.second.file)}; });
     listed_.merge(wrong_);  // a filter goes before a wrong file of its name
     return std::move(listed_);
   }

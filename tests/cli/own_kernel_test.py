@@ -141,6 +141,10 @@ class OwnKernel(ToolTest):
         self.run_tool("kernel", *call, "--run", "image", "--arg", "u8[3,4,4]", "--range", "4x3")
         opaque = [[pixel + [255] for pixel in row] for row in negative]
         self.assertEqual(read_png(self.folder / "out.png")[4], opaque)
+        fits = call[:-1] + ("out=out.fits",)
+        self.run_tool("kernel", *fits, "--run", "image", "--arg", "u8[3,4,4]", "--range", "4x3")
+        header = (self.folder / "out.fits").read_bytes()[:2880].decode()
+        self.assertRegex(header, "NAXIS1 *= *4 .*NAXIS2 *= *3 .*NAXIS3 *= *4 ")
         (self.folder / "out.png").unlink()
         self.assertIn("out.png", self.refusal(*call, "--run", "buffer", "--arg", "f64[3,4,7]", "--range", "36"))
 

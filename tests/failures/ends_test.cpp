@@ -11,6 +11,7 @@
 
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/library_calls.hpp"
+#include "cli/terminal/time_limit.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace lenslet::cli {
@@ -33,6 +34,17 @@ TEST(EndsFailures, LastWordsAreSaidWhereTheirFileIs) {
     EXPECT_EXIT(end_by(signal, there), KilledBySignal(signal), "^\nlenslet: it stays\n$");
     EXPECT_EXIT(end_by(signal, missing), KilledBySignal(signal), "^$");
   }
+}
+
+TEST(EndsFailures, TheCompilerHasItsLimitEachTime) {
+  using namespace std::chrono_literals;
+  TimeTaken taken;
+  for (const bool compiles : {true, true, false, true, false}) taken.add(1s, compiles);
+  EXPECT_EQ(taken.kernels, 2s);
+  EXPECT_EQ(taken.compiler, 0s);
+  for (int i = 0; i < 3; ++i) taken.add(1s, true);
+  EXPECT_EQ(taken.kernels, 2s);
+  EXPECT_EQ(taken.compiler, 3s);
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

@@ -22,6 +22,8 @@ def program(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("files")
     os.environ.setdefault("LENSLET_CACHE_DIR", str(folder / "cache"))
     os.environ["LENSLET_DATA_DIR"] = str(folder / "data")
+    (folder / "data").mkdir(mode=0o700)
+    (folder / "data" / "untuned-note-shown").touch()  # the note that an op is not tuned would be the first one's
     devices = subprocess.run([path, "devices"], capture_output=True, text=True, check=False)
     if devices.returncode == NO_DEVICE:
         pytest.exit(devices.stderr.strip(), returncode=SKIPPED)

@@ -22,18 +22,39 @@ def description(tool, name="out.tif"):
 
 
 @pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
-@pytest.mark.parametrize("arguments, size", [
-    (["invert"], (40, 30)), (["crop", "--width", 11, "--height", 7], (11, 7)), (["transpose"], (30, 40))])
-def test_sizes_of_ome(tool, how, arguments, size):
+@pytest.mark.parametrize("arguments, size, side", [
+    (["invert"], (40, 30), ("0.5", "0.25")), (["crop", "--width", 11, "--height", 7], (11, 7), ("0.5", "0.25")),
+    (["transpose"], (30, 40), ("0.25", "0.5")), (["resize", "--size", "10x15"], (10, 15), ("2", "0.5"))])
+def test_sizes_of_ome(tool, how, arguments, size, side):
     if how and arguments == ["transpose"]:
         pytest.skip("needs the image whole")
     make(tool, OME)
-    assert tool.notes(arguments[0], "in.tif", "out.tif", *arguments[1:], *how) == []
+    notes = tool.notes(arguments[0], "in.tif", "out.tif", *arguments[1:], *how)
+    assert not [note for note in notes if note.startswith("out.tif")]
     expected = OME.replace('SizeX="40"', f'SizeX="{size[0]}"').replace('SizeY="30"', f'SizeY="{size[1]}"')
-    if arguments == ["transpose"]:
-        expected = expected.replace('PhysicalSizeX="0.5"', 'PhysicalSizeX="0.25"')
-        expected = expected.replace('PhysicalSizeY="0.25"', 'PhysicalSizeY="0.5"')
+    expected = expected.replace('SizeX="0.5"', f'SizeX="{side[0]}"').replace('SizeY="0.25"', f'SizeY="{side[1]}"')
     assert description(tool) == expected
+
+
+HALF = """/*
+name: half
+summary: Every other pixel.
+kernel: halve
+size: width/2 height/2
+*/
+__kernel void halve(IMAGE_IN(image), IMAGE_OUT(out)) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  if (x < out_width && y < out_height) PUT(GET(image, 2 * x, 2 * y, 0), out, x, y, 0);
+}
+"""
+
+
+def test_sizes_of_ome_that_are_not_known(tool):
+    (tool.folder / "half.cl").write_text(HALF)
+    make(tool, OME)
+    assert tool.notes("./half.cl", "in.tif", "out.tif") == [
+        "out.tif: the OME-XML description is not kept: where the pixels lie is not known"]
+    assert not description(tool)
 
 
 @pytest.mark.parametrize("how", [[], ["--memory", "1M"]])

@@ -81,23 +81,143 @@ def place(path, x, y):
     return px + (x - i) * sx, py - (y - j) * sy
 
 
+# The picture has a rectangle in each channel: x, y, width, height.
+RECTANGLES = ((12, 6, 12, 12), (20, 6, 12, 12), (8, 12, 8, 12))
+POINT_KEYS = KEYS[:11] + (2,) + KEYS[12:]
+MATRIX = (30.0, 4.0, 0, 500000, 2.5, -20.0, 0, 4100000, 0, 0, 0, 0, 0, 0, 0, 1.0)
+# How a file says where it lies.
+SAID = {"a corner": [(33550, "d", 3, SCALE, True), (33922, "d", 6, TIEPOINT, True), (34735, "H", 16, KEYS, True)],
+        "a point": [(33550, "d", 3, SCALE, True), (33922, "d", 6, (5.0, 4.0, 0.0) + TIEPOINT[3:], True),
+                    (34735, "H", 16, POINT_KEYS, True)],
+        "a matrix": [(34264, "d", 16, MATRIX, True)],
+        "a matrix of points": [(34264, "d", 16, MATRIX, True), (34735, "H", 16, POINT_KEYS, True)]}
+
+
+def draw(tool, said, name="in.tif"):
+    pixels = np.zeros((30, 40, 3), np.uint8)
+    for channel, (x, y, width, height) in enumerate(RECTANGLES):
+        pixels[y:y + height, x:x + width, channel] = 200
+    tool.make(name, pixels, photometric="rgb", metadata=None, extratags=SAID[said])
+
+
+def features(path):
+    """Where on earth the rectangles' middles are, by their pixels and by the tags as GDAL reads them."""
+    keys = tags(path).get(34735, KEYS)
+    middle = 0.5 if keys[11] == 2 else 0  # its places count from the middle of the first pixel
+    weights = tifffile.imread(path).astype(float)
+    rows, columns = np.mgrid[:weights.shape[0], :weights.shape[1]] + 0.5
+    return [place(path, *((at * one).sum() / one.sum() - middle for at in (columns, rows)))
+            for one in np.moveaxis(weights, 2, 0)]
+
+
+def run(tool, out, command, *arguments, beside=()):
+    """Runs it with no note on the result; one on proportions is of the input."""
+    notes = tool.notes(command, "in.tif", *beside, out, *arguments)
+    assert not [note for note in notes if note.startswith(out)]
+    return tool.folder / out
+
+
+RESIZED = [["resize", "--size", size, "--interpolation", how] for size in ("20x10", "30x20", "80x60", "20x60")
+           for how in ("nearest", "linear", "cubic", "area")]
+IN_PARTS = [
+    ["crop", "--x", 3, "--y", 5, "--width", 36, "--height", 22], ["crop", "--width", 37, "--height", 28], ["flip"],
+    ["mean", "--border", "discard"], ["gradient", "--border", "discard"],
+    ["resize", "--scale", 0.5, "--interpolation", "area"], ["resize", "--fit", "20x20"], ["equalize"],
+    ["close"], ["crop x=2 y=3 | gaussian sigma=1 | resize scale=2 | flip"]]
+MOVES = IN_PARTS + RESIZED + [
+    ["flip", "--direction", "vertical"], ["flip", "--direction", "both"], ["transpose"], ["rotate"], ["rotate", "--degrees", 180],
+    ["rotate", "--degrees", 270], ["mean | crop x=4 y=3 | rotate | resize scale=2"],
+    ["in a; b = gamma a; c = resize a size=20x10; d = resize b size=20x10; e = blend d c"],
+    ["brightness", "--region", "35x23+4+5"], ["brightness", "--region", "38x28+0+0"],
+    ["resize", "--size", "20x10", "--region", "17x8+3+1"]]
+
+
+@pytest.mark.parametrize("arguments", MOVES)
+def test_what_a_picture_shows_stays_where_it_is(tool, arguments):
+    files = [f"{said}.tif" for said in SAID]
+    for said, file in zip(SAID, files):
+        draw(tool, said, file)
+    notes = tool.notes(arguments[0], *files, *arguments[1:], "--out-dir", "out", "--quiet")
+    assert all("which changes its proportions" in note for note in notes)
+    for file in files:
+        before, after = tool.folder / file, tool.folder / "out" / file
+        assert np.allclose(features(after), features(before), rtol=0, atol=0.1)
+        assert tags(after).get(34735) == tags(before).get(34735)
+        assert (34264 in tags(after)) != (33550 in tags(after))
+
+
+@pytest.mark.parametrize("arguments", IN_PARTS)
+def test_in_strips_as_in_one_piece(tool, arguments):
+    draw(tool, "a point")
+    expected = tags(run(tool, "whole.tif", *arguments))
+    assert tags(run(tool, "strips.tif", *arguments, "--memory", "1M")) == expected
+    assert tags(run(tool, "levels.tif", *arguments, "--memory", "1M", "--pyramid")) == expected
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_octaves_of_a_pyramid(tool, said):
+    draw(tool, said)
+    done = tool.run("pyramid", "in.tif", "--octaves", 3, "--sigma", 0.1, "--out-dir", ".", text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    for octave in range(3):
+        made = features(tool.folder / f"in-o{octave}-l0.tif")
+        assert np.allclose(made, features(tool.folder / "in.tif"), rtol=0, atol=0.1)
+
+
+# GDAL's points of control have no scale.
+@pytest.mark.parametrize("arguments, moved", [
+    (["flip"], lambda x, y: (40 - x, y)), (["rotate"], lambda x, y: (30 - y, x)),
+    (["crop", "--x", 3, "--y", 5], lambda x, y: (x - 3, y - 5)), (["resize", "--size", "20x10"], lambda x, y: (x / 2, y / 3))])
+def test_points_of_control_move(tool, arguments, moved):
+    points = (0, 0, 0, 100, 200, 0), (40, 0, 0, 130, 205, 0), (0, 30, 0, 95, 150, 0)
+    tool.make("in.tif", np.zeros((30, 40), np.uint8), photometric="minisblack", metadata=None,
+              extratags=[(33922, "d", 18, sum(points, ()), True), (34735, "H", 16, KEYS, True)])
+    expected = sum(((*moved(x, y), *rest) for x, y, *rest in points), ())
+    assert tags(run(tool, "out.tif", *arguments))[33922] == pytest.approx(expected)
+
+
+SWIRL = """/*
+name: swirl
+summary: Turns nothing, as nobody knows.
+kernel: swirl
+*/
+__kernel void swirl(IMAGE_IN(image), IMAGE_OUT(out)) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  if (x < out_width && y < out_height) PUT(GET(image, x, y, 0), out, x, y, 0);
+}
+"""
+
+
+# Two places at once, and what nobody but a kernel's author knows.
 @pytest.mark.parametrize("arguments", [
-    ["crop", "--x", 3], ["flip"], ["transpose"], ["rotate", "--degrees", 180], ["resize", "--size", "20x15"],
-    ["mean", "--border", "discard", "--nodata", "file"], ["invert | flip"], ["crop", "--x", 3, "--memory", "1M"]])
-def test_moves_of_pixels_are_said(tool, arguments):
+    ["in a; b = flip a; e = add a b"], ["in a; b = crop a width=39; c = crop a x=1; e = absdiff c b"],
+    ["./swirl.cl"], ["./swirl.cl | flip"]])
+def test_a_place_that_is_not_known(tool, arguments):
+    (tool.folder / "swirl.cl").write_text(SWIRL)
     make(tool)
     assert tool.notes(arguments[0], "in.tif", "out.tif", *arguments[1:]) == [
         "out.tif: the GeoTIFF tags are not kept: where the pixels lie is not known"]
     assert tags(tool.folder / "out.tif") == {}
 
 
-@pytest.mark.parametrize("points", [False, True])
-def test_a_region_has_its_own_place(tool, points):
-    keys = KEYS[:11] + (2,) + KEYS[12:] if points else KEYS
-    tool.make("in.tif", np.zeros((30, 40), np.uint8), photometric="minisblack", metadata=None, extratags=[
-        (33550, "d", 3, SCALE, True), (33922, "d", 6, TIEPOINT, True), (34735, "H", 16, keys, True)])
-    assert tool.notes("invert", "in.tif", "out.tif", "--region", "9x8+7+6") == []
-    assert place(tool.folder / "out.tif", 2, 3) == place(tool.folder / "in.tif", 9, 9)
+def test_a_second_picture_lies_over_the_first(tool):
+    draw(tool, "a corner")
+    tool.make("small.tif", np.zeros((10, 20, 3), np.uint8), photometric="rgb", metadata=None)
+    run(tool, "out.tif", "in a, b; c = resize a size=20x10; e = add b c", beside=["small.tif"])
+    assert np.allclose(features(tool.folder / "out.tif"), features(tool.folder / "in.tif"), rtol=0, atol=0.1)
+
+
+@pytest.mark.parametrize("arguments", [["histogram.equalize"], ["map", "2 * x"]])
+def test_arrays_of_a_picture(tool, arguments):
+    draw(tool, "a matrix")
+    assert tool.notes(*arguments, "in.tif", "out.tif") == []
+    assert tags(tool.folder / "out.tif") == tags(tool.folder / "in.tif")
+
+
+def test_a_product_of_pictures_lies_nowhere(tool):
+    tool.make("in.tif", np.ones((30, 30), np.float32), metadata=None, extratags=SAID["a corner"])
+    assert tool.notes("matmul", "in.tif", "in.tif", "out.tif") == [
+        "out.tif: the GeoTIFF tags are not kept: where the pixels lie is not known"]
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))

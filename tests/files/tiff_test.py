@@ -1,4 +1,6 @@
 """What TIFF files have: the meaning of their channels, planes, types of samples, absent parts, thumbnails."""
+import struct
+
 import numpy as np
 import pytest
 import tifffile
@@ -164,7 +166,8 @@ def test_signed_integers_of_npy(tool, dtype, name):
 @pytest.mark.parametrize("tags, parts, word", [
     ({278: [10]}, [(0, 10), None, (20, 29)], "strips"),
     ({322: [48], 323: [16]}, [(0, 16), None], "tiles")])
-def test_absent_parts_are_0(tool, tags, parts, word):
+@pytest.mark.parametrize("white_is_0", [False, True])
+def test_absent_parts_are_0(tool, tags, parts, word, white_is_0):
     pixels = noise(HEIGHT, WIDTH)
     expected = np.zeros_like(pixels)
     data = []
@@ -178,11 +181,32 @@ def test_absent_parts_are_0(tool, tags, parts, word):
         if word == "tiles":
             block = np.pad(block, ((0, 16 - len(block)), (0, 48 - WIDTH)))
         data.append(block.tobytes())
-    write_tiff(tool.folder / "in.tif", (WIDTH, HEIGHT), {258: [8], 277: [1], **tags}, data)
+    write_tiff(tool.folder / "in.tif", (WIDTH, HEIGHT), {258: [8], 277: [1], 262: [int(not white_is_0)], **tags}, data)
     for way in (tool.pixels, tool.in_strips):
         found, notes = way("in.tif")
-        assert np.array_equal(found, expected)
-        assert notes == [f"in.tif: 1 of {len(parts)} {word} are not in the file: their samples are 0"]
+        assert np.array_equal(found, 255 - expected if white_is_0 else expected)
+        assert notes == [f"in.tif: 1 of {len(parts)} {word} are not in the file: their samples are 0"
+                         + ", which is white there" * white_is_0]
+
+
+# As GDAL has it; the value is one of the file's samples, which are scaled.
+@pytest.mark.parametrize("bits, nodata, held", [(8, 7, 7), (12, 1000, 16004), (5, 3, 25)])
+def test_absent_parts_are_the_value_of_no_data(tool, bits, nodata, held):
+    samples = noise(20, WIDTH) >> 3
+    part = packed_bits(samples[:10], bits)
+    tags = {258: [bits], 277: [1], 278: [10], 42113: f"{nodata}\0".encode()}
+    write_tiff(tool.folder / "in.tif", (WIDTH, 20), tags, [part, None])
+    for way in (tool.pixels, tool.in_strips):
+        found, notes = way("in.tif")
+        assert np.all(found[10:] == held) and np.array_equal(found[:10] > 0, samples[:10] > 0)
+        assert "in.tif: 1 of 2 strips are not in the file: their samples are the value of no data" in notes
+
+
+def test_a_part_with_a_place_and_no_bytes_is_damage(tool):
+    part = packed_bits(noise(10, WIDTH), 12)
+    write_tiff(tool.folder / "in.tif", (WIDTH, 20), {258: [12], 277: [1], 278: [10]}, [part, b""])
+    for how in ([], ["--memory", "1M"]):
+        assert tool.refused("invert", "in.tif", "out.tif", *how).startswith("cannot read 'in.tif': ")
 
 
 def test_the_picture_below_a_thumbnail(read, tool):
@@ -209,15 +233,57 @@ def test_the_page_behind_a_thumbnail(read, tool, planes):
     assert notes == ["in.tif: the first page is a thumbnail: page 2 is read"]
 
 
-def test_a_raw_picture_below_a_thumbnail_is_refused(tool):
+CFA = {"photometric": "cfa", "metadata": None,
+       "extratags": [(33421, "H", 2, (2, 2), True), (33422, "B", 4, (0, 1, 1, 2), True)]}
+LINEAR = {"photometric": 34892, "metadata": None}
+RAW = ("cannot read 'in.tif': its picture is raw samples of a camera{}; allowed are grey, RGB, palette, CMYK, YCbCr and "
+       "CIELAB pictures")
+
+
+def refused_as_raw(tool, kind):
+    assert tool.refused("invert", "in.tif", "out.png") == RAW.format(kind)
+    assert tool.refused("invert", "in.tif", "out.tif", "--memory", "1M") == RAW.format(kind)
+
+
+# A preview need not say that it is one, and may stand beside the raw samples or above them.
+@pytest.mark.parametrize("kind", [0, 1])
+@pytest.mark.parametrize("below", [0, 1, 2])
+@pytest.mark.parametrize("raw, channels, name", [(CFA, 1, "'s sensor (CFA)"), (LINEAR, 3, " (LinearRaw)")])
+def test_raw_samples_anywhere_are_refused(tool, kind, below, raw, channels, name):
+    samples = noise(HEIGHT, WIDTH, channels, dtype=np.uint16).squeeze()
     with tifffile.TiffWriter(tool.folder / "in.tif") as file:
-        file.write(noise(5, 7, 3), photometric="rgb", subfiletype=1, subifds=1, metadata=None)
-        file.write(noise(HEIGHT, WIDTH, dtype=np.uint16), photometric="cfa", subfiletype=0, metadata=None,
-                   extratags=[(33421, "H", 2, (2, 2), True), (33422, "B", 4, (0, 1, 1, 2), True)])
-    line = ("cannot read 'in.tif': its picture is raw samples of a camera's sensor (CFA); allowed are grey, RGB, "
-            "palette, CMYK, YCbCr and CIELAB pictures")
-    assert tool.refused("invert", "in.tif", "out.png") == line
-    assert tool.refused("invert", "in.tif", "out.tif", "--memory", "1M") == line
+        file.write(noise(15, 17, 3), photometric="rgb", subfiletype=kind, subifds=below, metadata=None)
+        if below == 2:
+            file.write(noise(5, 7, 3), photometric="rgb", subfiletype=0, metadata=None)
+        file.write(samples, subfiletype=0, **raw)
+        file.write(noise(3, 4, 3), photometric="rgb", subfiletype=0, metadata=None)
+    refused_as_raw(tool, name)
+
+
+# Their raw samples have no tag that says so.
+@pytest.mark.parametrize("first, name", [(b"II*\0\x10\0\0\0CR\2\0\0\0\0\0", "Canon's CR2"),
+                                         (b"II*\0\0\1\0\0IIII\4waR", "Phase One's IIQ"),
+                                         (b"MM\0*\0\0\1\0MMMMRaw\4", "Phase One's IIQ")])
+def test_raw_files_are_known_by_their_first_bytes(tool, first, name):
+    order, directory = (">", 256) if first[:2] == b"MM" else ("<", first[4] + 256 * first[5])
+    tags = {256: 4, 257: 2, 258: 8, 259: 1, 262: 1, 273: 400, 277: 1, 278: 2, 279: 8}
+    entries = b"".join(struct.pack(order + "HHII", tag, 4, 1, value) for tag, value in tags.items())
+    file = first.ljust(directory, b"\0") + struct.pack(order + "H", len(tags)) + entries + bytes(4)
+    (tool.folder / "in.tif").write_bytes(file.ljust(408, b"\7"))
+    refused_as_raw(tool, f"'s sensor ({name})")
+
+
+# The pages between, and those below them, are looked at.
+def test_the_first_of_many_pages_with_pages_below(read, tool):
+    pixels = noise(HEIGHT, WIDTH)
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        for page in range(20):
+            file.write(pixels + np.uint8(page), subifds=2, metadata=None)
+            file.write(noise(5, 7), subfiletype=1, metadata=None)
+            file.write(noise(3, 4), subfiletype=1, metadata=None)
+    found, notes = read("in.tif")
+    assert np.array_equal(found, pixels)
+    assert notes == ["in.tif: the first of 20 pages"]
 
 
 def test_files_of_all_kinds_in_a_batch(tool):

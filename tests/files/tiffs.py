@@ -7,7 +7,7 @@ TYPES = {np.uint8: 1, np.uint16: 3, np.uint32: 4}
 
 
 def write_tiff(path, size, tags, parts):
-    """A little-endian file of one picture; `tags` are {number: values of uint16}, `parts` its strips or tiles as bytes,
+    """A little-endian file of one picture; `tags` are {number: values of uint16, or a text's bytes}, `parts` its strips or tiles as bytes,
     of which None is one that the file leaves out."""
     width, height = size
     tags = {256: [width], 257: [height], 259: [1], 262: [1], **tags}
@@ -18,7 +18,7 @@ def write_tiff(path, size, tags, parts):
         data += (part or b"") + b"\0" * (len(part or b"") % 2)
     is_tiled = 322 in tags
     longs = {324 if is_tiled else 273: offsets, 325 if is_tiled else 279: counts}
-    entries = sorted([(tag, 3, "H", values) for tag, values in tags.items()] +
+    entries = sorted([(tag, 2, "B", values) if isinstance(values, bytes) else (tag, 3, "H", values) for tag, values in tags.items()] +
                      [(tag, 4, "I", values) for tag, values in longs.items()])
     directory_at = place + len(data)
     values_at = directory_at + 2 + 12 * len(entries) + 4

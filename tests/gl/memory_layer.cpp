@@ -13,9 +13,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <string_view>
+
+#include "layer.hpp"
 
 namespace {
 
@@ -31,14 +32,6 @@ struct Mapped {
   void* begin;
   std::size_t bytes;
 };
-
-cl_int give(const void* value, std::size_t bytes, std::size_t size, void* to, std::size_t* needed) {
-  if (needed != nullptr) *needed = bytes;
-  if (to == nullptr) return CL_SUCCESS;
-  if (size < bytes) return CL_INVALID_VALUE;
-  std::memcpy(to, value, bytes);
-  return CL_SUCCESS;
-}
 
 std::string extensions_of(cl_device_id device) {
   std::size_t bytes = 0;

@@ -5,6 +5,8 @@
 
 #include "support.hpp"
 
+#include "io/png_metadata.hpp"
+
 namespace lenslet::test {
 namespace {
 
@@ -83,6 +85,19 @@ TEST_F(ConventionTest, APngHasItsExifOnce) {
   EXPECT_EQ(written.substr(written.size() - 8, 4), "IEND");
   EXPECT_THAT(vips::VImage::new_from_file((folder / "a.png").c_str()).get_string("exif-ifd0-Artist"),
               testing::StartsWith("Ada"));
+}
+
+// On a disk that fails now, half of it would be moved.
+TEST_F(ConventionTest, ASecondExifThatCannotBeRemovedIsAnError) {
+  const std::string exif("\0\0\0\0eXIf\0\0\0\0", 12), end("\0\0\0\0IEND\0\0\0\0", 12);
+  write_bytes(folder / "a.png", std::string(8, '\0') + exif + exif + end);
+  const auto remove = [&] { io::remove_second_exif(folder / "a.png", "result.png"); };
+  {
+    const FileLimit limit(20);
+    EXPECT_THAT(error_of(remove).what(), HasSubstr("cannot write 'result.png': File too large"));
+  }
+  EXPECT_NO_THROW(remove());
+  EXPECT_EQ(bytes_of(folder / "a.png"), std::string(8, '\0') + exif + end);
 }
 
 TEST_F(ConventionTest, ResolutionsOfJpeg2000AreNoPages) {

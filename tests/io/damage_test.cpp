@@ -32,6 +32,34 @@ TEST(DamageTest, WhatIsNoImageIsNamed) {
   }
 }
 
+TEST(DamageTest, FilesThatTheSystemDoesNotOpenAreNoneOfAnotherFormat) {
+  const Folder folder;
+  write_image(folder / "whole.png", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  rlimit before{};
+  getrlimit(RLIMIT_NOFILE, &before);
+  const rlimit none{0, before.rlim_max};
+  setrlimit(RLIMIT_NOFILE, &none);
+  const Error error = read_error(folder / "whole.png");
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(error.kind(), ErrorKind::io);
+  EXPECT_THAT(error.what(), HasSubstr("Too many open files"));
+}
+
+TEST(DamageTest, WholeJpegFilesThatNobodyDecodesAreUnsupported) {
+  const Folder folder;
+  vips_image(noise({96, 80}, {PixelType::u8, 3})).jpegsave((folder / "whole.jpg").c_str());
+  const std::string whole = bytes_of(folder / "whole.jpg");
+  const std::size_t frame = whole.find("\xff\xc0");
+  const auto error_with = [&](std::size_t at, const std::string& bytes) {
+    write_bytes(folder / "other.jpg", std::string(whole).replace(at, bytes.size(), bytes));
+    return read_error(folder / "other.jpg");
+  };
+  for (const Error& error : {error_with(frame + 1, "\xc7"), error_with(frame + 5, std::string(2, '\0'))}) {
+    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_THAT(error.what(), HasSubstr("its JPEG process is not read: "));
+  }
+}
+
 // libvips looks for warnings before it decodes rows, and so misses those of the last ones.
 TEST(DamageTest, OfTheLastRowsIsSeen) {
   const Folder folder;
@@ -138,17 +166,15 @@ TEST(DamageTest, BytesInFrontOfARestartMarkerAreLostPixels) {
   EXPECT_THAT(read_error(folder / "more.jpg", {.strict = true}).what(), HasSubstr("extraneous bytes"));
 }
 
-TEST(DamageTest, NotesOnOddBytesComeWithTheLastRow) {
+TEST(DamageTest, NotesOnOddBytesComeWithTheRowsAndOnce) {
   const Folder folder;
   write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
   std::string bytes = bytes_of(folder / "a.jpg");
   write_bytes(folder / "stray.jpg", bytes.insert(bytes.find("\xff\xdb"), "stray"));
   RowReader reader(folder / "stray.jpg");
   std::vector<std::byte> row(96 * 3);
-  for (std::int64_t y = 0; y < 80; ++y) {
-    EXPECT_THAT(reader.notes(), testing::IsEmpty());
-    reader.read(y, 1, row.data());
-  }
+  EXPECT_THAT(reader.notes(), testing::IsEmpty());
+  for (std::int64_t y = 0; y < 40; ++y) reader.read(y, 1, row.data());
   EXPECT_THAT(reader.notes(), testing::ElementsAre(HasSubstr("no pixel suffers")));
 }
 

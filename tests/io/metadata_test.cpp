@@ -110,6 +110,23 @@ TEST_F(MetadataTest, AResultWhoseRowsAreColumnsHasItsResolutionTurned) {
   EXPECT_NEAR(opened(folder_ / "b.tif").yres(), 4, 0.05);
 }
 
+// Without a placement an image lies over one of its size alone.
+TEST_F(MetadataTest, SidesOfPixelsGoWithThePlacement) {
+  VImage source = vips_image(noise({40, 30}, {PixelType::u8, 1}));
+  source.set(VIPS_META_IMAGEDESCRIPTION,
+             R"(<OME><Pixels SizeX="40" SizeY="30" PhysicalSizeX="1" PhysicalSizeY="2"/></OME>)");
+  source.write_to_file((folder_ / "a.tif").c_str());
+  FileImage file = read_image(folder_ / "a.tif");
+  EXPECT_THAT(write_image(folder_ / "b.tif", file), testing::IsEmpty());
+  file.image = noise({20, 10}, {PixelType::u8, 1});
+  EXPECT_THAT(write_image(folder_ / "b.tif", file), testing::ElementsAre(testing::HasSubstr("where the pixels lie")));
+  EXPECT_EQ(opened(folder_ / "b.tif").get_typeof(VIPS_META_IMAGEDESCRIPTION), 0U);
+  file.placement = {.xx = 2, .yy = 3};
+  EXPECT_THAT(write_image(folder_ / "b.tif", file), testing::IsEmpty());
+  EXPECT_THAT(opened(folder_ / "b.tif").get_string(VIPS_META_IMAGEDESCRIPTION),
+              testing::HasSubstr(R"(SizeX="20" SizeY="10" PhysicalSizeX="2" PhysicalSizeY="6")"));
+}
+
 TEST_F(MetadataTest, ProfileStaysForAnotherIntegerTypeAndGoesForFloat) {
   const FileImage file = read_with_everything(".png", {PixelType::u8, 3});
   write_image(folder_ / "wide.png", {convert(file.image, PixelType::u16), file.metadata});

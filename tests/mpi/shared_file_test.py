@@ -5,6 +5,7 @@ import random
 import resource
 import shutil
 import signal
+import struct
 import tempfile
 import time
 from pathlib import Path
@@ -15,6 +16,17 @@ from tool import ToolTest, main, run
 
 WORDS = ["run", "gaussian", "--ksize", "5", "in.tif"]
 HEIGHT = 8000  # 31.3 rows of tiles
+
+
+def geo_tiff(width, height):
+    """A grey TIFF file that says where its pixels of 30 m x 20 m lie."""
+    place = struct.pack("<9d", 30, 20, 0, 0, 0, 0, 500000, 4100000, 0)
+    pixels = bytes((x * y) % 251 for y in range(height) for x in range(width))
+    first, count = 8 + len(place), len(pixels)
+    tags = [(256, 4, 1, width), (257, 4, 1, height), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, first),
+            (277, 3, 1, 1), (278, 4, 1, height), (279, 4, 1, count), (33550, 12, 3, 8), (33922, 12, 6, 32)]
+    directory = struct.pack("<H", len(tags)) + b"".join(struct.pack("<HHII", *tag) for tag in tags) + bytes(4)
+    return struct.pack("<4sI", b"II*\0", first + count) + place + pixels + directory
 
 
 class SharedFile(ToolTest):
@@ -62,6 +74,14 @@ class SharedFile(ToolTest):
             self.run_tool("run", *words, "whole.tif", "--memory", "2M")
             self.finish(process)
             self.assertTrue(self.same(f"out{k}.tif"), f"{ranks} ranks, {words}")
+
+    def test_says_where_the_pixels_lie(self):
+        (self.folder / "in.tif").write_bytes(geo_tiff(150, 1200))
+        words = ["run", "crop", "--x", "3", "--y", "300", "in.tif"]
+        self.run_tool(*words, "whole.tif", "--memory", "2M")
+        self.run_ranks(2, *words, "out.tif", "--memory", "2M")
+        self.assertTrue(self.same())
+        self.assertIn(struct.pack("<2d", 500090, 4094000), (self.folder / "out.tif").read_bytes())
 
     def begin(self, ranks, rows, **options):
         """A run under way that has finished so many more rows of tiles."""

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from images import read_png, write_png
@@ -14,6 +15,7 @@ from started_ranks import LONG, process_of_rank, said_by, started
 from tool import PATIENCE, TOOL, ToolTest, main
 
 PIPELINE = "gaussian ksize=5 | gradient | threshold level=40"
+WAITING = ThreadPoolExecutor()
 LIMIT = 20  # seconds in which ranks wait for one that hangs: long enough for the start on a busy machine
 
 
@@ -52,6 +54,16 @@ class Tool(ToolTest):
         verbose, (out, _) = self.run_together((*words, "out.png", "--verbose"), (*words, "other.png", "--json"))
         self.assertEqual(verbose, ("", []))
         self.assertEqual(out.count('"files"'), 1)
+
+    # Rank 0 speaks, and reads no more than the first rows.
+    def test_odd_bytes_of_a_jpeg_are_noted(self):
+        self.run_tool("run", "mean", "in.png", "whole.jpg")
+        whole = (self.folder / "whole.jpg").read_bytes()
+        at = whole.index(b"\xff\xdb")
+        (self.folder / "odd.jpg").write_bytes(whole[:at] + b"stray" + whole[at:])
+        (_, said), = self.run_together((0, 3, "run", "mean", "odd.jpg", "out.png", "--memory", "1M"))
+        self.assertEqual(len(said), 1, said)
+        self.assertRegex(said[0], "^lenslet: warning: odd.jpg: .* 5 extraneous bytes")
 
     # A host's driver rounds in its own way: with another one the lines of two runs would be mixed.
     def test_says_once_what_does_not_work(self):
@@ -128,6 +140,7 @@ class WhereARankEnds(ToolTest):
         limit = {"LENSLET_MPI_TIMEOUT": str(LIMIT)}
         cls.hung = cls.end_ranks(signal.SIGSTOP, (2, 0), limit)
         cls.hung_at_start = [cls.stop_at_start(rank, limit) for rank in (2, 0)]
+        cls.waits = [WAITING.submit(cls.seconds_to_end, process) for process, _ in cls.hung_at_start]
 
     @classmethod
     def end_ranks(cls, by, ranks, env=None):
@@ -158,6 +171,12 @@ class WhereARankEnds(ToolTest):
         os.kill(hanging, signal.SIGSTOP)
         return process, folder
 
+    @staticmethod
+    def seconds_to_end(process):
+        begin = time.monotonic()
+        process.wait(PATIENCE)
+        return time.monotonic() - begin
+
     def what_it_said(self, process, folder):
         _, err = process.communicate(timeout=PATIENCE)
         self.assertNotEqual(process.returncode, 0)
@@ -175,6 +194,10 @@ class WhereARankEnds(ToolTest):
             said = self.what_it_said(*run)
             self.assertIn(f"waited {LIMIT} s for", said)
             self.assertEqual(said.count("lenslet: "), 1, said)
+
+    def test_speaks_in_the_place_of_rank_0_soon(self):
+        other, first = (wait.result() for wait in self.waits)
+        self.assertLess(first - other, 3, "seconds that rank 1 waits for rank 0 to speak")
 
 
 def setUpModule():

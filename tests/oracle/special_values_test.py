@@ -92,6 +92,24 @@ def test_two_images(lenslet, tmp_path, stage, kind):
     assert_same(run(lenslet, tmp_path, kind, stage, x, y), TWO[stage](x, y), kind)
 
 
+# Of a picture of x, -x and 1 with alpha y: an array cannot say that it has alpha.
+WEIGHTED = {
+    "premultiply": lambda colours, alpha: colours * alpha,
+    "unpremultiply": lambda colours, alpha: np.where(alpha <= 0, np.float32(0), colours / alpha),
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("kind", ["f32", "f16"])
+@pytest.mark.parametrize("op", WEIGHTED)
+def test_alpha(lenslet, op, kind):
+    alpha = np.where((np.abs(Y) > 0) & (np.abs(Y) < least_normal("f4")), np.float32(2), Y)
+    picture = np.dstack([X, -X, np.ones_like(X), alpha])
+    result = lenslet.run(text_of(kind, op, 1), {f"{op}-{kind}": picture})[f"{op}-{kind}"]
+    colours, alpha = as_kind(picture[..., :3], kind), as_kind(picture[..., 3:], kind)
+    assert_same(result, np.dstack([WEIGHTED[op](colours, alpha), alpha]), kind)
+
+
 @pytest.mark.parametrize("kind", ["f32", "f16"])
 def test_select(lenslet, tmp_path, kind):
     x, y = as_kind(X, kind), as_kind(Y, kind)

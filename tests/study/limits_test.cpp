@@ -14,6 +14,7 @@
 #include "session/state.hpp"
 #include "study/experiment.hpp"
 #include "study/judgement.hpp"
+#include "study/study.hpp"
 
 namespace lenslet {
 namespace {
@@ -156,7 +157,7 @@ TEST_F(EarlyEnd, KeepsWhatWasDoneAndNamesTheRest) {
   report.claims.push_back({7, "A claim.", Verdict::holds, {{"1"}}});
   experiment.end_early("lost");
   study::judge_rest(experiment, {{7, "one", "source", "A claim.", "", {}}, {8, "one", "source", "Another.", "", {}}},
-                    "lost");
+                    "the study ended early: lost");
 
   const std::vector<StudyPoint>& points = report.charts[0].lines[0].points;
   EXPECT_EQ(points[0].ms.size(), 3u);
@@ -176,6 +177,16 @@ TEST_F(EarlyEnd, OfAPartLeavesTheRest) {
   study::Experiment experiment(session, small, report);
   experiment.attempt([] { throw Error(ErrorKind::device, "lost"); });
   EXPECT_THAT(report.notes, testing::ElementsAre("A part is missing: failed: lost"));
+}
+
+TEST_F(EarlyEnd, AStudyWhoseComponentIsMissingMeasuresNothingAndSaysSo) {
+  const Session session({.cache = false});
+  StudyReport report;
+  study::Experiment experiment(session, small, report);
+  const std::string why = study::run({"one", nullptr, "lenslet::other (cmake -DLENSLET_OTHER=OFF)"}, experiment);
+  EXPECT_EQ(why, "this lenslet was built without the component lenslet::other (cmake -DLENSLET_OTHER=OFF)");
+  EXPECT_THAT(report.notes, testing::ElementsAre("Nothing was measured: " + why + "."));
+  EXPECT_EQ(report.ended_early, "");
 }
 
 }  // namespace

@@ -8,10 +8,11 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include "layer.hpp"
 
 namespace {
 
@@ -41,14 +42,6 @@ cl_int CL_API_CALL compile(cl_program, cl_uint, const cl_device_id*, const char*
 cl_program CL_API_CALL link(cl_context, cl_uint, const cl_device_id*, const char*, cl_uint, const cl_program*,
                             void(CL_CALLBACK*)(cl_program, void*), void*, cl_int*) {
   end();
-}
-
-cl_int give(const void* value, std::size_t bytes, std::size_t size, void* to, std::size_t* needed) {
-  if (needed != nullptr) *needed = bytes;
-  if (to == nullptr) return CL_SUCCESS;
-  if (size < bytes) return CL_INVALID_VALUE;
-  std::memcpy(to, value, bytes);
-  return CL_SUCCESS;
 }
 
 }  // namespace

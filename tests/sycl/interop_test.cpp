@@ -126,7 +126,22 @@ TEST(SyclBuffer, IsRefusedWhereItFitsNot) {
   const Session session = sycl::session(queue, {.cache = false}), other({.cache = false});
   const DeviceArray array = session.upload(Array::of(std::vector<float>(count)));
   EXPECT_THAT(refusal([&] { sycl::buffer<double>(session, queue, array); }), HasSubstr("elements of 8 bytes"));
-  EXPECT_THAT(refusal([&] { sycl::buffer<float>(other, queue, array); }), HasSubstr("another OpenCL context"));
+  EXPECT_THAT(refusal([&] { sycl::buffer<float>(other, queue, array); }), HasSubstr("a SYCL queue in another OpenCL"));
+  const DeviceArray others = other.upload(Array::of(std::vector<float>(count)));
+  EXPECT_THAT(refusal([&] { sycl::buffer<float>(session, queue, others); }), HasSubstr("an array in another OpenCL"));
+}
+
+TEST(SyclBuffer, IsRefusedForAnotherDeviceOfTheContext) {
+  const ::sycl::device whole = ordered_queue().get_device();
+  const auto units = whole.get_info<::sycl::info::device::max_compute_units>();
+  if (units < 2) return;  // one core is no two devices
+  const auto parts = whole.create_sub_devices<::sycl::info::partition_property::partition_equally>(units / 2);
+  const ::sycl::context both(parts);
+  const ::sycl::queue first(both, parts[0], ::sycl::property::queue::in_order{}), second(both, parts[1]);
+  const Session session = sycl::session(first, {.cache = false});
+  const DeviceArray array = session.upload(Array::of(std::vector<float>(count)));
+  EXPECT_NO_THROW(sycl::buffer<float>(session, first, array));
+  EXPECT_THAT(refusal([&] { sycl::buffer<float>(session, second, array); }), HasSubstr("on another device"));
 }
 
 TEST(SyclSource, ThatIsWrongGivesTheCompilersWords) {

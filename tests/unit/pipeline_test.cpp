@@ -116,14 +116,32 @@ TEST(PipelineBuilder, MakesGraphs) {
   EXPECT_THAT(refusal([] { PipelineBuilder().build(); }), HasSubstr("without an op"));
 }
 
-TEST(PipelineOutputs, KnowWhetherTheirRowsAreColumns) {
-  const auto turned = [](const char* text) {
-    return work_outputs(image_work(Pipeline::parse(text), {PixelType::u8, 1}, {8, 4})).front().turned;
-  };
-  EXPECT_TRUE(turned("rotate degrees=270"));
-  EXPECT_TRUE(turned("mean | transpose | invert"));
-  EXPECT_FALSE(turned("rotate | mean | transpose"));
-  EXPECT_FALSE(turned("rotate degrees=180 | mean"));
+Placement placement_of(const char* text, Border border = Border::reflect101) {
+  Work work = image_work(Pipeline::parse(text), {PixelType::u8, 1}, {8, 4});
+  work.options.border = border;
+  return work_outputs(work).front().placement;
+}
+
+// Of an image of 8 x 4.
+TEST(PipelineOutputs, KnowWhereTheyLie) {
+  const Placement quarter{.xx = 0, .xy = 1, .yx = -1, .yy = 0, .y0 = 4};
+  EXPECT_EQ(placement_of("mean | invert"), Placement());
+  EXPECT_EQ(placement_of("mean | rotate | invert"), quarter);
+  EXPECT_TRUE(placement_of("rotate degrees=270").turned());
+  EXPECT_EQ(placement_of("rotate | rotate degrees=270"), Placement());
+  EXPECT_EQ(placement_of("flip"), (Placement{.xx = -1, .x0 = 8}));
+  EXPECT_EQ(placement_of("crop x=2 y=1 | resize scale=2"), (Placement{.xx = 0.5, .x0 = 2, .yy = 0.5, .y0 = 1}));
+  EXPECT_EQ(placement_of("resize scale=2 | crop x=2 y=1"), (Placement{.xx = 0.5, .x0 = 1, .yy = 0.5, .y0 = 0.5}));
+  EXPECT_EQ(placement_of("mean ksize=3 | invert | crop x=1", Border::discard), (Placement{.x0 = 2, .y0 = 1}));
+}
+
+TEST(PipelineOutputs, LieWhereTheirOperandsDo) {
+  EXPECT_EQ(placement_of("in a; b = crop a x=1; c = crop a x=1; d = invert b; e = add d c"), (Placement{.x0 = 1}));
+  EXPECT_FALSE(placement_of("in a; b = flip a; c = add a b").is_known);
+  EXPECT_EQ(placement_of("in a, b; c = crop b x=1; d = invert a; out c, d"), (Placement{.x0 = 1}));
+  Work work = image_work(Pipeline::parse("in a, b; c = resize b size=8x4; d = add c a"), {PixelType::u8, 1}, {8, 4});
+  std::get<ImageType>(work.inputs[1]).size = {5, 3};
+  EXPECT_EQ(work_outputs(work).front().placement, Placement()) << "the second input lies anywhere";
 }
 
 using Pipelines = PipelineTest;

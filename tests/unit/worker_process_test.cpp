@@ -1,12 +1,17 @@
 // A child that answers, is silent, dies, or cannot start; and what the worker says to requests that are none.
 #include "tune/worker_process.hpp"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
 
 #include "ocl_test_support.hpp"
+#include "tune/executor.hpp"
 #include "tune/fields.hpp"
 #include "tune/worker_requests.hpp"
 
@@ -82,6 +87,30 @@ TEST(WorkerProcess, ThatCannotStartIsAnError) {
 TEST(Worker, IsTheOneThatIsNamed) {
   const ocl::ScopedVariable named("LENSLET_WORKER", "/bin/cat");
   EXPECT_EQ(find_worker(), "/bin/cat");
+}
+
+// The worker is a script: it answers so many requests, and is then at work with a compiler that never ends.
+TEST(Worker, CompilesForNoLongerThanTheSessionSays) {
+  using Clock = std::chrono::steady_clock;
+  const ocl::TemporaryDirectory folder;
+  const std::filesystem::path script = folder.path() / "worker";
+  const ocl::ScopedVariable named("LENSLET_WORKER", script.c_str());
+  const Session session({.cache = false, .build_timeout = 100ms});
+  const Work work = image_work({"sharpen"}, {PixelType::f32, 1}, {300, 120});
+  const auto executor_after = [&](const std::string& answers) {
+    std::ofstream(script) << "#!/bin/sh\n" << answers << "read line; while echo compiling; do sleep 0.02; done\n";
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const auto end = Clock::now() + 1min;
+    return make_worker_executor(session, work, {.candidate_timeout = 1h, .stop = [end] { return Clock::now() > end; }});
+  };
+  EXPECT_THAT([&] { executor_after("")->copies(); },
+              testing::ThrowsMessage<Error>(HasSubstr("the compiler was at work for 100 ms")));
+  const auto opened =
+      executor_after("read line; echo '" + join_fields(std::vector<std::string>{"copies", "2"}) + "'; ");
+  EXPECT_EQ(opened->copies(), 2);
+  const std::optional<Trial> trial = opened->attempt("any", 0, {}, Clock::time_point::max());
+  ASSERT_TRUE(trial);
+  EXPECT_EQ(trial->outcome, Outcome::build_failed);
 }
 
 TEST(Worker, AnswersNonsenseWithAnError) {

@@ -16,6 +16,7 @@
 #include "cli/commands/kernel_report.hpp"
 #include "cli/commands/linked_files.hpp"
 #include "cli/files/image_arrays.hpp"
+#include "cli/files/image_files.hpp"
 #include "cli/files/result_files.hpp"
 #include "cli/files/text_file.hpp"
 #include "cli/files/value_file.hpp"
@@ -112,11 +113,11 @@ Array downloaded(const Session& session, const CallValues::Result& result) {
   return download(session, std::get<ImageArgument>(result));
 }
 
-// The last channel of an image object of four is alpha, as its order says.
-std::optional<PixelFormat> pixels_of(const CallValues::Result& result, const ArrayType& type) {
+// The last channel of an image object of four is alpha, as its order says, in files that know alpha.
+std::optional<PixelFormat> pixels_of(const CallValues::Result& result, const ArrayType& type, const std::string& file) {
   const std::optional<ImageType> image = image_type(type);
   if (!image || image->format.channels != 4 || !std::holds_alternative<ImageArgument>(result)) return {};
-  return PixelFormat{image->format.type, 4, true};
+  return PixelFormat{image->format.type, 4, has_alpha(file)};
 }
 
 // The first launch has what drivers compile late, and its results are written before others go over the buffers.
@@ -134,7 +135,7 @@ Launched run_kernel(const CLI::App& app, const Session& session, const Program& 
     written.expect(file);
     Array array = downloaded(session, result);
     const ValueFile like{
-        .name = file, .type = array.type(), .content = Array(), .format = pixels_of(result, array.type())};
+        .name = file, .type = array.type(), .content = Array(), .format = pixels_of(result, array.type(), file)};
     write_value(file, std::move(array), like, {});
     done.files.push_back(file);
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/points.hpp"
@@ -96,8 +97,9 @@ class Pyramids {
         const std::filesystem::path path = with_name(job.place, level_name(octave, level));
         files.expect(path);
         const Size size = pyramid.layout().at(octave, level).size;
+        const double step = std::exp2(octave);
         for (const std::string& note :
-             write_value(path, pyramid.download(octave, level), input, command_.write, {.is_known = octave == 0}))
+             write_value(path, pyramid.download(octave, level), input, command_.write, {.xx = step, .yy = step}))
           done.notes.push_back(fmt::format("{}: {}", path.string(), note));
         report["outputs"].push_back({{"file", path.string()},
                                      {"octave", octave},

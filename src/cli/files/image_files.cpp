@@ -51,4 +51,9 @@ bool has_type(const fs::path& path, PixelType type) {
   return true;
 }
 
+bool has_alpha(const fs::path& path) {
+  return std::ranges::any_of(
+      image_formats(), [&](const FileFormat& format) { return format.alpha && format.suffix == suffix_of(path); });
+}
+
 }  // namespace lenslet::cli

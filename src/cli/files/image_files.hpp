@@ -15,4 +15,7 @@ bool is_image_name(const std::filesystem::path& path);  // as its suffix tells
 // Tells whether a file with this suffix holds such samples.
 bool has_type(const std::filesystem::path& path, PixelType type);
 
+// Tells whether a file with this suffix holds alpha.
+bool has_alpha(const std::filesystem::path& path);
+
 }  // namespace lenslet::cli

@@ -16,7 +16,7 @@
 namespace lenslet::cli {
 
 // What there is to say of a job that is done.
-struct Finished {
+struct Finished {  // NOLINT(bugprone-exception-escape): Json may throw where memory is broken
   Json record;
   std::vector<std::string> notes = {};  // warnings, each with what it is about
   std::string summary = {};             // after the job's name, for --verbose

@@ -24,13 +24,6 @@ std::vector<Array> arrays_of(const std::vector<HostValue>& values) {
 
 }  // namespace
 
-// Of ops that move pixels it is known alone whether rows become columns.
-Placement placement_in(const OpInfo& info, const WorkOutput& output) {
-  const auto stays = [](const Operand& input) { return input.reads != Reads::scaled; };
-  if (output.turned) return {.xx = 0, .xy = 1, .yx = 1, .yy = 0, .is_known = false};
-  return {.is_known = std::ranges::all_of(info.inputs, stays)};
-}
-
 void add_notes(const std::string& file, const std::vector<std::string>& said, std::vector<std::string>& notes) {
   for (const std::string& note : said) notes.push_back(fmt::format("{}: {}", file, note));
 }

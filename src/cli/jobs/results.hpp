@@ -16,9 +16,6 @@ std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& name
                                             const std::vector<std::string>& files, const std::vector<HostValue>& values,
                                             const std::vector<ValueType>& types);
 
-// Returns where an output lies in the first input.
-Placement placement_in(const OpInfo& info, const WorkOutput& output);
-
 // Adds what is said of a file.
 void add_notes(const std::string& file, const std::vector<std::string>& said, std::vector<std::string>& notes);
 

@@ -141,7 +141,7 @@ void Runner::finish(Task& task) const {
 
 // A region of the result is a part of it.
 Placement Runner::placement_of(const Task& task, std::size_t result) const {
-  const Placement whole = placement_in(info_, task.outputs[result]);
+  const Placement whole = task.outputs[result].placement;
   if (!options_.region) return whole;
   return within(whole, {.x0 = static_cast<double>(options_.region->x), .y0 = static_cast<double>(options_.region->y)});
 }

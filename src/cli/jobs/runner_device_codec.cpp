@@ -84,7 +84,7 @@ bool Runner::encode_result(const DeviceImage& image, Task& task) const {
   const std::size_t result = task.results.size();
   JpegFile& written = task.written[result];
   const std::string sampling = files_component->jpeg_sampling(task.inputs.values.front().metadata.get(), image.size(),
-                                                              task.outputs[result].turned, options_.write);
+                                                              task.outputs[result].placement.turned(), options_.write);
   try {
     const TimeLimit limit = codec_limit(task.files[result]);
     const std::vector<std::byte> file = lanes_->encode(image, sampling);

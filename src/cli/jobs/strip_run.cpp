@@ -74,7 +74,7 @@ std::string text_of(const std::vector<ReportedValue>& inputs) {
   return join(texts, "; ");
 }
 
-// All notes on a file are known when its last row is read.
+// All notes on a file are known when rows of it are read.
 void note_inputs(const std::vector<std::unique_ptr<RowSource>>& readers, const std::vector<std::string>& files,
                  std::vector<std::string>& notes) {
   std::vector<std::string> found;
@@ -110,7 +110,7 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   add_note(outputs, job.words.front(), task.report.notes);
   task.inputs.assign(job.words.begin(), job.words.begin() + static_cast<std::ptrdiff_t>(names.size()));
   task.file = files.front();
-  task.placement = placement_in(info_, outputs.front());
+  task.placement = outputs.front().placement;
   task.result = std::get<ImageType>(outputs.front().type);
   check_options(task.file, task.result.format.type, options_);
   task.scaled = !options_.keep_values && is_scaled(scales, task.file, task.result.format.type);

@@ -13,7 +13,7 @@ class OwnStrips : public StripSource {
   const std::vector<ImageType>& outputs() const override { return strips_.outputs(); }
   std::uint64_t memory_bytes() const override { return strips_.memory_bytes(); }
   std::optional<Result> next() override { return strips_.next(); }
-  void reuse(Image image) override {
+  void reuse(Image&& image) override {
     std::vector<Image> images;
     images.push_back(std::move(image));
     strips_.reuse(std::move(images));
@@ -38,16 +38,17 @@ bool is_first_rank() {
   return joined_ranks == nullptr || joined_ranks->rank() == 0;
 }
 
-std::unique_ptr<StripSource> own_strips(const GroupPlan& group, std::vector<ImageType> inputs,
+std::unique_ptr<StripSource> own_strips(const GroupPlan& group, const std::vector<ImageType>& inputs,
                                         std::vector<ReadRows> sources, const StripOptions& options) {
-  return std::make_unique<OwnStrips>(Strips(group, std::move(inputs), std::move(sources), options));
+  return std::make_unique<OwnStrips>(Strips(group, inputs, std::move(sources), options));
 }
 
-std::unique_ptr<StripSource> make_strips(const Session& session, const GroupPlan& group, std::vector<ImageType> inputs,
-                                         std::vector<ReadRows> sources, const StripOptions& options) {
+std::unique_ptr<StripSource> make_strips(const Session& session, const GroupPlan& group,
+                                         const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
+                                         const StripOptions& options) {
   if (joined_ranks != nullptr)
-    return joined_ranks->strips(session, group.plans.front(), std::move(inputs), std::move(sources), options);
-  return own_strips(group, std::move(inputs), std::move(sources), options);
+    return joined_ranks->strips(session, group.plans.front(), inputs, std::move(sources), options);
+  return own_strips(group, inputs, std::move(sources), options);
 }
 
 std::string device_for_rank(const std::string& selector) {

@@ -27,7 +27,7 @@ class StripSource {
   virtual const std::vector<ImageType>& outputs() const = 0;
   virtual std::uint64_t memory_bytes() const = 0;
   virtual std::optional<Result> next() = 0;  // on ranks behind 0: computes all of them, and returns nothing
-  virtual void reuse(Image) {}               // takes a strip's image that nobody needs any more
+  virtual void reuse(Image&&) {}             // takes a strip's image that nobody needs any more
   virtual std::vector<DeviceShare> shares() const { return {}; }
 };
 
@@ -78,12 +78,13 @@ Ranks* ranks();
 void set_ranks(Ranks* joined);
 
 // Strips of this process's devices.
-std::unique_ptr<StripSource> own_strips(const GroupPlan& group, std::vector<ImageType> inputs,
+std::unique_ptr<StripSource> own_strips(const GroupPlan& group, const std::vector<ImageType>& inputs,
                                         std::vector<ReadRows> sources, const StripOptions& options);
 
 // Strips of all ranks for the first one, where there are several, each of which has one device; else own ones.
-std::unique_ptr<StripSource> make_strips(const Session& session, const GroupPlan& group, std::vector<ImageType> inputs,
-                                         std::vector<ReadRows> sources, const StripOptions& options);
+std::unique_ptr<StripSource> make_strips(const Session& session, const GroupPlan& group,
+                                         const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
+                                         const StripOptions& options);
 
 // Whether this process says and writes what the result is of.
 bool is_first_rank();

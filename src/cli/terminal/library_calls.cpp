@@ -56,7 +56,7 @@ extern "C" int sigaction(int signal, const struct sigaction* action, struct siga
   return system_sigaction(signal, may_not_set(signal) ? nullptr : action, before);
 }
 
-extern "C" [[noreturn]] void exit(int status) noexcept {
+extern "C" void exit(int status) noexcept {
   using namespace lenslet::cli;
   const auto heard = exit_heard.exchange(nullptr);
   if (heard != nullptr && watched_process == ::getpid()) heard();

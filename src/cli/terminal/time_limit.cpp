@@ -28,17 +28,14 @@ TimeLimit::~TimeLimit() {
 
 void TimeLimit::watch() {
   constexpr std::chrono::milliseconds between_looks(20);
-  std::chrono::steady_clock::duration kernels{}, compiler{};
+  TimeTaken taken;
   auto before = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   while (!ended_.wait_for(lock, between_looks, [this] { return over_; })) {
     const auto now = std::chrono::steady_clock::now();
-    const auto passed = now - std::exchange(before, now);
-    const bool compiles = is_compiling(session_);
-    compiler = compiles ? compiler + passed : std::chrono::steady_clock::duration(0);
-    if (!compiles) kernels += passed;
-    if (kernels >= limits_.kernels) end(false);
-    if (compiler >= limits_.compiler) end(true);
+    taken.add(now - std::exchange(before, now), is_compiling(session_));
+    if (taken.kernels >= limits_.kernels) end(false);
+    if (taken.compiler >= limits_.compiler) end(true);
   }
 }
 

@@ -18,6 +18,16 @@ struct Timeouts {
   std::chrono::milliseconds compiler{0};
 };
 
+// What kernels have taken, and their compiler, which is asked for now and then, since it has been at work.
+struct TimeTaken {
+  std::chrono::steady_clock::duration kernels{}, compiler{};
+
+  void add(std::chrono::steady_clock::duration passed, bool compiles) {
+    compiler = compiles ? compiler + passed : std::chrono::steady_clock::duration(0);
+    if (!compiles) kernels += passed;
+  }
+};
+
 // Kernels of an op or of a file on a session's device that are to be over before the object has lived for so long, but
 // for the time of the driver's compiler, is_compiling(), which has a limit of its own, each time that it is at work.
 // Else that is said, of kernels with what `at_end` returns, temporary files are removed, and the program ends with

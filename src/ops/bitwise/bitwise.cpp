@@ -37,7 +37,7 @@ std::uint32_t result_of(const std::string& by, std::span<const double> in) {
 
 point::Function make_bitwise(const Arguments& args, const std::vector<PixelFormat>& formats) {
   point::check_alike("bitwise", formats);
-  const std::string by = args.text("by");
+  const std::string& by = args.text("by");
   const auto mask = static_cast<std::uint32_t>(max_value(formats.front().type));
   return {.file = "bitwise.cl",
           .name = "bitwise_" + by,

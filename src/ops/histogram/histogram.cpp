@@ -186,6 +186,7 @@ op::Op equalize_op() {
     return equalizer_rule(equalize_load(problem), device, schedule);
   };
   op.make = make_equalize;
+  op.placement = [](const op::Instance&) { return Placement(); };
   op.mismatch = equalize_mismatch;
   op.cases = equalize_cases;
   op.typical.type = ElementType::u8;

@@ -33,8 +33,8 @@ op::Case case_of(const std::string& op, const Way& way, std::int64_t length, arr
                         way.channels == 1 ? std::vector{length} : std::vector<std::int64_t>{1, length, way.channels}};
   op::Case one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
   one.what = fmt::format("{}, {}", to_string(shape), name_of(fill));
-  for (const auto& [name, value] : way.arguments)
-    one.what += std::visit([&](const auto& v) { return fmt::format(", {} {}", name, v); }, value);
+  for (const auto& argument : way.arguments)
+    one.what += std::visit([&](const auto& v) { return fmt::format(", {} {}", argument.first, v); }, argument.second);
   return one;
 }
 

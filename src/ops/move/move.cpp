@@ -13,6 +13,14 @@ Place place_of(const Move& move, std::int64_t x, std::int64_t y) {
           move.part.y + (move.bottom_up ? move.part.height - 1 - y : y)};
 }
 
+Placement placement_of(const Move& move) {
+  const auto width = static_cast<double>(move.part.width), height = static_cast<double>(move.part.height);
+  Placement placement{.x0 = static_cast<double>(move.part.x), .y0 = static_cast<double>(move.part.y)};
+  if (move.right_to_left) placement = within(placement, {.xx = -1, .x0 = width});
+  if (move.bottom_up) placement = within(placement, {.yy = -1, .y0 = height});
+  return move.turned ? within(placement, {.xx = 0, .xy = 1, .yx = 1, .yy = 0}) : placement;
+}
+
 op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::string, Value>>& proved) {
   const auto move = [move_of](const op::Instance& problem) {
     return move_of(problem.arguments, problem.inputs.image(0).size);
@@ -36,7 +44,7 @@ op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::stri
   op.make = [move](const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
     return move_make(problem, move(problem), schedule, maker);
   };
-  op.turned = [move](const op::Instance& problem) { return move(problem).turned; };
+  op.placement = [move](const op::Instance& problem) { return placement_of(move(problem)); };
   op.reads = [move](const op::Instance& problem, const Rect& region) -> Rect {
     const Place a = place_of(move(problem), region.x, region.y);
     const Place b = place_of(move(problem), region.x + region.width - 1, region.y + region.height - 1);

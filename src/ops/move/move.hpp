@@ -30,6 +30,9 @@ struct Place {
 // Returns the place of the result's pixel (x, y).
 Place place_of(const Move& move, std::int64_t x, std::int64_t y);
 
+// Returns the place of the whole result.
+Placement placement_of(const Move& move);
+
 // What the arguments mean for an image of this size. Throws invalid_argument for what cannot be.
 using MoveOf = Move (*)(const op::Arguments& arguments, Size source);
 

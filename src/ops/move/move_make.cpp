@@ -48,7 +48,7 @@ op::Items groups_of(std::int64_t columns, std::int64_t rows, std::size_t group) 
 Graph move_make(const op::Instance& problem, const Move& move, const ArraySchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const auto launch = [&](op::Source source, std::int64_t columns, std::int64_t rows) {
+  const auto launch = [&](const op::Source& source, std::int64_t columns, std::int64_t rows) {
     graph.launch(graph.kernel(maker.program(source), "move", {group}), groups_of(columns, rows, group),
                  Graph::held(Graph::input(0)), Graph::output(0), first_along(move, &Place::x),
                  first_along(move, &Place::y), std::int32_t{move.right_to_left ? -1 : 1},

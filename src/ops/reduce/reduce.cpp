@@ -40,7 +40,7 @@ void check_degrees(const Arguments& arguments, const ArrayType& input) {
                           input.count()));
 }
 
-op::Op op(std::string name, std::string summary, std::string details, const std::vector<std::string>& inputs) {
+op::Op op(const std::string& name, std::string summary, std::string details, const std::vector<std::string>& inputs) {
   return {.info = {.name = name,
                    .summary = std::move(summary),
                    .details = std::move(details),

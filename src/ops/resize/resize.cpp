@@ -85,6 +85,12 @@ Resizing resizing_of(const op::Instance& problem) {
           from.format.alpha && problem.alpha == Alpha::premultiply && interpolation != Interpolation::nearest};
 }
 
+// By a scale the last pixels may show less than their part.
+Placement resize_placement(const op::Instance& problem) {
+  const Resizing resizing = resizing_of(problem);
+  return {.xx = resizing.x.step, .yy = resizing.y.step};
+}
+
 op::Op resize() {
   op::Op op;
   op.info = {
@@ -103,6 +109,7 @@ op::Op resize() {
   op.rule = resize_rule;
   op.make = resize_make;
   op.reads = resize_reads;
+  op.placement = resize_placement;
   op.note = resize_note;
   op.mismatch = resize_mismatch;
   op.cases = resize_cases;

@@ -1,10 +1,10 @@
 // jpeg: the stages of a JPEG codec on the host and on the device, transfers included, and the book's kernels for them.
-#include "study/studies/jpeg.hpp"
-
 #include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
+
+#include "study/studies/jpeg_parts.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -1,7 +1,6 @@
 // Measures the stages of both codecs at some sizes, one size after the other, since the larger ones fill memory.
 #include <algorithm>
 
-#include "study/studies/jpeg.hpp"
 #include "study/studies/jpeg_parts.hpp"
 
 namespace lenslet::study {

@@ -23,6 +23,8 @@ struct JpegCharts {
   std::size_t encoder, planes, forward, coding;
 };
 
+void measure_jpeg(Experiment& experiment);  // all that follows
+
 using LazyPicture = Lazy<std::shared_ptr<JpegPicture>>;
 
 // Add candidates for a picture: the chapter's kernels, libjpeg-turbo's stages, and Lenslet's codec.

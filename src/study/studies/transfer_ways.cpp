@@ -20,7 +20,7 @@ std::shared_ptr<Bytes> memory_of(std::size_t bytes) {
 
 // The copy between the program's memory and the mapped one belongs to it: with a pointer alone nothing is delivered.
 TransferWay mapped(std::string how, const ocl::Queue& queue, const ocl::Buffer& buffer,
-                   std::shared_ptr<ocl::HostMemory> below = {}) {
+                   const std::shared_ptr<ocl::HostMemory>& below = {}) {
   const auto host = memory_of(buffer.bytes());
   const auto put = [&queue, buffer, host, below] {
     ocl::Mapping mapping(queue, buffer, HostAccess::overwrite);
