@@ -1,7 +1,6 @@
 // The look of plots: light, with a title, names in their colours, and a quiet grid.
 #include "plot/draw.hpp"
 
-
 #include "plot/canvas.hpp"
 
 namespace lenslet::plot {
