@@ -47,7 +47,8 @@ int take_rows(VipsRegion* region, VipsRect* area, void* target) {
 
 Image decode(const fs::path& path, const vips::VImage& source, PixelFormat format) {
   Rows rows{{source.width(), source.height()}, format};
-  if (vips_sink_disc(source.get_image(), take_rows, &rows) != 0)
+  const io::Watched watched(source);
+  if (vips_sink_disc(watched.image().get_image(), take_rows, &rows) != 0 || watched.has_failed())
     throw file_error("read", path, io::last_reason(io::damaged));
   return std::move(*rows.image);
 }

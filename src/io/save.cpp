@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include <fcntl.h>
@@ -154,7 +155,12 @@ void save(const fs::path& path, Picture picture, const WriteOptions& options) {
   const std::string_view saver = picture.format.saver;
   // Encoders use one thread anyway: more of them would only hand over rows, for each of several images at a time. A
   // file of libvips's own would keep the number.
-  if (saver != "vipssave") picture.source.set(VIPS_META_CONCURRENCY, 1);
+  const bool by_threads = saver == "vipssave";
+  std::optional<Watched> watched;
+  if (by_threads)
+    picture.source = watched.emplace(picture.source).image();
+  else
+    picture.source.set(VIPS_META_CONCURRENCY, 1);
   system::TargetFile target(path, {options.overwrite, options.sync});
   if (saver == "fitssave")
     save_apart(picture, target, path, options);
@@ -162,6 +168,7 @@ void save(const fs::path& path, Picture picture, const WriteOptions& options) {
     write_plain(saver, picture.source, target, path);
   else
     target.write(save_as(picture, target.temporary(), path, options));
+  if (watched && watched->has_failed()) throw file_error("write", path, last_reason());
   target.commit();
 }
 

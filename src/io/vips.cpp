@@ -36,6 +36,15 @@ std::string start() {
   return {};
 }
 
+int pass_region(VipsRegion* region, void* source, void*, void* failed, gboolean*) {
+  auto* from = static_cast<VipsRegion*>(source);
+  const VipsRect& area = region->valid;
+  if (vips_region_prepare(from, &area) == 0 && vips_region_region(region, from, &area, area.left, area.top) == 0)
+    return 0;
+  *static_cast<std::atomic<bool>*>(failed) = true;
+  return -1;
+}
+
 }  // namespace
 
 Use::Use(Sharing sharing) : sharing_(sharing) {
@@ -98,6 +107,13 @@ std::string Operation::file() {
 void Operation::Release::operator()(VipsOperation* operation) const {
   vips_object_unref_outputs(VIPS_OBJECT(operation));
   g_object_unref(operation);
+}
+
+Watched::Watched(const vips::VImage& source) : image_(vips_image_new(), vips::STEAL) {
+  if (vips_image_pipelinev(image_.get_image(), VIPS_DEMAND_STYLE_THINSTRIP, source.get_image(), nullptr) != 0 ||
+      vips_image_generate(image_.get_image(), vips_start_one, pass_region, vips_stop_one, source.get_image(),
+                          failed_.get()) != 0)
+    throw Error(ErrorKind::io, last_reason());
 }
 
 }  // namespace lenslet::io

@@ -1,6 +1,7 @@
 // A small door to libvips: it starts the library once, runs one of its operations, and turns its failures into errors.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -55,6 +56,20 @@ auto with_own_reasons(Work work) {
 
 // Returns libvips's reason for the last failure, on one line; `unknown` where it gives none.
 std::string last_reason(std::string_view unknown = "libvips gives no reason");
+
+// An image that is the same, and remembers whether a part of it could not be made: libvips's pool of threads may end
+// before the thread that failed has said so, and then reports that all is well. Outlives what reads the image.
+class Watched {
+ public:
+  explicit Watched(const vips::VImage& source);  // throws io
+
+  const vips::VImage& image() const { return image_; }
+  bool has_failed() const { return *failed_; }
+
+ private:
+  std::unique_ptr<std::atomic<bool>> failed_ = std::make_unique<std::atomic<bool>>(false);
+  vips::VImage image_;
+};
 
 // An operation by libvips's name for it. It goes past libvips's cache of operations, which finds a file by its name
 // alone and so would give the old pixels of a file that has changed, and past the options that libvips reads out of

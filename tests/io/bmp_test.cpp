@@ -159,7 +159,8 @@ TEST(BmpTest, RefusesWhatIsCut) {
   const Bmp beyond{
       .width = 1, .height = 1, .bits = 8, .colours = 2, .palette = {0, 1}, .rows = std::string("\2\0\0\0", 4)};
   std::ofstream(folder / "colour.bmp", std::ios::binary) << beyond.bytes();
-  EXPECT_THAT(read_error(folder / "colour.bmp").what(), HasSubstr("the colour 2 of a palette of 2"));
+  for (int i = 0; i < 100; ++i)  // libvips's threads say now and then that all is well
+    EXPECT_THAT(read_error(folder / "colour.bmp").what(), HasSubstr("the colour 2 of a palette of 2"));
   Bmp large{.width = 100'000, .height = 100'000};
   std::ofstream(folder / "large.bmp", std::ios::binary) << large.bytes();
   EXPECT_THAT(read_error(folder / "large.bmp").what(), HasSubstr("--max-pixels"));
