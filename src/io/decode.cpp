@@ -46,11 +46,10 @@ void add_sample_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
     notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", (1 << facts.bits) - 1, greatest_of(held)));
   if (facts.alpha == TiffAlpha::associated)
     notes.emplace_back("its colours were multiplied by alpha; here they are not");
-  const bool has_nodata = facts.geo && !facts.geo->nodata.empty();
   const std::string_view zero = facts.photometric == PHOTOMETRIC_MINISWHITE ? "0, which is white there" : "0";
   if (facts.absent > 0)
     notes.push_back(fmt::format("{} of {} {} are not in the file: their samples are {}", facts.absent, facts.parts,
-                                facts.is_tiled ? "tiles" : "strips", has_nodata ? "the value of no data" : zero));
+                                facts.is_tiled ? "tiles" : "strips", facts.nodata() ? "the value of no data" : zero));
 }
 
 void add_tiff_notes(const TiffFacts& facts, std::vector<std::string>& notes) {

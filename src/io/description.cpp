@@ -65,6 +65,11 @@ std::optional<double> length(const std::string& text, std::size_t element, std::
   return value;
 }
 
+std::string unit(const std::string& text, std::size_t element, char axis) {
+  const auto found = attribute(text, element, fmt::format("PhysicalSize{}Unit", axis));
+  return found ? text.substr(found->begin, found->end - found->begin) : "";
+}
+
 // Sides of pixels go with the placement; turned, each is that of the other axis.
 Description with_ome_size(std::string text, const DescribedChange& change) {
   const std::size_t element = text.find("<Pixels");
@@ -72,10 +77,14 @@ Description with_ome_size(std::string text, const DescribedChange& change) {
     return {{}, "the OME-XML description is not kept: it is of several images"};
   const Placement& p = change.placement;
   const auto x = length(text, element, "PhysicalSizeX"), y = length(text, element, "PhysicalSizeY");
-  if (x && y) {
-    replace(text, element, "PhysicalSizeX", fmt::format("{}", std::abs(p.xx) * *x + std::abs(p.yx) * *y));
-    replace(text, element, "PhysicalSizeY", fmt::format("{}", std::abs(p.xy) * *x + std::abs(p.yy) * *y));
-  }
+  const bool keeps_axes = p.xy == 0 && p.yx == 0;
+  if (!keeps_axes && (x.has_value() != y.has_value() || unit(text, element, 'X') != unit(text, element, 'Y')))
+    return {{}, "the OME-XML description is not kept: its axes have units of their own, and the result other axes"};
+  const double along_x = x.value_or(0), along_y = y.value_or(0);
+  if (x)
+    replace(text, element, "PhysicalSizeX", fmt::format("{}", std::abs(p.xx) * along_x + std::abs(p.yx) * along_y));
+  if (y)
+    replace(text, element, "PhysicalSizeY", fmt::format("{}", std::abs(p.xy) * along_x + std::abs(p.yy) * along_y));
   replace(text, element, "SizeX", fmt::format("{}", change.after.size.width));
   replace(text, element, "SizeY", fmt::format("{}", change.after.size.height));
   return {text};

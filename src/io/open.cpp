@@ -143,7 +143,7 @@ OpenImage open_image(const fs::path& path, const ReadOptions& options, Wanted wa
   header.format = format_of(path, result.image, result.tiff);
   header.pages = pages_in(result, stored);
   header.file_format = result.loader.substr(0, result.loader.find("load"));
-  if (result.tiff && result.tiff->geo && result.tiff->keeps_values()) header.nodata = result.tiff->geo->nodata_number();
+  if (result.tiff && result.tiff->keeps_values()) header.nodata = result.tiff->nodata();
   header.memory_bytes = reading_bytes(result);
   check_memory(path, header.size, header.memory_bytes, options);
   if (wanted == Wanted::pixels && result.loader == "jpegload") result.jpeg = open_jpeg(path, result.image);

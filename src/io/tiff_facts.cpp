@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -106,6 +107,16 @@ bool TiffFacts::keeps_values() const {
   const bool is_whole = kind == SAMPLEFORMAT_UINT || kind == SAMPLEFORMAT_VOID;
   return photometric != PHOTOMETRIC_MINISWHITE && photometric != PHOTOMETRIC_PALETTE &&
          alpha != TiffAlpha::associated && (!is_whole || bits == 8 || bits == 16);
+}
+
+std::optional<double> TiffFacts::nodata() const {
+  const std::optional<double> value = geo ? geo->nodata_number() : std::nullopt;
+  if (!value) return {};
+  constexpr double infinite = 0x1.ffffffp127;  // what f32 rounds to infinity
+  if (kind == SAMPLEFORMAT_IEEEFP) return std::abs(*value) >= infinite ? std::nullopt : value;
+  const bool is_signed = kind == SAMPLEFORMAT_INT;
+  const double end = std::ldexp(1, is_signed ? bits - 1 : bits);
+  return *value == std::round(*value) && *value >= (is_signed ? -end : 0) && *value < end ? value : std::nullopt;
 }
 
 TiffFacts read_tiff_facts(const fs::path& path) {

@@ -31,6 +31,9 @@ struct TiffFacts {
 
   // Whether samples that are read are the file's numbers: neither scaled nor inverted, divided or looked up.
   bool keeps_values() const;
+
+  // GDAL's value of no data; absent where no sample of the file can have it.
+  std::optional<double> nodata() const;
 };
 
 // Reads them of the file's picture. Throws io for damage, and unsupported for what cannot be read: the message says

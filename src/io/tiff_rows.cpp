@@ -45,7 +45,7 @@ class TiffRows {
 
 // As GDAL has it: absent parts have the value that means no data.
 double absent_value(const TiffFacts& facts) {
-  return facts.geo ? held_value(facts, facts.geo->nodata_number().value_or(0)) : 0;
+  return held_value(facts, facts.nodata().value_or(0));
 }
 
 TiffRows::TiffRows(const fs::path& path, const TiffFacts& facts)

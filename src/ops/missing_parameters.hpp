@@ -34,7 +34,7 @@ inline Parameter missing_parameter() {
 // number that they have.
 inline double held_value(std::string_view op, double value, PixelType type) {
   const double held = store_value(value, type);
-  if (std::isfinite(held) && (held == value || !is_integer(type))) return held;
+  if (std::isfinite(held) && (held == value || (!is_integer(type) && held != 0))) return held;
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{}: the value {} of missing samples is no {}; allowed: {}", op, value, name_of(type),
                           is_integer(type) ? fmt::format("whole numbers from 0 to {}", max_value(type))

@@ -138,7 +138,7 @@ bool weighs_colours(const Filter& filter, const Work& work, const stencil::Probl
   return problem.input.alpha && op::alpha_of(filter.info, work, allowed, reason) == Alpha::premultiply;
 }
 
-op::ProblemPtr weighted_problem(std::shared_ptr<const Filter> filter, const Work& work,
+op::ProblemPtr weighted_problem(const std::shared_ptr<const Filter>& filter, const Work& work,
                                 const stencil::Problem& problem) {
   Work whole = work;
   whole.options.accuracy = Accuracy::exact;  // sums of f32 need no less

@@ -2,6 +2,7 @@
 #include "pipeline/arrangement.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -59,11 +60,18 @@ void check_known(const FilterOptions& call, const Known& known) {
   if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), "what one of them knows, or none");
 }
 
+// But for what sums are rounded.
+bool is_near(const Placement& a, const Placement& b) {
+  const auto same = [](double x, double y) { return std::abs(x - y) <= 1e-9 * (1 + std::abs(x)); };
+  return same(a.xx, b.xx) && same(a.xy, b.xy) && same(a.x0, b.x0) && same(a.yx, b.yx) && same(a.yy, b.yy) &&
+         same(a.y0, b.y0);
+}
+
 // Where an op's operands lie: those of which it is not known over the others. Where these differ, nobody knows.
 Placement common_place(const std::vector<ValueId>& operands, const std::vector<Placement>& placements) {
   Placement common = placements[operands.front()];
   for (const ValueId id : operands) {
-    if (!placements[id].is_known || placements[id] == common) continue;
+    if (!placements[id].is_known || is_near(placements[id], common)) continue;
     if (common.is_known) return within(common, {.is_known = false});
     common = placements[id];
   }

@@ -36,6 +36,16 @@ def test_sizes_of_ome(tool, how, arguments, size, side):
     assert description(tool) == expected
 
 
+def test_sizes_of_ome_of_one_axis_or_unit(tool):
+    make(tool, OME.replace(' PhysicalSizeY="0.25"', ""))
+    assert not [note for note in tool.notes("resize", "in.tif", "out.tif", "--scale", 0.5) if note.startswith("out.tif")]
+    assert 'PhysicalSizeX="1"' in description(tool) and "PhysicalSizeY" not in description(tool)
+    lost = "out.tif: the OME-XML description is not kept: its axes have units of their own, and the result other axes"
+    assert tool.notes("transpose", "in.tif", "out.tif") == [lost]
+    make(tool, OME.replace('PhysicalSizeX="0.5"', 'PhysicalSizeX="0.5" PhysicalSizeXUnit="mm"'))
+    assert tool.notes("transpose", "in.tif", "out.tif") == [lost]
+
+
 HALF = """/*
 name: half
 summary: Every other pixel.

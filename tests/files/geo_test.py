@@ -200,6 +200,13 @@ def test_a_place_that_is_not_known(tool, arguments):
     assert tags(tool.folder / "out.tif") == {}
 
 
+def test_a_place_may_be_another_by_what_sums_round(tool):
+    make(tool)
+    notes = tool.notes("in a; b = resize a size=11x11; c = resize b size=40x30; e = add a c", "in.tif", "out.tif")
+    assert not [note for note in notes if "is not known" in note]
+    assert tags(tool.folder / "out.tif")[33550] == SCALE
+
+
 def test_a_second_picture_lies_over_the_first(tool):
     draw(tool, "a corner")
     tool.make("small.tif", np.zeros((10, 20, 3), np.uint8), photometric="rgb", metadata=None)

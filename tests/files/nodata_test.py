@@ -46,6 +46,9 @@ def test_a_file_that_says_none_is_noted(tool):
     assert tool.notes("mean", "in.tif", "out.tif", "--nodata", "file") == [f"in.tif: {NONE}"]
     tool.make("inverted.tif", np.full((9, 11), 5, np.uint8), photometric="miniswhite", metadata=None,
               extratags=[(42113, "s", 0, "7", True)])
+    tool.make("signed.tif", np.full((9, 11), 5, np.uint8), photometric="minisblack", metadata=None,
+              extratags=[(42113, "s", 0, "-9999", True)])
+    assert f"signed.tif: {NONE}" in tool.notes("mean", "signed.tif", "out.tif", "--nodata", "file")
     assert f"inverted.tif: {NONE}" in tool.notes("mean", "inverted.tif", "out.tif", "--nodata", "file")
 
 

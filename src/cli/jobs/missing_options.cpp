@@ -80,6 +80,7 @@ std::string note_of_nodata(const OpInfo& op, const FilterOptions& filter, bool b
   if (by_files && !said.value)
     return fmt::format("{}: the file says no value of no data for its samples: none is missing", said.file);
   if (by_files || filter.nodata || !said.value || op.inputs.front().reads != Reads::window) return {};
+  if (std::isnan(*said.value) && filter.nan == Nan::ignore) return {};
   return fmt::format("{}: its value of no data, {}, is in windows like any other; --nodata {} leaves it out", said.file,
                      *said.value, of_file);
 }

@@ -144,8 +144,7 @@ std::string tuned_text(const std::string& op, const Plan& plan, const Session& s
   for (const StoredCase& each : TuningStore(session.data_directory()).cases({.op = op, .device = {}}))
     if (each.chosen && each.trials.front().device == device_key(session.device()))
       works.push_back(each.trials.front().work);
-  const auto repeated = std::ranges::unique(works);
-  works.erase(repeated.begin(), repeated.end());
+  works.erase(std::unique(works.begin(), works.end()), works.end());
   return works.empty() ? "" : fmt::format("for {}; not for this call", join(works, "; "));
 }
 

@@ -137,7 +137,8 @@ class MpiRanks : public Ranks {
   // The first rank that does not hang says what is wrong, and ends all where they have not met. Another one's turn
   // comes a second later, and where mpirun ends the run meanwhile, after that.
   static void wait_for_turn(int rank) {
-    std::this_thread::sleep_for(std::chrono::seconds(std::min(rank, 20)));
+    constexpr std::chrono::milliseconds for_signals(100);  // of a process that was stopped until now
+    std::this_thread::sleep_for(for_signals + std::chrono::seconds(std::min(rank, 20)));
     if (continued != 0) std::this_thread::sleep_for(std::chrono::seconds(5));
   }
 
