@@ -184,7 +184,7 @@ checks_clean_machine() {
 
 clean_demo() {
   within_time tools/clean_machine ./dev demo
-  .venv/bin/python -B tools/look_at_demo "$(photograph)" build/clean-machine/root/lenslet/demo
+  .venv/bin/python -B tools/look_at_demo "$(photograph)" build/clean-machine/tree/lenslet/demo
 }
 
 # within_time COMMAND...: ends it where the time for all is nearly over.

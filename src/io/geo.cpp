@@ -2,6 +2,7 @@
 // of the first pixel where a key says that samples are points, else from its corner.
 #include "io/geo.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <string_view>
@@ -121,11 +122,13 @@ Geo moved(const Geo& geo, const Placement& placement) {
   if (!geo.transform.empty()) result.transform = product(geo.transform, p);
   if (geo.scale.empty()) {
     move_tiepoints(p, result.tiepoints);
+  } else if (geo.tiepoints.empty() && geo.transform.empty()) {  // sides of pixels that lie nowhere
+    result.scale[0] = std::abs(p.xx) * geo.scale[0] + std::abs(p.yx) * geo.scale[1];
+    result.scale[1] = std::abs(p.xy) * geo.scale[0] + std::abs(p.yy) * geo.scale[1];
   } else if (keeps_axes && geo.tiepoints.size() <= per_tiepoint) {
     move_scaled(p, result);
   } else {
-    if (geo.transform.empty() && !geo.tiepoints.empty())
-      result.transform = product(matrix_of(geo.scale, geo.tiepoints), p);
+    if (geo.transform.empty()) result.transform = product(matrix_of(geo.scale, geo.tiepoints), p);
     result.scale.clear();
     result.tiepoints.clear();
   }

@@ -165,6 +165,15 @@ def test_octaves_of_a_pyramid(tool, said):
 
 
 # GDAL's points of control have no scale.
+@pytest.mark.parametrize("arguments, sides", [
+    (["flip"], (2, 3)), (["crop", "--x", 3], (2, 3)), (["rotate"], (3, 2)), (["transpose"], (3, 2)), (["resize", "--size", "20x15"], (4, 6))])
+def test_sides_of_pixels_that_lie_nowhere(tool, arguments, sides):
+    pixels = np.arange(1200, dtype=np.uint16).reshape(30, 40).astype(np.uint8)
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None, extratags=[(33550, "d", 3, (2.0, 3.0, 0.0), True)])
+    assert tool.notes(arguments[0], "in.tif", "out.tif", *arguments[1:]) == []
+    assert tags(tool.folder / "out.tif") == {33550: (*sides, 0)}
+
+
 @pytest.mark.parametrize("arguments, moved", [
     (["flip"], lambda x, y: (40 - x, y)), (["rotate"], lambda x, y: (30 - y, x)),
     (["crop", "--x", 3, "--y", 5], lambda x, y: (x - 3, y - 5)), (["resize", "--size", "20x10"], lambda x, y: (x / 2, y / 3))])

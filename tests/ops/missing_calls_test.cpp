@@ -9,8 +9,6 @@
 #include <lenslet/verify.hpp>
 
 #include "missing_samples.hpp"
-#include "refusal.hpp"
-#include "support.hpp"
 
 namespace lenslet {
 namespace {
@@ -18,15 +16,7 @@ namespace {
 using namespace missing;
 using testing::HasSubstr;
 
-class MissingSamplesOf : public DeviceTest {
- protected:
-  static Image run(const Call& call, const std::vector<Image>& images, const FilterOptions& options) {
-    return session().run(call, images, options).images.front();
-  }
-  static std::string refused(const Call& call, PixelFormat format, const FilterOptions& options) {
-    return refusal([&] { run(call, {sampled(format, 7)}, options); });
-  }
-};
+class MissingSamplesOf : public MissingTest {};
 
 // As gdalwarp does.
 TEST_F(MissingSamplesOf, NoOtherSampleTakesTheirValue) {

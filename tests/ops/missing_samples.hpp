@@ -11,6 +11,9 @@
 #include <lenslet/ops.hpp>
 #include <lenslet/plan.hpp>
 
+#include "refusal.hpp"
+#include "support.hpp"
+
 namespace lenslet::missing {
 
 inline constexpr Size size{24, 17};
@@ -95,5 +98,15 @@ inline double by_extreme(const Seen& seen, const Taps& element, bool least, std:
   }
   return std::isnan(seen.at(x, y, c)) ? nan : found;
 }
+
+class MissingTest : public DeviceTest {
+ protected:
+  static Image run(const Call& call, const std::vector<Image>& images, const FilterOptions& options) {
+    return session().run(call, images, options).images.front();
+  }
+  static std::string refused(const Call& call, PixelFormat format, const FilterOptions& options) {
+    return refusal([&] { run(call, {sampled(format, 7)}, options); });
+  }
+};
 
 }  // namespace lenslet::missing

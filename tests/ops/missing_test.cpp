@@ -7,8 +7,6 @@
 #include <lenslet/ops.hpp>
 
 #include "missing_samples.hpp"
-#include "refusal.hpp"
-#include "support.hpp"
 
 namespace lenslet {
 namespace {
@@ -16,15 +14,8 @@ namespace {
 using namespace missing;
 using testing::HasSubstr;
 
-class MissingSamples : public DeviceTest {
+class MissingSamples : public MissingTest {
  protected:
-  static Image run(const Call& call, const std::vector<Image>& images, const FilterOptions& options) {
-    return session().run(call, images, options).images.front();
-  }
-  static std::string refused(const Call& call, PixelFormat format, const FilterOptions& options) {
-    return refusal([&] { run(call, {sampled(format, 7)}, options); });
-  }
-
   // `truth` is NaN where the result misses a sample.
   template <class Truth>
   static void expect(const Image& result, const FilterOptions& options, const Size& radius, const Truth& truth) {

@@ -46,16 +46,14 @@ void add(std::vector<std::string>& words, std::string_view name, std::string_vie
 }
 
 void add_arguments(std::vector<std::string>& words, const Call& call) {
-  for (const auto& [name, value] : call.arguments)
-    if (const bool* flag = std::get_if<bool>(&value); flag == nullptr)
-      add(words, name, to_text(value));
-    else if (*flag)
-      words.push_back("--" + name);
-}
-
-// What the command calls its option beside an op's parameter of that name.
-std::string option_of(const std::string& op, const std::string& option) {
-  return std::ranges::count(find_op(op).parameters, option, &Parameter::name) > 0 ? "run-" + option : option;
+  for (const Parameter& parameter : find_op(call.op).parameters) {
+    const auto given = call.arguments.find(parameter.name);
+    if (given == call.arguments.end()) continue;
+    if (const bool* flag = std::get_if<bool>(&given->second); flag == nullptr)
+      add(words, parameter.name, to_text(given->second));
+    else if (given->second != parameter.initial)
+      words.push_back((*flag ? "--" : "--no-") + parameter.name);
+  }
 }
 
 // As many numbers as the first image has channels.
@@ -65,17 +63,23 @@ std::string border_values(const Work& work) {
                      fmt::join(work.options.border_value.begin(), work.options.border_value.begin() + channels, ","));
 }
 
+// An option gets the command's name in front where the op has a parameter that is called so.
 void add_options(std::vector<std::string>& words, const Work& work) {
   const FilterOptions& options = work.options;
-  add(words, "border", name_of(options.border));
-  if (options.border == Border::constant) add(words, "border-value", border_values(work));
-  if (options.alpha) add(words, option_of(work.call.op, "alpha"), name_of(*options.alpha));
-  if (options.nodata) add(words, "nodata", fmt::format("{}", *options.nodata));
-  if (options.nan != Nan::spread) add(words, "nan", name_of(options.nan));
-  if (options.accuracy != Accuracy::exact) add(words, "accuracy", name_of(options.accuracy));
-  if (options.ddepth) add(words, "ddepth", name_of(*options.ddepth));
-  if (options.specialize) add(words, "specialize", name_of(*options.specialize));
-  if (!options.schedule.empty()) add(words, "schedule", options.schedule);
+  const std::vector<Parameter>& parameters = find_op(work.call.op).parameters;
+  const auto say = [&](const std::string& name, std::string_view value) {
+    const bool is_parameter = std::ranges::count(parameters, name, &Parameter::name) > 0;
+    add(words, is_parameter ? "run-" + name : name, value);
+  };
+  say("border", name_of(options.border));
+  if (options.border == Border::constant) say("border-value", border_values(work));
+  if (options.alpha) say("alpha", name_of(*options.alpha));
+  if (options.nodata) say("nodata", fmt::format("{}", *options.nodata));
+  if (options.nan != Nan::spread) say("nan", name_of(options.nan));
+  if (options.accuracy != Accuracy::exact) say("accuracy", name_of(options.accuracy));
+  if (options.ddepth) say("ddepth", name_of(*options.ddepth));
+  if (options.specialize) say("specialize", name_of(*options.specialize));
+  if (!options.schedule.empty()) say("schedule", options.schedule);
 }
 
 class FileRun {
