@@ -13,7 +13,7 @@ namespace lenslet::io {
 namespace {
 
 constexpr std::uint32_t scale_tag = 33550, tiepoints_tag = 33922, transform_tag = 34264, keys_tag = 34735,
-                        doubles_tag = 34736, text_tag = 34737, gdal_tag = 42112, nodata_tag = 42113;
+                        doubles_tag = 34736, text_tag = 34737, gdal_tag = 42112, nodata_tag = 42113, rpc_tag = 50844;
 constexpr std::size_t per_tiepoint = 6, per_matrix = 16;
 
 // Four numbers each: a key, where its value is, how many there are, and the value itself.
@@ -105,18 +105,21 @@ std::optional<double> Geo::nodata_number() const {
 }
 
 std::optional<Geo> read_geo(const TiffInput& file) {
-  Geo geo{file.doubles(scale_tag),   file.doubles(tiepoints_tag), file.doubles(transform_tag), file.shorts(keys_tag),
-          file.doubles(doubles_tag), file.text(text_tag),         file.text(gdal_tag),         file.text(nodata_tag)};
+  Geo geo{file.doubles(scale_tag), file.doubles(tiepoints_tag), file.doubles(transform_tag),
+          file.shorts(keys_tag),   file.doubles(doubles_tag),   file.text(text_tag),
+          file.text(gdal_tag),     file.text(nodata_tag),       file.doubles(rpc_tag)};
   if (geo.scale.size() < 3) geo.scale.clear();
   geo.tiepoints.resize(geo.tiepoints.size() / per_tiepoint * per_tiepoint);
   if (geo.transform.size() != per_matrix) geo.transform.clear();
-  const bool has_none = !geo.has_places() && geo.keys.empty() && geo.gdal.empty() && geo.nodata.empty();
+  const bool has_none =
+      !geo.has_places() && geo.keys.empty() && geo.gdal.empty() && geo.nodata.empty() && geo.rpc.empty();
   return has_none ? std::nullopt : std::optional<Geo>(std::move(geo));
 }
 
 Geo moved(const Geo& geo, const Placement& placement) {
   if (placement == Placement()) return geo;
   Geo result = geo;
+  result.rpc.clear();
   const Placement p = are_points(geo.keys) ? from_middles(placement) : placement;
   const bool keeps_axes = p.xy == 0 && p.yx == 0 && p.xx > 0 && p.yy > 0;
   if (!geo.transform.empty()) result.transform = product(geo.transform, p);
@@ -156,7 +159,8 @@ void set_geo(TIFF* file, const Geo& geo) {
       info(scale_tag, TIFF_DOUBLE, "ModelPixelScale"),    info(tiepoints_tag, TIFF_DOUBLE, "ModelTiepoint"),
       info(transform_tag, TIFF_DOUBLE, "ModelTransform"), info(keys_tag, TIFF_SHORT, "GeoKeyDirectory"),
       info(doubles_tag, TIFF_DOUBLE, "GeoDoubleParams"),  info(text_tag, TIFF_ASCII, "GeoAsciiParams"),
-      info(gdal_tag, TIFF_ASCII, "GDALMetadata"),         info(nodata_tag, TIFF_ASCII, "GDALNoData")};
+      info(gdal_tag, TIFF_ASCII, "GDALMetadata"),         info(nodata_tag, TIFF_ASCII, "GDALNoData"),
+      info(rpc_tag, TIFF_DOUBLE, "RPCCoefficients")};
   TIFFMergeFieldInfo(file, fields, static_cast<std::uint32_t>(std::size(fields)));
   set_values(file, scale_tag, geo.scale);
   set_values(file, tiepoints_tag, geo.tiepoints);
@@ -166,6 +170,7 @@ void set_geo(TIFF* file, const Geo& geo) {
   set_text(file, text_tag, geo.key_text);
   set_text(file, gdal_tag, geo.gdal);
   set_text(file, nodata_tag, geo.nodata);
+  set_values(file, rpc_tag, geo.rpc);
 }
 
 }  // namespace lenslet::io

@@ -23,6 +23,7 @@ struct Geo {
   std::string key_text = {};             // 34737
   std::string gdal = {};                 // 42112: XML
   std::string nodata = {};               // 42113: a number
+  std::vector<double> rpc = {};          // 50844: rational polynomials from places on earth to those in the image
 
   std::optional<double> nodata_number() const;  // absent where the text begins with none
   bool has_places() const { return !scale.empty() || !tiepoints.empty() || !transform.empty(); }
@@ -32,7 +33,7 @@ struct Geo {
 std::optional<Geo> read_geo(const TiffInput& file);
 
 // Returns what is true of an image that shows the other at this placement. Throws nothing: a matrix that cannot be
-// turned round is left out.
+// turned round is left out, and so are the coefficients of RPC where the pixels have moved.
 Geo moved(const Geo& geo, const Placement& placement);
 
 // Leaves out what does not hold for samples of another kind, or that were changed: statistics, and a value of no data

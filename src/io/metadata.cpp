@@ -110,6 +110,8 @@ void apply_geo(const FileImage::Metadata& metadata, const WrittenImage& image, c
     beside.notes.emplace_back("the GeoTIFF tags are not kept: where the pixels lie is not known");
   } else {
     beside.geo = moved(*metadata.geo, placement);
+    if (beside.geo->rpc.size() != metadata.geo->rpc.size())
+      beside.notes.emplace_back("the coefficients of RPC are not kept: the pixels lie elsewhere");
     if (!metadata.has_own_values && !beside.geo->nodata.empty()) {
       beside.notes.push_back(fmt::format(
           "GDAL's value of no data, {}, is not kept: the samples are not the file's numbers", beside.geo->nodata));

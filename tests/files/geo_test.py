@@ -165,6 +165,21 @@ def test_octaves_of_a_pyramid(tool, said):
 
 
 # GDAL's points of control have no scale.
+def test_coefficients_of_rpc_stay_where_pixels_do(tool):
+    coefficients = tuple(float(i) for i in range(92))
+    tool.make("in.tif", np.full((30, 40), 9, np.uint8), photometric="minisblack", metadata=None,
+              extratags=[(50844, "d", 92, coefficients, True)])
+
+    def kept():
+        with tifffile.TiffFile(tool.folder / "out.tif") as file:
+            return 50844 in file.pages[0].tags and tuple(file.pages[0].tags[50844].value) == coefficients
+
+    assert tool.notes("invert", "in.tif", "out.tif") == [] and kept()
+    assert tool.notes("flip", "in.tif", "out.tif") == [
+        "out.tif: the coefficients of RPC are not kept: the pixels lie elsewhere"]
+    assert not kept()
+
+
 @pytest.mark.parametrize("arguments, sides", [
     (["flip"], (2, 3)), (["crop", "--x", 3], (2, 3)), (["rotate"], (3, 2)), (["transpose"], (3, 2)), (["resize", "--size", "20x15"], (4, 6))])
 def test_sides_of_pixels_that_lie_nowhere(tool, arguments, sides):
