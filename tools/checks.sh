@@ -98,7 +98,7 @@ other_step() {
     intel) checks_have_modules && on_intel_cpu ctest_step "Intel's runtime for CPUs" check -R "$intel" ;;
     oclgrind) oclgrind_steps ;;
     tidy) tidy_step ;;
-    oclgrind-?) LENSLET_DAY=$((LENSLET_DAY + ${1#oclgrind-})) step "oclgrind: ops of ${1#oclgrind-} days on" tests/oclgrind/run build/release/src/cli/lenslet ops ;;
+    oclgrind-?) LENSLET_DAY=$((LENSLET_DAY + ${1#oclgrind-})) step "oclgrind: ops of ${1#oclgrind-} days on" tests/oclgrind/run build/release/tool/lenslet ops ;;
   esac
 }
 
@@ -109,8 +109,8 @@ checks_have_modules() {
 }
 
 oclgrind_steps() {
-  LENSLET_TOUCHED=$(changed_ops) step "oclgrind: ops of images" tests/oclgrind/run build/release/src/cli/lenslet ops
-  step "oclgrind: some ops of arrays" tests/oclgrind/run build/release/src/cli/lenslet reduce.sum fit
+  LENSLET_TOUCHED=$(changed_ops) step "oclgrind: ops of images" tests/oclgrind/run build/release/tool/lenslet ops
+  step "oclgrind: some ops of arrays" tests/oclgrind/run build/release/tool/lenslet reduce.sum fit
   step "oclgrind: JPEG" tests/oclgrind/program build/release/tests/codec/codec_tests --gtest_filter='*.OfAFewBlocks/*'
 }
 
@@ -213,8 +213,8 @@ checks_long() {
   LENSLET_CACHE=off only_pocl ctest_step asan asan --repeat until-pass:2
   step "build: fuzz" build fuzz
   step "fuzz: ten minutes for each target" tests/fuzz/run 600
-  step "oclgrind: all cases of ops of images" env LENSLET_OCLGRIND_PARTS=1 tests/oclgrind/run build/release/src/cli/lenslet ops
-  step "oclgrind: ops of arrays" tests/oclgrind/run build/release/src/cli/lenslet array_ops
+  step "oclgrind: all cases of ops of images" env LENSLET_OCLGRIND_PARTS=1 tests/oclgrind/run build/release/tool/lenslet ops
+  step "oclgrind: ops of arrays" tests/oclgrind/run build/release/tool/lenslet array_ops
   tidy_step
   step "build: tsan" build tsan
   only_pocl ctest_step tsan tsan

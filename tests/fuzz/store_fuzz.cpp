@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/store_json.hpp"
+#include "tool/commands/store_json.hpp"
 #include "database.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"

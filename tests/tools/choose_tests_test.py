@@ -51,7 +51,7 @@ class Turns(unittest.TestCase):
                 for test in CHOOSE.chosen(tests(), place, "touched", KERNELS, change)]
 
     def test_each_test_has_one_turn(self):
-        change = CHOOSE.Change(["src/ops/median/median.cl"], self.root)
+        change = CHOOSE.Change(["core/ops/median/median.cl"], self.root)
         left = {"ops harness.Registry/Harness.MatchesReference/max_1  # GetParam() = (\"max\", 1)"}
         for day, chunks in itertools.product(range(12), (1, 3)):
             found = [number for place in ("ops", "uses") for turn in CHOOSE.TURNS for chunk in range(1, chunks + 1)
@@ -70,14 +70,14 @@ class Turns(unittest.TestCase):
         self.assertEqual(seen, kernels)
 
     def test_an_ops_change_touches_all_its_parts(self):
-        self.assertEqual(self.touched("src/ops/max/max.cpp"),
+        self.assertEqual(self.touched("core/ops/max/max.cpp"),
                          [f"harness.Registry/Harness.MatchesReference/max_{part}" for part in range(8)])
 
     def test_a_folders_change_touches_suites_that_include_it(self):
-        self.assertEqual(self.touched("src/op/run.cpp"), [f"RunTest.Case{i}" for i in range(9)])
-        self.assertEqual(self.touched("src/codec/encode.cpp"), ["codec_tests.encode"])
-        self.assertEqual(self.touched("src/cli/commands/verify.cpp"), ["cli.run.verify"])
-        self.assertEqual(self.touched("src/cli/jobs/batch.cpp"), ["cli.run.verify", "cli.run.batch"])
+        self.assertEqual(self.touched("core/op/run.cpp"), [f"RunTest.Case{i}" for i in range(9)])
+        self.assertEqual(self.touched("components/jpeg/encode.cpp"), ["codec_tests.encode"])
+        self.assertEqual(self.touched("tool/commands/verify.cpp"), ["cli.run.verify"])
+        self.assertEqual(self.touched("tool/jobs/batch.cpp"), ["cli.run.verify", "cli.run.batch"])
 
     def test_a_tests_change_touches_its_suites(self):
         self.assertEqual(self.touched("tests/unit/run_test.cpp"), [f"RunTest.Case{i}" for i in range(9)])

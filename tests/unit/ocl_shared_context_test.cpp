@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ocl/shared_context.hpp"
+#include "toolkit/ocl/shared_context.hpp"
 
 namespace lenslet::ocl {
 namespace {
