@@ -7,7 +7,7 @@
 checks_left=()  # what there was no time for: a place and a test, or `step` and a name
 checks_touched=({ops,uses,memory}:touched:{1,2,3,4}/4)
 checks_today=(ops:today:1/1 uses:today:1/1 rusticl intel oclgrind rusticl-memory memory:today:1/1)
-checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7} tidy)
+checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7} tidy fuzz)
 
 checks_setup() {
   need "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${lint_packages[@]}" "${clean_machine_packages[@]}"
@@ -98,6 +98,10 @@ other_step() {
     intel) checks_have_modules && on_intel_cpu ctest_step "Intel's runtime for CPUs" check -R "$intel" ;;
     oclgrind) oclgrind_steps ;;
     tidy) tidy_step ;;
+    fuzz)
+      step "build: fuzz" build fuzz
+      step "fuzz: a look at each target" tests/fuzz/run 5
+      ;;
     oclgrind-?) LENSLET_DAY=$((LENSLET_DAY + ${1#oclgrind-})) step "oclgrind: ops of ${1#oclgrind-} days on" tests/oclgrind/run build/release/tool/lenslet ops ;;
   esac
 }
@@ -111,7 +115,7 @@ checks_have_modules() {
 oclgrind_steps() {
   LENSLET_TOUCHED=$(changed_ops) step "oclgrind: ops of images" tests/oclgrind/run build/release/tool/lenslet ops
   step "oclgrind: some ops of arrays" tests/oclgrind/run build/release/tool/lenslet reduce.sum fit
-  step "oclgrind: JPEG" tests/oclgrind/program build/release/tests/codec/codec_tests --gtest_filter='*.OfAFewBlocks/*'
+  step "oclgrind: JPEG" tests/oclgrind/program build/release/components/jpeg/tests/codec_tests --gtest_filter='*.OfAFewBlocks/*'
 }
 
 # Whether another step may start: LENSLET_TEST_MINUTES says when none does any more.

@@ -91,7 +91,7 @@ class Landing(unittest.TestCase):
 
     def test_a_change_of_the_set_up_is_built_on_the_clean_machine(self):
         build = "tools/clean_machine --again ./dev test --build"
-        self.assertIn(build, self.landing(changed=r"src/CMakeLists.txt\n")[1])
+        self.assertIn(build, self.landing(changed=r"core/CMakeLists.txt\n")[1])
         done, ran = self.landing(changed=r"dev\n", minutes=55)  # no time for it
         self.assertNotIn(build, ran)
         self.assertIn("step clean-machine-build", done.stdout.splitlines())

@@ -15,7 +15,8 @@ KERNELS = CHOOSE.Kernels(["# what compiles", "harness.*", "cli.run.*", "RunTest.
 
 
 def case(number, name, folder, suite=None, labels=()):
-    command = [f"/b/tests/{folder}/{folder}_tests"] + ([f"--gtest_filter={suite}"] if suite else [])
+    home = "components/jpeg/tests" if folder == "jpeg" else f"tests/{folder}"
+    command = [f"/b/{home}/{folder}_tests"] + ([f"--gtest_filter={suite}"] if suite else [])
     return CHOOSE.Test(number, {"name": name, "command": command,
                                 "properties": [{"name": "LABELS", "value": list(labels)}]})
 
@@ -24,7 +25,7 @@ def tests():
     harness = [(f'harness.Registry/Harness.MatchesReference/{op}_{part}  # GetParam() = ("{op}", {part})', "ops",
                 f"Registry/Harness.MatchesReference/{op}_{part}") for op in ("median", "grey", "max") for part in range(8)]
     units = [(f"{suite}.Case{i}", "unit", f"{suite}.Case{i}") for suite in ("RunTest", "Pixel") for i in range(9)]
-    others = [("StoreTest.Kernels", "unit", "StoreTest.Kernels"), ("codec_tests.encode", "codec", "*Encode.*"),
+    others = [("StoreTest.Kernels", "unit", "StoreTest.Kernels"), ("codec_tests.encode", "jpeg", "*Encode.*"),
               ("cli.run.verify", "cli", None), ("cli.run.batch", "cli", None)]
     return [case(number, *one) for number, one in enumerate(harness + units + others, 1)]
 

@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr char twice[] = "int twice(int x) { return 2 * x; }\n";
+constexpr char twice_text[] = "int twice(int x) { return 2 * x; }\n";
 constexpr char main_text[] =
     "#include \"sizes.h\"\n"
     "int twice(int x);\n"
@@ -32,7 +32,7 @@ class LinkedProgram : public testing::Test {
   }
   const Session& session() const { return *session_; }
   std::vector<ProgramObject> objects() const {
-    return {ProgramObject::from_text(session(), twice),
+    return {ProgramObject::from_text(session(), twice_text),
             ProgramObject::from_text(session(), main_text, {}, {{"sizes.h", "#define OFFSET 5\n"}})};
   }
   void expect_filled(const Program& program) const { expect_filled(program, session()); }
@@ -78,7 +78,7 @@ TEST_F(LinkedProgram, ComesFromABundle) {
   const auto text = [&](const char* offset) {
     return ProgramObject::from_text(strict, main_text, {.name = "elsewhere.cl"}, {{"sizes.h", offset}});
   };
-  const ProgramObject part = ProgramObject::from_text(strict, twice), main = text("#define OFFSET 5\n");
+  const ProgramObject part = ProgramObject::from_text(strict, twice_text), main = text("#define OFFSET 5\n");
   expect_filled(Program::linked(strict, {part, main}), strict);
   expect_filled(Program::linked(strict, {main, ProgramObject::library(strict, {part})}), strict);
   EXPECT_EQ(strict.program_counts().from_bundle, 2);
@@ -103,7 +103,7 @@ TEST_F(LinkedProgram, WithoutATextIsRefusedByBundles) {
               HasSubstr("'of a binary' has no text by which a session would find it"));
   const ProgramObject main =
       ProgramObject::from_text(session(), main_text, {.options = "-I " + directory.path().string()});
-  const Program including = Program::linked(session(), {main, ProgramObject::from_text(session(), twice)});
+  const Program including = Program::linked(session(), {main, ProgramObject::from_text(session(), twice_text)});
   EXPECT_THAT(refusal([&] { add_program(bundle, including, "including"); }, ErrorKind::unsupported),
               HasSubstr("parts that include files"));
   EXPECT_TRUE(bundle.programs.empty());
@@ -126,7 +126,7 @@ TEST_F(LinkedProgram, RefusesWrongCalls) {
   EXPECT_THAT(refusal([&] { Program::linked(Session(), parts); }), HasSubstr("object 0 of 2 is of another session"));
   EXPECT_THROW(ProgramObject::from_text(session(), "int broken( {"), Error);
   SessionOptions strict{.cache = false, .compile = false};
-  EXPECT_THROW(ProgramObject::from_text(Session(strict), twice), Error);
+  EXPECT_THROW(ProgramObject::from_text(Session(strict), twice_text), Error);
 }
 
 TEST_F(LinkedProgram, IsToldByTheDriverWhenItIsBuilt) {
