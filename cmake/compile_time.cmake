@@ -32,6 +32,13 @@ function(lenslet_test_code target)
   endif()
 endfunction()
 
+# lenslet_test_group(TARGET NAME FILTER): the cases that fit GoogleTest's filter run in one process, where what they
+# share takes far longer to begin than each of them. None may be skipped.
+function(lenslet_test_group target name filter)
+  add_test(NAME ${target}.${name} COMMAND ${target} --gtest_filter=${filter})
+  set_tests_properties(${target}.${name} PROPERTIES COST 10 FAIL_REGULAR_EXPRESSION "SKIPPED|0 tests from 0")
+endfunction()
+
 # Folders of the core that are one unit, which LENSLET_UNITY compiles as one file: reading headers, and code of the standard's
 # templates, are most of what a short folder takes. Any other folder is a unit by itself.
 set(LENSLET_UNIT_base . system sqlite image array bundle store pyramid)

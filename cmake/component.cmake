@@ -42,3 +42,14 @@ macro(lenslet_find_needs var name)
   include(${LENSLET_ROOT}/components/${name}/dependencies.cmake OPTIONAL)
   set(${var} "${lenslet_${name}_MISSING}")
 endmacro()
+
+# Last in a component's CMakeLists.txt: its tests, where it is the project. In the whole one tests/CMakeLists.txt has them, as
+# some run the tool.
+function(lenslet_own_tests)
+  if(LENSLET_STANDALONE AND LENSLET_TESTS)
+    find_package(GTest REQUIRED)
+    include(GoogleTest)
+    include_directories(${LENSLET_ROOT}/tests/support ${LENSLET_ROOT}/components)
+    add_subdirectory(tests)
+  endif()
+endfunction()

@@ -7,7 +7,7 @@
 checks_left=()  # what there was no time for: a place and a test, or `step` and a name
 checks_touched=({ops,uses,memory}:touched:{1,2,3,4}/4)
 checks_today=(ops:today:1/1 uses:today:1/1 rusticl intel oclgrind rusticl-memory memory:today:1/1)
-checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7} tidy fuzz)
+checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7} tidy fuzz apart)
 
 checks_setup() {
   need "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${lint_packages[@]}" "${clean_machine_packages[@]}"
@@ -98,6 +98,7 @@ other_step() {
     intel) checks_have_modules && on_intel_cpu ctest_step "Intel's runtime for CPUs" check -R "$intel" ;;
     oclgrind) oclgrind_steps ;;
     tidy) tidy_step ;;
+    apart) for house in core toolkit jpeg studies files mpi gl vulkan; do step "apart: $house" tests/install/apart "$house"; done ;;
     fuzz)
       step "build: fuzz" build fuzz
       step "fuzz: a look at each target" tests/fuzz/run 5
