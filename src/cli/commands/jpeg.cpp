@@ -8,6 +8,7 @@
 #include "cli/commands/command.hpp"
 #include "cli/commands/jpeg_report.hpp"
 #include "cli/components/jpeg.hpp"
+#include "cli/jobs/jpeg_choice.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/shared_options.hpp"
@@ -70,7 +71,7 @@ int tune_codecs(const CLI::App& app) {
   const std::vector<std::string> files = files_of(app);
   const std::vector<std::size_t> numbers = numbers_at_a_time(app);
   const Session session = open_session(options.session);
-  JpegLanes lanes(session, options, numbers.back());
+  const auto coders = open_coders(session, options, numbers.back());
   Table table = trial_table();
   Json records = Json::array();
   std::string ways;
@@ -79,7 +80,7 @@ int tune_codecs(const CLI::App& app) {
     const CodecTimes by_way = try_ways(session, file, options.limits);
     ways += ways_text(file, by_way);
     for (const std::size_t number : numbers) {
-      const JpegTrial trial = try_codecs(session, lanes, file, options, number);
+      const JpegTrial trial = try_codecs(session, *coders, file, options, number);
       keep(session, trial);
       add_trial(table, file, trial);
       records.push_back(trial_json(file, trial, by_way));

@@ -113,18 +113,19 @@ int run(const CLI::App& app, const OpInfo& op) {
   options.filter.runs = static_cast<std::int64_t>(jobs.size());
   check_files(app, op, call, jobs, options);
   const auto begin = Clock::now();
-  Runner runner(op, call, options);
-  Batch batch(system::shown_name(op.name), jobs, options.verbosity);
   const std::size_t threads = jobs_at_a_time(op, jobs, options);
-  const auto work = [&](const Job& job) { return finished(call.op, runner.run(job), options, *runner.session()); };
-  const int status = threads == 1 ? batch.run(work) : batch.run(work, threads, runner.run_together(threads));
+  Runner runner(op, call, options, threads);
+  BatchReport batch(system::shown_name(op.name), jobs, options.verbosity);
+  runner.run(jobs, [&](std::size_t job, const Runner::Report& report) {
+    batch.tell(jobs[job], [&] { return finished(call.op, report(), options, *runner.session()); });
+  });
   DeviceUse use = runner.device_use();
   use.files = jobs.size();
   use.at_a_time = threads;
   use.total_ms = ms_since(begin);
   if (options.verbosity.verbose && jobs.size() > 1) say(to_text(use));
   runner.specialize_later();
-  if (!options.verbosity.json) return status;
+  if (!options.verbosity.json) return batch.status();
   Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
   if (!op.of_arrays()) {
     json["border"] = name_of(options.filter.border);
@@ -135,7 +136,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   if (jobs.size() > 1) json["batch"] = to_json(use);
   json["files"] = batch.records();
   print_json(json);
-  return status;
+  return batch.status();
 }
 
 std::string example(const OpInfo& op) {

@@ -16,7 +16,6 @@
 #include "cli/commands/command.hpp"
 #include "cli/commands/verify_random.hpp"
 #include "cli/commands/verify_report.hpp"
-#include "cli/jobs/workers.hpp"
 #include "cli/options/open_session.hpp"
 #include "cli/options/option.hpp"
 #include "cli/options/parameter.hpp"
@@ -29,6 +28,7 @@
 #include "cli/terminal/text.hpp"
 #include "cli/terminal/time_limit.hpp"
 #include "system/shown_name.hpp"
+#include "system/workers.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -140,7 +140,7 @@ std::vector<Tally> verify_ops(std::vector<Session> sessions, const std::vector<O
     const std::lock_guard lock(mutex);
     progress.step();
   };
-  const Workers workers(sessions.size(), all.size(), [&](std::size_t i) {
+  const system::Workers workers(sessions.size(), all.size(), [&](std::size_t i) {
     std::unique_lock lock(mutex);
     const Session session = std::move(sessions.back());
     sessions.pop_back();

@@ -10,6 +10,7 @@
 #include "cli/files/image_files.hpp"
 #include "cli/files/value_file.hpp"
 #include "cli/jobs/outputs.hpp"
+#include "cli/records/value_text.hpp"
 #include "cli/terminal/text.hpp"
 
 namespace lenslet::cli {
