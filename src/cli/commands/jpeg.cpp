@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/batch.hpp>
 #include <lenslet/error.hpp>
-#include <thread>
 
 #include "cli/commands/command.hpp"
 #include "cli/commands/jpeg_report.hpp"
@@ -55,9 +55,8 @@ int show_info(const CLI::App& app) {
   return status;
 }
 
-// A batch has one more image under way than there are cores.
 std::vector<std::size_t> numbers_at_a_time(const CLI::App& app) {
-  std::size_t jobs = std::max(1u, std::thread::hardware_concurrency()) + 1;
+  std::size_t jobs = usual_at_a_time();
   take(app, "--jobs", jobs, 1, 1024);
   return given(app, "--jobs") ? std::vector{jobs} : std::vector{std::size_t{1}, jobs};
 }

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <lenslet/session.hpp>
+#include <lenslet/batch.hpp>
 
 #include "cli/commands/command.hpp"
-#include "cli/jobs/at_a_time.hpp"
 #include "cli/jobs/batch.hpp"
 #include "cli/jobs/inputs.hpp"
 #include "cli/jobs/outputs.hpp"
@@ -98,6 +97,20 @@ void check_ranks(const OpInfo& op, const std::vector<Job>& jobs) {
         fmt::format("{} images for {} ranks, which compute one together; with LENSLET_MPI=off each rank works by "
                     "itself",
                     jobs.size(), ranks()->count()));
+}
+
+bool has_arrays(const Job& job) {
+  return std::ranges::any_of(job.words, [](const std::string& word) { return word == "-" || may_hold_array(word); });
+}
+
+// Jobs run one after the other that are of arrays, whose files are read before it is known how much memory they need,
+// and those of which somebody wants to know how fast they are by themselves.
+std::size_t jobs_at_a_time(const OpInfo& op, const std::vector<Job>& jobs, const RunOptions& options) {
+  if (op.of_arrays() || !options.strips.empty() || options.explain || options.repeats > 0 ||
+      std::ranges::any_of(jobs, has_arrays))
+    return 1;
+  const std::size_t wanted = options.jobs > 0 ? static_cast<std::size_t>(options.jobs) : usual_at_a_time();
+  return std::clamp<std::size_t>(jobs.size(), 1, wanted);
 }
 
 int run(const CLI::App& app, const OpInfo& op) {

@@ -10,7 +10,6 @@
 #include "cli/files/image_arrays.hpp"
 #include "cli/files/reading.hpp"
 #include "cli/files/value_file.hpp"
-#include "cli/jobs/failed_devices.hpp"
 #include "cli/jobs/outputs.hpp"
 #include "cli/jobs/result_types.hpp"
 #include "cli/jobs/results.hpp"

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "cli/components/files.hpp"
-#include "cli/jobs/failed_devices.hpp"
 #include "cli/jobs/results.hpp"
 #include "cli/jobs/row_progress.hpp"
 #include "cli/jobs/run_identity.hpp"
