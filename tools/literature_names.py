@@ -87,7 +87,7 @@ class Reference:
         return f"the command has no {missing[0]}" if missing else None
 
     def study(self):
-        return None if re.search(rf"^study {re.escape(self.words[1])} ", read("src/study/claims.txt"), re.MULTILINE) else "no such study"
+        return None if re.search(rf"^study {re.escape(self.words[1])} ", read("components/studies/claims.txt"), re.MULTILINE) else "no such study"
 
     def op(self):
         return None if self.words[1] in listed("ops") else "no such op"
