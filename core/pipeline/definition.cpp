@@ -11,6 +11,7 @@
 
 #include "names.hpp"
 #include "op/describe.hpp"
+#include "pipeline/token.hpp"
 
 namespace lenslet::pipeline {
 namespace {
@@ -22,7 +23,7 @@ constexpr int any_channels[] = {1, 3, 4, 2};
 std::string word_of(const Value& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
   const std::string text = op::value_text(value);
-  const bool plain = !text.empty() && text.find_first_of(" \t\n;|=,#\"'") == text.npos;
+  const bool plain = !text.empty() && std::ranges::all_of(text, is_word);
   const char quote = text.find('"') == text.npos ? '"' : '\'';
   return plain ? text : fmt::format("{0}{1}{0}", quote, text);
 }

@@ -13,11 +13,6 @@ namespace {
 
 using Kind = Token::Kind;
 
-bool is_word(char c) {
-  constexpr std::string_view others = "_.-+:/*#x";
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || (c != '#' && others.find(c) != others.npos);
-}
-
 class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text) {}
@@ -81,6 +76,11 @@ class Reader {
 };
 
 }  // namespace
+
+bool is_word(char c) {
+  constexpr std::string_view others = "_.-+:/*";
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || others.find(c) != others.npos;
+}
 
 std::vector<Token> tokens_of(const std::string& text) {
   return Reader(text).all();

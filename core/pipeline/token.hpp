@@ -18,6 +18,9 @@ struct Token {
 
 // Comments and blanks are left out, and so are ends of lines round a '|'. Throws invalid_argument for a quote that does
 // not end and for signs that the language does not have.
+// Whether a word may have it outside of quotes.
+bool is_word(char c);
+
 std::vector<Token> tokens_of(const std::string& text);
 
 // Throws an error with the line's number, whose detail() is the line of the place and a mark below it.

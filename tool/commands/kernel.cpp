@@ -205,7 +205,8 @@ std::function<int()> add_kernel(CLI::App& app) {
   return [&app] { return run_kernel_command(app); };
 }
 
-const Offer offered_toolkit(toolkit, {add_kernel, print_objects, objects_json, add_programs});
+constexpr Toolkit kernel_functions{add_kernel, print_objects, objects_json, add_programs};
+const Offer kernel_offer(toolkit, kernel_functions);
 
 }  // namespace
 }  // namespace lenslet::cli
