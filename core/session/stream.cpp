@@ -2,7 +2,6 @@
 // on a place's frame does so without the lock.
 #include <lenslet/stream.hpp>
 
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -14,7 +13,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "elapsed.hpp"
+#include "session/busy_clock.hpp"
 #include "session/state.hpp"
 #include "session/stream_slot.hpp"
 
@@ -46,7 +45,6 @@ struct Stream::State {
   void upload_all();
   void download_all();
   void trim();
-  void count_busy(int change);
 
   StreamWork work;
   std::vector<StreamSlot> slots;
@@ -57,9 +55,7 @@ struct Stream::State {
   // have left their places.
   std::uint64_t reserved = 0, begun = 0, uploaded = 0, downloaded = 0, popped = 0, freed = 0;
   bool closed = false, ended = false;
-  int busy = 0;  // frames that are between upload and download
-  std::chrono::steady_clock::time_point busy_since;
-  double busy_ms = 0;
+  BusyClock busy;  // while frames are between upload and download
 
   std::thread uploader, downloader;
 };
@@ -82,13 +78,6 @@ Stream::State::~State() {
   for (StreamSlot& each : slots) each.abandon();
 }
 
-// Is called with the lock held.
-void Stream::State::count_busy(int change) {
-  if (busy == 0) busy_since = std::chrono::steady_clock::now();
-  busy += change;
-  if (busy == 0) busy_ms += milliseconds_since(busy_since);
-}
-
 std::uint64_t Stream::State::push(const std::function<void(StreamSlot&)>& begin) {
   std::unique_lock lock(mutex);
   moved.wait(lock, [this] { return closed || !full(); });
@@ -109,7 +98,7 @@ void Stream::State::upload_all() {
   for (;;) {
     moved.wait(lock, [this] { return ended || uploaded < begun; });
     if (ended) return;
-    count_busy(1);
+    busy.begin();
     lock.unlock();
     slot(uploaded).upload(work);
     lock.lock();
@@ -126,7 +115,7 @@ void Stream::State::download_all() {
     lock.unlock();
     slot(downloaded).download(work);
     lock.lock();
-    count_busy(-1);
+    busy.end();
     ++downloaded;
     moved.notify_all();
   }
@@ -213,8 +202,7 @@ bool Stream::empty() const {
 }
 
 double Stream::busy_ms() const {
-  const std::lock_guard lock(state_->mutex);
-  return state_->busy_ms + (state_->busy > 0 ? milliseconds_since(state_->busy_since) : 0);
+  return state_->busy.ms();
 }
 
 void Stream::trim() {

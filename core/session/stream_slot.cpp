@@ -43,9 +43,9 @@ void StreamSlot::free_memory() {
   part_memory_.free();
 }
 
-StreamSlot::Held StreamSlot::held(const StreamWork& work, const Image& image) const {
-  if (!work.options.region) return {image, {image.size()}};
-  const Rect part = work.plan.reads(*work.options.region, image.size());
+HeldPart held_part(const Plan& plan, const Image& image, const std::optional<Rect>& region) {
+  if (!region) return {image, {image.size()}};
+  const Rect part = plan.reads(*region, image.size());
   const std::byte* first = image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes());
   return {{first, part.size(), image.format(), image.stride()}, {image.size(), part.x, part.y}};
 }
@@ -53,7 +53,8 @@ StreamSlot::Held StreamSlot::held(const StreamWork& work, const Image& image) co
 DeviceValue StreamSlot::memory_for(const StreamWork& work, const HostValue& value) const {
   const auto* image = std::get_if<Image>(&value);
   if (!image) return work.session.allocate(std::get<Array>(value).type());
-  return work.session.allocate(held(work, *image).pixels.size(), image->format(), work.plan.input_storage());
+  return work.session.allocate(held_part(work.plan, *image, work.options.region).pixels.size(), image->format(),
+                               work.plan.input_storage());
 }
 
 void StreamSlot::fit(const StreamWork& work) {
@@ -64,7 +65,7 @@ void StreamSlot::fit(const StreamWork& work) {
   for (const HostValue& value : host_) {
     inputs_.push_back(memory_for(work, value));
     if (auto* image = std::get_if<DeviceImage>(&inputs_.back()))
-      *image = image->as_part(held(work, std::get<Image>(value)).place);
+      *image = image->as_part(held_part(work.plan, std::get<Image>(value), work.options.region).place);
   }
   outputs_ = allocate_outputs(work.plan, inputs_, work.options.region);
   staged_ = staging_for(work, inputs_);
@@ -78,7 +79,7 @@ void StreamSlot::stage(const StreamWork& work, std::size_t input) {
     if (array->count() > 0) std::memcpy(to, array->bytes().data(), array->bytes().size());
     return;
   }
-  const ImageView part = held(work, std::get<Image>(host_[input])).pixels;
+  const ImageView part = held_part(work.plan, std::get<Image>(host_[input]), work.options.region).pixels;
   copy_rows(part.row(0), part.stride(), to, static_cast<std::int64_t>(row_bytes(part)), row_bytes(part), part.height());
 }
 
@@ -121,7 +122,7 @@ void StreamSlot::write(const StreamWork& work, std::size_t input) const {
   const auto& image = std::get<DeviceImage>(inputs_[input]);
   write_pixels(work.up,
                pinned ? ImageView(staged_[input].bytes().data(), image.size(), image.format())
-                      : held(work, std::get<Image>(host_[input])).pixels,
+                      : held_part(work.plan, std::get<Image>(host_[input]), work.options.region).pixels,
                image);
 }
 

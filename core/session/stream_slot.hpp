@@ -27,6 +27,15 @@ struct StreamWork {
 };
 
 // The functions are called by one thread after the other, in this order. What one of them throws is kept for take().
+// What of an image goes to the device, and where it lies in the whole.
+struct HeldPart {
+  ImageView pixels;
+  PartOf place;
+};
+
+// Returns what a plan reads of an image for a region of its results, or for all of them.
+HeldPart held_part(const Plan& plan, const Image& image, const std::optional<Rect>& region);
+
 class StreamSlot {
  public:
   void begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept;
@@ -44,17 +53,10 @@ class StreamSlot {
   bool is_begun = false, is_taken = false;
 
  private:
-  // What of an image of the frame goes to the device, and where it lies in the whole.
-  struct Held {
-    ImageView pixels;
-    PartOf place;
-  };
-
   void stage_all(const StreamWork& work) noexcept;
   void forget_inputs();
   void write_all(const StreamWork& work);
   void upload_part(const StreamWork& work);
-  Held held(const StreamWork& work, const Image& image) const;
   DeviceValue memory_for(const StreamWork& work, const HostValue& value) const;
   void fail();
   void fit(const StreamWork& work);

@@ -166,7 +166,10 @@ std::optional<Result> StripDispatcher::take_next() {
 // Waits until a lane has changed something since then, or one is over its limit.
 void StripDispatcher::wait(std::unique_lock<std::mutex>& lock, std::uint64_t seen) {
   const auto has_changed = [&] { return board_->changes != seen; };
-  if (options_.limit.count() == 0) return board_->changed.wait(lock, has_changed);
+  if (options_.limit.count() == 0) {
+    const std::shared_ptr<void> watched = options_.watch ? options_.watch() : nullptr;
+    return board_->changed.wait(lock, has_changed);
+  }
   Clock::time_point end = Clock::now() + options_.limit;
   for (const LanePtr& lane : lanes_)
     if (lane->is_alive() && !lane->under_way.empty()) end = std::min(end, lane->since + options_.limit);

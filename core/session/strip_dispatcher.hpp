@@ -20,10 +20,11 @@
 namespace lenslet {
 
 struct DispatchOptions {
-  std::int64_t strips = 0;             // in all
-  std::size_t places = 1;              // strips that a worker takes at a time
-  std::chrono::milliseconds limit{0};  // how long a worker may be at a strip; 0: for ever
-  bool alike = false;                  // workers are devices of one kind, as fast as each other
+  std::int64_t strips = 0;                            // in all
+  std::size_t places = 1;                             // strips that a worker takes at a time
+  std::chrono::milliseconds limit{0};                 // how long a worker may be at a strip; 0: for ever
+  bool alike = false;                                 // workers are devices of one kind, as fast as each other
+  std::function<std::shared_ptr<void>()> watch = {};  // as StripOptions::watch
 };
 
 struct NamedWorker {

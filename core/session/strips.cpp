@@ -84,7 +84,8 @@ DispatchOptions dispatch(const GroupPlan& group, const StripLayout& layout, cons
   return {.strips = layout.count(),
           .places = options.frames,
           .limit = limit_of(options, group.plans.size()),
-          .alike = are_alike(group.plans)};
+          .alike = are_alike(group.plans),
+          .watch = options.watch};
 }
 
 std::size_t strips_at_a_time(const GroupPlan& group, const StripOptions& options) {

@@ -253,6 +253,24 @@ TEST_F(StripsOf, RowsThatAreAskedForStay) {
   EXPECT_EQ(Strips(*session, blur, image, {ReadRows()}, {.memory = 1 << 30}).rows(), 190) << "all that fits is one";
 }
 
+TEST_F(StripsOf, WaitingIsWatchedAndReadingIsNot) {
+  const Image photo = pattern(photo_size, colours, 1);
+  int begun = 0, over = 0;
+  const auto source = [&, rows = rows_of(photo)](std::int64_t first, std::int64_t count, std::byte* to) mutable {
+    EXPECT_EQ(begun, over);
+    rows(first, count, to);
+  };
+  const auto watch = [&] {
+    ++begun;
+    return std::shared_ptr<void>(nullptr, [&](void*) { ++over; });
+  };
+  Strips strips(*session, plan(ops::Mean{.ksize = 5}, {photo}, {}), {{colours, photo_size}}, {source},
+                {.rows = 4, .frames = 1, .watch = watch});
+  while (strips.next()) continue;
+  EXPECT_GT(begun, 0);
+  EXPECT_EQ(begun, over);
+}
+
 // From then on rows are missing: there is no way to go on.
 TEST_F(StripsOf, WhatASourceThrowsEndsThem) {
   const Image photo = pattern(photo_size, colours, 1);

@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/batch.hpp>
 #include <lenslet/error.hpp>
-#include <thread>
 
 #include "tool/commands/command.hpp"
 #include "tool/commands/jpeg_report.hpp"
 #include "tool/components/jpeg.hpp"
+#include "tool/jobs/jpeg_choice.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/shared_options.hpp"
@@ -54,9 +55,8 @@ int show_info(const CLI::App& app) {
   return status;
 }
 
-// A batch has one more image under way than there are cores.
 std::vector<std::size_t> numbers_at_a_time(const CLI::App& app) {
-  std::size_t jobs = std::max(1u, std::thread::hardware_concurrency()) + 1;
+  std::size_t jobs = usual_at_a_time();
   take(app, "--jobs", jobs, 1, 1024);
   return given(app, "--jobs") ? std::vector{jobs} : std::vector{std::size_t{1}, jobs};
 }
@@ -70,7 +70,7 @@ int tune_codecs(const CLI::App& app) {
   const std::vector<std::string> files = files_of(app);
   const std::vector<std::size_t> numbers = numbers_at_a_time(app);
   const Session session = open_session(options.session);
-  JpegLanes lanes(session, options, numbers.back());
+  const auto coders = open_coders(session, options, numbers.back());
   Table table = trial_table();
   Json records = Json::array();
   std::string ways;
@@ -79,7 +79,7 @@ int tune_codecs(const CLI::App& app) {
     const CodecTimes by_way = try_ways(session, file, options.limits);
     ways += ways_text(file, by_way);
     for (const std::size_t number : numbers) {
-      const JpegTrial trial = try_codecs(session, lanes, file, options, number);
+      const JpegTrial trial = try_codecs(session, *coders, file, options, number);
       keep(session, trial);
       add_trial(table, file, trial);
       records.push_back(trial_json(file, trial, by_way));

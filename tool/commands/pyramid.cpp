@@ -135,7 +135,7 @@ std::vector<Job> jobs_of(const std::vector<std::string>& files, const PyramidCom
 
 int make_pyramids(const CLI::App& app) {
   const PyramidCommand command = read_pyramid_options(app);
-  Batch batch("pyramid", jobs_of(app.get_option("files")->results(), command), command.verbosity);
+  BatchReport batch("pyramid", jobs_of(app.get_option("files")->results(), command), command.verbosity);
   Pyramids pyramids(command);
   const int status = batch.run([&](const Job& job) { return pyramids.make(job); });
   if (command.verbosity.json) print_json(pyramids.json(batch.records()));

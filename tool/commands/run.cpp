@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <lenslet/session.hpp>
+#include <lenslet/batch.hpp>
 
 #include "tool/commands/command.hpp"
-#include "tool/jobs/at_a_time.hpp"
 #include "tool/jobs/batch.hpp"
 #include "tool/jobs/inputs.hpp"
 #include "tool/jobs/outputs.hpp"
@@ -100,6 +99,20 @@ void check_ranks(const OpInfo& op, const std::vector<Job>& jobs) {
                     jobs.size(), ranks()->count()));
 }
 
+bool has_arrays(const Job& job) {
+  return std::ranges::any_of(job.words, [](const std::string& word) { return word == "-" || may_hold_array(word); });
+}
+
+// Jobs run one after the other that are of arrays, whose files are read before it is known how much memory they need,
+// and those of which somebody wants to know how fast they are by themselves.
+std::size_t jobs_at_a_time(const OpInfo& op, const std::vector<Job>& jobs, const RunOptions& options) {
+  if (op.of_arrays() || !options.strips.empty() || options.explain || options.repeats > 0 ||
+      std::ranges::any_of(jobs, has_arrays))
+    return 1;
+  const std::size_t wanted = options.jobs > 0 ? static_cast<std::size_t>(options.jobs) : usual_at_a_time();
+  return std::clamp<std::size_t>(jobs.size(), 1, wanted);
+}
+
 int run(const CLI::App& app, const OpInfo& op) {
   std::vector<std::string> words = app.get_option("files")->results();
   op.of_arrays() ? check_first_word(op, words) : check_no_parameters(op, words);
@@ -113,18 +126,19 @@ int run(const CLI::App& app, const OpInfo& op) {
   options.filter.runs = static_cast<std::int64_t>(jobs.size());
   check_files(app, op, call, jobs, options);
   const auto begin = Clock::now();
-  Runner runner(op, call, options);
-  Batch batch(system::shown_name(op.name), jobs, options.verbosity);
   const std::size_t threads = jobs_at_a_time(op, jobs, options);
-  const auto work = [&](const Job& job) { return finished(call.op, runner.run(job), options, *runner.session()); };
-  const int status = threads == 1 ? batch.run(work) : batch.run(work, threads, runner.run_together(threads));
+  Runner runner(op, call, options, threads);
+  BatchReport batch(system::shown_name(op.name), jobs, options.verbosity);
+  runner.run(jobs, [&](std::size_t job, const Runner::Report& report) {
+    batch.tell(jobs[job], [&] { return finished(call.op, report(), options, *runner.session()); });
+  });
   DeviceUse use = runner.device_use();
   use.files = jobs.size();
   use.at_a_time = threads;
   use.total_ms = ms_since(begin);
   if (options.verbosity.verbose && jobs.size() > 1) say(to_text(use));
   runner.specialize_later();
-  if (!options.verbosity.json) return status;
+  if (!options.verbosity.json) return batch.status();
   Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
   if (!op.of_arrays()) {
     json["border"] = name_of(options.filter.border);
@@ -135,7 +149,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   if (jobs.size() > 1) json["batch"] = to_json(use);
   json["files"] = batch.records();
   print_json(json);
-  return status;
+  return batch.status();
 }
 
 std::string example(const OpInfo& op) {

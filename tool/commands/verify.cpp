@@ -16,7 +16,6 @@
 #include "tool/commands/command.hpp"
 #include "tool/commands/verify_random.hpp"
 #include "tool/commands/verify_report.hpp"
-#include "tool/jobs/workers.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/parameter.hpp"
@@ -29,6 +28,7 @@
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/time_limit.hpp"
 #include "system/shown_name.hpp"
+#include "system/workers.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -140,7 +140,7 @@ std::vector<Tally> verify_ops(std::vector<Session> sessions, const std::vector<O
     const std::lock_guard lock(mutex);
     progress.step();
   };
-  const Workers workers(sessions.size(), all.size(), [&](std::size_t i) {
+  const system::Workers workers(sessions.size(), all.size(), [&](std::size_t i) {
     std::unique_lock lock(mutex);
     const Session session = std::move(sessions.back());
     sessions.pop_back();

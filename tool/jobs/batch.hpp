@@ -1,13 +1,10 @@
-// A batch runs many jobs, one after the other or several at a time, and tells of them in their order.
+// Tells of the jobs of a batch, in their order.
 #pragma once
 
-#include <exception>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "tool/jobs/first_thread.hpp"
 #include "tool/jobs/job.hpp"
 #include "tool/options/shared_options.hpp"
 #include "tool/records/json.hpp"
@@ -23,28 +20,20 @@ struct Finished {  // NOLINT(bugprone-exception-escape): Json may throw where me
   std::string text = {};                // for standard output, without --json
 };
 
-class Batch {
+class BatchReport {
  public:
-  Batch(const std::string& what, std::vector<Job> jobs, Verbosity wanted);
+  BatchReport(const std::string& what, std::vector<Job> jobs, Verbosity wanted);
 
-  // A job that fails does not stop the others, whatever their order; only where no device is found, none can succeed.
-  // Returns the exit status: wrong usage is what every job refused.
-  using Work = std::function<Finished(const Job&)>;
-  int run(const Work& work);
+  // A job that fails, as `finish` throws, does not stop the others; only where no device is found, none can succeed.
+  void tell(const Job& job, const std::function<Finished()>& finish);
 
-  // Does so with this many threads, which leave to the first one what it alone may do.
-  int run(const Work& work, std::size_t threads, FirstThread& first);
+  // Runs one job after the other.
+  int run(const std::function<Finished(const Job&)>& work);
 
+  int status() const;                               // to exit with: wrong usage is what every job refused
   const Json& records() const { return records_; }  // of --json
 
  private:
-  // A job's end: one of both.
-  struct Outcome {
-    std::optional<Finished> done;
-    std::exception_ptr error;
-  };
-  void tell(const Job& job, const std::function<Finished()>& finish);
-  int status() const;
   void show(const Job& job, Finished done);
   void fail(const Job& job, const std::exception& error);
 

@@ -18,6 +18,13 @@ std::string to_text(const CodecUse& use) {
   return fmt::format("the {}{} ({})", use.name(), use.way.empty() ? "" : ", " + use.way, use.why);
 }
 
+std::unique_ptr<JpegCoders> open_coders(const Session& session, const FileOptions& options, std::size_t count) {
+  return jpeg_codec->jpeg_coders(
+      session, count,
+      {.quality = options.write.quality, .restart = options.write.restart, .optimize = options.write.optimize},
+      {.max_pixels = options.limits.max_pixels});
+}
+
 CodecUse choose_codec(const Session& session, const CodecCase& one, CodecWish wish, const std::string& obstacle) {
   if (wish == CodecWish::host) return {false, "--codec host"};
   if (!jpeg_codec) return {false, "this build has no codec for devices"};

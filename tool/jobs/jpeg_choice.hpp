@@ -4,8 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <lenslet/codec_times.hpp>
+#include <lenslet/jpeg.hpp>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "tool/options/shared_options.hpp"
 
 namespace lenslet::cli {
 
@@ -21,6 +25,9 @@ struct CodecUse {
 };
 
 std::string to_text(const CodecUse& use);  // "the device, sync (--codec device)"
+
+// The device's coders for jobs at the same time. Throws where this build has none.
+std::unique_ptr<JpegCoders> open_coders(const Session& session, const FileOptions& options, std::size_t count);
 
 // Chooses for a file. An obstacle is what keeps the device's codec from the file, in words; empty: nothing.
 CodecUse choose_codec(const Session& session, const CodecCase& one, CodecWish wish, const std::string& obstacle);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tool/components/files.hpp"
+#include "tool/components/jpeg.hpp"
 #include "tool/files/reading.hpp"
 #include "tool/jobs/run_report.hpp"
 #include "system/input_file.hpp"
@@ -84,12 +85,12 @@ CodecTimes try_ways(const Session& session, const std::filesystem::path& file, c
   });
 }
 
-JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesystem::path& file,
+JpegTrial try_codecs(const Session& session, JpegCoders& coders, const std::filesystem::path& file,
                      const FileOptions& options, std::size_t at_a_time) {
   const ReadOptions reading = read_options(options.limits);
   const std::string bytes = system::read_input(file, options.limits.max_memory);
   const JpegDecoded first = of_jpeg_file(file, [&] {
-    JpegDecoded decoded = lanes.decode(bytes_of_text(bytes));
+    JpegDecoded decoded = coders.decode(bytes_of_text(bytes));
     if (decoded.way == "host") refuse_for_device(decoded.reason);
     if (!decoded.warnings.empty()) refuse_for_device(decoded.warnings.front());
     return decoded;
@@ -98,7 +99,7 @@ JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesy
   trial.decode = time_in_turns(
       at_a_time, [&] { session.upload(files_component->read_image(file, reading).image); },
       [&] {
-        lanes.decode(bytes_of_text(system::read_input(file, options.limits.max_memory)));
+        coders.decode(bytes_of_text(system::read_input(file, options.limits.max_memory)));
         files_component->read_file_facts(file, reading);
       });
   const system::TemporaryFolder folder({"image.jpg"});
@@ -113,7 +114,7 @@ JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesy
         files_component->write_image(target, {.image = session.download(first.image), .metadata = metadata}, writing);
       },
       [&] {
-        const std::vector<std::byte> coded = lanes.encode(first.image, writing.sampling);
+        const std::vector<std::byte> coded = coders.encode(first.image, writing.sampling);
         files_component->write_jpeg(target, {coded, {trial.format, trial.size}, metadata}, writing);
       });
   return trial;

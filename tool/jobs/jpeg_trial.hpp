@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <lenslet/codec_times.hpp>
+#include <lenslet/jpeg.hpp>
 #include <string>
 
-#include "tool/jobs/jpeg_lanes.hpp"
 #include "tool/options/shared_options.hpp"
 
 namespace lenslet::cli {
@@ -23,7 +23,7 @@ CodecTimes try_ways(const Session& session, const std::filesystem::path& file, c
 
 // Decodes the file's image and encodes it again by each codec in turns, so many at a time, each by a thread. Throws io
 // where the file is damaged, unsupported where the device's codec does not take it.
-JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesystem::path& file,
+JpegTrial try_codecs(const Session& session, JpegCoders& coders, const std::filesystem::path& file,
                      const FileOptions& options, std::size_t at_a_time);
 
 void keep(const Session& session, const JpegTrial& trial);

@@ -10,6 +10,7 @@
 #include "tool/files/image_files.hpp"
 #include "tool/files/value_file.hpp"
 #include "tool/jobs/outputs.hpp"
+#include "tool/records/value_text.hpp"
 #include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "tool/files/image_arrays.hpp"
+#include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {
@@ -97,6 +98,18 @@ std::vector<std::string> scale_results(bool wanted, const std::vector<std::strin
     notes.push_back(scaling_note(files[i]));
   }
   return notes;
+}
+
+void leave_hanging(const std::vector<DeviceShare>& shares) {
+  for (const DeviceShare& share : shares)
+    if (share.hangs) leave_at_once();
+}
+
+void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::string>& notes) {
+  for (const DeviceShare& share : shares)
+    if (!share.failure.empty())
+      notes.push_back(fmt::format("device {} was dropped after {} strips, and others did its work: {}", share.device,
+                                  share.strips, share.failure));
 }
 
 }  // namespace lenslet::cli

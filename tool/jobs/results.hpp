@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lenslet/plot.hpp>
+#include <lenslet/strips.hpp>
 #include <string>
 #include <vector>
 
@@ -37,5 +38,10 @@ std::vector<std::string> scale_results(bool wanted, const std::vector<std::strin
 // Draws a call's results, with the names of a table's columns at the axes.
 Plot plot_with_columns(const Inputs& inputs, const Call& call, const std::vector<HostValue>& values,
                        const std::vector<HostValue>& results);
+
+// Lets the program end without devices that hang: who waited for one at the end might wait for ever.
+void leave_hanging(const std::vector<DeviceShare>& shares);
+
+void note_failures(const std::vector<DeviceShare>& shares, std::vector<std::string>& notes);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// The way of one job: read, plan, upload, launch, download, write; what can be used again for the next one is kept.
+// Jobs are items of a batch: what a session asks of each is answered here.
 #include "tool/jobs/runner.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,6 @@
 #include "tool/files/standard_streams.hpp"
 #include "tool/files/text_file.hpp"
 #include "tool/jobs/outputs.hpp"
-#include "tool/jobs/plan_use.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
 #include "tool/jobs/tuning_note.hpp"
@@ -35,12 +34,12 @@ void set_sizes(std::vector<ValueType>& types, Size size) {
 
 }  // namespace
 
-Runner::Runner(const OpInfo& info, Call call, RunOptions options)
+Runner::Runner(const OpInfo& info, Call call, RunOptions options, std::size_t at_a_time)
     : info_(info),
       call_(std::move(call)),
       options_(std::move(options)),
       usual_outputs_(usual_outputs(info, call_)),
-      budget_(options_.limits.max_memory) {}
+      at_a_time_(at_a_time) {}
 
 OpenOptions Runner::opening() {
   return {.limits = options_.limits,
@@ -50,7 +49,7 @@ OpenOptions Runner::opening() {
 }
 
 // The names of an image's results are checked before it is opened; of arrays, their types decide which word is what.
-Runner::Task Runner::open(const Job& job) {
+Runner::Task Runner::open_files(const Job& job) {
   if (!info_.of_arrays())
     for (const std::string& file : image_files(info_, call_, job, usual_outputs_))
       if (file != "-") check_suffix(file, ValueKind::image);
@@ -99,49 +98,121 @@ void Runner::take_inputs(Task& task) const {
 }
 
 // What is computed may depend on the elements of arrays. Images are decoded while programs are compiled.
-RunReport Runner::run(const Job& job) {
-  if (!options_.strips.empty()) return run_in_strips(job);
+Runner::TaskPtr Runner::open(const Job& job) {
   const Laps laps;
-  Task task = open_on_any_thread(job);
-  RunReport& report = task.report;
-  const std::vector<std::string> named = task.files;
-  const SpooledOutput standard(task.files, standard_suffix(task.outputs.front().type, options_.format));
-  check_room(task);
-  report.laps = laps;
-  report.laps.end("reading");
-  if (info_.of_arrays()) take_inputs(task);
-  Ready& ready = ready_on_any_thread(task);
-  const Plan& chosen = ready.plan;
-  report.plan = chosen;
-  fit_to(chosen, task);
-  choose_codecs(task);
-  report.laps.end("planning");
-  const std::uint64_t bytes = plus(need_in_stream(ready, task), need_of_codecs(task));
-  const MemoryBudget::Share share = budget_.take(bytes);
-  if (first_) report.laps.end("waiting");
-  decode_inputs(task);
-  if (!info_.of_arrays()) take_inputs(task);
-  if (ready.stream && !task.uses_device_codec() && bytes <= options_.limits.max_memory) {
-    compute_in_stream(ready, task);
-  } else {
-    if (ready.stream && !task.uses_device_codec()) ready.stream->trim();  // of which no other job has a part now
-    compute(chosen, task);
-  }
-  count(report);
-  finish(task);
-  report_values(task, named);
-  report.plot = options_.plot;
-  as_standard_stream(standard.file(), [&] { write(task); });
-  standard.send();
-  report.laps.end("writing");
-  report.total_ms = report.laps.total_ms();
-  return std::move(report);
+  const auto task = std::make_shared<Task>(open_files(job));
+  task->named = task->files;
+  task->standard =
+      std::make_unique<SpooledOutput>(task->files, standard_suffix(task->outputs.front().type, options_.format));
+  check_room(*task);
+  task->report.laps = laps;
+  task->report.laps.end("reading");
+  if (info_.of_arrays()) take_inputs(*task);
+  return task;
 }
 
-void Runner::report_values(Task& task, const std::vector<std::string>& named) const {
+// Until a job's files are right no device is asked for; then it is opened while they are.
+Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& job, const Tell& tell) {
+  for (; job < jobs.size(); ++job) try {
+      return open(jobs[job]);
+    } catch (...) {
+      tell(job, [error = std::current_exception()]() -> RunReport { std::rethrow_exception(error); });
+    }
+  return nullptr;
+}
+
+void Runner::run(const std::vector<Job>& jobs, const Tell& tell) {
+  std::size_t first = 0;
+  if (!options_.strips.empty())
+    for (; first < jobs.size(); ++first) tell(first, [&] { return counted(run_in_strips(jobs[first])); });
+  TaskPtr opened = open_first(jobs, first, tell);
+  if (!opened) return;
+  std::vector<std::optional<RunReport>> reports(jobs.size());
+  Batch batch{.items = jobs.size() - first, .at_a_time = at_a_time_, .memory = options_.limits.max_memory};
+  batch.region = options_.region;
+  batch.open = [&](std::size_t i) {
+    return item(i == 0 ? std::exchange(opened, nullptr) : open(jobs[first + i]), reports[first + i]);
+  };
+  batch.ended = [&](std::size_t i, const std::exception_ptr& error) {
+    tell(first + i, [&] {
+      if (error) std::rethrow_exception(error);
+      return counted(*std::exchange(reports[first + i], std::nullopt));
+    });
+  };
+  batch.watch = [this](const Plan& plan, std::size_t items) { return watch(plan, items); };
+  use_.busy_ms += session_->run_many(batch).busy_ms;
+}
+
+BatchItem Runner::item(const TaskPtr& task, std::optional<RunReport>& report) {
+  BatchItem item{
+      .work = task->work,
+      .plan = [this, task] { return plan(task->work, file_of_such_image(task->inputs)).plans.front(); },
+      .need = [this, task](const Plan& plan, const OnCaller& on_caller) { return need(*task, plan, on_caller); },
+      .inputs = [this, task] { return read(*task); },
+      .take = [this, task](std::size_t output, const DeviceValue& value) { return take(*task, output, value); },
+      .results =
+          [this, task, &report](BatchResult result) {
+            end(*task, std::move(result));
+            report = std::move(task->report);
+          }};
+  if (options_.explain || options_.repeats > 0)
+    item.launched = [this, task](const Plan& plan, const auto& inputs, const auto& outputs) {
+      measure(plan, inputs, outputs, task->report);
+    };
+  return item;
+}
+
+BatchNeed Runner::need(Task& task, const Plan& plan, const OnCaller& on_caller) {
+  task.report.plan = plan;
+  fit_to(plan, task);
+  choose_codecs(task, on_caller);
+  task.report.laps.end("planning");
+  return {plus(task.report.memory_bytes, need_of_codecs(task)), task.uses_device_codec()};
+}
+
+// Arrays that are needed again are kept here.
+std::vector<BatchValue> Runner::read(Task& task) const {
+  if (at_a_time_ > 1) task.report.laps.end("waiting");
+  decode_inputs(task);
+  if (!info_.of_arrays()) take_inputs(task);
+  std::vector<BatchValue> values;
+  for (std::size_t i = 0; i < task.values.size(); ++i) {
+    std::optional<DeviceImage>& decoded = task.inputs.values[i].on_device;
+    if (decoded)
+      values.emplace_back(*std::exchange(decoded, std::nullopt));
+    else if (keeps_inputs(task))
+      values.emplace_back(session_->upload(std::get<Array>(task.values[i])));
+    else
+      values.emplace_back(std::move(task.values[i]));
+  }
+  task.report.laps.end("upload");
+  return values;
+}
+
+void Runner::end(Task& task, BatchResult result) const {
+  RunReport& report = task.report;
+  const double copies = result.upload_ms + result.download_ms, all = copies + result.launch_ms + task.encoding_ms;
+  report.timing = result.timing;
+  if (at_a_time_ > 1) report.laps.add("waiting", std::max(0.0, report.laps.ms() - all));
+  report.laps.add("upload", result.upload_ms);
+  report.laps.add("launch", result.launch_ms);
+  if (task.encoding_ms > 0) report.laps.add("encoding", task.encoding_ms);
+  if (!result.images.empty() || !result.arrays.empty()) report.laps.add("download", result.download_ms);
+  report.laps.skip();
+  take_results(task, std::move(result));
+  mend_results(task);
+  report_values(task);
+  report.plot = options_.plot;
+  as_standard_stream(task.standard->file(), [&] { write(task); });
+  task.standard->send();
+  report.laps.end("writing");
+  report.total_ms = report.laps.total_ms();
+}
+
+void Runner::report_values(Task& task) const {
   RunReport& report = task.report;
   report.inputs = reported_inputs(task.inputs);
-  report.outputs = reported_outputs(report.plan->output_names(), named, task.results, result_types(task));
+  report.outputs = reported_outputs(report.plan->output_names(), task.named, task.results, result_types(task));
   for (std::size_t i = 0; i < task.read.size(); ++i) report.inputs[i].codec = task.read[i].codec;
   for (std::size_t i = 0; i < task.written.size(); ++i) report.outputs[i].codec = task.written[i].codec;
 }
@@ -151,37 +222,31 @@ std::string Runner::waiting_text() const {
                      options_.session.cache ? " (once)" : "");
 }
 
-Runner::Ready& Runner::ready_for(const Work& work, const std::string& like) {
-  for (Ready& ready : plans_)
-    if (serves(ready.plan, ready.work, work)) return ready;
+GroupPlan Runner::plan(const Work& work, const std::string& like) {
   const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
-  if (group_) {
-    GroupPlan group = group_->plan(work);
-    plans_.push_back({work, group.plans.front(), std::move(group)});
-  } else {
-    const Plan plan = session_->plan(work);
-    plans_.push_back({work, plan, {{plan}}});
-  }
-  if (plans_.size() == 1) report_first(plans_.front(), like);
-  return plans_.back();
+  GroupPlan group = group_ ? group_->plan(work) : GroupPlan{{session_->plan(work)}};
+  if (!options_.strips.empty()) plans_.clear();  // with the memory that they keep
+  plans_.emplace_back(group.plans.front(), work);
+  if (!std::exchange(has_reported_, true)) report_first(group.plans.front(), work, like);
+  return group;
 }
 
 void Runner::specialize_later() const {
   if (!is_first_rank()) return;
-  for (const Ready& ready : plans_) lenslet::specialize_later(*session_, ready.plan, ready.work);
+  for (const auto& [plan, work] : plans_) lenslet::specialize_later(*session_, plan, work);
 }
 
-void Runner::report_first(const Ready& ready, const std::string& like) const {
+void Runner::report_first(const Plan& plan, const Work& work, const std::string& like) const {
   if (options_.dump_kernel == "-")
-    print_text(ready.plan.source());
+    print_text(plan.source());
   else if (!options_.dump_kernel.empty() && is_first_rank())
-    write_text(options_.dump_kernel, ready.plan.source());
+    write_text(options_.dump_kernel, plan.source());
   if (options_.verbosity.quiet) return;
   for (const std::string& problem : {session_->cache_problem(), session_->tuning_problem()})
     if (!problem.empty()) print_warning(problem);
   for (const Session& session : group_ ? group_->sessions() : std::vector{*session_}) warn_of_bundle(session);
-  if (options_.filter.tune == Tune::cached && ready.plan.origin() == Origin::device_class)
-    note_untuned(*session_, ready.work,
+  if (options_.filter.tune == Tune::cached && plan.origin() == Origin::device_class)
+    note_untuned(*session_, work,
                  {like, options_.devices.empty() ? options_.session.device : options_.devices.front()});
 }
 

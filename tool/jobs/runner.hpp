@@ -1,28 +1,23 @@
-// Runs one op on job after job, or on several at a time: a session, and a plan for each kind of inputs, are made once
-// and used again.
+// Runs one op on files: opens them, hands them to a session as a batch or in strips, and writes what comes back.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <lenslet/batch.hpp>
 #include <lenslet/device_group.hpp>
 #include <lenslet/session.hpp>
-#include <lenslet/stream.hpp>
 
 #include "tool/components/files.hpp"
-#include "tool/jobs/device_use.hpp"
-#include "tool/jobs/first_thread.hpp"
+#include "tool/files/standard_streams.hpp"
 #include "tool/jobs/inputs.hpp"
 #include "tool/jobs/job.hpp"
-#include "tool/jobs/jpeg_lanes.hpp"
-#include "tool/jobs/memory_budget.hpp"
 #include "tool/jobs/run_options.hpp"
 #include "tool/jobs/run_report.hpp"
 #include "tool/terminal/time_limit.hpp"
@@ -36,15 +31,15 @@ using NextStrip = std::function<std::optional<Image>(std::optional<Image> last)>
 
 class Runner {
  public:
-  Runner(const OpInfo& info, Call call, RunOptions options);
+  Runner(const OpInfo& info, Call call, RunOptions options, std::size_t at_a_time);
 
-  RunReport run(const Job& job);
+  // Runs the jobs and has each told, in their order. `report` returns what the job did, or throws what went wrong.
+  using Report = std::function<RunReport()>;
+  using Tell = std::function<void(std::size_t job, const Report& report)>;
+  void run(const std::vector<Job>& jobs, const Tell& tell);
 
-  // From then on run() may be called by several threads; the thread that calls this one is the first.
-  FirstThread& run_together(std::size_t at_a_time);
-
-  // What the jobs that ended made of the device: all but the batch's own figures.
-  DeviceUse device_use() const;
+  // What the jobs made of the device: all but the batch's own figures.
+  const DeviceUse& device_use() const { return use_; }
 
   const std::optional<Session>& session() const { return session_; }  // opened for the first job
 
@@ -52,15 +47,6 @@ class Runner {
   void specialize_later() const;
 
  private:
-  // For inputs of one kind: images of one format and about one size, which is what a schedule is tuned for.
-  struct Ready {
-    Work work;
-    Plan plan;
-    GroupPlan group;                      // it, or one for each device
-    std::unique_ptr<Stream> stream = {};  // for jobs at a time
-    std::size_t frames = 1;               // of the stream
-  };
-
   // A file of a job that the device decodes or encodes: of an input its bytes from the start, of a result in the end.
   struct JpegFile {
     std::optional<CodecUse> codec = {};  // nothing for another format
@@ -79,6 +65,9 @@ class Runner {
     std::vector<ValueType> uploaded = {}, computed = {};  // what of inputs and outputs the device holds
     std::vector<HostValue> values = {}, results = {};
     std::vector<JpegFile> read = {}, written = {};  // of inputs and of files, where they are images
+    std::vector<std::string> named = {};            // files, as they were given
+    std::unique_ptr<SpooledOutput> standard = {};   // for one of them
+    double encoding_ms = 0;                         // by the device
     RunReport report = {};
 
     bool uses_device_codec() const;
@@ -106,51 +95,53 @@ class Runner {
   void write_strips(const GroupPlan& group, StripTask& task) const;
   void check_strips(const GroupPlan& group, const StripTask& task) const;
   void send_strips(const GroupPlan& group, StripTask& task) const;
-  StripOptions strip_options(const std::vector<RowRange>& parts) const;
+  StripOptions strip_options(const std::vector<RowRange>& parts, const Plan* plan = nullptr) const;
   bool all_ranks_write(const StripTask& task) const;
   TiffOptions tiff_options(const StripTask& task, const std::string& run) const;
   std::string identity(const GroupPlan& group, const StripTask& task) const;
   void open_devices();
 
-  Task open(const Job& job);
-  Task open_on_any_thread(const Job& job);
+  using TaskPtr = std::shared_ptr<Task>;
+  TaskPtr open(const Job& job);
+  TaskPtr open_first(const std::vector<Job>& jobs, std::size_t& job, const Tell& tell);
+  BatchItem item(const TaskPtr& task, std::optional<RunReport>& report);
+  Task open_files(const Job& job);
   OpenOptions opening();
   void note_types(const std::vector<std::string>& found, std::vector<std::string>& notes);
   void check_room(Task& task);
   void take_inputs(Task& task) const;
-  Ready& ready_for(const Work& work, const std::string& like);  // `like`: an image of its inputs' type, or empty
-  Ready& ready_on_any_thread(const Task& task);
-  std::size_t frames_for(const Task& task) const;
-  std::unique_ptr<Stream> make_stream(const Ready& ready, const Task& task) const;
-  void report_first(const Ready& ready, const std::string& like) const;
+  GroupPlan plan(const Work& work, const std::string& like);  // `like`: an image of its inputs' type, or empty
+  void report_first(const Plan& plan, const Work& work, const std::string& like) const;
+  BatchNeed need(Task& task, const Plan& plan, const OnCaller& on_caller);
+  std::vector<BatchValue> read(Task& task) const;
+  void end(Task& task, BatchResult result) const;
   void fit_to(const Plan& plan, Task& task) const;
   std::uint64_t checked_need(const Task& task, std::uint64_t scratch) const;
+  bool keeps_inputs(const Task& task) const;
   bool keeps_alpha(const Inputs& inputs) const;
   std::string waiting_text() const;
-  TimeLimit time_limit(const Plan& plan, std::size_t jobs = 1) const;  // of the kernels of so many
-  void compute(const Plan& plan, Task& task) const;
-  std::uint64_t need_in_stream(const Ready& ready, const Task& task) const;
-  void compute_in_stream(Ready& ready, Task& task) const;
-  void count(const RunReport& report);
+  TimeLimit time_limit(const std::optional<Plan>& plan, std::size_t jobs) const;  // of the kernels of so many
+  std::shared_ptr<void> watch(const Plan& plan, std::size_t jobs) const;
+  RunReport counted(RunReport report);
   void measure(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                RunReport& report) const;
-  void finish(Task& task) const;
-  void report_values(Task& task, const std::vector<std::string>& named) const;
+  void take_results(Task& task, BatchResult result) const;
+  void mend_results(Task& task) const;
+  void report_values(Task& task) const;
   void write(Task& task) const;
 
-  void choose_codecs(Task& task);
-  void choose_decoder(const Source& source, const ValueType& as, JpegFile& jpeg);
-  std::string prepare_decoding(const ImageType& image, JpegFile& jpeg);
+  void choose_codecs(Task& task, const OnCaller& on_caller);
+  void choose_decoder(const Source& source, const ValueType& as, JpegFile& jpeg, const OnCaller& on_caller);
+  std::string prepare_decoding(const ImageType& image, JpegFile& jpeg, const OnCaller& on_caller);
   CodecUse choose_encoder(const Task& task, std::size_t result);
-  void on_first_thread(const FirstThread::Work& work);
-  void open_lanes(const ImageType& image);
-  void try_codecs(const Source& source);
+  void open_coders(const ImageType& image, const OnCaller& on_caller);
+  void try_codecs(const Source& source, const OnCaller& on_caller);
   std::uint64_t need_of_codecs(const Task& task) const;
   void decode_inputs(Task& task) const;
   void decode_input(ValueFile& file, JpegFile& jpeg) const;
   TimeLimit codec_limit(const std::string& file) const;  // of what the device does with it
-  void fetch(const DeviceValue& output, Task& task) const;
-  bool encode_result(const DeviceImage& image, Task& task) const;
+  bool take(Task& task, std::size_t result, const DeviceValue& value) const;
+  bool encode_result(const DeviceImage& image, Task& task, std::size_t result) const;
   Placement placement_of(const Task& task, std::size_t result) const;
   std::vector<std::string> write_coded(const Task& task, std::size_t result) const;
   std::vector<ValueType> result_types(const Task& task) const;
@@ -161,18 +152,13 @@ class Runner {
   std::vector<std::vector<std::string>> usual_outputs_;  // their names
   std::optional<Session> session_;                       // the first one of a group
   std::optional<DeviceGroup> group_;                     // of several devices
-  std::deque<Ready> plans_;                              // of which none moves
+  std::vector<std::pair<Plan, Work>> plans_;             // that were made
 
-  std::unique_ptr<JpegLanes> lanes_;  // once a job needs the device's codec
-  bool has_tried_codecs_ = false;
+  std::unique_ptr<JpegCoders> coders_;  // once a job needs the device's codec
+  bool has_tried_codecs_ = false, has_reported_ = false;
 
-  std::size_t at_a_time_ = 1;            // jobs
-  mutable BusyClock codec_clock_;        // while jobs with the device's codec are on the device
-  std::unique_ptr<FirstThread> first_;   // where jobs run at the same time
+  std::size_t at_a_time_;                // jobs
   std::atomic<bool> has_noted_ = false;  // what it says of types, once for all jobs
-  std::atomic<bool> is_open_ = false;    // the session, which the first thread opens
-  MemoryBudget budget_;
-  mutable std::mutex use_mutex_;
   DeviceUse use_;
 };
 

@@ -5,7 +5,6 @@
 
 #include "tool/components/files.hpp"
 #include "tool/files/memory_need.hpp"
-#include "tool/jobs/plan_use.hpp"
 #include "tool/jobs/runner.hpp"
 
 namespace lenslet::cli {
@@ -36,8 +35,6 @@ TimeLimit Runner::codec_limit(const std::string& file) const {
 
 void Runner::decode_inputs(Task& task) const {
   bool decodes = false;
-  std::optional<BusyClock::Lap> busy;
-  if (first_ && task.uses_device_codec()) busy.emplace(codec_clock_);
   for (std::size_t i = 0; i < task.read.size(); ++i)
     if (task.read[i].is_on_device()) {
       decode_input(task.inputs.values[i], task.read[i]);
@@ -50,10 +47,10 @@ void Runner::decode_input(ValueFile& file, JpegFile& jpeg) const {
   const auto& source = std::get<Source>(file.content);
   try {
     const TimeLimit limit = codec_limit(source.path().string());
-    const JpegDecoded decoded = lanes_->decode(std::as_bytes(std::span(jpeg.bytes)));
+    const JpegDecoded decoded = coders_->decode(std::as_bytes(std::span(jpeg.bytes)));
     if (!decoded.warnings.empty()) throw Error(ErrorKind::io, decoded.warnings.front());
     FileFacts facts = files_component->read_file_facts(source.path(), read_options(options_.limits));
-    const DeviceImage upright = lanes_->upright(decoded.image, facts.orientation);
+    const DeviceImage upright = coders_->upright(decoded.image, facts.orientation);
     if (upright.size() != source.header().size || upright.format() != source.header().format)
       throw Error(ErrorKind::io, "the file has changed");
     jpeg.codec->way = decoded.way;
@@ -67,27 +64,23 @@ void Runner::decode_input(ValueFile& file, JpegFile& jpeg) const {
   jpeg.bytes = {};
 }
 
-// Takes the next result off the device: its pixels, or a file of them.
-void Runner::fetch(const DeviceValue& output, Task& task) const {
-  const std::size_t result = task.results.size();
-  if (result < task.written.size() && task.written[result].is_on_device() &&
-      encode_result(std::get<DeviceImage>(output), task)) {
-    task.results.emplace_back(Array());
-    return task.report.laps.end("encoding");
-  }
-  task.results.push_back(download(*session_, output));
-  task.report.laps.end("download");
+// Makes a file of a result while it is on the device.
+bool Runner::take(Task& task, std::size_t result, const DeviceValue& value) const {
+  if (result >= task.written.size() || !task.written[result].is_on_device()) return false;
+  const auto begin = Clock::now();
+  const bool done = encode_result(std::get<DeviceImage>(value), task, result);
+  task.encoding_ms += ms_since(begin);
+  return done;
 }
 
 // Returns whether it did. What was chosen for its speed alone leaves to the host what it does not do.
-bool Runner::encode_result(const DeviceImage& image, Task& task) const {
-  const std::size_t result = task.results.size();
+bool Runner::encode_result(const DeviceImage& image, Task& task, std::size_t result) const {
   JpegFile& written = task.written[result];
   const std::string sampling = files_component->jpeg_sampling(task.inputs.values.front().metadata.get(), image.size(),
                                                               task.outputs[result].placement.turned(), options_.write);
   try {
     const TimeLimit limit = codec_limit(task.files[result]);
-    const std::vector<std::byte> file = lanes_->encode(image, sampling);
+    const std::vector<std::byte> file = coders_->encode(image, sampling);
     written.bytes.assign(reinterpret_cast<const char*>(file.data()), file.size());
     return true;
   } catch (const Error& error) {

@@ -10,7 +10,6 @@
 #include "tool/files/image_arrays.hpp"
 #include "tool/files/reading.hpp"
 #include "tool/files/value_file.hpp"
-#include "tool/jobs/failed_devices.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
@@ -143,26 +142,14 @@ Work Runner::merged_by_group(StripTask& task, const std::vector<ReadRows>& sourc
   }
 }
 
-// Ops that see all of an image are told what they must know of it: its rows are read once more for each. What a single
-// device does between two reads has the program's limit, as where strips are written.
+// Ops that see all of an image are told what they must know of it: its rows are read once more for each.
 void Runner::read_ahead(const Job& job, StripTask& task) const {
   if (passes_before(task.work) == 0) return;
   RowProgress progress(job.words.front(), task.types.front().size, options_.verbosity);
   if (ranks() != nullptr) progress.count_as(ranks()->count());
   std::vector<ReadRows> sources;
-  std::unique_ptr<TimeLimit> limit;
   for (std::size_t i = 0; i < task.types.size(); ++i)
-    sources.push_back([this, &limit, read = rows_of_each_pass(job.words[i], options_, progress)](
-                          std::int64_t first, std::int64_t rows, std::byte* to) {
-      limit.reset();
-      read(first, rows, to);
-      if (!group_ && ranks() == nullptr)
-        limit =
-            std::make_unique<TimeLimit>(*session_,
-                                        Timeouts{options_.timeout * static_cast<std::int64_t>(StripOptions().frames),
-                                                 options_.session.build_timeout},
-                                        system::shown_name(info_.name));
-    });
+    sources.push_back(rows_of_each_pass(job.words[i], options_, progress));
   const StripOptions options = strip_options({{0, task.result.size.height}});
   if (ranks() != nullptr)
     task.work = ranks()->merged(*session_, task.work, sources, options);
@@ -178,13 +165,12 @@ RunReport Runner::run_in_strips(const Job& job) {
   open_devices();
   RunReport& report = task.report;
   read_ahead(job, task);
-  const Ready& ready = ready_for(task.work, job.words.front());
-  report.plan = ready.plan;
+  const GroupPlan group = plan(task.work, job.words.front());
+  report.plan = group.plans.front();
   report.laps.end("planning");
-  write_strips(ready.group, task);
+  write_strips(group, task);
   note_inputs(task.readers, task.inputs, report.notes);
   report.laps.end("strips");
-  count(report);
   report.total_ms = report.laps.total_ms();
   return std::move(report);
 }

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "tool/components/files.hpp"
-#include "tool/jobs/failed_devices.hpp"
 #include "tool/jobs/results.hpp"
 #include "tool/jobs/row_progress.hpp"
 #include "tool/jobs/run_identity.hpp"
@@ -79,12 +78,6 @@ void sum_times(RunReport& report) {
   report.copy_ms = static_cast<double>(numbers[3]) / ns;
 }
 
-// Strips of some rows of a result, and the time that kernels have for them.
-struct Pass {
-  std::unique_ptr<TimeLimit> limit = {};  // not while a file is read
-  std::unique_ptr<StripSource> strips = {};
-};
-
 // The first row that is missing in the file of the first rank.
 std::int64_t first_missing(std::int64_t row) {
   return ranks() == nullptr ? row : ranks()->number_of_first(row);
@@ -94,37 +87,34 @@ std::int64_t first_missing(std::int64_t row) {
 
 // Several devices are given a limit in place of the program's, and drop one that is slower. So is the device of a rank,
 // which must live on to tell the others.
-StripOptions Runner::strip_options(const std::vector<RowRange>& parts) const {
+StripOptions Runner::strip_options(const std::vector<RowRange>& parts, const Plan* plan) const {
   StripOptions options{.memory = options_.memory, .parts = parts, .shared = ranks() != nullptr};
-  if ((group_ || ranks() != nullptr) && options_.timeout.count() > 0) options.limit = options_.timeout;
+  if (options_.timeout.count() == 0) return options;
+  if (group_ || ranks() != nullptr)
+    options.limit = options_.timeout;
+  else
+    options.watch = [this, made = plan ? std::optional(*plan) : std::nullopt] {
+      return std::shared_ptr<void>(new TimeLimit(time_limit(made, StripOptions().frames)));
+    };
   return options;
 }
 
 // Returns what gives the next strip of these rows, each time it is called.
 NextStrip Runner::open_strips(const GroupPlan& group, StripTask& task, const std::vector<RowRange>& parts) const {
-  auto pass = std::make_shared<Pass>();
-  const auto watch = [this, plan = group.plans.front(), &limit = pass->limit] {
-    if (!group_ && ranks() == nullptr) limit.reset(new TimeLimit(time_limit(plan, StripOptions().frames)));
-  };
   std::vector<ReadRows> sources;
   for (const std::unique_ptr<RowSource>& reader : task.readers)
     sources.push_back(
-        [&reader = *reader, &limit = pass->limit, watch](std::int64_t first, std::int64_t rows, std::byte* to) {
-          limit.reset();
-          reader.read(first, rows, to);
-          watch();
-        });
-  const StripOptions options = strip_options(parts);
-  pass->strips = all_ranks_write(task) ? own_strips(group, task.types, std::move(sources), options)
-                                       : make_strips(*session_, group, task.types, std::move(sources), options);
-  task.report.memory_bytes = pass->strips->memory_bytes();
-  return [this, pass, watch, &task](std::optional<Image> last) -> std::optional<Image> {
-    if (last) pass->strips->reuse(*std::move(last));
-    watch();
-    std::optional<Result> strip = next_of(*pass->strips);
-    pass->limit.reset();
+        [&reader = *reader](std::int64_t first, std::int64_t rows, std::byte* to) { reader.read(first, rows, to); });
+  const StripOptions options = strip_options(parts, &group.plans.front());
+  const std::shared_ptr<StripSource> strips =
+      all_ranks_write(task) ? own_strips(group, task.types, std::move(sources), options)
+                            : make_strips(*session_, group, task.types, std::move(sources), options);
+  task.report.memory_bytes = strips->memory_bytes();
+  return [this, strips, &task](std::optional<Image> last) -> std::optional<Image> {
+    if (last) strips->reuse(*std::move(last));
+    std::optional<Result> strip = next_of(*strips);
     if (!strip) return {};  // all strips of another rank than the first
-    if (group_) task.report.shares = pass->strips->shares();
+    if (group_) task.report.shares = strips->shares();
     add(*strip, task.report);
     return task.scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
   };

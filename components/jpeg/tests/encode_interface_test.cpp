@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <thread>
 
 #include "jpeg/encode_graph.hpp"
 #include "encode_oracle.hpp"
@@ -38,6 +40,29 @@ TEST_F(Encode, TakesAViewOfALargerImage) {
   Image cut({50, 41}, image.format());
   for (std::int64_t y = 0; y < 41; ++y) std::copy_n(image.row(y + 7) + 13 * 3, 50 * 3, cut.row(y));
   EXPECT_EQ(encode(*session, part), oracle_file(cut, {}));
+}
+
+TEST_F(Encode, CodersServeThreadsAndTurnImagesUpright) {
+  const std::unique_ptr<JpegCoders> coders = jpeg_coders(*session, 2);
+  const Image image = make_picture({40, 24}, 3, Picture::smooth, 6);
+  const DeviceImage pixels = session->upload(image);
+  std::vector<std::vector<std::byte>> files(6);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < files.size(); ++i)
+      threads.emplace_back([&, i] { files[i] = coders->encode(pixels, i % 2 == 0 ? "4:2:0" : "4:4:4"); });
+  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    EXPECT_EQ(files[i], oracle_file(image, {.sampling = i % 2 == 0 ? "4:2:0" : "4:4:4"}));
+  EXPECT_THAT(refusal([&] { coders->decode(std::span(files[0]).first(9)); }, ErrorKind::io), HasSubstr("JPEG"));
+
+  const DeviceImage decoded = coders->decode(files[0]).image;
+  EXPECT_THAT(refusal([&] { coders->upright(decoded, 6); }, ErrorKind::unsupported), HasSubstr("orientation is 6"));
+  coders->prepare_turn(6, {decoded.format(), decoded.size()});
+  const Image turned = session->download(coders->upright(decoded, 6)), stored = session->download(decoded);
+  ASSERT_EQ(turned.size(), (Size{24, 40}));
+  EXPECT_EQ(turned.at(23, 0, 1), stored.at(0, 0, 1));
+  EXPECT_EQ(turned.at(0, 39, 2), stored.at(39, 23, 2));
 }
 
 TEST_F(Encode, DropsAlphaWhereThatIsAsked) {

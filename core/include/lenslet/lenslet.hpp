@@ -6,6 +6,7 @@
 #include <lenslet/access.hpp>
 #include <lenslet/array.hpp>
 #include <lenslet/array_file.hpp>
+#include <lenslet/batch.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/device.hpp>
 #include <lenslet/device_group.hpp>

@@ -123,6 +123,8 @@ struct FilterOptions {
   // takes more passes in strips, see strips.hpp and merging.hpp, with the same bits; 0: what the device does not hold.
   // Less than strips of one row take is invalid_argument, of which the message says how much. Plans do not heed it.
   std::uint64_t memory = 0;
+
+  bool operator==(const FilterOptions&) const = default;
 };
 
 // What one launch took, by the device's own clock.

@@ -27,6 +27,9 @@
 
 namespace lenslet {
 
+struct Batch;
+struct BatchTimes;
+
 struct SessionOptions {
   std::string device = {};                     // a selector (device.hpp); empty: LENSLET_DEVICE, else the default
   bool cache = true;                           // keep compiled programs on disk; LENSLET_CACHE=off turns it off too
@@ -110,6 +113,10 @@ class Session {
   Result run(const Call& call, const ImageView& image, const FilterOptions& options = {}) const;
   Result run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) const;
   Result run(const Call& call, const std::vector<Array>& inputs, const FilterOptions& options = {}) const;
+
+  // Runs many calls, several at a time (batch.hpp), with the bits of run(), and returns when all have ended. Throws
+  // invalid_argument where Batch::open or Batch::ended is missing, and what Batch::ended throws.
+  BatchTimes run_many(const Batch& batch) const;
 
   // Bytes read plus bytes written per second of this device's own buffer copy, measured once per session.
   double copy_rate() const;

@@ -61,6 +61,10 @@ struct StripOptions {
   // strips. It may compile meanwhile. A year and more: for ever. Absent: two minutes for a device of several, for ever
   // for one.
   std::optional<std::chrono::milliseconds> limit = {};
+
+  // Is called before the caller's thread waits for devices that have no limit; no row is read meanwhile. What it
+  // returns is destroyed behind that. Who ends a program whose kernels hang starts and stops a clock.
+  std::function<std::shared_ptr<void>()> watch = {};
 };
 
 // What a device of several had a part in.

@@ -160,4 +160,26 @@ class JpegDecoder {
   std::unique_ptr<State> state_;
 };
 
+// Decoders and encoders for several threads: each call has one of its own, which is kept with its memory for later
+// calls. All functions may be called at the same time.
+class JpegCoders {
+ public:
+  virtual ~JpegCoders() = default;
+
+  // Wait until one is free. Throw as decode() and encode() do; the sampling is Jpeg::sampling.
+  virtual JpegDecoded decode(std::span<const std::byte> file) = 0;
+  virtual std::vector<std::byte> encode(const DeviceImage& image, const std::string& sampling) = 0;
+
+  // Compiles what turns stored images of this type upright, of one of EXIF's orientations, 1 to 8. Others are as 1.
+  virtual void prepare_turn(int orientation, const ImageType& type) = 0;
+
+  // Returns a stored image upright. Throws unsupported for an orientation that was not prepared for its type.
+  virtual DeviceImage upright(const DeviceImage& image, int orientation) = 0;
+};
+
+// Compiles what they need. At most `count` are at work at the same time; on a CPU one, as kernels of one image use all
+// cores. Throws as encode() and decode() do.
+std::unique_ptr<JpegCoders> jpeg_coders(const Session& session, std::size_t count, const Jpeg& encoding = {},
+                                        const JpegDecoding& decoding = {});
+
 }  // namespace lenslet

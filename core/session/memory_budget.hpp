@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <mutex>
 
-namespace lenslet::cli {
+namespace lenslet {
 
 class MemoryBudget {
  public:
@@ -49,4 +49,4 @@ class MemoryBudget {
   std::uint64_t taken_ = 0;
 };
 
-}  // namespace lenslet::cli
+}  // namespace lenslet

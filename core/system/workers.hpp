@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace lenslet::cli {
+namespace lenslet::system {
 
 class Workers {
  public:
@@ -36,4 +36,4 @@ class Workers {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace lenslet::cli
+}  // namespace lenslet::system

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-namespace lenslet::cli {
+namespace lenslet {
 
 class FirstThread {
  public:
@@ -42,4 +42,4 @@ class FirstThread {
   bool stopped_ = false;
 };
 
-}  // namespace lenslet::cli
+}  // namespace lenslet

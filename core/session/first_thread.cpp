@@ -1,10 +1,10 @@
 // Requests lie on the stacks of those who wait for them.
-#include "tool/jobs/first_thread.hpp"
+#include "session/first_thread.hpp"
 
 #include <exception>
 #include <stdexcept>
 
-namespace lenslet::cli {
+namespace lenslet {
 
 void FirstThread::run(const Work& work) {
   if (std::this_thread::get_id() == self_) return work();
@@ -56,4 +56,4 @@ void FirstThread::stop() {
   answered_.notify_all();
 }
 
-}  // namespace lenslet::cli
+}  // namespace lenslet

@@ -1,0 +1,271 @@
+// Each item under way has a thread, which opens, reads, writes and waits. Plans are made by the caller's thread; images
+// go through the device in a stream.
+#include <lenslet/batch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <thread>
+#include <utility>
+
+#include <lenslet/error.hpp>
+#include <lenslet/stream.hpp>
+
+#include "elapsed.hpp"
+#include "session/busy_clock.hpp"
+#include "session/first_thread.hpp"
+#include "session/memory_budget.hpp"
+#include "session/plan.hpp"
+#include "session/stream_slot.hpp"
+#include "system/workers.hpp"
+
+namespace lenslet {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What items of one call and options share: images of one format and about one size, for which a schedule is chosen.
+struct Kind {
+  Work work;
+  Plan plan;
+  std::unique_ptr<Stream> stream = {};  // for items at a time
+  std::size_t frames = 1;               // of the stream
+};
+
+// A schedule serves sizes within a factor of two in pixels.
+bool are_near(Size a, Size b) {
+  const auto pixels = [](Size size) { return static_cast<double>(size.width) * static_cast<double>(size.height); };
+  return pixels(a) < 2 * pixels(b) && pixels(b) < 2 * pixels(a);
+}
+
+bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
+  const auto *image = std::get_if<ImageType>(&type), *wanted = std::get_if<ImageType>(&other);
+  if (!image || !wanted || !plan.serves_every_size()) return type == other;
+  return image->format == wanted->format && image->layers == wanted->layers && are_near(image->size, wanted->size);
+}
+
+// Options that are equal, also where NaN is their value of no data.
+FilterOptions comparable(FilterOptions options) {
+  if (!options.nodata || !std::isnan(*options.nodata)) return options;
+  options.nodata.reset();
+  options.nan = Nan::ignore;
+  return options;
+}
+
+bool serves(const Kind& kind, const Work& work) {
+  return kind.work.call.op == work.call.op && kind.work.call.arguments == work.call.arguments &&
+         comparable(kind.work.options) == comparable(work.options) &&
+         std::ranges::equal(kind.work.inputs, work.inputs,
+                            [&](const ValueType& a, const ValueType& b) { return serves(kind.plan, a, b); });
+}
+
+std::uint64_t plus(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+  return a > largest - b ? largest : a + b;
+}
+
+std::uint64_t saturated_bytes(const std::vector<ValueType>& types) {
+  std::uint64_t bytes = 0;
+  for (const ValueType& type : types) bytes = plus(bytes, bytes_of(type));
+  return bytes;
+}
+
+// Of inputs what the device gets for the region, of results what it makes of it.
+std::vector<ValueType> in_region(std::vector<ValueType> types, const Plan& plan, const std::optional<Rect>& region,
+                                 bool inputs) {
+  if (!region) return types;
+  for (ValueType& type : types)
+    if (auto* image = std::get_if<ImageType>(&type))
+      image->size = inputs ? plan.reads(*region, image->size).size() : region->size();
+  return types;
+}
+
+// An image is uploaded to where the plan reads it without a copy, and no more of it than the region reads.
+DeviceValue on_device(const Session& session, const Plan& plan, BatchValue value, const std::optional<Rect>& region) {
+  if (auto* held = std::get_if<DeviceValue>(&value)) return std::move(*held);
+  const HostValue& host = std::get<HostValue>(value);
+  if (const auto* array = std::get_if<Array>(&host)) return session.upload(*array);
+  const HeldPart part = held_part(plan, std::get<Image>(host), region);
+  return session.upload(part.pixels, part.place, plan.input_storage());
+}
+
+bool is_on_host(const BatchValue& value) {
+  return std::holds_alternative<HostValue>(value);
+}
+
+std::vector<HostValue> host_values(std::vector<BatchValue> values) {
+  std::vector<HostValue> host;
+  for (BatchValue& value : values) host.push_back(std::get<HostValue>(std::move(value)));
+  return host;
+}
+
+// Workers that wait for the first thread would else do so for ever, where it ends by an exception.
+struct StopAtEnd {
+  FirstThread& first;
+  ~StopAtEnd() { first.stop(); }
+};
+
+class BatchRun {
+ public:
+  BatchRun(const Session& session, const Batch& batch)
+      : session_(session),
+        batch_(batch),
+        threads_(std::clamp<std::size_t>(batch.items, 1, batch.at_a_time > 0 ? batch.at_a_time : usual_at_a_time())),
+        budget_(batch.memory > 0 ? batch.memory : std::numeric_limits<std::uint64_t>::max()) {}
+
+  void run();
+  double busy_ms() const { return clock_.ms(); }
+
+ private:
+  void run_together();
+  std::exception_ptr try_item(std::size_t number);
+  void run_item(const BatchItem& item);
+  Kind& kind_for(const BatchItem& item);
+  void open_stream(Kind& kind, const Work& work);
+  BatchResult compute_alone(const BatchItem& item, const Plan& plan, std::vector<BatchValue> values);
+  BatchResult compute_in_stream(Kind& kind, std::vector<HostValue> values);
+  void download(const BatchItem& item, std::vector<DeviceValue> outputs, BatchResult& result);
+  std::shared_ptr<void> watch(const Plan& plan, std::size_t items) const {
+    return batch_.watch ? batch_.watch(plan, items) : nullptr;
+  }
+
+  const Session& session_;
+  const Batch& batch_;
+  std::size_t threads_;
+  FirstThread first_;
+  const OnCaller on_caller_ = [this](const std::function<void()>& work) { first_.run(work); };
+  std::deque<Kind> kinds_;  // of which none moves
+  MemoryBudget budget_;
+  BusyClock clock_;
+};
+
+// Only the first thread comes here.
+Kind& BatchRun::kind_for(const BatchItem& item) {
+  auto found = std::ranges::find_if(kinds_, [&](const Kind& kind) { return serves(kind, item.work); });
+  if (found == kinds_.end()) {
+    kinds_.push_back({item.work, item.plan ? item.plan() : session_.plan(item.work)});
+    found = std::prev(kinds_.end());
+  }
+  for (Kind& other : kinds_)
+    if (other.stream && &other != &*found) other.stream->trim();
+  if (threads_ > 1 && !found->stream) open_stream(*found, item.work);
+  return *found;
+}
+
+// While one image is copied another is computed, where the device has memory of its own and room for both. Elsewhere
+// copies take less time than the memory costs. A result of the input's type takes no more memory in the input's place
+// than without it.
+void BatchRun::open_stream(Kind& kind, const Work& work) {
+  constexpr std::uint64_t max_frames = 4;
+  const DeviceInfo& device = session_.device();
+  const std::vector<ValueType> inputs = in_region(work.inputs, kind.plan, batch_.region, true),
+                               outputs = in_region(kind.plan.outputs(), kind.plan, batch_.region, false);
+  const std::uint64_t bytes = plus(1, plus(saturated_bytes(inputs), saturated_bytes(outputs)));
+  const std::uint64_t fit = std::clamp<std::uint64_t>(device.global_memory / 2 / bytes, 1, max_frames);
+  kind.frames = device.host_memory ? 1 : fit;
+  kind.stream = std::make_unique<Stream>(
+      session_, kind.plan,
+      StreamOptions{.frames = kind.frames, .region = batch_.region, .reuse_inputs = inputs == outputs});
+}
+
+// A stream keeps an image's memory where an item by itself frees it at once: that of an input.
+void BatchRun::run_item(const BatchItem& item) {
+  Kind* kind = nullptr;
+  first_.run([&] { kind = &kind_for(item); });
+  const BatchNeed need = item.need ? item.need(kind->plan, on_caller_) : BatchNeed();
+  const std::uint64_t bytes = kind->stream ? plus(need.memory, saturated_bytes(item.work.inputs)) : need.memory;
+  const MemoryBudget::Share share = budget_.take(bytes);
+  std::optional<BusyClock::Lap> busy;
+  if (need.uses_device) busy.emplace(clock_);
+  std::vector<BatchValue> values = item.inputs();
+  if (!busy) busy.emplace(clock_);
+  const bool streams = kind->stream && !need.uses_device && std::ranges::all_of(values, is_on_host);
+  const bool has_room = batch_.memory == 0 || bytes <= batch_.memory;
+  if (streams && !has_room) kind->stream->trim();  // of which no other item has a part now
+  BatchResult result = streams && has_room ? compute_in_stream(*kind, host_values(std::move(values)))
+                                           : compute_alone(item, kind->plan, std::move(values));
+  busy.reset();
+  item.results(std::move(result));
+}
+
+// What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.
+BatchResult BatchRun::compute_alone(const BatchItem& item, const Plan& plan, std::vector<BatchValue> values) {
+  BatchResult result{described(plan)};
+  const Clock::time_point start = Clock::now();
+  std::vector<DeviceValue> inputs, outputs;
+  for (BatchValue& value : values)
+    inputs.push_back(on_device(session_, plan, std::exchange(value, HostValue(Array())), batch_.region));
+  result.upload_ms = milliseconds_since(start);
+  const Clock::time_point launch = Clock::now();
+  {
+    const std::shared_ptr<void> watched = watch(plan, 1);
+    outputs = plan.run(inputs, RunOptions{batch_.region, &result.timing});
+  }
+  result.launch_ms = milliseconds_since(launch);
+  if (item.launched) item.launched(plan, inputs, outputs);
+  inputs.clear();
+  download(item, std::move(outputs), result);
+  return result;
+}
+
+void BatchRun::download(const BatchItem& item, std::vector<DeviceValue> outputs, BatchResult& result) {
+  for (std::size_t output = 0; !outputs.empty(); ++output, outputs.erase(outputs.begin())) {
+    if (item.take && item.take(output, outputs.front())) continue;
+    const Clock::time_point start = Clock::now();
+    add_output(result, download_value(session_, outputs.front()));
+    result.download_ms += milliseconds_since(start);
+  }
+}
+
+// Its kernels stand behind those of frames that are in the stream, too.
+BatchResult BatchRun::compute_in_stream(Kind& kind, std::vector<HostValue> values) {
+  const std::uint64_t number = kind.stream->push(std::move(values));
+  const std::shared_ptr<void> watched = watch(kind.plan, kind.frames);
+  BatchResult result{kind.stream->pop(number)};
+  result.launch_ms = result.timing.kernel_ms;
+  return result;
+}
+
+std::exception_ptr BatchRun::try_item(std::size_t number) try {
+  run_item(batch_.open(number));
+  return nullptr;
+} catch (...) {
+  return std::current_exception();
+}
+
+void BatchRun::run_together() {
+  std::vector<std::optional<std::exception_ptr>> ends(batch_.items);
+  const system::Workers workers(threads_, batch_.items, [&](std::size_t number) {
+    std::exception_ptr error = try_item(number);
+    first_.change([&] { ends[number] = std::move(error); });
+  });
+  const StopAtEnd stop{first_};
+  for (std::size_t number = 0; number < batch_.items; ++number) {
+    first_.serve_until([&] { return ends[number].has_value(); });
+    batch_.ended(number, *ends[number]);
+  }
+}
+
+void BatchRun::run() {
+  if (threads_ > 1) return run_together();
+  for (std::size_t number = 0; number < batch_.items; ++number) batch_.ended(number, try_item(number));
+}
+
+}  // namespace
+
+std::size_t usual_at_a_time() {
+  constexpr std::size_t max_cores = 64;  // with more of them items would wait for each other
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, max_cores) + 1;
+}
+
+BatchTimes Session::run_many(const Batch& batch) const {
+  if (!batch.open || !batch.ended)
+    throw Error(ErrorKind::invalid_argument, "a batch without open or ended; allowed is one with both");
+  const Clock::time_point begin = Clock::now();
+  BatchRun run(*this, batch);
+  run.run();
+  return {milliseconds_since(begin), run.busy_ms()};
+}
+
+}  // namespace lenslet
