@@ -62,7 +62,7 @@ def print_passes(options, title, height_of, gain):
 
 
 def make_image(options, height, path):
-    width, tool = options.tool_size[0], options.builds[0] / "src/cli/lenslet"
+    width, tool = options.tool_size[0], options.builds[0] / "tool/lenslet"
     seed = path.with_suffix(".pgm")
     seed.write_bytes(b"P5\n64 64\n255\n" + bytes(i * i * 31 % 251 for i in range(4096)))
     subprocess.run([tool, "run", "resize", "--size", f"{width}x{height}", seed, path, "--memory", "1G", "--quiet"], check=True)
@@ -78,7 +78,7 @@ def print_tool(options, folder, title, height_of, gain):
         for repeat in range(options.repeats + 1):  # the first one compiles
             for build, ranks in times:
                 begin = time.monotonic()
-                run(options, ranks, build / "src/cli/lenslet", "run", pipeline, images[ranks], folder / options.output,
+                run(options, ranks, build / "tool/lenslet", "run", pipeline, images[ranks], folder / options.output,
                     "--memory", "1G")
                 if repeat > 0:
                     times[build, ranks].append(time.monotonic() - begin)

@@ -32,17 +32,17 @@ function(lenslet_test_code target)
   endif()
 endfunction()
 
-# Folders of src that are one unit, which LENSLET_UNITY compiles as one file: reading headers, and code of the standard's
+# Folders of the core that are one unit, which LENSLET_UNITY compiles as one file: reading headers, and code of the standard's
 # templates, are most of what a short folder takes. Any other folder is a unit by itself.
-set(LENSLET_UNIT_base . system sqlite image array objects kernel bundle store pyramid)
+set(LENSLET_UNIT_base . system sqlite image array bundle store pyramid)
 set(LENSLET_UNIT_described op point)
 set(LENSLET_UNIT_texts pipeline user)
-set(LENSLET_UNIT_cli_base cli/components cli/terminal cli/options cli/ranks cli/records cli/files)
+set(LENSLET_UNIT_tool_base tool/components tool/terminal tool/options tool/ranks tool/records tool/files)
 
 # Sets `var` to the name of the unit of a folder.
 function(lenslet_unit var folder)
   string(MAKE_C_IDENTIFIER ${folder} name)
-  foreach(unit base described texts cli_base)
+  foreach(unit base described texts tool_base)
     if(folder IN_LIST LENSLET_UNIT_${unit})
       set(name ${unit})
     endif()
@@ -56,7 +56,7 @@ function(lenslet_sources target)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "GROUP" "")
   target_sources(${target} PRIVATE ${ARG_UNPARSED_ARGUMENTS})
   if(LENSLET_UNITY)
-    cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/src OUTPUT_VARIABLE group)
+    cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${LENSLET_ROOT}/core OUTPUT_VARIABLE group)
     lenslet_unit(unit ${group})
     set_property(SOURCE ${ARG_UNPARSED_ARGUMENTS} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${unit}${ARG_GROUP})
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

@@ -15,7 +15,7 @@ endif()
 set(LENSLET_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/embed_file.cmake)
 set(LENSLET_KERNEL_TABLE ${CMAKE_CURRENT_LIST_DIR}/kernels.cpp.in)
 set(LENSLET_KERNEL_CHECK -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -fsyntax-only -Wall -Wextra -Werror
-    -Wno-unused-function -Wno-unused-parameter -Wno-unknown-pragmas -I${CMAKE_CURRENT_SOURCE_DIR}/src)
+    -Wno-unused-function -Wno-unused-parameter -Wno-unknown-pragmas -I${LENSLET_ROOT}/core)
 
 function(lenslet_embed)
   cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "FILES;PRELUDE")

@@ -2,26 +2,26 @@
 # is generated from there. All go to the objects that the variable LENSLET_OBJECTS names.
 #
 #   add_filter(NAME)           compiles NAME/NAME.cpp and lists the filter; where there is a NAME/NAME.cl, embeds it
-#   add_point(NAME [PRELUDE FILE...])   the same of a point op; these files of src/ops stand in front of its kernel
+#   add_point(NAME [PRELUDE FILE...])   the same of a point op; these files of core/ops stand in front of its kernel
 #   add_image_op(NAME PART...) compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file of the folder, and
 #                              lists the op
 #   add_array_family(NAME PART... [PRELUDE FILE...])   the same of a family's ops; these stand in front of the folder's
 #                              other kernels
 #   lenslet_op_registry()      once, after the last of them
-#   add_study(NAME PART... [NEEDS COMPONENT])   the same of studies/NAME and, for a long study, of studies/NAME_PART,
+#   add_study(NAME PART... [NEEDS COMPONENT])   the same of experiments/NAME and, for a long study, of experiments/NAME_PART,
 #                              which may have either file or both; a dash in NAME is an underscore in the function's and
 #                              the files'. Where the component is not built, the study is listed without its function
 #   lenslet_study_registry()   once, after the last of those
 function(add_filter name)
   lenslet_add_entry(ops ${name} FILES ${name}/${name}
-    PRELUDE ${PROJECT_SOURCE_DIR}/src/stencil/types.cl ${PROJECT_SOURCE_DIR}/src/stencil/body.cl)
+    PRELUDE ${LENSLET_ROOT}/core/stencil/types.cl ${LENSLET_ROOT}/core/stencil/body.cl)
 endfunction()
 
 function(add_point name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
   list(TRANSFORM ARG_PRELUDE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-  lenslet_add_entry(ops ${name} FILES ${name}/${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl
-    ${PROJECT_SOURCE_DIR}/src/op/image.cl ${PROJECT_SOURCE_DIR}/src/point/points.cl ${ARG_PRELUDE})
+  lenslet_add_entry(ops ${name} FILES ${name}/${name} PRELUDE ${LENSLET_ROOT}/core/array/array.cl
+    ${LENSLET_ROOT}/core/op/image.cl ${LENSLET_ROOT}/core/point/points.cl ${ARG_PRELUDE})
 endfunction()
 
 function(add_image_op name)
@@ -29,14 +29,14 @@ function(add_image_op name)
   if(ARGC EQUAL 1)
     set(group)
   endif()
-  lenslet_add_folder(ops ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${PROJECT_SOURCE_DIR}/src/op/image.cl
+  lenslet_add_folder(ops ${name} PRELUDE ${LENSLET_ROOT}/core/array/array.cl ${LENSLET_ROOT}/core/op/image.cl
     ${group} PARTS ${ARGN})
 endfunction()
 
 function(add_array_family name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
   list(TRANSFORM ARG_PRELUDE PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/${name}/)
-  lenslet_add_folder(array ${name} GROUP ${name} PRELUDE ${PROJECT_SOURCE_DIR}/src/array/array.cl ${ARG_PRELUDE}
+  lenslet_add_folder(array ${name} GROUP ${name} PRELUDE ${LENSLET_ROOT}/core/array/array.cl ${ARG_PRELUDE}
     PARTS ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
@@ -58,12 +58,12 @@ endfunction()
 function(add_study name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "NEEDS" "PRELUDE")
   string(REPLACE "-" "_" stem ${name})
-  if(ARG_NEEDS AND NOT TARGET lenslet_${ARG_NEEDS})
+  if(ARG_NEEDS AND NOT TARGET lenslet::${ARG_NEEDS})
     set_property(TARGET ${LENSLET_OBJECTS} APPEND PROPERTY LENSLET_ENTRIES_study ${stem}:${ARG_NEEDS})
     return()
   endif()
-  list(TRANSFORM ARG_UNPARSED_ARGUMENTS PREPEND studies/${stem}_ OUTPUT_VARIABLE parts)
-  lenslet_add_entry(study ${stem} GROUP ${stem} FILES studies/${stem} ${parts} PRELUDE ${ARG_PRELUDE})
+  list(TRANSFORM ARG_UNPARSED_ARGUMENTS PREPEND experiments/${stem}_ OUTPUT_VARIABLE parts)
+  lenslet_add_entry(study ${stem} GROUP ${stem} FILES experiments/${stem} ${parts} PRELUDE ${ARG_PRELUDE})
 endfunction()
 
 # FILES: without their ends; the first has the C++ function `entry`, in the namespace of the caller's folder. GROUP: what
@@ -109,9 +109,9 @@ function(lenslet_study_registry)
   set(HOME study)
   set(FOLDER study)
   set(TYPE Study)
-  set(INCLUDE study/study.hpp)
+  set(INCLUDE studies/study.hpp)
   set(out ${PROJECT_BINARY_DIR}/generated/study_registry.cpp)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
+  configure_file(${LENSLET_ROOT}/cmake/registry.cpp.in ${out} @ONLY)
   lenslet_sources(${LENSLET_OBJECTS} ${out})
 endfunction()
 
@@ -136,6 +136,6 @@ function(lenslet_op_registry)
   set(TYPE Op)
   set(INCLUDE ops/masked.hpp)
   set(out ${PROJECT_BINARY_DIR}/generated/op_registry.cpp)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in ${out} @ONLY)
+  configure_file(${LENSLET_ROOT}/cmake/registry.cpp.in ${out} @ONLY)
   lenslet_sources(lenslet_objects ${out})
 endfunction()

@@ -1,5 +1,5 @@
 // What OpenCL C has beside C: vectors, conversions, bits read as another type, and attributes. Each kernel is one item's
-// work and writes what it finds; tests/unit/language_test.cpp says what that is. Try one:
+// work and writes what it finds; components/toolkit/tests/language_test.cpp says what that is. Try one:
 //
 //   lenslet kernel examples/language.cl
 //   lenslet kernel examples/language.cl --run components --range 1 --arg 'i32[16]' --result out=out.npy

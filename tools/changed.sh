@@ -35,7 +35,7 @@ changed_find() {
 }
 
 # The ops that have changed, by the names of their folders.
-changed_ops() { sed -n 's,^src/ops/\([^/]*\)/.*,\1,p' build/changed.txt | sort -u | tr '\n' ' '; }
+changed_ops() { sed -n 's,^core/ops/\([^/]*\)/.*,\1,p' build/changed.txt | sort -u | tr '\n' ' '; }
 
 # Whether what makes a machine ready, or says what is compiled, has changed.
 changed_setup() { grep -qE '^(dev|tools/(setup|checks|steps|progress)[.]sh|CMakePresets[.]json|(.*/)?CMakeLists[.]txt|.*[.]cmake)$' build/changed.txt; }

@@ -7,7 +7,7 @@
 checks_left=()  # what there was no time for: a place and a test, or `step` and a name
 checks_touched=({ops,uses,memory}:touched:{1,2,3,4}/4)
 checks_today=(ops:today:1/1 uses:today:1/1 rusticl intel oclgrind rusticl-memory memory:today:1/1)
-checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7} tidy)
+checks_rest=(ops:rest:{1..8}/8 uses:rest:{1..6}/6 memory:rest:{1..6}/6 oclgrind-{1,2} rusticl-{1..7} tidy fuzz)
 
 checks_setup() {
   need "${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}" "${lint_packages[@]}" "${clean_machine_packages[@]}"
@@ -98,7 +98,11 @@ other_step() {
     intel) checks_have_modules && on_intel_cpu ctest_step "Intel's runtime for CPUs" check -R "$intel" ;;
     oclgrind) oclgrind_steps ;;
     tidy) tidy_step ;;
-    oclgrind-?) LENSLET_DAY=$((LENSLET_DAY + ${1#oclgrind-})) step "oclgrind: ops of ${1#oclgrind-} days on" tests/oclgrind/run build/release/src/cli/lenslet ops ;;
+    fuzz)
+      step "build: fuzz" build fuzz
+      step "fuzz: a look at each target" tests/fuzz/run 5
+      ;;
+    oclgrind-?) LENSLET_DAY=$((LENSLET_DAY + ${1#oclgrind-})) step "oclgrind: ops of ${1#oclgrind-} days on" tests/oclgrind/run build/release/tool/lenslet ops ;;
   esac
 }
 
@@ -109,9 +113,9 @@ checks_have_modules() {
 }
 
 oclgrind_steps() {
-  LENSLET_TOUCHED=$(changed_ops) step "oclgrind: ops of images" tests/oclgrind/run build/release/src/cli/lenslet ops
-  step "oclgrind: some ops of arrays" tests/oclgrind/run build/release/src/cli/lenslet reduce.sum fit
-  step "oclgrind: JPEG" tests/oclgrind/program build/release/tests/codec/codec_tests --gtest_filter='*.OfAFewBlocks/*'
+  LENSLET_TOUCHED=$(changed_ops) step "oclgrind: ops of images" tests/oclgrind/run build/release/tool/lenslet ops
+  step "oclgrind: some ops of arrays" tests/oclgrind/run build/release/tool/lenslet reduce.sum fit
+  step "oclgrind: JPEG" tests/oclgrind/program build/release/components/jpeg/tests/codec_tests --gtest_filter='*.OfAFewBlocks/*'
 }
 
 # Whether another step may start: LENSLET_TEST_MINUTES says when none does any more.
@@ -213,8 +217,8 @@ checks_long() {
   LENSLET_CACHE=off only_pocl ctest_step asan asan --repeat until-pass:2
   step "build: fuzz" build fuzz
   step "fuzz: ten minutes for each target" tests/fuzz/run 600
-  step "oclgrind: all cases of ops of images" env LENSLET_OCLGRIND_PARTS=1 tests/oclgrind/run build/release/src/cli/lenslet ops
-  step "oclgrind: ops of arrays" tests/oclgrind/run build/release/src/cli/lenslet array_ops
+  step "oclgrind: all cases of ops of images" env LENSLET_OCLGRIND_PARTS=1 tests/oclgrind/run build/release/tool/lenslet ops
+  step "oclgrind: ops of arrays" tests/oclgrind/run build/release/tool/lenslet array_ops
   tidy_step
   step "build: tsan" build tsan
   only_pocl ctest_step tsan tsan

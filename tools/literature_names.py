@@ -6,7 +6,7 @@ A cell is names with ';' between them, each perhaps with words in parentheses be
     study NAME                   a study, op NAME an op, both as the tool lists them
     HEADER.hpp Name, Name        names that a public header declares; Class::member counts by its last part
     page FILE.md#heading         a page of docs/
-    PATH                         a file or folder: tests/..., src/..., examples/..., bench/..., tools/..., README.md, dev
+    PATH                         a file or folder: tests/..., core/..., components/..., examples/..., bench/..., tools/..., README.md, dev
     PATH Name, Name              tests in it: Suite.Name of GoogleTest, test_name of Python
     reason: TEXT                 why there is nothing of ours
     awaits: TEXT                 what is not there yet; the check tells which rows wait
@@ -87,7 +87,7 @@ class Reference:
         return f"the command has no {missing[0]}" if missing else None
 
     def study(self):
-        return None if re.search(rf"^study {re.escape(self.words[1])} ", read("src/study/claims.txt"), re.MULTILINE) else "no such study"
+        return None if re.search(rf"^study {re.escape(self.words[1])} ", read("components/studies/claims.txt"), re.MULTILINE) else "no such study"
 
     def op(self):
         return None if self.words[1] in listed("ops") else "no such op"
@@ -100,11 +100,16 @@ class Reference:
         return f"the page has no heading #{heading}" if heading and heading not in headings else None
 
     def header(self):
-        if not (root / "include/lenslet" / self.words[0]).is_file():
+        if self.header_file() is None:
             return "no such header"
-        text = read(f"include/lenslet/{self.words[0]}")
+        text = read(self.header_file())
         missing = [name for name in self.members() if not re.search(rf"\b{re.escape(name.split('::')[-1])}\b", text)]
         return f"the header has no {missing[0]}" if missing else None
+
+    def header_file(self):
+        """Its place in the repository: the core's, or a component's."""
+        found = [*root.glob(f"core/include/lenslet/{self.words[0]}"), *root.glob(f"components/*/include/lenslet/{self.words[0]}")]
+        return found[0].relative_to(root).as_posix() if found else None
 
     def members(self):
         return [name.strip(",") for name in self.words[1:]]
@@ -136,7 +141,7 @@ class Reference:
             return f"op [{self.words[1]}](ops.md#{self.words[1].split('.')[-1]})"
         if first == "page":
             return f"[{self.words[1].replace('.md', '').replace('#', ': ').replace('-', ' ')}]({self.words[1]})"
-        target = f"../include/lenslet/{first}" if self.checker() == self.header else f"../{first}"
+        target = f"../{self.header_file()}" if self.checker() == self.header else f"../{first}"
         names = ", ".join(f"`{name}`" for name in self.members())
         return f"[{first.removeprefix('tests/')}]({target})" + (f" {names}" if names else "")
 

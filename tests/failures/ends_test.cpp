@@ -9,9 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/terminal/interrupt.hpp"
-#include "cli/terminal/library_calls.hpp"
-#include "cli/terminal/time_limit.hpp"
+#include "tool/terminal/interrupt.hpp"
+#include "tool/terminal/library_calls.hpp"
+#include "tool/terminal/time_limit.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace lenslet::cli {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "../unit/ocl_test_support.hpp"
-#include "cli/files/text_file.hpp"
+#include "tool/files/text_file.hpp"
 #include "content.hpp"
 #include "kinds.hpp"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "fuzz.hpp"
-#include "kernel/packed.hpp"
+#include "bundle/packed.hpp"
 #include "ocl/hash.hpp"
 
 namespace lenslet::fuzz {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fuzz.hpp"
-#include "io/bmp_header.hpp"
+#include "files/bmp_header.hpp"
 
 namespace lenslet::fuzz {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/options/parameter.hpp"
-#include "cli/options/work_list.hpp"
-#include "cli/records/json.hpp"
-#include "cli/records/value_text.hpp"
+#include "tool/options/parameter.hpp"
+#include "tool/options/work_list.hpp"
+#include "tool/records/json.hpp"
+#include "tool/records/value_text.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"
 

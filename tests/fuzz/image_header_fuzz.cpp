@@ -4,9 +4,9 @@
 #include <string>
 
 #include "fuzz.hpp"
-#include "io/jpeg_header.hpp"
-#include "io/png_header.hpp"
-#include "io/png_metadata.hpp"
+#include "files/jpeg_header.hpp"
+#include "files/png_header.hpp"
+#include "files/png_metadata.hpp"
 
 namespace lenslet::fuzz {
 namespace {

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "fuzz.hpp"
-#include "io/tiff_journal.hpp"
+#include "files/tiff_journal.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace lenslet::fuzz {

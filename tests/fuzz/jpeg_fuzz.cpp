@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "codec/coded_data.hpp"
+#include "jpeg/coded_data.hpp"
 #include "fuzz.hpp"
 
 namespace lenslet::fuzz {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "fuzz.hpp"
-#include "io/pnm_header.hpp"
+#include "files/pnm_header.hpp"
 
 namespace lenslet::fuzz {
 namespace {

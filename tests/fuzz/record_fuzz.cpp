@@ -2,7 +2,7 @@
 #include <string>
 
 #include "fuzz.hpp"
-#include "report/json.hpp"
+#include "studies/report/json.hpp"
 
 void lenslet::fuzz::run(std::string_view bytes) {
   const auto record = accepted([&] { return report::parse_record(std::string(bytes)); });

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/store_json.hpp"
+#include "tool/commands/store_json.hpp"
 #include "database.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"
@@ -86,7 +86,7 @@ void use(std::size_t length) {
   dumped(cli::to_json(store.records(all)));
   store.best(key_of(18), Space());
   store.find(key_of(19), Space());
-  store.quarantined(key_of(20), schedules[0]);
+  store.why_quarantined(key_of(20), schedules[0]);
   if (length % 8 != 0) return;  // what changes it takes as long as all else
   add(store);
   store.remove(all);

@@ -1,7 +1,7 @@
 // Tuning results as JSON, as 'cache import' reads them: what is taken can be exported, and is then the same.
 #include <string>
 
-#include "cli/commands/store_json.hpp"
+#include "tool/commands/store_json.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"
 

@@ -83,9 +83,9 @@ class Changed(unittest.TestCase):
     def test_ops_and_set_up_by_their_paths(self):
         self.commit("old", 1)
         (self.folder / "build").mkdir()
-        (self.folder / "build/changed.txt").write_text("src/ops/max/max.cpp\nsrc/ops/grey/grey.cl\ndocs/dev.md\n")
+        (self.folder / "build/changed.txt").write_text("core/ops/max/max.cpp\ncore/ops/grey/grey.cl\ndocs/dev.md\n")
         self.assertEqual(self.run_part("changed_ops; changed_setup || echo no"), "grey max no\n")
-        for path in ("dev", "tools/setup.sh", "src/ops/CMakeLists.txt", "cmake/embed.cmake", "CMakePresets.json"):
+        for path in ("dev", "tools/setup.sh", "core/ops/CMakeLists.txt", "cmake/embed.cmake", "CMakePresets.json"):
             (self.folder / "build/changed.txt").write_text(f"{path}\n")
             self.assertEqual(self.run_part("changed_setup && echo yes"), "yes\n", path)
 

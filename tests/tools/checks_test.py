@@ -77,7 +77,7 @@ class Landing(unittest.TestCase):
                 for number in line.split("0,0,0,")[1].split(",")]
 
     def test_all_run_once_in_this_order(self):
-        done, ran = self.landing(changed=r"src/ops/median/median.cl\n")
+        done, ran = self.landing(changed=r"core/ops/median/median.cl\n")
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         self.assertRegex(done.stdout.splitlines()[-1], r"^\d+ passed, 0 failed$")
         self.assertEqual(sorted(self.numbers(ran)), list(range(1, 44)))
@@ -91,7 +91,7 @@ class Landing(unittest.TestCase):
 
     def test_a_change_of_the_set_up_is_built_on_the_clean_machine(self):
         build = "tools/clean_machine --again ./dev test --build"
-        self.assertIn(build, self.landing(changed=r"src/CMakeLists.txt\n")[1])
+        self.assertIn(build, self.landing(changed=r"core/CMakeLists.txt\n")[1])
         done, ran = self.landing(changed=r"dev\n", minutes=55)  # no time for it
         self.assertNotIn(build, ran)
         self.assertIn("step clean-machine-build", done.stdout.splitlines())

@@ -15,7 +15,8 @@ KERNELS = CHOOSE.Kernels(["# what compiles", "harness.*", "cli.run.*", "RunTest.
 
 
 def case(number, name, folder, suite=None, labels=()):
-    command = [f"/b/tests/{folder}/{folder}_tests"] + ([f"--gtest_filter={suite}"] if suite else [])
+    home = "components/jpeg/tests" if folder == "jpeg" else f"tests/{folder}"
+    command = [f"/b/{home}/{folder}_tests"] + ([f"--gtest_filter={suite}"] if suite else [])
     return CHOOSE.Test(number, {"name": name, "command": command,
                                 "properties": [{"name": "LABELS", "value": list(labels)}]})
 
@@ -24,7 +25,7 @@ def tests():
     harness = [(f'harness.Registry/Harness.MatchesReference/{op}_{part}  # GetParam() = ("{op}", {part})', "ops",
                 f"Registry/Harness.MatchesReference/{op}_{part}") for op in ("median", "grey", "max") for part in range(8)]
     units = [(f"{suite}.Case{i}", "unit", f"{suite}.Case{i}") for suite in ("RunTest", "Pixel") for i in range(9)]
-    others = [("StoreTest.Kernels", "unit", "StoreTest.Kernels"), ("codec_tests.encode", "codec", "*Encode.*"),
+    others = [("StoreTest.Kernels", "unit", "StoreTest.Kernels"), ("codec_tests.encode", "jpeg", "*Encode.*"),
               ("cli.run.verify", "cli", None), ("cli.run.batch", "cli", None)]
     return [case(number, *one) for number, one in enumerate(harness + units + others, 1)]
 
@@ -51,7 +52,7 @@ class Turns(unittest.TestCase):
                 for test in CHOOSE.chosen(tests(), place, "touched", KERNELS, change)]
 
     def test_each_test_has_one_turn(self):
-        change = CHOOSE.Change(["src/ops/median/median.cl"], self.root)
+        change = CHOOSE.Change(["core/ops/median/median.cl"], self.root)
         left = {"ops harness.Registry/Harness.MatchesReference/max_1  # GetParam() = (\"max\", 1)"}
         for day, chunks in itertools.product(range(12), (1, 3)):
             found = [number for place in ("ops", "uses") for turn in CHOOSE.TURNS for chunk in range(1, chunks + 1)
@@ -70,14 +71,14 @@ class Turns(unittest.TestCase):
         self.assertEqual(seen, kernels)
 
     def test_an_ops_change_touches_all_its_parts(self):
-        self.assertEqual(self.touched("src/ops/max/max.cpp"),
+        self.assertEqual(self.touched("core/ops/max/max.cpp"),
                          [f"harness.Registry/Harness.MatchesReference/max_{part}" for part in range(8)])
 
     def test_a_folders_change_touches_suites_that_include_it(self):
-        self.assertEqual(self.touched("src/op/run.cpp"), [f"RunTest.Case{i}" for i in range(9)])
-        self.assertEqual(self.touched("src/codec/encode.cpp"), ["codec_tests.encode"])
-        self.assertEqual(self.touched("src/cli/commands/verify.cpp"), ["cli.run.verify"])
-        self.assertEqual(self.touched("src/cli/jobs/batch.cpp"), ["cli.run.verify", "cli.run.batch"])
+        self.assertEqual(self.touched("core/op/run.cpp"), [f"RunTest.Case{i}" for i in range(9)])
+        self.assertEqual(self.touched("components/jpeg/encode.cpp"), ["codec_tests.encode"])
+        self.assertEqual(self.touched("tool/commands/verify.cpp"), ["cli.run.verify"])
+        self.assertEqual(self.touched("tool/jobs/batch.cpp"), ["cli.run.verify", "cli.run.batch"])
 
     def test_a_tests_change_touches_its_suites(self):
         self.assertEqual(self.touched("tests/unit/run_test.cpp"), [f"RunTest.Case{i}" for i in range(9)])

@@ -1,4 +1,4 @@
-// What several tests of src/ocl need: a folder that vanishes, an environment variable for a while, a device or a skip.
+// What several tests of core/ocl need: a folder that vanishes, an environment variable for a while, a device or a skip.
 #pragma once
 
 #include <cstdlib>

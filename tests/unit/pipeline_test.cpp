@@ -77,6 +77,16 @@ TEST(PipelineText, KeepsWhatDecidesOperands) {
             "in a; x, y = scharr a both=on; z = addweighted x y; out z");
 }
 
+// What no word may have stands in quotes, whatever it is.
+TEST(PipelineText, OfAnySignComesBack) {
+  for (const char* sign : {"~", "(", "\xff", "#", "x"}) {
+    const std::string text = fmt::format("gaussian | filter2d mask='1 {} 1'", sign);
+    const std::string without_blanks = fmt::format("gaussian | filter2d mask='{}1'", sign);
+    for (const std::string& given : {text, without_blanks})
+      EXPECT_EQ(Pipeline::parse(Pipeline::parse(given).text()).text(), Pipeline::parse(given).text()) << given;
+  }
+}
+
 TEST(PipelineText, CountsTheOpsOfOneKind) {
   const Call call = Pipeline::parse("mean ksize=3 | mean ksize=5");
   EXPECT_EQ(call.arguments.at("mean.ksize"), Value(std::int64_t{3}));

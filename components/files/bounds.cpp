@@ -1,0 +1,141 @@
+// Only PNM, BMP, PNG and JPEG with Huffman codes have bounds that are certain. In a TIFF two strips may be the same
+// bytes, and of arithmetic coding, WebP, JPEG XL and AVIF no fewest bytes of a pixel are known.
+#include "files/bounds.hpp"
+
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "files/bmp_header.hpp"
+#include "files/bytes.hpp"
+#include "files/gif_header.hpp"
+#include "files/jpeg_header.hpp"
+#include "files/png_header.hpp"
+#include "files/png_metadata.hpp"
+#include "files/pnm_header.hpp"
+#include "files/vips.hpp"
+#include "system/memory.hpp"
+#include "system/read_files.hpp"
+
+namespace lenslet::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A device or a pipe may never end, and to open one can already do something.
+std::uint64_t size_of_file(const fs::path& path) {
+  std::error_code code;
+  const fs::file_status status = fs::status(path, code);
+  if (!fs::exists(status)) throw file_error("read", path, code ? code.message() : "no such file");
+  if (fs::is_directory(status)) throw file_error("read", path, "it is a directory");
+  if (!fs::is_regular_file(status)) throw file_error("read", path, "it is not an ordinary file");
+  if (const std::string problem = opening_problem(path); !problem.empty()) throw file_error("read", path, problem);
+  const std::uintmax_t size = fs::file_size(path, code);
+  if (!code && size == 0) throw file_error("read", path, "the file is empty");
+  return code ? 0 : size;
+}
+
+void count_numbers(std::istream& file, const PnmHeader& header) {
+  constexpr std::size_t bytes = std::size_t{1} << 16;
+  PnmNumbers numbers(header);
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(header.bytes));
+  for (std::string text = take(file, bytes); !text.empty() && numbers.take(text);) text = take(file, bytes);
+  numbers.finish();
+}
+
+// Adds the file's name to errors: the functions that look at bytes alone do not know it.
+template <class Check>
+auto named(const fs::path& path, const Check& check) {
+  try {
+    return check();
+  } catch (const Error& error) {
+    throw file_error("read", path, error.what(), error.kind());
+  }
+}
+
+void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, const fs::path& path,
+                    const ReadOptions& options) {
+  first += take(file, longest_pnm_header - first.size());
+  const PnmHeader header = named(path, [&] { return parse_pnm_header(first); });
+  check_pixels(path, {header.width, header.height}, options);
+  named(path, [&] { check_pnm(first, size); });
+}
+
+// Compares a BMP's, a PNG's or a JPEG's header with the limits, and with the file's size where that must do.
+template <class Header>
+void check_file(const Header& header, std::uint64_t size, const fs::path& path, const ReadOptions& options,
+                bool is_whole) {
+  check_pixels(path, {header.width, header.height}, options);
+  if (is_whole && size < header.least_bytes())
+    throw file_error("read", path,
+                     fmt::format("the file is truncated: it has {} bytes, {} x {} pixels need at least {}", size,
+                                 header.width, header.height, header.least_bytes()));
+}
+
+void check_bmp_file(std::istream& file, std::string first, std::uint64_t size, const fs::path& path,
+                    const ReadOptions& options) {
+  first += take(file, longest_bmp_header - first.size());
+  check_file(named(path, [&] { return parse_bmp_header(first); }), size, path, options, true);
+}
+
+}  // namespace
+
+void check_pixels(const fs::path& path, Size size, const ReadOptions& options) {
+  if (size.height <= options.max_pixels / size.width) return;
+  throw file_error("read", path,
+                   fmt::format("it has {} x {} pixels; allowed are {} (--max-pixels, ReadOptions::max_pixels)",
+                               size.width, size.height, options.max_pixels));
+}
+
+void check_memory(const fs::path& path, Size size, std::uint64_t bytes, const ReadOptions& options) {
+  const std::uint64_t most = options.max_memory > 0 ? options.max_memory : system::default_memory_limit();
+  named(path, [&] {
+    system::check_memory(fmt::format("its image of {} x {} pixels", size.width, size.height), bytes, most,
+                         "--max-memory, ReadOptions::max_memory");
+  });
+}
+
+bool check_bounds(const fs::path& path, const ReadOptions& options) {
+  const std::uint64_t size = size_of_file(path);
+  system::note_read(path);
+  std::ifstream file(path, std::ios::binary);
+  const std::string first = take(file, png_header_bytes);
+  if (begins_pnm(first)) {
+    check_pnm_file(file, first, size, path, options);
+    return true;
+  }
+  if (begins_bmp(first)) {
+    check_bmp_file(file, first, size, path, options);
+    return true;
+  }
+  file.clear();
+  file.seekg(0);
+  if (const auto png = parse_png_header(first)) {
+    check_file(*png, size, path, options, true);
+    named(path, [&] { check_png_metadata(file); });
+    return true;
+  }
+  if (begins_gif(first)) {
+    named(path, [&] { check_gif(file); });
+    return false;
+  }
+  const auto jpeg = parse_jpeg_header(file);
+  if (jpeg) check_file(*jpeg, size, path, options, options.strict);
+  return jpeg.has_value();
+}
+
+PnmHeader read_pnm_header(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return named(path, [&] { return parse_pnm_header(take(file, longest_pnm_header)); });
+}
+
+void check_numbers(const fs::path& path) {
+  const PnmHeader header = read_pnm_header(path);
+  if (!header.is_text()) return;
+  std::ifstream file(path, std::ios::binary);
+  named(path, [&] { count_numbers(file, header); });
+}
+
+}  // namespace lenslet::io

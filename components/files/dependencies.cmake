@@ -1,0 +1,7 @@
+find_package(PkgConfig QUIET)
+pkg_check_modules(VIPS QUIET IMPORTED_TARGET GLOBAL vips-cpp>=8.13)
+pkg_check_modules(TIFF QUIET IMPORTED_TARGET GLOBAL libtiff-4>=4.5 libdeflate)
+find_package(JPEG QUIET)
+if(NOT (VIPS_FOUND AND TIFF_FOUND AND JPEG_FOUND))
+  set(lenslet_files_MISSING "libvips (8.13), libtiff (4.5) and libdeflate by pkg-config, and libjpeg-turbo")
+endif()

@@ -1,0 +1,153 @@
+// Only absolute paths reach libvips: libraries that it calls take a name that begins with '~' or '-' for something
+// else.
+#include "files/open.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "files/bmp_file.hpp"
+#include "files/bounds.hpp"
+#include "files/jpeg_header.hpp"
+#include "files/loaders.hpp"
+#include "files/metadata.hpp"
+#include "files/need.hpp"
+#include "files/orientation.hpp"
+#include "files/tiff_rows.hpp"
+
+namespace lenslet::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* allowed_types = "allowed are integers of 8 and 16 bits and float";
+
+// The file may be gone since, and libvips says in its own words what it does not read.
+Error open_error(const fs::path& path, std::string_view loader) {
+  const std::string reason = last_reason(damaged), problem = opening_problem(path);
+  if (!problem.empty()) return file_error("read", path, problem);
+  if (loader != "jpegload") return file_error("read", path, reason);
+  std::ifstream file(path, std::ios::binary);
+  const std::string process = unusual_process(file);
+  if (process.empty()) return file_error("read", path, reason);
+  return file_error(
+      "read", path,
+      fmt::format("its JPEG process is not read: {}; allowed are baseline, extended and progressive ones", process),
+      ErrorKind::unsupported);
+}
+
+// Opens the file so that one thread decodes it, as decoders use one anyway. Of JPEG files libvips reads the header
+// alone.
+vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader,
+                  const TiffPlace& place = {}) {
+  if (loader == bmp_loader) return open_bmp(path);
+  Operation load(loader.data());
+  load.set("filename", absolute.c_str())
+      .set("access", VIPS_ACCESS_SEQUENTIAL)
+      .set("fail-on", loader == "jpegload" ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR);
+  if (!(place == TiffPlace())) load.set("page", place.page).set("subifd", place.below);
+  if (!load.run()) throw open_error(path, loader);
+  vips::VImage image = load.out();
+  image.set(VIPS_META_CONCURRENCY, 1);
+  if (loader == "vipsload") remove_exif_fields(image);
+  return image;
+}
+
+// Radiance and LabQ files pack several numbers into one; unpacked, they are ordinary samples.
+vips::VImage unpacked(const fs::path& path, const vips::VImage& image) {
+  VipsImage* out = nullptr;
+  if (vips_image_decode(image.get_image(), &out) != 0) throw file_error("read", path, last_reason());
+  return vips::VImage(out, vips::STEAL);
+}
+
+PixelType type_of(const fs::path& path, VipsBandFormat format) {
+  switch (format) {
+    case VIPS_FORMAT_UCHAR:
+      return PixelType::u8;
+    case VIPS_FORMAT_USHORT:
+      return PixelType::u16;
+    case VIPS_FORMAT_CHAR:
+    case VIPS_FORMAT_SHORT:
+    case VIPS_FORMAT_FLOAT:
+      return PixelType::f32;
+    default:
+      throw file_error(
+          "read", path,
+          fmt::format("its samples are of type {}; {}", vips_enum_nick(VIPS_TYPE_BAND_FORMAT, format), allowed_types),
+          ErrorKind::unsupported);
+  }
+}
+
+// libvips calls channels of a TIFF alpha by their number alone.
+PixelFormat format_of(const fs::path& path, const vips::VImage& image, const std::optional<TiffFacts>& tiff) {
+  if (image.bands() > max_channels)
+    throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", image.bands(), max_channels),
+                     ErrorKind::unsupported);
+  if (tiff && tiff->channels == image.bands())
+    return {type_of(path, image.format()), image.bands(), tiff->alpha != TiffAlpha::none};
+  const bool may_be = image.bands() % 2 == 0 && image.interpretation() != VIPS_INTERPRETATION_MULTIBAND;
+  return {type_of(path, image.format()), image.bands(), may_be && image.has_alpha()};
+}
+
+// libtiff reads what libvips does not or does wrongly, and takes a row of tiles at once.
+vips::VImage open_tiff(const fs::path& path, const fs::path& absolute, const TiffFacts& tiff,
+                       const ReadOptions& options) {
+  const Size size{tiff.width, tiff.height};
+  if (size.width == 0 || size.height == 0) throw file_error("read", path, damaged);
+  check_pixels(path, size, options);
+  if (tiff.channels > max_channels)
+    throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", tiff.channels, max_channels),
+                     ErrorKind::unsupported);
+  if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.picture.place);
+  check_memory(path, size, held_by_libtiff(path, tiff), options);
+  return open_by_libtiff(path, tiff);
+}
+
+void find_facts(const fs::path& path, std::string_view loader, OpenImage& file) {
+  if (loader == "tiffload") file.tiff = read_tiff_facts(path);
+  if (loader == "pngload") file.png = read_png_colours(path);
+  if (loader == "ppmload") file.pnm = read_pnm_header(path);
+}
+
+int pages_in(const OpenImage& file, const vips::VImage& stored) {
+  if (file.loader == "jp2kload") return 1;  // libvips counts its resolutions as pages
+  return std::max(pages_of(stored), file.png.frames);
+}
+
+std::shared_ptr<JpegRows> open_jpeg(const fs::path& path, const vips::VImage& header) {
+  auto rows = std::make_shared<JpegRows>(path);
+  rows->check({header.width(), header.height()}, header.bands());
+  return rows;
+}
+
+}  // namespace
+
+OpenImage open_image(const fs::path& path, const ReadOptions& options, Wanted wanted) {
+  check_bounds(path, options);
+  std::error_code code;
+  const fs::path absolute = fs::absolute(path, code);
+  if (code) throw file_error("read", path, code.message());
+  const char* loader = find_loader(absolute, path, options.unsafe_loaders);
+  if (wanted == Wanted::pixels && std::string_view(loader) == "ppmload") check_numbers(path);
+  OpenImage result{path, loader, {}, {}};
+  find_facts(path, loader, result);
+  const vips::VImage stored =
+      result.tiff ? open_tiff(path, absolute, *result.tiff, options) : open(path, absolute, loader);
+  check_pixels(path, {stored.width(), stored.height()}, options);
+  result.image = unpacked(path, stored);
+  result.coding = stored.get_image()->Coding;
+  result.orientation = result.pnm && result.pnm->is_float() ? upside_down : orientation_of(stored);
+  ImageHeader& header = result.header;
+  header.size = upright_size({stored.width(), stored.height()}, result.orientation);
+  header.format = format_of(path, result.image, result.tiff);
+  header.pages = pages_in(result, stored);
+  header.file_format = result.loader.substr(0, result.loader.find("load"));
+  if (result.tiff && result.tiff->keeps_values()) header.nodata = result.tiff->nodata();
+  header.memory_bytes = reading_bytes(result);
+  check_memory(path, header.size, header.memory_bytes, options);
+  if (wanted == Wanted::pixels && result.loader == "jpegload") result.jpeg = open_jpeg(path, result.image);
+  return result;
+}
+
+}  // namespace lenslet::io

@@ -1,0 +1,38 @@
+// Saves an image of libvips's into a file: beside its target, then renamed.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <lenslet/image_file.hpp>
+
+#include "files/formats.hpp"
+#include "files/metadata.hpp"
+#include "files/vips.hpp"
+
+namespace lenslet::io {
+
+struct Picture {
+  const Format& format;
+  vips::VImage source;
+  bool half_colours = false;  // of a JPEG file: there is nothing finer to keep
+  Layout layout = rgb;
+  Beside beside = {};
+};
+
+// Throws invalid_argument for options out of their range.
+void check_options(const WriteOptions& options);
+
+// Returns the sampling of a JPEG file, "4:2:0". `half_colours` as above.
+std::string jpeg_sampling(bool half_colours, const WriteOptions& options);
+
+// Returns the interpretation that the saver expects: with another one it moves samples to another scale or colour
+// space.
+VipsInterpretation interpretation_for(PixelType type, Layout layout);
+
+VipsBandFormat band_format(PixelType type);
+
+// Throws as write_image does.
+void save(const std::filesystem::path& path, Picture picture, const WriteOptions& options);
+
+}  // namespace lenslet::io

@@ -1,0 +1,101 @@
+// write_image: makes of the image one that the format takes.
+#include <optional>
+#include <utility>
+
+#include "files/formats.hpp"
+#include "files/metadata.hpp"
+#include "files/need.hpp"
+#include "files/orientation.hpp"
+#include "files/save.hpp"
+
+namespace lenslet {
+namespace {
+
+namespace fs = std::filesystem;
+
+PixelType written_type(PixelType type) {
+  return type == PixelType::f16 ? PixelType::f32 : type;
+}
+
+// Turns a PFM file's rows, of which the lowest is the first: libvips writes rows in the order in which it gets them.
+Image upside_down(const Image& image) {
+  Image turned(image.size(), {PixelType::f32, image.format().channels});
+  const bool is_f32 = image.format().type == PixelType::f32;
+  io::turn_upright(is_f32 ? image : convert(image, PixelType::f32), io::upside_down, turned);
+  return turned;
+}
+
+bool is_pfm(const io::Format& format, PixelType type) {
+  return std::string_view(format.saver) == "ppmsave" && type == PixelType::f32;
+}
+
+// Copies the image where libvips needs another: it wants rows without gaps and knows no f16. Returns nothing where the
+// image can be written as it is.
+std::optional<Image> prepared(const Image& image, const io::Format& row) {
+  if (is_pfm(row, written_type(image.format().type))) return upside_down(image);
+  const bool gaps = image.stride() != image.width() * static_cast<std::int64_t>(image.format().bytes());
+  if (!gaps && image.format().type != PixelType::f16) return std::nullopt;
+  return convert(image, written_type(image.format().type));
+}
+
+// Wraps the image for libvips; the pixels stay where they are.
+vips::VImage wrapped(const fs::path& path, const Image& image, io::Layout layout) {
+  const PixelFormat format = image.format();
+  const auto bytes = static_cast<std::size_t>(image.stride() * image.height());
+  VipsImage* result =
+      vips_image_new_from_memory(image.data(), bytes, static_cast<int>(image.width()), static_cast<int>(image.height()),
+                                 format.channels, io::band_format(format.type));
+  if (result == nullptr) throw io::file_error("write", path, io::last_reason());
+  result->Type = io::interpretation_for(format.type, layout);
+  return vips::VImage(result, vips::STEAL);
+}
+
+std::vector<std::string> write(const fs::path& path, const FileImage& file, const WriteOptions& options) {
+  const PixelFormat format = file.image.format();
+  const FileImage::Metadata* metadata = file.metadata.get();
+  const io::Layout layout = io::layout_of(format, io::is_cmyk(metadata));
+  const io::Format& row = io::format_for(path, {written_type(format.type), layout, file.image.size()});
+  const std::optional<Image> copy = prepared(file.image, row);
+  const Image& image = copy ? *copy : file.image;
+  vips::VImage source = wrapped(path, image, layout);
+  const ImageType type{{written_type(format.type), format.channels, format.alpha}, image.size()};
+  io::Beside beside = io::apply_metadata(metadata, {path, row.saver, type, file.placement}, source);
+  std::vector<std::string> notes = beside.notes;
+  const bool half = io::keeps_half_colours(metadata, file.image.size(), file.placement.value_or(Placement()).turned());
+  io::save(path, {row, source, half, layout, std::move(beside)}, options);
+  return notes;
+}
+
+}  // namespace
+
+std::vector<std::string> write_image(const fs::path& path, const FileImage& file, const WriteOptions& options) {
+  return io::with_own_reasons([&] { return write(path, file, options); });
+}
+
+std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat format) {
+  const io::Use use;
+  const io::Format* row = io::find_format(path);
+  if (row == nullptr) return 0;
+  const std::uint64_t bytes = io::writing_bytes(row->saver, size, format);
+  if (!is_pfm(*row, written_type(format.type))) return bytes;
+  const auto samples = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height) *
+                       static_cast<std::uint64_t>(format.channels);
+  // Turned, a copy of that for libvips, and made f32 first.
+  return bytes + samples * sizeof(float) * (format.type == PixelType::f32 ? 1 : 2);
+}
+
+bool is_writable(const fs::path& path) {
+  const io::Use use;
+  return io::find_format(path) != nullptr;
+}
+
+std::vector<FileFormat> writable_formats() {
+  const io::Use use;
+  std::vector<FileFormat> result;
+  for (const io::Format* format : io::available_formats())
+    for (const std::string_view suffix : format->suffixes)
+      result.push_back({std::string(suffix), format->types, (format->layouts & (io::grey_alpha | io::rgba)) != 0});
+  return result;
+}
+
+}  // namespace lenslet

@@ -1,0 +1,5 @@
+find_package(PkgConfig QUIET)
+pkg_check_modules(EPOXY QUIET IMPORTED_TARGET GLOBAL epoxy)
+if(NOT EPOXY_FOUND)
+  set(lenslet_gl_MISSING "libepoxy by pkg-config")
+endif()

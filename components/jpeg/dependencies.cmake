@@ -1,0 +1,4 @@
+find_package(JPEG QUIET)
+if(NOT JPEG_FOUND)
+  set(lenslet_jpeg_MISSING "libjpeg-turbo, which FindJPEG finds")
+endif()

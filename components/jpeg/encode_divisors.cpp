@@ -1,0 +1,38 @@
+// The DCT's results are eight times the coefficients, so that d is eight times an entry. With 2^s <= d < 2^(s + 1) the
+// reciprocal r = floor(2^(16 + s) / d) + 1 has 16 bits, but for powers of two, which have s - 1. For n < 2^15 then
+// floor(n r / 2^(16 + s)) = floor(n / d): r is too large by at most 1, and n < 2^(16 + s) / d. The second factor is
+// 2^(16 - s), as AVX2 has no shifts of 16 bits by different numbers but this product's upper half.
+#include "jpeg/encode_divisors.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace lenslet::codec {
+namespace {
+
+// The magnitude of what the DCT makes is below 2^14. Entries of more than this make all zero, as this one does, and
+// sums stay below 2^15.
+constexpr unsigned largest_entry = 2100;
+
+}  // namespace
+
+std::vector<std::uint16_t> divisors_of(const std::vector<QuantTable>& tables) {
+  std::vector<std::uint16_t> all;
+  for (const QuantTable& table : tables) {
+    std::vector<std::uint16_t> second, halves;
+    for (const unsigned entry : table) {
+      const unsigned divisor = 8 * std::min(entry, largest_entry);
+      const auto width = static_cast<unsigned>(std::bit_width(divisor));
+      const unsigned shift = std::has_single_bit(divisor) ? width - 2 : width - 1;
+      const bool exact = std::has_single_bit(divisor);
+      all.push_back(static_cast<std::uint16_t>((1U << (16 + shift)) / divisor + (exact ? 0 : 1)));
+      second.push_back(static_cast<std::uint16_t>(1U << (16 - shift)));
+      halves.push_back(static_cast<std::uint16_t>(divisor / 2));
+    }
+    all.insert(all.end(), second.begin(), second.end());
+    all.insert(all.end(), halves.begin(), halves.end());
+  }
+  return all;
+}
+
+}  // namespace lenslet::codec

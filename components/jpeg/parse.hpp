@@ -1,0 +1,66 @@
+// Reads what stands in a JPEG file before its coded data (T.81 annex B).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <lenslet/jpeg.hpp>
+
+#include "jpeg/frame.hpp"
+#include "jpeg/huffman_table.hpp"
+#include "jpeg/quantization.hpp"
+
+namespace lenslet::codec {
+
+enum class Color : std::uint8_t { grey, ycc, rgb, cmyk, ycck, unknown };
+
+// What of a component its scan says: numbers of Huffman tables.
+struct ComponentTables {
+  std::size_t frame_component = 0, dc = 0, ac = 0;
+};
+
+struct Header {
+  int marker = 0;  // of the frame: 0xC0 is baseline
+  int precision = 8;
+  Size size;
+  std::vector<ComponentSpec> components;
+  Color color = Color::unknown;
+  std::array<std::optional<QuantTable>, 4> quant;
+  std::array<int, 4> quant_bits{};                    // of an entry in the file: 8 or 16
+  std::array<std::optional<HuffmanTable>, 4> dc, ac;  // as the file has them; else the standard's first two
+  int huffman_tables = 0;                             // that the file has
+  int restart = 0;
+  std::vector<ComponentTables> scan;  // of the first scan
+  bool is_whole_block = true;         // whether the scan says that it has all coefficients with all their bits
+  std::size_t data = 0;               // byte of the file at which the coded data begins
+  std::vector<std::byte> exif, icc;
+  std::vector<std::string> warnings;  // of what no pixel needs
+
+  // What is unusual between the file's beginning and its data, which libjpeg-turbo has rules for; else empty.
+  std::string oddity;
+};
+
+// Throws io for what is no JPEG file and for one that ends before its coded data or has a length there that is wrong.
+Header parse_header(std::span<const std::byte> file);
+
+// Throws io where the declared size has more pixels than the limit or a side beyond 65500.
+void check_size(const Header& header, std::int64_t max_pixels);
+
+// "baseline", "progressive"; the word of a frame's marker.
+std::string_view kind_of(int marker);
+
+// Why the device cannot decode the coefficients of a file, in words; empty where it can.
+std::string hindrance(const Header& header);
+
+// The geometry of a file without a hindrance.
+Frame frame_of(const Header& header);
+
+// The orientation that EXIF data says, 1 to 8; 1 where it says none.
+int orientation_of(std::span<const std::byte> exif);
+
+}  // namespace lenslet::codec

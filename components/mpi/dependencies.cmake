@@ -1,0 +1,5 @@
+set(MPI_CXX_SKIP_MPICXX ON)  # bindings of C++, which have ended
+find_package(MPI QUIET COMPONENTS CXX)
+if(NOT MPI_CXX_FOUND)
+  set(lenslet_mpi_MISSING "MPI, which FindMPI finds")
+endif()

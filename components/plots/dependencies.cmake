@@ -1,0 +1,5 @@
+find_package(PkgConfig QUIET)
+pkg_check_modules(PLPLOT QUIET IMPORTED_TARGET GLOBAL plplot)
+if(NOT PLPLOT_FOUND)
+  set(lenslet_plots_MISSING "PLplot, which --plot draws with (Debian and Ubuntu: apt-get install libplplot-dev)")
+endif()

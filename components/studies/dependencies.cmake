@@ -1,0 +1,13 @@
+# A study takes JPEG files apart, and one has several queues, where the package has these components.
+set(lenslet_studies_MISSING "")
+foreach(component jpeg toolkit)
+  set(lenslet_targets ${CMAKE_CURRENT_LIST_DIR}/${component}-targets.cmake)
+  if(NOT TARGET lenslet::${component} AND EXISTS ${lenslet_targets})
+    include(${CMAKE_CURRENT_LIST_DIR}/${component}-dependencies.cmake OPTIONAL)
+    if(lenslet_${component}_MISSING)
+      set(lenslet_studies_MISSING ${lenslet_${component}_MISSING})
+    else()
+      include(${lenslet_targets})
+    endif()
+  endif()
+endforeach()

@@ -1,0 +1,99 @@
+// gradient: the ways to write a pair of gradient filters. Each is a schedule; rows G01 to G10 of the literature.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "studies/judgement.hpp"
+#include "studies/pyramid_work.hpp"
+
+namespace lenslet::study {
+namespace {
+
+struct GradientWay {
+  const char* name;
+  const char* words;  // staging, passes and coefficients
+  Magnitude magnitude = Magnitude::none;
+};
+
+constexpr GradientWay ways[] = {
+    {"single", "direct.single.constant"},          {"local", "local.single.constant"},
+    {"separation", "direct.separated.constant"},   {"local separation", "local.separated.constant"},
+    {"double", "direct.fused.constant"},           {"double local", "local.fused.constant"},
+    {"predefined", "direct.single.literal"},       {"predefined local", "local.single.literal"},
+    {"double predefined", "direct.fused.literal"}, {"double predefined local", "local.fused.literal"},
+};
+
+constexpr GradientWay magnitude_ways[] = {
+    {"two single, then the magnitude", "direct.single.constant", Magnitude::after_them},
+    {"double, then the magnitude", "direct.fused.constant", Magnitude::after_them},
+    {"op gradient", "direct.fused.constant", Magnitude::with_them},
+    {"op gradient, local", "local.fused.constant", Magnitude::with_them},
+    {"op gradient, predefined", "direct.fused.literal", Magnitude::with_them},
+};
+
+// Beside the derivatives' own comparison a CPU has no minute left for it.
+constexpr double magnitude_on_a_cpu = 0.125;
+
+// Where no tile needs the group's size, it can be the runtime's; but then a driver's bad choice would be compared, not
+// the kernels.
+std::size_t measure(Experiment& experiment, const PyramidWork& work, const char* title, Storage storage,
+                    std::span<const GradientWay> compared) {
+  const std::size_t chart = experiment.add_chart(
+      fmt::format("{}, storage {}, groups of 16 x 16", title, name_of(storage)), "filter size, pixels");
+  std::vector<PyramidLine> lines;
+  for (const GradientWay& way : compared)
+    lines.push_back({chart, way.name, pixel_schedule(storage, way.words), way.magnitude});
+  work.measure(lines);
+  return chart;
+}
+
+// Tells how wide the middle half of the times is, as a part of their median; negative where they are too few.
+double spread(const Experiment& experiment, std::size_t chart, const char* line) {
+  const std::vector<double>* ms = experiment.times(chart, line, 3);
+  if (!ms || ms->size() < least_runs) return -1;
+  const Summary summary = summarize(*ms);
+  return (summary.upper_quartile - summary.lower_quartile) / summary.median;
+}
+
+// A fact of the runs themselves: no interval is drawn for it.
+Claim judge_spread(const Experiment& experiment, std::size_t chart) {
+  Judgement judgement(experiment, 14);
+  const double separation = spread(experiment, chart, "separation");
+  double widest = -1;
+  for (const char* other : {"single", "local", "double", "predefined"})
+    widest = std::max(widest, spread(experiment, chart, other));
+  if (separation < 0 || widest < 0) return judgement.cannot("separation or all others have too few times").claim();
+  const std::string figure =
+      fmt::format("middle half of the times: separation {:.1f}% of their median, the widest other {:.1f}%",
+                  100 * separation, 100 * widest);
+  return judgement.shows(separation > 2 * widest && separation > 0.1, figure).claim();
+}
+
+Claim judge_local_memory(const Experiment& experiment, std::size_t chart) {
+  Judgement judgement(experiment, 17);
+  for (const double size : filter_sizes)
+    if (surely_faster(experiment, {chart, "local", size}, {chart, "single", size}))
+      judgement.faster({chart, "double local", size}, {chart, "double", size});
+  return judgement.listed().claim();
+}
+
+}  // namespace
+
+void gradient(Experiment& experiment) {
+  const PyramidWork work(experiment);
+  const Storage judged = experiment.on_a_cpu() ? Storage::buffer : Storage::image;
+  std::size_t chart = measure(experiment, work, "Both derivatives", Storage::buffer, ways);
+  if (judged == Storage::image) {
+    chart = measure(experiment, work, "Both derivatives", judged, ways);
+    experiment.note(
+        "The claims are judged by image objects, as in the literature. There, with 9 x 9, the ways with both filters "
+        "are loops: more than 100 reads are not unrolled.");
+  } else {
+    experiment.note("Claims are judged by buffers: on a CPU image objects are functions, and slow.");
+  }
+  measure(experiment, PyramidWork(experiment, magnitude_on_a_cpu), "The gradient's magnitude", judged, magnitude_ways);
+  experiment.report().claims.push_back(judge_spread(experiment, chart));
+  experiment.report().claims.push_back(judge_local_memory(experiment, chart));
+}
+
+}  // namespace lenslet::study

@@ -1,0 +1,11 @@
+// The parts of the study `sampler`.
+#pragma once
+
+#include "studies/experiment.hpp"
+
+namespace lenslet::study {
+
+// What reads make of texels of other types than the kernel's.
+void add_conversions(Experiment& experiment);
+
+}  // namespace lenslet::study

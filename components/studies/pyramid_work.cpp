@@ -1,0 +1,202 @@
+// Pyramids are made when a candidate first asks for them; all candidates of one storage share one, and all their
+// outputs.
+#include "studies/pyramid_work.hpp"
+
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include <lenslet/pyramid.hpp>
+
+#include "session/problem.hpp"
+#include "stencil/samples.hpp"
+#include "studies/kernel_row.hpp"
+#include "studies/kernels.hpp"
+#include "tune/guarded_run.hpp"
+
+namespace lenslet::study {
+namespace {
+
+constexpr Size literature{3866, 4320};
+constexpr int most_octaves = 4;
+constexpr int levels = 4;
+constexpr PixelFormat format{PixelType::f32, 1};
+constexpr Size small{61, 37};  // of an image that is compared as a whole
+
+// A plan takes the layers of an octave, but in the storage `image`.
+OpOptions options_of(const std::string& schedule) {
+  OpOptions options{.border = Border::replicate, .schedule = schedule};
+  options.layered = parse_schedule(schedule).storage != Storage::image;
+  return options;
+}
+
+Call call_of(Magnitude magnitude, int ksize) {
+  const Value side = std::int64_t{ksize};
+  if (magnitude == Magnitude::with_them) return {"gradient", {{"operator", std::string("scharr")}, {"ksize", side}}};
+  return {"scharr", {{"both", true}, {"ksize", side}}};
+}
+
+}  // namespace
+
+struct PyramidWork::Shared {
+  // A level whose result is looked at.
+  struct Checked {
+    int octave, level;
+    Image input, poison;
+  };
+
+  Session session;
+  Size size;
+  int octaves;
+  std::map<Storage, Pyramid> inputs = {};
+  std::vector<Pyramid> outputs = {};
+  std::vector<Checked> checked = {};  // one level of each octave, all levels in turn
+
+  const Pyramid& input(Storage storage);
+  void make_inputs();
+  void poison_outputs() const;
+  KernelRow magnitude(const Experiment& experiment) const;
+  double run(const Pyramid& input, const Plan& plan, const KernelRun* after) const;
+  std::optional<std::string> mismatch(const Call& call, const OpOptions& options, std::size_t results) const;
+};
+
+// Makes the inputs. Levels differ, so that one taken for another is found. Where memory is short nothing is kept, and
+// the next candidate tries anew.
+void PyramidWork::Shared::make_inputs() {
+  const PyramidOptions options{.octaves = octaves, .levels = levels};
+  PyramidOptions blurred = options;
+  blurred.sigmas = {0, 0.5, 0.6, 0.7};
+  const Pyramid made = Pyramid::build(session, stencil::noise(size, format), blurred);
+  std::vector<Checked> some;
+  for (int octave = 0; octave < octaves; ++octave) {
+    const int level = (octave + 1) % levels;
+    Image input = made.download(octave, level);
+    Image poison(input.size(), format);
+    std::fill_n(poison.data(), poison.stride() * poison.height(), std::byte{0xff});
+    some.push_back({octave, level, std::move(input), std::move(poison)});
+  }
+  std::vector<Pyramid> results;
+  for (int i = 0; i < 2; ++i) results.emplace_back(session, size, format, options);
+  checked = std::move(some);
+  outputs = std::move(results);
+  inputs.emplace(Storage::buffer, made);
+}
+
+const Pyramid& PyramidWork::Shared::input(Storage storage) {
+  if (inputs.empty()) make_inputs();
+  if (const auto known = inputs.find(storage); known != inputs.end()) return known->second;
+  return inputs.emplace(storage, inputs.at(Storage::buffer).convert(storage)).first->second;
+}
+
+void PyramidWork::Shared::poison_outputs() const {
+  for (const Pyramid& output : outputs)
+    for (const Checked& one : checked)
+      session.upload_layer(one.poison, output.parts()[static_cast<std::size_t>(one.octave)], one.level);
+}
+
+std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const OpOptions& options,
+                                                         std::size_t count) const {
+  for (const Checked& one : checked) {
+    std::vector<HostValue> results;
+    for (std::size_t i = 0; i < count; ++i) results.emplace_back(outputs[i].download(one.octave, one.level));
+    const auto problem = make_problem(image_work(call, format, one.input.size(), options));
+    if (auto difference = problem->mismatch_in_large({one.input}, results, {}))
+      return fmt::format("octave {}, level {}: {}", one.octave, one.level, *difference);
+  }
+  return {};
+}
+
+// Makes a row of one kernel after the derivatives, in place of the first: it covers all of the pyramid's buffer.
+KernelRow PyramidWork::Shared::magnitude(const Experiment& experiment) const {
+  const auto count = static_cast<std::size_t>(outputs[0].layout().samples);
+  return {"magnitude.cl",
+          "magnitude",
+          {},
+          {outputs[0].parts().front().buffer(), outputs[1].parts().front().buffer(), static_cast<std::uint64_t>(count)},
+          whole_groups(experiment, {count, 1}, {256, 1})};
+}
+
+// Adds all kernels' times up, or gives the host's until their end.
+double PyramidWork::Shared::run(const Pyramid& input, const Plan& plan, const KernelRun* after) const {
+  const auto count = static_cast<std::ptrdiff_t>(plan.output_names().size());
+  double busy_ms = 0;
+  const double until_end = host_ms([&] {
+    const std::vector<lenslet::Launch> filters = input.launch_into(plan, {outputs.begin(), outputs.begin() + count});
+    std::optional<ocl::Event> last;
+    if (after) last = after->enqueue();
+    for (const lenslet::Launch& filter : filters) filter.wait();
+    for (const lenslet::Launch& filter : filters) busy_ms += filter.timing().busy_ms;
+    if (last) busy_ms += static_cast<double>(last->end_ns() - last->start_ns()) * 1e-6;
+  });
+  return device_or_host_ms(busy_ms, until_end);
+}
+
+Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Shared>& shared, const PyramidLine& line,
+                         int ksize) {
+  const OpOptions options = options_of(line.schedule);
+  const Call call = call_of(line.magnitude, ksize);
+  const Plan plan = shared->session.plan(call, format, options);  // a rule speaks before memory is taken
+  const Pyramid input = shared->input(parse_schedule(line.schedule).storage);
+  shared->poison_outputs();
+  std::shared_ptr<const KernelRun> after;
+  if (line.magnitude == Magnitude::after_them)
+    after = std::make_shared<KernelRun>(experiment, shared->magnitude(experiment));
+  const auto wrong = [shared, plan, call, options, after, ksize] {
+    const auto in_pyramid = after ? shared->mismatch(call_of(Magnitude::with_them, ksize), options, 1)
+                                  : shared->mismatch(call, options, plan.output_names().size());
+    return in_pyramid ? in_pyramid
+                      : mismatch(shared->session, plan, *make_problem(image_work(call, format, small, options)),
+                                 {stencil::random_image(small, format, 1)});
+  };
+  return {[shared, plan, input, after] { return shared->run(input, plan, after.get()); },
+          line.schedule + (after ? ", then a launch for the magnitude" : ""),
+          plan.source() + (after ? '\n' + after->source() : ""), wrong};
+}
+
+PyramidWork::PyramidWork(Experiment& experiment, double share_on_a_cpu) : experiment_(experiment) {
+  const double share = experiment.on_a_cpu() ? share_on_a_cpu : 1;
+  const auto side = [share](std::int64_t full) { return std::llround(static_cast<double>(full) * std::sqrt(share)); };
+  const Size size = experiment.scaled(Size{side(literature.width), side(literature.height)});
+  const auto bits = std::bit_width(static_cast<std::uint64_t>(std::min(size.width, size.height)));
+  shared_ =
+      std::make_shared<Shared>(Shared{experiment.session(), size, std::min(most_octaves, static_cast<int>(bits))});
+  const PyramidLayout layout = pyramid_layout(size, 1, shared_->octaves, levels);
+  experiment_.note(
+      fmt::format("The pyramid has {} x {} pixels in {} octaves of {} levels, {} in all{}. A time of filters is the "
+                  "sum of all kernels' of a run, or the host's where the driver has no clock.",
+                  size.width, size.height, layout.octaves, levels, layout.pixels,
+                  share < 1 ? fmt::format(": on a CPU {:g} of what the scale asks for", share) : ""));
+}
+
+void PyramidWork::add(const PyramidLine& line, double x, int ksize) const {
+  experiment_.add(line.chart, line.name, x, [&experiment = experiment_, shared = shared_, line, ksize] {
+    return ready(experiment, shared, line, ksize);
+  });
+}
+
+void PyramidWork::measure(const std::vector<PyramidLine>& lines, std::span<const int> sizes) const {
+  for (const int size : sizes) {
+    for (const PyramidLine& line : lines) add(line, size, size);
+    experiment_.measure();
+  }
+}
+
+int PyramidWork::octaves() const {
+  return shared_->octaves;
+}
+
+int PyramidWork::launches(Storage storage) const {
+  const Pyramid& input = shared_->input(storage);
+  const Plan plan =
+      shared_->session.plan({"scharr"}, format, options_of(pixel_schedule(storage, "direct.single.constant")));
+  int count = 0;
+  for (const lenslet::Launch& launch : input.launch_into(plan, {shared_->outputs.front()}))
+    count += launch.timing().launches;
+  return count;
+}
+
+std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group) {
+  return fmt::format("{}.{}.branch.v1.x1.y1.{}", name_of(storage), words, group);
+}
+
+}  // namespace lenslet::study

@@ -1,0 +1,56 @@
+// The work of the studies of gradient filters: both Scharr derivatives of a whole image pyramid, or the length of the
+// gradient that they make, by any schedule.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "studies/experiment.hpp"
+
+namespace lenslet::study {
+
+inline constexpr int filter_sizes[] = {3, 5, 7, 9};
+
+// Spells a schedule in words STAGING.PASSES.COEFFICIENTS and its group, as the literature's kernels are: one pixel for
+// each work-item, which tests once whether its window lies in the image.
+std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group = "g16x16");
+
+// What is made of the derivatives: nothing; the gradient's magnitude in their own launch, by the op `gradient`; or the
+// magnitude in a launch after theirs.
+enum class Magnitude : std::uint8_t { none, with_them, after_them };
+
+struct PyramidLine {
+  std::size_t chart;
+  std::string name, schedule;
+  Magnitude magnitude = Magnitude::none;
+};
+
+class PyramidWork {
+ public:
+  // The literature's pyramid, 3866 x 4320 in 4 octaves of 4 levels. On a CPU it may have but a share of the
+  // experiment's pixels, where a study would take hours else. A note says what it has.
+  explicit PyramidWork(Experiment& experiment, double share_on_a_cpu = 1);
+
+  // Adds a candidate at the place x. A schedule that a rule excludes has no times, but the rule's reason.
+  void add(const PyramidLine& line, double x, int ksize) const;
+
+  // Adds all lines at each size, and times them in turns.
+  void measure(const std::vector<PyramidLine>& lines, std::span<const int> sizes = filter_sizes) const;
+
+  int octaves() const;
+
+  // Counts what a filter of one mask takes for all of the pyramid. Throws where it cannot run.
+  int launches(Storage storage) const;
+
+ private:
+  struct Shared;
+  static Ready ready(const Experiment& experiment, const std::shared_ptr<Shared>& shared, const PyramidLine& line,
+                     int ksize);
+
+  Experiment& experiment_;
+  std::shared_ptr<Shared> shared_;
+};
+
+}  // namespace lenslet::study

@@ -1,0 +1,34 @@
+// Puts claims side by side, as all devices judge them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "studies/report/record.hpp"
+
+namespace lenslet::report {
+
+struct JudgedClaim {
+  int number = 0;
+  std::string study;
+  std::string text;
+  std::string why;                   // what decides whether it holds
+  std::vector<const Claim*> judged;  // one for each record; null where the study was not run
+};
+
+// Lists claims by number, then by study. They point into the records.
+std::vector<JudgedClaim> judged_claims(const std::vector<Record>& records);
+
+// Returns "holds" and the like; "not run" where there is no claim.
+std::string_view verdict_of(const Claim* claim);
+
+// Says why points of a study have no times, each reason once with the number of points.
+struct MissingPoints {
+  std::string reason;
+  std::size_t count = 0;
+};
+
+std::vector<MissingPoints> missing_points(const StudyReport& study);
+
+}  // namespace lenslet::report

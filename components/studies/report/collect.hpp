@@ -1,0 +1,24 @@
+// Runs studies one after the other into a record.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "studies/report/record.hpp"
+
+namespace lenslet::report {
+
+struct Collector {
+  std::function<StudyReport(const std::string& study)> run;
+  std::function<bool()> stop;  // asked after each study
+  std::function<void(const std::string& study, const std::exception& error)> failed;
+  std::function<void()> more_to_come =
+      {};  // after each study but the last; meanwhile the record is one that was stopped
+};
+
+// Runs the studies. One that fails is recorded as a failure, and the others go on.
+void collect(Record& record, const std::vector<std::string>& studies, const Collector& collector);
+
+}  // namespace lenslet::report

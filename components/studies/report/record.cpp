@@ -1,0 +1,88 @@
+// Looks things up in records.
+#include "studies/report/record.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace lenslet::report {
+namespace {
+
+bool were_measured_alike(const Record& a, const Record& b) {
+  const auto same = [&](const char* name) { return fact(a, name) == fact(b, name); };
+  return same("name") && same("platform") && same("driver") && a.version == b.version && a.scale == b.scale &&
+         a.runs == b.runs && a.point_seconds == b.point_seconds;
+}
+
+bool have_one_in_common(const Record& a, const Record& b) {
+  return std::ranges::any_of(a.studies, [&b](const StudyReport& study) { return find(b, study.name) != nullptr; });
+}
+
+// A stop cuts short the study that runs, which is the last. What another record has of it completes the run.
+void drop_cut_study(Record& record, const Record& other) {
+  if (!record.stopped || record.studies.empty() || !find(other, record.studies.back().name)) return;
+  record.studies.pop_back();
+  record.stopped = false;
+}
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>& from) {
+  std::ranges::move(from, std::back_inserter(to));
+}
+
+bool join(Record& first, Record next) {
+  if (!were_measured_alike(first, next)) return false;
+  Record joint = first;
+  drop_cut_study(joint, next);
+  drop_cut_study(next, joint);
+  if (have_one_in_common(joint, next) || (joint.stopped && next.stopped)) return false;
+  if (joint.stopped) std::swap(joint.studies, next.studies);  // the one that was cut short stays the last
+  append(joint.studies, next.studies);
+  append(joint.failures, next.failures);
+  joint.stopped = joint.stopped || next.stopped;
+  first = std::move(joint);
+  return true;
+}
+
+}  // namespace
+
+std::vector<Record> joined(std::vector<Record> records) {
+  std::vector<Record> result;
+  for (Record& record : records)
+    if (std::ranges::none_of(result, [&record](Record& first) { return join(first, record); }))
+      result.push_back(std::move(record));
+  return result;
+}
+
+std::string fact(const Record& record, const char* name) {
+  const auto found = record.device.find(name);
+  if (found == record.device.end()) return {};
+  return found->is_string() ? found->get<std::string>() : found->dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<std::string> device_labels(const std::vector<Record>& records) {
+  std::vector<std::string> names, labels;
+  for (const Record& record : records) names.push_back(fact(record, "name"));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto before = std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]);
+    const bool alone = std::ranges::count(names, names[i]) == 1;
+    labels.push_back(alone ? names[i] : fmt::format("{} ({})", names[i], before + 1));
+  }
+  return labels;
+}
+
+const StudyReport* find(const Record& record, std::string_view study) {
+  const auto found = std::ranges::find(record.studies, study, &StudyReport::name);
+  return found == record.studies.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> study_names(const std::vector<Record>& records) {
+  std::vector<std::string> names;
+  for (const Record& record : records)
+    for (const StudyReport& study : record.studies)
+      if (std::ranges::find(names, study.name) == names.end()) names.push_back(study.name);
+  return names;
+}
+
+}  // namespace lenslet::report

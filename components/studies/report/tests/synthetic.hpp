@@ -1,0 +1,10 @@
+// A record with every feature that no device measured.
+#pragma once
+
+#include "studies/report/record.hpp"
+
+namespace lenslet::report {
+
+Record synthetic_record(const std::string& device = "A device");
+
+}  // namespace lenslet::report

@@ -1,0 +1,25 @@
+// Private to this folder: where the texels of an image1d_buffer lie. Commands on them are made by those on the buffer:
+// in image commands on one PoCL 3.1 crashes, and Mesa's rusticl reaches only some of the texels.
+#pragma once
+
+#include <optional>
+
+#include "ocl/handles.hpp"
+#include "toolkit/ocl/texel_formats.hpp"
+
+namespace lenslet::ocl {
+
+struct BufferPart {
+  const Buffer& buffer;
+  std::uint64_t offset, bytes;
+};
+
+// Nothing for images of other kinds.
+inline std::optional<BufferPart> in_buffer(const FormattedImage& image, const TexelBox& box) {
+  const std::optional<Buffer>& buffer = image.handle().over;
+  if (!buffer) return {};
+  const std::uint64_t texel = bytes_of(image.description().format);
+  return BufferPart{*buffer, texel * box.origin[0], texel * box.size[0]};
+}
+
+}  // namespace lenslet::ocl

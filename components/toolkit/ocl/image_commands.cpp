@@ -1,0 +1,135 @@
+// Transfers, copies and fills of image objects of any kind.
+#include <bit>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "ocl/commands.hpp"
+#include "ocl/driver_limits.hpp"
+#include "ocl/enqueue.hpp"
+#include "toolkit/ocl/image_buffer.hpp"
+#include "ocl/order.hpp"
+#include "toolkit/ocl/texel_bytes.hpp"
+
+namespace lenslet::ocl {
+namespace {
+
+cl_command_queue queue_of(const Queue& queue) {
+  return queue.handle().queue();
+}
+
+cl_mem memory_of(const FormattedImage& image) {
+  return image.handle().memory();
+}
+
+// OpenCL takes none of images without slices, and NVIDIA's driver for one slice none that is no multiple of the row's.
+std::size_t slice_pitch(const FormattedImage& image, const TexelBox& box, const TexelPitch& pitch) {
+  const ImageKind kind = image.description().kind;
+  const std::size_t slices = kind == ImageKind::image1d_array ? box.size[1] : box.size[2];
+  return kind == ImageKind::image1d || kind == ImageKind::image2d || slices == 1 ? 0 : pitch.slice;
+}
+
+void check_layers(const Queue& queue, const FormattedImage& image, const TexelBox& box) {
+  const DeviceInfo& device = queue.device().info();
+  const bool is_layered = image.description().kind == ImageKind::image1d_array && box.origin[1] + box.size[1] > 1;
+  if (is_layered && copies_first_layer_alone(device))
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} copies no layers of an image1d_array to arrays or from them; allowed: reads and writes "
+                            "of the host, or an image2d",
+                            device.name));
+}
+
+Event copy_out(const Queue& queue, const FormattedImage& from, const TexelBox& box, const Buffer& to,
+               std::uint64_t offset, const After& after) {
+  check_layers(queue, from, box);
+  return enqueue("clEnqueueCopyImageToBuffer", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
+    return clEnqueueCopyImageToBuffer(queue_of(queue), memory_of(from), to.handle().memory()(), box.origin.data(),
+                                      box.size.data(), to.handle().origin + offset, count, list, own);
+  });
+}
+
+Event copy_in(const Queue& queue, const Buffer& from, std::uint64_t offset, const FormattedImage& to,
+              const TexelBox& box, const After& after) {
+  check_layers(queue, to, box);
+  return enqueue("clEnqueueCopyBufferToImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
+    return clEnqueueCopyBufferToImage(queue_of(queue), from.handle().memory()(), memory_of(to),
+                                      from.handle().origin + offset, box.origin.data(), box.size.data(), count, list,
+                                      own);
+  });
+}
+
+Event fill_part(const Queue& queue, const BufferPart& part, const TexelFormat& format, const void* colour,
+                const After& after) {
+  const std::vector<std::byte> texel = texel_bytes(format, colour);
+  if (!std::has_single_bit(texel.size()))
+    throw Error(ErrorKind::unsupported, fmt::format("a fill of an image1d_buffer of {}; allowed: texels of 1, 2, 4, 8 "
+                                                    "or 16 bytes with channels of their own, or a write",
+                                                    to_string(format)));
+  return fill_later(queue, part.buffer, texel, part.bytes, after);
+}
+
+}  // namespace
+
+void set_argument(Kernel& kernel, unsigned index, const FormattedImage& image) {
+  void* const memory = memory_of(image);
+  kernel.set(index, &memory, sizeof memory);
+}
+
+Event write_texels(const Queue& queue, const FormattedImage& to, const TexelBox& box, const std::byte* from,
+                   const TexelPitch& pitch, const After& after) {
+  if (const auto part = in_buffer(to, box))
+    return write_later(queue, part->buffer, part->offset, {from, part->bytes}, after);
+  return enqueue("clEnqueueWriteImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
+    return clEnqueueWriteImage(queue_of(queue), memory_of(to), CL_FALSE, box.origin.data(), box.size.data(), pitch.row,
+                               slice_pitch(to, box, pitch), from, count, list, own);
+  });
+}
+
+Event read_texels(const Queue& queue, const FormattedImage& from, const TexelBox& box, std::byte* to,
+                  const TexelPitch& pitch, const After& after) {
+  if (const auto part = in_buffer(from, box))
+    return read_later(queue, part->buffer, part->offset, {to, part->bytes}, after);
+  return enqueue("clEnqueueReadImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
+    return clEnqueueReadImage(queue_of(queue), memory_of(from), CL_FALSE, box.origin.data(), box.size.data(), pitch.row,
+                              slice_pitch(from, box, pitch), to, count, list, own);
+  });
+}
+
+Event copy_texels(const Queue& queue, const FormattedImage& from, const TexelBox& box, const FormattedImage& to,
+                  const std::array<std::size_t, 3>& origin, const After& after) {
+  const TexelBox target{origin, box.size};
+  const auto source = in_buffer(from, box), goal = in_buffer(to, target);
+  if (source && goal)
+    return copy_later(queue, source->buffer, source->offset, goal->buffer, goal->offset, source->bytes, after);
+  if (source) return copy_in(queue, source->buffer, source->offset, to, target, after);
+  if (goal) return copy_out(queue, from, box, goal->buffer, goal->offset, after);
+  return enqueue("clEnqueueCopyImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
+    return clEnqueueCopyImage(queue_of(queue), memory_of(from), memory_of(to), box.origin.data(), origin.data(),
+                              box.size.data(), count, list, own);
+  });
+}
+
+Event copy_texels(const Queue& queue, const FormattedImage& from, const Buffer& to, const After& after) {
+  const TexelBox whole = whole_of(from.description());
+  if (const auto part = in_buffer(from, whole)) return copy_later(queue, part->buffer, 0, to, 0, part->bytes, after);
+  return copy_out(queue, from, whole, to, 0, after);
+}
+
+Event copy_texels(const Queue& queue, const Buffer& from, const FormattedImage& to, const After& after) {
+  const TexelBox whole = whole_of(to.description());
+  if (const auto part = in_buffer(to, whole)) return copy_later(queue, from, 0, part->buffer, 0, part->bytes, after);
+  return copy_in(queue, from, 0, to, whole, after);
+}
+
+Event fill_texels(const Queue& queue, const FormattedImage& image, const void* colour, const After& after) {
+  const TexelBox whole = whole_of(image.description());
+  if (const auto part = in_buffer(image, whole))
+    return fill_part(queue, *part, image.description().format, colour, after);
+  return enqueue("clEnqueueFillImage", after, [&](cl_uint count, const cl_event* list, cl_event* own) {
+    return clEnqueueFillImage(queue_of(queue), memory_of(image), colour, whole.origin.data(), whole.size.data(), count,
+                              list, own);
+  });
+}
+
+}  // namespace lenslet::ocl

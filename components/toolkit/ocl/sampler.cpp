@@ -1,0 +1,26 @@
+// Makes them in a queue's context.
+#include "toolkit/ocl/sampler.hpp"
+
+#include <lenslet/kernel.hpp>
+
+#include "ocl/error.hpp"
+#include "toolkit/ocl/object_handles.hpp"
+
+namespace lenslet::ocl {
+
+SamplerObject::SamplerObject(const Queue& queue, const Sampler& sampler) {
+  constexpr cl_addressing_mode modes[] = {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP,
+                                          CL_ADDRESS_REPEAT, CL_ADDRESS_MIRRORED_REPEAT};
+  const cl_filter_mode filter = sampler.filter == Sampler::Filter::linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST;
+  handle_ = checked([&] {
+    return std::make_shared<Handle>(Handle{cl::Sampler(queue.handle().context, sampler.normalized ? CL_TRUE : CL_FALSE,
+                                                       modes[static_cast<std::size_t>(sampler.address)], filter)});
+  });
+}
+
+void set_argument(Kernel& kernel, unsigned index, const SamplerObject& sampler) {
+  cl_sampler const handle = sampler.handle().sampler();
+  kernel.set(index, &handle, sizeof handle);
+}
+
+}  // namespace lenslet::ocl

@@ -1,0 +1,7 @@
+find_package(PkgConfig QUIET)
+pkg_check_modules(V4L2 QUIET IMPORTED_TARGET GLOBAL libv4l2)
+pkg_check_modules(IMGUI QUIET IMPORTED_TARGET GLOBAL imgui)
+find_package(glfw3 3.3 QUIET)
+if(NOT (V4L2_FOUND AND IMGUI_FOUND AND glfw3_FOUND))
+  set(lenslet_view_MISSING "libv4l2 and Dear ImGui by pkg-config, and GLFW 3.3")
+endif()

@@ -1,0 +1,25 @@
+// A program's code as it is kept outside: with what the driver forgets of it, and a checksum, because drivers crash on
+// damaged code.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lenslet/kernel_info.hpp>
+
+namespace lenslet::bundle {
+
+struct Packed {
+  std::string device;  // for which the code is, with its driver
+  std::vector<std::pair<std::string, std::vector<ArgumentInfo>>> kernels = {};
+  std::vector<unsigned char> code = {};
+};
+
+std::vector<unsigned char> pack(const Packed& program);
+
+// Throws build for bytes that are no such program, or a damaged one.
+Packed unpack(std::span<const unsigned char> bytes);
+
+}  // namespace lenslet::bundle

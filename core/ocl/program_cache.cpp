@@ -1,0 +1,177 @@
+// The program cache's table: find, store, prune. The file's life is in core/sqlite, its format in docs/formats.md.
+#include "ocl/program_cache.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "ocl/hash.hpp"
+#include "sqlite/directory.hpp"
+#include "sqlite/file.hpp"
+
+namespace lenslet::ocl {
+
+struct ProgramCache::Database {
+  std::filesystem::path directory;
+  std::uint64_t limit = 0;
+  std::unique_ptr<sqlite::File> file;  // null after a problem
+
+  template <class Work>
+  std::string guarded(const Work& work);  // what stands in the way of all further work; empty where nothing does
+  template <class Work>
+  std::string run(const Work& work);  // does work on the table, and says what stood in its way
+};
+
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+// Nothing waits for the disk: that would cost a warm start up to 50 ms. Should the machine lose its power in the
+// middle, the file may be damaged, which SQLite or a row's checksum shows.
+constexpr sqlite::Format file_format{
+    .name = "programs",
+    .variable = "LENSLET_CACHE_DIR",
+    .application_id = 0x4c4e534c,  // "LNSL"
+    .version = 1,
+    .tables =
+        "CREATE TABLE programs (hash INTEGER PRIMARY KEY, key TEXT NOT NULL, binary BLOB NOT NULL,"
+        " checksum INTEGER NOT NULL, bytes INTEGER NOT NULL, used INTEGER NOT NULL);"
+        "CREATE INDEX programs_used ON programs (used)",
+    .synchronous = "OFF",
+    .busy_ms = 5000,
+    .precious = false,
+};
+
+constexpr std::uint64_t largest_limit = std::numeric_limits<std::int64_t>::max();  // SQLite's integers are signed
+
+std::optional<Bytes> find_row(const sqlite::Connection& db, std::string_view key) {
+  const std::int64_t hash = hash_of(key);
+  auto row = db.prepare("SELECT binary, checksum FROM programs WHERE hash = ? AND key = ?");
+  if (!row.bind(1, hash).bind(2, key).step()) return std::nullopt;
+  const auto blob = row.blob(0);
+  if (hash_of(blob, hash) != row.integer(1)) throw sqlite::Error(SQLITE_CORRUPT, "a program's checksum is wrong");
+  return Bytes(blob.begin(), blob.end());
+}
+
+// Notes a use. The order of use is a counter, not a clock: clocks jump and differ between machines that share a
+// directory.
+void touch(const sqlite::Connection& db, std::string_view key) {
+  auto update = db.prepare(
+      "UPDATE programs SET used = (SELECT MAX(used) + 1 FROM programs) WHERE hash = ? AND "
+      "used < (SELECT MAX(used) FROM programs)");
+  update.bind(1, hash_of(key)).step();
+}
+
+void store_row(const sqlite::Connection& db, std::string_view key, std::span<const unsigned char> binary) {
+  const std::int64_t hash = hash_of(key);
+  auto insert = db.prepare(
+      "INSERT OR REPLACE INTO programs (hash, key, binary, checksum, bytes, used) "
+      "VALUES (?, ?, ?, ?, ?, (SELECT COALESCE(MAX(used), 0) + 1 FROM programs))");
+  insert.bind(1, hash).bind(2, key).bind(3, binary).bind(4, hash_of(binary, hash));
+  insert.bind(5, static_cast<std::int64_t>(binary.size())).step();
+}
+
+// The bytes of a row: a program's text is in its key, and is nearly all of it where a driver keeps the code itself, as
+// PoCL does. Sizes are those of what is there: a damaged column may say anything.
+constexpr char row_bytes[] = "LENGTH(binary) + LENGTH(CAST(key AS BLOB))";
+
+// Keeps the most recently used programs that fit together.
+void prune(const sqlite::Connection& db, std::uint64_t limit) {
+  auto remove = db.prepare(
+      fmt::format("DELETE FROM programs WHERE hash IN (SELECT hash FROM (SELECT hash, SUM({}) OVER (ORDER BY used DESC "
+                  "ROWS UNBOUNDED PRECEDING) AS total FROM programs) WHERE total > ?)",
+                  row_bytes));
+  remove.bind(1, static_cast<std::int64_t>(limit)).step();
+}
+
+}  // namespace
+
+template <class Work>
+std::string ProgramCache::Database::guarded(const Work& work) {
+  try {
+    work();
+    return {};
+  } catch (const std::exception& error) {
+    file.reset();
+    return fmt::format("the program cache in \"{}\" cannot be used: {}", directory.string(), error.what());
+  }
+}
+
+// Does work on the file. A cache may miss: a file that is busy for too long is left alone, one that proves damaged is
+// begun anew.
+template <class Work>
+std::string ProgramCache::Database::run(const Work& work) {
+  return guarded([&] {
+    try {
+      if (file) work(file->database());
+    } catch (const sqlite::Error& error) {
+      if (error.busy()) return;
+      if (!error.damaged()) throw;
+      file = sqlite::File::replace(std::move(file));
+    }
+  });
+}
+
+ProgramCache::ProgramCache(const std::filesystem::path& directory, std::uint64_t limit_bytes)
+    : database_(std::make_unique<Database>(Database{directory, std::min(limit_bytes, largest_limit), nullptr})) {
+  problem_ = database_->guarded([&] { database_->file = sqlite::File::open(file_format, directory); });
+}
+
+ProgramCache::~ProgramCache() = default;
+
+std::optional<Bytes> ProgramCache::find(std::string_view key) {
+  const std::lock_guard lock(mutex_);
+  if (!problem_.empty()) return std::nullopt;
+  std::optional<Bytes> found;
+  problem_ = database_->run([&](const sqlite::Connection& database) {
+    found = find_row(database, key);
+    if (found) touch(database, key);
+  });
+  return found;
+}
+
+void ProgramCache::store(std::string_view key, std::span<const unsigned char> binary) {
+  const std::lock_guard lock(mutex_);
+  if (!problem_.empty() || key.size() + binary.size() > database_->limit) return;
+  problem_ = database_->run([&](const sqlite::Connection& database) {
+    store_row(database, key, binary);
+    prune(database, database_->limit);
+  });
+}
+
+std::uint64_t ProgramCache::bytes() {
+  const std::lock_guard lock(mutex_);
+  std::int64_t total = 0;
+  if (problem_.empty())
+    problem_ = database_->run([&](const sqlite::Connection& database) {
+      total = database.integer(fmt::format("SELECT COALESCE(SUM({}), 0) FROM programs", row_bytes));
+    });
+  return static_cast<std::uint64_t>(total);
+}
+
+void ProgramCache::clear() {
+  const std::lock_guard lock(mutex_);
+  if (!problem_.empty()) return;
+  problem_ = database_->run([](const sqlite::Connection& database) { database.run("DELETE FROM programs; VACUUM"); });
+}
+
+std::string ProgramCache::problem() const {
+  const std::lock_guard lock(mutex_);
+  return problem_;
+}
+
+const std::filesystem::path& ProgramCache::directory() const {
+  return database_->directory;
+}
+
+std::filesystem::path ProgramCache::file(const std::filesystem::path& directory) {
+  return sqlite::path_of(file_format, directory);
+}
+
+std::filesystem::path ProgramCache::default_directory() {
+  return sqlite::user_directory(file_format.variable, "XDG_CACHE_HOME", ".cache");
+}
+
+}  // namespace lenslet::ocl

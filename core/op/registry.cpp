@@ -1,0 +1,93 @@
+// Looking up ops by name; the list itself is generated from core/ops/CMakeLists.txt, sorted.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/op.hpp>
+
+#include "op/op.hpp"
+#include "system/printable.hpp"
+
+namespace lenslet {
+namespace {
+
+[[noreturn]] void throw_unknown_op(std::string_view name, std::span<const std::string> known) {
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("unknown op '{}'{}", system::excerpt(name), hint_of_op(name, known)));
+}
+
+}  // namespace
+
+std::string_view name_of(Reads reads) {
+  constexpr std::string_view names[] = {"same", "window", "scaled", "whole"};
+  return names[static_cast<std::size_t>(reads)];
+}
+
+std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part) {
+  std::vector<Operand> operands;
+  for (const std::string& name : names) operands.emplace_back(name, ValueKind::array, part);
+  return operands;
+}
+
+std::vector<std::string> names_of(std::span<const Operand> operands) {
+  std::vector<std::string> names;
+  for (const Operand& operand : operands) names.push_back(operand.name);
+  return names;
+}
+
+namespace op {
+
+const Op& find(std::string_view name, ValueKind first) {
+  const Op* found = nullptr;
+  std::vector<std::string> known;
+  for (const Op& op : registry()) {
+    if (op.info.inputs.front().kind == first) known.push_back(op.info.name);
+    if (op.info.name != name && full_name(op.info) != name) continue;
+    if (op.info.inputs.front().kind == first) return op;
+    if (!found) found = &op;
+  }
+  if (!found) found = made_op(name);
+  if (!found) throw_unknown_op(name, known);
+  return *found;
+}
+
+}  // namespace op
+
+std::span<const OpInfo> all_ops() {
+  static const std::vector<OpInfo> all = [] {
+    std::vector<OpInfo> infos;
+    for (const op::Op& op : op::registry()) {
+      infos.push_back(op.info);
+      infos.back().plot = static_cast<bool>(op.plot);
+    }
+    return infos;
+  }();
+  return all;
+}
+
+std::span<const OpInfo> ops_of_images() {
+  return all_ops().first(all_ops().size() - ops_of_arrays().size());
+}
+
+std::span<const OpInfo> ops_of_arrays() {
+  return all_ops().last(static_cast<std::size_t>(std::ranges::count_if(all_ops(), &OpInfo::of_arrays)));
+}
+
+std::string full_name(const OpInfo& op) {
+  return op.family.empty() || op.name == op.family ? op.name : op.family + "." + op.name;
+}
+
+const OpInfo& find_op(std::string_view name) {
+  std::vector<std::string> known;
+  for (const OpInfo& op : all_ops()) {
+    if (full_name(op) == name) return op;
+    known.push_back(full_name(op));
+  }
+  for (const OpInfo& op : all_ops())
+    if (op.name == name) return op;
+  if (const op::Op* made = op::made_op(name)) return made->info;
+  throw_unknown_op(name, known);
+}
+
+}  // namespace lenslet

@@ -1,0 +1,231 @@
+// Names of nodes and values, and the definition as text.
+#include "pipeline/definition.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/work.hpp>
+
+#include "names.hpp"
+#include "op/describe.hpp"
+#include "pipeline/token.hpp"
+
+namespace lenslet::pipeline {
+namespace {
+
+constexpr Size any_size{64, 64};
+constexpr int any_channels[] = {1, 3, 4, 2};
+
+// Quotes what is no word of the language.
+std::string word_of(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
+  const std::string text = op::value_text(value);
+  const bool plain = !text.empty() && std::ranges::all_of(text, is_word);
+  const char quote = text.find('"') == text.npos ? '"' : '\'';
+  return plain ? text : fmt::format("{0}{1}{0}", quote, text);
+}
+
+std::string options_of(const Node& node) {
+  std::string text;
+  if (node.border) text += fmt::format(" border={}", name_of(*node.border));
+  if (node.depth) text += fmt::format(" ddepth={}", name_of(*node.depth));
+  if (node.alpha) text += fmt::format(" alpha={}", name_of(*node.alpha));
+  return text;
+}
+
+// A user's filter may be known under its path.
+std::string own_name(const Node& node) {
+  const OpInfo& op = find_op(node.op);
+  return op.declared.empty() ? op.name : op.declared;
+}
+
+// Whether the text can be ops between '|', each of which takes all that the one before it makes.
+bool is_chain(const Definition& definition) {
+  std::vector<ValueId> before;
+  for (ValueId id = 0; id < definition.inputs; ++id) before.push_back(id);
+  const Node& first = definition.nodes.front();
+  const std::vector<std::string> names(definition.values.begin(),
+                                       definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs));
+  if (names != input_names({first.op, first.arguments})) return false;
+  for (const Node& node : definition.nodes) {
+    if (node.inputs != before) return false;
+    before = node.outputs;
+  }
+  return before == definition.outputs &&
+         std::all_of(definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs),
+                     definition.values.end(), [](const std::string& name) { return name.empty(); });
+}
+
+// Writes a definition, with all arguments or with those alone that decide how many operands an op has.
+class Writer {
+ public:
+  Writer(const Definition& definition, bool all_arguments) : definition_(definition), all_(all_arguments) {}
+
+  StructureText write() {
+    is_chain(definition_) ? write_chain() : write_statements();
+    return std::move(result_);
+  }
+
+ private:
+  void write_node(const Node& node, const std::string& operands) {
+    result_.places.push_back(result_.text.size());
+    result_.text += word_of(node.op) + operands;
+    for (const auto& [name, value] : node.arguments)
+      if (all_ || decides_operands(node, name)) result_.text += fmt::format(" {}={}", name, word_of(value));
+    result_.text += options_of(node);
+  }
+
+  void write_chain() {
+    for (const Node& node : definition_.nodes) {
+      if (!result_.text.empty()) result_.text += " | ";
+      write_node(node, {});
+    }
+  }
+
+  void write_statements() {
+    result_.text = "in " + list(0, definition_.inputs);
+    for (const Node& node : definition_.nodes) {
+      result_.text += "; ";
+      for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        result_.text += (i > 0 ? ", " : "") + (is_used(node.outputs[i]) ? name(node.outputs[i]) : "_");
+      result_.text += " = ";
+      std::string operands;
+      for (const ValueId id : node.inputs) operands += ' ' + name(id);
+      write_node(node, operands);
+    }
+    result_.text += "; out ";
+    for (std::size_t i = 0; i < definition_.outputs.size(); ++i)
+      result_.text += (i > 0 ? ", " : "") + name(definition_.outputs[i]);
+  }
+
+  std::string list(ValueId first, ValueId end) const {
+    std::string text;
+    for (ValueId id = first; id < end; ++id) text += (id > first ? ", " : "") + name(id);
+    return text;
+  }
+
+  bool is_used(ValueId id) const {
+    return std::ranges::count(definition_.outputs, id) > 0 ||
+           std::ranges::any_of(definition_.nodes,
+                               [id](const Node& node) { return std::ranges::count(node.inputs, id) > 0; });
+  }
+
+  // Its own, or a number that no other has.
+  std::string name(ValueId id) const {
+    const auto& names = definition_.values;
+    if (!names[id].empty()) return names[id];
+    std::string made = fmt::format("v{}", id);
+    while (std::ranges::count(names, made) > 0) made += '_';
+    return made;
+  }
+
+  const Definition& definition_;
+  bool all_;
+  StructureText result_;
+};
+
+}  // namespace
+
+bool is_text(std::string_view text) {
+  return text.find_first_of("|;= \n") != text.npos;
+}
+
+bool is_name(const std::string& word) {
+  constexpr std::string_view reserved[] = {"in", "out", "_"};
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  return !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
+         std::ranges::all_of(word, is_letter) && std::ranges::count(reserved, word) == 0;
+}
+
+std::string Definition::label(std::size_t node) const {
+  const std::string own = own_name(nodes[node]);
+  std::size_t number = 1;
+  for (std::size_t i = 0; i < node; ++i) number += own_name(nodes[i]) == own ? 1 : 0;
+  return number == 1 ? own : fmt::format("{}{}", own, number);
+}
+
+StructureText structure_of(const Definition& definition) {
+  return Writer(definition, false).write();
+}
+
+std::string text_of(const Definition& definition) {
+  return Writer(definition, true).write().text;
+}
+
+// Flags do: some have an op give two images.
+bool decides_operands(const Node& node, const std::string& name) {
+  if (std::holds_alternative<bool>(node.arguments.at(name))) return true;
+  std::map<std::string, Value> without = node.arguments;
+  without.erase(name);
+  return input_names({node.op, node.arguments}) != input_names({node.op, without});
+}
+
+std::string hint_of_flag(const Node& node) {
+  for (const Parameter& parameter : find_op(node.op).parameters) {
+    if (parameter.kind != ParameterKind::flag) continue;
+    Call call{node.op, node.arguments};
+    call.arguments[parameter.name] = true;
+    const std::vector<std::string> names = input_names(call);
+    if (names.size() == node.inputs.size())
+      return fmt::format("; with the word '{}' it takes {}", parameter.name, joined(names));
+  }
+  return {};
+}
+
+// Which of its outputs a call makes is known with its inputs alone.
+std::vector<std::string> outputs_of(const Node& node) {
+  const OpInfo& op = find_op(node.op);
+  const Call call{node.op, node.arguments};
+  for (const int channels : any_channels) {
+    if (op.outputs.size() == 1) break;
+    for (const PixelType type : op.types) {
+      try {
+        std::vector<std::string> names;
+        for (const WorkOutput& output : work_outputs(image_work(call, {type, channels}, any_size)))
+          names.push_back(output.name);
+        return names;
+      } catch (const Error&) {
+        continue;  // the op does not take these
+      }
+    }
+  }
+  return names_of(op.outputs);
+}
+
+std::vector<std::string> output_names_of(const Definition& definition) {
+  std::vector<std::string> names;
+  for (const ValueId id : definition.outputs) {
+    names.push_back(definition.values[id]);
+    for (const Node& node : definition.nodes)
+      for (std::size_t i = 0; i < node.outputs.size() && names.back().empty(); ++i)
+        if (node.outputs[i] == id) names.back() = outputs_of(node)[i];
+  }
+  return names;
+}
+
+std::map<std::string, Value> arguments_of(const Definition& definition) {
+  std::map<std::string, Value> arguments;
+  for (std::size_t i = 0; i < definition.nodes.size(); ++i)
+    for (const auto& [name, value] : definition.nodes[i].arguments)
+      if (!decides_operands(definition.nodes[i], name)) arguments[definition.label(i) + '.' + name] = value;
+  return arguments;
+}
+
+Call call_of(const Definition& definition) {
+  const std::string text = structure_of(definition).text;
+  if (!is_text(text)) return {text, definition.nodes.front().arguments};
+  return {text, arguments_of(definition)};
+}
+
+void put_arguments(Definition& definition, const std::map<std::string, Value>& arguments) {
+  for (std::size_t i = 0; i < definition.nodes.size(); ++i) {
+    const std::string prefix = definition.label(i) + '.';
+    for (const auto& [name, value] : arguments)
+      if (name.starts_with(prefix)) definition.nodes[i].arguments[name.substr(prefix.size())] = value;
+  }
+}
+
+}  // namespace lenslet::pipeline

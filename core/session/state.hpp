@@ -1,0 +1,95 @@
+// What a session owns: its device's queue, the caches of compiled programs and the store of what was tuned.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <typeindex>
+#include <utility>
+#include <vector>
+
+#include <lenslet/session.hpp>
+
+#include "access.hpp"
+#include "ocl/program.hpp"
+#include "ocl/program_cache.hpp"
+#include "ocl/queue.hpp"
+#include "session/bundled.hpp"
+#include "store/store.hpp"
+
+namespace lenslet {
+
+// What a caller wants to know of the compiler, see ocl::BuildRequest.
+struct CompilerNotes {
+  std::function<void(bool built, const std::string& log)> told = {};
+  bool warnings = false;
+};
+
+struct Session::State {
+  explicit State(const SessionOptions& options);
+  State(const SessionOptions& options, ocl::Queue queue);
+
+  using Notes = CompilerNotes;
+
+  // Takes a program from memory, else from the bundle, else from disk, else from the compiler.
+  ocl::BuildResult build(const std::string& source, const std::string& options = {}, const Notes& notes = {});
+
+  // Takes a program from memory or disk; nothing where it has not been compiled.
+  std::optional<ocl::BuildResult> find(const std::string& source, const std::string& options);
+
+  // Compiles what no cache may stand for.
+  ocl::BuildResult compile(const std::string& source, const std::string& options, const Notes& notes = {});
+
+  // Takes a program that no cache keeps from the bundle; else says why it is not there.
+  std::optional<ocl::BuildResult> find_bundled(const std::string& source, const std::string& options, std::string& why);
+
+  void note_miss(const std::string& why);  // of the bundle, should there be one
+
+  // Before and after a compiler is called by others. The first throws build where none may be.
+  void check_may_compile(const std::string& why) const;
+  ocl::BuildResult count(ocl::BuildResult built);
+
+  // What the bundle, else the cache, has of this kind beside a program; nothing where neither does.
+  std::optional<ocl::Binary> kept(BundleKind kind, const std::string& source, const std::string& options,
+                                  const std::string& cache_key);
+
+  ocl::Queue queue;
+  std::chrono::milliseconds build_timeout;
+  std::unique_ptr<ocl::ProgramCache> cache;  // null where it is switched off
+  std::unique_ptr<Bundled> bundle;           // null where there is none
+  bool may_compile;
+  store::Store store;
+
+  std::mutex mutex;                                             // guards what follows
+  std::map<std::string, ocl::Program> programs;                 // by options and source
+  std::map<std::type_index, std::shared_ptr<void>> kept_values;  // see kept_with()
+  double copy_rate = 0;
+  ProgramCounts counts;
+  std::vector<std::string> bundle_misses;  // why programs did not come from it, each reason once
+  std::string bundle_unfit;                // why the last one that it knows cannot be had here
+
+ private:
+  std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
+  ocl::BuildResult found_or_compiled(const ocl::BuildRequest& request, const std::string& why);
+  std::optional<ocl::BuildResult> find_in_bundle(const ocl::BuildRequest& request, std::string& why);
+  ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);
+};
+
+inline Session::State& state_of(const Session& session) {
+  return *internal::Access::state(session);
+}
+
+// What a component keeps for as long as a session lives: one value of each type, made when it is first asked for. The
+// session does not guard it.
+template <class T>
+T& kept_with(const Session& session) {
+  Session::State& state = state_of(session);
+  const std::lock_guard lock(state.mutex);
+  std::shared_ptr<void>& value = state.kept_values[typeid(T)];
+  if (!value) value = std::make_shared<T>();
+  return *static_cast<T*>(value.get());
+}
+
+}  // namespace lenslet

@@ -1,0 +1,96 @@
+// Point functions that a result goes through before it is stored, as their own launch would compute them of the stored
+// result. What there is to do reaches this file as lists, see core/point/point.cl: NUMBERS_OF_STEPS, and STEPS, which
+// make the value LAST_VALUE, of STORED_TYPE, of the result, which is the value RESULT_VALUE, of DST_TYPE, and of images
+// that lie beside it, of which they take the samples at its own place: BESIDE(F) has F(type, value) for each of these,
+// and TABLES_OF_STEPS(F) F(type, table) for each look-up table. CUT is there where all that they ask of a byte is whether
+// it is so much or more, see gradient.cl.
+
+#ifndef STEPS
+#define NUMBERS_OF_STEPS 0
+#define BESIDE(F) F(U8, 1)
+#define TABLES_OF_STEPS(F) F(U8, 0)
+#define STEPS                                                                               \
+  VECTOR(DST_SAMPLE) v_2[1] = {v_0[0] + CONVERT(DST_SAMPLE, v_1[0]) + (DST_SAMPLE)numbers[0]}; \
+  v_2[0] += (DST_SAMPLE)table0[0];                                                             \
+  KEEP_ALPHA_LANES(U8, 2, 0)
+#define RESULT_VALUE 0
+#define LAST_VALUE 2
+#define BITS_OF(type) uchar
+#endif
+
+#define BESIDE_PARAMETER(type, value)                                                              \
+  , __global const BITS_OF(type) *restrict beside_##value, const long beside_offset_##value, \
+      const long beside_stride_##value
+#define BESIDE_ARG(type, value) , beside_##value, beside_offset_##value, beside_stride_##value
+#define TABLE_PARAMETER(type, k) , __global const BITS_OF(type) *restrict table##k
+#define TABLE_ARG(type, k) , table##k
+#define BESIDE_PARAMETERS BESIDE(BESIDE_PARAMETER) TABLES_OF_STEPS(TABLE_PARAMETER)
+#define BESIDE_ARGS BESIDE(BESIDE_ARG) TABLES_OF_STEPS(TABLE_ARG)
+
+// Where sample x of row y lies in such an image.
+#define PLACE_BESIDE(value, x, y) (beside_##value + (beside_offset_##value + (y)*beside_stride_##value + (x)))
+
+// Their vectors at a place, which may be loaded long before the result is there, and where the tables lie.
+#define FIELD_BESIDE(type, value) VECTOR(BITS_OF(type)) at_##value;
+#define LOAD_OF_BESIDE(type, value) beside.at_##value = LOAD_BITS(BITS_OF(type), PLACE_BESIDE(value, x, y));
+#define FIELD_TABLE(type, k) __global const BITS_OF(type) *table_##k;
+#define PUT_TABLE(type, k) beside.table_##k = table##k;
+#define TAKE_TABLE(type, k) __global const BITS_OF(type) *restrict table##k = beside.table_##k;
+#define TAKE_BESIDE(type, value) const VECTOR(BITS_OF(type)) v_##value[1] = {beside.at_##value};
+
+typedef struct {
+  int none;  // where there is no such image
+  BESIDE(FIELD_BESIDE)
+  TABLES_OF_STEPS(FIELD_TABLE)
+} Beside;
+
+INLINE Beside load_beside(const int x, const int y BESIDE_PARAMETERS) {
+  Beside beside;
+  BESIDE(LOAD_OF_BESIDE)
+  TABLES_OF_STEPS(PUT_TABLE)
+  return beside;
+}
+#define LOAD_BESIDE(x, y) load_beside(x, y BESIDE_ARGS)
+
+// The samples that a step makes in the lanes of alpha are those of the value before it.
+#define ALPHA_FLAG_1 char
+#define ALPHA_FLAG_2 short
+#define ALPHA_FLAG_8 int
+#define KEEP_ALPHA_LANES(type, value, of) \
+  v_##value[0] = select(v_##value[0], v_##of[0], CONVERT(JOIN(ALPHA_FLAG_, type), alpha_lanes(x, down)));
+
+// Which lanes those are; lanes below each other have one column.
+INLINE VECTOR(int) alpha_lanes(const int x, const bool down) {
+  return (x + (LANES_UPWARD) * (down ? 0 : 1)) % CHANNELS == (VECTOR(int))(CHANNELS - 1);
+}
+
+#define AFTER_STEPS                                               \
+  const float numbers[] = {NUMBERS_OF_STEPS};                    \
+  const VECTOR(DST_SAMPLE) JOIN(v_, RESULT_VALUE)[1] = {result}; \
+  STEPS                                                           \
+  return JOIN(v_, LAST_VALUE)[0];
+
+// `x` is the first lane's column, in samples.
+INLINE VECTOR(STORED_SAMPLE) after(const VECTOR(DST_SAMPLE) result, const int x, const Beside beside) {
+  const bool down = false;
+  BESIDE(TAKE_BESIDE)
+  TABLES_OF_STEPS(TAKE_TABLE)
+  AFTER_STEPS
+}
+#define AFTER(v, x, beside) after(v, x, beside)
+
+// Lanes from `begin` to before `end` alone lie in the image, below each other or side by side.
+#define GATHER_BESIDE(type, value)                                                         \
+  BITS_OF(type) lanes_##value[VEC];                                                       \
+  for (int l = 0; l < VEC; ++l)                                                            \
+    lanes_##value[l] =                                                                     \
+        l >= begin && l < end ? *PLACE_BESIDE(value, x + (down ? 0 : l), y + (down ? l : 0)) : 0; \
+  const VECTOR(BITS_OF(type)) v_##value[1] = {LOAD_PLAIN(lanes_##value)};
+
+INLINE VECTOR(STORED_SAMPLE) after_lanes(const VECTOR(DST_SAMPLE) result, const int x, const int y, const int begin,
+                                         const int end, const bool down BESIDE_PARAMETERS) {
+  BESIDE(GATHER_BESIDE)
+  AFTER_STEPS
+}
+#define AFTER_LANES(v, lanes) \
+  after_lanes(v, (lanes)->x, (lanes)->y, (lanes)->begin, (lanes)->end, DOWN(lanes) BESIDE_ARGS)

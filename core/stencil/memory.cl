@@ -1,0 +1,134 @@
+// How vectors of samples are loaded from global memory and stored there, and single samples.
+
+#ifndef BEFORE
+#define BEFORE(v) (v)  // what is loaded in the place of samples, see prologue.cl
+#define BEFORE_ONE(v) (v)
+#endif
+
+#ifndef GENERAL
+#define GENERAL 0  // see general.cl
+#endif
+
+#ifndef ALIGNED
+#define ALIGNED 0        // blocks lie at multiples of their vectors' size
+#define STREAM 0         // stores go past the caches
+#define LOOSE_VECTORS 0  // the device loads and stores vectors at any sample's address
+#endif
+
+// PoCL 3.1 takes vload and vstore apart into samples, and many of them stay so: types name the address's alignment.
+#if LOOSE_VECTORS && VEC > 1 && VEC <= 16
+#define HAS_LOOSE 1
+#define DEFINE_LOOSE(type) typedef VECTOR(type) JOIN(loose_, type) __attribute__((aligned(sizeof(type))))
+DEFINE_LOOSE(uchar);
+DEFINE_LOOSE(ushort);
+DEFINE_LOOSE(float);
+#if SUMS_HALVES
+DEFINE_LOOSE(half);
+#endif
+#define LOAD_LOCAL(type, p) (*(__local const JOIN(loose_, type) *)(p))
+#define STORE_LOCAL(type, v, p) (*(__local JOIN(loose_, type) *)(p) = (v))
+#else
+#define HAS_LOOSE 0
+#define LOAD_LOCAL(type, p) LOAD_PLAIN(p)
+#define STORE_LOCAL(type, v, p) STORE_PLAIN(v, p)
+#endif
+
+#if ALIGNED
+#define LOAD_BITS(type, p) (*(__global const VECTOR(type) *)(p))
+#define STORE_BITS(type, v, p) (*(__global VECTOR(type) *)(p) = (v))
+#elif HAS_LOOSE
+#define LOAD_BITS(type, p) (*(__global const JOIN(loose_, type) *)(p))
+#define STORE_BITS(type, v, p) (*(__global JOIN(loose_, type) *)(p) = (v))
+#else
+#define LOAD_BITS(type, p) LOAD_PLAIN((__global const type *)(p))
+#define STORE_BITS(type, v, p) STORE_PLAIN(v, (__global type *)(p))
+#endif
+
+#if STORED_TYPE == F16
+#define DST_BITS ushort
+#else
+#define DST_BITS DST
+#endif
+
+#ifndef TO_IMAGE
+#define TO_IMAGE 0  // results are texels of an image object
+#endif
+
+// A texel is a sample's bits: see core/ocl/image_object.hpp.
+#if TO_IMAGE
+#define RESULTS __write_only image2d_t
+INLINE void store_texel(STORED_SAMPLE v, RESULTS dst, int x, int y) {
+#if STORED_TYPE == F32
+  const uint bits = as_uint(v);
+#elif STORED_TYPE == F16
+  ushort bits;
+  vstore_half_rte(v, 0, (half *)&bits);
+#else
+  const uint bits = v;
+#endif
+  write_imageui(dst, (int2)(x, y), (uint4)(bits, 0, 0, 0));
+}
+#else
+#define RESULTS __global DST *restrict
+#endif
+
+#ifdef STORE_PAST_CACHES
+#define STREAM_BITS(v, p) STORE_PAST_CACHES(v, (__global VECTOR(DST_BITS) *)(p))
+#endif
+
+// Whether all rows from p on may be stored by the builtin, which takes its address for one at the vector's alignment and
+// may fault elsewhere.
+INLINE bool may_stream(const __global DST *p, const long stride) {
+#if STREAM && defined(STREAM_BITS)
+  return ALIGNED || (((size_t)p | (size_t)(stride * sizeof(DST_BITS))) & (sizeof(VECTOR(DST_BITS)) - 1)) == 0;
+#else
+  return false;
+#endif
+}
+
+INLINE void store_bits(VECTOR(DST_BITS) v, __global DST_BITS *p, bool stream) {
+#if STREAM && defined(STREAM_BITS)
+  if (stream)
+    STREAM_BITS(v, p);
+  else
+#endif
+    STORE_BITS(DST_BITS, v, p);
+}
+
+#if MEMORY_TYPE == F16 && !SUMS_HALVES
+#define LOAD_ONE(p) vload_half(0, p)
+#else
+#define LOAD_ONE(p) BEFORE_ONE(*(p))
+#endif
+
+#if MEMORY_TYPE == F16 && SUMS_HALVES
+#define LOAD(p) JOIN(as_, VECTOR(half))(LOAD_BITS(ushort, p))
+#elif MEMORY_TYPE != F16
+#define LOAD(p) BEFORE(LOAD_BITS(SRC, p))
+#elif VEC == 1
+#define LOAD(p) LOAD_ONE(p)
+#else
+// PoCL 3.1 takes the address of a vector of halves for an aligned one, so the bits go through a variable that is.
+INLINE VECTOR(float) load_half(__global const half *p) {
+  const VECTOR(ushort) bits = LOAD_BITS(ushort, p);
+  return JOIN(vload_half, VEC)(0, (const half *)&bits);
+}
+#define LOAD(p) load_half(p)
+#endif
+
+#if STORED_TYPE == F16
+INLINE void store_half(VECTOR(float) v, __global half *p, bool stream) {
+  VECTOR(ushort) bits;
+#if VEC == 1
+  vstore_half_rte(v, 0, (half *)&bits);
+#else
+  JOIN(JOIN(vstore_half, VEC), _rte)(v, 0, (half *)&bits);
+#endif
+  store_bits(bits, (__global ushort *)p, stream);
+}
+#define STORE(v, p, stream) store_half(v, p, stream)
+#define STORE_ONE(v, p) vstore_half_rte(v, 0, p)
+#else
+#define STORE(v, p, stream) store_bits(v, p, stream)
+#define STORE_ONE(v, p) (*(p) = (v))
+#endif

@@ -1,0 +1,80 @@
+// lenslet-worker: answers the tuner's requests, a line each, until there are no more. See core/tune/worker_requests.hpp.
+// lenslet-worker specialize REQUEST: compiles programs for later, by itself. See core/tune/specialize.hpp.
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "fault.hpp"
+#include "tune/specialize.hpp"
+#include "tune/worker_process.hpp"
+#include "tune/worker_requests.hpp"
+
+namespace {
+
+// A line at a time, of two threads.
+bool write_line(int file, std::string line) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  line += '\n';
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t count = write(file, line.data() + done, line.size() - done);
+    if (count < 0 && errno != EINTR) return false;
+    if (count > 0) done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+// Says again and again that it is the compiler that takes so long, which is no kernel that hangs.
+void tell_of_compiler(int file, const lenslet::tune::WorkerRequests& requests) {
+  while (true) {
+    std::this_thread::sleep_for(lenslet::tune::compiling_interval);
+    if (requests.is_compiling()) write_line(file, lenslet::tune::compiling_word);
+  }
+}
+
+// Linux shares processors between sessions first, whatever their processes' priorities are, where it groups them by
+// session. This process began one of its own; that of a terminal would be lowered with all that runs in it.
+void lower_priority() {
+  constexpr int lowest = 19;
+  static_cast<void>(nice(lowest));
+  if (getsid(0) == getpid()) std::ofstream("/proc/self/autogroup") << lowest;
+}
+
+// It shall not be in the way of those who wait for their own work, nor hang for ever in a driver.
+int specialize(const char* request) {
+  constexpr unsigned longest_seconds = 300;
+  alarm(longest_seconds);
+  lower_priority();
+  int status = 0;
+  try {
+    lenslet::tune::specialize(request);
+  } catch (const std::exception&) {
+    status = 1;
+  }
+  _exit(status);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count == 3 && std::string_view(words[1]) == "specialize") return specialize(words[2]);
+  // A hanging driver must not outlive the tuner; and what drivers print is no answer.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int answers = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  lenslet::tune::WorkerRequests requests(lenslet::fault_from_environment());
+  std::thread(tell_of_compiler, answers, std::cref(requests)).detach();
+  for (std::string line; std::getline(std::cin, line);)
+    if (!write_line(answers, requests.answer(line))) break;
+  _exit(0);  // without the destructors of drivers, some of which crash
+}

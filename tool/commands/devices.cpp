@@ -1,0 +1,117 @@
+// lenslet devices: the OpenCL devices of this machine.
+#include <fmt/format.h>
+
+#include <lenslet/device.hpp>
+#include <lenslet/error.hpp>
+
+#include "tool/commands/command.hpp"
+#include "tool/commands/toolkit.hpp"
+#include "tool/commands/devices_table.hpp"
+#include "tool/options/option.hpp"
+#include "tool/options/shared_options.hpp"
+#include "tool/records/json.hpp"
+#include "tool/terminal/exit.hpp"
+#include "tool/terminal/output.hpp"
+#include "tool/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+// Returns the index that a run without --device takes, and -1 where LENSLET_DEVICE asks for what is not there.
+int default_index() {
+  try {
+    return find_device().index;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::no_device) throw;
+    print_warning(error.what());
+    return -1;
+  }
+}
+
+// Takes "3.0" from "OpenCL 3.0 and what the driver adds".
+std::string version_number(const std::string& version) {
+  const std::size_t start = version.find(' ') + 1;
+  return version.substr(start, version.find(' ', start) - start);
+}
+
+void print_table(const std::vector<DeviceInfo>& all, int chosen) {
+  Table table({"", ">index", "kind", "name", "platform", "OpenCL", "driver", ">memory", ">units"});
+  for (const DeviceInfo& device : all)
+    table.add({device.index == chosen ? "*" : "", fmt::format("{}", device.index), std::string(name_of(device.kind)),
+               device.name, device.platform, version_number(device.version), device.driver,
+               fmt::format("{:.1f} GiB", static_cast<double>(device.global_memory) / (1u << 30)),
+               fmt::format("{}", device.compute_units)});
+  print_text(table.text());
+  if (chosen >= 0) print("* the default; --device or LENSLET_DEVICE chooses another\n");
+}
+
+// Programs ask for these before they rely on them: OpenCL 1.2, table 4.3.
+Json with_capabilities(const DeviceInfo& device) {
+  Json json = to_json(device);
+  json.update({{"architecture", device.architecture},
+               {"profile", device.profile},
+               {"platform_vendor", device.platform_vendor},
+               {"platform_profile", device.platform_profile},
+               {"max_group_sides", device.max_group_sides},
+               {"max_constant", device.max_constant},
+               {"max_parameters", device.max_parameters},
+               {"address_bits", device.address_bits},
+               {"alignment", device.alignment},
+               {"cache_bytes", device.cache_bytes},
+               {"cache_line", device.cache_line},
+               {"timer_resolution_ns", device.timer_resolution},
+               {"host_memory", device.host_memory},
+               {"fp64", device.fp64},
+               {"fast_fma", device.fast_fma},
+               {"denormals", device.denormals},
+               {"sub_groups", device.sub_groups},
+               {"half_sums", device.half_sums},
+               {"unit_elements", device.unit_elements},
+               {"lanes_in_step", device.lanes_in_step},
+               {"native_floats", device.native_floats},
+               {"own_local_memory", device.own_local_memory},
+               {"extensions", device.extensions},
+               {"platform_extensions", device.platform_extensions}});
+  return json;
+}
+
+int run_devices(const CLI::App& app) {
+  const std::vector<DeviceInfo> all = devices();
+  if (all.empty()) find_device();  // throws and says what is missing
+  if (is_set(app, "--table")) {
+    if (is_set(app, "--objects")) usage_error("--table and --objects are two reports: give one of them");
+    if (is_set(app, "--json")) usage_error("--table is for people, and --json has the same numbers: give one of them");
+    for (const DeviceInfo& device : all) print_text((device.index > 0 ? "\n" : "") + hardware_table(device));
+    return exit_done;
+  }
+  const int chosen = default_index();
+  const bool with_objects = is_set(app, "--objects");
+  if (with_objects) toolkit.require("--objects");
+  if (!is_set(app, "--json")) {
+    print_table(all, chosen);
+    if (with_objects)
+      for (const DeviceInfo& device : all) toolkit->print_objects(device);
+    return exit_done;
+  }
+  Json json{{"devices", Json::array()}};
+  for (const DeviceInfo& device : all) {
+    json["devices"].push_back(with_capabilities(device));
+    json["devices"].back()["default"] = device.index == chosen;
+    if (with_objects) json["devices"].back()["objects"] = toolkit->objects_json(device);
+  }
+  print_json(json);
+  return exit_done;
+}
+
+}  // namespace
+
+std::function<int()> add_devices(CLI::App& app) {
+  add_switch(app, "--objects", "Also say which queues, kernels of its own and formats of images a device has");
+  add_switch(app, "--table", "Show what stands in hardware for each part of OpenCL's model of a platform");
+  add_report_options(app);
+  set_help(app, "List the OpenCL devices of this machine. A star marks the one that is used by default.",
+           "lenslet devices [options]", "Example: lenslet devices --json");
+  return [&app] { return run_devices(app); };
+}
+
+}  // namespace lenslet::cli

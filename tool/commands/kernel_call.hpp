@@ -1,0 +1,50 @@
+// A launch of a user's kernel as the command line says it: --arg, --result and the range.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <lenslet/kernel.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tool/commands/kernel_buffer.hpp"
+#include "tool/commands/kernel_image.hpp"
+#include "tool/files/result_files.hpp"
+
+namespace lenslet::cli {
+
+void add_call_options(CLI::App& app);
+
+// Reads --range, --group, --offset and --round-up.
+KernelRange read_range(const CLI::App& app);
+
+// The arguments of one launch, made of the words of --arg.
+class CallValues {
+ public:
+  // Throws where a word is nothing that the kernel's argument can be, and what reading its file throws.
+  CallValues(const Session& session, const KernelInfo& kernel, const std::vector<std::string>& words, FileNames& files);
+
+  const std::vector<KernelArgument>& arguments() const { return arguments_; }
+
+  // The arrays and images that --result names, "y=out.npy": where they go. Throws for a name that is neither's.
+  using Result = std::variant<const BufferArgument*, ImageArgument>;
+  std::vector<std::pair<std::string, Result>> results(const std::vector<std::string>& words, FileNames& files) const;
+
+  // Throws where a launch wrote beside a buffer, see BufferArgument.
+  void check_guards(const Session& session) const;
+
+ private:
+  void add(const Session& session, const ArgumentInfo& argument, const std::string& word, FileNames& files);
+  void add_buffer(const Session& session, const ArgumentInfo& argument, const std::string& word, FileNames& files);
+
+  const KernelInfo& kernel_;
+  const ImageArgument& image_of(std::size_t argument) const;
+  std::vector<KernelArgument> arguments_;
+  std::vector<ImageArgument> images_;
+  std::vector<std::unique_ptr<const BufferArgument>> buffers_;  // one for each argument; null for others
+};
+
+}  // namespace lenslet::cli

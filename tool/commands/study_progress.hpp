@@ -1,0 +1,35 @@
+// The line that shows on a terminal how far the studies are, and how long they still take.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "tool/terminal/output.hpp"
+#include "studies/report/expected_time.hpp"
+
+namespace lenslet::cli {
+
+class StudyProgressLine {
+ public:
+  StudyProgressLine(std::size_t studies, report::ExpectedTime expected);
+
+  void next();  // study
+  void draw(std::string_view study, std::size_t done, std::size_t of);
+  void tick();                     // draws the line anew where a second has passed
+  void clear() { line_.clear(); }  // so that a line can be printed; the next draw shows it again
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void show();
+
+  std::size_t place_ = 0;
+  std::size_t studies_;
+  report::ExpectedTime expected_;
+  std::string state_;
+  Clock::time_point began_, drawn_;  // the study at hand, the line
+  StatusLine line_;
+};
+
+}  // namespace lenslet::cli

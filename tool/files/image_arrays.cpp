@@ -1,0 +1,63 @@
+// Rows of an image may have gaps between them, those of an array have none.
+#include "tool/files/image_arrays.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lenslet::cli {
+namespace {
+
+struct SameType {
+  PixelType pixel;
+  ElementType element;
+};
+
+constexpr SameType same_types[] = {{PixelType::u8, ElementType::u8},
+                                   {PixelType::u16, ElementType::u16},
+                                   {PixelType::f16, ElementType::f16},
+                                   {PixelType::f32, ElementType::f32},
+                                   {PixelType::f32, ElementType::f64}};
+
+}  // namespace
+
+ArrayType array_type(const ImageType& type) {
+  ArrayType result{std::ranges::find(same_types, type.format.type, &SameType::pixel)->element,
+                   {type.size.height, type.size.width}};
+  if (type.format.channels > 1) result.shape.push_back(type.format.channels);
+  return result;
+}
+
+std::optional<ImageType> image_type(const ArrayType& type) {
+  const auto* same = std::ranges::find(same_types, type.type, &SameType::element);
+  const std::int64_t channels = type.shape.size() == 3 ? type.shape[2] : 1;
+  const bool has_sides = type.shape.size() == 2 || type.shape.size() == 3;
+  if (same == std::end(same_types) || !has_sides || type.count() == 0 || channels > max_channels) return {};
+  const auto count = static_cast<int>(channels);
+  return ImageType{{same->pixel, count}, {type.shape[1], type.shape[0]}};
+}
+
+Array to_array(const Image& image) {
+  Array array(array_type({image.format(), image.size()}));
+  const std::size_t row = static_cast<std::size_t>(image.width()) * image.format().bytes();
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    std::memcpy(array.bytes().data() + static_cast<std::size_t>(y) * row, image.row(y), row);
+  return array;
+}
+
+Image to_image(const Array& array, const ImageType& type) {
+  Image image(type.size, type.format);
+  std::memcpy(image.data(), array.bytes().data(), array.bytes().size());
+  return image;
+}
+
+Image scaled_to_u8(const Image& image) {
+  constexpr double scale = 65535.0 / 255;
+  Image scaled(image.size(), {PixelType::u8, image.format().channels, image.format().alpha});
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x)
+      for (int channel = 0; channel < image.format().channels; ++channel)
+        scaled.set(x, y, channel, image.at(x, y, channel) / scale);
+  return scaled;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,31 @@
+// Times both JPEG codecs with a file, and keeps what was found.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <lenslet/codec_times.hpp>
+#include <string>
+
+#include "tool/jobs/jpeg_lanes.hpp"
+#include "tool/options/shared_options.hpp"
+
+namespace lenslet::cli {
+
+struct JpegTrial {
+  Size size;
+  PixelFormat format;
+  std::size_t at_a_time = 1;
+  CodecTimes decode, encode;
+};
+
+// Times the device's ways of decoding the file, and keeps the times. Throws as below.
+CodecTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits);
+
+// Decodes the file's image and encodes it again by each codec in turns, so many at a time, each by a thread. Throws io
+// where the file is damaged, unsupported where the device's codec does not take it.
+JpegTrial try_codecs(const Session& session, JpegLanes& lanes, const std::filesystem::path& file,
+                     const FileOptions& options, std::size_t at_a_time);
+
+void keep(const Session& session, const JpegTrial& trial);
+
+}  // namespace lenslet::cli

@@ -1,0 +1,88 @@
+// Values of missing samples, from the command line and from files.
+#include "tool/jobs/missing_options.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "tool/options/option.hpp"
+#include "tool/options/values.hpp"
+#include "tool/terminal/exit.hpp"
+#include "system/printable.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr const char* of_file = "file";
+
+std::optional<double> parse_nodata(const std::string& what, const std::string& text) {
+  if (text == of_file) return {};
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(value)) return value;
+  usage_error(fmt::format("{}: '{}' is no value of samples; allowed: a finite number, nan, or {}: what each file says",
+                          what, system::excerpt(text), of_file));
+}
+
+bool is_same(const std::optional<double>& a, const std::optional<double>& b) {
+  return a == b || (a && b && std::isnan(*a) && std::isnan(*b));
+}
+
+std::string shown(const FileNodata& said) {
+  return fmt::format("{} says {}", said.file, said.value ? fmt::format("{}", *said.value) : "none");
+}
+
+}  // namespace
+
+void add_missing_options(CLI::App& app) {
+  add_value(
+      app, "--nodata", "VALUE|file",
+      "Samples of this value, or of what each TIFF file says (tag 42113), are missing: windows leave them out, and "
+      "they stay missing");
+  add_value(app, "--nan", "ignore|spread",
+            "Samples that are NaN are missing, too, or spread over the windows that have one (default spread)");
+}
+
+void read_missing(const CLI::App& app, OpOptions& filter, bool& by_files) {
+  take(app, "--nodata", filter.nodata, parse_nodata);
+  by_files = given(app, "--nodata") == of_file;
+  take(app, "--nan", filter.nan,
+       [](const auto& what, const auto& text) { return parse_nan(check_choice(what, text, names_of(nan_modes))); });
+}
+
+void put_nodata(bool by_files, const std::vector<FileNodata>& files, OpOptions& filter) {
+  for (const FileNodata& other : files)
+    if (by_files && !is_same(other.value, files.front().value))
+      usage_error(fmt::format("--nodata {}: {}, and {}; allowed: files that say one value, or --nodata VALUE", of_file,
+                              shown(files.front()), shown(other)));
+  if (by_files && !files.empty()) filter.nodata = files.front().value;
+  if (!filter.nodata || !std::isnan(*filter.nodata)) return;
+  filter.nodata.reset();
+  filter.nan = Nan::ignore;
+}
+
+std::vector<FileNodata> said_of(const std::vector<ValueFile>& values) {
+  std::vector<FileNodata> said;
+  for (const ValueFile& value : values) {
+    const auto* source = std::get_if<Source>(&value.content);
+    said.push_back({value.name, source ? source->header().nodata : std::nullopt});
+  }
+  return said;
+}
+
+std::string note_of_nodata(const OpInfo& op, const OpOptions& filter, bool by_files,
+                           const std::vector<FileNodata>& files) {
+  if (op.of_arrays() || files.empty()) return {};
+  const FileNodata& said = files.front();
+  if (by_files && !said.value)
+    return fmt::format("{}: the file says no value of no data for its samples: none is missing", said.file);
+  if (by_files || filter.nodata || !said.value || op.inputs.front().reads != Reads::window) return {};
+  if (std::isnan(*said.value) && filter.nan == Nan::ignore) return {};
+  return fmt::format("{}: its value of no data, {}, is in windows like any other; --nodata {} leaves it out", said.file,
+                     *said.value, of_file);
+}
+
+}  // namespace lenslet::cli

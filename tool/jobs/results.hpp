@@ -1,0 +1,41 @@
+// What is done with the results of one call before they are written, and what is said of them.
+#pragma once
+
+#include <lenslet/plot.hpp>
+#include <string>
+#include <vector>
+
+#include "tool/jobs/inputs.hpp"
+#include "tool/jobs/run_options.hpp"
+#include "tool/jobs/run_report.hpp"
+
+namespace lenslet::cli {
+
+std::vector<ReportedValue> reported_inputs(const Inputs& inputs);
+std::vector<ReportedValue> reported_outputs(const std::vector<std::string>& names,
+                                            const std::vector<std::string>& files, const std::vector<HostValue>& values,
+                                            const std::vector<ValueType>& types);
+
+// Adds what is said of a file.
+void add_notes(const std::string& file, const std::vector<std::string>& said, std::vector<std::string>& notes);
+
+// Puts the input's last channel into each result.
+void restore_alpha(const Array& input, std::vector<HostValue>& results);
+
+// Whether results of u16 that u8 is asked for are to be scaled: nearly all of their values are above 255. Then the plan
+// makes u16.
+bool takes_scaling(const RunOptions& options, const ValueType& first, OpOptions& filter);
+
+// Whether a result of this type is scaled to u8: where that is `wanted`, or where the file's format has no u16.
+bool is_scaled(bool wanted, const std::string& file, PixelType type);
+std::string scaling_note(const std::string& file);
+
+// Scales results and gives a note for each.
+std::vector<std::string> scale_results(bool wanted, const std::vector<std::string>& files,
+                                       std::vector<HostValue>& results);
+
+// Draws a call's results, with the names of a table's columns at the axes.
+Plot plot_with_columns(const Inputs& inputs, const Call& call, const std::vector<HostValue>& values,
+                       const std::vector<HostValue>& results);
+
+}  // namespace lenslet::cli

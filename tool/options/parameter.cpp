@@ -1,0 +1,185 @@
+// Options are made from what an op says of itself, so that a new op needs no code here.
+#include "tool/options/parameter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "tool/options/option.hpp"
+#include "tool/terminal/exit.hpp"
+#include "tool/terminal/text.hpp"
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::string option_name(const Parameter& parameter) {
+  return "--" + parameter.name;
+}
+
+bool starts_on(const Parameter& parameter) {
+  return parameter.kind == ParameterKind::flag && std::get<bool>(parameter.initial);
+}
+
+std::string help_text(const Parameter& parameter) {
+  std::vector<std::string> facts = facts_of(parameter);
+  if (parameter.kind == ParameterKind::flag) facts.pop_back();  // its default shows in its name
+  std::string summary = parameter.summary;
+  if (summary.ends_with('.')) summary.pop_back();
+  return facts.empty() ? summary : fmt::format("{} ({})", summary, join(facts, "; "));
+}
+
+void check_range(const Parameter& parameter, double value, const std::string& text) {
+  if (value >= parameter.minimum && value <= parameter.maximum) return;
+  usage_error(fmt::format("{}: {} is out of range; allowed: {}", option_name(parameter), system::excerpt(text),
+                          range_text(parameter)));
+}
+
+double read_real(const Parameter& parameter, const std::string& text) {
+  const double value = parse_real(option_name(parameter), text);
+  check_range(parameter, value, text);
+  return value;
+}
+
+std::int64_t read_integer(const Parameter& parameter, const std::string& text) {
+  const std::int64_t value = parse_integer(option_name(parameter), text, parameter.automatic ? " or auto" : "");
+  check_range(parameter, static_cast<double>(value), text);
+  return value;
+}
+
+bool looks_like_a_file(const std::string& text) {
+  return text.ends_with(".txt") || text.ends_with(".csv");
+}
+
+// A text that names a file stands for the file's text; a folder may happen to be called like the text.
+std::string read_text(const Parameter& parameter, const std::string& text) {
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 24;
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(text, unknown);
+  if (!exists(status) && looks_like_a_file(text))
+    usage_error(fmt::format("{}: no such file '{}'", option_name(parameter), system::excerpt(text)));
+  if (!exists(status) || is_directory(status)) return text;
+  std::string content = system::read_input(text, most_bytes);
+  content.erase(content.find_last_not_of(" \t\r\n") + 1);
+  return content;
+}
+
+// One of the two numbers of what was written, such as "--ksize 31x15".
+std::int64_t read_half(const Parameter& parameter, const std::string& half, const std::string& written) {
+  const std::int64_t value = parse_integer(written, half, "; a width and a height are written as 31x15");
+  check_range(parameter, static_cast<double>(value), half);
+  return value;
+}
+
+bool read_flag(const Parameter& parameter, const std::string& text) {
+  const std::vector<std::string> known{"on", "off"};
+  return check_choice(option_name(parameter), text, known) == "on";
+}
+
+Value read_value(const Parameter& parameter, const std::string& text) {
+  switch (parameter.kind) {
+    case ParameterKind::flag:
+      return read_flag(parameter, text);
+    case ParameterKind::integer:
+      if (parameter.automatic && text == automatic_word) return text;
+      return read_integer(parameter, text);
+    case ParameterKind::real:
+      return read_real(parameter, text);
+    case ParameterKind::choice:
+      return check_choice(option_name(parameter), text, parameter.choices);
+    case ParameterKind::text:
+      break;
+  }
+  return read_text(parameter, text);
+}
+
+}  // namespace
+
+std::string to_text(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
+  return fmt::format("{}", std::get<double>(value));
+}
+
+void put_argument(const OpInfo& op, const Parameter& parameter, const std::string& text, Call& call) {
+  const auto put = [&](const Parameter& to, const Value& value) {
+    if (!call.arguments.emplace(to.name, value).second)
+      usage_error(fmt::format("{} has two values, of which a pair such as 31x15 may be one", option_name(to)));
+  };
+  const std::size_t x = parameter.pair.empty() ? text.npos : text.find('x');
+  if (x == text.npos) return put(parameter, read_value(parameter, text));
+  const std::string written = fmt::format("{} {}", option_name(parameter), system::excerpt(text));
+  put(parameter, read_half(parameter, text.substr(0, x), written));
+  const auto second = std::ranges::find(op.parameters, parameter.pair, &Parameter::name);
+  put(*second, read_half(*second, text.substr(x + 1), written));
+}
+
+std::string kind_name(const Parameter& parameter) {
+  switch (parameter.kind) {
+    case ParameterKind::flag:
+      return {};
+    case ParameterKind::integer:
+      return std::string("INTEGER") + (parameter.automatic ? "|auto" : "") + (parameter.pair.empty() ? "" : "|WxH");
+    case ParameterKind::real:
+      return "NUMBER";
+    case ParameterKind::choice:
+      return join(parameter.choices, "|");
+    case ParameterKind::text:
+      break;
+  }
+  return "TEXT|FILE";
+}
+
+std::string range_text(const Parameter& parameter) {
+  const bool low = std::isfinite(parameter.minimum);
+  const bool high = std::isfinite(parameter.maximum);
+  const char* also = parameter.automatic ? ", or auto" : parameter.pair.empty() ? "" : ", or two as 31x15";
+  if (low && high) return fmt::format("{} to {}{}", parameter.minimum, parameter.maximum, also);
+  if (low) return fmt::format("at least {}{}", parameter.minimum, also);
+  return high ? fmt::format("at most {}{}", parameter.maximum, also) : std::string();
+}
+
+std::vector<std::string> facts_of(const Parameter& parameter) {
+  std::vector<std::string> facts{parameter.unit, range_text(parameter)};
+  if (const std::string initial = to_text(parameter.initial); !initial.empty()) facts.push_back("default " + initial);
+  std::erase(facts, "");
+  return facts;
+}
+
+void add_parameters(CLI::App& app, const OpInfo& op) {
+  for (const Parameter& parameter : op.parameters) {
+    const std::string name = option_name(parameter);
+    const std::string spelled = parameter.name.size() == 1 ? fmt::format("-{},{}", parameter.name, name) : name;
+    if (parameter.kind != ParameterKind::flag)
+      add_value(app, spelled, kind_name(parameter), help_text(parameter), parameter_group);
+    else
+      add_switch(app, starts_on(parameter) ? fmt::format("{0},!--no-{1}", name, parameter.name) : name,
+                 help_text(parameter), parameter_group);
+  }
+}
+
+std::optional<std::string> given_text(const CLI::App& app, const Parameter& parameter) {
+  return value_of(*app.get_option(option_name(parameter)));
+}
+
+Call read_call(const CLI::App& app, const OpInfo& op) {
+  Call call{full_name(op)};
+  for (const Parameter& parameter : op.parameters) {
+    if (parameter.kind == ParameterKind::flag) {
+      const CLI::Option& option = *app.get_option(option_name(parameter));
+      if (option.count() > 0) call.arguments[parameter.name] = is_on(option);
+    } else if (const auto text = given_text(app, parameter)) {
+      put_argument(op, parameter, *text, call);
+    }
+  }
+  for (std::size_t i = 0; !op.of_arrays() && i < op.parameters.size(); ++i)  // those of a pipeline's text
+    if (op.parameters[i].initial != find_op(call.op).parameters[i].initial)
+      call.arguments.emplace(op.parameters[i].name, op.parameters[i].initial);
+  return call;
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,249 @@
+// Each option of an axis multiplies the works by its values.
+#include "tool/options/work_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <lenslet/error.hpp>
+#include <lenslet/image_file.hpp>
+#include <optional>
+
+#include "tool/components/files.hpp"
+#include "tool/options/pipeline_words.hpp"
+#include "tool/options/shared_options.hpp"
+#include "tool/terminal/exit.hpp"
+#include "tool/terminal/text.hpp"
+#include "system/printable.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+constexpr char own_schedule[] = "default";
+
+// This is a work in the making: what is not given is as the op usually has it.
+struct Draft {
+  Call call = {};
+  std::string type = {};
+  std::optional<int> channels = {};
+  bool alpha = false;
+  Size size = {3866, 4320};
+  std::int64_t elements = 0;
+  OpOptions options = {};
+};
+
+// Only one kind of op has these options.
+constexpr std::string_view image_axes[] = {"--like", "--size", "--channels", "--border", "--accuracy"},
+                           array_axes[] = {"--elements"};
+
+std::string first_given(const CLI::App& app, bool arrays) {
+  for (const std::string_view option : arrays ? std::span<const std::string_view>(array_axes) : image_axes)
+    if (given(app, std::string(option))) return std::string(option);
+  return {};
+}
+
+// Repeats every draft with each value of the option's list, where it is given.
+template <class Set>
+void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& drafts, Set set) {
+  const CLI::Option* known = find_option(app, option);
+  const auto text = known ? given(app, option) : std::nullopt;
+  if (!text) return;
+  const std::string name = written_name(app, option);
+  const std::vector<std::string> words = split_list(name, *text);
+  check_combinations({drafts.size(), words.size()});
+  std::vector<Draft> expanded;
+  for (const Draft& draft : drafts)
+    for (const std::string& word : words) set(expanded.emplace_back(draft), name, word);
+  drafts = std::move(expanded);
+}
+
+// Where nobody says it, images are of f32, if the op takes that.
+PixelType usual_type(const OpInfo& op) {
+  return std::ranges::count(op.types, PixelType::f32) > 0 ? PixelType::f32 : op.types.front();
+}
+
+// Where nobody says it, images have one channel, or as many as the op needs.
+int usual_channels(const Call& call, PixelType type) {
+  for (const int channels : {1, 3, 4, 2}) {
+    try {
+      work_outputs(image_work(call, {type, channels}, {64, 64}));
+      return channels;
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  return 1;
+}
+
+Work work_of(Draft draft) {
+  const OpInfo& op = find_op(draft.call.op);
+  if (op.of_arrays()) {
+    const auto type = draft.type.empty() ? std::nullopt : std::optional(parse_element_option("--type", draft.type));
+    return array_work(draft.call, typical_array_inputs(draft.call, type, draft.elements), draft.options.schedule);
+  }
+  // Windows are the stencil family's, whose spellings are known without a device.
+  std::string& schedule = draft.options.schedule;
+  if (!schedule.empty() && !op.pipeline && op.inputs.front().reads == Reads::window)
+    schedule = to_string(parse_schedule(schedule));
+  const PixelType type = draft.type.empty() ? usual_type(op) : parse_type_option("--type", draft.type);
+  const int channels = draft.channels ? *draft.channels : usual_channels(draft.call, type);
+  return image_work(draft.call, {type, channels, draft.alpha}, draft.size, draft.options);
+}
+
+// What the image's file has stands where the other options say nothing else.
+Draft first_draft(const CLI::App& app) {
+  const CLI::Option* known = find_option(app, "--like");
+  const auto file = known ? given(app, "--like") : std::nullopt;
+  if (!file) return {};
+  // Images that pass in strips may have any size.
+  const CLI::Option* strips = find_option(app, "--memory");
+  ReadOptions options;
+  if (strips && given(app, "--memory")) options.max_pixels = std::int64_t{1} << 40;
+  const ImageHeader header = files_component.get(*file).read_image_header(*file, options);
+  return {.type = std::string(name_of(header.format.type)),
+          .channels = header.format.channels,
+          .alpha = header.format.alpha,
+          .size = header.size};
+}
+
+// Works with inputs of one kind follow each other, images first, so that the meter can keep the inputs.
+std::vector<Work> works_of(const CLI::App& app, const std::vector<Call>& calls) {
+  std::vector<Draft> kinds{first_draft(app)}, drafts;
+  expand(app, "--type", kinds, [](Draft& draft, const auto&, const auto& word) { draft.type = word; });
+  expand(app, "--channels", kinds, [](Draft& draft, const auto& what, const auto& word) {
+    draft.channels = static_cast<int>(parse_integer(what, word, 1, max_channels));
+    draft.alpha = false;
+  });
+  expand(app, "--size", kinds,
+         [](Draft& draft, const auto& what, const auto& word) { draft.size = parse_size(what, word); });
+  expand(app, "--elements", kinds,
+         [](Draft& draft, const auto& what, const auto& word) { draft.elements = parse_elements(what, word); });
+  check_combinations({kinds.size(), calls.size()});
+  for (const Draft& kind : kinds)
+    for (const Call& call : calls) (drafts.emplace_back(kind)).call = call;
+  expand(app, "--border", drafts, [](Draft& draft, const auto& what, const auto& word) {
+    draft.options.border = parse_border_option(what, word);
+  });
+  expand(app, "--accuracy", drafts, [](Draft& draft, const auto& what, const auto& word) {
+    draft.options.accuracy = parse_accuracy_option(what, word);
+  });
+  expand(app, "--schedule", drafts, [](Draft& draft, const auto&, const auto& word) {
+    draft.options.schedule = word == own_schedule ? "" : word;
+  });
+  std::vector<Work> works;
+  for (const bool arrays : {false, true})
+    for (const Draft& draft : drafts)
+      if (find_op(draft.call.op).of_arrays() == arrays) works.push_back(work_of(draft));
+  return works;
+}
+
+void check_axes(const CLI::App& app, const OpInfo& op) {
+  if (const std::string foreign = first_given(app, !op.of_arrays()); !foreign.empty())
+    usage_error(fmt::format("{}: {} is an op of {}", foreign, full_name(op), op.of_arrays() ? "arrays" : "images"));
+}
+
+std::vector<Call> all_calls(const CLI::App& app) {
+  const std::string of_images = first_given(app, false), of_arrays = first_given(app, true);
+  if (!of_images.empty() && !of_arrays.empty())
+    usage_error(fmt::format("{} and {} are for different ops: name one", of_arrays, of_images));
+  std::vector<Call> calls;
+  for (const OpInfo& op : all_ops())
+    if ((op.of_arrays() ? of_images : of_arrays).empty()) calls.push_back(typical_call(op));
+  return calls;
+}
+
+// An image may stand where 'lenslet run' has it.
+const OpInfo& op_to_measure(const std::string& word) {
+  try {
+    return find_op(op_of(word));
+  } catch (const Error& error) {
+    std::error_code ignored;
+    if (!word.ends_with(".cl") && std::filesystem::is_regular_file(word, ignored))
+      usage_error(fmt::format("'{0}' is a file and no op; --like {0} takes its type, channels and size",
+                              system::printable(word)));
+    usage_error(error.what());
+  }
+}
+
+std::vector<Call> read_calls(const CLI::App& app, const std::vector<std::string>& words) {
+  std::vector<Call> calls;
+  if (const auto file = given(app, pipeline_option)) calls.push_back(read_pipeline(*file));
+  for (const std::string& word : words) {
+    if (is_pipeline(word)) {
+      calls.push_back(Pipeline::parse(word));
+      continue;
+    }
+    const OpInfo& op = op_to_measure(word);
+    check_axes(app, op);
+    for (Call& call : parse_calls(op, word)) calls.push_back(std::move(call));
+    check_combinations({calls.size()});
+  }
+  return calls;
+}
+
+std::string types_help(const OpInfo* op) {
+  const std::string element = fmt::format("{} (default: the op's usual one)", join(names_of(element_types), ", "));
+  if (op && op->of_arrays()) return element;
+  if (op) return fmt::format("{} (default {})", join(names_of(op->types), ", "), name_of(usual_type(*op)));
+  return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(pixel_types), ", "), element);
+}
+
+// Those of any op where there is none; `more` says that each takes a list.
+void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more) {
+  const bool images = !op || !op->of_arrays(), arrays = !op || op->of_arrays();
+  if (images)
+    add_value(app, "--like", "FILE", "An image whose type, channels and size are meant, where no option says another");
+  if (images) add_value(app, "--size", "WxH" + more, "Size of images in pixels (default 3866x4320)");
+  if (arrays)
+    add_value(app, "--elements", "N" + more, "Elements of the first array: 1000, 2^24 (default: as fits the op)");
+  add_value(app, "--type", "TYPE" + more, types_help(op));
+  if (!images) return;
+  add_value(app, "--channels", "N" + more, "Channels of images (1 to 4; default 1, or what the op needs)");
+  add_border_option(app, "", more);
+  add_accuracy_option(app, more);
+}
+
+}  // namespace
+
+void check_combinations(std::initializer_list<std::size_t> lengths) {
+  constexpr std::size_t most = 100'000;
+  std::size_t combinations = 1;
+  for (const std::size_t length : lengths) {
+    if (length > most / std::max<std::size_t>(combinations, 1))
+      usage_error(fmt::format("the lists have too many combinations; allowed: up to {}", most));
+    combinations *= length;
+  }
+}
+
+void add_axes(CLI::App& app, const std::string& ops) {
+  add_arguments(app, "op", ops + ", with lists of arguments where wanted: gaussian:ksize=3,5,sigma=2, reduce.sum");
+  add_value(app, pipeline_option, "FILE", pipeline_help);
+  add_input_options(app, nullptr, "[,...]");
+}
+
+void add_schedule_axis(CLI::App& app) {
+  add_value(app, "--schedule", "S[,...]", "Schedules; 'default' is the one that an op takes by itself");
+}
+
+std::vector<Work> read_works(const CLI::App& app) {
+  const std::vector<Call> calls = read_calls(app, app.get_option("op")->results());
+  return works_of(app, calls.empty() ? all_calls(app) : calls);
+}
+
+std::vector<Work> read_works(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::vector<Call> calls = read_calls(app, words);
+  return calls.empty() ? std::vector<Work>() : works_of(app, calls);
+}
+
+void add_work_options(CLI::App& app, const OpInfo& op) {
+  add_input_options(app, &op, "");
+}
+
+Work read_work(const CLI::App& app, const Call& call) {
+  const std::vector<Work> works = works_of(app, {call});
+  if (works.size() > 1)
+    usage_error(fmt::format("{} combinations of options; allowed: one value for each", works.size()));
+  return works.front();
+}
+
+}  // namespace lenslet::cli

@@ -1,0 +1,76 @@
+// Fields are written one by one, because what programs read must not change when a struct does.
+#include "tool/records/json.hpp"
+
+#include "tool/terminal/output.hpp"
+
+namespace lenslet::cli {
+
+Json to_json(const DeviceInfo& device) {
+  return {{"index", device.index},
+          {"kind", name_of(device.kind)},
+          {"name", device.name},
+          {"vendor", device.vendor},
+          {"platform", device.platform},
+          {"platform_version", device.platform_version},
+          {"version", device.version},
+          {"language_version", device.language_version},
+          {"driver", device.driver},
+          {"compute_units", device.compute_units},
+          {"clock_mhz", device.clock_mhz},
+          {"global_memory", device.global_memory},
+          {"max_allocation", device.max_allocation},
+          {"local_memory", device.local_memory},
+          {"max_group", device.max_group},
+          {"images", device.images},
+          {"max_image_width", device.max_image_width},
+          {"max_image_height", device.max_image_height},
+          {"max_image_layers", device.max_image_layers},
+          {"max_image_buffer", device.max_image_buffer}};
+}
+
+Json to_json(const Value& value) {
+  return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+Json to_json(const std::map<std::string, Value>& arguments) {
+  Json json = Json::object();
+  for (const auto& [name, value] : arguments) json[name] = to_json(value);
+  return json;
+}
+
+Json to_json(PixelFormat format) {
+  return {{"type", name_of(format.type)}, {"channels", format.channels}, {"alpha", format.alpha}};
+}
+
+Json to_json(const ValueType& type) {
+  if (const auto* image = std::get_if<ImageType>(&type))
+    return {{"width", image->size.width}, {"height", image->size.height}, {"format", to_json(image->format)}};
+  const auto& array = std::get<ArrayType>(type);
+  return {{"type", name_of(array.type)}, {"shape", array.shape}};
+}
+
+Json to_json(const Work& work) {
+  Json json{{"op", work.call.op}, {"arguments", to_json(work.call.arguments)}};
+  if (std::holds_alternative<ImageType>(work.inputs.front())) {
+    json.update(to_json(work.inputs.front()));
+    json["border"] = name_of(work.options.border);
+    json["accuracy"] = name_of(work.options.accuracy);
+    return json;
+  }
+  json["inputs"] = Json::array();
+  for (const ValueType& input : work.inputs) json["inputs"].push_back(to_json(input));
+  return json;
+}
+
+Json to_json(const ProgramCounts& counts) {
+  return {{"compiled", counts.compiled},
+          {"cached", counts.cached},
+          {"from_bundle", counts.from_bundle},
+          {"from_spirv", counts.from_spirv}};
+}
+
+void print_json(const Json& json) {
+  print("{}\n", json.dump(2, ' ', true, Json::error_handler_t::replace));
+}
+
+}  // namespace lenslet::cli
