@@ -17,7 +17,7 @@ constexpr char two_kernels[] = "buffer.window.single.literal.split.v4.x1.y2.g16x
 void planned(benchmark::State& state, const char* schedule, bool timed) {
   const Session session({.timing = timed});
   const PixelFormat format{PixelType::f32, 1};
-  FilterOptions options;
+  OpOptions options;
   options.schedule = schedule;
   const Plan plan = session.plan({"gaussian"}, format, options);
   const DeviceImage input = session.upload(Image(size, format));

@@ -7,13 +7,13 @@
 namespace lenslet::io {
 namespace {
 
-struct Place {
+struct StoredPixel {
   std::int64_t x;
   std::int64_t y;
 };
 
 // Finds where the pixel at (x, y) of the upright image stands in the stored one (TIFF 6.0, tag 274).
-Place stored_place(Place at, Size upright, int orientation) {
+StoredPixel stored_place(StoredPixel at, Size upright, int orientation) {
   const std::int64_t from_right = upright.width - 1 - at.x;
   const std::int64_t from_below = upright.height - 1 - at.y;
   switch (orientation) {
@@ -62,7 +62,7 @@ void turn_upright(const Image& stored, int orientation, Image& upright) {
   const std::size_t bytes = upright.format().bytes();
   const auto copy_run = [&](std::int64_t left, std::int64_t y) {
     for (std::int64_t x = left; x < std::min(left + tile, size.width); ++x) {
-      const Place from = stored_place({x, y}, size, orientation);
+      const StoredPixel from = stored_place({x, y}, size, orientation);
       std::memcpy(upright.row(y) + pixel_offset(x, bytes), stored.row(from.y) + pixel_offset(from.x, bytes), bytes);
     }
   };

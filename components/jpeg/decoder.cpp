@@ -36,7 +36,7 @@ std::vector<std::string> warnings_of(DeviceFile& file, const DecodeCall::Told& t
   return warnings;
 }
 
-JpegInfo info_of(DeviceFile& file, const Way& way) {
+JpegInfo info_of(DeviceFile& file, const CodecWay& way) {
   return info_of(std::move(file.header), file.bytes, way);
 }
 
@@ -141,7 +141,7 @@ JpegDecoded Decoder::decode_on_host(Job& job) const {
 }
 
 // Looked up once for files that are alike.
-std::optional<Way> Decoder::measured(const Header& header, std::size_t files) {
+std::optional<CodecWay> Decoder::measured(const Header& header, std::size_t files) {
   const CodecCase wanted = way_case(header, files, options_.scale);
   const auto pixels = static_cast<std::uint64_t>(wanted.size.width * wanted.size.height);
   const auto [found, is_new] = measured_.try_emplace(

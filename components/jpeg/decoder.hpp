@@ -31,12 +31,12 @@ class Decoder {
   struct Job {
     std::size_t place;  // among the files
     DeviceFile file;
-    Way way;
+    CodecWay way;
   };
   using Results = std::vector<std::optional<JpegDecoded>>;
 
   Job job_of(std::size_t place, std::span<const std::byte> file, std::size_t files);
-  std::optional<Way> measured(const Header& header, std::size_t files);
+  std::optional<CodecWay> measured(const Header& header, std::size_t files);
   op::Graph& graph_of(Entropy entropy);
   ocl::Buffer output(std::uint64_t bytes);
   ocl::Buffer launch(Entropy entropy);
@@ -54,7 +54,7 @@ class Decoder {
   std::optional<ocl::Buffer> output_;  // of the last call
   DecodeCall call_;
   std::map<Entropy, op::Graph> graphs_;
-  std::map<std::string, std::optional<Way>> measured_;  // what was looked up
+  std::map<std::string, std::optional<CodecWay>> measured_;  // what was looked up
 };
 
 }  // namespace lenslet::codec

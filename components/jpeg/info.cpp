@@ -54,7 +54,7 @@ std::vector<JpegInfo::Table> tables_of(const codec::Header& header) {
 
 namespace codec {
 
-JpegInfo info_of(Header header, std::span<const std::byte> file, const Way& way) {
+JpegInfo info_of(Header header, std::span<const std::byte> file, const CodecWay& way) {
   JpegInfo info;
   info.size = header.size;
   info.kind = kind_of(header.marker);
@@ -79,7 +79,7 @@ JpegInfo info_of(Header header, std::span<const std::byte> file, const Way& way)
 
 JpegInfo read_jpeg_info(std::span<const std::byte> file) {
   codec::Header header = codec::parse_header(file);
-  const codec::Way way = codec::way_for(header, file.size(), {});
+  const codec::CodecWay way = codec::way_for(header, file.size(), {});
   return codec::info_of(std::move(header), file, way);
 }
 

@@ -31,7 +31,7 @@ CodecCase way_case(const Header& header, std::size_t files, int scale) {
   return {std::string(jpeg_way), {PixelType::u8, channels}, header.size, power_of_two(files), layout_of(header, scale)};
 }
 
-std::optional<Way> measured_way(const Session& session, const CodecCase& wanted) {
+std::optional<CodecWay> measured_way(const Session& session, const CodecCase& wanted) {
   std::optional<CodecTimes> times = codec_times(session, wanted);
   if (!times) return {};
   std::erase_if(times->by, [](const auto& one) { return !std::ranges::count(device_ways, one.first); });
@@ -39,7 +39,7 @@ std::optional<Way> measured_way(const Session& session, const CodecCase& wanted)
   std::string all;
   for (const auto& [way, time] : times->by)
     all += fmt::format("{}{} {:.3g} ms", all.empty() ? "" : ", ", way, time.median_ms);
-  return Way{times->fastest(), fmt::format("the fastest that was measured here: {}", all)};
+  return CodecWay{times->fastest(), fmt::format("the fastest that was measured here: {}", all)};
 }
 
 }  // namespace lenslet::codec

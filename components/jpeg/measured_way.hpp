@@ -13,6 +13,6 @@ namespace lenslet::codec {
 CodecCase way_case(const Header& header, std::size_t files, int scale);
 
 // Nothing where no times of the case are stored.
-std::optional<Way> measured_way(const Session& session, const CodecCase& wanted);
+std::optional<CodecWay> measured_way(const Session& session, const CodecCase& wanted);
 
 }  // namespace lenslet::codec

@@ -45,12 +45,12 @@ void check_way(const std::string& name) {
               fmt::format("the way '{}'; allowed: {}, host", name, fmt::join(device_ways, ", ")));
 }
 
-Way coefficients_for(const std::string& name, const char* reason) {
+CodecWay coefficients_for(const std::string& name, const char* reason) {
   if (!name.empty()) refuse_way(name, reason, "coefficients, host");
   return {"coefficients", reason};
 }
 
-Way way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds) {
+CodecWay way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds) {
   if (name == "host") return {name, "it was asked for"};
   if (const std::string why_not = hindrance_of(header, file_bytes); !why_not.empty()) {
     if (name.empty()) return {"host", why_not};

@@ -8,7 +8,7 @@
 
 namespace lenslet::codec {
 
-struct Way {
+struct CodecWay {
   std::string name;    // see JpegDecoding::way
   std::string reason;  // in words
 };
@@ -20,12 +20,12 @@ void check_way(const std::string& name);
 
 // The way of this name, or without any the one that suits most devices. Throws unsupported, with the reason, where the
 // file cannot be decoded so. `most_rounds` is ocl::max_loop_rounds() of the device.
-Way way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds = 0);
+CodecWay way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds = 0);
 
 // The way of a file whose codes the device cannot have; throws unsupported, with the reason, where `name` asks for
 // another.
-Way coefficients_for(const std::string& name, const char* reason);
+CodecWay coefficients_for(const std::string& name, const char* reason);
 
-JpegInfo info_of(Header header, std::span<const std::byte> file, const Way& way);
+JpegInfo info_of(Header header, std::span<const std::byte> file, const CodecWay& way);
 
 }  // namespace lenslet::codec

@@ -100,7 +100,7 @@ void Canvas::colour(int index, double opacity) {
   plcol0(index);
 }
 
-void Canvas::write(const Place& place, double size, const std::string& text) {
+void Canvas::write(const CanvasPlace& place, double size, const std::string& text) {
   on_page();
   plschr(size / units_of_mm, 1);
   plptex(place.x, place.y, place.upwards ? 0 : 1, place.upwards ? -1 : 0, place.justify, plain(text).c_str());

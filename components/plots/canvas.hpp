@@ -20,7 +20,7 @@ struct Frame {
 };
 
 // A place on the canvas. A text with `justify` 0 begins there, with 1 it ends there.
-struct Place {
+struct CanvasPlace {
   double x, y, justify = 0;
   bool upwards = false;
 };
@@ -33,7 +33,7 @@ class Canvas {
   Canvas& operator=(const Canvas&) = delete;
 
   void colour(int index, double opacity = 1);  // for all that follows
-  void write(const Place& place, double size, const std::string& text);
+  void write(const CanvasPlace& place, double size, const std::string& text);
   void axes(double size);  // the size of their numbers
 
   // These draw in the numbers of the axes.

@@ -18,11 +18,11 @@ bool enough(const std::vector<double>& a, const std::vector<double>& b) {
   return std::min(a.size(), b.size()) >= least_runs;
 }
 
-const StudyChart& chart_of(const Experiment& experiment, const Place& place) {
+const StudyChart& chart_of(const Experiment& experiment, const ChartPlace& place) {
   return experiment.report().charts[place.chart];
 }
 
-const StudyPoint* point_at(const Experiment& experiment, const Place& place) {
+const StudyPoint* point_at(const Experiment& experiment, const ChartPlace& place) {
   const auto& lines = chart_of(experiment, place).lines;
   const auto line = std::ranges::find(lines, place.line, &StudyLine::name);
   if (line == lines.end()) return nullptr;
@@ -34,7 +34,7 @@ std::string place_name(const StudyChart& chart, double x) {
   return chart.categories.empty() ? fmt::format("at {}", x) : chart.categories[static_cast<std::size_t>(x)];
 }
 
-std::string name_of(const Experiment& experiment, const Place& place) {
+std::string name_of(const Experiment& experiment, const ChartPlace& place) {
   const StudyChart& chart = chart_of(experiment, place);
   return fmt::format("{}{} {}", place.line, chart.categories.empty() ? "" : ",", place_name(chart, place.x));
 }
@@ -49,7 +49,7 @@ struct Names {
   std::string label() const { return fmt::format("{} over {}{}", quick, slow, at); }  // names both, without the numbers
 };
 
-Names names_of(const Experiment& experiment, const Place& quick, const Place& slow) {
+Names names_of(const Experiment& experiment, const ChartPlace& quick, const ChartPlace& slow) {
   const StudyChart &chart = chart_of(experiment, quick), &other = chart_of(experiment, slow);
   if (quick.chart == slow.chart && quick.x == slow.x)
     return {chart.title, quick.line, slow.line, ", " + place_name(chart, quick.x)};
@@ -79,11 +79,11 @@ void Judgement::add(Answer answer, ClaimFigure figure) {
   figures_.push_back(std::move(figure));
 }
 
-const std::vector<double>* Judgement::times_at(const Place& place) const {
+const std::vector<double>* Judgement::times_at(const ChartPlace& place) const {
   return experiment_.times(place.chart, place.line, place.x);
 }
 
-const std::vector<double>* Judgement::times(const Place& place) {
+const std::vector<double>* Judgement::times(const ChartPlace& place) {
   const std::vector<double>* ms = times_at(place);
   if (ms) return ms;
   const StudyPoint* point = point_at(experiment_, place);
@@ -96,8 +96,8 @@ const std::vector<double>* Judgement::times(const Place& place) {
 }
 
 // Where there are too few times, the interval is no interval of 95%, and nothing is sure.
-Judgement& Judgement::bounded(const Place& a, const Place& b, const Interval& claimed, const std::string& words,
-                              double work) {
+Judgement& Judgement::bounded(const ChartPlace& a, const ChartPlace& b, const Interval& claimed,
+                              const std::string& words, double work) {
   const std::vector<double>*quick = times(a), *slow = times(b);
   if (!quick || !slow) return *this;
   const Ratio ratio = ratio_of_medians(*slow, *quick);
@@ -110,15 +110,15 @@ Judgement& Judgement::bounded(const Place& a, const Place& b, const Interval& cl
   return *this;
 }
 
-Judgement& Judgement::faster(const Place& a, const Place& b, double factor) {
+Judgement& Judgement::faster(const ChartPlace& a, const ChartPlace& b, double factor) {
   return bounded(a, b, over(factor));
 }
 
-Judgement& Judgement::alike(const Place& a, const Place& b, double factor) {
+Judgement& Judgement::alike(const ChartPlace& a, const ChartPlace& b, double factor) {
   return bounded(a, b, about(1, factor));
 }
 
-Judgement& Judgement::predicted(const Place& slow, const Place& quick, const Prediction& prediction) {
+Judgement& Judgement::predicted(const ChartPlace& slow, const ChartPlace& quick, const Prediction& prediction) {
   return bounded(quick, slow, about(prediction.speed_up, prediction.factor),
                  fmt::format(", by {} {}", prediction.law, factor_text(prediction.speed_up)), prediction.work);
 }
@@ -197,7 +197,7 @@ Claim Judgement::claim() const {
   return claim;
 }
 
-bool surely_faster(const Experiment& experiment, const Place& a, const Place& b) {
+bool surely_faster(const Experiment& experiment, const ChartPlace& a, const ChartPlace& b) {
   const std::vector<double>* quick = experiment.times(a.chart, a.line, a.x);
   const std::vector<double>* slow = experiment.times(b.chart, b.line, b.x);
   return quick && slow && enough(*quick, *slow) && ratio_of_medians(*slow, *quick).confidence.low > 1;

@@ -12,7 +12,7 @@
 namespace lenslet::study {
 
 // A point of a chart.
-struct Place {
+struct ChartPlace {
   std::size_t chart;
   std::string line;
   double x;
@@ -20,7 +20,7 @@ struct Place {
 
 // A change goes from one way to another, and may gain.
 struct Change {
-  Place from, to;
+  ChartPlace from, to;
 };
 
 // A law predicts a speed-up.
@@ -43,13 +43,13 @@ class Judgement {
   // Makes the comparisons that stand in claims.txt.
   Judgement& listed();
   // a takes less time than b: `factor` times less, or more.
-  Judgement& faster(const Place& a, const Place& b, double factor = 1);
+  Judgement& faster(const ChartPlace& a, const ChartPlace& b, double factor = 1);
   // One of the changes, or more, gains. Each must be surer for being one of many.
   Judgement& gains_somewhere(const std::vector<Change>& changes);
   // Neither takes over `factor` times as long as the other.
-  Judgement& alike(const Place& a, const Place& b, double factor = 1.1);
+  Judgement& alike(const ChartPlace& a, const ChartPlace& b, double factor = 1.1);
   // `quick` is as much faster than `slow` as is predicted.
-  Judgement& predicted(const Place& slow, const Place& quick, const Prediction& prediction);
+  Judgement& predicted(const ChartPlace& slow, const ChartPlace& quick, const Prediction& prediction);
   // a gains less than b, in one chart. Its answer is sure where the gains' own intervals do not meet.
   Judgement& gains_less(const Change& a, const Change& b);
   // Notes a fact that noise does not touch.
@@ -65,13 +65,13 @@ class Judgement {
   enum class Answer : std::uint8_t { yes, no, maybe };
 
   static Answer within(const SpeedUp& speed_up);
-  const std::vector<double>* times_at(const Place& place) const;
-  const std::vector<double>* times(const Place& place);  // and notes where there are none
+  const std::vector<double>* times_at(const ChartPlace& place) const;
+  const std::vector<double>* times(const ChartPlace& place);  // and notes where there are none
   void add(Answer answer, ClaimFigure figure);
   // a is as much faster than b as is claimed; `work`: what a does, in units of what b does.
-  Judgement& bounded(const Place& a, const Place& b, const Interval& claimed, const std::string& words = {},
+  Judgement& bounded(const ChartPlace& a, const ChartPlace& b, const Interval& claimed, const std::string& words = {},
                      double work = 1);
-  void compare(const Comparison& comparison, const std::vector<Place>& places);
+  void compare(const Comparison& comparison, const std::vector<ChartPlace>& places);
 
   const Experiment& experiment_;
   ListedClaim claim_;
@@ -85,6 +85,6 @@ class Judgement {
 void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, const std::string& hindrance);
 
 // Whether a takes less time than b, beyond the noise; false where one has no times.
-bool surely_faster(const Experiment& experiment, const Place& a, const Place& b);
+bool surely_faster(const Experiment& experiment, const ChartPlace& a, const ChartPlace& b);
 
 }  // namespace lenslet::study

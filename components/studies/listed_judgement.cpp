@@ -32,9 +32,9 @@ double place_named(const StudyChart& chart, const std::string& line, const std::
 }
 
 // Finds the places of a comparison's sides; none where a chart is missing.
-std::vector<Place> places_of(const std::vector<StudyChart>& charts, const Comparison& comparison,
-                             const std::string& word) {
-  std::vector<Place> places;
+std::vector<ChartPlace> places_of(const std::vector<StudyChart>& charts, const Comparison& comparison,
+                                  const std::string& word) {
+  std::vector<ChartPlace> places;
   for (const Side& side : comparison.sides) {
     const std::size_t chart = chart_named(charts, side.chart);
     if (chart >= charts.size()) return {};
@@ -46,7 +46,7 @@ std::vector<Place> places_of(const std::vector<StudyChart>& charts, const Compar
 
 }  // namespace
 
-void Judgement::compare(const Comparison& comparison, const std::vector<Place>& places) {
+void Judgement::compare(const Comparison& comparison, const std::vector<ChartPlace>& places) {
   if (comparison.kind == Comparison::Kind::faster) faster(places[0], places[1], comparison.factor);
   if (comparison.kind == Comparison::Kind::alike) alike(places[0], places[1], comparison.factor);
   if (comparison.kind == Comparison::Kind::gains_less) gains_less({places[0], places[1]}, {places[2], places[3]});
@@ -60,7 +60,7 @@ Judgement& Judgement::listed() {
     if (comparison.sides.empty()) continue;
     const std::vector<std::string> last = {"last"};
     for (const std::string& word : comparison.places.empty() ? last : comparison.places) {
-      const std::vector<Place> places = places_of(charts, comparison, word);
+      const std::vector<ChartPlace> places = places_of(charts, comparison, word);
       if (places.empty())
         incomplete_ = true;
       else if (comparison.kind == Comparison::Kind::somewhere)

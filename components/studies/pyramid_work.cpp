@@ -24,8 +24,8 @@ constexpr PixelFormat format{PixelType::f32, 1};
 constexpr Size small{61, 37};  // of an image that is compared as a whole
 
 // A plan takes the layers of an octave, but in the storage `image`.
-FilterOptions options_of(const std::string& schedule) {
-  FilterOptions options{.border = Border::replicate, .schedule = schedule};
+OpOptions options_of(const std::string& schedule) {
+  OpOptions options{.border = Border::replicate, .schedule = schedule};
   options.layered = parse_schedule(schedule).storage != Storage::image;
   return options;
 }
@@ -57,7 +57,7 @@ struct PyramidWork::Shared {
   void poison_outputs() const;
   KernelRow magnitude(const Experiment& experiment) const;
   double run(const Pyramid& input, const Plan& plan, const KernelRun* after) const;
-  std::optional<std::string> mismatch(const Call& call, const FilterOptions& options, std::size_t results) const;
+  std::optional<std::string> mismatch(const Call& call, const OpOptions& options, std::size_t results) const;
 };
 
 // Makes the inputs. Levels differ, so that one taken for another is found. Where memory is short nothing is kept, and
@@ -94,7 +94,7 @@ void PyramidWork::Shared::poison_outputs() const {
       session.upload_layer(one.poison, output.parts()[static_cast<std::size_t>(one.octave)], one.level);
 }
 
-std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const FilterOptions& options,
+std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const OpOptions& options,
                                                          std::size_t count) const {
   for (const Checked& one : checked) {
     std::vector<HostValue> results;
@@ -133,7 +133,7 @@ double PyramidWork::Shared::run(const Pyramid& input, const Plan& plan, const Ke
 
 Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Shared>& shared, const PyramidLine& line,
                          int ksize) {
-  const FilterOptions options = options_of(line.schedule);
+  const OpOptions options = options_of(line.schedule);
   const Call call = call_of(line.magnitude, ksize);
   const Plan plan = shared->session.plan(call, format, options);  // a rule speaks before memory is taken
   const Pyramid input = shared->input(parse_schedule(line.schedule).storage);

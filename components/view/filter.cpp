@@ -72,7 +72,7 @@ SharedTexture::~SharedTexture() {
   glDeleteTextures(1, &name_);
 }
 
-Filter::Filter(const gl::Context& context, const FilterOptions& options) : context_(context), options_(options) {}
+Filter::Filter(const gl::Context& context, const OpOptions& options) : context_(context), options_(options) {}
 
 // The frame stays in memory of the session's own, which every op may read; OpenGL gets a copy to show.
 void Filter::set_frame(const Image& frame) {

@@ -40,7 +40,7 @@ struct FilterTimes {
 
 class Filter {
  public:
-  Filter(const gl::Context& context, const FilterOptions& options);
+  Filter(const gl::Context& context, const OpOptions& options);
 
   // Uploads a frame, which is shown and filtered from then on.
   void set_frame(const Image& frame);
@@ -58,7 +58,7 @@ class Filter {
   void make_outputs(const Work& work);
 
   gl::Context context_;
-  FilterOptions options_;
+  OpOptions options_;
   std::optional<DeviceImage> frame_;
   std::unique_ptr<SharedTexture> original_, result_;
   std::optional<Plan> plan_;

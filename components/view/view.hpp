@@ -41,7 +41,7 @@ struct Options {
   std::int64_t frames = 0;  // after so many the view ends; 0: when the window is closed, off-screen after one
   std::optional<Sharing> sharing = {};
   bool semaphores = false;
-  FilterOptions filter = {};
+  OpOptions filter = {};
   std::shared_ptr<const MemoryExporter> (*make_exporter)(const Session& session) = nullptr;  // of gl::Options::exporter
 };
 

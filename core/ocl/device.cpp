@@ -245,17 +245,17 @@ Device device_of(_cl_device_id* id) {
 namespace {
 
 // What a list of selectors means here.
-struct Choice {
+struct SelectedDevices {
   std::string text;    // the list
   std::string origin;  // where it came from, if not from the caller
   std::vector<Device> all;
   std::vector<Selected> chosen;
 };
 
-Choice choose(std::string_view selectors) {
+SelectedDevices choose(std::string_view selectors) {
   const char* environment = std::getenv("LENSLET_DEVICE");
   const bool from_environment = selectors.empty() && environment != nullptr;
-  Choice choice{
+  SelectedDevices choice{
       from_environment ? environment : std::string(selectors), from_environment ? "LENSLET_DEVICE" : "", {}, {}};
   std::vector<std::string> failures;
   choice.all = all_devices(&failures);
@@ -274,7 +274,7 @@ std::vector<std::string> device_selectors(std::string_view selectors) {
 }
 
 Device choose_device(std::string_view selector) {
-  const Choice choice = choose(selector);
+  const SelectedDevices choice = choose(selector);
   if (choice.chosen.size() > 1)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("\"{}\"{} names {} devices; allowed here: one", choice.text,

@@ -8,10 +8,10 @@
 
 namespace lenslet::op {
 
-using DimensionSpace = AxisSpace<ArraySchedule>;
+using DimensionSpace = AxisSpace<DimensionSchedule>;
 
 // Throws invalid_argument that names the word at fault and what may stand there.
-ArraySchedule parse(const std::string& spelling, const Dimensions& space);
+DimensionSchedule parse(const std::string& spelling, const Dimensions& space);
 
 // Those that the op's rule lets pass on the device and whose spelling fits the pattern.
 DimensionSpace dimension_space(const Op& op, const Instance& problem, const DeviceInfo& device,

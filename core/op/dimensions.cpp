@@ -28,11 +28,11 @@ std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& devic
   return Exclusion{"group-size", fmt::format("groups have at most {} work-items here", device.max_group)};
 }
 
-std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceInfo& device) {
+std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device) {
   return group_rule(static_cast<std::uint64_t>(schedule.number("group")), device);
 }
 
-std::optional<Exclusion> only_group_rule(const Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> only_group_rule(const Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
   return group_rule(schedule, device);
 }
 
@@ -45,7 +45,7 @@ std::string_view later_language_option(const DeviceInfo& device) {
   return device.version.starts_with("OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
 }
 
-std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule) {
+std::int64_t groups_on(const DeviceInfo& device, const DimensionSchedule& schedule) {
   return std::int64_t{schedule.number("groups")} * std::max(device.compute_units, 1);
 }
 

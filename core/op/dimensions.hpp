@@ -17,11 +17,11 @@ Dimension vectors(const DeviceInfo& device);  // "v": elements per load
 
 // Why the device cannot have groups of so many work-items; nothing where it can.
 std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device);
-std::optional<Exclusion> group_rule(const ArraySchedule& schedule, const DeviceInfo& device);  // of its "group"
+std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);  // of its "group"
 
 // The rule of an op that the size of its groups alone can keep from a device.
 std::optional<Exclusion> only_group_rule(const Instance& problem, const DeviceInfo& device,
-                                         const ArraySchedule& schedule);
+                                         const DimensionSchedule& schedule);
 
 // By the named rule, why the device cannot have what needs the extension; nothing where it has that.
 std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension);
@@ -30,7 +30,7 @@ std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo&
 std::string_view later_language_option(const DeviceInfo& device);
 
 // So many groups as the schedule's "groups" says for each compute unit.
-std::int64_t groups_on(const DeviceInfo& device, const ArraySchedule& schedule);
+std::int64_t groups_on(const DeviceInfo& device, const DimensionSchedule& schedule);
 
 // The value's word in spellings: itself, or behind the dimension's name where it is a number.
 std::string word_of(const std::string& dimension, const std::string& value);

@@ -90,7 +90,7 @@ void check_apart(const DeviceValues& inputs, const DeviceValues& outputs) {
   }
 }
 
-GraphComputation::GraphComputation(const Op& op, Instance problem, const ArraySchedule& schedule,
+GraphComputation::GraphComputation(const Op& op, Instance problem, const DimensionSchedule& schedule,
                                    const ocl::Queue& queue, const Build& build)
     : op_(op),
       problem_(std::move(problem)),

@@ -9,7 +9,7 @@ namespace lenslet::op {
 class GraphComputation final : public Computation {
  public:
   // No rule may exclude the schedule.
-  GraphComputation(const Op& op, Instance problem, const ArraySchedule& schedule, const ocl::Queue& queue,
+  GraphComputation(const Op& op, Instance problem, const DimensionSchedule& schedule, const ocl::Queue& queue,
                    const Build& build);
 
   Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
@@ -27,7 +27,7 @@ class GraphComputation final : public Computation {
 
   const Op& op_;
   Instance problem_;
-  ArraySchedule schedule_;
+  DimensionSchedule schedule_;
   std::uint64_t least_bytes_;
   GraphPool graphs_;
 };

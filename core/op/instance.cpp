@@ -55,7 +55,7 @@ void check_inputs(const Op& op, const std::vector<std::string>& names, const std
 }
 
 std::optional<Exclusion> excluded(const Op& op, const Instance& problem, const DeviceInfo& device,
-                                  const ArraySchedule& schedule) {
+                                  const DimensionSchedule& schedule) {
   return op.rule ? op.rule(problem, device, schedule) : std::nullopt;
 }
 
@@ -107,7 +107,7 @@ bool is_for_one_size(const Op& op, const Call& call) {
 }  // namespace op
 
 // What is wrong with the call is said where its problem is made.
-Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options) {
+Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
   const auto is_meant = [&call](const op::Op& op) { return op.info.name == call.op && !op.info.of_arrays(); };
   const auto registered = std::ranges::find_if(op::registry(), is_meant);
   const op::Op* op = registered != op::registry().end() ? &*registered : op::made_op(call.op);

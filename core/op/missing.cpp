@@ -16,7 +16,7 @@ namespace lenslet {
 
 namespace op {
 
-bool leaves_out(const FilterOptions& options) {
+bool leaves_out(const OpOptions& options) {
   return options.nodata || options.nan == Nan::ignore;
 }
 

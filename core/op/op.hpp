@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,13 @@
 #include "op/problem.hpp"
 #include "op/schedule.hpp"
 #include "op/values.hpp"
+
+namespace lenslet::ops {
+struct Filter;
+}
+namespace lenslet::point {
+struct Function;
+}
 
 namespace lenslet::op {
 
@@ -96,10 +104,10 @@ struct Op {
 
   // All choices; and the one that runs untuned.
   std::function<Dimensions(const Instance&, const DeviceInfo&)> space = {};
-  std::function<ArraySchedule(const Instance&, const DeviceInfo&)> initial = {};
+  std::function<DimensionSchedule(const Instance&, const DeviceInfo&)> initial = {};
 
   // The named rule by which this device or problem cannot have the schedule; nothing where it can. Absent: all can.
-  std::function<std::optional<Exclusion>(const Instance&, const DeviceInfo&, const ArraySchedule&)> rule = {};
+  std::function<std::optional<Exclusion>(const Instance&, const DeviceInfo&, const DimensionSchedule&)> rule = {};
 
   // What can become of alpha; the first where a call does not say it.
   std::vector<Alpha> alphas = {Alpha::keep, Alpha::filter};
@@ -111,7 +119,7 @@ struct Op {
   bool whole = false;
 
   // The stages of the work. Several may be made of one schedule, which then build the same programs in the same order.
-  std::function<Graph(const Instance&, const ArraySchedule&, const Maker&)> make = {};
+  std::function<Graph(const Instance&, const DimensionSchedule&, const Maker&)> make = {};
 
   // The rectangle of the inputs that a region of the first output reads, both in pixels; absent: what `info` says.
   std::function<Rect(const Instance&, const Rect& region)> reads = {};
@@ -151,14 +159,19 @@ struct Op {
   std::function<std::uint64_t(const Instance&)> bytes = {};
 
   // Of a family with problems of its own, instead of all above but `info`; whether a call is for images of one size
-  // alone, where some are; and what proves an op, if not cases_of(). `make` and `outputs` are then there where it is a
-  // point op, too: see point::function_of().
+  // alone, where some are; and what proves an op, if not cases_of(). `outputs` is then there where `point` is.
   std::function<ProblemPtr(const Op&, const Work&)> problem = {};
+
+  // The op as a function of the pixels at one place, which pipelines put into the launches of others; absent: it is
+  // none.
+  std::function<point::Function(const Instance&)> point = {};
+
+  std::shared_ptr<const ops::Filter> filter = {};  // of the stencil family: what it was made from; null for other ops
 
   std::function<bool(const Op&, const Call&)> for_one_size = {};
   std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
 
-  // The problem of a call that leaves missing samples out, see FilterOptions::nodata; absent: that is refused.
+  // The problem of a call that leaves missing samples out, see OpOptions::nodata; absent: that is refused.
   std::function<ProblemPtr(const Op&, const Work&)> masked = {};
 };
 
@@ -182,7 +195,7 @@ ProblemPtr problem_of(const Work& work);
 
 // Whether a call leaves missing samples out, and whether its inputs may miss some: integers without a value do not. The
 // op's problem as if none did; and the refusal, with the reason.
-bool leaves_out(const FilterOptions& options);
+bool leaves_out(const OpOptions& options);
 bool may_miss(const Op& op, const Work& work);
 ProblemPtr unmasked_problem(const Op& op, Work work);
 [[noreturn]] void refuse_missing(const OpInfo& op, std::string_view reason);
@@ -195,7 +208,7 @@ void check_inputs(const Op& op, const std::vector<std::string>& names, const std
 
 // What the op's rule says.
 std::optional<Exclusion> excluded(const Op& op, const Instance& problem, const DeviceInfo& device,
-                                  const ArraySchedule& schedule);
+                                  const DimensionSchedule& schedule);
 
 // Types of inputs for tuning, of about so many elements; 0: as many as the op is usually called with.
 std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements = 0);

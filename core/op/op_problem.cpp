@@ -185,7 +185,7 @@ class OpProblem final : public Problem {
   static constexpr int any_reach = 64;  // what is fast for images hardly depends on their size
 
   bool has_image() const { return std::holds_alternative<ImageType>(inputs().front()); }
-  ArraySchedule parsed(const std::string& schedule, const DeviceInfo& device) const {
+  DimensionSchedule parsed(const std::string& schedule, const DeviceInfo& device) const {
     return parse(schedule, op_.space(problem_, device));
   }
   void add_samples(std::int64_t length, std::vector<Sample>& samples) const;

@@ -89,7 +89,7 @@ struct Parts {
 
 // One way in which the parts of a problem are put together, as it runs untuned: its launches' problems one after the
 // other, with the least bytes that each moves.
-struct Way {
+struct Assembly {
   std::string name;
   std::string schedule;
   std::vector<std::pair<std::string, std::uint64_t>> units;
@@ -161,7 +161,7 @@ class Problem {
   virtual Parts parts(const std::string&) const { return {}; }
 
   // The ways in which such a problem's parts can be put together, the one that runs untuned first.
-  virtual std::vector<Way> ways(const DeviceInfo&) const { return {}; }
+  virtual std::vector<Assembly> ways(const DeviceInfo&) const { return {}; }
 
   // What makes it a work that can be computed in parts, as often as there is such a step; nothing where it is one, or
   // cannot be. The problem must outlive the result.

@@ -8,13 +8,13 @@
 #include "op/dimensions.hpp"
 
 namespace lenslet {
-const std::string& ArraySchedule::word(std::string_view dimension) const {
+const std::string& DimensionSchedule::word(std::string_view dimension) const {
   for (const auto& [name, value] : choices_)
     if (name == dimension) return value;
   throw Error(ErrorKind::invalid_argument, fmt::format("the schedule {} has no '{}'", to_string(*this), dimension));
 }
 
-int ArraySchedule::number(std::string_view dimension) const {
+int DimensionSchedule::number(std::string_view dimension) const {
   const std::string& text = word(dimension);
   int value = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc())
@@ -22,14 +22,14 @@ int ArraySchedule::number(std::string_view dimension) const {
   return value;
 }
 
-ArraySchedule ArraySchedule::with(std::string_view dimension, const std::string& value) const {
-  ArraySchedule result = *this;
+DimensionSchedule DimensionSchedule::with(std::string_view dimension, const std::string& value) const {
+  DimensionSchedule result = *this;
   for (auto& [name, old] : result.choices_)
     if (name == dimension) old = value;
   return result;
 }
 
-std::string to_string(const ArraySchedule& schedule) {
+std::string to_string(const DimensionSchedule& schedule) {
   std::vector<std::string> words;
   for (const auto& [name, value] : schedule.choices()) words.push_back(op::word_of(name, value));
   return fmt::format("{}", fmt::join(words, "."));

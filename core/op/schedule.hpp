@@ -10,22 +10,22 @@ namespace lenslet {
 
 // How such an op is computed: a choice for each dimension of its space, "two_stage.group256.items8". It never changes
 // the result beyond the rounding of floats.
-class ArraySchedule {
+class DimensionSchedule {
  public:
-  using Choice = std::pair<std::string, std::string>;  // dimension and value: {"group", "256"}
-  explicit ArraySchedule(std::vector<Choice> choices) : choices_(std::move(choices)) {}
+  using Chosen = std::pair<std::string, std::string>;  // dimension and value: {"group", "256"}
+  explicit DimensionSchedule(std::vector<Chosen> choices) : choices_(std::move(choices)) {}
 
-  const std::vector<Choice>& choices() const { return choices_; }
+  const std::vector<Chosen>& choices() const { return choices_; }
   const std::string& word(std::string_view dimension) const;
   int number(std::string_view dimension) const;
-  ArraySchedule with(std::string_view dimension, const std::string& value) const;
-  bool operator==(const ArraySchedule&) const = default;
+  DimensionSchedule with(std::string_view dimension, const std::string& value) const;
+  bool operator==(const DimensionSchedule&) const = default;
 
  private:
-  std::vector<Choice> choices_;
+  std::vector<Chosen> choices_;
 };
 
 // Words stand for themselves, numbers behind their dimension's name.
-std::string to_string(const ArraySchedule& schedule);
+std::string to_string(const DimensionSchedule& schedule);
 
 }  // namespace lenslet

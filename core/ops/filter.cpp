@@ -51,24 +51,19 @@ std::string meant_accuracies(stencil::Problem problem) {
   return joined(names);
 }
 
-// A problem of the stencil family; it knows the filter, so that filter_of() finds it.
-struct MakeProblem {
-  std::shared_ptr<const Filter> filter;
-
-  op::ProblemPtr operator()(const op::Op&, const Work& work) const {
-    const auto& image = std::get<ImageType>(work.inputs.front());
-    check_alike(work, *filter);
-    if (image.layers != 1 && !work.options.layered)
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("an image of {} layers; allowed: 1, or more with FilterOptions::layered", image.layers));
-    stencil::Problem problem = stencil_problem(*filter, work.call, image.format, work.options);
-    if (const auto reason = why_no_accuracy(problem))
-      op::refuse_accuracy(filter->info, problem.accuracy, *reason, meant_accuracies(problem));
-    check_leaves_results(*filter, problem, image.size);
-    if (weighs_colours(*filter, work, problem)) return weighted_problem(filter, work, problem);
-    return stencil::make_image_problem(work, std::move(problem));
-  }
-};
+op::ProblemPtr make_filter_problem(const op::Op& op, const Work& work) {
+  const auto& image = std::get<ImageType>(work.inputs.front());
+  check_alike(work, *op.filter);
+  if (image.layers != 1 && !work.options.layered)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("an image of {} layers; allowed: 1, or more with OpOptions::layered", image.layers));
+  stencil::Problem problem = stencil_problem(*op.filter, work.call, image.format, work.options);
+  if (const auto reason = why_no_accuracy(problem))
+    op::refuse_accuracy(op.filter->info, problem.accuracy, *reason, meant_accuracies(problem));
+  check_leaves_results(*op.filter, problem, image.size);
+  if (weighs_colours(*op.filter, work, problem)) return weighted_problem(op.filter, work, problem);
+  return stencil::make_image_problem(work, std::move(problem));
+}
 
 }  // namespace
 
@@ -78,24 +73,23 @@ Filter::operator op::Op() const {
   if (point) {
     const op::Op of_points = point::PointOp{.info = info, .make = point};
     result.outputs = of_points.outputs;
-    result.make = of_points.make;
+    result.point = of_points.point;
   }
-  const auto own = std::make_shared<const Filter>(*this);
-  result.problem = MakeProblem{own};
-  result.masked = [own](const op::Op& op, const Work& work) { return masked_problem(*own, op, work); };
+  result.filter = std::make_shared<const Filter>(*this);
+  result.problem = make_filter_problem;
+  result.masked = [](const op::Op& op, const Work& work) { return masked_problem(*op.filter, op, work); };
   result.proofs = [](const op::Op& op, const DeviceInfo& device, int effort) {
-    return filter_cases(filter_of(op), device, effort);
+    return filter_cases(*op.filter, device, effort);
   };
   return result;
 }
 
 const Filter& filter_of(const op::Op& op) {
-  if (const auto* made = op.problem.target<MakeProblem>()) return *made->filter;
+  if (op.filter) return *op.filter;
   throw Error(ErrorKind::invalid_argument, fmt::format("{} is no filter", full_name(op.info)));
 }
 
-stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input,
-                                 const FilterOptions& options) {
+stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input, const OpOptions& options) {
   stencil::Problem problem;
   problem.stencil = filter.stencil(op::Arguments(filter.info, call.arguments), input.type);
   problem.input = input;

@@ -46,8 +46,7 @@ const Filter& filter_of(const op::Op& op);
 
 // Makes the problem of a filter's call on images of a format. Throws invalid_argument for another op, argument or
 // value.
-stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input,
-                                 const FilterOptions& options);
+stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input, const OpOptions& options);
 
 // Returns the cases that prove a filter on a device.
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort);

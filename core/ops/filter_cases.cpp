@@ -74,7 +74,7 @@ int count(const List& list) {
 Work work_of(const Filter& filter, const Row& row) {
   PixelFormat format = layouts[at(row, layout)];
   format.type = pixel_types[at(row, type)];
-  FilterOptions options;
+  OpOptions options;
   options.border = borders[at(row, border)];
   options.border_value = {0.25, 7, 130, 301};
   options.alpha = static_cast<Alpha>(row[alpha]);
@@ -210,7 +210,7 @@ std::vector<VerifyCase> cases_with_alpha(const Filter& filter, int effort) {
   const std::size_t least = std::max({filter.samples.size(), std::size(pixel_types), std::size(borders) - 1});
   for (std::size_t i = 0; i < (effort == 0 ? std::size(pixel_types) : least); ++i) {
     const PixelFormat format{pixel_types[i % std::size(pixel_types)], i % 3 == 1 ? 2 : 4, true};
-    FilterOptions options{.border = borders[i % (std::size(borders) - 1)], .border_value = {0.25, 7, 130, 201}};
+    OpOptions options{.border = borders[i % (std::size(borders) - 1)], .border_value = {0.25, 7, 130, 201}};
     if (i % 4 == 2) options.ddepth = PixelType::f32;
     if (i % 2 == 1) options.specialize = Specialize::off;  // as a first call's program is
     const Call call{filter.info.name, filter.samples[i % filter.samples.size()]};

@@ -67,14 +67,14 @@ std::set<std::string> first_schedules(const stencil::Problem& problem, const Dev
   for (const Size size : {small_image, large_image}) {
     const Schedule chosen = stencil::default_schedule(problem, device, size).schedule;
     if (special) schedules.insert(to_string(chosen));
-    for (const stencil::Choice& choice : stencil::general_schedules(problem, chosen, device))
+    for (const stencil::ReasonedSchedule& choice : stencil::general_schedules(problem, chosen, device))
       schedules.insert(to_string(choice.schedule));
   }
   return schedules;
 }
 
 Work work_of_kind(const Filter& filter, const std::map<std::string, Value>& arguments, const Kind& kind) {
-  const FilterOptions options{
+  const OpOptions options{
       .border = kind.border, .border_value = {0.5, 200, 7, 31}, .alpha = Alpha::keep, .tune = Tune::off};
   return image_work({filter.info.name, arguments}, kind.format, large_image, options);
 }

@@ -30,12 +30,12 @@ Work with_alpha(const OpInfo& info, Work work) {
 }
 
 bool is_of_samples(const op::Op& op, const Work& work) {
-  const auto function = point::function_of(op, op::instance_of(op, work.call, work.inputs));
+  const point::Function function = op.point(op::instance_of(op, work.call, work.inputs));
   const auto& formats = work.inputs;
-  if (!function || function->layout != point::Layout::samples || function->outputs.size() != 1) return false;
+  if (function.layout != point::Layout::samples || function.outputs.size() != 1) return false;
   return std::ranges::all_of(formats, [&](const ValueType& type) {
     const PixelFormat& format = std::get<ImageType>(type).format;
-    return format.channels == function->outputs.front().channels && format.alpha == function->outputs.front().alpha;
+    return format.channels == function.outputs.front().channels && format.alpha == function.outputs.front().alpha;
   });
 }
 
@@ -80,6 +80,7 @@ op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work
 }
 
 op::Op masked_points(op::Op op) {
+  if (!op.point || op.filter) return op;
   op.masked = [](const op::Op& self, const Work& work) {
     if (!is_of_samples(self, work)) op::refuse_missing(self.info, "it makes samples of several channels");
     return points_problem(self, work);

@@ -14,8 +14,8 @@ op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work
 // Of a filter that can, by a window of more than a pixel.
 op::ProblemPtr masked_windows(const Filter& filter, const Work& work, PixelType result);
 
-// The point op, which then knows missing samples where each sample of its result is of one place and channel: it misses
-// those that one of its inputs misses.
+// The op itself; a point op then knows missing samples where each sample of its result is of one place and channel: it
+// misses those that one of its inputs misses.
 op::Op masked_points(op::Op op);
 
 }  // namespace lenslet::ops

@@ -15,7 +15,7 @@ namespace lenslet::ops {
 using pipeline::ValueId;
 
 // NaN is a way to say Nan::ignore.
-Gaps::Gaps(const FilterOptions& options) : value_(options.nodata), nan_(options.nan == Nan::ignore) {
+Gaps::Gaps(const OpOptions& options) : value_(options.nodata), nan_(options.nan == Nan::ignore) {
   if (!value_ || !std::isnan(*value_)) return;
   value_.reset();
   nan_ = true;

@@ -16,7 +16,7 @@ using ArgumentMap = std::map<std::string, Value>;
 // Which samples the call calls missing, and what they are in results.
 class Gaps {
  public:
-  explicit Gaps(const FilterOptions& options);
+  explicit Gaps(const OpOptions& options);
 
   bool may_be_in(PixelType type) const { return value_ || !is_integer(type); }
   Missing in(PixelType type) const;

@@ -17,8 +17,8 @@ namespace {
 
 // The options of one node: its own border, alpha and output type come before the call's, whose output type is that of
 // the node which makes the first output.
-FilterOptions options_of(const Node& node, const Definition& definition, const FilterOptions& call) {
-  FilterOptions options = call;
+OpOptions options_of(const Node& node, const Definition& definition, const OpOptions& call) {
+  OpOptions options = call;
   options.schedule.clear();
   if (node.border) options.border = *node.border;
   if (node.alpha) options.alpha = node.alpha;
@@ -41,7 +41,7 @@ struct Known {
   bool accuracy = false, alpha = false;
 };
 
-op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs, const FilterOptions& options,
+op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs, const OpOptions& options,
                           Known& known) {
   const Work asked{{node.op, node.arguments}, inputs, options};
   if (node.problem) return node.problem(asked);
@@ -51,7 +51,7 @@ op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs
   return op::problem_of(work);
 }
 
-void check_known(const FilterOptions& call, const Known& known) {
+void check_known(const OpOptions& call, const Known& known) {
   const auto refuse = [](std::string_view what, std::string_view asked, std::string_view allowed) {
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} '{}' has no meaning for any op of the pipeline; allowed: {}", what, asked, allowed));

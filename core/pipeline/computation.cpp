@@ -16,7 +16,7 @@
 namespace lenslet::pipeline {
 
 // What one launch has at hand.
-struct Computation::Run {
+struct PipelineComputation::Run {
   const op::DeviceValues &inputs, &outputs;
   const Needs& all;                                     // of what the launch computes
   Needs needs = {};                                     // of the strip of it
@@ -25,8 +25,8 @@ struct Computation::Run {
   std::shared_ptr<ocl::HostWork> rest = {};  // of the last unit
 };
 
-Computation::Computation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule,
-                         const ocl::Queue& queue, const op::Build& build)
+PipelineComputation::PipelineComputation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule,
+                                         const ocl::Queue& queue, const op::Build& build)
     : typed_(std::move(typed)), arrangement_(std::move(arrangement)), strip_rows_(schedule.strip_rows), queue_(queue) {
   for (std::size_t i = 0; i < schedule.units.size(); ++i)
     computations_.push_back(arrangement_.units[i].problem->make(queue, schedule.units[i], build));
@@ -37,11 +37,11 @@ Computation::Computation(Typed typed, Arrangement arrangement, const PipelineSch
   least_bytes_per_pixel_ = bytes / static_cast<std::uint64_t>(std::max<std::int64_t>(first.pixels(), 1));
 }
 
-bool Computation::has_regions() const {
+bool PipelineComputation::has_regions() const {
   return has_one_region(typed_);
 }
 
-Rect Computation::reads(const Rect& region, Size whole) const {
+Rect PipelineComputation::reads(const Rect& region, Size whole) const {
   const Needs all = needs(region, whole);
   Rect result{};
   for (ValueId id = 0; id < typed_.definition->inputs; ++id) result = cover(result, all.rectangles[id]);
@@ -49,7 +49,7 @@ Rect Computation::reads(const Rect& region, Size whole) const {
 }
 
 // An input that one unit alone reads may lie as that unit wants it.
-Storage Computation::input_storage() const {
+Storage PipelineComputation::input_storage() const {
   std::optional<Storage> storage;
   for (std::size_t i = 0; i < computations_.size(); ++i) {
     const auto& inputs = arrangement_.units[i].inputs;
@@ -60,7 +60,7 @@ Storage Computation::input_storage() const {
   return storage.value_or(Storage::buffer);
 }
 
-std::vector<std::string> Computation::stages() const {
+std::vector<std::string> PipelineComputation::stages() const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < computations_.size(); ++i)
     for (const std::string& name : computations_[i]->stages())
@@ -69,13 +69,13 @@ std::vector<std::string> Computation::stages() const {
 }
 
 // An output is made in the caller's memory, unless later units read more of it than the caller wants.
-bool Computation::lies_between(ValueId id, const Needs& needs) const {
+bool PipelineComputation::lies_between(ValueId id, const Needs& needs) const {
   const bool is_output = std::ranges::count(typed_.definition->outputs, id) > 0;
   return id >= typed_.definition->inputs &&
          (!is_output || (needs.rectangles[id].width > 0 && needs.rectangles[id] != needs.wanted[id]));
 }
 
-std::uint64_t Computation::bytes_between(ValueId id, const op::LaunchShape& shape) const {
+std::uint64_t PipelineComputation::bytes_between(ValueId id, const op::LaunchShape& shape) const {
   const Needs all = needs(shape.region, shape.whole);
   const auto* image = std::get_if<ImageType>(&typed_.types[id]);
   if (!lies_between(id, all) || (image && all.rectangles[id].width == 0)) return 0;
@@ -84,7 +84,7 @@ std::uint64_t Computation::bytes_between(ValueId id, const op::LaunchShape& shap
 }
 
 // A value is alive from the unit that makes it to the last one that reads it, an output to the end.
-op::Arena Computation::make_arena() const {
+op::Arena PipelineComputation::make_arena() const {
   op::Arena arena;
   const std::size_t end = arrangement_.units.size();
   for (ValueId id = 0; id < typed_.types.size(); ++id) {
@@ -99,7 +99,7 @@ op::Arena Computation::make_arena() const {
   return arena;
 }
 
-Computation::Memory Computation::take_memory() const {
+PipelineComputation::Memory PipelineComputation::take_memory() const {
   const std::lock_guard lock(mutex_);
   if (idle_.empty()) return {make_arena()};
   Memory memory = std::move(idle_.back());
@@ -107,13 +107,13 @@ Computation::Memory Computation::take_memory() const {
   return memory;
 }
 
-void Computation::give_back(Memory memory) const {
+void PipelineComputation::give_back(Memory memory) const {
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(memory));
 }
 
 // Images of one size follow each other: what is needed of them is found once.
-void Computation::lay_out(const Rect& computed, const DeviceImage& first, Memory& memory) const {
+void PipelineComputation::lay_out(const Rect& computed, const DeviceImage& first, Memory& memory) const {
   const op::LaunchShape& known = memory.shape;
   if (!memory.strips.empty() && known.region == computed && known.whole == first.whole() &&
       known.layers == first.layers())
@@ -128,7 +128,7 @@ void Computation::lay_out(const Rect& computed, const DeviceImage& first, Memory
 }
 
 // What each unit launches where the whole launches this.
-std::vector<op::LaunchShape> Computation::shapes_of_units(const op::LaunchShape& shape) const {
+std::vector<op::LaunchShape> PipelineComputation::shapes_of_units(const op::LaunchShape& shape) const {
   const Needs all = needs(shape.region, shape.whole);
   std::vector<op::LaunchShape> shapes;
   for (const Unit& unit : arrangement_.units)
@@ -136,14 +136,14 @@ std::vector<op::LaunchShape> Computation::shapes_of_units(const op::LaunchShape&
   return shapes;
 }
 
-std::uint64_t Computation::scratch_of_units(const op::LaunchShape& shape) const {
+std::uint64_t PipelineComputation::scratch_of_units(const op::LaunchShape& shape) const {
   const std::vector<op::LaunchShape> shapes = shapes_of_units(shape);
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < computations_.size(); ++i) bytes += computations_[i]->scratch_bytes(shapes[i]);
   return bytes;
 }
 
-void Computation::reserve(const op::LaunchShape& shape) const {
+void PipelineComputation::reserve(const op::LaunchShape& shape) const {
   Memory memory = take_memory();
   for (const Rect& strip : strips_of(shape.region)) {
     const op::LaunchShape part{strip, shape.whole, shape.layers};
@@ -154,7 +154,7 @@ void Computation::reserve(const op::LaunchShape& shape) const {
   give_back(std::move(memory));
 }
 
-std::uint64_t Computation::scratch_bytes(const op::LaunchShape& shape) const {
+std::uint64_t PipelineComputation::scratch_bytes(const op::LaunchShape& shape) const {
   std::uint64_t between = 0, units = 0;
   const op::Arena arena = make_arena();
   for (const Rect& strip : strips_of(shape.region)) {
@@ -174,7 +174,7 @@ DeviceImage part_of_output(const DeviceImage& output, const Rect& held, Size who
 
 }  // namespace
 
-void Computation::launch_unit(std::size_t index, Run& run) const {
+void PipelineComputation::launch_unit(std::size_t index, Run& run) const {
   const Unit& unit = arrangement_.units[index];
   std::vector<DeviceValue> inputs, outputs;
   for (const ValueId id : unit.inputs) inputs.push_back(*run.values[id]);
@@ -187,7 +187,7 @@ void Computation::launch_unit(std::size_t index, Run& run) const {
 }
 
 // Rows of what lies between are copied to where the caller wants them.
-void Computation::copy_outputs(Run& run) const {
+void PipelineComputation::copy_outputs(Run& run) const {
   for (std::size_t i = 0; i < typed_.definition->outputs.size(); ++i) {
     const ValueId id = typed_.definition->outputs[i];
     if (!std::holds_alternative<ImageType>(typed_.types[id]) || !lies_between(id, run.needs)) continue;
@@ -205,7 +205,7 @@ void Computation::copy_outputs(Run& run) const {
 }
 
 // Gives each value of a strip its place: the caller's, or between units.
-void Computation::place_values(Run& run, const op::Arena& arena) const {
+void PipelineComputation::place_values(Run& run, const op::Arena& arena) const {
   const Definition& definition = *typed_.definition;
   const std::int64_t layers = run.inputs.image(0).layers();
   for (ValueId id = 0; id < typed_.types.size(); ++id) {
@@ -231,14 +231,14 @@ void Computation::place_values(Run& run, const op::Arena& arena) const {
   }
 }
 
-void Computation::launch_strip(Run& run, const op::Arena& arena) const {
+void PipelineComputation::launch_strip(Run& run, const op::Arena& arena) const {
   place_values(run, arena);
   for (std::size_t i = 0; i < computations_.size(); ++i) launch_unit(i, run);
   copy_outputs(run);
 }
 
 // Of the region's rows, from the first one on.
-std::vector<Rect> Computation::strips_of(const Rect& region) const {
+std::vector<Rect> PipelineComputation::strips_of(const Rect& region) const {
   if (strip_rows_ == 0) return {region};
   std::vector<Rect> strips;
   for (std::int64_t y = 0; y < region.height; y += strip_rows_)
@@ -247,15 +247,15 @@ std::vector<Rect> Computation::strips_of(const Rect& region) const {
 }
 
 // What a launch without a region computes for inputs of that size, or for a rectangle of them.
-Rect Computation::all_of(const DeviceImage& first) const {
+Rect PipelineComputation::all_of(const DeviceImage& first) const {
   const ValueId id = typed_.definition->outputs.front();
   if (first.rectangle() != rect_of(first.whole())) return first.rectangle();
   if (!std::holds_alternative<ImageType>(typed_.types[id])) return {};
   return rect_of(needs(rect_of(first.whole()), first.whole()).wholes[id]);
 }
 
-Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
-                           const std::optional<Rect>& region) const {
+Launch PipelineComputation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+                                   const std::optional<Rect>& region) const {
   check_counts(inputs, outputs, *typed_.definition);
   const DeviceImage& first = inputs.image(0);
   const Rect computed = region.value_or(all_of(first));

@@ -14,11 +14,11 @@
 
 namespace lenslet::pipeline {
 
-class Computation final : public op::Computation {
+class PipelineComputation final : public op::Computation {
  public:
   // The queue outlives it. No rule excludes the units' schedules.
-  Computation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule, const ocl::Queue& queue,
-              const op::Build& build);
+  PipelineComputation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule, const ocl::Queue& queue,
+                      const op::Build& build);
 
   Launch launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
                 const std::optional<Rect>& region) const override;

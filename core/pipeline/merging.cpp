@@ -64,14 +64,14 @@ class Upstream {
 };
 
 // The schedule of a pipeline is for its own nodes.
-Work work_of(const Definition& definition, std::vector<ValueType> inputs, FilterOptions options) {
+Work work_of(const Definition& definition, std::vector<ValueType> inputs, OpOptions options) {
   options.schedule.clear();
   return {call_of(definition), std::move(inputs), std::move(options)};
 }
 
 // Makes an image for an op that is told of it. Its nodes have their output types, and what the call says may be for
 // others of the whole alone.
-Work work_before(const Definition& part, std::vector<ValueType> inputs, FilterOptions options) {
+Work work_before(const Definition& part, std::vector<ValueType> inputs, OpOptions options) {
   options.ddepth.reset();
   return with_known_options(work_of(part, std::move(inputs), options));
 }

@@ -36,10 +36,10 @@ op::Op op_of(const PointUnit& unit) {
   op.initial = [group = unit.group](const op::Instance& instance, const DeviceInfo& device) {
     return point::initial(group, instance.inputs.image(0).pixels(), device);
   };
-  op.rule = [group = unit.group](const op::Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
+  op.rule = [group = unit.group](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return point::rule(group, device, schedule);
   };
-  op.make = [group = unit.group](const op::Instance&, const ArraySchedule& schedule, const op::Maker& maker) {
+  op.make = [group = unit.group](const op::Instance&, const DimensionSchedule& schedule, const op::Maker& maker) {
     return point::make_graph(group, schedule, maker);
   };
   op.mismatch = [](const op::Instance&, const op::HostValues&, const op::HostValues&) -> std::optional<std::string> {
@@ -91,7 +91,7 @@ std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_
 
 }  // namespace
 
-op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options) {
+op::ProblemPtr make_point_problem(PointUnit unit, const OpOptions& options) {
   auto own = std::make_shared<OwnOp>();
   own->op = op_of(unit);
   Work work{{unit.name}, unit.inputs, options};
@@ -116,10 +116,10 @@ std::optional<op::Prologue> prologue_of(const PointUnit& unit) {
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& name) {
   const op::Op& op = op::find(name, ValueKind::image);
   const Work& work = problem->work();
-  const FilterOptions& options = work.options;
+  const OpOptions& options = work.options;
   const bool plain = !options.layered && options.accuracy == Accuracy::exact && problem->outputs() == work.inputs;
-  if (op::leaves_out(options) || (op.problem && !(op.make && plain))) return {};
-  return point::function_of(op, op::instance_of(op, work.call, work.inputs, op::alpha_of(op, work)));
+  if (op::leaves_out(options) || !op.point || (op.problem && !plain)) return {};
+  return op.point(op::instance_of(op, work.call, work.inputs, op::alpha_of(op, work)));
 }
 
 }  // namespace lenslet::pipeline

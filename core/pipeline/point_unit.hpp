@@ -17,7 +17,7 @@ struct PointUnit {
 };
 
 // What the group computes, as a problem. It has no reference: pipelines are proved by their nodes.
-op::ProblemPtr make_point_problem(PointUnit unit, const FilterOptions& options);
+op::ProblemPtr make_point_problem(PointUnit unit, const OpOptions& options);
 
 // The group as what another op's results go through before they are stored, which are its input `result`; the other
 // inputs lie beside them. Nothing where it makes several images, works with f16, or needs a pixel's place or all of its

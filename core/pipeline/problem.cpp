@@ -107,12 +107,12 @@ class PipelineProblem final : public op::Problem {
   std::string accuracy(const std::string& schedule) const override;
   std::vector<op::Choice> general(const std::string& special, const DeviceInfo& device) const override;
   op::Parts parts(const std::string& schedule) const override;
-  std::vector<op::Way> ways(const DeviceInfo& device) const override;
+  std::vector<op::Assembly> ways(const DeviceInfo& device) const override;
 
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                         const op::Build& build) const override {
     const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
-    return std::make_unique<Computation>(typed_, arrangements_[parsed.arrangement], parsed, queue, build);
+    return std::make_unique<PipelineComputation>(typed_, arrangements_[parsed.arrangement], parsed, queue, build);
   }
 
   std::vector<HostValue> typical() const override { return random_inputs(inputs()); }
@@ -246,12 +246,12 @@ op::Parts PipelineProblem::parts(const std::string& schedule) const {
   return parts;
 }
 
-std::vector<op::Way> PipelineProblem::ways(const DeviceInfo& device) const {
-  std::vector<op::Way> ways;
+std::vector<op::Assembly> PipelineProblem::ways(const DeviceInfo& device) const {
+  std::vector<op::Assembly> ways;
   for (std::size_t k = 0; k < arrangements_.size(); ++k) {
     const auto choice = possible(k, device);
     if (!choice) continue;
-    op::Way way{arrangements_[k].name, choice->schedule, {}};
+    op::Assembly way{arrangements_[k].name, choice->schedule, {}};
     for (const Unit& unit : arrangements_[k].units)
       way.units.emplace_back(unit.problem->op(), unit.problem->effort().bytes);
     ways.push_back(std::move(way));

@@ -79,7 +79,8 @@ ocl::Range range_of(std::int64_t columns, std::int64_t rows, std::int64_t width)
   return {static_cast<std::size_t>(columns * width), static_cast<std::size_t>(rows)};
 }
 
-ocl::Program program_of(const Group& group, const Steps& steps, const ArraySchedule& schedule, const op::Maker& maker) {
+ocl::Program program_of(const Group& group, const Steps& steps, const DimensionSchedule& schedule,
+                        const op::Maker& maker) {
   op::Source source({"image.cl", "points.cl"});
   source.define("ACCESS", schedule.word("access") == "chunk" ? "CHUNK" : "STRIDE");
   source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
@@ -139,7 +140,7 @@ bool is_of_bytes(const Group& group) {
          group.inputs.front().type == PixelType::u8 && formats_of(group)[group.outputs.front()].type == PixelType::u8;
 }
 
-void add_launch(op::Graph& graph, const Group& group, const ArraySchedule& schedule, const op::Maker& maker,
+void add_launch(op::Graph& graph, const Group& group, const DimensionSchedule& schedule, const op::Maker& maker,
                 const std::vector<op::GraphValue>& inputs, const std::vector<op::GraphValue>& outputs) {
   const Steps steps = steps_of(group);
   const std::vector<PixelFormat> formats = formats_of(group);
@@ -172,7 +173,7 @@ void add_launch(op::Graph& graph, const Group& group, const ArraySchedule& sched
   graph.launch_with(kernel, items, std::move(arguments));
 }
 
-op::Graph make_graph(const Group& group, const ArraySchedule& schedule, const op::Maker& maker) {
+op::Graph make_graph(const Group& group, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::Graph graph(maker);
   std::vector<op::GraphValue> inputs, outputs;
   for (std::size_t i = 0; i < group.inputs.size(); ++i) inputs.push_back(op::Graph::of_region(op::Graph::input(i)));

@@ -46,10 +46,10 @@ bool is_of_bytes(const Group& group);
 
 // Adds the launch. What it reads and writes are inputs (seen as Graph::of_region), outputs, or scratch memory, which
 // holds the region's pixels without gaps.
-void add_launch(op::Graph& graph, const Group& group, const ArraySchedule& schedule, const op::Maker& maker,
+void add_launch(op::Graph& graph, const Group& group, const DimensionSchedule& schedule, const op::Maker& maker,
                 const std::vector<op::GraphValue>& inputs, const std::vector<op::GraphValue>& outputs);
 
 // The same alone, on the inputs and outputs of an op.
-op::Graph make_graph(const Group& group, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_graph(const Group& group, const DimensionSchedule& schedule, const op::Maker& maker);
 
 }  // namespace lenslet::point

@@ -25,9 +25,13 @@ std::vector<PixelFormat> formats_in(const op::Types& types) {
   return formats;
 }
 
-// The op's own part; function_of() finds it.
+// The op's own part.
 struct Make {
   std::shared_ptr<const PointOp> op;
+
+  Function function(const op::Instance& instance) const {
+    return function(instance.arguments, formats_in(instance.inputs), instance.alpha);
+  }
 
   Function function(const op::Arguments& arguments, const std::vector<PixelFormat>& formats, Alpha alpha) const {
     Function function = op->make(arguments, formats);
@@ -35,14 +39,7 @@ struct Make {
     return function;
   }
 
-  Group group(const op::Instance& instance) const {
-    std::vector<PixelFormat> formats = formats_in(instance.inputs);
-    return single(function(instance.arguments, formats, instance.alpha), formats);
-  }
-
-  op::Graph operator()(const op::Instance& instance, const ArraySchedule& schedule, const op::Maker& maker) const {
-    return make_graph(group(instance), schedule, maker);
-  }
+  Group group(const op::Instance& instance) const { return single(function(instance), formats_in(instance.inputs)); }
 };
 
 void check_types(const OpInfo& info, const std::vector<PixelFormat>& formats) {
@@ -86,10 +83,13 @@ PointOp::operator op::Op() const {
   result.initial = [own](const op::Instance& instance, const DeviceInfo& device) {
     return initial(own.group(instance), instance.inputs.image(0).pixels(), device);
   };
-  result.rule = [own](const op::Instance& instance, const DeviceInfo& device, const ArraySchedule& schedule) {
+  result.rule = [own](const op::Instance& instance, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return rule(own.group(instance), device, schedule);
   };
-  result.make = own;
+  result.make = [own](const op::Instance& instance, const DimensionSchedule& schedule, const op::Maker& maker) {
+    return make_graph(own.group(instance), schedule, maker);
+  };
+  result.point = [own](const op::Instance& instance) { return own.function(instance); };
   result.every_size = true;
   result.mismatch = [own](const op::Instance& instance, const op::HostValues& in, const op::HostValues& out) {
     return mismatch(own.group(instance).nodes.front().function, in, out);
@@ -98,12 +98,6 @@ PointOp::operator op::Op() const {
   result.proofs = proofs_of;
   result.typical.fills = {array::Fill::random, array::Fill::equal};
   return result;
-}
-
-std::optional<Function> function_of(const op::Op& op, const op::Instance& instance) {
-  const auto* make = op.make.target<Make>();
-  if (!make) return {};
-  return make->function(instance.arguments, formats_in(instance.inputs), instance.alpha);
 }
 
 std::vector<Operand> images(const std::vector<std::string>& names) {

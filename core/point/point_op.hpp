@@ -37,9 +37,6 @@ struct PointOp {
   operator op::Op() const;  // as the registry has it
 };
 
-// The function of an op of the family on inputs of known types; nothing for other ops.
-std::optional<Function> function_of(const op::Op& op, const op::Instance& instance);
-
 // Inputs of images of which each pixel is read for the result's at its place.
 std::vector<Operand> images(const std::vector<std::string>& names);
 

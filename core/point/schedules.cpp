@@ -38,7 +38,7 @@ std::int64_t lanes_of(const Group& group, std::int64_t width, std::int64_t vecto
 
 }  // namespace
 
-bool makes_tables(const Group& group, const ArraySchedule& schedule) {
+bool makes_tables(const Group& group, const DimensionSchedule& schedule) {
   return is_of_bytes(group) && schedule.word("values") == "tabled";
 }
 
@@ -50,7 +50,7 @@ op::Dimensions space(const Group& group, const DeviceInfo&) {
   return all;
 }
 
-std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (auto exclusion = op::group_rule(schedule, device)) return exclusion;
   const std::int64_t lanes = lanes_of(group, schedule.number("group"), schedule.number("v"));
   if (device.kind == DeviceKind::cpu || lanes <= most_lanes) return {};
@@ -60,12 +60,12 @@ std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, cons
 
 // CPUs want work-items of whole cache lines, which pass the caches where the result is larger than what they keep for
 // the next op; GPUs many whose loads are neighbours, 16 bytes each.
-ArraySchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo& device) {
+DimensionSchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo& device) {
   std::int64_t bytes = 0;
   const std::vector<PixelFormat> formats = formats_of(group);
-  const auto choice = [&](std::vector<ArraySchedule::Choice> words) {
+  const auto choice = [&](std::vector<DimensionSchedule::Chosen> words) {
     if (is_of_bytes(group)) words.emplace_back("values", "computed");
-    return ArraySchedule(std::move(words));
+    return DimensionSchedule(std::move(words));
   };
   for (const std::size_t output : group.outputs) bytes += pixels * static_cast<std::int64_t>(formats[output].bytes());
   if (device.kind == DeviceKind::cpu) {
@@ -73,12 +73,12 @@ ArraySchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo&
     return choice({{"access", "chunk"}, {"group", "64"}, {"items", "4"}, {"v", "16"}, {"stores", stores}});
   }
   if (wants_table(group))  // which many samples then share
-    return ArraySchedule({{"access", "stride"},
-                          {"group", "256"},
-                          {"items", "1"},
-                          {"v", "16"},
-                          {"stores", "plain"},
-                          {"values", "tabled"}});
+    return DimensionSchedule({{"access", "stride"},
+                              {"group", "256"},
+                              {"items", "1"},
+                              {"v", "16"},
+                              {"stores", "plain"},
+                              {"values", "tabled"}});
   const std::size_t size = largest_sample(group);
   const std::int64_t vector = size == 1 ? 16 : size == 2 ? 8 : 4;
   const char* width = lanes_of(group, 256, vector) <= most_lanes ? "256" : "64";

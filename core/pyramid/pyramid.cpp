@@ -92,7 +92,7 @@ Image Pyramid::download(int octave, int level) const {
   return session_.download(parts_[static_cast<std::size_t>(octave)], level);
 }
 
-FilterOptions Pyramid::options_for_plans(FilterOptions options) const {
+OpOptions Pyramid::options_for_plans(OpOptions options) const {
   options.layered = storage_ != Storage::image;
   return options;
 }

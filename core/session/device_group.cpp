@@ -41,7 +41,7 @@ DeviceGroup::DeviceGroup(std::vector<Session> sessions)
     throw Error(ErrorKind::invalid_argument, "a group of no sessions; allowed are groups of one and more");
 }
 
-GroupPlan DeviceGroup::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
+GroupPlan DeviceGroup::plan(const Call& call, PixelFormat input, const OpOptions& options) const {
   return plan(work_for_format(call, input, options));
 }
 
@@ -57,7 +57,7 @@ GroupPlan DeviceGroup::plan(const Work& work) const {
   return plan;
 }
 
-GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options,
+GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options,
                              const StripOptions& asked) const {
   StripOptions strip_options = asked;
   if (strip_options.memory == 0) strip_options.memory = options.memory;

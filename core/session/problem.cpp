@@ -18,7 +18,7 @@ constexpr Size usual_size{2048, 2048};
 
 [[noreturn]] void refuse_any_size(const Call& call, const std::string& why) {
   throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: {}, and a plan for a format alone knows no size; allowed: with FilterOptions::size, or "
+              fmt::format("{}: {}, and a plan for a format alone knows no size; allowed: with OpOptions::size, or "
                           "for a Work",
                           system::shown_name(call.op), why));
 }
@@ -29,7 +29,7 @@ op::ProblemPtr make_problem(const Work& work) {
   return op::problem_of(work);
 }
 
-Work work_for_format(const Call& call, PixelFormat format, const FilterOptions& options) {
+Work work_for_format(const Call& call, PixelFormat format, const OpOptions& options) {
   if (options.size) return image_work(call, format, *options.size, options);
   const op::Op& op = op::find(call.op, ValueKind::image);
   if (!op.info.of_arrays() && op::is_for_one_size(op, call))
@@ -51,7 +51,7 @@ std::vector<std::string> array_schedules(const Session& session, const Call& cal
   return schedules;
 }
 
-stencil::Problem problem_of(const Call& call, PixelFormat input, const FilterOptions& options) {
+stencil::Problem problem_of(const Call& call, PixelFormat input, const OpOptions& options) {
   return ops::stencil_problem(ops::filter_of(op::find(call.op, ValueKind::image)), call, input, options);
 }
 

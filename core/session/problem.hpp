@@ -13,10 +13,10 @@ namespace lenslet {
 op::ProblemPtr make_problem(const Work& work);
 
 // The work of a plan for images of this format. Throws invalid_argument where such a plan is for images of one size,
-// and FilterOptions::size is absent.
-Work work_for_format(const Call& call, PixelFormat format, const FilterOptions& options);
+// and OpOptions::size is absent.
+Work work_for_format(const Call& call, PixelFormat format, const OpOptions& options);
 
 // Makes the same for a filter, a problem of the stencil family.
-stencil::Problem problem_of(const Call& call, PixelFormat input, const FilterOptions& options);
+stencil::Problem problem_of(const Call& call, PixelFormat input, const OpOptions& options);
 
 }  // namespace lenslet

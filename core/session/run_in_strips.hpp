@@ -10,7 +10,7 @@
 
 namespace lenslet {
 
-// Whether the inputs and results of the work, and this much beside them, are more than FilterOptions::memory or than
+// Whether the inputs and results of the work, and this much beside them, are more than OpOptions::memory or than
 // the device holds, so that the whole cannot be run. Only works of images on images are, which alone have strips.
 bool needs_strips(const Session& session, const op::Problem& problem, std::uint64_t scratch = 0);
 

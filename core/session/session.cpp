@@ -32,7 +32,7 @@ bool cache_wanted(const SessionOptions& options) {
 }
 
 // A single run is over before a program of its own would pay.
-FilterOptions for_one_run(FilterOptions options) {
+OpOptions for_one_run(OpOptions options) {
   if (!options.specialize) options.specialize = Specialize::cached;
   return options;
 }
@@ -106,7 +106,7 @@ DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
   return conversion.target().as_part({image.whole(), held.x, held.y}).view(image.rectangle());
 }
 
-Plan Session::plan(const Call& call, PixelFormat input, const FilterOptions& options) const {
+Plan Session::plan(const Call& call, PixelFormat input, const OpOptions& options) const {
   return plan(work_for_format(call, input, options));
 }
 
@@ -164,14 +164,14 @@ Result run_images(const Session& session, const Work& work, const std::vector<Im
 
 }  // namespace
 
-Result Session::run(const Call& call, const ImageView& image, const FilterOptions& options) const {
+Result Session::run(const Call& call, const ImageView& image, const OpOptions& options) const {
   const Work work = image_work(call, image.format(), image.size(), for_one_run(options));
   return run_images(*this, work, {image}, [&](const Plan& ready, auto& values) {
     values.emplace_back(upload(image, ready.input_storage()));
   });
 }
 
-Result Session::run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options) const {
+Result Session::run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options) const {
   Work work{call, {}, for_one_run(options)};
   for (const Image& input : inputs) work.inputs.emplace_back(ImageType{input.format(), input.size()});
   return run_images(*this, work, {inputs.begin(), inputs.end()}, [&](const Plan&, auto& values) {
@@ -179,7 +179,7 @@ Result Session::run(const Call& call, const std::vector<Image>& inputs, const Fi
   });
 }
 
-Result Session::run(const Call& call, const std::vector<Array>& inputs, const FilterOptions& options) const {
+Result Session::run(const Call& call, const std::vector<Array>& inputs, const OpOptions& options) const {
   const std::vector<ArrayType> types = types_of(inputs);
   return run_on(*this, plan({call, {types.begin(), types.end()}, options}), [&](auto& values) {
     for (const Array& input : inputs) values.emplace_back(upload(input));

@@ -22,7 +22,7 @@ void check_format(const char* what, PixelFormat given, PixelFormat wanted) {
 void check_layers(const DeviceImage& input, bool layered) {
   if (layered || input.layers() == 1) return;
   throw Error(ErrorKind::invalid_argument,
-              fmt::format("an image of {} layers, this plan is for single images: make it with FilterOptions::layered",
+              fmt::format("an image of {} layers, this plan is for single images: make it with OpOptions::layered",
                           input.layers()));
 }
 

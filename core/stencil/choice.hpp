@@ -9,7 +9,7 @@
 
 namespace lenslet::stencil {
 
-struct Choice {
+struct ReasonedSchedule {
   Schedule schedule;
   std::string reason;
   op::GeneralCost cost = {};

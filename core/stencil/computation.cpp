@@ -40,21 +40,22 @@ std::uint64_t bytes_of_results(const Problem& problem, Size size) {
 
 }  // namespace
 
-Computation::Computation(const ocl::Queue& queue, Problem problem, const Schedule& schedule, const op::Build& build)
+StencilComputation::StencilComputation(const ocl::Queue& queue, Problem problem, const Schedule& schedule,
+                                       const op::Build& build)
     : problem_(std::move(problem)),
       schedule_(schedule),
       graphs_(
           queue, [this](const op::Maker& maker) { return make_graph(problem_, schedule_, maker); }, build) {}
 
-Rect Computation::reads(const Rect& region, Size whole) const {
+Rect StencilComputation::reads(const Rect& region, Size whole) const {
   return reads_of(in_image(problem_, region), radius_of(problem_), problem_.border, whole);
 }
 
-op::LaunchShape Computation::shape_in_image(const op::LaunchShape& shape) const {
+op::LaunchShape StencilComputation::shape_in_image(const op::LaunchShape& shape) const {
   return {in_image(problem_, shape.region), shape.whole, shape.layers};
 }
 
-std::uint64_t Computation::scratch_bytes(const op::LaunchShape& shape) const {
+std::uint64_t StencilComputation::scratch_bytes(const op::LaunchShape& shape) const {
   const Size read = reads(shape.region, shape.whole).size();
   const std::uint64_t objects = is_object(schedule_.storage) ? bytes_of_conversion(read, problem_.input) : 0;
   const std::uint64_t results =
@@ -62,17 +63,17 @@ std::uint64_t Computation::scratch_bytes(const op::LaunchShape& shape) const {
   return graphs_.scratch_bytes(shape_in_image(shape)) + objects * static_cast<std::uint64_t>(shape.layers) + results;
 }
 
-Storage Computation::output_storage() const {
+Storage StencilComputation::output_storage() const {
   return schedule_.stores == Stores::to_image ? Storage::image : Storage::buffer;
 }
 
 // Other inputs than the first are read from buffers.
-Storage Computation::input_storage() const {
+Storage StencilComputation::input_storage() const {
   return count_inputs(problem_) > 1 ? Storage::buffer : schedule_.storage;
 }
 
-Launch Computation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
-                           const std::optional<Rect>& region) const {
+Launch StencilComputation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+                                  const std::optional<Rect>& region) const {
   const DeviceImage& input = first_input(problem_, inputs);
   const Size all = result_size(problem_, input.whole());
   if (region) check_region(*region, all);

@@ -6,10 +6,10 @@
 
 namespace lenslet::stencil {
 
-class Computation final : public op::Computation {
+class StencilComputation final : public op::Computation {
  public:
   // No rule may exclude the schedule.
-  Computation(const ocl::Queue& queue, Problem problem, const Schedule& schedule, const op::Build& build);
+  StencilComputation(const ocl::Queue& queue, Problem problem, const Schedule& schedule, const op::Build& build);
 
   Launch launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
                 const std::optional<Rect>& region) const override;

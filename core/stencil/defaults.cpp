@@ -132,7 +132,7 @@ bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& dev
 }
 
 // The widest vector up to each rule's limit.
-void narrow_vector(Choice& choice, const Problem& problem, const DeviceInfo& device) {
+void narrow_vector(ReasonedSchedule& choice, const Problem& problem, const DeviceInfo& device) {
   constexpr std::pair<std::string_view, int> limits[] = {
       {"vector-width", largest_standard_vector}, {"loop-rounds", 4}, {"unrolling", 4}};
   for (const auto& [rule, widest] : limits) {
@@ -143,14 +143,14 @@ void narrow_vector(Choice& choice, const Problem& problem, const DeviceInfo& dev
   }
 }
 
-void change_passes(Choice& choice, const Problem& problem, const DeviceInfo& device) {
+void change_passes(ReasonedSchedule& choice, const Problem& problem, const DeviceInfo& device) {
   const auto broken = excluded(choice.schedule, problem, device);
   if (!broken || (broken->rule != "integer-sums" && broken->rule != "combined-masks")) return;
   choice.schedule.passes = Passes::separated_window;
   choice.reason += ", passes changed: " + broken->reason;
 }
 
-void compile_taps_in(Choice& choice, const Problem& problem, const DeviceInfo& device) {
+void compile_taps_in(ReasonedSchedule& choice, const Problem& problem, const DeviceInfo& device) {
   const auto broken = excluded(choice.schedule, problem, device);
   if (!broken || broken->rule != "constant-memory") return;
   choice.schedule.coefficients = Coefficients::literal;
@@ -158,8 +158,8 @@ void compile_taps_in(Choice& choice, const Problem& problem, const DeviceInfo& d
 }
 
 // The row's schedule, with passes, vector, coefficients or group changed where those alone do not fit.
-Choice fitted(const Row& row, const Problem& problem, const DeviceInfo& device) {
-  Choice choice{schedule_of(row, problem), {}};
+ReasonedSchedule fitted(const Row& row, const Problem& problem, const DeviceInfo& device) {
+  ReasonedSchedule choice{schedule_of(row, problem), {}};
   choice.reason = fmt::format("default for {} devices, {} stencils of {} taps on {}", name_of(device.kind), row.stencil,
                               problem.taps(), name_of(problem.input.type));
   if (row.megapixels < any_size) choice.reason += fmt::format(", images of up to {} megapixels", row.megapixels);
@@ -173,13 +173,13 @@ Choice fitted(const Row& row, const Problem& problem, const DeviceInfo& device) 
 
 }  // namespace
 
-Choice default_schedule(const Problem& problem, const DeviceInfo& device, std::optional<Size> size) {
+ReasonedSchedule default_schedule(const Problem& problem, const DeviceInfo& device, std::optional<Size> size) {
   if (const auto lack = problem.accuracy == Accuracy::half ? why_no_half(device) : std::nullopt)
     throw Error(ErrorKind::unsupported, fmt::format("accuracy 'half': {}; allowed: exact", *lack));
   std::string reason = "defaults.txt has no row for it";
   for (const Row& row : all_rows()) {
     if (!is_for(row, problem, size, device)) continue;
-    const Choice choice = fitted(row, problem, device);
+    const ReasonedSchedule choice = fitted(row, problem, device);
     const auto broken = excluded(choice.schedule, problem, device);
     if (!broken) return choice;
     reason = broken->reason;
@@ -212,25 +212,27 @@ bool keeps_order(Schedule& general, const Problem& problem, const Schedule& spec
 }
 
 // Of each kind of stencil the first row that serves counts, and of rows with one schedule the first.
-bool is_new(const Row& row, const Schedule& schedule, const std::vector<std::pair<std::string, Choice>>& found) {
+bool is_new(const Row& row, const Schedule& schedule,
+            const std::vector<std::pair<std::string, ReasonedSchedule>>& found) {
   return std::ranges::none_of(
       found, [&](const auto& each) { return each.first == row.stencil || each.second.schedule == schedule; });
 }
 
 }  // namespace
 
-std::vector<Choice> general_schedules(const Problem& problem, const Schedule& special, const DeviceInfo& device) {
-  std::vector<std::pair<std::string, Choice>> found;
+std::vector<ReasonedSchedule> general_schedules(const Problem& problem, const Schedule& special,
+                                                const DeviceInfo& device) {
+  std::vector<std::pair<std::string, ReasonedSchedule>> found;
   for (const Row& row : all_rows()) {
     if (!is_for(row, problem, {}, device, true)) continue;
-    Choice choice{parse_schedule(row.schedule), "a general program, which takes the op's parameters as arguments",
-                  row.cost};
+    ReasonedSchedule choice{parse_schedule(row.schedule),
+                            "a general program, which takes the op's parameters as arguments", row.cost};
     if (problem.linear() && !keeps_order(choice.schedule, problem, special)) continue;
     fit_group(choice.schedule, problem, device);
     if (is_new(row, choice.schedule, found) && !excluded(choice.schedule, problem, device))
       found.emplace_back(row.stencil, choice);
   }
-  std::vector<Choice> choices;
+  std::vector<ReasonedSchedule> choices;
   for (const auto& [stencil, choice] : found) choices.push_back(choice);
   return choices;
 }

@@ -72,7 +72,7 @@ class ImageProblem final : public op::Problem {
     return stencil::excluded(parse_schedule(schedule), problem_, device);
   }
   op::Choice untuned(const DeviceInfo& device) const override {
-    const Choice choice = default_schedule(problem_, device, image().size);
+    const ReasonedSchedule choice = default_schedule(problem_, device, image().size);
     return {to_string(choice.schedule), choice.reason, Origin::device_class};
   }
   std::vector<std::string> promising(const DeviceInfo& device) const override;
@@ -96,7 +96,7 @@ class ImageProblem final : public op::Problem {
 
   std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
                                         const op::Build& build) const override {
-    return std::make_unique<Computation>(queue, problem_, parse_schedule(schedule), build);
+    return std::make_unique<StencilComputation>(queue, problem_, parse_schedule(schedule), build);
   }
 
   std::vector<HostValue> typical() const override;
@@ -127,7 +127,7 @@ std::vector<std::string> ImageProblem::promising(const DeviceInfo& device) const
 
 std::vector<op::Choice> ImageProblem::general(const std::string& special, const DeviceInfo& device) const {
   std::vector<op::Choice> choices;
-  for (const Choice& choice : general_schedules(problem_, parse_schedule(special), device))
+  for (const ReasonedSchedule& choice : general_schedules(problem_, parse_schedule(special), device))
     choices.push_back({to_string(choice.schedule), choice.reason, Origin::device_class, choice.cost});
   return choices;
 }

@@ -25,7 +25,7 @@ std::vector<Excluded> excluded_beside(const std::string& chosen, const op::Probl
 
 std::vector<Arrangement> arrangements_of(const op::Problem& problem, Meter& meter, const DeviceInfo& device) {
   std::vector<Arrangement> result;
-  for (const op::Way& way : problem.ways(device)) {
+  for (const op::Assembly& way : problem.ways(device)) {
     Arrangement one{way.name, way.schedule, {}, 0, {}};
     for (const auto& [name, bytes] : way.units) {
       one.units.push_back({name, bytes});
@@ -51,7 +51,7 @@ std::vector<std::string> names_in(std::string unit) {
 }
 
 // Tells which tasks share launches, where the names of the units tell it of all.
-void assign_units(const op::Way& way, std::vector<Task>& tasks) {
+void assign_units(const op::Assembly& way, std::vector<Task>& tasks) {
   std::vector<Task> assigned = tasks;
   for (std::size_t unit = 0; unit < way.units.size(); ++unit)
     for (const std::string& name : names_in(way.units[unit].first)) {
@@ -84,10 +84,10 @@ std::vector<Task> tasks_of_stages(const std::vector<std::string>& stages) {
 }
 
 std::vector<Task> tasks_of(const op::Problem& problem, const Plan& plan, const DeviceInfo& device) {
-  const std::vector<op::Way> ways = problem.ways(device);
+  const std::vector<op::Assembly> ways = problem.ways(device);
   if (ways.empty()) return tasks_of_stages(plan.stages());
   std::vector<Task> tasks = tasks_of_parts(problem.parts(plan.schedule()));
-  const auto way = std::ranges::find(ways, plan.schedule(), &op::Way::schedule);
+  const auto way = std::ranges::find(ways, plan.schedule(), &op::Assembly::schedule);
   if (way != ways.end()) assign_units(*way, tasks);
   return tasks;
 }

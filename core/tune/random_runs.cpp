@@ -30,9 +30,9 @@ constexpr std::int64_t largest_image = 40, tiny_image = 4;
 constexpr double most_operations = 2e6;  // of a reference, which is a plain loop in double
 constexpr Size planned{32, 32};
 
-enum class Way { whole, region, strips, object };
+enum class RunWay { whole, region, strips, object };
 
-std::string_view name_of(Way way) {
+std::string_view name_of(RunWay way) {
   constexpr std::string_view names[] = {"whole", "region", "strips", "object"};
   return names[static_cast<std::size_t>(way)];
 }
@@ -54,7 +54,7 @@ class RandomRun {
     if (!problem) return {};
     ++tries_;
     if (!plan_.serves_every_size()) plan_ = plan_of(session_, problem);
-    const auto way = static_cast<Way>(draw(random_, 0, 3));
+    const auto way = static_cast<RunWay>(draw(random_, 0, 3));
     const std::vector<HostValue> inputs = inputs_of(*problem);
     const std::string what =
         fmt::format("{}, {}{}", to_string(std::get<ImageType>(problem->inputs().front())), name_of(way), fill_);
@@ -114,14 +114,15 @@ class RandomRun {
     return inputs;
   }
 
-  std::optional<std::string> mismatch_by(Way way, const std::vector<HostValue>& inputs,
+  std::optional<std::string> mismatch_by(RunWay way, const std::vector<HostValue>& inputs,
                                          const std::vector<HostValue>& results) {
-    if (way == Way::whole || (op_.whole && way != Way::object)) return {};
+    if (way == RunWay::whole || (op_.whole && way != RunWay::object)) return {};
     try {
-      if (way == Way::region) return by_region(inputs, results);
-      return way == Way::strips ? by_strips(inputs, results) : from_object(inputs, results);
+      if (way == RunWay::region) return by_region(inputs, results);
+      return way == RunWay::strips ? by_strips(inputs, results) : from_object(inputs, results);
     } catch (const Error& error) {
-      const bool refused = way == Way::object && error.kind() == ErrorKind::invalid_argument;  // it takes buffers alone
+      const bool refused =
+          way == RunWay::object && error.kind() == ErrorKind::invalid_argument;  // it takes buffers alone
       if (error.kind() != ErrorKind::unsupported && !refused) throw;
       return {};
     }
@@ -200,7 +201,7 @@ class RandomRun {
 };
 
 std::string text_of(const Work& work) {
-  const FilterOptions& options = work.options;
+  const OpOptions& options = work.options;
   std::string text;
   for (const ValueType& input : work.inputs) text += fmt::format("{}, ", to_string(std::get<ImageType>(input).format));
   text += fmt::format("border {}", name_of(options.border));

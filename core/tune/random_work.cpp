@@ -110,7 +110,7 @@ void change_format(Work& work, std::mt19937_64& random) {
   }
 }
 
-void change_options(FilterOptions& options, std::mt19937_64& random) {
+void change_options(OpOptions& options, std::mt19937_64& random) {
   options.border = borders[static_cast<std::size_t>(draw(random, 0, std::ssize(borders) - 1))];
   for (double& value : options.border_value) value = static_cast<double>(draw(random, 0, 300));
   constexpr std::optional<Alpha> alphas[] = {std::nullopt, Alpha::keep, Alpha::filter, Alpha::premultiply};

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view image_word =
     "image";  // before the numbers of an image's type; an array's begins with its own
 
-enum Place {
+enum TaskField {
   op,
   border,
   border_value,
@@ -97,7 +97,7 @@ ValueType parse_type(const std::string& text) {
   return array_of(words);
 }
 
-void append_options(std::vector<std::string>& fields, const FilterOptions& options) {
+void append_options(std::vector<std::string>& fields, const OpOptions& options) {
   fields.emplace_back(name_of(options.border));
   for (const double value : options.border_value) fields.push_back(number(value));
   fields.emplace_back(options.ddepth ? name_of(*options.ddepth) : "");
@@ -108,8 +108,8 @@ void append_options(std::vector<std::string>& fields, const FilterOptions& optio
   fields.emplace_back(options.layered ? "1" : "0");
 }
 
-FilterOptions parse_options(const std::vector<std::string>& fields) {
-  FilterOptions options;
+OpOptions parse_options(const std::vector<std::string>& fields) {
+  OpOptions options;
   options.border = parse_border(fields[border]);
   for (std::size_t i = 0; i < 4; ++i) options.border_value[i] = parse_number(fields[border_value + i]);
   if (!fields[ddepth].empty()) options.ddepth = parse_pixel_type(fields[ddepth]);

@@ -15,7 +15,7 @@ namespace lenslet::user {
 struct Call {
   std::string name;
   std::vector<std::string> arguments;
-  Place place;
+  TextPlace place;
 };
 
 // Of AT, INSIDE, IN, OUT and SUM, where no #if may leave them out and the code has no macro of that name. In the

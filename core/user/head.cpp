@@ -39,7 +39,7 @@ class Reader {
   Head read() {
     for (const Field& field : fields_.all) read(field);
     head_.lines = fields_.lines;
-    const Place end{fields_.lines, 1};
+    const TextPlace end{fields_.lines, 1};
     if (head_.name.empty()) refuse_at(file_, end, "the head has no 'name:'" + hint_of_kernels(text_));
     if (head_.summary.empty()) refuse_at(file_, end, "the head has no 'summary:'");
     settle(head_, {file_, seen_, end, window_place_});
@@ -202,7 +202,7 @@ class Reader {
   Fields fields_;
   Head head_;
   std::vector<std::string> seen_;
-  Place window_place_;
+  TextPlace window_place_;
 };
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace lenslet::user {
 struct HeadPlaces {
   const std::string& file;
   const std::vector<std::string>& keys;  // that the head has
-  Place end;                             // of the head
-  Place window;                          // of what "window:" says
+  TextPlace end;                         // of the head
+  TextPlace window;                      // of what "window:" says
 };
 
 // Finds the kind of the filter. Throws invalid_argument for fields that do not go together.

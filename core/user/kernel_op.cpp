@@ -131,7 +131,7 @@ void check_group(const Head& head, const ocl::Range& group, const KernelInfo& in
                     head.name, group.x, group.y, group.z, info.max_group));
 }
 
-op::Graph graph_of(const Filter& filter, const op::Instance& problem, const ArraySchedule& schedule,
+op::Graph graph_of(const Filter& filter, const op::Instance& problem, const DimensionSchedule& schedule,
                    const op::Maker& maker) {
   const Head& head = filter.head;
   const ocl::Range group = range_of(group_from(schedule.word("group")));
@@ -160,7 +160,7 @@ op::Dimensions space_of(const KernelPart& kernel) {
   return {op::words("group", groups)};
 }
 
-std::optional<Exclusion> rule_of(const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> rule_of(const DeviceInfo& device, const DimensionSchedule& schedule) {
   const ocl::Range group = range_of(group_from(schedule.word("group")));
   return op::group_rule(group.x * group.y * group.z, device);
 }
@@ -208,12 +208,12 @@ op::Op kernel_op(const Filter& filter) {
   op.outputs = [filter](const op::Arguments&, const op::Types& inputs) { return outputs_of(filter, inputs); };
   op.space = [filter](const op::Instance&, const DeviceInfo&) { return space_of(filter.head.kernel); };
   op.initial = [filter](const op::Instance&, const DeviceInfo&) {
-    return ArraySchedule({{"group", text_of(filter.head.kernel.groups.front())}});
+    return DimensionSchedule({{"group", text_of(filter.head.kernel.groups.front())}});
   };
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
+  op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return rule_of(device, schedule);
   };
-  op.make = [filter](const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  op.make = [filter](const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
     return graph_of(filter, problem, schedule, maker);
   };
   op.mismatch = [](const op::Instance&, const op::HostValues&, const op::HostValues&) {

@@ -19,14 +19,14 @@ constexpr std::string_view blanks = " \t";
 // One line of the comment, without what marks it as one.
 struct Line {
   std::string_view text;
-  Place place;
+  TextPlace place;
 };
 
 std::size_t first_of_text(std::string_view text) {
   return std::min(text.find_first_not_of(" \t\r\n"), text.size());
 }
 
-Place place_in(std::string_view text, std::size_t at) {
+TextPlace place_in(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   return {line + 1, at - (line == 0 ? 0 : before.rfind('\n') + 1) + 1};
@@ -117,7 +117,7 @@ std::string hint_of_kernels(std::string_view text) {
   return "; 'lenslet kernel' launches kernels without such a comment";
 }
 
-void refuse_at(const std::string& file, Place place, const std::string& problem) {
+void refuse_at(const std::string& file, TextPlace place, const std::string& problem) {
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{}:{}:{}: {}", system::printable(file), place.line, place.column, problem));
 }

@@ -7,7 +7,7 @@
 
 namespace lenslet::user {
 
-struct Place {
+struct TextPlace {
   std::size_t line = 1, column = 1;
 };
 
@@ -15,8 +15,8 @@ struct Place {
 struct Field {
   std::string key;
   std::string text;
-  Place place;  // of the text
-  Place key_place;
+  TextPlace place;  // of the text
+  TextPlace key_place;
 };
 
 struct Fields {
@@ -30,7 +30,7 @@ Fields fields_of(std::string_view text, const std::string& file);
 // What to say besides of a text without a head that has kernels, or nothing.
 std::string hint_of_kernels(std::string_view text);
 
-[[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& problem);
+[[noreturn]] void refuse_at(const std::string& file, TextPlace place, const std::string& problem);
 
 // Takes a field's text apart; columns are right in its first line, to which those of later lines belong.
 class Scanner {

@@ -8,14 +8,14 @@
 #include "ops/filter.hpp"
 
 namespace lenslet::ops {
-Filter filter2d();
+op::Op filter2d();
 }  // namespace lenslet::ops
 
 namespace {
 
 lenslet::stencil::Stencil stencil_of(const std::string& mask) {
-  static const lenslet::ops::Filter filter = lenslet::ops::filter2d();
-  return filter.stencil(lenslet::op::Arguments(filter.info, {{"mask", mask}}), lenslet::PixelType::u8);
+  static const lenslet::op::Op op = lenslet::ops::filter2d();
+  return op.filter->stencil(lenslet::op::Arguments(op.info, {{"mask", mask}}), lenslet::PixelType::u8);
 }
 
 std::string text_of(const lenslet::stencil::Mask& mask) {

@@ -47,13 +47,14 @@ std::vector<Parameter> one_of_each_kind() {
 
 namespace ops {
 
-Filter filter2d();
-Filter gaussian();
+op::Op filter2d();
+op::Op gaussian();
 
 // Parsers only ask what a filter says of itself.
 Filter::operator op::Op() const {
   op::Op op;
   op.info = info;
+  op.filter = std::make_shared<const Filter>(*this);
   op.problem = [](const op::Op& own, const Work&) -> op::ProblemPtr {  // as all filters, and they alone, have
     throw Error(ErrorKind::unsupported, own.info.name + " has no computation here");
   };

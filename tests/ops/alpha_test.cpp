@@ -54,10 +54,10 @@ double greatest_difference(const Image& a, const Image& b) {
 
 class AlphaOfImages : public DeviceTest {
  protected:
-  static Image run(const Call& call, const Image& image, const FilterOptions& options = {}) {
+  static Image run(const Call& call, const Image& image, const OpOptions& options = {}) {
     return session().run(call, image, options).images.front();
   }
-  static std::string refused(const Call& call, const FilterOptions& options) {
+  static std::string refused(const Call& call, const OpOptions& options) {
     return refusal([&] { run(call, square(rgba), options); });
   }
 };
@@ -113,7 +113,7 @@ TEST_F(AlphaOfImages, OpsWithoutMeansKeepIt) {
 }
 
 TEST_F(AlphaOfImages, WhatHasNoMeaningIsRefused) {
-  const FilterOptions weighted{.alpha = Alpha::premultiply};
+  const OpOptions weighted{.alpha = Alpha::premultiply};
   EXPECT_THAT(
       refused(ops::Median{}, weighted),
       HasSubstr("median: alpha 'premultiply' has no meaning: it makes no mean of pixels, in which colours could "
@@ -168,7 +168,7 @@ TEST_F(AlphaOfImages, GeneralProgramsRegionsAndStripsGiveTheSameBits) {
 TEST_F(AlphaOfImages, BordersAreWeighted) {
   Image image({1, 1}, rgba);
   for (int c = 0; c < 4; ++c) image.set(0, 0, c, c == 3 ? 255 : 100);
-  FilterOptions options{.border = Border::constant, .border_value = {200, 200, 200, 0}};
+  OpOptions options{.border = Border::constant, .border_value = {200, 200, 200, 0}};
   const Image transparent = run(ops::Mean{}, image, options);
   EXPECT_EQ(transparent.at(0, 0, 0), 100);
   EXPECT_EQ(transparent.at(0, 0, 3), 28);

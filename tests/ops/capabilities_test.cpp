@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(Some, Capabilities, testing::ValuesIn(needs), [](const 
 class HalfSums : public DeviceTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(HalfSums, AreThoseOfF16WhereTheDeviceHasThem) {
-  const FilterOptions options{.accuracy = Accuracy::half, .schedule = GetParam()};
+  const OpOptions options{.accuracy = Accuracy::half, .schedule = GetParam()};
   const Work work =
       image_work({"gaussian", {{"sigma", 1.2}, {"ksize", std::int64_t{7}}}}, {PixelType::f16, 3}, {301, 41}, options);
   const VerifyResult found = verify(session(), {.work = work, .sizes = {{1, 1}, {37, 23}, {301, 41}}, .regions = true});

@@ -52,10 +52,10 @@ using Samples = std::vector<double>;
 
 class ImageOps : public DeviceTest {
  protected:
-  static Samples run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) {
+  static Samples run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {}) {
     return samples_of(session().run(call, inputs, options).images.front());
   }
-  static std::string refused(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) {
+  static std::string refused(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {}) {
     return refusal([&] { session().run(call, inputs, options); });
   }
 };

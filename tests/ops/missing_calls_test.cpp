@@ -35,7 +35,7 @@ TEST_F(MissingSamplesOf, NoOtherSampleTakesTheirValue) {
 
 TEST_F(MissingSamplesOf, OfPointOpsAndMovesStay) {
   const Image image = sampled({PixelType::u16, 2}, 7), other = sampled({PixelType::u16, 2}, 9);
-  const FilterOptions options{.nodata = 7};
+  const OpOptions options{.nodata = 7};
   const Image sum = run(ops::Add{}, {image, other}, options), dark = run(ops::Invert{}, {image}, options);
   const Image turned = run(ops::Flip{}, {image}, options);
   for (std::int64_t y = 0; y < size.height; ++y)
@@ -50,7 +50,7 @@ TEST_F(MissingSamplesOf, OfPointOpsAndMovesStay) {
 
 TEST_F(MissingSamplesOf, OfPipelinesAreThoseOfEachOp) {
   const Image image = sampled({PixelType::f32, 1}, -9999);
-  const FilterOptions options{.nodata = -9999};
+  const OpOptions options{.nodata = -9999};
   Image wanted = image;
   for (const Call& call : {Call(ops::Gaussian{.sigma = 1}), Call(ops::Brightness{.scale = 2, .delta = 1}),
                            Call(ops::Erode{}), Call(ops::Transpose{})})
@@ -88,7 +88,7 @@ TEST_F(MissingSamplesOf, NanIsInNoInteger) {
     return session().plan(image_work(ops::Median{}, {PixelType::u8, 1}, size, {.nan = mode}));
   };
   EXPECT_EQ(plan(Nan::ignore).schedule(), plan(Nan::spread).schedule());
-  const FilterOptions ignored{.nan = Nan::ignore};
+  const OpOptions ignored{.nan = Nan::ignore};
   EXPECT_NO_THROW(run(Pipeline::parse("rgb_to_hsv | median"), {sampled({PixelType::u8, 3}, 7)}, ignored));
   EXPECT_THAT(refused(Pipeline::parse("convert | median"), {PixelType::u8, 1}, ignored),
               HasSubstr("cannot be left out"));
@@ -98,7 +98,7 @@ TEST_F(MissingSamplesOf, RegionsAndStripsGiveTheSameBits) {
   const PixelFormat format{PixelType::f32, 1};
   const Image image = sampled(format, -9999);
   const Call call = ops::Gaussian{.sigma = 1.5};
-  const FilterOptions options{.nodata = -9999, .specialize = Specialize::always};
+  const OpOptions options{.nodata = -9999, .specialize = Specialize::always};
   const Plan plan = session().plan(image_work(call, format, size, options));
   const DeviceImage input = session().upload(image);
   const Image whole = session().download(plan.run(input).front());
@@ -107,7 +107,7 @@ TEST_F(MissingSamplesOf, RegionsAndStripsGiveTheSameBits) {
   for (std::int64_t y = 0; y < region.height; ++y)
     for (std::int64_t x = 0; x < region.width; ++x)
       ASSERT_EQ(part.at(x, y, 0), whole.at(region.x + x, region.y + y, 0));
-  FilterOptions in_strips = options;
+  OpOptions in_strips = options;
   in_strips.memory = 60'000;
   const Image strips = run(call, {image}, in_strips);
   for (std::int64_t y = 0; y < size.height; ++y)

@@ -48,7 +48,7 @@ struct Taps {
 // What is in an image, and what the call says lies outside.
 class Seen {
  public:
-  Seen(const Image& image, const FilterOptions& options) : image_(image), options_(options) {}
+  Seen(const Image& image, const OpOptions& options) : image_(image), options_(options) {}
 
   bool is_missing(double sample) const {
     return (options_.nodata && sample == store_value(*options_.nodata, image_.format().type)) ||
@@ -67,7 +67,7 @@ class Seen {
 
  private:
   const Image& image_;
-  const FilterOptions& options_;
+  const OpOptions& options_;
 };
 
 // The result for the window at a place; NaN: it is missing.
@@ -101,10 +101,10 @@ inline double by_extreme(const Seen& seen, const Taps& element, bool least, std:
 
 class MissingTest : public DeviceTest {
  protected:
-  static Image run(const Call& call, const std::vector<Image>& images, const FilterOptions& options) {
+  static Image run(const Call& call, const std::vector<Image>& images, const OpOptions& options) {
     return session().run(call, images, options).images.front();
   }
-  static std::string refused(const Call& call, PixelFormat format, const FilterOptions& options) {
+  static std::string refused(const Call& call, PixelFormat format, const OpOptions& options) {
     return refusal([&] { run(call, {sampled(format, 7)}, options); });
   }
 };

@@ -18,7 +18,7 @@ class MissingSamples : public MissingTest {
  protected:
   // `truth` is NaN where the result misses a sample.
   template <class Truth>
-  static void expect(const Image& result, const FilterOptions& options, const Size& radius, const Truth& truth) {
+  static void expect(const Image& result, const OpOptions& options, const Size& radius, const Truth& truth) {
     const PixelType type = result.format().type;
     const std::int64_t dx = options.border == Border::discard ? radius.width : 0;
     const std::int64_t dy = options.border == Border::discard ? radius.height : 0;
@@ -59,7 +59,7 @@ TEST_F(MissingSamples, HaveNoPartInSums) {
     const Taps& mask = *masks[i % std::size(masks)];
     const bool by_value = is_integer(type) || i % 4 == 0;
     const Image image = sampled({type, by_value ? 1 : 3}, by_value ? 7 : nan);
-    FilterOptions options{.border = borders[i / 2 % std::size(borders)], .border_value = {40, 90, 11}};
+    OpOptions options{.border = borders[i / 2 % std::size(borders)], .border_value = {40, 90, 11}};
     if (by_value) options.nodata = 7;
     if (!by_value) options.nan = Nan::ignore;
     const Seen seen(image, options);
@@ -72,7 +72,7 @@ TEST_F(MissingSamples, HaveNoPartInSums) {
 
 TEST_F(MissingSamples, OfOpsWithoutAMaskOfTheCaller) {
   const Image image = sampled({PixelType::u8, 1}, 7);
-  const FilterOptions options{.border = Border::replicate, .ddepth = PixelType::f32, .nodata = 7};
+  const OpOptions options{.border = Border::replicate, .ddepth = PixelType::f32, .nodata = 7};
   const Seen seen(image, options);
   const Taps sharpen{3, 3, {0, -1, 0, -1, 5, -1, 0, -1, 0}}, sobel{3, 3, {-1, 0, 1, -2, 0, 2, -1, 0, 1}};
   const Taps smooth{3, 3, {0, 1, 0, 1, 1, 1, 0, 1, 0}, 0.2};
@@ -85,7 +85,7 @@ TEST_F(MissingSamples, OfOpsWithoutAMaskOfTheCaller) {
     expect(run(call, {image}, options), options, {1, 1},
            [&, taps = mask](auto x, auto y, int c) { return by_taps(seen, *taps, x, y, c); });
   }
-  FilterOptions inside = options;  // what smooth leaves out at the edge by itself
+  OpOptions inside = options;  // what smooth leaves out at the edge by itself
   inside.border = Border::constant;
   inside.border_value.fill(7);
   const Seen in_image(image, inside);
@@ -101,8 +101,8 @@ TEST_F(MissingSamples, AreNoExtremes) {
         if (least == (type == PixelType::u16 || type == PixelType::f32)) continue;
         const bool by_value = is_integer(type);
         const Image image = sampled({type, 2}, by_value ? 7 : nan);
-        FilterOptions options{.border = type == PixelType::u8 ? Border::constant : Border::reflect101,
-                              .border_value = {60, 7}};
+        OpOptions options{.border = type == PixelType::u8 ? Border::constant : Border::reflect101,
+                          .border_value = {60, 7}};
         if (by_value) options.nodata = 7;
         if (!by_value) options.nan = Nan::ignore;
         const Seen seen(image, options);
@@ -115,7 +115,7 @@ TEST_F(MissingSamples, AreNoExtremes) {
 }
 
 TEST_F(MissingSamples, MayBeAllOrAllButOne) {
-  const FilterOptions options{.nodata = -9999};
+  const OpOptions options{.nodata = -9999};
   Image image({5, 5}, {PixelType::f32, 1});
   for (std::int64_t y = 0; y < 5; ++y)
     for (std::int64_t x = 0; x < 5; ++x) image.set(x, y, 0, -9999);
@@ -140,7 +140,7 @@ TEST_F(MissingSamples, OfEachChannelAreItsOwn) {
   Image image({3, 1}, {PixelType::f32, 3});
   for (std::int64_t x = 0; x < 3; ++x)
     for (int c = 0; c < 3; ++c) image.set(x, 0, c, x == 2 && c == 1 ? nan : static_cast<double>(10 * x));
-  const FilterOptions options{.border = Border::replicate, .nan = Nan::ignore};
+  const OpOptions options{.border = Border::replicate, .nan = Nan::ignore};
   const Image result = run(ops::Mean{.ksize = 3, .ksize_y = 1}, {image}, options);
   EXPECT_EQ(result.at(1, 0, 0), 10);
   EXPECT_EQ(result.at(1, 0, 1), 5);
@@ -152,7 +152,7 @@ TEST_F(MissingSamples, OfAlphaAreThoseOfAChannelOrNone) {
   const Image image = sampled({PixelType::u8, 4, true}, 7);
   const Image result = run(ops::Mean{}, {image}, {.nodata = 7});
   for (std::int64_t x = 0; x < size.width; ++x) ASSERT_EQ(result.at(x, 9, 3), image.at(x, 9, 3)) << "it is kept";
-  const FilterOptions filtered{.alpha = Alpha::filter, .nodata = 7};
+  const OpOptions filtered{.alpha = Alpha::filter, .nodata = 7};
   const Seen seen(image, filtered);
   expect(run(ops::Mean{}, {image}, filtered), filtered, {1, 1},
          [&](auto x, auto y, int c) { return by_taps(seen, mean_of_three, x, y, c); });

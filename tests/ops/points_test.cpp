@@ -101,7 +101,7 @@ class RandomGroup {
     }
     const op::Op& op = op::find(one.call.op, ValueKind::image);
     try {
-      node.function = *point::function_of(op, op::instance_of(op, one.call, types));
+      node.function = op.point(op::instance_of(op, one.call, types));
     } catch (const Error&) {
       return;  // the op does not take these
     }
@@ -131,7 +131,7 @@ op::Op op_of(const point::Group& group) {
     return op::Types(types);
   };
   op.space = [group](const op::Instance&, const DeviceInfo& device) { return point::space(group, device); };
-  op.make = [group](const op::Instance&, const ArraySchedule& schedule, const op::Maker& maker) {
+  op.make = [group](const op::Instance&, const DimensionSchedule& schedule, const op::Maker& maker) {
     return point::make_graph(group, schedule, maker);
   };
   return op;

@@ -78,10 +78,10 @@ inline VerifyCase random_pipeline_case(unsigned seed, const DeviceInfo& device) 
   const std::string text = random_pipeline(random, format.type);
   const Size size = sizes[random() % 3];
   VerifyCase one{.work = image_work(Pipeline::parse(text), format, size), .regions = seed % 2 == 0};
-  FilterOptions& options = one.work.options;
+  OpOptions& options = one.work.options;
   options.border = extending_borders[random() % std::size(extending_borders)];
   options.tune = Tune::off;
-  const std::vector<op::Way> ways = op::problem_of(one.work)->ways(device);
+  const std::vector<op::Assembly> ways = op::problem_of(one.work)->ways(device);
   options.schedule = ways[random() % ways.size()].schedule;
   for (unsigned i = 0; i < 2; ++i) one.values.emplace_back(pattern(size, format, seed + i));
   one.what = fmt::format("seed {}, {}, {} of {} x {}, border {}, {}", seed, text, to_string(format), size.width,

@@ -51,7 +51,7 @@ class ChooseTest : public testing::Test {
   }
   void store(const store::Key& key, const Trial& trial) const { state_of(session()).store.add(key, trial); }
   Plan plan(Tune tune = Tune::cached) const {
-    FilterOptions options;
+    OpOptions options;
     options.tune = tune;
     options.size = tuned_size;
     return session().plan(gaussian_call, one_float, options);
@@ -92,7 +92,7 @@ TEST_F(ChooseTest, TheNearestOfWhatWasStoredHolds) {
 TEST_F(ChooseTest, AForcedScheduleAndNoTuningPassTheStoreBy) {
   store(key(), timed(rows(1), 1));
   EXPECT_EQ(plan(Tune::off).origin(), Origin::device_class);
-  FilterOptions options;
+  OpOptions options;
   options.schedule = rows(2);
   const Plan forced = session().plan(gaussian_call, one_float, options);
   EXPECT_EQ(forced.origin(), Origin::forced);

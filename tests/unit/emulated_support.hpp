@@ -24,7 +24,7 @@ class EmulatedTest : public ocl::DeviceTest {
     };
     const Op& op = find(name, ValueKind::array);
     const Instance problem = instance_of(op, {name}, types_of(inputs));
-    const ArraySchedule schedule = parse(words, op.space(problem, queue().device().info()));
+    const DimensionSchedule schedule = parse(words, op.space(problem, queue().device().info()));
     std::vector<DeviceValue> in;
     for (const Array& input : inputs) {
       const DeviceArray& array =

@@ -122,7 +122,7 @@ TEST(Accuracy, IsPartOfWhatATimeIsStoredUnder) {
 
 TEST(Accuracy, IsRefusedWhereALevelHasNoMeaning) {
   const auto refused = [](const Call& call, PixelType type, std::optional<PixelType> ddepth = {}) {
-    const FilterOptions options{.ddepth = ddepth, .accuracy = Accuracy::level};
+    const OpOptions options{.ddepth = ddepth, .accuracy = Accuracy::level};
     return refusal([&] { make_problem(image_work(call, {type, 1}, {64, 64}, options)); }, ErrorKind::invalid_argument);
   };
   EXPECT_EQ(refused({"gaussian"}, PixelType::f32),

@@ -20,8 +20,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-FilterOptions scheduled(const char* passes, const char* coefficients, Border border = Border::reflect101) {
-  FilterOptions options{.border = border, .border_value = {3, 200, 7, 0}};
+OpOptions scheduled(const char* passes, const char* coefficients, Border border = Border::reflect101) {
+  OpOptions options{.border = border, .border_value = {3, 200, 7, 0}};
   options.schedule = std::string("buffer.direct.") + passes + "." + coefficients + ".branch.v4.x1.y2.g16x2";
   return options;
 }
@@ -153,7 +153,7 @@ class OnDeviceGeneral : public testing::Test {
   }
 
   std::vector<std::string> sources_by(const Call& call, const char* schedule) const {
-    FilterOptions options;
+    OpOptions options;
     options.schedule = schedule;
     return session->plan(call, {PixelType::u8, 3}, options).sources();
   }
@@ -163,7 +163,7 @@ class OnDeviceGeneral : public testing::Test {
                           PixelFormat format) const {
     for (const Size size : {Size{1, 1}, Size{5, 3}, Size{83, 37}})
       for (const Border border : {Border::constant, Border::reflect101}) {
-        FilterOptions options{.border = border, .border_value = {3, 200, 7, 0}};
+        OpOptions options{.border = border, .border_value = {3, 200, 7, 0}};
         const auto result = [&](const char* coefficients) {
           options.schedule = front + coefficients + back;
           return session->run(call, pattern(size, format), options).images[0];

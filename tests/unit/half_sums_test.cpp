@@ -147,7 +147,7 @@ TEST(HalfSums, MayBeAnythingOverTheRangeAndKeepInfinities) {
 
 TEST(HalfSums, AreRefusedWhereTheyHaveNoMeaning) {
   const auto refused = [](const Call& call, PixelType type, std::optional<PixelType> ddepth = {}) {
-    const FilterOptions options{.ddepth = ddepth, .accuracy = Accuracy::half};
+    const OpOptions options{.ddepth = ddepth, .accuracy = Accuracy::half};
     return refusal([&] { make_problem(image_work(call, {type, 1}, {64, 64}, options)); }, ErrorKind::invalid_argument);
   };
   EXPECT_EQ(

@@ -22,7 +22,7 @@ class ImageResults : public testing::Test {
   }
 
   Plan plan(const Call& call, PixelFormat format, const std::string& schedule, Border border = Border::reflect) const {
-    FilterOptions options;
+    OpOptions options;
     options.schedule = schedule;
     options.border = border;
     options.alpha = Alpha::keep;  // one filter alone
@@ -71,7 +71,7 @@ TEST_F(ImageResults, AreReadByTheNextFilterAsTheyAre) {
   EXPECT_EQ(timing.launches, 1);
   const DeviceImage found = edges.run(blurred, &timing).front();
   EXPECT_EQ(timing.launches, 1);
-  const FilterOptions options{.border = Border::reflect};
+  const OpOptions options{.border = Border::reflect};
   const Image wanted = session->run({"gaussian"}, image, options).images[0];
   EXPECT_TRUE(equal(session->download(found), session->run({"sharpen"}, wanted, options).images[0]));
 }

@@ -28,7 +28,7 @@ class Layers : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
   }
 
-  bool possible(const Call& call, PixelFormat format, const FilterOptions& options) const {
+  bool possible(const Call& call, PixelFormat format, const OpOptions& options) const {
     return !stencil::excluded(parse_schedule(options.schedule), problem_of(call, format, options), session->device());
   }
 
@@ -45,12 +45,12 @@ class Layers : public testing::Test {
     return result;
   }
 
-  void expect_same(const Call& call, Size size, PixelFormat format, FilterOptions options) const;
+  void expect_same(const Call& call, Size size, PixelFormat format, OpOptions options) const;
 
   std::optional<Session> session;
 };
 
-void Layers::expect_same(const Call& call, Size size, PixelFormat format, FilterOptions options) const {
+void Layers::expect_same(const Call& call, Size size, PixelFormat format, OpOptions options) const {
   options.layered = true;
   if (!possible(call, format, options)) return;
   const std::string what = call.op + " " + options.schedule + " " + std::string(name_of(options.border)) + " " +
@@ -111,8 +111,7 @@ TEST_F(Layers, OfWordsGiveWhatEachGivesAlone) {
 TEST_F(Layers, GiveWhatEachGivesAlone) {
   std::size_t place = 0;
   for (const char* spelling : schedules) {
-    const FilterOptions options{.border = extending_borders[place++ % std::size(extending_borders)],
-                                .schedule = spelling};
+    const OpOptions options{.border = extending_borders[place++ % std::size(extending_borders)], .schedule = spelling};
     for (const Size size : {Size{37, 23}, Size{5, 3}, Size{1, 1}})
       expect_same({"scharr", {{"both", true}}}, size, {PixelType::f32, 1}, options);
   }
@@ -141,7 +140,7 @@ TEST_F(Layers, AreReadWhereTheyAre) {
   const PixelFormat format{PixelType::f32, 1};
   const std::vector<Image> images = patterns(size, format);
   for (const Storage storage : {Storage::buffer, Storage::image_buffer, Storage::image_array}) {
-    FilterOptions options;
+    OpOptions options;
     options.schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v1.x1.y1.g8x2";
     options.layered = true;
     if (!possible({"mean"}, format, options)) continue;
@@ -191,7 +190,7 @@ TEST_F(Layers, OfOtherNumbersAreRefused) {
   const DeviceImage whole = session->allocate({9, 9}, format, Storage::buffer, layer_count);
   const Plan single = session->plan({"mean"}, format);
   const Plan layered = session->plan({"mean"}, format, {.layered = true});
-  EXPECT_THAT(refusal([&] { single.run(whole); }), HasSubstr("FilterOptions::layered"));
+  EXPECT_THAT(refusal([&] { single.run(whole); }), HasSubstr("OpOptions::layered"));
   const std::vector<DeviceImage> outputs{session->allocate({9, 9}, format)};
   EXPECT_THAT(refusal([&] { layered.run_into(whole, outputs); }), HasSubstr("1 layers for an input of 3"));
   EXPECT_THAT(refusal([&] { whole.layer(3); }), HasSubstr("layer 3 of 3"));
@@ -200,14 +199,14 @@ TEST_F(Layers, OfOtherNumbersAreRefused) {
   EXPECT_THAT(refusal([&] { allocate(Storage::buffer, 0); }), HasSubstr("0 layers"));
   EXPECT_THAT(refusal([&] { allocate(Storage::image, 2); }, ErrorKind::unsupported),
               HasSubstr("2 layers in the storage 'image'"));
-  FilterOptions options{.schedule = "image.window.single.literal.branch.v1.x1.y1.g8x2"};
+  OpOptions options{.schedule = "image.window.single.literal.branch.v1.x1.y1.g8x2"};
   options.layered = true;
   EXPECT_THAT(refusal([&] { session->plan({"mean"}, format, options); }, ErrorKind::unsupported),
               HasSubstr("layered-storage"));
 }
 
 TEST_F(Layers, LeaveTheCodeForSingleImagesAlone) {
-  FilterOptions options{.schedule = "buffer.window.single.literal.split.v4.x1.y2.g8x2"};
+  OpOptions options{.schedule = "buffer.window.single.literal.split.v4.x1.y2.g8x2"};
   EXPECT_EQ(session->plan({"mean"}, {PixelType::u8, 1}, options).source().find("#define LAYERED 1"), std::string::npos);
   options.layered = true;
   const Plan layered = session->plan({"mean"}, {PixelType::u8, 1}, options);

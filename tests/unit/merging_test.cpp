@@ -34,7 +34,7 @@ class MergedWork : public testing::Test {
     session.emplace();
   }
 
-  static Work work_of(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) {
+  static Work work_of(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {}) {
     Work work{call, {}, options};
     for (const ImageType& type : types_of(inputs)) work.inputs.emplace_back(type);
     return work;
@@ -48,7 +48,7 @@ class MergedWork : public testing::Test {
   }
 
   void expect_same(const Call& call, const std::vector<Image>& inputs, int passes = 1,
-                   const FilterOptions& options = {}) const {
+                   const OpOptions& options = {}) const {
     const Work work = work_of(call, inputs, options);
     EXPECT_EQ(passes_before(work), passes);
     const Image whole = as_whole(*session, session->plan(work), inputs).front();
@@ -264,7 +264,7 @@ TEST_F(MergedWork, HasACostOfSeveralDevices) {
 // Runs of images in host memory.
 TEST_F(MergedWork, RunsOfImagesThatTakeMoreThanTheyMay) {
   const Image photo = pattern({300, 200}, three_channels, 1);
-  const FilterOptions little{.memory = 100'000};
+  const OpOptions little{.memory = 100'000};
   for (const Call& call : {Call(ops::Gaussian{.sigma = 1}), Call(ops::Equalize{}), Call{"scharr", {{"both", true}}}}) {
     const Result whole = session->run(call, photo), strips = session->run(call, photo, little);
     ASSERT_EQ(whole.images.size(), strips.images.size());

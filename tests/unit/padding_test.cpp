@@ -19,7 +19,7 @@ class Padding : public testing::Test {
   }
 
   Plan plan(const Call& call, const std::string& schedule) const {
-    FilterOptions options;
+    OpOptions options;
     options.border = Border::wrap;
     options.schedule = schedule;
     return session->plan(call, format, options);

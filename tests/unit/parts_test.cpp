@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-Problem problem(const Call& call, PixelType type, const FilterOptions& options = {}) {
+Problem problem(const Call& call, PixelType type, const OpOptions& options = {}) {
   return problem_of(call, {type, 1}, options);
 }
 
@@ -53,7 +53,7 @@ TEST(Parts, PutScaleAndDeltaIntoTheLastPass) {
 
 // Below and above the image each pixel of a row is the border's value.
 TEST(Parts, SumTheConstantBorderAlongARow) {
-  FilterOptions options;
+  OpOptions options;
   options.border = Border::constant;
   options.border_value = {10, 20, 300, 0};
   const auto parts = parts_of(problem({"mean", {{"ksize", 5L}}}, PixelType::u8, options), separated(), {});

@@ -17,7 +17,7 @@ namespace {
 
 // How the arrangement of that name runs untuned; empty where there is none.
 std::string schedule_of(const Work& work, const DeviceInfo& device, const std::string& arrangement) {
-  for (const op::Way& way : op::problem_of(work)->ways(device))
+  for (const op::Assembly& way : op::problem_of(work)->ways(device))
     if (way.name == arrangement) return way.schedule;
   return {};
 }

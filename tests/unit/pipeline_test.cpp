@@ -186,7 +186,7 @@ TEST_F(Pipelines, HavePipelinesForOps) {
 TEST_F(Pipelines, HaveOutputsOfSeveralSizes) {
   const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 4);
   const Image inverted = session->run(ops::Invert{}, photo).images[0];
-  FilterOptions options{.border = Border::discard, .tune = Tune::off};
+  OpOptions options{.border = Border::discard, .tune = Tune::off};
   for (const char* op : {"resize a size=20x30", "gaussian a sigma=1.2", "crop a x=2 y=3 width=20 height=9"}) {
     SCOPED_TRACE(op);
     const Image alone = session->run(Pipeline::parse(std::string("in a; b = ") + op), photo, options).images[0];

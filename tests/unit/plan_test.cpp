@@ -190,7 +190,7 @@ TEST_F(OnDevice, RefusesWhatThePlanIsNotFor) {
 }
 
 TEST_F(OnDevice, SaysWhichRuleExcludesAForcedSchedule) {
-  FilterOptions options;
+  OpOptions options;
   options.schedule = "buffer.window.fused.literal.split.v1.x1.y1.g1x1";
   EXPECT_EQ(kind_of([&] { session->plan({"mean"}, {PixelType::u8, 1}, options); }), ErrorKind::unsupported);
 }
@@ -242,7 +242,7 @@ TEST_F(OnDevice, GivesTheSameIntegersInSeparatedPasses) {
       for (int c = 0; c < 3; ++c) image.set(x, y, c, (x * x * 7 + y * 13 + c * x * y) % 256);
   const DeviceImage input = session->upload(image);
   const auto result = [&](const char* schedule) {
-    FilterOptions options;
+    OpOptions options;
     options.schedule = schedule;
     options.ddepth = PixelType::f32;
     const Plan plan = session->plan({"mean", {{"ksize", 9L}}}, image.format(), options);

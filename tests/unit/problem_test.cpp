@@ -155,12 +155,12 @@ TEST(WorkForAFormat, IsThatOfOpsForEverySizeAlone) {
 
 TEST(WorkForAFormat, SpeaksOfNoSizeThatNobodyGave) {
   const PixelFormat grey{PixelType::u8, 1};
-  const auto refused = [&](const Call& call, const FilterOptions& options = {}) {
+  const auto refused = [&](const Call& call, const OpOptions& options = {}) {
     return refusal([&] { work_for_format(call, grey, options); });
   };
   const char* one_size =
       "plans are for images of one size, and a plan for a format alone knows no size; allowed: with "
-      "FilterOptions::size, or for a Work";
+      "OpOptions::size, or for a Work";
   const Call large = ops::Crop{.x = 0, .y = 0, .width = 5000, .height = 10};
   EXPECT_THAT(refused(large), AllOf(HasSubstr(one_size), Not(HasSubstr("2048"))));
   EXPECT_THAT(refused(large | ops::Gaussian{}), AllOf(HasSubstr(one_size), Not(HasSubstr("2048"))));

@@ -177,7 +177,7 @@ TEST_F(Pyramids, TakeALaunchForEachPart) {
   for (const Storage storage : storages) {
     if (!holds(storage, format.type)) continue;
     const Pyramid pyramid = Pyramid::build(*session, image, {.storage = storage, .sigmas = sigma_ladder(0.7, 4)});
-    FilterOptions options;
+    OpOptions options;
     options.schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v1.x1.y1.g16x4";
     const Plan plan = session->plan({"scharr"}, format, pyramid.options_for_plans(options));
     Timing timing;

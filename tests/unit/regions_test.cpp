@@ -99,8 +99,8 @@ TEST_F(Regions, AreComputedFromEveryStorage) {
   const Rect region{5, 20, 30, 9};
   for (const Border border : {Border::constant, Border::wrap})
     for (const Storage storage : storages) {
-      FilterOptions options{.border = border,
-                            .schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v4.x1.y2.g8x2"};
+      OpOptions options{.border = border,
+                        .schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v4.x1.y2.g8x2"};
       if (!has(storage, PixelType::f32)) continue;
       const Plan plan = session->plan(ops::Gaussian{.sigma = 1.5}, image.format(), options);
       const Image wanted = crop(session->download(plan.run(session->upload(image))[0]), region);
@@ -179,7 +179,7 @@ TEST_F(Regions, OfLayersAreThoseOfEach) {
        {"buffer.window.single.literal.split.v4.x1.y2.g8x2", "buffer.window.separated.literal.split.v4.x1.y2.g8x2",
         "buffer.window.single.literal.pad.v4.x1.y2.g8x2", "image_buffer.window.single.literal.branch.v1.x1.y2.g16x4",
         "image_array.window.single.literal.split.v1.x1.y2.g16x4"}) {
-    FilterOptions options{.schedule = schedule, .layered = true};
+    OpOptions options{.schedule = schedule, .layered = true};
     const Call call = ops::Gaussian{.sigma = 1};
     if (stencil::excluded(parse_schedule(schedule), problem_of(call, format, options), session->device())) continue;
     const Plan plan = session->plan(call, format, options);

@@ -14,7 +14,7 @@ class Scratch : public testing::Test {
   }
 
   std::uint64_t of(const std::string& schedule, std::int64_t layers = 1) const {
-    FilterOptions options;
+    OpOptions options;
     options.schedule = schedule;
     return session->plan({"mean"}, {PixelType::u8, 1}, options).scratch_bytes({61, 47}, layers);
   }

@@ -28,7 +28,7 @@ class Specializing : public testing::Test {
   }
 
   static Work work(Specialize specialize, std::int64_t runs = 1, Size size = {64, 64}) {
-    FilterOptions options;
+    OpOptions options;
     options.specialize = specialize;
     options.runs = runs;
     return image_work({"brightness", {{"scale", 1.25}}}, {PixelType::u8, 1}, size, options);

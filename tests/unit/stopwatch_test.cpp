@@ -17,7 +17,7 @@ class StopwatchTest : public testing::Test {
   }
 
   Plan plan(const char* schedule) const {
-    FilterOptions options;
+    OpOptions options;
     options.schedule = schedule;
     return session->plan({"sharpen"}, format, options);
   }
@@ -74,7 +74,7 @@ TEST_F(StopwatchTest, TimesEachOfSeveral) {
 
 TEST_F(StopwatchTest, ServesWhatHasItsInputsAndOutputs) {
   const Stopwatch stopwatch(*session, *problem({15, 4}), 2);
-  const auto serves = [&](const Call& call, PixelFormat of, Size size, const FilterOptions& options = {}) {
+  const auto serves = [&](const Call& call, PixelFormat of, Size size, const OpOptions& options = {}) {
     return stopwatch.serves(*make_problem(image_work(call, of, size, options)));
   };
   EXPECT_TRUE(serves({"gaussian"}, format, {15, 4}));

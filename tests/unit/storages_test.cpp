@@ -19,8 +19,8 @@ using testing::HasSubstr;
 
 constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
 
-FilterOptions scheduled(Storage storage) {
-  FilterOptions options;
+OpOptions scheduled(Storage storage) {
+  OpOptions options;
   options.schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v4.x1.y2.g8x2";
   return options;
 }
@@ -55,7 +55,7 @@ TEST_F(Storages, KeepTheBitsOfUnusualFloats) {
     for (int x = 0; x < 4; ++x)
       image.set(x, 0, 0, std::array{tiny, -0.0, 1.0 / 0.0, -tiny}[static_cast<std::size_t>(x)]);
     for (const Storage storage : storages) {
-      FilterOptions options = scheduled(storage);
+      OpOptions options = scheduled(storage);
       const Plan median = session->plan({"median"}, image.format(), options);
       const Plan buffer = session->plan({"median"}, image.format(), scheduled(Storage::buffer));
       const DeviceImage input = session->upload(image);
@@ -92,7 +92,7 @@ TEST_F(Storages, ConvertRowsThatAreNoRectangle) {
 // Images of the library's own have rows at multiples of every vector; others must come out right, too.
 TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
   const Image image = pattern({67, 41}, {PixelType::f32, 1});
-  FilterOptions options;
+  OpOptions options;
   options.schedule = "buffer.aligned.single.literal.branch.v4.x1.y2.g8x2";
   const Plan plan = session->plan({"gaussian"}, image.format(), options);
   const Image wanted = session->download(plan.run(session->upload(image))[0]);
@@ -143,7 +143,7 @@ TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
     const Image image = pattern(size, {PixelType::u8, 1});
     for (const Border border : extending_borders)
       for (const char* storage : {"image", "image_array"}) {
-        FilterOptions options{.border = border};
+        OpOptions options{.border = border};
         options.schedule = std::string(storage) + ".window.single.literal.sampler.v1.x1.y1.g64x1";
         const Call call{"filter2d", {{"mask", std::string("1 2 0 3 0 5 0 4 1")}}};
         const Image sampled = session->run(call, image, options).images[0];
@@ -156,7 +156,7 @@ TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
 
 TEST_F(Storages, ASamplerMakesNoBorderThatItDoesNotKnow) {
   const auto source = [&](Border border, double value) {
-    FilterOptions options{.border = border, .border_value = {value, 1, 1, 1}};
+    OpOptions options{.border = border, .border_value = {value, 1, 1, 1}};
     options.schedule = "image.window.single.literal.sampler.v1.x1.y1.g64x1";
     return session->plan({"mean"}, {PixelType::f32, 1}, options).source();
   };
@@ -169,7 +169,7 @@ TEST_F(Storages, ASamplerMakesNoBorderThatItDoesNotKnow) {
 }
 
 TEST_F(Storages, SamplersAreForOneChannel) {
-  FilterOptions options;
+  OpOptions options;
   options.schedule = "image.window.single.literal.sampler.v1.x1.y1.g64x1";
   EXPECT_THAT(refusal(
                   [&] {

@@ -27,7 +27,7 @@ class StripsOf : public testing::Test {
     session.emplace();
   }
 
-  Plan plan(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options) const {
+  Plan plan(const Call& call, const std::vector<Image>& inputs, const OpOptions& options) const {
     Work work{call, {}, options};
     for (const ImageType& type : types_of(inputs)) work.inputs.emplace_back(type);
     return session->plan(work);
@@ -117,7 +117,7 @@ TEST_F(StripsOf, MemoryDecidesHowHighTheyAre) {
 
 TEST_F(StripsOf, OpsThatNeedMoreAreRefused) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
-  const auto message = [&](const Call& call, const FilterOptions& options = {}) {
+  const auto message = [&](const Call& call, const OpOptions& options = {}) {
     return refusal([&] { Strips(*session, plan(call, photo, options), types_of(photo), {ReadRows()}, {.rows = 4}); },
                    ErrorKind::unsupported);
   };
@@ -137,9 +137,8 @@ TEST_F(StripsOf, OpsThatNeedMoreAreRefused) {
 // As one strip, of which the refusal says how much it takes.
 TEST_F(StripsOf, WhatTakesRowsInAnotherOrderNeedsMemoryForAll) {
   const std::vector<Image> photo{pattern(photo_size, colours, 1)};
-  for (const auto& [call, options] :
-       {std::pair{Call{"flip", {{"direction", std::string("vertical")}}}, FilterOptions{}},
-        std::pair{Call(ops::Mean{}), FilterOptions{.border = Border::wrap}}}) {
+  for (const auto& [call, options] : {std::pair{Call{"flip", {{"direction", std::string("vertical")}}}, OpOptions{}},
+                                      std::pair{Call(ops::Mean{}), OpOptions{.border = Border::wrap}}}) {
     const Plan made = plan(call, photo, options);
     const std::string message = refusal(
         [&] { Strips(*session, made, types_of(photo), {ReadRows()}, {.memory = 10'000}); }, ErrorKind::unsupported);

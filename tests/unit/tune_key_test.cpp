@@ -21,7 +21,7 @@ DeviceInfo a_device() {
   return device;
 }
 
-Key key(const Call& call, PixelFormat format = {PixelType::f32, 1}, const FilterOptions& options = {},
+Key key(const Call& call, PixelFormat format = {PixelType::f32, 1}, const OpOptions& options = {},
         Size size = {1024, 1024}) {
   return key_of(*make_problem(image_work(call, format, size, options)), a_device(), nullptr);
 }
@@ -33,7 +33,7 @@ TEST(TuneKey, WorkIsWhatDecidesSpeed) {
   EXPECT_NE(key({"gaussian", {{"ksize", std::int64_t{7}}}}).work, work);
   EXPECT_NE(key(gaussian, {PixelType::u8, 1}).work, work);
   EXPECT_NE(key(gaussian, {PixelType::f32, 3}).work, work);
-  FilterOptions options;
+  OpOptions options;
   options.border = Border::wrap;
   EXPECT_NE(key(gaussian, {PixelType::f32, 1}, options).work, work);
   options = {};
@@ -51,7 +51,7 @@ TEST(TuneKey, ValuesThatOnlyChangeNumbersAreNoPart) {
   EXPECT_EQ(key(other_sigma).work, key(gaussian).work);
   const Call low{"gradient", {{"threshold", 0.25}}}, high{"gradient", {{"threshold", 0.5}}};
   EXPECT_EQ(key(low).work, key(high).work);
-  FilterOptions grey;
+  OpOptions grey;
   grey.border_value = {0.5};
   EXPECT_EQ(key(gaussian, {PixelType::f32, 1}, grey).work, key(gaussian).work);
 }

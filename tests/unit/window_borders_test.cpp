@@ -43,7 +43,7 @@ std::vector<Image> results(const Plan& plan, const Image& image, const RunOption
   return images;
 }
 
-Plan plan_of(const Call& call, PixelFormat format, const FilterOptions& options, Size of = size) {
+Plan plan_of(const Call& call, PixelFormat format, const OpOptions& options, Size of = size) {
   return border_session().plan(image_work(call, format, of, options));
 }
 

@@ -109,7 +109,7 @@ void print_borders() {
   print("\nBorders (the image is abcd):\n");
   for (const Border border : borders)
     print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
-          border == FilterOptions{}.border ? "  the default" : "");
+          border == OpOptions{}.border ? "  the default" : "");
 }
 
 std::string channels_text(const std::vector<int>& channels) {

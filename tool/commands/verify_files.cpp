@@ -65,7 +65,7 @@ std::string border_values(const Work& work) {
 
 // An option gets the command's name in front where the op has a parameter that is called so.
 void add_options(std::vector<std::string>& words, const Work& work) {
-  const FilterOptions& options = work.options;
+  const OpOptions& options = work.options;
   const std::vector<Parameter>& parameters = find_op(work.call.op).parameters;
   const auto say = [&](const std::string& name, std::string_view value) {
     const bool is_parameter = std::ranges::count(parameters, name, &Parameter::name) > 0;

@@ -46,14 +46,14 @@ void add_missing_options(CLI::App& app) {
             "Samples that are NaN are missing, too, or spread over the windows that have one (default spread)");
 }
 
-void read_missing(const CLI::App& app, FilterOptions& filter, bool& by_files) {
+void read_missing(const CLI::App& app, OpOptions& filter, bool& by_files) {
   take(app, "--nodata", filter.nodata, parse_nodata);
   by_files = given(app, "--nodata") == of_file;
   take(app, "--nan", filter.nan,
        [](const auto& what, const auto& text) { return parse_nan(check_choice(what, text, names_of(nan_modes))); });
 }
 
-void put_nodata(bool by_files, const std::vector<FileNodata>& files, FilterOptions& filter) {
+void put_nodata(bool by_files, const std::vector<FileNodata>& files, OpOptions& filter) {
   for (const FileNodata& other : files)
     if (by_files && !is_same(other.value, files.front().value))
       usage_error(fmt::format("--nodata {}: {}, and {}; allowed: files that say one value, or --nodata VALUE", of_file,
@@ -73,7 +73,7 @@ std::vector<FileNodata> said_of(const std::vector<ValueFile>& values) {
   return said;
 }
 
-std::string note_of_nodata(const OpInfo& op, const FilterOptions& filter, bool by_files,
+std::string note_of_nodata(const OpInfo& op, const OpOptions& filter, bool by_files,
                            const std::vector<FileNodata>& files) {
   if (op.of_arrays() || files.empty()) return {};
   const FileNodata& said = files.front();

@@ -72,7 +72,7 @@ Plot plot_with_columns(const Inputs& inputs, const Call& call, const std::vector
   return plot;
 }
 
-bool takes_scaling(const RunOptions& options, const ValueType& first, FilterOptions& filter) {
+bool takes_scaling(const RunOptions& options, const ValueType& first, OpOptions& filter) {
   const auto* image = std::get_if<ImageType>(&first);
   const bool scales =
       image && image->format.type == PixelType::u16 && filter.ddepth == PixelType::u8 && !options.keep_values;

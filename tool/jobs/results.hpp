@@ -25,7 +25,7 @@ void restore_alpha(const Array& input, std::vector<HostValue>& results);
 
 // Whether results of u16 that u8 is asked for are to be scaled: nearly all of their values are above 255. Then the plan
 // makes u16.
-bool takes_scaling(const RunOptions& options, const ValueType& first, FilterOptions& filter);
+bool takes_scaling(const RunOptions& options, const ValueType& first, OpOptions& filter);
 
 // Whether a result of this type is scaled to u8: where that is `wanted`, or where the file's format has no u16.
 bool is_scaled(bool wanted, const std::string& file, PixelType type);

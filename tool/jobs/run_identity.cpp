@@ -45,7 +45,7 @@ std::string image_text(const ImageType& image) {
 }
 
 // Says nothing of what changes no bit: files' quality and synchronization, limits, reports.
-std::string options_text(const FilterOptions& filter, const RunOptions& options) {
+std::string options_text(const OpOptions& filter, const RunOptions& options) {
   return fmt::format("border {} {}, ddepth {}, alpha {}, nodata {}, nan {}, accuracy {}{}{}", name_of(filter.border),
                      fmt::join(filter.border_value, " "), filter.ddepth ? name_of(*filter.ddepth) : "none",
                      filter.alpha ? name_of(*filter.alpha) : "by the op",

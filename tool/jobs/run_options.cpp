@@ -161,7 +161,7 @@ void add_image_options(CLI::App& app) {
 }
 
 // Per channel, for inputs of these types.
-void put_border_values(const std::vector<double>& values, const std::vector<ValueType>& types, FilterOptions& filter) {
+void put_border_values(const std::vector<double>& values, const std::vector<ValueType>& types, OpOptions& filter) {
   if (values.empty()) return;
   const PixelFormat format = std::get<ImageType>(types.front()).format;
   const auto channels = static_cast<std::size_t>(format.channels);
@@ -233,9 +233,9 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
   return options;
 }
 
-FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types,
-                             const std::vector<FileNodata>& files) {
-  FilterOptions filter = options.filter;
+OpOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types,
+                         const std::vector<FileNodata>& files) {
+  OpOptions filter = options.filter;
   put_border_values(options.border_values, types, filter);
   put_nodata(options.nodata_of_file, files, filter);
   return filter;

@@ -16,7 +16,7 @@
 namespace lenslet::cli {
 
 struct RunOptions : FileOptions {
-  FilterOptions filter;               // its border values come from border_values, when the channels are known
+  OpOptions filter;                   // its border values come from border_values, when the channels are known
   bool nodata_of_file = false;        // its value of missing samples is what the files say
   std::vector<double> border_values;  // empty, one for all channels, or one per channel
   std::optional<std::string> types;   // that the inputs are converted to
@@ -43,7 +43,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op);
 
 // Completes the options for inputs of these types and files. Throws where the border's values are not as many as an
 // image's channels, and where files shall say which samples are missing and say different values.
-FilterOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types,
-                             const std::vector<FileNodata>& files);
+OpOptions filter_options(const RunOptions& options, const std::vector<ValueType>& types,
+                         const std::vector<FileNodata>& files);
 
 }  // namespace lenslet::cli

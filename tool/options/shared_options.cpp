@@ -56,7 +56,7 @@ void warn_of_bundle(const Session& session) {
 
 void add_border_option(CLI::App& app, const std::string& help, const std::string& more) {
   add_value(app, "--border", "NAME" + more,
-            fmt::format("{}{} (default {})", help, join(names_of(borders), ", "), name_of(FilterOptions{}.border)));
+            fmt::format("{}{} (default {})", help, join(names_of(borders), ", "), name_of(OpOptions{}.border)));
 }
 
 void add_accuracy_option(CLI::App& app, const std::string& more) {

@@ -40,21 +40,21 @@ std::string word_of(const Call& call) {
 }
 
 // What decides speed and has options of its own.
-FilterOptions sayable(const FilterOptions& options) {
+OpOptions sayable(const OpOptions& options) {
   return {.border = options.border, .accuracy = options.accuracy};
 }
 
 std::string image_words(const Work& work, const ImageType& image, const std::string& file) {
   const bool plain = !image.format.alpha || work.options.alpha == Alpha::filter;
   if (!plain && (file.empty() || work.options.alpha)) return {};
-  if (work.options.nodata || work.options.nan != FilterOptions{}.nan) return {};
+  if (work.options.nodata || work.options.nan != OpOptions{}.nan) return {};
   const Work said = image_work(work.call, image.format, image.size, sayable(work.options));
   if (said.inputs != work.inputs || work.options.ddepth.value_or(image.format.type) != image.format.type) return {};
   std::string words = plain ? fmt::format(" --type {} --channels {} --size {}x{}", name_of(image.format.type),
                                           image.format.channels, image.size.width, image.size.height)
                             : " --like " + shell_word(file);
-  if (work.options.border != FilterOptions{}.border) words += fmt::format(" --border {}", name_of(work.options.border));
-  if (work.options.accuracy != FilterOptions{}.accuracy)
+  if (work.options.border != OpOptions{}.border) words += fmt::format(" --border {}", name_of(work.options.border));
+  if (work.options.accuracy != OpOptions{}.accuracy)
     words += fmt::format(" --accuracy {}", name_of(work.options.accuracy));
   return words;
 }

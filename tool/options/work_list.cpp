@@ -29,7 +29,7 @@ struct Draft {
   bool alpha = false;
   Size size = {3866, 4320};
   std::int64_t elements = 0;
-  FilterOptions options = {};
+  OpOptions options = {};
 };
 
 // Only one kind of op has these options.

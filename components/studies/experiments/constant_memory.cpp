@@ -29,7 +29,7 @@ const Line lines[] = {{"__constant argument", "constant_argument"},
 const Line own_lines[] = {{lines[0].name, "own_constant"}, {lines[1].name, "own_global"}};
 
 // Each is a place on the axis of literals.
-enum Way : std::size_t { float_literals, plain_literals, plain_literals_single };
+enum LiteralWay : std::size_t { float_literals, plain_literals, plain_literals_single };
 const std::vector<std::string> literals = {"12.3f", "12.3", "12.3, " + single};
 
 float weight(int dx, int dy) {
@@ -137,7 +137,7 @@ std::uint32_t literal_bytes(const Experiment& experiment, const std::string& opt
   return bytes[0];
 }
 
-Ready literals_ready(const Experiment& experiment, std::size_t count, Way way) {
+Ready literals_ready(const Experiment& experiment, std::size_t count, LiteralWay way) {
   const std::string options = way == plain_literals_single ? single : "";
   const std::uint32_t bytes = literal_bytes(experiment, options);
   if (way == plain_literals && bytes == sizeof(float))
@@ -157,7 +157,7 @@ Ready literals_ready(const Experiment& experiment, std::size_t count, Way way) {
 void add_literals(Experiment& experiment, std::size_t count) {
   const std::size_t chart = experiment.add_chart(
       fmt::format("{} multiplications and additions of a literal, {} elements", rounds, count), "literal", literals);
-  for (const Way way : {float_literals, plain_literals, plain_literals_single})
+  for (const LiteralWay way : {float_literals, plain_literals, plain_literals_single})
     experiment.add(chart, "multiply and add", way,
                    [&experiment, count, way] { return literals_ready(experiment, count, way); });
   experiment.measure();

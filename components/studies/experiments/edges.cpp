@@ -28,25 +28,25 @@ const std::string file = "edges_smooth.cl";
 enum class Rule { shrink, zeros, nearest_centre };
 
 // Either a kernel with its rule, or a schedule's storage and edges with the op's edge and the border rule.
-struct Way {
+struct EdgeWay {
   std::string name, kernel;
   Rule rule = Rule::shrink;
   std::string storage = {}, edges = {}, edge = "border";
   Border border = Border::replicate;
 };
 
-const Way ways[] = {{"four ifs", "four_ifs", Rule::shrink},
-                    {"select", "", {}, "buffer", "clamp", "renormalise"},
-                    {"padded", "padded", Rule::zeros},
-                    {"padded, copy included", "", {}, "buffer", "pad", "border", Border::constant},
-                    {"min/max, centre", "moved_centre", Rule::nearest_centre},
-                    {"min/max, neighbours", "", {}, "buffer", "clamp"},
-                    {"interior + rest", "", {}, "buffer", "split", "renormalise"},
-                    {"image, none + clamp()", "", {}, "image", "clamp"},
-                    {"image, clamp", "", {}, "image", "sampler", "border", Border::constant},
-                    {"image, clamp to edge", "", {}, "image", "sampler"},
-                    {"image, repeat", "", {}, "image", "sampler", "border", Border::wrap},
-                    {"image, mirrored repeat", "", {}, "image", "sampler", "border", Border::reflect}};
+const EdgeWay ways[] = {{"four ifs", "four_ifs", Rule::shrink},
+                        {"select", "", {}, "buffer", "clamp", "renormalise"},
+                        {"padded", "padded", Rule::zeros},
+                        {"padded, copy included", "", {}, "buffer", "pad", "border", Border::constant},
+                        {"min/max, centre", "moved_centre", Rule::nearest_centre},
+                        {"min/max, neighbours", "", {}, "buffer", "clamp"},
+                        {"interior + rest", "", {}, "buffer", "split", "renormalise"},
+                        {"image, none + clamp()", "", {}, "image", "clamp"},
+                        {"image, clamp", "", {}, "image", "sampler", "border", Border::constant},
+                        {"image, clamp to edge", "", {}, "image", "sampler"},
+                        {"image, repeat", "", {}, "image", "sampler", "border", Border::wrap},
+                        {"image, mirrored repeat", "", {}, "image", "sampler", "border", Border::reflect}};
 
 // Each is a place on the axis of launches of the interior.
 enum InteriorWay : std::size_t { all, even, all_grouped, even_grouped, all_padded };
@@ -103,7 +103,7 @@ Pixels inner_part(const Picture& picture, int end) {
 }
 
 // With groups of 0 x 0 the launch has the image's size, and needs no guard.
-KernelRow row_of(const Experiment& experiment, const Way& way, const Lazy<Picture>& shared, Extent group) {
+KernelRow row_of(const Experiment& experiment, const EdgeWay& way, const Lazy<Picture>& shared, Extent group) {
   const Picture& p = shared.get();
   const bool guarded = group[0] > 0;
   const auto expected = [shared, rule = way.rule] { return smoothed(shared.get(), rule); };
@@ -117,7 +117,7 @@ KernelRow row_of(const Experiment& experiment, const Way& way, const Lazy<Pictur
 
 void add_smooth(Experiment& experiment, Size size, const Lazy<Picture>& picture) {
   std::vector<std::string> names;
-  for (const Way& way : ways) names.push_back(way.name);
+  for (const EdgeWay& way : ways) names.push_back(way.name);
   const std::size_t chart = experiment.add_chart(fmt::format("Smooth filter, {} x {} f32", size.width, size.height),
                                                  "what is done at the edges", names);
   const Extent own = {16, experiment.device().max_group >= 256 ? 16u : 4u};
@@ -126,7 +126,7 @@ void add_smooth(Experiment& experiment, Size size, const Lazy<Picture>& picture)
     const std::string line = runtime ? "runtime's groups" : fmt::format("groups of {} x {}, guarded", own[0], own[1]);
     const std::string word = runtime ? "gauto" : fmt::format("g{}x{}", own[0], own[1]);
     for (std::size_t i = 0; i < std::size(ways); ++i) {
-      const Way& way = ways[i];
+      const EdgeWay& way = ways[i];
       const auto x = static_cast<double>(i);
       if (way.kernel.empty())
         OpWork(experiment,

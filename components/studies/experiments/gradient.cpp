@@ -9,13 +9,13 @@
 namespace lenslet::study {
 namespace {
 
-struct Way {
+struct GradientWay {
   const char* name;
   const char* words;  // staging, passes and coefficients
   Magnitude magnitude = Magnitude::none;
 };
 
-constexpr Way ways[] = {
+constexpr GradientWay ways[] = {
     {"single", "direct.single.constant"},          {"local", "local.single.constant"},
     {"separation", "direct.separated.constant"},   {"local separation", "local.separated.constant"},
     {"double", "direct.fused.constant"},           {"double local", "local.fused.constant"},
@@ -23,7 +23,7 @@ constexpr Way ways[] = {
     {"double predefined", "direct.fused.literal"}, {"double predefined local", "local.fused.literal"},
 };
 
-constexpr Way magnitude_ways[] = {
+constexpr GradientWay magnitude_ways[] = {
     {"two single, then the magnitude", "direct.single.constant", Magnitude::after_them},
     {"double, then the magnitude", "direct.fused.constant", Magnitude::after_them},
     {"op gradient", "direct.fused.constant", Magnitude::with_them},
@@ -37,11 +37,12 @@ constexpr double magnitude_on_a_cpu = 0.125;
 // Where no tile needs the group's size, it can be the runtime's; but then a driver's bad choice would be compared, not
 // the kernels.
 std::size_t measure(Experiment& experiment, const PyramidWork& work, const char* title, Storage storage,
-                    std::span<const Way> compared) {
+                    std::span<const GradientWay> compared) {
   const std::size_t chart = experiment.add_chart(
       fmt::format("{}, storage {}, groups of 16 x 16", title, name_of(storage)), "filter size, pixels");
   std::vector<PyramidLine> lines;
-  for (const Way& way : compared) lines.push_back({chart, way.name, pixel_schedule(storage, way.words), way.magnitude});
+  for (const GradientWay& way : compared)
+    lines.push_back({chart, way.name, pixel_schedule(storage, way.words), way.magnitude});
   work.measure(lines);
   return chart;
 }

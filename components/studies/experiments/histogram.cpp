@@ -23,21 +23,21 @@ constexpr std::size_t groups_per_unit = 8;
 
 // How pixels are shared among groups and their items: bins of each item's own, atomics in one set of bins for 65536
 // pixels, or for as many pixels as make the groups that the units want.
-enum class Way { private_bins, atomics, chosen };
+enum class BinSharing { private_bins, atomics, chosen };
 
 struct Line {
   const char* name;
-  Way way;
+  BinSharing way;
   bool image;
 };
 
 constexpr Line lines[] = {
-    {"private bins, buffer", Way::private_bins, false},
-    {"atomics, buffer", Way::atomics, false},
-    {"atomics, chosen groups, buffer", Way::chosen, false},
-    {"private bins, image", Way::private_bins, true},
-    {"atomics, image", Way::atomics, true},
-    {"atomics, chosen groups, image", Way::chosen, true},
+    {"private bins, buffer", BinSharing::private_bins, false},
+    {"atomics, buffer", BinSharing::atomics, false},
+    {"atomics, chosen groups, buffer", BinSharing::chosen, false},
+    {"private bins, image", BinSharing::private_bins, true},
+    {"atomics, image", BinSharing::atomics, true},
+    {"atomics, chosen groups, image", BinSharing::chosen, true},
 };
 
 struct Picture {
@@ -76,8 +76,8 @@ Mismatch mismatch_in(const Counts& found, const Counts& pixels) {
 }
 
 // Says how many work-items a group has: as many as local memory has bins for, where they have their own.
-std::size_t group_of(const Experiment& experiment, Way way) {
-  if (way != Way::private_bins) return experiment.group(largest_group);
+std::size_t group_of(const Experiment& experiment, BinSharing way) {
+  if (way != BinSharing::private_bins) return experiment.group(largest_group);
   const DeviceInfo& device = experiment.device();
   if (device.local_memory < private_bytes)
     throw Error(ErrorKind::unsupported, fmt::format("{} bytes of bins for a work-item are over the {} bytes of local "
@@ -88,10 +88,10 @@ std::size_t group_of(const Experiment& experiment, Way way) {
 
 KernelRow row_of(const Experiment& experiment, const Line& line, const Lazy<Picture>& shared) {
   const Picture& picture = shared.get();
-  const bool own = line.way == Way::private_bins;
+  const bool own = line.way == BinSharing::private_bins;
   const std::size_t pixels = picture.pixels.size(), group = group_of(experiment, line.way);
   std::size_t groups = divide_up(pixels, group * source_elements), elements = source_elements;
-  if (line.way == Way::chosen) {
+  if (line.way == BinSharing::chosen) {
     groups = static_cast<std::size_t>(experiment.device().compute_units) * groups_per_unit;
     elements = divide_up(pixels, groups * group);
   }
@@ -150,7 +150,7 @@ Claim judge_groups(const Experiment& experiment, std::size_t chart) {
   if (groups % units == 0)
     return judgement.cannot(fmt::format("here {} compute units divide the {} groups of 65536 pixels", units, groups))
         .claim();
-  const auto at = [&](const Line& line) { return Place{chart, line.name, static_cast<double>(pixels)}; };
+  const auto at = [&](const Line& line) { return ChartPlace{chart, line.name, static_cast<double>(pixels)}; };
   return judgement.faster(at(lines[2]), at(lines[1]), 1 / 1.05).claim();
 }
 

@@ -28,7 +28,7 @@ std::string megapixels(double pixels) {
   return fmt::format("{:.3g} Mpx", pixels * 1e-6);
 }
 
-std::string median_text(const Experiment& experiment, const Place& place) {
+std::string median_text(const Experiment& experiment, const ChartPlace& place) {
   const std::vector<double>* ms = experiment.times(place.chart, place.line, place.x);
   return ms ? fmt::format("{:.3g}", summarize(*ms).median) : "-";
 }

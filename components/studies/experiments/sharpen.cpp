@@ -17,7 +17,7 @@ constexpr Size photograph{2580, 1319};
 constexpr int channels = 4;
 const std::string line = "sharpen";
 
-enum Way : std::size_t { as_printed, naive, vectors, local_linear, local_two_loops };
+enum SharpenWay : std::size_t { as_printed, naive, vectors, local_linear, local_two_loops };
 
 struct Kernel {
   std::string name;
@@ -102,7 +102,7 @@ void sharpen(Experiment& experiment) {
   const OpWork work(experiment, image_work({"sharpen"}, {PixelType::u8, channels, true}, size,
                                            {.border = Border::constant, .alpha = Alpha::filter}));
   const int side = experiment.device().max_group >= 256 ? 16 : 8;
-  for (const Way way : {naive, vectors, local_linear, local_two_loops})
+  for (const SharpenWay way : {naive, vectors, local_linear, local_two_loops})
     work.add(chart, line, way, fmt::format("buffer.{}.y1.g{}x{}", kernels[way].words, side, side));
   experiment.measure();
   add_table(experiment, chart);

@@ -49,7 +49,7 @@ std::size_t measure(Experiment& experiment, const PyramidWork& work) {
 // Names the fastest storage; says nothing where none is faster than all others beyond the noise.
 std::string fastest_with_local_memory(const Experiment& experiment, std::size_t chart, int size) {
   const auto at = [&](Storage storage) {
-    return Place{chart, line_of(storage, square, true), static_cast<double>(size)};
+    return ChartPlace{chart, line_of(storage, square, true), static_cast<double>(size)};
   };
   for (const Storage one : storages)
     if (std::ranges::all_of(

@@ -44,15 +44,15 @@ Ready ready_row(const Experiment& experiment, const std::shared_ptr<sycl::StudyK
           }};
 }
 
-struct Way {
+struct ConvolutionWay {
   const char* name;
   const char* sycl;
   const char* opencl;  // the kernel of edges_convolution.cl
 };
 
-constexpr Way ways[] = {{"nested ifs", "nested_ifs", "nested_ifs"},
-                        {"padded", "padded", "padded_taps"},
-                        {"min/max bounds", "bounded", "bounded_taps"}};
+constexpr ConvolutionWay ways[] = {{"nested ifs", "nested_ifs", "nested_ifs"},
+                                   {"padded", "padded", "padded_taps"},
+                                   {"min/max bounds", "bounded", "bounded_taps"}};
 
 SyclRow<std::uint32_t> convolution_row(const Experiment& experiment, const Lazy<Signal>& shared,
                                        const std::string& kernel) {
@@ -70,7 +70,7 @@ SyclRow<std::uint32_t> convolution_row(const Experiment& experiment, const Lazy<
 
 void add_convolution(Experiment& experiment, const Kernels& kernels) {
   add_convolutions(experiment, [&](std::size_t chart, double taps, const Lazy<Signal>& signal) {
-    for (const Way& way : ways) {
+    for (const ConvolutionWay& way : ways) {
       experiment.add(chart, fmt::format("SYCL, {}", way.name), taps, [&experiment, &way, signal, kernels] {
         return ready_row(experiment, kernels.get(), convolution_row(experiment, signal, way.sycl));
       });

@@ -45,7 +45,7 @@ class JudgementTest : public testing::Test {
     return values;
   }
 
-  static Place at(const char* name) { return {0, name, 3}; }
+  static ChartPlace at(const char* name) { return {0, name, 3}; }
   Judgement judgement() const { return {*experiment_, ListedClaim{7, "study", "source", "what is claimed", "", {}}}; }
 
   std::optional<Session> session_;
@@ -132,7 +132,7 @@ TEST_F(JudgementTest, WhatWasNotMeasuredLeavesAClaimOpen) {
 TEST_F(JudgementTest, FiguresNameTheirChart) {
   const std::size_t other = experiment_->add_chart("other chart", "axis");
   report_.charts[other].lines = report_.charts[0].lines;
-  const auto there = [other](const char* name) { return Place{other, name, 3}; };
+  const auto there = [other](const char* name) { return ChartPlace{other, name, 3}; };
   const Claim claim = judgement().faster(there("quick"), there("slow")).alike(at("slow"), there("slow")).claim();
   EXPECT_THAT(claim.figures.at(0).text, StartsWith("other chart, at 3: quick is 2.00 times as fast as slow ("));
   EXPECT_THAT(claim.figures.at(1).text,

@@ -144,13 +144,13 @@ Event Queue::migrate(const std::vector<DeviceArray>& arrays, MoveTo where, const
 Event Queue::marker(const std::vector<Event>& after) const {
   return state_->put(
       "a marker", after, no_uses, [&](const ocl::After& list) { return ocl::marker(state_->queue, list); },
-      Place::marker);
+      QueuePlace::marker);
 }
 
 Event Queue::barrier(const std::vector<Event>& after) const {
   return state_->put(
       "a barrier", after, no_uses, [&](const ocl::After& list) { return ocl::barrier(state_->queue, list); },
-      Place::barrier);
+      QueuePlace::barrier);
 }
 
 void Queue::flush() const {

@@ -38,15 +38,16 @@ ocl::After Queue::State::wait_list(const std::vector<Event>& after) const {
 }
 
 UseCheck::State::Predecessors Queue::State::predecessors(const UseCheck::State& check, const ocl::After& after,
-                                                         Place place) const {
+                                                         QueuePlace place) const {
   UseCheck::State::Predecessors before = check.predecessors_of(after);
   before.known.push_back(last_);
-  if (place != Place::anywhere && after.empty()) before.known.insert(before.known.end(), since_.begin(), since_.end());
+  if (place != QueuePlace::anywhere && after.empty())
+    before.known.insert(before.known.end(), since_.begin(), since_.end());
   return before;
 }
 
-void Queue::State::remember(std::uint64_t command, Place place) const {
-  if (options.out_of_order && place != Place::barrier) return since_.push_back(command);
+void Queue::State::remember(std::uint64_t command, QueuePlace place) const {
+  if (options.out_of_order && place != QueuePlace::barrier) return since_.push_back(command);
   last_ = command;
   since_.clear();
 }

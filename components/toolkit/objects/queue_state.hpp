@@ -13,7 +13,7 @@
 namespace lenslet {
 
 // How a command stands to those before and after it in a queue out of order.
-enum class Place : std::uint8_t {
+enum class QueuePlace : std::uint8_t {
   anywhere,  // it waits for its events alone
   marker,    // without events for all before it
   barrier,   // so do all after it
@@ -26,7 +26,7 @@ struct Queue::State {
   // memory, where somebody checks them.
   template <class Uses, class Enqueue>
   Event put(const char* what, const std::vector<Event>& after, const Uses& uses, const Enqueue& enqueue,
-            Place place = Place::anywhere) const {
+            QueuePlace place = QueuePlace::anywhere) const {
     const ocl::After list = wait_list(after);
     if (!options.check) return begun(std::make_shared<const ocl::Event>(enqueue(list)));
     UseCheck::State& check = options.check->state();
@@ -46,7 +46,7 @@ struct Queue::State {
     if (!options.check) return map(list), 0;
     UseCheck::State& check = options.check->state();
     const std::lock_guard lock(check.mutex);
-    UseCheck::State::Command command{"a map", uses(), predecessors(check, list, Place::anywhere)};
+    UseCheck::State::Command command{"a map", uses(), predecessors(check, list, QueuePlace::anywhere)};
     check.admit(command);
     map(list);
     return check.add(std::move(command));
@@ -65,8 +65,9 @@ struct Queue::State {
     if (options.eager) queue.flush();
     return Event(std::move(event));
   }
-  UseCheck::State::Predecessors predecessors(const UseCheck::State& check, const ocl::After& after, Place place) const;
-  void remember(std::uint64_t command, Place place) const;
+  UseCheck::State::Predecessors predecessors(const UseCheck::State& check, const ocl::After& after,
+                                             QueuePlace place) const;
+  void remember(std::uint64_t command, QueuePlace place) const;
 
   // The check's lock guards them: the last command that all later ones follow, and those since then.
   mutable std::uint64_t last_ = 0;

@@ -53,14 +53,14 @@ class DeviceGroup {
   const std::vector<std::string>& devices() const { return devices_; }  // a selector for each, or its number
 
   // Make a plan for each device. Throw as Session::plan() does, with the device's name.
-  GroupPlan plan(const Call& call, PixelFormat input, const FilterOptions& options = {}) const;
+  GroupPlan plan(const Call& call, PixelFormat input, const OpOptions& options = {}) const;
   GroupPlan plan(const Work& work) const;
 
   // Cuts images of one size into strips, computes these on all devices, and puts the results together: those rows that
   // StripOptions::parts wants, or all. They take the memory of `strips`; where that is 0, the one of `options`. Throws
   // invalid_argument for several parts, which do not lie side by side, and as plan(), merged() (merging.hpp) and
   // Strips do.
-  GroupResult run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {},
+  GroupResult run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {},
                   const StripOptions& strips = {}) const;
 
  private:

@@ -37,7 +37,7 @@ class DeviceImage {
   bool shares_memory(const DeviceImage& other) const;
 
   // Number of layers: images of one size and format, one behind the other, which a plan made with
-  // FilterOptions::layered filters together. 1 for an ordinary image.
+  // OpOptions::layered filters together. 1 for an ordinary image.
   std::int64_t layers() const { return layers_; }
 
   // Returns one layer as an image by itself, in the same memory. Throws invalid_argument where there is no such layer,

@@ -36,7 +36,7 @@ Alpha parse_alpha(std::string_view word);  // throws invalid_argument for any ot
 // What becomes of samples that are NaN.
 enum class Nan : std::uint8_t {
   spread,  // a window with one gives NaN, as sums do; of an order see each op
-  ignore,  // they are missing, see FilterOptions::nodata
+  ignore,  // they are missing, see OpOptions::nodata
 };
 
 inline constexpr Nan nan_modes[] = {Nan::spread, Nan::ignore};
@@ -83,7 +83,7 @@ Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for 
 
 // How an op is computed, whatever its parameters. Ops of arrays heed the schedule and `tune`, and refuse
 // other accuracies than exact.
-struct FilterOptions {
+struct OpOptions {
   Border border = Border::reflect101;    // OpenCV's default
   std::array<double, 4> border_value{};  // per channel, alpha's too, for Border::constant; saturated
   std::optional<PixelType> ddepth = {};  // type of the output; the input's where absent
@@ -204,7 +204,7 @@ class Launch {
 
 // Why a plan has its schedule, from the nearest reason to the farthest.
 enum class Origin : std::uint8_t {
-  forced,             // by FilterOptions::schedule
+  forced,             // by OpOptions::schedule
   exact,              // tuned for this op and size on this device
   nearest_size,       // tuned here for another size
   other_driver,       // tuned on this device under another driver

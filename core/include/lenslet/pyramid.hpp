@@ -102,7 +102,7 @@ class Pyramid {
   std::vector<float> sample(std::span<const KeyPoint> points) const;
 
   // Returns the options of a plan that filters such pyramids: they say whether it takes layers.
-  FilterOptions options_for_plans(FilterOptions options = {}) const;
+  OpOptions options_for_plans(OpOptions options = {}) const;
 
   // Launches the plan for all parts, without waiting: see Plan::launch_into. `outputs` are pyramids in the storage
   // buffer, one for each output of the plan.

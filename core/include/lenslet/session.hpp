@@ -98,21 +98,21 @@ class Session {
   DeviceImage convert(const DeviceImage& image, Storage storage) const;
 
   // Makes a plan for images of this format. It is slow once, since it may compile, and cheap to launch. Plans of
-  // filters and point ops serve images of every size, Plan::serves_every_size(): without FilterOptions::size the
+  // filters and point ops serve images of every size, Plan::serves_every_size(): without OpOptions::size the
   // schedule is what was tuned for the size nearest to 2048 x 2048. All other plans are for one size, as those of
   // `resize`, `transpose` or `equalize`, of pipelines with such an op, and by the border `discard`: they need
-  // FilterOptions::size. Throws invalid_argument where that is absent then, and for a wrong argument; unsupported for
+  // OpOptions::size. Throws invalid_argument where that is absent then, and for a wrong argument; unsupported for
   // an op or a schedule that cannot run here; build for a kernel that does not compile.
-  Plan plan(const Call& call, PixelFormat input, const FilterOptions& options = {}) const;
+  Plan plan(const Call& call, PixelFormat input, const OpOptions& options = {}) const;
 
   // Makes a plan of any op, for inputs of the work's types. Throws as above.
   Plan plan(const Work& work) const;
 
-  // Uploads, plans, runs and downloads. Images that are more than the device holds, or than FilterOptions::memory, pass
+  // Uploads, plans, runs and downloads. Images that are more than the device holds, or than OpOptions::memory, pass
   // in strips. Throws what these throw; unsupported, with the reason, for such images where the op has no strips.
-  Result run(const Call& call, const ImageView& image, const FilterOptions& options = {}) const;
-  Result run(const Call& call, const std::vector<Image>& inputs, const FilterOptions& options = {}) const;
-  Result run(const Call& call, const std::vector<Array>& inputs, const FilterOptions& options = {}) const;
+  Result run(const Call& call, const ImageView& image, const OpOptions& options = {}) const;
+  Result run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {}) const;
+  Result run(const Call& call, const std::vector<Array>& inputs, const OpOptions& options = {}) const;
 
   // Runs many calls, several at a time (batch.hpp), with the bits of run(), and returns when all have ended. Throws
   // invalid_argument where Batch::open or Batch::ended is missing, and what Batch::ended throws.

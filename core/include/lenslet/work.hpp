@@ -16,11 +16,11 @@ namespace lenslet {
 struct Work {
   Call call;
   std::vector<ValueType> inputs;
-  FilterOptions options = {};
+  OpOptions options = {};
 };
 
 // Returns the work of an op of images, with all inputs that the call needs, each of this format and size.
-Work image_work(const Call& call, PixelFormat format, Size size, const FilterOptions& options = {});
+Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options = {});
 
 // Returns the work of an op of arrays.
 inline Work array_work(const Call& call, const std::vector<ArrayType>& inputs, const std::string& schedule = {}) {

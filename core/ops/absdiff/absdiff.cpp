@@ -24,8 +24,8 @@ point::Function make_absdiff(const Arguments&, const std::vector<PixelFormat>& f
 
 }  // namespace
 
-point::PointOp absdiff() {
-  return {.info = describe_absdiff(), .make = make_absdiff};
+op::Op absdiff() {
+  return point::PointOp{.info = describe_absdiff(), .make = make_absdiff};
 }
 
 }  // namespace lenslet::ops

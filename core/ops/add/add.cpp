@@ -25,8 +25,8 @@ point::Function make_add(const Arguments&, const std::vector<PixelFormat>& forma
 
 }  // namespace
 
-point::PointOp add() {
-  return {.info = describe_add(), .make = make_add};
+op::Op add() {
+  return point::PointOp{.info = describe_add(), .make = make_add};
 }
 
 }  // namespace lenslet::ops

@@ -61,13 +61,13 @@ point::Function make_addweighted(const Arguments& args, const std::vector<PixelF
 
 }  // namespace
 
-point::PointOp addweighted() {
+op::Op addweighted() {
   const auto with = [](double alpha, double beta, double gamma) {
     return point::Sample{{{"alpha", alpha}, {"beta", beta}, {"gamma", gamma}}};
   };
-  return {.info = describe_addweighted(),
-          .make = make_addweighted,
-          .samples = {with(1.6, -0.7, 3.5), with(2, -1, 3), with(2.5, -1.5, 0.25)}};
+  return point::PointOp{.info = describe_addweighted(),
+                        .make = make_addweighted,
+                        .samples = {with(1.6, -0.7, 3.5), with(2, -1, 3), with(2.5, -1.5, 0.25)}};
 }
 
 }  // namespace lenslet::ops

@@ -50,10 +50,10 @@ point::Function make_bitwise(const Arguments& args, const std::vector<PixelForma
 
 }  // namespace
 
-point::PointOp bitwise() {
+op::Op bitwise() {
   std::vector<point::Sample> samples;
   for (const char* by : {"and", "or", "xor", "not"}) samples.push_back({{{"by", std::string(by)}}});
-  return {
+  return point::PointOp{
       .info = describe_bitwise(), .make = make_bitwise, .samples = std::move(samples), .inputs = bitwise_input_names};
 }
 

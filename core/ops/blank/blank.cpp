@@ -80,14 +80,14 @@ point::Sample blank_of(PixelFormat image, PixelType like, const char* missing, c
 
 }  // namespace
 
-point::PointOp blank() {
-  return {.info = describe_blank(),
-          .make = make_blank,
-          .samples = {blank_of({PixelType::u8, 3}, PixelType::u8, "value", "number", true),
-                      blank_of({PixelType::f32, 1}, PixelType::f32, "both", "nan", false),
-                      blank_of({PixelType::f16, 2}, PixelType::f16, "value", "greatest", false),
-                      blank_of({PixelType::u16, 4, true}, PixelType::f32, "nan", "number", true),
-                      blank_of({PixelType::f32, 4, true}, PixelType::u8, "value", "least", true)}};
+op::Op blank() {
+  return point::PointOp{.info = describe_blank(),
+                        .make = make_blank,
+                        .samples = {blank_of({PixelType::u8, 3}, PixelType::u8, "value", "number", true),
+                                    blank_of({PixelType::f32, 1}, PixelType::f32, "both", "nan", false),
+                                    blank_of({PixelType::f16, 2}, PixelType::f16, "value", "greatest", false),
+                                    blank_of({PixelType::u16, 4, true}, PixelType::f32, "nan", "number", true),
+                                    blank_of({PixelType::f32, 4, true}, PixelType::u8, "value", "least", true)}};
 }
 
 }  // namespace lenslet::ops

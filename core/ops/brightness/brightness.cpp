@@ -33,11 +33,11 @@ point::Function make_point(const Arguments& args, const std::vector<PixelFormat>
 
 }  // namespace
 
-Filter brightness() {
-  return {describe_brightness(),
-          make_brightness,
-          {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}},
-          make_point};
+op::Op brightness() {
+  return Filter{describe_brightness(),
+                make_brightness,
+                {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}},
+                make_point};
 }
 
 }  // namespace lenslet::ops

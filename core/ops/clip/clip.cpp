@@ -51,8 +51,8 @@ point::Function make_clip(const Arguments& args, const std::vector<PixelFormat>&
 
 }  // namespace
 
-point::PointOp clip() {
-  return {
+op::Op clip() {
+  return point::PointOp{
       .info = describe_clip(), .make = make_clip, .samples = {{{{"low", 20.4}, {"high", 90.0}}}, {{{"low", -50.0}}}}};
 }
 

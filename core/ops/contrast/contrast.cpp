@@ -43,10 +43,10 @@ point::Function make_contrast(const Arguments& args, const std::vector<PixelForm
 
 }  // namespace
 
-point::PointOp contrast() {
-  return {.info = describe_contrast(),
-          .make = make_contrast,
-          .samples = {{{{"amount", 1.7}}}, {{{"amount", -0.6}, {"pivot", 0.25}}}}};
+op::Op contrast() {
+  return point::PointOp{.info = describe_contrast(),
+                        .make = make_contrast,
+                        .samples = {{{{"amount", 1.7}}}, {{{"amount", -0.6}, {"pivot", 0.25}}}}};
 }
 
 }  // namespace lenslet::ops

@@ -52,8 +52,8 @@ point::Sample convert_sample(const char* type, double scale, double delta, Pixel
 
 }  // namespace
 
-point::PointOp convert() {
-  return {
+op::Op convert() {
+  return point::PointOp{
       .info = describe_convert(),
       .make = make_convert,
       .samples = {

@@ -3,7 +3,7 @@
 
 namespace lenslet::ops {
 
-Filter dilate() {
+op::Op dilate() {
   Filter filter = extreme_filter(
       stencil::Extreme::greatest, "dilate", "Largest sample under a structuring element: bright regions grow.",
       "out(x, y) = max of in(x + i, y + j) over the element's pixels (i, j), from its centre on; exact for every type. "

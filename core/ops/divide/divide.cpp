@@ -39,8 +39,8 @@ point::Function make_divide(const Arguments& args, const std::vector<PixelFormat
 
 }  // namespace
 
-point::PointOp divide() {
-  return {.info = describe_divide(), .make = make_divide, .samples = {{{{"scale", 255.0}}}, {{}}}};
+op::Op divide() {
+  return point::PointOp{.info = describe_divide(), .make = make_divide, .samples = {{{{"scale", 255.0}}}, {{}}}};
 }
 
 }  // namespace lenslet::ops

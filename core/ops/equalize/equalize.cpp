@@ -50,7 +50,7 @@ op::Dimensions space_of(const op::Instance& problem, const DeviceInfo& device) {
   op::Dimensions space = equalizer_space();
   if (!has_table(problem)) return space;
   table_of(problem);  // refuses what no image of this kind can have
-  const ArraySchedule only = equalizer_initial(load_of(problem), device);
+  const DimensionSchedule only = equalizer_initial(load_of(problem), device);
   space.clear();
   for (const auto& [name, value] : only.choices()) space.push_back({name, {value}});
   return space;
@@ -115,7 +115,7 @@ op::Op equalize() {
   op.outputs = outputs;
   op.space = space_of;
   op.initial = [](const auto& problem, const auto& device) { return equalizer_initial(load_of(problem), device); };
-  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
+  op.rule = [](const auto& problem, const auto& device, const DimensionSchedule& schedule) {
     return equalizer_rule(load_of(problem), device, schedule);
   };
   op.reads = reads;

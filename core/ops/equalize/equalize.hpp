@@ -24,7 +24,7 @@ int counted_channels(const op::Instance& problem);
 // copies an image with gaps.
 op::GraphValue packed_samples(op::Graph& graph, const ArrayType& samples);
 
-op::Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_image_equalize(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Returns the luminance of a pixel as a level, with the weights that OpenCV's conversion to grey has for integers.
 inline std::size_t luminance_of(unsigned red, unsigned green, unsigned blue) {

@@ -113,7 +113,7 @@ op::GraphValue packed_samples(Graph& graph, const ArrayType& samples) {
   return packed;
 }
 
-Graph make_image_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_image_equalize(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const ArrayType counted = counted_type(problem);
   if (is_by_luminance(problem)) {

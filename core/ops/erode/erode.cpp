@@ -3,7 +3,7 @@
 
 namespace lenslet::ops {
 
-Filter erode() {
+op::Op erode() {
   Filter filter = extreme_filter(
       stencil::Extreme::least, "erode", "Least sample under a structuring element: bright regions shrink.",
       "out(x, y) = min of in(x + i, y + j) over the element's pixels (i, j), from its centre on; exact for every type. "

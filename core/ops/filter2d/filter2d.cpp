@@ -89,16 +89,16 @@ std::vector<std::map<std::string, Value>> reaching_masks() {
 
 }  // namespace
 
-Filter filter2d() {
-  return {describe_filter2d(),
-          make_filter2d,
-          {{{"mask", asymmetric_mask(3, 3)}},
-           {{"mask", asymmetric_mask(5, 5)}, {"flip", true}, {"scale", 0.037}, {"delta", 60.0}},
-           {{"mask", std::string(".1 .2 -.4 .8 .3 0 -.15")}},
-           {{"mask", asymmetric_mask(1, 31)}},
-           {{"mask", asymmetric_mask(31, 31)}, {"scale", 0.01}}},
-          {},
-          reaching_masks()};
+op::Op filter2d() {
+  return Filter{describe_filter2d(),
+                make_filter2d,
+                {{{"mask", asymmetric_mask(3, 3)}},
+                 {{"mask", asymmetric_mask(5, 5)}, {"flip", true}, {"scale", 0.037}, {"delta", 60.0}},
+                 {{"mask", std::string(".1 .2 -.4 .8 .3 0 -.15")}},
+                 {{"mask", asymmetric_mask(1, 31)}},
+                 {{"mask", asymmetric_mask(31, 31)}, {"scale", 0.01}}},
+                {},
+                reaching_masks()};
 }
 
 }  // namespace lenslet::ops

@@ -73,17 +73,17 @@ op::Dimensions fit_space(const op::Instance&, const DeviceInfo&) {
           op::numbers("group", {1, 64, 128, 256}), op::numbers("groups", {1, 4, 16}), op::numbers("v", {1, 2, 4, 8})};
 }
 
-ArraySchedule fit_initial(const op::Instance& problem, const DeviceInfo& device) {
+DimensionSchedule fit_initial(const op::Instance& problem, const DeviceInfo& device) {
   const char* sums = device.fp64 ? "double" : "pairs";
   if (device.kind == DeviceKind::cpu)
-    return ArraySchedule({{"sums", sums}, {"access", "chunk"}, {"group", "1"}, {"groups", "4"}, {"v", "4"}});
+    return DimensionSchedule({{"sums", sums}, {"access", "chunk"}, {"group", "1"}, {"groups", "4"}, {"v", "4"}});
   const bool few = problem.arguments.integer("degree") <= 2;
-  return ArraySchedule(
+  return DimensionSchedule(
       {{"sums", sums}, {"access", "stride"}, {"group", "256"}, {"groups", "4"}, {"v", few ? "2" : "1"}});
 }
 
 std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo& device,
-                                  const ArraySchedule& schedule) {
+                                  const DimensionSchedule& schedule) {
   const bool doubles = problem.inputs.front().type == ElementType::f64, pairs = schedule.word("sums") == "pairs";
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (pairs && doubles) return Exclusion{"pairs-of-f64", "pairs of floats hold no f64"};

@@ -73,7 +73,7 @@ FitErrors fit_errors(ElementType type);
 // device lacks what it takes.
 class FitPasses {
  public:
-  FitPasses(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+  FitPasses(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
   void add_range(op::Graph& graph) const;
   void add_moments(op::Graph& graph) const;    // for the last parameters
@@ -115,9 +115,10 @@ class FitPasses {
 };
 
 op::Dimensions fit_space(const op::Instance& problem, const DeviceInfo& device);
-ArraySchedule fit_initial(const op::Instance& problem, const DeviceInfo& device);
-std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
-op::Graph make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+DimensionSchedule fit_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo& device,
+                                  const DimensionSchedule& schedule);
+op::Graph make_fit(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 std::optional<std::string> fit_mismatch(const op::Instance& problem, const op::HostValues& in,
                                         const op::HostValues& out);

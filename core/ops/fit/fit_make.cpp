@@ -126,7 +126,7 @@ class Fit {
 
 }  // namespace
 
-Graph make_fit(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_fit(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::check_doubles(maker.device(), problem.inputs.front().type);
   Graph graph(maker);
   const FitPasses passes(graph, problem, schedule, maker);

@@ -20,14 +20,14 @@ constexpr std::int64_t longest = 1024;   // vectors that a lane adds up: its rou
 constexpr std::int64_t range_parts = 5;  // as in fit_range.cl
 constexpr std::size_t first_coefficient = 6;
 
-std::uint32_t groups_for(const ArraySchedule& schedule, const DeviceInfo& device, std::int64_t vectors) {
+std::uint32_t groups_for(const DimensionSchedule& schedule, const DeviceInfo& device, std::int64_t vectors) {
   const std::int64_t group = schedule.number("group");
   const std::int64_t full = divide_up(vectors, group), least = divide_up(vectors, group * longest);
   return static_cast<std::uint32_t>(
       std::max({std::min(op::groups_on(device, schedule), full), least, std::int64_t{1}}));
 }
 
-ocl::Program program_of(std::string_view file, const op::Instance& problem, const ArraySchedule& schedule,
+ocl::Program program_of(std::string_view file, const op::Instance& problem, const DimensionSchedule& schedule,
                         const op::Maker& maker) {
   op::Source source({file});
   source.define("TYPE", op::code_of(problem.inputs.front().type)).define("VEC", schedule.number("v"));
@@ -39,7 +39,7 @@ ocl::Program program_of(std::string_view file, const op::Instance& problem, cons
   return maker.program(source);
 }
 
-ocl::Range group_of(const ArraySchedule& schedule) {
+ocl::Range group_of(const DimensionSchedule& schedule) {
   return {static_cast<std::size_t>(schedule.number("group"))};
 }
 
@@ -78,7 +78,7 @@ FitRange range_of(const Array& values, std::int64_t lanes, bool weighted) {
 
 }  // namespace
 
-FitPasses::FitPasses(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule,
+FitPasses::FitPasses(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule,
                      const op::Maker& maker)
     : queue_(maker.queue()),
       count_(problem.inputs.front().count()),

@@ -55,11 +55,11 @@ point::Function make_gamma(const Arguments& args, const std::vector<PixelFormat>
 
 }  // namespace
 
-point::PointOp gamma() {
-  return {.info = describe_gamma(),
-          .make = make_gamma,
-          .samples = {{{{"gamma", 0.45}}}, {{{"gamma", 2.2}, {"gain", 1.5}}}},
-          .peak = 2};
+op::Op gamma() {
+  return point::PointOp{.info = describe_gamma(),
+                        .make = make_gamma,
+                        .samples = {{{{"gamma", 0.45}}}, {{{"gamma", 2.2}, {"gain", 1.5}}}},
+                        .peak = 2};
 }
 
 }  // namespace lenslet::ops

@@ -35,10 +35,10 @@ point::Function make_grey(const Arguments&, const std::vector<PixelFormat>& form
 
 }  // namespace
 
-point::PointOp grey() {
-  return {.info = describe_grey(),
-          .make = make_grey,
-          .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)})};
+op::Op grey() {
+  return point::PointOp{.info = describe_grey(),
+                        .make = make_grey,
+                        .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)})};
 }
 
 }  // namespace lenslet::ops

@@ -118,7 +118,7 @@ op::Op histogram_op() {
   op.initial = [](const op::Instance& problem, const DeviceInfo& device) {
     return counter_initial(histogram_load(problem), device);
   };
-  op.rule = [](const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  op.rule = [](const op::Instance& problem, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return counter_rule(histogram_load(problem), device, schedule);
   };
   op.make = make_histogram;
@@ -153,7 +153,7 @@ op::Op otsu_op() {
   op.outputs = otsu_outputs;
   op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
   op.initial = [](const auto& problem, const auto& device) { return counter_initial(equalize_load(problem), device); };
-  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
+  op.rule = [](const auto& problem, const auto& device, const DimensionSchedule& schedule) {
     return counter_rule(equalize_load(problem), device, schedule);
   };
   op.make = make_otsu;
@@ -182,7 +182,7 @@ op::Op equalize_op() {
   op.initial = [](const op::Instance& problem, const DeviceInfo& device) {
     return equalizer_initial(equalize_load(problem), device);
   };
-  op.rule = [](const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  op.rule = [](const op::Instance& problem, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return equalizer_rule(equalize_load(problem), device, schedule);
   };
   op.make = make_equalize;

@@ -60,8 +60,8 @@ std::int64_t counted_bins(const Bins& bins, ElementType type);
 // enough.
 class Counter {
  public:
-  Counter(op::Graph& graph, const ArrayType& input, int channels, const Finder& finder, const ArraySchedule& schedule,
-          const op::Maker& maker);
+  Counter(op::Graph& graph, const ArrayType& input, int channels, const Finder& finder,
+          const DimensionSchedule& schedule, const op::Maker& maker);
 
   // The number of counters: all bins of the first channel, then those of the second, and so on.
   std::uint64_t size() const { return size_; }
@@ -74,7 +74,7 @@ class Counter {
   std::vector<std::uint64_t> sums(const op::Bound& bound, const ocl::Queue& queue) const;
 
  private:
-  ocl::Program counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
+  ocl::Program counting(const ArrayType& input, int channels, const DimensionSchedule& schedule,
                         const op::Maker& maker) const;
 
   std::uint64_t count_, size_;
@@ -109,26 +109,26 @@ struct Load {
 
 // Lists the axes that schedules of both ops have. `merges` says who may add the groups' parts.
 op::Dimensions counter_space(std::vector<std::string> merges);
-ArraySchedule counter_initial(const Load& load, const DeviceInfo& device);
-std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
+DimensionSchedule counter_initial(const Load& load, const DeviceInfo& device);
+std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const DimensionSchedule& schedule);
 
 // Returns the work-groups for `count` elements, of which a work-item takes `in_a_round` at a time.
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
-                             const ArraySchedule& schedule, const DeviceInfo& device);
+                             const DimensionSchedule& schedule, const DeviceInfo& device);
 
 // Returns the work-items of a group of the kernels that follow the counting.
 std::uint32_t merge_group(const DeviceInfo& device);
 
 // Schedules of equalisation: the counter's, and where the tables are that a kernel looks levels up in.
 op::Dimensions equalizer_space();
-ArraySchedule equalizer_initial(const Load& load, const DeviceInfo& device);
-std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule);
+DimensionSchedule equalizer_initial(const Load& load, const DeviceInfo& device);
+std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& device, const DimensionSchedule& schedule);
 
 // The stages of an equalisation: a histogram of all levels, a table for each channel, and its application.
 class Equalizer {
  public:
   // With `kept` the last channel stays as it is.
-  Equalizer(const ArrayType& input, int channels, bool kept, const ArraySchedule& schedule, const op::Maker& maker)
+  Equalizer(const ArrayType& input, int channels, bool kept, const DimensionSchedule& schedule, const op::Maker& maker)
       : input_(input), channels_(channels), kept_(kept), schedule_(schedule), maker_(maker) {}
 
   // Adds the stages that make the tables: the levels that each channel's levels become, one channel after the other.
@@ -140,14 +140,14 @@ class Equalizer {
   const ArrayType& input_;
   int channels_;
   bool kept_;
-  const ArraySchedule& schedule_;
+  const DimensionSchedule& schedule_;
   const op::Maker& maker_;
   std::uint32_t groups_ = 1;
 };
 
-op::Graph make_histogram(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
-op::Graph make_otsu(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
-op::Graph make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_histogram(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
+op::Graph make_otsu(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
+op::Graph make_equalize(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Compare with the truth, which plain loops make.
 using Mismatch = std::optional<std::string>;

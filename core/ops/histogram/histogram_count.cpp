@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::uint64_t most_own = 1ull << 28;  // bytes of groups' own bins in global memory
 
-std::uint64_t own_copies(const ArraySchedule& schedule, std::uint64_t size) {
+std::uint64_t own_copies(const DimensionSchedule& schedule, std::uint64_t size) {
   return std::max<std::uint64_t>(
       most_own / (size * sizeof(std::uint32_t)) / static_cast<std::uint64_t>(schedule.number("copies")), 1);
 }
 
 // Returns the number of parts in which no counter overflows, if the groups spread over them.
-std::uint32_t shared_parts(const ArraySchedule& schedule, std::int64_t count) {
+std::uint32_t shared_parts(const DimensionSchedule& schedule, std::int64_t count) {
   return static_cast<std::uint32_t>(
       std::max<std::int64_t>(schedule.number("copies"), count / (std::int64_t{1} << 31) + 1));
 }
@@ -27,31 +27,31 @@ ocl::Program merging(const op::Maker& maker, std::uint32_t group, std::uint32_t 
 }
 
 // Returns how bins are kept. Of global bins only those of a group of one work-item are its own.
-std::string_view code_of_bins(const ArraySchedule& schedule, bool own) {
+std::string_view code_of_bins(const DimensionSchedule& schedule, bool own) {
   if (schedule.word("bins") == "private") return "PRIVATE";
   if (schedule.word("bins") == "pairs") return "PAIRS";
   if (schedule.word("bins") == "local") return "LOCAL";
   return own ? "OWN" : "SHARED";
 }
 
-std::uint64_t in_a_round(const ArrayType& input, const ArraySchedule& schedule) {
+std::uint64_t in_a_round(const ArrayType& input, const DimensionSchedule& schedule) {
   return static_cast<std::uint64_t>(schedule.number("v")) * 4 / size_of(input.type);
 }
 
 // Returns the bytes of the groups' counters of pairs, which stand after the parts.
-std::uint64_t bytes_of_pairs(const ArraySchedule& schedule, std::uint32_t groups) {
+std::uint64_t bytes_of_pairs(const DimensionSchedule& schedule, std::uint32_t groups) {
   if (schedule.word("bins") != "pairs") return 0;
   return std::uint64_t{groups} * static_cast<std::uint64_t>(schedule.number("copies")) * 65536;
 }
 
-ocl::Range group_of(const ArraySchedule& schedule) {
+ocl::Range group_of(const DimensionSchedule& schedule) {
   return {static_cast<std::size_t>(schedule.number("group"))};
 }
 
 }  // namespace
 
 Counter::Counter(op::Graph& graph, const ArrayType& input, int channels, const Finder& finder,
-                 const ArraySchedule& schedule, const op::Maker& maker)
+                 const DimensionSchedule& schedule, const op::Maker& maker)
     : count_(static_cast<std::uint64_t>(input.count())),
       size_(static_cast<std::uint64_t>(channels) * static_cast<std::uint64_t>(finder.bins.count)),
       groups_(counter_groups(input.count(), static_cast<std::int64_t>(in_a_round(input, schedule)),
@@ -78,7 +78,7 @@ Counter::Counter(op::Graph& graph, const ArrayType& input, int channels, const F
   if (merged) merge_ = graph.kernel(program, "merge", {merge_group_});
 }
 
-ocl::Program Counter::counting(const ArrayType& input, int channels, const ArraySchedule& schedule,
+ocl::Program Counter::counting(const ArrayType& input, int channels, const DimensionSchedule& schedule,
                                const op::Maker& maker) const {
   op::Source source({"histogram_find.cl", "histogram_unit.cl", "histogram_count.cl"});
   source.define("TYPE", op::code_of(input.type)).define("COUNTS", code_of_bins(schedule, own_));

@@ -25,7 +25,7 @@ ocl::Program table_program(ElementType type, const op::Maker& maker) {
   return maker.program(source_of({"equalize_table.cl"}, type).define("GROUP", merge_group(maker.device())));
 }
 
-ocl::Program apply_program(ElementType type, int channels, const ArraySchedule& schedule, const op::Maker& maker) {
+ocl::Program apply_program(ElementType type, int channels, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::Source source = source_of({"histogram_unit.cl", "equalize.cl"}, type);
   source.define("CHANNELS", channels)
       .define("GROUP", schedule.number("group"))
@@ -55,14 +55,14 @@ op::Dimensions equalizer_space() {
   return space;
 }
 
-ArraySchedule equalizer_initial(const Load& load, const DeviceInfo& device) {
+DimensionSchedule equalizer_initial(const Load& load, const DeviceInfo& device) {
   const bool local = device.kind != DeviceKind::cpu && load.input.type == ElementType::u8;
-  std::vector<ArraySchedule::Choice> choices = counter_initial(load, device).choices();
+  std::vector<DimensionSchedule::Chosen> choices = counter_initial(load, device).choices();
   choices.emplace_back("table", local ? "local_table" : "global_table");
-  return ArraySchedule(std::move(choices));
+  return DimensionSchedule(std::move(choices));
 }
 
-std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& device, const DimensionSchedule& schedule) {
   const std::uint64_t bytes = load.size * size_of(load.input.type);
   if (schedule.word("table") == "local_table" && bytes > device.local_memory)
     return Exclusion{"local-memory",
@@ -88,7 +88,7 @@ void Equalizer::add_application(Graph& graph, op::GraphValue x, op::GraphValue t
   graph.launch_groups(apply, groups_, x, tables, out, static_cast<std::uint64_t>(input_.count()));
 }
 
-Graph make_equalize(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_equalize(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
   Graph graph(maker);
   if (input.count() == 0) return graph;

@@ -41,7 +41,7 @@ void add_zeros(Graph& graph, std::int64_t count) {
 
 }  // namespace
 
-Graph make_histogram(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_histogram(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
   Graph graph(maker);
   if (input.count() == 0) {

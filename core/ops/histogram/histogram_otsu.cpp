@@ -58,7 +58,7 @@ void add_levels(Graph& graph, const Counter& counter, op::GraphValue x, int chan
   });
 }
 
-Graph make_otsu(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_otsu(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   const ArrayType& x = problem.inputs.front();
   Graph graph(maker);
   const int channels = channels_of("otsu", problem.arguments, x);

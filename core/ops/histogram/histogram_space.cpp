@@ -19,7 +19,7 @@ constexpr std::uint64_t most_unrolled = 64;        // elements of a round; compi
 constexpr std::uint64_t most_atomic = 1024;        // bins that groups add by atomics unless told otherwise
 constexpr std::int64_t least_for_pairs = 1 << 22;  // elements: fewer do not pay for clearing and adding 65536 counters
 
-std::uint64_t number(const ArraySchedule& schedule, std::string_view dimension) {
+std::uint64_t number(const DimensionSchedule& schedule, std::string_view dimension) {
   return static_cast<std::uint64_t>(schedule.number(dimension));
 }
 
@@ -62,7 +62,7 @@ std::optional<Exclusion> pairs_rule(const ArrayType& input, int channels, std::u
   return {};
 }
 
-std::optional<Exclusion> atomic_rule(const Load& load, const ArraySchedule& schedule) {
+std::optional<Exclusion> atomic_rule(const Load& load, const DimensionSchedule& schedule) {
   if (schedule.word("bins") != "local") return Exclusion{"atomic-bins", "atomics merge bins in local memory"};
   if (load.input.count() >> 32 == 0) return {};
   return Exclusion{"atomic-width",
@@ -75,14 +75,14 @@ int group_for(const DeviceInfo& device, int wanted) {
   return wanted < 64 ? 1 : wanted;
 }
 
-struct Choice {
+struct CounterChoice {
   const char *bins, *merge, *loads;
   int copies, group, groups, items;
   const char* words;
 };
 
 // Chooses for CPUs: few long work-items, whose own bins need no atomics.
-Choice cpu_choice(const Load& load, const DeviceInfo& device) {
+CounterChoice cpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t);
   const bool is_u8 = load.input.type == ElementType::u8;
   if (!pairs_rule(load.input, load.channels, 1, 1, device) && load.input.count() >= least_for_pairs)
@@ -102,7 +102,7 @@ std::uint64_t room_on(const DeviceInfo& device) {
 
 // Chooses for GPUs: as many copies as there are banks, where that leaves room for other groups, and no more groups than
 // run at a time, as each has its bins to clear and to add; what they lack to hide the memory's latency is prefetched.
-Choice gpu_choice(const Load& load, const DeviceInfo& device) {
+CounterChoice gpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t), room = room_on(device);
   const int group = group_for(device, bytes * 8 > good_local ? 1024 : 512);
   int copies = 32;
@@ -126,23 +126,23 @@ op::Dimensions counter_space(std::vector<std::string> merges) {
           op::numbers("v", {1, 2, 4, 8})};
 }
 
-ArraySchedule counter_initial(const Load& load, const DeviceInfo& device) {
-  Choice choice = device.kind == DeviceKind::cpu ? cpu_choice(load, device) : gpu_choice(load, device);
+DimensionSchedule counter_initial(const Load& load, const DeviceInfo& device) {
+  CounterChoice choice = device.kind == DeviceKind::cpu ? cpu_choice(load, device) : gpu_choice(load, device);
   const auto fits = [&](int copies) {
     return load.size * sizeof(std::uint32_t) * static_cast<std::uint64_t>(copies) <= most_global;
   };
   while (choice.copies > 1 && !fits(choice.copies)) choice.copies /= 2;
-  return ArraySchedule({{"bins", choice.bins},
-                        {"merge", choice.merge},
-                        {"loads", choice.loads},
-                        {"copies", fmt::format("{}", choice.copies)},
-                        {"group", fmt::format("{}", choice.group)},
-                        {"groups", fmt::format("{}", choice.groups)},
-                        {"items", fmt::format("{}", choice.items)},
-                        {"v", choice.words}});
+  return DimensionSchedule({{"bins", choice.bins},
+                            {"merge", choice.merge},
+                            {"loads", choice.loads},
+                            {"copies", fmt::format("{}", choice.copies)},
+                            {"group", fmt::format("{}", choice.group)},
+                            {"groups", fmt::format("{}", choice.groups)},
+                            {"items", fmt::format("{}", choice.items)},
+                            {"v", choice.words}});
 }
 
-std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const DimensionSchedule& schedule) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t), copies = number(schedule, "copies");
   const std::uint64_t group = number(schedule, "group");
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
@@ -166,7 +166,7 @@ std::uint32_t merge_group(const DeviceInfo& device) {
 }
 
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
-                             const ArraySchedule& schedule, const DeviceInfo& device) {
+                             const DimensionSchedule& schedule, const DeviceInfo& device) {
   const std::int64_t wanted = op::groups_on(device, schedule), group = schedule.number("group");
   const std::int64_t full = divide_up(count, in_a_round * group);  // more have nothing to do
   std::int64_t least = count / (std::int64_t{1} << 31) + 1;        // what a group counts is below 2^32

@@ -21,14 +21,15 @@ std::vector<std::int64_t> counts_of(const Array& x, int channels, int channel, s
   return counts;
 }
 
-// A way to call an op: what its programs depend on.
-struct Way {
+// How an op is called: what its programs depend on.
+struct CallShape {
   ElementType type;
   int channels;
   Given arguments;
 };
 
-op::Case case_of(const std::string& op, const Way& way, std::int64_t length, array::Fill fill, std::uint32_t seed) {
+op::Case case_of(const std::string& op, const CallShape& way, std::int64_t length, array::Fill fill,
+                 std::uint32_t seed) {
   const ArrayType shape{way.type,
                         way.channels == 1 ? std::vector{length} : std::vector<std::int64_t>{1, length, way.channels}};
   op::Case one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
@@ -39,10 +40,10 @@ op::Case case_of(const std::string& op, const Way& way, std::int64_t length, arr
 }
 
 // Returns each way with each length and fill; at low effort with some.
-std::vector<op::Case> cases_of(const std::string& op, const std::vector<Way>& ways, int effort) {
+std::vector<op::Case> cases_of(const std::string& op, const std::vector<CallShape>& ways, int effort) {
   std::vector<op::Case> cases;
   std::uint32_t seed = 1;
-  for (const Way& way : ways)
+  for (const CallShape& way : ways)
     for (const std::int64_t length : array::awkward_lengths(effort))
       for (const array::Fill fill : array::fills)
         if (++seed; effort == 2 || length == 1000 || seed % 3 == 0)
@@ -104,15 +105,15 @@ Mismatch equalize_mismatch(const op::Instance& problem, const Arrays& in, const 
 
 std::vector<op::Case> histogram_cases(int effort) {
   using enum ElementType;
-  std::vector<Way> ways = {{u8, 1, {}},
-                           {u8, 1, bins(7, -3.5, 200.25)},
-                           {u8, 3, bins(300, 0, 256)},
-                           {u16, 1, {}},
-                           {u16, 1, bins(65536, 0, 0)},
-                           {u16, 3, bins(1000, -5, 65530.5)},
-                           {f32, 1, bins(256, -80, 90.3)},
-                           {f32, 3, bins(10, 0, 10)},
-                           {f32, 1, bins(100, -1e-30, 1e38)}};
+  std::vector<CallShape> ways = {{u8, 1, {}},
+                                 {u8, 1, bins(7, -3.5, 200.25)},
+                                 {u8, 3, bins(300, 0, 256)},
+                                 {u16, 1, {}},
+                                 {u16, 1, bins(65536, 0, 0)},
+                                 {u16, 3, bins(1000, -5, 65530.5)},
+                                 {f32, 1, bins(256, -80, 90.3)},
+                                 {f32, 3, bins(10, 0, 10)},
+                                 {f32, 1, bins(100, -1e-30, 1e38)}};
   if (effort > 0)
     ways.insert(ways.end(), {{u8, 2, {}},
                              {u8, 4, bins(1, 10, 11)},
@@ -131,7 +132,7 @@ std::vector<op::Case> otsu_array_cases(int effort) {
 
 std::vector<op::Case> equalize_cases(int effort) {
   using enum ElementType;
-  std::vector<Way> ways = {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}, {u16, 4, {}}};
+  std::vector<CallShape> ways = {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}, {u16, 4, {}}};
   if (effort > 0) ways.insert(ways.end(), {{u8, 2, {}}, {u8, 4, {}}, {u16, 3, {}}});
   return cases_of("equalize", ways, effort);
 }

@@ -37,12 +37,12 @@ point::Function make_hsv_to_rgb(const Arguments&, const std::vector<PixelFormat>
 
 }  // namespace
 
-point::PointOp hsv_to_rgb() {
-  return {.info = describe_colours("hsv_to_rgb", "Hue, saturation and value as red, green and blue.",
-                                   hsv_to_rgb_details, hsv_to_rgb_types),
-          .make = make_hsv_to_rgb,
-          .samples = point::of_colours(hsv_to_rgb_types),
-          .peak = 3};
+op::Op hsv_to_rgb() {
+  return point::PointOp{.info = describe_colours("hsv_to_rgb", "Hue, saturation and value as red, green and blue.",
+                                                 hsv_to_rgb_details, hsv_to_rgb_types),
+                        .make = make_hsv_to_rgb,
+                        .samples = point::of_colours(hsv_to_rgb_types),
+                        .peak = 3};
 }
 
 }  // namespace lenslet::ops

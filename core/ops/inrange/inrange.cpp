@@ -52,15 +52,16 @@ point::Function make_inrange(const Arguments& args, const std::vector<PixelForma
 
 }  // namespace
 
-point::PointOp inrange() {
+op::Op inrange() {
   const auto bounds = [](const char* low, const char* high, PixelFormat format) {
     return point::Sample{{{"low", std::string(low)}, {"high", std::string(high)}}, {format}};
   };
-  return {.info = describe_inrange(),
-          .make = make_inrange,
-          .samples = {bounds("10,20,30", "200", {PixelType::u8, 3}),
-                      bounds("1000,0,30,5", "60000", {PixelType::u16, 4, true}),
-                      bounds("-50.5", "60", {PixelType::f16, 1}), bounds("-70,-20", "80,90.25", {PixelType::f32, 2})}};
+  return point::PointOp{
+      .info = describe_inrange(),
+      .make = make_inrange,
+      .samples = {bounds("10,20,30", "200", {PixelType::u8, 3}),
+                  bounds("1000,0,30,5", "60000", {PixelType::u16, 4, true}), bounds("-50.5", "60", {PixelType::f16, 1}),
+                  bounds("-70,-20", "80,90.25", {PixelType::f32, 2})}};
 }
 
 }  // namespace lenslet::ops

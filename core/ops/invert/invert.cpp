@@ -30,8 +30,8 @@ point::Function make_invert(const Arguments&, const std::vector<PixelFormat>& fo
 
 }  // namespace
 
-point::PointOp invert() {
-  return {.info = describe_invert(), .make = make_invert};
+op::Op invert() {
+  return point::PointOp{.info = describe_invert(), .make = make_invert};
 }
 
 }  // namespace lenslet::ops

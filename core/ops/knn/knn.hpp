@@ -20,13 +20,14 @@ const auto* labels_of(const auto& inputs) {
 }
 
 op::Dimensions knn_space(const op::Instance& problem, const DeviceInfo& device);
-ArraySchedule knn_initial(const op::Instance& problem, const DeviceInfo& device);
-std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+DimensionSchedule knn_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo& device,
+                                  const DimensionSchedule& schedule);
 
 // Returns the number of keys in the lower half of a group's memory, a power of two.
-std::uint32_t knn_half(const op::Instance& problem, const ArraySchedule& schedule);
+std::uint32_t knn_half(const op::Instance& problem, const DimensionSchedule& schedule);
 
-op::Graph make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_knn(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 std::optional<std::string> knn_mismatch(const op::Instance& problem, const op::HostValues& in,
                                         const op::HostValues& out);

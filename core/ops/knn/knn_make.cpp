@@ -15,7 +15,7 @@ struct Tile {
 };
 
 // Returns a tile that was halved until its memory is small.
-Tile tile_of(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+Tile tile_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const auto all_points = static_cast<std::uint64_t>(problem.inputs[0].shape[0]);
   const auto all_queries = static_cast<std::uint64_t>(queries_of(problem.inputs).shape[0]);
   const auto dimensions = static_cast<std::uint64_t>(problem.inputs[0].shape[1]);
@@ -33,14 +33,14 @@ int metric_code(const std::string& metric) {
   return metric == "l2" ? 1 : metric == "l1" ? 2 : 3;
 }
 
-op::Source tile_source(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+op::Source tile_source(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   op::Source source({"knn.cl"});
   source.define("METRIC", metric_code(problem.arguments.text("metric"))).define("VEC", schedule.number("v"));
   source.define("ROWS", schedule.number("rows")).define("FAST_FMA", device.fast_fma ? 1 : 0);
   return source;
 }
 
-op::Source select_source(const op::Instance& problem, const ArraySchedule& schedule) {
+op::Source select_source(const op::Instance& problem, const DimensionSchedule& schedule) {
   op::Source source({"knn_select.cl"});
   source.define("GROUP", schedule.number("select")).define("VEC", schedule.number("v"));
   source.define("HALF", knn_half(problem, schedule)).define("SIGNED", problem.outputs.back().type == ElementType::i32);
@@ -49,7 +49,7 @@ op::Source select_source(const op::Instance& problem, const ArraySchedule& sched
 
 class Search {
  public:
-  Search(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
+  Search(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
       : graph_(graph),
         tile_(tile_of(problem, schedule, maker.device())),
         all_points_(static_cast<std::uint64_t>(problem.inputs[0].shape[0])),
@@ -116,7 +116,7 @@ class Search {
 
 }  // namespace
 
-Graph make_knn(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_knn(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   if (queries_of(problem.inputs).shape[0] > 0) Search(graph, problem, schedule, maker).add();
   return graph;

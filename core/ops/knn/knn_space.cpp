@@ -25,27 +25,27 @@ op::Dimensions knn_space(const op::Instance&, const DeviceInfo& device) {
           op::numbers("select", {1, 64, 128, 256})};
 }
 
-ArraySchedule knn_initial(const op::Instance&, const DeviceInfo& device) {
+DimensionSchedule knn_initial(const op::Instance&, const DeviceInfo& device) {
   const bool short_loops = ocl::max_loop_rounds(device) > 0;
   if (device.kind == DeviceKind::cpu)
-    return ArraySchedule({{"points", "4096"},
-                          {"queries", "256"},
-                          {"rows", "4"},
-                          {"v", short_loops ? "8" : "16"},
-                          {"x", "16"},
-                          {"y", "1"},
-                          {"select", short_loops ? "64" : "1"}});
-  return ArraySchedule({{"points", "65536"},
-                        {"queries", "1024"},
-                        {"rows", "8"},
-                        {"v", "4"},
-                        {"x", "64"},
-                        {"y", "4"},
-                        {"select", "128"}});
+    return DimensionSchedule({{"points", "4096"},
+                              {"queries", "256"},
+                              {"rows", "4"},
+                              {"v", short_loops ? "8" : "16"},
+                              {"x", "16"},
+                              {"y", "1"},
+                              {"select", short_loops ? "64" : "1"}});
+  return DimensionSchedule({{"points", "65536"},
+                            {"queries", "1024"},
+                            {"rows", "8"},
+                            {"v", "4"},
+                            {"x", "64"},
+                            {"y", "4"},
+                            {"select", "128"}});
 }
 
 std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo& device,
-                                  const ArraySchedule& schedule) {
+                                  const DimensionSchedule& schedule) {
   const auto select = static_cast<std::uint64_t>(schedule.number("select"));
   const auto group = static_cast<std::uint64_t>(schedule.number("x") * schedule.number("y"));
   if (auto excluded = op::group_rule(std::max(group, select), device)) return excluded;
@@ -61,7 +61,7 @@ std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo&
   return {};
 }
 
-std::uint32_t knn_half(const op::Instance& problem, const ArraySchedule& schedule) {
+std::uint32_t knn_half(const op::Instance& problem, const DimensionSchedule& schedule) {
   const auto k = static_cast<std::uint32_t>(problem.outputs.front().shape[1]);
   const auto round = static_cast<std::uint32_t>(schedule.number("select") * schedule.number("v"));
   return std::bit_ceil(std::max(k, 2 * round));

@@ -53,10 +53,11 @@ point::Function make_lab_to_rgb(const Arguments&, const std::vector<PixelFormat>
 
 }  // namespace
 
-point::PointOp lab_to_rgb() {
-  return {.info = describe_colours("lab_to_rgb", "CIE L*a*b* as sRGB.", lab_to_rgb_details, lab_to_rgb_types),
-          .make = make_lab_to_rgb,
-          .samples = point::of_colours(lab_to_rgb_types)};
+op::Op lab_to_rgb() {
+  return point::PointOp{
+      .info = describe_colours("lab_to_rgb", "CIE L*a*b* as sRGB.", lab_to_rgb_details, lab_to_rgb_types),
+      .make = make_lab_to_rgb,
+      .samples = point::of_colours(lab_to_rgb_types)};
 }
 
 }  // namespace lenslet::ops

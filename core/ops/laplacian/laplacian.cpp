@@ -26,8 +26,8 @@ stencil::Stencil make_laplacian(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Filter laplacian() {
-  return {
+op::Op laplacian() {
+  return Filter{
       describe_laplacian(), make_laplacian, {{}, {{"ksize", 3L}, {"scale", 0.25}, {"delta", 128.0}}, {{"ksize", 7L}}}};
 }
 

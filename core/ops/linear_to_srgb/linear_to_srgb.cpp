@@ -24,8 +24,8 @@ point::Function make_linear_to_srgb(const Arguments&, const std::vector<PixelFor
 
 }  // namespace
 
-point::PointOp linear_to_srgb() {
-  return {.info = describe_linear_to_srgb(), .make = make_linear_to_srgb, .peak = 2};
+op::Op linear_to_srgb() {
+  return point::PointOp{.info = describe_linear_to_srgb(), .make = make_linear_to_srgb, .peak = 2};
 }
 
 }  // namespace lenslet::ops

@@ -75,18 +75,18 @@ point::Function make_lut(const Arguments& args, const std::vector<PixelFormat>& 
 
 }  // namespace
 
-point::PointOp lut() {
+op::Op lut() {
   std::string falling;
   for (int i = 0; i < 256; ++i) falling += fmt::format("{}{}", i == 0 ? "" : ",", 255 - i * i % 256);
   const auto points = [](const char* text, PixelFormat format) {
     return point::Sample{{{"values", std::string(text)}}, {format}};
   };
-  return {.info = describe_lut(),
-          .make = make_lut,
-          .samples = {{{{"values", falling}}, {{PixelType::u8, 3}}},
-                      points("10:20,100:250.5,101:0", {PixelType::u16, 4, true}),
-                      points("128:300", {PixelType::u8, 1}),
-                      points("0:1000,65535:64000", {PixelType::u16, 2})}};
+  return point::PointOp{.info = describe_lut(),
+                        .make = make_lut,
+                        .samples = {{{{"values", falling}}, {{PixelType::u8, 3}}},
+                                    points("10:20,100:250.5,101:0", {PixelType::u16, 4, true}),
+                                    points("128:300", {PixelType::u8, 1}),
+                                    points("0:1000,65535:64000", {PixelType::u16, 2})}};
 }
 
 }  // namespace lenslet::ops

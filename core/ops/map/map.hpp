@@ -11,10 +11,10 @@
 namespace lenslet::ops::elementwise {
 
 op::Dimensions space(const op::Instance& problem, const DeviceInfo& device);
-ArraySchedule initial(const op::Instance& problem, const DeviceInfo& device);
-std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule);
+DimensionSchedule initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& device, const DimensionSchedule& schedule);
 
-op::Graph make(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule,
+op::Graph make(const Expression& expression, const op::Instance& problem, const DimensionSchedule& schedule,
                const op::Maker& maker);
 
 // Compares with the truth, which the same tree makes: of integers exactly, of floats in intervals that hold all that

@@ -16,7 +16,7 @@ std::int64_t least_items(const DeviceInfo& device, std::int64_t vectors) {
   return vectors / (static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2) + 1;
 }
 
-std::size_t work_items(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+std::size_t work_items(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const std::int64_t vectors = problem.outputs.front().count() / schedule.number("v");
   const std::int64_t items = schedule.number("items");
   const std::int64_t full = std::max(divide_up(vectors, items), std::int64_t{1});  // more have nothing to do
@@ -25,14 +25,14 @@ std::size_t work_items(const op::Instance& problem, const ArraySchedule& schedul
   return static_cast<std::size_t>(std::max(std::min(wanted, full), least_items(device, vectors)));
 }
 
-std::string_view access_code(const ArraySchedule& schedule) {
+std::string_view access_code(const DimensionSchedule& schedule) {
   const std::string& access = schedule.word("access");
   return access == "once" ? "ONCE" : access == "stride" ? "STRIDE" : "CHUNK";
 }
 
 // Makes the program. The expression is the user's, so its text must come from the host: from the checked tree, never
 // from what the user wrote, and as the one macro that map.cl leaves open.
-op::Source source_of(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule) {
+op::Source source_of(const Expression& expression, const op::Instance& problem, const DimensionSchedule& schedule) {
   const ElementType type = problem.inputs.front().type;
   op::Source source({"map.cl"});
   source.define("EXPRESSION", printed(expression, arithmetic_type(type))).define("TYPE", op::code_of(type));
@@ -68,16 +68,16 @@ op::Dimensions space(const op::Instance&, const DeviceInfo& device) {
 }
 
 // CPUs want a long way through memory for each core, GPUs many work-items whose loads are neighbours.
-ArraySchedule initial(const op::Instance& problem, const DeviceInfo& device) {
+DimensionSchedule initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool wide = size_of(problem.inputs.front().type) == sizeof(double);
   if (device.kind == DeviceKind::cpu)
-    return ArraySchedule(
+    return DimensionSchedule(
         {{"access", "chunk"}, {"group", "1"}, {"groups", "4"}, {"items", "1"}, {"v", wide ? "8" : "16"}});
-  return ArraySchedule(
+  return DimensionSchedule(
       {{"access", "once"}, {"group", "256"}, {"groups", "1"}, {"items", "2"}, {"v", wide ? "2" : "4"}});
 }
 
-std::optional<Exclusion> rule(const op::Instance&, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> rule(const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (schedule.word("access") == "once" && schedule.number("groups") != 1)
     return Exclusion{"groups", "the length decides how many groups there are"};
@@ -92,7 +92,7 @@ Numbers numbers_of(const Expression& expression, const Arguments& arguments) {
   return numbers;
 }
 
-op::Graph make(const Expression& expression, const op::Instance& problem, const ArraySchedule& schedule,
+op::Graph make(const Expression& expression, const op::Instance& problem, const DimensionSchedule& schedule,
                const op::Maker& maker) {
   const ArrayType& type = problem.inputs.front();
   op::check_doubles(maker.device(), type.type);

@@ -52,7 +52,7 @@ struct Blocks {
   std::int64_t rows, vectors, v;  // of a work-item
   std::int64_t depth;             // of a step along k
 
-  explicit Blocks(const ArraySchedule& schedule);
+  explicit Blocks(const DimensionSchedule& schedule);
   bool is_packed() const { return variant == Variant::packed || variant == Variant::packed_local; }
   bool is_textbook() const { return variant < Variant::blocked; }
   std::int64_t columns() const { return vectors * v; }  // of a work-item
@@ -69,11 +69,11 @@ struct Panels {
 };
 
 op::Dimensions matmul_space(const op::Instance& problem, const DeviceInfo& device);
-ArraySchedule matmul_initial(const op::Instance& problem, const DeviceInfo& device);
+DimensionSchedule matmul_initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> matmul_rule(const op::Instance& problem, const DeviceInfo& device,
-                                     const ArraySchedule& schedule);
+                                     const DimensionSchedule& schedule);
 
-op::Graph make_matmul(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_matmul(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Add the stages that add the products to C, by a schedule of either kind; c0 is read where beta is not 0.
 void add_plain(op::Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks,

@@ -30,7 +30,7 @@ std::int64_t most_terms(const DeviceInfo& device, std::int64_t depth) {
   return std::min<std::int64_t>(depth, static_cast<std::int64_t>(ocl::max_loop_rounds(device) / 4));
 }
 
-Graph make_matmul(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_matmul(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   const Sizes sizes = sizes_of(problem.arguments, problem.inputs);
   const ElementType type = problem.outputs.front().type;
   op::check_doubles(maker.device(), type);

@@ -17,13 +17,13 @@ constexpr std::array variants{"sequential", "basic", "row",     "vector4", "loca
 constexpr std::int64_t most_sequential = std::int64_t{1} << 24;  // products of one work-item: seconds
 constexpr std::int64_t most_unrolled = 256;                      // vectors: compilers take long
 
-ArraySchedule schedule(const char* variant, const char* group, int rows, int vectors, int v, int depth) {
-  return ArraySchedule({{"variant", variant},
-                        {"group", group},
-                        {"rows", fmt::format("{}", rows)},
-                        {"vectors", fmt::format("{}", vectors)},
-                        {"v", fmt::format("{}", v)},
-                        {"depth", fmt::format("{}", depth)}});
+DimensionSchedule schedule(const char* variant, const char* group, int rows, int vectors, int v, int depth) {
+  return DimensionSchedule({{"variant", variant},
+                            {"group", group},
+                            {"rows", fmt::format("{}", rows)},
+                            {"vectors", fmt::format("{}", vectors)},
+                            {"v", fmt::format("{}", v)},
+                            {"depth", fmt::format("{}", depth)}});
 }
 
 std::optional<Exclusion> group_rule(const Blocks& blocks, const DeviceInfo& device) {
@@ -118,7 +118,7 @@ std::optional<Exclusion> range_rule(const Sizes& sizes, const Blocks& blocks, co
 
 }  // namespace
 
-Blocks::Blocks(const ArraySchedule& schedule)
+Blocks::Blocks(const DimensionSchedule& schedule)
     : variant(static_cast<Variant>(std::ranges::find(variants, schedule.word("variant")) - variants.begin())),
       rows(schedule.number("rows")),
       vectors(schedule.number("vectors")),
@@ -148,9 +148,9 @@ op::Dimensions matmul_space(const op::Instance&, const DeviceInfo&) {
 
 // CPUs hold C in registers and find the panels in their caches; GPUs share the panels in local memory, and need a group
 // for each unit at least.
-ArraySchedule matmul_initial(const op::Instance& problem, const DeviceInfo& device) {
+DimensionSchedule matmul_initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool doubles = problem.inputs.front().type == ElementType::f64;
-  std::vector<ArraySchedule> wanted;
+  std::vector<DimensionSchedule> wanted;
   if (device.kind == DeviceKind::cpu) {
     wanted = {schedule("packed", "g1x1", 8, 1, doubles ? 8 : 16, 256), schedule("blocked", "g1x1", 8, 1, 8, 8)};
   } else {
@@ -161,13 +161,13 @@ ArraySchedule matmul_initial(const op::Instance& problem, const DeviceInfo& devi
                   {schedule("packed_local", "g16x16", 4, 1, 4, 16), schedule("packed_local", "g8x8", 4, 1, 4, 8),
                    schedule("blocked", "g8x8", 4, 1, 4, 8), schedule("blocked", "g1x1", 4, 1, 4, 8)});
   }
-  const auto runs = [&](const ArraySchedule& one) { return !matmul_rule(problem, device, one); };
+  const auto runs = [&](const DimensionSchedule& one) { return !matmul_rule(problem, device, one); };
   const auto found = std::ranges::find_if(wanted, runs);
   return found != wanted.end() ? *found : schedule("row", "g1x1", 1, 1, 1, 8);
 }
 
 std::optional<Exclusion> matmul_rule(const op::Instance& problem, const DeviceInfo& device,
-                                     const ArraySchedule& schedule) {
+                                     const DimensionSchedule& schedule) {
   const Blocks blocks(schedule);
   const Sizes sizes = sizes_of(problem.arguments, problem.inputs);
   const std::uint64_t element = size_of(problem.outputs.front().type);

@@ -24,8 +24,8 @@ point::Function make_max(const Arguments&, const std::vector<PixelFormat>& forma
 
 }  // namespace
 
-point::PointOp max() {
-  return {.info = describe_max(), .make = make_max};
+op::Op max() {
+  return point::PointOp{.info = describe_max(), .make = make_max};
 }
 
 }  // namespace lenslet::ops

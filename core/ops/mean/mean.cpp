@@ -26,10 +26,10 @@ stencil::Stencil make_mean(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Filter mean() {
-  return {describe_mean(),
-          make_mean,
-          {{}, {{"ksize", 5L}, {"ksize_y", 3L}}, {{"ksize", 1L}, {"ksize_y", 7L}}, {{"ksize", 9L}}}};
+op::Op mean() {
+  return Filter{describe_mean(),
+                make_mean,
+                {{}, {{"ksize", 5L}, {"ksize_y", 3L}}, {{"ksize", 1L}, {"ksize_y", 7L}}, {{"ksize", 9L}}}};
 }
 
 }  // namespace lenslet::ops

@@ -24,8 +24,8 @@ stencil::Stencil make_median(const Arguments& args, PixelType) {
 
 }  // namespace
 
-Filter median() {
-  return {describe_median(), make_median, {{}, {{"ksize", 5L}}}};
+op::Op median() {
+  return Filter{describe_median(), make_median, {{}, {{"ksize", 5L}}}};
 }
 
 }  // namespace lenslet::ops

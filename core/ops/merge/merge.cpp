@@ -57,12 +57,12 @@ point::Sample merge_sample(std::int64_t channels, bool alpha, PixelType type) {
 
 }  // namespace
 
-point::PointOp merge() {
-  return {.info = describe_merge(),
-          .make = make_merge,
-          .samples = {merge_sample(3, false, PixelType::u8), merge_sample(4, true, PixelType::f32),
-                      merge_sample(2, true, PixelType::u16), merge_sample(3, false, PixelType::f16)},
-          .inputs = merge_input_names};
+op::Op merge() {
+  return point::PointOp{.info = describe_merge(),
+                        .make = make_merge,
+                        .samples = {merge_sample(3, false, PixelType::u8), merge_sample(4, true, PixelType::f32),
+                                    merge_sample(2, true, PixelType::u16), merge_sample(3, false, PixelType::f16)},
+                        .inputs = merge_input_names};
 }
 
 }  // namespace lenslet::ops

@@ -24,8 +24,8 @@ point::Function make_min(const Arguments&, const std::vector<PixelFormat>& forma
 
 }  // namespace
 
-point::PointOp min() {
-  return {.info = describe_min(), .make = make_min};
+op::Op min() {
+  return point::PointOp{.info = describe_min(), .make = make_min};
 }
 
 }  // namespace lenslet::ops

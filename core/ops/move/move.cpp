@@ -7,7 +7,7 @@
 
 namespace lenslet::ops {
 
-Place place_of(const Move& move, std::int64_t x, std::int64_t y) {
+SourcePixel place_of(const Move& move, std::int64_t x, std::int64_t y) {
   if (move.turned) std::swap(x, y);
   return {move.part.x + (move.right_to_left ? move.part.width - 1 - x : x),
           move.part.y + (move.bottom_up ? move.part.height - 1 - y : y)};
@@ -38,16 +38,16 @@ op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::stri
   op.initial = [move](const op::Instance& problem, const DeviceInfo& device) {
     return move_initial(problem, move(problem), device);
   };
-  op.rule = [move](const op::Instance& problem, const DeviceInfo& device, const ArraySchedule& schedule) {
+  op.rule = [move](const op::Instance& problem, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return move_rule(problem, move(problem), device, schedule);
   };
-  op.make = [move](const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  op.make = [move](const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
     return move_make(problem, move(problem), schedule, maker);
   };
   op.placement = [move](const op::Instance& problem) { return placement_of(move(problem)); };
   op.reads = [move](const op::Instance& problem, const Rect& region) -> Rect {
-    const Place a = place_of(move(problem), region.x, region.y);
-    const Place b = place_of(move(problem), region.x + region.width - 1, region.y + region.height - 1);
+    const SourcePixel a = place_of(move(problem), region.x, region.y);
+    const SourcePixel b = place_of(move(problem), region.x + region.width - 1, region.y + region.height - 1);
     return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x) + 1, std::abs(a.y - b.y) + 1};
   };
   op.mismatch = [move](const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {

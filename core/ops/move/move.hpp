@@ -23,12 +23,12 @@ struct Move {
 };
 
 // A pixel of the source.
-struct Place {
+struct SourcePixel {
   std::int64_t x, y;
 };
 
 // Returns the place of the result's pixel (x, y).
-Place place_of(const Move& move, std::int64_t x, std::int64_t y);
+SourcePixel place_of(const Move& move, std::int64_t x, std::int64_t y);
 
 // Returns the place of the whole result.
 Placement placement_of(const Move& move);
@@ -40,11 +40,11 @@ using MoveOf = Move (*)(const op::Arguments& arguments, Size source);
 op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::string, Value>>& proved);
 
 op::Dimensions move_space(const Move& move);
-ArraySchedule move_initial(const op::Instance& problem, const Move& move, const DeviceInfo& device);
+DimensionSchedule move_initial(const op::Instance& problem, const Move& move, const DeviceInfo& device);
 std::optional<Exclusion> move_rule(const op::Instance& problem, const Move& move, const DeviceInfo& device,
-                                   const ArraySchedule& schedule);
+                                   const DimensionSchedule& schedule);
 
-op::Graph move_make(const op::Instance& problem, const Move& move, const ArraySchedule& schedule,
+op::Graph move_make(const op::Instance& problem, const Move& move, const DimensionSchedule& schedule,
                     const op::Maker& maker);
 
 // Compares with a plain loop, byte by byte.

@@ -9,13 +9,13 @@ namespace {
 using op::Graph;
 
 // Returns where the first pixel of the computed region lies in what is held of the source.
-Place first_place(const Move& move, const op::Bound& bound) {
+SourcePixel first_place(const Move& move, const op::Bound& bound) {
   const Rect region = bound.region(), held = bound.held(Graph::input(0));
-  const Place whole = place_of(move, region.x, region.y);
+  const SourcePixel whole = place_of(move, region.x, region.y);
   return {whole.x - held.x, whole.y - held.y};
 }
 
-op::ScalarOfLaunch first_along(const Move& move, std::int64_t Place::*side) {
+op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side) {
   return [=](const op::Bound& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
 }
 
@@ -24,7 +24,7 @@ ElementType moved_type(PixelType type) {
   return type == PixelType::f16 ? ElementType::u16 : op::element_type(type);
 }
 
-op::Source source_of(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device,
+op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device,
                      const char* file) {
   const PixelFormat format = problem.inputs.image(0).format;
   op::Source source({"image.cl", file});
@@ -45,13 +45,14 @@ op::Items groups_of(std::int64_t columns, std::int64_t rows, std::size_t group) 
 
 }  // namespace
 
-Graph move_make(const op::Instance& problem, const Move& move, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph move_make(const op::Instance& problem, const Move& move, const DimensionSchedule& schedule,
+                const op::Maker& maker) {
   Graph graph(maker);
   const auto group = static_cast<std::size_t>(schedule.number("group"));
   const auto launch = [&](const op::Source& source, std::int64_t columns, std::int64_t rows) {
     graph.launch(graph.kernel(maker.program(source), "move", {group}), groups_of(columns, rows, group),
-                 Graph::held(Graph::input(0)), Graph::output(0), first_along(move, &Place::x),
-                 first_along(move, &Place::y), std::int32_t{move.right_to_left ? -1 : 1},
+                 Graph::held(Graph::input(0)), Graph::output(0), first_along(move, &SourcePixel::x),
+                 first_along(move, &SourcePixel::y), std::int32_t{move.right_to_left ? -1 : 1},
                  std::int32_t{move.bottom_up ? -1 : 1});
   };
   if (move.turned) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
 
-std::uint64_t bytes_of_tile(const op::Instance& problem, const ArraySchedule& schedule) {
+std::uint64_t bytes_of_tile(const op::Instance& problem, const DimensionSchedule& schedule) {
   const auto side = static_cast<std::uint64_t>(schedule.number("tile"));
   const PixelFormat format = problem.inputs.image(0).format;
   const std::uint64_t pad = schedule.word("way") == "blocks" ? 16 * size_of(format.type) : 4;
@@ -32,7 +32,7 @@ op::Dimensions move_space(const Move& move) {
 }
 
 std::optional<Exclusion> move_rule(const op::Instance& problem, const Move& move, const DeviceInfo& device,
-                                   const ArraySchedule& schedule) {
+                                   const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (!move.turned) return {};
   if (schedule.word("way") == "blocks" && schedule.number("group") != 1)
@@ -45,21 +45,21 @@ std::optional<Exclusion> move_rule(const op::Instance& problem, const Move& move
 
 // Chooses for CPUs few long work-items, whose results pass the caches where they are larger than what these keep for
 // the next op; for GPUs many that load neighbouring words.
-ArraySchedule move_initial(const op::Instance& problem, const Move& move, const DeviceInfo& device) {
+DimensionSchedule move_initial(const op::Instance& problem, const Move& move, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const char* word = samples_of_word(problem.inputs.image(0).format.type);
   if (move.turned && is_cpu) {
     const auto blocks = [](const char* tile) {
-      return ArraySchedule({{"way", "blocks"}, {"group", "1"}, {"tile", tile}, {"v", "16"}});
+      return DimensionSchedule({{"way", "blocks"}, {"group", "1"}, {"tile", tile}, {"v", "16"}});
     };
     return move_rule(problem, move, device, blocks("64")) ? blocks("16") : blocks("64");
   }
-  if (move.turned) return ArraySchedule({{"way", "tiles"}, {"group", "256"}, {"tile", "32"}, {"v", word}});
+  if (move.turned) return DimensionSchedule({{"way", "tiles"}, {"group", "256"}, {"tile", "32"}, {"v", word}});
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= least_streamed;
-  return ArraySchedule({{"group", is_cpu ? "1" : "128"},
-                        {"items", is_cpu ? "64" : "1"},
-                        {"v", is_cpu ? "16" : word},
-                        {"stores", streams ? "stream" : "plain"}});
+  return DimensionSchedule({{"group", is_cpu ? "1" : "128"},
+                            {"items", is_cpu ? "64" : "1"},
+                            {"v", is_cpu ? "16" : word},
+                            {"stores", streams ? "stream" : "plain"}});
 }
 
 }  // namespace lenslet::ops

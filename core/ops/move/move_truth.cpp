@@ -21,7 +21,7 @@ std::optional<std::string> move_mismatch(const Move& move, const op::HostValues&
   const auto pixel = static_cast<std::int64_t>(source.format().bytes());
   for (std::int64_t y = 0; y < result.height(); ++y)
     for (std::int64_t x = 0; x < result.width(); ++x) {
-      const Place place = place_of(move, x, y);
+      const SourcePixel place = place_of(move, x, y);
       const std::byte* wanted = source.data() + place.y * source.stride() + place.x * pixel;
       const std::byte* got = result.data() + y * result.stride() + x * pixel;
       if (std::memcmp(got, wanted, static_cast<std::size_t>(pixel)) != 0)

@@ -34,8 +34,9 @@ point::Function make_multiply(const Arguments& args, const std::vector<PixelForm
 
 }  // namespace
 
-point::PointOp multiply() {
-  return {.info = describe_multiply(), .make = make_multiply, .samples = {{{{"scale", 1.0 / 255}}}, {{}}}};
+op::Op multiply() {
+  return point::PointOp{
+      .info = describe_multiply(), .make = make_multiply, .samples = {{{{"scale", 1.0 / 255}}}, {{}}}};
 }
 
 }  // namespace lenslet::ops

@@ -69,7 +69,7 @@ op::Op otsu() {
   op.outputs = outputs;
   op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
   op.initial = [](const auto& problem, const auto& device) { return counter_initial(load_of(problem), device); };
-  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) {
+  op.rule = [](const auto& problem, const auto& device, const DimensionSchedule& schedule) {
     return counter_rule(load_of(problem), device, schedule);
   };
   op.counting = counting();

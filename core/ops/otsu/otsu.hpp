@@ -13,7 +13,7 @@ namespace lenslet::ops {
 // Returns the samples as they are counted.
 ArrayType otsu_samples(const op::Instance& problem);
 
-op::Graph otsu_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph otsu_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Compares with the truth, which a plain loop makes.
 std::optional<std::string> otsu_mismatch(const op::Instance& problem, const op::HostValues& in,

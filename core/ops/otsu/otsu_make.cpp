@@ -39,7 +39,7 @@ void add_application(Graph& graph, const op::Instance& problem, const op::Maker&
 
 }  // namespace
 
-Graph otsu_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph otsu_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const ArrayType samples = otsu_samples(problem);
   const Counter counter(graph, samples, 1, finder_of_levels(samples.type), schedule, maker);

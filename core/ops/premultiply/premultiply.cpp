@@ -37,8 +37,8 @@ point::Function make_premultiply(const Arguments& arguments, const std::vector<P
 
 }  // namespace
 
-point::PointOp premultiply() {
-  return {.info = describe_premultiply(), .make = make_premultiply, .samples = samples_of_alpha()};
+op::Op premultiply() {
+  return point::PointOp{.info = describe_premultiply(), .make = make_premultiply, .samples = samples_of_alpha()};
 }
 
 }  // namespace lenslet::ops

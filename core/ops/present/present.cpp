@@ -36,14 +36,15 @@ point::Function make_present(const Arguments& arguments, const std::vector<Pixel
 
 }  // namespace
 
-point::PointOp present() {
+op::Op present() {
   const auto missing = [](const char* which, bool absent, PixelFormat format) {
     return point::Sample{{{"value", 7.0}, {"missing", std::string(which)}, {"absent", absent}}, {format}};
   };
-  return {.info = describe_present(),
-          .make = make_present,
-          .samples = {missing("value", false, {PixelType::u8, 3}), missing("both", true, {PixelType::f32, 1}),
-                      missing("nan", false, {PixelType::f16, 4, true}), missing("value", true, {PixelType::u16, 2})}};
+  return point::PointOp{
+      .info = describe_present(),
+      .make = make_present,
+      .samples = {missing("value", false, {PixelType::u8, 3}), missing("both", true, {PixelType::f32, 1}),
+                  missing("nan", false, {PixelType::f16, 4, true}), missing("value", true, {PixelType::u16, 2})}};
 }
 
 }  // namespace lenslet::ops

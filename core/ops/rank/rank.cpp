@@ -71,8 +71,8 @@ stencil::Stencil make_rank(const Arguments& args, PixelType) {
 
 }  // namespace
 
-Filter rank() {
-  return {
+op::Op rank() {
+  return Filter{
       describe_rank(),
       make_rank,
       {{}, {{"ksize", 15L}, {"ksize_y", 9L}, {"percentile", 20.0}}, {{"ksize", 1L}, {"ksize_y", 255L}, {"rank", -2L}}}};

@@ -66,7 +66,7 @@ op::Op extreme(op::Op op, Reduction reduction) {
     check_not_empty(name, inputs[0]);
     return Types{{inputs[0].type, {}}};
   };
-  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) -> std::optional<Exclusion> {
+  op.rule = [](const auto& problem, const auto& device, const DimensionSchedule& schedule) -> std::optional<Exclusion> {
     if (schedule.word("finish") == "atomic" && !is_integer(problem.inputs.front().type))
       return Exclusion{"atomic-type", "atomics compare integers"};
     return reduce_rule(problem, device, schedule);
@@ -88,7 +88,7 @@ op::Op moment(op::Op op, Moment moment) {
     if (moment == Moment::variance) check_degrees(arguments, inputs[0]);
     return moment_outputs(inputs);
   };
-  op.rule = [](const auto& problem, const auto& device, const ArraySchedule& schedule) -> std::optional<Exclusion> {
+  op.rule = [](const auto& problem, const auto& device, const DimensionSchedule& schedule) -> std::optional<Exclusion> {
     if (schedule.word("finish") == "atomic") return Exclusion{"atomic-finish", "the host has the last step"};
     return reduce_rule(problem, device, schedule);
   };

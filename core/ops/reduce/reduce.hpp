@@ -23,7 +23,7 @@ int unit_exponent(ElementType type, ElementType accumulator);
 class Groups {
  public:
   // `accumulator` is the type of the sums. The number of groups is known before any launch.
-  Groups(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
+  Groups(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,
          Reduction reduction, ElementType accumulator, ElementType shift = ElementType::f32);
 
   std::uint32_t groups() const { return groups_; }
@@ -50,28 +50,28 @@ class Groups {
 };
 
 // Returns how many groups the first stage has.
-std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device);
+std::uint32_t groups_for(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device);
 
 op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& device);
-ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device);
+DimensionSchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceInfo& device,
-                                     const ArraySchedule& schedule);
+                                     const DimensionSchedule& schedule);
 
 // Whether an item loads words of bytes, for dot products of the device, and how many elements it loads at a time.
-bool multiplies_words(const ArraySchedule& schedule);
-int elements_at_once(const ArraySchedule& schedule);
+bool multiplies_words(const DimensionSchedule& schedule);
+int elements_at_once(const DimensionSchedule& schedule);
 
 // Says why the items of a group cannot meet in sub-groups.
-std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule);
+std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const DimensionSchedule& schedule);
 
 enum class Moment : std::uint8_t { mean, variance, norm };
 
 // Makes a reduction that is wholly on the device: sum, dot, minimum, maximum.
-op::Graph make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
+op::Graph make_combined(Reduction reduction, const op::Instance& problem, const DimensionSchedule& schedule,
                         const op::Maker& maker);
 
 // Makes one whose groups' values come to the host, which adds them in f64.
-op::Graph make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule,
+op::Graph make_moment(Moment moment, const op::Instance& problem, const DimensionSchedule& schedule,
                       const op::Maker& maker);
 
 // Compare with the truth, which plain loops make.

@@ -20,7 +20,7 @@ std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int
   return count / (in_a_round * rounds) + 1;
 }
 
-op::Source source_of(const op::Instance& problem, const ArraySchedule& schedule, Reduction reduction,
+op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, Reduction reduction,
                      ElementType accumulator, ElementType shift, const DeviceInfo& device) {
   op::Source source({"reduce.cl"});
   source.define("REDUCE", static_cast<std::int64_t>(reduction))
@@ -43,7 +43,7 @@ int unit_exponent(ElementType type, ElementType accumulator) {
   return is_integer(type) && size_of(type) == 8 && accumulator == ElementType::f32 ? 32 : 0;
 }
 
-std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& schedule, const DeviceInfo& device) {
+std::uint32_t groups_for(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const std::int64_t count = problem.inputs.front().count();
   const std::int64_t items = std::int64_t{schedule.number("group")} * elements_at_once(schedule);
   const std::int64_t wanted = is_deterministic(problem) ? schedule.number("groups") : op::groups_on(device, schedule);
@@ -52,7 +52,7 @@ std::uint32_t groups_for(const op::Instance& problem, const ArraySchedule& sched
       std::max({std::min(wanted, full), least_groups(device, count, items), std::int64_t{1}}));
 }
 
-Groups::Groups(op::Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
+Groups::Groups(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,
                Reduction reduction, ElementType accumulator, ElementType shift)
     : count_(static_cast<std::uint64_t>(problem.inputs.front().count())),
       group_(static_cast<std::uint32_t>(schedule.number("group"))),

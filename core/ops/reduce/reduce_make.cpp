@@ -54,7 +54,7 @@ ElementType float_type(const DeviceInfo& device, ElementType type) {
 // Computes on the host what the groups' values make together.
 class Moments {
  public:
-  Moments(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker)
+  Moments(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
       : queue_(maker.queue()),
         type_(problem.inputs.front().type),
         count_(static_cast<double>(problem.inputs.front().count())),
@@ -64,7 +64,7 @@ class Moments {
         groups_(groups_for(problem, schedule, maker.device())),
         values_(graph.scratch(2 * std::uint64_t{groups_}, sizeof(double))) {}
 
-  void add_sums(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule,
+  void add_sums(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule,
                 const op::Maker& maker) const {
     const Groups sums(graph, problem, schedule, maker, Reduction::sum, sum_type_);
     sums.add(graph, Graph::input(0), Graph::input(0), values_);
@@ -72,7 +72,7 @@ class Moments {
 
   // Adds the squares of the differences from what the device makes of the shift, which is known when the kernel is
   // launched.
-  void add_squares(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
+  void add_squares(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,
                    const std::shared_ptr<const double>& shift) const {
     const Groups squares(graph, problem, schedule, maker, Reduction::squares, square_type_, shift_type_);
     squares.add(graph, Graph::input(0),
@@ -122,7 +122,7 @@ void put(const ocl::Queue& queue, const op::Bound& bound, double value) {
 
 }  // namespace
 
-Graph make_combined(Reduction reduction, const op::Instance& problem, const ArraySchedule& schedule,
+Graph make_combined(Reduction reduction, const op::Instance& problem, const DimensionSchedule& schedule,
                     const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
   op::check_doubles(maker.device(), input.type);
@@ -145,7 +145,8 @@ Graph make_combined(Reduction reduction, const op::Instance& problem, const Arra
   return graph;
 }
 
-Graph make_moment(Moment moment, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_moment(Moment moment, const op::Instance& problem, const DimensionSchedule& schedule,
+                  const op::Maker& maker) {
   const ArrayType& input = problem.inputs.front();
   op::check_doubles(maker.device(), input.type);
   Graph graph(maker);

@@ -24,16 +24,16 @@ op::Dimension loads(const op::Instance& problem, const DeviceInfo& device) {
 
 }  // namespace
 
-bool multiplies_words(const ArraySchedule& schedule) {
+bool multiplies_words(const DimensionSchedule& schedule) {
   return schedule.word("v").starts_with(packed);
 }
 
-int elements_at_once(const ArraySchedule& schedule) {
+int elements_at_once(const DimensionSchedule& schedule) {
   const std::string_view word = schedule.word("v");
   return op::parse_number(multiplies_words(schedule) ? word.substr(packed.size()) : word);
 }
 
-std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (!device.sub_groups)
     return Exclusion{
         "sub-groups",
@@ -55,15 +55,15 @@ op::Dimensions reduce_space(const op::Instance& problem, const DeviceInfo& devic
           loads(problem, device)};
 }
 
-ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device) {
+DimensionSchedule reduce_initial(const op::Instance& problem, const DeviceInfo& device) {
   const auto two_stage = [](const char* access, const char* group, const char* groups, const char* v) {
-    return ArraySchedule({{"finish", "two_stage"},
-                          {"combine", "tree"},
-                          {"access", access},
-                          {"group", group},
-                          {"groups", groups},
-                          {"items", "4"},
-                          {"v", v}});
+    return DimensionSchedule({{"finish", "two_stage"},
+                              {"combine", "tree"},
+                              {"access", access},
+                              {"group", group},
+                              {"groups", groups},
+                              {"items", "4"},
+                              {"v", v}});
   };
   if (is_deterministic(problem)) return two_stage("stride", "64", "1024", "4");
   if (device.kind == DeviceKind::cpu) return two_stage("chunk", "1", "4", "16");
@@ -71,7 +71,7 @@ ArraySchedule reduce_initial(const op::Instance& problem, const DeviceInfo& devi
 }
 
 std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceInfo& device,
-                                     const ArraySchedule& schedule) {
+                                     const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (is_deterministic(problem) && schedule != reduce_initial(problem, device))
     return Exclusion{"deterministic-order",

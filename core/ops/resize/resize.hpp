@@ -45,10 +45,10 @@ Taps taps_at(const Resizing& resizing, const Side& side, std::int64_t place);  /
 
 op::Dimensions resize_space(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,
-                                     const ArraySchedule& schedule);
-ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& device);
-std::int64_t samples_of_line(const op::Instance& problem, const ArraySchedule& schedule);  // in the way `lines`
-op::Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+                                     const DimensionSchedule& schedule);
+DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device);
+std::int64_t samples_of_line(const op::Instance& problem, const DimensionSchedule& schedule);  // in the way `lines`
+op::Graph resize_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 Rect resize_reads(const op::Instance& problem, const Rect& region);
 
 // Compares with the truth, which a plain loop over all taps makes.

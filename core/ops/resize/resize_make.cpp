@@ -17,7 +17,7 @@ std::vector<std::int32_t> in_samples(std::vector<std::int32_t> places, int chann
   return places;
 }
 
-ocl::Program program_of(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker,
+ocl::Program program_of(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,
                         const Resizing& resizing, const Taps& x, const Taps& y) {
   const PixelFormat format = problem.inputs.image(0).format;
   op::Source source({"image.cl", "resize.cl"});
@@ -52,7 +52,7 @@ std::pair<std::int64_t, std::int64_t> reads_along(const Resizing& resizing, cons
 
 }  // namespace
 
-Graph resize_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph resize_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const Resizing resizing = resizing_of(problem);
   const Taps x = taps_of(resizing, resizing.x), y = taps_of(resizing, resizing.y);

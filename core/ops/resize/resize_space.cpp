@@ -21,7 +21,7 @@ std::int64_t pixels_under(const Resizing& resizing, int columns) {
   return std::min(static_cast<std::int64_t>(std::min<double>(width, longest_line)), resizing.x.from);
 }
 
-std::uint64_t bytes_of_lines(const op::Instance& problem, const ArraySchedule& schedule) {
+std::uint64_t bytes_of_lines(const op::Instance& problem, const DimensionSchedule& schedule) {
   const int channels = problem.inputs.image(0).format.channels;
   const std::int64_t done = std::int64_t{schedule.number("columns")} * channels + 4;
   const std::int64_t samples = (samples_of_line(problem, schedule) + done) * schedule.number("rows");
@@ -29,26 +29,26 @@ std::uint64_t bytes_of_lines(const op::Instance& problem, const ArraySchedule& s
 }
 
 // Tells whether a schedule says anything of lines; one of single pixels has the first value of each of their axes.
-bool says_lines(const ArraySchedule& schedule) {
+bool says_lines(const DimensionSchedule& schedule) {
   return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1 ||
          schedule.word("stores") != "plain";
 }
 
-ArraySchedule pixels(const char* group, const char* items) {
-  return ArraySchedule({{"way", "pixels"},
-                        {"group", group},
-                        {"columns", "64"},
-                        {"items", items},
-                        {"rows", "1"},
-                        {"v", "1"},
-                        {"stores", "plain"}});
+DimensionSchedule pixels(const char* group, const char* items) {
+  return DimensionSchedule({{"way", "pixels"},
+                            {"group", group},
+                            {"columns", "64"},
+                            {"items", items},
+                            {"rows", "1"},
+                            {"v", "1"},
+                            {"stores", "plain"}});
 }
 
 }  // namespace
 
 // Returns the samples of a line, which begins and ends with whole vectors. Lengths of whole steps let images of several
 // sizes share a program.
-std::int64_t samples_of_line(const op::Instance& problem, const ArraySchedule& schedule) {
+std::int64_t samples_of_line(const op::Instance& problem, const DimensionSchedule& schedule) {
   const std::int64_t channels = problem.inputs.image(0).format.channels, columns = schedule.number("columns");
   const std::int64_t pixels = pixels_under(resizing_of(problem), schedule.number("columns"));
   return round_up(pixels * channels + 2 * schedule.number("v") + 4, columns * channels);
@@ -65,7 +65,7 @@ op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
 }
 
 std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,
-                                     const ArraySchedule& schedule) {
+                                     const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (schedule.word("way") == "pixels") {
     if (!says_lines(schedule)) return {};
@@ -81,19 +81,19 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
 
 // Chooses a schedule. In enlarged images neighbouring rows of the result have the same rows of the source, which the
 // caches then keep.
-ArraySchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
+DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const Resizing resizing = resizing_of(problem);
   if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= least_streamed;
   const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "2" : "1";
-  const ArraySchedule lines({{"way", "lines"},
-                             {"group", is_cpu ? "1" : "128"},
-                             {"columns", "128"},
-                             {"items", items},
-                             {"rows", is_cpu ? "4" : "1"},
-                             {"v", is_cpu ? "16" : "4"},
-                             {"stores", streams ? "stream" : "plain"}});
+  const DimensionSchedule lines({{"way", "lines"},
+                                 {"group", is_cpu ? "1" : "128"},
+                                 {"columns", "128"},
+                                 {"items", items},
+                                 {"rows", is_cpu ? "4" : "1"},
+                                 {"v", is_cpu ? "16" : "4"},
+                                 {"stores", streams ? "stream" : "plain"}});
   return resize_rule(problem, device, lines) ? pixels("64", is_cpu ? "4" : "1") : lines;
 }
 

@@ -73,12 +73,12 @@ class Reference {
   double bound_;
 };
 
-struct Way {
+struct ResizeShape {
   const char* interpolation;
   Size from, to;
 };
 
-op::Case case_of(PixelFormat format, const Way& way, Alpha alpha, std::uint32_t seed) {
+op::Case case_of(PixelFormat format, const ResizeShape& way, Alpha alpha, std::uint32_t seed) {
   const std::string size = fmt::format("{}x{}", way.to.width, way.to.height);
   return {{"resize", {{"size", size}, {"interpolation", std::string(way.interpolation)}}},
           {op::random_value(ImageType{format, way.from}, array::Fill::random, seed)},
@@ -97,10 +97,11 @@ std::optional<std::string> resize_mismatch(const op::Instance& problem, const op
 
 std::vector<op::Case> resize_cases(int effort) {
   constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2, true}};
-  constexpr Way ways[] = {{"linear", {37, 23}, {50, 11}}, {"cubic", {37, 23}, {61, 40}}, {"area", {301, 41}, {43, 9}},
-                          {"nearest", {37, 23}, {80, 7}}, {"area", {13, 11}, {30, 5}},   {"linear", {1, 1}, {5, 3}},
-                          {"cubic", {2, 3}, {1, 1}},      {"area", {64, 48}, {1, 1}},    {"area", {120, 5}, {9, 13}},
-                          {"area", {7, 90}, {16, 11}}};
+  constexpr ResizeShape ways[] = {{"linear", {37, 23}, {50, 11}}, {"cubic", {37, 23}, {61, 40}},
+                                  {"area", {301, 41}, {43, 9}},   {"nearest", {37, 23}, {80, 7}},
+                                  {"area", {13, 11}, {30, 5}},    {"linear", {1, 1}, {5, 3}},
+                                  {"cubic", {2, 3}, {1, 1}},      {"area", {64, 48}, {1, 1}},
+                                  {"area", {120, 5}, {9, 13}},    {"area", {7, 90}, {16, 11}}};
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
   for (PixelFormat format : layouts)

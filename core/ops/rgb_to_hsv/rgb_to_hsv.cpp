@@ -50,12 +50,12 @@ point::Function make_rgb_to_hsv(const Arguments&, const std::vector<PixelFormat>
 
 }  // namespace
 
-point::PointOp rgb_to_hsv() {
-  return {.info = describe_colours("rgb_to_hsv", "Red, green and blue as hue, saturation and value.",
-                                   rgb_to_hsv_details, rgb_to_hsv_types),
-          .make = make_rgb_to_hsv,
-          .samples = point::of_colours(rgb_to_hsv_types),
-          .peak = 1};
+op::Op rgb_to_hsv() {
+  return point::PointOp{.info = describe_colours("rgb_to_hsv", "Red, green and blue as hue, saturation and value.",
+                                                 rgb_to_hsv_details, rgb_to_hsv_types),
+                        .make = make_rgb_to_hsv,
+                        .samples = point::of_colours(rgb_to_hsv_types),
+                        .peak = 1};
 }
 
 }  // namespace lenslet::ops

@@ -48,11 +48,12 @@ point::Function make_rgb_to_lab(const Arguments&, const std::vector<PixelFormat>
 
 }  // namespace
 
-point::PointOp rgb_to_lab() {
-  return {.info = describe_colours("rgb_to_lab", "sRGB as CIE L*a*b*.", rgb_to_lab_details, rgb_to_lab_types),
-          .make = make_rgb_to_lab,
-          .samples = point::of_colours(rgb_to_lab_types),
-          .peak = 1};
+op::Op rgb_to_lab() {
+  return point::PointOp{
+      .info = describe_colours("rgb_to_lab", "sRGB as CIE L*a*b*.", rgb_to_lab_details, rgb_to_lab_types),
+      .make = make_rgb_to_lab,
+      .samples = point::of_colours(rgb_to_lab_types),
+      .peak = 1};
 }
 
 }  // namespace lenslet::ops

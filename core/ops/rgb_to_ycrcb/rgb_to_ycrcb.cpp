@@ -27,12 +27,12 @@ point::Function make_rgb_to_ycrcb(const Arguments&, const std::vector<PixelForma
 
 }  // namespace
 
-point::PointOp rgb_to_ycrcb() {
-  return {.info = describe_colours("rgb_to_ycrcb", "Red, green and blue as luma and two differences.",
-                                   rgb_to_ycrcb_details),
-          .make = make_rgb_to_ycrcb,
-          .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)}),
-          .peak = 2};
+op::Op rgb_to_ycrcb() {
+  return point::PointOp{.info = describe_colours("rgb_to_ycrcb", "Red, green and blue as luma and two differences.",
+                                                 rgb_to_ycrcb_details),
+                        .make = make_rgb_to_ycrcb,
+                        .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)}),
+                        .peak = 2};
 }
 
 }  // namespace lenslet::ops

@@ -10,10 +10,10 @@
 namespace lenslet::ops {
 
 op::Dimensions scan_space(const op::Instance& problem, const DeviceInfo& device);
-ArraySchedule scan_initial(const op::Instance& problem, const DeviceInfo& device);
+DimensionSchedule scan_initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> scan_rule(const op::Instance& problem, const DeviceInfo& device,
-                                   const ArraySchedule& schedule);
-op::Graph scan_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+                                   const DimensionSchedule& schedule);
+op::Graph scan_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 bool is_exclusive(const op::Instance& problem);
 

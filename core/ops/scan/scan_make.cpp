@@ -8,7 +8,7 @@ namespace {
 
 using op::Graph;
 
-ocl::Program program_of(const ArraySchedule& schedule, const op::Maker& maker, ElementType type,
+ocl::Program program_of(const DimensionSchedule& schedule, const op::Maker& maker, ElementType type,
                         ElementType accumulator, bool exclusive) {
   op::Source source({"scan.cl"});
   source.define("TYPE", op::code_of(type)).define("ACC", op::code_of(accumulator));
@@ -30,7 +30,7 @@ struct Level {
 
 class Scan {
  public:
-  Scan(Graph& graph, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+  Scan(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
     const ocl::Range group{static_cast<std::size_t>(schedule.number("group"))};
     const ElementType type = problem.inputs.front().type, accumulator = problem.outputs.front().type;
     const auto block = group.x * static_cast<std::uint64_t>(schedule.number("items") * schedule.number("v")) *
@@ -72,7 +72,7 @@ bool is_exclusive(const op::Instance& problem) {
   return problem.arguments.text("kind") == "exclusive";
 }
 
-Graph scan_make(const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph scan_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::check_doubles(maker.device(), problem.inputs.front().type);
   Graph graph(maker);
   if (problem.inputs.front().count() > 0) Scan(graph, problem, schedule, maker).add(graph);

@@ -23,16 +23,16 @@ op::Dimensions scan_space(const op::Instance&, const DeviceInfo& device) {
 }
 
 // On CPUs a work-item goes through its block alone: barriers are dear there.
-ArraySchedule scan_initial(const op::Instance& problem, const DeviceInfo& device) {
+DimensionSchedule scan_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu)
-    return ArraySchedule({{"combine", "tree"}, {"group", "1"}, {"rounds", "64"}, {"items", "4"}, {"v", "16"}});
+    return DimensionSchedule({{"combine", "tree"}, {"group", "1"}, {"rounds", "64"}, {"items", "4"}, {"v", "16"}});
   const bool wide = size_of(problem.outputs.front().type) == sizeof(double);
-  return ArraySchedule(
+  return DimensionSchedule(
       {{"combine", "tree"}, {"group", "256"}, {"rounds", "4"}, {"items", "4"}, {"v", wide ? "2" : "4"}});
 }
 
 // How a driver adds up a sub-group is its own: with 64 items, by 64 additions in a row.
-std::optional<Exclusion> scan_sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> scan_sub_groups_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
   constexpr int most_rounds = 16;
   if (schedule.number("rounds") > most_rounds)
     return Exclusion{"sub-groups", fmt::format("with sub-groups there are at most {} rounds, so that no chain of "
@@ -42,7 +42,7 @@ std::optional<Exclusion> scan_sub_groups_rule(const DeviceInfo& device, const Ar
 }
 
 std::optional<Exclusion> scan_rule(const op::Instance& problem, const DeviceInfo& device,
-                                   const ArraySchedule& schedule) {
+                                   const DimensionSchedule& schedule) {
   const int group = schedule.number("group"), items = schedule.number("items"), lanes = items * schedule.number("v");
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (static_cast<std::uint64_t>(group * items) * sizeof(double) > device.local_memory)

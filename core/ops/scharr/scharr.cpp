@@ -34,13 +34,13 @@ stencil::Stencil make_scharr(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Filter scharr() {
-  return {describe_scharr(),
-          make_scharr,
-          {{{"both", true}},
-           {{"dx", 0L}, {"dy", 1L}, {"scale", 0.03125}, {"delta", 100.0}},
-           {{"both", true}, {"ksize", 5L}},
-           {{"ksize", 9L}}}};
+op::Op scharr() {
+  return Filter{describe_scharr(),
+                make_scharr,
+                {{{"both", true}},
+                 {{"dx", 0L}, {"dy", 1L}, {"scale", 0.03125}, {"delta", 100.0}},
+                 {{"both", true}, {"ksize", 5L}},
+                 {{"ksize", 9L}}}};
 }
 
 }  // namespace lenslet::ops

@@ -41,8 +41,8 @@ point::Sample select_sample(PixelFormat image, PixelType mask) {
 }  // namespace
 
 // Random masks of u8 have a zero among 256; of the other types they are ones, and tests/ops has masks of both.
-point::PointOp select() {
-  return {
+op::Op select() {
+  return point::PointOp{
       .info = describe_select(),
       .make = make_select,
       .samples = {select_sample({PixelType::u8, 3}, PixelType::u8), select_sample({PixelType::f32, 1}, PixelType::u8),

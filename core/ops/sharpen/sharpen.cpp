@@ -30,8 +30,8 @@ stencil::Stencil make_sharpen(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Filter sharpen() {
-  return {describe_sharpen(), make_sharpen, {{}, {{"amount", 0.3}}}};
+op::Op sharpen() {
+  return Filter{describe_sharpen(), make_sharpen, {{}, {{"amount", 0.3}}}};
 }
 
 }  // namespace lenslet::ops

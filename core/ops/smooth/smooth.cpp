@@ -53,8 +53,8 @@ stencil::Stencil make_smooth(const Arguments& args, PixelType type) {
 
 }  // namespace
 
-Filter smooth() {
-  return {describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}}, {}, {}, true};
+op::Op smooth() {
+  return Filter{describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}}, {}, {}, true};
 }
 
 }  // namespace lenslet::ops

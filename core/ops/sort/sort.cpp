@@ -71,7 +71,7 @@ op::Op make_op(SortOp kind, OpInfo info, const std::vector<std::string>& inputs)
   op.outputs = [=](const Arguments& arguments, const Types& in) { return outputs(kind, name, arguments, in); };
   op.space = [=](const auto& problem, const auto& device) { return sort_space(sorting_of(kind, problem), device); };
   op.initial = [=](const auto& problem, const auto& device) { return sort_initial(sorting_of(kind, problem), device); };
-  op.rule = [=](const auto& problem, const auto& device, const ArraySchedule& schedule) {
+  op.rule = [=](const auto& problem, const auto& device, const DimensionSchedule& schedule) {
     return sort_rule(sorting_of(kind, problem), device, schedule);
   };
   op.make = [=](const auto&... arguments) { return make_sort(kind, arguments...); };

@@ -30,11 +30,11 @@ struct Columns {
 };
 
 // Add the stages that sort from `from` into `to`, which has room for all keys and lots.
-void add_sort(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+void add_sort(op::Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker,
               const Columns& from, const Columns& to);
-void add_radix(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+void add_radix(op::Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker,
                const Columns& from, const Columns& to);
-void add_bitonic(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+void add_bitonic(op::Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker,
                  const Columns& from, const Columns& to);
 
 // How the keys are split: each group has a part.
@@ -43,18 +43,18 @@ struct Parts {
   std::uint64_t keys = 0;   // of each but the last
   std::uint64_t group = 1;  // work-items
 };
-Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device);
+Parts parts_of(const Sorting& sorting, const DimensionSchedule& schedule, const DeviceInfo& device);
 
 // Adds the stages that find the first keys and their indexes, by the schedule's selection.
-void add_selection(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
+void add_selection(op::Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Returns sort_keys.cl and `file`, with the macros of the keys and of the schedule's choices.
-op::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file);
+op::Source sort_source(const Sorting& sorting, const DimensionSchedule& schedule, std::string_view file);
 
 // Scans the parts' counts of each digit, which needs to know nothing of the keys.
 class DigitScan {
  public:
-  DigitScan(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker);
+  DigitScan(op::Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker);
 
   // Adds the stage in which, for the first `digits`, each part's count becomes that of the parts before it, and
   // all[digit] that of all.
@@ -73,12 +73,12 @@ constexpr std::uint64_t wide_count = std::uint64_t{1} << 32;
 std::size_t index_bytes(std::uint64_t count);
 
 op::Dimensions sort_space(const Sorting& sorting, const DeviceInfo& device);
-ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device);
-std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule);
+DimensionSchedule sort_initial(const Sorting& sorting, const DeviceInfo& device);
+std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device, const DimensionSchedule& schedule);
 
 enum class SortOp : std::uint8_t { keys, pairs, indexes, top };
 Sorting sorting_of(SortOp op, const op::Instance& problem);
-op::Graph make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker);
+op::Graph make_sort(SortOp op, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Compares with the truth, which std::stable_sort makes by plain comparisons.
 std::optional<std::string> sort_mismatch(SortOp op, const op::Instance& problem, const op::HostValues& in,

@@ -16,7 +16,7 @@ bool is_indexed(const Sorting& sorting) {
 }
 
 struct Network {
-  Network(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
+  Network(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker)
       : count(sorting.count),
         tile(static_cast<std::uint64_t>(schedule.number("group")) *
              static_cast<std::uint64_t>(schedule.number("items"))),
@@ -47,7 +47,7 @@ op::GraphValue indexes_of(Graph& graph, const Sorting& sorting, const Columns& t
 
 }  // namespace
 
-void add_bitonic(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+void add_bitonic(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker,
                  const Columns& from, const Columns& to) {
   const Network n(graph, sorting, schedule, maker);
   const Columns columns{to.keys, indexes_of(graph, sorting, to)};

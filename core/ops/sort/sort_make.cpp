@@ -9,7 +9,7 @@ namespace {
 using op::Graph;
 
 // Makes the first k. The values after the first `wanted` keys are sorted for nothing, but in memory of the graph's own.
-void add_top(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Instance& problem,
+void add_top(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Instance& problem,
              const op::Maker& maker) {
   const Columns sorted{graph.scratch(sorting.count, size_of(sorting.type)),
                        graph.scratch(sorting.count, sorting.lot_bytes)};
@@ -24,7 +24,7 @@ std::size_t index_bytes(std::uint64_t count) {
   return count < wide_count ? 4 : 8;
 }
 
-void add_sort(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+void add_sort(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker,
               const Columns& from, const Columns& to) {
   const auto add = schedule.word("algorithm") == "bitonic" ? add_bitonic : add_radix;
   add(graph, sorting, schedule, maker, from, to);
@@ -41,7 +41,7 @@ Sorting sorting_of(SortOp op, const op::Instance& problem) {
   return sorting;
 }
 
-Graph make_sort(SortOp op, const op::Instance& problem, const ArraySchedule& schedule, const op::Maker& maker) {
+Graph make_sort(SortOp op, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const Sorting sorting = sorting_of(op, problem);
   if (sorting.count == 0) return graph;

@@ -21,7 +21,7 @@ std::string_view unsigned_code(std::size_t bytes) {
   return bytes == 1 ? "U8" : bytes == 2 ? "U16" : bytes == 4 ? "U32" : "U64";
 }
 
-op::Source choices_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file) {
+op::Source choices_source(const Sorting& sorting, const DimensionSchedule& schedule, std::string_view file) {
   op::Source source({"sort_keys.cl", file});
   source.define("RADIX_BITS", schedule.number("bits")).define("GROUP", schedule.number("group"));
   return source.define("WIDE", sorting.count >= wide_count);
@@ -29,7 +29,7 @@ op::Source choices_source(const Sorting& sorting, const ArraySchedule& schedule,
 
 }  // namespace
 
-Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device) {
+Parts parts_of(const Sorting& sorting, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const auto items = static_cast<std::uint64_t>(schedule.number("items"));
   const auto group = static_cast<std::uint64_t>(schedule.number("group"));
   if (schedule.word("access") == "chunk")
@@ -38,13 +38,14 @@ Parts parts_of(const Sorting& sorting, const ArraySchedule& schedule, const Devi
   return {divide_up(sorting.count, items * group), items * group, group};
 }
 
-op::Source sort_source(const Sorting& sorting, const ArraySchedule& schedule, std::string_view file) {
+op::Source sort_source(const Sorting& sorting, const DimensionSchedule& schedule, std::string_view file) {
   op::Source source = choices_source(sorting, schedule, file);
   source.define("TYPE", op::code_of(sorting.type)).define("PAYLOAD", unsigned_code(sorting.lot_bytes));
   return source.define("DESCENDING", sorting.descending).define("ITEMS", schedule.number("items"));
 }
 
-DigitScan::DigitScan(op::Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker) {
+DigitScan::DigitScan(op::Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule,
+                     const op::Maker& maker) {
   const ocl::Program program = maker.program(choices_source(sorting, schedule, "sort_scan.cl"));
   const ocl::Range group{static_cast<std::size_t>(schedule.number("group"))};
   rows_ = graph.kernel(program, "rows", group);

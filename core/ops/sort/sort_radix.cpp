@@ -10,7 +10,7 @@ using op::Graph;
 
 // Makes a pass's source. GPUs keep a work-item's keys in registers, if its loops are unrolled; CPUs compile longer for
 // nothing.
-op::Source pass_source(const Sorting& sorting, const ArraySchedule& schedule, const DeviceInfo& device) {
+op::Source pass_source(const Sorting& sorting, const DimensionSchedule& schedule, const DeviceInfo& device) {
   if (schedule.word("access") == "chunk") return sort_source(sorting, schedule, "radix_chunk.cl");
   op::Source source = sort_source(sorting, schedule, "radix_tile.cl");
   if (schedule.word("access") == "subgroup") source.define("SUB_GROUPS", 1).option(op::later_language_option(device));
@@ -19,7 +19,7 @@ op::Source pass_source(const Sorting& sorting, const ArraySchedule& schedule, co
 
 // The kernels of a pass, with the memory of its counts.
 struct Passes {
-  Passes(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
+  Passes(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker)
       : bits(static_cast<std::uint32_t>(schedule.number("bits"))),
         parts(parts_of(sorting, schedule, maker.device())),
         scan(graph, sorting, schedule, maker),
@@ -58,7 +58,7 @@ void add_pass(Graph& graph, const Passes& p, std::uint64_t count, std::uint32_t 
 
 // Adds all passes. They take turns with the output and memory of the sort's own, so that the last one ends in the
 // output.
-void add_radix(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker,
+void add_radix(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker,
                const Columns& from, const Columns& to) {
   const Passes kernels(graph, sorting, schedule, maker);
   const Columns between = columns_between(graph, sorting);

@@ -17,7 +17,7 @@ Sorting sorting_of_taken(const Sorting& all) {
 }
 
 struct Kernels {
-  Kernels(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker)
+  Kernels(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker)
       : parts(parts_of(sorting, schedule, maker.device())),
         scan(graph, sorting, schedule, maker),
         program(maker.program(sort_source(sorting, schedule, "sort_select.cl"))),
@@ -54,7 +54,7 @@ void add_threshold(Graph& graph, const Sorting& sorting, const Kernels& k, const
 
 }  // namespace
 
-void add_selection(Graph& graph, const Sorting& sorting, const ArraySchedule& schedule, const op::Maker& maker) {
+void add_selection(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker) {
   const auto bits = static_cast<std::uint32_t>(schedule.number("bits"));
   const Kernels k(graph, sorting, schedule, maker);
   const Memory m(graph, sorting, k.parts.count, bits);

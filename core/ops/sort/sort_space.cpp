@@ -17,15 +17,15 @@ namespace {
 
 constexpr std::uint64_t crew = 32;  // as in radix_tile.cl
 
-bool is_bitonic(const ArraySchedule& schedule) {
+bool is_bitonic(const DimensionSchedule& schedule) {
   return schedule.word("algorithm") == "bitonic";
 }
 
-bool ranks_by_sub_groups(const ArraySchedule& schedule) {
+bool ranks_by_sub_groups(const DimensionSchedule& schedule) {
   return schedule.word("access") == "subgroup";
 }
 
-std::uint64_t local_bytes(const Sorting& sorting, const ArraySchedule& schedule) {
+std::uint64_t local_bytes(const Sorting& sorting, const DimensionSchedule& schedule) {
   const auto group = static_cast<std::uint64_t>(schedule.number("group"));
   const std::uint64_t tile = group * static_cast<std::uint64_t>(schedule.number("items"));
   const std::uint64_t key = size_of(sorting.type), index = index_bytes(sorting.count);
@@ -37,26 +37,26 @@ std::uint64_t local_bytes(const Sorting& sorting, const ArraySchedule& schedule)
   return shared + crews * digits * 4 + (digits + group) * index;
 }
 
-ArraySchedule schedule(const char* algorithm, const char* access, const char* group, const char* items) {
-  return ArraySchedule(
+DimensionSchedule schedule(const char* algorithm, const char* access, const char* group, const char* items) {
+  return DimensionSchedule(
       {{"algorithm", algorithm}, {"access", access}, {"bits", "8"}, {"group", group}, {"items", items}});
 }
 
-std::optional<Exclusion> chunk_rule(const ArraySchedule& schedule) {
+std::optional<Exclusion> chunk_rule(const DimensionSchedule& schedule) {
   if (is_bitonic(schedule)) return Exclusion{"network", "a network has tiles"};
   if (schedule.number("group") != 1) return Exclusion{"chunk-group", "a chunk is one work-item's"};
   return {};
 }
 
 // Sub-groups have to be crews: of their size, which the kernel asks for, and their lanes' votes in one word.
-std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (schedule.word("algorithm") != "radix") return Exclusion{"sub-groups", "sub-groups rank keys for `radix` alone"};
   for (const char* needed : {"cl_khr_subgroup_ballot", "cl_intel_required_subgroup_size"})
     if (auto excluded = op::extension_rule("sub-groups", device, needed)) return excluded;
   return {};
 }
 
-std::optional<Exclusion> tile_rule(const ArraySchedule& schedule) {
+std::optional<Exclusion> tile_rule(const DimensionSchedule& schedule) {
   if (schedule.number("group") < static_cast<int>(crew))
     return Exclusion{"tile-group", fmt::format("a tile has {} work-items or more", crew)};
   if (!is_bitonic(schedule)) return {};
@@ -77,7 +77,7 @@ op::Dimensions sort_space(const Sorting& sorting, const DeviceInfo&) {
 
 // Chooses a schedule. Few keys are not worth the many launches of a radix sort; sorting most of them costs no less than
 // sorting all.
-ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
+DimensionSchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
   constexpr std::uint64_t few = 16384, few_on_cpus = 512;
   const bool cpu = device.kind == DeviceKind::cpu;
   const bool is_few = sorting.count <= (cpu ? few_on_cpus : few);
@@ -85,13 +85,14 @@ ArraySchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
   const char* const algorithm = is_few ? "bitonic" : selects ? "select" : "radix";
   if (cpu && !is_few) return schedule(algorithm, "chunk", "1", "2");
   for (const auto& [group, items] : {std::pair{"256", "16"}, {"256", "8"}, {"128", "8"}, {"64", "8"}})
-    if (const ArraySchedule one = schedule(algorithm, "tile", cpu ? "32" : group, items);
+    if (const DimensionSchedule one = schedule(algorithm, "tile", cpu ? "32" : group, items);
         !sort_rule(sorting, device, one))
       return one;
   return schedule(is_few ? "radix" : algorithm, "chunk", "1", "32");
 }
 
-std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device, const ArraySchedule& schedule) {
+std::optional<Exclusion> sort_rule(const Sorting& sorting, const DeviceInfo& device,
+                                   const DimensionSchedule& schedule) {
   if (auto excluded = schedule.word("access") == "chunk" ? chunk_rule(schedule) : tile_rule(schedule)) return excluded;
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (ranks_by_sub_groups(schedule))

@@ -33,13 +33,13 @@ point::Function make_split(const Arguments&, const std::vector<PixelFormat>& for
 
 }  // namespace
 
-point::PointOp split() {
-  return {.info = describe_split(),
-          .make = make_split,
-          .samples = {{{}, {{PixelType::u8, 3}}},
-                      {{}, {{PixelType::u16, 4, true}}},
-                      {{}, {{PixelType::f16, 2}}},
-                      {{}, {{PixelType::f32, 3}}}}};
+op::Op split() {
+  return point::PointOp{.info = describe_split(),
+                        .make = make_split,
+                        .samples = {{{}, {{PixelType::u8, 3}}},
+                                    {{}, {{PixelType::u16, 4, true}}},
+                                    {{}, {{PixelType::f16, 2}}},
+                                    {{}, {{PixelType::f32, 3}}}}};
 }
 
 }  // namespace lenslet::ops

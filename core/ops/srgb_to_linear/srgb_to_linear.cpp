@@ -24,8 +24,8 @@ point::Function make_srgb_to_linear(const Arguments&, const std::vector<PixelFor
 
 }  // namespace
 
-point::PointOp srgb_to_linear() {
-  return {.info = describe_srgb_to_linear(), .make = make_srgb_to_linear, .peak = 2};
+op::Op srgb_to_linear() {
+  return point::PointOp{.info = describe_srgb_to_linear(), .make = make_srgb_to_linear, .peak = 2};
 }
 
 }  // namespace lenslet::ops

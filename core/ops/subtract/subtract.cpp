@@ -25,8 +25,8 @@ point::Function make_subtract(const Arguments&, const std::vector<PixelFormat>& 
 
 }  // namespace
 
-point::PointOp subtract() {
-  return {.info = describe_subtract(), .make = make_subtract};
+op::Op subtract() {
+  return point::PointOp{.info = describe_subtract(), .make = make_subtract};
 }
 
 }  // namespace lenslet::ops

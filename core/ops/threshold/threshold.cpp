@@ -90,15 +90,15 @@ point::Function make_threshold(const Arguments& args, const std::vector<PixelFor
 
 }  // namespace
 
-point::PointOp threshold() {
+op::Op threshold() {
   const auto with = [](const char* kind, double level) {
     return point::Sample{{{"kind", std::string(kind)}, {"level", level}, {"maximum", 200.0}}};
   };
-  return {.info = describe_threshold(),
-          .make = make_threshold,
-          .samples = {with("binary", 99.5), with("truncate", 1000), with("tozero", -3), with("inverse", 40),
-                      with("tozero-inverse", 30), with("binary", 65535), with("inverse", 12.25),
-                      with("tozero-inverse", 5)}};
+  return point::PointOp{.info = describe_threshold(),
+                        .make = make_threshold,
+                        .samples = {with("binary", 99.5), with("truncate", 1000), with("tozero", -3),
+                                    with("inverse", 40), with("tozero-inverse", 30), with("binary", 65535),
+                                    with("inverse", 12.25), with("tozero-inverse", 5)}};
 }
 
 }  // namespace lenslet::ops

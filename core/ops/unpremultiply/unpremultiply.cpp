@@ -39,8 +39,8 @@ point::Function make_unpremultiply(const Arguments& arguments, const std::vector
 
 }  // namespace
 
-point::PointOp unpremultiply() {
-  return {.info = describe_unpremultiply(), .make = make_unpremultiply, .samples = samples_of_alpha()};
+op::Op unpremultiply() {
+  return point::PointOp{.info = describe_unpremultiply(), .make = make_unpremultiply, .samples = samples_of_alpha()};
 }
 
 }  // namespace lenslet::ops

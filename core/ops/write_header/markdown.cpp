@@ -45,7 +45,7 @@ std::string borders_section() {
 }
 
 constexpr std::string_view alpha_section = R"(
-Of an image whose file says that its last channel is alpha, `--alpha` (`FilterOptions::alpha`) says what becomes of it:
+Of an image whose file says that its last channel is alpha, `--alpha` (`OpOptions::alpha`) says what becomes of it:
 
 | alpha | what it means |
 | --- | --- |
@@ -57,7 +57,7 @@ Means are `gaussian`, `mean`, `smooth`, `sharpen`, `resize`, `filter2d` and [fil
 )";
 
 constexpr std::string_view missing_section = R"(
-Samples may be missing: with `--nodata VALUE` (`FilterOptions::nodata`) those of that value, with `--nan ignore` (`FilterOptions::nan`) those that are NaN, each channel by itself. Windows then leave them out:
+Samples may be missing: with `--nodata VALUE` (`OpOptions::nodata`) those of that value, with `--nan ignore` (`OpOptions::nan`) those that are NaN, each channel by itself. Windows then leave them out:
 
 | op | what it makes of missing samples |
 | --- | --- |

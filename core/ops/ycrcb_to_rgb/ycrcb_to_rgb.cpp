@@ -27,12 +27,12 @@ point::Function make_ycrcb_to_rgb(const Arguments&, const std::vector<PixelForma
 
 }  // namespace
 
-point::PointOp ycrcb_to_rgb() {
-  return {.info = describe_colours("ycrcb_to_rgb", "Luma and two differences as red, green and blue.",
-                                   ycrcb_to_rgb_details),
-          .make = make_ycrcb_to_rgb,
-          .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)}),
-          .peak = 2};
+op::Op ycrcb_to_rgb() {
+  return point::PointOp{.info = describe_colours("ycrcb_to_rgb", "Luma and two differences as red, green and blue.",
+                                                 ycrcb_to_rgb_details),
+                        .make = make_ycrcb_to_rgb,
+                        .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)}),
+                        .peak = 2};
 }
 
 }  // namespace lenslet::ops

@@ -48,7 +48,7 @@ struct ImageHeader {
   std::string file_format;         // libvips's word: "png", "jpeg", "tiff"
   std::uint64_t memory_bytes = 0;  // about what read_image takes at its peak, the image among them
 
-  // GDAL's value of no data (TIFF's tag 42113), NaN where it is that: for FilterOptions::nodata. Absent where the file
+  // GDAL's value of no data (TIFF's tag 42113), NaN where it is that: for OpOptions::nodata. Absent where the file
   // says none, and where samples that are read are not the file's numbers, as inverted ones are not.
   std::optional<double> nodata = {};
 };
