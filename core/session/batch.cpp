@@ -46,7 +46,7 @@ bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
 }
 
 // Options that are equal, also where NaN is their value of no data.
-FilterOptions comparable(FilterOptions options) {
+OpOptions comparable(OpOptions options) {
   if (!options.nodata || !std::isnan(*options.nodata)) return options;
   options.nodata.reset();
   options.nan = Nan::ignore;

@@ -124,7 +124,7 @@ struct OpOptions {
   // Less than strips of one row take is invalid_argument, of which the message says how much. Plans do not heed it.
   std::uint64_t memory = 0;
 
-  bool operator==(const FilterOptions&) const = default;
+  bool operator==(const OpOptions&) const = default;
 };
 
 // What one launch took, by the device's own clock.
