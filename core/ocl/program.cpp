@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <future>
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,17 +20,48 @@
 #include "elapsed.hpp"
 #include "ocl/build_log.hpp"
 #include "ocl/cache_key.hpp"
+#include "ocl/cl.hpp"
 #include "ocl/code_name.hpp"
 #include "ocl/deadline.hpp"
 #include "ocl/driver_limits.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/hash.hpp"
-#include "ocl/notified_build.hpp"
 #include "ocl/program_cache.hpp"
-
 namespace lenslet::ocl {
 namespace {
+
+struct Notice {
+  std::promise<void> ended;
+  std::function<void()> told;
+};
+
+// What the caller's function throws must not pass through the driver.
+void CL_CALLBACK on_end(cl_program, void* data) {
+  const std::unique_ptr<std::shared_ptr<Notice>> notice(static_cast<std::shared_ptr<Notice>*>(data));
+  try {
+    (*notice)->told();
+  } catch (...) {
+  }
+  (*notice)->ended.set_value();
+}
+
+// Builds a program as cl::Program::build() does, and returns when that has ended. The driver calls `told` then, in a
+// thread of its choice, where there is one. Throws cl::Error.
+void build_and_tell(cl::Program& program, const cl::Device& device, const std::string& options,
+                    const std::function<void()>& told) {
+  if (!told) {
+    program.build({device}, options.c_str());
+    return;
+  }
+  const auto notice = std::make_shared<Notice>(Notice{{}, told});
+  auto ended = notice->ended.get_future();
+  program.build({device}, options.c_str(), on_end, new std::shared_ptr<Notice>(notice));
+  ended.wait();
+  if (program.getBuildInfo<CL_PROGRAM_BUILD_STATUS>(device) != CL_BUILD_SUCCESS)
+    throw cl::BuildError(CL_BUILD_PROGRAM_FAILURE, "clBuildProgram",
+                         {{device, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device)}});
+}
 
 // Reads a program's binary for its device: a caller's context may have others, too. A driver that gives none only makes
 // the next start slower.

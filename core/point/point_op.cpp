@@ -2,22 +2,191 @@
 #include "point/point_op.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
 
+#include "op/cases.hpp"
+#include "op/dimension_space.hpp"
 #include "op/dimensions.hpp"
-#include "point/cases.hpp"
+#include "op/image_truth.hpp"
+#include "op/op_problem.hpp"
+#include "op/random_value.hpp"
+#include "op/values.hpp"
+#include "point/function.hpp"
 #include "point/schedules.hpp"
-#include "point/truth.hpp"
+#include "rounding.hpp"
 #include "system/shown_name.hpp"
-
 namespace lenslet::point {
 namespace {
+
+constexpr std::size_t turns = 4;
+constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 4, true}, {{}, 1}, {{}, 2}};
+constexpr Size sizes[] = {{37, 23}, {1, 1}, {301, 5}, {1, 7}, {64, 9}};
+constexpr Size size_of_specials = sizes[2];
+constexpr double peak_of_random = 100;
+
+std::vector<PixelFormat> formats_of(const PointOp& op, const Sample& sample, std::size_t number, bool all) {
+  if (!sample.inputs.empty()) return sample.inputs;
+  const auto& types = op.info.types;
+  PixelFormat format = layouts[number % std::size(layouts)];
+  format.type = types[(number + (all ? number / turns : 0)) % types.size()];
+  const op::Arguments arguments(op.info, sample.arguments);
+  return std::vector<PixelFormat>(op.inputs ? op.inputs(arguments).size() : op.info.inputs.size(), format);
+}
+
+// The images of one size have NaN, infinities, both zeros and denormals among their samples.
+HostValue image_of(const PixelFormat& format, Size size, double peak, std::uint32_t seed) {
+  const array::Fill fill = size == size_of_specials ? array::Fill::special : array::Fill::random;
+  HostValue value = op::random_value(ImageType{format, size}, fill, seed);
+  auto& image = std::get<Image>(value);
+  if (is_integer(format.type) || peak == peak_of_random) return value;
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      for (int c = 0; c < format.channels; ++c) image.set(x, y, c, image.at(x, y, c) * (peak / peak_of_random));
+  return value;
+}
+
+// Two samples of arguments share a program unless their inputs or functions differ, which nobody tells: each has one.
+std::size_t programs_of(const PointOp& op, int effort) {
+  const std::size_t least = std::max(op.samples.size(), turns);
+  return round_up(effort < 2 ? least : std::max(least, turns * op.info.types.size()), turns);
+}
+
+std::vector<op::Case> cases_of(const PointOp& op, int effort) {
+  const std::size_t programs = programs_of(op, effort), count = effort < 2 ? 3 : std::size(sizes);
+  std::vector<op::Case> cases;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t program = 0; program < programs; ++program) {
+      const Sample& sample = op.samples[program % op.samples.size()];
+      op::Case one{{op.info.name, sample.arguments}, {}, {}};
+      const Size size = sizes[(i + program) % count];
+      for (const PixelFormat& format : formats_of(op, sample, program, effort > 1)) {
+        one.inputs.push_back(
+            image_of(format, size, op.peak, static_cast<std::uint32_t>(cases.size() * 10 + one.inputs.size() + 1)));
+        one.what += (one.what.empty() ? "" : ", ") + to_string(ImageType{format, size});
+      }
+      if (program % (2 * turns) == 5) one.alpha = Alpha::filter;
+      cases.push_back(std::move(one));
+    }
+  return cases;
+}
+
+std::vector<Sample> of_colours(const std::vector<PixelType>& types) {
+  std::vector<Sample> samples;
+  for (std::size_t i = 0; i < turns; ++i) {
+    const bool alpha = i % 2 == 1;
+    samples.push_back({{}, {{types[i % types.size()], alpha ? 4 : 3, alpha}}});
+  }
+  return samples;
+}
+
+// The cases with schedules, so that each program is another schedule's, too. From effort 2 on every value of each axis.
+std::vector<VerifyCase> proofs_of(const op::Op& op, const DeviceInfo& device, int effort) {
+  if (effort > 1) return op::cases_of(op, device, effort);
+  std::vector<VerifyCase> cases = op::untuned_cases(op, effort);
+  const std::size_t programs = cases.size() / 3;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    std::mt19937_64 random(i % programs);
+    const auto space = op::make_op_problem(op, cases[i].work)->space(device);
+    if (i % programs > 0) cases[i].work.options.schedule = space->random(random).value_or("");
+    cases[i].regions = i < programs || effort > 0;
+  }
+  return cases;
+}
+
+constexpr std::size_t most_planes = 16;  // four images of four channels
+constexpr std::size_t numbers_of_place = 4;
+
+class Truth {
+ public:
+  Truth(const Function& function, const op::HostValues& in)
+      : function_(function), in_(in), kept_(keeps_alpha(function, in.image(0).format())) {}
+
+  // Of a channel of an output, whose first channel the function gives at `place`.
+  op::Range at(std::size_t output, int place, std::int64_t x, std::int64_t y, int channel) const {
+    const Image& first = in_.image(0);
+    if (kept_ && channel == function_.outputs[output].channels - 1)
+      return range_of(first.at(x, y, first.format().channels - 1));
+    if (is_table(function_, first.format())) return range_of(function_.curve(first.at(x, y, channel)));
+    if (function_.layout == Layout::pixels) return of_pixel(static_cast<std::size_t>(place + channel), x, y);
+    Samples samples{};
+    for (std::size_t i = 0; i < in_.size(); ++i) samples[i] = in_.image(i).at(x, y, channel);
+    return of_either(samples, in_.size(), 0, x, y);
+  }
+
+  int given(std::size_t output) const { return channels_seen(function_.outputs[output], kept_); }
+
+ private:
+  using Samples = std::array<double, most_planes + numbers_of_place>;
+
+  std::span<const double> with_place(Samples& samples, std::size_t count, std::int64_t x, std::int64_t y) const {
+    if (!function_.needs_place) return {samples.data(), count};
+    const Size size = in_.image(0).size();
+    for (const std::int64_t number : {x, y, size.width, size.height}) samples[count++] = static_cast<double>(number);
+    return {samples.data(), count};
+  }
+
+  static op::Range range_of(double value) { return {value, value}; }
+
+  static bool is_denormal(double sample) { return sample != 0 && std::abs(sample) < FLT_MIN; }
+
+  // What is so small may also be 0, before and after.
+  op::Range of_either(Samples& samples, std::size_t count, std::size_t place, std::int64_t x, std::int64_t y) const {
+    const op::Range exact = of_samples(samples, count, place, x, y);
+    if (std::ranges::none_of(std::span(samples).first(count), is_denormal)) return with_zero(exact);
+    for (double& sample : samples)
+      if (is_denormal(sample)) sample = 0;
+    const op::Range flushed = of_samples(samples, count, place, x, y);
+    if (std::isnan(exact.low) || std::isnan(flushed.low)) return op::any_value;
+    return with_zero({std::min(exact.low, flushed.low), std::max(exact.high, flushed.high)});
+  }
+
+  static op::Range with_zero(const op::Range& range) {
+    if (is_denormal(range.low) || is_denormal(range.high)) return {std::min(range.low, 0.0), std::max(range.high, 0.0)};
+    return range;
+  }
+
+  op::Range of_samples(Samples& samples, std::size_t count, std::size_t place, std::int64_t x, std::int64_t y) const {
+    std::array<op::Range, most_planes> ranges{};
+    function_.reference(with_place(samples, count, x, y), ranges);
+    return ranges[place];
+  }
+
+  op::Range of_pixel(std::size_t place, std::int64_t x, std::int64_t y) const {
+    Samples samples{};
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < in_.size(); ++i)
+      for (int c = 0; c < channels_seen(in_.image(i).format(), kept_); ++c) samples[count++] = in_.image(i).at(x, y, c);
+    return of_either(samples, count, place, x, y);
+  }
+
+  const Function& function_;
+  const op::HostValues& in_;
+  bool kept_;
+};
+
+std::optional<std::string> mismatch(const Function& function, const op::HostValues& in, const op::HostValues& out) {
+  const Truth truth(function, in);
+  int place = 0;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto wrong = op::first_outside(
+        out.image(i), [&](std::int64_t x, std::int64_t y, int channel) { return truth.at(i, place, x, y, channel); });
+    if (wrong) return wrong;
+    place += truth.given(i);
+  }
+  return {};
+}
 
 std::vector<PixelFormat> formats_in(const op::Types& types) {
   std::vector<PixelFormat> formats;

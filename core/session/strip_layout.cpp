@@ -2,21 +2,148 @@
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/stream.hpp>
 
 #include "rounding.hpp"
 #include "session/plan.hpp"
-#include "session/strip_checks.hpp"
 #include "session/strip_height.hpp"
 #include "session/strip_memory.hpp"
-#include "session/strip_reads.hpp"
-
 namespace lenslet {
 namespace {
+
+// The strips of which the plan is asked: all where they are few; else those at both ends, where borders are, and some
+// in between, whose places have no period in common with what a scale reads.
+std::vector<std::int64_t> looked_at(const StripLayout& layout) {
+  const std::int64_t count = layout.count(), at_ends = 64, between = 128;
+  std::vector<std::int64_t> strips;
+  if (count <= 2 * at_ends + between) {
+    for (std::int64_t strip = 0; strip < count; ++strip) strips.push_back(strip);
+    return strips;
+  }
+  constexpr double golden = 0.6180339887498949;
+  for (std::int64_t i = 0; i < at_ends; ++i) strips.push_back(i), strips.push_back(count - 1 - i);
+  for (std::int64_t i = 1; i <= between; ++i) {
+    const double share = golden * static_cast<double>(i);
+    strips.push_back(static_cast<std::int64_t>((share - std::floor(share)) * static_cast<double>(count)));
+  }
+  std::ranges::sort(strips);
+  strips.erase(std::unique(strips.begin(), strips.end()), strips.end());
+  return strips;
+}
+
+// Sources give each row once. Says where a strip reads rows above those of one before it; nothing where none does.
+std::string disorder(const std::vector<Plan>& plans, const StripLayout& layout) {
+  RowRange before;
+  for (const std::int64_t strip : looked_at(layout)) {
+    const Rect read = part_read(plans, layout, strip);
+    const RowRange rows{read.y, read.y + read.height};
+    if (rows.begin < before.begin || rows.end < before.end)
+      return fmt::format("strip {} reads rows {} to {}, one before it rows {} to {}", strip, rows.begin, rows.end - 1,
+                         before.begin, before.end - 1);
+    before = rows;
+  }
+  return {};
+}
+
+// How often each row of the inputs is read.
+double times_read(const std::vector<Plan>& plans, const StripLayout& layout) {
+  const std::vector<std::int64_t> strips = looked_at(layout);
+  double pixels = 0;
+  for (const std::int64_t strip : strips) {
+    const Rect read = part_read(plans, layout, strip);
+    pixels += static_cast<double>(read.width) * static_cast<double>(read.height);
+  }
+  const double all = static_cast<double>(layout.input.width) * static_cast<double>(layout.input.height);
+  return pixels / all * static_cast<double>(layout.count()) / static_cast<double>(strips.size());
+}
+
+Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip) {
+  Rect all = plans.front().reads(layout.results(strip), layout.input);
+  for (const Plan& plan : plans) {
+    const Rect read = plan.reads(layout.results(strip), layout.input);
+    const std::int64_t x = std::min(all.x, read.x), y = std::min(all.y, read.y);
+    all = {x, y, std::max(all.x + all.width, read.x + read.width) - x,
+           std::max(all.y + all.height, read.y + read.height) - y};
+  }
+  return layout.in_order ? Rect{0, all.y, layout.input.width, all.height} : all;
+}
+
+std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
+  std::vector<ImageType> outputs;
+  for (const ValueType& type : plan.outputs()) {
+    const auto* image = std::get_if<ImageType>(&type);
+    if (!image)
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("strips for an op that makes {}; allowed are ops that make images", to_string(type)));
+    outputs.push_back({image->format, result_size(plan, input)});
+  }
+  return outputs;
+}
+
+void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripOptions& options) {
+  const std::size_t taken = plans.front().inputs().size();
+  if (inputs.size() != taken)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs for a plan that takes {}", inputs.size(), taken));
+  if (options.frames == 0 || options.rows < 0)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
+                            options.frames, options.rows));
+  if (options.copy_threads > most_copy_threads)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} threads that copy rows for strips; allowed are 0 to {}",
+                                                         options.copy_threads, most_copy_threads));
+  for (const ImageType& input : inputs)
+    if (input.size.width < 1 || input.size.height < 1)
+      throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));
+  for (const ImageType& input : inputs)
+    if (input.size != inputs.front().size || input.layers != 1)
+      throw Error(ErrorKind::invalid_argument, fmt::format("strips of {} and {}; allowed are images of one size",
+                                                           to_string(inputs.front()), to_string(input)));
+}
+
+std::vector<RowRange> wanted_parts(std::int64_t height, const StripOptions& options) {
+  if (options.parts.empty()) return {{0, height}};
+  std::int64_t end = 0;
+  for (const RowRange& part : options.parts) {
+    if (part.begin < end || part.count() < 1 || part.end > height)
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("rows {} to before {} of results that have {}, behind row {}; allowed are parts of these "
+                              "with at least one row, from top to bottom",
+                              part.begin, part.end, height, end));
+    end = part.end;
+  }
+  return options.parts;
+}
+
+// Kernels count samples of a row, and rows, in 32 bits; pixels they do not count.
+void check_sides(const std::vector<ImageType>& images) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  for (const ImageType& image : images)
+    if (image.size.width > most / image.format.channels || image.size.height > most)
+      throw Error(ErrorKind::unsupported, fmt::format("strips of {}; allowed are rows of at most {} samples, and as "
+                                                      "many rows",
+                                                      to_string(image), most));
+}
+
+// Returns a layout with the whole's sizes and the wanted rows alone. Throws as Strips does, but for memory and for the
+// order of rows.
+StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
+                          const StripOptions& options) {
+  check_inputs(plans, inputs, options);
+  StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size)};
+  layout.parts = wanted_parts(layout.outputs.front().size.height, options);
+  check_sides(inputs);
+  check_sides(layout.outputs);
+  return layout;
+}
 
 // Of a strip's inputs and outputs. Small ones are soon under way on all devices, and on CPUs they stay in caches; but
 // each launch costs something, and rows that two strips read are copied and computed twice.

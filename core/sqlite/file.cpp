@@ -2,22 +2,68 @@
 // not set each other's new one aside. All else is left to SQLite's own locks.
 #include "sqlite/file.hpp"
 
+#include <cerrno>
 #include <chrono>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include "sqlite/file_lock.hpp"
 #include "sqlite/snapshot.hpp"
 #include "system/private_folder.hpp"
 #include "system/read_files.hpp"
-
 namespace lenslet::sqlite {
 namespace {
+
+// Holds an exclusive lock on a file, which it makes where there is none, until it is destroyed or the process ends.
+class FileLock {
+ public:
+  // Throws std::system_error where the file cannot be made, or when others hold the lock for longer than `patience`.
+  FileLock(const std::filesystem::path& path, std::chrono::milliseconds patience);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  int file_;
+};
+
+constexpr std::chrono::milliseconds pause_between_tries{2};
+
+[[noreturn]] void throw_errno(int code, const std::filesystem::path& path) {
+  throw std::system_error(code, std::generic_category(), path.string());
+}
+
+int lock(int file, std::chrono::milliseconds patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR) return errno;
+    if (std::chrono::steady_clock::now() > end) return EWOULDBLOCK;
+    std::this_thread::sleep_for(pause_between_tries);
+  }
+  return 0;
+}
+
+FileLock::FileLock(const std::filesystem::path& path, std::chrono::milliseconds patience)
+    : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+  if (file_ < 0) throw_errno(errno, path);
+  if (const int code = lock(file_, patience); code != 0) {
+    close(file_);
+    throw_errno(code, path);
+  }
+}
+
+FileLock::~FileLock() {
+  close(file_);
+}
 
 namespace fs = std::filesystem;
 

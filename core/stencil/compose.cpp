@@ -3,11 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "kernel_texts.hpp"
-#include "stencil/compose_others.hpp"
+#include "stencil/composite.hpp"
 #include "stencil/defines.hpp"
 #include "stencil/edge_tile.hpp"
 #include "stencil/element.hpp"
@@ -15,16 +21,138 @@
 #include "stencil/general.hpp"
 #include "stencil/operands.hpp"
 #include "stencil/packing.hpp"
+#include "stencil/problem.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/running.hpp"
 #include "stencil/selection.hpp"
 #include "stencil/space.hpp"
-#include "stencil/tap_bytes.hpp"
+#include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
-#include "stencil/tiny_samples.hpp"
-
 namespace lenslet::stencil {
 namespace {
+
+template <class Number>
+void put(std::vector<std::byte>& bytes, Number number) {
+  const std::size_t end = bytes.size();
+  bytes.resize(end + sizeof number);
+  std::memcpy(bytes.data() + end, &number, sizeof number);
+}
+
+void put_value(std::vector<std::byte>& bytes, double value, Accumulator accumulator) {
+  if (accumulator == Accumulator::f32) put(bytes, static_cast<float>(value));
+  if (accumulator == Accumulator::i16) put(bytes, static_cast<std::int16_t>(value));
+  if (accumulator == Accumulator::f16) put(bytes, to_half(static_cast<float>(value)));
+  if (accumulator == Accumulator::fixed16) put(bytes, static_cast<std::uint16_t>(value));
+  if (accumulator == Accumulator::i32 || accumulator == Accumulator::u32) put(bytes, static_cast<std::int32_t>(value));
+  if (accumulator == Accumulator::i64) put(bytes, static_cast<std::int64_t>(value));
+}
+
+// See taps.cl.
+Accumulator stored_in_list(Accumulator accumulator) {
+  if (accumulator == Accumulator::f16) return Accumulator::f32;
+  return size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;
+}
+
+// An array of taps.cl's Tap, which is never empty: kernels get the list's length.
+std::vector<std::byte> bytes_of(const std::vector<double>& values, Accumulator accumulator) {
+  std::vector<std::byte> bytes;
+  for (const double value : values) put_value(bytes, value, accumulator);
+  return bytes;
+}
+
+std::vector<std::byte> bytes_of(TapList list, Accumulator accumulator) {
+  const Accumulator stored = stored_in_list(accumulator);
+  if (list.taps.empty()) list.taps.emplace_back();
+  std::vector<std::byte> bytes;
+  for (const ListedTap& tap : list.taps) {
+    put(bytes, static_cast<std::int32_t>(tap.dx));
+    put(bytes, static_cast<std::int32_t>(tap.dy));
+    for (const double value : tap.values) put_value(bytes, value, stored);
+  }
+  return bytes;
+}
+
+std::vector<std::byte> bytes_of(const NetworkList& list) {
+  std::vector<std::byte> bytes;
+  for (const auto& [a, b] : list.pairs) {
+    put(bytes, static_cast<std::int32_t>(a));
+    put(bytes, static_cast<std::int32_t>(b));
+  }
+  return bytes;
+}
+
+std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& numbers) {
+  std::vector<std::byte> bytes;
+  for (const std::int32_t number : numbers) put(bytes, number);
+  return bytes;
+}
+
+constexpr int row_exponent = 126, column_exponent = 23;
+
+// Whether the schedule's sums can take such samples: no tap, and no product, leaves the range of floats by that.
+bool takes_tiny_samples(const Problem& problem, const Schedule& schedule) {
+  const auto is_plain = [](double tap) { return tap == 0 || (std::abs(tap) < 2 && std::abs(tap) > 1e-9); };
+  return schedule.lanes == Lanes::words && is_separated(schedule.passes) &&
+         accumulator_of(problem, schedule) == Accumulator::f32 &&
+         std::ranges::all_of(problem.stencil.factors, [&](const Factors& factors) {
+           return std::ranges::all_of(factors.row, is_plain) && std::ranges::all_of(factors.column, is_plain);
+         });
+}
+
+// Makes taps larger by what such samples are smaller.
+void scale_for_tiny_samples(std::vector<double>& taps, const Problem& problem) {
+  const auto width = static_cast<std::size_t>(problem.width()),
+             both = width + static_cast<std::size_t>(problem.height());
+  for (std::size_t i = 0; i < taps.size(); ++i)
+    taps[i] = std::ldexp(taps[i], i % both < width ? row_exponent : column_exponent);
+}
+
+void define_prologue(Defines& defines, const op::Epilogue& points) {
+  defines.add("NUMBERS_BEFORE", points.numbers);
+  defines.add("STEPS_BEFORE", points.steps);
+  defines.add("LAST_VALUE_BEFORE", points.last_value);
+  defines.add("TABLES_BEFORE(F)", points.table_list);
+}
+
+void define_producers_mask(Defines& defines, const Problem& producer) {
+  const Passes passes = goes_along_rows(producer) ? Passes::separated_window : Passes::single;
+  std::string list;
+  for (const double tap : taps_of(producer, passes, {0})) list += (list.empty() ? "" : ", ") + float_literal(tap);
+  defines.add("PRODUCER_TAPS", "{" + list + "}");
+  defines.add("PRODUCER_AFFINE", producer.stencil.scale == 1 ? 0 : 1);
+  defines.add("PRODUCER_SCALE", float_literal(producer.stencil.scale));
+  defines.add("PRODUCER_DELTA", float_literal(producer.stencil.delta));
+  defines.add("PRODUCER_IN_RANGE", gives_only_bytes(producer) ? 1 : 0);
+}
+
+// What producer.cl is told.
+void define_producer(Defines& defines, const Problem& producer) {
+  defines.add("PRODUCED", 1);
+  defines.add("PRODUCER_RADIUS_X", producer.stencil.radius_x);
+  defines.add("PRODUCER_RADIUS_Y", producer.stencil.radius_y);
+  defines.add("PRODUCER_EXTREME", static_cast<int>(producer.stencil.extreme));
+  defines.add("PRODUCER_SEPARATED", goes_along_rows(producer) ? 1 : 0);
+  if (producer.linear()) define_producers_mask(defines, producer);
+}
+
+void define_others(Defines& defines, const Problem& problem) {
+  if (problem.prologue) define_prologue(defines, problem.prologue->points);
+  if (problem.producer) define_producer(defines, *problem.producer);
+}
+
+// The files of all point functions, each once for each type of its arithmetic.
+std::string functions_of(const Problem& problem) {
+  std::vector<std::pair<std::string, std::string>> functions;  // some call others that are before them
+  const auto add = [&](const op::Epilogue& points) {
+    for (const auto& function : points.functions)
+      if (std::ranges::count(functions, function) == 0) functions.push_back(function);
+  };
+  if (problem.prologue) add(problem.prologue->points);
+  if (problem.epilogue) add(*problem.epilogue);
+  std::string text = "\n";
+  for (const auto& [file, type] : functions) text += kernel_text_with(file, "TYPE", type);
+  return text + "#undef TYPE\n";
+}
 
 // More lanes times taps than this are left as loops: compilers slow down faster than kernels speed up. Fewer where each
 // lane is a read of its own: behind clamped edges and from image objects. More in strips, which have no border path.

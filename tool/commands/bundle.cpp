@@ -1,22 +1,78 @@
 // lenslet bundle: what is in a bundle, whether it can be used here, and its parts as files.
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include <lenslet/bundle.hpp>
 #include <lenslet/error.hpp>
 
 #include "tool/commands/actions.hpp"
-#include "tool/commands/bundle_export.hpp"
 #include "tool/commands/bundle_table.hpp"
 #include "tool/commands/command.hpp"
+#include "tool/files/result_files.hpp"
+#include "tool/files/text_file.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/shared_options.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
-
 namespace lenslet::cli {
 namespace {
+
+struct BundlePart {
+  std::string name, text;
+};
+
+std::string text_of_bytes(const std::vector<unsigned char>& bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+// "program-0-device-1.clbin"; SPIR-V is no device's.
+BundlePart part_of_bundle(const Bundle& bundle, const BundleEntry& entry) {
+  if (entry.kind == BundleKind::spirv)
+    return {fmt::format("program-{}.spv", entry.program), text_of_bytes(entry.bytes)};
+  const std::string name = fmt::format("program-{}-device-{}", entry.program, entry.target);
+  if (entry.kind == BundleKind::log) return {name + ".log", text_of_bytes(entry.bytes)};
+  return {name + ".clbin", text_of_bytes(loadable_binary(bundle, entry))};
+}
+
+// The front of an options line says how the text was compiled.
+std::vector<BundlePart> parts_of_bundle(const Bundle& bundle) {
+  std::vector<BundlePart> parts;
+  for (std::size_t i = 0; i < bundle.programs.size(); ++i) {
+    const char* ending = is_linked(bundle.programs[i]) ? "parts" : "cl";
+    parts.push_back({fmt::format("program-{}.{}", i, ending), bundle.programs[i].source});
+    if (!bundle.programs[i].options.empty())
+      parts.push_back({fmt::format("program-{}.options", i), bundle.programs[i].options + "\n"});
+  }
+  for (const BundleEntry& entry : bundle.entries)
+    if (entry.kind != BundleKind::arguments) parts.push_back(part_of_bundle(bundle, entry));
+  if (!bundle.tuning.empty()) parts.push_back({"tuning.json", bundle.tuning});
+  return parts;
+}
+
+// Writes sources, binaries, SPIR-V, logs and tuning results into a folder, which is made where it is missing. Throws io
+// where one of the files is there already. Returns the files' names.
+std::vector<std::string> export_bundle(const Bundle& bundle, const std::filesystem::path& folder) {
+  const std::vector<BundlePart> parts = parts_of_bundle(bundle);
+  for (const BundlePart& part : parts)
+    if (std::error_code unknown; std::filesystem::exists(folder / part.name, unknown))
+      throw Error(ErrorKind::io, fmt::format("'{}' is there already; allowed: a folder without such files",
+                                             (folder / part.name).string()));
+  make_folder(folder);
+  NewFiles files;
+  std::vector<std::string> names;
+  for (const BundlePart& part : parts) {
+    files.expect(folder / part.name);
+    write_text(folder / part.name, part.text);
+    names.push_back(part.name);
+  }
+  files.keep();
+  return names;
+}
 
 std::vector<std::string> words_after(const CLI::App& app, std::size_t count, const char* names) {
   const std::vector<std::string> words = app.get_option("FILE")->results();

@@ -1,22 +1,25 @@
 // lenslet kernel: compiles OpenCL C of the user's own, says what its kernels are, and launches one.
-#include <lenslet/kernel.hpp>
-
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <lenslet/array_file.hpp>
 #include <lenslet/bundle.hpp>
+#include <lenslet/device.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/image_object.hpp>
+#include <lenslet/kernel.hpp>
+#include <lenslet/queue.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/user_op.hpp>
 
 #include "tool/commands/command.hpp"
 #include "tool/commands/kernel_call.hpp"
-#include "tool/commands/device_objects.hpp"
 #include "tool/commands/kernel_report.hpp"
 #include "tool/commands/toolkit.hpp"
-#include "tool/commands/kernel_files.hpp"
 #include "tool/files/image_arrays.hpp"
 #include "tool/files/image_files.hpp"
 #include "tool/files/result_files.hpp"
@@ -32,9 +35,92 @@
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/time_limit.hpp"
-
 namespace lenslet::cli {
 namespace {
+
+// Who names several files may mean parts of one program.
+Program compiled_alone(const Session& session, const std::string& file, const std::vector<std::string>& files,
+                       const CLI::App& app) {
+  try {
+    return Program::from_file(session, file, {.options = given(app, "--options").value_or(""), .warnings = true});
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::build || files.size() < 2) throw;
+    throw Error(error.kind(),
+                fmt::format("{} ({} is compiled as a program of its own; --apart makes one program of {})",
+                            error.what(), file, join(files, ", ")),
+                error.detail());
+  }
+}
+
+// Compiles each by itself and links them, by the compiler's and the linker's options of the command.
+Program linked_files(const CLI::App& app, const Session& session, const std::vector<std::string>& files) {
+  const std::string options = given(app, "--options").value_or("");
+  std::vector<ProgramObject> objects;
+  for (const std::string& file : files)
+    objects.push_back(
+        ProgramObject::from_text(session, read_file(file), {.options = options, .name = file, .warnings = true}));
+  return Program::linked(session, objects, given(app, "--link-options").value_or(""));
+}
+
+// See Toolkit.
+std::vector<std::string> add_programs(Bundle& bundle, const Session& session, const CLI::App& app,
+                                      const std::vector<std::string>& files, const CompileOptions& options) {
+  if (read_apart(app)) return add_program(bundle, linked_files(app, session, files), join(files, " "), options);
+  std::vector<std::string> notes;
+  for (const std::string& file : files)
+    for (std::string& note : add_program(bundle, compiled_alone(session, file, files, app), file, options))
+      notes.push_back(std::move(note));
+  return notes;
+}
+
+constexpr int object_column = 18;
+
+Session session_on(const DeviceInfo& device) {
+  return Session({.device = std::to_string(device.index), .cache = false});
+}
+
+std::vector<std::string> formats_of(const Session& session, ImageKind kind, KernelAccess access) {
+  std::vector<std::string> formats;
+  for (const TexelFormat& format : image_formats(session, kind, access)) formats.push_back(to_string(format));
+  return formats;
+}
+
+// "r: half_float, float32; rgba: ...".
+std::string formats_text(const Session& session, ImageKind kind) {
+  std::map<ChannelOrder, std::vector<std::string>> types;
+  for (const TexelFormat& format : image_formats(session, kind)) types[format.order].emplace_back(name_of(format.type));
+  std::vector<std::string> texts;
+  for (const auto& [order, names] : types) texts.push_back(fmt::format("{}: {}", name_of(order), join(names, ", ")));
+  return texts.empty() ? "none" : join(texts, "; ");
+}
+
+std::string list_or_none(const std::vector<std::string>& words) {
+  return words.empty() ? "none" : join(words, ", ");
+}
+
+void print_objects(const DeviceInfo& device) {
+  const Session session = session_on(device);
+  const QueueAbilities can = queue_abilities(session);
+  print("\n{}, {}\n", device.index, device.name);
+  print_text(entry("queues", can.out_of_order ? "in order, out of order" : "in order", object_column));
+  print_text(entry("host functions", can.native_kernels ? "yes" : "no", object_column));
+  print_text(entry("own kernels", list_or_none(can.built_in_kernels), object_column));
+  for (const ImageKind kind : image_kinds) print_text(entry(name_of(kind), formats_text(session, kind), object_column));
+}
+
+Json objects_json(const DeviceInfo& device) {
+  const Session session = session_on(device);
+  const QueueAbilities can = queue_abilities(session);
+  Json formats;
+  for (const ImageKind kind : image_kinds)
+    formats[std::string(name_of(kind))] = {{"read_write", formats_of(session, kind, KernelAccess::read_write)},
+                                           {"read_only", formats_of(session, kind, KernelAccess::read_only)},
+                                           {"write_only", formats_of(session, kind, KernelAccess::write_only)}};
+  return {{"out_of_order", can.out_of_order},
+          {"host_functions", can.native_kernels},
+          {"built_in_kernels", can.built_in_kernels},
+          {"image_formats", std::move(formats)}};
+}
 
 constexpr char binary_suffix[] = ".clbin", spirv_suffix[] = ".spv";
 constexpr char bundle_suffix[] = ".lnb";

@@ -1,23 +1,202 @@
 // lenslet pyramid: an image in several sizes, as files or at points.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <lenslet/pyramid.hpp>
+#include <lenslet/session.hpp>
+
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
 #include "tool/commands/command.hpp"
-#include "tool/commands/points.hpp"
-#include "tool/commands/pyramid_memory.hpp"
-#include "tool/commands/pyramid_options.hpp"
+#include "tool/files/memory_need.hpp"
 #include "tool/files/result_files.hpp"
 #include "tool/files/value_file.hpp"
 #include "tool/jobs/batch.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
+#include "tool/options/shared_options.hpp"
+#include "tool/options/values.hpp"
+#include "tool/records/json.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
-
+#include "tool/terminal/text.hpp"
 namespace lenslet::cli {
 namespace {
+
+struct PyramidCommand : FileOptions {
+  PyramidOptions pyramid;
+  std::optional<PixelType> type;  // the input is converted to it
+  std::filesystem::path points;   // empty: none
+};
+
+constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
+constexpr std::int64_t most_octaves = 31;
+constexpr std::int64_t most_levels = 256;
+
+double parse_sigma(const std::string& option, const std::string& text, bool zero) {
+  const double sigma = parse_real(option, text);
+  if (sigma < 0 || (sigma == 0 && !zero))
+    usage_error(fmt::format("{}: {} is out of range; allowed: {}", option, text, zero ? "0 and more" : "more than 0"));
+  return sigma;
+}
+
+Storage parse_storage(const std::string& what, const std::string& text) {
+  const std::vector<std::string> names = names_of(storages);
+  const std::string& name = check_choice(what, text, names);
+  return storages[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())];
+}
+
+// A list of sigmas says how many levels there are, too.
+void read_sigmas(const CLI::App& app, PyramidOptions& pyramid) {
+  const auto sigma = given(app, "--sigma"), list = given(app, "--sigmas"), levels = given(app, "--levels");
+  if (sigma && list) usage_error("--sigma and --sigmas exclude each other");
+  take(app, "--levels", pyramid.levels, 1, most_levels);
+  if (sigma) pyramid.sigmas = sigma_ladder(parse_sigma("--sigma", *sigma, false), pyramid.levels);
+  if (!list) return;
+  for (const std::string& word : split_list("--sigmas", *list))
+    pyramid.sigmas.push_back(parse_sigma("--sigmas", word, true));
+  if (!levels) pyramid.levels = static_cast<int>(pyramid.sigmas.size());
+  if (pyramid.sigmas.size() != static_cast<std::size_t>(pyramid.levels))
+    usage_error(fmt::format("--sigmas: {} numbers for {} levels; allowed: one for each", pyramid.sigmas.size(),
+                            pyramid.levels));
+}
+
+void add_pyramid_options(CLI::App& app) {
+  add_value(app, "--octaves", "N", "Octaves, each half as wide and high as the one before (default 4)");
+  add_value(app, "--levels", "N", "Levels of each octave (1 to 256; default 4)");
+  add_value(app, "--sigma", "S", "Blur level L of N by S * 2^(L/N) pixels of its octave; without it, levels are equal");
+  add_value(app, "--sigmas", "S,...", "Blur each level by its own sigma; 0 leaves it as it is");
+  add_border_option(app, "What lies outside the image: ");
+  add_value(app, "--type", "TYPE", "Convert the input to this type first; its values are not rescaled");
+  add_value(app, "--storage", "NAME",
+            fmt::format("Where the pyramid lies on the device: {} (default {})", join(names_of(storages), ", "),
+                        name_of(PyramidOptions{}.storage)));
+  add_value(app, "--points", "FILE",
+            "Print the pixels at these points: a line is OCTAVE,LEVEL,X,Y, with fractions of X and Y between pixels");
+  add_device_option(app);
+  add_file_options(app);
+}
+
+PyramidCommand read_pyramid_options(const CLI::App& app) {
+  PyramidCommand command;
+  static_cast<FileOptions&>(command) = read_file_options(app);
+  take(app, "--octaves", command.pyramid.octaves, 1, most_octaves);
+  read_sigmas(app, command.pyramid);
+  take(app, "--border", command.pyramid.border, parse_border_option);
+  take(app, "--type", command.type, parse_type_option);
+  take(app, "--storage", command.pyramid.storage, parse_storage);
+  command.points = given(app, "--points").value_or("");
+  if (command.out_dir.empty() && command.points.empty()) usage_error("give --out-dir DIR, --points FILE or both");
+  return command;
+}
+
+constexpr char column_names[] = "octave,level,x,y";
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;  // some ten million points
+
+KeyPoint point_of(const std::string& what, const std::string& line) {
+  const std::vector<std::string> words = split_list(what, line);
+  if (words.size() != 4)
+    usage_error(fmt::format("{}: '{}' has {} numbers; allowed: 4, {}", what, system::excerpt(line), words.size(),
+                            column_names));
+  const auto number = [&](std::size_t i) {
+    return static_cast<int>(parse_integer(what, words[i], 0, std::numeric_limits<std::int32_t>::max()));
+  };
+  return {number(0), number(1), parse_real(what, words[2]), parse_real(what, words[3])};
+}
+
+std::size_t channels_of(const std::vector<KeyPoint>& points, const std::vector<float>& values) {
+  return points.empty() ? 0 : values.size() / points.size();
+}
+
+// A line is OCTAVE,LEVEL,X,Y, the last two with fractions where it lies between pixels; the first may be their names.
+// Throws io where the file cannot be read, and for a line that is wrong with its number.
+std::vector<KeyPoint> read_points(const std::filesystem::path& path) {
+  const std::string text = system::read_input(path, most_bytes);
+  std::vector<KeyPoint> points;
+  int number = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    ++number;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty() || (number == 1 && line == column_names)) continue;
+    points.push_back(point_of(fmt::format("{}, line {}", path.string(), number), std::string(line)));
+  }
+  return points;
+}
+
+// Show the points with their pixels: a line each, and the same as JSON.
+std::string points_text(const std::vector<KeyPoint>& points, const std::vector<float>& values) {
+  const std::size_t channels = channels_of(points, values);
+  std::string text = column_names;
+  for (std::size_t c = 0; c < channels; ++c) text += fmt::format(",channel{}", c);
+  text += '\n';
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const KeyPoint& p = points[i];
+    text += fmt::format("{},{},{},{}", p.octave, p.level, p.x, p.y);
+    for (std::size_t c = 0; c < channels; ++c) text += fmt::format(",{}", values[i * channels + c]);
+    text += '\n';
+  }
+  return text;
+}
+
+Json points_json(const std::vector<KeyPoint>& points, const std::vector<float>& values) {
+  const std::size_t channels = channels_of(points, values);
+  Json json = Json::array();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const KeyPoint& p = points[i];
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * channels);
+    json.push_back({{"octave", p.octave},
+                    {"level", p.level},
+                    {"x", p.x},
+                    {"y", p.y},
+                    {"pixel", std::vector<float>(first, first + static_cast<std::ptrdiff_t>(channels))}});
+  }
+  return json;
+}
+
+constexpr std::int64_t level_alignment = 128;  // bytes, of rows on a device
+
+// The plans that Pyramid::build makes, each of which keeps its scratch until all levels are there.
+std::uint64_t blur_bytes(const Session& session, const ImageType& image, const PyramidOptions& options) {
+  std::uint64_t bytes = 0;
+  for (const double sigma : options.sigmas) {
+    if (sigma == 0) continue;
+    const Plan plan = session.plan({"gaussian", {{"sigma", sigma}}}, image.format, {.border = options.border});
+    bytes += scratch_bytes(session, plan, image.size);
+  }
+  return bytes;
+}
+
+std::uint64_t level_bytes(const Session& session, const ImageType& image, const PyramidOptions& options) {
+  if (!session.device().host_memory) return 0;
+  const auto sample = static_cast<std::int64_t>(size_of(image.format.type));
+  const PyramidLayout layout =
+      pyramid_layout(image.size, image.format.channels, options.octaves, options.levels, level_alignment / sample);
+  return static_cast<std::uint64_t>(layout.samples * sample);
+}
+
+// Of an image that is decoded; the suffix of `output` matters.
+std::uint64_t pyramid_need(const Session& session, const ImageType& image, const PyramidOptions& options,
+                           const std::filesystem::path& output) {
+  const std::uint64_t host = bytes_of(image), base = device_bytes(session, image),
+                      levels = level_bytes(session, image, options);
+  const bool objects = options.storage == Storage::image || options.storage == Storage::image_array;
+  const std::uint64_t build = host + levels + base + base / 4 + base / 16 + blur_bytes(session, image, options);
+  const std::uint64_t convert = host + levels + (objects ? levels : 0);
+  const std::uint64_t write = levels + host + (output.empty() ? 0 : writing_bytes(output, image));
+  return std::max({build, convert, write});
+}
 
 std::string level_name(int octave, int level) {
   return fmt::format("o{}-l{}", octave, level);

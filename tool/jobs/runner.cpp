@@ -1,31 +1,69 @@
 // Jobs are items of a batch: what a session asks of each is answered here.
 #include "tool/jobs/runner.hpp"
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <string>
+
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
 #include <lenslet/error.hpp>
+#include <lenslet/session.hpp>
 #include <lenslet/specialize.hpp>
 
+#include "system/private_folder.hpp"
+#include "system/shown_name.hpp"
 #include "tool/files/memory_need.hpp"
 #include "tool/files/standard_streams.hpp"
 #include "tool/files/text_file.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
-#include "tool/jobs/tuning_note.hpp"
 #include "tool/options/open_session.hpp"
+#include "tool/options/tune_command.hpp"
 #include "tool/ranks/ranks.hpp"
 #include "tool/records/value_text.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/progress.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/shown_name.hpp"
-
 namespace lenslet::cli {
 namespace {
+
+// Where a work comes from: what a command that tunes this very work has to name.
+struct WorkOrigin {
+  std::string file;    // the image whose type, channels and size the inputs have; empty where there is none
+  std::string device;  // as --device chose it; empty where it did not
+};
+
+// The file is made exclusively, so that of several processes one says it. Where the file cannot be made it is said each
+// time.
+bool was_said(const std::filesystem::path& directory) {
+  if (directory.empty()) return false;
+  try {
+    const std::filesystem::path file = system::make_private_folder(directory) / "untuned-note-shown";
+    std::FILE* made = std::fopen(file.c_str(), "wxe");
+    return made ? std::fclose(made) != 0 : errno == EEXIST;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Says on standard error, once for a user, that the op can be tuned: a file remembers it where tuning results would
+// lie. Where no such file can be made, it is said once for a caller.
+void note_untuned(const Session& session, const Work& work, const WorkOrigin& origin) {
+  if (was_said(session.data_directory())) return;
+  const std::string command = tune_command(work, origin.file, origin.device);
+  const std::string way = command.empty() ? "'--tune auto'" : "the command below";
+  say(
+      fmt::format("lenslet: note: {} has not been tuned on {} for such inputs yet and runs in its device class's usual "
+                  "way; {} finds and keeps the fastest (this is said once)",
+                  system::shown_name(work.call.op), session.device().name, way));
+  if (!command.empty()) say_lines("  " + command + '\n');  // as it stands, which is what a shell wants
+}
 
 void set_sizes(std::vector<ValueType>& types, Size size) {
   for (ValueType& type : types)
