@@ -17,9 +17,7 @@
 #include "session/plan.hpp"
 #include "session/row_copier.hpp"
 #include "session/state.hpp"
-#include "session/strip_height.hpp"
 #include "session/strip_layout.hpp"
-#include "session/strip_memory.hpp"
 
 namespace lenslet {
 namespace {

@@ -2,21 +2,27 @@
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <lenslet/error.hpp>
 #include <lenslet/stream.hpp>
 
+#include "access.hpp"
+#include "image/allocate.hpp"
 #include "rounding.hpp"
 #include "session/plan.hpp"
-#include "session/strip_height.hpp"
-#include "session/strip_memory.hpp"
+#include "session/row_copier.hpp"
+#include "session/state.hpp"
+#include "store/key.hpp"
 namespace lenslet {
 namespace {
 
@@ -347,6 +353,147 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
     refuse_memory(plans, inputs, options, layout,
                   may_be_one(options) ? std::min(layout.bytes, whole.bytes) : layout.bytes);
   return layout;
+}
+
+namespace {
+
+// Heights of strips are rows of the tuning store, as schedules of ops are.
+
+constexpr Size counted_size{4096, 4096};         // times are of so many pixels, whatever the image's size
+constexpr double alike_within = 1.03;            // times that differ less are of the same speed
+constexpr std::string_view height_word = "kib";  // schedules are "kib8192"
+
+store::Key key_of(const std::vector<Plan>& plans) {
+  store::Key key;
+  for (const Plan& plan : plans) {
+    const Plan::State& state = internal::Access::state(plan);
+    const store::Key each = store::key_of(*state.problem, state.session.device());
+    key.work = fmt::format("{}: {}", each.op, each.work);
+    for (const auto part : {&store::Key::device, &store::Key::driver, &store::Key::architecture})
+      key.*part += ((key.*part).empty() ? "" : " and ") + each.*part;
+  }
+  key.op = height_of_strips;
+  key.size = counted_size;
+  key.size_bucket = store::bucket_of(counted_size);
+  key.format = store::library_format;
+  return key;
+}
+
+store::Store& store_of(const std::vector<Plan>& plans) {
+  return state_of(internal::Access::state(plans.front()).session).store;
+}
+
+// What is none of ours in a store from elsewhere is passed over.
+std::optional<StripTrial> trial_of(const Trial& stored) {
+  std::uint64_t kib = 0;
+  const std::string& text = stored.schedule;
+  if (stored.outcome != Outcome::correct || !text.starts_with(height_word)) return {};
+  const auto [end, error] = std::from_chars(text.data() + height_word.size(), text.data() + text.size(), kib);
+  if (error != std::errc() || end != text.data() + text.size() || kib == 0 || kib > (1u << 20)) return {};
+  return StripTrial{0, kib << 10, stored.time.median_ms / 1000};
+}
+
+}  // namespace
+
+bool heights_are_measured(const std::vector<Plan>& plans) {
+  return internal::Access::state(plans.front()).problem->work().options.tune != Tune::off;
+}
+
+std::optional<std::uint64_t> measured_strip_bytes(const std::vector<Plan>& plans) {
+  if (!heights_are_measured(plans)) return {};
+  std::vector<StripTrial> trials;
+  for (const Trial& stored : store_of(plans).trials(key_of(plans)))
+    if (const auto trial = trial_of(stored)) trials.push_back(*trial);
+  if (trials.empty()) return {};
+  return best_of(trials).bytes;
+}
+
+const StripTrial& best_of(const std::vector<StripTrial>& trials) {
+  const double fastest = std::ranges::min(trials, {}, &StripTrial::seconds).seconds;
+  const StripTrial* best = nullptr;
+  for (const StripTrial& trial : trials)
+    if (trial.seconds <= fastest * alike_within && (!best || trial.bytes < best->bytes)) best = &trial;
+  return *best;
+}
+
+void keep_strip_trials(const std::vector<Plan>& plans, const std::vector<StripTrial>& trials, Size image) {
+  const double scale = static_cast<double>(counted_size.width * counted_size.height) /
+                       (static_cast<double>(image.width) * static_cast<double>(image.height));
+  std::vector<Trial> kept;
+  for (const StripTrial& trial : trials) {
+    const double ms = trial.seconds * scale * 1000;
+    const bool won = trial.bytes == best_of(trials).bytes;
+    kept.push_back({fmt::format("{}{}", height_word, divide_up(trial.bytes, std::uint64_t{1024})),
+                    Outcome::correct,
+                    {ms, ms, ms, 1, true},
+                    std::string(name_of(won ? Standing::won : Standing::lost))});
+  }
+  store_of(plans).decide(key_of(plans), kept);
+}
+
+namespace {
+
+std::uint64_t pixel_bytes(const std::vector<ImageType>& images) {
+  std::uint64_t bytes = 0;
+  for (const ImageType& image : images) bytes += image.format.bytes();
+  return bytes;
+}
+
+// On the host. Of inputs that are at hand there is no copy, but what is allowed is the same for all sources.
+std::uint64_t frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
+  return pixel_bytes(inputs) * static_cast<std::uint64_t>(layout.read.width * layout.read.height) +
+         row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
+}
+
+// On a device, where rows begin at whole lines of its caches.
+std::uint64_t device_frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
+  std::uint64_t bytes = 0;
+  for (const ImageType& input : inputs) bytes += bytes_of_rows(layout.read, input.format);
+  for (const ImageType& output : layout.outputs)
+    bytes += bytes_of_rows({output.size.width, layout.rows}, output.format);
+  return bytes;
+}
+
+// Directions in which a device's copies go through pinned memory: see RowCopier. Results are in buffers.
+std::uint64_t pinned_directions(const Plan& plan) {
+  if (!device_of(plan).host_memory) return 2;
+  const Storage storage = plan.input_storage();
+  return storage == Storage::image || storage == Storage::image_array ? 1 : 0;
+}
+
+}  // namespace
+
+const DeviceInfo& device_of(const Plan& plan) {
+  return internal::Access::state(plan).session.device();
+}
+
+std::uint64_t row_bytes(const std::vector<ImageType>& images) {
+  return pixel_bytes(images) * static_cast<std::uint64_t>(images.front().size.width);
+}
+
+std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
+                       const StripOptions& options, std::size_t frames) {
+  const std::uint64_t pieces = RowCopier::pieces(copy_threads(plans, options));
+  std::uint64_t pinned = 0;
+  for (const Plan& plan : plans) pinned += pinned_directions(plan) * pieces * piece_bytes(layout, inputs);
+  const std::uint64_t strips = frames == 0 ? 1 : frames * plans.size(), beside = frames == 0 ? 0 : 1;
+  return pinned + (strips + beside) * frame_bytes(inputs, layout) + strips * device_frame_bytes(inputs, layout);
+}
+
+std::size_t usual_copy_threads(std::size_t cores, std::size_t devices, const StripOptions& options) {
+  constexpr std::uint64_t small = std::uint64_t{1} << 30;
+  if (options.shared || (options.memory > 0 && options.memory < small)) return 1;
+  return std::clamp<std::size_t>(cores / (4 * devices), 1, 4);
+}
+
+std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options) {
+  if (options.copy_threads > 0) return options.copy_threads;
+  if (std::ranges::any_of(plans, [](const Plan& plan) { return device_of(plan).host_memory; })) return 1;
+  return usual_copy_threads(std::thread::hardware_concurrency(), plans.size(), options);
+}
+
+std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {
+  return std::min(StreamOptions().piece, frame_bytes(inputs, layout));
 }
 
 }  // namespace lenslet

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <lenslet/strip_cost.hpp>
 #include <lenslet/strips.hpp>
-
 namespace lenslet {
 
 struct StripLayout {
@@ -45,5 +46,50 @@ LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<Image
 
 // What of the inputs a strip reads, whichever plan computes it.
 Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
+
+// How high strips are where that was measured. A height is kept as the bytes of a strip, which hold for images of any
+// width.
+
+// Whether heights are measured and looked up for such plans: not where Tune::off asks for what nobody measured.
+bool heights_are_measured(const std::vector<Plan>& plans);
+
+// The bytes of a strip's inputs and results that were the fastest for such plans on these devices together; nothing
+// where nobody measured, or measures do not count.
+std::optional<std::uint64_t> measured_strip_bytes(const std::vector<Plan>& plans);
+
+// Rows that are without order, so that no step is faster than with a photograph.
+Image random_rows(const ImageType& type, std::int64_t rows);
+
+// Of those that cannot be told apart from the fastest the lowest: it takes the least memory.
+const StripTrial& best_of(const std::vector<StripTrial>& trials);
+
+void keep_strip_trials(const std::vector<Plan>& plans, const std::vector<StripTrial>& trials, Size image);
+
+// Passes some strips of each height that may be worth it through the devices, with rows that cost no reading. None
+// where there are no two heights to choose from.
+std::vector<StripTrial> try_heights(const GroupPlan& plan, const std::vector<ImageType>& inputs,
+                                    const StripOptions& options);
+
+// What memory strips take, on the host and on devices.
+
+const DeviceInfo& device_of(const Plan& plan);
+std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of one size, on the host
+
+// Beside what plans keep between their stages. A strip has its inputs and results on the host and on the device. One
+// more input is read, and one more result is in the caller's hands; not where one strip is all, as which no frames
+// count. As many strips as all devices take may be kept until those before them are returned.
+std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
+                       const StripOptions& options, std::size_t frames);
+
+// Threads that copy in each direction of a device with memory of its own: a quarter of the cores, which all devices
+// share, at most four; one where other processes or a small budget are in the way. It was tried on two H100 with 32
+// cores.
+std::size_t usual_copy_threads(std::size_t cores, std::size_t devices, const StripOptions& options);
+
+// As the options say, or else as is usual.
+std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options);
+
+// Bytes of the pieces in which devices copy a strip's inputs and results.
+std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs);
 
 }  // namespace lenslet

@@ -7,9 +7,7 @@
 #include "elapsed.hpp"
 #include "op/random_value.hpp"
 #include "rounding.hpp"
-#include "session/strip_height.hpp"
 #include "session/strip_layout.hpp"
-#include "session/strip_memory.hpp"
 
 namespace lenslet {
 namespace {

@@ -16,7 +16,6 @@
 #include "session/strip_dispatcher.hpp"
 #include "session/strip_images.hpp"
 #include "session/strip_layout.hpp"
-#include "session/strip_memory.hpp"
 
 namespace lenslet {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "refusal.hpp"
 #include "session/state.hpp"
-#include "session/strip_height.hpp"
+#include "session/strip_layout.hpp"
 #include "store/key.hpp"
 #include "system/temporary_folder.hpp"
 

@@ -20,7 +20,7 @@
 #include "image_support.hpp"
 #include "refusal.hpp"
 #include "session/plan.hpp"
-#include "session/strip_memory.hpp"
+#include "session/strip_layout.hpp"
 #include "strips_support.hpp"
 
 namespace lenslet {
