@@ -1,23 +1,108 @@
-// Which device computes which strip. Results come in order, whatever the order in which devices end; what a device had
-// under way that fails or gives no answer is computed by the others.
+// What computes strips for the dispatcher: a device by a stream, or what a test puts in its place.
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include <lenslet/stream.hpp>
 #include <lenslet/strips.hpp>
 
-#include "session/strip_lane.hpp"
-
+#include "session/row_copier.hpp"
 namespace lenslet {
+
+struct Strip {
+  SharedImages inputs;
+  FramePart part;
+};
+
+class StripWorker {
+ public:
+  virtual ~StripWorker() = default;
+  virtual void push(const Strip& strip) = 0;  // does not wait
+  virtual Result pop() = 0;                   // waits for the oldest strip, and throws what went wrong with it
+  virtual std::shared_ptr<LentMemory> lent() const = 0;  // what strips lie in and go to
+};
+
+class StreamWorker : public StripWorker {
+ public:
+  StreamWorker(const Session& session, const Plan& plan, const StreamOptions& options)
+      : stream_(session, plan, options) {}
+
+  void push(const Strip& strip) override { stream_.push(strip.inputs, strip.part); }
+  Result pop() override { return *stream_.pop(); }
+  std::shared_ptr<LentMemory> lent() const override { return stream_.lent(); }
+
+ private:
+  Stream stream_;
+};
+
+// A worker of a dispatcher with the thread that waits for its results.
+//
+// Nothing can stop a kernel that hangs, nor a driver's function that waits for it. So the thread of a worker that gives
+// no answer is left alone: it keeps the worker, which nobody destroys then, and what they use is shared with it. That
+// memory is lost on purpose, until the worker answers after all or the process ends.
+
+// What all lanes and their dispatcher share.
+struct Board {
+  std::mutex mutex;  // guards what follows, and the lanes
+  std::condition_variable changed;
+  std::uint64_t changes = 0;  // by lanes
+  std::map<std::int64_t, Result> results;
+  std::exception_ptr last_failure;  // of any lane
+  bool ended = false;
+};
+
+inline constexpr std::int64_t least_patience = 4;
+
+struct Lane {
+  std::string device;
+  std::shared_ptr<StripWorker> worker;
+  std::shared_ptr<LentMemory> lent = worker->lent();
+  std::deque<std::int64_t> under_way = {};           // strips, the oldest first
+  std::chrono::steady_clock::time_point since = {};  // when the oldest could begin
+  double busy_ms = 0;                                // with its strips but for the first, which may compile
+  std::int64_t strips = 0;                           // that it has computed
+  std::exception_ptr failure = {};                   // after which it gets none
+  bool is_dropped = false;                           // the dispatcher knows of the failure
+  bool is_late = false;                              // it gave no answer
+  bool is_over = false;                              // the thread has let go of the worker
+  std::thread thread = {};
+
+  // Where the lane is slow, the strip from which on it may try again, and how long it waits for that, in strips that
+  // all lanes have under way.
+  std::int64_t next_try = 0, patience = least_patience;
+
+  bool is_alive() const { return !failure; }
+
+  // What a strip takes; nothing where that is not known yet.
+  std::optional<double> strip_ms() const {
+    return strips > 1 ? std::optional(busy_ms / static_cast<double>(strips - 1)) : std::nullopt;
+  }
+};
+
+using LanePtr = std::shared_ptr<Lane>;
+
+// Starts the thread. It ends where the worker fails, or soon after the board says that all has ended.
+LanePtr open_lane(const std::shared_ptr<Board>& board, std::string device, std::shared_ptr<StripWorker> worker);
+
+// Are called with the lock held, for a lane that is alive. One that fails touches none of its strips' memory any more.
+void give(Board& board, Lane& lane, std::int64_t number, const Strip& strip);
+void fail(Board& board, Lane& lane, const std::exception_ptr& failure);
+
+// Which device computes which strip. Results come in order, whatever the order in which devices end; what a device had
+// under way that fails or gives no answer is computed by the others.
 
 struct DispatchOptions {
   std::int64_t strips = 0;                            // in all
