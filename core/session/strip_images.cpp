@@ -4,7 +4,6 @@
 #include <iterator>
 #include <mutex>
 #include <utility>
-
 namespace lenslet {
 
 // Inputs that strips have left. Each is as high as the highest strip.
