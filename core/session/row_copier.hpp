@@ -1,22 +1,38 @@
-// Copies rows between memory of callers and a device: in pieces, so that callers can have their memory back in the
-// middle of a copy, whatever the device is at.
+// Device memory of a stream's place for frames that are parts of images. It stays as large as the largest so far, and a
+// smaller frame has rows of it.
 #pragma once
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <shared_mutex>
 #include <span>
 #include <vector>
 
 #include <lenslet/device_image.hpp>
 #include <lenslet/image.hpp>
+#include <lenslet/session.hpp>
 #include <lenslet/stream.hpp>
 
 #include "ocl/mapping.hpp"
 #include "ocl/queue.hpp"
-
 namespace lenslet {
+
+class PartMemory {
+ public:
+  // Makes values for the part's inputs and for its results.
+  void fit(const Session& session, const Plan& plan, const std::vector<ImageView>& images, const FramePart& part);
+  const std::vector<DeviceValue>& inputs() const { return inputs_; }
+  const std::vector<DeviceValue>& outputs() const { return outputs_; }
+  void free();
+
+ private:
+  std::vector<DeviceValue> inputs_, outputs_;
+};
+
+// Copies rows between memory of callers and a device: in pieces, so that callers can have their memory back in the
+// middle of a copy, whatever the device is at.
 
 // Pinned memory, which the host reaches as long as the object lives. Rows and elements lie there without gaps.
 class PinnedMemory {

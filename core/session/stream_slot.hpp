@@ -9,7 +9,6 @@
 #include <lenslet/stream.hpp>
 
 #include "ocl/queue.hpp"
-#include "session/part_memory.hpp"
 #include "session/row_copier.hpp"
 
 namespace lenslet {

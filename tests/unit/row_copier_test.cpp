@@ -11,7 +11,6 @@
 
 #include "image_support.hpp"
 #include "refusal.hpp"
-#include "session/part_memory.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
