@@ -1,7 +1,4 @@
-// Puts strips through the streams of one or of several devices: the next one is read while those before it are under
-// way.
-#include <lenslet/strips.hpp>
-
+// Which rows the strips of a layout make.
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -10,15 +7,39 @@
 
 #include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/strips.hpp>
 
 #include "access.hpp"
+#include "rounding.hpp"
 #include "session/plan.hpp"
 #include "session/strip_dispatcher.hpp"
 #include "session/strip_images.hpp"
 #include "session/strip_layout.hpp"
-
 namespace lenslet {
+
+std::int64_t StripLayout::wanted() const {
+  std::int64_t sum = 0;
+  for (const RowRange& part : parts) sum += part.count();
+  return sum;
+}
+
+std::int64_t StripLayout::count() const {
+  std::int64_t strips = 0;
+  for (const RowRange& part : parts) strips += divide_up(part.count(), rows);
+  return strips;
+}
+
+Rect StripLayout::results(std::int64_t strip) const {
+  auto part = parts.begin();
+  for (; strip >= divide_up(part->count(), rows); ++part) strip -= divide_up(part->count(), rows);
+  const std::int64_t first = part->begin + strip * rows;
+  return {0, first, outputs.front().size.width, std::min(rows, part->end - first)};
+}
+
 namespace {
+
+// Puts strips through the streams of one or of several devices: the next one is read while those before it are under
+// way.
 
 constexpr std::chrono::milliseconds usual_limit{120'000};
 constexpr std::chrono::milliseconds as_for_ever = std::chrono::hours(365 * 24);  // far from what clocks can count
