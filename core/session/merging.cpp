@@ -1,7 +1,10 @@
-// Counts what ops must know of whole images, strip by strip.
+// Counts rows as they are, or strips of what stands before the op.
 #include "session/merging.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -9,13 +12,135 @@
 #include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
 
-#include "session/count_rows.hpp"
+#include "rounding.hpp"
 #include "session/problem.hpp"
 #include "session/run_in_strips.hpp"
 #include "session/strip_layout.hpp"
-
 namespace lenslet {
 namespace {
+
+constexpr std::uint64_t bytes_at_a_time = 16 << 20;  // of rows that are counted at a time
+constexpr std::uint64_t bytes_of_turn = 64 << 20;    // of rows that a process counts before it meets the others
+
+// What a process counts of an image of so many rows, in each turn one part, which may have no rows: whole tiles of
+// files where there are enough. The parts of all processes follow each other, so that one that must decode all rows
+// before its own is never far from the others.
+std::vector<RowRange> turns_of(std::int64_t height, std::uint64_t bytes, const CountShare& share) {
+  if (share.parts == 1) return {{0, height}};
+  constexpr std::int64_t tile = 256;
+  const std::int64_t even = height >= tile * share.parts ? tile : 1, all = divide_up(height, even);
+  const auto of_turn = static_cast<double>(bytes_of_turn) / static_cast<double>(bytes) * static_cast<double>(all);
+  const std::int64_t most = std::clamp<std::int64_t>(static_cast<std::int64_t>(of_turn), 1, all);
+  const std::int64_t turns = divide_up(all, most * share.parts);
+  const auto begin = [&](std::int64_t part) { return std::min(all * part / (turns * share.parts) * even, height); };
+  std::vector<RowRange> parts;
+  for (std::int64_t part = share.part; part < turns * share.parts; part += share.parts)
+    parts.push_back({begin(part), begin(part + 1)});
+  return parts;
+}
+
+Counts sum_of_turns(const std::vector<RowRange>& turns, const op::Merging& step, const CountShare& share,
+                    const std::function<void(const RowRange&, Counts&)>& count) {
+  Counts all(step.counts);
+  for (const RowRange& part : turns) {
+    Counts counts(step.counts);
+    count(part, counts);
+    if (share.sum) share.sum(counts);
+    std::ranges::transform(all, counts, all.begin(), std::plus());
+  }
+  return all;
+}
+
+// Of what stands before an op.
+std::optional<Strips> strips_before(const GroupPlan& plan, const op::Merging& step, const std::vector<ImageType>& types,
+                                    const CountedInputs& inputs, const StripOptions& options) {
+  std::vector<ReadRows> asked;
+  std::vector<ImageView> held;
+  for (const std::size_t input : step.inputs)
+    inputs.in_order() ? asked.push_back(inputs.sources[input]) : held.push_back(inputs.images[input]);
+  if (inputs.in_order()) return Strips(plan, types, std::move(asked), options);
+  return Strips(plan, std::move(held), options);
+}
+
+Counts counts_of_input(const op::Merging& step, const ImageType& type, const ReadRows& source,
+                       const StripOptions& options, const CountShare& share) {
+  const auto row = static_cast<std::uint64_t>(type.size.width) * type.format.bytes();
+  const std::uint64_t bytes = options.memory > 0 ? std::min(options.memory, bytes_at_a_time) : bytes_at_a_time;
+  const std::int64_t most = std::clamp<std::int64_t>(static_cast<std::int64_t>(bytes / row), 1, type.size.height);
+  const std::vector<RowRange> turns = turns_of(type.size.height, bytes_of(type), share);
+  return sum_of_turns(turns, step, share, [&](const RowRange& part, Counts& counts) {
+    for (std::int64_t first = part.begin; first < part.end; first += most) {
+      Image rows({type.size.width, std::min(most, part.end - first)}, type.format);
+      source(first, rows.height(), rows.data());
+      step.add(rows, counts);
+    }
+  });
+}
+
+// Adds what devices had a part in in one pass, at its end, to what they had in others.
+class SharesOfPass {
+ public:
+  SharesOfPass(const std::optional<Strips>& strips, std::vector<DeviceShare>* all) : strips_(strips), all_(all) {}
+  ~SharesOfPass() {
+    try {
+      if (all_ && strips_) add(strips_->shares());
+    } catch (...) {  // no memory for them: the pass ends by an exception of its own
+    }
+  }
+  SharesOfPass(const SharesOfPass&) = delete;
+  SharesOfPass& operator=(const SharesOfPass&) = delete;
+
+ private:
+  void add(std::vector<DeviceShare> pass) {
+    if (all_->size() != pass.size()) {
+      *all_ = std::move(pass);
+      return;
+    }
+    for (std::size_t i = 0; i < pass.size(); ++i) {
+      DeviceShare& sum = (*all_)[i];
+      sum.strips += pass[i].strips;
+      sum.hangs = sum.hangs || pass[i].hangs;
+      if (!pass[i].failure.empty()) sum.failure = std::move(pass[i].failure);
+    }
+  }
+
+  const std::optional<Strips>& strips_;
+  std::vector<DeviceShare>* all_;
+};
+
+}  // namespace
+
+Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
+                 const CountedInputs& inputs, StripOptions options, const CountShare& share,
+                 std::vector<DeviceShare>* devices) {
+  if (!step.before)
+    return counts_of_input(step, types[step.inputs.front()], inputs.sources[step.inputs.front()], options, share);
+  std::vector<ImageType> own;
+  for (const std::size_t input : step.inputs) own.push_back(types[input]);
+  const GroupPlan plan = plans_of(*step.before);
+  std::uint64_t bytes = 0;
+  for (const ImageType& type : own) bytes += bytes_of(type);
+  const std::vector<RowRange> turns = turns_of(result_size(plan.plans.front(), own.front().size).height, bytes, share);
+  options.shared = share.parts > 1;
+  if (options.shared)
+    std::ranges::copy_if(turns, std::back_inserter(options.parts),
+                         [](const RowRange& part) { return part.count() > 0; });
+  std::optional<Strips> strips;
+  if (!options.shared || !options.parts.empty()) strips = strips_before(plan, step, own, inputs, options);
+  const SharesOfPass at_end(strips, devices);
+  return sum_of_turns(turns, step, share, [&](const RowRange& part, Counts& counts) {
+    for (std::int64_t rows = 0; rows < part.count();) {
+      Result strip = *strips->next();
+      rows += strip.images.front().height();
+      step.add(strip.images.front(), counts);
+      strips->reuse(std::move(strip.images));
+    }
+  });
+}
+
+namespace {
+
+// Counts what ops must know of whole images, strip by strip.
 
 // A step, and the problem that made it.
 struct Step {

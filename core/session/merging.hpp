@@ -1,4 +1,4 @@
-// What merged() does before it reads a row.
+// The pass over images in which an op that sees all of them counts what it must know.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,25 @@
 #include <lenslet/device_group.hpp>
 #include <lenslet/merging.hpp>
 
+#include "op/problem.hpp"
 namespace lenslet {
+
+using Counts = std::vector<std::uint64_t>;
+
+// Where counted rows come from: images are there as a whole, and are sources, too.
+struct CountedInputs {
+  std::vector<ReadRows> sources;
+  std::vector<ImageView> images = {};
+
+  bool in_order() const { return images.empty(); }
+};
+
+// Of the rows of all processes. `devices`, where it is given, gets what each had a part in added.
+Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
+                 const CountedInputs& inputs, StripOptions options, const CountShare& share,
+                 std::vector<DeviceShare>* devices);
+
+// What merged() does before it reads a row.
 
 // The work as merged() returns it, but for numbers that only the image tells.
 Work as_merged(Work work);
