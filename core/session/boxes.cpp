@@ -11,7 +11,7 @@
 
 #include "ocl/box.hpp"
 #include "ocl/foreign.hpp"
-#include "session/after.hpp"
+#include "session/launch.hpp"
 #include "session/own_memory.hpp"
 #include "session/state.hpp"
 

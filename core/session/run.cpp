@@ -6,7 +6,7 @@
 #include "image/allocate.hpp"
 #include "image/rect.hpp"
 #include "ocl/foreign.hpp"
-#include "session/after.hpp"
+#include "session/launch.hpp"
 #include "session/own_memory.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"

@@ -11,7 +11,7 @@
 #include "image/layout.hpp"
 #include "image/transfer.hpp"
 #include "ocl/order.hpp"
-#include "session/after.hpp"
+#include "session/launch.hpp"
 #include "session/own_memory.hpp"
 #include "session/state.hpp"
 

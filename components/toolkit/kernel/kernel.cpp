@@ -18,7 +18,7 @@
 #include "toolkit/ocl/kernel_launch.hpp"
 #include "toolkit/ocl/sampler.hpp"
 #include "ocl/kernel_query.hpp"
-#include "session/after.hpp"
+#include "session/launch.hpp"
 
 namespace lenslet {
 namespace {
