@@ -11,7 +11,7 @@
 #include "jpeg/encode_tables.hpp"
 #include "ocl/driver_limits.hpp"
 #include "ocl/order.hpp"
-#include "session/own_memory.hpp"
+#include "session/memory.hpp"
 
 namespace lenslet::codec {
 namespace {

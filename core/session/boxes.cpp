@@ -12,7 +12,7 @@
 #include "ocl/box.hpp"
 #include "ocl/foreign.hpp"
 #include "session/launch.hpp"
-#include "session/own_memory.hpp"
+#include "session/memory.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {

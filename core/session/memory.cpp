@@ -1,5 +1,4 @@
-// Values over memory of the host, and values that are mapped into its reach.
-#include <lenslet/memory.hpp>
+#include "session/memory.hpp"
 
 #include <cstdint>
 #include <utility>
@@ -7,17 +6,31 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/memory.hpp>
 
 #include "image/allocate.hpp"
 #include "image/layout.hpp"
 #include "ocl/foreign.hpp"
 #include "ocl/mapping.hpp"
 #include "ocl/reserve.hpp"
-#include "session/own_memory.hpp"
 #include "session/state.hpp"
-
 namespace lenslet {
+
+bool share_context(const ocl::Queue& queue, const DeviceImage& image) {
+  return image.in_buffer() ? ocl::share_context(queue, image.buffer()) : ocl::share_context(queue, image.object());
+}
+
+void check_own(const Session& session, const DeviceImage& image, std::string_view what) {
+  if (!share_context(state_of(session).queue, image)) ocl::refuse_memory(what, "the session");
+}
+
+void check_own(const Session& session, const DeviceArray& array, std::string_view what) {
+  if (!ocl::share_context(state_of(session).queue, array.buffer())) ocl::refuse_memory(what, "the session");
+}
+
 namespace {
+
+// Values over memory of the host, and values that are mapped into its reach.
 
 ocl::Buffer buffer_over(const Session& session, void* memory, std::uint64_t bytes, KernelAccess access) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);

@@ -7,7 +7,7 @@
 #include "image/rect.hpp"
 #include "ocl/foreign.hpp"
 #include "session/launch.hpp"
-#include "session/own_memory.hpp"
+#include "session/memory.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
 

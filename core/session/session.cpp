@@ -14,7 +14,7 @@
 #include "image/conversion.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"
-#include "session/own_memory.hpp"
+#include "session/memory.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/run_in_strips.hpp"

@@ -12,7 +12,7 @@
 #include "image/transfer.hpp"
 #include "ocl/order.hpp"
 #include "session/launch.hpp"
-#include "session/own_memory.hpp"
+#include "session/memory.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {

@@ -7,7 +7,7 @@
 #include <lenslet/session.hpp>
 
 #include "image/allocate.hpp"
-#include "session/own_memory.hpp"
+#include "session/memory.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"

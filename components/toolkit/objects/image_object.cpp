@@ -6,7 +6,7 @@
 #include "ocl/foreign.hpp"
 #include "toolkit/ocl/formatted_image.hpp"
 #include "toolkit/ocl/memory_object.hpp"
-#include "session/own_memory.hpp"
+#include "session/memory.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {

@@ -8,7 +8,6 @@
 #include <lenslet/session.hpp>
 
 #include "ocl/queue.hpp"
-
 namespace lenslet {
 
 bool share_context(const ocl::Queue& queue, const DeviceImage& image);
