@@ -7,7 +7,7 @@
 
 #include "bundle/packed.hpp"
 #include "bundle/recognise.hpp"
-#include "ocl/cache_key.hpp"
+#include "ocl/program_cache.hpp"
 
 namespace lenslet {
 

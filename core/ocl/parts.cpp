@@ -7,7 +7,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "ocl/hash.hpp"
+#include "ocl/program_cache.hpp"
 
 namespace lenslet::ocl {
 namespace {

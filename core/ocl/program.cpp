@@ -19,15 +19,13 @@
 
 #include "elapsed.hpp"
 #include "ocl/build_log.hpp"
-#include "ocl/cache_key.hpp"
+#include "ocl/program_cache.hpp"
 #include "ocl/cl.hpp"
 #include "ocl/code_name.hpp"
 #include "ocl/deadline.hpp"
 #include "ocl/driver_limits.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
-#include "ocl/hash.hpp"
-#include "ocl/program_cache.hpp"
 namespace lenslet::ocl {
 namespace {
 

@@ -13,7 +13,7 @@
 #include "bundle/contents.hpp"
 #include "bundle/recognise.hpp"
 #include "elapsed.hpp"
-#include "ocl/cache_key.hpp"
+#include "ocl/program_cache.hpp"
 #include "ocl/spirv.hpp"
 #include "store/key.hpp"
 

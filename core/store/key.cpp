@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "ocl/cache_key.hpp"
+#include "ocl/program_cache.hpp"
 
 namespace lenslet::store {
 

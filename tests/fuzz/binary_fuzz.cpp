@@ -6,7 +6,7 @@
 
 #include "fuzz.hpp"
 #include "bundle/packed.hpp"
-#include "ocl/hash.hpp"
+#include "ocl/program_cache.hpp"
 
 namespace lenslet::fuzz {
 

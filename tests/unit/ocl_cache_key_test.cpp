@@ -1,5 +1,5 @@
 // The key of the program cache: every part of it must count, and no two requests may share one.
-#include "ocl/cache_key.hpp"
+#include "ocl/program_cache.hpp"
 
 #include <set>
 

@@ -9,7 +9,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "ocl/cache_key.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl_test_support.hpp"
 

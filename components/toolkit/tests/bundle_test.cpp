@@ -18,7 +18,7 @@
 #include "bundle/link_ptx.hpp"
 #include "bundle/recognise.hpp"
 #include "image_support.hpp"
-#include "ocl/cache_key.hpp"
+#include "ocl/program_cache.hpp"
 #include "ocl_test_support.hpp"
 
 namespace lenslet {
