@@ -17,7 +17,7 @@
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/hardware.hpp"
-#include "ocl/select_list.hpp"
+#include "ocl/select.hpp"
 #include "ocl/sub_device.hpp"
 #include "system/memory.hpp"
 

@@ -1,12 +1,11 @@
 // Device selectors, on a made-up list: no device is needed.
-#include "ocl/select_list.hpp"
+#include "ocl/select.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <lenslet/error.hpp>
 
-#include "ocl/select.hpp"
 #include "ocl_test_support.hpp"
 #include "refusal.hpp"
 
