@@ -20,7 +20,7 @@
 #include "bundle/link_ptx.hpp"
 #include "bundle/make_spirv.hpp"
 #include "ocl/program_cache.hpp"
-#include "ocl/kernel_query.hpp"
+#include "ocl/kernel.hpp"
 #include "ocl/spirv.hpp"
 #include "op/describe.hpp"
 #include "op/problem.hpp"

@@ -7,7 +7,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "ocl/kernel_query.hpp"
+#include "ocl/kernel.hpp"
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
 #include "system/printable.hpp"

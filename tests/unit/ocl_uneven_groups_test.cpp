@@ -1,5 +1,5 @@
 // Uneven groups: what a device says of them is what it does.
-#include "ocl/uneven_groups.hpp"
+#include "ocl/kernel.hpp"
 
 #include <numeric>
 

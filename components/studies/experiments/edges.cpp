@@ -8,7 +8,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "ocl/uneven_groups.hpp"
+#include "ocl/kernel.hpp"
 #include "rounding.hpp"
 #include "studies/kernel_row.hpp"
 #include "studies/op_work.hpp"

@@ -6,7 +6,7 @@
 #include <lenslet/kernel.hpp>
 
 #include "toolkit/kernel/state.hpp"
-#include "ocl/kernel_query.hpp"
+#include "ocl/kernel.hpp"
 #include "session/bundle_work.hpp"
 
 namespace lenslet {

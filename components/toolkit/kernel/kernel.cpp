@@ -17,7 +17,7 @@
 #include "toolkit/ocl/formatted_image.hpp"
 #include "toolkit/ocl/kernel_launch.hpp"
 #include "toolkit/ocl/sampler.hpp"
-#include "ocl/kernel_query.hpp"
+#include "ocl/kernel.hpp"
 #include "session/launch.hpp"
 
 namespace lenslet {

@@ -12,7 +12,7 @@
 #include "toolkit/kernel/recipe.hpp"
 #include "toolkit/kernel/state.hpp"
 #include "kernel_texts.hpp"
-#include "ocl/kernel_query.hpp"
+#include "ocl/kernel.hpp"
 #include "toolkit/ocl/link.hpp"
 #include "ocl/spirv.hpp"
 

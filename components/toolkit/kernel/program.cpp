@@ -13,7 +13,7 @@
 #include "kernel_texts.hpp"
 #include "names.hpp"
 #include "ocl/commands.hpp"
-#include "ocl/kernel_query.hpp"
+#include "ocl/kernel.hpp"
 #include "system/input_file.hpp"
 
 namespace lenslet {
