@@ -13,7 +13,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "ocl/code_name.hpp"
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/hardware.hpp"

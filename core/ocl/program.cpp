@@ -21,10 +21,9 @@
 #include "ocl/build_log.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/cl.hpp"
-#include "ocl/code_name.hpp"
+#include "ocl/error.hpp"
 #include "ocl/deadline.hpp"
 #include "ocl/driver_limits.hpp"
-#include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 namespace lenslet::ocl {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "ocl/code_name.hpp"
 #include "ocl/error.hpp"
 #include "ocl_test_support.hpp"
 

@@ -10,9 +10,8 @@
 #include <lenslet/error.hpp>
 
 #include "ocl/build_log.hpp"
-#include "ocl/code_name.hpp"
-#include "ocl/deadline.hpp"
 #include "ocl/error.hpp"
+#include "ocl/deadline.hpp"
 #include "toolkit/ocl/object_handles.hpp"
 
 namespace lenslet::ocl {
