@@ -15,7 +15,7 @@
 
 #include "array/fill.hpp"
 #include "op/arguments.hpp"
-#include "op/exclusion.hpp"
+#include "op/space.hpp"
 #include "op/graph.hpp"
 #include "op/maker.hpp"
 #include "op/problem.hpp"

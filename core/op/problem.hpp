@@ -16,11 +16,9 @@
 #include <lenslet/work.hpp>
 
 #include "ocl/program.hpp"
-#include "op/choice.hpp"
-#include "op/epilogue.hpp"
-#include "op/exclusion.hpp"
-#include "op/prologue.hpp"
 #include "op/space.hpp"
+#include "op/epilogue.hpp"
+#include "op/prologue.hpp"
 #include "op/values.hpp"
 
 namespace lenslet::op {

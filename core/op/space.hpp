@@ -1,4 +1,4 @@
-// The schedules that can serve a problem, by their spellings: all that strategies and the store know of a family.
+// Why a schedule cannot serve a problem on a device.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,38 @@
 #include <string>
 #include <vector>
 
+#include <lenslet/plan.hpp>
+namespace lenslet {
+
+struct Exclusion {
+  std::string rule;    // the rule's name: "group-size"
+  std::string reason;  // with this schedule's numbers
+};
+
+inline std::string to_string(const Exclusion& exclusion) {
+  return exclusion.rule + ": " + exclusion.reason;
+}
+
+}  // namespace lenslet
+
 namespace lenslet::op {
+
+// Which schedule a plan gets, and why.
+
+// What a general program costs beside the special one.
+struct GeneralCost {
+  double loss = 0;                // of time, as a share of the special one's
+  double seconds_to_compile = 0;  // the special one
+};
+
+struct Choice {
+  std::string schedule;
+  std::string reason;
+  Origin origin = Origin::device_class;
+  GeneralCost cost = {};  // of general schedules
+};
+
+// The schedules that can serve a problem, by their spellings: all that strategies and the store know of a family.
 
 class Space {
  public:

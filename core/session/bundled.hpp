@@ -8,7 +8,7 @@
 #include <lenslet/bundle.hpp>
 
 #include "ocl/program.hpp"
-#include "op/choice.hpp"
+#include "op/space.hpp"
 #include "op/problem.hpp"
 
 namespace lenslet {

@@ -4,7 +4,7 @@
 
 #include <lenslet/session.hpp>
 
-#include "op/choice.hpp"
+#include "op/space.hpp"
 #include "op/problem.hpp"
 
 namespace lenslet {

@@ -5,7 +5,7 @@
 
 #include <lenslet/schedule.hpp>
 
-#include "op/choice.hpp"
+#include "op/space.hpp"
 
 namespace lenslet::stencil {
 

@@ -28,7 +28,7 @@
 
 #include <lenslet/pixel.hpp>
 
-#include "op/exclusion.hpp"
+#include "op/space.hpp"
 #include "stencil/stencil.hpp"
 
 namespace lenslet::stencil {

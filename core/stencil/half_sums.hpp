@@ -30,7 +30,7 @@
 #include <lenslet/device.hpp>
 #include <lenslet/pixel.hpp>
 
-#include "op/exclusion.hpp"
+#include "op/space.hpp"
 #include "stencil/stencil.hpp"
 
 namespace lenslet::stencil {

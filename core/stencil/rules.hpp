@@ -6,7 +6,7 @@
 #include <lenslet/device.hpp>
 #include <lenslet/schedule.hpp>
 
-#include "op/exclusion.hpp"
+#include "op/space.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {
