@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "op/axis_space.hpp"
 #include "op/op.hpp"
-
 namespace lenslet::op {
 
 Dimension words(std::string name, std::vector<std::string> values);
@@ -34,5 +34,16 @@ std::int64_t groups_on(const DeviceInfo& device, const DimensionSchedule& schedu
 
 // The value's word in spellings: itself, or behind the dimension's name where it is a number.
 std::string word_of(const std::string& dimension, const std::string& value);
+
+// The schedules that an op's dimensions span: each dimension is an axis.
+
+using DimensionSpace = AxisSpace<DimensionSchedule>;
+
+// Throws invalid_argument that names the word at fault and what may stand there.
+DimensionSchedule parse(const std::string& spelling, const Dimensions& space);
+
+// Those that the op's rule lets pass on the device and whose spelling fits the pattern.
+DimensionSpace dimension_space(const Op& op, const Instance& problem, const DeviceInfo& device,
+                               const std::string& pattern = "*");
 
 }  // namespace lenslet::op

@@ -9,7 +9,6 @@
 #include <lenslet/error.hpp>
 
 #include "op/describe.hpp"
-#include "op/dimension_space.hpp"
 #include "op/dimensions.hpp"
 #include "op/graph_computation.hpp"
 #include "op/random_value.hpp"

@@ -17,7 +17,6 @@
 #include <lenslet/error.hpp>
 
 #include "op/cases.hpp"
-#include "op/dimension_space.hpp"
 #include "op/dimensions.hpp"
 #include "op/image_truth.hpp"
 #include "op/op_problem.hpp"

@@ -4,7 +4,6 @@
 #include <lenslet/schedule.hpp>
 
 #include "fuzz.hpp"
-#include "op/dimension_space.hpp"
 #include "op/dimensions.hpp"
 
 namespace {

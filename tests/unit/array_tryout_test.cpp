@@ -9,7 +9,7 @@
 #include <lenslet/error.hpp>
 
 #include "array/rows.hpp"
-#include "op/dimension_space.hpp"
+#include "op/dimensions.hpp"
 #include "op/op.hpp"
 #include "refusal.hpp"
 

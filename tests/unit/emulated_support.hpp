@@ -7,7 +7,7 @@
 
 #include "ocl/values.hpp"
 #include "ocl_test_support.hpp"
-#include "op/dimension_space.hpp"
+#include "op/dimensions.hpp"
 #include "op/graph_computation.hpp"
 
 namespace lenslet::op {
