@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "op/spelling.hpp"
+#include "op/schedule.hpp"
 
 namespace lenslet::op {
 

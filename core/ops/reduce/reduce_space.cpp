@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "op/dimensions.hpp"
-#include "op/spelling.hpp"
+#include "op/schedule.hpp"
 #include "ops/reduce/reduce.hpp"
 
 namespace lenslet::ops {
