@@ -1,4 +1,4 @@
-// Point functions that an op's result goes through in the op's own launch, before it is stored.
+// Point functions that an op's input goes through in the op's own launch, when it is loaded.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,16 @@
 #include <lenslet/pixel.hpp>
 
 #include "op/table.hpp"
-
 namespace lenslet::op {
+
+// They make a sample of the input's type of each one in memory, which has a type of its own. Borders lie round what
+// they make.
+struct Prologue {
+  Epilogue points;
+  PixelType memory = PixelType::u8;
+};
+
+// Point functions that an op's result goes through in the op's own launch, before it is stored.
 
 // They make a sample of `type` of each one, and of the samples that other images have at its place. The
 // lists are those of core/point/point.cl.

@@ -18,7 +18,6 @@
 #include "ocl/program.hpp"
 #include "op/space.hpp"
 #include "op/epilogue.hpp"
-#include "op/prologue.hpp"
 #include "op/values.hpp"
 
 namespace lenslet::op {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "op/op.hpp"
-#include "op/prologue.hpp"
+#include "op/epilogue.hpp"
 #include "pipeline/arrangement.hpp"
 #include "pipeline/point_unit.hpp"
 namespace lenslet::pipeline {

@@ -11,7 +11,6 @@
 #include <lenslet/schedule.hpp>
 
 #include "op/epilogue.hpp"
-#include "op/prologue.hpp"
 #include "stencil/fixed_point.hpp"
 #include "stencil/half_sums.hpp"
 #include "stencil/stencil.hpp"
