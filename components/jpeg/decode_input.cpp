@@ -9,7 +9,7 @@
 #include <lenslet/error.hpp>
 
 #include "jpeg/coded_data.hpp"
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::codec {

@@ -1,7 +1,7 @@
 // Finds the copies that take an image from one storage to another.
 #include "image/conversion.hpp"
 
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "image/transfer.hpp"
 
 namespace lenslet {

@@ -1,5 +1,5 @@
 // Images on a device: how their rows are aligned, and which sizes it takes.
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 
 #include <utility>
 
@@ -7,7 +7,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "rounding.hpp"
 

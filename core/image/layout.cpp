@@ -4,9 +4,6 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
-
-#include "image/allocate.hpp"
-
 namespace lenslet {
 namespace {
 

@@ -9,7 +9,7 @@
 #include <lenslet/error.hpp>
 
 #include "access.hpp"
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"
 #include "op/graph_computation.hpp"

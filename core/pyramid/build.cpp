@@ -5,7 +5,7 @@
 #include <lenslet/pyramid.hpp>
 
 #include "access.hpp"
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "image/transfer.hpp"
 #include "op/graph_pool.hpp"
 #include "session/state.hpp"

@@ -7,7 +7,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {

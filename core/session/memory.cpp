@@ -8,7 +8,6 @@
 #include <lenslet/error.hpp>
 #include <lenslet/memory.hpp>
 
-#include "image/allocate.hpp"
 #include "image/layout.hpp"
 #include "ocl/foreign.hpp"
 #include "ocl/mapping.hpp"

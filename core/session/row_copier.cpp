@@ -10,8 +10,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/allocate.hpp"
-#include "image/copy_rows.hpp"
+#include "image/layout.hpp"
 #include "image/transfer.hpp"
 #include "ocl/order.hpp"
 #include "ocl/queue.hpp"

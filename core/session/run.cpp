@@ -3,7 +3,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "ocl/foreign.hpp"
 #include "session/launch.hpp"

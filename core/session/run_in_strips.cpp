@@ -8,7 +8,7 @@
 #include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
 
-#include "image/copy_rows.hpp"
+#include "image/layout.hpp"
 #include "session/merging.hpp"
 #include "session/plan.hpp"
 #include "system/shown_name.hpp"

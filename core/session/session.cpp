@@ -10,7 +10,7 @@
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "image/conversion.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"

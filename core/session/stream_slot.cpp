@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "elapsed.hpp"
-#include "image/copy_rows.hpp"
+#include "image/layout.hpp"
 #include "image/transfer.hpp"
 #include "session/plan.hpp"
 

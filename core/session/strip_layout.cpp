@@ -17,7 +17,7 @@
 #include <lenslet/stream.hpp>
 
 #include "access.hpp"
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "rounding.hpp"
 #include "session/plan.hpp"
 #include "session/row_copier.hpp"

@@ -6,7 +6,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "session/memory.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"

@@ -5,7 +5,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "stencil/reads.hpp"
 #include "stencil/speed.hpp"

@@ -7,7 +7,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "image/transfer.hpp"
 #include "rounding.hpp"
 #include "stencil/computation.hpp"

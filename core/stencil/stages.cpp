@@ -7,7 +7,7 @@
 
 #include <lenslet/image.hpp>
 
-#include "image/allocate.hpp"
+#include "image/layout.hpp"
 #include "rounding.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/edge_tile.hpp"
