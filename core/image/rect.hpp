@@ -2,7 +2,6 @@
 #pragma once
 
 #include <lenslet/image.hpp>
-
 namespace lenslet {
 
 inline Rect rect_of(Size size) {
