@@ -12,7 +12,7 @@
 #include "rounding.hpp"
 #include "stencil/computation.hpp"
 #include "stencil/edge_tile.hpp"
-#include "stencil/interior.hpp"
+#include "stencil/reads.hpp"
 #include "stencil/running.hpp"
 #include "stencil/selection.hpp"
 #include "stencil/stages.hpp"

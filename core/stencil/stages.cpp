@@ -11,7 +11,7 @@
 #include "rounding.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/edge_tile.hpp"
-#include "stencil/interior.hpp"
+#include "stencil/reads.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/problem.hpp"
 namespace lenslet::stencil {

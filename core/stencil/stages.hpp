@@ -10,7 +10,6 @@
 #include "stencil/operands.hpp"
 #include "stencil/parts.hpp"
 #include "stencil/reads.hpp"
-#include "stencil/views_in_use.hpp"
 
 namespace lenslet::stencil {
 
