@@ -1,7 +1,7 @@
 // Which files a schedule needs.
 #include "stencil/files.hpp"
 
-#include "stencil/edge_tile.hpp"
+#include "stencil/tile.hpp"
 #include "stencil/running.hpp"
 
 namespace lenslet::stencil {

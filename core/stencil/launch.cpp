@@ -11,7 +11,7 @@
 #include "image/transfer.hpp"
 #include "rounding.hpp"
 #include "stencil/computation.hpp"
-#include "stencil/edge_tile.hpp"
+#include "stencil/tile.hpp"
 #include "stencil/reads.hpp"
 #include "stencil/running.hpp"
 #include "stencil/selection.hpp"

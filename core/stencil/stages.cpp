@@ -10,7 +10,7 @@
 #include "image/layout.hpp"
 #include "rounding.hpp"
 #include "stencil/compose.hpp"
-#include "stencil/edge_tile.hpp"
+#include "stencil/tile.hpp"
 #include "stencil/reads.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/problem.hpp"

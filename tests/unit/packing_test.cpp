@@ -13,7 +13,7 @@
 
 #include "session/problem.hpp"
 #include "stencil/compose.hpp"
-#include "stencil/edge_tile.hpp"
+#include "stencil/tile.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/rules.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "image_support.hpp"
 #include "problem_support.hpp"
-#include "stencil/edge_tile.hpp"
+#include "stencil/tile.hpp"
 #include "stencil/files.hpp"
 #include "stencil/rules.hpp"
 
