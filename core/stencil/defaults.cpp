@@ -18,7 +18,6 @@
 #include "stencil/rules.hpp"
 #include "stencil/running.hpp"
 #include "stencil/taps.hpp"
-
 namespace lenslet::stencil {
 namespace {
 

@@ -1,15 +1,24 @@
-// The schedule of a device that has not been tuned: by device class, from defaults.txt.
+// Which schedule a stencil gets untuned, and why.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include <lenslet/device.hpp>
 #include <lenslet/image.hpp>
+#include <lenslet/schedule.hpp>
 
-#include <vector>
-
-#include "stencil/choice.hpp"
+#include "op/space.hpp"
 #include "stencil/problem.hpp"
-
 namespace lenslet::stencil {
+
+struct ReasonedSchedule {
+  Schedule schedule;
+  std::string reason;
+  op::GeneralCost cost = {};
+};
+
+// The schedule of a device that has not been tuned: by device class, from defaults.txt.
 
 // Always one that the device can run: a group over its limits is narrowed, and the reason says so. Without the images'
 // size it is the one for large ones.
