@@ -2,18 +2,20 @@
 #include "tune/specialize.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/specialize.hpp>
 
 #include "session/plan.hpp"
+#include "session/state.hpp"
 #include "tune/fields.hpp"
 #include "tune/task.hpp"
-
+#include "tune/worker_process.hpp"
 namespace lenslet::tune {
 namespace {
 
@@ -44,3 +46,45 @@ void specialize(const std::string& request) {
 }
 
 }  // namespace lenslet::tune
+
+namespace lenslet {
+
+namespace {
+
+// Starts lenslet-worker in a session of its own: what ends this process's terminal does not end it.
+
+// Starts a program that reads and writes nothing and that nobody waits for.
+bool start_alone(const std::string& program, std::string request) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDWR, 0);
+  posix_spawn_file_actions_adddup2(&files, STDIN_FILENO, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, STDIN_FILENO, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  std::string name = program, word = "specialize";
+  char* words[] = {name.data(), word.data(), request.data(), nullptr};
+  pid_t process = 0;
+  const int code = posix_spawn(&process, program.c_str(), &files, &attributes, words, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return code == 0;
+}
+
+}  // namespace
+
+bool specialize_later(const Session& session, const Plan& plan, const Work& work) {
+  const ocl::ProgramCache* cache = state_of(session).cache.get();
+  if (plan.special_schedule().empty() || cache == nullptr || !cache->problem().empty()) return false;
+  const DeviceInfo& device = session.device();
+  const std::vector<std::string> request{fmt::format("{}", device.index), device.name, tune::to_line(work),
+                                         plan.special_schedule(), cache->directory().string()};
+  try {
+    return start_alone(tune::find_worker(), tune::join_fields(request));
+  } catch (const Error&) {
+    return false;  // there is no worker
+  }
+}
+
+}  // namespace lenslet

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-
 namespace lenslet::tune {
 
 // Compiles what the request names, "DEVICE NAME WORK SCHEDULE CACHE" as fields, unless another process is at it. Throws
