@@ -1,12 +1,5 @@
-// One socket is the child's standard input and output: writing to a child that is gone is an error there, no signal.
+// Finds the worker: in a build beside the tool, in an installation in libexec.
 #include "tune/worker_process.hpp"
-
-#include <fcntl.h>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -15,12 +8,31 @@
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <lenslet/error.hpp>
 
+#include "system/own_program.hpp"
 namespace lenslet::tune {
+
+std::filesystem::path find_worker() {
+  const system::OwnProgram worker = system::find_own_program("lenslet-worker", "LENSLET_WORKER");
+  if (!worker.path.empty()) return worker.path;
+  throw Error(
+      ErrorKind::unsupported,
+      fmt::format("tuning needs the worker lenslet-worker; {}: name it in LENSLET_WORKER, or tune without a worker",
+                  worker.problem));
+}
+
 namespace {
+
+// One socket is the child's standard input and output: writing to a child that is gone is an error there, no signal.
 
 using Clock = std::chrono::steady_clock;
 

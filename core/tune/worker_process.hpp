@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <sys/types.h>
-
 namespace lenslet::tune {
 
 // What a child says of its compiler, as often as the interval.
