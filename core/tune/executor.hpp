@@ -11,7 +11,6 @@
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/work.hpp>
-
 namespace lenslet::tune {
 
 class Executor {
