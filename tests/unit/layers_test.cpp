@@ -12,7 +12,7 @@
 #include "session/problem.hpp"
 #include "session/state.hpp"
 #include "stencil/rules.hpp"
-#include "tune/guarded_image.hpp"
+#include "tune/guarded_run.hpp"
 
 namespace lenslet {
 namespace {

@@ -10,7 +10,7 @@
 #include "image_support.hpp"
 #include "refusal.hpp"
 #include "session/state.hpp"
-#include "tune/guarded_image.hpp"
+#include "tune/guarded_run.hpp"
 
 namespace lenslet {
 namespace {
