@@ -9,7 +9,6 @@
 #include <lenslet/error.hpp>
 
 #include "session/state.hpp"
-#include "tune/fields.hpp"
 #include "tune/task.hpp"
 #include "tune/tryout.hpp"
 #include "tune/worker_process.hpp"

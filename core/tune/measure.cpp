@@ -10,7 +10,7 @@
 
 #include "session/choose.hpp"
 #include "session/problem.hpp"
-#include "tune/outcome.hpp"
+#include "tune/task.hpp"
 #include "tune/tuning_target.hpp"
 
 namespace lenslet {

@@ -26,7 +26,7 @@
 #include "session/problem.hpp"
 #include "stencil/samples.hpp"
 #include "tune/guarded_run.hpp"
-#include "tune/outcome.hpp"
+#include "tune/task.hpp"
 #include "tune/region_runs.hpp"
 namespace lenslet {
 namespace {

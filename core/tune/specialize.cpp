@@ -13,7 +13,6 @@
 
 #include "session/plan.hpp"
 #include "session/state.hpp"
-#include "tune/fields.hpp"
 #include "tune/task.hpp"
 #include "tune/worker_process.hpp"
 namespace lenslet::tune {

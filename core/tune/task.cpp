@@ -1,18 +1,108 @@
-// Has every field in a fixed place, then the inputs, then name, kind and value of each argument, then the texts of ops
-// that are in no file.
+// A schedule may be refused, not compile, or fail on the device.
 #include "tune/task.hpp"
 
+#include <charconv>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/tune.hpp>
 
 #include "op/op.hpp"
-#include "tune/fields.hpp"
+namespace lenslet {
+
+std::string_view name_of(Outcome outcome) {
+  constexpr std::string_view names[] = {"correct", "wrong", "build_failed", "launch_failed", "timeout", "excluded"};
+  return names[static_cast<std::size_t>(outcome)];
+}
+
+std::string_view name_of(Standing standing) {
+  constexpr std::string_view names[] = {"look", "won", "tied", "lost"};
+  return names[static_cast<std::size_t>(standing)];
+}
+
+Standing standing_of(const Trial& trial) {
+  for (const Standing standing : {Standing::won, Standing::tied, Standing::lost})
+    if (trial.outcome == Outcome::correct && trial.detail == name_of(standing)) return standing;
+  return Standing::look;
+}
+
+Outcome outcome_of(const Error& error) {
+  switch (error.kind()) {
+    case ErrorKind::build:
+      return Outcome::build_failed;
+    case ErrorKind::device:
+      return Outcome::launch_failed;
+    case ErrorKind::unsupported:
+      return Outcome::excluded;
+    default:
+      throw;
+  }
+}
+
+}  // namespace lenslet
 
 namespace lenslet::tune {
+
 namespace {
+
+// A field may hold any bytes: masks have lines, compilers write pages.
+
+void append_escaped(std::string& line, std::string_view field) {
+  for (const char c : field) {
+    if (c == '\n')
+      line += "\\n";
+    else if (c == '\t')
+      line += "\\t";
+    else if (c == '\\')
+      line += "\\\\";
+    else
+      line += c;
+  }
+}
+
+char unescaped(char c) {
+  if (c == 'n') return '\n';
+  return c == 't' ? '\t' : c;
+}
+
+}  // namespace
+
+std::string join_fields(std::span<const std::string> fields) {
+  std::string line;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i > 0) line += '\t';
+    append_escaped(line, fields[i]);
+  }
+  return line;
+}
+
+std::vector<std::string> split_fields(std::string_view line) {
+  std::vector<std::string> fields(1);
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '\t')
+      fields.emplace_back();
+    else if (line[i] == '\\' && i + 1 < line.size())
+      fields.back() += unescaped(line[++i]);
+    else
+      fields.back() += line[i];
+  }
+  return fields;
+}
+
+double parse_number(const std::string& field) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (error != std::errc() || end != field.data() + field.size())
+    throw Error(ErrorKind::invalid_argument, fmt::format("'{}' is not a number", field));
+  return value;
+}
+
+namespace {
+
+// Has every field in a fixed place, then the inputs, then name, kind and value of each argument, then the texts of ops
+// that are in no file.
 
 constexpr std::string_view image_word =
     "image";  // before the numbers of an image's type; an array's begins with its own

@@ -2,7 +2,7 @@
 #include "tune/tryout.hpp"
 
 #include "session/problem.hpp"
-#include "tune/outcome.hpp"
+#include "tune/task.hpp"
 #include "tune/race.hpp"
 #include "tune/standings.hpp"
 

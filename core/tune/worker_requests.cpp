@@ -8,7 +8,6 @@
 #include <lenslet/error.hpp>
 #include <lenslet/quarantine.hpp>
 
-#include "tune/fields.hpp"
 #include "tune/task.hpp"
 
 namespace lenslet::tune {

@@ -10,9 +10,8 @@
 #include "ocl_test_support.hpp"
 #include "refusal.hpp"
 #include "session/problem.hpp"
-#include "tune/fields.hpp"
-#include "tune/specialize.hpp"
 #include "tune/task.hpp"
+#include "tune/specialize.hpp"
 
 namespace lenslet {
 namespace {

@@ -7,7 +7,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "tune/fields.hpp"
 
 namespace lenslet::tune {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "ocl_test_support.hpp"
 #include "tune/executor.hpp"
-#include "tune/fields.hpp"
+#include "tune/task.hpp"
 #include "tune/worker_requests.hpp"
 
 namespace lenslet::tune {
