@@ -15,7 +15,7 @@
 
 #include "files/vips.hpp"
 #include "system/read_at.hpp"
-#include "system/target_path.hpp"
+#include "system/target_file.hpp"
 #include "system/write_at.hpp"
 
 namespace lenslet::io {

@@ -16,7 +16,7 @@
 
 #include "files/file_error.hpp"
 #include "system/read_at.hpp"
-#include "system/target_path.hpp"
+#include "system/target_file.hpp"
 
 namespace lenslet::io {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "system/target_path.hpp"
+#include "system/target_file.hpp"
 
 namespace lenslet::system {
 namespace {

@@ -18,7 +18,6 @@
 #include "system/input_file.hpp"
 #include "system/memory.hpp"
 #include "system/target_file.hpp"
-#include "system/target_path.hpp"
 #include "system/unfinished_files.hpp"
 
 namespace lenslet::system {

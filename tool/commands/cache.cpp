@@ -11,7 +11,7 @@
 #include <lenslet/tuning_store.hpp>
 #include <lenslet/user_op.hpp>
 
-#include "system/target_path.hpp"
+#include "system/target_file.hpp"
 #include "tool/commands/actions.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/commands/store_json.hpp"

@@ -9,7 +9,7 @@
 
 #include "tool/terminal/exit.hpp"
 #include "system/read_files.hpp"
-#include "system/target_path.hpp"
+#include "system/target_file.hpp"
 
 namespace lenslet::cli {
 

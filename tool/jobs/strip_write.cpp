@@ -16,7 +16,7 @@
 #include "tool/ranks/ranks.hpp"
 #include "tool/terminal/interrupt.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/target_path.hpp"
+#include "system/target_file.hpp"
 
 namespace lenslet::cli {
 namespace {
