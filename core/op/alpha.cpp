@@ -8,7 +8,7 @@
 
 #include "names.hpp"
 #include "op/op.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 

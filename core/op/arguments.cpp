@@ -11,7 +11,7 @@
 #include "names.hpp"
 #include "op/arguments.hpp"
 #include "op/describe.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::op {
 namespace {

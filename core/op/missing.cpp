@@ -10,7 +10,7 @@
 #include "names.hpp"
 #include "op/op.hpp"
 #include "op/op_problem.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 

@@ -13,7 +13,7 @@
 #include "point/point_op.hpp"
 #include "stencil/image_problem.hpp"
 #include "stencil/reads.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::ops {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::ops {
 

@@ -22,7 +22,6 @@
 #include "pipeline/definition.hpp"
 #include "pipeline/token.hpp"
 #include "system/printable.hpp"
-#include "system/shown_name.hpp"
 namespace lenslet::pipeline {
 namespace {
 

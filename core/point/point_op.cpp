@@ -25,7 +25,7 @@
 #include "point/function.hpp"
 #include "point/schedules.hpp"
 #include "rounding.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 namespace lenslet::point {
 namespace {
 

@@ -29,7 +29,7 @@
 #include "session/problem.hpp"
 #include "session/state.hpp"
 #include "store/key.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 namespace lenslet {
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "op/op.hpp"
 #include "ops/filter.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 namespace {

@@ -11,7 +11,7 @@
 #include "image/layout.hpp"
 #include "session/merging.hpp"
 #include "session/plan.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 namespace {

@@ -11,7 +11,7 @@
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 namespace {

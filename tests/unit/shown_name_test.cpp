@@ -7,7 +7,7 @@
 #include <lenslet/user_op.hpp>
 
 #include "op/arguments.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::system {
 namespace {

@@ -25,7 +25,7 @@
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/time_limit.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -21,7 +21,7 @@
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

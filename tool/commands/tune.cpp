@@ -11,7 +11,7 @@
 #include <lenslet/user_op.hpp>
 #include <lenslet/version.hpp>
 
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"

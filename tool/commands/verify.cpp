@@ -27,7 +27,7 @@
 #include "tool/terminal/progress.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/time_limit.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 #include "system/workers.hpp"
 
 namespace lenslet::cli {

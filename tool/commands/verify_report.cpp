@@ -10,7 +10,7 @@
 #include "tool/options/pipeline_words.hpp"
 #include "tool/records/value_text.hpp"
 #include "tool/terminal/output.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

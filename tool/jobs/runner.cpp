@@ -15,7 +15,7 @@
 #include <lenslet/specialize.hpp>
 
 #include "system/private_folder.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 #include "tool/files/memory_need.hpp"
 #include "tool/files/standard_streams.hpp"
 #include "tool/files/text_file.hpp"

@@ -14,7 +14,7 @@
 #include "tool/jobs/runner.hpp"
 #include "tool/ranks/ranks.hpp"
 #include "tool/terminal/progress.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -18,7 +18,7 @@
 #include "tool/options/open_session.hpp"
 #include "tool/ranks/ranks.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -9,7 +9,6 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
 #include "system/printable.hpp"
-#include "system/shown_name.hpp"
 
 namespace lenslet::cli {
 namespace {

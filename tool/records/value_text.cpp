@@ -8,7 +8,7 @@
 
 #include "tool/options/parameter.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
