@@ -16,7 +16,6 @@
 #include "files/vips.hpp"
 #include "system/read_at.hpp"
 #include "system/target_file.hpp"
-#include "system/write_at.hpp"
 
 namespace lenslet::io {
 namespace {

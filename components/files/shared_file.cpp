@@ -11,7 +11,7 @@
 
 #include "files/vips.hpp"
 #include "system/failure_of.hpp"
-#include "system/write_at.hpp"
+#include "system/read_at.hpp"
 
 namespace lenslet::io {
 namespace {

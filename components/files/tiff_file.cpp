@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "files/vips.hpp"
-#include "system/write_at.hpp"
+#include "system/read_at.hpp"
 
 namespace lenslet::io {
 namespace {

@@ -4,7 +4,6 @@
 #include <cerrno>
 
 #include <unistd.h>
-
 namespace lenslet::system {
 
 ssize_t read_at(int file, void* to, std::size_t bytes, std::int64_t place) {
@@ -18,6 +17,19 @@ ssize_t read_at(int file, void* to, std::size_t bytes, std::int64_t place) {
     done += static_cast<std::size_t>(count);
   }
   return static_cast<ssize_t>(done);
+}
+
+// The system may take fewer bytes than there are, and be interrupted.
+
+bool write_at(int file, const void* from, std::size_t bytes, std::int64_t place) {
+  for (std::size_t done = 0; done < bytes;) {
+    const ssize_t count = ::pwrite(file, static_cast<const std::byte*>(from) + done, bytes - done,
+                                   place + static_cast<std::int64_t>(done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    done += static_cast<std::size_t>(count);
+  }
+  return true;
 }
 
 }  // namespace lenslet::system
