@@ -11,7 +11,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/pixel.hpp>
 
-#include "array/visit.hpp"
+#include "array/values.hpp"
 #include "image/half.hpp"
 
 namespace lenslet {

@@ -8,7 +8,7 @@
 #include <lenslet/array.hpp>
 #include <lenslet/error.hpp>
 
-#include "array/visit.hpp"
+#include "array/values.hpp"
 
 namespace lenslet {
 namespace {

@@ -1,6 +1,8 @@
 // All is converted on the host and copied at once.
 #include "array/values.hpp"
 
+#include <algorithm>
+#include <cstring>
 namespace lenslet::array {
 
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long double>& values) {
@@ -14,6 +16,39 @@ Array read(const ocl::Queue& queue, const ocl::Buffer& from, ElementType type, s
   Array values({type, {count}});
   if (count > 0) queue.read(from, static_cast<std::uint64_t>(first) * size_of(type), values.bytes());
   return values;
+}
+
+// Elements are copied as bytes, whatever their type.
+
+Array rows_of(const Array& array, const std::vector<std::int64_t>& rows) {
+  ArrayType type = array.type();
+  const std::size_t bytes = array.bytes().size() / static_cast<std::size_t>(type.shape.front());
+  type.shape.front() = static_cast<std::int64_t>(rows.size());
+  Array result(type);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::ranges::copy(array.bytes().subspan(static_cast<std::size_t>(rows[i]) * bytes, bytes),
+                      result.bytes().subspan(i * bytes).begin());
+  return result;
+}
+
+Array columns_of(const Array& array, const std::vector<std::int64_t>& columns) {
+  const std::size_t size = size_of(array.type().type), count = columns.size();
+  const auto height = static_cast<std::size_t>(array.type().shape[0]),
+             width = static_cast<std::size_t>(array.type().shape[1]);
+  Array result({array.type().type, {array.type().shape[0], static_cast<std::int64_t>(count)}});
+  for (std::size_t y = 0; y < height; ++y)
+    for (std::size_t i = 0; i < count; ++i)
+      std::memcpy(result.bytes().data() + (y * count + i) * size,
+                  array.bytes().data() + (y * width + static_cast<std::size_t>(columns[i])) * size, size);
+  return result;
+}
+
+std::vector<std::int64_t> some_of(const std::vector<std::int64_t>& rows, std::size_t most) {
+  if (rows.size() <= most) return rows;
+  if (most == 1) return {rows.front()};
+  std::vector<std::int64_t> some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(rows[i * (rows.size() - 1) / (most - 1)]);
+  return some;
 }
 
 }  // namespace lenslet::array

@@ -8,7 +8,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "array/rows.hpp"
+#include "array/values.hpp"
 #include "op/dimensions.hpp"
 #include "op/op.hpp"
 #include "refusal.hpp"

@@ -1,7 +1,7 @@
 // Makes points to tune with, and takes the queries that stand for many.
 #include <algorithm>
 
-#include "array/rows.hpp"
+#include "array/values.hpp"
 #include "ops/knn/knn.hpp"
 
 namespace lenslet::ops {

@@ -1,7 +1,7 @@
 // Takes the elements that stand for all of a large array: the truth takes a microsecond for one.
 #include <algorithm>
 
-#include "array/rows.hpp"
+#include "array/values.hpp"
 #include "ops/map/map.hpp"
 
 namespace lenslet::ops::elementwise {

@@ -1,7 +1,7 @@
 // Makes matrices to tune products with, and takes the rows that stand for a large product.
 #include <cmath>
 
-#include "array/rows.hpp"
+#include "array/values.hpp"
 #include "ops/matmul/matmul.hpp"
 
 namespace lenslet::ops {
