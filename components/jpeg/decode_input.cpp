@@ -8,8 +8,8 @@
 
 #include <lenslet/error.hpp>
 
-#include "jpeg/coded_data.hpp"
 #include "image/layout.hpp"
+#include "jpeg/coded_data.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::codec {

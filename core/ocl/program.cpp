@@ -19,12 +19,12 @@
 
 #include "elapsed.hpp"
 #include "ocl/build_log.hpp"
-#include "ocl/program_cache.hpp"
 #include "ocl/cl.hpp"
-#include "ocl/error.hpp"
 #include "ocl/deadline.hpp"
 #include "ocl/driver_limits.hpp"
+#include "ocl/error.hpp"
 #include "ocl/handles.hpp"
+#include "ocl/program_cache.hpp"
 namespace lenslet::ocl {
 namespace {
 

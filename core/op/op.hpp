@@ -15,11 +15,11 @@
 
 #include "array/fill.hpp"
 #include "op/arguments.hpp"
-#include "op/space.hpp"
 #include "op/graph.hpp"
 #include "op/maker.hpp"
 #include "op/problem.hpp"
 #include "op/schedule.hpp"
+#include "op/space.hpp"
 #include "op/values.hpp"
 
 namespace lenslet::ops {

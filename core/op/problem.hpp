@@ -16,8 +16,8 @@
 #include <lenslet/work.hpp>
 
 #include "ocl/program.hpp"
-#include "op/space.hpp"
 #include "op/epilogue.hpp"
+#include "op/space.hpp"
 #include "op/values.hpp"
 
 namespace lenslet::op {

@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
-#include "op/op.hpp"
 #include "op/epilogue.hpp"
+#include "op/op.hpp"
 #include "pipeline/arrangement.hpp"
 #include "pipeline/point_unit.hpp"
 namespace lenslet::pipeline {

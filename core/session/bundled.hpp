@@ -8,8 +8,8 @@
 #include <lenslet/bundle.hpp>
 
 #include "ocl/program.hpp"
-#include "op/space.hpp"
 #include "op/problem.hpp"
+#include "op/space.hpp"
 
 namespace lenslet {
 

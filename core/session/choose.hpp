@@ -4,8 +4,8 @@
 
 #include <lenslet/session.hpp>
 
-#include "op/space.hpp"
 #include "op/problem.hpp"
+#include "op/space.hpp"
 
 namespace lenslet {
 

@@ -10,8 +10,8 @@
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"
-#include "image/layout.hpp"
 #include "image/conversion.hpp"
+#include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"
 #include "session/memory.hpp"

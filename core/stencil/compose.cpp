@@ -15,7 +15,6 @@
 #include "kernel_texts.hpp"
 #include "stencil/composite.hpp"
 #include "stencil/defines.hpp"
-#include "stencil/tile.hpp"
 #include "stencil/element.hpp"
 #include "stencil/files.hpp"
 #include "stencil/general.hpp"
@@ -27,6 +26,7 @@
 #include "stencil/selection.hpp"
 #include "stencil/space.hpp"
 #include "stencil/taps.hpp"
+#include "stencil/tile.hpp"
 namespace lenslet::stencil {
 namespace {
 

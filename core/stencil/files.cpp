@@ -1,8 +1,8 @@
 // Which files a schedule needs.
 #include "stencil/files.hpp"
 
-#include "stencil/tile.hpp"
 #include "stencil/running.hpp"
+#include "stencil/tile.hpp"
 
 namespace lenslet::stencil {
 namespace {

@@ -11,12 +11,12 @@
 #include "image/transfer.hpp"
 #include "rounding.hpp"
 #include "stencil/computation.hpp"
-#include "stencil/tile.hpp"
 #include "stencil/reads.hpp"
 #include "stencil/running.hpp"
 #include "stencil/selection.hpp"
 #include "stencil/stages.hpp"
 #include "stencil/strip.hpp"
+#include "stencil/tile.hpp"
 
 namespace lenslet::stencil {
 namespace {

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "ocl/driver_limits.hpp"
-#include "stencil/tile.hpp"
 #include "stencil/operands.hpp"
 #include "stencil/rounds.hpp"
 #include "stencil/selection.hpp"
 #include "stencil/strip.hpp"
 #include "stencil/taps.hpp"
+#include "stencil/tile.hpp"
 
 namespace lenslet::stencil {
 namespace {

@@ -10,10 +10,10 @@
 #include "image/layout.hpp"
 #include "rounding.hpp"
 #include "stencil/compose.hpp"
-#include "stencil/tile.hpp"
-#include "stencil/reads.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/problem.hpp"
+#include "stencil/reads.hpp"
+#include "stencil/tile.hpp"
 namespace lenslet::stencil {
 namespace {
 

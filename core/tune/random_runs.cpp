@@ -26,8 +26,8 @@
 #include "session/problem.hpp"
 #include "stencil/samples.hpp"
 #include "tune/guarded_run.hpp"
-#include "tune/task.hpp"
 #include "tune/region_runs.hpp"
+#include "tune/task.hpp"
 namespace lenslet {
 namespace {
 

@@ -2,9 +2,9 @@
 #include "tune/tryout.hpp"
 
 #include "session/problem.hpp"
-#include "tune/task.hpp"
 #include "tune/race.hpp"
 #include "tune/standings.hpp"
+#include "tune/task.hpp"
 
 namespace lenslet::tune {
 namespace {

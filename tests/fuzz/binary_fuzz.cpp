@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "fuzz.hpp"
 #include "bundle/packed.hpp"
+#include "fuzz.hpp"
 #include "ocl/program_cache.hpp"
 
 namespace lenslet::fuzz {

@@ -13,9 +13,9 @@
 
 #include "session/problem.hpp"
 #include "stencil/compose.hpp"
-#include "stencil/tile.hpp"
 #include "stencil/packing.hpp"
 #include "stencil/rules.hpp"
+#include "stencil/tile.hpp"
 
 namespace lenslet {
 namespace {

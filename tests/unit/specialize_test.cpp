@@ -10,8 +10,8 @@
 #include "ocl_test_support.hpp"
 #include "refusal.hpp"
 #include "session/problem.hpp"
-#include "tune/task.hpp"
 #include "tune/specialize.hpp"
+#include "tune/task.hpp"
 
 namespace lenslet {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "image_support.hpp"
 #include "problem_support.hpp"
-#include "stencil/tile.hpp"
 #include "stencil/files.hpp"
 #include "stencil/rules.hpp"
+#include "stencil/tile.hpp"
 
 namespace lenslet {
 namespace {

@@ -7,7 +7,6 @@
 
 #include <lenslet/error.hpp>
 
-
 namespace lenslet::tune {
 namespace {
 

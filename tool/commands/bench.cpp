@@ -6,6 +6,7 @@
 #include <lenslet/measure.hpp>
 #include <lenslet/user_op.hpp>
 
+#include "system/printable.hpp"
 #include "tool/commands/bench_report.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/options/open_session.hpp"
@@ -16,7 +17,6 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/time_limit.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/user_op.hpp>
 
+#include "system/printable.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/commands/explain_strips.hpp"
 #include "tool/commands/task_graph.hpp"
@@ -25,7 +26,6 @@
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/time_limit.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <lenslet/pyramid.hpp>
 #include <lenslet/session.hpp>

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <lenslet/batch.hpp>
 
+#include "system/printable.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/jobs/batch.hpp"
 #include "tool/jobs/inputs.hpp"
@@ -21,7 +22,6 @@
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -13,6 +13,8 @@
 
 #include <lenslet/user_op.hpp>
 
+#include "system/printable.hpp"
+#include "system/workers.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/commands/verify_random.hpp"
 #include "tool/commands/verify_report.hpp"
@@ -27,8 +29,6 @@
 #include "tool/terminal/progress.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/time_limit.hpp"
-#include "system/printable.hpp"
-#include "system/workers.hpp"
 
 namespace lenslet::cli {
 namespace {

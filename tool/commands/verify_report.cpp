@@ -7,10 +7,10 @@
 
 #include <lenslet/op.hpp>
 
+#include "system/printable.hpp"
 #include "tool/options/pipeline_words.hpp"
 #include "tool/records/value_text.hpp"
 #include "tool/terminal/output.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/image_file.hpp>
 
+#include "system/printable.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/components/vulkan.hpp"
 #include "tool/files/result_files.hpp"
@@ -20,7 +21,6 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -7,9 +7,9 @@
 #include <lenslet/error.hpp>
 #include <system_error>
 
-#include "tool/terminal/exit.hpp"
 #include "system/read_files.hpp"
 #include "system/target_file.hpp"
+#include "tool/terminal/exit.hpp"
 
 namespace lenslet::cli {
 

@@ -8,12 +8,12 @@
 #include <lenslet/error.hpp>
 #include <lenslet/work.hpp>
 
+#include "system/printable.hpp"
 #include "tool/files/memory_need.hpp"
 #include "tool/options/values.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

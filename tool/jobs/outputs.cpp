@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <lenslet/error.hpp>
 
+#include "system/printable.hpp"
 #include "tool/components/plots.hpp"
 #include "tool/files/result_files.hpp"
 #include "tool/files/text_file.hpp"
@@ -13,7 +14,6 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -14,8 +14,8 @@
 #include <lenslet/session.hpp>
 #include <lenslet/specialize.hpp>
 
-#include "system/private_folder.hpp"
 #include "system/printable.hpp"
+#include "system/private_folder.hpp"
 #include "tool/files/memory_need.hpp"
 #include "tool/files/standard_streams.hpp"
 #include "tool/files/text_file.hpp"

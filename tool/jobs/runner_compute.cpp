@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/quarantine.hpp>
 
+#include "system/printable.hpp"
 #include "tool/components/plots.hpp"
 #include "tool/files/memory_need.hpp"
 #include "tool/files/result_files.hpp"
@@ -14,7 +15,6 @@
 #include "tool/jobs/runner.hpp"
 #include "tool/ranks/ranks.hpp"
 #include "tool/terminal/progress.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

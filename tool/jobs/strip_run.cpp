@@ -6,6 +6,7 @@
 #include <lenslet/merging.hpp>
 #include <memory>
 
+#include "system/printable.hpp"
 #include "tool/components/files.hpp"
 #include "tool/files/image_arrays.hpp"
 #include "tool/files/reading.hpp"
@@ -18,7 +19,6 @@
 #include "tool/options/open_session.hpp"
 #include "tool/ranks/ranks.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "system/target_file.hpp"
 #include "tool/components/files.hpp"
 #include "tool/jobs/results.hpp"
 #include "tool/jobs/row_progress.hpp"
@@ -16,7 +17,6 @@
 #include "tool/ranks/ranks.hpp"
 #include "tool/terminal/interrupt.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/target_file.hpp"
 
 namespace lenslet::cli {
 namespace {

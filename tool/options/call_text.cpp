@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "system/printable.hpp"
 #include "tool/options/parameter.hpp"
 #include "tool/options/values.hpp"
 #include "tool/options/work_list.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "system/printable.hpp"
 #include "tool/options/parameter.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

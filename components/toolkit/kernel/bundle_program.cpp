@@ -5,9 +5,9 @@
 #include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
 
-#include "toolkit/kernel/state.hpp"
 #include "ocl/kernel.hpp"
 #include "session/bundle_work.hpp"
+#include "toolkit/kernel/state.hpp"
 
 namespace lenslet {
 namespace {

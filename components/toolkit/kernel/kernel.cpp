@@ -9,16 +9,16 @@
 
 #include <lenslet/error.hpp>
 
+#include "ocl/foreign.hpp"
+#include "ocl/kernel.hpp"
+#include "session/launch.hpp"
 #include "toolkit/kernel/arguments.hpp"
 #include "toolkit/kernel/put.hpp"
 #include "toolkit/kernel/range.hpp"
 #include "toolkit/kernel/state.hpp"
-#include "ocl/foreign.hpp"
 #include "toolkit/ocl/formatted_image.hpp"
 #include "toolkit/ocl/kernel_launch.hpp"
 #include "toolkit/ocl/sampler.hpp"
-#include "ocl/kernel.hpp"
-#include "session/launch.hpp"
 
 namespace lenslet {
 namespace {

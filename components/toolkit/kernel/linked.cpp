@@ -9,12 +9,12 @@
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"
-#include "toolkit/kernel/recipe.hpp"
-#include "toolkit/kernel/state.hpp"
 #include "kernel_texts.hpp"
 #include "ocl/kernel.hpp"
-#include "toolkit/ocl/link.hpp"
 #include "ocl/spirv.hpp"
+#include "toolkit/kernel/recipe.hpp"
+#include "toolkit/kernel/state.hpp"
+#include "toolkit/ocl/link.hpp"
 
 namespace lenslet {
 

@@ -6,15 +6,15 @@
 
 #include <lenslet/error.hpp>
 
-#include "elapsed.hpp"
-#include "toolkit/kernel/includes.hpp"
 #include "bundle/packed.hpp"
-#include "toolkit/kernel/state.hpp"
+#include "elapsed.hpp"
 #include "kernel_texts.hpp"
 #include "names.hpp"
 #include "ocl/commands.hpp"
 #include "ocl/kernel.hpp"
 #include "system/input_file.hpp"
+#include "toolkit/kernel/includes.hpp"
+#include "toolkit/kernel/state.hpp"
 
 namespace lenslet {
 namespace {

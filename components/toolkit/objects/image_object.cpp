@@ -4,10 +4,10 @@
 #include <lenslet/memory_info.hpp>
 
 #include "ocl/foreign.hpp"
-#include "toolkit/ocl/formatted_image.hpp"
-#include "toolkit/ocl/memory_object.hpp"
 #include "session/memory.hpp"
 #include "session/state.hpp"
+#include "toolkit/ocl/formatted_image.hpp"
+#include "toolkit/ocl/memory_object.hpp"
 
 namespace lenslet {
 namespace {

@@ -10,8 +10,8 @@
 #include <lenslet/error.hpp>
 
 #include "ocl/build_log.hpp"
-#include "ocl/error.hpp"
 #include "ocl/deadline.hpp"
+#include "ocl/error.hpp"
 #include "toolkit/ocl/object_handles.hpp"
 
 namespace lenslet::ocl {
