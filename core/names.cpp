@@ -15,6 +15,7 @@
 #include <lenslet/op.hpp>
 
 #include "system/printable.hpp"
+
 namespace lenslet {
 namespace {
 

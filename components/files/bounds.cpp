@@ -20,6 +20,7 @@
 #include "files/vips.hpp"
 #include "system/memory.hpp"
 #include "system/read_files.hpp"
+
 namespace lenslet::io {
 namespace {
 

@@ -19,6 +19,7 @@
 #include "files/orientation.hpp"
 #include "files/tiff_rows.hpp"
 #include "files/vips.hpp"
+
 namespace lenslet::io {
 namespace {
 

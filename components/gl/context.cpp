@@ -12,6 +12,7 @@
 #include "gl/staging.hpp"
 #include "ocl/gl_objects.hpp"
 #include "session/state.hpp"
+
 namespace lenslet::gl {
 namespace {
 

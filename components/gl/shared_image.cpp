@@ -15,6 +15,7 @@
 #include "gl/staging.hpp"
 #include "gl/texels.hpp"
 #include "image/layout.hpp"
+
 namespace lenslet::gl {
 namespace {
 

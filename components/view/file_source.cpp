@@ -16,6 +16,7 @@
 #include <lenslet/image_file.hpp>
 
 #include "view/view.hpp"
+
 namespace lenslet::view {
 namespace {
 

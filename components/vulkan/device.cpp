@@ -16,6 +16,7 @@
 #include "vulkan/api.hpp"
 #include "vulkan/open_device.hpp"
 #include "vulkan/shared.hpp"
+
 namespace lenslet::vulkan {
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+
 namespace lenslet::array {
 
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long double>& values) {

@@ -7,6 +7,7 @@
 #include <lenslet/array.hpp>
 
 #include "ocl/queue.hpp"
+
 namespace lenslet::array {
 
 // Calls f with a value of the C++ type; that of f16, which has none, is double.

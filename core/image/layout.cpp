@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+
 namespace lenslet {
 namespace {
 

@@ -10,6 +10,7 @@
 #include <lenslet/memory.hpp>
 
 #include "ocl/queue.hpp"
+
 namespace lenslet {
 
 // Throws invalid_argument for an empty size, no layers or a bad format, unsupported for more pixels than kernels count.

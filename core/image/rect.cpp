@@ -5,6 +5,7 @@
 
 #include <lenslet/device_image.hpp>
 #include <lenslet/error.hpp>
+
 namespace lenslet {
 namespace {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lenslet/image.hpp>
+
 namespace lenslet {
 
 inline Rect rect_of(Size size) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+
 namespace lenslet::ocl {
 namespace {
 

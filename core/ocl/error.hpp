@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ocl/cl.hpp"
+
 namespace lenslet::ocl {
 
 // Returns "CL_INVALID_WORK_GROUP_SIZE" for -54, and "an unknown code" for a number that no header names.

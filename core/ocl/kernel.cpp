@@ -9,6 +9,7 @@
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/program.hpp"
+
 namespace lenslet::ocl {
 namespace {
 

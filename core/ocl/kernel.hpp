@@ -7,6 +7,7 @@
 
 #include "ocl/device.hpp"
 #include "ocl/program.hpp"
+
 namespace lenslet::ocl {
 
 KernelInfo info_of(const Kernel& kernel);

@@ -25,6 +25,7 @@
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 #include "ocl/program_cache.hpp"
+
 namespace lenslet::ocl {
 namespace {
 

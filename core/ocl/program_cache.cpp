@@ -17,6 +17,7 @@
 
 #include "sqlite/directory.hpp"
 #include "sqlite/file.hpp"
+
 namespace lenslet::ocl {
 namespace {
 

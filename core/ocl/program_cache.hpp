@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <lenslet/device.hpp>
+
 namespace lenslet::ocl {
 
 // Hashes bytes. The result is signed because SQLite's integers are. With the hash of one text as `seed` it is the hash

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+
 namespace lenslet {
 
 std::string_view name_of(DeviceKind kind) {

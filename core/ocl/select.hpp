@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <lenslet/device.hpp>
+
 namespace lenslet::ocl {
 
 // Returns the place in `devices`; an empty selector means the default. `origin` says where the selector came from

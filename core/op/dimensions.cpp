@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
 namespace lenslet::op {
 
 Dimension words(std::string name, std::vector<std::string> values) {

@@ -9,6 +9,7 @@
 
 #include "op/axis_space.hpp"
 #include "op/op.hpp"
+
 namespace lenslet::op {
 
 Dimension words(std::string name, std::vector<std::string> values);

@@ -10,6 +10,7 @@
 #include <lenslet/pixel.hpp>
 
 #include "op/table.hpp"
+
 namespace lenslet::op {
 
 // They make a sample of the input's type of each one in memory, which has a type of its own. Borders lie round what

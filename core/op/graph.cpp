@@ -1,5 +1,6 @@
 // Where images and memory lie in one launch.
 #include "op/graph.hpp"
+
 namespace lenslet::op {
 namespace {
 

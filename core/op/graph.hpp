@@ -19,6 +19,7 @@
 #include "op/maker.hpp"
 #include "op/values.hpp"
 #include "rounding.hpp"
+
 namespace lenslet::op {
 
 // A value of a graph.

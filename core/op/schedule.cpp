@@ -11,6 +11,7 @@
 
 #include "op/dimensions.hpp"
 #include "system/printable.hpp"
+
 namespace lenslet {
 const std::string& DimensionSchedule::word(std::string_view dimension) const {
   for (const auto& [name, value] : choices_)

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
 namespace lenslet {
 
 // How such an op is computed: a choice for each dimension of its space, "two_stage.group256.items8". It never changes

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <lenslet/plan.hpp>
+
 namespace lenslet {
 
 struct Exclusion {

@@ -15,6 +15,7 @@
 #include "op/graph_computation.hpp"
 #include "op/values.hpp"
 #include "pipeline/needs.hpp"
+
 namespace lenslet::pipeline {
 namespace {
 

@@ -10,6 +10,7 @@
 #include "op/op.hpp"
 #include "pipeline/arrangement.hpp"
 #include "pipeline/point_unit.hpp"
+
 namespace lenslet::pipeline {
 namespace {
 

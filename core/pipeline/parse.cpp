@@ -22,6 +22,7 @@
 #include "pipeline/definition.hpp"
 #include "pipeline/token.hpp"
 #include "system/printable.hpp"
+
 namespace lenslet::pipeline {
 namespace {
 

@@ -16,6 +16,7 @@
 #include "pipeline/arrangement.hpp"
 #include "pipeline/computation.hpp"
 #include "pipeline/schedule.hpp"
+
 namespace lenslet::pipeline {
 namespace {
 

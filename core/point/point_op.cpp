@@ -26,6 +26,7 @@
 #include "point/schedules.hpp"
 #include "rounding.hpp"
 #include "system/printable.hpp"
+
 namespace lenslet::point {
 namespace {
 

@@ -19,6 +19,7 @@
 #include "session/plan.hpp"
 #include "session/stream_slot.hpp"
 #include "system/workers.hpp"
+
 namespace lenslet {
 
 void FirstThread::run(const Work& work) {

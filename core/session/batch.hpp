@@ -8,6 +8,7 @@
 #include <functional>
 #include <mutex>
 #include <thread>
+
 namespace lenslet {
 
 class MemoryBudget {

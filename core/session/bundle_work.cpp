@@ -30,6 +30,7 @@
 #include "session/state.hpp"
 #include "store/key.hpp"
 #include "system/printable.hpp"
+
 namespace lenslet {
 namespace {
 

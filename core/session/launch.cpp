@@ -16,6 +16,7 @@
 #include "ocl/foreign.hpp"
 #include "ocl/host_work.hpp"
 #include "ocl/order.hpp"
+
 namespace lenslet {
 
 std::vector<ocl::Event> wait_in_queue(const ocl::Queue& queue, const std::vector<Event>& events) {

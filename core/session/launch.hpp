@@ -6,6 +6,7 @@
 #include <lenslet/event.hpp>
 
 #include "ocl/queue.hpp"
+
 namespace lenslet {
 
 // Has what follows in the queue wait for these events. Returns what ends with the last of them, for Access::after().

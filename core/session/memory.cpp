@@ -13,6 +13,7 @@
 #include "ocl/mapping.hpp"
 #include "ocl/reserve.hpp"
 #include "session/state.hpp"
+
 namespace lenslet {
 
 bool share_context(const ocl::Queue& queue, const DeviceImage& image) {

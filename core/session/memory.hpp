@@ -8,6 +8,7 @@
 #include <lenslet/session.hpp>
 
 #include "ocl/queue.hpp"
+
 namespace lenslet {
 
 bool share_context(const ocl::Queue& queue, const DeviceImage& image);

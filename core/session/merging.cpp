@@ -16,6 +16,7 @@
 #include "session/problem.hpp"
 #include "session/run_in_strips.hpp"
 #include "session/strip_layout.hpp"
+
 namespace lenslet {
 namespace {
 

@@ -9,6 +9,7 @@
 #include <lenslet/merging.hpp>
 
 #include "op/problem.hpp"
+
 namespace lenslet {
 
 using Counts = std::vector<std::uint64_t>;

@@ -16,6 +16,7 @@
 #include "ocl/queue.hpp"
 #include "rounding.hpp"
 #include "session/plan.hpp"
+
 namespace lenslet {
 namespace {
 

@@ -17,6 +17,7 @@
 
 #include "ocl/mapping.hpp"
 #include "ocl/queue.hpp"
+
 namespace lenslet {
 
 class PartMemory {

@@ -24,6 +24,7 @@
 #include "session/row_copier.hpp"
 #include "session/state.hpp"
 #include "session/strip_layout.hpp"
+
 namespace lenslet {
 namespace {
 

@@ -9,6 +9,7 @@
 #include <lenslet/error.hpp>
 
 #include "elapsed.hpp"
+
 namespace lenslet {
 namespace {
 

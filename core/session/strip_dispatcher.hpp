@@ -20,6 +20,7 @@
 #include <lenslet/strips.hpp>
 
 #include "session/row_copier.hpp"
+
 namespace lenslet {
 
 struct Strip {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <mutex>
 #include <utility>
+
 namespace lenslet {
 
 // Inputs that strips have left. Each is as high as the highest strip.

@@ -14,6 +14,7 @@
 #include <lenslet/strips.hpp>
 
 #include "session/strip_layout.hpp"
+
 namespace lenslet {
 
 // Keeps the rows that the next strip reads, too.

@@ -23,6 +23,7 @@
 #include "session/row_copier.hpp"
 #include "session/state.hpp"
 #include "store/key.hpp"
+
 namespace lenslet {
 namespace {
 

@@ -8,6 +8,7 @@
 
 #include <lenslet/strip_cost.hpp>
 #include <lenslet/strips.hpp>
+
 namespace lenslet {
 
 struct StripLayout {

@@ -15,6 +15,7 @@
 #include "session/strip_dispatcher.hpp"
 #include "session/strip_images.hpp"
 #include "session/strip_layout.hpp"
+
 namespace lenslet {
 
 std::int64_t StripLayout::wanted() const {

@@ -17,6 +17,7 @@
 #include "session/launch.hpp"
 #include "session/memory.hpp"
 #include "session/state.hpp"
+
 namespace lenslet {
 namespace {
 

@@ -20,6 +20,7 @@
 #include "sqlite/snapshot.hpp"
 #include "system/private_folder.hpp"
 #include "system/read_files.hpp"
+
 namespace lenslet::sqlite {
 namespace {
 

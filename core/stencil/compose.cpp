@@ -27,6 +27,7 @@
 #include "stencil/space.hpp"
 #include "stencil/taps.hpp"
 #include "stencil/tile.hpp"
+
 namespace lenslet::stencil {
 namespace {
 

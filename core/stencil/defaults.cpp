@@ -18,6 +18,7 @@
 #include "stencil/rules.hpp"
 #include "stencil/running.hpp"
 #include "stencil/taps.hpp"
+
 namespace lenslet::stencil {
 namespace {
 

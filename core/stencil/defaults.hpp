@@ -10,6 +10,7 @@
 
 #include "op/space.hpp"
 #include "stencil/problem.hpp"
+
 namespace lenslet::stencil {
 
 struct ReasonedSchedule {

@@ -7,6 +7,7 @@
 
 #include "image/layout.hpp"
 #include "rounding.hpp"
+
 namespace lenslet::stencil {
 
 ViewsInUse::~ViewsInUse() {

@@ -10,6 +10,7 @@
 #include "ocl/queue.hpp"
 #include "stencil/problem.hpp"
 #include "stencil/stages.hpp"
+
 namespace lenslet::stencil {
 
 class ViewsInUse {

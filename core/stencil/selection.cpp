@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "stencil/general.hpp"
+
 namespace lenslet::stencil {
 namespace {
 

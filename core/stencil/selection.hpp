@@ -10,6 +10,7 @@
 #include <lenslet/image.hpp>
 
 #include "stencil/problem.hpp"
+
 namespace lenslet::stencil {
 
 inline constexpr int most_samples_of_network = 81;

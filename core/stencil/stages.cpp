@@ -14,6 +14,7 @@
 #include "stencil/problem.hpp"
 #include "stencil/reads.hpp"
 #include "stencil/tile.hpp"
+
 namespace lenslet::stencil {
 namespace {
 

@@ -7,6 +7,7 @@
 #include "rounding.hpp"
 #include "stencil/composite.hpp"
 #include "stencil/element.hpp"
+
 namespace lenslet::stencil {
 namespace {
 

@@ -8,6 +8,7 @@
 
 #include "op/axis.hpp"
 #include "stencil/problem.hpp"
+
 namespace lenslet::stencil {
 
 bool is_local(Staging staging);

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include <fmt/format.h>
+
 namespace lenslet::system {
 namespace {
 

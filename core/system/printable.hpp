@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+
 namespace lenslet::system {
 
 // Replaces what a terminal would obey by its code: control characters and bytes that are no UTF-8 by \xHH, characters

@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include <unistd.h>
+
 namespace lenslet::system {
 
 ssize_t read_at(int file, void* to, std::size_t bytes, std::int64_t place) {

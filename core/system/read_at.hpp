@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <sys/types.h>
+
 namespace lenslet::system {
 
 // Reads bytes from that place on, and returns how many: fewer than asked for only where the file ends before. -1, with

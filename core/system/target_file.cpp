@@ -14,6 +14,7 @@
 #include <lenslet/error.hpp>
 
 #include "system/read_files.hpp"
+
 namespace lenslet::system {
 
 namespace fs = std::filesystem;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "system/unfinished_files.hpp"
+
 namespace lenslet::system {
 
 // Tells whether it is a link that a user other than this one made in another's folder that all may write to.

@@ -13,6 +13,7 @@
 #include "tune/tryout.hpp"
 #include "tune/worker_process.hpp"
 #include "tune/worker_requests.hpp"
+
 namespace lenslet::tune {
 namespace {
 

@@ -11,6 +11,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/work.hpp>
+
 namespace lenslet::tune {
 
 class Executor {

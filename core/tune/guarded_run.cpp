@@ -11,6 +11,7 @@
 #include "session/plan.hpp"
 #include "session/state.hpp"
 #include "tune/parts_run.hpp"
+
 namespace lenslet {
 namespace {
 

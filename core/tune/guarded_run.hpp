@@ -10,6 +10,7 @@
 
 #include "ocl/queue.hpp"
 #include "op/problem.hpp"
+
 namespace lenslet {
 
 class GuardedImage {

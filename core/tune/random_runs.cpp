@@ -28,6 +28,7 @@
 #include "tune/guarded_run.hpp"
 #include "tune/region_runs.hpp"
 #include "tune/task.hpp"
+
 namespace lenslet {
 namespace {
 

@@ -6,6 +6,7 @@
 
 #include <lenslet/session.hpp>
 #include <lenslet/work.hpp>
+
 namespace lenslet {
 
 // Such a work of an op of images, whose images have this size. The op's own cases are where it begins: what the op does

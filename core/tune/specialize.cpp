@@ -15,6 +15,7 @@
 #include "session/state.hpp"
 #include "tune/task.hpp"
 #include "tune/worker_process.hpp"
+
 namespace lenslet::tune {
 namespace {
 

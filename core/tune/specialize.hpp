@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+
 namespace lenslet::tune {
 
 // Compiles what the request names, "DEVICE NAME WORK SCHEDULE CACHE" as fields, unless another process is at it. Throws

@@ -10,6 +10,7 @@
 #include <lenslet/tune.hpp>
 
 #include "op/op.hpp"
+
 namespace lenslet {
 
 std::string_view name_of(Outcome outcome) {

@@ -9,6 +9,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/verify.hpp>
 #include <lenslet/work.hpp>
+
 namespace lenslet {
 
 // Is called within a handler, and throws again what says nothing of a schedule.

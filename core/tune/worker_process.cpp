@@ -19,6 +19,7 @@
 #include <lenslet/error.hpp>
 
 #include "system/own_program.hpp"
+
 namespace lenslet::tune {
 
 std::filesystem::path find_worker() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <sys/types.h>
+
 namespace lenslet::tune {
 
 // What a child says of its compiler, as often as the interval.

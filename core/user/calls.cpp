@@ -12,6 +12,7 @@
 
 #include "user/number.hpp"
 #include "user/scan.hpp"
+
 namespace lenslet::user {
 namespace {
 

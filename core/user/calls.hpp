@@ -11,6 +11,7 @@
 #include "op/arguments.hpp"
 #include "user/filter.hpp"
 #include "user/lines.hpp"
+
 namespace lenslet::user {
 
 struct Call {

@@ -19,6 +19,7 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
+
 namespace lenslet::cli {
 namespace {
 

@@ -22,6 +22,7 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
+
 namespace lenslet::cli {
 namespace {
 

@@ -35,6 +35,7 @@
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
 #include "tool/terminal/time_limit.hpp"
+
 namespace lenslet::cli {
 namespace {
 

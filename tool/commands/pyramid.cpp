@@ -30,6 +30,7 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
+
 namespace lenslet::cli {
 namespace {
 

@@ -25,6 +25,7 @@
 #include "tool/terminal/interrupt.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
+
 namespace lenslet::cli {
 namespace {
 

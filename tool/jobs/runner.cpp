@@ -30,6 +30,7 @@
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/progress.hpp"
 #include "tool/terminal/text.hpp"
+
 namespace lenslet::cli {
 namespace {
 

@@ -5,6 +5,7 @@
 #include "studies/experiment.hpp"
 #include "studies/kernel_row.hpp"
 #include "studies/op_work.hpp"
+
 namespace lenslet::study {
 namespace {
 

@@ -21,6 +21,7 @@
 #include "ocl/enqueue.hpp"
 #include "ocl/order.hpp"
 #include "toolkit/ocl/image_buffer.hpp"
+
 namespace lenslet::ocl {
 namespace {
 
