@@ -119,8 +119,8 @@ Share share_of(const Session& session, const Plan& plan, const Case& each, std::
 Candidate resident(const DeviceGroup& group, const Case& each) {
   const GroupPlan plan = group.plan(each.call, each.type.format, {.size = each.type.size});
   const auto count = static_cast<std::int64_t>(plan.plans.size());
-  constexpr std::int64_t most_pixels = std::int64_t{1} << 30;  // of an image on a device, which holds several
-  const std::int64_t images = each.type.pixels() / (count * most_pixels) + 1, parts = count * images;
+  constexpr std::int64_t max_pixel_count = std::int64_t{1} << 30;  // of an image on a device, which holds several
+  const std::int64_t images = each.type.pixels() / (count * max_pixel_count) + 1, parts = count * images;
   std::vector<Share> all;
   for (std::int64_t i = 0; i < parts; ++i) {
     const auto device = static_cast<std::size_t>(i / images);

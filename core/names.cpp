@@ -112,7 +112,7 @@ std::string name_for_foreign(std::string_view word, std::span<const std::string>
   return {};
 }
 
-constexpr std::size_t shortest_prefix = 3;  // fewer letters begin too many names to mean one of them
+constexpr std::size_t min_prefix_length = 3;  // fewer letters begin too many names to mean one of them
 
 std::string lower(std::string_view word) {
   std::string result(word);
@@ -154,7 +154,7 @@ std::string nearest_name(std::string_view wrong, std::span<const std::string> kn
   }
   if (nearest) return *nearest;
   const auto begun = std::find_if(known.begin(), known.end(), [&](const std::string& name) {
-    return word.size() >= shortest_prefix && lower(name).starts_with(word);
+    return word.size() >= min_prefix_length && lower(name).starts_with(word);
   });
   return begun == known.end() ? std::string{} : *begun;
 }

@@ -13,7 +13,7 @@
 
 namespace peers {
 
-constexpr int most_repeats = 10, least_repeats = 3;
+constexpr int max_repeats = 10, least_repeats = 3;
 constexpr double clock_up_ms = 100, enough_ms = 3000;
 
 // Reads a .npy of version 1: ten bytes, of which the last two are the header's length, the header, the elements.
@@ -66,7 +66,7 @@ inline void print_times(const std::function<void()>& prepare, const std::functio
   milliseconds_of(prepare, call);
   while (total < clock_up_ms) total += milliseconds_of(prepare, call);
   std::vector<double> ms;
-  for (total = 0; ms.size() < most_repeats && (ms.size() < least_repeats || total < enough_ms); total += ms.back())
+  for (total = 0; ms.size() < max_repeats && (ms.size() < least_repeats || total < enough_ms); total += ms.back())
     ms.push_back(milliseconds_of(prepare, call));
   print(ms);
 }

@@ -22,7 +22,7 @@ class BmpFile {
  public:
   explicit BmpFile(const std::filesystem::path& path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (file_ < 0) throw Error(ErrorKind::io, std::strerror(errno));
-    std::string first(longest_bmp_header, '\0');
+    std::string first(max_bmp_header_length, '\0');
     const ssize_t count = system::read_at(file_, first.data(), first.size(), 0);
     first.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
     try {

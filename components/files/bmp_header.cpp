@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t file_part = 14, first_form = 40, masked_form = 52, alpha_form = 56;
 constexpr std::size_t known_forms[] = {first_form, masked_form, alpha_form, 108, 124};
-constexpr std::int64_t longest_side_of_bmp = 10'000'000;  // the longest that libvips allows
+constexpr std::int64_t max_side_of_bmp = 10'000'000;  // the longest that libvips allows
 constexpr std::uint32_t plain = 0, run_lengths_8 = 1, run_lengths_4 = 2, by_masks = 3;
 
 [[noreturn]] void refuse_bmp(const std::string& reason, ErrorKind kind = ErrorKind::io) {
@@ -52,8 +52,8 @@ std::int64_t signed_at(std::string_view file, std::size_t place) {
 }
 
 void check_side(const char* what, std::int64_t side) {
-  if (side < 1 || side > longest_side_of_bmp)
-    refuse_bmp(fmt::format("its header has the {} {}; allowed are 1 to {}", what, side, longest_side_of_bmp));
+  if (side < 1 || side > max_side_of_bmp)
+    refuse_bmp(fmt::format("its header has the {} {}; allowed are 1 to {}", what, side, max_side_of_bmp));
 }
 
 std::size_t form_of(std::string_view file) {
@@ -161,7 +161,7 @@ std::uint64_t BmpHeader::row_bytes() const {
   return (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(bits) + 31) / 32 * 4;
 }
 
-std::uint64_t BmpHeader::least_bytes() const {
+std::uint64_t BmpHeader::min_bytes() const {
   return begin + row_bytes() * static_cast<std::uint64_t>(height);
 }
 

@@ -29,17 +29,17 @@ struct BmpHeader {
   bool is_grey() const;  // a palette of greys alone
   bool has_alpha() const { return masks[3].bits > 0; }
   int channels() const { return is_grey() ? 1 : has_alpha() ? 4 : 3; }
-  std::uint64_t row_bytes() const;    // whole words of four
-  std::uint64_t least_bytes() const;  // of the file
+  std::uint64_t row_bytes() const;  // whole words of four
+  std::uint64_t min_bytes() const;  // of the file
 };
 
 // The file's header, the longest header of an image, and the largest palette.
-inline constexpr std::size_t longest_bmp_header = 14 + 124 + 1024;
+inline constexpr std::size_t max_bmp_header_length = 14 + 124 + 1024;
 
 bool begins_bmp(std::string_view first_bytes);
 
 // Throws Error of kind io or unsupported with the reason alone. `first_bytes`: the whole file, or the first
-// longest_bmp_header bytes of it.
+// max_bmp_header_length bytes of it.
 BmpHeader parse_bmp_header(std::string_view first_bytes);
 
 // Makes samples of u8 of `count` pixels of a row from the pixel `first` on. Throws Error of kind io for a colour that

@@ -107,7 +107,7 @@ auto named(const fs::path& path, const Check& check) {
 
 void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, const fs::path& path,
                     const ReadOptions& options) {
-  first += take(file, longest_pnm_header - first.size());
+  first += take(file, max_pnm_header_length - first.size());
   const PnmHeader header = named(path, [&] { return parse_pnm_header(first); });
   check_pixels(path, {header.width, header.height}, options);
   named(path, [&] { check_pnm(first, size); });
@@ -118,15 +118,15 @@ template <class Header>
 void check_file(const Header& header, std::uint64_t size, const fs::path& path, const ReadOptions& options,
                 bool is_whole) {
   check_pixels(path, {header.width, header.height}, options);
-  if (is_whole && size < header.least_bytes())
+  if (is_whole && size < header.min_bytes())
     throw file_error("read", path,
                      fmt::format("the file is truncated: it has {} bytes, {} x {} pixels need at least {}", size,
-                                 header.width, header.height, header.least_bytes()));
+                                 header.width, header.height, header.min_bytes()));
 }
 
 void check_bmp_file(std::istream& file, std::string first, std::uint64_t size, const fs::path& path,
                     const ReadOptions& options) {
-  first += take(file, longest_bmp_header - first.size());
+  first += take(file, max_bmp_header_length - first.size());
   check_file(named(path, [&] { return parse_bmp_header(first); }), size, path, options, true);
 }
 
@@ -178,7 +178,7 @@ bool check_bounds(const fs::path& path, const ReadOptions& options) {
 
 PnmHeader read_pnm_header(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return named(path, [&] { return parse_pnm_header(take(file, longest_pnm_header)); });
+  return named(path, [&] { return parse_pnm_header(take(file, max_pnm_header_length)); });
 }
 
 void check_numbers(const fs::path& path) {

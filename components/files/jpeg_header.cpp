@@ -80,10 +80,10 @@ struct Frame {
 };
 
 Frame find_frame(std::istream& file) {
-  constexpr int most_segments = 4096;
+  constexpr int max_segments = 4096;
   const std::string start = take(file, 2);
   if (start.size() < 2 || byte_at(start, 0) != 0xFF || byte_at(start, 1) != start_of_image) return {};
-  for (int i = 0; i < most_segments; ++i) {
+  for (int i = 0; i < max_segments; ++i) {
     const int marker = take_marker(file);
     if (!is_frame(marker) && !is_other_segment(marker)) return {};
     const std::string length = take(file, 2);

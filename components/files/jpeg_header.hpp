@@ -14,7 +14,7 @@ struct JpegHeader {
   std::uint64_t blocks = 0;  // of 8 x 8 samples, in all components
 
   // The fewest bytes that a whole file has: a block has at least one Huffman code, for its mean, and a code a bit.
-  std::uint64_t least_bytes() const { return blocks / 8; }
+  std::uint64_t min_bytes() const { return blocks / 8; }
 };
 
 // Walks over the segments from the file's beginning. Returns nothing for what is no JPEG file, for arithmetic coding,

@@ -18,7 +18,7 @@ namespace lenslet::io {
 namespace {
 
 // A small file can have many scans, each of which takes the time of the whole image.
-constexpr int most_scans = 500;
+constexpr int max_scans = 500;
 
 // Tells of a warning that it touches no pixel: what stands between segments, in fields that no decoder of one scan
 // needs, or in those that say how the file is written. Bytes in front of a restart marker are pixels that the decoder
@@ -93,9 +93,9 @@ void JpegRows::State::on_message(j_common_ptr jpeg, int level) {
 }
 
 void JpegRows::State::on_progress(j_common_ptr jpeg) {
-  if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most_scans) return;
+  if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= max_scans) return;
   State& state = of(jpeg);
-  state.error = "it has too many scans; allowed are " + std::to_string(most_scans);
+  state.error = "it has too many scans; allowed are " + std::to_string(max_scans);
   std::longjmp(state.back, 1);
 }
 

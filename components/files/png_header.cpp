@@ -20,7 +20,7 @@ bool is_depth(unsigned char depth) {
 
 }  // namespace
 
-std::uint64_t PngHeader::least_bytes() const {
+std::uint64_t PngHeader::min_bytes() const {
   constexpr std::uint64_t deflate = 1032;
   const auto pixels = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
   return pixels / (8 * deflate) * static_cast<std::uint64_t>(bits);
@@ -28,7 +28,7 @@ std::uint64_t PngHeader::least_bytes() const {
 
 std::optional<PngHeader> parse_png_header(std::string_view first_bytes) {
   constexpr std::string_view signature("\x89PNG\r\n\x1a\n", 8);
-  constexpr std::int64_t longest_side = 0x7FFFFFFF;
+  constexpr std::int64_t max_side_length = 0x7FFFFFFF;
   if (first_bytes.size() < png_header_bytes || !first_bytes.starts_with(signature) ||
       first_bytes.substr(12, 4) != "IHDR")
     return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<PngHeader> parse_png_header(std::string_view first_bytes) {
   const int samples = samples_of(static_cast<unsigned char>(first_bytes[25]));
   const PngHeader header{big_endian(first_bytes.substr(16, 4)), big_endian(first_bytes.substr(20, 4)), samples * depth};
   const bool valid = samples > 0 && is_depth(depth) && header.width >= 1 && header.height >= 1 &&
-                     header.width <= longest_side && header.height <= longest_side;
+                     header.width <= max_side_length && header.height <= max_side_length;
   return valid ? std::optional(header) : std::nullopt;
 }
 

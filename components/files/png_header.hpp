@@ -13,7 +13,7 @@ struct PngHeader {
   int bits = 0;  // of a pixel
 
   // The fewest bytes that a whole file has: Deflate makes at most 1032 bytes of one.
-  std::uint64_t least_bytes() const;
+  std::uint64_t min_bytes() const;
 };
 
 inline constexpr std::size_t png_header_bytes = 26;  // of the file: the signature and the first chunk's beginning

@@ -78,13 +78,13 @@ class Total {
  public:
   void add(std::uint64_t bytes) {
     total_ += bytes;
-    if (total_ > most_png_metadata)
+    if (total_ > max_png_metadata)
       throw Error(ErrorKind::io, fmt::format("its texts, ICC profile and EXIF take more than {} bytes when they are "
                                              "unpacked; allowed are {} in all",
-                                             most_png_metadata, most_png_metadata));
+                                             max_png_metadata, max_png_metadata));
   }
 
-  std::uint64_t left() const { return most_png_metadata - total_; }
+  std::uint64_t left() const { return max_png_metadata - total_; }
 
  private:
   std::uint64_t total_ = 0;
@@ -99,8 +99,8 @@ void check_png_metadata(std::istream& file) {
   int others = 0;
   skip(file, png_signature_bytes);
   while (const auto chunk = next_png_chunk(file)) {
-    if (chunk->kind != "IDAT" && ++others > most_png_chunks)
-      throw Error(ErrorKind::io, fmt::format("it has more than {} chunks that are not pixels", most_png_chunks));
+    if (chunk->kind != "IDAT" && ++others > max_png_chunks)
+      throw Error(ErrorKind::io, fmt::format("it has more than {} chunks that are not pixels", max_png_chunks));
     if (!is_metadata(chunk->kind)) {
       skip(file, chunk->bytes + checksum);
       continue;

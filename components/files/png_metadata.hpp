@@ -9,10 +9,10 @@
 namespace lenslet::io {
 
 // Photographs have an ICC profile of up to a few megabytes, XMP and EXIF. libvips takes two to six times as much.
-inline constexpr std::uint64_t most_png_metadata = std::uint64_t{16} << 20;
+inline constexpr std::uint64_t max_png_metadata = std::uint64_t{16} << 20;
 
 // Chunks of pixels are not counted: big pictures have many.
-inline constexpr int most_png_chunks = 100'000;
+inline constexpr int max_png_chunks = 100'000;
 
 // Walks over the chunks from the file's beginning and unpacks them without keeping anything. Throws Error with the
 // reason alone where there are more bytes of metadata, or more chunks.

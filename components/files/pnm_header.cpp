@@ -13,7 +13,7 @@
 namespace lenslet::io {
 namespace {
 
-constexpr std::int64_t longest_side = 10'000'000;       // the longest that libvips allows
+constexpr std::int64_t max_side_length = 10'000'000;    // the longest that libvips allows
 constexpr std::int64_t greatest_value = 2'147'483'647;  // libvips reads more than the formats' 65535
 constexpr std::string_view two_comments = "two lines of comment follow each other, which is not supported";
 
@@ -38,7 +38,7 @@ class Words {
     skip();
     const std::size_t first = at_;
     while (at_ < text_.size() && !is_blank(text_[at_])) ++at_;
-    if (at_ == text_.size() && at_ >= longest_pnm_header) refuse("its header is too long");
+    if (at_ == text_.size() && at_ >= max_pnm_header_length) refuse("its header is too long");
     return text_.substr(first, at_ - first);
   }
 
@@ -114,8 +114,8 @@ PnmHeader parse_pnm_header(std::string_view first_bytes) {
   PnmHeader header;
   header.kind = first_bytes[1];
   Words words(first_bytes);
-  header.width = number(words, "width", longest_side);
-  header.height = number(words, "height", longest_side);
+  header.width = number(words, "width", max_side_length);
+  header.height = number(words, "height", max_side_length);
   if (header.is_float())
     check_scale(words);
   else if (header.kind != '1' && header.kind != '4')
@@ -169,9 +169,9 @@ void PnmNumbers::take_bit(char c) {
 
 // A number counts with its first digit, and is checked with each.
 void PnmNumbers::take_digit(char c) {
-  constexpr int most_digits = 10;
+  constexpr int max_digits = 10;
   if (digits_ == 0) ++count_;
-  if (!is_digit(c) || ++digits_ > most_digits) refuse(fmt::format("sample {} of its text is no number", count_));
+  if (!is_digit(c) || ++digits_ > max_digits) refuse(fmt::format("sample {} of its text is no number", count_));
   value_ = value_ * 10 + (c - '0');
   if (value_ > header_.greatest)
     refuse(fmt::format("sample {} of its text is greater than {}, the greatest value that its header allows", count_,

@@ -21,13 +21,13 @@ struct PnmHeader {
 };
 
 // Headers are short; one whose comments are longer than this is refused.
-inline constexpr std::size_t longest_pnm_header = std::size_t{1} << 16;
+inline constexpr std::size_t max_pnm_header_length = std::size_t{1} << 16;
 
 bool begins_pnm(std::string_view first_bytes);
 
 // The functions below throw Error of kind io or unsupported with the reason alone.
 
-// `first_bytes`: the whole file, or the first longest_pnm_header bytes of it.
+// `first_bytes`: the whole file, or the first max_pnm_header_length bytes of it.
 PnmHeader parse_pnm_header(std::string_view first_bytes);
 
 // Reads the header, and refuses a file of fewer bytes than its samples need.

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // What a region of libvips's holds beside the caller's memory.
-constexpr std::int64_t most_rows = 128, most_bytes = 4 << 20;
+constexpr std::int64_t max_rows = 128, max_bytes = 4 << 20;
 
 struct Release {
   void operator()(VipsRegion* region) const { g_object_unref(region); }
@@ -80,7 +80,7 @@ void RowReader::State::read_region(std::int64_t rows, std::byte* to) {
   const io::Use use(io::Sharing::within);
   const std::unique_ptr<VipsRegion, Release> region(vips_region_new(source.get_image()));
   const std::int64_t row_samples = file.header.size.width * file.header.format.channels;
-  const std::int64_t at_a_time = std::clamp<std::int64_t>(most_bytes / row_bytes(), 1, most_rows);
+  const std::int64_t at_a_time = std::clamp<std::int64_t>(max_bytes / row_bytes(), 1, max_rows);
   for (std::int64_t done = 0; done < rows; done += at_a_time) {
     const std::int64_t count = std::min(rows - done, at_a_time);
     read(*region, count, to + done * row_bytes());

@@ -99,8 +99,8 @@ TiffJournal::~TiffJournal() {
 }
 
 void TiffJournal::open() {
-  constexpr int most_tries = 100;
-  for (int tries = 0; tries < most_tries; ++tries) {
+  constexpr int max_tries = 100;
+  for (int tries = 0; tries < max_tries; ++tries) {
     if (file_ >= 0) ::close(file_);
     file_ = ::open(journal_.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666);
     if (file_ < 0) throw file_error("write", journal_, system_reason());

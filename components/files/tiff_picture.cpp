@@ -29,15 +29,15 @@ Image image_at(const TiffInput& file, const TiffPlace& place) {
 }
 
 // Cameras' files have few images. libtiff walks over all pages for each image that is below one.
-constexpr int most_pages = 1000;
-constexpr std::size_t most_below = 32;
+constexpr int max_pages = 1000;
+constexpr std::size_t max_below = 32;
 
 // Adds what is below the page that the file is at.
 void add_below(TiffInput& file, int page, std::vector<Image>& below) {
   const toff_t own = TIFFCurrentDirOffset(file.get());
   const std::vector<toff_t> offsets = file.below();
-  if (offsets.empty() || below.size() >= most_below) return;
-  for (std::size_t i = 0; i < offsets.size() && below.size() < most_below; ++i)
+  if (offsets.empty() || below.size() >= max_below) return;
+  for (std::size_t i = 0; i < offsets.size() && below.size() < max_below; ++i)
     if (file.go_below(offsets[i])) below.push_back(image_at(file, {page, static_cast<int>(i)}));
   if (!file.go_below(own)) file.fail();
 }
@@ -45,7 +45,7 @@ void add_below(TiffInput& file, int page, std::vector<Image>& below) {
 // In the file's order. A page that cannot be read hides those behind it.
 std::vector<Image> images_of(TiffInput& file) {
   std::vector<Image> images, below;
-  for (int page = 0; page < most_pages; ++page) {
+  for (int page = 0; page < max_pages; ++page) {
     if (page > 0 && TIFFReadDirectory(file.get()) != 1) break;
     images.push_back(image_at(file, {page}));
     const auto before = static_cast<std::ptrdiff_t>(below.size());

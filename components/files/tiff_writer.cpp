@@ -22,9 +22,9 @@ namespace {
 
 // A run that may be killed has several turns, of which it loses two.
 std::int64_t most_in_turn(const io::SharedRows& rows, std::uint64_t row_bytes, const TiffOptions& options) {
-  constexpr std::int64_t least_turns = 8;
+  constexpr std::int64_t min_turns = 8;
   const auto most = static_cast<std::int64_t>(std::max<std::uint64_t>(options.turn_bytes / row_bytes, 1));
-  const std::int64_t parts = options.group->count() * least_turns;
+  const std::int64_t parts = options.group->count() * min_turns;
   return options.run.empty() ? most : std::clamp<std::int64_t>((rows.end - rows.first + parts - 1) / parts, 1, most);
 }
 

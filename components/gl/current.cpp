@@ -13,7 +13,7 @@
 namespace lenslet::gl {
 namespace {
 
-constexpr int least_version = 45;
+constexpr int min_version = 45;
 
 // Calls a function of a loaded library that takes nothing and returns a handle. Null where there is none.
 void* ask(const char* library, const char* name) {
@@ -42,7 +42,7 @@ ocl::GlContext usable_context() {
   if (!context)
     throw Error(ErrorKind::unsupported,
                 "no OpenGL context is current in this thread; a window's, or gl::OffscreenContext, makes one current");
-  if (const int version = epoxy_gl_version(); version < least_version || !epoxy_is_desktop_gl())
+  if (const int version = epoxy_gl_version(); version < min_version || !epoxy_is_desktop_gl())
     throw Error(ErrorKind::unsupported, fmt::format("OpenGL{} {}.{} is current; allowed: OpenGL 4.5 or later",
                                                     epoxy_is_desktop_gl() ? "" : " ES", version / 10, version % 10));
   return *context;

@@ -14,7 +14,7 @@
 namespace lenslet::gl {
 namespace {
 
-constexpr EGLint most_devices = 64;
+constexpr EGLint max_devices = 64;
 
 [[noreturn]] void refuse_offscreen(const std::string& what) {
   throw Error(ErrorKind::unsupported,
@@ -34,9 +34,9 @@ std::vector<EGLDeviceEXT> egl_devices() {
     refuse_offscreen("EGL has no EGL_EXT_device_enumeration, by which it lists its devices");
   if (!has("EGL_EXT_platform_device"))
     refuse_offscreen("EGL has no EGL_EXT_platform_device, by which its devices have contexts");
-  std::vector<EGLDeviceEXT> devices(most_devices);
+  std::vector<EGLDeviceEXT> devices(max_devices);
   EGLint count = 0;
-  if (!eglQueryDevicesEXT(most_devices, devices.data(), &count)) count = 0;
+  if (!eglQueryDevicesEXT(max_devices, devices.data(), &count)) count = 0;
   devices.resize(static_cast<std::size_t>(count));
   return devices;
 }

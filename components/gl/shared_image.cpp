@@ -102,16 +102,15 @@ void unpack(const Texels& texels, const PixelRows& rows) {
   check_errors(is_flat(texels) ? "glTextureSubImage2D" : "glTextureSubImage3D", texels.format->name);
 }
 
-constexpr std::int64_t least_alignment = 4;
+constexpr std::int64_t min_alignment = 4;
 constexpr std::int64_t row_alignment = 128;  // bytes at multiples of which rows begin are the fastest
-constexpr std::int64_t least_units = 8;      // of alignment in a row: the gaps of shorter ones cost more than they save
+constexpr std::int64_t min_units = 8;        // of alignment in a row: the gaps of shorter ones cost more than they save
 
 // A row begins with a word, which is what shaders store.
 std::int64_t row_pixels(Size size, PixelFormat format) {
   const auto bytes = static_cast<std::int64_t>(format.bytes());
   const std::int64_t whole = row_alignment / std::gcd(row_alignment, bytes);
-  const std::int64_t unit =
-      size.width < least_units * whole ? least_alignment / std::gcd(least_alignment, bytes) : whole;
+  const std::int64_t unit = size.width < min_units * whole ? min_alignment / std::gcd(min_alignment, bytes) : whole;
   return (size.width + unit - 1) / unit * unit;
 }
 

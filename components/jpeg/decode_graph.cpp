@@ -22,7 +22,7 @@ using op::GraphValue;
 // Rounds in which items take over from those before them; where that is too few, they are repeated, but not without
 // end: of a blank page an item can begin within a code whose bits are other codes up to the end. An even number, so
 // that the states are again where they were.
-constexpr int rounds = 12, most_repeats = 8;
+constexpr int rounds = 12, max_repeats = 8;
 
 // What jpeg_huffman_write.cl has, too: lost MCUs that are cleared by work-items of so many groups.
 constexpr std::uint64_t long_run = 4096, lost_run_bytes = 12;
@@ -140,7 +140,7 @@ class DecodeStages {
                      [&call = call_, told = told_, queue = &graph_.queue()](const Bound& bound) {
                        const std::vector<DecodeCall::Told> found = read_told(*queue, bound.buffer(told), call);
                        const auto is_wrong = [](const auto& each) { return each.unsynchronised != 0; };
-                       return std::ranges::any_of(found, is_wrong) && call.repeats++ < most_repeats;
+                       return std::ranges::any_of(found, is_wrong) && call.repeats++ < max_repeats;
                      });
     const op::Items tiles = [&call = call_, group = groups_.scan](const Bound&) {
       return ocl::Range{static_cast<std::size_t>(round_up(call.items, group))};

@@ -16,7 +16,7 @@ namespace lenslet::codec {
 namespace {
 
 constexpr std::uint64_t begin_bytes = 32;  // of the places of the parts
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 32;
 
 // Each different table once.
 class Tables {
@@ -58,9 +58,9 @@ LayoutImage layout_of(const DeviceFile& file, int scale, Taken& taken, Tables& t
   image.out = static_cast<std::uint32_t>(taken.samples);
   image.stride = static_cast<std::uint32_t>(aligned_stride(image.width, format));
   taken.samples += std::uint64_t{image.stride} * image.height;
-  if (std::max({taken.samples, taken.plane_bytes, taken.blocks}) >= most_bytes)
+  if (std::max({taken.samples, taken.plane_bytes, taken.blocks}) >= max_bytes)
     throw Error(ErrorKind::unsupported, fmt::format("JPEG files of {} samples together; allowed: up to {}",
-                                                    std::max(taken.samples, taken.plane_bytes), most_bytes - 1));
+                                                    std::max(taken.samples, taken.plane_bytes), max_bytes - 1));
   return image;
 }
 

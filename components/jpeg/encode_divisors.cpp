@@ -12,7 +12,7 @@ namespace {
 
 // The magnitude of what the DCT makes is below 2^14. Entries of more than this make all zero, as this one does, and
 // sums stay below 2^15.
-constexpr unsigned largest_entry = 2100;
+constexpr unsigned max_entry = 2100;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::vector<std::uint16_t> divisors_of(const std::vector<QuantTable>& tables) {
   for (const QuantTable& table : tables) {
     std::vector<std::uint16_t> second, halves;
     for (const unsigned entry : table) {
-      const unsigned divisor = 8 * std::min(entry, largest_entry);
+      const unsigned divisor = 8 * std::min(entry, max_entry);
       const auto width = static_cast<unsigned>(std::bit_width(divisor));
       const unsigned shift = std::has_single_bit(divisor) ? width - 2 : width - 1;
       const bool exact = std::has_single_bit(divisor);

@@ -200,10 +200,11 @@ Groups Groups::for_device(const DeviceInfo& device) {
 }
 
 // A round of a group of one goes through its items in a loop, too; others go through the group.
-std::int64_t most_chunks(const Groups& groups, std::uint64_t most_rounds) {
+std::int64_t most_chunks(const Groups& groups, std::uint64_t max_round_count) {
   const auto group = static_cast<std::int64_t>(scan_group(groups));
   const std::int64_t in_a_round = group == 1 ? 1 + scan_items : 128;
-  const std::int64_t rounds = most_rounds > 0 ? static_cast<std::int64_t>(most_rounds) / in_a_round : scan_rounds;
+  const std::int64_t rounds =
+      max_round_count > 0 ? static_cast<std::int64_t>(max_round_count) / in_a_round : scan_rounds;
   return rounds * group * scan_items * scan_lanes - 1;  // their ends are summed up with one more
 }
 

@@ -39,7 +39,7 @@ struct EncodeCall {
 };
 
 // How many chunks are coded together at most, where the driver ends loops after so many rounds; 0: it does not.
-std::int64_t most_chunks(const Groups& groups, std::uint64_t most_rounds);
+std::int64_t most_chunks(const Groups& groups, std::uint64_t max_round_count);
 
 // Makes the graph, whose inputs are the images of a call. `call` must outlive it. With their coefficients, in zig-zag
 // order, the graph begins behind these, and has no inputs.

@@ -11,7 +11,7 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr std::size_t most_exif = 65527, most_icc = std::size_t{255} * 65519;
+constexpr std::size_t max_exif = 65527, most_icc = std::size_t{255} * 65519;
 
 template <class T>
 void check_between(std::string_view what, T value, T least, T most) {
@@ -45,7 +45,7 @@ void check(const Jpeg& options) {
   check_between("a restart interval", options.restart, 0, 65535);
   check_table("the table of luminance", options.luminance_table, options.baseline);
   check_table("the table of chrominance", options.chrominance_table, options.baseline);
-  check_between<std::size_t>("EXIF data with a number of bytes", options.exif.size(), 0, most_exif);
+  check_between<std::size_t>("EXIF data with a number of bytes", options.exif.size(), 0, max_exif);
   check_between<std::size_t>("a colour profile with a number of bytes", options.icc.size(), 0, most_icc);
   components_for(3, options.sampling);
 }
@@ -59,8 +59,8 @@ void check_encodable(const DeviceImage& image, const Jpeg& options) {
     throw Error(ErrorKind::unsupported, "an image with alpha, which JPEG does not have; allowed: with drop_alpha");
   if (image.layers() != 1)
     throw Error(ErrorKind::unsupported, fmt::format("JPEG of {} layers, allowed: each by itself", image.layers()));
-  check_between("a JPEG's width", image.size().width, std::int64_t{1}, longest_side);
-  check_between("a JPEG's height", image.size().height, std::int64_t{1}, longest_side);
+  check_between("a JPEG's width", image.size().width, std::int64_t{1}, max_side_length);
+  check_between("a JPEG's height", image.size().height, std::int64_t{1}, max_side_length);
 }
 
 Frame frame_for(const DeviceImage& image, const Jpeg& options) {

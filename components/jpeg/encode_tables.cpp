@@ -14,7 +14,7 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr std::size_t image_symbols = std::size_t{4} * most_symbols;  // of four tables
+constexpr std::size_t image_symbols = std::size_t{4} * max_symbols;  // of four tables
 
 // Lays the codes of an image's tables behind those of others; one of grey has two tables.
 void add_codes(const CodingTables& tables, std::vector<std::uint32_t>& to) {
@@ -45,9 +45,9 @@ void add_near(std::span<const std::uint32_t> codes, std::vector<std::uint32_t>& 
 // Those of all images lie behind all codes.
 void add_near(std::vector<std::uint32_t>& codes) {
   const std::size_t all = codes.size();
-  for (std::size_t table = most_symbols; table < all; table += std::size_t{2} * most_symbols) {
+  for (std::size_t table = max_symbols; table < all; table += std::size_t{2} * max_symbols) {
     const std::vector<std::uint32_t> ac(codes.begin() + static_cast<std::ptrdiff_t>(table),
-                                        codes.begin() + static_cast<std::ptrdiff_t>(table + most_symbols));
+                                        codes.begin() + static_cast<std::ptrdiff_t>(table + max_symbols));
     add_near(ac, codes);
   }
 }
@@ -55,11 +55,11 @@ void add_near(std::vector<std::uint32_t>& codes) {
 CodingTables optimal_tables(const EncodeCall& call, const Frame& frame, const std::uint32_t* counts) {
   CodingTables tables;
   const std::size_t kinds = frame.components.size() > 1 ? 2 : 1;
-  for (std::size_t i = 0; i < kinds; ++i, counts += 2 * std::size_t{most_symbols}) {
-    using Counts = std::span<const std::uint32_t, most_symbols>;
+  for (std::size_t i = 0; i < kinds; ++i, counts += 2 * std::size_t{max_symbols}) {
+    using Counts = std::span<const std::uint32_t, max_symbols>;
     tables.quant.push_back(call.quant[i]);
-    tables.dc.push_back(optimal_table(Counts(counts, most_symbols)));
-    tables.ac.push_back(optimal_table(Counts(counts + most_symbols, most_symbols)));
+    tables.dc.push_back(optimal_table(Counts(counts, max_symbols)));
+    tables.ac.push_back(optimal_table(Counts(counts + max_symbols, max_symbols)));
   }
   return tables;
 }

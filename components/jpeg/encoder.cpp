@@ -20,7 +20,7 @@ namespace {
 std::int32_t room_for_header(const EncodeCall& call) {
   const Frame frame = make_frame({1, 1}, components_for(3, call.options.sampling), call.options.restart);
   const std::size_t bytes = header_of(frame, standard_tables(call), call.options).size();
-  return static_cast<std::int32_t>(bytes + (call.options.optimize ? std::size_t{4} * most_symbols : 0));
+  return static_cast<std::int32_t>(bytes + (call.options.optimize ? std::size_t{4} * max_symbols : 0));
 }
 
 EncodeCall call_for(const Jpeg& options) {

@@ -25,16 +25,16 @@ constexpr NamedSampling samplings[] = {
 }
 
 void check_specs(const std::vector<ComponentSpec>& specs) {
-  if (specs.empty() || specs.size() > most_components)
-    refuse_frame(fmt::format("{} components of a JPEG frame, allowed: 1 to {}", specs.size(), most_components));
+  if (specs.empty() || specs.size() > max_components)
+    refuse_frame(fmt::format("{} components of a JPEG frame, allowed: 1 to {}", specs.size(), max_components));
   int blocks = 0;
   for (const ComponentSpec& spec : specs) {
     if (spec.h < 1 || spec.h > 4 || spec.v < 1 || spec.v > 4)
       refuse_frame(fmt::format("sampling factors {} x {} of a JPEG component, allowed: 1 to 4", spec.h, spec.v));
     blocks += spec.h * spec.v;
   }
-  if (specs.size() > 1 && blocks > most_mcu_blocks)
-    refuse_frame(fmt::format("{} blocks in a JPEG's MCU, allowed: up to {}", blocks, most_mcu_blocks));
+  if (specs.size() > 1 && blocks > max_mcu_blocks)
+    refuse_frame(fmt::format("{} blocks in a JPEG's MCU, allowed: up to {}", blocks, max_mcu_blocks));
 }
 
 Component component_of(const Frame& frame, const ComponentSpec& spec, bool alone) {

@@ -10,9 +10,9 @@ namespace lenslet::codec {
 
 inline constexpr int block_side = 8;
 inline constexpr int block_samples = 64;
-inline constexpr int most_components = 4;
-inline constexpr std::int64_t longest_side = 65500;  // of images, as libjpeg-turbo has it
-inline constexpr int most_mcu_blocks = 10;           // of all components
+inline constexpr int max_components = 4;
+inline constexpr std::int64_t max_side_length = 65500;  // of images, as libjpeg-turbo has it
+inline constexpr int max_mcu_blocks = 10;               // of all components
 
 // A component as a file's header describes it.
 struct ComponentSpec {

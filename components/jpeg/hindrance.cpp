@@ -64,9 +64,9 @@ std::string_view kind_of(int marker) {
 void check_size(const Header& header, std::int64_t max_pixels) {
   const Size size = header.size;
   if (size.height < 1) throw Error(ErrorKind::unsupported, "a JPEG file whose height stands behind its first scan");
-  if (std::max(size.width, size.height) > longest_side)
+  if (std::max(size.width, size.height) > max_side_length)
     throw Error(ErrorKind::io, fmt::format("a JPEG file of {} x {} pixels; allowed: sides of up to {}", size.width,
-                                           size.height, longest_side));
+                                           size.height, max_side_length));
   if (size.width * size.height > max_pixels)
     throw Error(ErrorKind::io, fmt::format("a JPEG file of {} x {} pixels; allowed: up to {} pixels", size.width,
                                            size.height, max_pixels));
@@ -82,7 +82,7 @@ std::string hindrance(const Header& header) {
   for (std::size_t i = 0; i < header.scan.size(); ++i)
     if (header.scan[i].frame_component != i) return "its scan has the components in another order";
   if (!header.is_whole_block) return "its scan says that it has parts of the coefficients";
-  if (header.scan.size() > 1 && mcu_blocks(header) > most_mcu_blocks)
+  if (header.scan.size() > 1 && mcu_blocks(header) > max_mcu_blocks)
     return fmt::format("an MCU has {} blocks", mcu_blocks(header));
   if (!has_whole_factors(header)) return "its components have sizes that are no whole parts of each other";
   if (std::string missing = table_hindrance(header); !missing.empty()) return missing;

@@ -9,8 +9,8 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr int most_scans = 500;  // a small file can have many, each of which takes the time of the whole image
-constexpr std::size_t most_warnings = 16;
+constexpr int max_scans = 500;  // a small file can have many, each of which takes the time of the whole image
+constexpr std::size_t max_warnings = 16;
 
 std::string message_of(j_common_ptr jpeg) {
   char text[JMSG_LENGTH_MAX];
@@ -28,13 +28,13 @@ void on_message(j_common_ptr jpeg, int level) {
   if (level >= 0 || jpeg->err->msg_code == JWRN_JFIF_MAJOR) return;  // a revision says nothing of pixels
   ++jpeg->err->num_warnings;
   HostCalls& calls = HostCalls::of(jpeg);
-  if (calls.warnings.size() < most_warnings) calls.warnings.push_back(message_of(jpeg));
+  if (calls.warnings.size() < max_warnings) calls.warnings.push_back(message_of(jpeg));
 }
 
 void on_progress(j_common_ptr jpeg) {
-  if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most_scans) return;
+  if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= max_scans) return;
   HostCalls& calls = HostCalls::of(jpeg);
-  calls.error = fmt::format("it has more than {} scans", most_scans);
+  calls.error = fmt::format("it has more than {} scans", max_scans);
   std::longjmp(calls.back, 1);
 }
 

@@ -10,15 +10,15 @@ namespace lenslet::codec {
 namespace {
 
 // T.81 tables K.3 and K.4: lengths of codes, whose symbols are 0 to 11 in order.
-constexpr std::array<std::uint8_t, longest_code + 1> dc_luminance = {0, 0, 1, 5, 1, 1, 1, 1, 1, 1};
-constexpr std::array<std::uint8_t, longest_code + 1> dc_chrominance = {0, 0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+constexpr std::array<std::uint8_t, max_code_length + 1> dc_luminance = {0, 0, 1, 5, 1, 1, 1, 1, 1, 1};
+constexpr std::array<std::uint8_t, max_code_length + 1> dc_chrominance = {0, 0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 constexpr int dc_symbols = 12;
 
 // T.81 tables K.5 and K.6.
-constexpr std::array<std::uint8_t, longest_code + 1> ac_luminance = {0, 0, 2, 1, 3, 3, 2, 4,  3,
-                                                                     5, 5, 4, 4, 0, 0, 1, 125};
-constexpr std::array<std::uint8_t, longest_code + 1> ac_chrominance = {0, 0, 2, 1, 2, 4, 4, 3,  4,
-                                                                       7, 5, 4, 4, 0, 1, 2, 119};
+constexpr std::array<std::uint8_t, max_code_length + 1> ac_luminance = {0, 0, 2, 1, 3, 3, 2, 4,  3,
+                                                                        5, 5, 4, 4, 0, 0, 1, 125};
+constexpr std::array<std::uint8_t, max_code_length + 1> ac_chrominance = {0, 0, 2, 1, 2, 4, 4, 3,  4,
+                                                                          7, 5, 4, 4, 0, 1, 2, 119};
 constexpr std::uint8_t ac_luminance_symbols[] = {
     0x01, 0x02, 0x03, 0x00, 0x04, 0x11, 0x05, 0x12, 0x21, 0x31, 0x41, 0x06, 0x13, 0x51, 0x61, 0x07, 0x22, 0x71,
     0x14, 0x32, 0x81, 0x91, 0xa1, 0x08, 0x23, 0x42, 0xb1, 0xc1, 0x15, 0x52, 0xd1, 0xf0, 0x24, 0x33, 0x62, 0x72,
@@ -41,12 +41,12 @@ constexpr std::uint8_t ac_chrominance_symbols[] = {
     0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa};
 
 // One more symbol takes the code of ones alone, which no other may have.
-constexpr std::size_t all_symbols = most_symbols + 1;
+constexpr std::size_t all_symbols = max_symbols + 1;
 
 // Huffman's trees, merged until one is left.
 class Forest {
  public:
-  explicit Forest(std::span<const std::uint32_t, most_symbols> counts) {
+  explicit Forest(std::span<const std::uint32_t, max_symbols> counts) {
     std::ranges::copy(counts, weights_.begin());
     weights_.back() = 1;
     std::iota(trees_.begin(), trees_.end(), std::size_t{0});
@@ -87,8 +87,8 @@ class Forest {
 
 // Moves pairs of codes that are too long up to where there is room (T.81 figure K.3), and takes away the longest code,
 // which is that of the additional symbol.
-std::array<std::uint8_t, longest_code + 1> limited(std::array<int, all_symbols + 1> counts) {
-  for (std::size_t length = all_symbols; length > longest_code; --length)
+std::array<std::uint8_t, max_code_length + 1> limited(std::array<int, all_symbols + 1> counts) {
+  for (std::size_t length = all_symbols; length > max_code_length; --length)
     while (counts[length] > 0) {
       std::size_t shorter = length - 2;
       while (counts[shorter] == 0) --shorter;
@@ -97,10 +97,10 @@ std::array<std::uint8_t, longest_code + 1> limited(std::array<int, all_symbols +
       counts[shorter + 1] += 2;
       --counts[shorter];
     }
-  std::size_t longest = longest_code;
+  std::size_t longest = max_code_length;
   while (counts[longest] == 0) --longest;
   --counts[longest];
-  std::array<std::uint8_t, longest_code + 1> result{};
+  std::array<std::uint8_t, max_code_length + 1> result{};
   std::ranges::copy_n(counts.begin(), result.size(), result.begin());
   return result;
 }
@@ -118,23 +118,23 @@ HuffmanTable standard_table(HuffmanClass which, Channel channel) {
   return {ac_chrominance, {std::begin(ac_chrominance_symbols), std::end(ac_chrominance_symbols)}};
 }
 
-HuffmanTable optimal_table(std::span<const std::uint32_t, most_symbols> counts) {
+HuffmanTable optimal_table(std::span<const std::uint32_t, max_symbols> counts) {
   const std::array<int, all_symbols> depths = Forest(counts).depths();
   std::array<int, all_symbols + 1> of_length{};
   for (const int depth : depths)
     if (depth > 0) ++of_length[static_cast<std::size_t>(depth)];
   HuffmanTable table{limited(of_length), {}};
-  for (std::size_t symbol = 0; symbol < most_symbols; ++symbol)
+  for (std::size_t symbol = 0; symbol < max_symbols; ++symbol)
     if (depths[symbol] > 0) table.symbols.push_back(static_cast<std::uint8_t>(symbol));
   std::ranges::stable_sort(table.symbols, {}, [&](std::uint8_t symbol) { return depths[symbol]; });
   return table;
 }
 
-std::array<std::uint32_t, most_symbols> codes_of(const HuffmanTable& table) {
-  std::array<std::uint32_t, most_symbols> codes{};
+std::array<std::uint32_t, max_symbols> codes_of(const HuffmanTable& table) {
+  std::array<std::uint32_t, max_symbols> codes{};
   std::uint32_t code = 0;
   std::size_t next = 0;
-  for (std::uint32_t length = 1; length <= longest_code; ++length, code <<= 1)
+  for (std::uint32_t length = 1; length <= max_code_length; ++length, code <<= 1)
     for (int i = 0; i < table.counts[length]; ++i) codes[table.symbols[next++]] = length << 16 | code++;
   return codes;
 }

@@ -85,7 +85,7 @@ void list_blocks(const Frame& frame, LayoutImage& image) {
 std::vector<std::uint32_t> look_up_table(const HuffmanTable& table, HuffmanClass which) {
   std::vector<std::uint32_t> words(table_words);
   std::uint32_t code = 0, place = 0;
-  for (int length = 1; length <= longest_code; ++length, code <<= 1) {
+  for (int length = 1; length <= max_code_length; ++length, code <<= 1) {
     const std::uint32_t count = table.counts[static_cast<std::size_t>(length)];
     words[offsets + u32(length)] = place - code;
     for (std::uint32_t i = 0; i < count; ++i, ++code, ++place) {
@@ -95,7 +95,7 @@ std::vector<std::uint32_t> look_up_table(const HuffmanTable& table, HuffmanClass
       for (std::uint32_t rest = 0; rest < rests; ++rest)
         words[code * rests + rest] = entry_of(table.symbols[place], length, rest, which);
     }
-    words[limits + u32(length)] = code << (longest_code - length);
+    words[limits + u32(length)] = code << (max_code_length - length);
   }
   return words;
 }

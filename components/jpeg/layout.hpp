@@ -29,7 +29,7 @@ struct LayoutImage {
   std::uint32_t mcus_x, mcus, mcu_blocks;
   std::uint32_t first_item = 0, items = 0, unused = 0;
   std::array<LayoutComponent, 3> component{};
-  std::array<LayoutBlock, most_mcu_blocks> block{};
+  std::array<LayoutBlock, max_mcu_blocks> block{};
 };
 
 struct Stretch {

@@ -87,7 +87,7 @@ Bytes frame_header(const Frame& frame) {
 Bytes huffman(const HuffmanTable& table, std::size_t id) {
   Bytes bytes;
   bytes.byte(id);
-  for (std::size_t length = 1; length <= longest_code; ++length) bytes.byte(table.counts[length]);
+  for (std::size_t length = 1; length <= max_code_length; ++length) bytes.byte(table.counts[length]);
   for (const std::uint8_t symbol : table.symbols) bytes.byte(symbol);
   return bytes;
 }

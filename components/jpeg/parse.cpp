@@ -61,7 +61,7 @@ void read_quantization(Reader segment, Header& header) {
 // No code is all ones, and those of DC coefficients are their sizes (T.81 C.2, F.1.2.1).
 void check_codes(const HuffmanTable& table, bool is_dc, std::size_t at) {
   int code = 0;
-  for (int length = 1; length <= longest_code; ++length, code <<= 1) {
+  for (int length = 1; length <= max_code_length; ++length, code <<= 1) {
     code += table.counts[static_cast<std::size_t>(length)];
     if (table.counts[static_cast<std::size_t>(length)] > 0 && code >= 1 << length)
       damaged(fmt::format("the Huffman table at byte {} has more codes of {} bits than there are", at, length));
@@ -77,9 +77,9 @@ void read_huffman(Reader segment, Header& header) {
     if (id > 3 || what > 0x1f) damaged(fmt::format("a Huffman table {:#04x} at byte {}", what, at));
     HuffmanTable table;
     std::size_t count = 0;
-    for (std::size_t length = 1; length <= longest_code; ++length)
+    for (std::size_t length = 1; length <= max_code_length; ++length)
       count += table.counts[length] = static_cast<std::uint8_t>(segment.byte());
-    if (count > most_symbols) damaged(fmt::format("a Huffman table of {} codes at byte {}", count, at));
+    if (count > max_symbols) damaged(fmt::format("a Huffman table of {} codes at byte {}", count, at));
     for (std::size_t i = 0; i < count; ++i) table.symbols.push_back(static_cast<std::uint8_t>(segment.byte()));
     (what >> 4 ? header.ac : header.dc)[static_cast<std::size_t>(id)] = table;
     check_codes(table, what >> 4 == 0, at);
@@ -112,7 +112,7 @@ void read_frame(Reader segment, int marker, Header& header) {
 void read_scan(Reader segment, Header& header) {
   if (header.marker == 0) damaged("a scan stands before its frame");
   const int count = segment.byte();
-  if (count < 1 || count > most_components || segment.left() != static_cast<std::size_t>(2 * count + 3))
+  if (count < 1 || count > max_components || segment.left() != static_cast<std::size_t>(2 * count + 3))
     damaged(fmt::format("the scan at byte {} has {} components and another length", segment.at(), count));
   for (int i = 0; i < count; ++i) {
     const int id = segment.byte(), tables = segment.byte();

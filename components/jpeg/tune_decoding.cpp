@@ -9,8 +9,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
 
-#include "jpeg/measured_way.hpp"
 #include "elapsed.hpp"
+#include "jpeg/measured_way.hpp"
 
 namespace lenslet {
 namespace {
@@ -19,7 +19,7 @@ using Files = std::vector<std::span<const std::byte>>;
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int most_turns = 9, least_turns = 3;
+constexpr int max_turns = 9, min_turns = 3;
 constexpr double enough_ms = 1000;
 constexpr double hopeless = 4;  // times the fastest
 
@@ -99,7 +99,7 @@ double fastest_ms(const Contenders& contenders) {
 
 void take_turns(Contenders& contenders, const Files& files) {
   const auto begin = Clock::now();
-  for (int turn = 0; turn < most_turns && (turn < least_turns || milliseconds_since(begin) < enough_ms); ++turn)
+  for (int turn = 0; turn < max_turns && (turn < min_turns || milliseconds_since(begin) < enough_ms); ++turn)
     for (auto& [way, contender] : contenders)
       if (turn == 0 || contender.ms.front() < hopeless * fastest_ms(contenders)) contender.decode(files);
 }

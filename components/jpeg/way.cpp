@@ -10,12 +10,12 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr std::size_t most_coded =
+constexpr std::size_t max_coded =
     (std::size_t{1} << 29) - (1 << 16);  // bytes: kernels count bits, and what they round up to, in 32
 
 std::string hindrance_of(const Header& header, std::size_t file_bytes) {
-  if (file_bytes - header.data > most_coded)
-    return fmt::format("its coded data has {} bytes, more than {}", file_bytes - header.data, most_coded);
+  if (file_bytes - header.data > max_coded)
+    return fmt::format("its coded data has {} bytes, more than {}", file_bytes - header.data, max_coded);
   return hindrance(header);
 }
 
@@ -50,17 +50,18 @@ CodecWay coefficients_for(const std::string& name, const char* reason) {
   return {"coefficients", reason};
 }
 
-CodecWay way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds) {
+CodecWay way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t max_round_count) {
   if (name == "host") return {name, "it was asked for"};
   if (const std::string why_not = hindrance_of(header, file_bytes); !why_not.empty()) {
     if (name.empty()) return {"host", why_not};
     refuse_way(name, why_not, "host");
   }
-  const bool is_long = most_rounds > 0 && rounds_of(header, file_bytes) > most_rounds;
+  const bool is_long = max_round_count > 0 && rounds_of(header, file_bytes) > max_round_count;
   if (is_long && (name.empty() || name == "coefficients"))
-    return {"coefficients", fmt::format("the device's driver ends loops of more than {} rounds", most_rounds)};
+    return {"coefficients", fmt::format("the device's driver ends loops of more than {} rounds", max_round_count)};
   if (is_long)
-    refuse_way(name, fmt::format("the driver ends loops of more than {} rounds", most_rounds), "coefficients, host");
+    refuse_way(name, fmt::format("the driver ends loops of more than {} rounds", max_round_count),
+               "coefficients, host");
   if (!name.empty()) return {name, "it was asked for"};
   if (header.restart == 0 && have_same_tables(header.scan))
     return {"coefficients",

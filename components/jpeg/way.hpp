@@ -19,8 +19,9 @@ inline constexpr std::string_view device_ways[] = {"restart", "sync", "coefficie
 void check_way(const std::string& name);
 
 // The way of this name, or without any the one that suits most devices. Throws unsupported, with the reason, where the
-// file cannot be decoded so. `most_rounds` is ocl::max_loop_rounds() of the device.
-CodecWay way_for(const Header& header, std::size_t file_bytes, const std::string& name, std::uint64_t most_rounds = 0);
+// file cannot be decoded so. `max_round_count` is ocl::max_loop_rounds() of the device.
+CodecWay way_for(const Header& header, std::size_t file_bytes, const std::string& name,
+                 std::uint64_t max_round_count = 0);
 
 // The way of a file whose codes the device cannot have; throws unsupported, with the reason, where `name` asks for
 // another.

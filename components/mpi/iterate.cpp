@@ -88,7 +88,7 @@ class Iteration {
 };
 
 // The most passes, a power of two, for which the margin is wide enough; at least 1.
-std::int64_t most_passes(const Iteration& iteration, std::int64_t margin, std::int64_t wanted) {
+std::int64_t max_passes(const Iteration& iteration, std::int64_t margin, std::int64_t wanted) {
   std::int64_t most = 1;
   while (2 * most <= wanted && iteration.reach(2 * most) <= margin) most *= 2;
   return most;
@@ -127,7 +127,7 @@ IterationReport DistributedImage::iterate(const Plan& plan, std::int64_t passes,
                 fmt::format("{} pass{} between exchanges read{} {} pixels round a block; "
                             "the margin is {}",
                             each, each == 1 ? "" : "es", each == 1 ? "s" : "", reach, margin));
-  if (measures) each = fastest(iteration, state.ranks.state(), most_passes(iteration, margin, passes), passes);
+  if (measures) each = fastest(iteration, state.ranks.state(), max_passes(iteration, margin, passes), passes);
   iteration.report().passes_per_exchange = each;
   while (iteration.report().passes < passes) iteration.round(std::min(each, passes - iteration.report().passes));
   return iteration.report();

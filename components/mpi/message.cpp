@@ -14,7 +14,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::microseconds busy{100}, shortest{20}, longest{1000};  // of polls
-constexpr std::size_t longest_text = 1024;
+constexpr std::size_t max_text_length = 1024;
 
 [[noreturn]] void throw_late(const Ranks::State& ranks, const std::string& what) {
   throw Error(ErrorKind::io, fmt::format("rank {} of {} waited {} s for {}", ranks.rank, ranks.count,
@@ -59,8 +59,8 @@ void Datatype::part(const ImageType& whole, const Rect& part, Datatype& made) {
 
 std::string as_message(const Error& failure) {
   const std::string what(failure.what());
-  return static_cast<char>(failure.kind()) + what.substr(0, longest_text) + '\0' +
-         failure.detail().substr(0, longest_text);
+  return static_cast<char>(failure.kind()) + what.substr(0, max_text_length) + '\0' +
+         failure.detail().substr(0, max_text_length);
 }
 
 Error from_message(const std::string& text, int from) {

@@ -12,7 +12,7 @@
 namespace lenslet::mpi {
 namespace {
 
-constexpr std::int64_t least_turns = 4;  // of each rank: the last ones are those in which ranks wait
+constexpr std::int64_t min_turns = 4;  // of each rank: the last ones are those in which ranks wait
 
 // Rounds to whole tiles of files, so that no two ranks decode the same, and else to blocks that kernels compute.
 std::int64_t evened(std::int64_t rows, std::int64_t most) {
@@ -59,7 +59,7 @@ std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan&
     all = options.parts.back().end - options.parts.front().begin;
   });
   if (options.rows == 0) {
-    const std::int64_t shares = ranks.count() * least_turns;
+    const std::int64_t shares = ranks.count() * min_turns;
     rows = evened((all + shares - 1) / shares, rows);
   }
   return least_of(ranks.state(), rows);

@@ -6,7 +6,7 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double shortest_ms = 1e-4;  // what is less comes from a driver without a clock
+constexpr double min_ms = 1e-4;  // what is less comes from a driver without a clock
 
 }  // namespace
 
@@ -17,7 +17,7 @@ double host_ms(const std::function<void()>& work) {
 }
 
 double device_or_host_ms(double device_ms, double host_ms) {
-  return device_ms > shortest_ms ? device_ms : host_ms;
+  return device_ms > min_ms ? device_ms : host_ms;
 }
 
 double timed_ms(const std::function<std::vector<ocl::Event>()>& launch) {

@@ -117,7 +117,7 @@ void Experiment::time(std::vector<std::pair<StudyPoint*, Ready>>& ready) {
   const double limit_ms = options_.point_seconds * 1e3;
   const auto enough = [&](const std::vector<double>& ms) {
     if (ms.size() >= static_cast<std::size_t>(options_.runs)) return true;
-    return ms.size() >= least_runs && std::accumulate(ms.begin(), ms.end(), 0.0) > limit_ms;
+    return ms.size() >= min_runs && std::accumulate(ms.begin(), ms.end(), 0.0) > limit_ms;
   };
   for (auto& [point, candidate] : ready)
     if (candidate.first_ms < long_run_ms && !stopped()) {

@@ -16,7 +16,7 @@
 
 namespace lenslet::study {
 
-inline constexpr std::size_t least_runs = 6;  // of a point: fewer bracket no median with 95%
+inline constexpr std::size_t min_runs = 6;  // of a point: fewer bracket no median with 95%
 
 // A candidate made ready: its memory, programs and arguments.
 struct Ready {

@@ -15,7 +15,7 @@ namespace lenslet::study {
 namespace {
 
 bool enough(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::min(a.size(), b.size()) >= least_runs;
+  return std::min(a.size(), b.size()) >= min_runs;
 }
 
 const StudyChart& chart_of(const Experiment& experiment, const ChartPlace& place) {

@@ -8,7 +8,7 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double most_proved = 1 << 26;  // with more operations the reference is made for some elements alone
+constexpr double max_proved = 1 << 26;  // with more operations the reference is made for some elements alone
 
 std::vector<HostValue> downloaded(const Session& session, const std::vector<DeviceValue>& values) {
   std::vector<HostValue> results;
@@ -33,7 +33,7 @@ const std::vector<DeviceValue>& OpInputs::of(const op::Problem& problem, Storage
 std::optional<std::string> OpInputs::mismatch(const op::Problem& problem,
                                               const std::vector<DeviceValue>& outputs) const {
   const std::vector<HostValue> results = downloaded(session_, outputs);
-  if (problem.effort().operations <= most_proved) return problem.mismatch(host_, results);
+  if (problem.effort().operations <= max_proved) return problem.mismatch(host_, results);
   return problem.mismatch_in_large(host_, results, {});
 }
 

@@ -18,7 +18,7 @@ namespace lenslet::study {
 namespace {
 
 constexpr Size literature{3866, 4320};
-constexpr int most_octaves = 4;
+constexpr int max_octaves = 4;
 constexpr int levels = 4;
 constexpr PixelFormat format{PixelType::f32, 1};
 constexpr Size small{61, 37};  // of an image that is compared as a whole
@@ -158,8 +158,7 @@ PyramidWork::PyramidWork(Experiment& experiment, double share_on_a_cpu) : experi
   const auto side = [share](std::int64_t full) { return std::llround(static_cast<double>(full) * std::sqrt(share)); };
   const Size size = experiment.scaled(Size{side(literature.width), side(literature.height)});
   const auto bits = std::bit_width(static_cast<std::uint64_t>(std::min(size.width, size.height)));
-  shared_ =
-      std::make_shared<Shared>(Shared{experiment.session(), size, std::min(most_octaves, static_cast<int>(bits))});
+  shared_ = std::make_shared<Shared>(Shared{experiment.session(), size, std::min(max_octaves, static_cast<int>(bits))});
   const PyramidLayout layout = pyramid_layout(size, 1, shared_->octaves, levels);
   experiment_.note(
       fmt::format("The pyramid has {} x {} pixels in {} octaves of {} levels, {} in all{}. A time of filters is the "

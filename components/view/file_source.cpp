@@ -21,7 +21,7 @@ namespace lenslet::view {
 namespace {
 
 constexpr std::string_view camera_word = "camera", device_prefix = "/dev/video";
-constexpr std::int64_t most_side = 1 << 14;
+constexpr std::int64_t max_side_length = 1 << 14;
 
 [[noreturn]] void fail(const std::string& device, const std::string& what) {
   throw Error(ErrorKind::io,
@@ -81,8 +81,8 @@ class Camera : public FrameSource {
     const v4l2_pix_format& pixels = format.fmt.pix;
     size_ = {pixels.width, pixels.height};
     row_bytes_ = std::max<std::int64_t>(pixels.bytesperline, size_.width * 3);
-    if (size_.width < 1 || size_.height < 1 || size_.width > most_side || size_.height > most_side ||
-        row_bytes_ > most_side * 4)
+    if (size_.width < 1 || size_.height < 1 || size_.width > max_side_length || size_.height > max_side_length ||
+        row_bytes_ > max_side_length * 4)
       fail(device_, fmt::format("pictures of {} x {}", size_.width, size_.height));
     bytes_.resize(static_cast<std::size_t>(row_bytes_ * size_.height));
   }

@@ -19,8 +19,8 @@
 namespace lenslet::view {
 namespace {
 
-constexpr double longest_sleep = 0.5;  // seconds until a window looks whether anything has changed
-constexpr std::int64_t settled = 3;    // frames after which the widgets have their places
+constexpr double max_sleep = 0.5;    // seconds until a window looks whether anything has changed
+constexpr std::int64_t settled = 3;  // frames after which the widgets have their places
 
 // Two pictures of the frame's size beside each other, unless the options have a size.
 Extent extent_of(const Options& options, const Image& first) {
@@ -87,7 +87,7 @@ class View {
   // Seconds until the next frame of the source, where nothing else is to be done.
   double longest_wait() const {
     if (measures() || changed_ || source_.is_live() || drawn_ < settled) return 0;
-    if (source_.is_still()) return longest_sleep;
+    if (source_.is_still()) return max_sleep;
     return std::max(0.0, 1 / options_.fps - ms_between(last_frame_, Clock::now()) / 1000);
   }
 

@@ -54,8 +54,8 @@ Head read_head(const NpySource& source) {
   if (major < 1 || major > 3 || minor != 0)
     throw_damaged_npy(fmt::format("version {}.{}; allowed: 1.0, 2.0, 3.0", major, minor));
   const std::size_t digits = major == 1 ? 2 : 4, length = little_endian(take(source, digits, "first bytes"));
-  if (length > array::longest_npy_header)
-    throw_damaged_npy(fmt::format("a header of {} bytes; allowed: up to {}", length, array::longest_npy_header));
+  if (length > array::max_npy_header_length)
+    throw_damaged_npy(fmt::format("a header of {} bytes; allowed: up to {}", length, array::max_npy_header_length));
   const std::string text = take(source, length, "header");
   return {array::parse_npy_header(text, major < 3), magic.size() + 2 + digits + length};
 }

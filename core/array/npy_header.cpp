@@ -14,7 +14,7 @@
 namespace lenslet::array {
 namespace {
 
-constexpr std::size_t most_sides = 64;  // NumPy's own limit
+constexpr std::size_t max_sides = 64;  // NumPy's own limit
 
 const ElementCode& coded(std::string_view code) {
   for (const ElementCode& known : npy_codes)
@@ -104,7 +104,7 @@ class Parser {
     std::vector<std::int64_t> sides;
     expect('(');
     while (!take(')')) {
-      if (sides.size() == most_sides) throw_damaged_npy(fmt::format("its shape has more than {} sides", most_sides));
+      if (sides.size() == max_sides) throw_damaged_npy(fmt::format("its shape has more than {} sides", max_sides));
       sides.push_back(side());
       if (take(',')) continue;
       if (sides.size() == 1) fail("a comma");

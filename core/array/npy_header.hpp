@@ -20,7 +20,7 @@ struct NpyHeader {
   std::uint64_t bytes_in_file() const;
 };
 
-inline constexpr std::size_t longest_npy_header = 10000;  // NumPy's own limit where it does not trust the file
+inline constexpr std::size_t max_npy_header_length = 10000;  // NumPy's own limit where it does not trust the file
 
 struct ElementCode {
   std::string_view code;

@@ -14,11 +14,11 @@
 namespace lenslet {
 namespace {
 
-constexpr std::uint64_t most_bytes = 1u << 30;
+constexpr std::uint64_t max_bytes = 1u << 30;
 
 template <class Read>
 Bundle read_with(const std::filesystem::path& file, const Read& read) {
-  const std::string bytes = read(file, most_bytes);
+  const std::string bytes = read(file, max_bytes);
   try {
     return bundle::unpack(bytes);
   } catch (const Error& error) {

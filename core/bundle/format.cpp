@@ -14,7 +14,7 @@ namespace lenslet::bundle {
 namespace {
 
 constexpr std::string_view family = "lenslet bundle ", mark = "lenslet bundle 1\n", what = "the bundle";
-constexpr std::int64_t most_listed = 100'000, most_pixels = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t max_listed = 100'000, max_pixel_count = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t last_second = 253402300799;  // of the year 9999
 constexpr std::int64_t last_kind = std::size(bundle_kinds) - 1;
 
@@ -27,7 +27,7 @@ void add_list(std::string& to, const Items& items, const Add& add) {
 // Each item is read before the next has a place, so that a count alone takes no memory.
 template <class Items, class Read>
 void read_list(ocl::PartReader& reader, Items& items, const Read& read) {
-  const std::int64_t count = reader.number(most_listed);
+  const std::int64_t count = reader.number(max_listed);
   for (std::int64_t i = 0; i < count; ++i) items.push_back(read());
 }
 
@@ -37,7 +37,7 @@ void add_place(std::string& to, std::size_t place) {
 
 template <class Items>
 std::size_t read_place(ocl::PartReader& reader, const Items& items) {
-  const auto place = static_cast<std::size_t>(reader.number(most_listed));
+  const auto place = static_cast<std::size_t>(reader.number(max_listed));
   if (place >= items.size()) reader.refuse_damaged();
   return place;
 }
@@ -69,8 +69,8 @@ void add(std::string& to, const BundleWork& work) {
 BundleWork read_work(ocl::PartReader& reader, const Bundle& bundle) {
   BundleWork work;
   for (std::string* text : {&work.call, &work.inputs, &work.op, &work.work, &work.schedule}) *text = reader.text();
-  work.extent.width = reader.number(most_pixels);
-  work.extent.height = reader.number(most_pixels);
+  work.extent.width = reader.number(max_pixel_count);
+  work.extent.height = reader.number(max_pixel_count);
   work.target = read_place(reader, bundle.targets);
   return work;
 }

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t most_bytes = 1 << 28;
+constexpr std::uint64_t max_bytes = 1 << 28;
 constexpr int newest = 21, oldest = 14;  // versions of LLVM, as Debian names their programs
 constexpr char missing[] =
     "no clang with the llvm-spirv of its version in PATH; allowed: both, as in Debian's packages clang-14 and "
@@ -122,7 +122,7 @@ std::vector<unsigned char> make_spirv(const BundleProgram& program, int address_
     throw Error(ErrorKind::io, fmt::format("cannot write '{}'", source.string()));
   maker.clang(clang_words(program.options, address_bits, source, code));
   maker.translator({"--spirv-max-version=1.0", "-o", spirv.string(), code.string()});
-  const std::string bytes = system::read_input(spirv, most_bytes);
+  const std::string bytes = system::read_input(spirv, max_bytes);
   return {bytes.begin(), bytes.end()};
 }
 

@@ -14,7 +14,7 @@ namespace lenslet::bundle {
 namespace {
 
 constexpr std::string_view packed_mark = "lenslet program 1\n";
-constexpr std::int64_t most_kernels = 10'000;
+constexpr std::int64_t max_kernels = 10'000;
 
 constexpr char binary_name[] = "a program's binary";
 
@@ -60,10 +60,10 @@ Packed unpack(std::span<const unsigned char> bytes) {
                 fmt::format("{} bytes are no program's binary; allowed: one that Lenslet wrote", bytes.size()));
   ocl::PartReader reader = ocl::PartReader::unsealed(packed_mark, text, binary_name);
   Packed program{std::string(reader.text())};
-  program.kernels.resize(static_cast<std::size_t>(reader.number(most_kernels)));
+  program.kernels.resize(static_cast<std::size_t>(reader.number(max_kernels)));
   for (auto& [name, arguments] : program.kernels) {
     name = reader.text();
-    const std::int64_t count = reader.number(most_kernels);
+    const std::int64_t count = reader.number(max_kernels);
     for (std::int64_t i = 0; i < count; ++i) arguments.push_back(read_argument(reader));
   }
   const std::string_view code = reader.text();

@@ -17,18 +17,18 @@ namespace {
 constexpr std::int64_t row_alignment = 128;
 
 // Kernels count within a row and a column in 32 bits.
-constexpr std::int64_t most_pixels = std::int64_t{1} << 31;
+constexpr std::int64_t max_pixel_count = std::int64_t{1} << 31;
 
 void check_rows(const ocl::Queue& queue, Size size, PixelFormat format, std::int64_t layers) {
   const auto row_bytes = static_cast<std::uint64_t>(aligned_stride(size.width, format)) * size_of(format.type);
-  const std::uint64_t most_rows = queue.device().info().max_allocation / row_bytes;
+  const std::uint64_t max_rows = queue.device().info().max_allocation / row_bytes;
   const auto height = static_cast<std::uint64_t>(size.height);
-  if (static_cast<std::uint64_t>(layers) > most_rows / height)
+  if (static_cast<std::uint64_t>(layers) > max_rows / height)
     throw Error(
         ErrorKind::unsupported,
         fmt::format("an image of {} x {} pixels{} needs {} rows of {} bytes in one buffer, this device allows {}",
                     size.width, size.height, layers == 1 ? "" : fmt::format(" in {} layers", layers),
-                    size.height * layers, row_bytes, most_rows));
+                    size.height * layers, row_bytes, max_rows));
 }
 
 DeviceImage allocate_object(const ocl::Queue& queue, Size size, PixelFormat format, Storage storage,
@@ -48,9 +48,9 @@ void check_shape(Size size, PixelFormat format, std::int64_t layers) {
   if (size.width < 1 || size.height < 1)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("an image of {} x {} pixels is empty", size.width, size.height));
-  if (size.height > most_pixels / size.width)
+  if (size.height > max_pixel_count / size.width)
     throw Error(ErrorKind::unsupported, fmt::format("an image of {} x {} pixels, allowed: up to {} pixels", size.width,
-                                                    size.height, most_pixels));
+                                                    size.height, max_pixel_count));
 }
 
 std::int64_t aligned_stride(std::int64_t width, PixelFormat format) {

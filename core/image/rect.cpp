@@ -10,7 +10,7 @@ namespace lenslet {
 namespace {
 
 // Sums of places and radii stay far from what 64 bits hold.
-constexpr std::int64_t longest_side = std::int64_t{1} << 48;
+constexpr std::int64_t max_side_length = std::int64_t{1} << 48;
 
 bool fits(std::int64_t begin, std::int64_t length, std::int64_t outer_begin, std::int64_t outer_length) {
   return begin >= outer_begin && length <= outer_length && begin - outer_begin <= outer_length - length;
@@ -39,9 +39,9 @@ void check_region(const Rect& region, Size whole) {
 }
 
 void check_part(const Rect& part, Size whole) {
-  if (whole.width > longest_side || whole.height > longest_side)
+  if (whole.width > max_side_length || whole.height > max_side_length)
     throw Error(ErrorKind::unsupported, fmt::format("an image of {} x {}, sides are limited to {} pixels", whole.width,
-                                                    whole.height, longest_side));
+                                                    whole.height, max_side_length));
   check_rect("part", part, whole);
 }
 

@@ -20,7 +20,7 @@ namespace lenslet::ocl {
 namespace {
 
 constexpr std::chrono::seconds patience_at_exit{2};
-constexpr std::chrono::milliseconds longest_timeout = std::chrono::hours(24 * 365);
+constexpr std::chrono::milliseconds max_timeout = std::chrono::hours(24 * 365);
 
 // Threads that outlived their deadline.
 struct Abandoned {
@@ -75,7 +75,7 @@ bool finishes_within(std::chrono::milliseconds timeout, std::function<void()> wo
     at_work->add(-1);
   });
   abandoned()->add(1);
-  if (result.wait_for(std::min(timeout, longest_timeout)) != std::future_status::ready) {
+  if (result.wait_for(std::min(timeout, max_timeout)) != std::future_status::ready) {
     thread.detach();
     return false;
   }

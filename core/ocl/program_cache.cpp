@@ -137,7 +137,7 @@ constexpr sqlite::Format file_format{
     .precious = false,
 };
 
-constexpr std::uint64_t largest_limit = std::numeric_limits<std::int64_t>::max();  // SQLite's integers are signed
+constexpr std::uint64_t max_limit = std::numeric_limits<std::int64_t>::max();  // SQLite's integers are signed
 
 std::optional<Bytes> find_row(const sqlite::Connection& db, std::string_view key) {
   const std::int64_t hash = hash_of(key);
@@ -208,7 +208,7 @@ std::string ProgramCache::Database::run(const Work& work) {
 }
 
 ProgramCache::ProgramCache(const std::filesystem::path& directory, std::uint64_t limit_bytes)
-    : database_(std::make_unique<Database>(Database{directory, std::min(limit_bytes, largest_limit), nullptr})) {
+    : database_(std::make_unique<Database>(Database{directory, std::min(limit_bytes, max_limit), nullptr})) {
   problem_ = database_->guarded([&] { database_->file = sqlite::File::open(file_format, directory); });
 }
 

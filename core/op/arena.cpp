@@ -7,14 +7,14 @@
 namespace lenslet::op {
 namespace {
 
-constexpr std::uint64_t smallest_buffer = 16;
+constexpr std::uint64_t min_buffer = 16;
 
 // By which values are put in order whose sizes only launches know.
 constexpr LaunchShape typical{{0, 0, 1024, 1024}, {1024, 1024}, 1};
 
 std::uint64_t bytes_of(const ScratchBytes& bytes, const LaunchShape& shape) {
   const auto* number = std::get_if<std::uint64_t>(&bytes);
-  return std::max(number ? *number : std::get<1>(bytes)(shape), smallest_buffer);
+  return std::max(number ? *number : std::get<1>(bytes)(shape), min_buffer);
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ GraphComputation::GraphComputation(const Op& op, Instance problem, const Dimensi
     : op_(op),
       problem_(std::move(problem)),
       schedule_(schedule),
-      least_bytes_(least_bytes(op, problem_)),
+      least_bytes_(min_bytes(op, problem_)),
       graphs_(
           queue, [this](const Maker& maker) { return op_.make(problem_, schedule_, maker); }, build) {}
 

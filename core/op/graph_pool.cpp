@@ -85,7 +85,7 @@ void GraphPool::reserve(const LaunchShape& shape) const {
 
 // What comes after the first work of the host waits for the device. That is left to who needs the results.
 Launch GraphPool::launch(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region,
-                         std::uint64_t least_bytes) const {
+                         std::uint64_t min_bytes) const {
   queue_.settle();  // what stands before this launch is done, and its graph free
   Taken taken = take();
   const Bound bound = (*taken).bound(inputs, outputs, region);
@@ -101,7 +101,7 @@ Launch GraphPool::launch(const DeviceValues& inputs, const DeviceValues& outputs
     queue_.settle_first(rest);
   }
   queue_.flush();
-  return internal::Access::launch(std::move(launches), least_bytes, queue_.timed(), std::move(rest));
+  return internal::Access::launch(std::move(launches), min_bytes, queue_.timed(), std::move(rest));
 }
 
 }  // namespace lenslet::op

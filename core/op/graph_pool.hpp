@@ -22,9 +22,9 @@ class GraphPool {
   GraphPool(const GraphPool&) = delete;  // what `make` refers to may be the owner
   GraphPool& operator=(const GraphPool&) = delete;
 
-  // Puts all into the queue up to the first work of the host. `least_bytes` is Timing's.
+  // Puts all into the queue up to the first work of the host. `min_bytes` is Timing's.
   Launch launch(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region,
-                std::uint64_t least_bytes) const;
+                std::uint64_t min_bytes) const;
 
   std::vector<std::string> stages() const { return stages_; }
 

@@ -66,7 +66,7 @@ std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementTyp
   return std::vector<ArrayType>(inputs_of(op, arguments).size(), ArrayType{type, {count}});
 }
 
-std::uint64_t least_bytes(const Op& op, const Instance& problem) {
+std::uint64_t min_bytes(const Op& op, const Instance& problem) {
   if (op.bytes) return op.bytes(problem);
   std::uint64_t bytes = 0;
   for (const Types* types : {&problem.inputs, &problem.outputs})

@@ -12,7 +12,7 @@
 namespace lenslet {
 namespace {
 
-constexpr std::size_t most_named = 4;  // ops in a hint
+constexpr std::size_t max_named = 4;  // ops in a hint
 
 // Returns the word as synonyms are written: "cv2.GaussianBlur" and "gaussian_blur" are gaussianblur.
 std::string plain(std::string_view word) {
@@ -95,7 +95,7 @@ std::string hint_of_op(std::string_view word, std::span<const std::string> names
     return fmt::format("; no single op is it, a pipeline makes it: \"{}\"", recipe);
   if (std::string hint = by_spelling(word, names, command); !hint.empty()) return hint;
   const auto about = ops_about(word);
-  if (about.empty() || about.size() > most_named)
+  if (about.empty() || about.size() > max_named)
     return command.empty() ? "; no op is like it" : "; no op is like it, 'lenslet ops' lists all";
   std::vector<std::string> found;
   for (const OpInfo* op : about) found.push_back(full_name(*op));

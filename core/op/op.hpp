@@ -214,7 +214,7 @@ std::optional<Exclusion> excluded(const Op& op, const Instance& problem, const D
 std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements = 0);
 
 // The op's least bytes, or those of all inputs and outputs.
-std::uint64_t least_bytes(const Op& op, const Instance& problem);
+std::uint64_t min_bytes(const Op& op, const Instance& problem);
 
 // Where an output lies in the first input.
 Placement placement_of(const Op& op, const Instance& problem, std::size_t output);

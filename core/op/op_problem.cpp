@@ -17,7 +17,7 @@ namespace lenslet::op {
 namespace {
 
 constexpr std::int64_t small_lengths[] = {1, 7, 1021, 65537};
-constexpr std::int64_t shortest_of_one_fill = 10'000;
+constexpr std::int64_t min_of_one_fill = 10'000;
 
 bool is_small(const Instance& problem, std::int64_t wanted) {
   return std::ranges::all_of(problem.inputs.all(), [wanted](const ValueType& type) {
@@ -137,7 +137,7 @@ class OpProblem final : public Problem {
   Effort effort() const override {
     const double elements = has_image() ? static_cast<double>(std::get<ImageType>(outputs().front()).pixels())
                                         : static_cast<double>(problem_.inputs.front().count());
-    return {.bytes = least_bytes(op_, problem_), .elements = std::max(elements, 1.0)};
+    return {.bytes = min_bytes(op_, problem_), .elements = std::max(elements, 1.0)};
   }
 
   std::string speed_text() const override { return text_of_speed(op_, problem_); }
@@ -241,7 +241,7 @@ void OpProblem::add_samples(std::int64_t length, std::vector<Sample>& samples) c
   for (const array::Fill fill : op_.typical.fills) {
     samples.push_back({problem, filled_values(problem->inputs(), fill),
                        fmt::format("{} {}, {}", length, name_of(type), name_of(fill))});
-    if (length >= shortest_of_one_fill) return;
+    if (length >= min_of_one_fill) return;
   }
 }
 

@@ -48,7 +48,7 @@ namespace {
 
 // Words of a schedule's spelling.
 
-constexpr std::size_t longest_shown = 100;  // more than any schedule has
+constexpr std::size_t max_shown = 100;  // more than any schedule has
 
 }  // namespace
 
@@ -92,7 +92,7 @@ void WordReader::advance() {
 
 void WordReader::fail(const std::string& problem) const {
   throw Error(ErrorKind::invalid_argument,
-              fmt::format("schedule '{}': {}", system::excerpt(spelling_, longest_shown), problem));
+              fmt::format("schedule '{}': {}", system::excerpt(spelling_, max_shown), problem));
 }
 
 }  // namespace lenslet::op

@@ -51,7 +51,7 @@ stencil::Mask element_of_shape(const std::string& shape, const WindowSides& wind
 }
 
 stencil::Mask element_of_text(const char* op, const std::string& text) {
-  const MaskText kind{op, "element", stencil::largest_window, "0 1 0; 1 1 1; 0 1 0"};
+  const MaskText kind{op, "element", stencil::max_window, "0 1 0; 1 1 1; 0 1 0"};
   const stencil::Mask element = parse_mask(kind, text);
   const auto other = std::ranges::find_if(element.taps, [](double tap) { return tap != 0 && tap != 1; });
   if (other != element.taps.end())

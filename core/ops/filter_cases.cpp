@@ -25,10 +25,10 @@ namespace {
 using op::Row;
 
 // A quick look also runs in simulators, where a large mask on a large image takes minutes.
-constexpr int most_taps_of_a_quick_look = 81;
-constexpr std::int64_t most_pixels_of_a_quick_look = 150;
-constexpr std::int64_t most_ordered_samples = 3'000'000;  // of the windows of a case, which the reference sorts
-constexpr std::size_t cases_with_regions = 6;             // one of so many, in a quick look
+constexpr int max_taps_of_a_quick_look = 81;
+constexpr std::int64_t max_pixels_of_a_quick_look = 150;
+constexpr std::int64_t max_ordered_samples = 3'000'000;  // of the windows of a case, which the reference sorts
+constexpr std::size_t cases_with_regions = 6;            // one of so many, in a quick look
 
 constexpr Size planned_size{2048, 2048};  // the plan serves the cases' sizes, too
 
@@ -159,7 +159,7 @@ int accuracies_of(const Filter& filter, const DeviceInfo& device) {
 void drop_large_sizes(const Filter& filter, VerifyCase& request) {
   const stencil::Problem problem = problem_of(filter, request.work);
   if (!problem.stencil.rank) return;
-  const std::int64_t most = most_ordered_samples / problem.taps() / problem.input.channels;
+  const std::int64_t most = max_ordered_samples / problem.taps() / problem.input.channels;
   std::erase_if(request.sizes, [most](Size size) { return size.width * size.height > most; });
 }
 
@@ -250,8 +250,8 @@ std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& dev
   for (std::size_t i = 0; effort == 0 && i < cases.size(); ++i) cases[i].regions = i % cases_with_regions == 0;
   if (effort == 0)
     for (VerifyCase& request : cases)
-      if (problem_of(filter, request.work).taps() > most_taps_of_a_quick_look)
-        std::erase_if(request.sizes, [](Size size) { return size.width * size.height > most_pixels_of_a_quick_look; });
+      if (problem_of(filter, request.work).taps() > max_taps_of_a_quick_look)
+        std::erase_if(request.sizes, [](Size size) { return size.width * size.height > max_pixels_of_a_quick_look; });
   std::erase_if(cases, [](const VerifyCase& request) { return request.sizes.empty() && request.values.empty(); });
   return cases;
 }

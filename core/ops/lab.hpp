@@ -14,7 +14,7 @@ inline constexpr double rgb_of_xyz[3][3] = {{3.240479 * 0.950456, -1.53715, -0.4
                                             {0.055648 * 0.950456, -0.204043, 1.057311 * 1.088754}};
 
 // Below this light, and the third root of it, the root is a straight line.
-inline constexpr double least_light = 216.0 / 24389, least_root = 6.0 / 29, slope = 841.0 / 108, offset = 4.0 / 29;
+inline constexpr double min_light = 216.0 / 24389, least_root = 6.0 / 29, slope = 841.0 / 108, offset = 4.0 / 29;
 
 // How samples are L*, a* and b*: 8-bit samples have 255 for L* = 100, and a* and b* from 128 on.
 struct LabScale {

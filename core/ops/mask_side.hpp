@@ -18,7 +18,7 @@ inline int mask_side(std::string_view op, const Arguments& args, std::string_vie
   const int side = args.integer(name);
   if (side == 0 || side % 2 == 1) return side;
   throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: {} is {}, allowed: an odd number up to {}", op, name, side, stencil::largest_mask));
+              fmt::format("{}: {} is {}, allowed: an odd number up to {}", op, name, side, stencil::max_mask));
 }
 
 }  // namespace lenslet::ops

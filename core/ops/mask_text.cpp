@@ -42,8 +42,8 @@ void parse_mask_row(const MaskText& kind, std::string_view text, int row, stenci
 }
 
 void check_mask_side(const MaskText& kind, const char* side, int count) {
-  if (count > kind.largest_side || count % 2 == 0)
-    refuse_mask(kind, fmt::format("has {} {}, allowed: an odd number from 1 to {}", count, side, kind.largest_side));
+  if (count > kind.max_side_length || count % 2 == 0)
+    refuse_mask(kind, fmt::format("has {} {}, allowed: an odd number from 1 to {}", count, side, kind.max_side_length));
 }
 
 }  // namespace

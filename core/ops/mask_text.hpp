@@ -11,7 +11,7 @@ namespace lenslet::ops {
 struct MaskText {
   const char* op;
   const char* parameter;
-  int largest_side;
+  int max_side_length;
   const char* example;
 };
 

@@ -44,7 +44,7 @@ stencil::Stencil order_statistic(WindowSides window, int rank) {
   result.body = has_own_network(window, rank) ? "median.cl" : "rank.cl";
   if (has_own_network(window, rank)) return result;
   result.defines.emplace_back("RANK", fmt::format("{}", rank));
-  if (window.samples() <= stencil::most_samples_of_network)
+  if (window.samples() <= stencil::max_samples_of_network)
     result.defines.emplace_back("NETWORK", stencil::network_text(window.samples(), rank));
   return result;
 }

@@ -14,7 +14,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double least_sum = 1e-6;  // of taps, as a share of their sizes: below, what is left of it is rounding
+constexpr double min_sum = 1e-6;  // of taps, as a share of their sizes: below, what is left of it is rounding
 
 bool has_one_mask(const stencil::Stencil& stencil) {
   return stencil.masks.size() == 1 && stencil.body.empty() && stencil.radius_x + stencil.radius_y > 0;
@@ -24,7 +24,7 @@ bool has_one_mask(const stencil::Stencil& stencil) {
 bool has_weights(const stencil::Mask& mask) {
   double size = 0;
   for (const double tap : mask.taps) size += std::abs(tap);
-  return sum_of_taps(mask) > least_sum * size;
+  return sum_of_taps(mask) > min_sum * size;
 }
 
 // Why its results are no means of pixels; empty: they are.
@@ -40,7 +40,7 @@ std::string why_no_means(const Filter& filter, const Work& work, const stencil::
 struct Line {
   double gain = 1, delta = 0;
 
-  bool is_mean() const { return std::abs(gain - 1) < least_sum && delta == 0; }
+  bool is_mean() const { return std::abs(gain - 1) < min_sum && delta == 0; }
 };
 
 Line line_of(const stencil::Stencil& stencil) {

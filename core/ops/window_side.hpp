@@ -16,8 +16,8 @@ namespace lenslet::ops {
 
 inline std::vector<Parameter> window_parameters() {
   return pair_of(
-      integer_parameter("ksize", "Width of the window, odd.", 3, 1, stencil::largest_window, "pixels"),
-      integer_parameter("ksize_y", "Height of the window, odd; 0: as wide.", 0, 0, stencil::largest_window, "pixels"));
+      integer_parameter("ksize", "Width of the window, odd.", 3, 1, stencil::max_window, "pixels"),
+      integer_parameter("ksize_y", "Height of the window, odd; 0: as wide.", 0, 0, stencil::max_window, "pixels"));
 }
 
 struct WindowSides {
@@ -33,7 +33,7 @@ inline WindowSides window_sides(std::string_view op, const Arguments& args) {
     const int value = args.integer(name);
     if (value == 0 || value % 2 == 1) return value;
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("{}: {} is {}, allowed: an odd number up to {}", op, name, value, stencil::largest_window));
+                fmt::format("{}: {} is {}, allowed: an odd number up to {}", op, name, value, stencil::max_window));
   };
   const int width = side("ksize"), height = side("ksize_y");
   return {width, height == 0 ? width : height};

@@ -86,8 +86,8 @@ bool join_filters(Units& units) {
   return false;
 }
 
-constexpr std::size_t most_nodes = 24;    // of a unit: its values live in registers
-constexpr std::size_t most_operands = 8;  // images that its launch reads and writes
+constexpr std::size_t max_nodes = 24;    // of a unit: its values live in registers
+constexpr std::size_t max_operands = 8;  // images that its launch reads and writes
 
 using Nodes = std::vector<std::size_t>;
 
@@ -152,7 +152,7 @@ class Fusion {
       const std::size_t from = group_of_[node], to = group_of_[before];
       std::ranges::replace(group_of_, from, to);
       const Nodes group = members(to);
-      if (!has_order() || group.size() > most_nodes || operands_of(group) > most_operands) group_of_ = old;
+      if (!has_order() || group.size() > max_nodes || operands_of(group) > max_operands) group_of_ = old;
     }
   }
 

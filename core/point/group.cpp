@@ -160,13 +160,13 @@ void add_launch(op::Graph& graph, const Group& group, const DimensionSchedule& s
   if (steps.needs_place) add_place(arguments);
   const std::int64_t of_item = std::int64_t{schedule.number("items")} * schedule.number("v");
   const std::int64_t width = schedule.number("group");
-  const std::int64_t most_groups = makes_tables(group, schedule) ? groups_of_tables(maker.device(), width) : 0;
+  const std::int64_t max_groups = makes_tables(group, schedule) ? groups_of_tables(maker.device(), width) : 0;
   const auto items = [=](const op::Bound& bound) {
     const Rows all = rows(bound);
     const std::int64_t across = divide_up(divide_up(all.pixels, of_item), width);
-    if (most_groups == 0) return range_of(across, all.count, width);
-    const std::int64_t columns = std::min(across, most_groups);
-    return range_of(columns, std::clamp<std::int64_t>(most_groups / columns, 1, all.count), width);
+    if (max_groups == 0) return range_of(across, all.count, width);
+    const std::int64_t columns = std::min(across, max_groups);
+    return range_of(columns, std::clamp<std::int64_t>(max_groups / columns, 1, all.count), width);
   };
   const op::GraphKernel kernel =
       graph.kernel(program_of(group, steps, schedule, maker), "point", {static_cast<std::size_t>(width)});

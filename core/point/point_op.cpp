@@ -105,7 +105,7 @@ std::vector<VerifyCase> proofs_of(const op::Op& op, const DeviceInfo& device, in
   return cases;
 }
 
-constexpr std::size_t most_planes = 16;  // four images of four channels
+constexpr std::size_t max_planes = 16;  // four images of four channels
 constexpr std::size_t numbers_of_place = 4;
 
 class Truth {
@@ -128,7 +128,7 @@ class Truth {
   int given(std::size_t output) const { return channels_seen(function_.outputs[output], kept_); }
 
  private:
-  using Samples = std::array<double, most_planes + numbers_of_place>;
+  using Samples = std::array<double, max_planes + numbers_of_place>;
 
   std::span<const double> with_place(Samples& samples, std::size_t count, std::int64_t x, std::int64_t y) const {
     if (!function_.needs_place) return {samples.data(), count};
@@ -158,7 +158,7 @@ class Truth {
   }
 
   op::Range of_samples(Samples& samples, std::size_t count, std::size_t place, std::int64_t x, std::int64_t y) const {
-    std::array<op::Range, most_planes> ranges{};
+    std::array<op::Range, max_planes> ranges{};
     function_.reference(with_place(samples, count, x, y), ranges);
     return ranges[place];
   }

@@ -9,7 +9,7 @@
 namespace lenslet::point {
 namespace {
 
-constexpr std::int64_t least_streamed = 1 << 20;  // bytes of results
+constexpr std::int64_t min_streamed = 1 << 20;  // bytes of results
 
 // Where it is cheaper to look a sample up than to compute what becomes of it.
 bool wants_table(const Group& group) {
@@ -25,7 +25,7 @@ std::size_t largest_sample(const Group& group) {
 
 // On a GPU a group's registers hold vectors of all channels of its images. So many lanes of a group could be launched
 // on an H200, twice as many in some groups could not.
-constexpr std::int64_t most_lanes = 32768;
+constexpr std::int64_t max_lanes = 32768;
 
 std::int64_t lanes_of(const Group& group, std::int64_t width, std::int64_t vector) {
   const std::vector<PixelFormat> formats = formats_of(group);
@@ -53,9 +53,9 @@ op::Dimensions space(const Group& group, const DeviceInfo&) {
 std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (auto exclusion = op::group_rule(schedule, device)) return exclusion;
   const std::int64_t lanes = lanes_of(group, schedule.number("group"), schedule.number("v"));
-  if (device.kind == DeviceKind::cpu || lanes <= most_lanes) return {};
+  if (device.kind == DeviceKind::cpu || lanes <= max_lanes) return {};
   return Exclusion{"registers", fmt::format("groups of {} with vectors of {} hold {} lanes; allowed: {}",
-                                            schedule.number("group"), schedule.number("v"), lanes, most_lanes)};
+                                            schedule.number("group"), schedule.number("v"), lanes, max_lanes)};
 }
 
 // CPUs want work-items of whole cache lines, which pass the caches where the result is larger than what they keep for
@@ -69,7 +69,7 @@ DimensionSchedule initial(const Group& group, std::int64_t pixels, const DeviceI
   };
   for (const std::size_t output : group.outputs) bytes += pixels * static_cast<std::int64_t>(formats[output].bytes());
   if (device.kind == DeviceKind::cpu) {
-    const char* stores = bytes >= least_streamed ? "stream" : "plain";
+    const char* stores = bytes >= min_streamed ? "stream" : "plain";
     return choice({{"access", "chunk"}, {"group", "64"}, {"items", "4"}, {"v", "16"}, {"stores", stores}});
   }
   if (wants_table(group))  // which many samples then share
@@ -81,7 +81,7 @@ DimensionSchedule initial(const Group& group, std::int64_t pixels, const DeviceI
                               {"values", "tabled"}});
   const std::size_t size = largest_sample(group);
   const std::int64_t vector = size == 1 ? 16 : size == 2 ? 8 : 4;
-  const char* width = lanes_of(group, 256, vector) <= most_lanes ? "256" : "64";
+  const char* width = lanes_of(group, 256, vector) <= max_lanes ? "256" : "64";
   return choice(
       {{"access", "stride"}, {"group", width}, {"items", "1"}, {"v", fmt::format("{}", vector)}, {"stores", "plain"}});
 }

@@ -13,7 +13,7 @@
 namespace lenslet {
 namespace {
 
-constexpr int most_levels = 256;
+constexpr int max_levels = 256;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, what);
@@ -26,8 +26,8 @@ void check_shape(Size base, int octaves, int levels) {
   if (octaves < 1 || octaves > most)
     refuse(fmt::format("{} octaves of {} x {} pixels; allowed: 1 to {}, below which no pixel is left", octaves,
                        base.width, base.height, most));
-  if (levels < 1 || levels > most_levels)
-    refuse(fmt::format("{} levels in an octave; allowed: 1 to {}", levels, most_levels));
+  if (levels < 1 || levels > max_levels)
+    refuse(fmt::format("{} levels in an octave; allowed: 1 to {}", levels, max_levels));
 }
 
 }  // namespace

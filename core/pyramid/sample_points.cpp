@@ -19,7 +19,7 @@ using Int4 = std::array<std::int32_t, 4>;
 using Float2 = std::array<float, 2>;
 using Long2 = std::array<std::int64_t, 2>;
 
-constexpr std::size_t most_values = std::size_t{1} << 30;
+constexpr std::size_t max_values = std::size_t{1} << 30;
 
 std::vector<Long2> table_of(const PyramidLayout& layout) {
   std::vector<Long2> table;
@@ -73,8 +73,8 @@ std::vector<float> Pyramid::sample(std::span<const KeyPoint> points) const {
   const std::vector<Int4> arguments = arguments_of(layout_, points);
   const std::size_t count = points.size() * static_cast<std::size_t>(format().channels);
   if (count == 0) return {};
-  if (count > most_values)
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} points; allowed: up to {}", points.size(), most_values));
+  if (count > max_values)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} points; allowed: up to {}", points.size(), max_values));
   const ocl::Queue& queue = state_of(session_).queue;
   const std::vector<Long2> table = table_of(layout_);
   std::vector<Float2> shares;

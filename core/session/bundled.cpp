@@ -46,11 +46,11 @@ std::string Bundled::why_no_program() const {
   if (bundle_.library != version)
     return fmt::format("bundle '{}' was made by Lenslet {}, this is {}, whose programs differ", name_, bundle_.library,
                        version);
-  constexpr std::size_t most_named = 3;
+  constexpr std::size_t max_named = 3;
   std::string has;
-  for (std::size_t i = 0; i < std::min(most_named, bundle_.works.size()); ++i)
+  for (std::size_t i = 0; i < std::min(max_named, bundle_.works.size()); ++i)
     has += fmt::format("{}{} on {}", i == 0 ? "" : "; ", bundle_.works[i].call, bundle_.works[i].inputs);
-  if (bundle_.works.size() > most_named) has += fmt::format(" and {} more", bundle_.works.size() - most_named);
+  if (bundle_.works.size() > max_named) has += fmt::format(" and {} more", bundle_.works.size() - max_named);
   return fmt::format("bundle '{}' has no such program; it is for {}", name_,
                      has.empty() ? fmt::format("programs of no op ({})", bundle_.programs.size()) : has);
 }

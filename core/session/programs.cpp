@@ -12,7 +12,7 @@ namespace lenslet {
 namespace {
 
 // Beyond this many programs the ones in memory are forgotten; plans keep what they use.
-constexpr std::size_t most_programs = 512;
+constexpr std::size_t max_programs = 512;
 
 std::string memory_key(const ocl::BuildRequest& request) {
   return request.options + (request.warnings ? "\nwarnings\n" : "\n") + request.source;
@@ -29,7 +29,7 @@ std::optional<ocl::BuildResult> Session::State::find_in_memory(const ocl::BuildR
 
 ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::BuildResult built) {
   const std::lock_guard lock(mutex);
-  if (programs.size() >= most_programs) programs.clear();
+  if (programs.size() >= max_programs) programs.clear();
   programs.emplace(memory_key(request), built.program);
   return built;
 }

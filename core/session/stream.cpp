@@ -22,9 +22,9 @@ namespace {
 
 std::size_t checked_frames(const StreamOptions& options) {
   if (options.frames == 0) throw Error(ErrorKind::invalid_argument, "a stream of 0 frames; allowed are 1 and more");
-  if (options.copy_threads < 1 || options.copy_threads > most_copy_threads)
+  if (options.copy_threads < 1 || options.copy_threads > max_copy_threads)
     throw Error(ErrorKind::invalid_argument, fmt::format("a stream of {} threads that copy; allowed are 1 to {}",
-                                                         options.copy_threads, most_copy_threads));
+                                                         options.copy_threads, max_copy_threads));
   return options.frames;
 }
 

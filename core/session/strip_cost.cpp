@@ -28,9 +28,9 @@
 namespace lenslet {
 namespace {
 
-constexpr std::uint64_t largest_copy = std::uint64_t{256} << 20;   // bytes; far over any cache
+constexpr std::uint64_t max_copy = std::uint64_t{256} << 20;       // bytes; far over any cache
 constexpr std::uint64_t written_at_once = std::uint64_t{1} << 20;  // bytes
-constexpr std::size_t fewest_copies = 3, most_copies = 7;
+constexpr std::size_t min_copies = 3, max_copies = 7;
 constexpr double enough_seconds = 0.1;  // a CPU's copies are long, and a few of them say as much
 
 double seconds(const ocl::Event& event) {
@@ -47,13 +47,13 @@ void touch(const ocl::Queue& queue, const ocl::Buffer& buffer, std::uint64_t byt
 
 double measure(const ocl::Queue& queue) {
   const DeviceInfo& device = queue.device().info();
-  const std::uint64_t bytes = std::min({largest_copy, device.max_allocation, device.global_memory / 8});
+  const std::uint64_t bytes = std::min({max_copy, device.max_allocation, device.global_memory / 8});
   const ocl::Buffer from = queue.allocate(bytes), to = queue.allocate(bytes);
   touch(queue, from, bytes);
   queue.copy(from, to, bytes).wait();
   std::vector<double> times;
   double sum = 0;
-  while (times.size() < fewest_copies || (sum < enough_seconds && times.size() < most_copies)) {
+  while (times.size() < min_copies || (sum < enough_seconds && times.size() < max_copies)) {
     times.push_back(seconds(queue.copy(from, to, bytes)));
     sum += times.back();
   }
@@ -78,7 +78,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t lowest_bytes = 1 << 20, highest_bytes = 64 << 20;  // of a strip
 constexpr std::uint64_t probe_bytes = 48 << 20;                            // that a height is tried with, and
-constexpr std::int64_t least_strips_of_device = 6;                         // at least so many strips
+constexpr std::int64_t min_strips_of_device = 6;                           // at least so many strips
 constexpr int rounds = 2;                                                  // in turns
 constexpr double enough_ms = 4000;
 constexpr double hopeless = 1.5;  // times the fastest
@@ -136,7 +136,7 @@ class Probe {
   }
 
  private:
-  std::int64_t least_strips() const { return least_strips_of_device * static_cast<std::int64_t>(plan_.plans.size()); }
+  std::int64_t least_strips() const { return min_strips_of_device * static_cast<std::int64_t>(plan_.plans.size()); }
 
   std::uint64_t bytes_of_row(const StripLayout& layout) const { return row_bytes(inputs_) + row_bytes(layout.outputs); }
 

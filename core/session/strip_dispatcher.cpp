@@ -205,7 +205,7 @@ bool StripDispatcher::give_one() {
   const std::optional<std::int64_t> number = next_strip();
   const LanePtr lane = number ? lane_for_next() : nullptr;
   if (!lane) return false;
-  lane->patience = is_slow(*lane) ? 2 * lane->patience : least_patience;
+  lane->patience = is_slow(*lane) ? 2 * lane->patience : min_patience;
   lane->next_try = *number + lane->patience * window();
   lock.unlock();  // the others go on while rows are read
   const auto known = kept_.find(*number);

@@ -65,7 +65,7 @@ struct Board {
   bool ended = false;
 };
 
-inline constexpr std::int64_t least_patience = 4;
+inline constexpr std::int64_t min_patience = 4;
 
 struct Lane {
   std::string device;
@@ -83,7 +83,7 @@ struct Lane {
 
   // Where the lane is slow, the strip from which on it may try again, and how long it waits for that, in strips that
   // all lanes have under way.
-  std::int64_t next_try = 0, patience = least_patience;
+  std::int64_t next_try = 0, patience = min_patience;
 
   bool is_alive() const { return !failure; }
 

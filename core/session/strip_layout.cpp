@@ -104,9 +104,9 @@ void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& 
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} frames of strips of {} rows; allowed are 1 and more frames, 0 and more rows",
                             options.frames, options.rows));
-  if (options.copy_threads > most_copy_threads)
+  if (options.copy_threads > max_copy_threads)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} threads that copy rows for strips; allowed are 0 to {}",
-                                                         options.copy_threads, most_copy_threads));
+                                                         options.copy_threads, max_copy_threads));
   for (const ImageType& input : inputs)
     if (input.size.width < 1 || input.size.height < 1)
       throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));
@@ -154,8 +154,8 @@ StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<Imag
 
 // Of a strip's inputs and outputs. Small ones are soon under way on all devices, and on CPUs they stay in caches; but
 // each launch costs something, and rows that two strips read are copied and computed twice.
-constexpr std::uint64_t least_bytes_of_cpu = 8 << 20, least_bytes_of_others = 32 << 20, most_bytes = 64 << 20;
-constexpr double most_times_read = 1.1;
+constexpr std::uint64_t min_bytes_of_cpu = 8 << 20, least_bytes_of_others = 32 << 20, max_bytes = 64 << 20;
+constexpr double max_times_read = 1.1;
 constexpr std::int64_t even_rows = 16;  // kernels compute blocks of rows, and files have tiles of these
 
 // The most that strips read, and keep between a plan's stages. One that reads no more rows than another may keep more:
@@ -232,7 +232,7 @@ class Search {
     std::int64_t most = highest;
     if (devices > 1 || options_.shared) most = std::min(most, divide_up(layout_.wanted(), devices * strips_of_device));
     if (!options_.shared) return rows_of_one_process(most);
-    const std::int64_t rows = most_useful_rows(most_bytes, most);
+    const std::int64_t rows = most_useful_rows(max_bytes, most);
     return std::min(round_up(divide_up(highest, divide_up(highest, rows)), even_rows), highest);
   }
 
@@ -263,18 +263,18 @@ class Search {
   // As was measured, else by rules.
   std::int64_t rows_of_one_process(std::int64_t most) const {
     if (const auto bytes = measured_strip_bytes(plans_)) return rows_of(*bytes, most);
-    return most_useful_rows(least_bytes(), most);
+    return most_useful_rows(min_bytes(), most);
   }
 
-  std::uint64_t least_bytes() const {
+  std::uint64_t min_bytes() const {
     const bool all_are_cpus = std::ranges::all_of(plans_, [](const Plan& plan) { return device_of(plan).host_memory; });
-    return all_are_cpus ? least_bytes_of_cpu : least_bytes_of_others;
+    return all_are_cpus ? min_bytes_of_cpu : least_bytes_of_others;
   }
 
   // Of strips of so many bytes, or of more where rows would be read too often.
   std::int64_t most_useful_rows(std::uint64_t bytes, std::int64_t most) const {
     std::int64_t rows = rows_of(bytes, most);
-    for (; bytes < most_bytes && rows < most && times_read(plans_, with_rows(rows)) > most_times_read;
+    for (; bytes < max_bytes && rows < most && times_read(plans_, with_rows(rows)) > max_times_read;
          rows = rows_of(bytes, most))
       bytes *= 2;
     return rows;

@@ -21,7 +21,7 @@
 namespace lenslet {
 namespace {
 
-constexpr std::size_t most_sides = 3;
+constexpr std::size_t max_sides = 3;
 
 [[noreturn]] void refuse_box(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, what);
@@ -29,8 +29,8 @@ constexpr std::size_t most_sides = 3;
 
 void check_box(const ArrayType& type, const Box& box) {
   const std::size_t sides = type.shape.size();
-  if (sides < 1 || sides > most_sides)
-    refuse_box(fmt::format("a box of {}, which has {} sides; allowed: 1 to {}", to_string(type), sides, most_sides));
+  if (sides < 1 || sides > max_sides)
+    refuse_box(fmt::format("a box of {}, which has {} sides; allowed: 1 to {}", to_string(type), sides, max_sides));
   if (box.origin.size() != sides || box.size.size() != sides)
     refuse_box(fmt::format("a box of {} and {} numbers for {}; allowed: {} of each", box.origin.size(), box.size.size(),
                            to_string(type), sides));
@@ -43,7 +43,7 @@ void check_box(const ArrayType& type, const Box& box) {
 // OpenCL counts sides from the innermost one on, and the bytes of that.
 ocl::Box bytes_of_box(const ArrayType& type, const Box& box) {
   ocl::Box bytes{{0, 0, 0}, {1, 1, 1}};
-  std::array<std::uint64_t, most_sides> shape{1, 1, 1};
+  std::array<std::uint64_t, max_sides> shape{1, 1, 1};
   const std::size_t sides = type.shape.size();
   for (std::size_t i = 0; i < sides; ++i) {
     const std::size_t side = sides - 1 - i;

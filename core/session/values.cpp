@@ -17,7 +17,7 @@ namespace lenslet {
 namespace {
 
 // Empty arrays have memory too: kernels take no null.
-constexpr std::uint64_t least_bytes = 16;
+constexpr std::uint64_t min_bytes = 16;
 
 void check_buffer(const DeviceInfo& device, const ArrayType& type) {
   if (type.bytes() > device.max_allocation)
@@ -60,7 +60,7 @@ void check_device_memory(const Session& session, const Work& work) {
 DeviceArray Session::allocate(const ArrayType& type) const {
   check(type);
   check_buffer(device(), type);
-  return {type, state_->queue.allocate(std::max(type.bytes(), least_bytes))};
+  return {type, state_->queue.allocate(std::max(type.bytes(), min_bytes))};
 }
 
 DeviceArray Session::upload(const Array& array) const {

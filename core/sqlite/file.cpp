@@ -68,7 +68,7 @@ FileLock::~FileLock() {
 
 namespace fs = std::filesystem;
 
-constexpr int most_set_aside = 3;  // of files that can be made again, the last is overwritten: they may be large
+constexpr int max_set_aside = 3;  // of files that can be made again, the last is overwritten: they may be large
 
 fs::path with_suffix(fs::path path, std::string_view suffix) {
   return path += suffix;
@@ -77,7 +77,7 @@ fs::path with_suffix(fs::path path, std::string_view suffix) {
 // Renames a file with its log or journal, which would otherwise be replayed into the next file of this name.
 fs::path set_file_aside(const Format& format, const fs::path& file) {
   fs::path target;
-  for (int n = 1; n <= most_set_aside || format.precious; ++n) {
+  for (int n = 1; n <= max_set_aside || format.precious; ++n) {
     target = with_suffix(file, fmt::format(".bad-{}", n));
     if (!fs::exists(target)) break;
   }

@@ -22,9 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t largest_file = 1 << 30;  // bytes: some millions of results
-constexpr int most_tries = 5;
-constexpr int most_steps = 1'000'000'000;  // some ten seconds; reading a result takes about a hundred
+constexpr std::uint64_t max_file = 1 << 30;  // bytes: some millions of results
+constexpr int max_tries = 5;
+constexpr int max_steps = 1'000'000'000;  // some ten seconds; reading a result takes about a hundred
 
 // The places are those of https://www.sqlite.org/fileformat.html: 2 in both means that there may be a log, which memory
 // has none of; 1 that there is none.
@@ -57,9 +57,9 @@ bool unchanged(const struct stat& before, const struct stat& after) {
 // Reads file and log. Whoever writes the file takes what it writes from the log, which is emptied only after that: as
 // long as the file stays as it is, file and log belong together, whatever comes to the log's end.
 Bytes read_bytes(const fs::path& file) {
-  const std::uint64_t most = std::min(largest_file, system::default_memory_limit());
+  const std::uint64_t most = std::min(max_file, system::default_memory_limit());
   std::error_code unknown;
-  for (int i = 0; i < most_tries; ++i) {
+  for (int i = 0; i < max_tries; ++i) {
     const struct stat before = status_of(file);
     Bytes bytes{system::read_input(file, most), {}};
     if (fs::is_regular_file(log_of(file), unknown)) bytes.log = system::read_input(log_of(file), most);
@@ -92,7 +92,7 @@ Connection snapshot(const Format& format, const fs::path& file) {
   for (const std::size_t place : {write_version_at, read_version_at})
     if (bytes.log.empty() && bytes.file.size() > place && bytes.file[place] == 2) bytes.file[place] = 1;
   Connection database = bytes.log.empty() ? Connection::of_bytes(bytes.file) : played_back(bytes);
-  database.bound_statements(most_steps);
+  database.bound_statements(max_steps);
   check_format(database, format);
   if (integrity(database) != "ok") throw Error(SQLITE_CORRUPT, "it is damaged");
   return database;

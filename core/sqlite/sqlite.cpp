@@ -116,8 +116,8 @@ Connection Connection::of_bytes(std::string_view file) {
 }
 
 void Connection::bound_statements(int steps) const {
-  constexpr int longest_value = 1 << 26;
-  sqlite3_limit(get(), SQLITE_LIMIT_LENGTH, longest_value);
+  constexpr int max_value_length = 1 << 26;
+  sqlite3_limit(get(), SQLITE_LIMIT_LENGTH, max_value_length);
   sqlite3_progress_handler(
       get(), steps, [](void*) { return 1; }, nullptr);
 }

@@ -11,7 +11,7 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr std::int64_t most_samples = std::numeric_limits<std::int32_t>::max() / 2;
+constexpr std::int64_t max_samples = std::numeric_limits<std::int32_t>::max() / 2;
 
 void check_format(const char* what, PixelFormat given, PixelFormat wanted) {
   if (given == wanted) return;
@@ -65,10 +65,10 @@ void check_outputs(const Problem& problem, const DeviceImage& input, const op::D
 }  // namespace
 
 void check_sides(Size size, int channels) {
-  if (size.width * channels <= most_samples && size.height <= most_samples) return;
+  if (size.width * channels <= max_samples && size.height <= max_samples) return;
   throw Error(ErrorKind::unsupported,
               fmt::format("an image of {} x {} with {} channels: rows and columns are limited to {} samples",
-                          size.width, size.height, channels, most_samples));
+                          size.width, size.height, channels, max_samples));
 }
 
 void check_image(const char* what, const op::DeviceValues& values, std::size_t place) {

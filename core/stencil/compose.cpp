@@ -156,24 +156,24 @@ std::string functions_of(const Problem& problem) {
 
 // More lanes times taps than this are left as loops: compilers slow down faster than kernels speed up. Fewer where each
 // lane is a read of its own: behind clamped edges and from image objects. More in strips, which have no border path.
-// A vector counts for `least_lanes` at least: it takes as many instructions as a longer one, and 961 taps of single
+// A vector counts for `min_lanes` at least: it takes as many instructions as a longer one, and 961 taps of single
 // lanes, converted from f16, kept PoCL busy for 100 s.
-constexpr int most_unrolled_lanes = 5200;
-constexpr int least_lanes = 8;
-constexpr int most_unrolled_reads = 100;
-constexpr int most_unrolled_strip_lanes = 12000;
+constexpr int max_lanes_unrolled = 5200;
+constexpr int min_lanes = 8;
+constexpr int max_unrolled_reads = 100;
+constexpr int max_unrolled_strip_lanes = 12000;
 
 bool unrolls(const Problem& problem, const Schedule& schedule, std::size_t taps) {
   if (schedule.passes == Passes::separated_strip) {
     const int of_block = problem.height() * schedule.items_y;
-    return problem.masks() * (problem.width() + of_block) * schedule.vector <= most_unrolled_strip_lanes;
+    return problem.masks() * (problem.width() + of_block) * schedule.vector <= max_unrolled_strip_lanes;
   }
   const int of_vector = schedule.lanes == Lanes::packed ? schedule.vector / 2 : schedule.vector;
   const int vectors = static_cast<int>(taps) * (sweeps(schedule) ? problem.height() : schedule.items_y);
   const bool reads_lanes =
       !is_local(schedule.staging) && (schedule.edges == Edges::clamp || schedule.storage != Storage::buffer);
-  return (reads_lanes ? vectors * of_vector <= most_unrolled_reads
-                      : vectors * std::max(of_vector, least_lanes) <= most_unrolled_lanes) &&
+  return (reads_lanes ? vectors * of_vector <= max_unrolled_reads
+                      : vectors * std::max(of_vector, min_lanes) <= max_lanes_unrolled) &&
          schedule.coefficients != Coefficients::general;
 }
 
@@ -289,7 +289,7 @@ void define_body(Defines& defines, const Problem& problem, const Schedule& sched
   const Stencil& stencil = problem.stencil;
   defines.add("NEEDS_INSIDE", stencil.needs_inside ? 1 : 0);
   if (schedule.coefficients == Coefficients::general)
-    defines.add("SORTED_SAMPLES", most_sorted_samples);
+    defines.add("SORTED_SAMPLES", max_sorted_samples);
   else if (schedule.selection != Selection::network)
     defines.add("RANK", stencil.rank.value_or(0));
   defines.add("EXTREME", static_cast<int>(stencil.extreme));
@@ -404,7 +404,7 @@ Composition compose(const Problem& wanted, const Schedule& schedule, const std::
   if (problem.epilogue && cuts_whole_sums(problem)) defines.add("CUT", float_literal(*problem.epilogue->cut));
   if (problem.linear()) define_masks(defines, result, problem, schedule, masks, target);
   if (tap_arguments(problem, schedule) == TapArguments::network) {
-    defines.add("NETWORK_SAMPLES", most_samples_of_network);
+    defines.add("NETWORK_SAMPLES", max_samples_of_network);
     put_network(result, problem);
   }
   if (!problem.stencil.numbers.empty()) result.taps = bytes_of(problem.stencil.numbers, Accumulator::f32);

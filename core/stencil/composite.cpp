@@ -8,7 +8,7 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr int most_columns = 15;  // of windows into windows: their tiles' margins are computed by each group
+constexpr int max_columns = 15;  // of windows into windows: their tiles' margins are computed by each group
 
 // What launches that compute two stencils have only one of.
 bool agree(const Problem& a, const Problem& b) {
@@ -31,7 +31,7 @@ bool is_plain_extreme(const Problem& problem) {
 }
 
 bool is_small(const Problem& problem) {
-  return std::max(problem.width(), problem.height()) <= most_columns;
+  return std::max(problem.width(), problem.height()) <= max_columns;
 }
 
 // The plainest schedule of one mask that adds up in that order.
@@ -95,14 +95,14 @@ bool goes_along_rows(const Problem& producer) {
 }
 
 bool gains_in_strips(const Problem& fed) {
-  constexpr int most_taps_of_mask = 49, most_taps_of_extreme = 25;
+  constexpr int max_taps_of_mask = 49, most_taps_of_extreme = 25;
   Schedule long_vectors;
-  long_vectors.vector = largest_standard_vector;
+  long_vectors.vector = max_standard_vector;
   const auto sums_floats = [&](const Problem& problem) {
     return problem.linear() && accumulator_of(problem, long_vectors) == Accumulator::f32;
   };
   const Problem& producer = *fed.producer;
-  return sums_floats(fed) && (producer.linear() ? sums_floats(producer) && producer.taps() <= most_taps_of_mask
+  return sums_floats(fed) && (producer.linear() ? sums_floats(producer) && producer.taps() <= max_taps_of_mask
                                                 : producer.taps() <= most_taps_of_extreme);
 }
 

@@ -62,7 +62,7 @@ bool fits(const std::string& pattern, std::string_view value) {
 // Whether shorts hold the sums where vectors are long.
 bool sums_shorts(const Problem& problem) {
   Schedule schedule;
-  schedule.vector = largest_standard_vector;
+  schedule.vector = max_standard_vector;
   return problem.linear() && accumulator_of(problem, schedule) == Accumulator::i16;
 }
 
@@ -134,7 +134,7 @@ bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& dev
 // The widest vector up to each rule's limit.
 void narrow_vector(ReasonedSchedule& choice, const Problem& problem, const DeviceInfo& device) {
   constexpr std::pair<std::string_view, int> limits[] = {
-      {"vector-width", largest_standard_vector}, {"loop-rounds", 4}, {"unrolling", 4}};
+      {"vector-width", max_standard_vector}, {"loop-rounds", 4}, {"unrolling", 4}};
   for (const auto& [rule, widest] : limits) {
     const auto broken = excluded(choice.schedule, problem, device);
     if (!broken || broken->rule != rule) continue;
@@ -192,11 +192,11 @@ namespace {
 
 // Whole sums have no order. Lists of taps over a whole mask are up to this length about as fast as its factors, and
 // one program serves masks that have none, too.
-constexpr std::size_t most_listed = 49;
+constexpr std::size_t max_listed = 49;
 
 bool sums_whole_mask(const Problem& problem) {
   return problem.masks() == 1 && problem.stencil.scale == 1 && is_integer(problem.input.type) &&
-         has_whole_taps(problem.stencil) && list_taps(problem, Passes::single, {0}).taps.size() <= most_listed;
+         has_whole_taps(problem.stencil) && list_taps(problem, Passes::single, {0}).taps.size() <= max_listed;
 }
 
 // Changes the passes of a general schedule of masks so that its sums are added up in the order of the special one, or

@@ -14,7 +14,7 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr int most_levels = 8;  // a window of 128 pixels, two of which cover a chord of 255
+constexpr int max_levels = 8;  // a window of 128 pixels, two of which cover a chord of 255
 
 int level_of(int pixels) {
   return std::bit_width(static_cast<unsigned>(pixels)) - 1;
@@ -34,7 +34,7 @@ struct CoveredPiece {
 struct Cell {
   int x;  // pixels from the window's left edge
   int y;  // rows from its top
-  std::array<std::vector<CoveredPiece>, most_levels> levels = {};
+  std::array<std::vector<CoveredPiece>, max_levels> levels = {};
 
   bool empty() const {
     return std::ranges::all_of(levels, [](const auto& pieces) { return pieces.empty(); });
@@ -72,7 +72,7 @@ std::vector<Cell> filled_cells(const Schedule& s, const Problem& problem) {
 int levels_in(const std::vector<Cell>& cells) {
   int levels = 1;
   for (const Cell& cell : cells)
-    for (int level = 0; level < most_levels; ++level)
+    for (int level = 0; level < max_levels; ++level)
       if (!cell.levels[static_cast<std::size_t>(level)].empty()) levels = std::max(levels, level + 1);
   return levels;
 }

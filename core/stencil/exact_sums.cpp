@@ -13,7 +13,7 @@ namespace lenslet::stencil {
 namespace {
 
 constexpr int significant_bits = DBL_MANT_DIG;
-constexpr double most_units = 0x1p24;
+constexpr double max_units = 0x1p24;
 
 // The power of two of the lowest bit that is set.
 double lowest_bit(double number) {
@@ -38,7 +38,7 @@ double common_unit(const std::vector<double>& numbers) {
 }
 
 bool is_exact_in_f32(double magnitude, double unit) {
-  return unit >= FLT_MIN && magnitude <= FLT_MAX && magnitude / unit <= most_units;
+  return unit >= FLT_MIN && magnitude <= FLT_MAX && magnitude / unit <= max_units;
 }
 
 }  // namespace lenslet::stencil

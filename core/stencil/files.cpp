@@ -40,7 +40,7 @@ bool calls_body(const Problem& problem, const Schedule& schedule) {
 
 std::vector<std::string> files_of(const Problem& problem, const Schedule& schedule) {
   std::vector<std::string> files{"types.cl", "lanes.cl"};
-  if (schedule.vector > largest_standard_vector) files.push_back("wide.cl");
+  if (schedule.vector > max_standard_vector) files.push_back("wide.cl");
   files.emplace_back("intrinsics.cl");
   if (problem.epilogue || problem.prologue)
     files.insert(files.end(), {"epilogue_types.cl", functions_begin, "point.cl"});

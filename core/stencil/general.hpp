@@ -12,7 +12,7 @@ namespace lenslet::stencil {
 
 // The samples that a general program of `sorted` puts in order at once, see rank_sorted.cl. With 32 results a row they
 // fit half a MiB of local memory.
-inline constexpr std::int64_t most_sorted_samples = 22528;
+inline constexpr std::int64_t max_sorted_samples = 22528;
 
 // The largest window that the schedule's program serves: the problem's own, but of general programs.
 Size window_of_program(const Problem& problem, const Schedule& schedule);

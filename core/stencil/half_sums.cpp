@@ -12,9 +12,9 @@ namespace lenslet::stencil {
 namespace {
 
 constexpr double half_roundoff = 0x1p-11;
-constexpr double least_half = 0x1p-14;
-constexpr double largest_half = 65504;
-constexpr int most_roundings = 126;
+constexpr double min_half = 0x1p-14;
+constexpr double max_half = 65504;
+constexpr int max_roundings = 126;
 constexpr double reserve_of_halves = 1 + 0x1p-16;  // for what follows in f32, and the rounding of what is computed here
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
@@ -48,7 +48,7 @@ double gamma_of(int roundings) {
 bool round_taps(std::vector<double>& taps) {
   for (double& tap : taps) {
     const double rounded = store_value(tap, PixelType::f16);
-    if (tap != 0 && (rounded == 0 || std::abs(rounded) > largest_half)) return false;
+    if (tap != 0 && (rounded == 0 || std::abs(rounded) > max_half)) return false;
     tap = rounded;
   }
   return true;
@@ -63,7 +63,7 @@ bool round_taps(Factors& factors) {
 // Empty where f16 does not hold them, or sums of so many are too far off.
 template <class Taps>
 std::vector<Taps> rounded_taps(std::vector<Taps> all) {
-  if (most_of(all) > most_roundings) return {};
+  if (most_of(all) > max_roundings) return {};
   for (Taps& taps : all)
     if (!round_taps(taps)) return {};
   return all;
@@ -83,7 +83,7 @@ struct Terms {
     const double size = std::abs(tap);
     const double term = std::isfinite(sample) ? size * std::abs(sample) : 0;
     all += term;
-    if (size < least_half) small += std::isfinite(sample) ? term : no_limit;
+    if (size < min_half) small += std::isfinite(sample) ? term : no_limit;
   }
 };
 
@@ -94,7 +94,7 @@ HalfBound bound_of(const Mask& mask, const Window& window) {
       if (const double tap = mask.at(x, y); tap != 0)
         terms.add(tap, window.at(x - mask.width / 2, y - mask.height / 2));
   const double gamma = gamma_of(roundings_of(mask));
-  const double lost = terms.small + least_half * (weight_of(mask.taps) + 2 * nonzero(mask.taps));
+  const double lost = terms.small + min_half * (weight_of(mask.taps) + 2 * nonzero(mask.taps));
   const double error = gamma * terms.all + (1 + gamma) * lost;
   return {error, terms.all + error};
 }
@@ -117,7 +117,7 @@ bool is_finite_row(const std::vector<double>& row, const Window& window, int dy)
 HalfBound bound_of(const Factors& factors, const Window& window) {
   const int height = static_cast<int>(factors.column.size());
   const double gamma = gamma_of(roundings_of(factors));
-  const double lost_of_row = least_half * (weight_of(factors.row) + 2 * nonzero(factors.row) + 1);
+  const double lost_of_row = min_half * (weight_of(factors.row) + 2 * nonzero(factors.row) + 1);
   Terms terms;
   double largest_row = 0;
   for (int y = 0; y < height; ++y) {
@@ -127,10 +127,10 @@ HalfBound bound_of(const Factors& factors, const Window& window) {
     const Terms row = row_of(factors.row, window, dy);
     terms.all += tap * row.all;
     terms.small += tap * row.small;
-    if (tap < least_half) terms.small += is_finite_row(factors.row, window, dy) ? tap * row.all : no_limit;
+    if (tap < min_half) terms.small += is_finite_row(factors.row, window, dy) ? tap * row.all : no_limit;
     largest_row = std::max(largest_row, (1 + gamma) * (row.all + row.small + lost_of_row));
   }
-  const double lost = terms.small + weight_of(factors.column) * lost_of_row + 2 * least_half * nonzero(factors.column);
+  const double lost = terms.small + weight_of(factors.column) * lost_of_row + 2 * min_half * nonzero(factors.column);
   const double error = gamma * terms.all + (1 + gamma) * lost;
   return {error, std::max(terms.all + error, largest_row)};
 }
@@ -151,9 +151,9 @@ std::optional<Exclusion> why_not_half(const Stencil& stencil) {
   if (half_sums_of(stencil)) return {};
   const int whole = most_of(stencil.masks), separated = most_of(stencil.factors);
   const int fewest = separated > 0 ? std::min(whole, separated) : whole;
-  if (fewest > most_roundings)
+  if (fewest > max_roundings)
     return Exclusion{"half-taps",
-                     fmt::format("sums of f16 are for up to {} roundings, these have {}", most_roundings, fewest)};
+                     fmt::format("sums of f16 are for up to {} roundings, these have {}", max_roundings, fewest)};
   return Exclusion{"half-range", "f16 takes a tap for 0, or for an infinite one"};
 }
 
@@ -167,8 +167,8 @@ std::vector<Truth> widened(std::vector<Truth> truths, const HalfSums& sums, cons
     if (!sums.masks.empty()) add(bound_of(stencil.masks[k], window));
     if (!sums.factors.empty()) add(bound_of(stencil.factors[k], window));
     const double error = std::abs(stencil.scale) * bound.error * reserve_of_halves;
-    truths[k] = bound.magnitude > largest_half ? Truth{-no_limit, no_limit}
-                                               : Truth{truths[k].low - error, truths[k].high + error};
+    truths[k] =
+        bound.magnitude > max_half ? Truth{-no_limit, no_limit} : Truth{truths[k].low - error, truths[k].high + error};
   }
   return truths;
 }

@@ -21,7 +21,7 @@ namespace lenslet::stencil {
 namespace {
 
 constexpr std::uint32_t seed = 1;
-constexpr std::int64_t least_pixels_of_fed = 500'000;  // at 512 x 512 some lose a tenth: docs/performance.md
+constexpr std::int64_t min_pixels_of_fed = 500'000;  // at 512 x 512 some lose a tenth: docs/performance.md
 
 std::vector<ImageView> views_of(const std::vector<HostValue>& values) {
   std::vector<ImageView> views;
@@ -90,7 +90,7 @@ class ImageProblem final : public op::Problem {
   }
 
   bool gains_fed(const DeviceInfo& device) const override {
-    if (!problem_.producer || image().pixels() < least_pixels_of_fed || !gains_in_strips(problem_)) return false;
+    if (!problem_.producer || image().pixels() < min_pixels_of_fed || !gains_in_strips(problem_)) return false;
     return default_schedule(problem_, device, image().size).schedule.passes == Passes::separated_strip;
   }
 

@@ -17,15 +17,15 @@ namespace lenslet::stencil {
 namespace {
 
 // A window op's function stands once per row of an item in the code; compilers choke on more than this.
-constexpr int most_unrolled_pixels = 512;
+constexpr int max_unrolled_pixels = 512;
 
 // With whole vectors each lane of a window's pixels is one of its own in the code.
-constexpr int most_shifted_lanes = 4500;
-constexpr int most_shifted_lanes_of_functions = 300;
+constexpr int max_shifted_lanes = 4500;
+constexpr int max_shifted_lanes_of_functions = 300;
 
 // Of an element of a list of taps, see taps.cl.
 constexpr std::uint64_t bytes_of_place = 8;
-constexpr std::uint64_t least_listed = 4;
+constexpr std::uint64_t min_listed = 4;
 
 Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
   if (s.passes == Passes::separated_strip) return {};  // one work-item
@@ -58,7 +58,7 @@ Reason constant_memory(const Schedule& s, const Problem& p, const DeviceInfo& de
   const auto taps = static_cast<std::uint64_t>(taps_per_mask(p, s.passes));
   const std::uint64_t value = size_of(accumulator_of(p, s)), masks = static_cast<std::uint64_t>(p.masks());
   const bool listed = arguments == TapArguments::list;
-  const std::uint64_t bytes = taps * (listed ? bytes_of_place + masks * std::max(value, least_listed) : masks * value);
+  const std::uint64_t bytes = taps * (listed ? bytes_of_place + masks * std::max(value, min_listed) : masks * value);
   if (bytes > device.max_constant)
     return fmt::format("{} bytes of taps are over the device's {} of constant memory", bytes, device.max_constant);
   return {};
@@ -71,8 +71,8 @@ Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) 
   if (!p.linear() && ocl::max_unrolled_lanes(device) != 0 && lanes > ocl::max_unrolled_lanes(device))
     return fmt::format("{} unrolled lanes of window pixels are over the device's limit of {}", lanes,
                        ocl::max_unrolled_lanes(device));
-  if (!p.linear() && pixels > most_unrolled_pixels)
-    return fmt::format("{} unrolled window pixels are over the limit of {}", pixels, most_unrolled_pixels);
+  if (!p.linear() && pixels > max_unrolled_pixels)
+    return fmt::format("{} unrolled window pixels are over the limit of {}", pixels, max_unrolled_pixels);
   return {};
 }
 
@@ -83,7 +83,7 @@ Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
                    : sweeps(s)                         ? p.height()
                                                        : s.items_y + p.height() - 1;
   const int lanes = rows * p.width() * s.vector / (packed ? 2 : 1);
-  const int most = p.linear() || packed ? most_shifted_lanes : most_shifted_lanes_of_functions;
+  const int most = p.linear() || packed ? max_shifted_lanes : max_shifted_lanes_of_functions;
   if (lanes > most) return fmt::format("{} lanes shifted in registers are over the limit of {}", lanes, most);
   return {};
 }
@@ -175,16 +175,16 @@ bool needs_standard_vectors(const Problem& p) {
 Reason vector_width(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.vector > device.max_vector)
     return fmt::format("vectors of {} are over the device's limit of {}", s.vector, device.max_vector);
-  if (s.vector > largest_standard_vector && needs_standard_vectors(p))
+  if (s.vector > max_standard_vector && needs_standard_vectors(p))
     return fmt::format(
         "vectors of {}; functions of floats or of your own may call what OpenCL C has for {} lanes at most", s.vector,
-        largest_standard_vector);
+        max_standard_vector);
   return {};
 }
 
 // wide.cl has the functions that sums of small integers and comparisons need.
 Reason wide_samples(const Schedule& s, const Problem& p, const DeviceInfo&) {
-  if (s.vector <= largest_standard_vector) return {};
+  if (s.vector <= max_standard_vector) return {};
   if (s.passes == Passes::separated_local) return fmt::format("vectors of {} are not for 'separated_local'", s.vector);
   const bool small = p.linear() ? size_of(accumulator_of(p, s)) == size_of(Accumulator::i16)
                                 : p.stencil.arithmetic == Arithmetic::native && is_integer(p.input.type);

@@ -16,7 +16,7 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr int most_vectors_of_blocks = 8;
+constexpr int max_vectors_of_blocks = 8;
 
 // Of every schedule, so that the call is refused and does not run by those that sum in f32 without a word.
 Reason half_device(const Schedule&, const Problem& p, const DeviceInfo& device) {
@@ -83,9 +83,9 @@ Reason padded_passes(const Schedule& s, const Problem&, const DeviceInfo&) {
 
 Reason whole_words(const Schedule& s, const Problem&, const DeviceInfo&) {
   if (!loads_words(s.lanes)) return {};
-  if (s.staging != Staging::aligned || s.vector < least_vector_of_words || s.vector > largest_standard_vector)
-    return fmt::format("words are loaded whole where vectors are: write 'aligned' and v{} to v{}",
-                       least_vector_of_words, largest_standard_vector);
+  if (s.staging != Staging::aligned || s.vector < min_vector_of_words || s.vector > max_standard_vector)
+    return fmt::format("words are loaded whole where vectors are: write 'aligned' and v{} to v{}", min_vector_of_words,
+                       max_standard_vector);
   return {};
 }
 
@@ -116,9 +116,8 @@ Reason chords(const Schedule& s, const Problem& p, const DeviceInfo&) {
 
 Reason running_tiles(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.passes == Passes::running) return why_no_tile(s, p, device);
-  if (s.items_x > most_vectors_of_blocks)
-    return fmt::format("work-items of {} vectors are for 'running': write x1 to x{}", s.items_x,
-                       most_vectors_of_blocks);
+  if (s.items_x > max_vectors_of_blocks)
+    return fmt::format("work-items of {} vectors are for 'running': write x1 to x{}", s.items_x, max_vectors_of_blocks);
   return {};
 }
 

@@ -70,8 +70,8 @@ Mask outer(const Taps& row, const Taps& column) {
 }
 
 Mask box_mask(int width, int height) {
-  check_odd(width, largest_window);
-  check_odd(height, largest_window);
+  check_odd(width, max_window);
+  check_odd(height, max_window);
   return outer(Taps(static_cast<std::size_t>(width), 1.0), Taps(static_cast<std::size_t>(height), 1.0));
 }
 
@@ -80,7 +80,7 @@ Mask plus_mask(double centre, double neighbour) {
 }
 
 Taps gaussian_taps(int ksize, double sigma) {
-  check_odd(ksize, largest_mask);
+  check_odd(ksize, max_mask);
   Taps taps = sigma > 0 ? Taps{} : gaussian_table(ksize);
   if (!taps.empty()) return taps;
   const int radius = ksize / 2;
@@ -100,13 +100,13 @@ int gaussian_ksize(double sigma, PixelType type) {
   const double size = std::nearbyint(sigma * (type == PixelType::u8 ? 6 : 8) + 1);
   if (sigma <= 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("sigma is {}, allowed without a ksize: above 0", sigma));
-  const double parts = std::ceil((size - 1) / (largest_mask - 1));
+  const double parts = std::ceil((size - 1) / (max_mask - 1));
   if (parts > 1)
     throw Error(
         ErrorKind::invalid_argument,
         fmt::format("sigma is {} and wants a mask {} pixels wide; allowed: up to {}. ksize={} cuts the mask off "
                     "there; resize to 1/{}, a sigma of {:.3g} and resize back blur as widely",
-                    sigma, size, largest_mask, largest_mask, parts, sigma / parts));
+                    sigma, size, max_mask, max_mask, parts, sigma / parts));
   return static_cast<int>(size) | 1;
 }
 

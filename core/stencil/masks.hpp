@@ -11,8 +11,8 @@ namespace lenslet::stencil {
 
 using Taps = std::vector<double>;  // of one dimension
 
-inline constexpr int largest_mask = 127;    // pixels a side
-inline constexpr int largest_window = 255;  // of ops whose cost hardly grows with it
+inline constexpr int max_mask = 127;    // pixels a side
+inline constexpr int max_window = 255;  // of ops whose cost hardly grows with it
 
 // The rank-1 mask whose tap at (x, y) is row[x] * column[y].
 Mask outer(const Taps& row, const Taps& column);

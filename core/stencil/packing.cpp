@@ -12,12 +12,12 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr int most_of_lane = 65535;
-constexpr int most_of_byte = 255;
+constexpr int max_of_lane = 65535;
+constexpr int max_of_byte = 255;
 constexpr int fraction_bits = 24;  // of multipliers
 constexpr int high_bits = 16;      // a product's upper half
-constexpr double largest_whole_float = 16777216;
-constexpr double least_signed = -32768, most_signed = 32767;
+constexpr double max_whole_float = 16777216;
+constexpr double min_signed = -32768, most_signed = 32767;
 
 // The least and the largest sum of any mask.
 struct Bounds {
@@ -29,7 +29,7 @@ Bounds bounds_of(const Problem& problem) {
   Bounds bounds;
   for (const Mask& mask : problem.stencil.masks) {
     double low = 0, high = 0;
-    for (const double tap : mask.taps) (tap < 0 ? low : high) += tap * most_of_byte;
+    for (const double tap : mask.taps) (tap < 0 ? low : high) += tap * max_of_byte;
     bounds = {std::min(bounds.low, low), std::max(bounds.high, high)};
   }
   return bounds;
@@ -90,7 +90,7 @@ struct HighProduct {
 
 bool holds(const HighProduct& product, const std::vector<int>& expected) {
   for (int sum = 0; sum < static_cast<int>(expected.size()); ++sum)
-    if (std::min(product.of(sum), most_of_byte) != expected[static_cast<std::size_t>(sum)]) return false;
+    if (std::min(product.of(sum), max_of_byte) != expected[static_cast<std::size_t>(sum)]) return false;
   return true;
 }
 
@@ -109,10 +109,10 @@ std::optional<std::vector<int>> all_stored(const Stencil& stencil, int high) {
 std::optional<HighProduct> find_high_product(const Stencil& stencil, const std::vector<int>& expected, int raise) {
   const double addend = std::floor(std::ldexp((stencil.delta + 0.5) / stencil.scale, raise));
   const double most = std::ldexp(static_cast<double>(expected.size() - 1), raise);
-  if (addend < -most_of_lane || most + std::max(addend, 0.0) > most_of_lane) return {};
+  if (addend < -max_of_lane || most + std::max(addend, 0.0) > max_of_lane) return {};
   for (int shift = 0; shift < 16; ++shift) {
     const double multiplier = std::ceil(std::ldexp(stencil.scale, high_bits + shift - raise));
-    if (multiplier > most_of_lane) break;
+    if (multiplier > max_of_lane) break;
     const HighProduct product{raise, static_cast<int>(addend), static_cast<int>(multiplier), shift};
     if (holds(product, expected)) return product;
   }
@@ -133,8 +133,8 @@ std::optional<HighProduct> find_high_product(const Problem& problem) {
 
 // Sums are results, or need no more than a whole number added, and clamping where they may be outside 0 to 255.
 bool is_shifted(const Stencil& stencil, const Bounds& bounds) {
-  return stencil.scale == 1 && stencil.delta == std::rint(stencil.delta) &&
-         bounds.low + stencil.delta >= least_signed && bounds.high + stencil.delta <= most_signed;
+  return stencil.scale == 1 && stencil.delta == std::rint(stencil.delta) && bounds.low + stencil.delta >= min_signed &&
+         bounds.high + stencil.delta <= most_signed;
 }
 
 // Of NVIDIA's, sm_90's being 90; 0 of others.
@@ -177,11 +177,11 @@ std::optional<std::string> why_not_packed(const Problem& problem) {
   if (problem.input.type != PixelType::u8 || !has_whole_taps(problem.stencil))
     return "sums in lanes of 16 bits are for whole masks on u8";
   const Bounds bounds = bounds_of(problem);
-  if (bounds.high - bounds.low > most_of_lane)
-    return fmt::format("sums from {} to {} are over the {} that a lane holds", bounds.low, bounds.high, most_of_lane);
-  if (std::abs(problem.stencil.delta) + std::max(-bounds.low, bounds.high) > largest_whole_float)
+  if (bounds.high - bounds.low > max_of_lane)
+    return fmt::format("sums from {} to {} are over the {} that a lane holds", bounds.low, bounds.high, max_of_lane);
+  if (std::abs(problem.stencil.delta) + std::max(-bounds.low, bounds.high) > max_whole_float)
     return fmt::format("with {} added sums are over the {} up to which f32 is exact", problem.stencil.delta,
-                       largest_whole_float);
+                       max_whole_float);
   return {};
 }
 
@@ -198,13 +198,13 @@ bool gives_only_bytes(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
   constexpr double margin = 0.25;  // the other quarter is for rounding: the largest mask's is 127 * 127 * 255 / 2^24
   const auto [low, high] = std::minmax({stencil.scale * bounds.low, stencil.scale * bounds.high});
-  return low + stencil.delta >= -margin && high + stencil.delta <= most_of_byte + margin;
+  return low + stencil.delta >= -margin && high + stencil.delta <= max_of_byte + margin;
 }
 
 std::vector<std::pair<std::string, std::string>> short_macros(const Problem& problem) {
   const auto product = find_high_product(problem);
   if (!product) return {};
-  const bool clamped = product->of(static_cast<int>(bounds_of(problem).high)) > most_of_byte;
+  const bool clamped = product->of(static_cast<int>(bounds_of(problem).high)) > max_of_byte;
   return {{"SHORT_MULTIPLIER", fmt::format("{}u", product->multiplier)},
           {"SHORT_RAISE", fmt::format("{}", product->raise)},
           {"SHORT_ADDEND", fmt::format("{}", product->addend)},
@@ -220,7 +220,7 @@ std::vector<std::pair<std::string, std::string>> packed_macros(const Problem& pr
     return macros(scaling.multiplier, scaling.addend, false, 0);
   }
   const auto delta = static_cast<std::int32_t>(gives_bytes(problem) ? stencil.delta : 0);
-  const bool clamped = bounds.low + delta < 0 || bounds.high + delta > most_of_byte;
+  const bool clamped = bounds.low + delta < 0 || bounds.high + delta > max_of_byte;
   return macros(0, static_cast<std::uint32_t>(delta), clamped, -bounds.low);
 }
 

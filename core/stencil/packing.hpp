@@ -12,7 +12,7 @@
 
 namespace lenslet::stencil {
 
-inline constexpr int least_vector_of_words = 4;
+inline constexpr int min_vector_of_words = 4;
 
 // Whether NVIDIA's PTX has minima and maxima of two shorts for the device: from architecture sm_90 on (PTX ISA 8.0,
 // sections "min" and "max").

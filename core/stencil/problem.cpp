@@ -7,8 +7,8 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr int least_i16_vector = 16;
-constexpr int least_half_vector = 8;
+constexpr int min_i16_vector = 16;
+constexpr int min_half_vector = 8;
 constexpr double i16_limit = 32767.0;
 constexpr double f32_exact = 16777216.0;  // 2^24: integers up to here are exact in f32
 constexpr double i32_limit = 2147483647.0;
@@ -36,11 +36,11 @@ bool has_whole_taps(const Stencil& stencil) {
 
 bool sums_fixed(const Problem& problem, const Schedule& schedule) {
   return problem.fixed_point && is_separated(schedule.passes) && schedule.passes != Passes::separated &&
-         schedule.lanes == Lanes::single && schedule.vector >= least_i16_vector;
+         schedule.lanes == Lanes::single && schedule.vector >= min_i16_vector;
 }
 
 bool sums_half(const Problem& problem, const Schedule& schedule) {
-  if (!problem.half_sums || schedule.lanes != Lanes::single || schedule.vector < least_half_vector ||
+  if (!problem.half_sums || schedule.lanes != Lanes::single || schedule.vector < min_half_vector ||
       schedule.passes == Passes::separated || schedule.passes == Passes::running)
     return false;
   return is_separated(schedule.passes) ? !problem.half_sums->factors.empty() : !problem.half_sums->masks.empty();
@@ -75,7 +75,7 @@ Accumulator accumulator_of(const Problem& problem, const Schedule& schedule) {
   if (problem.combines() || !is_integer(problem.input.type) || !has_whole_taps(problem.stencil))
     return Accumulator::f32;
   const double largest = largest_sum(problem);
-  if (schedule.vector >= least_i16_vector && largest <= i16_limit) return Accumulator::i16;
+  if (schedule.vector >= min_i16_vector && largest <= i16_limit) return Accumulator::i16;
   if (largest <= f32_exact || largest > i64_limit) return Accumulator::f32;
   return largest <= i32_limit ? Accumulator::i32 : Accumulator::i64;
 }

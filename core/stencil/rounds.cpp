@@ -13,10 +13,10 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr std::int64_t most_samples_side_by_side = 1024;
+constexpr std::int64_t max_samples_side_by_side = 1024;
 
 // Lanes up to here are unrolled where each is a read of its own, see storage.cl.
-constexpr int most_unrolled_vector = 4;
+constexpr int max_unrolled_vector = 4;
 
 struct Lengths {
   std::int64_t row;     // samples that a vector's windows read of a row
@@ -28,7 +28,7 @@ Lengths lengths_of(const Schedule& s, const Problem& p) {
 }
 
 std::int64_t lane_rounds(const Schedule& s) {
-  return s.vector > most_unrolled_vector ? s.vector + 1 : 1;
+  return s.vector > max_unrolled_vector ? s.vector + 1 : 1;
 }
 
 std::int64_t tap_rounds(const Problem& p) {
@@ -67,7 +67,7 @@ std::int64_t block_rounds(const Schedule& s, const Problem& p) {
 bool reads_side_by_side(const Schedule& s, const Problem& p) {
   if (s.coefficients == Coefficients::general) return false;  // by the length of its own windows
   const Lengths lengths = lengths_of(s, p);
-  return std::max(lengths.row, leaves_edges(s.edges) ? p.width() * lengths.column : 0) <= most_samples_side_by_side;
+  return std::max(lengths.row, leaves_edges(s.edges) ? p.width() * lengths.column : 0) <= max_samples_side_by_side;
 }
 
 std::int64_t rounds_of(const Schedule& s, const Problem& p) {

@@ -14,20 +14,20 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr double most_of_word = 4294967295;  // that 32 bits hold
+constexpr double max_of_word = 4294967295;  // that 32 bits hold
 
 // Rows of a strip. Before its first result a group adds up as many rows as a window has.
-constexpr std::int64_t longest_strip = 256;
-constexpr std::int64_t shortest_strip = 16;
+constexpr std::int64_t max_strip_length = 256;
+constexpr std::int64_t min_strip_length = 16;
 constexpr std::int64_t windows_of_strip = 4;
 
 // A unit of the H200 has registers for so many groups of 128 at a time. One more would wait for all others, and more
 // strips have more rows to add up before their first result.
 constexpr std::int64_t packed_groups_of_unit = 5;
 
-constexpr int most_doublings = 9;  // of a window along a row, with what is done of the last
+constexpr int max_doublings = 9;  // of a window along a row, with what is done of the last
 
-constexpr std::uint64_t most_own_bytes = 2 << 20;
+constexpr std::uint64_t max_own_bytes = 2 << 20;
 
 // Local memory's banks, see running_sums.cl.
 constexpr std::int64_t banks = 32;
@@ -57,7 +57,7 @@ std::uint64_t lane_bytes(const Problem& problem) {
 }
 
 // Samples that a work-item walks along, whose ends of windows it keeps in registers. See packed_blocks.cl.
-constexpr std::int64_t longest_segment = 64;
+constexpr std::int64_t max_segment_length = 64;
 
 // Both kernels' rows and results, see packed_tile.cl.
 std::uint64_t packed_bytes(const Schedule& s, const RunningTile& tile, const Problem& problem) {
@@ -89,7 +89,7 @@ std::int64_t rounds_along_packed(const Schedule& s, const Problem& problem) {
 
 std::int64_t rounds_along(const Schedule& s, const Problem& problem, std::int64_t samples) {
   if (s.lanes == Lanes::packed) return rounds_along_packed(s, problem);
-  return subtracts(problem) ? rounds_along_sums(s, problem) : most_doublings * s.items_y * samples;
+  return subtracts(problem) ? rounds_along_sums(s, problem) : max_doublings * s.items_y * samples;
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ std::optional<std::string> why_not_running(const Problem& problem) {
   if (problem.stencil.extreme != Extreme::none && is_rectangle(problem.stencil)) return {};
   if (!is_box(problem.stencil) || problem.taps() == 1 || (subtracts(problem) && problem.stencil.scale == 1))
     return "'running' is for means, minima and maxima of a rectangle of two pixels or more";
-  if (subtracts(problem) && problem.taps() * max_value(problem.input.type) > most_of_word)
+  if (subtracts(problem) && problem.taps() * max_value(problem.input.type) > max_of_word)
     return fmt::format("sums of {} samples are over the 32 bits of 'running'", problem.taps());
   return {};
 }
@@ -115,7 +115,7 @@ RunningTile running_tile(const Schedule& s, const Problem& problem) {
   tile.segments = std::max(s.group_width / s.items_y, 1);
   const auto places = sizeof(std::int32_t) * static_cast<std::uint64_t>(tile.width);
   if (s.lanes == Lanes::packed) {
-    const std::int64_t samples = std::min(longest_segment, problem.width() * channels);
+    const std::int64_t samples = std::min(max_segment_length, problem.width() * channels);
     tile.segment = std::max<std::int64_t>(samples / vector, 1) * vector;
     tile.bytes = places + packed_bytes(s, tile, problem);
   } else if (subtracts(problem)) {
@@ -159,9 +159,9 @@ std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem
   if (tile.bytes > device.local_memory)
     return fmt::format("rows of a tile take {} bytes, over the device's {} of local memory", tile.bytes,
                        device.local_memory);
-  if (tile.own_bytes > most_own_bytes)
+  if (tile.own_bytes > max_own_bytes)
     return fmt::format("blocks of {} rows take {} bytes of private memory, over the limit of {}",
-                       window_of_program(problem, s).height, tile.own_bytes, most_own_bytes);
+                       window_of_program(problem, s).height, tile.own_bytes, max_own_bytes);
   return {};
 }
 
@@ -183,8 +183,8 @@ std::int64_t running_strips(const Schedule& s, const Problem& problem, const Dev
   const std::int64_t wanted = s.lanes == Lanes::packed
                                   ? std::max<std::int64_t>(packed_groups_of_unit * units / tiles, 1)
                                   : divide_up((s.group_width > 1 ? 8 : 4) * units, tiles);
-  const std::int64_t least = divide_up(rows, std::max<std::int64_t>(longest_strip, problem.height()));
-  std::int64_t most = divide_up(rows, std::max<std::int64_t>(shortest_strip, s.items_y));
+  const std::int64_t least = divide_up(rows, std::max<std::int64_t>(max_strip_length, problem.height()));
+  std::int64_t most = divide_up(rows, std::max<std::int64_t>(min_strip_length, s.items_y));
   if (s.group_width == 1)  // a core's strips are so high that what comes before their first result is little
     most = std::min(most, std::max(rows / (windows_of_strip * problem.height()), divide_up(units, tiles)));
   return std::clamp(wanted, least, std::max(least, most));
@@ -192,7 +192,7 @@ std::int64_t running_strips(const Schedule& s, const Problem& problem, const Dev
 
 std::int64_t running_rounds(const Schedule& s, const Problem& problem) {
   const std::int64_t samples = std::int64_t{s.items_x} * (s.vector + 1) + 1;  // of the item's vectors in one row
-  const std::int64_t rows = std::max<std::int64_t>(longest_strip, problem.height()) + s.items_y;
+  const std::int64_t rows = std::max<std::int64_t>(max_strip_length, problem.height()) + s.items_y;
   const std::int64_t along = rounds_along(s, problem, samples);
   return (rows + problem.height()) * 2 * samples + divide_up(rows, std::int64_t{s.items_y}) * along +
          rows * (samples + 1) + samples;

@@ -8,7 +8,7 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr Size largest_tile{300, 40};  // that is tried with one pixel more
+constexpr Size max_tile{300, 40};  // that is tried with one pixel more
 
 double random_value(std::mt19937& random, PixelType type) {
   if (is_integer(type)) {
@@ -51,10 +51,8 @@ Size pixels_of_group(const Schedule& s, int channels) {
 
 std::vector<Size> small_sizes(const Schedule& schedule, int channels) {
   const Size tile = pixels_of_group(schedule, channels);
-  return {{1, 1},
-          {5, 3},
-          {37, 23},
-          {std::min(tile.width, largest_tile.width) + 1, std::min(tile.height, largest_tile.height) + 1}};
+  return {
+      {1, 1}, {5, 3}, {37, 23}, {std::min(tile.width, max_tile.width) + 1, std::min(tile.height, max_tile.height) + 1}};
 }
 
 }  // namespace lenslet::stencil

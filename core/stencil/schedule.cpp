@@ -16,7 +16,7 @@ using enum op::Tried;
 using Macros = std::vector<op::Macro>;
 using Group = std::array<int, 2>;  // width and height, both 0: the runtime's choice
 
-constexpr int most_in_a_group = 4096;
+constexpr int max_in_a_group = 4096;
 
 std::string flag(bool value) {
   return value ? "1" : "0";
@@ -46,7 +46,7 @@ Axis numbers(const std::string& name, char letter, const std::string& macro, int
 }
 
 Axis vector_axis() {
-  const auto is_vector = [](int n) { return n <= 2 * largest_standard_vector && (n & (n - 1)) == 0; };
+  const auto is_vector = [](int n) { return n <= 2 * max_standard_vector && (n & (n - 1)) == 0; };
   return with_macros(op::number_axis<Schedule>("vector", 'v', &Schedule::vector, "v1, v2, v4, v8, v16, v32", is_vector,
                                                {1, 2, 4, 8, 16, 32}),
                      [](const Schedule& s) {
@@ -81,7 +81,7 @@ bool read_group(Schedule& s, std::string_view word) {
     const std::size_t x = word.find('x');
     if (!word.starts_with('g') || x == word.npos) return false;
     group = {op::parse_number(word.substr(1, x - 1)), op::parse_number(word.substr(x + 1))};
-    if (group[0] < 1 || group[1] < 1 || group[1] > most_in_a_group / group[0]) return false;
+    if (group[0] < 1 || group[1] < 1 || group[1] > max_in_a_group / group[0]) return false;
   }
   s.group_width = group[0];
   s.group_height = group[1];
@@ -89,7 +89,7 @@ bool read_group(Schedule& s, std::string_view word) {
 }
 
 Axis group_axis(const std::vector<std::pair<Group, op::Tried>>& groups) {
-  Axis axis{"group", "gWxH", fmt::format("gauto, gWxH with W and H at least 1 and W*H at most {}", most_in_a_group)};
+  Axis axis{"group", "gWxH", fmt::format("gauto, gWxH with W and H at least 1 and W*H at most {}", max_in_a_group)};
   for (const auto& each : groups)
     axis.add(each.second, [group = each.first](Schedule& s) {
       s.group_width = group[0];

@@ -59,9 +59,9 @@ namespace {
 
 constexpr std::int64_t bins = 256;
 constexpr std::int64_t bins_of_columns = 16 + 256;  // see rank_columns.cl
-constexpr int most_in_byte = 255;
-constexpr int least_rows = 16;  // see rank_strip.cl
-constexpr std::int64_t most_short_places = 65536;
+constexpr int max_in_byte = 255;
+constexpr int min_rows = 16;  // see rank_strip.cl
+constexpr std::int64_t max_short_places = 65536;
 constexpr int bits_of_half = 19;  // of its f32 those that differ, see rank_bitwise.cl
 
 std::int64_t items_of_group(const Schedule& s) {
@@ -79,7 +79,7 @@ std::int64_t span_of_strip(const Schedule& s, std::int64_t window_width) {
 }
 
 std::int64_t rows_of_strip(const Schedule& s, std::int64_t window_height) {
-  return s.items_y * std::max<std::int64_t>(window_height, least_rows);
+  return s.items_y * std::max<std::int64_t>(window_height, min_rows);
 }
 
 std::int64_t samples_of_span(const Schedule& s, const Problem& p) {
@@ -94,9 +94,9 @@ std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
     return "windows that are moved read rows and store samples in a way of their own: write "
            "buffer.direct.single.literal.branch";
   if (s.selection == Selection::sorted && s.coefficients == Coefficients::general &&
-      samples_of_span(s, p) > most_sorted_samples)
+      samples_of_span(s, p) > max_sorted_samples)
     return fmt::format("the windows of a strip read {} samples, over the {} that a general program sorts",
-                       samples_of_span(s, p), most_sorted_samples);
+                       samples_of_span(s, p), max_sorted_samples);
   if (has_strips(s.selection) && items_of_group(s) != 1)
     return "a strip fills local memory with what one work-item needs: write g1x1";
   if (s.selection == Selection::histogram && (s.runtime_group() || s.vector * s.items_x > 1))
@@ -118,8 +118,8 @@ namespace {
 std::uint64_t sorted_bytes(const Schedule& s, const Problem& p) {
   const bool general = s.coefficients == Coefficients::general;
   const std::int64_t rows = rows_of_strip(s, window_of_program(p, s).height);
-  const std::int64_t samples = general ? most_sorted_samples : samples_of_span(s, p);
-  const std::int64_t places = samples * (samples <= most_short_places ? 2 : 4);
+  const std::int64_t samples = general ? max_sorted_samples : samples_of_span(s, p);
+  const std::int64_t places = samples * (samples <= max_short_places ? 2 : 4);
   const std::int64_t result = is_integer(p.input.type) ? static_cast<std::int64_t>(size_of(p.input.type)) : 4;
   return static_cast<std::uint64_t>(samples * 16 + places + samples / 8 + 8 +
                                     samples_of_item(s, p).width * rows * result);
@@ -133,7 +133,7 @@ std::uint64_t selection_bytes(const Schedule& s, const Problem& p) {
     return static_cast<std::uint64_t>(span_of_strip(s, window_of_program(p, s).width) * p.input.channels *
                                       bins_of_columns);
   if (s.selection == Selection::histogram)
-    return static_cast<std::uint64_t>(items_of_group(s) * bins) * (p.taps() <= most_in_byte ? 1 : 2);
+    return static_cast<std::uint64_t>(items_of_group(s) * bins) * (p.taps() <= max_in_byte ? 1 : 2);
   return 0;
 }
 
@@ -144,10 +144,10 @@ std::optional<std::string> why_not_selected(const Schedule& s, const Problem& p)
   }
   if (moves_windows(s.selection)) {
     if (auto reason = why_not_moved(s, p)) return reason;
-  } else if (s.selection == Selection::network && p.taps() > most_samples_of_network) {
+  } else if (s.selection == Selection::network && p.taps() > max_samples_of_network) {
     return fmt::format(
         "a window of {} samples is over the {} of networks: write 'bitwise', 'histogram', 'columns' or 'sorted'",
-        p.taps(), most_samples_of_network);
+        p.taps(), max_samples_of_network);
   }
   if (s.selection != Selection::network && (s.staging == Staging::aligned || s.lanes != Lanes::single))
     return "'bitwise' reads its window in loops, with one number a lane: write neither 'aligned' nor 'packed'";

@@ -13,7 +13,7 @@
 
 namespace lenslet::stencil {
 
-inline constexpr int most_samples_of_network = 81;
+inline constexpr int max_samples_of_network = 81;
 
 // Returns the pairs of places that a network puts in order, one after the other, until the sample of the rank lies at
 // the place of that number.

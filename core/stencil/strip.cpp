@@ -11,7 +11,7 @@ namespace lenslet::stencil {
 namespace {
 
 // What a strip keeps lies on a thread's stack, and is fast only where a core's caches hold it.
-constexpr std::uint64_t most_bytes = 256 << 10;
+constexpr std::uint64_t max_bytes = 256 << 10;
 
 constexpr std::int64_t strips_of_unit = 4;  // so that units which began later, or are slower, get fewer
 
@@ -52,8 +52,8 @@ std::optional<std::string> why_no_strip(const Schedule& s, const Problem& proble
     return "'separated_strip' copies rows of a buffer with their border: write 'buffer', 'window' and 'branch'";
   if (s.runtime_group()) return "a strip has the size of its group, which must be named: write gWxH";
   const std::uint64_t bytes = strip_of(s, problem).bytes;
-  if (bytes > most_bytes)
-    return fmt::format("a strip's sums along rows take {} bytes, over the limit of {}", bytes, most_bytes);
+  if (bytes > max_bytes)
+    return fmt::format("a strip's sums along rows take {} bytes, over the limit of {}", bytes, max_bytes);
   return {};
 }
 

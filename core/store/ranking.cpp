@@ -18,7 +18,7 @@ double ms_per_pixel(const Row& row) {
 // What is known of all rows: when they were last timed in turns, and how many samples a look has at most.
 struct Whole {
   std::int64_t last_in_turns = -1;
-  int most_samples = 0;
+  int max_samples = 0;
 
   // Rows of one timing in turns are stored at one moment. Merged stores may hold several.
   bool decides(const Row& row) const {
@@ -32,13 +32,13 @@ Whole whole_of(const std::vector<Row>& rows) {
     if (standing_of(row.trial) == Standing::won) whole.last_in_turns = std::max(whole.last_in_turns, row.unix_time);
   for (const Row& row : rows)
     if (row.trial.outcome == Outcome::correct && !whole.decides(row))
-      whole.most_samples = std::max(whole.most_samples, row.trial.time.samples);
+      whole.max_samples = std::max(whole.max_samples, row.trial.time.samples);
   return whole;
 }
 
 Group group_of(const Row& row, const Whole& whole) {
   if (row.trial.outcome != Outcome::correct) return Group::without_time;
-  if (!whole.decides(row)) return 2 * row.trial.time.samples < whole.most_samples ? Group::short_look : Group::look;
+  if (!whole.decides(row)) return 2 * row.trial.time.samples < whole.max_samples ? Group::short_look : Group::look;
   const Standing standing = standing_of(row.trial);
   if (standing == Standing::won) return Group::won;
   return standing == Standing::tied ? Group::tied : Group::lost;

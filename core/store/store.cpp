@@ -47,7 +47,7 @@ struct Store::State {
 namespace {
 
 // At most so many rivals are looked at: of many short looks none may be believed.
-constexpr int most_rivals = 1000;
+constexpr int max_rivals = 1000;
 
 // Returns how near a key is: the smaller, the nearer.
 std::tuple<Match, int> distance(const Key& asked, const Key& found) {
@@ -77,7 +77,7 @@ struct Best {
 // Finds the first row that a call can run.
 std::optional<Best> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
                             const op::Space& space) {
-  const std::vector<Row> rows = best_rows(database, id, most_rivals);
+  const std::vector<Row> rows = best_rows(database, id, max_rivals);
   const auto best = std::ranges::find_if(rows, [&](const Row& row) {
     return space.has(row.trial.schedule) && !why_quarantined(database, key, row.trial.schedule);
   });

@@ -19,10 +19,10 @@
 namespace lenslet {
 namespace {
 
-constexpr std::int64_t longest_stored_side = std::int64_t{1} << 31;
-constexpr std::int64_t most_elements = std::int64_t{1} << 50;
-constexpr std::int64_t largest_area = std::int64_t{1} << 62;
-constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
+constexpr std::int64_t max_stored_side = std::int64_t{1} << 31;
+constexpr std::int64_t max_elements = std::int64_t{1} << 50;
+constexpr std::int64_t max_area = std::int64_t{1} << 62;
+constexpr std::int64_t max_int = std::numeric_limits<int>::max();
 constexpr char word_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
 
 void check_range(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
@@ -66,9 +66,9 @@ void check_words(const std::string& schedule) {
 }  // namespace
 
 void store::check_result(const Trial& trial, Size size, std::int64_t unix_time) {
-  check_range("width", size.width, 1, most_elements);
-  check_range("height", size.height, 1, std::min(longest_stored_side, largest_area / size.width));
-  check_range("samples", trial.time.samples, 0, largest_int);
+  check_range("width", size.width, 1, max_elements);
+  check_range("height", size.height, 1, std::min(max_stored_side, max_area / size.width));
+  check_range("samples", trial.time.samples, 0, max_int);
   check_range("unix_time", unix_time, 0, latest_time);
   if (trial.outcome != Outcome::correct) return;
   check_time("time", trial.time.median_ms);
@@ -83,9 +83,9 @@ void check(const StoredTrial& stored) {
     parse_schedule(stored.trial.schedule);
   else
     check_words(stored.trial.schedule);
-  check_range("width", stored.size.width, 1, of_arrays ? most_elements : longest_stored_side);
-  check_range("height", stored.size.height, 1, of_arrays ? 1 : longest_stored_side);
-  check_range("format", stored.format, 0, largest_int);
+  check_range("width", stored.size.width, 1, of_arrays ? max_elements : max_stored_side);
+  check_range("height", stored.size.height, 1, of_arrays ? 1 : max_stored_side);
+  check_range("format", stored.format, 0, max_int);
   store::check_result(stored.trial, stored.size, stored.unix_time);
 }
 

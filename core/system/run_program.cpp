@@ -22,7 +22,7 @@
 namespace lenslet::system {
 namespace {
 
-constexpr std::uint64_t most_said = 1 << 24;
+constexpr std::uint64_t max_said = 1 << 24;
 
 // The child's files: nothing to read, and one file for all that it says.
 class ChildFiles {
@@ -97,7 +97,7 @@ ProgramEnd run_program(const std::filesystem::path& program, const std::vector<s
     throw Error(ErrorKind::io,
                 fmt::format("cannot start '{}': {}", program.string(), std::generic_category().message(code)));
   const std::optional<int> status = wait_for(process, limit);
-  return {status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0, status.has_value(), read_input(output, most_said)};
+  return {status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0, status.has_value(), read_input(output, max_said)};
 }
 
 }  // namespace lenslet::system

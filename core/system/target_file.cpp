@@ -52,11 +52,11 @@ bool has_name(int file, const fs::path& path) {
 }
 
 fs::path target_of(const fs::path& path) {
-  constexpr int most_links = 40;  // as Linux has it: more are a loop
+  constexpr int max_links = 40;  // as Linux has it: more are a loop
   std::error_code error;
   fs::path target = fs::absolute(path, error).lexically_normal();
   if (!target.has_filename()) target = target.parent_path();
-  for (int links = 0; links < most_links && fs::is_symlink(target, error) && !is_strangers_link(target); ++links)
+  for (int links = 0; links < max_links && fs::is_symlink(target, error) && !is_strangers_link(target); ++links)
     target = target.parent_path() / fs::read_symlink(target, error);
   const fs::path folder = fs::weakly_canonical(target.parent_path(), error);
   return error ? target : folder / target.filename();

@@ -12,19 +12,19 @@
 namespace lenslet::system {
 namespace {
 
-constexpr std::size_t most_files = 256;
-std::array<std::atomic<char*>, most_files> paths{};
+constexpr std::size_t max_files = 256;
+std::array<std::atomic<char*>, max_files> paths{};
 std::atomic<bool> ending{false};
 static_assert(std::atomic<char*>::is_always_lock_free, "a handler may not wait for a lock");
 
 std::size_t list(char* path) {
-  if (path == nullptr) return most_files;  // there was no memory for it
-  for (std::size_t place = 0; place < most_files; ++place) {
+  if (path == nullptr) return max_files;  // there was no memory for it
+  for (std::size_t place = 0; place < max_files; ++place) {
     char* none = nullptr;
     if (paths[place].compare_exchange_strong(none, path)) return place;
   }
   std::free(path);
-  return most_files;
+  return max_files;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ UnfinishedFile::UnfinishedFile(const std::filesystem::path& path) : place_(list(
 }
 
 UnfinishedFile::~UnfinishedFile() {
-  if (place_ < most_files) std::free(paths[place_].exchange(nullptr));
+  if (place_ < max_files) std::free(paths[place_].exchange(nullptr));
 }
 
 // Removes the files, and folders last, when the files in them are gone. A path is put back after its use, for its owner

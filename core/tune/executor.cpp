@@ -50,7 +50,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Fields = std::vector<std::string>;
 
-constexpr std::chrono::seconds longest_start{60};  // loading the drivers, sending the images
+constexpr std::chrono::seconds max_start{60};  // loading the drivers, sending the images
 
 // A slow device does not hang: the first candidate, which is what runs untuned, may take so many times as long as
 // others, and these so many times as long as it took where that is more than they are allowed anyway.
@@ -90,7 +90,7 @@ class WorkerExecutor final : public Executor {
 bool WorkerExecutor::prepare() {
   if (worker_.running()) return true;
   worker_.start();
-  WorkerProcess::Patience patience = longest_start;
+  WorkerProcess::Patience patience = max_start;
   patience.compile = compile_timeout_;
   const WorkerProcess::Reply reply = worker_.ask(join_fields(first_request_), patience, options_.stop);
   if (reply.end == WorkerProcess::End::stopped) return false;
@@ -99,7 +99,7 @@ bool WorkerExecutor::prepare() {
                                                first_request_[2], compile_timeout_.count()));
   if (reply.end == WorkerProcess::End::timeout)
     throw Error(ErrorKind::device,
-                fmt::format("lenslet-worker did not open {} in {} s", first_request_[2], longest_start.count()));
+                fmt::format("lenslet-worker did not open {} in {} s", first_request_[2], max_start.count()));
   if (reply.end == WorkerProcess::End::died)
     throw Error(ErrorKind::device, fmt::format("lenslet-worker {} when it opened {}", reply.text, first_request_[2]));
   const Fields answer = split_fields(reply.text);

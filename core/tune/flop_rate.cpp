@@ -14,7 +14,7 @@ constexpr std::size_t group = 64;
 constexpr std::size_t groups_per_unit = 32;
 constexpr double operations_per_round = 8 * 16 * 2;  // chains, lanes, multiply and add
 constexpr double long_enough = 2e-3;                 // seconds
-constexpr int most_rounds = 1 << 20;
+constexpr int max_round_count = 1 << 20;
 constexpr int repeats = 5;
 
 }  // namespace
@@ -39,7 +39,7 @@ double flop_rate(const Session& session) {
     return static_cast<double>(event.end_ns() - event.start_ns()) * 1e-9;
   };
   int rounds = 64;
-  while (seconds(rounds) < long_enough && rounds < most_rounds) rounds *= 4;
+  while (seconds(rounds) < long_enough && rounds < max_round_count) rounds *= 4;
   double best = seconds(rounds);
   for (int i = 1; i < repeats; ++i) best = std::min(best, seconds(rounds));
   return operations_per_round * rounds * static_cast<double>(items) / best;

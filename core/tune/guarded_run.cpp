@@ -19,7 +19,7 @@ namespace {
 // in a small image.
 constexpr std::int64_t guard_samples = 4096;
 constexpr std::int64_t gap_samples = 7;
-constexpr std::int64_t longest_vector = 32;
+constexpr std::int64_t max_vector_length = 32;
 
 // Makes a sample that is not a number in the floating types, and an unlikely value in the others.
 std::vector<std::byte> poison_sample(PixelType type) {
@@ -37,7 +37,7 @@ std::vector<std::byte> poison_sample(PixelType type) {
 
 std::int64_t stride_of(Size size, PixelFormat format, GuardedImage::Rows rows) {
   const std::int64_t samples = size.width * format.channels + gap_samples;
-  return rows == GuardedImage::Rows::odd ? samples | 1 : round_up(samples, longest_vector);
+  return rows == GuardedImage::Rows::odd ? samples | 1 : round_up(samples, max_vector_length);
 }
 
 }  // namespace

@@ -22,9 +22,9 @@ constexpr int rounds_between_questions = 4;  // whether the times are enough: an
 
 // Drivers without profiling give all events the same time, or times that no memory could keep up with.
 bool is_untimed(const Timing& timing) {
-  constexpr double shortest_ms = 1e-4;
+  constexpr double min_ms = 1e-4;
   constexpr double fastest_memory = 1e11;  // bytes per millisecond
-  return timing.kernel_ms < shortest_ms || static_cast<double>(timing.bytes) > fastest_memory * timing.kernel_ms;
+  return timing.kernel_ms < min_ms || static_cast<double>(timing.bytes) > fastest_memory * timing.kernel_ms;
 }
 
 // The launches of one plan, with their times.
@@ -131,7 +131,7 @@ std::vector<Laps> race(std::span<const Runner> runners, const LapOptions& option
   race.end_warm_up();
   start = Clock::now();
   for (int i = 0; !race.over() && i < options.samples; ++i) {
-    if (i >= options.least_samples && milliseconds_since(start) > options.limit_ms) break;
+    if (i >= options.min_samples && milliseconds_since(start) > options.limit_ms) break;
     if (options.enough && i > 0 && i % rounds_between_questions == 0 && options.enough(race.times())) break;
     race.round();
   }

@@ -25,7 +25,7 @@ struct LapOptions {
   int warm_up_launches = 3;  // at least so many, and for so long: idle devices run at a low clock
   double warm_up_ms = 100;
   double limit_ms = std::numeric_limits<double>::infinity();  // then one round warms up, and fewer samples do, but at
-  int least_samples = 3;                                      // least so many
+  int min_samples = 3;                                        // least so many
 
   // Is asked now and then what the times so far are worth; once true, no more samples are taken.
   std::function<bool(std::span<const Measured>)> enough = {};

@@ -33,23 +33,23 @@ namespace lenslet {
 namespace {
 
 constexpr int tries_of_work = 40;
-constexpr double largest_number = 300;  // where the op has no limit of its own
-constexpr std::int64_t largest_side = 11;
+constexpr double max_number = 300;  // where the op has no limit of its own
+constexpr std::int64_t max_side_length = 11;
 
 bool one_of(std::mt19937_64& random, std::int64_t count) {
   return draw(random, 1, count) == 1;
 }
 
 double random_real(const Parameter& parameter, std::mt19937_64& random) {
-  const double least = std::max(parameter.minimum, -largest_number);
-  const double most = std::min(parameter.maximum, std::max(least, largest_number));
+  const double least = std::max(parameter.minimum, -max_number);
+  const double most = std::min(parameter.maximum, std::max(least, max_number));
   const double real = least + (most - least) * static_cast<double>(draw(random, 0, 1000)) / 1000;
   return one_of(random, 3) ? std::clamp(std::nearbyint(real), least, most) : real;
 }
 
 std::int64_t random_integer(const Parameter& parameter, std::mt19937_64& random) {
   const double least = std::max(parameter.minimum, -9.0);
-  const double most = std::min(parameter.maximum, std::max(least + 2, static_cast<double>(largest_side)));
+  const double most = std::min(parameter.maximum, std::max(least + 2, static_cast<double>(max_side_length)));
   return draw(random, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most));
 }
 
@@ -193,8 +193,8 @@ namespace {
 
 // One program drawn at random, on many images, each as a whole, by a region, by strips or from an image object.
 
-constexpr std::int64_t largest_image = 40, tiny_image = 4;
-constexpr double most_operations = 2e6;  // of a reference, which is a plain loop in double
+constexpr std::int64_t max_image = 40, tiny_image = 4;
+constexpr double max_operations = 2e6;  // of a reference, which is a plain loop in double
 constexpr Size planned{32, 32};
 
 enum class RunWay { whole, region, strips, object };
@@ -237,7 +237,7 @@ class RandomRun {
 
  private:
   Size random_size() {
-    const auto side = [&] { return draw(random_, 1, draw(random_, 0, 2) == 0 ? tiny_image : largest_image); };
+    const auto side = [&] { return draw(random_, 1, draw(random_, 0, 2) == 0 ? tiny_image : max_image); };
     const std::int64_t width = side();
     return {width, side()};
   }
@@ -256,7 +256,7 @@ class RandomRun {
   // None where windows are larger than the image and the border leaves nothing, and where a crop lies outside.
   op::ProblemPtr problem_of_some_size() {
     for (int i = 0; i < 20; ++i)
-      if (op::ProblemPtr problem = problem_of(random_size()); problem && problem->effort().operations < most_operations)
+      if (op::ProblemPtr problem = problem_of(random_size()); problem && problem->effort().operations < max_operations)
         return problem;
     return {};
   }

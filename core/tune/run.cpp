@@ -13,9 +13,9 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double may_win = 1.15;  // as a multiple of the best first look: what is slower lost by more than the noise
-constexpr std::size_t most_finalists = 8;
-constexpr std::size_t least_finalists = 3;
-constexpr double shortest_final_ms = 200;
+constexpr std::size_t max_finalists = 8;
+constexpr std::size_t min_finalists = 3;
+constexpr double min_final_ms = 200;
 constexpr double rounds_to_tell = 11;  // with fewer a difference would hardly show
 
 bool is_correct(const Trial& trial) {
@@ -96,8 +96,8 @@ std::vector<std::size_t> Run::finalists(std::span<const std::string> wanted, dou
   double round_ms = 0;
   for (const std::size_t place : places) {
     round_ms += low(place);
-    const bool in_time = result.size() < least_finalists || rounds_to_tell * round_ms <= left_ms;
-    const bool may_be_first = low(place) <= may_win * low(places.front()) && result.size() < most_finalists;
+    const bool in_time = result.size() < min_finalists || rounds_to_tell * round_ms <= left_ms;
+    const bool may_be_first = low(place) <= may_win * low(places.front()) && result.size() < max_finalists;
     if ((in_time && may_be_first) || std::ranges::count(wanted, result_.trials[place].schedule) > 0)
       result.push_back(place);
   }
@@ -107,7 +107,7 @@ std::vector<std::size_t> Run::finalists(std::span<const std::string> wanted, dou
 void Run::hold_finals(const std::vector<std::size_t>& places, double left_ms) {
   std::vector<std::string> schedules;
   for (const std::size_t place : places) schedules.push_back(result_.trials[place].schedule);
-  const std::vector<Measured> times = executor_.compare(schedules, std::max(left_ms, shortest_final_ms));
+  const std::vector<Measured> times = executor_.compare(schedules, std::max(left_ms, min_final_ms));
   if (times.size() != places.size()) return;
   std::vector<Trial> trials;
   for (std::size_t i = 0; i < places.size(); ++i) trials.push_back({schedules[i], Outcome::correct, times[i], {}});

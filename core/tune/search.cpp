@@ -11,7 +11,7 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr int most_draws = 100000;  // where axes exclude each other, one of thousands is possible
+constexpr int max_draws = 100000;  // where axes exclude each other, one of thousands is possible
 
 constexpr Strategy all[] = {
     {"descent", "goes along one axis after the other to the fastest, from the fastest known, then from other points",
@@ -38,7 +38,7 @@ std::optional<double> Search::time(const std::string& schedule) {
 }
 
 std::optional<std::string> Search::unknown() {
-  for (int i = 0; i < most_draws && !shuffled_; ++i)
+  for (int i = 0; i < max_draws && !shuffled_; ++i)
     if (const std::optional<std::string> drawn = space_.draw(random_); drawn && !known(*drawn)) return drawn;
   if (!shuffled_) {
     shuffled_.emplace();

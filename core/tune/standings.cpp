@@ -7,18 +7,18 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr double notch = 1.57;        // of the quartiles' distance, by the root of the number of samples
-constexpr int least_samples = 11;     // below, quartiles say little
-constexpr double same = 1.01;         // as a multiple of the fastest one's time: nobody needs to know more
-constexpr double most_slower = 1.05;  // in a noisy moment intervals are wide, and what a quiet one would tell apart
-                                      // is still not equal
+constexpr double notch = 1.57;       // of the quartiles' distance, by the root of the number of samples
+constexpr int min_samples = 11;      // below, quartiles say little
+constexpr double same = 1.01;        // as a multiple of the fastest one's time: nobody needs to know more
+constexpr double max_slower = 1.05;  // in a noisy moment intervals are wide, and what a quiet one would tell apart
+                                     // is still not equal
 
 const Measured& fastest_of(std::span<const Measured> times) {
   return *std::ranges::min_element(times, {}, &Measured::median_ms);
 }
 
 bool ties(const Measured& time, const Measured& fastest) {
-  return likely_median(time).low <= likely_median(fastest).high && time.median_ms <= most_slower * fastest.median_ms;
+  return likely_median(time).low <= likely_median(fastest).high && time.median_ms <= max_slower * fastest.median_ms;
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ bool order_is_sure(std::span<const Measured> times) {
   const Measured& fastest = fastest_of(times);
   const Interval least = likely_median(fastest);
   return std::ranges::all_of(times, [&](const Measured& time) {
-    if (time.samples < least_samples) return false;
+    if (time.samples < min_samples) return false;
     const Interval own = likely_median(time);
     return &time == &fastest || own.low > least.high || own.high <= same * least.low;
   });

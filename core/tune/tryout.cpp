@@ -62,7 +62,7 @@ std::vector<Measured> Tryout::compare(const std::vector<std::string>& schedules,
   std::vector<Runner> runners;
   for (const Candidate& candidate : made) runners.push_back(runner_of(target_, candidate));
   std::vector<Measured> result;
-  const LapOptions until_sure{.samples = 401, .limit_ms = limit_ms, .least_samples = 5, .enough = order_is_sure};
+  const LapOptions until_sure{.samples = 401, .limit_ms = limit_ms, .min_samples = 5, .enough = order_is_sure};
   for (const Laps& laps : race(runners, until_sure)) result.push_back(laps.time);
   return result;
 }

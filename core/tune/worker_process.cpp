@@ -40,7 +40,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds between_looks{50};
 
 // Of a child that says that it compiles, and is kept from it by others. What is longer was not spent with a compiler.
-constexpr auto longest_between_words = 5 * compiling_interval;
+constexpr auto max_between_words = 5 * compiling_interval;
 
 // Sets how the child starts: in a group of its own, so that ctrl-C reaches the tuner alone, which then ends its worker
 // itself; and with no signal ignored or blocked that this process ignores or blocks.
@@ -153,7 +153,7 @@ WorkerProcess::Reply WorkerProcess::ask(const std::string& line, const Patience&
     while (const std::optional<std::string> answer = next_line()) {
       if (*answer != compiling_word) return {End::answered, *answer};
       const auto before = std::exchange(told, Clock::now());
-      compiled += std::min<Clock::duration>(told - before, longest_between_words);
+      compiled += std::min<Clock::duration>(told - before, max_between_words);
     }
     const bool stopped = stop && stop();
     const bool compiles_on = patience.compile.count() > 0 && compiled >= patience.compile;

@@ -17,8 +17,8 @@ namespace lenslet::user {
 namespace {
 
 constexpr std::string_view known_calls[] = {"AT", "INSIDE", "IN", "OUT", "SUM"};
-constexpr std::size_t longest_call = 200;        // others are not looked at, so that the work stays small
-constexpr std::int64_t largest_index = 1 << 30;  // no sum or product of a call is too large then
+constexpr std::size_t max_call_length = 200;  // others are not looked at, so that the work stays small
+constexpr std::int64_t max_index = 1 << 30;   // no sum or product of a call is too large then
 
 bool is_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -33,7 +33,7 @@ std::string without_blanks(std::string_view text) {
 std::vector<std::string> arguments_of(std::string_view text) {
   std::vector<std::string> arguments;
   int open = 0;
-  for (std::size_t i = 0, first = 1; i < std::min(text.size(), longest_call); ++i) {
+  for (std::size_t i = 0, first = 1; i < std::min(text.size(), max_call_length); ++i) {
     if (text[i] == '(') ++open;
     if (text[i] == ')') --open;
     if (open != 0 && (open != 1 || text[i] != ',')) continue;
@@ -112,7 +112,7 @@ class Evaluator {
   }
 
   static Value small(Value value) {
-    return value && *value >= -largest_index && *value <= largest_index ? value : std::nullopt;
+    return value && *value >= -max_index && *value <= max_index ? value : std::nullopt;
   }
 
   Value sum() {
@@ -184,7 +184,7 @@ namespace {
 
 // Each index of a call has a range.
 
-constexpr int most_channels = 4;
+constexpr int max_channel_count = 4;
 
 // A side for the parameter's value, or the largest one.
 int side_in(const Side& side, const Head& head, const op::Arguments* arguments) {
@@ -213,7 +213,7 @@ class Checker {
     if ((call.name == "IN" || call.name == "OUT") && pixels && call.arguments.size() == 2) {
       check(call, 0, call.name == "IN" ? "input" : "output",
             call.name == "IN" ? head_.inputs.size() : head_.outputs.size());
-      check(call, 1, "channel", static_cast<std::size_t>(head_.channels > 0 ? head_.channels : most_channels));
+      check(call, 1, "channel", static_cast<std::size_t>(head_.channels > 0 ? head_.channels : max_channel_count));
     }
     if (masks || pixels) return;
     const bool several = head_.inputs.size() > 1 && call.name == "AT";
@@ -261,8 +261,8 @@ class Checker {
       }
     }
     const std::int64_t width = 2 * reach[0] + 1, height = 2 * reach[1] + 1;
-    if (width > most_pixels || height > most_pixels || width * height > most_pixels)
-      return fmt::format("; windows have at most {} pixels", most_pixels);
+    if (width > max_pixel_count || height > max_pixel_count || width * height > max_pixel_count)
+      return fmt::format("; windows have at most {} pixels", max_pixel_count);
     return fmt::format(": write window: {}x{}", width, height);
   }
 

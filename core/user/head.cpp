@@ -44,11 +44,11 @@ void check_window(const Head& head, const HeadPlaces& places) {
   const auto [least_height, height] = range_of_side(head.height, head, places);
   const bool odd =
       least_width % 2 == 1 && least_height % 2 == 1 && head.width.factor % 2 == 0 && head.height.factor % 2 == 0;
-  if (!odd || least_width < 1 || least_height < 1 || width * height > most_pixels)
+  if (!odd || least_width < 1 || least_height < 1 || width * height > max_pixel_count)
     refuse_at(places.file, places.window,
               fmt::format("a window of {} x {} to {} x {}; allowed: odd sides and at most {} pixels, whatever the "
                           "parameters",
-                          least_width, least_height, width, height, most_pixels));
+                          least_width, least_height, width, height, max_pixel_count));
 }
 
 // Each output has a function of its name.
@@ -108,8 +108,8 @@ void settle(Head& head, const HeadPlaces& places) {
   if (window) check_window(head, places);
 }
 
-constexpr std::size_t most_parameters = 16, most_inputs = 4, most_outputs = 2, most_masks = 2;
-constexpr int longest_mask = 31;
+constexpr std::size_t max_parameter_count = 16, max_inputs = 4, max_output_count = 2, max_mask_count = 2;
+constexpr int max_mask_length = 31;
 
 const std::vector<std::string> filter_keys{"name",      "summary", "details", "inputs",   "outputs",
                                            "parameter", "window",  "mask",    "scale",    "pixels",
@@ -147,8 +147,8 @@ class Reader {
     if (field.key == "name") name(scanner);
     if (field.key == "summary") head_.summary = line(scanner);
     if (field.key == "details") head_.details = line(scanner);
-    if (field.key == "inputs") head_.inputs = names(scanner, most_inputs);
-    if (field.key == "outputs") head_.outputs = names(scanner, most_outputs);
+    if (field.key == "inputs") head_.inputs = names(scanner, max_inputs);
+    if (field.key == "outputs") head_.outputs = names(scanner, max_output_count);
     if (field.key == "parameter") parameter(field);
     if (field.key == "window") window(field, scanner);
     if (field.key == "mask") mask(scanner);
@@ -193,8 +193,8 @@ class Reader {
   void parameter(const Field& field) {
     Parameter one = parse_parameter(field, file_);
     if (find_parameter(head_, one.name)) refuse_at(file_, field.place, fmt::format("'{}' is there twice", one.name));
-    if (head_.parameters.size() == most_parameters)
-      refuse_at(file_, field.place, fmt::format("more than {} parameters", most_parameters));
+    if (head_.parameters.size() == max_parameter_count)
+      refuse_at(file_, field.place, fmt::format("more than {} parameters", max_parameter_count));
     head_.parameters.push_back(std::move(one));
   }
 
@@ -249,13 +249,13 @@ class Reader {
       rows.back().push_back(scanner.number());
     }
     const std::size_t width = rows.front().size();
-    const auto odd = [](std::size_t side) { return side % 2 == 1 && side <= longest_mask; };
+    const auto odd = [](std::size_t side) { return side % 2 == 1 && side <= max_mask_length; };
     if (!odd(width) || !odd(rows.size()) ||
         std::ranges::any_of(rows, [width](const auto& row) { return row.size() != width; }))
-      scanner.refuse(
-          fmt::format("a mask has rows of one length, with ';' between them, both odd and at most {}", longest_mask));
+      scanner.refuse(fmt::format("a mask has rows of one length, with ';' between them, both odd and at most {}",
+                                 max_mask_length));
     head_.masks.push_back(std::move(rows));
-    if (head_.masks.size() > most_masks) scanner.refuse(fmt::format("more than {} masks", most_masks));
+    if (head_.masks.size() > max_mask_count) scanner.refuse(fmt::format("more than {} masks", max_mask_count));
   }
 
   void pixels(Scanner& scanner) {

@@ -13,7 +13,7 @@
 
 namespace lenslet::user {
 
-constexpr int most_pixels = 512;  // of a window, whose pixels are in registers
+constexpr int max_pixel_count = 512;  // of a window, whose pixels are in registers
 
 // A side of the window: factor * parameter + offset.
 struct Side {

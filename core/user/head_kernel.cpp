@@ -12,13 +12,13 @@
 namespace lenslet::user {
 namespace {
 
-constexpr double largest_number = 1 << 24;
-constexpr std::size_t most_groups = 8;
+constexpr double max_number = 1 << 24;
+constexpr std::size_t max_groups = 8;
 
 std::int64_t whole_number(Scanner& scanner, double least = 1) {
   const double value = scanner.number();
-  if (value != std::nearbyint(value) || value < least || value > largest_number)
-    scanner.refuse(fmt::format("a whole number is wanted, {} to {}", least, largest_number));
+  if (value != std::nearbyint(value) || value < least || value > max_number)
+    scanner.refuse(fmt::format("a whole number is wanted, {} to {}", least, max_number));
   return static_cast<std::int64_t>(value);
 }
 
@@ -72,7 +72,7 @@ std::vector<GroupSides> groups(Scanner& scanner) {
       scanner.refuse(fmt::format("the group '{}'; allowed: such as 64, 16x16, 8x8x4, or auto", system::excerpt(word)));
     if (std::ranges::count(list, group) > 0) scanner.refuse(fmt::format("the group '{}' is there twice", word));
     list.push_back(group);
-    if (list.size() > most_groups) scanner.refuse(fmt::format("more than {} groups", most_groups));
+    if (list.size() > max_groups) scanner.refuse(fmt::format("more than {} groups", max_groups));
   } while (scanner.skip(','));
   return list;
 }

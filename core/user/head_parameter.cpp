@@ -13,7 +13,7 @@
 namespace lenslet::user {
 namespace {
 
-constexpr double largest_integer = 1'000'000;
+constexpr double max_integer = 1'000'000;
 constexpr const char* kinds[] = {"flag", "integer", "real", "choice"};  // in the order of ParameterKind
 
 ParameterKind kind_of(Scanner& scanner) {
@@ -26,8 +26,8 @@ ParameterKind kind_of(Scanner& scanner) {
 
 double read_number(Scanner& scanner, ParameterKind kind) {
   const double value = scanner.number();
-  if (kind == ParameterKind::integer && (value != std::nearbyint(value) || std::abs(value) > largest_integer))
-    scanner.refuse(fmt::format("{} is no integer from {:.0f} to {:.0f}", value, -largest_integer, largest_integer));
+  if (kind == ParameterKind::integer && (value != std::nearbyint(value) || std::abs(value) > max_integer))
+    scanner.refuse(fmt::format("{} is no integer from {:.0f} to {:.0f}", value, -max_integer, max_integer));
   return value;
 }
 

@@ -19,7 +19,7 @@
 namespace lenslet::user {
 namespace {
 
-constexpr std::uint64_t most_bytes = 1 << 20;
+constexpr std::uint64_t max_bytes = 1 << 20;
 constexpr std::string_view ending = ".cl";
 
 struct Known {
@@ -108,7 +108,7 @@ class FolderReader {
   }
 
   void take(const std::filesystem::path& file) {
-    std::string text = system::read_input(file, most_bytes);
+    std::string text = system::read_input(file, max_bytes);
     const std::string name = parse_head(text, file.string()).name;
     const auto [place, is_new] = found_.try_emplace(name, Found{file, std::move(text)});
     std::error_code ignored;
@@ -143,7 +143,7 @@ const op::Op& op_in(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path place = std::filesystem::absolute(file, error).lexically_normal();
   if (const op::Op* known = found(place.string())) return *known;
-  const std::string text = system::read_input(file, most_bytes);
+  const std::string text = system::read_input(file, max_bytes);
   return added(make_filter(text, file.string(), place.string()), text, {});
 }
 

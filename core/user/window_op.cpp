@@ -17,7 +17,7 @@ namespace {
 
 using stencil::Stencil;
 
-constexpr double largest_exact = 0x1p24;  // integers below are floats
+constexpr double max_exact = 0x1p24;  // integers below are floats
 
 stencil::Mask mask_of(const MaskRows& rows) {
   stencil::Mask mask{static_cast<int>(rows.front().size()), static_cast<int>(rows.size()), {}};
@@ -34,7 +34,7 @@ bool sums_are_exact(const Stencil& stencil, PixelType type) {
   const auto is_exact = [&](const stencil::Mask& mask) {
     double sum = 0;
     for (const double tap : mask.taps) sum += std::abs(tap);
-    return sum * max_value(type) < largest_exact;
+    return sum * max_value(type) < max_exact;
   };
   return is_integer(type) && stencil::has_whole_taps(stencil) && std::ranges::all_of(stencil.masks, is_exact);
 }

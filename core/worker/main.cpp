@@ -1,5 +1,6 @@
-// lenslet-worker: answers the tuner's requests, a line each, until there are no more. See core/tune/worker_requests.hpp.
-// lenslet-worker specialize REQUEST: compiles programs for later, by itself. See core/tune/specialize.hpp.
+// lenslet-worker: answers the tuner's requests, a line each, until there are no more. See
+// core/tune/worker_requests.hpp. lenslet-worker specialize REQUEST: compiles programs for later, by itself. See
+// core/tune/specialize.hpp.
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -52,8 +53,8 @@ void lower_priority() {
 
 // It shall not be in the way of those who wait for their own work, nor hang for ever in a driver.
 int specialize(const char* request) {
-  constexpr unsigned longest_seconds = 300;
-  alarm(longest_seconds);
+  constexpr unsigned max_seconds = 300;
+  alarm(max_seconds);
   lower_priority();
   int status = 0;
   try {

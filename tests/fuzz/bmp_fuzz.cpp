@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "fuzz.hpp"
 #include "files/bmp_header.hpp"
+#include "fuzz.hpp"
 
 namespace lenslet::fuzz {
 namespace {
@@ -33,10 +33,10 @@ void use_row(const io::BmpHeader& header, std::string_view pixels) {
 }  // namespace
 
 void run(std::string_view bytes) {
-  const auto header = accepted([&] { return io::parse_bmp_header(bytes.substr(0, io::longest_bmp_header)); });
+  const auto header = accepted([&] { return io::parse_bmp_header(bytes.substr(0, io::max_bmp_header_length)); });
   if (!header) return;
   expect(header->width > 0 && header->height > 0, "a BMP file has pixels");
-  expect(header->begin <= header->least_bytes(), "rows stand behind the header");
+  expect(header->begin <= header->min_bytes(), "rows stand behind the header");
   expect(header->row_bytes() * 8 >= static_cast<std::uint64_t>(header->width * header->bits), "a row has its pixels");
   expect(header->bits > 8 || !header->palette.empty(), "what counts colours has a palette");
   if (header->width > widest || header->begin > bytes.size()) return;

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "fuzz.hpp"
+#include "json.hpp"
 #include "tool/options/parameter.hpp"
 #include "tool/options/work_list.hpp"
 #include "tool/records/json.hpp"
 #include "tool/records/value_text.hpp"
-#include "fuzz.hpp"
-#include "json.hpp"
 
 namespace lenslet::fuzz {
 namespace {
@@ -66,8 +66,8 @@ void read_list(const std::string& text) {
 // A text that is a file's name stands for the file, which is not what is looked for here. Long lists have so many
 // combinations that they only take long, up to the bound that a test of the tool reaches.
 void run(std::string_view bytes) {
-  constexpr int most_commas = 24;
-  if (bytes.find('/') != bytes.npos || std::ranges::count(bytes, ',') > most_commas) return;
+  constexpr int max_commas = 24;
+  if (bytes.find('/') != bytes.npos || std::ranges::count(bytes, ',') > max_commas) return;
   const std::string text(bytes);
   read_calls(text);
   read_numbers(text);

@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "jpeg/coded_data.hpp"
 #include "fuzz.hpp"
+#include "jpeg/coded_data.hpp"
 
 namespace lenslet::fuzz {
 namespace {
 
-constexpr std::int64_t most_pixels = 1 << 20;
+constexpr std::int64_t max_pixel_count = 1 << 20;
 
 void check_stretches(const codec::CodedData& coded, const codec::LayoutImage& image, std::uint64_t words) {
   std::uint32_t mcu = 0, word = 0;
@@ -46,7 +46,7 @@ void run(std::string_view text) {
   const std::span bytes(reinterpret_cast<const std::byte*>(text.data()), text.size());
   const auto header = accepted([&] {
     codec::Header found = codec::parse_header(bytes);
-    codec::check_size(found, most_pixels);
+    codec::check_size(found, max_pixel_count);
     return found;
   });
   if (!header) return;

@@ -82,7 +82,7 @@ template <class T>
 T value_of(const Expression& expression, const std::vector<T>& inputs, const Numbers& parameters) {
   std::vector<T> values;
   for (const Node& node : expression.nodes) {
-    std::array<T, ops::elementwise::most_operands> operands = {};
+    std::array<T, ops::elementwise::max_operands> operands = {};
     if (node.operation > Operation::number)
       for (std::size_t i = 0; i < rule_of(node.operation).operands; ++i) operands[i] = values[node.operands[i]];
     values.push_back(node.operation == Operation::input       ? inputs[node.index]

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "fuzz.hpp"
 #include "files/pnm_header.hpp"
+#include "fuzz.hpp"
 
 namespace lenslet::fuzz {
 namespace {
@@ -31,7 +31,7 @@ bool counted(const io::PnmHeader& header, std::string_view samples, std::size_t 
 }  // namespace
 
 void run(std::string_view bytes) {
-  const auto header = accepted([&] { return io::check_pnm(bytes.substr(0, io::longest_pnm_header), bytes.size()); });
+  const auto header = accepted([&] { return io::check_pnm(bytes.substr(0, io::max_pnm_header_length), bytes.size()); });
   if (!header) return;
   expect(header->bytes <= bytes.size(), "a header lies within its file");
   expect(header->samples() <= 8 * bytes.size(), "a file has a bit at least for each sample");

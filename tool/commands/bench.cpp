@@ -21,13 +21,13 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr int most_repeats = 100'000;
-constexpr int most_images = 64;
+constexpr int max_repeats = 100'000;
+constexpr int max_images = 64;
 
 MeasureOptions read_measure_options(const CLI::App& app) {
   MeasureOptions options;
-  take(app, "--repeats", options.repeats, 1, most_repeats);
-  take(app, "--images", options.images, 1, most_images);
+  take(app, "--repeats", options.repeats, 1, max_repeats);
+  take(app, "--images", options.images, 1, max_images);
   take(app, "--limit", options.limit_seconds, parse_duration);
   return options;
 }

@@ -30,7 +30,7 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::size_t most_shown = 10;  // trials and exclusions; --json has all
+constexpr std::size_t max_shown_count = 10;  // trials and exclusions; --json has all
 
 std::string trial_text(const Trial& trial) {
   if (trial.outcome == Outcome::correct)
@@ -42,8 +42,8 @@ std::string trial_text(const Trial& trial) {
 
 template <class Items, class Text>
 void print_first(const Items& items, Text text) {
-  for (std::size_t i = 0; i < std::min(most_shown, items.size()); ++i) print_text(text(items[i]));
-  if (items.size() > most_shown) print("  and {} more\n", items.size() - most_shown);
+  for (std::size_t i = 0; i < std::min(max_shown_count, items.size()); ++i) print_text(text(items[i]));
+  if (items.size() > max_shown_count) print("  and {} more\n", items.size() - max_shown_count);
 }
 
 // The schedules that one reason excludes.
@@ -64,11 +64,11 @@ std::vector<ExcludedBy> by_reason(const std::vector<Excluded>& excluded) {
 }
 
 std::string reason_text(const ExcludedBy& by) {
-  constexpr std::size_t most_of_one = 3;
+  constexpr std::size_t max_of_one = 3;
   std::string text = fmt::format("  {}\n", wrap(by.reason, 4));
-  for (std::size_t i = 0; i < std::min(most_of_one, by.schedules.size()); ++i)
+  for (std::size_t i = 0; i < std::min(max_of_one, by.schedules.size()); ++i)
     text += fmt::format("    {}\n", by.schedules[i]);
-  if (by.schedules.size() > most_of_one) text += fmt::format("    and {} more\n", by.schedules.size() - most_of_one);
+  if (by.schedules.size() > max_of_one) text += fmt::format("    and {} more\n", by.schedules.size() - max_of_one);
   return text;
 }
 
@@ -109,12 +109,12 @@ std::string measured_text(const Work& work, const Explanation& found) {
 std::string stages_text(const Explanation& found) {
   std::string text;
   std::size_t shown = 0;
-  for (std::size_t i = 0; i < found.stages.size() && shown < most_shown; ++shown) {
+  for (std::size_t i = 0; i < found.stages.size() && shown < max_shown_count; ++shown) {
     std::size_t end = i + 1;
     while (end < found.stages.size() && found.stages[end] == found.stages[i]) ++end;
     text += (text.empty() ? "" : ", ") + found.stages[i] + (end - i > 1 ? fmt::format(" x {}", end - i) : "");
     i = end;
-    if (shown + 1 == most_shown && i < found.stages.size())
+    if (shown + 1 == max_shown_count && i < found.stages.size())
       text += fmt::format(" and {} more", found.stages.size() - i);
   }
   if (found.scratch_bytes == 0) return text;

@@ -21,7 +21,7 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::int64_t most_read = 64 << 20;  // bytes by which a file's rate is measured, from its first row on
+constexpr std::int64_t max_read = 64 << 20;  // bytes by which a file's rate is measured, from its first row on
 
 // What reading all rows in all passes takes, at the rate of the first ones; nothing without a file.
 std::optional<double> read_seconds(const CLI::App& app, const StripCost& cost) {
@@ -31,7 +31,7 @@ std::optional<double> read_seconds(const CLI::App& app, const StripCost& cost) {
       files_component.get(*file).open_rows(*file, {.max_pixels = std::int64_t{1} << 40});
   const ImageHeader& header = reader->header();
   const std::int64_t row = header.size.width * static_cast<std::int64_t>(header.format.bytes());
-  const std::int64_t rows = std::clamp<std::int64_t>(most_read / row, 1, header.size.height);
+  const std::int64_t rows = std::clamp<std::int64_t>(max_read / row, 1, header.size.height);
   std::vector<std::byte> bytes(static_cast<std::size_t>(row * rows));
   const Clock::time_point begin = Clock::now();
   reader->read(0, rows, bytes.data());

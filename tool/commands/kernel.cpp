@@ -125,7 +125,7 @@ Json objects_json(const DeviceInfo& device) {
 
 constexpr char binary_suffix[] = ".clbin", spirv_suffix[] = ".spv";
 constexpr char bundle_suffix[] = ".lnb";
-constexpr int most_launches = 1'000'000;
+constexpr int max_launches = 1'000'000;
 
 bool is_binary(const std::string& file) {
   return suffix_of(file) == binary_suffix;
@@ -216,7 +216,7 @@ Launched run_kernel(const CLI::App& app, const Session& session, const Program& 
   const CallValues values(session, kernel.info(), app.get_option("--arg")->results(), files);
   const auto results = values.results(app.get_option("--result")->results(), files);
   int repeats = 0;
-  take(app, "--repeats", repeats, 0, most_launches);
+  take(app, "--repeats", repeats, 0, max_launches);
   Launched done{kernel.info().name, range, launch_once(app, session, kernel, range, values), {}, {}};
   values.check_guards(session);
   NewFiles written;

@@ -8,25 +8,24 @@
 #include <lenslet/error.hpp>
 #include <optional>
 
+#include "system/memory.hpp"
 #include "tool/files/value_file.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/values.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/memory.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-constexpr std::int64_t largest_count = std::int64_t{1} << 62;
+constexpr std::int64_t max_count = std::int64_t{1} << 62;
 
 // "640x480x4", from 1 to 3 numbers.
 std::vector<std::size_t> parse_sides(const std::string& what, const std::string& text, std::int64_t least) {
   std::vector<std::size_t> sides;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
-    sides.push_back(
-        static_cast<std::size_t>(parse_integer(what, text.substr(begin, end - begin), least, largest_count)));
+    sides.push_back(static_cast<std::size_t>(parse_integer(what, text.substr(begin, end - begin), least, max_count)));
     begin = end + 1;
   }
   if (sides.size() > 3) usage_error(fmt::format("{}: {} numbers; allowed: 1 to 3, as 640x480", what, sides.size()));
@@ -39,7 +38,7 @@ std::optional<ArrayType> parse_zeros(const std::string& what, const std::string&
   if (open == std::string::npos || !word.ends_with(']')) return {};
   ArrayType type{parse_element_option(what, word.substr(0, open)), {}};
   for (const std::string& side : split_list(what, word.substr(open + 1, word.size() - open - 2)))
-    type.shape.push_back(parse_integer(what, side, 1, largest_count));
+    type.shape.push_back(parse_integer(what, side, 1, max_count));
   check(type);
   return type;
 }

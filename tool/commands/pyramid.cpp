@@ -41,8 +41,8 @@ struct PyramidCommand : FileOptions {
 };
 
 constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
-constexpr std::int64_t most_octaves = 31;
-constexpr std::int64_t most_levels = 256;
+constexpr std::int64_t max_octaves = 31;
+constexpr std::int64_t max_levels = 256;
 
 double parse_sigma(const std::string& option, const std::string& text, bool zero) {
   const double sigma = parse_real(option, text);
@@ -61,7 +61,7 @@ Storage parse_storage(const std::string& what, const std::string& text) {
 void read_sigmas(const CLI::App& app, PyramidOptions& pyramid) {
   const auto sigma = given(app, "--sigma"), list = given(app, "--sigmas"), levels = given(app, "--levels");
   if (sigma && list) usage_error("--sigma and --sigmas exclude each other");
-  take(app, "--levels", pyramid.levels, 1, most_levels);
+  take(app, "--levels", pyramid.levels, 1, max_levels);
   if (sigma) pyramid.sigmas = sigma_ladder(parse_sigma("--sigma", *sigma, false), pyramid.levels);
   if (!list) return;
   for (const std::string& word : split_list("--sigmas", *list))
@@ -91,7 +91,7 @@ void add_pyramid_options(CLI::App& app) {
 PyramidCommand read_pyramid_options(const CLI::App& app) {
   PyramidCommand command;
   static_cast<FileOptions&>(command) = read_file_options(app);
-  take(app, "--octaves", command.pyramid.octaves, 1, most_octaves);
+  take(app, "--octaves", command.pyramid.octaves, 1, max_octaves);
   read_sigmas(app, command.pyramid);
   take(app, "--border", command.pyramid.border, parse_border_option);
   take(app, "--type", command.type, parse_type_option);
@@ -102,7 +102,7 @@ PyramidCommand read_pyramid_options(const CLI::App& app) {
 }
 
 constexpr char column_names[] = "octave,level,x,y";
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;  // some ten million points
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 28;  // some ten million points
 
 KeyPoint point_of(const std::string& what, const std::string& line) {
   const std::vector<std::string> words = split_list(what, line);
@@ -122,7 +122,7 @@ std::size_t channels_of(const std::vector<KeyPoint>& points, const std::vector<f
 // A line is OCTAVE,LEVEL,X,Y, the last two with fractions where it lies between pixels; the first may be their names.
 // Throws io where the file cannot be read, and for a line that is wrong with its number.
 std::vector<KeyPoint> read_points(const std::filesystem::path& path) {
-  const std::string text = system::read_input(path, most_bytes);
+  const std::string text = system::read_input(path, max_bytes);
   std::vector<KeyPoint> points;
   int number = 0;
   for (std::string_view rest = text; !rest.empty();) {

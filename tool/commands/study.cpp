@@ -10,6 +10,9 @@
 #include <lenslet/version.hpp>
 #include <stdexcept>
 
+#include "studies/report/claims.hpp"
+#include "studies/report/collect.hpp"
+#include "studies/report/json.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/commands/study_outputs.hpp"
 #include "tool/commands/study_progress.hpp"
@@ -24,14 +27,11 @@
 #include "tool/terminal/interrupt.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
-#include "studies/report/claims.hpp"
-#include "studies/report/collect.hpp"
-#include "studies/report/json.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-constexpr int least_study_runs = 3, most_study_runs = 100'000;
+constexpr int min_study_runs = 3, most_study_runs = 100'000;
 constexpr const char* measuring_options[] = {"--all", "--scale", "--runs", "--point-time", "--device", "--json"};
 
 std::vector<std::string> named_studies(const CLI::App& app) {
@@ -56,7 +56,7 @@ StudyOptions read_study_options(const CLI::App& app) {
   take(app, "--scale", options.scale, parse_real);
   if (!(options.scale > 0 && options.scale <= 1))
     usage_error(fmt::format("--scale: {:g} is out of range; allowed: more than 0, at most 1", options.scale));
-  take(app, "--runs", options.runs, least_study_runs, most_study_runs);
+  take(app, "--runs", options.runs, min_study_runs, most_study_runs);
   take(app, "--point-time", options.point_seconds, parse_duration);
   return options;
 }

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "tool/terminal/text.hpp"
 #include "studies/report/claims.hpp"
 #include "studies/report/compare.hpp"
 #include "studies/report/expected_time.hpp"
+#include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -17,7 +17,7 @@ using report::JudgedClaim;
 using report::Record;
 
 constexpr std::size_t number_width = 7, verdict_width = 15;
-constexpr std::size_t most_figures = 4;  // of a claim, on all devices together, but at least one on each
+constexpr std::size_t max_figures = 4;  // of a claim, on all devices together, but at least one on each
 
 // "[2] ", where there are several devices.
 std::string device_mark(std::size_t device, std::size_t devices) {
@@ -43,7 +43,7 @@ std::string titles(std::size_t devices) {
 }
 
 std::string figures(const JudgedClaim& claim, std::size_t indent) {
-  const std::size_t most = std::max<std::size_t>(most_figures / claim.judged.size(), 1);
+  const std::size_t most = std::max<std::size_t>(max_figures / claim.judged.size(), 1);
   std::string text;
   for (std::size_t i = 0; i < claim.judged.size(); ++i) {
     if (claim.judged[i] == nullptr) continue;

@@ -16,19 +16,19 @@
 #include <variant>
 #include <vector>
 
-#include "tool/components/files.hpp"
-#include "tool/files/image_arrays.hpp"
 #include "system/input_file.hpp"
 #include "system/run_program.hpp"
 #include "system/temporary_folder.hpp"
+#include "tool/components/files.hpp"
+#include "tool/files/image_arrays.hpp"
 
 namespace lenslet::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::minutes longest_run{5};
-constexpr std::uint64_t most_file_bytes = 1 << 20;
+constexpr std::chrono::minutes max_run_length{5};
+constexpr std::uint64_t max_file_bytes = 1 << 20;
 
 // Formats that keep every sample and say which channel is alpha.
 std::string suffix_for(PixelFormat format, std::uint64_t number) {
@@ -110,7 +110,8 @@ class FileRun {
   }
 
   std::vector<HostValue> results() {
-    const system::ProgramEnd end = system::run_program("/proc/self/exe", words_, folder_.path() / "said", longest_run);
+    const system::ProgramEnd end =
+        system::run_program("/proc/self/exe", words_, folder_.path() / "said", max_run_length);
     if (!end.ok) throw Error(ErrorKind::io, fmt::format("lenslet {}: {}", fmt::join(words_, " "), end.output));
     std::vector<HostValue> images;
     for (const fs::path& path : outputs_) images.emplace_back(read(path));
@@ -135,7 +136,7 @@ class FileRun {
 
   static Image read(const fs::path& path) {
     if (path.extension() != ".npy") return files_component->read_image(path, {}).image;
-    const Array array = parse_npy(system::read_input(path, most_file_bytes));
+    const Array array = parse_npy(system::read_input(path, max_file_bytes));
     return to_image(array, image_type(array.type()).value());
   }
 

@@ -28,7 +28,7 @@ namespace lenslet::cli {
 namespace {
 
 constexpr std::int64_t images_of_program = 50, most_drawn_images = 1'000'000'000;
-constexpr std::int64_t most_fruitless = 100;  // programs one after the other that take none of the images
+constexpr std::int64_t max_fruitless = 100;  // programs one after the other that take none of the images
 
 struct Failed {
   std::uint64_t seed;
@@ -64,7 +64,7 @@ RandomTally run_random_programs(const Session& session, const RandomOptions& fir
   RandomTally tally;
   Progress progress("verify", static_cast<std::size_t>(wanted), !quiet);
   std::int64_t fruitless = 0;
-  for (RandomOptions options = first; tally.images < wanted && fruitless < most_fruitless; ++options.seed) {
+  for (RandomOptions options = first; tally.images < wanted && fruitless < max_fruitless; ++options.seed) {
     options.tries = std::min(first.tries, wanted - tally.images);
     const TimeLimit limit(session, timeouts, fmt::format("seed {}", options.seed));
     RandomResult result = verify_at_random(session, options);

@@ -25,8 +25,8 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::int64_t most_frames = 1'000'000;
-constexpr std::int64_t most_pixels = std::int64_t{1} << 30;
+constexpr std::int64_t max_frame_count = 1'000'000;
+constexpr std::int64_t max_pixel_count = std::int64_t{1} << 30;
 
 std::string source_name(const CLI::App& app) {
   const std::vector<std::string> words = app.get_option("source")->results();
@@ -51,7 +51,7 @@ view::Options read_options(const CLI::App& app, const OpInfo& op) {
   options.offscreen = given(app, "--offscreen").has_value();
   options.panel = !options.offscreen || is_set(app, "--panel");
   take(app, "--size", options.size, parse_size);
-  take(app, "--frames", options.frames, 1, most_frames);
+  take(app, "--frames", options.frames, 1, max_frame_count);
   take(app, "--fps", options.fps, parse_real);
   if (!(options.fps > 0 && options.fps <= 1000))
     usage_error(fmt::format("--fps: {:g} is out of range; allowed: more than 0, at most 1000", options.fps));
@@ -97,7 +97,7 @@ int run_view(const CLI::App& app, const OpInfo& op) {
   const view::Options options = read_options(app, op);
   const SessionOptions session_options = read_device_option(app);
   Call call = read_call(app, op);
-  const std::unique_ptr<view::FrameSource> source = view::open_source(name, most_pixels);
+  const std::unique_ptr<view::FrameSource> source = view::open_source(name, max_pixel_count);
   const Session session = open_session(session_options);
   const view::Figures found = view::show(session, session_options, call, *source, options);
   if (picture) write_image(*picture, {*found.picture, nullptr});

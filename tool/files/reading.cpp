@@ -11,10 +11,10 @@ namespace {
 // A small image fits whatever is done with it: results, scratch images and an encoder's planes are few times the image
 // as floats.
 bool is_small(const ImageHeader& header, const InputLimits& limits) {
-  constexpr std::uint64_t most_copies = 16;
+  constexpr std::uint64_t max_copies = 16;
   const auto samples = static_cast<std::uint64_t>(header.size.width) * static_cast<std::uint64_t>(header.size.height) *
                        static_cast<std::uint64_t>(header.format.channels);
-  return samples * sizeof(float) <= limits.max_memory / most_copies;
+  return samples * sizeof(float) <= limits.max_memory / max_copies;
 }
 
 }  // namespace

@@ -8,21 +8,21 @@
 #include <lenslet/image_file.hpp>
 #include <lenslet/work.hpp>
 
+#include "system/printable.hpp"
 #include "tool/files/image_files.hpp"
 #include "tool/files/value_file.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/shell_word.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-constexpr std::size_t most_named = 5;  // words or parameters in a message
+constexpr std::size_t max_named = 5;  // words or parameters in a message
 
 std::string some_of(std::vector<std::string> words) {
-  const bool all = words.size() <= most_named;
-  words.resize(std::min(words.size(), most_named));
+  const bool all = words.size() <= max_named;
+  words.resize(std::min(words.size(), max_named));
   return join(words, ", ") + (all ? "" : ", ...");
 }
 

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <filesystem>
 
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
 #include "tool/options/option.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/input_file.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -56,13 +56,13 @@ bool looks_like_a_file(const std::string& text) {
 
 // A text that names a file stands for the file's text; a folder may happen to be called like the text.
 std::string read_text(const Parameter& parameter, const std::string& text) {
-  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 24;
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 24;
   std::error_code unknown;
   const std::filesystem::file_status status = std::filesystem::status(text, unknown);
   if (!exists(status) && looks_like_a_file(text))
     usage_error(fmt::format("{}: no such file '{}'", option_name(parameter), system::excerpt(text)));
   if (!exists(status) || is_directory(status)) return text;
-  std::string content = system::read_input(text, most_bytes);
+  std::string content = system::read_input(text, max_bytes);
   content.erase(content.find_last_not_of(" \t\r\n") + 1);
   return content;
 }

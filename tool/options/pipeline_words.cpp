@@ -7,16 +7,16 @@
 #include <filesystem>
 #include <lenslet/error.hpp>
 
+#include "system/input_file.hpp"
+#include "system/printable.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/shell_word.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/input_file.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-constexpr std::uint64_t most_bytes = 1 << 20;
+constexpr std::uint64_t max_bytes = 1 << 20;
 
 bool begins_with_op(const std::string& word) {
   const std::string first = word.substr(0, word.find_first_of(" \t\n;|=,"));
@@ -56,12 +56,12 @@ bool is_pipeline(const std::string& word) {
 }
 
 Pipeline read_pipeline(const std::string& file) {
-  return parse_file(file, system::read_input(file, most_bytes));
+  return parse_file(file, system::read_input(file, max_bytes));
 }
 
 std::optional<Pipeline> take_pipeline(std::vector<std::string>& words) {
   const std::string with_value = std::string(pipeline_option) + '=';
-  const auto of_file = [](const std::string& file) { return noted(system::read_input(file, most_bytes), file); };
+  const auto of_file = [](const std::string& file) { return noted(system::read_input(file, max_bytes), file); };
   for (std::size_t i = 2; i < words.size() && words[i] != "--"; ++i) {
     const auto at = words.begin() + static_cast<std::ptrdiff_t>(i);
     const std::string word = words[i];

@@ -15,7 +15,7 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::size_t longest_word = 300;  // characters that a person still pastes
+constexpr std::size_t max_word_length = 300;  // characters that a person still pastes
 
 bool means(const Call& call, const Call& other) {
   return call.op == other.op && call.arguments == other.arguments;
@@ -71,7 +71,7 @@ std::string array_words(const Work& work, const ArrayType& array) {
 
 std::string tune_command(const Work& work, const std::string& file, const std::string& device) {
   const std::string word = word_of(work.call);
-  if (word.empty() || word.size() > longest_word || word.find('\n') != word.npos) return {};
+  if (word.empty() || word.size() > max_word_length || word.find('\n') != word.npos) return {};
   const ImageType* image = std::get_if<ImageType>(&work.inputs.front());
   const std::string inputs =
       image ? image_words(work, *image, file) : array_words(work, std::get<ArrayType>(work.inputs.front()));

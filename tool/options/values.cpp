@@ -11,15 +11,15 @@
 
 #include <lenslet/error.hpp>
 
+#include "system/printable.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-constexpr std::int64_t largest_side = std::int64_t{1} << 30;
-constexpr int most_power = 40;
+constexpr std::int64_t max_side_length = std::int64_t{1} << 30;
+constexpr int max_power = 40;
 
 // Returns nothing where the text is not wholly a number.
 template <class Number>
@@ -108,18 +108,18 @@ std::uint64_t parse_bytes(const std::string& what, const std::string& text) {
 
 std::int64_t parse_elements(const std::string& what, const std::string& text) {
   const std::size_t power = text.find('^');
-  if (power == std::string::npos) return parse_integer(what, text, 1, std::int64_t{1} << most_power);
+  if (power == std::string::npos) return parse_integer(what, text, 1, std::int64_t{1} << max_power);
   if (text.substr(0, power) != "2")
     usage_error(fmt::format("{}: '{}' is no number, such as 1000 or 2^24", what, system::excerpt(text)));
-  return std::int64_t{1} << parse_integer(what, text.substr(power + 1), 0, most_power);
+  return std::int64_t{1} << parse_integer(what, text.substr(power + 1), 0, max_power);
 }
 
 Size parse_size(const std::string& what, const std::string& text) {
   const std::size_t x = text.find('x');
   if (x == std::string::npos)
     usage_error(fmt::format("{}: '{}' is no WIDTHxHEIGHT, such as 640x480", what, system::excerpt(text)));
-  return {parse_integer(what, text.substr(0, x), 1, largest_side),
-          parse_integer(what, text.substr(x + 1), 1, largest_side)};
+  return {parse_integer(what, text.substr(0, x), 1, max_side_length),
+          parse_integer(what, text.substr(x + 1), 1, max_side_length)};
 }
 
 Rect parse_region(const std::string& what, const std::string& text) {
@@ -127,8 +127,8 @@ Rect parse_region(const std::string& what, const std::string& text) {
   if (x == std::string::npos || y == std::string::npos)
     usage_error(fmt::format("{}: '{}' is no WIDTHxHEIGHT+X+Y, such as 640x480+10+20", what, system::excerpt(text)));
   const Size size = parse_size(what, text.substr(0, x));
-  return {parse_integer(what, text.substr(x + 1, y - x - 1), 0, largest_side),
-          parse_integer(what, text.substr(y + 1), 0, largest_side), size.width, size.height};
+  return {parse_integer(what, text.substr(x + 1, y - x - 1), 0, max_side_length),
+          parse_integer(what, text.substr(y + 1), 0, max_side_length), size.width, size.height};
 }
 
 std::vector<std::string> split_list(const std::string& what, const std::string& text) {

@@ -4,13 +4,13 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr double shortest_ms = 1e-4;
+constexpr double min_ms = 1e-4;
 constexpr double fastest_memory = 1e14;  // bytes per second
 
 }  // namespace
 
 bool has_time(double ms) {
-  return ms >= shortest_ms;
+  return ms >= min_ms;
 }
 
 std::optional<Rates> rates(std::uint64_t bytes, double ms, const Session& session) {

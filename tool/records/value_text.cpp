@@ -13,7 +13,7 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::size_t longest_value = 24;  // characters
+constexpr std::size_t max_value_length = 24;  // characters
 constexpr std::int64_t shown_elements = 20;
 
 // Uses the element in a type that has all of its digits and no more.
@@ -80,7 +80,8 @@ std::string describe(const Call& call) {
   std::string out = system::shown_name(call.op);
   for (const auto& [name, value] : call.arguments) {
     const std::string text = to_text(value);
-    out += fmt::format(" {}={}", name, text.size() > longest_value ? text.substr(0, longest_value - 3) + "..." : text);
+    out += fmt::format(" {}={}", name,
+                       text.size() > max_value_length ? text.substr(0, max_value_length - 3) + "..." : text);
   }
   return out;
 }

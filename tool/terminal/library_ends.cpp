@@ -10,15 +10,15 @@
 #include <csignal>
 #include <string_view>
 
+#include "system/unfinished_files.hpp"
 #include "tool/terminal/captured_errors.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/library_calls.hpp"
-#include "system/unfinished_files.hpp"
 
 namespace lenslet::cli {
 namespace {
 
-constexpr int most_frames = 256;
+constexpr int max_frame_count = 256;
 
 std::string_view file_name(const char* path) {
   const std::string_view text(path == nullptr ? "" : path);
@@ -34,8 +34,8 @@ bool begins_as_one_of(std::string_view name, std::initializer_list<std::string_v
 // Returns the file name of the library that this thread's program, or the loader of drivers, called: of a driver and
 // the compiler inside it that is the driver. It is empty where no library was called.
 std::string_view called_library() {
-  std::array<void*, most_frames> frames;
-  const int count = ::backtrace(frames.data(), most_frames);
+  std::array<void*, max_frame_count> frames;
+  const int count = ::backtrace(frames.data(), max_frame_count);
   Dl_info info{}, own{};
   ::dladdr(reinterpret_cast<void*>(&watch_for_library_ends), &own);
   std::string_view found;

@@ -57,7 +57,7 @@ TEST(PnmHeaderTest, RefusesWhatIsNoHeader) {
                                                        {"P5\n# a\n# b\n3 4\n255\n", "two lines of comment"}};
   for (const auto& [text, reason] : cases)
     EXPECT_THAT(error_of([&] { parse_pnm_header(text); }).what(), HasSubstr(reason)) << text;
-  const std::string endless = "P5\n#" + std::string(io::longest_pnm_header, '#');
+  const std::string endless = "P5\n#" + std::string(io::max_pnm_header_length, '#');
   EXPECT_THAT(error_of([&] { parse_pnm_header(endless); }).what(), HasSubstr("too long"));
 }
 

@@ -17,9 +17,9 @@
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
 
-#include "jpeg/decoder.hpp"
 #include "decode_oracle.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/decoder.hpp"
 #include "system/input_file.hpp"
 
 namespace lenslet {
@@ -27,8 +27,8 @@ namespace {
 
 using Counts = std::map<std::string, std::map<std::string, int>>;  // by a file's property, of each column
 
-constexpr std::uint64_t most_bytes = 1 << 28;  // of a file
-constexpr std::int64_t most_pixels = 1 << 26;
+constexpr std::uint64_t max_bytes = 1 << 28;  // of a file
+constexpr std::int64_t max_pixel_count = 1 << 26;
 constexpr std::int64_t photograph_pixels = 1 << 17;  // at least
 constexpr const char* gpu_sync = "sync in the parts of GPUs";
 const char* const ways[] = {"restart", "sync", gpu_sync, "coefficients", "host"};
@@ -51,7 +51,7 @@ class Corpus {
 
   void add(const std::filesystem::path& path) {
     path_ = path;
-    text_ = system::read_input(path, most_bytes);
+    text_ = system::read_input(path, max_bytes);
     file_ = std::as_bytes(std::span(text_));
     if (!text_.starts_with("\xff\xd8\xff")) return;
     ++files_;
@@ -61,7 +61,7 @@ class Corpus {
       refused(error.what());
       return;
     }
-    if (info_.size.width * info_.size.height > most_pixels)
+    if (info_.size.width * info_.size.height > max_pixel_count)
       too_large();
     else
       for (const int scale : {1, 2, 4, 8}) add(scale);
@@ -90,7 +90,7 @@ class Corpus {
   void too_large() {
     ++kinds_["too large by its header"]["files"];
     try {
-      decode(session_, file_, {.max_pixels = most_pixels});
+      decode(session_, file_, {.max_pixels = max_pixel_count});
       differs("decoded for all its pixels");
     } catch (const Error&) {
       ++kinds_["too large by its header"]["refused"];
@@ -143,7 +143,7 @@ class Corpus {
   }
 
   JpegDecoded decoded_by(const char* way, int scale) const {
-    JpegDecoding options{.way = way, .scale = scale, .max_pixels = most_pixels};
+    JpegDecoding options{.way = way, .scale = scale, .max_pixels = max_pixel_count};
     DeviceInfo target = session_.device();
     if (way == gpu_sync) {
       options.way = "sync";

@@ -14,18 +14,18 @@
 
 #include <lenslet/error.hpp>
 
-#include "jpeg/decoder.hpp"
 #include "damage.hpp"
 #include "decode_oracle.hpp"
 #include "effort.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/decoder.hpp"
 
 namespace lenslet {
 namespace {
 
 constexpr std::size_t batch_files = 200;
-constexpr std::int64_t most_pixels = 1 << 15;  // of the declared size, which damage changes, too
-constexpr std::size_t most_findings = 20;
+constexpr std::int64_t max_pixel_count = 1 << 15;  // of the declared size, which damage changes, too
+constexpr std::size_t max_findings = 20;
 
 using Bytes = std::vector<std::byte>;
 
@@ -102,7 +102,7 @@ class Harness {
 
  private:
   // "sync" may leave a file whose codes do not synchronise to the coefficients.
-  JpegDecoding options() const { return {.way = way_ == "sync" ? "" : way_, .max_pixels = most_pixels}; }
+  JpegDecoding options() const { return {.way = way_ == "sync" ? "" : way_, .max_pixels = max_pixel_count}; }
 
   // That of GPUs divides small files, too.
   DeviceInfo target() const {
@@ -114,7 +114,7 @@ class Harness {
   static bool takes(const Bytes& file) {
     try {
       const codec::Header header = codec::parse_header(file);
-      codec::check_size(header, most_pixels);
+      codec::check_size(header, max_pixel_count);
       return codec::hindrance(header).empty();
     } catch (const Error&) {
       return false;
@@ -166,7 +166,7 @@ bool run(const Session& session, const std::string& way, std::int64_t files, std
   const std::vector<Bytes> from = originals(random);
   Harness harness(session, way, folder);
   const auto begin = std::chrono::steady_clock::now();
-  for (std::int64_t i = 0; i < files && harness.counts().findings < most_findings; ++i) {
+  for (std::int64_t i = 0; i < files && harness.counts().findings < max_findings; ++i) {
     const Bytes& original = from[random() % from.size()];
     const std::size_t first = random() % 3 == 0 ? 2 : codec::parse_header(original).data;
     const auto each = static_cast<std::uint32_t>(random());

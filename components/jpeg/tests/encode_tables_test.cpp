@@ -43,19 +43,19 @@ TEST(HuffmanTables, OfTheStandardHaveCodesOfAllSymbols) {
 
 // Counts that grow as Fibonacci's numbers make the deepest tree.
 TEST(HuffmanTables, HaveCodesOfSixteenBitsAtMost) {
-  std::array<std::uint32_t, most_symbols> counts{};
+  std::array<std::uint32_t, max_symbols> counts{};
   counts[0] = counts[1] = 1;
   for (std::size_t i = 2; i < 40; ++i) counts[i] = counts[i - 1] + counts[i - 2];
   const HuffmanTable table = optimal_table(counts);
   EXPECT_EQ(table.symbols.size(), 40U);
   std::uint64_t used = 0;  // of all codes of 16 bits
-  for (std::size_t length = 1; length <= longest_code; ++length)
-    used += std::uint64_t{table.counts[length]} << (longest_code - length);
-  EXPECT_LT(used, std::uint64_t{1} << longest_code);  // the code of ones alone is nobody's
+  for (std::size_t length = 1; length <= max_code_length; ++length)
+    used += std::uint64_t{table.counts[length]} << (max_code_length - length);
+  EXPECT_LT(used, std::uint64_t{1} << max_code_length);  // the code of ones alone is nobody's
 }
 
 TEST(HuffmanTables, OfOneSymbolHaveOneBit) {
-  std::array<std::uint32_t, most_symbols> counts{};
+  std::array<std::uint32_t, max_symbols> counts{};
   counts[5] = 9;
   const HuffmanTable table = optimal_table(counts);
   EXPECT_EQ(table.symbols, std::vector<std::uint8_t>{5});

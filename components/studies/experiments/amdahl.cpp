@@ -20,7 +20,7 @@ const std::string programs[] = {arithmetic, memory, half_serial, grown};
 
 constexpr std::int64_t full_rounds = 32768;
 constexpr std::int64_t full_values = std::int64_t{1} << 22;  // of 16 bytes
-constexpr std::size_t largest_group = 256;
+constexpr std::size_t max_group_size = 256;
 constexpr std::size_t values_per_item = 16;
 constexpr std::size_t groups_per_unit = 4;
 
@@ -199,10 +199,10 @@ class Work {
   Work(const Experiment& experiment, bool divides)
       : experiment_(experiment),
         divides_(divides),
-        group_(experiment.group(largest_group)),
+        group_(experiment.group(max_group_size)),
         groups_(groups_per_unit * std::bit_ceil(static_cast<std::size_t>(experiment.device().compute_units))),
         rounds_(static_cast<std::uint32_t>(experiment.scaled(full_rounds, static_cast<std::int64_t>(groups_)))),
-        values_(static_cast<std::size_t>(experiment.scaled(full_values, values_per_item * largest_group))) {}
+        values_(static_cast<std::size_t>(experiment.scaled(full_values, values_per_item * max_group_size))) {}
 
   Ready ready(const std::string& program, std::size_t n);
 

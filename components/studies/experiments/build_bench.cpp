@@ -19,7 +19,7 @@ constexpr std::uint64_t cache_limit = 256u << 20;
 constexpr std::int64_t small_saxpy = 1024;  // the source's: a launch that takes the driver's time, not the device's
 constexpr std::int64_t long_saxpy = std::int64_t{1} << 24;
 constexpr Size small_image{256, 256}, large_image{2048, 2048};
-constexpr std::uint32_t largest_stamp = 1u << 20;  // f32 tells its results from others'
+constexpr std::uint32_t max_stamp = 1u << 20;  // f32 tells its results from others'
 
 // Schedules are the same for all devices. Literal taps make the number a part of the code.
 constexpr const char* schedules[] = {"once.group64.groups1.items1.v1",
@@ -95,7 +95,7 @@ const std::string& BuildBench::source_of(std::size_t program) {
 }
 
 std::uint32_t BuildBench::new_stamp() {
-  const std::uint32_t stamp = ++stamp_ % largest_stamp;
+  const std::uint32_t stamp = ++stamp_ % max_stamp;
   return stamp > known_stamp ? stamp : stamp + known_stamp + 1;
 }
 

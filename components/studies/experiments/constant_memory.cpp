@@ -10,7 +10,7 @@ namespace {
 using Numbers = std::vector<float>;
 
 constexpr Size high_definition{1920, 1080};
-constexpr std::int64_t most_elements = std::int64_t{1} << 22;
+constexpr std::int64_t max_elements = std::int64_t{1} << 22;
 constexpr std::size_t group = 256;
 constexpr int rounds = 64;
 constexpr double tolerance = 2e-5;  // each round may err by half an ulp, differently in float and in double
@@ -166,7 +166,7 @@ void add_literals(Experiment& experiment, std::size_t count) {
 }  // namespace
 
 void constant_memory(Experiment& experiment) {
-  const auto count = static_cast<std::size_t>(experiment.scaled(most_elements, group));
+  const auto count = static_cast<std::size_t>(experiment.scaled(max_elements, group));
   add_places(experiment, count);
   add_literals(experiment, count);
 }

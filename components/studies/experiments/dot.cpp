@@ -12,8 +12,8 @@ using Numbers = std::vector<float>;
 
 constexpr std::int64_t longest = std::int64_t{1} << 24;
 constexpr std::size_t products_group = 128, source_group = 64;  // of the original programs
-constexpr std::size_t largest_group = 256;                      // of the sums in local memory
-constexpr std::uint32_t most_elements = 64;
+constexpr std::size_t max_group_size = 256;                     // of the sums in local memory
+constexpr std::uint32_t max_elements = 64;
 
 OpWork::OnHost sum_on_host() {
   return [sum = std::make_shared<double>()](const std::vector<HostValue>& products) {
@@ -66,7 +66,7 @@ float value_at(std::size_t i) {
 
 KernelRow reduction_row(const Experiment& experiment, const Reduction& reduction, const ocl::Buffer& values,
                         std::uint32_t elements) {
-  const std::size_t group = experiment.group(largest_group), stretch = group * elements;
+  const std::size_t group = experiment.group(max_group_size), stretch = group * elements;
   const std::size_t groups = values.bytes() / sizeof(float) / stretch;
   const auto expected = [groups, stretch] {
     Numbers sums(groups);
@@ -82,10 +82,10 @@ KernelRow reduction_row(const Experiment& experiment, const Reduction& reduction
 
 void add_reductions(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart("Sums in local memory", "elements that an item adds first");
-  const auto count = static_cast<std::size_t>(experiment.scaled(longest, largest_group * most_elements));
+  const auto count = static_cast<std::size_t>(experiment.scaled(longest, max_group_size * max_elements));
   const auto values = lazy([&experiment, count] { return upload(experiment.queue(), values_of(count, value_at)); });
   for (const Reduction& reduction : reductions)
-    for (std::uint32_t elements = 1; elements <= most_elements; elements *= 4)
+    for (std::uint32_t elements = 1; elements <= max_elements; elements *= 4)
       add(experiment, chart, reduction.line, elements, [&experiment, &reduction, values, elements] {
         return reduction_row(experiment, reduction, values.get(), elements);
       });

@@ -19,7 +19,7 @@ namespace {
 using Pixels = std::vector<float>;
 
 constexpr Size high_definition{1920, 1080};
-constexpr std::int64_t shortest_side = 16;  // so that eight columns have neighbours
+constexpr std::int64_t min_side = 16;  // so that eight columns have neighbours
 constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
 constexpr double tolerance = 1e-6;  // the sums are exact; OpenCL's f32 division may err by 2.5 ulp
 const std::string file = "edges_smooth.cl";
@@ -204,7 +204,7 @@ void add_notes(Experiment& experiment, Size size) {
 
 void edges(Experiment& experiment) {
   const Size scaled = experiment.scaled(high_definition);
-  const Size size{std::max(scaled.width, shortest_side), std::max(scaled.height, shortest_side)};
+  const Size size{std::max(scaled.width, min_side), std::max(scaled.height, min_side)};
   const auto picture = lazy([&experiment, size] { return make_picture(experiment.queue(), size); });
   add_smooth(experiment, size, picture);
   experiment.measure();

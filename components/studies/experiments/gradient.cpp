@@ -50,7 +50,7 @@ std::size_t measure(Experiment& experiment, const PyramidWork& work, const char*
 // Tells how wide the middle half of the times is, as a part of their median; negative where they are too few.
 double spread(const Experiment& experiment, std::size_t chart, const char* line) {
   const std::vector<double>* ms = experiment.times(chart, line, 3);
-  if (!ms || ms->size() < least_runs) return -1;
+  if (!ms || ms->size() < min_runs) return -1;
   const Summary summary = summarize(*ms);
   return (summary.upper_quartile - summary.lower_quartile) / summary.median;
 }

@@ -18,7 +18,7 @@ constexpr Size full_sizes[] = {{1024, 1024}, {4096, 4096}};
 constexpr std::size_t bins = 3 * std::size_t{256};  // of R, G and B
 constexpr std::size_t private_bytes = bins * sizeof(std::uint16_t);
 constexpr std::size_t source_elements = 256;  // pixels of a work-item
-constexpr std::size_t largest_group = 256, private_group = 16;
+constexpr std::size_t max_group_size = 256, private_group = 16;
 constexpr std::size_t groups_per_unit = 8;
 
 // How pixels are shared among groups and their items: bins of each item's own, atomics in one set of bins for 65536
@@ -77,7 +77,7 @@ Mismatch mismatch_in(const Counts& found, const Counts& pixels) {
 
 // Says how many work-items a group has: as many as local memory has bins for, where they have their own.
 std::size_t group_of(const Experiment& experiment, BinSharing way) {
-  if (way != BinSharing::private_bins) return experiment.group(largest_group);
+  if (way != BinSharing::private_bins) return experiment.group(max_group_size);
   const DeviceInfo& device = experiment.device();
   if (device.local_memory < private_bytes)
     throw Error(ErrorKind::unsupported, fmt::format("{} bytes of bins for a work-item are over the {} bytes of local "
@@ -145,7 +145,7 @@ std::size_t measure(Experiment& experiment) {
 Claim judge_groups(const Experiment& experiment, std::size_t chart) {
   const Size small = experiment.scaled(full_sizes[0]);
   const std::int64_t pixels = small.width * small.height, units = experiment.device().compute_units;
-  const auto groups = divide_up(pixels, static_cast<std::int64_t>(largest_group * source_elements));
+  const auto groups = divide_up(pixels, static_cast<std::int64_t>(max_group_size * source_elements));
   Judgement judgement(experiment, 48);
   if (groups % units == 0)
     return judgement.cannot(fmt::format("here {} compute units divide the {} groups of 65536 pixels", units, groups))

@@ -12,7 +12,7 @@ namespace lenslet::study {
 namespace {
 
 constexpr int tile_side = 512, discs = 16000;
-constexpr double least_radius = 1.5, largest_radius = 120;
+constexpr double min_radius = 1.5, largest_radius = 120;
 
 using Tile = std::vector<std::array<float, 3>>;
 
@@ -31,7 +31,7 @@ void paint_disc(Tile& tile, int x, int y, double radius, const std::array<float,
 Tile dead_leaves() {
   std::mt19937 random(1);
   const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
-  const double least = 1 / (least_radius * least_radius), most = 1 / (largest_radius * largest_radius);
+  const double least = 1 / (min_radius * min_radius), most = 1 / (largest_radius * largest_radius);
   Tile tile(std::size_t{tile_side} * tile_side);
   for (int i = 0; i < discs; ++i) {
     const double radius = 1 / std::sqrt(least - uniform() * (least - most)), light = 20 + 200 * uniform();

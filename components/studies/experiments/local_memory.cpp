@@ -12,13 +12,13 @@ using Numbers = std::vector<std::uint32_t>;
 const std::string file = "local_memory.cl";
 constexpr std::uint32_t steps = 16384;                     // of a walk
 constexpr std::int64_t full_walk = std::int64_t{1} << 28;  // bytes: more than any cache holds
-constexpr std::int64_t least_walk = 1024;
+constexpr std::int64_t min_walk = 1024;
 constexpr std::int64_t near_walk = 8192;  // fits the texture cache and local memory
 constexpr std::size_t line_values = 32;   // 128 bytes: no two nodes of a walk in global memory share a cache line
 constexpr std::uint32_t local_values = 1024;
 constexpr std::uint32_t reads = 256;  // of a work-item
 constexpr std::int64_t full_reads = std::int64_t{1} << 26;
-constexpr std::size_t largest_group = 256;
+constexpr std::size_t max_group_size = 256;
 constexpr std::uint32_t banks = 32;
 
 constexpr const char* from_global = "global memory";
@@ -69,10 +69,10 @@ void add_walks(Experiment& experiment) {
     add(experiment, chart, line, x,
         [&queue = experiment.queue(), kind, bytes] { return walk_row(queue, kind, bytes); });
   };
-  const std::int64_t longest = experiment.scaled(full_walk, least_walk);
-  for (std::int64_t bytes = longest; bytes >= least_walk; bytes /= 16)
-    walk(sizes, from_global, static_cast<double>(bytes) / 1024, global, bytes / least_walk * least_walk);
-  for (const std::int64_t bytes : {least_walk, 4 * least_walk, 16 * least_walk})
+  const std::int64_t longest = experiment.scaled(full_walk, min_walk);
+  for (std::int64_t bytes = longest; bytes >= min_walk; bytes /= 16)
+    walk(sizes, from_global, static_cast<double>(bytes) / 1024, global, bytes / min_walk * min_walk);
+  for (const std::int64_t bytes : {min_walk, 4 * min_walk, 16 * min_walk})
     walk(sizes, from_local, static_cast<double>(bytes) / 1024, local, bytes);
   for (const Kind kind : {global, texture_cache, local, private_memory})
     walk(places, "one work-item", static_cast<double>(kind), kind, kind == global ? longest : near_walk);
@@ -90,7 +90,7 @@ Argument sums(std::size_t items, std::size_t group, std::size_t spread, std::siz
 }
 
 KernelRow global_sums(const Experiment& experiment, std::size_t count) {
-  const std::size_t items = count / reads, group = experiment.group(largest_group);
+  const std::size_t items = count / reads, group = experiment.group(max_group_size);
   const auto values = values_of(count, [](std::size_t i) { return static_cast<float>(i % 16); });
   return {file,
           "sum_global",
@@ -100,7 +100,7 @@ KernelRow global_sums(const Experiment& experiment, std::size_t count) {
 }
 
 KernelRow local_sums(const Experiment& experiment, std::size_t count, std::uint32_t spread) {
-  const std::size_t items = count / reads, group = experiment.group(largest_group);
+  const std::size_t items = count / reads, group = experiment.group(max_group_size);
   return {file,
           "sum_local",
           {},
@@ -111,7 +111,7 @@ KernelRow local_sums(const Experiment& experiment, std::size_t count, std::uint3
 
 void add_sums(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart("Reads by all work-items", "reads");
-  const auto count = static_cast<std::size_t>(experiment.scaled(full_reads, reads * largest_group));
+  const auto count = static_cast<std::size_t>(experiment.scaled(full_reads, reads * max_group_size));
   const auto x = static_cast<double>(count);
   add(experiment, chart, from_global, x, [&experiment, count] { return global_sums(experiment, count); });
   add(experiment, chart, from_local, x, [&experiment, count] { return local_sums(experiment, count, 1); });
@@ -128,7 +128,7 @@ void local_memory(Experiment& experiment) {
   experiment.note(
       fmt::format("By the kind of memory, global memory is {} bytes and what a cache and local memory hold {}; private "
                   "memory is a multiply-add in registers in place of each read.",
-                  experiment.scaled(full_walk, least_walk), near_walk));
+                  experiment.scaled(full_walk, min_walk), near_walk));
   if (experiment.on_a_cpu())
     experiment.note("A CPU's local memory is ordinary memory, small enough to stay in the nearest cache.");
 }

@@ -12,7 +12,7 @@ namespace {
 using Floats = std::vector<float>;
 
 constexpr std::uint32_t wanted = 16;  // neighbours
-constexpr std::int64_t most_points = std::int64_t{1} << 20, least_points = 1024;
+constexpr std::int64_t max_points = std::int64_t{1} << 20, least_points = 1024;
 constexpr std::size_t usual_group = 64;
 constexpr std::uint32_t side = 2048;  // coordinates are whole and below this: squares of distances are exact
 constexpr float query_x = 1000, query_y = 900;
@@ -136,7 +136,7 @@ void neighbours(Experiment& experiment) {
   const std::size_t chart =
       experiment.add_chart(fmt::format("{} nearest neighbours of one query, in the host's memory", wanted), "points");
   const std::int64_t most = std::max<std::int64_t>(
-      static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(experiment.scaled(most_points)))),
+      static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(experiment.scaled(max_points)))),
       least_points);
   for (std::int64_t count = most; count >= least_points; count /= 32) {
     const auto points = lazy([count] { return make_points(static_cast<std::size_t>(count)); });

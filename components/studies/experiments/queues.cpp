@@ -2,16 +2,16 @@
 // device to the other costs in the two that have two.
 #include <lenslet/error.hpp>
 
-#include "toolkit/ocl/shared_context.hpp"
 #include "studies/experiments/queues_work.hpp"
+#include "toolkit/ocl/shared_context.hpp"
 
 namespace lenslet::study {
 namespace {
 
 constexpr std::size_t chain_counts[] = {1, 2, 8};
-constexpr std::size_t most_chains = 8;
-constexpr std::int64_t most_rounds = 200;
-constexpr std::int64_t most_numbers = 1 << 16;
+constexpr std::size_t max_chains = 8;
+constexpr std::int64_t max_round_count = 200;
+constexpr std::int64_t max_numbers = 1 << 16;
 constexpr std::size_t hand_overs = 8;
 
 // Chains in the order of which they are put into their queues.
@@ -23,8 +23,8 @@ struct Sizes {
 };
 
 Sizes sizes_of(const Experiment& experiment) {
-  return {static_cast<std::uint32_t>(experiment.scaled(most_rounds)),
-          static_cast<std::size_t>(experiment.scaled(most_numbers, 64))};
+  return {static_cast<std::uint32_t>(experiment.scaled(max_round_count)),
+          static_cast<std::size_t>(experiment.scaled(max_numbers, 64))};
 }
 
 // Chain k goes into the queue k of those there are, round and round.
@@ -81,7 +81,7 @@ void measure_models(Experiment& experiment) {
             [](const ocl::Queue& queue) { return std::vector{queue.beside(ocl::Order::out_of_order)}; });
   add_model(experiment, chart, "a queue in order each", [](const ocl::Queue& queue) {
     std::vector<ocl::Queue> queues;
-    for (std::size_t k = 0; k < most_chains; ++k) queues.push_back(queue.beside(ocl::Order::in_order));
+    for (std::size_t k = 0; k < max_chains; ++k) queues.push_back(queue.beside(ocl::Order::in_order));
     return queues;
   });
   add_model(experiment, chart, "two devices, a context each", in_two_contexts);

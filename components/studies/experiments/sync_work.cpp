@@ -11,10 +11,10 @@ namespace {
 using Numbers = SyncWork::Numbers;
 
 constexpr std::uint32_t group = 128;
-constexpr std::int64_t most_rounds = 12'000;
-constexpr std::int64_t most_bytes = std::int64_t{16} << 20;
+constexpr std::int64_t max_round_count = 12'000;
+constexpr std::int64_t max_bytes = std::int64_t{16} << 20;
 constexpr std::uint32_t sums = 16'384;
-constexpr std::uint64_t shortest_ns = 100;  // what is less comes from a driver without a clock
+constexpr std::uint64_t min_ns = 100;  // what is less comes from a driver without a clock
 
 std::optional<ocl::Queue> out_of_order_beside(const ocl::Queue& queue) {
   try {
@@ -68,8 +68,8 @@ SyncWork::SyncWork(const Experiment& experiment)
     : queue(experiment.queue()),
       second(queue.beside(ocl::Order::in_order)),
       unordered(out_of_order_beside(queue)),
-      rounds(static_cast<std::uint32_t>(experiment.scaled(most_rounds))),
-      count(static_cast<std::uint32_t>(experiment.scaled(most_bytes, 4096)) / 4),
+      rounds(static_cast<std::uint32_t>(experiment.scaled(max_round_count))),
+      count(static_cast<std::uint32_t>(experiment.scaled(max_bytes, 4096)) / 4),
       seeds(mixed(group, 2654435761u)),
       a(mixed(count, 40503u)),
       b(mixed(count, 2246822519u)),
@@ -80,7 +80,7 @@ SyncWork::SyncWork(const Experiment& experiment)
       combine(experiment, combine_row(*this)) {
   const ocl::Event event = first.enqueue();
   event.wait();
-  has_clock = queue.timed() && event.end_ns() - event.start_ns() > shortest_ns;
+  has_clock = queue.timed() && event.end_ns() - event.start_ns() > min_ns;
 }
 
 const ocl::Queue& SyncWork::out_of_order() const {

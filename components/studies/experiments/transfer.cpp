@@ -15,7 +15,7 @@ namespace lenslet::study {
 namespace {
 
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
-constexpr std::size_t most_pieces = 4096;
+constexpr std::size_t max_pieces = 4096;
 constexpr std::size_t exact = 2048;  // half holds all whole numbers up to here
 const std::string device_copy = "the device's own memory";
 
@@ -147,11 +147,11 @@ void measure_rows(Experiment& experiment) {
 }
 
 void measure_pieces(Experiment& experiment) {
-  const auto bytes = static_cast<std::size_t>(experiment.scaled(16 * mib, most_pieces));
+  const auto bytes = static_cast<std::size_t>(experiment.scaled(16 * mib, max_pieces));
   const std::string of = fmt::format("{} bytes in pieces, ", bytes);
   const Charts charts{experiment.add_chart(of + "from host to device", "pieces"),
                       experiment.add_chart(of + "from device to host", "pieces")};
-  for (std::size_t count = 1; count <= most_pieces; count *= 8)
+  for (std::size_t count = 1; count <= max_pieces; count *= 8)
     for (const bool each : {false, true}) {
       const std::string waits = each ? ", a wait for each" : ", one wait";
       add_way(experiment, charts, {"writes" + waits, "reads" + waits}, count,

@@ -8,12 +8,12 @@
 namespace lenslet::report {
 namespace {
 
-constexpr std::size_t most_shown = 40;  // bytes of a wrong value
+constexpr std::size_t max_shown_count = 40;  // bytes of a wrong value
 
 std::string excerpt(const Json& json) {
   if (json.is_structured()) return json.is_array() ? "an array" : "an object";
   std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);  // ASCII: may be cut anywhere
-  if (text.size() > most_shown) text = text.substr(0, most_shown) + "...";
+  if (text.size() > max_shown_count) text = text.substr(0, max_shown_count) + "...";
   return text;
 }
 

@@ -15,7 +15,7 @@ namespace lenslet::report {
 namespace {
 
 constexpr std::size_t deepest = 64;
-constexpr std::size_t most_fields = 1000;
+constexpr std::size_t max_fields = 1000;
 
 // A value takes this much memory, measured with arrays of millions: in a growing list, with the way to it when it is
 // read.
@@ -37,8 +37,8 @@ class Bounds : public nlohmann::json_sax<Json> {
   bool end_object() override { return end(); }
   bool end_array() override { return end(); }
   bool key(string_t& name) override {
-    if (++fields_[open_] > most_fields)
-      throw Error(ErrorKind::io, fmt::format("an object of more than {} fields", most_fields));
+    if (++fields_[open_] > max_fields)
+      throw Error(ErrorKind::io, fmt::format("an object of more than {} fields", max_fields));
     bytes_ += bytes_of_key + name.size();
     return true;
   }

@@ -8,8 +8,8 @@ namespace lenslet::report {
 namespace {
 
 constexpr std::string_view between = "\n\n";
-constexpr std::size_t most_text = std::size_t{64}
-                                  << 20;  // bytes of a study's sources: a small file could name a part often
+constexpr std::size_t max_text_bytes = std::size_t{64}
+                                       << 20;  // bytes of a study's sources: a small file could name a part often
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::vector<std::string> join_sources(const Field& sources, const std::vector<st
       text += gap;
       gap = between;
       text += texts[static_cast<std::size_t>(place.whole(0, static_cast<std::int64_t>(texts.size()) - 1))];
-      if (total + text.size() > most_text) source.refuse("more text than kernels have");
+      if (total + text.size() > max_text_bytes) source.refuse("more text than kernels have");
     }
     total += text.size();
     joined.push_back(std::move(text));

@@ -19,7 +19,7 @@
 namespace lenslet {
 namespace {
 
-constexpr std::uint64_t largest_text = 1 << 24;
+constexpr std::uint64_t max_text = 1 << 24;
 constexpr char argument_info[] = "-cl-kernel-arg-info";
 
 ocl::BuildResult built(const Session& session, const std::string& text, const std::string& options,
@@ -160,8 +160,7 @@ Program Program::from_file(const Session& session, const std::filesystem::path& 
 Program Program::from_files(const Session& session, const std::vector<std::filesystem::path>& files,
                             const ProgramOptions& options) {
   std::vector<ProgramText> texts;
-  for (const std::filesystem::path& file : files)
-    texts.push_back({file.string(), system::read_input(file, largest_text)});
+  for (const std::filesystem::path& file : files) texts.push_back({file.string(), system::read_input(file, max_text)});
   return from_texts(session, texts, options);
 }
 

@@ -7,16 +7,16 @@
 
 #include <lenslet/error.hpp>
 
-#include "toolkit/kernel/put.hpp"
-#include "toolkit/objects/queue_state.hpp"
 #include "ocl/commands.hpp"
 #include "ocl/order.hpp"
 #include "session/state.hpp"
+#include "toolkit/kernel/put.hpp"
+#include "toolkit/objects/queue_state.hpp"
 
 namespace lenslet {
 namespace {
 
-constexpr std::size_t largest_pattern = 128;
+constexpr std::size_t max_pattern = 128;
 
 [[noreturn]] void refuse_command(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, what);
@@ -35,10 +35,10 @@ void check_bytes(const Queue::State& queue, const DeviceArray& array, std::size_
 }
 
 void check_pattern(std::size_t pattern, const ArrayType& type) {
-  const bool is_power = pattern > 0 && pattern <= largest_pattern && (pattern & (pattern - 1)) == 0;
+  const bool is_power = pattern > 0 && pattern <= max_pattern && (pattern & (pattern - 1)) == 0;
   if (!is_power || type.bytes() % pattern != 0 || type.bytes() == 0)
     refuse_command(fmt::format("a pattern of {} bytes for {} of {}; allowed: a power of 2 up to {} that goes into them",
-                               pattern, to_string(type), type.bytes(), largest_pattern));
+                               pattern, to_string(type), type.bytes(), max_pattern));
 }
 
 }  // namespace

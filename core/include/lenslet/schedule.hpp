@@ -11,7 +11,7 @@
 
 namespace lenslet {
 
-inline constexpr int largest_standard_vector = 16;  // of OpenCL C
+inline constexpr int max_standard_vector = 16;  // of OpenCL C
 
 // Where the input lives. Images in another storage are copied on the device first, which counts in the time.
 enum class Storage : std::uint8_t {
@@ -117,8 +117,8 @@ constexpr bool computes_strips(const Schedule& schedule) {
 
 // Tells whether an item goes down so many rows that it keeps the sums of the windows under way alone.
 constexpr bool sweeps(const Schedule& schedule) {
-  constexpr int most_rows_of_block = 16;
-  return schedule.items_y > most_rows_of_block;
+  constexpr int max_rows_of_block = 16;
+  return schedule.items_y > max_rows_of_block;
 }
 
 std::string_view name_of(Storage storage);  // "image_buffer"

@@ -20,7 +20,7 @@
 
 namespace lenslet {
 
-inline constexpr std::size_t most_copy_threads = 64;
+inline constexpr std::size_t max_copy_threads = 64;
 
 struct StreamOptions {
   std::size_t frames = 3;           // that are in the stream at most, each with device memory of its own; at least 1
@@ -39,7 +39,7 @@ struct StreamOptions {
   // for each of several threads.
   std::uint64_t piece = 1 << 20;
 
-  std::size_t copy_threads = 1;  // that copy these pieces in each direction, 1 to most_copy_threads
+  std::size_t copy_threads = 1;  // that copy these pieces in each direction, 1 to max_copy_threads
 };
 
 class LentMemory;

@@ -52,7 +52,7 @@ struct StripOptions {
   std::size_t frames = 3;  // strips under way on a device: one is uploaded, one computed, one downloaded;
                            // at least 1
 
-  // Threads that copy rows to a device, and as many that copy results from it, at most most_copy_threads; 0: one where
+  // Threads that copy rows to a device, and as many that copy results from it, at most max_copy_threads; 0: one where
   // the device's memory is the host's, `shared` is set or `memory` is below 1 GiB, else a quarter of the cores, which
   // all devices share, at most four for each.
   std::size_t copy_threads = 0;

@@ -30,8 +30,8 @@ OpInfo describe_addweighted() {
 // no such sum either, so that the results are the same.
 std::optional<std::vector<double>> whole_numbers(double a, double b, double more) {
   constexpr double most = 32767;
-  constexpr int most_bits = 6;
-  for (int bits = 0; bits <= most_bits; ++bits) {
+  constexpr int max_bits = 6;
+  for (int bits = 0; bits <= max_bits; ++bits) {
     const std::vector<double> all{std::ldexp(a, bits), std::ldexp(b, bits), std::ldexp(more, bits)};
     const auto is_whole = [](double number) { return number == std::nearbyint(number); };
     if (!std::ranges::all_of(all, is_whole)) continue;

@@ -57,7 +57,7 @@ op::Dimensions space_of(const op::Instance& problem, const DeviceInfo& device) {
 }
 
 // Counts the least bytes: a histogram reads the image, its application reads and writes it.
-std::uint64_t least_bytes(const op::Instance& problem) {
+std::uint64_t min_bytes(const op::Instance& problem) {
   return (has_table(problem) ? 2 : 3) * bytes_of(ValueType(problem.inputs.image(0)));
 }
 
@@ -129,7 +129,7 @@ op::Op equalize() {
   };
   op.typical.type = ElementType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::small};
-  op.bytes = least_bytes;
+  op.bytes = min_bytes;
   return op;
 }
 

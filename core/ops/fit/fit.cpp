@@ -58,7 +58,7 @@ Types outputs(const Arguments& arguments, const Types& inputs) {
 }
 
 // The most numbers of an item; more are slow to compile and do not fit into registers.
-constexpr int most_numbers = 128;
+constexpr int max_numbers = 128;
 
 // Lets a table of three columns have weights.
 Call implied(Call call, const std::vector<ArrayType>& first) {
@@ -89,8 +89,8 @@ std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo&
   if (pairs && doubles) return Exclusion{"pairs-of-f64", "pairs of floats hold no f64"};
   if (!pairs && !device.fp64) return Exclusion{"device-f64", "the device has no f64"};
   const int lanes = schedule.number("v"), numbers = lanes * (3 * problem.arguments.integer("degree") + 2);
-  if (numbers > most_numbers)
-    return Exclusion{"registers", fmt::format("an item has {} sums, at most {}", numbers, most_numbers)};
+  if (numbers > max_numbers)
+    return Exclusion{"registers", fmt::format("an item has {} sums, at most {}", numbers, max_numbers)};
   const auto group = static_cast<std::uint64_t>(schedule.number("group"));
   const std::uint64_t bytes = group * (static_cast<std::uint64_t>(lanes) + 1) * sizeof(double);
   if (bytes > device.local_memory)

@@ -14,7 +14,7 @@ namespace {
 
 using op::Graph;
 
-constexpr int most_passes = 6;  // the worst condition allowed takes 3
+constexpr int max_passes = 6;  // the worst condition allowed takes 3
 
 long double size_of(const Reals& values) {
   long double squares = 0;
@@ -85,7 +85,7 @@ class Fit {
     const Reals correction = system_->solve({sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(size())});
     for (std::size_t k = 0; k < size(); ++k) coefficients_[k] += correction[k];
     const long double shrink = system_->condition() * system_->condition() * errors_.sum;
-    if (++pass_ < most_passes && shrink * size_of(correction) > 0x1p-40L * size_of(coefficients_)) {
+    if (++pass_ < max_passes && shrink * size_of(correction) > 0x1p-40L * size_of(coefficients_)) {
       write_coefficients(bound);
       return true;
     }

@@ -8,7 +8,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr int most_sweeps = 64;  // ten are enough for any matrix of this size
+constexpr int max_sweeps = 64;  // ten are enough for any matrix of this size
 
 void turn(Reals& a, Reals& b, long double cosine, long double sine) {
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -50,7 +50,7 @@ Turned orthogonal(Columns matrix) {
     result.turned.emplace_back(result.product.size(), 0);
     result.turned[i][i] = 1;
   }
-  for (int i = 0; i < most_sweeps && sweep(result); ++i) continue;
+  for (int i = 0; i < max_sweeps && sweep(result); ++i) continue;
   return result;
 }
 

@@ -11,7 +11,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::size_t most_points = 2000;  // more are a blot, and a large file
+constexpr std::size_t max_points = 2000;  // more are a blot, and a large file
 constexpr int curve_points = 241;
 constexpr int formula_digits = 4;
 
@@ -46,7 +46,7 @@ PlotSeries points_of(const std::vector<Array>& in) {
 }
 
 std::vector<double> thinned(const std::vector<double>& values) {
-  const auto step = static_cast<std::size_t>(divide_up(values.size(), most_points));
+  const auto step = static_cast<std::size_t>(divide_up(values.size(), max_points));
   std::vector<double> few;
   for (std::size_t i = 0; i < values.size(); i += step) few.push_back(values[i]);
   return few;

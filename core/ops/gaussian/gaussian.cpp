@@ -22,7 +22,7 @@ Parameter sigma_parameter(std::string name, std::string summary, double initial)
 }
 
 std::vector<Parameter> gaussian_parameters() {
-  const double side = stencil::largest_mask;
+  const double side = stencil::max_mask;
   std::vector<Parameter> list = pair_of(
       integer_parameter("ksize", "Width of the mask, odd; 0: from sigma.", 0, 0, side, "pixels"),
       integer_parameter("ksize_y", "Height of the mask, odd; 0: ksize's, else from sigma_y.", 0, 0, side, "pixels"));

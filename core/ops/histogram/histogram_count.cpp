@@ -7,11 +7,11 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::uint64_t most_own = 1ull << 28;  // bytes of groups' own bins in global memory
+constexpr std::uint64_t max_own = 1ull << 28;  // bytes of groups' own bins in global memory
 
 std::uint64_t own_copies(const DimensionSchedule& schedule, std::uint64_t size) {
   return std::max<std::uint64_t>(
-      most_own / (size * sizeof(std::uint32_t)) / static_cast<std::uint64_t>(schedule.number("copies")), 1);
+      max_own / (size * sizeof(std::uint32_t)) / static_cast<std::uint64_t>(schedule.number("copies")), 1);
 }
 
 // Returns the number of parts in which no counter overflows, if the groups spread over them.

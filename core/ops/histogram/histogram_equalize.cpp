@@ -12,7 +12,7 @@ namespace {
 
 using op::Graph;
 
-constexpr int least_words = 4;  // of a load: CPUs, which count with fewer, keep as many in registers
+constexpr int min_words = 4;  // of a load: CPUs, which count with fewer, keep as many in registers
 
 op::Source source_of(std::vector<std::string_view> files, ElementType type) {
   op::Source source(std::move(files));
@@ -29,7 +29,7 @@ ocl::Program apply_program(ElementType type, int channels, const DimensionSchedu
   op::Source source = source_of({"histogram_unit.cl", "equalize.cl"}, type);
   source.define("CHANNELS", channels)
       .define("GROUP", schedule.number("group"))
-      .define("VEC", std::max(least_words, schedule.number("v")));
+      .define("VEC", std::max(min_words, schedule.number("v")));
   source.define("LOCAL_TABLE", schedule.word("table") == "local_table" ? 1 : 0);
   return maker.program(source);
 }

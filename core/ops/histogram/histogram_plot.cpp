@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::int64_t most_steps = 1024;  // more are narrower than a picture's dots
+constexpr std::int64_t max_steps = 1024;  // more are narrower than a picture's dots
 
 struct Channel {
   const char* name;
@@ -45,7 +45,7 @@ Plot histogram_plot(const op::Instance& problem, const std::vector<Array>& in, c
   const ArrayType& type = in[0].type();
   const Bins bins = bins_of(problem.arguments, type.type);
   const std::vector<Channel> channels = channels_named(channels_of("histogram", problem.arguments, type));
-  const std::int64_t together = divide_up(bins.count, most_steps);
+  const std::int64_t together = divide_up(bins.count, max_steps);
   Plot plot{fmt::format("Histogram of {}", to_string(type)),
             fmt::format("{} bins", bins.count),
             "value",

@@ -11,13 +11,13 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::uint64_t most_private = 32768;      // bytes of a work-item: the first cache of CPUs
-constexpr std::uint64_t most_stack = 1ull << 19;   // bytes of a group's work-items: some drivers keep them on a stack
-constexpr std::uint64_t good_local = 32768;        // more, and too few groups are at work at a time
-constexpr std::uint64_t most_global = 1ull << 28;  // bytes of all copies
-constexpr std::uint64_t most_unrolled = 64;        // elements of a round; compiling more takes long
-constexpr std::uint64_t most_atomic = 1024;        // bins that groups add by atomics unless told otherwise
-constexpr std::int64_t least_for_pairs = 1 << 22;  // elements: fewer do not pay for clearing and adding 65536 counters
+constexpr std::uint64_t max_private = 32768;      // bytes of a work-item: the first cache of CPUs
+constexpr std::uint64_t max_stack = 1ull << 19;   // bytes of a group's work-items: some drivers keep them on a stack
+constexpr std::uint64_t good_local = 32768;       // more, and too few groups are at work at a time
+constexpr std::uint64_t max_global = 1ull << 28;  // bytes of all copies
+constexpr std::uint64_t max_unrolled = 64;        // elements of a round; compiling more takes long
+constexpr std::uint64_t max_atomic = 1024;        // bins that groups add by atomics unless told otherwise
+constexpr std::int64_t min_for_pairs = 1 << 22;   // elements: fewer do not pay for clearing and adding 65536 counters
 
 std::uint64_t number(const DimensionSchedule& schedule, std::string_view dimension) {
   return static_cast<std::uint64_t>(schedule.number(dimension));
@@ -31,12 +31,12 @@ std::uint64_t unit_of(const ArrayType& input, int channels, std::uint64_t words)
 
 std::optional<Exclusion> private_rule(std::uint64_t bytes, std::uint64_t copies, std::uint64_t group,
                                       const DeviceInfo& device) {
-  if (bytes * copies > most_private)
+  if (bytes * copies > max_private)
     return Exclusion{"private-bins",
-                     fmt::format("a work-item's own bins take {} bytes, allowed: {}", bytes * copies, most_private)};
-  if (bytes * copies * group > most_stack)
+                     fmt::format("a work-item's own bins take {} bytes, allowed: {}", bytes * copies, max_private)};
+  if (bytes * copies * group > max_stack)
     return Exclusion{"private-bins", fmt::format("own bins of {} work-items take {} bytes, allowed: {}", group,
-                                                 bytes * copies * group, most_stack)};
+                                                 bytes * copies * group, max_stack)};
   if (group > 1 && bytes > device.local_memory)
     return Exclusion{"local-memory",
                      fmt::format("the bins take {} bytes of {} of local memory", bytes, device.local_memory)};
@@ -85,12 +85,12 @@ struct CounterChoice {
 CounterChoice cpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t);
   const bool is_u8 = load.input.type == ElementType::u8;
-  if (!pairs_rule(load.input, load.channels, 1, 1, device) && load.input.count() >= least_for_pairs)
+  if (!pairs_rule(load.input, load.channels, 1, 1, device) && load.input.count() >= min_for_pairs)
     return {"pairs", "device", "plain", 1, 1, 2, 1, "4"};
   const int items = is_u8 ? 1 : 2;
   const char* words = is_u8 ? "2" : "4";
-  if (bytes * 4 <= most_private) return {"private", "device", "plain", 4, 1, 4, items, words};
-  if (bytes <= most_private) return {"private", "device", "plain", 1, 1, 4, items, words};
+  if (bytes * 4 <= max_private) return {"private", "device", "plain", 4, 1, 4, items, words};
+  if (bytes <= max_private) return {"private", "device", "plain", 1, 1, 4, items, words};
   return {"global", "device", "plain", 1, 1, 1, items, words};
 }
 
@@ -109,7 +109,7 @@ CounterChoice gpu_choice(const Load& load, const DeviceInfo& device) {
   while (copies > 1 && (bytes * static_cast<std::uint64_t>(copies) > room || copies > group)) copies /= 2;
   if (bytes * static_cast<std::uint64_t>(copies) > device.local_memory)
     return {"global", "device", "plain", 32, group_for(device, 256), 8, 1, "4"};
-  const char* merge = load.size <= most_atomic && load.input.count() >> 32 == 0 ? "atomic" : "device";
+  const char* merge = load.size <= max_atomic && load.input.count() >> 32 == 0 ? "atomic" : "device";
   return {"local", merge, "prefetch", copies, group, 2, load.channels == 3 ? 1 : 2, load.channels == 1 ? "8" : "4"};
 }
 
@@ -129,7 +129,7 @@ op::Dimensions counter_space(std::vector<std::string> merges) {
 DimensionSchedule counter_initial(const Load& load, const DeviceInfo& device) {
   CounterChoice choice = device.kind == DeviceKind::cpu ? cpu_choice(load, device) : gpu_choice(load, device);
   const auto fits = [&](int copies) {
-    return load.size * sizeof(std::uint32_t) * static_cast<std::uint64_t>(copies) <= most_global;
+    return load.size * sizeof(std::uint32_t) * static_cast<std::uint64_t>(copies) <= max_global;
   };
   while (choice.copies > 1 && !fits(choice.copies)) choice.copies /= 2;
   return DimensionSchedule({{"bins", choice.bins},
@@ -149,15 +149,15 @@ std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device
   if (schedule.word("merge") == "atomic")
     if (auto excluded = atomic_rule(load, schedule)) return excluded;
   const std::uint64_t elements = number(schedule, "items") * unit_of(load.input, load.channels, number(schedule, "v"));
-  if (elements > most_unrolled)
+  if (elements > max_unrolled)
     return Exclusion{"unrolled",
-                     fmt::format("a work-item takes {} elements in a round, allowed: {}", elements, most_unrolled)};
+                     fmt::format("a work-item takes {} elements in a round, allowed: {}", elements, max_unrolled)};
   if (schedule.word("bins") == "private") return private_rule(bytes, copies, group, device);
   if (schedule.word("bins") == "pairs") return pairs_rule(load.input, load.channels, copies, group, device);
   if (schedule.word("bins") == "local") return local_rule(bytes, copies, group, device);
-  if (bytes * copies <= most_global || copies == 1) return {};
+  if (bytes * copies <= max_global || copies == 1) return {};
   return Exclusion{"global-bins",
-                   fmt::format("the bins take {} bytes, allowed: {}, or one copy", bytes * copies, most_global)};
+                   fmt::format("the bins take {} bytes, allowed: {}, or one copy", bytes * copies, max_global)};
 }
 
 std::uint32_t merge_group(const DeviceInfo& device) {

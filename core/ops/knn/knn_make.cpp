@@ -8,7 +8,7 @@ namespace {
 
 using op::Graph;
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;  // of a tile's distances, and of its points
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 28;  // of a tile's distances, and of its points
 
 struct Tile {
   std::uint64_t points, queries;  // multiples of what the groups compute
@@ -23,7 +23,7 @@ Tile tile_of(const op::Instance& problem, const DimensionSchedule& schedule, con
              rows = static_cast<std::uint64_t>(schedule.number("rows"));
   Tile tile{round_up(std::min(static_cast<std::uint64_t>(schedule.number("points")), all_points), lanes),
             round_up(std::min(static_cast<std::uint64_t>(schedule.number("queries")), all_queries), rows)};
-  const std::uint64_t limit = std::min(most_bytes, device.max_allocation / 2) / sizeof(float);
+  const std::uint64_t limit = std::min(max_bytes, device.max_allocation / 2) / sizeof(float);
   while (tile.points > 256 && tile.points * std::max(tile.queries, dimensions) > limit)
     tile.points = round_up(tile.points / 2, lanes);
   return tile;

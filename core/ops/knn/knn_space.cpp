@@ -11,7 +11,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr int most_lanes = 64;  // of an item's distances: more do not fit into registers
+constexpr int max_lanes = 64;  // of an item's distances: more do not fit into registers
 
 }  // namespace
 
@@ -50,8 +50,8 @@ std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo&
   const auto group = static_cast<std::uint64_t>(schedule.number("x") * schedule.number("y"));
   if (auto excluded = op::group_rule(std::max(group, select), device)) return excluded;
   const int lanes = schedule.number("rows") * schedule.number("v");
-  if (lanes > most_lanes)
-    return Exclusion{"registers", fmt::format("an item has {} distances, at most {}", lanes, most_lanes)};
+  if (lanes > max_lanes)
+    return Exclusion{"registers", fmt::format("an item has {} distances, at most {}", lanes, max_lanes)};
   const std::uint64_t bytes = (2 * knn_half(problem, schedule) + 1) * sizeof(std::uint64_t);
   if (bytes > device.local_memory)
     return Exclusion{"local-memory", fmt::format("{} bytes of local memory, {} here", bytes, device.local_memory)};

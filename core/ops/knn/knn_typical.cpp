@@ -8,7 +8,7 @@ namespace lenslet::ops {
 namespace {
 
 constexpr std::int64_t dimensions = 32, most_queries = 256;
-constexpr std::size_t most_judged = 24;  // by the reference
+constexpr std::size_t max_judged = 24;  // by the reference
 
 std::vector<ArrayType> shapes(const Arguments& arguments, ElementType type, std::int64_t elements) {
   const std::int64_t points = std::max<std::int64_t>(elements / dimensions, 1);
@@ -19,7 +19,7 @@ std::vector<ArrayType> shapes(const Arguments& arguments, ElementType type, std:
 }
 
 op::Solved part(const op::Solved& whole, const std::vector<std::int64_t>& doubtful) {
-  const std::vector<std::int64_t> queries = array::some_of(doubtful, most_judged);
+  const std::vector<std::int64_t> queries = array::some_of(doubtful, max_judged);
   op::Solved part = whole;
   part.inputs.back() = array::rows_of(whole.inputs.back(), queries);
   for (Array& output : part.outputs) output = array::rows_of(output, queries);

@@ -34,11 +34,11 @@ void check_inputs(const std::string& op, const Types& inputs) {
                               elementwise::input_names.substr(i, 1), to_string(inputs[i])));
 }
 
-op::Op op(const OpInfo& info, std::size_t most_inputs, const ExpressionOf& expression_of) {
+op::Op op(const OpInfo& info, std::size_t max_inputs, const ExpressionOf& expression_of) {
   op::Op op;
   op.info = info;
   op.info.family = "map";
-  op.info.inputs = array_operands(names_of(most_inputs), Reads::same);
+  op.info.inputs = array_operands(names_of(max_inputs), Reads::same);
   op.inputs = [expression_of](const Arguments& arguments) { return names_of(expression_of(arguments).inputs); };
   op.outputs = [expression_of, name = info.name](const Arguments& arguments, const Types& inputs) {
     check_inputs(name, inputs);
@@ -101,7 +101,7 @@ std::string map_details() {
       "goes to the nearest even, as NumPy's. {}Quotients of integers are cut towards 0; a quotient by 0 is 0. Numbers "
       "and parameters have to be in the inputs' type. An expression has up to {} characters and is nested up to {} "
       "deep.",
-      functions_text(), types_text, elementwise::longest_text, elementwise::highest_tree);
+      functions_text(), types_text, elementwise::max_text_length, elementwise::highest_tree);
 }
 
 op::Op map_op() {
@@ -114,7 +114,7 @@ op::Op map_op() {
                       .details = map_details(),
                       .parameters = {text, number("a", 1), number("b", 0), number("c", 0), number("d", 0)},
                       .outputs = array_operands({"map"})},
-                     elementwise::most_inputs,
+                     elementwise::max_inputs,
                      [](const Arguments& arguments) { return elementwise::parse(arguments.text("expression")); });
   result.cases = elementwise::map_cases;
   return result;

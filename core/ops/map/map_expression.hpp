@@ -65,18 +65,18 @@ struct Rule {
 std::span<const Rule> rules();  // of all operations with operands
 const Rule& rule_of(Operation operation);
 
-inline constexpr std::size_t most_inputs = 4, most_parameters = 4, most_operands = 3;
+inline constexpr std::size_t max_inputs = 4, max_parameter_count = 4, max_operands = 3;
 inline constexpr std::string_view input_names = "xyzw", parameter_names = "abcd";
-using Numbers = std::array<double, most_parameters>;
+using Numbers = std::array<double, max_parameter_count>;
 
-inline constexpr std::size_t longest_text = 1000, highest_tree = 64;
+inline constexpr std::size_t max_text_length = 1000, highest_tree = 64;
 
 struct Node {
   Operation operation = Operation::number;
   std::size_t index = 0;  // of an input or parameter
   double number = 0;
-  std::array<std::size_t, most_operands> operands = {};  // places of nodes before this one
-  std::size_t position = 0;                              // in the text, from 1
+  std::array<std::size_t, max_operands> operands = {};  // places of nodes before this one
+  std::size_t position = 0;                             // in the text, from 1
 };
 
 struct Expression {

@@ -51,7 +51,7 @@ op::Scalar number_of(ElementType type, double value) {
 // are not there.
 std::vector<op::Argument> arguments_of(const op::Instance& problem, const Numbers& numbers) {
   std::vector<op::Argument> arguments;
-  for (std::size_t i = 0; i < most_inputs; ++i)
+  for (std::size_t i = 0; i < max_inputs; ++i)
     arguments.emplace_back(op::Graph::input(i < problem.inputs.size() ? i : 0));
   const ArrayType& type = problem.inputs.front();
   for (const double number : numbers) arguments.emplace_back(number_of(arithmetic_type(type.type), number));

@@ -182,7 +182,7 @@ class Parser {
 
 // Counts the inputs up to the last that is used, which must all be used.
 std::size_t count_inputs(const Expression& expression) {
-  std::array<bool, most_inputs> used = {};
+  std::array<bool, max_inputs> used = {};
   for (const Node& node : expression.nodes)
     if (node.operation == Operation::input) used[node.index] = true;
   const auto first_unused = static_cast<std::size_t>(std::ranges::find(used, false) - used.begin());
@@ -199,9 +199,9 @@ Expression parse(std::string_view text) {
   if (text.find_first_not_of(" \t") == std::string_view::npos)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("expression: it is empty, allowed: one line such as 'a*x+y', of {}", operands_text()));
-  if (text.size() > longest_text)
+  if (text.size() > max_text_length)
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("expression: it has {} characters, allowed: up to {}", text.size(), longest_text));
+                fmt::format("expression: it has {} characters, allowed: up to {}", text.size(), max_text_length));
   Expression expression = Parser(text).whole();
   expression.inputs = count_inputs(expression);
   return expression;

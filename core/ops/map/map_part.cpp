@@ -7,7 +7,7 @@
 namespace lenslet::ops::elementwise {
 namespace {
 
-constexpr std::int64_t most_elements = 1 << 17;
+constexpr std::int64_t max_elements = 1 << 17;
 
 }  // namespace
 
@@ -15,7 +15,7 @@ op::Solved part(const op::Solved& whole, const std::vector<std::int64_t>& doubtf
   const ArrayType& type = whole.outputs.front().type();
   if (type.shape.empty()) return whole;
   const std::int64_t in_row = std::max<std::int64_t>(type.count() / type.shape.front(), 1);
-  const auto most = static_cast<std::size_t>(std::max<std::int64_t>(most_elements / in_row, 1));
+  const auto most = static_cast<std::size_t>(std::max<std::int64_t>(max_elements / in_row, 1));
   const std::vector<std::int64_t> rows = array::some_of(doubtful, most);
   op::Solved part{whole.problem, {}, {}};
   for (const Array& input : whole.inputs) part.inputs.push_back(array::rows_of(input, rows));

@@ -10,7 +10,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double largest_size = 2147483647;
+constexpr double max_size = 2147483647;
 
 Parameter factor_parameter(std::string name, std::string summary, double initial) {
   return {.name = std::move(name), .summary = std::move(summary), .kind = ParameterKind::real, .initial = initial};
@@ -18,7 +18,7 @@ Parameter factor_parameter(std::string name, std::string summary, double initial
 
 std::vector<Parameter> parameters() {
   const auto size = [](std::string name, std::string summary) {
-    return integer_parameter(std::move(name), std::move(summary), 0, 0, largest_size, "elements");
+    return integer_parameter(std::move(name), std::move(summary), 0, 0, max_size, "elements");
   };
   return {flag_parameter("transpose_a", "op(A) is A's transpose."),
           flag_parameter("transpose_b", "op(B) is B's transpose."),

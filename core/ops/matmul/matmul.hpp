@@ -43,7 +43,7 @@ enum class Variant : std::uint8_t {
   packed_local,
 };
 
-inline constexpr std::int64_t most_groups = 65535;  // along a launch's second dimension, on NVIDIA's devices
+inline constexpr std::int64_t max_groups = 65535;  // along a launch's second dimension, on NVIDIA's devices
 
 // What a schedule says.
 struct Blocks {

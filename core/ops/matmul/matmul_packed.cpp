@@ -39,7 +39,7 @@ struct Side {
 void add_pack(Graph& graph, const op::GraphKernel& kernel, op::GraphValue from, op::GraphValue to, const Side& side,
               const Sizes& sizes, const Panels& panels) {
   const ocl::Range items{round_up(number(side.width * panels.depth), pack_group),
-                         number(std::min(divide_up(side.count, side.width), most_groups))};
+                         number(std::min(divide_up(side.count, side.width), max_groups))};
   graph.launch(kernel, items, from, to, number(side.neighbours ? 1 : side.leading),
                number(side.neighbours ? side.leading : 1), number(side.count), number(sizes.depth),
                number(panels.depth));

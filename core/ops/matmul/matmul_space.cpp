@@ -14,8 +14,8 @@ namespace {
 constexpr std::array variants{"sequential", "basic", "row",     "vector4", "local_a",     "local_a_coalesced",
                               "naive",      "tiled", "blocked", "packed",  "packed_local"};
 
-constexpr std::int64_t most_sequential = std::int64_t{1} << 24;  // products of one work-item: seconds
-constexpr std::int64_t most_unrolled = 256;                      // vectors: compilers take long
+constexpr std::int64_t max_sequential = std::int64_t{1} << 24;  // products of one work-item: seconds
+constexpr std::int64_t max_unrolled = 256;                      // vectors: compilers take long
 
 DimensionSchedule schedule(const char* variant, const char* group, int rows, int vectors, int v, int depth) {
   return DimensionSchedule({{"variant", variant},
@@ -57,8 +57,8 @@ std::optional<Exclusion> textbook_rule(const Blocks& blocks, const Sizes& sizes,
     return Exclusion{"textbook-vectors", "the textbook's kernels have vectors of their own"};
   const auto rounds = static_cast<double>(sizes.depth) * static_cast<double>(sizes.columns);
   const double products = rounds * static_cast<double>(sizes.rows);
-  if (blocks.variant == Variant::sequential && products > static_cast<double>(most_sequential))
-    return Exclusion{"sequential-size", fmt::format("one work-item would have more than {} products", most_sequential)};
+  if (blocks.variant == Variant::sequential && products > static_cast<double>(max_sequential))
+    return Exclusion{"sequential-size", fmt::format("one work-item would have more than {} products", max_sequential)};
   if (ocl::max_loop_rounds(device) == 0) return {};
   const auto most = static_cast<double>(ocl::max_loop_rounds(device)) / 4;
   if ((blocks.variant == Variant::sequential && products > most) ||
@@ -82,7 +82,7 @@ std::optional<Exclusion> block_rule(const Blocks& blocks, const DeviceInfo& devi
     if (blocks.depth != 8) return Exclusion{"depth", "it has no steps along k"};
     return {};
   }
-  if (blocks.rows * blocks.vectors * blocks.depth > most_unrolled)
+  if (blocks.rows * blocks.vectors * blocks.depth > max_unrolled)
     return Exclusion{"unrolled", "its loops are too long to be unrolled"};
   return {};
 }
@@ -112,8 +112,8 @@ std::optional<Exclusion> panel_rule(const Sizes& sizes, const Blocks& blocks, co
 
 std::optional<Exclusion> range_rule(const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu || blocks.is_packed()) return {};
-  if (divide_up(sizes.rows, blocks.rows * blocks.group_y) <= most_groups) return {};
-  return Exclusion{"range", fmt::format("a range's second side has at most {} groups", most_groups)};
+  if (divide_up(sizes.rows, blocks.rows * blocks.group_y) <= max_groups) return {};
+  return Exclusion{"range", fmt::format("a range's second side has at most {} groups", max_groups)};
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::size_t most_rows = 24;  // that the reference is asked for
+constexpr std::size_t max_rows = 24;  // that the reference is asked for
 
 // Tells whether the sizes are the shapes', so that fewer rows are a smaller product.
 bool is_whole(const Arguments& arguments) {
@@ -34,7 +34,7 @@ std::vector<ArrayType> typical_matrices(const Arguments& arguments, ElementType 
 
 op::Solved some_rows(const op::Solved& whole, const std::vector<std::int64_t>& doubtful) {
   if (!is_whole(whole.problem.arguments)) return whole;
-  const std::vector<std::int64_t> rows = array::some_of(doubtful, most_rows);
+  const std::vector<std::int64_t> rows = array::some_of(doubtful, max_rows);
   op::Solved part = whole;
   const bool transposed = whole.problem.arguments.flag("transpose_a");
   part.inputs[0] = transposed ? array::columns_of(whole.inputs[0], rows) : array::rows_of(whole.inputs[0], rows);

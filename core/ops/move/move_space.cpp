@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
+constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result
 
 std::uint64_t bytes_of_tile(const op::Instance& problem, const DimensionSchedule& schedule) {
   const auto side = static_cast<std::uint64_t>(schedule.number("tile"));
@@ -55,7 +55,7 @@ DimensionSchedule move_initial(const op::Instance& problem, const Move& move, co
     return move_rule(problem, move, device, blocks("64")) ? blocks("16") : blocks("64");
   }
   if (move.turned) return DimensionSchedule({{"way", "tiles"}, {"group", "256"}, {"tile", "32"}, {"v", word}});
-  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= least_streamed;
+  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
   return DimensionSchedule({{"group", is_cpu ? "1" : "128"},
                             {"items", is_cpu ? "64" : "1"},
                             {"v", is_cpu ? "16" : word},

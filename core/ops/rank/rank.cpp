@@ -11,7 +11,7 @@ namespace lenslet::ops {
 namespace {
 
 constexpr double median_percentile = 50;
-constexpr double most_samples = stencil::largest_window * stencil::largest_window;
+constexpr double max_samples = stencil::max_window * stencil::max_window;
 
 std::vector<Parameter> rank_parameters() {
   std::vector<Parameter> list = window_parameters();
@@ -19,8 +19,8 @@ std::vector<Parameter> rank_parameters() {
                   .summary = "Place among the sorted samples, from 0, or from -1 backwards; auto: by percentile.",
                   .kind = ParameterKind::integer,
                   .initial = auto_number,
-                  .minimum = -most_samples,
-                  .maximum = most_samples - 1,
+                  .minimum = -max_samples,
+                  .maximum = max_samples - 1,
                   .automatic = true});
   list.push_back({.name = "percentile",
                   .summary = "Share of the samples below the result, where no rank is given.",

@@ -10,7 +10,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::int64_t longest_row = std::numeric_limits<std::int32_t>::max();  // samples
+constexpr std::int64_t max_row_length = std::numeric_limits<std::int32_t>::max();  // samples
 
 constexpr char details[] =
     "The centre of the result's pixel x is at (x + 0.5) s - 0.5 of the source, where s is the source's width by the "
@@ -33,8 +33,8 @@ constexpr char details[] =
 
 op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
   ImageType result = inputs.image(0);
-  if (const std::int64_t samples = result.size.width * result.format.channels; samples > longest_row)
-    refuse(fmt::format("rows of {} samples; allowed: 1 to {}", samples, longest_row));
+  if (const std::int64_t samples = result.size.width * result.format.channels; samples > max_row_length)
+    refuse(fmt::format("rows of {} samples; allowed: 1 to {}", samples, max_row_length));
   result.size = size_of_result(arguments, result.size);
   return std::vector<ValueType>{result};
 }

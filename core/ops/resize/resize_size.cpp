@@ -12,7 +12,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double longest_side = 1 << 30;
+constexpr double max_side_length = 1 << 30;
 constexpr double seen_change = 0.01;  // of proportions, that a user is told of
 
 [[noreturn]] void refuse_size(const std::string& what) {
@@ -24,7 +24,8 @@ std::optional<std::int64_t> side_in(std::string_view text) {
   std::int64_t side = 0;
   if (text.empty()) return side;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-  if (error != std::errc() || end != text.data() + text.size() || side < 1 || static_cast<double>(side) > longest_side)
+  if (error != std::errc() || end != text.data() + text.size() || side < 1 ||
+      static_cast<double>(side) > max_side_length)
     return {};
   return side;
 }
@@ -40,17 +41,17 @@ std::optional<Size> size_in(std::string_view text) {
 
 std::int64_t scaled_side(std::int64_t from, double factor) {
   const double to = std::nearbyint(static_cast<double>(from) * factor);
-  if (to < 1 || to > longest_side)
+  if (to < 1 || to > max_side_length)
     refuse_size(
-        fmt::format("a side of {} by the scale {} is {:.0f}; allowed: 1 to {:.0f}", from, factor, to, longest_side));
+        fmt::format("a side of {} by the scale {} is {:.0f}; allowed: 1 to {:.0f}", from, factor, to, max_side_length));
   return static_cast<std::int64_t>(to);
 }
 
 // The other side of an image, by its proportions.
 std::int64_t side_beside(std::int64_t given, std::int64_t of, std::int64_t other) {
   const double side = static_cast<double>(other) * static_cast<double>(given) / static_cast<double>(of);
-  if (side > longest_side)
-    refuse_size(fmt::format("a side of {} beside one of {}; allowed: 1 to {:.0f}", side, given, longest_side));
+  if (side > max_side_length)
+    refuse_size(fmt::format("a side of {} beside one of {}; allowed: 1 to {:.0f}", side, given, max_side_length));
   return std::max<std::int64_t>(static_cast<std::int64_t>(std::nearbyint(side)), 1);
 }
 

@@ -12,13 +12,13 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::uint64_t least_streamed = 1 << 20;  // bytes of a result
-constexpr std::int64_t longest_line = 1 << 22;     // samples: more than any local memory
+constexpr std::uint64_t min_streamed = 1 << 20;    // bytes of a result
+constexpr std::int64_t max_line_length = 1 << 22;  // samples: more than any local memory
 
 // Returns the pixels of the source under so many columns of the result.
 std::int64_t pixels_under(const Resizing& resizing, int columns) {
   const double width = std::ceil((columns - 1) * resizing.x.step) + most_taps(resizing, resizing.x) + 1;
-  return std::min(static_cast<std::int64_t>(std::min<double>(width, longest_line)), resizing.x.from);
+  return std::min(static_cast<std::int64_t>(std::min<double>(width, max_line_length)), resizing.x.from);
 }
 
 std::uint64_t bytes_of_lines(const op::Instance& problem, const DimensionSchedule& schedule) {
@@ -85,7 +85,7 @@ DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& 
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const Resizing resizing = resizing_of(problem);
   if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
-  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= least_streamed;
+  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
   const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "2" : "1";
   const DimensionSchedule lines({{"way", "lines"},
                                  {"group", is_cpu ? "1" : "128"},

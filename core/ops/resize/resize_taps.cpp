@@ -8,8 +8,8 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double keys = -0.75;       // parameter of the cubic kernel (Keys 1981), OpenCV's
-constexpr double least_part = 1e-3;  // of a pixel that an area still counts
+constexpr double keys = -0.75;     // parameter of the cubic kernel (Keys 1981), OpenCV's
+constexpr double min_part = 1e-3;  // of a pixel that an area still counts
 
 // Adds a tap; places beyond the ends are the ends.
 void add(Taps& taps, const Side& side, std::int64_t place, double weight) {
@@ -53,10 +53,10 @@ void add_area(Taps& taps, const Side& side, std::int64_t x) {
   std::int64_t last = std::min(static_cast<std::int64_t>(std::floor(end)), side.from - 1);
   const std::int64_t first = std::min(static_cast<std::int64_t>(std::ceil(begin)), last);
   const std::size_t wanted = taps.places.size() + static_cast<std::size_t>(taps.count);
-  if (static_cast<double>(first) - begin > least_part)
+  if (static_cast<double>(first) - begin > min_part)
     add(taps, side, first - 1, (static_cast<double>(first) - begin) / covered);
   for (std::int64_t place = first; place < last; ++place) add(taps, side, place, 1 / covered);
-  if (const double part = end - static_cast<double>(last); part > least_part)
+  if (const double part = end - static_cast<double>(last); part > min_part)
     add(taps, side, last, std::min(std::min(part, 1.0), covered) / covered);
   while (taps.places.size() < wanted) add(taps, side, taps.places.back(), 0);
 }

@@ -19,7 +19,7 @@ constexpr char rgb_to_lab_details[] =
     "COLOR_RGB2Lab but for its tables, which make it differ by up to 2 (u8). An alpha channel is kept.";
 
 double root_of(double v) {
-  return v > least_light ? std::cbrt(v) : v * slope + offset;
+  return v > min_light ? std::cbrt(v) : v * slope + offset;
 }
 
 // Roundings of a power and a root; both may be off by several units in the last place.

@@ -10,10 +10,10 @@ namespace {
 
 // Each level of blocks divides the length by so much at least: with that, six levels, each of fewer than 96 additions
 // in a row, scan 2^48 elements within the bound of a sum.
-constexpr int least_block = 256;
+constexpr int min_block = 256;
 
 // The most lanes: a vector is in registers for each of an item's.
-constexpr int most_lanes = 64;
+constexpr int max_lanes = 64;
 
 }  // namespace
 
@@ -33,11 +33,11 @@ DimensionSchedule scan_initial(const op::Instance& problem, const DeviceInfo& de
 
 // How a driver adds up a sub-group is its own: with 64 items, by 64 additions in a row.
 std::optional<Exclusion> scan_sub_groups_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
-  constexpr int most_rounds = 16;
-  if (schedule.number("rounds") > most_rounds)
+  constexpr int max_round_count = 16;
+  if (schedule.number("rounds") > max_round_count)
     return Exclusion{"sub-groups", fmt::format("with sub-groups there are at most {} rounds, so that no chain of "
                                                "additions is long",
-                                               most_rounds)};
+                                               max_round_count)};
   return sub_groups_rule(device, schedule);
 }
 
@@ -47,10 +47,10 @@ std::optional<Exclusion> scan_rule(const op::Instance& problem, const DeviceInfo
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (static_cast<std::uint64_t>(group * items) * sizeof(double) > device.local_memory)
     return Exclusion{"local-memory", fmt::format("local memory has {} bytes here", device.local_memory)};
-  if (lanes > most_lanes)
-    return Exclusion{"registers", fmt::format("a work-item has at most {} elements in a round", most_lanes)};
-  if (group * lanes * schedule.number("rounds") < least_block)
-    return Exclusion{"block-size", fmt::format("blocks have {} elements and more", least_block)};
+  if (lanes > max_lanes)
+    return Exclusion{"registers", fmt::format("a work-item has at most {} elements in a round", max_lanes)};
+  if (group * lanes * schedule.number("rounds") < min_block)
+    return Exclusion{"block-size", fmt::format("blocks have {} elements and more", min_block)};
   if (is_deterministic(problem) && schedule != scan_initial(problem, device))
     return Exclusion{"deterministic-order",
                      "what is deterministic has one order of its sums, that of the schedule that runs untuned"};

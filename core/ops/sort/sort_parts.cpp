@@ -7,11 +7,11 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::uint64_t least_chunk = 1024;  // fewer keys are not worth their counters
+constexpr std::uint64_t min_chunk = 1024;  // fewer keys are not worth their counters
 
 // Splits keys into chunks. Some drivers end a loop after so many rounds; a chunk more costs them nothing.
 Parts chunks(std::uint64_t keys, std::uint64_t wanted, std::uint64_t max_rounds) {
-  std::uint64_t length = std::max(divide_up(keys, wanted), least_chunk);
+  std::uint64_t length = std::max(divide_up(keys, wanted), min_chunk);
   if (max_rounds > 0) length = std::min(length, max_rounds / 2);
   return {divide_up(keys, length), length};
 }
