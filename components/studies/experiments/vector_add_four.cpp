@@ -1,45 +1,14 @@
 // vector-add, second part: four elements for each work-item, as scalars side by side, as scalars a group apart, and as
 // a vector.
-#include <fmt/format.h>
-
-#include "studies/experiment.hpp"
 #include "studies/kernel_row.hpp"
-#include "studies/op_work.hpp"
+#include "studies/experiments/vector_add.hpp"
 
 namespace lenslet::study {
 namespace {
 
-// Reads of four elements for each work-item.
-void add_four_elements(Experiment& experiment);
-
-constexpr std::size_t usual_group = 128;
-constexpr int groups_per_unit = 16;  // 2048 items, what a Kepler multiprocessor of the source holds at once
-constexpr std::int64_t longest = std::int64_t{1} << 26;
-
-void vector_add(Experiment& experiment) {
-  const std::size_t group = experiment.group(usual_group);
-  const auto schedule = [&](const char* access, int groups) {
-    return fmt::format("{}.group{}.groups{}.items1.v1", access, group, groups);
-  };
-  ScheduleStudy study{"Vector addition",
-                      "elements",
-                      {},
-                      {{"one per item", schedule("once", 1)},
-                       {"grid-stride", schedule("stride", groups_per_unit)},
-                       {"chunked", schedule("chunk", groups_per_unit)}}};
-  for (std::int64_t full = longest; full >= longest / 4096; full /= 16) {
-    const std::int64_t count = experiment.scaled(full);
-    const ArrayType type{ElementType::f32, {count}};
-    study.works.emplace_back(count, array_work({"map", {{"expression", std::string("x + y")}}}, {type, type}));
-  }
-  add(experiment, study);
-  experiment.measure();
-  add_four_elements(experiment);
-}
-
 constexpr std::size_t group_of_figure = 64;  // of the source's figure
 constexpr std::int64_t smallest = 512;       // two groups of 64
-constexpr std::int64_t max_elements = std::int64_t{1} << 26;
+constexpr std::int64_t most_elements = std::int64_t{1} << 26;
 
 float value_at(std::size_t i) {
   return static_cast<float>(i % 16);
@@ -73,7 +42,7 @@ KernelRow row_of(const ocl::Buffer& in, const char* kernel, Place place, std::si
 void add_four_elements(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart("Four elements an item", "elements");
   const std::size_t group = experiment.group(group_of_figure);
-  for (std::int64_t full = max_elements; full >= smallest; full /= 64) {
+  for (std::int64_t full = most_elements; full >= smallest; full /= 64) {
     const auto count = static_cast<std::size_t>(experiment.scaled(full, smallest));
     const auto in = lazy([&experiment, count] { return upload(experiment.queue(), values_of(count, value_at)); });
     const auto add_way = [&](const char* line, const char* kernel, Place place) {
