@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t group_of_figure = 64;  // of the source's figure
 constexpr std::int64_t smallest = 512;       // two groups of 64
-constexpr std::int64_t most_elements = std::int64_t{1} << 26;
+constexpr std::int64_t max_elements = std::int64_t{1} << 26;
 
 float value_at(std::size_t i) {
   return static_cast<float>(i % 16);
@@ -42,7 +42,7 @@ KernelRow row_of(const ocl::Buffer& in, const char* kernel, Place place, std::si
 void add_four_elements(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart("Four elements an item", "elements");
   const std::size_t group = experiment.group(group_of_figure);
-  for (std::int64_t full = most_elements; full >= smallest; full /= 64) {
+  for (std::int64_t full = max_elements; full >= smallest; full /= 64) {
     const auto count = static_cast<std::size_t>(experiment.scaled(full, smallest));
     const auto in = lazy([&experiment, count] { return upload(experiment.queue(), values_of(count, value_at)); });
     const auto add_way = [&](const char* line, const char* kernel, Place place) {
