@@ -1,4 +1,5 @@
-// Point functions that an op's input goes through in the op's own launch, when it is loaded.
+// Point functions that an op's result goes through in the op's own launch, before it is stored, and that its input goes
+// through when it is loaded.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +13,6 @@
 #include "op/table.hpp"
 
 namespace lenslet::op {
-
-// They make a sample of the input's type of each one in memory, which has a type of its own. Borders lie round what
-// they make.
-struct Prologue {
-  Epilogue points;
-  PixelType memory = PixelType::u8;
-};
-
-// Point functions that an op's result goes through in the op's own launch, before it is stored.
 
 // They make a sample of `type` of each one, and of the samples that other images have at its place. The
 // lists are those of core/point/point.cl.
@@ -47,6 +39,13 @@ struct Epilogue {
 
   // Its functions may call what OpenCL C has for vectors of 16 lanes at most: they are users' own, or of floats.
   bool needs_standard_vectors = false;
+};
+
+// They make a sample of the input's type of each one in memory, which has a type of its own. Borders lie round what
+// they make.
+struct Prologue {
+  Epilogue points;
+  PixelType memory = PixelType::u8;
 };
 
 }  // namespace lenslet::op

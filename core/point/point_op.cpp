@@ -82,15 +82,6 @@ std::vector<op::Case> cases_of(const PointOp& op, int effort) {
   return cases;
 }
 
-std::vector<Sample> of_colours(const std::vector<PixelType>& types) {
-  std::vector<Sample> samples;
-  for (std::size_t i = 0; i < turns; ++i) {
-    const bool alpha = i % 2 == 1;
-    samples.push_back({{}, {{types[i % types.size()], alpha ? 4 : 3, alpha}}});
-  }
-  return samples;
-}
-
 // The cases with schedules, so that each program is another schedule's, too. From effort 2 on every value of each axis.
 std::vector<VerifyCase> proofs_of(const op::Op& op, const DeviceInfo& device, int effort) {
   if (effort > 1) return op::cases_of(op, device, effort);
@@ -237,6 +228,15 @@ op::Types outputs_of(const Make& make, const op::Arguments& arguments, const op:
 }
 
 }  // namespace
+
+std::vector<Sample> of_colours(const std::vector<PixelType>& types) {
+  std::vector<Sample> samples;
+  for (std::size_t i = 0; i < turns; ++i) {
+    const bool alpha = i % 2 == 1;
+    samples.push_back({{}, {{types[i % types.size()], alpha ? 4 : 3, alpha}}});
+  }
+  return samples;
+}
 
 PointOp::operator op::Op() const {
   const Make own{std::make_shared<const PointOp>(*this)};

@@ -12,6 +12,10 @@
 
 namespace lenslet {
 
+// Makes a work's plan for each device that has strips of it.
+using MakePlans = std::function<GroupPlan(const Work&)>;
+MakePlans plans_on(const Session& session);  // which outlives it
+
 using Counts = std::vector<std::uint64_t>;
 
 // Where counted rows come from: images are there as a whole, and are sources, too.
@@ -31,10 +35,6 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
 
 // The work as merged() returns it, but for numbers that only the image tells.
 Work as_merged(Work work);
-
-// Makes a work's plan for each device that has strips of it.
-using MakePlans = std::function<GroupPlan(const Work&)>;
-MakePlans plans_on(const Session& session);  // which outlives it
 
 // Throws what merged() does before the first row is read: for too little memory, and for works without strips.
 void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options, bool in_order = true);

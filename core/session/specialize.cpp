@@ -6,48 +6,13 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
-#include <lenslet/quarantine.hpp>
-#include <lenslet/user_op.hpp>
-
-#include "names.hpp"
-#include "ocl/compiler_watch.hpp"
 #include "session/choose.hpp"
 #include "session/plan.hpp"
+#include "session/quarantine.hpp"
 #include "session/state.hpp"
-#include "store/key.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet {
 namespace {
-
-store::Key key_of(const Plan::State& plan) {
-  return store::key_of(*plan.problem, plan.session.device());
-}
-
-void quarantine(const Plan& plan, const std::string& why) {
-  const Plan::State& state = internal::Access::state(plan);
-  state_of(state.session).store.add(key_of(state), {plan.schedule(), Outcome::timeout, {}, why});
-}
-
-bool is_compiling(const Session& session) {
-  return ocl::compiles(state_of(session).queue);
-}
-
-// Throws unsupported where the plan is of a user's op and its schedule, which nobody forced, is quarantined. Ops of the
-// library's own end: what tuning found too slow still gives a result.
-void refuse_quarantined(const Plan& plan) {
-  if (plan.origin() == Origin::forced) return;
-  const Plan::State& state = internal::Access::state(plan);
-  if (!is_of_user(find_op(state.problem->work().call.op))) return;
-  const auto why = state_of(state.session).store.why_quarantined(key_of(state), plan.schedule());
-  if (!why) return;
-  throw Error(ErrorKind::unsupported,
-              fmt::format("{}: its schedule {} is quarantined on {}: {}; allowed: another text of the op, a forced "
-                          "schedule, or this one once its tuning results are cleared",
-                          system::shown_name(state.problem->work().call.op), plan.schedule(),
-                          state.session.device().name, why->empty() ? "it was wrong or hung" : *why));
-}
 
 // Estimates of what CPUs do in a second: operations of f32 that a compute unit makes, and bytes of memory that all of
 // them read and write.

@@ -73,17 +73,6 @@ double times_read(const std::vector<Plan>& plans, const StripLayout& layout) {
   return pixels / all * static_cast<double>(layout.count()) / static_cast<double>(strips.size());
 }
 
-Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip) {
-  Rect all = plans.front().reads(layout.results(strip), layout.input);
-  for (const Plan& plan : plans) {
-    const Rect read = plan.reads(layout.results(strip), layout.input);
-    const std::int64_t x = std::min(all.x, read.x), y = std::min(all.y, read.y);
-    all = {x, y, std::max(all.x + all.width, read.x + read.width) - x,
-           std::max(all.y + all.height, read.y + read.height) - y};
-  }
-  return layout.in_order ? Rect{0, all.y, layout.input.width, all.height} : all;
-}
-
 std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
   std::vector<ImageType> outputs;
   for (const ValueType& type : plan.outputs()) {
@@ -306,6 +295,17 @@ bool may_be_one(const StripOptions& options) {
 }
 
 }  // namespace
+
+Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip) {
+  Rect all = plans.front().reads(layout.results(strip), layout.input);
+  for (const Plan& plan : plans) {
+    const Rect read = plan.reads(layout.results(strip), layout.input);
+    const std::int64_t x = std::min(all.x, read.x), y = std::min(all.y, read.y);
+    all = {x, y, std::max(all.x + all.width, read.x + read.width) - x,
+           std::max(all.y + all.height, read.y + read.height) - y};
+  }
+  return layout.in_order ? Rect{0, all.y, layout.input.width, all.height} : all;
+}
 
 std::int64_t even_strip_rows(std::int64_t rows) {
   return rows < even_rows ? std::max<std::int64_t>(rows, 1) : rows / even_rows * even_rows;

@@ -1,6 +1,8 @@
 // Waiting is left to the destructor: a launch only asks which of the earlier ones have ended.
 #include "stencil/reads.hpp"
 
+#include "stencil/stages.hpp"
+
 #include <algorithm>
 
 #include <lenslet/error.hpp>

@@ -1,0 +1,12 @@
+// Refuses schedules of users' ops that are known to hang or to be wrong.
+#pragma once
+
+#include <lenslet/quarantine.hpp>
+
+namespace lenslet {
+
+// Throws unsupported where the plan is of a user's op and its schedule, which nobody forced, is quarantined. Ops of the
+// library's own end: what tuning found too slow still gives a result.
+void refuse_quarantined(const Plan& plan);
+
+}  // namespace lenslet
