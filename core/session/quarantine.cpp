@@ -10,7 +10,7 @@
 #include "session/plan.hpp"
 #include "session/state.hpp"
 #include "store/key.hpp"
-#include "system/shown_name.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 namespace {

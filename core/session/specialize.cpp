@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "names.hpp"
 #include "session/choose.hpp"
 #include "session/plan.hpp"
 #include "session/quarantine.hpp"

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "op/arguments.hpp"
-#include "user/filter.hpp"
 #include "user/lines.hpp"
 
 namespace lenslet::user {
@@ -27,14 +25,5 @@ std::vector<Call> calls_in(std::string_view text);
 // The value of whole numbers, of names that have one, and of their sums, differences and products.
 using ValueOfName = std::function<std::optional<std::int64_t>(std::string_view name)>;
 std::optional<std::int64_t> value_of(std::string_view expression, const ValueOfName& value_of_name);
-
-// Refuses calls of AT(dx, dy) and its kin that ask for what is not there, where that is seen before a compiler runs.
-// What is not seen is safe: the kernel takes the nearest one that is there, see within.cl.
-
-// Of calls that plain numbers index, by the largest window. Throws invalid_argument, "FILE:LINE:COLUMN: ...".
-void check_calls(const Filter& filter);
-
-// Of calls that parameters index, by the window that these have.
-void check_calls(const Filter& filter, const op::Arguments& arguments);
 
 }  // namespace lenslet::user

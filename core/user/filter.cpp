@@ -8,7 +8,7 @@
 
 #include "kernel_texts.hpp"
 #include "system/printable.hpp"
-#include "user/calls.hpp"
+#include "user/check_calls.hpp"
 #include "user/lines.hpp"
 
 namespace lenslet::user {

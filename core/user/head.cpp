@@ -18,7 +18,6 @@
 #include "user/head_parameter.hpp"
 #include "user/lines.hpp"
 #include "user/valid_name.hpp"
-
 namespace lenslet::user {
 namespace {
 

@@ -10,7 +10,7 @@
 
 #include "ops/masked.hpp"
 #include "point/point_op.hpp"
-#include "user/calls.hpp"
+#include "user/check_calls.hpp"
 #include "user/filter.hpp"
 #include "user/number.hpp"
 #include "user/true_range.hpp"

@@ -16,13 +16,13 @@
 namespace lenslet {
 namespace {
 
-constexpr std::uint64_t max_file = 1 << 20;
+constexpr std::uint64_t largest_file = 1 << 20;
 constexpr char own_text[] = "filter.cl";  // what messages call a text that is in no file
 
 }  // namespace
 
 UserOp UserOp::from_file(const std::filesystem::path& file, UserReference reference) {
-  std::string text = system::read_input(file, max_file);
+  std::string text = system::read_input(file, largest_file);
   const op::Op& op = user::op_of(text, file.string(), std::move(reference));
   return {op.info.name, std::move(text)};
 }

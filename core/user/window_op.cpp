@@ -7,7 +7,7 @@
 #include "kernel_texts.hpp"
 #include "ops/filter.hpp"
 #include "stencil/masks.hpp"
-#include "user/calls.hpp"
+#include "user/check_calls.hpp"
 #include "user/filter.hpp"
 #include "user/number.hpp"
 #include "user/true_range.hpp"
