@@ -143,7 +143,7 @@ class Reference:
             return f"[{self.words[1].replace('.md', '').replace('#', ': ').replace('-', ' ')}]({self.words[1]})"
         target = f"../{self.header_file()}" if self.checker() == self.header else f"../{first}"
         names = ", ".join(f"`{name}`" for name in self.members())
-        return f"[{first.removeprefix('tests/')}]({target})" + (f" {names}" if names else "")
+        return f"[{re.sub('^(tests|components)/', '', first)}]({target})" + (f" {names}" if names else "")
 
 
 def pattern_of(name):
