@@ -13,6 +13,7 @@
 
 #include "array/values.hpp"
 #include "image/half.hpp"
+#include "ocl/queue.hpp"
 
 namespace lenslet {
 namespace {
@@ -88,6 +89,13 @@ void Array::check_element(std::size_t size, bool integer, bool is_signed) const 
   if (!fits)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("elements of {} read as another type of {} bytes", name_of(type_.type), size));
+}
+
+DeviceArray::DeviceArray(ArrayType type, ocl::Buffer buffer)
+    : type_(std::move(type)), buffer_(std::make_shared<const ocl::Buffer>(std::move(buffer))) {}
+
+bool DeviceArray::shares_memory(const DeviceArray& other) const {
+  return buffer().stretch().overlaps(other.buffer().stretch());
 }
 
 }  // namespace lenslet

@@ -255,6 +255,16 @@ std::string ProgramCache::problem() const {
   return problem_;
 }
 
+std::string ProgramCache::notice() const {
+  const std::lock_guard lock(mutex_);
+  const bool was_set_aside = database_->file && !database_->file->set_aside().empty();
+  if (!was_set_aside) return {};
+  return fmt::format(
+      "the program cache in \"{}\" was damaged, foreign or of another version: it is kept as \"{}\" and a new one "
+      "begun",
+      database_->directory.string(), database_->file->set_aside().filename().string());
+}
+
 const std::filesystem::path& ProgramCache::directory() const {
   return database_->directory;
 }

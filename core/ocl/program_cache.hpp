@@ -67,6 +67,7 @@ class ProgramCache {
 
   std::uint64_t bytes();  // of binaries and keys, which the limit is for
   std::string problem() const;
+  std::string notice() const;  // where the file went that stood in this one's place; empty where it was sound
   const std::filesystem::path& directory() const;
 
   // LENSLET_CACHE_DIR, else $XDG_CACHE_HOME/lenslet, else ~/.cache/lenslet.

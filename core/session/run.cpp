@@ -6,7 +6,7 @@
 #include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "ocl/foreign.hpp"
-#include "session/launch.hpp"
+#include "session/after.hpp"
 #include "session/memory.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"

@@ -196,7 +196,9 @@ std::string Session::tuning_problem() const {
 }
 
 std::string Session::cache_problem() const {
-  return state_->cache ? state_->cache->problem() : std::string();
+  if (!state_->cache) return {};
+  const std::string problem = state_->cache->problem();
+  return problem.empty() ? state_->cache->notice() : problem;
 }
 
 }  // namespace lenslet

@@ -14,7 +14,7 @@
 #include "ocl/box.hpp"
 #include "ocl/foreign.hpp"
 #include "ocl/order.hpp"
-#include "session/launch.hpp"
+#include "session/after.hpp"
 #include "session/memory.hpp"
 #include "session/state.hpp"
 

@@ -27,13 +27,6 @@ void check_buffer(const DeviceInfo& device, const ArrayType& type) {
 
 }  // namespace
 
-DeviceArray::DeviceArray(ArrayType type, ocl::Buffer buffer)
-    : type_(std::move(type)), buffer_(std::make_shared<const ocl::Buffer>(std::move(buffer))) {}
-
-bool DeviceArray::shares_memory(const DeviceArray& other) const {
-  return buffer().stretch().overlaps(other.buffer().stretch());
-}
-
 void check_arrays(const DeviceInfo& device, const op::Problem& problem) {
   for (const auto& types : {problem.inputs(), problem.outputs()})
     for (const ValueType& type : types)

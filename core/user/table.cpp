@@ -1,4 +1,4 @@
-// Ops stay for as long as the process runs: plans and sessions hold references to them.
+// Ops stay for as long as the process runs, those of replaced texts, too: plans and sessions hold references to them.
 #include "user/table.hpp"
 
 #include <algorithm>
@@ -34,10 +34,15 @@ struct Listed {
   const op::Op* op = nullptr;
   std::optional<Error> error = {};
 };
+using ListedOps = std::map<std::string, Listed, std::less<>>;
 
 std::mutex table_mutex;
 Table& table() {
   static Table all;
+  return all;
+}
+std::vector<Table::node_type>& replaced() {
+  static std::vector<Table::node_type> all;
   return all;
 }
 
@@ -49,6 +54,8 @@ op::Op op_of_family(const Filter& filter) {
 
 const op::Op& added(const Filter& filter, const std::string& text, UserReference reference) {
   const std::lock_guard lock(table_mutex);
+  if (const auto old = table().find(filter.known_as); old != table().end() && old->second.text != text)
+    replaced().push_back(table().extract(old));
   const auto [place, is_new] = table().try_emplace(filter.known_as);
   Known& known = place->second;
   if (is_new) known = {filter.reference, text, op_of_family(filter)};
@@ -56,10 +63,10 @@ const op::Op& added(const Filter& filter, const std::string& text, UserReference
   return known.op;
 }
 
-const op::Op* found(std::string_view name) {
+const Known* found(std::string_view name) {
   const std::lock_guard lock(table_mutex);
   const auto known = table().find(name);
-  return known == table().end() ? nullptr : &known->second.op;
+  return known == table().end() ? nullptr : &known->second;
 }
 
 const op::Op& called_as_declared(const std::string& text, const std::filesystem::path& file) {
@@ -80,7 +87,7 @@ std::vector<std::filesystem::path> files_of_folder(const std::filesystem::path& 
 // By their names; those that are wrong by their files' names, with the ending where a built-in op is called so.
 class FolderReader {
  public:
-  std::map<std::string, Listed, std::less<>> read() {
+  ListedOps read() {
     for (const std::filesystem::path& folder : folder_paths())
       for (const std::filesystem::path& file : files_of_folder(folder)) trying(file, [&] { take(file); });
     for (const auto& each : found_)
@@ -123,12 +130,32 @@ class FolderReader {
                         system::printable(one.string()), system::printable(other.string()))};
   }
 
-  std::map<std::string, Found> found_;                         // by the names that they declare
-  std::map<std::string, Listed, std::less<>> listed_, wrong_;  // these by files' names
+  std::map<std::string, Found> found_;  // by the names that they declare
+  ListedOps listed_, wrong_;            // these by files' names
 };
 
-const std::map<std::string, Listed, std::less<>>& folders() {
-  static const std::map<std::string, Listed, std::less<>> listed = FolderReader().read();
+// What tells one state of the folders' files from another without reading them.
+std::string stamp_of_folders() {
+  std::string stamp;
+  std::error_code error;  // of a file that goes away: its time and size are then others, too
+  for (const std::filesystem::path& folder : folder_paths())
+    for (const std::filesystem::path& file : files_of_folder(folder))
+      stamp += fmt::format("{} {} {}\n", file.string(),
+                           std::filesystem::last_write_time(file, error).time_since_epoch().count(),
+                           std::filesystem::file_size(file, error));
+  return stamp;
+}
+
+// Reads the folders again where a file of them has changed.
+std::shared_ptr<const ListedOps> folders() {
+  static std::mutex mutex;
+  static std::string stamp;
+  static std::shared_ptr<const ListedOps> listed;
+  const std::lock_guard lock(mutex);
+  std::string now = stamp_of_folders();
+  if (listed && now == stamp) return listed;
+  listed = std::make_shared<const ListedOps>(FolderReader().read());
+  stamp = std::move(now);
   return listed;
 }
 
@@ -142,8 +169,10 @@ bool is_path(std::string_view name) {
 const op::Op& op_in(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path place = std::filesystem::absolute(file, error).lexically_normal();
-  if (const op::Op* known = found(place.string())) return *known;
+  const Known* known = found(place.string());
+  if (known && !std::filesystem::exists(place, error)) return known->op;
   const std::string text = system::read_input(file, max_bytes);
+  if (known && known->text == text) return known->op;
   return added(make_filter(text, file.string(), place.string()), text, {});
 }
 
@@ -152,11 +181,13 @@ const op::Op& op_of(const std::string& text, const std::string& file, UserRefere
 }
 
 const op::Op* op_called(std::string_view name) {
-  if (const op::Op* known = found(name)) return known;
-  const auto listed = folders().find(name);
-  if (listed == folders().end()) return nullptr;
-  if (listed->second.error) throw *listed->second.error;
-  return listed->second.op;
+  const std::shared_ptr<const ListedOps> all = folders();
+  if (const auto listed = all->find(name); listed != all->end()) {
+    if (listed->second.error) throw *listed->second.error;
+    return listed->second.op;
+  }
+  const Known* known = found(name);
+  return known ? &known->op : nullptr;
 }
 
 std::vector<std::filesystem::path> folder_paths() {
@@ -173,7 +204,8 @@ std::vector<std::filesystem::path> folder_paths() {
 
 std::vector<std::string> names_in_folders() {
   std::vector<std::string> names;
-  for (const auto& [name, listed] : folders()) names.push_back(name);
+  const std::shared_ptr<const ListedOps> all = folders();
+  for (const auto& [name, listed] : *all) names.push_back(name);
   return names;
 }
 

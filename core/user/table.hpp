@@ -15,7 +15,8 @@ namespace lenslet::user {
 // Whether the name is that of a filter's file.
 bool is_path(std::string_view name);
 
-// The op in a file, which is read once. Throws io, and invalid_argument with the place in the file.
+// The op in a file, whose text is read at each call: a changed one is another op, and a file that is gone has the op
+// that it had. Throws io, and invalid_argument with the place in the file.
 const op::Op& op_in(const std::filesystem::path& file);
 
 // The op of a text, by its content. A reference that comes later than the op is its from then on.

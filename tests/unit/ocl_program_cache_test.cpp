@@ -40,9 +40,10 @@ class ProgramCacheTest : public testing::Test {
     EXPECT_EQ(sqlite3_exec(database, statement, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
     sqlite3_close(database);
   }
-  void expect_works() const {
+  void expect_works(const std::string& notice = {}) const {
     ProgramCache cache(directory(), plenty);
     EXPECT_EQ(cache.problem(), "");
+    EXPECT_THAT(cache.notice(), notice.empty() ? testing::AnyOf("", HasSubstr("bad-")) : HasSubstr(notice));
     EXPECT_EQ(cache.find("works"), std::nullopt);
     cache.store("works", Bytes{1, 2});
     EXPECT_EQ(cache.find("works"), (Bytes{1, 2}));
@@ -116,11 +117,20 @@ TEST_F(ProgramCacheTest, AnotherApplicationsDatabaseIsSetAside) {
   EXPECT_TRUE(fs::exists(aside(1)));
 }
 
-TEST_F(ProgramCacheTest, ANewerFormatIsSetAside) {
+TEST_F(ProgramCacheTest, ANewerOrAnOlderFormatIsSetAsideWithANotice) {
   expect_works();
+  EXPECT_EQ(ProgramCache(directory(), plenty).notice(), "");
   sql("PRAGMA user_version = 2");
-  expect_works();
+  expect_works("of another version: it is kept as \"programs.sqlite.bad-1\"");
   EXPECT_TRUE(fs::exists(aside(1)));
+  sql("PRAGMA user_version = 0");
+  expect_works("of another version: it is kept as \"programs.sqlite.bad-2\"");
+  EXPECT_EQ(ProgramCache(directory(), plenty).notice(), "");
+}
+
+TEST_F(ProgramCacheTest, ADamagedFileIsSetAsideWithANotice) {
+  write("SQLite format 3");
+  expect_works("programs.sqlite.bad-1");
 }
 
 TEST_F(ProgramCacheTest, AMissingTableOrColumnIsDamage) {

@@ -41,6 +41,12 @@ TEST_F(StoreFileTest, AnotherProgramsDatabaseIsSetAsideAndKept) {
   expect_begun_anew(contents(file()));
 }
 
+TEST_F(StoreFileTest, AnOlderVersionsFileIsSetAsideAndKept) {
+  { Store(directory()).add(a_key(), timed(rows(1), 1)); }
+  sql("PRAGMA user_version = 0");
+  expect_begun_anew(contents(file()));
+}
+
 // Views in the tables' places, of which the first row never comes.
 TEST_F(StoreFileTest, AStoreOfViewsThatNeverEndIsSetAside) {
   std::string views = "PRAGMA application_id = 0x4c4e5354; PRAGMA user_version = 1;";

@@ -217,6 +217,46 @@ TEST(UserOp, ReachesWorkersByItsText) {
   EXPECT_EQ(tune::parse_work(line).call.arguments, work.call.arguments);
 }
 
+std::string filter_that_adds(const std::string& what) {
+  return "// name: moved_by\n// summary: Adds a number.\n// window: 1x1\nPIXEL moved_by(WINDOW) { return AT(0, 0) + " +
+         what + "; }\n";
+}
+
+double first_sample_of(const Session& session, const Call& call) {
+  Image image({3, 2}, {PixelType::f32, 1});
+  return session.run(call, image).images.front().at(0, 0, 0);
+}
+
+TEST(UserOp, OfAFileThatHasChangedIsReadAgain) {
+  const Session session;
+  const auto file = std::filesystem::path(testing::TempDir()) / "changed_filter.cl";
+  std::ofstream(file) << filter_that_adds("2");
+  EXPECT_EQ(first_sample_of(session, {file.string()}), 2);
+  const Plan kept = session.plan({file.string()}, {PixelType::f32, 1});
+  std::ofstream(file) << filter_that_adds("3");
+  EXPECT_EQ(first_sample_of(session, {file.string()}), 3);
+  EXPECT_EQ(first_sample_of(session, Pipeline::parse(file.string() + " | " + file.string())), 6);
+  std::ofstream(file) << filter_that_adds("4");
+  EXPECT_EQ(first_sample_of(session, Pipeline::parse(file.string() + " | " + file.string())), 8);
+  std::filesystem::remove(file);
+  EXPECT_EQ(first_sample_of(session, {file.string()}), 4);
+}
+
+TEST(UserOp, OfAFolderWhoseFilesHaveChangedIsReadAgain) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "changed_filters";
+  std::filesystem::create_directory(folder);
+  ASSERT_EQ(setenv("LENSLET_OPS_PATH", folder.c_str(), 1), 0);
+  EXPECT_THAT(user_op_names(), testing::IsEmpty());
+  const Session session;
+  std::ofstream(folder / "a.cl") << filter_that_adds("2");
+  EXPECT_EQ(first_sample_of(session, {"moved_by"}), 2);
+  std::ofstream(folder / "a.cl") << filter_that_adds("30");
+  EXPECT_EQ(first_sample_of(session, {"moved_by"}), 30);
+  std::filesystem::remove_all(folder);
+  EXPECT_THAT(user_op_names(), testing::IsEmpty());
+  unsetenv("LENSLET_OPS_PATH");
+}
+
 TEST(UserOp, ShowsTheCompilersWordsAtItsOwnLine) {
   const Session session;
   const ocl::TemporaryDirectory folder;

@@ -11,7 +11,7 @@
 
 #include "ocl/foreign.hpp"
 #include "ocl/kernel.hpp"
-#include "session/launch.hpp"
+#include "session/after.hpp"
 #include "toolkit/kernel/arguments.hpp"
 #include "toolkit/kernel/put.hpp"
 #include "toolkit/kernel/range.hpp"

@@ -73,6 +73,8 @@ TEST(Bundle, SaysWhatIsWrong) {
   EXPECT_THAT(refusal_of([] { bundle::unpack("my diary"); }), HasSubstr("are no bundle; allowed: a file that"));
   EXPECT_THAT(refusal_of([] { bundle::unpack("lenslet bundle 2\n1\n0"); }),
               HasSubstr("is of format '2'; allowed: format 1"));
+  EXPECT_THAT(refusal_of([] { bundle::unpack("lenslet bundle 0\n1\n0"); }),
+              HasSubstr("is of format '0'; allowed: format 1"));
   EXPECT_THAT(refusal_of([] { bundle::unpack("lenslet bundle 1\n1\n0"); }), HasSubstr("the bundle is damaged"));
 }
 

@@ -121,7 +121,8 @@ class Session {
   // Bytes read plus bytes written per second of this device's own buffer copy, measured once per session.
   double copy_rate() const;
 
-  // Why the program cache cannot be used; empty while it works or is switched off.
+  // Why the program cache cannot be used, or what became of a damaged file of it or one of another version; empty while
+  // all is well or it is switched off.
   std::string cache_problem() const;
 
   // Why programs were compiled, or taken from the cache, although there is a bundle: as it is for another driver. Empty

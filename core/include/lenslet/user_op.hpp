@@ -5,7 +5,8 @@
 //
 // It is a Call like that of any other op: it has every border, type, schedule and region, and is tuned, verified and
 // part of pipelines. Filters of the folders that LENSLET_OPS_PATH names are ops by their names, and a path that ends
-// with ".cl" is the name of the op in that file, which a process reads once.
+// with ".cl" is the name of the op in that file. Plans keep the text that they were made of; a plan that is made after
+// the file has changed has the new text.
 #pragma once
 
 #include <cstdint>

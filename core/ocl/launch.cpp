@@ -1,6 +1,4 @@
-// A barrier in the queue, so that no command has to know what it waits for.
-#include "session/launch.hpp"
-
+// Waits for kernels that are under way, asks how far they are, and reads their times.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -9,40 +7,13 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
-#include <lenslet/event_times.hpp>
 #include <lenslet/plan.hpp>
 
 #include "access.hpp"
-#include "ocl/foreign.hpp"
 #include "ocl/host_work.hpp"
 #include "ocl/order.hpp"
 
 namespace lenslet {
-
-std::vector<ocl::Event> wait_in_queue(const ocl::Queue& queue, const std::vector<Event>& events) {
-  ocl::After after;
-  for (const Event& event : events)
-    if (const ocl::Event* handle = event.handle()) {
-      ocl::check_context(queue, *handle);
-      after.emplace_back(*handle);
-    }
-  std::vector<ocl::Event> begin;
-  if (!after.empty()) begin.push_back(ocl::barrier(queue, after));
-  return begin;
-}
-
-// Reads the times of a launch's commands.
-
-std::vector<EventTimes> event_times(const Launch& launch) {
-  launch.wait();
-  std::vector<EventTimes> times;
-  internal::Access::each_event(launch, [&](const ocl::Event& event, bool timed) {
-    times.push_back(timed ? ocl::times_of(event) : EventTimes{});
-  });
-  return times;
-}
-
-// Waits for kernels that are under way, asks how far they are, and reads their times.
 
 Launch::Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed, std::shared_ptr<ocl::HostWork> rest)
     : events_(std::move(events)), bytes_(bytes), timed_(timed), rest_(std::move(rest)) {}
