@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "system/printable.hpp"
+#include "system/read_files.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/commands/toolkit.hpp"
 #include "tool/options/op_words.hpp"
@@ -26,8 +28,6 @@
 #include "tool/terminal/interrupt.hpp"
 #include "tool/terminal/library_ends.hpp"
 #include "tool/terminal/output.hpp"
-#include "system/printable.hpp"
-#include "system/read_files.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -40,7 +40,8 @@ constexpr Command commands[] = {
     {"devices", "List the OpenCL devices of this machine", add_devices},
     {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
     {"jpeg", "Say what JPEG files hold, and find the faster codec for them", add_jpeg},
-    {"kernel", "Compile kernels of your own, and launch one", [](CLI::App& app) { return toolkit->kernel_command(app); }},
+    {"kernel", "Compile kernels of your own, and launch one",
+     [](CLI::App& app) { return toolkit->kernel_command(app); }},
     {"ops", "List the ops, or describe one", add_ops},
     {"pyramid", "Make image pyramids", add_pyramid},
     {"run", "Compute an op on files of images and arrays", add_run},

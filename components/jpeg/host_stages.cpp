@@ -6,8 +6,8 @@
 #include <ctime>
 #include <utility>
 
-#include "jpeg/host_calls.hpp"
 #include "elapsed.hpp"
+#include "jpeg/host_calls.hpp"
 
 namespace lenslet::codec {
 namespace {

@@ -48,7 +48,6 @@ void check_host_memory(const cl::Buffer& buffer, cl_mem_flags flags, const Devic
                             address % host_alignment, host_alignment, device.name));
 }
 
-
 }  // namespace
 
 KernelAccess access_of(cl_mem_flags flags) {

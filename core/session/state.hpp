@@ -62,8 +62,8 @@ struct Session::State {
   bool may_compile;
   store::Store store;
 
-  std::mutex mutex;                                             // guards what follows
-  std::map<std::string, ocl::Program> programs;                 // by options and source
+  std::mutex mutex;                                              // guards what follows
+  std::map<std::string, ocl::Program> programs;                  // by options and source
   std::map<std::type_index, std::shared_ptr<void>> kept_values;  // see kept_with()
   double copy_rate = 0;
   ProgramCounts counts;

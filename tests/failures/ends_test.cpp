@@ -9,10 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "system/temporary_folder.hpp"
 #include "tool/terminal/interrupt.hpp"
 #include "tool/terminal/library_calls.hpp"
 #include "tool/terminal/time_limit.hpp"
-#include "system/temporary_folder.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "../unit/ocl_test_support.hpp"
-#include "tool/files/text_file.hpp"
 #include "content.hpp"
 #include "kinds.hpp"
+#include "tool/files/text_file.hpp"
 
 namespace lenslet::failures {
 namespace {

@@ -3,10 +3,10 @@
 #include <sstream>
 #include <string>
 
-#include "fuzz.hpp"
 #include "files/jpeg_header.hpp"
 #include "files/png_header.hpp"
 #include "files/png_metadata.hpp"
+#include "fuzz.hpp"
 
 namespace lenslet::fuzz {
 namespace {

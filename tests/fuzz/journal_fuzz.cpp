@@ -3,8 +3,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "fuzz.hpp"
 #include "files/tiff_journal.hpp"
+#include "fuzz.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace lenslet::fuzz {

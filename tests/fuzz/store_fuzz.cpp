@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "tool/commands/store_json.hpp"
 #include "database.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"
 #include "store/store.hpp"
+#include "tool/commands/store_json.hpp"
 
 namespace lenslet::fuzz {
 namespace {

@@ -1,9 +1,9 @@
 // Tuning results as JSON, as 'cache import' reads them: what is taken can be exported, and is then the same.
 #include <string>
 
-#include "tool/commands/store_json.hpp"
 #include "fuzz.hpp"
 #include "json.hpp"
+#include "tool/commands/store_json.hpp"
 
 void lenslet::fuzz::run(std::string_view bytes) {
   const auto trials = accepted([&] { return cli::parse_trials(std::string(bytes)); });

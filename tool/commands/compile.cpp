@@ -10,8 +10,8 @@
 
 #include "tool/commands/bundle_table.hpp"
 #include "tool/commands/command.hpp"
-#include "tool/commands/toolkit.hpp"
 #include "tool/commands/store_json.hpp"
+#include "tool/commands/toolkit.hpp"
 #include "tool/options/op_words.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"

@@ -5,6 +5,8 @@
 #include <lenslet/batch.hpp>
 #include <lenslet/error.hpp>
 
+#include "system/input_file.hpp"
+#include "system/memory.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/commands/jpeg_report.hpp"
 #include "tool/components/jpeg.hpp"
@@ -15,8 +17,6 @@
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/progress.hpp"
-#include "system/input_file.hpp"
-#include "system/memory.hpp"
 
 namespace lenslet::cli {
 namespace {

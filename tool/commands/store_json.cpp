@@ -10,9 +10,9 @@
 #include <lenslet/version.hpp>
 #include <limits>
 
-#include "tool/terminal/text.hpp"
 #include "studies/report/field.hpp"
 #include "studies/report/parse_json.hpp"
+#include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -5,13 +5,13 @@
 #include <exception>
 #include <utility>
 
+#include "studies/report/html.hpp"
+#include "studies/report/json.hpp"
+#include "studies/report/markdown.hpp"
 #include "tool/files/text_file.hpp"
 #include "tool/options/option.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
-#include "studies/report/html.hpp"
-#include "studies/report/json.hpp"
-#include "studies/report/markdown.hpp"
 
 namespace lenslet::cli {
 namespace {

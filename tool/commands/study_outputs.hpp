@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tool/files/result_files.hpp"
 #include "studies/report/record.hpp"
+#include "tool/files/result_files.hpp"
 
 namespace lenslet::cli {
 

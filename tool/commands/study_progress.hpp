@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "tool/terminal/output.hpp"
 #include "studies/report/expected_time.hpp"
+#include "tool/terminal/output.hpp"
 
 namespace lenslet::cli {
 

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <lenslet/error.hpp>
 
+#include "system/own_program.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/terminal/captured_errors.hpp"
-#include "system/own_program.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <lenslet/error.hpp>
 
+#include "system/input_file.hpp"
 #include "tool/files/text_file.hpp"
 #include "tool/terminal/exit.hpp"
-#include "system/input_file.hpp"
 
 namespace lenslet::cli {
 namespace {

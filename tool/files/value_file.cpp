@@ -8,6 +8,8 @@
 #include <lenslet/array_file.hpp>
 #include <lenslet/error.hpp>
 
+#include "system/input_file.hpp"
+#include "system/read_files.hpp"
 #include "tool/components/files.hpp"
 #include "tool/files/image_arrays.hpp"
 #include "tool/files/image_files.hpp"
@@ -15,8 +17,6 @@
 #include "tool/files/text_file.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/input_file.hpp"
-#include "system/read_files.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -8,12 +8,12 @@
 #include <lenslet/error.hpp>
 #include <thread>
 
+#include "system/input_file.hpp"
+#include "system/temporary_folder.hpp"
 #include "tool/components/files.hpp"
 #include "tool/components/jpeg.hpp"
 #include "tool/files/reading.hpp"
 #include "tool/jobs/run_report.hpp"
-#include "system/input_file.hpp"
-#include "system/temporary_folder.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <limits>
 
+#include "system/printable.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/values.hpp"
 #include "tool/terminal/exit.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -3,13 +3,13 @@
 
 #include <lenslet/error.hpp>
 
+#include "system/input_file.hpp"
 #include "tool/components/jpeg.hpp"
 #include "tool/files/memory_need.hpp"
 #include "tool/jobs/jpeg_trial.hpp"
 #include "tool/jobs/runner.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/progress.hpp"
-#include "system/input_file.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "tool/ranks/ranks.hpp"
 #include "system/private_folder.hpp"
+#include "tool/ranks/ranks.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <limits>
 
+#include "system/memory.hpp"
 #include "tool/options/values.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/memory.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <vector>
 
+#include "system/printable.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/pipeline_words.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

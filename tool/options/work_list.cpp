@@ -9,12 +9,12 @@
 #include <lenslet/image_file.hpp>
 #include <optional>
 
+#include "system/printable.hpp"
 #include "tool/components/files.hpp"
 #include "tool/options/pipeline_words.hpp"
 #include "tool/options/shared_options.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

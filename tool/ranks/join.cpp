@@ -4,10 +4,10 @@
 
 #include <cstring>
 
+#include "system/own_program.hpp"
 #include "tool/ranks/environment.hpp"
 #include "tool/ranks/ranks.hpp"
 #include "tool/terminal/captured_errors.hpp"
-#include "system/own_program.hpp"
 
 namespace lenslet::cli {
 

@@ -11,11 +11,11 @@
 #include <thread>
 #include <utility>
 
+#include "system/failure_of.hpp"
 #include "tool/ranks/environment.hpp"
 #include "tool/ranks/ranks.hpp"
 #include "tool/terminal/deadline.hpp"
 #include "tool/terminal/output.hpp"
-#include "system/failure_of.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "system/unfinished_files.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
-#include "system/unfinished_files.hpp"
 
 namespace lenslet::cli {
 

@@ -8,10 +8,10 @@
 #include <csignal>
 #include <utility>
 
-#include "tool/terminal/captured_errors.hpp"
-#include "tool/terminal/library_calls.hpp"
 #include "system/printable.hpp"
 #include "system/unfinished_files.hpp"
+#include "tool/terminal/captured_errors.hpp"
+#include "tool/terminal/library_calls.hpp"
 
 namespace lenslet::cli {
 namespace {

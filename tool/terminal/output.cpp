@@ -10,9 +10,9 @@
 #include <exception>
 #include <lenslet/error.hpp>
 
+#include "system/printable.hpp"
 #include "tool/terminal/captured_errors.hpp"
 #include "tool/terminal/written_op.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::cli {
 namespace {

@@ -6,12 +6,12 @@
 
 #include <lenslet/error.hpp>
 
-#include "jpeg/parse.hpp"
 #include "damage.hpp"
 #include "decode_oracle.hpp"
 #include "decode_ways.hpp"
 #include "effort.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/parse.hpp"
 
 namespace lenslet {
 namespace {

@@ -10,9 +10,9 @@
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
 
-#include "jpeg/parse.hpp"
 #include "decode_oracle.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/parse.hpp"
 #include "ocl/driver_limits.hpp"
 
 namespace lenslet {

@@ -11,13 +11,13 @@
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
 
-#include "jpeg/decode_input.hpp"
-#include "jpeg/decoder.hpp"
-#include "jpeg/parse.hpp"
 #include "decode_oracle.hpp"
 #include "decode_ways.hpp"
 #include "effort.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/decode_input.hpp"
+#include "jpeg/decoder.hpp"
+#include "jpeg/parse.hpp"
 #include "ocl/driver_limits.hpp"
 #include "session/state.hpp"
 

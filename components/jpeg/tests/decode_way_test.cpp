@@ -6,9 +6,9 @@
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
 
-#include "jpeg/measured_way.hpp"
 #include "decode_oracle.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/measured_way.hpp"
 #include "ocl/driver_limits.hpp"
 #include "refusal.hpp"
 #include "system/temporary_folder.hpp"

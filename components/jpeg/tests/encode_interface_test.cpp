@@ -7,8 +7,8 @@
 #include <optional>
 #include <thread>
 
-#include "jpeg/encode_graph.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/encode_graph.hpp"
 #include "ocl/driver_limits.hpp"
 #include "refusal.hpp"
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "jpeg/encoder.hpp"
 #include "effort.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/encoder.hpp"
 
 namespace lenslet {
 namespace {

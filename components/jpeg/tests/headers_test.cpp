@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "jpeg/parse.hpp"
 #include "decode_oracle.hpp"
 #include "encode_oracle.hpp"
+#include "jpeg/parse.hpp"
 
 namespace lenslet {
 namespace {

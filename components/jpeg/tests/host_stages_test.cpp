@@ -1,9 +1,9 @@
 // libjpeg-turbo taken apart, which is what a device's stages are timed beside: it must do the same work as a whole.
 #include <gtest/gtest.h>
 
+#include "encode_oracle.hpp"
 #include "jpeg/host_jpeg.hpp"
 #include "jpeg/host_stages.hpp"
-#include "encode_oracle.hpp"
 
 namespace lenslet::codec {
 namespace {

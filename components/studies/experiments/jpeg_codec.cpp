@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "jpeg/host_jpeg.hpp"
-#include "studies/shared_runs.hpp"
 #include "studies/experiments/jpeg_codes.hpp"
 #include "studies/experiments/jpeg_parts.hpp"
+#include "studies/shared_runs.hpp"
 
 namespace lenslet::study {
 namespace {

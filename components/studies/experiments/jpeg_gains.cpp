@@ -1,9 +1,9 @@
 // Which stages gain from the device, from which size on, and what Amdahl's law makes of the book's split.
 #include <algorithm>
 
+#include "studies/experiments/jpeg_parts.hpp"
 #include "studies/judgement.hpp"
 #include "studies/speed_up.hpp"
-#include "studies/experiments/jpeg_parts.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "jpeg/host_jpeg.hpp"
 #include "jpeg/parse.hpp"
-#include "studies/shared_runs.hpp"
 #include "studies/experiments/jpeg_rows.hpp"
+#include "studies/shared_runs.hpp"
 
 namespace lenslet::study {
 namespace {

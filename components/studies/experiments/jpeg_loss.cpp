@@ -4,8 +4,8 @@
 
 #include "jpeg/host_jpeg.hpp"
 #include "jpeg/parse.hpp"
-#include "studies/judgement.hpp"
 #include "studies/experiments/jpeg_parts.hpp"
+#include "studies/judgement.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "studies/experiments/sampler.hpp"
 #include "studies/judgement.hpp"
 #include "studies/kernel_row.hpp"
-#include "studies/experiments/sampler.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -3,8 +3,8 @@
 // of unsigned integers.
 #include <lenslet/pixel.hpp>
 
-#include "studies/kernel_row.hpp"
 #include "studies/experiments/sampler.hpp"
+#include "studies/kernel_row.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "ocl/foreign.hpp"
 #include "rounding.hpp"
-#include "studies/op_work.hpp"
 #include "studies/experiments/convolution.hpp"
+#include "studies/op_work.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <lenslet/error.hpp>
 
+#include "studies/experiments/sync_work.hpp"
 #include "studies/judgement.hpp"
 #include "studies/shared_runs.hpp"
-#include "studies/experiments/sync_work.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -5,8 +5,8 @@
 #include <tuple>
 #include <utility>
 
-#include "studies/judgement.hpp"
 #include "studies/experiments/sync_work.hpp"
+#include "studies/judgement.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -1,8 +1,8 @@
 // vector-add: how many elements a work-item takes, and which. Each way is a schedule of the op `map`.
 #include <fmt/format.h>
 
-#include "studies/op_work.hpp"
 #include "studies/experiments/vector_add.hpp"
+#include "studies/op_work.hpp"
 
 namespace lenslet::study {
 namespace {

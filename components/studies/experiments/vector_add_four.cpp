@@ -1,7 +1,7 @@
 // vector-add, second part: four elements for each work-item, as scalars side by side, as scalars a group apart, and as
 // a vector.
-#include "studies/kernel_row.hpp"
 #include "studies/experiments/vector_add.hpp"
+#include "studies/kernel_row.hpp"
 
 namespace lenslet::study {
 namespace {

@@ -6,9 +6,9 @@
 
 #include <lenslet/error.hpp>
 
-#include "toolkit/kernel/value_type.hpp"
 #include "ocl/driver_limits.hpp"
 #include "ocl/queue.hpp"
+#include "toolkit/kernel/value_type.hpp"
 
 namespace lenslet::kernel {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "bundle/contents.hpp"
+#include "ocl/parts.hpp"
 #include "toolkit/kernel/includes.hpp"
 #include "toolkit/kernel/state.hpp"
-#include "ocl/parts.hpp"
 
 namespace lenslet::kernel {
 namespace {

@@ -6,9 +6,9 @@
 #include <lenslet/error.hpp>
 
 #include "access.hpp"
-#include "toolkit/ocl/event_query.hpp"
 #include "ocl/order.hpp"
 #include "session/state.hpp"
+#include "toolkit/ocl/event_query.hpp"
 
 namespace lenslet {
 

@@ -3,8 +3,8 @@
 
 #include <lenslet/queue.hpp>
 
-#include "toolkit/objects/queue_state.hpp"
 #include "ocl/commands.hpp"
+#include "toolkit/objects/queue_state.hpp"
 #include "toolkit/ocl/formatted_image.hpp"
 
 namespace lenslet {

@@ -7,8 +7,8 @@
 
 #include <lenslet/queue.hpp>
 
-#include "toolkit/objects/use_check.hpp"
 #include "ocl/queue.hpp"
+#include "toolkit/objects/use_check.hpp"
 
 namespace lenslet {
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "ocl/device.hpp"
-#include "toolkit/ocl/shared_context.hpp"
 #include "session/state.hpp"
+#include "toolkit/ocl/shared_context.hpp"
 
 namespace lenslet {
 

@@ -11,9 +11,9 @@
 
 #include "ocl/enqueue.hpp"
 #include "ocl/foreign.hpp"
-#include "toolkit/ocl/object_handles.hpp"
 #include "toolkit/ocl/host_rows.hpp"
 #include "toolkit/ocl/memory_object.hpp"
+#include "toolkit/ocl/object_handles.hpp"
 #include "toolkit/ocl/texel_formats.hpp"
 
 namespace lenslet::ocl {

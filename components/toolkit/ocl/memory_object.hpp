@@ -3,8 +3,8 @@
 
 #include <lenslet/memory_info.hpp>
 
-#include "toolkit/ocl/formatted_image.hpp"
 #include "ocl/queue.hpp"
+#include "toolkit/ocl/formatted_image.hpp"
 
 struct _cl_mem;
 

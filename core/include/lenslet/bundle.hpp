@@ -18,7 +18,6 @@
 
 namespace lenslet {
 
-
 struct BundleProgram {
   std::string name;     // what it is of, for people
   std::string options;  // of the compiler; of the linker where it is linked
