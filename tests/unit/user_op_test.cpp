@@ -229,7 +229,8 @@ double first_sample_of(const Session& session, const Call& call) {
 
 TEST(UserOp, OfAFileThatHasChangedIsReadAgain) {
   const Session session;
-  const auto file = std::filesystem::path(testing::TempDir()) / "changed_filter.cl";
+  const ocl::TemporaryDirectory folder;
+  const auto file = folder.path() / "changed_filter.cl";
   std::ofstream(file) << filter_that_adds("2");
   EXPECT_EQ(first_sample_of(session, {file.string()}), 2);
   const Plan kept = session.plan({file.string()}, {PixelType::f32, 1});
@@ -243,9 +244,10 @@ TEST(UserOp, OfAFileThatHasChangedIsReadAgain) {
 }
 
 TEST(UserOp, OfAFolderWhoseFilesHaveChangedIsReadAgain) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "changed_filters";
+  const ocl::TemporaryDirectory held;
+  const std::filesystem::path folder = held.path() / "filters";
   std::filesystem::create_directory(folder);
-  ASSERT_EQ(setenv("LENSLET_OPS_PATH", folder.c_str(), 1), 0);
+  const ocl::ScopedVariable path("LENSLET_OPS_PATH", folder.c_str());
   EXPECT_THAT(user_op_names(), testing::IsEmpty());
   const Session session;
   std::ofstream(folder / "a.cl") << filter_that_adds("2");
@@ -254,7 +256,6 @@ TEST(UserOp, OfAFolderWhoseFilesHaveChangedIsReadAgain) {
   EXPECT_EQ(first_sample_of(session, {"moved_by"}), 30);
   std::filesystem::remove_all(folder);
   EXPECT_THAT(user_op_names(), testing::IsEmpty());
-  unsetenv("LENSLET_OPS_PATH");
 }
 
 TEST(UserOp, ShowsTheCompilersWordsAtItsOwnLine) {

@@ -10,7 +10,7 @@ import time
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tests/cli"))
 
 from images import read_png, write_png  # noqa: E402
 from tool import PATIENCE, TOOL, ToolTest, main, run  # noqa: E402
