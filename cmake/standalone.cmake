@@ -10,7 +10,7 @@ set(LENSLET_TESTS_OF all)
 set(memory TRUE)
 set(results TRUE)
 
-find_package(lenslet CONFIG REQUIRED)
+find_package(lenslet CONFIG REQUIRED OPTIONAL_COMPONENTS ${LENSLET_USES})
 set(PROJECT_VERSION ${lenslet_VERSION})
 string(REGEX MATCH "^[0-9]+" PROJECT_VERSION_MAJOR ${lenslet_VERSION})
 include(GNUInstallDirs)

@@ -221,6 +221,7 @@ checks_long() {
   step "oclgrind: all cases of ops of images" env LENSLET_OCLGRIND_PARTS=1 tests/oclgrind/run build/release/tool/lenslet ops
   step "oclgrind: ops of arrays" tests/oclgrind/run build/release/tool/lenslet array_ops
   tidy_step
+  other_step apart
   step "build: tsan" build tsan
   only_pocl ctest_step tsan tsan
   tools/clean_machine --check || may=$?

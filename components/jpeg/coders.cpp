@@ -73,6 +73,8 @@ class Coder {
   std::map<std::string, JpegEncoder> encoders_;  // by sampling
 };
 
+using Turns = std::vector<Plan>;  // one after the other
+
 class Coders final : public JpegCoders {
  public:
   Coders(const Session& session, std::size_t count, const Jpeg& encoding, const JpegDecoding& decoding)
@@ -96,7 +98,7 @@ class Coders final : public JpegCoders {
   void give_back(std::unique_ptr<Coder> coder);
   template <class Work>
   std::invoke_result_t<Work, Coder&> use(const Work& work);
-  std::vector<Plan>& turns(int orientation, const ImageType& type);
+  std::shared_ptr<const Turns>& turns(int orientation, const ImageType& type);  // under the lock
 
   Session session_;
   Jpeg encoding_;
@@ -104,34 +106,39 @@ class Coders final : public JpegCoders {
   std::mutex mutex_;  // guards what follows
   std::condition_variable free_;
   std::vector<std::unique_ptr<Coder>> idle_;
-  std::size_t left_;                                                                     // coders that may yet be made
-  std::map<std::tuple<int, std::int64_t, std::int64_t, int>, std::vector<Plan>> turns_;  // by what turns() takes
+  std::size_t left_;  // coders that may yet be made
+  std::map<std::tuple<int, std::int64_t, std::int64_t, int>, std::shared_ptr<const Turns>>
+      turns_;  // by what turns() takes
 };
 
-std::vector<Plan>& Coders::turns(int orientation, const ImageType& type) {
-  const std::lock_guard lock(mutex_);
+std::shared_ptr<const Turns>& Coders::turns(int orientation, const ImageType& type) {
   return turns_[{orientation, type.size.width, type.size.height, type.format.channels}];
 }
 
 void Coders::prepare_turn(int orientation, const ImageType& type) {
-  std::vector<Plan>& kept = turns(orientation, type);
-  if (!kept.empty()) return;
-  std::vector<Plan> plans;  // all of them or none are kept
+  {
+    const std::lock_guard lock(mutex_);
+    if (turns(orientation, type)) return;
+  }
+  Turns plans;  // all of them or none are kept
   ValueType input = type;
   for (const Call& call : calls_for(orientation)) {
     plans.push_back(session_.plan(Work{call, {input}}));
     input = plans.back().outputs().front();
   }
   const std::lock_guard lock(mutex_);
-  kept = std::move(plans);
+  std::shared_ptr<const Turns>& kept = turns(orientation, type);  // another thread may have been quicker
+  if (!kept) kept = std::make_shared<const Turns>(std::move(plans));
 }
 
 DeviceImage Coders::upright(const DeviceImage& image, int orientation) {
   DeviceImage turned = image;
-  const std::vector<Plan>& plans = turns(orientation, {image.format(), image.size()});
-  if (orientation != 1 && plans.empty())
-    throw Error(ErrorKind::unsupported, fmt::format("its EXIF orientation is {}", orientation));
-  for (const Plan& plan : plans) turned = plan.run(turned).front();
+  if (calls_for(orientation).empty()) return turned;
+  std::unique_lock lock(mutex_);
+  const std::shared_ptr<const Turns> plans = turns(orientation, {image.format(), image.size()});
+  lock.unlock();
+  if (!plans) throw Error(ErrorKind::unsupported, fmt::format("its EXIF orientation is {}", orientation));
+  for (const Plan& plan : *plans) turned = plan.run(turned).front();
   return turned;
 }
 

@@ -1,4 +1,4 @@
-// Element types of arrays as types of C++.
+// Elements of arrays: their types in C++, a few of them moved between host and device, and parts of arrays.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace lenslet::array {
 
-// Calls f with a value of the C++ type; that of f16, which has none, is double.
+// Element types of arrays as types of C++. Calls f with a value of the C++ type; that of f16, which has none, is
+// double.
 template <class F>
 auto with_type(ElementType type, const F& f) {
   switch (type) {
@@ -33,15 +34,11 @@ auto with_type(ElementType type, const F& f) {
   }
 }
 
-// Moves few numbers between the host and the device, for ops whose last step is the host's.
-
 // Writes all elements of an array, rounded to its type.
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long double>& values);
 
 // Reads `count` elements of the type, from the `first` one on.
 Array read(const ocl::Queue& queue, const ocl::Buffer& from, ElementType type, std::int64_t first, std::int64_t count);
-
-// Takes parts of arrays.
 
 // Returns these rows, places along the first side, in this order.
 Array rows_of(const Array& array, const std::vector<std::int64_t>& rows);

@@ -1,4 +1,4 @@
-// The table of OpenCL's error codes.
+// The table of OpenCL's error codes, and what a failed call means.
 #include "ocl/error.hpp"
 
 #include <string_view>
@@ -126,8 +126,6 @@ std::string_view code_name(int code) {
 }
 
 namespace {
-
-// Says what a failed OpenCL call means.
 
 constexpr int nvidia_illegal_access = -9999;  // NVIDIA's, which no header names
 

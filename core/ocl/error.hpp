@@ -1,4 +1,5 @@
-// The names of OpenCL's error codes, those of its KHR and vendor extensions included.
+// Where an error of OpenCL becomes lenslet's, and the names of its codes, those of KHR and vendor extensions included.
+// Private to the folders `ocl` of the core and of the toolkit.
 #pragma once
 
 #include <string>
@@ -11,8 +12,6 @@ namespace lenslet::ocl {
 
 // Returns "CL_INVALID_WORK_GROUP_SIZE" for -54, and "an unknown code" for a number that no header names.
 std::string_view code_name(int code);
-
-// Private to this folder: the one place where an error of OpenCL becomes lenslet's.
 
 // Throws Error of kind device: "clEnqueueNDRangeKernel failed: CL_INVALID_WORK_GROUP_SIZE (-54), NOTE".
 [[noreturn]] void throw_device_error(const char* call, int code, const std::string& note = {});

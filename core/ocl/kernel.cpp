@@ -1,4 +1,5 @@
-// Makes one kernel of a program, and sets its arguments.
+// Makes one kernel of a program, sets its arguments, and asks the driver what it knows of it. Arguments are known where
+// a program was built with -cl-kernel-arg-info.
 #include "ocl/kernel.hpp"
 
 #include <utility>
@@ -63,9 +64,6 @@ std::size_t Kernel::preferred_multiple() const {
 }
 
 namespace {
-
-// Asks OpenCL for it. Arguments are known where a program was built with -cl-kernel-arg-info; drivers may forget them
-// in binaries.
 
 AddressSpace address_of(cl_kernel_arg_address_qualifier qualifier) {
   switch (qualifier) {

@@ -1,4 +1,4 @@
-// The key of a compiled program. A part too many costs a needless build; a part too few gives a wrong program.
+// The program cache's table: find, store, prune. The file's life is in core/sqlite, its format in docs/formats.md.
 #include "ocl/program_cache.hpp"
 
 #include <algorithm>
@@ -96,6 +96,7 @@ std::optional<std::vector<KeyPart>> parts_of(std::string_view key) {
   return parts;
 }
 
+// The key of a compiled program. A part too many costs a needless build; a part too few gives a wrong program.
 std::string cache_key(const DeviceInfo& device, std::string_view source, std::string_view options,
                       const std::vector<std::string>& environment) {
   std::string key = target_key(device, environment);
@@ -103,8 +104,6 @@ std::string cache_key(const DeviceInfo& device, std::string_view source, std::st
   append(key, "source", source);
   return key;
 }
-
-// The program cache's table: find, store, prune. The file's life is in core/sqlite, its format in docs/formats.md.
 
 struct ProgramCache::Database {
   std::filesystem::path directory;
@@ -282,8 +281,6 @@ std::filesystem::path ProgramCache::default_directory() {
 namespace lenslet {
 
 namespace {
-
-// The program cache from outside a session.
 
 template <class Work>
 ProgramCacheInfo with_cache(std::filesystem::path directory, const Work& work) {

@@ -1,4 +1,4 @@
-// FNV-1a with 64 bits, which finds keys and notices damage. It is no protection against malice.
+// Compiled programs on disk: one SQLite file, safe with many processes at once. File format and key: docs/formats.md.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace lenslet::ocl {
 
-// Hashes bytes. The result is signed because SQLite's integers are. With the hash of one text as `seed` it is the hash
-// of both.
+// Hashes bytes by FNV-1a with 64 bits, which finds keys and notices damage, and is no protection against malice. The
+// result is signed because SQLite's integers are. With the hash of one text as `seed` it is the hash of both.
 inline std::int64_t hash_of(std::span<const unsigned char> bytes, std::int64_t seed = -0x340d631b7bdddcdb) {
   auto hash = static_cast<std::uint64_t>(seed);
   for (const unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3;
@@ -27,8 +27,6 @@ inline std::int64_t hash_of(std::span<const unsigned char> bytes, std::int64_t s
 inline std::int64_t hash_of(std::string_view text) {
   return hash_of({reinterpret_cast<const unsigned char*>(text.data()), text.size()});
 }
-
-// Writes all that a compiled program depends on as one text: programs with equal keys are interchangeable.
 
 // Returns the variables of `environment` ("NAME=value", ended by a null pointer) that can change generated code,
 // sorted.
@@ -46,12 +44,10 @@ struct KeyPart {
 // Reads a key; nothing where it is none.
 std::optional<std::vector<KeyPart>> parts_of(std::string_view key);
 
-// Returns the key that docs/formats.md describes.
+// Writes all that a compiled program depends on as one text: programs with equal keys are interchangeable. Returns the
+// key that docs/formats.md describes.
 std::string cache_key(const DeviceInfo& device, std::string_view source, std::string_view options,
                       const std::vector<std::string>& environment);
-
-// Compiled programs on disk: one SQLite file, safe with many processes at once.
-// File format and key: docs/formats.md.
 
 class ProgramCache {
  public:

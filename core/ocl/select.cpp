@@ -128,8 +128,6 @@ namespace lenslet::ocl {
 
 namespace {
 
-// Splits a list at its commas, and selectors at the '/' behind which a division stands.
-
 // What stands behind a device's own selector: "pocl/2" means both halves, "pocl/2/0" the first.
 struct Division {
   std::string_view device;

@@ -1,4 +1,5 @@
-// Finds the device that a selector means: a function of the list alone. The grammar is in <lenslet/device.hpp>.
+// Finds the device that a selector means, or those of a list: functions of the devices' list alone. The grammar is in
+// <lenslet/device.hpp>.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +17,6 @@ namespace lenslet::ocl {
 // devices, for the same message.
 std::size_t select(std::span<const DeviceInfo> devices, std::string_view selector, std::string_view origin = {},
                    std::span<const std::string> failures = {});
-
-// Finds the devices that a list of selectors means: a function of the list of devices alone. The grammar is in
-// <lenslet/device.hpp>.
 
 // A device, or one of the equal parts into which it is cut.
 struct Selected {

@@ -58,8 +58,6 @@ std::string word_of(const std::string& dimension, const std::string& value) {
 
 namespace {
 
-// An op's dimensions as axes.
-
 Axis<DimensionSchedule> axis_of(const Dimension& dimension) {
   const std::string& name = dimension.name;
   const std::vector<std::string>& values = dimension.values;

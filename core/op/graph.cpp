@@ -1,4 +1,4 @@
-// Where images and memory lie in one launch.
+// Where images and memory lie in one launch; adding stages, and launching them.
 #include "op/graph.hpp"
 
 namespace lenslet::op {
@@ -66,8 +66,6 @@ const ocl::Buffer& Bound::memory_of(GraphValue value) const {
 }
 
 namespace {
-
-// Adding stages, and launching them.
 
 using Known = std::variant<std::monostate, GraphValue, Scalar>;
 

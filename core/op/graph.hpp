@@ -1,4 +1,4 @@
-// What the values of a graph are in one launch of it.
+// What an op launches, and what its values are in one launch.
 #pragma once
 
 #include <array>
@@ -57,6 +57,7 @@ struct BoundImage {
   bool has_gaps() const { return stride != size.width * channels; }  // between its rows
 };
 
+// What the values of a graph are in one launch of it.
 class Bound {
  public:
   Bound(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region, const Arena& arena,
@@ -100,9 +101,6 @@ class Bound {
   const ocl::Queue& queue_;
 };
 
-// What an op launches: stages over its inputs, its outputs and memory between them. A graph is made once; each launch
-// binds it to inputs and outputs. One launch at a time uses it.
-
 using Launches = std::vector<ocl::Event>;
 
 inline void append(std::vector<ocl::Event> events, Launches& launches) {
@@ -144,6 +142,8 @@ struct GraphKernel {
   ocl::Range group;
 };
 
+// What an op launches: stages over its inputs, its outputs and memory between them. A graph is made once; each launch
+// binds it to inputs and outputs. One launch at a time uses it.
 class Graph {
  public:
   // Nothing is launched until stages are added.

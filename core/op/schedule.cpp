@@ -1,4 +1,4 @@
-// What a schedule of choices says.
+// What a schedule of choices says, and words of a schedule's spelling.
 #include "op/schedule.hpp"
 
 #include <cctype>
@@ -45,8 +45,6 @@ std::string to_string(const DimensionSchedule& schedule) {
 namespace lenslet::op {
 
 namespace {
-
-// Words of a schedule's spelling.
 
 constexpr std::size_t max_shown = 100;  // more than any schedule has
 

@@ -1,4 +1,4 @@
-// Schedules of ops that are no filters.
+// Schedules of ops that are no filters, and how spellings of schedules are read.
 #pragma once
 
 #include <functional>
@@ -33,8 +33,6 @@ std::string to_string(const DimensionSchedule& schedule);
 
 namespace lenslet::op {
 
-// Reading the spelling of a schedule word by word, and what is said of a wrong one.
-
 using Macro = std::pair<std::string, std::string>;  // name and value
 
 std::string upper(std::string_view word);
@@ -42,7 +40,8 @@ std::string upper(std::string_view word);
 // A number in its one spelling: digits without sign or leading zero. 0 where it is none.
 int parse_number(std::string_view digits);
 
-// Each read throws invalid_argument, with the place and what is allowed, where its word is missing or refused.
+// Reading the spelling of a schedule word by word, and what is said of a wrong one. Each read throws invalid_argument,
+// with the place and what is allowed, where its word is missing or refused.
 class WordReader {
  public:
   using Read = std::function<bool(std::string_view word)>;  // false: refused

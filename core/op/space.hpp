@@ -1,4 +1,4 @@
-// Why a schedule cannot serve a problem on a device.
+// The schedules that can serve a problem, which one a plan gets, and why others cannot.
 #pragma once
 
 #include <functional>
@@ -11,6 +11,7 @@
 
 namespace lenslet {
 
+// Why a schedule cannot serve a problem on a device.
 struct Exclusion {
   std::string rule;    // the rule's name: "group-size"
   std::string reason;  // with this schedule's numbers
@@ -24,14 +25,13 @@ inline std::string to_string(const Exclusion& exclusion) {
 
 namespace lenslet::op {
 
-// Which schedule a plan gets, and why.
-
 // What a general program costs beside the special one.
 struct GeneralCost {
   double loss = 0;                // of time, as a share of the special one's
   double seconds_to_compile = 0;  // the special one
 };
 
+// Which schedule a plan gets, and why.
 struct Choice {
   std::string schedule;
   std::string reason;
@@ -40,7 +40,6 @@ struct Choice {
 };
 
 // The schedules that can serve a problem, by their spellings: all that strategies and the store know of a family.
-
 class Space {
  public:
   virtual ~Space() = default;

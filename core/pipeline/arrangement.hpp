@@ -48,7 +48,7 @@ Placement placement_of(const Typed& typed, std::size_t output);
 
 // All arrangements: with point ops in the launches of the filters before them, with point ops that share their own, and
 // apart, of which the first one runs untuned where none is known to be faster, and then those of filters, see
-// filters.hpp.
+// fusion.cpp.
 std::vector<Arrangement> arrangements_of(const Typed& typed, const Work& work);
 
 }  // namespace lenslet::pipeline

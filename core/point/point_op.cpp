@@ -30,6 +30,8 @@
 namespace lenslet::point {
 namespace {
 
+// The harness shares an op's cases among four processes by turns, so that programs come in fours: all cases of one
+// program are in one process, which compiles it once.
 constexpr std::size_t turns = 4;
 constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 4, true}, {{}, 1}, {{}, 2}};
 constexpr Size sizes[] = {{37, 23}, {1, 1}, {301, 5}, {1, 7}, {64, 9}};
@@ -99,6 +101,7 @@ std::vector<VerifyCase> proofs_of(const op::Op& op, const DeviceInfo& device, in
 constexpr std::size_t max_planes = 16;  // four images of four channels
 constexpr std::size_t numbers_of_place = 4;
 
+// Asks the reference for each sample that there is. Devices may take denormals of f32 for 0.
 class Truth {
  public:
   Truth(const Function& function, const op::HostValues& in)

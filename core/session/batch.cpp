@@ -1,4 +1,5 @@
-// Requests lie on the stacks of those who wait for them.
+// Each item under way has a thread, which opens, reads, writes and waits. Plans are made by the caller's thread; images
+// go through the device in a stream.
 #include "session/batch.hpp"
 
 #include <algorithm>
@@ -22,6 +23,7 @@
 
 namespace lenslet {
 
+// Requests lie on the stacks of those who wait for them.
 void FirstThread::run(const Work& work) {
   if (std::this_thread::get_id() == self_) return work();
   Request request{work};
@@ -73,9 +75,6 @@ void FirstThread::stop() {
 }
 
 namespace {
-
-// Each item under way has a thread, which opens, reads, writes and waits. Plans are made by the caller's thread; images
-// go through the device in a stream.
 
 using Clock = std::chrono::steady_clock;
 
@@ -275,8 +274,16 @@ void BatchRun::download(const BatchItem& item, std::vector<DeviceValue> outputs,
 // Its kernels stand behind those of frames that are in the stream, too.
 BatchResult BatchRun::compute_in_stream(Kind& kind, std::vector<HostValue> values) {
   const std::uint64_t number = kind.stream->push(std::move(values));
-  const std::shared_ptr<void> watched = watch(kind.plan, kind.frames);
+  std::exception_ptr
+      failure;  // of the caller's watch; the frame leaves the stream all the same, as others wait for its place
+  std::shared_ptr<void> watched;
+  try {
+    watched = watch(kind.plan, kind.frames);
+  } catch (...) {
+    failure = std::current_exception();
+  }
   BatchResult result{kind.stream->pop(number)};
+  if (failure) std::rethrow_exception(failure);
   result.launch_ms = result.timing.kernel_ms;
   return result;
 }

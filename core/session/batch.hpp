@@ -1,4 +1,4 @@
-// Memory that several jobs take at the same time.
+// How a batch shares memory among its items, and what its threads leave to the first one.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 namespace lenslet {
 
+// Memory that several jobs take at the same time.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::uint64_t most) : most_(most) {}
@@ -54,7 +55,6 @@ class MemoryBudget {
 
 // What other threads leave to the first one: it starts drivers, which leave things behind in it, compiles, and shows
 // what is done.
-
 class FirstThread {
  public:
   using Work = std::function<void()>;

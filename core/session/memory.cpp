@@ -1,3 +1,4 @@
+// Values over memory of the host, and values that are mapped into its reach.
 #include "session/memory.hpp"
 
 #include <cstdint>
@@ -29,8 +30,6 @@ void check_own(const Session& session, const DeviceArray& array, std::string_vie
 }
 
 namespace {
-
-// Values over memory of the host, and values that are mapped into its reach.
 
 ocl::Buffer buffer_over(const Session& session, void* memory, std::uint64_t bytes, KernelAccess access) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);

@@ -1,4 +1,4 @@
-// Counts rows as they are, or strips of what stands before the op.
+// Counts what ops must know of whole images, strip by strip.
 #include "session/merging.hpp"
 
 #include <algorithm>
@@ -111,6 +111,7 @@ class SharesOfPass {
 
 }  // namespace
 
+// Counts rows as they are, or strips of what stands before the op.
 Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
                  const CountedInputs& inputs, StripOptions options, const CountShare& share,
                  std::vector<DeviceShare>* devices) {
@@ -140,8 +141,6 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
 }
 
 namespace {
-
-// Counts what ops must know of whole images, strip by strip.
 
 // A step, and the problem that made it.
 struct Step {

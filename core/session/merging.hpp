@@ -1,4 +1,5 @@
-// The pass over images in which an op that sees all of them counts what it must know.
+// The passes over images in which ops that see all of them count what they must know, and what merged() does before it
+// reads a row.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,6 @@ struct CountedInputs {
 Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
                  const CountedInputs& inputs, StripOptions options, const CountShare& share,
                  std::vector<DeviceShare>* devices);
-
-// What merged() does before it reads a row.
 
 // The work as merged() returns it, but for numbers that only the image tells.
 Work as_merged(Work work);

@@ -1,4 +1,4 @@
-// Measures the yardstick of --explain: how fast this device copies one buffer into another.
+// Measures what strips cost: a device's copies, strips of several heights, and the steps of one strip.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -72,8 +72,6 @@ double Session::copy_rate() const {
 
 namespace {
 
-// Heights are tried by the engine that computes all strips, so that what its steps cost each other counts, too.
-
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t lowest_bytes = 1 << 20, highest_bytes = 64 << 20;  // of a strip
@@ -93,6 +91,7 @@ ReadRows source_of(const ImageType& type) {
   };
 }
 
+// Heights are tried by the engine that computes all strips, so that what its steps cost each other counts, too.
 class Probe {
  public:
   Probe(const GroupPlan& plan, const std::vector<ImageType>& inputs, const StripOptions& options)
@@ -189,8 +188,6 @@ std::vector<StripTrial> try_heights(const GroupPlan& plan, const std::vector<Ima
 }
 
 namespace {
-
-// Times the steps of one strip.
 
 constexpr int timed = 3;
 
@@ -345,6 +342,7 @@ std::string StripCost::bound(double reading) const {
   return devices.size() == 1 ? std::string(last->bound()) : fmt::format("{} of {}", last->bound(), last->device);
 }
 
+// Measures the yardstick of --explain: how fast this device copies one buffer into another.
 StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOptions& options) {
   if (passes_before(work) > 0) check_strips([&](const Work& each) { return group.plan(each); }, work, options);
   const std::vector<ImageType> types = images_of(work);

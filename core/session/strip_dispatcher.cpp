@@ -1,4 +1,6 @@
-// The thread takes results in the order in which strips were given.
+// A strip goes to the device that will have it first. Fast ones do not wait for slow ones: a device that would be at a
+// strip for longer than the fastest takes for all that may be under way, gets none. Since it may have been slow for
+// once only, it may try again, after twice as many strips from time to time.
 #include "session/strip_dispatcher.hpp"
 
 #include <algorithm>
@@ -84,12 +86,6 @@ void fail(Board& board, Lane& lane, const std::exception_ptr& failure) {
 }
 
 namespace {
-
-// A strip goes to the device that will have it first. Fast ones do not wait for slow ones: a device that would be at a
-// strip for longer than the fastest takes for all that may be under way, gets none. Since it may have been slow for
-// once only, it may try again, after twice as many strips from time to time.
-
-using Clock = std::chrono::steady_clock;
 
 std::string text_of(const std::exception_ptr& failure) {
   try {

@@ -1,4 +1,5 @@
-// What computes strips for the dispatcher: a device by a stream, or what a test puts in its place.
+// Which device computes which strip. Results come in order, whatever the order in which devices end; what a device had
+// under way that fails or gives no answer is computed by the others.
 #pragma once
 
 #include <chrono>
@@ -28,6 +29,7 @@ struct Strip {
   FramePart part;
 };
 
+// What computes strips for the dispatcher: a device by a stream, or what a test puts in its place.
 class StripWorker {
  public:
   virtual ~StripWorker() = default;
@@ -49,12 +51,6 @@ class StreamWorker : public StripWorker {
   Stream stream_;
 };
 
-// A worker of a dispatcher with the thread that waits for its results.
-//
-// Nothing can stop a kernel that hangs, nor a driver's function that waits for it. So the thread of a worker that gives
-// no answer is left alone: it keeps the worker, which nobody destroys then, and what they use is shared with it. That
-// memory is lost on purpose, until the worker answers after all or the process ends.
-
 // What all lanes and their dispatcher share.
 struct Board {
   std::mutex mutex;  // guards what follows, and the lanes
@@ -67,6 +63,10 @@ struct Board {
 
 inline constexpr std::int64_t min_patience = 4;
 
+// A worker of a dispatcher with the thread that waits for its results. Nothing can stop a kernel that hangs, nor a
+// driver's function that waits for it. So the thread of a worker that gives no answer is left alone: it keeps the
+// worker, which nobody destroys then, and what they use is shared with it. That memory is lost on purpose, until the
+// worker answers after all or the process ends.
 struct Lane {
   std::string device;
   std::shared_ptr<StripWorker> worker;
@@ -101,9 +101,6 @@ LanePtr open_lane(const std::shared_ptr<Board>& board, std::string device, std::
 // Are called with the lock held, for a lane that is alive. One that fails touches none of its strips' memory any more.
 void give(Board& board, Lane& lane, std::int64_t number, const Strip& strip);
 void fail(Board& board, Lane& lane, const std::exception_ptr& failure);
-
-// Which device computes which strip. Results come in order, whatever the order in which devices end; what a device had
-// under way that fails or gives no answer is computed by the others.
 
 struct DispatchOptions {
   std::int64_t strips = 0;                            // in all

@@ -1,4 +1,5 @@
-// Cuts one input, whose rows come once and in order, into what strips read of it.
+// What strips read and make, in memory of the host: rows of images that are there, or memory that passes from one strip
+// to the next. New memory would be pages that the system clears for each strip.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@
 
 namespace lenslet {
 
-// Keeps the rows that the next strip reads, too.
+// Cuts one input, whose rows come once and in order, into what strips read of it. Keeps the rows that the next strip
+// reads, too.
 class RollingRows {
  public:
   RollingRows(const ImageType& type, ReadRows source) : type_(type), source_(std::move(source)) {}
@@ -50,9 +52,6 @@ class RollingRows {
   std::vector<std::byte> kept_;  // rows from begin_ to before end_, before which none is read again
   std::int64_t begin_ = 0, end_ = 0;
 };
-
-// What strips read and make, in memory of the host: rows of images that are there, or memory that passes from one strip
-// to the next. New memory would be pages that the system clears for each strip.
 
 // Images that are there: strips read them where they lie. Or sources of rows.
 class StripInputs {

@@ -358,12 +358,11 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
 
 namespace {
 
-// Heights of strips are rows of the tuning store, as schedules of ops are.
-
 constexpr Size counted_size{4096, 4096};         // times are of so many pixels, whatever the image's size
 constexpr double alike_within = 1.03;            // times that differ less are of the same speed
 constexpr std::string_view height_word = "kib";  // schedules are "kib8192"
 
+// Heights of strips are rows of the tuning store, as schedules of ops are.
 store::Key key_of(const std::vector<Plan>& plans) {
   store::Key key;
   for (const Plan& plan : plans) {

@@ -1,4 +1,5 @@
-// How many rows of results a strip has, which rows it reads, and what memory it takes.
+// How many rows of results a strip has, which rows it reads, what memory it takes, and how high it is where that was
+// measured.
 #pragma once
 
 #include <cstdint>
@@ -48,14 +49,12 @@ LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<Image
 // What of the inputs a strip reads, whichever plan computes it.
 Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
 
-// How high strips are where that was measured. A height is kept as the bytes of a strip, which hold for images of any
-// width.
-
 // Whether heights are measured and looked up for such plans: not where Tune::off asks for what nobody measured.
 bool heights_are_measured(const std::vector<Plan>& plans);
 
-// The bytes of a strip's inputs and results that were the fastest for such plans on these devices together; nothing
-// where nobody measured, or measures do not count.
+// A height is kept as the bytes of a strip, which hold for images of any width. The bytes of a strip's inputs and
+// results that were the fastest for such plans on these devices together; nothing where nobody measured, or measures do
+// not count.
 std::optional<std::uint64_t> measured_strip_bytes(const std::vector<Plan>& plans);
 
 // Rows that are without order, so that no step is faster than with a photograph.
@@ -70,8 +69,6 @@ void keep_strip_trials(const std::vector<Plan>& plans, const std::vector<StripTr
 // where there are no two heights to choose from.
 std::vector<StripTrial> try_heights(const GroupPlan& plan, const std::vector<ImageType>& inputs,
                                     const StripOptions& options);
-
-// What memory strips take, on the host and on devices.
 
 const DeviceInfo& device_of(const Plan& plan);
 std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of one size, on the host

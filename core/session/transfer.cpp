@@ -1,4 +1,5 @@
-// Boxes and rows of arrays: transfers of a part, and parts as arrays of their own.
+// Transfers of boxes and rows of arrays, parts as arrays of their own, fills and copies within a device's memory, and
+// transfers that do not wait.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -23,21 +24,21 @@ namespace {
 
 constexpr std::size_t max_sides = 3;
 
-[[noreturn]] void refuse_box(const std::string& what) {
+[[noreturn]] void refuse_part(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, what);
 }
 
 void check_box(const ArrayType& type, const Box& box) {
   const std::size_t sides = type.shape.size();
   if (sides < 1 || sides > max_sides)
-    refuse_box(fmt::format("a box of {}, which has {} sides; allowed: 1 to {}", to_string(type), sides, max_sides));
+    refuse_part(fmt::format("a box of {}, which has {} sides; allowed: 1 to {}", to_string(type), sides, max_sides));
   if (box.origin.size() != sides || box.size.size() != sides)
-    refuse_box(fmt::format("a box of {} and {} numbers for {}; allowed: {} of each", box.origin.size(), box.size.size(),
-                           to_string(type), sides));
+    refuse_part(fmt::format("a box of {} and {} numbers for {}; allowed: {} of each", box.origin.size(),
+                            box.size.size(), to_string(type), sides));
   for (std::size_t i = 0; i < sides; ++i)
     if (box.origin[i] < 0 || box.size[i] < 1 || box.size[i] > type.shape[i] - box.origin[i])
-      refuse_box(fmt::format("a box from {} on of {} does not lie in {}, or is empty", fmt::join(box.origin, ", "),
-                             fmt::join(box.size, " x "), to_string(type)));
+      refuse_part(fmt::format("a box from {} on of {} does not lie in {}, or is empty", fmt::join(box.origin, ", "),
+                              fmt::join(box.size, " x "), to_string(type)));
 }
 
 // OpenCL counts sides from the innermost one on, and the bytes of that.
@@ -70,12 +71,12 @@ void check_apart(const DeviceArray& from, const Box& box, const DeviceArray& to,
                  const std::vector<std::int64_t>& origin) {
   if (!from.shares_memory(to)) return;
   const bool same = from.type() == to.type() && from.buffer().stretch().begin == to.buffer().stretch().begin;
-  if (!same || boxes_overlap(box, origin)) refuse_box("a copy of a box onto itself: both sides must lie apart");
+  if (!same || boxes_overlap(box, origin)) refuse_part("a copy of a box onto itself: both sides must lie apart");
 }
 
 void check_element(ElementType given, ElementType wanted) {
   if (given != wanted)
-    refuse_box(fmt::format("a box of {} for an array of {}; allowed: the same", name_of(given), name_of(wanted)));
+    refuse_part(fmt::format("a box of {} for an array of {}; allowed: the same", name_of(given), name_of(wanted)));
 }
 
 }  // namespace
@@ -114,14 +115,15 @@ Launch copy(const Session& session, const DeviceArray& from, const Box& box, con
                                  internal::Access::flushed(queue, std::move(events), 2 * moved.bytes()));
 }
 
+// Boxes and rows of arrays: transfers of a part, and parts as arrays of their own.
 DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count) {
   check_own(session, array);
   ArrayType type = array.type();
-  if (type.shape.empty()) refuse_box("rows of a single number; allowed: of an array with sides");
+  if (type.shape.empty()) refuse_part("rows of a single number; allowed: of an array with sides");
   const std::int64_t rows = type.shape.front();
   if (first < 0 || count < 1 || count > rows - first)
-    refuse_box(fmt::format("{} rows from row {} on of {}; allowed: 1 and more of its {}", count, first, to_string(type),
-                           rows));
+    refuse_part(fmt::format("{} rows from row {} on of {}; allowed: 1 and more of its {}", count, first,
+                            to_string(type), rows));
   type.shape.front() = count;
   if (type.bytes() == 0) return {type, array.buffer()};
   const std::uint64_t row = type.bytes() / static_cast<std::uint64_t>(count);
@@ -132,7 +134,7 @@ DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t 
 // Rows that begin at multiples of the device's alignment follow each other by the least count of whose bytes it is a
 // divisor.
 std::vector<DeviceArray> divide(const Session& session, const DeviceArray& array, std::int64_t parts) {
-  if (parts < 1) refuse_box(fmt::format("{} parts of an array; allowed: 1 or more", parts));
+  if (parts < 1) refuse_part(fmt::format("{} parts of an array; allowed: 1 or more", parts));
   check_own(session, array);
   const ArrayType& type = array.type();
   if (type.shape.empty() || type.bytes() == 0) return {array};
@@ -151,15 +153,9 @@ std::vector<DeviceArray> divide(const Session& session, const DeviceArray& array
 
 namespace {
 
-// Fills and copies within a device's memory, and transfers that do not wait.
-
 using Events = std::vector<ocl::Event>;
 
 constexpr std::int64_t elements_from_host = 4096;  // of a filled array; the others are copies of these
-
-[[noreturn]] void refuse_copy(const std::string& what) {
-  throw Error(ErrorKind::invalid_argument, what);
-}
 
 // Puts commands into the queue, behind a barrier where they wait for events, and makes a launch of them.
 template <class Put>
@@ -219,7 +215,7 @@ void check_storage(const char* what, const DeviceImage& image) {
 
 void check_host_side(const ValueType& host, const DeviceImage& device) {
   if (host != type_of(device))
-    refuse_copy(fmt::format("a transfer between {} of the host and {}; allowed: of the same type", to_string(host),
+    refuse_part(fmt::format("a transfer between {} of the host and {}; allowed: of the same type", to_string(host),
                             to_string(type_of(device))));
   check_storage("a transfer that does not wait", device);
 }
@@ -232,17 +228,17 @@ void check_sides(const Session& session, const DeviceSide& from, const DeviceSid
 
 void check_copy(const DeviceImage& from, const DeviceImage& to) {
   if (type_of(from) != type_of(to))
-    refuse_copy(
+    refuse_part(
         fmt::format("a copy of {} to {}; allowed: to the same type", to_string(type_of(from)), to_string(type_of(to))));
   check_storage("a copy", from);
   check_storage("a copy", to);
   if (from.layers() == 1 ? overlap(from, to) : from.shares_memory(to))
-    refuse_copy("a copy of an image onto itself: both sides must lie apart");
+    refuse_part("a copy of an image onto itself: both sides must lie apart");
 }
 
 void check_bytes(std::size_t bytes, const ArrayType& type) {
   if (bytes != type.bytes())
-    refuse_copy(
+    refuse_part(
         fmt::format("{} bytes of the host for {} of {}; allowed: as many", bytes, to_string(type), type.bytes()));
 }
 
@@ -331,9 +327,9 @@ Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& 
 Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to, const std::vector<Event>& after) {
   check_sides(session, from, to);
   if (from.type() != to.type())
-    refuse_copy(
+    refuse_part(
         fmt::format("a copy of {} to {}; allowed: to the same type", to_string(from.type()), to_string(to.type())));
-  if (from.shares_memory(to)) refuse_copy("a copy of an array onto itself: both sides must lie apart");
+  if (from.shares_memory(to)) refuse_part("a copy of an array onto itself: both sides must lie apart");
   return launched(session, after, 2 * from.type().bytes(), [&](const ocl::Queue& queue, Events& events) {
     if (from.count() > 0) events.push_back(queue.copy(from.buffer(), to.buffer(), from.type().bytes()));
   });

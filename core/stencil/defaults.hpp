@@ -1,4 +1,4 @@
-// Which schedule a stencil gets untuned, and why.
+// Which schedule a stencil gets that has not been tuned, and why: by device class, from defaults.txt.
 #pragma once
 
 #include <string>
@@ -18,8 +18,6 @@ struct ReasonedSchedule {
   std::string reason;
   op::GeneralCost cost = {};
 };
-
-// The schedule of a device that has not been tuned: by device class, from defaults.txt.
 
 // Always one that the device can run: a group over its limits is narrowed, and the reason says so. Without the images'
 // size it is the one for large ones.

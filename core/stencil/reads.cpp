@@ -1,4 +1,4 @@
-// Waiting is left to the destructor: a launch only asks which of the earlier ones have ended.
+// Regions grown by windows, and which blocks need no checks.
 #include "stencil/reads.hpp"
 
 #include "stencil/stages.hpp"
@@ -21,14 +21,13 @@ ViewsInUse::~ViewsInUse() {
   }
 }
 
+// Waiting is left to the destructor: a launch only asks which of the earlier ones have ended.
 void ViewsInUse::keep(const DeviceImage& view, const ocl::Event& command) {
   std::erase_if(uses_, [](const Use& use) { return use.command.ended(); });
   uses_.push_back({view, command.share()});
 }
 
 namespace {
-
-// Regions grown by windows.
 
 struct Range {
   std::int64_t begin;
@@ -51,8 +50,6 @@ Rect reads_of(const Rect& region, Radius radius, Border border, Size whole) {
 }
 
 namespace {
-
-// Which blocks need no checks.
 
 // Whether rows begin at multiples of the schedule's vectors, as those of images made by the library do.
 bool is_aligned(std::int64_t offset, const DeviceImage& image, int vector) {

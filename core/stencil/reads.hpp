@@ -1,5 +1,4 @@
-// Views of buffers as images, kept for as long as a launch may read them. OpenCL says that drivers do so; PoCL 3.1
-// keeps the buffer behind a view and not the view, and reads freed memory when the kernel starts.
+// What windows read: rectangles of images, and views of buffers that a launch may read.
 #pragma once
 
 #include <vector>
@@ -12,6 +11,8 @@
 
 namespace lenslet::stencil {
 
+// Views of buffers as images, kept for as long as a launch may read them. OpenCL says that drivers do so; PoCL 3.1
+// keeps the buffer behind a view and not the view, and reads freed memory when the kernel starts.
 class ViewsInUse {
  public:
   ViewsInUse() = default;
@@ -29,8 +30,6 @@ class ViewsInUse {
   };
   std::vector<Use> uses_;
 };
-
-// Which rectangle of an image the windows of a region reach, borders taken into account.
 
 struct Radius {
   int x = 0;
@@ -60,8 +59,9 @@ inline Rect in_image(const Problem& problem, const Rect& region) {
   return {region.x + margin.x, region.y + margin.y, region.width, region.height};
 }
 
-// In pixels of the whole image, like the region. Borders but `wrap` stand for pixels that a window near the edge
-// reaches anyway; `wrap` may need all rows or columns.
+// Which rectangle of an image the windows of a region reach, borders taken into account. In pixels of the whole image,
+// like the region. Borders but `wrap` stand for pixels that a window near the edge reaches anyway; `wrap` may need all
+// rows or columns.
 Rect reads_of(const Rect& region, Radius radius, Border border, Size whole);
 
 }  // namespace lenslet::stencil

@@ -1,5 +1,4 @@
-// Networks of minima and maxima that find one rank: Batcher's merge exchange (Knuth, The Art of Computer Programming,
-// vol. 3, algorithm 5.2.2M) without the steps on which that rank does not depend.
+// What a schedule that selects a rank may be, and how large its histograms are. Networks find a rank, too.
 #include "stencil/selection.hpp"
 
 #include <algorithm>
@@ -20,6 +19,8 @@ void exchange(Pairs& pairs, int samples, int p, int part, int distance) {
     if ((i & p) == part) pairs.emplace_back(i, i + distance);
 }
 
+// Networks of minima and maxima that find one rank: Batcher's merge exchange (Knuth, The Art of Computer Programming,
+// vol. 3, algorithm 5.2.2M) without the steps on which that rank does not depend.
 Pairs merge_exchange(int samples) {
   Pairs pairs;
   const auto largest = static_cast<int>(std::bit_ceil(static_cast<unsigned>(samples)) / 2);
@@ -54,8 +55,6 @@ std::string network_text(int samples, int rank) {
 }
 
 namespace {
-
-// What a schedule that selects a rank may be, and how large its histograms are.
 
 constexpr std::int64_t bins = 256;
 constexpr std::int64_t bins_of_columns = 16 + 256;  // see rank_columns.cl

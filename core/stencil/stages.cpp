@@ -21,6 +21,7 @@ namespace {
 // Rows and the image in them begin on whole cache lines.
 constexpr std::int64_t alignment = 128;  // bytes
 
+// Edges `pad`: how the copy with a border lies.
 struct Layout {
   std::int64_t left = 0;    // samples before the image's first in a row
   std::int64_t stride = 0;  // samples

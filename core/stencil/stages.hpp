@@ -96,8 +96,6 @@ void launch_frame(Stages& stages, Step& step, const op::Bound& bound, op::Launch
 void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel& kernel, const ocl::Range& items,
                     const ocl::Range& group, op::Launches& launches);
 
-// Which part of an image is computed without a look at its edges.
-
 // Whether a block without checks has room in a part of so many pixels.
 bool has_room(const Schedule& schedule, const Problem& problem, Size size);
 

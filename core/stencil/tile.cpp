@@ -1,4 +1,4 @@
-// How large a tile is, and which loops fill it.
+// How large a tile is, which loops fill it, and how many blocks a group at an edge has.
 #include "stencil/tile.hpp"
 
 #include <algorithm>
@@ -85,8 +85,6 @@ Tile filled_tile(const Schedule& s, const Problem& problem) {
 }
 
 namespace {
-
-// How many blocks a group at an edge has.
 
 constexpr std::int64_t bytes_of_word = 4;
 

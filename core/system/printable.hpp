@@ -16,8 +16,6 @@ std::string printable(std::string_view text, bool lines = false);
 // n...".
 std::string excerpt(std::string_view text, std::size_t most = 40);
 
-// What messages call an op that a user brings.
-
 // Takes from an op's name what its user did not type: from paths of .cl files the working directory, also in the text
 // of a pipeline, and from the name of a text, "edges.7068072795827970159", its content's number. Others stay.
 std::string shown_name(std::string_view op);

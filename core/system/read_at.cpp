@@ -1,4 +1,4 @@
-// The system may give fewer bytes than there are, and be interrupted.
+// The system may read or write fewer bytes than there are, and be interrupted.
 #include "system/read_at.hpp"
 
 #include <cerrno>
@@ -19,8 +19,6 @@ ssize_t read_at(int file, void* to, std::size_t bytes, std::int64_t place) {
   }
   return static_cast<ssize_t>(done);
 }
-
-// The system may take fewer bytes than there are, and be interrupted.
 
 bool write_at(int file, const void* from, std::size_t bytes, std::int64_t place) {
   for (std::size_t done = 0; done < bytes;) {

@@ -1,4 +1,4 @@
-// Links are followed by hand, because the standard's functions do not follow a link to a file that does not exist.
+// Finds the target by its links, and gives the temporary file its name, its permissions and its end.
 #include "system/target_file.hpp"
 
 #include <cerrno>
@@ -51,6 +51,7 @@ bool has_name(int file, const fs::path& path) {
          status.st_ino == named.st_ino;
 }
 
+// Links are followed by hand, because the standard's functions do not follow a link to a file that does not exist.
 fs::path target_of(const fs::path& path) {
   constexpr int max_links = 40;  // as Linux has it: more are a loop
   std::error_code error;
@@ -75,10 +76,6 @@ bool same_file(const fs::path& a, const fs::path& b) {
 }
 
 namespace {
-
-// Gives the temporary file its name, its permissions and its end.
-
-namespace fs = std::filesystem;
 
 constexpr mode_t permission_bits = 0777;  // a program's set-user-id is not for new content
 

@@ -1,4 +1,4 @@
-// Finds which file a path names.
+// A file that appears under its name only when it is complete.
 #pragma once
 
 #include <filesystem>
@@ -33,8 +33,7 @@ std::string identity_of(const std::filesystem::path& path);
 // Tells whether both name one ordinary file, or the same place for one.
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
-// A file that appears under its name only when it is complete.
-
+// Finds which file a path names.
 struct TargetOptions {
   bool overwrite = true;  // else an existing file is an error
   bool sync = true;       // wait until the disk has the content before the file gets its name

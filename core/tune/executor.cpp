@@ -1,4 +1,4 @@
-// Tries candidates in this process: without protection and without a time-out.
+// Tries candidates in this process or in a worker.
 #include "tune/executor.hpp"
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 namespace lenslet::tune {
 namespace {
 
+// Tries candidates in this process: without protection and without a time-out.
 class LocalExecutor final : public Executor {
  public:
   LocalExecutor(const Session& session, const Work& work) : tryout_(session, work) {}
@@ -44,9 +45,6 @@ std::unique_ptr<Executor> make_local_executor(const Session& session, const Work
 
 namespace {
 
-// Tries candidates in a worker process. One that crashes or hangs it is a trial like others; the next gets a new
-// worker.
-
 using Clock = std::chrono::steady_clock;
 using Fields = std::vector<std::string>;
 
@@ -57,6 +55,8 @@ constexpr std::chrono::seconds max_start{60};  // loading the drivers, sending t
 constexpr int patience_with_first = 6;
 constexpr int slower_than_first = 2;
 
+// Tries candidates in a worker process. One that crashes or hangs it is a trial like others; the next gets a new
+// worker.
 class WorkerExecutor final : public Executor {
  public:
   WorkerExecutor(const Session& session, const Work& work, ExecutorOptions options)

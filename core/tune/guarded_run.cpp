@@ -1,4 +1,4 @@
-// Lays out poisoned surroundings, writes them, and looks at them afterwards.
+// Runs plans on values with guards: all round an image, and after an array.
 #include "tune/guarded_run.hpp"
 
 #include <algorithm>
@@ -42,6 +42,7 @@ std::int64_t stride_of(Size size, PixelFormat format, GuardedImage::Rows rows) {
 
 }  // namespace
 
+// Lays out poisoned surroundings, writes them, and looks at them afterwards.
 GuardedImage::GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows, std::int64_t layers)
     : queue_(queue) {
   const std::int64_t stride = stride_of(size, format, rows);
@@ -90,8 +91,6 @@ std::vector<Image> GuardedImage::read_layers(std::string* mismatch) const {
 }
 
 namespace {
-
-// Runs plans on values with guards: all round an image, and after an array.
 
 constexpr std::size_t guard_bytes = 256;
 constexpr std::byte poison{0xA5};

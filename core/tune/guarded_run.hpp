@@ -1,4 +1,4 @@
-// Device images with poison all round: a read of it spoils the result, a write to it is found afterwards.
+// What a plan computes, beside the truth, and what it writes beside its outputs.
 #pragma once
 
 #include <optional>
@@ -13,6 +13,7 @@
 
 namespace lenslet {
 
+// Device images with poison all round: a read of it spoils the result, a write to it is found afterwards.
 class GuardedImage {
  public:
   // Rows begin at multiples of every vector, as those of all images that the library allocates, or at odd places.
@@ -37,8 +38,6 @@ class GuardedImage {
   std::vector<std::byte> poison_;
   std::optional<DeviceImage> image_;
 };
-
-// What a plan computes, beside the truth, and what it writes beside its outputs.
 
 struct GuardedResult {
   std::vector<HostValue> outputs;

@@ -1,4 +1,4 @@
-// A schedule may be refused, not compile, or fail on the device.
+// Lines of fields, works as such lines, and outcomes of errors.
 #include "tune/task.hpp"
 
 #include <charconv>
@@ -13,6 +13,7 @@
 
 namespace lenslet {
 
+// A schedule may be refused, not compile, or fail on the device.
 Outcome outcome_of(const Error& error) {
   switch (error.kind()) {
     case ErrorKind::build:
@@ -33,7 +34,6 @@ namespace lenslet::tune {
 namespace {
 
 // A field may hold any bytes: masks have lines, compilers write pages.
-
 void append_escaped(std::string& line, std::string_view field) {
   for (const char c : field) {
     if (c == '\n')
@@ -86,12 +86,11 @@ double parse_number(const std::string& field) {
 
 namespace {
 
-// Has every field in a fixed place, then the inputs, then name, kind and value of each argument, then the texts of ops
-// that are in no file.
-
 constexpr std::string_view image_word =
     "image";  // before the numbers of an image's type; an array's begins with its own
 
+// Has every field in a fixed place, then the inputs, then name, kind and value of each argument, then the texts of ops
+// that are in no file.
 enum TaskField {
   op,
   border,

@@ -1,4 +1,4 @@
-// Tells what an error says of the schedule that was tried.
+// What the tuner and its worker send each other, and what an error says of a schedule.
 #pragma once
 
 #include <span>
@@ -20,16 +20,14 @@ Outcome outcome_of(const Error& error);
 namespace lenslet::tune {
 
 // Lines of fields, as the tuner and its worker exchange them: tabs between fields, a backslash before n, t and itself.
-
 std::string join_fields(std::span<const std::string> fields);  // without a newline at the end
 std::vector<std::string> split_fields(std::string_view line);
 
 // Reads a number. Throws invalid_argument for what is none.
 double parse_number(const std::string& field);
 
-// Writes a work as a line of text, which tells a worker process what to do.
-
-// Leaves out the options' schedule and tuning, which mean nothing to what tries schedules.
+// Writes a work as a line of text, which tells a worker process what to do. Leaves out the options' schedule and
+// tuning, which mean nothing to what tries schedules.
 std::string to_line(const Work& work);
 
 // Reads such a line. Throws invalid_argument for what is none.

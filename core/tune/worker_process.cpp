@@ -1,4 +1,4 @@
-// Finds the worker: in a build beside the tool, in an installation in libexec.
+// One socket is the child's standard input and output: writing to a child that is gone is an error there, no signal.
 #include "tune/worker_process.hpp"
 
 #include <algorithm>
@@ -22,6 +22,7 @@
 
 namespace lenslet::tune {
 
+// Finds the worker: in a build beside the tool, in an installation in libexec.
 std::filesystem::path find_worker() {
   const system::OwnProgram worker = system::find_own_program("lenslet-worker", "LENSLET_WORKER");
   if (!worker.path.empty()) return worker.path;
@@ -32,8 +33,6 @@ std::filesystem::path find_worker() {
 }
 
 namespace {
-
-// One socket is the child's standard input and output: writing to a child that is gone is an error there, no signal.
 
 using Clock = std::chrono::steady_clock;
 

@@ -170,8 +170,13 @@ const op::Op& op_in(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path place = std::filesystem::absolute(file, error).lexically_normal();
   const Known* known = found(place.string());
-  if (known && !std::filesystem::exists(place, error)) return known->op;
-  const std::string text = system::read_input(file, max_bytes);
+  std::string text;
+  try {
+    text = system::read_input(file, max_bytes);
+  } catch (const Error&) {  // it is gone, or about to be written anew
+    if (known) return known->op;
+    throw;
+  }
   if (known && known->text == text) return known->op;
   return added(make_filter(text, file.string(), place.string()), text, {});
 }
@@ -181,6 +186,7 @@ const op::Op& op_of(const std::string& text, const std::string& file, UserRefere
 }
 
 const op::Op* op_called(std::string_view name) {
+  if (const Known* known = found(name); known && name.find('.') != name.npos) return &known->op;  // of no folder
   const std::shared_ptr<const ListedOps> all = folders();
   if (const auto listed = all->find(name); listed != all->end()) {
     if (listed->second.error) throw *listed->second.error;

@@ -49,6 +49,9 @@ class Parts(ToolTest):
             (("jpeg", "info", "in.png"), ("lenslet::jpeg", "LENSLET_JPEG=ON", "libjpeg-dev")),
             (("jpeg", "tune", "in.png"), ("lenslet::jpeg", "LENSLET_JPEG=ON", "libjpeg-dev")),
             (("run", "invert", "in.png", "o.png", "--codec", "device"), ("--codec device: ", "lenslet::jpeg", "libjpeg-dev")),
+            (("kernel", "own.cl"), ("lenslet::toolkit", "LENSLET_TOOLKIT=ON")),
+            (("compile", "own.cl", "-o", "own.lnb"), ("own.cl: ", "lenslet::toolkit", "LENSLET_TOOLKIT=ON")),
+            (("devices", "--objects"), ("--objects: ", "lenslet::toolkit", "LENSLET_TOOLKIT=ON")),
             (("study", "gradient"), ("lenslet::studies", "LENSLET_STUDIES=ON")),
             (("study", "--help"), ("lenslet::studies", "LENSLET_STUDIES=ON")),
             (("view", "invert", "in.png"), ("lenslet-view", "LENSLET_GL=ON", "libepoxy-dev", "LENSLET_VIEW_TOOL is '/nowhere'")),
@@ -89,7 +92,7 @@ class Parts(ToolTest):
     def test_lists_all_commands_in_each_build(self):
         help_text = self.run_bare("--help").stdout
         self.assertEqual(help_text, self.run_tool("--help").stdout)
-        for command in ("jpeg", "run", "study", "view"):
+        for command in ("jpeg", "kernel", "run", "study", "view"):
             self.assertIn(f"\n  {command} ", help_text)
 
 

@@ -12,16 +12,16 @@ namespace lenslet::fuzz {
 
 void run(std::string_view bytes) {
   const auto read = [](std::string_view text) {
-    return accepted([&] { return kernel::unpack({reinterpret_cast<const unsigned char*>(text.data()), text.size()}); });
+    return accepted([&] { return bundle::unpack({reinterpret_cast<const unsigned char*>(text.data()), text.size()}); });
   };
   read(bytes);
   const std::string checksum = fmt::format("{}", ocl::hash_of(bytes));
   const auto program = read(fmt::format("lenslet program 1\n{}\n{}{}", checksum.size(), checksum, bytes));
   if (!program) return;
-  const std::vector<unsigned char> written = kernel::pack(*program);
+  const std::vector<unsigned char> written = bundle::pack(*program);
   const auto again = read({reinterpret_cast<const char*>(written.data()), written.size()});
   expect(again.has_value(), "a program that is written is read");
-  expect(kernel::pack(*again) == written, "it is the same");
+  expect(bundle::pack(*again) == written, "it is the same");
 }
 
 }  // namespace lenslet::fuzz

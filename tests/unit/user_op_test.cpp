@@ -217,9 +217,9 @@ TEST(UserOp, ReachesWorkersByItsText) {
   EXPECT_EQ(tune::parse_work(line).call.arguments, work.call.arguments);
 }
 
-std::string filter_that_adds(const std::string& what) {
-  return "// name: moved_by\n// summary: Adds a number.\n// window: 1x1\nPIXEL moved_by(WINDOW) { return AT(0, 0) + " +
-         what + "; }\n";
+std::string filter_that_adds(const std::string& what, const std::string& parameters = {}) {
+  return "// name: moved_by\n// summary: Adds a number.\n" + parameters +
+         "// window: 1x1\nPIXEL moved_by(WINDOW) { return AT(0, 0) + " + what + "; }\n";
 }
 
 double first_sample_of(const Session& session, const Call& call) {
@@ -238,9 +238,14 @@ TEST(UserOp, OfAFileThatHasChangedIsReadAgain) {
   EXPECT_EQ(first_sample_of(session, {file.string()}), 3);
   EXPECT_EQ(first_sample_of(session, Pipeline::parse(file.string() + " | " + file.string())), 6);
   std::ofstream(file) << filter_that_adds("4");
-  EXPECT_EQ(first_sample_of(session, Pipeline::parse(file.string() + " | " + file.string())), 8);
+  const std::string twice = file.string() + " | " + file.string();
+  EXPECT_EQ(first_sample_of(session, Pipeline::parse(twice)), 8);
+  std::ofstream(file) << filter_that_adds("more", "// parameter: real more = 5 (0 to 9): What is added.\n");
+  EXPECT_EQ(first_sample_of(session, Pipeline::parse(file.string() + " more=7 | " + file.string())), 12);
   std::filesystem::remove(file);
-  EXPECT_EQ(first_sample_of(session, {file.string()}), 4);
+  EXPECT_EQ(first_sample_of(session, {file.string()}), 5);
+  const std::vector<DeviceImage> first = kept.run(session.upload(Image({3, 2}, {PixelType::f32, 1})));
+  EXPECT_EQ(session.download(first.front()).at(0, 0, 0), 2);
 }
 
 TEST(UserOp, OfAFolderWhoseFilesHaveChangedIsReadAgain) {

@@ -1,5 +1,7 @@
 // What a job does on the device, and with what comes of it.
 #include <algorithm>
+#include <functional>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -97,7 +99,8 @@ RunReport Runner::counted(RunReport report) {
 
 TimeLimit Runner::time_limit(const std::optional<Plan>& plan, std::size_t jobs) const {
   const auto limit = options_.timeout * static_cast<std::int64_t>(jobs);
-  const auto at_end = [plan, limit] { return plan ? note_of_quarantine(*plan, limit) : ""; };
+  std::function<std::string()> at_end;
+  if (plan) at_end = [plan, limit] { return note_of_quarantine(*plan, limit); };
   return {*session_, {limit, options_.session.build_timeout}, system::shown_name(info_.name), at_end};
 }
 
@@ -130,13 +133,19 @@ void Runner::measure(const Plan& plan, const std::vector<DeviceValue>& inputs, c
 void Runner::take_results(Task& task, BatchResult result) const {
   auto image = result.images.begin();
   auto array = result.arrays.begin();
+  // Where a filter's file has changed since the job was opened, its op may have other outputs.
+  const auto next = [&](auto& place, const auto& all) -> decltype(auto) {
+    if (place == all.end())
+      throw Error(ErrorKind::invalid_argument, fmt::format("{}: it was changed during the run", info_.name));
+    return std::move(*place++);
+  };
   for (std::size_t i = 0; i < task.computed.size(); ++i)
     if (i < task.written.size() && !task.written[i].bytes.empty())
       task.results.emplace_back(Array());
     else if (image_of(task.computed[i]))
-      task.results.emplace_back(std::move(*image++));
+      task.results.emplace_back(next(image, result.images));
     else
-      task.results.emplace_back(std::move(*array++));
+      task.results.emplace_back(next(array, result.arrays));
 }
 
 void Runner::mend_results(Task& task) const {

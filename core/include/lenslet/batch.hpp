@@ -8,8 +8,9 @@
 //         .inputs = [&, i] { return std::vector<lenslet::BatchValue>{decode(files[i])}; },
 //         .results = [&, i](lenslet::BatchResult result) { encode(result.images[0], files[i]); }};
 //   };
-//   batch.ended = [&](std::size_t i, std::exception_ptr error) { error ? complain(files[i], error) : praise(files[i]);
-//   }; session.run_many(batch);
+//   batch.ended = [&](std::size_t i, std::exception_ptr error) { report(files[i], error); };
+//
+//   session.run_many(batch);
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// Everything that the core library offers, but for <lenslet/opencl.hpp>, which includes OpenCL's own header. Two
-// components have headers of their own: <lenslet/image_file.hpp> is of lenslet::files, <lenslet/study.hpp> of
-// lenslet::studies.
+// Everything that the core library offers, but for <lenslet/opencl.hpp>, which includes OpenCL's own header. Components
+// have headers of their own: <lenslet/image_file.hpp> is of lenslet::files, <lenslet/kernel.hpp> and
+// <lenslet/queue.hpp> are of lenslet::toolkit.
 #pragma once
 
 #include <lenslet/access.hpp>

@@ -1,5 +1,5 @@
 // Finds the sample of rank RANK by a network of minima and maxima, which the library makes for the window and the rank
-// (core/stencil/network.cpp).
+// (core/stencil/selection.cpp).
 
 #ifndef NETWORK  // the smallest of 9
 #define RANK 0
