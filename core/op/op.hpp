@@ -160,7 +160,7 @@ struct Op {
 
   // Of a family with problems of its own, instead of all above but `info`; whether a call is for images of one size
   // alone, where some are; and what proves an op, if not cases_of(). `outputs` is then there where `point` is.
-  std::function<ProblemPtr(const Op&, const Work&)> problem = {};
+  std::function<ProblemPtr(const OpPtr&, const Work&)> problem = {};
 
   // The op as a function of the pixels at one place, which pipelines put into the launches of others; absent: it is
   // none.
@@ -172,36 +172,40 @@ struct Op {
   std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
 
   // The problem of a call that leaves missing samples out, see OpOptions::nodata; absent: that is refused.
-  std::function<ProblemPtr(const Op&, const Work&)> masked = {};
+  std::function<ProblemPtr(const OpPtr&, const Work&)> masked = {};
 };
 
 // Made by CMake from the lines of core/ops/CMakeLists.txt: those of images in alphabetical order, then those of arrays.
 std::span<const Op> registry();
 
-// An op that the text itself defines, such as a pipeline or the path of a user's filter; null where it is the text of
-// none. See core/user.
-const Op* made_op(std::string_view text);
+// A pointer that owns nothing, to an op of the registry or one that the caller keeps.
+inline OpPtr held(const Op& op) {
+  return {OpPtr(), &op};
+}
 
-// The users' filters that stand in a name but are in no file, as texts, and how another process makes them known.
-std::vector<std::string> texts_in(std::string_view name);
-void add_text(const std::string& text);
-
-// By its full name, or by its own; of two that share a name, the one whose first input is of this kind.
-const Op& find(std::string_view name, ValueKind first);
+// An op by its full name, or by its own; of two that share a name, the one whose first input is of this kind, or the
+// one whose full name it is. What no op of the registry is called may be a pipeline's text, or the name or path of a
+// user's filter.
+OpPtr find(std::string_view name, ValueKind first);
+OpPtr find(std::string_view name);
 
 // The op that the call of the work means, on its inputs. Throws invalid_argument for an unknown one, and for inputs
-// that it does not take.
+// that it does not take. The problem needs no other look at the name.
 ProblemPtr problem_of(const Work& work);
+ProblemPtr problem_of(const OpPtr& op, const Work& work);
 
 // Whether a call leaves missing samples out, and whether its inputs may miss some: integers without a value do not. The
 // op's problem as if none did; and the refusal, with the reason.
 bool leaves_out(const OpOptions& options);
 bool may_miss(const Op& op, const Work& work);
-ProblemPtr unmasked_problem(const Op& op, Work work);
+ProblemPtr unmasked_problem(const OpPtr& op, Work work);
 [[noreturn]] void refuse_missing(const OpInfo& op, std::string_view reason);
 
 // Whether plans of the call are for the size of their images alone. The border `discard` makes them so, too.
 bool is_for_one_size(const Op& op, const Call& call);
+
+// The names of the inputs that these arguments need.
+std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments);
 
 // Throws invalid_argument where the inputs are not as many, or not of the kinds, that the op has.
 void check_inputs(const Op& op, const std::vector<std::string>& names, const std::vector<ValueType>& inputs);

@@ -120,7 +120,8 @@ class Problem {
 
   const Work& work() const { return work_; }
   const std::vector<ValueType>& inputs() const { return work_.inputs; }
-  virtual std::string op() const = 0;  // its full name: "gaussian", "reduce.sum"
+  virtual std::string op() const = 0;                // its full name: "gaussian", "reduce.sum"
+  virtual bool is_of_user() const { return false; }  // see OpInfo::of_user
   virtual std::vector<std::string> output_names() const = 0;
   virtual std::vector<ValueType> outputs() const = 0;
   virtual Placement placement(std::size_t output) const = 0;  // see WorkOutput
@@ -210,6 +211,11 @@ class Problem {
 };
 
 using ProblemPtr = std::shared_ptr<const Problem>;
+
+// Whoever makes use of an op holds it: no table keeps one that its text has been replaced of. Ops of the registry live
+// as long as the process, and a pointer to one of them owns nothing.
+struct Op;
+using OpPtr = std::shared_ptr<const Op>;
 
 // Whether all are images of one size, of which a region is the same rectangle.
 inline bool have_one_size(const std::vector<ValueType>& outputs) {

@@ -9,10 +9,10 @@ namespace lenslet::ops {
 // that are there. Of masks with negative taps, which tell samples apart, a missing one counts as the window's centre,
 // as in gdaldem; of an extreme as the other one. Throws invalid_argument for other filters, and for a value that a type
 // does not hold.
-op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work& work);
+op::ProblemPtr masked_problem(const op::OpPtr& op, const Work& work);
 
 // Of a filter that can, by a window of more than a pixel.
-op::ProblemPtr masked_windows(const Filter& filter, const Work& work, PixelType result);
+op::ProblemPtr masked_windows(const op::OpPtr& op, const Work& work, PixelType result);
 
 // The op itself; a point op then knows missing samples where each sample of its result is of one place and channel: it
 // misses those that one of its inputs misses.

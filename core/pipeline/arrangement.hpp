@@ -37,8 +37,9 @@ struct Typed {
   Arrangement apart;             // each node by itself
 };
 
-// Returns the work with the call's accuracy and alpha where its op knows them; `own_alpha`: that is not the call's.
-Work with_known_options(Work work, bool own_alpha = false);
+// Returns the work of an op with the call's accuracy and alpha where it knows them; `own_alpha`: that is not the
+// call's.
+Work with_known_options(const op::OpPtr& op, Work work, bool own_alpha = false);
 
 // Throws what the ops throw, with a mark below the node.
 Typed typed(DefinitionPtr definition, const Work& work);

@@ -22,6 +22,7 @@ using ValueId = std::size_t;  // among Definition::values
 // One op of a pipeline.
 struct Node {
   std::string op;                               // its full name
+  op::OpPtr known = {};                         // the op itself, where it has been looked up
   std::map<std::string, Value> arguments = {};  // those that differ from their defaults
   std::optional<Border> border = {};            // absent: the call's
   std::optional<PixelType> depth = {};          // of its outputs; absent: as the op has it
@@ -41,6 +42,13 @@ struct Definition {
   // By what a node's parameters are known: its op's own name, with a number from the second node of that op on.
   std::string label(std::size_t node) const;
 };
+
+// The op of a node, looked up by its name where nobody has done so.
+op::OpPtr op_of(const Node& node);
+
+// The inputs and outputs of a node, by their names as its op has them.
+std::vector<std::string> inputs_of(const Node& node);
+std::vector<std::string> outputs_of(const Node& node);
 
 // Whether a text can only be a pipeline's.
 bool is_text(std::string_view text);
@@ -70,9 +78,6 @@ StructureText structure_of(const Definition& definition);
 
 // The text with arguments, for people.
 std::string text_of(const Definition& definition);
-
-// The names of what a node makes, as its op has them.
-std::vector<std::string> outputs_of(const Node& node);
 
 // The names of the pipeline's outputs: their own, or the ops'.
 std::vector<std::string> output_names_of(const Definition& definition);

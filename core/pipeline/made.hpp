@@ -8,6 +8,6 @@
 namespace lenslet::pipeline {
 
 // The op that a pipeline's text is. Throws invalid_argument for a text that is none, and for one with arguments.
-const op::Op& made(std::string_view text);
+op::OpPtr made(std::string_view text);
 
 }  // namespace lenslet::pipeline

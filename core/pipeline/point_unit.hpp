@@ -28,7 +28,7 @@ std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t resul
 // nothing, the group has several inputs, or it keeps alpha.
 std::optional<op::Prologue> prologue_of(const PointUnit& unit);
 
-// The function of a node that is a point op.
-std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& op);
+// The function of a node that is a point op, by its problem and its op.
+std::optional<point::Function> point_function(const op::ProblemPtr& problem, const op::Op& op);
 
 }  // namespace lenslet::pipeline

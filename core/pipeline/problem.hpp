@@ -8,6 +8,9 @@
 
 namespace lenslet::pipeline {
 
+// Whether a node's op is a user's.
+bool has_user_op(const Definition& definition);
+
 // The op that a definition is: its parameters are those of its nodes, its name is its text.
 op::Op op_of(const DefinitionPtr& definition);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,7 +37,9 @@ struct Function {
   std::vector<PixelFormat> outputs = {};
   Reference reference = {};
 
-  bool is_of_user = false;  // it may call functions that OpenCL C has for vectors of 16 lanes at most
+  // Of a user's filter: its kernel text, which programs are made of as long as anyone holds it. It may call functions
+  // that OpenCL C has for vectors of 16 lanes at most.
+  std::shared_ptr<const std::string> own_text = {};
 
   // All that it asks of a sample of its one input: whether it is so much or more.
   std::optional<double> cut = {};

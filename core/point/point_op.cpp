@@ -91,7 +91,7 @@ std::vector<VerifyCase> proofs_of(const op::Op& op, const DeviceInfo& device, in
   const std::size_t programs = cases.size() / 3;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     std::mt19937_64 random(i % programs);
-    const auto space = op::make_op_problem(op, cases[i].work)->space(device);
+    const auto space = op::make_op_problem(op::held(op), cases[i].work)->space(device);
     if (i % programs > 0) cases[i].work.options.schedule = space->random(random).value_or("");
     cases[i].regions = i < programs || effort > 0;
   }

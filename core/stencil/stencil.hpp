@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -113,6 +114,9 @@ struct Stencil {
   // are those of the plainest one, or lie so near: a share of the larger of white and the sample.
   Reference reference;
   double tolerance = 0;
+
+  // Of a user's filter: its kernel text, which programs are made of as long as anyone holds it.
+  std::shared_ptr<const std::string> own_text = {};
 };
 
 // Masks with what bounds the rounding of their sums: the factors, empty where no pass separates them.

@@ -134,7 +134,8 @@ void change_options(OpOptions& options, std::mt19937_64& random) {
 }
 
 void change_arguments(Call& call, std::mt19937_64& random) {
-  for (const Parameter& parameter : find_op(call.op).parameters) {
+  const OpInfo op = find_op(call.op);
+  for (const Parameter& parameter : op.parameters) {
     if (one_of(random, 2)) continue;
     if (const auto value = random_value(parameter, random)) call.arguments[parameter.name] = *value;
   }
@@ -264,7 +265,7 @@ class RandomRun {
   // Noise, or noise with extremes; of floats with NaN and infinities where references know what becomes of them.
   std::vector<HostValue> inputs_of(const op::Problem& problem) {
     const bool by_parts = !problem.parts(plan_.schedule()).all.empty();
-    const bool known = !by_parts && std::ranges::all_of(op_.info.inputs, [](const Operand& operand) {
+    const bool known = !by_parts && std::ranges::all_of(op_->info.inputs, [](const Operand& operand) {
       return operand.reads == Reads::same || operand.reads == Reads::window;
     });
     const bool special = known && draw(random_, 0, 3) == 0;
@@ -283,7 +284,7 @@ class RandomRun {
 
   std::optional<std::string> mismatch_by(RunWay way, const std::vector<HostValue>& inputs,
                                          const std::vector<HostValue>& results) {
-    if (way == RunWay::whole || (op_.whole && way != RunWay::object)) return {};
+    if (way == RunWay::whole || (op_->whole && way != RunWay::object)) return {};
     try {
       if (way == RunWay::region) return by_region(inputs, results);
       return way == RunWay::strips ? by_strips(inputs, results) : from_object(inputs, results);
@@ -359,7 +360,7 @@ class RandomRun {
 
   const Session& session_;
   const RandomOptions& options_;
-  const op::Op& op_;
+  op::OpPtr op_;
   Work work_;
   Plan plan_;
   std::mt19937_64& random_;

@@ -10,6 +10,8 @@
 #include <lenslet/verify.hpp>
 #include <lenslet/work.hpp>
 
+#include "op/problem.hpp"
+
 namespace lenslet {
 
 // Is called within a handler, and throws again what says nothing of a schedule.
@@ -30,7 +32,8 @@ double parse_number(const std::string& field);
 // tuning, which mean nothing to what tries schedules.
 std::string to_line(const Work& work);
 
-// Reads such a line. Throws invalid_argument for what is none.
-Work parse_work(const std::string& line);
+// Reads such a line. Throws invalid_argument for what is none. `brought`: the ops that came with it as texts, which are
+// known for as long as the caller holds them.
+Work parse_work(const std::string& line, std::vector<lenslet::op::OpPtr>* brought = nullptr);
 
 }  // namespace lenslet::tune

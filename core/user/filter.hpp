@@ -40,11 +40,13 @@ struct Filter {
   std::string source;    // what messages call its text
   std::vector<Call> calls;
   bool has_function = false;
-  std::string prefix = {};  // of its functions' names in programs
-  std::string file = {};    // the name of its kernel text
+  std::string prefix = {};                           // of its functions' names in programs
+  std::string file = {};                             // the name of its kernel text
+  std::shared_ptr<const std::string> own_text = {};  // that text
   std::shared_ptr<Reference> reference = std::make_shared<Reference>();
 
-  std::vector<std::string> functions() const;  // that it must have, as its text calls them
+  std::string name_with_text() const { return head.name + '.' + hash; }  // no other text has it
+  std::vector<std::string> functions() const;                            // that it must have, as its text calls them
   std::string function(std::size_t output = 0) const { return prefix + functions()[output]; }
   bool needs_place() const;  // whether it asks for X, Y or what else says where a sample lies
 };

@@ -17,14 +17,21 @@ bool is_path(std::string_view name);
 
 // The op in a file, whose text is read at each call: a changed one is another op, and a file that is gone has the op
 // that it had. Throws io, and invalid_argument with the place in the file.
-const op::Op& op_in(const std::filesystem::path& file);
+op::OpPtr op_in(const std::filesystem::path& file);
 
-// The op of a text, by its content. A reference that comes later than the op is its from then on.
-const op::Op& op_of(const std::string& text, const std::string& file, UserReference reference);
+// The op of a text, by its content, which is known by its name as long as somebody holds it, and at least until another
+// text declares the name. A reference that comes later than the op is its from then on.
+op::OpPtr op_of(const std::string& text, const std::string& file, UserReference reference);
 
 // By the name that op_of() gave it, or that a file of LENSLET_OPS_PATH declares; null where there is none. Throws what
 // is wrong with the file that would have it.
-const op::Op* op_called(std::string_view name);
+op::OpPtr op_called(std::string_view name);
+
+// The op of a pipeline's text, or of the name or path of a user's filter; null for other texts.
+op::OpPtr op_of_text(std::string_view text);
+
+// How many ops of the above somebody holds, but for pipelines.
+std::size_t known_ops();
 
 // The folders that LENSLET_OPS_PATH names.
 std::vector<std::filesystem::path> folder_paths();

@@ -7,7 +7,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "pipeline/definition.hpp"
 #include "system/input_file.hpp"
 #include "user/filter.hpp"
 #include "user/lines.hpp"
@@ -23,12 +22,12 @@ constexpr char own_text[] = "filter.cl";  // what messages call a text that is i
 
 UserOp UserOp::from_file(const std::filesystem::path& file, UserReference reference) {
   std::string text = system::read_input(file, largest_file);
-  const op::Op& op = user::op_of(text, file.string(), std::move(reference));
-  return {op.info.name, std::move(text)};
+  op::OpPtr op = user::op_of(text, file.string(), std::move(reference));
+  return {std::move(op), std::move(text)};
 }
 
 UserOp UserOp::from_text(const std::string& text, UserReference reference) {
-  return {user::op_of(text, own_text, std::move(reference)).info.name, text};
+  return {user::op_of(text, own_text, std::move(reference)), text};
 }
 
 // The window's words are checked where the head is read again.
@@ -49,15 +48,11 @@ UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const st
 }
 
 const OpInfo& UserOp::info() const {
-  return find_op(name_);
+  return op_->info;
 }
 
 bool is_of_user(const OpInfo& op) {
-  if (!op.pipeline) return !op.declared.empty();
-  const std::vector<pipeline::Node> nodes = pipeline::parse(op.name).nodes;
-  // A pipeline that the library brings has a name of its own.
-  return std::ranges::any_of(
-      nodes, [&](const pipeline::Node& node) { return node.op != op.name && is_of_user(find_op(node.op)); });
+  return op.of_user;
 }
 
 std::vector<std::filesystem::path> missing_op_folders() {

@@ -23,7 +23,7 @@ bool means(const Call& call, const Call& other) {
 
 // Empty where the word would be read as another call, as a text with commas and signs of equality may be.
 std::string word_of(const Call& call) {
-  const OpInfo& op = find_op(call.op);
+  const OpInfo op = find_op(call.op);
   if (op.pipeline) {
     const Pipeline pipeline(call);
     return is_pipeline(pipeline.text()) && means(pipeline, Pipeline::parse(pipeline.text())) ? pipeline.text() : "";

@@ -47,6 +47,6 @@ PixelType parse_type_option(const std::string& what, const std::string& text);
 ElementType parse_element_option(const std::string& what, const std::string& text);
 
 // Finds an op as find_op() does; a name that is none is wrong usage, and the message has the nearest.
-const OpInfo& op_named(const std::string& name);
+OpInfo op_named(const std::string& name);
 
 }  // namespace lenslet::cli

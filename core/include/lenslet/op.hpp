@@ -91,6 +91,7 @@ struct OpInfo {
   std::vector<Recipe> recipes = {};          // that pipelines make with it
   bool pipeline = false;                     // it is made of other ops: see pipeline.hpp
   std::string declared = {};  // of a user's filter, whose name may be its file's path, what it calls itself
+  bool of_user = false;       // it is a user's filter, or a pipeline with one: code that may never end
 
   bool of_arrays() const { return !family.empty(); }  // else of images
 };
@@ -131,8 +132,9 @@ std::span<const OpInfo> ops_of_images();
 std::span<const OpInfo> ops_of_arrays();
 
 // Finds an op by its full name, or by its own where no other op has that as its full name. Throws invalid_argument with
-// the nearest op for an unknown one.
-const OpInfo& find_op(std::string_view name);
+// the nearest op for an unknown one. What is returned is a copy: a user's filter may be another one the next time,
+// where its text has changed.
+OpInfo find_op(std::string_view name);
 
 // What a word that is no op's name may mean.
 struct Meaning {

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@
 #include <lenslet/op.hpp>
 
 namespace lenslet {
+namespace op {
+struct Op;
+}
 
 // What a reference sees at one sample, or pixel, of the result: the inputs in double, the border rule applied.
 class UserWindow {
@@ -49,7 +53,9 @@ class UserOp {
  public:
   // Throw invalid_argument, "my.cl:3:12: ...", for a head that is none or a function that is missing, io for a file
   // that cannot be read. Text that does not compile is an error of kind build where it is planned, with the compiler's
-  // words at the file's own lines. Ops of the same text are one op; a program keeps it to its end.
+  // words at the file's own lines. Ops of the same text are one op. Calls have its name alone, which is known as long
+  // as a UserOp, Pipeline or Plan of this text lives, and at least until another text with the same `name` in its head
+  // is read.
   static UserOp from_file(const std::filesystem::path& file, UserReference reference = {});
   static UserOp from_text(const std::string& text, UserReference reference = {});
 
@@ -62,13 +68,14 @@ class UserOp {
   const OpInfo& info() const;
   const std::string& text() const { return text_; }
 
-  Call operator()(std::map<std::string, Value> arguments = {}) const { return {name_, std::move(arguments)}; }
-  operator Call() const { return {name_}; }
+  Call operator()(std::map<std::string, Value> arguments = {}) const { return {info().name, std::move(arguments)}; }
+  operator Call() const { return {info().name}; }
 
  private:
-  UserOp(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
+  UserOp(std::shared_ptr<const op::Op> op, std::string text) : op_(std::move(op)), text_(std::move(text)) {}
 
-  std::string name_, text_;
+  std::shared_ptr<const op::Op> op_;
+  std::string text_;
 };
 
 // Whether the op is a user's filter, or a pipeline with one: code that may never end.
