@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/codec_times.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/session.hpp>
@@ -47,9 +46,14 @@ bool names_a_file(const std::string& op) {
   return op.find(".cl") != op.npos;
 }
 
-// What is measured beside ops: codecs of files, their ways, and heights of strips.
+bool is_family(std::string_view word) {
+  return std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.family == word || op.name == word; });
+}
+
+// What is measured beside ops: heights of strips, and work of components (TimedWork).
 bool is_beside_ops(const std::string& op) {
-  return op == jpeg_decode || op == jpeg_encode || op == jpeg_way || op == height_of_strips;
+  const std::size_t dot = op.find('.');
+  return op == height_of_strips || (dot != std::string::npos && !is_family(std::string_view(op).substr(0, dot)));
 }
 
 bool is_filter(const op::Op& op) {

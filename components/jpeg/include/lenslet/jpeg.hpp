@@ -10,14 +10,34 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <lenslet/codec_times.hpp>
 #include <lenslet/device_image.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/way_times.hpp>
 
 namespace lenslet {
+
+// The names of this work in the tuning store, and of the ways beside those of JpegDecoding.
+inline constexpr std::string_view jpeg_decode = "jpeg.decode", jpeg_encode = "jpeg.encode";  // by host or device
+inline constexpr std::string_view jpeg_way = "jpeg.way";  // by the ways of JpegDecoding
+inline constexpr std::string_view host_codec = "host", device_codec = "device";
+
+// Work of a codec whose times are kept.
+struct CodecCase {
+  std::string_view name;  // one of the three names above
+  PixelFormat format;     // of the pixels
+  Size size;
+  std::size_t at_a_time = 1;  // images that a batch has under way, or that a call decodes
+  std::string layout = {};    // for jpeg_way: what else of a file decides the speed, in words
+
+  TimedWork work() const {
+    const std::string text = to_string(format) + ", " + std::to_string(at_a_time) + " at a time";
+    return {std::string(name), layout.empty() ? text : text + ", " + layout, size};
+  }
+};
 
 // How images are encoded: as baseline JPEG (ITU-T T.81) in a JFIF file. With these options the bytes are those that
 // libjpeg-turbo's accurate integer method (`cjpeg -dct int`) writes of the same pixels.
@@ -138,8 +158,8 @@ JpegDecoded decode(const Session& session, std::span<const std::byte> file, cons
 // others on this device, take the fastest one for calls like this: of files with the same channels, sampling and scale,
 // about as many pixels, MCUs between markers and files. Throws as decode() does; io for a damaged file, unsupported
 // where no way has all files, device for other pixels. `options.way` and `options.strict` are ignored.
-CodecTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
-                         const JpegDecoding& options = {});
+WayTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
+                       const JpegDecoding& options = {});
 
 // Decodes many files with the same options: those of a call together. It keeps its kernels and memory from call to
 // call, and each thread has one of its own.
