@@ -24,6 +24,7 @@
 #include "op/space.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
+#include "session/state.hpp"
 #include "stencil/samples.hpp"
 #include "tune/guarded_run.hpp"
 #include "tune/region_runs.hpp"
@@ -96,15 +97,22 @@ std::optional<Value> random_value(const Parameter& parameter, std::mt19937_64& r
   return {};
 }
 
-// The works of the op's own cases: what an op surely takes.
-const std::vector<Work>& known_works(const Session& session, const std::string& op) {
-  static std::mutex mutex;
-  static std::map<std::string, std::vector<Work>> known;
-  const std::lock_guard lock(mutex);
-  std::vector<Work>& works = known[op];
-  if (works.empty())
-    for (const VerifyCase& each : verification_cases(session, op, 0)) works.push_back(each.work);
-  return works;
+// The works of the ops' own cases, which a session keeps: what an op surely takes.
+struct KnownWorks {
+  std::mutex mutex;
+  std::map<std::string, std::pair<op::OpPtr, std::vector<Work>>> all;
+};
+
+Work known_work(const Session& session, const std::string& name, std::mt19937_64& random) {
+  KnownWorks& known = kept_with<KnownWorks>(session);
+  const std::lock_guard lock(known.mutex);
+  auto& [op, works] = known.all[name];
+  if (const op::OpPtr now = op::find(name); op != now) {
+    op = now;
+    works.clear();
+    for (const VerifyCase& each : verification_cases(session, name, 0)) works.push_back(each.work);
+  }
+  return works[static_cast<std::size_t>(draw(random, 0, std::ssize(works) - 1))];
 }
 
 void resize(Work& work, Size size) {
@@ -176,8 +184,7 @@ std::int64_t draw(std::mt19937_64& random, std::int64_t least, std::int64_t most
 }
 
 Work random_work(const Session& session, const std::string& op, Size size, std::mt19937_64& random) {
-  const std::vector<Work>& known = known_works(session, op);
-  Work base = known[static_cast<std::size_t>(draw(random, 0, std::ssize(known) - 1))];
+  Work base = known_work(session, op, random);
   base.options = {.tune = Tune::off};
   resize(base, size);
   for (int i = 0; i < tries_of_work; ++i) {

@@ -1,8 +1,6 @@
 // Users' filters from C++.
 #include <lenslet/user_op.hpp>
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -18,16 +16,20 @@ namespace {
 constexpr std::uint64_t largest_file = 1 << 20;
 constexpr char own_text[] = "filter.cl";  // what messages call a text that is in no file
 
+std::shared_ptr<const OpInfo> info_of(const op::OpPtr& op) {
+  return {op, &op->info};
+}
+
 }  // namespace
 
 UserOp UserOp::from_file(const std::filesystem::path& file, UserReference reference) {
   std::string text = system::read_input(file, largest_file);
-  op::OpPtr op = user::op_of(text, file.string(), std::move(reference));
-  return {std::move(op), std::move(text)};
+  auto info = info_of(user::op_of(text, file.string(), std::move(reference)));
+  return {std::move(info), std::move(text)};
 }
 
 UserOp UserOp::from_text(const std::string& text, UserReference reference) {
-  return {user::op_of(text, own_text, std::move(reference)), text};
+  return {info_of(user::op_of(text, own_text, std::move(reference))), text};
 }
 
 // The window's words are checked where the head is read again.
@@ -45,10 +47,6 @@ UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const st
   std::string text = user::text_of(head);
   if (!window.empty()) text += fmt::format("// window: {}\n", window);
   return from_text(text + '\n' + body, std::move(reference));
-}
-
-const OpInfo& UserOp::info() const {
-  return op_->info;
 }
 
 bool is_of_user(const OpInfo& op) {

@@ -272,6 +272,18 @@ TEST(UserOp, IsOfOneTextInAllOfAPlan) {
   }
 }
 
+TEST(UserOp, ThatHasChangedIsDrawnAnew) {
+  const Session session;
+  const ocl::TemporaryDirectory folder;
+  const auto file = folder.path() / "drawn.cl";
+  std::ofstream(file) << filter_that_adds("more", "// parameter: real more = 5 (0 to 9): What is added.\n");
+  RandomOptions options{.tries = 1, .ops = {file.string()}};
+  verify_at_random(session, options);
+  std::ofstream(file) << filter_that_adds("2");
+  for (options.seed = 1; options.seed < 5; ++options.seed)
+    EXPECT_THAT(verify_at_random(session, options).work.call.arguments, testing::IsEmpty()) << options.seed;
+}
+
 TEST(UserOp, StaysWithItsPlan) {
   const Session session;
   const Plan plan = session.plan(UserOp::from_text(filter_that_adds("2")), {PixelType::f32, 1});

@@ -22,9 +22,6 @@
 #include <lenslet/op.hpp>
 
 namespace lenslet {
-namespace op {
-struct Op;
-}
 
 // What a reference sees at one sample, or pixel, of the result: the inputs in double, the border rule applied.
 class UserWindow {
@@ -65,16 +62,16 @@ class UserOp {
   static UserOp from_body(const OpInfo& info, const std::string& window, const std::string& body,
                           UserReference reference = {}, double tolerance = 0);
 
-  const OpInfo& info() const;
+  const OpInfo& info() const { return *info_; }
   const std::string& text() const { return text_; }
 
   Call operator()(std::map<std::string, Value> arguments = {}) const { return {info().name, std::move(arguments)}; }
   operator Call() const { return {info().name}; }
 
  private:
-  UserOp(std::shared_ptr<const op::Op> op, std::string text) : op_(std::move(op)), text_(std::move(text)) {}
+  UserOp(std::shared_ptr<const OpInfo> info, std::string text) : info_(std::move(info)), text_(std::move(text)) {}
 
-  std::shared_ptr<const op::Op> op_;
+  std::shared_ptr<const OpInfo> info_;  // part of the op, which it holds
   std::string text_;
 };
 
