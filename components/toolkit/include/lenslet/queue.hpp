@@ -30,7 +30,7 @@ namespace lenslet {
 
 // Finds uses of memory that OpenCL leaves undefined, among the commands of all queues that share the check:
 //   - two commands without an order use the same memory, and one of them writes. A part of the same buffer, an image
-//   over it and the same memory of the host count as the same memory;
+//     over it and the same memory of the host count as the same memory;
 //   - a command uses a part that is mapped;
 //   - a kernel gets one memory by two arguments and writes it;
 //   - read-only memory is passed for a pointer that is not const.
