@@ -1,4 +1,4 @@
-// Times of codecs are rows of the tuning store: the codecs, or ways, are schedules of the work.
+// The times of codecs are rows of the tuning store. A codec, or a way to decode, takes the place of the schedule.
 #include <lenslet/codec_times.hpp>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace lenslet {
 namespace {
 
-constexpr int farthest = 2;  // size, in powers of two
+constexpr int farthest = 2;  // in powers of two of the size
 
 store::Key key_of(const CodecCase& one, const DeviceInfo& device) {
   return {.op = one.op,
