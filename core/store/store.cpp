@@ -38,7 +38,7 @@ struct Store::State {
 
  private:
   template <class Work>
-  bool run_on_file(const Work& work);  // false: from now on nothing can be stored, and the work has not been done
+  bool run_on_file(const Work& work);  // false: the work was not done, and from now on nothing can be stored
   const sqlite::Connection& database();
   void adopt(std::unique_ptr<sqlite::File> opened);
   void go_on_in_memory(const std::string& reason);

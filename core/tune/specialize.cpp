@@ -53,7 +53,6 @@ namespace {
 
 // Starts lenslet-worker in a session of its own, so that the end of this process's terminal does not end it. The
 // program reads and writes nothing, and nobody waits for it.
-
 bool start_alone(const std::string& program, std::string request) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
