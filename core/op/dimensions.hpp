@@ -1,4 +1,4 @@
-// Dimensions of schedules, and rules, that several families share.
+// Dimensions and rules of schedules that several families share.
 #pragma once
 
 #include <initializer_list>

@@ -3,9 +3,9 @@
 //
 //   if (const std::string problem = import_problem(session); !problem.empty()) copy_instead(problem);
 //   const ImportedMemory memory(session, {Descriptor(descriptor), bytes});
-//   memory.acquire();                                         // the other API is done with it
+//   memory.acquire();                                         // the other API must have finished
 //   plan.run_into(memory.image(type), {result});
-//   memory.release().wait();                                  // the other API may have it again
+//   memory.release().wait();                                  // the other API may use it again
 #pragma once
 
 #include <array>
