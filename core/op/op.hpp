@@ -180,22 +180,25 @@ struct Op {
 // Made by CMake from the lines of core/ops/CMakeLists.txt: ops of images in alphabetical order, then ops of arrays.
 std::span<const Op> registry();
 
-// An op that the text itself defines, such as a pipeline or the path of a user's filter; null where it is the text of
-// none. See core/user.
+// An op that the text itself defines, such as a pipeline or the path of a user's filter (core/user). Null for any other
+// text.
 const Op* made_op(std::string_view text);
 
-// The users' filters that stand in a name but are in no file, as texts, and how another process makes them known.
+// texts_in() returns the texts of users' filters that an op's name refers to and that are in no file. Another process
+// makes them known by add_text().
 std::vector<std::string> texts_in(std::string_view name);
 void add_text(const std::string& text);
 
-// By its full name, or by its own; of two that share a name, the one whose first input is of this kind.
+// Finds an op by its full name, or by its name without the family. Where two ops share the name, the kind of the first
+// input decides.
 const Op& find(std::string_view name, ValueKind first);
 
 // The problem of a work. Throws invalid_argument for an unknown op, and for inputs that the op does not take.
 ProblemPtr problem_of(const Work& work);
 
-// Whether a call leaves missing samples out, and whether its inputs may miss some: integers without a value do not. The
-// op's problem as if none did; and the refusal, with the reason.
+// leaves_out() tells whether a call leaves missing samples out. may_miss() tells whether its inputs can have missing
+// samples: integers without a `nodata` value cannot. unmasked_problem() is the op's problem as if no sample were
+// missing. refuse_missing() throws, with the reason.
 bool leaves_out(const OpOptions& options);
 bool may_miss(const Op& op, const Work& work);
 ProblemPtr unmasked_problem(const Op& op, Work work);

@@ -16,7 +16,7 @@
 namespace lenslet {
 namespace {
 
-constexpr int farthest = 2;  // size, in powers of two
+constexpr int farthest = 2;  // in powers of two of the size
 
 store::Key key_of(const TimedWork& work, const DeviceInfo& device) {
   return {.op = work.name,
