@@ -153,23 +153,13 @@ struct JpegDecoded {
 // options.
 JpegDecoded decode(const Session& session, std::span<const std::byte> file, const JpegDecoding& options = {});
 
-<<<<<<< HEAD
-// Decodes the files of one call by each of the device's ways that has them all, in turns, compares the pixels with
-// those of the way `host`, and returns the times of a call by way. Decoders that are made later, in this process and
-// others on this device, take the fastest one for calls like this: of files with the same channels, sampling and scale,
-// about as many pixels, MCUs between markers and files. Throws as decode() does; io for a damaged file, unsupported
-// where no way has all files, device for other pixels. `options.way` and `options.strict` are ignored.
-WayTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
-                       const JpegDecoding& options = {});
-=======
 // Decodes the files in one call by each way on the device that can decode all of them, in turns. Compares the pixels
 // with those of the way `host`, and returns the times of a call by way. Later decoders on this device, in this and
 // other processes, take the fastest way for similar calls: the same channels, sampling and scale, and about as many
 // pixels, MCUs between markers, and files. Throws as decode() does: io for a damaged file, unsupported where no way has
 // all files, device for wrong pixels. Ignores `options.way` and `options.strict`.
-CodecTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
-                         const JpegDecoding& options = {});
->>>>>>> h/words1
+WayTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
+                       const JpegDecoding& options = {});
 
 // Decodes many files with the same options; the files of one call are decoded together. Keeps its kernels and memory
 // between calls. Only one thread may use it at a time.
