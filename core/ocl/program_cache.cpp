@@ -290,6 +290,7 @@ ProgramCacheInfo with_cache(std::filesystem::path directory, const Work& work) {
   if (!std::filesystem::exists(info.file, ignored)) return info;
   ocl::ProgramCache cache(directory, std::numeric_limits<std::uint64_t>::max());
   info.bytes = cache.bytes();
+  info.notice = cache.notice();
   work(cache);
   if (const std::string problem = cache.problem(); !problem.empty()) throw Error(ErrorKind::io, problem);
   return info;

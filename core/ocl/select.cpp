@@ -38,14 +38,20 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-std::vector<std::string> split(std::string_view selector) {
-  std::vector<std::string> words;
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> words;
   for (;;) {
-    const std::size_t colon = selector.find(':');
-    words.push_back(lower(selector.substr(0, colon)));
-    if (colon == std::string_view::npos) return words;
-    selector.remove_prefix(colon + 1);
+    const std::size_t end = text.find(separator);
+    words.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return words;
+    text.remove_prefix(end + 1);
   }
+}
+
+std::vector<std::string> lower_words(std::string_view selector) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split(selector, ':')) words.push_back(lower(word));
+  return words;
 }
 
 // A word for a kind only means the kind: "cpu" must not match a GPU whose platform has CPU in its name.
@@ -116,7 +122,7 @@ std::size_t select(std::span<const DeviceInfo> devices, std::string_view selecto
   else if (is_index(selector))
     found = parse_index(selector, devices.size());
   else
-    found = preferred(devices, split(selector));
+    found = preferred(devices, lower_words(selector));
   if (found == devices.size()) throw_no_match(devices, selector, origin, failures);
   return found;
 }
@@ -158,16 +164,6 @@ Division parse(std::string_view selector) {
     division.parts = before;
   }
   return division;
-}
-
-std::vector<std::string_view> split_at_commas(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    words.push_back(text.substr(0, comma));
-    if (comma == std::string_view::npos) return words;
-    text.remove_prefix(comma + 1);
-  }
 }
 
 // Two different parts of the same division do not overlap.
@@ -261,7 +257,7 @@ std::string to_string(const Selected& selected) {
 std::vector<Selected> select_list(std::span<const DeviceInfo> devices, std::string_view selectors,
                                   std::string_view origin, std::span<const std::string> failures) {
   List list(devices, selectors, origin, failures);
-  for (const std::string_view selector : split_at_commas(selectors)) list.add(selector);
+  for (const std::string_view selector : split(selectors, ',')) list.add(selector);
   return list.all();
 }
 

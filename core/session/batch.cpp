@@ -99,17 +99,23 @@ bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
   return image->format == wanted->format && image->layers == wanted->layers && are_near(image->size, wanted->size);
 }
 
-// Makes options comparable where `nodata` is NaN, which does not equal itself.
-OpOptions comparable(OpOptions options) {
-  if (!options.nodata || !std::isnan(*options.nodata)) return options;
-  options.nodata.reset();
-  options.nan = Nan::ignore;
-  return options;
+bool same_value(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+// Tells whether options are equal. NaN is equal to NaN here.
+bool same_options(OpOptions a, OpOptions b) {
+  const bool same_border = std::ranges::equal(a.border_value, b.border_value, same_value);
+  const bool same_nodata =
+      a.nodata.has_value() == b.nodata.has_value() && same_value(a.nodata.value_or(0), b.nodata.value_or(0));
+  a.border_value = b.border_value = {};
+  a.nodata = b.nodata = {};
+  return same_border && same_nodata && a == b;
 }
 
 bool serves(const Kind& kind, const Work& work) {
   return kind.work.call.op == work.call.op && kind.work.call.arguments == work.call.arguments &&
-         comparable(kind.work.options) == comparable(work.options) &&
+         same_options(kind.work.options, work.options) &&
          std::ranges::equal(kind.work.inputs, work.inputs,
                             [&](const ValueType& a, const ValueType& b) { return serves(kind.plan, a, b); });
 }

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/codec_times.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/session.hpp>
@@ -47,9 +46,14 @@ bool names_a_file(const std::string& op) {
   return op.find(".cl") != op.npos;
 }
 
-// Tells whether the key is no op's: codecs, ways to decode, and heights of strips are also measured.
+bool is_family(std::string_view word) {
+  return std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.family == word || op.name == word; });
+}
+
+// Tells whether the key is no op's: heights of strips and the work of components (TimedWork) are also measured.
 bool is_beside_ops(const std::string& op) {
-  return op == jpeg_decode || op == jpeg_encode || op == jpeg_way || op == height_of_strips;
+  const std::size_t dot = op.find('.');
+  return op == height_of_strips || (dot != std::string::npos && !is_family(std::string_view(op).substr(0, dot)));
 }
 
 bool is_filter(const OpInfo& info) {

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace lenslet {
 
 struct ProgramCacheInfo {
   std::filesystem::path file;
   std::uint64_t bytes = 0;  // of all programs and their texts; 0 where there is no file
+  std::string notice = {};  // says where a file went that was damaged, foreign or of another version; else empty
 };
 
 // program_cache_info() says what the cache holds. clear_program_cache() deletes the cache and says what it held. An

@@ -10,14 +10,34 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <lenslet/codec_times.hpp>
 #include <lenslet/device_image.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/way_times.hpp>
 
 namespace lenslet {
+
+// The names of this work in the tuning store, and of the ways beside those of JpegDecoding.
+inline constexpr std::string_view jpeg_decode = "jpeg.decode", jpeg_encode = "jpeg.encode";  // by host or device
+inline constexpr std::string_view jpeg_way = "jpeg.way";  // by the ways of JpegDecoding
+inline constexpr std::string_view host_codec = "host", device_codec = "device";
+
+// Work of a codec whose times are kept.
+struct CodecCase {
+  std::string_view name;  // one of the three names above
+  PixelFormat format;     // of the pixels
+  Size size;
+  std::size_t at_a_time = 1;  // images that a batch has under way, or that a call decodes
+  std::string layout = {};    // for jpeg_way: what else of a file decides the speed, in words
+
+  TimedWork work() const {
+    const std::string text = to_string(format) + ", " + std::to_string(at_a_time) + " at a time";
+    return {std::string(name), layout.empty() ? text : text + ", " + layout, size};
+  }
+};
 
 // How to encode images: as baseline JPEG (ITU-T T.81) in a JFIF file. The bytes are the same as those of
 // libjpeg-turbo's accurate integer method (`cjpeg -dct int`) with the same options.
@@ -138,8 +158,8 @@ JpegDecoded decode(const Session& session, std::span<const std::byte> file, cons
 // other processes, take the fastest way for similar calls: the same channels, sampling and scale, and about as many
 // pixels, MCUs between markers, and files. Throws as decode() does: io for a damaged file, unsupported where no way has
 // all files, device for wrong pixels. Ignores `options.way` and `options.strict`.
-CodecTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
-                         const JpegDecoding& options = {});
+WayTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
+                       const JpegDecoding& options = {});
 
 // Decodes many files with the same options; the files of one call are decoded together. Keeps its kernels and memory
 // between calls. Only one thread may use it at a time.

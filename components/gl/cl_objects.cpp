@@ -1,5 +1,5 @@
 // Few drivers have cl_khr_gl_sharing, and only for devices with a display: NVIDIA's has it not without one.
-#include "ocl/gl_objects.hpp"
+#include "gl/cl_objects.hpp"
 
 #include <algorithm>
 #include <utility>
