@@ -82,7 +82,7 @@ class MemoryExporter {
   virtual ~MemoryExporter() = default;
   virtual DeviceUuid device() const = 0;
   virtual ExternalMemory allocate(std::uint64_t bytes) const = 0;  // throws unsupported where it cannot
-  // A binary semaphore; throws unsupported where it cannot.
+  // Makes a binary semaphore. Throws unsupported where it cannot.
   virtual Descriptor semaphore() const = 0;
 };
 

@@ -121,9 +121,10 @@ struct OpOptions {
   // the layer first, which plans for single images save.
   bool layered = false;
 
-  // Bytes that Session::run() may take on host and device together, beside images and their results on the host. What
-  // takes more passes in strips, see strips.hpp and merging.hpp, with the same bits; 0: what the device does not hold.
-  // Less than strips of one row take is invalid_argument, of which the message says how much. Plans do not heed it.
+  // Bytes that Session::run() may take on host and device together, without the images and results on the host. What
+  // needs more is computed in strips with the same bits (strips.hpp, merging.hpp). 0: strips only where the device
+  // cannot hold the images. Throws invalid_argument, with the number, for fewer bytes than strips of one row take.
+  // Plans ignore it.
   std::uint64_t memory = 0;
 
   bool operator==(const OpOptions&) const = default;

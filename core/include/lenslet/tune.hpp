@@ -50,7 +50,7 @@ struct TuneProgress {
 };
 
 struct TuneOptions {
-  // Over 0; the last part is for timing the best schedules in turns until the order is certain.
+  // More than 0. The last part is for timing the best schedules in turns until the order is certain.
   double budget_seconds = 20;
   int candidates = 0;  // how many are tried at most; 0: as many as the time allows
   std::string strategy = "descent";
