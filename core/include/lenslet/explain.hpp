@@ -36,7 +36,7 @@ struct Arrangement {
 struct Task {
   std::string name;                  // "gaussian"
   std::vector<std::size_t> after;    // tasks that must end first, for example because it takes their results
-  std::vector<std::string> outputs;  // their types: "u8 x 3, 640 x 480"; empty for stages
+  std::vector<std::string> outputs;  // types of what it makes: "u8 x 3, 640 x 480"; empty for stages
   std::optional<std::size_t> unit;   // of a pipeline: tasks of one number share launches
 };
 
