@@ -23,7 +23,7 @@ struct Node {
 struct Group {
   std::vector<PixelFormat> inputs;
   std::vector<Node> nodes;
-  std::vector<std::size_t> outputs;  // no input, and none twice
+  std::vector<std::size_t> outputs;  // numbers of values: no inputs, and none twice
 };
 
 // Returns the group of a single function.

@@ -23,7 +23,7 @@ std::size_t largest_sample(const Group& group) {
   return size;
 }
 
-// On a GPU the registers of a group hold vectors of all channels of its images. On an H200 groups of so many lanes
+// On a GPU the registers of a group hold vectors of all channels of its images. On an H200 groups of max_lanes lanes
 // could be launched; with twice as many, some could not.
 constexpr std::int64_t max_lanes = 32768;
 

@@ -5,7 +5,7 @@
 
 namespace lenslet::system {
 
-// Nothing is noted before this call, because a program may want to replace a file that it reads. The tool does not.
+// Begins to note files. Only the tool calls this, because other programs may want to replace files that they read.
 void note_reads_from_now_on();
 
 // Notes the file, by what all its names share. Notes nothing in a thread that has an OnlyLooking, which looks at what a
