@@ -101,7 +101,7 @@ class DeviceArray {
   const ArrayType& type() const { return type_; }
   std::int64_t count() const { return type_.count(); }
   const ocl::Buffer& buffer() const { return *buffer_; }
-  bool shares_memory(const DeviceArray& other) const;
+  bool shares_memory(const DeviceArray& other) const;  // whether they have a byte in common
 
  private:
   ArrayType type_;

@@ -99,7 +99,7 @@ class ImportedMemory {
   // this memory.
   ImportedMemory(const Session& session, ExternalMemory memory);
 
-  std::uint64_t bytes() const;
+  std::uint64_t bytes() const;  // of the memory
 
   // Make values in the memory. Throw as opencl::image() and opencl::array() do.
   DeviceImage image(const ImageType& type, const ImageLayout& layout = {}) const;

@@ -30,7 +30,7 @@ struct DeviceCost {
             download = {};  // of these strips, in the pass that makes results; `compute` has the least bytes
   bool overlaps = false;
 
-  double seconds() const;
+  double seconds() const;          // of all the device's strips
   std::string_view bound() const;  // the longest step: "upload", "compute" or "download"
 };
 

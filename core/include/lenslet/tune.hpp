@@ -40,7 +40,7 @@ enum class Standing : std::uint8_t {
 };
 
 std::string_view name_of(Standing standing);
-Standing standing_of(const Trial& trial);
+Standing standing_of(const Trial& trial);  // look, unless the trial was timed in turns
 
 struct TuneProgress {
   int tried = 0;  // candidates so far
