@@ -7,10 +7,10 @@
 #include <lenslet/gl.hpp>
 
 #include "gl/api.hpp"
+#include "gl/cl_objects.hpp"
 #include "gl/context_state.hpp"
 #include "gl/current.hpp"
 #include "gl/staging.hpp"
-#include "ocl/gl_objects.hpp"
 #include "session/state.hpp"
 
 namespace lenslet::gl {

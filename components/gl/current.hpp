@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "ocl/gl_objects.hpp"
+#include "gl/cl_objects.hpp"
 
 namespace lenslet::gl {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include <lenslet/codec_times.hpp>
+#include <lenslet/jpeg.hpp>
 
 #include "jpeg/way.hpp"
 

@@ -106,14 +106,15 @@ void take_turns(Contenders& contenders, const Files& files) {
 
 }  // namespace
 
-CodecTimes tune_decoding(const Session& session, const Files& files, const JpegDecoding& options) {
+WayTimes tune_decoding(const Session& session, const Files& files, const JpegDecoding& options) {
   if (files.empty()) throw Error(ErrorKind::invalid_argument, "no JPEG files to time; allowed: one and more");
   Contenders contenders = contenders_for(session, files, options);
   take_turns(contenders, files);
-  CodecTimes times;
+  WayTimes times;
   for (const auto& [way, contender] : contenders) times.by[way] = measured_by_host(contender.ms);
   if (times.by.size() > 1)
-    keep_codec_times(session, codec::way_case(codec::parse_header(files.front()), files.size(), options.scale), times);
+    keep_way_times(session, codec::way_case(codec::parse_header(files.front()), files.size(), options.scale).work(),
+                   times);
   return times;
 }
 
