@@ -1,4 +1,4 @@
-// The one file of the core that knows all folders.
+// Puts the core together: the one file that may include headers of all folders.
 #include "joined.hpp"
 
 #include <lenslet/tune.hpp>

@@ -1,4 +1,4 @@
-// How the core is put together: what a folder asks of one below it in docs/architecture.md.
+// Functions by which a folder calls one below it in docs/architecture.md, whose headers it may not include.
 #pragma once
 
 #include <memory>
@@ -18,14 +18,14 @@ struct Joined {
   // core/ops/CMakeLists.txt.
   std::span<const op::Op> (*ops)();
 
-  // The op that no list has: of a pipeline's text, or of the name or path of a user's filter; null for all other text.
+  // Returns the op of a pipeline's text, or of the name or path of a user's filter; null for other texts.
   std::shared_ptr<const op::Op> (*op_of_text)(std::string_view text);
 
   // Tunes the work for so many seconds, see Tune::automatic.
   void (*tune)(const Session& session, const Work& work, double seconds);
 };
 
-// Of core/joined.cpp, which stands below all folders.
+// Defined in core/joined.cpp, which is of no folder.
 const Joined& joined();
 
 }  // namespace lenslet

@@ -1,4 +1,4 @@
-// A view of a text is good as long as somebody holds the text.
+// A view of a kept text is valid as long as somebody holds the text.
 #include "kernel_texts.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Ways are found again for files that are alike: of the same channels and sampling, with restart intervals and numbers
-// of files that share their power of two.
+// Files are alike if they have the same channels and sampling, and if restart intervals and numbers of files share
+// their power of two. Like files share a measured way.
 #include "jpeg/measured_way.hpp"
 
 #include <algorithm>

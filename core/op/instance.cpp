@@ -127,7 +127,7 @@ bool is_for_one_size(const Op& op, const Call& call) {
 
 namespace {
 
-// Null for a name that no op has.
+// Null for an unknown name.
 op::OpPtr op_of_images(const std::string& name) {
   const auto is_meant = [&name](const op::Op& op) { return op.info.name == name && !op.info.of_arrays(); };
   const auto registered = std::ranges::find_if(op::registry(), is_meant);
@@ -136,7 +136,7 @@ op::OpPtr op_of_images(const std::string& name) {
 
 }  // namespace
 
-// What is wrong with the call is said where its problem is made.
+// Errors in the call are thrown later, where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
   const op::OpPtr op = op_of_images(call.op);
   const std::size_t inputs = op ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
@@ -148,7 +148,7 @@ std::vector<std::string> input_names(const Call& call) {
   return op::inputs_of(*op, op::Arguments(op->info, call.arguments));
 }
 
-// Outputs that only some calls make stand after the others.
+// Outputs that only some calls make come last.
 std::vector<WorkOutput> work_outputs(const Work& work) {
   const op::ProblemPtr problem = op::problem_of(work);
   const std::vector<std::string> names = problem->output_names();

@@ -1,4 +1,4 @@
-// Times of ways are rows of the tuning store: the ways stand where ops have schedules.
+// The times of ways are rows of the tuning store. A way takes the place of an op's schedule.
 #include <lenslet/way_times.hpp>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace lenslet {
 namespace {
 
-constexpr int farthest = 2;  // size, in powers of two
+constexpr int farthest = 2;  // in powers of two of the size
 
 store::Key key_of(const TimedWork& work, const DeviceInfo& device) {
   return {.op = work.name,

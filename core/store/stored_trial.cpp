@@ -1,4 +1,4 @@
-// The ranges are those that the rest of the library can count with, dates print and times compare.
+// Checks stored numbers against the ranges that the library can compute with, print and compare.
 #include "store/stored_trial.hpp"
 
 #include <algorithm>
@@ -34,14 +34,14 @@ void check_time(const char* name, double ms) {
   throw Error(ErrorKind::invalid_argument, fmt::format("the measurement '{}' is {}; allowed: more than 0", name, ms));
 }
 
-// Finds the op by its full name alone.
+// Finds the op by its full name only.
 op::OpPtr op_of(const StoredTrial& stored) {
   op::OpPtr op = op::find(stored.op);
   if (full_name(op->info) == stored.op) return op;
   throw Error(ErrorKind::invalid_argument, fmt::format("'op' is '{}'; allowed: '{}'", stored.op, full_name(op->info)));
 }
 
-// A user's filter, or a pipeline that has one: its file may be gone, or on another machine.
+// Tells whether the op is a user's filter, or a pipeline with one: its file may be gone or on another machine.
 bool names_a_file(const std::string& op) {
   return op.find(".cl") != op.npos;
 }
@@ -50,7 +50,7 @@ bool is_family(std::string_view word) {
   return std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.family == word || op.name == word; });
 }
 
-// What is measured beside ops: heights of strips, and work of components (TimedWork).
+// Tells whether the key is no op's: heights of strips and the work of components (TimedWork) are also measured.
 bool is_beside_ops(const std::string& op) {
   const std::size_t dot = op.find('.');
   return op == height_of_strips || (dot != std::string::npos && !is_family(std::string_view(op).substr(0, dot)));
@@ -60,8 +60,8 @@ bool is_filter(const op::Op& op) {
   return !op.info.pipeline && static_cast<bool>(op.problem);
 }
 
-// Checks the words' characters alone. Which words an op has depends on the call; what is none of its schedules is
-// passed over when it is looked up.
+// Checks the characters of the words. Which words an op has depends on the call, so a schedule of unknown words is only
+// skipped when it is looked up.
 void check_words(const std::string& schedule) {
   if (!schedule.empty() && schedule.find_first_not_of(word_letters) == std::string::npos) return;
   throw Error(ErrorKind::invalid_argument, fmt::format("'schedule' is '{}'; allowed: words between dots", schedule));

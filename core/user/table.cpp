@@ -48,8 +48,8 @@ op::Op op_of_family(const Filter& filter) {
   return points ? point_op(filter) : window_op(filter);
 }
 
-// The ops by their names, each for as long as somebody holds it. The last text of a file or of a declared name is held
-// here, because calls only have the name.
+// The ops by their names, as long as somebody holds them. The table itself holds the last op of each file and of each
+// declared name, because a call only has a name.
 class Table {
  public:
   KnownPtr find(std::string_view name) {

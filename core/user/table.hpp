@@ -12,25 +12,25 @@
 
 namespace lenslet::user {
 
-// Whether the name is that of a filter's file.
+// Tells whether the name is the path of a filter's file.
 bool is_path(std::string_view name);
 
-// The op in a file, whose text is read at each call: a changed one is another op, and a file that is gone has the op
-// that it had. Throws io, and invalid_argument with the place in the file.
+// Returns the op in a file, which is read at each call: a changed text is another op. A file that is gone has its last
+// op. Throws io, and invalid_argument with the place in the file.
 op::OpPtr op_in(const std::filesystem::path& file);
 
-// The op of a text, by its content, which is known by its name as long as somebody holds it, and at least until another
-// text declares the name. A reference that comes later than the op is its from then on.
+// Returns the op of a text. Its name is known as long as somebody holds the op, and at least until a text with the same
+// name in its head is read. A known op without a reference takes the one that is given.
 op::OpPtr op_of(const std::string& text, const std::string& file, UserReference reference);
 
-// By the name that op_of() gave it, or that a file of LENSLET_OPS_PATH declares; null where there is none. Throws what
-// is wrong with the file that would have it.
+// Returns an op by the name that op_of() gave it, or that a file of LENSLET_OPS_PATH declares; null for other names.
+// Throws what is wrong with the file.
 op::OpPtr op_called(std::string_view name);
 
-// The op of a pipeline's text, or of the name or path of a user's filter; null for other texts.
+// Returns the op of a pipeline's text, or of the name or path of a user's filter; null for other texts.
 op::OpPtr op_of_text(std::string_view text);
 
-// How many ops of the above somebody holds, but for pipelines.
+// How many users' filters are known now.
 std::size_t known_ops();
 
 // The folders that LENSLET_OPS_PATH names.

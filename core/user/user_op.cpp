@@ -32,7 +32,7 @@ UserOp UserOp::from_text(const std::string& text, UserReference reference) {
   return {info_of(user::op_of(text, own_text, std::move(reference))), text};
 }
 
-// The window's words are checked where the head is read again.
+// The window's text is checked when the head is read again.
 UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const std::string& body,
                          UserReference reference, double tolerance) {
   user::Head head;
@@ -43,7 +43,7 @@ UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const st
   head.inputs = names_of(info.inputs);
   if (!info.outputs.empty()) head.outputs = names_of(info.outputs);
   head.tolerance = tolerance;
-  head.kind = user::Kind::inputs;  // which writes no window
+  head.kind = user::Kind::inputs;  // so that no window is written
   std::string text = user::text_of(head);
   if (!window.empty()) text += fmt::format("// window: {}\n", window);
   return from_text(text + '\n' + body, std::move(reference));

@@ -1,4 +1,4 @@
-// Which way a file is decoded: by rules, and by what was measured.
+// The way in which a file is decoded, by rules and by measurements.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ std::vector<std::byte> file_of(Size size, int restart) {
   return write_jpeg(make_picture(size, 3, Picture::smooth, 7), {.restart = restart});
 }
 
-// A session that knows of no time.
+// A session without stored times.
 class MeasuredWay : public testing::Test {
  protected:
   void SetUp() override {
@@ -56,7 +56,7 @@ TEST_F(MeasuredWay, IsTakenForFilesThatAreAlike) {
   EXPECT_EQ(way_of(file_of({61, 43}, 0)), "sync");     // none
   EXPECT_EQ(way_of(file_of({400, 400}, 2)), "sync");   // far larger
   EXPECT_EQ(way_of(file, {.scale = 2}), "sync");
-  EXPECT_EQ(way_of(file, {.way = "coefficients"}), "coefficients");  // what is asked for goes first
+  EXPECT_EQ(way_of(file, {.way = "coefficients"}), "coefficients");  // the way that is asked for comes first
   keep(file, {{"restart", 3.5}, {"coefficients", 2}});
   EXPECT_EQ(way_of(file), "coefficients");
 }

@@ -1,4 +1,4 @@
-// Makes them in a queue's context.
+// Makes samplers in a queue's context.
 #include "toolkit/ocl/sampler.hpp"
 
 #include <lenslet/kernel.hpp>
