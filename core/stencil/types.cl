@@ -39,8 +39,8 @@
 #define ARITH_TYPE F16
 #define RESULT_TYPE F32
 #else
-// The type of the arithmetic: F32, F16, I16, I32, I64, the input's own U8 or U16, U16X2 for pairs of lanes, U32 for running
-// sums, or FIXED16.
+// The type of the arithmetic: F32, F16, I16, I32, I64, the input's own U8 or U16, U16X2 for pairs of lanes, U32 for
+// running sums, or FIXED16.
 #define ARITH_TYPE F32
 #define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled; of pairs DST_TYPE or F32
 #endif
