@@ -15,7 +15,7 @@
 #define F32 8
 #define I16 10
 #define U16X2 11
-#define FIXED16 12  // the number 1/256 times n in 16 bits
+#define FIXED16 12  // n in 16 bits stands for n / 256
 
 #ifndef PACKED
 #define PACKED 0  // see packed.cl
