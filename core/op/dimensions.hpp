@@ -1,4 +1,4 @@
-// Dimensions of schedules, and rules, that several families share.
+// Dimensions and rules of schedules that several families share.
 #pragma once
 
 #include <initializer_list>
@@ -18,7 +18,7 @@ Dimension vectors(const DeviceInfo& device);  // "v": elements per load
 
 // Why the device cannot have groups of so many work-items; absent where it can.
 std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device);
-// For the schedule's "group".
+// The same for the schedule's "group".
 std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);
 
 // The rule of an op whose schedules can only fail by the size of their groups.

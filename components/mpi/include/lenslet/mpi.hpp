@@ -26,10 +26,10 @@ namespace lenslet::mpi {
 
 // The processes that work together; each has a number, its rank. All ranks must call the collective functions, in the
 // same order. A wait throws io where the other ranks do not come within limit(). What a rank gives to report() is
-// thrown by rank 0's next wait. After either the ranks no longer agree: the only way on is end_all(). Some waits have
-// no limit. These are MPI's own at its begin and end (MPI_Init, MPI_Comm_dup, MPI_Finalize). The others' waits for rank
-// 0 have none either while rank 0 works by itself: while it writes what RankStrips and gather() give it, and in
-// meet_first(), where set_limit() sets one.
+// thrown by rank 0's next wait. After either of these the ranks no longer agree, and can only call end_all(). Two kinds
+// of waits have no limit. The first are MPI's own, when it begins and ends (MPI_Init, MPI_Comm_dup, MPI_Finalize). The
+// second are waits for rank 0 while it works by itself: while it writes what RankStrips and gather() give it, and in
+// meet_first(). For meet_first(), set_limit() sets a limit.
 class Ranks {
  public:
   // All processes that mpirun started. Collective. Starts MPI where the program has not; MPI then ends with the last

@@ -261,7 +261,7 @@ class Program {
   // a binary.
   const std::string& source() const;
   const std::string& options() const;  // as the compiler got them
-  // The compiler's log, warnings as ProgramOptions::warnings says; also when cached.
+  // The compiler's log, with warnings as ProgramOptions::warnings says. Cached programs have it, too.
   std::string log() const;
   double build_ms() const;  // time to compile, or to load from the cache
   CacheUse cache_use() const;
