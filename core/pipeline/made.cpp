@@ -1,4 +1,4 @@
-// The pipelines that were asked for last are kept, so that a call by text does not read the text again.
+// Keeps the last pipelines, so that a call by text need not parse the text again.
 #include "pipeline/made.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Made {
 };
 using MadePtr = std::shared_ptr<const Made>;
 
-// Whether its ops are those that their names mean now: a filter's file that has changed is another op.
+// Tells whether the nodes' names still mean the same ops: a filter's file that has changed is another op.
 bool is_as_made(const Made& made) {
   return std::ranges::all_of(made.definition->nodes, [](const Node& node) {
     return !node.known->info.of_user || op::find(node.op) == node.known;
@@ -39,7 +39,7 @@ Made make(const std::string& text) {
   return {text, definition, std::make_shared<const op::Op>(op_of(definition))};
 }
 
-// What was asked for last stands in front. Its lock is not held while files are read.
+// The pipeline that was used last comes first. Files are read without the lock.
 class Kept {
  public:
   MadePtr find(std::string_view text) {

@@ -1,4 +1,4 @@
-// Plans hold the ops that they are of, so that an op whose text has been replaced goes with the last of them.
+// Plans hold their ops, so an op whose text has been replaced exists as long as its plans.
 #include "user/table.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ op::OpPtr op_of(const KnownPtr& known) {
   return known ? op::OpPtr(known, &known->op) : nullptr;
 }
 
-// A file of LENSLET_OPS_PATH: its op, or what is wrong with it.
+// A file of LENSLET_OPS_PATH: its op, or the error in it.
 struct Listed {
   op::OpPtr op = {};
   std::optional<Error> error = {};
@@ -113,7 +113,8 @@ std::vector<std::filesystem::path> files_of_folder(const std::filesystem::path& 
   return files;
 }
 
-// By their names; those that are wrong by their files' names, with the ending where a built-in op is called so.
+// Reads the filters of the folders. They are listed by their names; files with an error are listed by the files' names,
+// with the ending where a built-in op has that name.
 class FolderReader {
  public:
   ListedOps read() {
@@ -123,7 +124,7 @@ class FolderReader {
       if (!listed_.contains(each.first))
         trying(each.second.file,
                [&] { listed_[each.first] = {called_as_declared(each.second.text, each.second.file)}; });
-    listed_.merge(wrong_);  // a filter goes before a wrong file of its name
+    listed_.merge(wrong_);  // a filter comes before a wrong file of its name
     return std::move(listed_);
   }
 
@@ -159,14 +160,14 @@ class FolderReader {
                         system::printable(one.string()), system::printable(other.string()))};
   }
 
-  std::map<std::string, Found> found_;  // by the names that they declare
-  ListedOps listed_, wrong_;            // these by files' names
+  std::map<std::string, Found> found_;  // by the names that the filters declare
+  ListedOps listed_, wrong_;            // by files' names
 };
 
-// What tells one state of the folders' files from another without reading them.
+// Returns a text that changes whenever the files in the folders change, without reading them.
 std::string stamp_of_folders() {
   std::string stamp;
-  std::error_code error;  // of a file that goes away: its time and size are then others, too
+  std::error_code error;  // of a file that disappears: its time and size then differ, too
   for (const std::filesystem::path& folder : folder_paths())
     for (const std::filesystem::path& file : files_of_folder(folder))
       stamp += fmt::format("{} {} {}\n", file.string(),
@@ -175,7 +176,7 @@ std::string stamp_of_folders() {
   return stamp;
 }
 
-// Reads the folders again where a file of them has changed.
+// Reads the folders again if a file in them has changed.
 std::shared_ptr<const ListedOps> folders() {
   static std::mutex mutex;
   static std::string stamp;
@@ -194,7 +195,7 @@ bool is_path(std::string_view name) {
   return name.size() > ending.size() && name.ends_with(ending);
 }
 
-// A relative path means another file in another folder, so that the op has the absolute one.
+// The op's name is the absolute path, because a relative path means another file in another folder.
 op::OpPtr op_in(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path place = std::filesystem::absolute(file, error).lexically_normal();
@@ -202,7 +203,7 @@ op::OpPtr op_in(const std::filesystem::path& file) {
   std::string text;
   try {
     text = system::read_input(file, max_bytes);
-  } catch (const Error&) {  // it is gone, or about to be written anew
+  } catch (const Error&) {  // the file has disappeared, or is about to be written
     if (known) return op_of(known);
     throw;
   }
@@ -216,7 +217,7 @@ op::OpPtr op_of(const std::string& text, const std::string& file, UserReference 
 
 op::OpPtr op_called(std::string_view name) {
   const KnownPtr known = table().find(name);
-  if (known && name.find('.') != name.npos) return op_of(known);  // of no folder
+  if (known && name.find('.') != name.npos) return op_of(known);  // of a text, not of a folder
   const std::shared_ptr<const ListedOps> all = folders();
   if (const auto listed = all->find(name); listed != all->end()) {
     if (listed->second.error) throw *listed->second.error;

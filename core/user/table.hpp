@@ -15,8 +15,8 @@ namespace lenslet::user {
 // Tells whether the name is the path of a filter's file.
 bool is_path(std::string_view name);
 
-// Returns the op in a file, which is read at each call: a changed text is another op. A file that is gone has its last
-// op. Throws io, and invalid_argument with the place in the file.
+// Returns the op in a file, which is read at each call: a changed text is another op. A file that has disappeared
+// keeps its last op. Throws io, and invalid_argument with the place in the file.
 op::OpPtr op_in(const std::filesystem::path& file);
 
 // Returns the op of a text. Its name is known as long as somebody holds the op, and at least until a text with the same
@@ -33,13 +33,13 @@ op::OpPtr op_of_text(std::string_view text);
 // How many users' filters are known now.
 std::size_t known_ops();
 
-// The folders that LENSLET_OPS_PATH names.
+// Returns the folders of LENSLET_OPS_PATH.
 std::vector<std::filesystem::path> folder_paths();
 
-// The names that files of LENSLET_OPS_PATH declare, and of those that are wrong their own.
+// Returns the names that files of LENSLET_OPS_PATH declare. A file with an error has its own name here.
 std::vector<std::string> names_in_folders();
 
-// The texts of all ops of op_of() whose names are found in a text.
+// Returns the texts of those ops of op_of() whose names occur in a text.
 std::vector<std::string> texts_named_in(std::string_view text);
 
 }  // namespace lenslet::user
