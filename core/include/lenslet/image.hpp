@@ -108,4 +108,7 @@ class Image {
 // Returns the same pixels in another type: integers round and saturate, values are not rescaled (255 stays 255).
 Image convert(const ImageView& image, PixelType type);
 
+// Returns an image of u16 as one of u8, scaled: 65535 becomes 255.
+Image scaled_to_u8(const Image& image);
+
 }  // namespace lenslet
