@@ -111,7 +111,7 @@ std::string run_identity(const DeviceGroup& devices, const GroupPlan& plans, con
   std::string lines = fmt::format("lenslet: {}\n{}", version, call_text(work.call));
   lines += fmt::format("options: {}\n", options_text(work.options, run));
   for (const RowInput& input : inputs)
-    lines += fmt::format("input: {}, {}\n", on_one_line(input.identity), image_text(input.type()));
+    lines += fmt::format("input: {}, {}\n", on_one_line(input.identity), image_text(input.type));
   lines += fmt::format("result: {}\n", image_text(result));
   return lines + each(rounding_identity(devices, plans), "\n", text_of) + "\n";
 }

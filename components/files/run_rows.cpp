@@ -18,13 +18,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+ImageType type_of(const RowReader& reader) {
+  return {reader.header().format, reader.header().size};
+}
+
 // A file that is opened anew for each pass but the first.
 struct RowFile {
   ReadRows begin();
 
   fs::path path;
   ReadOptions options;
-  ImageHeader header;
+  ImageType type;
   std::shared_ptr<RowReader> reader;
   bool has_begun = false;
 };
@@ -33,8 +37,7 @@ struct RowFile {
 ReadRows RowFile::begin() {
   if (std::exchange(has_begun, true)) {
     reader = std::make_shared<RowReader>(path, options);
-    if (reader->header().size != header.size || reader->header().format != header.format)
-      throw io::file_error("read", path, "it was changed during the run");
+    if (type_of(*reader) != type) throw io::file_error("read", path, "it was changed during the run");
   }
   return [open = reader](std::int64_t first, std::int64_t rows, std::byte* to) { open->read(first, rows, to); };
 }
@@ -121,10 +124,10 @@ void check_inputs(const Work& work, const std::vector<RowInput>& inputs) {
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} inputs of rows; the op has {}", inputs.size(), work.inputs.size()));
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (ValueType(inputs[i].type()) != work.inputs[i])
+    if (ValueType(inputs[i].type) != work.inputs[i])
       throw Error(ErrorKind::invalid_argument,
-                  fmt::format("'{}' has rows of {}; the work's input is {}", inputs[i].name,
-                              to_string(inputs[i].type()), to_string(work.inputs[i])));
+                  fmt::format("'{}' has rows of {}; the work's input is {}", inputs[i].name, to_string(inputs[i].type),
+                              to_string(work.inputs[i])));
 }
 
 void check_output(const RowRun& run, PixelType type) {
@@ -180,7 +183,7 @@ Run::Run(const DeviceGroup& devices, Work work, const std::vector<RowInput>& inp
     : devices_(devices), work_(std::move(work)), inputs_(inputs), run_(run), report_(report) {
   report_ = {};
   check_inputs(work_, inputs_);
-  for (const RowInput& input : inputs_) types_.push_back(input.type());
+  for (const RowInput& input : inputs_) types_.push_back(input.type);
   const std::vector<WorkOutput> outputs = work_outputs(work_);
   placement_ = outputs.front().placement;
   report_.output = only_result(outputs);
@@ -367,10 +370,11 @@ void Run::write() {
 
 RowInput open_rows(const fs::path& path, const ReadOptions& options) {
   auto reader = std::make_shared<RowReader>(path, options);
-  RowInput input{.name = path.string(), .header = reader->header(), .rows = {}};
+  RowInput input{.name = path.string(), .type = type_of(*reader), .rows = {}};
   input.identity = io::identity_of(path);
   input.metadata = reader->metadata();
-  const auto file = std::make_shared<RowFile>(RowFile{path, options, input.header, std::move(reader)});
+  input.nodata = reader->header().nodata;
+  const auto file = std::make_shared<RowFile>(RowFile{path, options, input.type, std::move(reader)});
   input.rows = [file] { return file->begin(); };
   input.notes = [file] { return file->reader->notes(); };
   return input;
@@ -388,7 +392,7 @@ RowReport run_rows(const Session& session, const Call& call, const std::vector<f
   Work work{call, {}, options};
   if (run.resume) work.options.specialize = Specialize::always;
   std::vector<RowInput> opened;
-  for (const fs::path& path : inputs) work.inputs.emplace_back(opened.emplace_back(open_rows(path)).type());
+  for (const fs::path& path : inputs) work.inputs.emplace_back(opened.emplace_back(open_rows(path)).type);
   RowReport report;
   run_rows(DeviceGroup({session}), work, opened, run, report);
   return report;

@@ -116,9 +116,9 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
     check_input(job.words[i], options_);
     const RowInput& input = task.inputs.emplace_back(
         files_component.get(job.words[i]).open_rows(job.words[i], read_options(options_.limits)));
-    said.push_back({job.words[i], input.header.nodata});
-    task.work.inputs.emplace_back(input.type());
-    task.report.inputs.push_back({names[i], job.words[i], input.type()});
+    said.push_back({job.words[i], input.nodata});
+    task.work.inputs.emplace_back(input.type);
+    task.report.inputs.push_back({names[i], job.words[i], input.type});
   }
   task.work.options = filter_options(options_, task.work.inputs, said);
   const bool scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);

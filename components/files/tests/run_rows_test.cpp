@@ -1,6 +1,7 @@
 // An op on files of any size: the bits of the whole image, in runs that end early and go on, too.
 #include <lenslet/run_rows.hpp>
 
+#include <cstring>
 #include <stdexcept>
 
 #include <lenslet/ops.hpp>
@@ -38,10 +39,9 @@ class RunRows : public testing::Test {
     };
   }
 
-  std::string failure_of_unfinished(const Call& call, RowRun run) const {
+  void leave_unfinished(const Call& call, RowRun run) const {
     end_at(image.height() - 1, run);
     EXPECT_THROW(this->run(call, run), std::runtime_error);
-    return folder / "out.tif.part";
   }
 
   const Folder folder;
@@ -73,7 +73,6 @@ TEST_F(RunRows, TellsEachPassAndThenTheOutput) {
     last = now.rows;
     EXPECT_EQ(now.size, image.size());
     EXPECT_EQ(now.first, 0);
-    if (now.rows == 0 && files.size() > 1) EXPECT_EQ(files.front(), folder / "in.tif");
   };
   this->run(call, run);
   EXPECT_THAT(files, ElementsAre(folder / "in.tif", folder / "out.tif"));
@@ -85,7 +84,7 @@ TEST_F(RunRows, GoesOnWithWhatIsFinished) {
   run(mean, to("whole.tif"));
   RowRun run = to("out.tif");
   run.resume = true;
-  failure_of_unfinished(mean, run);
+  leave_unfinished(mean, run);
   EXPECT_THAT(folder.names(), testing::IsSupersetOf({"out.tif.part", "out.tif.journal"}));
   std::vector<std::int64_t> begins;
   run.progress = [&](const RowProgress& now) {
@@ -101,9 +100,10 @@ TEST_F(RunRows, GoesOnWithWhatIsFinished) {
 TEST_F(RunRows, RefusesToGoOnWithAnotherRun) {
   RowRun run = to("out.tif");
   run.resume = true;
-  failure_of_unfinished(mean, run);
+  leave_unfinished(mean, run);
   const auto refusal = [&](const Call& call) { return std::string(error_of([&] { this->run(call, run); }).what()); };
-  EXPECT_THAT(refusal(ops::Mean{.ksize = 7}), HasSubstr("is of another run: it says 'op: \"mean\" ksize=5', and this one"));
+  EXPECT_THAT(refusal(ops::Mean{.ksize = 7}),
+              HasSubstr("is of another run: it says 'op: \"mean\" ksize=5', and this one"));
   const auto time = std::filesystem::last_write_time(folder / "in.tif");
   std::filesystem::last_write_time(folder / "in.tif", time + std::chrono::seconds(1));
   EXPECT_THAT(refusal(mean), HasSubstr("is of another run: it says 'input: "));
@@ -157,9 +157,9 @@ TEST_F(RunRows, TakesRowsOfAnySource) {
   const ReadRows rows = [this](std::int64_t first, std::int64_t count, std::byte* to) {
     std::memcpy(to, image.row(first), static_cast<std::size_t>(count * image.stride()));
   };
-  const RowInput input{.name = "camera", .header = {image.size(), image.format()}, .rows = [&] { return rows; }};
+  const RowInput input{.name = "camera", .type = {image.format(), image.size()}, .rows = [&] { return rows; }};
   RowReport report;
-  const Work work{Pipeline::parse("grey | otsu"), {input.type()}, {}};
+  const Work work{Pipeline::parse("grey | otsu"), {input.type}, {}};
   run_rows(DeviceGroup({session, session}), work, {input}, to("out.tif"), report);
   EXPECT_TRUE(same_pixels(read_image(folder / "out.tif").image, whole(work.call)));
   EXPECT_EQ(report.shares.size(), 2);

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,17 +24,16 @@ namespace lenslet {
 
 // An image whose rows are read from the first one on, as often as they are needed: a file, or what else has rows.
 struct RowInput {
-  std::string name;    // of the file, in messages
-  ImageHeader header;  // its size and format are used
+  std::string name;  // of the file, in messages
+  ImageType type;
 
   // Begins with the first row, and returns what reads rows from there (strips.hpp). Is called again for each pass.
   std::function<ReadRows()> rows;
 
   std::string identity = {};  // of what the rows hold, on one line: a resumed run must have the same
   std::shared_ptr<const FileImage::Metadata> metadata = {};
+  std::optional<double> nodata = {};                     // as ImageHeader::nodata
   std::function<std::vector<std::string>()> notes = {};  // what the user should know, once rows were read
-
-  ImageType type() const { return {header.format, header.size}; }
 };
 
 // Opens a file. Throws as RowReader does. Files of any number of pixels are read unless the options say otherwise.
