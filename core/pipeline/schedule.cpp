@@ -1,4 +1,4 @@
-// The space of a pipeline is made of those of its units.
+// The space of a pipeline is made of the units' spaces.
 #include "pipeline/schedule.hpp"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ std::vector<std::string> split(const std::string& spelling) {
   return words;
 }
 
-// A unit that is a pipeline itself has a spelling of the same kind. In it ".." becomes "._.", that "._._.", and so on,
-// so that what stands between the units of the whole is known. `step` is 1 on the way in and -1 on the way out.
+// A unit may be a pipeline, with a spelling of the same kind. Inside it ".." becomes "._.", that becomes "._._.", and
+// so on. So ".." only separates units of the whole. `step` is 1 to write such a spelling, -1 to read it.
 std::string nested(const std::string& unit, int step) {
   std::string result;
   for (std::size_t i = 0; i < unit.size();) {
@@ -68,7 +68,7 @@ class PipelineSpace final : public op::Space {
     return parsed && has(*parsed);
   }
 
-  // Fewer units, no strips, then unit by unit.
+  // Fewer units are simpler, then no strips, then simpler units.
   bool is_simpler(const std::string& a, const std::string& b) const override {
     const auto first = parsed_or_none(a), second = parsed_or_none(b);
     if (!first || !second) return false;
@@ -156,7 +156,7 @@ class PipelineSpace final : public op::Space {
   }
 
  private:
-  static constexpr std::size_t unit_axes = 2;  // before those of the units
+  static constexpr std::size_t unit_axes = 2;  // axes before those of the units
 
   static PipelineSchedule in_strips(PipelineSchedule schedule, int rows) {
     schedule.strip_rows = rows;
@@ -191,7 +191,7 @@ class PipelineSpace final : public op::Space {
     return schedule;
   }
 
-  // Another arrangement, where units of the same nodes keep their schedules and others have their first one.
+  // The schedule in another arrangement. Units of the same nodes keep their schedules; others get their first one.
   std::optional<PipelineSchedule> moved(const PipelineSchedule& from, std::size_t arrangement) const {
     PipelineSchedule result{arrangement, arrangements_[arrangement].strips ? from.strip_rows : 0, {}};
     const auto& units = arrangements_[from.arrangement].units;

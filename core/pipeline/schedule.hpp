@@ -1,5 +1,5 @@
-// Spellings of pipelines' schedules: "fused.strips64..SCHEDULE..SCHEDULE", the arrangement, how many rows go through
-// all units before the next ones do, and a schedule for each unit.
+// Spellings of pipelines' schedules: "fused.strips64..SCHEDULE..SCHEDULE". First the arrangement, then how many rows go
+// through all units before the next rows, then a schedule for each unit.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace lenslet::pipeline {
 
-// What lies between units of a strip stays in a cache.
+// Strips of so few rows keep the memory between units in a cache.
 inline constexpr int strip_rows[] = {0, 16, 32, 64, 128, 256, 512};
 
 struct PipelineSchedule {
@@ -22,10 +22,12 @@ struct PipelineSchedule {
 
 std::string spell(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements);
 
-// Throws invalid_argument for what is no schedule of these; whether each unit has its schedule is not looked at.
+// Throws invalid_argument for a text that is no schedule of these arrangements. Does not check that each unit has its
+// schedule.
 PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements);
 
-// All schedules: the first axis is the arrangement, those of the units follow, arrangement by arrangement.
+// Returns the space of all schedules. Its first axis is the arrangement. The axes of the units follow, arrangement by
+// arrangement.
 std::unique_ptr<op::Space> space_of(const std::vector<Arrangement>& arrangements, const DeviceInfo& device,
                                     const std::string& pattern);
 

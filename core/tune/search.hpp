@@ -1,4 +1,4 @@
-// Searches a space for its fastest schedule. A strategy asks for times; it knows neither device nor clock.
+// Searches a space for its fastest schedule. A strategy asks for times; it knows nothing of the device or the clock.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,24 @@ namespace lenslet::tune {
 
 class Search {
  public:
-  // Returns milliseconds: infinite where the schedule is not correct, nothing when the budget is spent.
+  // Returns milliseconds: infinite where the schedule is not correct, absent where the budget is spent.
   using Evaluate = std::function<std::optional<double>(const std::string&)>;
 
   Search(const op::Space& space, std::string start, std::uint64_t seed, Evaluate evaluate);
 
   const op::Space& space() const { return space_; }
-  const std::string& start() const { return start_; }      // what the device uses untuned; it may lie outside the space
-  const std::string& fastest() const { return fastest_; }  // of those asked for; before that the start
+  // The schedule that runs untuned; it may lie outside the space.
+  const std::string& start() const { return start_; }
+  // Of those that were asked for; before the first one the start.
+  const std::string& fastest() const { return fastest_; }
   std::mt19937_64& random() { return random_; }
 
-  // Asks Evaluate, the first time; to ask again costs nothing. A strategy returns when there is no answer.
+  // Asks Evaluate the first time; to ask again costs nothing. A strategy must return where there is no answer.
   std::optional<double> time(const std::string& schedule);
 
   bool known(const std::string& schedule) const { return times_.contains(schedule); }
 
-  // Returns, at random, a schedule that was not asked for; nothing where none is left.
+  // Returns a random schedule that was not asked for yet; absent where none is left.
   std::optional<std::string> unknown();
 
  private:
@@ -44,7 +46,7 @@ class Search {
   std::mt19937_64 random_;
   Evaluate evaluate_;
   std::map<std::string, double> times_;
-  std::optional<std::vector<std::string>> shuffled_;  // once draws at random meet too few unknown members
+  std::optional<std::vector<std::string>> shuffled_;  // filled once random draws find too few new schedules
 };
 
 struct Strategy {
@@ -55,7 +57,7 @@ struct Strategy {
 
 std::span<const Strategy> strategies();
 
-// Throws invalid_argument with the names that there are.
+// Throws invalid_argument, with the existing names, for an unknown one.
 const Strategy& find_strategy(std::string_view name);
 
 }  // namespace lenslet::tune

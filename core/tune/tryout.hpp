@@ -1,5 +1,5 @@
-// Tries schedules for one work on one device: builds, proves and times them. It trusts the driver; executor.hpp does
-// not.
+// Tries schedules of one work on one device: builds, proves and times them. A driver that crashes or hangs takes this
+// process with it: executor.hpp protects from that.
 #pragma once
 
 #include <map>
@@ -20,11 +20,12 @@ class Tryout {
 
   int copies() const { return target_.copies(); }
 
-  // Tries a schedule. Its result on small awkward inputs and, where the time could still win against `rival_ms`, on the
-  // work's own is compared with the reference. What is far slower than the rival is not timed to the end.
+  // Tries a schedule. The result on small awkward inputs is compared with the reference. The result on the work's own
+  // inputs is compared, too, where the time could still win against `rival_ms`. A schedule that is far slower than the
+  // rival is not timed to the end. `proven` is a correct schedule.
   Trial attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven);
 
-  // Times correct schedules in turns until their order is sure, for at most so long.
+  // Times correct schedules in turns until their order is certain, for at most `limit_ms`.
   std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms);
 
  private:

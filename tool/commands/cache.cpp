@@ -126,8 +126,12 @@ const std::string& only_argument(const CLI::App& app, const char* name) {
   return words.front();
 }
 
+void warn(const std::string& notice) {
+  if (!notice.empty()) print_warning(notice);
+}
+
 void warn(const TuningStore& store) {
-  if (const std::string notice = store.notice(); !notice.empty()) print_warning(notice);
+  warn(store.notice());
 }
 
 int show(const CLI::App& app) {
@@ -135,6 +139,7 @@ int show(const CLI::App& app) {
   const std::vector<StoredCase> cases = store.cases(read_filter(app));
   const ProgramCacheInfo programs = program_cache_info();
   warn(store);
+  warn(programs.notice);
   if (is_set(app, "--json")) {
     print_json({{"tuning", cache_json(cases)},
                 {"tuning_file", store.file().string()},
@@ -237,6 +242,7 @@ int clear(const CLI::App& app) {
   if (is_set(app, "--programs")) {
     if (!filter.op.empty() || !filter.device.empty()) usage_error("--programs goes with neither --op nor --device");
     const ProgramCacheInfo before = clear_program_cache();
+    warn(before.notice);
     print("{:.1f} MiB of compiled programs deleted\n", static_cast<double>(before.bytes) / (1u << 20));
     return exit_done;
   }

@@ -76,7 +76,7 @@ int tune_codecs(const CLI::App& app) {
   std::string ways;
   for (const std::string& file : files) {
     const WaitingNote note(fmt::format("timing the codecs with {}", file), !json);
-    const CodecTimes by_way = try_ways(session, file, options.limits);
+    const WayTimes by_way = try_ways(session, file, options.limits);
     ways += ways_text(file, by_way);
     for (const std::size_t number : numbers) {
       const JpegTrial trial = try_codecs(session, *coders, file, options, number);

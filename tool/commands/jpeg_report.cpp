@@ -43,7 +43,7 @@ Json table_json(const JpegInfo::Table& table) {
 
 struct Direction {
   const char* name;
-  const CodecTimes& times;
+  const WayTimes& times;
 };
 
 std::array<Direction, 2> directions_of(const JpegTrial& trial) {
@@ -97,13 +97,13 @@ void add_trial(Table& table, const std::string& file, const JpegTrial& trial) {
                times.fastest()});
 }
 
-std::string ways_text(const std::string& file, const CodecTimes& by_way) {
+std::string ways_text(const std::string& file, const WayTimes& by_way) {
   std::vector<std::string> times;
   for (const auto& [way, time] : by_way.by) times.push_back(fmt::format("{} {:.2f} ms", way, time.median_ms));
   return fmt::format("{}: the device decodes by {}, of {}\n", file, by_way.fastest(), join(times, ", "));
 }
 
-Json trial_json(const std::string& file, const JpegTrial& trial, const CodecTimes& by_way) {
+Json trial_json(const std::string& file, const JpegTrial& trial, const WayTimes& by_way) {
   Json json{{"input", file},
             {"width", trial.size.width},
             {"height", trial.size.height},

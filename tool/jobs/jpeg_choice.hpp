@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <lenslet/codec_times.hpp>
 #include <lenslet/jpeg.hpp>
 #include <memory>
 #include <string>

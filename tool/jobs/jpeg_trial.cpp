@@ -41,7 +41,7 @@ double ms_of_each(std::size_t at_a_time, const CodecWork& work) {
 }
 
 // The first of each warms up.
-CodecTimes time_in_turns(std::size_t at_a_time, const CodecWork& host, const CodecWork& device) {
+WayTimes time_in_turns(std::size_t at_a_time, const CodecWork& host, const CodecWork& device) {
   constexpr int least = 3, most = 9;
   constexpr double enough_ms = 1000;
   ms_of_each(at_a_time, host);
@@ -76,7 +76,7 @@ void refuse_for_device(const std::string& reason) {
 
 }  // namespace
 
-CodecTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits) {
+WayTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits) {
   const std::string bytes = system::read_input(file, limits.max_memory);
   return of_jpeg_file(file, [&] {
     const JpegInfo info = jpeg_codec->read_jpeg_info(bytes_of_text(bytes));
@@ -121,8 +121,8 @@ JpegTrial try_codecs(const Session& session, JpegCoders& coders, const std::file
 }
 
 void keep(const Session& session, const JpegTrial& trial) {
-  keep_codec_times(session, {std::string(jpeg_decode), trial.format, trial.size, trial.at_a_time}, trial.decode);
-  keep_codec_times(session, {std::string(jpeg_encode), trial.format, trial.size, trial.at_a_time}, trial.encode);
+  keep_way_times(session, CodecCase{jpeg_decode, trial.format, trial.size, trial.at_a_time}.work(), trial.decode);
+  keep_way_times(session, CodecCase{jpeg_encode, trial.format, trial.size, trial.at_a_time}.work(), trial.encode);
 }
 
 }  // namespace lenslet::cli

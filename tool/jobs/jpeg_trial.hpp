@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <lenslet/codec_times.hpp>
 #include <lenslet/jpeg.hpp>
+#include <lenslet/way_times.hpp>
 #include <string>
 
 #include "tool/options/shared_options.hpp"
@@ -15,11 +15,11 @@ struct JpegTrial {
   Size size;
   PixelFormat format;
   std::size_t at_a_time = 1;
-  CodecTimes decode, encode;
+  WayTimes decode, encode;
 };
 
 // Times the device's ways of decoding the file, and keeps the times. Throws as below.
-CodecTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits);
+WayTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits);
 
 // Decodes the file's image and encodes it again by each codec in turns, so many at a time, each by a thread. Throws io
 // where the file is damaged, unsupported where the device's codec does not take it.

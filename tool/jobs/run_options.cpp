@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/codec_times.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/jpeg.hpp>
 #include <lenslet/user_op.hpp>
 #include <limits>
 #include <sstream>

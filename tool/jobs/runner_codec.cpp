@@ -38,7 +38,7 @@ void Runner::choose_decoder(const Source& source, const ValueType& as, JpegFile&
   if (source.is_read_ahead()) obstacle = "it was decoded while the driver started";
   if (as != ValueType(image)) obstacle = "--type converts it on the host";
   if (obstacle.empty() && options_.codec == CodecWish::faster) try_codecs(source, on_caller);
-  const CodecCase one{std::string(jpeg_decode), image.format, image.size, at_a_time_};
+  const CodecCase one{jpeg_decode, image.format, image.size, at_a_time_};
   jpeg.codec = choose_codec(*session_, one, options_.codec, obstacle);
   if (!jpeg.codec->device) return;
   jpeg.bytes = system::read_input(source.path(), options_.limits.max_memory);
@@ -64,8 +64,7 @@ std::string Runner::prepare_decoding(const ImageType& image, JpegFile& jpeg, con
 CodecUse Runner::choose_encoder(const Task& task, std::size_t result) {
   const auto* type = std::get_if<ImageType>(&task.computed[result]);
   std::string obstacle = type ? obstacle_to_encoding(type->format) : "it is an array";
-  const CodecCase one{std::string(jpeg_encode), type ? type->format : PixelFormat{}, type ? type->size : Size{},
-                      at_a_time_};
+  const CodecCase one{jpeg_encode, type ? type->format : PixelFormat{}, type ? type->size : Size{}, at_a_time_};
   CodecUse use = choose_codec(*session_, one, options_.codec, obstacle);
   if (use.device || host_has_sampling(options_.write.sampling)) return use;
   if (options_.codec == CodecWish::faster && obstacle.empty() && jpeg_codec)
@@ -95,8 +94,8 @@ void Runner::try_codecs(const Source& source, const OnCaller& on_caller) {
   on_caller([&] {
     if (std::exchange(has_tried_codecs_, true)) return;
     const std::uint64_t each = plus(twice(bytes_of(ValueType(image))), source.header().memory_bytes);
-    const CodecCase one{std::string(jpeg_decode), image.format, image.size, at_a_time_};
-    if (codec_times(*session_, one) || each > options_.limits.max_memory / at_a_time_) return;
+    const CodecCase one{jpeg_decode, image.format, image.size, at_a_time_};
+    if (way_times(*session_, one.work()) || each > options_.limits.max_memory / at_a_time_) return;
     const WaitingNote note("timing the JPEG codecs of the host and the device (once)", !options_.verbosity.quiet);
     try {
       try_ways(*session_, source.path(), options_.limits);

@@ -1,5 +1,5 @@
-// Only a few drivers of devices with a display have cl_khr_gl_sharing; NVIDIA's without one has it not.
-#include "ocl/gl_objects.hpp"
+// Few drivers have cl_khr_gl_sharing, and only for devices with a display: NVIDIA's has it not without one.
+#include "gl/cl_objects.hpp"
 
 #include <algorithm>
 #include <utility>
