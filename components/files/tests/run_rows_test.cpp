@@ -103,7 +103,7 @@ TEST_F(RunRows, RefusesToGoOnWithAnotherRun) {
   leave_unfinished(mean, run);
   const auto refusal = [&](const Call& call) { return std::string(error_of([&] { this->run(call, run); }).what()); };
   EXPECT_THAT(refusal(ops::Mean{.ksize = 7}),
-              HasSubstr("is of another run: it says 'op: \"mean\" ksize=5', and this one"));
+              HasSubstr("is of another run: it says 'op: \"mean\" ksize=5 ksize_y=0', and this one"));
   const auto time = std::filesystem::last_write_time(folder / "in.tif");
   std::filesystem::last_write_time(folder / "in.tif", time + std::chrono::seconds(1));
   EXPECT_THAT(refusal(mean), HasSubstr("is of another run: it says 'input: "));
