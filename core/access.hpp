@@ -1,4 +1,4 @@
-// Gives the library's parts what users cannot reach of public classes.
+// Gives the library's parts access to private members of public classes.
 #pragma once
 
 #include <functional>

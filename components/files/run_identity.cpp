@@ -1,4 +1,4 @@
-// Programs are compiled for the values of their parameters here, so that their text is the same from run to run.
+// Programs are compiled here for their parameters' values, so that their text is the same in each run.
 #include "files/run_identity.hpp"
 
 #include <fmt/chrono.h>
@@ -33,7 +33,7 @@ std::string value_text(const Value& value) {
   return std::visit([](const auto& number) { return fmt::format("{}", number); }, value);
 }
 
-// Names the files among the words of a text: filters, masks and tables, also of a pipeline.
+// Adds the files that a text names: filters, masks and tables, even within a pipeline.
 void add_files(const std::string& text, std::string& lines) {
   constexpr const char* separators = " =|,;:\t\n\"'";
   for (std::size_t at = 0; (at = text.find_first_not_of(separators, at)) != text.npos;) {
@@ -60,7 +60,7 @@ std::string image_text(const ImageType& image) {
                      image.format.channels, image.format.alpha ? " with alpha" : "");
 }
 
-// Says nothing of what changes no bit: files' quality and synchronization, limits, reports.
+// Leaves out what changes no bit: files' quality and synchronization, limits, reports.
 std::string options_text(const OpOptions& options, const RowRun& run) {
   return fmt::format("border {} {}, ddepth {}, alpha {}, nodata {}, nan {}, accuracy {}{}{}", name_of(options.border),
                      fmt::join(options.border_value, " "), options.ddepth ? name_of(*options.ddepth) : "none",
@@ -69,7 +69,7 @@ std::string options_text(const OpOptions& options, const RowRun& run) {
                      name_of(options.accuracy), run.to_u8 ? ", scaled to u8" : "", run.pyramid ? ", pyramid" : "");
 }
 
-// Puts what the function says of each in words.
+// Joins what the function says of each.
 template <class All, class Text>
 std::string each(const All& all, const char* separator, const Text& text) {
   std::string joined;

@@ -1,4 +1,4 @@
-// Rows of a result are written while those behind them are read and computed.
+// Writes rows of a result while later ones are read and computed.
 #include <lenslet/run_rows.hpp>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ ImageType type_of(const RowReader& reader) {
   return {reader.header().format, reader.header().size};
 }
 
-// A file that is opened anew for each pass but the first.
+// A file that each pass but the first opens anew.
 struct RowFile {
   ReadRows begin();
 
@@ -42,8 +42,7 @@ ReadRows RowFile::begin() {
   return [open = reader](std::int64_t first, std::int64_t rows, std::byte* to) { open->read(first, rows, to); };
 }
 
-// Tells the run's owner how far it is. A row of this process stands for as many as `times` says, as other processes do
-// as many meanwhile.
+// Tells the caller how far the run is. A row of this process counts as `times` rows, since others do as many meanwhile.
 class Told {
  public:
   Told(const RowRun& run, std::string file, Size size, int times)
@@ -65,8 +64,8 @@ class Told {
   int times_;
 };
 
-// Begins another pass where rows are asked for that have passed. Of several processes others read the rows between
-// those that this one reads.
+// Begins another pass if rows before the current one are asked for. With several processes, others read the rows
+// between those of this one.
 ReadRows rows_of_each_pass(const RowInput& input, bool shared, Told& told) {
   struct Pass {
     ReadRows rows = {};
@@ -81,7 +80,8 @@ ReadRows rows_of_each_pass(const RowInput& input, bool shared, Told& told) {
   };
 }
 
-// Returns the rows behind those that it returned before, or nothing. It gets these back, whose memory is used again.
+// Returns the rows after those that it returned last, or nothing. It gets the last ones back and uses their memory
+// again.
 using NextStrip = std::function<std::optional<Image>(std::optional<Image> last)>;
 
 // The rows of the only result, one after the other.
@@ -95,7 +95,7 @@ class ResultRows {
   }
 
  private:
-  // Returns where the next row goes.
+  // Copies one row to `to`. Returns the place of the next row.
   std::byte* give_one(std::int64_t row, std::byte* to) {
     if (row == end_) {
       rows_ = next_(std::exchange(rows_, std::nullopt));
@@ -109,7 +109,7 @@ class ResultRows {
   NextStrip next_;
   Told& told_;
   std::optional<Image> rows_;
-  std::int64_t end_ = 0;  // behind the last row that there is
+  std::int64_t end_ = 0;  // after the last row in memory
 };
 
 ImageType only_result(const std::vector<WorkOutput>& outputs) {
@@ -140,7 +140,7 @@ void check_output(const RowRun& run, PixelType type) {
                             run.resume ? "a run that goes on" : "a pyramid", run.output.string()));
 }
 
-// One run of rows: what the call says, and what became of it.
+// One call of run_rows().
 class Run {
  public:
   Run(const DeviceGroup& devices, Work work, const std::vector<RowInput>& inputs, const RowRun& run, RowReport& report);
@@ -202,7 +202,7 @@ StripOptions Run::strip_options(std::vector<RowRange> parts) const {
   return options;
 }
 
-// Ops that see all of an image are told what they must know of it: its rows are read once more for each.
+// Ops that see all of an image need facts about it: its rows are read once more for each op.
 void Run::count() {
   if (passes_before(work_) == 0) return;
   Told told(run_, inputs_.front().name, types_.front().size, processes());
@@ -212,7 +212,7 @@ void Run::count() {
   const StripOptions options = strip_options({{0, height()}});
   work_ = run_.group ? run_.group->merged(devices_.sessions().front(), work_, sources, options)
                      : merged(devices_, work_, sources, options, &report_.counted);
-  told.tell(types_.front().size.height);  // also where others read more of the rows
+  told.tell(types_.front().size.height);  // even if others read more of the rows
 }
 
 std::vector<ReadRows> Run::sources() const {
@@ -229,7 +229,7 @@ Image Run::taken(Result strip) {
   return run_.to_u8 ? scaled_to_u8(strip.images.front()) : std::move(strip.images.front());
 }
 
-// What devices did is told also of a run that ends here.
+// The report has what devices did even if the run ends here.
 NextStrip Run::own_strips(const StripOptions& options) {
   const auto strips = std::make_shared<Strips>(plans_, types_, sources(), options);
   report_.memory_bytes = strips->memory_bytes();
@@ -255,7 +255,7 @@ NextStrip Run::strips_of_all(const StripOptions& options) {
   report_.memory_bytes = strips.memory_bytes;
   return [this, next = std::move(strips.next)](const std::optional<Image>&) -> std::optional<Image> {
     std::optional<Result> strip = next();
-    if (!strip) return {};  // all strips of another process than the first
+    if (!strip) return {};  // another process than the first has done all of its strips
     return taken(*std::move(strip));
   };
 }
@@ -265,8 +265,8 @@ NextStrip Run::open_strips(const std::vector<RowRange>& parts) {
   return run_.group && !all_write() ? strips_of_all(options) : own_strips(options);
 }
 
-// Returns what the run is. Processes whose devices round differently would leave it to chance which rows are whose. All
-// of them come here.
+// Returns the run's identity. If processes' devices round differently, chance would decide which rows are whose. All
+// processes call it.
 std::string Run::identity() const {
   if (!run_.resume) return "";
   if (run_.group)
@@ -275,13 +275,13 @@ std::string Run::identity() const {
   return io::run_identity(devices_, plans_, work_, inputs_, report_.output, run_);
 }
 
-// The first row that is missing in the file of the first process.
+// The first row that is missing in the first process's file.
 std::int64_t Run::first_missing(std::int64_t row) const {
   return run_.group ? std::stoll(run_.group->text_of_first(std::to_string(row))) : row;
 }
 
-// What cannot be computed in strips must leave no unfinished file. All processes come here, of which each has several
-// parts of the rows where there are enough of them.
+// Refuses, before a file is begun, what cannot be computed in strips. All processes call it. Each has several parts of
+// the rows if there are enough.
 void Run::check_strips() const {
   if (!run_.resume) return;
   constexpr std::int64_t tile = 256;
@@ -291,7 +291,7 @@ void Run::check_strips() const {
   Strips(plans_, types_, std::vector<ReadRows>(types_.size()), strip_options(parts));
 }
 
-// Levels of a pyramid are made of rows in order, as other formats are written.
+// Levels of a pyramid need rows in order, and so do other formats.
 TiffOptions Run::tiff_options(const std::string& identity) const {
   TiffOptions options{.write = run_.write,
                       .metadata = inputs_.front().metadata,
@@ -304,7 +304,7 @@ TiffOptions Run::tiff_options(const std::string& identity) const {
   return options;
 }
 
-// What the devices of all processes took.
+// Adds up the times of all processes' devices.
 void Run::sum_times() {
   constexpr double ns = 1e6;  // in a ms
   std::vector<std::uint64_t> numbers{static_cast<std::uint64_t>(report_.timing.kernel_ms * ns),
@@ -349,7 +349,7 @@ void Run::write_other() {
       write_image_rows(run_.output, {report_.output, give, inputs_.front().metadata, placement_}, run_.write);
 }
 
-// Computes this process's strips of the rows that the first one writes.
+// Computes this process's strips of the rows that the first process writes.
 void Run::send_strips() {
   identity();
   const std::int64_t first = TiffWriter::takes(run_.output) ? first_missing(0) : 0;

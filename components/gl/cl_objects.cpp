@@ -1,4 +1,4 @@
-// Few drivers have cl_khr_gl_sharing, and only for devices with a display: NVIDIA's has it not without one.
+// Few drivers have cl_khr_gl_sharing. NVIDIA's has it only for devices with a display.
 #include "gl/cl_objects.hpp"
 
 #include <algorithm>

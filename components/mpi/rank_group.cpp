@@ -1,12 +1,12 @@
-// Until ranks wait for each other's strips, a failure ends in a meeting, in which all learn of it; then those that wait
-// are told.
+// Until ranks wait for each other's strips, a failure ends in a meeting, in which all ranks learn of it. After that a
+// rank that fails tells those that wait.
 #include <fmt/format.h>
 
 #include "mpi/agree.hpp"
 
 namespace lenslet::mpi {
 
-// What all ranks find together they need not tell each other.
+// Ranks need not tell each other what all have found together.
 void RankGroup::meet(const std::function<void()>& meeting) {
   is_over_ = true;
   meeting();
@@ -32,12 +32,12 @@ std::string RankGroup::text_of_first(const std::string& mine) {
 void RankGroup::together(const std::function<void()>& work) {
   meet([&] { ranks_.meet_first(); });
   const std::optional<Error> failure = system::failure_of(work);
-  if (failure && ranks_.gave_up()) throw *failure;  // who waits is told by leave()
+  if (failure && ranks_.gave_up()) throw *failure;  // leave() tells those who wait
   meet([&] { ranks_.meet_first(failure ? &*failure : nullptr); });
   is_working_ = true;
 }
 
-// The first rank may be at the end of a file for as long as that takes.
+// The first rank may take any time to end a file.
 void RankGroup::sum(std::vector<std::uint64_t>& numbers) {
   ranks_.meet_first();
   ranks_.sum(numbers);
@@ -78,7 +78,7 @@ void RankGroup::leave(const Error* failure) {
   }
 }
 
-// Where all have failed together, all come here.
+// If all have failed together, all come here.
 void RankGroup::end(int status) {
   try {
     ranks_.set_limit(std::chrono::seconds(10));

@@ -1,4 +1,4 @@
-// OpenCL's calls for them.
+// Puts the commands into queues by OpenCL's functions.
 #include "ocl/commands.hpp"
 
 #include <fmt/format.h>

@@ -23,7 +23,7 @@ cl_mem_flags flags_of(HostUse use) {
 Buffer reserve(const Queue& queue, std::uint64_t bytes, const MemoryUse& use) {
   const cl_mem_flags where = use.pinned ? CL_MEM_ALLOC_HOST_PTR : 0;
   const Buffer buffer = create(queue, bytes, flags_of(use.kernels) | flags_of(use.host) | where, nullptr);
-  // A CPU's buffer is memory of this process, in which its driver does not ask for large pages.
+  // A CPU's buffer is ordinary memory of this process.
   if (queue.device().info().kind == DeviceKind::cpu && bytes >= system::min_for_large_pages &&
       (use.host == HostUse::any || use.host == HostUse::writes))
     system::prefer_large_pages(Mapping(queue, buffer, HostAccess::overwrite).bytes());

@@ -30,7 +30,6 @@ std::string to_string(const Selected& selected);
 // Returns at least one. A selector of words takes a device that no earlier one took: "gpu,gpu" are two. Throws as
 // select() does. Throws invalid_argument where a device would be taken twice, and for a number of parts that its
 // compute units cannot give.
-// compute units do not give.
 std::vector<Selected> select_list(std::span<const DeviceInfo> devices, std::string_view selectors,
                                   std::string_view origin = {}, std::span<const std::string> failures = {});
 

@@ -21,7 +21,8 @@ class Source {
   Source& define(std::string_view macro, std::int64_t value);
   Source& option(std::string_view option);  // of the compiler
 
-  // Adds a file behind all others. With a macro, it is defined as `value` in front of the file, see kernel_text_with().
+  // Adds a file behind all others. With a macro, the macro is defined as `value` before the file, see
+  // kernel_text_with().
   Source& append(std::string_view file, std::string_view macro = {}, std::string_view value = {});
   std::string text() const;
   const std::string& options() const { return options_; }

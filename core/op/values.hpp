@@ -1,4 +1,4 @@
-// Lists of values and of their types. Who reads one knows which entries are images and which are arrays.
+// Lists of values and of their types. The code that reads a list knows which entries are images and which are arrays.
 #pragma once
 
 #include <cstddef>

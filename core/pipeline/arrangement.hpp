@@ -15,7 +15,7 @@ struct Unit {
   op::ProblemPtr problem;
   std::vector<std::size_t> nodes;        // of the definition
   std::vector<ValueId> inputs, outputs;  // outputs: values that other units or the caller read
-  std::size_t planned = 1;               // the first nodes, so many: their own schedules follow from the unit's
+  std::size_t planned = 1;  // number of nodes, from the first on, whose own schedules follow from the unit's
 };
 
 // The name of the arrangement where point ops share launches of their own.

@@ -96,7 +96,7 @@ struct ImportedMemory::State {
     if (!acquired) return;
     try {
       ocl::release(queue_of(session), buffer).wait();
-    } catch (...) {  // the device has failed, or memory is short: nobody can be told.
+    } catch (...) {  // the device has failed, or memory is short: nobody can be told
     }
   }
 

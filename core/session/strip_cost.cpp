@@ -75,11 +75,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t lowest_bytes = 1 << 20, highest_bytes = 64 << 20;  // of a strip
-// A height is tried with strips of so many bytes together,.
+// A height is tried, in turns, with strips of probe_bytes together, at least min_strips_of_device for each device.
 constexpr std::uint64_t probe_bytes = 48 << 20;
-// And with at least so many strips for each device,.
 constexpr std::int64_t min_strips_of_device = 6;
-constexpr int rounds = 2;  // in so many turns
+constexpr int rounds = 2;
 constexpr double enough_ms = 4000;
 constexpr double hopeless = 1.5;  // heights that take so many times as long as the fastest are given up
 

@@ -1,4 +1,4 @@
-// Times of ways are rows of the tuning store: the ways stand where ops have schedules.
+// The times of ways are rows of the tuning store. A way takes the place of an op's schedule.
 #include <lenslet/way_times.hpp>
 
 #include <algorithm>

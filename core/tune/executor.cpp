@@ -50,9 +50,9 @@ using Fields = std::vector<std::string>;
 
 constexpr std::chrono::seconds max_start{60};  // to load the drivers and send the images
 
-// A slow device must not count as hanging. The first candidate, which is the untuned schedule, may take so many times
-// as long as others. These may take so many times as long as the first one took, where that is more than they are
-// allowed anyway.
+// A slow device must not count as hanging. The first candidate, which is the untuned schedule, may take
+// patience_with_first times as long as others. The others may take slower_than_first times as long as the first one
+// took, where that is more than they are allowed anyway.
 constexpr int patience_with_first = 6;
 constexpr int slower_than_first = 2;
 

@@ -24,9 +24,9 @@ struct LapOptions {
   int samples = 20;
   int warm_up_launches = 3;  // at least so many launches, and for at least warm_up_ms: idle devices run at a low clock
   double warm_up_ms = 100;
-  // After it one round warms up, and fewer samples are enough, but at least.
+  // After this time one round warms up, and min_samples samples are enough.
   double limit_ms = std::numeric_limits<double>::infinity();
-  int min_samples = 3;  // so many
+  int min_samples = 3;
 
   // Is asked now and then, with the times so far. Once it returns true no more samples are taken.
   std::function<bool(std::span<const Measured>)> enough = {};

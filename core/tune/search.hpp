@@ -26,7 +26,7 @@ class Search {
   const op::Space& space() const { return space_; }
   // The schedule that runs untuned; it may lie outside the space.
   const std::string& start() const { return start_; }
-  // Of those that were asked for; before the first one the start.
+  // The fastest schedule that was asked for; before the first one, start().
   const std::string& fastest() const { return fastest_; }
   std::mt19937_64& random() { return random_; }
 

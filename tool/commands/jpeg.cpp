@@ -1,4 +1,4 @@
-// lenslet jpeg: what JPEG files hold, and which codec is the faster one for them.
+// lenslet jpeg: shows the contents of JPEG files, and finds the faster codec for them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ JpegInfo info_of(const std::string& file) {
   }
 }
 
-// One file that cannot be read does not stop the others.
+// A file that cannot be read does not stop the others.
 int show_info(const CLI::App& app) {
   const bool json = is_set(app, "--json");
   Json records = Json::array();

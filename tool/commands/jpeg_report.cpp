@@ -1,4 +1,4 @@
-// One paragraph and one JSON object for each file.
+// Makes a paragraph and a JSON object for each file.
 #include "tool/commands/jpeg_report.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ std::string components_text(const JpegInfo& info) {
   return join(mapped(info.components, text), "; ");
 }
 
-// Eight lines of eight numbers, as a block has its coefficients.
+// Eight lines of eight numbers, like the coefficients of a block.
 std::string table_text(const JpegInfo::Table& table) {
   std::string text = fmt::format("  table {} of {} bits\n", table.id, table.bits);
   for (std::size_t i = 0; i < table.entries.size(); ++i)

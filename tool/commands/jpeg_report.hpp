@@ -1,4 +1,4 @@
-// What is said of JPEG files: for people and for programs.
+// Reports on JPEG files, for people and for programs.
 #pragma once
 
 #include <lenslet/jpeg.hpp>
@@ -18,7 +18,7 @@ Table trial_table();
 void add_trial(Table& table, const std::string& file, const JpegTrial& trial);
 Json trial_json(const std::string& file, const JpegTrial& trial, const WayTimes& by_way);
 
-// A line with the time of each of the device's ways of decoding, and which is taken.
+// A line with the time of each of the device's ways of decoding, and the way that is taken.
 std::string ways_text(const std::string& file, const WayTimes& by_way);
 
 }  // namespace lenslet::cli

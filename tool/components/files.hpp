@@ -16,7 +16,7 @@
 
 namespace lenslet::cli {
 
-// The functions of the same names in <lenslet/image_file.hpp> and the headers beside it.
+// The functions of these names in <lenslet/image_file.hpp> and the headers beside it.
 struct ImageFiles {
   decltype(lenslet::check_image_file)* check_image_file;
   decltype(lenslet::read_image_header)* read_image_header;

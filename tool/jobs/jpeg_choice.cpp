@@ -1,5 +1,4 @@
-// What was measured decides, and nothing else but what a codec cannot do: the same files are treated in the same way in
-// each run.
+// Only measurements decide, and what a codec cannot do. So each run treats the same files in the same way.
 #include "tool/jobs/jpeg_choice.hpp"
 
 #include <fmt/format.h>

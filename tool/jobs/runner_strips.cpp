@@ -1,4 +1,4 @@
-// The way of a job in strips, for --memory and for several devices: the library's run_rows() computes it.
+// Runs a job in strips by the library's run_rows(), for --memory and for several devices.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 namespace lenslet::cli {
 namespace {
 
-// Shows how far the work is: on a terminal a few times a second, in lines of a log every ten seconds and at the end.
+// Shows the progress: on a terminal a few times a second, in a log as lines every ten seconds and at the end.
 class ShownRows {
  public:
   explicit ShownRows(const Verbosity& verbosity) : draws_(!verbosity.quiet), lines_(verbosity.progress) {}
@@ -64,7 +64,7 @@ class ShownRows {
   Clock::time_point begin_ = {}, shown_ = {};
 };
 
-// Standard input and arrays would have to be read whole.
+// Refuses inputs that would have to be read whole: standard input and arrays.
 void check_input(const std::string& file, const RunOptions& options) {
   if (file == "-" || may_hold_array(file))
     throw Error(ErrorKind::unsupported,
@@ -89,7 +89,7 @@ void check_options(const std::string& file, PixelType type, const RunOptions& op
                                                   options.resume ? "--resume" : "--pyramid", file));
 }
 
-// What ranks must see alike, whichever host they are on.
+// A text that must be equal on all ranks, whatever their hosts.
 std::string text_of(const std::vector<ReportedValue>& inputs) {
   std::vector<std::string> texts;
   for (const ReportedValue& input : inputs)
@@ -98,7 +98,7 @@ std::string text_of(const std::vector<ReportedValue>& inputs) {
   return join(texts, "; ");
 }
 
-// All notes on a file are known when rows of it are read.
+// All notes on a file are known once rows of it are read.
 void note_inputs(const std::vector<RowInput>& inputs, std::vector<std::string>& notes) {
   std::vector<std::string> found;
   for (const RowInput& input : inputs) add_notes(input.name, input.notes(), found);
@@ -148,8 +148,8 @@ void Runner::open_devices() {
   session_ = group_->sessions().front();
 }
 
-// Several devices are given a limit in place of the program's, and drop one that is slower. So is the device of a rank,
-// which must live on to tell the others.
+// Several devices have their own limit in place of the program's, and drop a device that is slower. So does a rank with
+// its device, since it must live on to tell the others.
 RowRun Runner::row_run(const StripTask& task) const {
   RowRun run{.output = task.file, .strips = {.memory = options_.memory}, .write = options_.write};
   run.resume = options_.resume;
@@ -166,7 +166,7 @@ RowRun Runner::row_run(const StripTask& task) const {
   return run;
 }
 
-// What is wrong with a file that cannot be gone on with is said as it is; what happens later, with what can be done.
+// An unfinished file that cannot be continued is reported as it is. A later failure is reported with what can be done.
 RowReport Runner::run_rows(StripTask& task) {
   const std::string kept =
       fmt::format("what is finished stays in {}.part: the same command goes on with it", task.file);

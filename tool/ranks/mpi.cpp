@@ -20,8 +20,7 @@ namespace {
 
 volatile std::sig_atomic_t continued = 0;
 
-// mpirun ends a run by SIGCONT for all processes, so that those end, too, which were stopped, and a second later by
-// SIGTERM.
+// mpirun ends a run by SIGCONT for all processes, so that stopped ones end, too, and a second later by SIGTERM.
 void watch_for_the_end() {
   ::signal(SIGCONT, [](int) { continued = 1; });
 }
@@ -60,8 +59,8 @@ class MpiRanks : public Ranks {
     return known != nullptr ? *known : Error(ErrorKind::io, failure.what());
   }
 
-  // The first rank that does not hang says what is wrong, and ends all where they have not met. Another one's turn
-  // comes a second later, and where mpirun ends the run meanwhile, after that.
+  // The first rank that does not hang says what is wrong. It ends all ranks if they have not met. Another rank's turn
+  // comes a second later, or after mpirun has ended the run.
   static void wait_for_turn(int rank) {
     constexpr std::chrono::milliseconds for_signals(100);  // of a process that was stopped until now
     std::this_thread::sleep_for(for_signals + std::chrono::seconds(std::min(rank, 20)));
@@ -75,18 +74,18 @@ class MpiRanks : public Ranks {
     return true;
   }
 
-  // MPI waits for all ranks where it begins and ends, by calls that cannot be told for how long.
+  // When MPI begins and ends, it waits for all ranks, by calls without a limit.
   void give_up_together(const char* what) const {
     wait_for_turn(rank_started_);
     give_up(fmt::format("rank {} waited {} s for MPI to {}, which all ranks do together: one of them hangs",
                         rank_started_, limit_.count(), what));
   }
 
-  static constexpr std::chrono::seconds usual_limit{600};  // of mpi::Ranks, too
+  static constexpr std::chrono::seconds usual_limit{600};  // also that of mpi::Ranks
 
   int rank_started_;
   std::chrono::seconds limit_;
-  std::optional<mpi::Ranks> ranks_;  // between the beginning and the end
+  std::optional<mpi::Ranks> ranks_;  // between MPI's start and end
   std::optional<mpi::RankGroup> group_;
 };
 

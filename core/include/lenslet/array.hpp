@@ -35,7 +35,7 @@ struct ArrayType {
 
 std::string to_string(const ArrayType& type);  // "f32 [100, 3]"
 
-// Throws invalid_argument for a negative side, or where the bytes of all elements do not fit into 64 bits.
+// Throws invalid_argument for a negative side, or more than (2^63 - 1) / 8 elements.
 void check(const ArrayType& type);
 
 // An array in host memory, which it owns.
@@ -101,7 +101,7 @@ class DeviceArray {
   const ArrayType& type() const { return type_; }
   std::int64_t count() const { return type_.count(); }
   const ocl::Buffer& buffer() const { return *buffer_; }
-  bool shares_memory(const DeviceArray& other) const;
+  bool shares_memory(const DeviceArray& other) const;  // whether they have a byte in common
 
  private:
   ArrayType type_;

@@ -68,6 +68,7 @@ struct Bundle {
   std::string tuning = {};  // tuning results as JSON, as 'lenslet cache export' writes them; may be empty
 };
 
+// Returns a target for people: the device with its platform and driver, or that any device with SPIR-V will do.
 std::string target_text(const Bundle& bundle, std::size_t target);
 
 struct CompileOptions {

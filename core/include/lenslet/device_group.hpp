@@ -8,8 +8,8 @@
 // Devices of different kinds give the same integers, with two exceptions: ops whose Plan::accuracy() says otherwise,
 // and sums of fractions so close to the middle between two levels that rounding decides.
 //
-// A list of devices is selectors (device.hpp) with commas between them. Each selector takes the first matching device
-// that is not taken yet: "gpu,gpu" are two GPUs. "all" is every device of devices(). "pocl/2" divides a device into 2
+// A list of devices is selectors (device.hpp) with commas between them. Each selector takes a matching device that
+// is not taken yet: "gpu,gpu" are two GPUs. "all" is every device of devices(). "pocl/2" divides a device into 2
 // sub-devices of equally many compute units, where the driver can; "pocl/2/0" is the first of these.
 #pragma once
 

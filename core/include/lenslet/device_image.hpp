@@ -35,6 +35,7 @@ class DeviceImage {
   Size size() const { return rectangle_.size(); }  // of one layer
   PixelFormat format() const { return format_; }
   Storage storage() const;
+  // Tells whether two images may use the same bytes of memory. Two views of one image may, even side by side.
   bool shares_memory(const DeviceImage& other) const;
 
   // The number of layers, 1 for an ordinary image. Layers are images of one size and format. A plan that was made with

@@ -1,5 +1,5 @@
-// The exception that the library throws. There are two exceptions to this: std::bad_alloc where the host has no memory
-// left for small things, and what a caller's own function throws. The library never prints, aborts or exits.
+// The library throws Error, with two exceptions: std::bad_alloc where the host has no memory left for small things, and
+// what a caller's own function throws. The library never prints, aborts or exits.
 #pragma once
 
 #include <stdexcept>

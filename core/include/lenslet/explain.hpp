@@ -36,7 +36,7 @@ struct Arrangement {
 struct Task {
   std::string name;                  // "gaussian"
   std::vector<std::size_t> after;    // tasks that must end first, for example because it takes their results
-  std::vector<std::string> outputs;  // their types: "u8 x 3, 640 x 480"; empty for stages
+  std::vector<std::string> outputs;  // types of what it makes: "u8 x 3, 640 x 480"; empty for stages
   std::optional<std::size_t> unit;   // of a pipeline: tasks of one number share launches
 };
 
@@ -59,7 +59,7 @@ struct Explanation {
   std::vector<Trial> trials;       // stored for this case: first those timed in turns, then looks, then failures
   std::vector<Excluded> excluded;  // schedules that differ from the chosen one along one axis
 
-  // Each input and output sample counted once; for ops of arrays per element of the first input.
+  // Counts each input and output sample once. For ops of arrays: bytes per element of the first input.
   double bytes_per_pixel = 0;
   double operations_per_pixel = 0;  // a multiplication and an addition count as two; 0 for ops of arrays
   bool operations_known = false;    // false: operations_per_pixel is a lower bound, one for each pixel of the window

@@ -3,9 +3,9 @@
 //
 //   if (const std::string problem = import_problem(session); !problem.empty()) copy_instead(problem);
 //   const ImportedMemory memory(session, {Descriptor(descriptor), bytes});
-//   memory.acquire();                                         // the other API is done with it
+//   memory.acquire();                                         // the other API must have finished
 //   plan.run_into(memory.image(type), {result});
-//   memory.release().wait();                                  // the other API may have it again
+//   memory.release().wait();                                  // the other API may use it again
 #pragma once
 
 #include <array>
@@ -82,7 +82,7 @@ class MemoryExporter {
   virtual ~MemoryExporter() = default;
   virtual DeviceUuid device() const = 0;
   virtual ExternalMemory allocate(std::uint64_t bytes) const = 0;  // throws unsupported where it cannot
-  // A binary semaphore; throws unsupported where it cannot.
+  // Makes a binary semaphore. Throws unsupported where it cannot.
   virtual Descriptor semaphore() const = 0;
 };
 
@@ -99,7 +99,7 @@ class ImportedMemory {
   // this memory.
   ImportedMemory(const Session& session, ExternalMemory memory);
 
-  std::uint64_t bytes() const;
+  std::uint64_t bytes() const;  // of the memory
 
   // Make values in the memory. Throw as opencl::image() and opencl::array() do.
   DeviceImage image(const ImageType& type, const ImageLayout& layout = {}) const;

@@ -77,7 +77,7 @@ class MappedImage {
   Size size() const { return size_; }
   PixelFormat format() const { return format_; }
   std::int64_t stride() const { return stride_; }  // bytes from one row to the next
-  std::byte* row(std::int64_t y) const;
+  std::byte* row(std::int64_t y) const;            // `y` counts from 0 and is not checked
   ImageView view() const { return {row(0), size_, format_, stride_}; }
 
   void unmap();  // waits until the device has what was written; row() must not be used afterwards

@@ -10,7 +10,7 @@
 #pragma once
 
 #ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 300  // OpenCL's own default, of which its header tells at each compilation
+#define CL_TARGET_OPENCL_VERSION 300  // the default, but without this OpenCL's header prints a note
 #endif
 #include <CL/cl.h>
 

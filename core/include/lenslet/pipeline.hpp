@@ -85,6 +85,8 @@ class PipelineBuilder {
   Value add(const Call& call, const std::vector<Value>& inputs);
   std::vector<Value> add_all(const Call& call, const std::vector<Value>& inputs);
 
+  // Names an output of the graph. Throws invalid_argument for a name that is invalid or taken, for an input, and for a
+  // value that already is an output.
   void output(const std::string& name, Value value);
 
   // Throws invalid_argument for a graph without ops or outputs, or with values that nothing uses.

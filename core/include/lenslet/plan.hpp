@@ -72,8 +72,8 @@ Specialize parse_specialize(std::string_view word);  // throws invalid_argument 
 // How far results may lie from the exact ones, which are the values of the op's formula, rounded.
 enum class Accuracy : std::uint8_t {
   exact,  // not at all, except for the f32 rounding of sums between two integers
-  level,  // by one: for masks of fractions on u8, whose sums then need 16 bits; refused where it has no meaning
-  half,   // by the rounding of f16: for masks on f16, whose sums may then be in f16; needs DeviceInfo::half_sums
+  level,  // by one: for masks of fractions on u8, whose sums then need 16 bits; refused where it means nothing
+  half,   // by f16's rounding: for masks on f16, whose sums may then be in f16; needs DeviceInfo::half_sums
 };
 
 inline constexpr Accuracy accuracies[] = {Accuracy::exact, Accuracy::level, Accuracy::half};
@@ -121,9 +121,10 @@ struct OpOptions {
   // the layer first, which plans for single images save.
   bool layered = false;
 
-  // Bytes that Session::run() may take on host and device together, beside images and their results on the host. What
-  // takes more passes in strips, see strips.hpp and merging.hpp, with the same bits; 0: what the device does not hold.
-  // Less than strips of one row take is invalid_argument, of which the message says how much. Plans do not heed it.
+  // Bytes that Session::run() may take on host and device together, without the images and results on the host. What
+  // needs more is computed in strips with the same bits (strips.hpp, merging.hpp). 0: strips only where the device
+  // cannot hold the images. Throws invalid_argument, with the number, for fewer bytes than strips of one row take.
+  // Plans ignore it.
   std::uint64_t memory = 0;
 
   bool operator==(const OpOptions&) const = default;
@@ -142,13 +143,13 @@ namespace ocl {
 class HostWork;
 }
 namespace internal {
-struct Access;  // opens this class to the library's own parts
+struct Access;  // gives the library's parts access to private members
 }
 
 // What one run of a plan computes, and where its times go.
 struct RunOptions {
   std::optional<Rect> region = {};  // of the results, in pixels of the whole image; absent: the input's rectangle
-  Timing* timing = nullptr;         // is filled in; a launch that is not waited for has Launch::timing() instead
+  Timing* timing = nullptr;         // becomes the run's times; where run() does not wait use Launch::timing()
 
   // How long run() and run_into() wait, as in Launch::wait(). Absent: without limit. A plan's first run may include the
   // driver's compilation.

@@ -77,7 +77,7 @@ class Pyramid {
 
   // Makes the pyramid of an image. A pixel of the next octave is the mean of 2 x 2 pixels, as `resize` by area makes
   // it. An odd last row or column is dropped. Where the image has alpha, it weights the colours in both these means and
-  // the blur.
+  // the blur. Throws invalid_argument where there are sigmas, but not one for each level.
   static Pyramid build(const Session& session, const ImageView& image, const PyramidOptions& options = {});
 
   const PyramidLayout& layout() const { return layout_; }

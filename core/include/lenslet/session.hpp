@@ -90,6 +90,8 @@ class Session {
   void upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const;
   Image download(const DeviceImage& image, std::int64_t layer = 0) const;
 
+  // The same for arrays. allocate() leaves the elements undefined. Throw invalid_argument for an invalid type and for
+  // memory of another session, unsupported for more bytes than the device takes in one buffer.
   DeviceArray allocate(const ArrayType& type) const;
   DeviceArray upload(const Array& array) const;
   Array download(const DeviceArray& array) const;

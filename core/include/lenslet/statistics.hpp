@@ -39,8 +39,8 @@ struct Ratio {
 };
 
 // Returns the median of `a` divided by the median of `b`, with a confidence interval. The interval comes from 2000
-// bootstrap samples with a fixed seed (Efron 1979, percentiles). `confidence` lies between 0 and 1, exclusive. Throws
-// invalid_argument where a series is empty, a value is not finite or not positive, or `confidence` is out of range.
+// bootstrap samples with a fixed seed (Efron 1979, percentiles). `confidence` must lie between 0 and 1, exclusive.
+// Throws invalid_argument where a series is empty, or a value is not finite or not positive.
 Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b, double confidence = 0.95);
 
 }  // namespace lenslet

@@ -27,10 +27,10 @@ struct DeviceCost {
   std::string device;       // as GroupPlan::devices
   std::int64_t strips = 0;  // that the device gets: each strip goes to the device that would end it first
   StripStep upload = {}, compute = {},
-            download = {};  // of these, in the pass that makes results; computing counts the least bytes
+            download = {};  // of these strips, in the pass that makes results; `compute` has the least bytes
   bool overlaps = false;
 
-  double seconds() const;
+  double seconds() const;          // of all the device's strips
   std::string_view bound() const;  // the longest step: "upload", "compute" or "download"
 };
 

@@ -19,8 +19,8 @@ namespace lenslet {
 struct GroupStrips {
   std::uint64_t memory_bytes = 0;  // that this process's strips take
 
-  // Returns the next rows in the first process, and nothing behind the last ones. Computes all strips of this process
-  // in the others, and returns nothing.
+  // In the first process it returns the next rows, and nothing after the last ones. In the others it computes all
+  // strips of the process, and returns nothing.
   std::function<std::optional<Result>()> next = {};
 };
 
@@ -32,17 +32,18 @@ class StripGroup {
   virtual int rank() const = 0;  // from 0, which is the first
   virtual int count() const = 0;
 
-  // Throws unsupported in all processes where these do not have the same text. `what` names it: "the files".
+  // Throws unsupported in all processes if they do not have the same text. `what` names it: "the files".
   virtual void check_same(const std::string& what, const std::string& text) = 0;
 
   virtual std::string text_of_first(const std::string& mine) = 0;
 
-  // Calls the function in all processes. Where it fails in one, all throw that. Behind it they may wait for each other.
+  // Calls the function in all processes. If it fails in one, all throw its error. Afterwards they may wait for each
+  // other.
   virtual void together(const std::function<void()>& work) = 0;
 
   virtual void sum(std::vector<std::uint64_t>& numbers) = 0;  // makes them the sums of all processes'
 
-  // Do what lenslet::merged() and Strips do, each process with its own part in it. They throw what these throw.
+  // Do what lenslet::merged() and Strips do, each process with its own part. They throw what those throw.
   virtual Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
                       const StripOptions& options) = 0;
   virtual GroupStrips strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs,

@@ -40,7 +40,7 @@ enum class Standing : std::uint8_t {
 };
 
 std::string_view name_of(Standing standing);
-Standing standing_of(const Trial& trial);
+Standing standing_of(const Trial& trial);  // look, unless the trial was timed in turns
 
 struct TuneProgress {
   int tried = 0;  // candidates so far
@@ -50,7 +50,7 @@ struct TuneProgress {
 };
 
 struct TuneOptions {
-  // Over 0; the last part is for timing the best schedules in turns until the order is certain.
+  // More than 0. The last part is for timing the best schedules in turns until the order is certain.
   double budget_seconds = 20;
   int candidates = 0;  // how many are tried at most; 0: as many as the time allows
   std::string strategy = "descent";

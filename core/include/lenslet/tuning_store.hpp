@@ -37,7 +37,7 @@ struct StoredCase {
       chosen;    // index of the trial that a plan takes if its call can run it; absent where no trial is correct
   int ties = 0;  // other trials that may be as fast: the difference is within the noise
 
-  std::size_t count(Outcome outcome) const;
+  std::size_t count(Outcome outcome) const;  // trials with this outcome
 };
 
 // Throws invalid_argument, with the wrong field, for a trial that this version of the library cannot have measured.
@@ -60,7 +60,7 @@ class TuningStore {
   explicit TuningStore(const std::filesystem::path& directory = {});
   ~TuningStore();
 
-  std::filesystem::path file() const;
+  std::filesystem::path file() const;  // the store's file, which need not exist
 
   // Lists trials by op, work, device, driver and size. Within these, trials that were timed in turns come first, with
   // the winner in front; then looks, the fastest first; then trials without a time. Invalid rows are skipped. Throws io

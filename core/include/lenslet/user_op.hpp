@@ -29,7 +29,7 @@ class UserWindow {
 
   virtual double at(int dx, int dy) const = 0;             // of the first input, in the result's channel
   virtual double at(int input, int dx, int dy) const = 0;  // of any input, counted from 0, in the result's channel
-  // At the place itself; for references of samples the channel is 0.
+  // A value at the place itself. For filters of samples the channel is 0.
   virtual double sample(int input, int channel) const = 0;
   virtual bool inside(int dx, int dy) const = 0;  // whether that pixel lies in the image
   virtual std::int64_t x() const = 0;             // known where the filter's text uses X or its relatives
@@ -37,7 +37,7 @@ class UserWindow {
   virtual std::int64_t width() const = 0;
   virtual std::int64_t height() const = 0;
   virtual int channel() const = 0;  // for filters of windows only
-  // For filters of whole pixels, without an alpha channel that is kept; 1 for those of samples.
+  // For filters of whole pixels: the number of channels, without a kept alpha channel. For filters of samples: 1.
   virtual int channels() const = 0;
 
   virtual double number(std::string_view parameter) const = 0;  // a flag is 0 or 1, a choice the number of its word

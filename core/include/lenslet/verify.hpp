@@ -49,8 +49,9 @@ std::vector<VerifyCase> verification_cases(const Session& session, const std::st
 // Throws invalid_argument for a call with arguments whose op is no pipeline.
 std::vector<VerifyCase> verification_cases(const Session& session, const Call& call, int effort = 1);
 
-// Returns what a work makes where its inputs pass through files before it, and its outputs, which have these types,
-// after it. Absent where no file can hold them. `number` chooses among kinds of files. An Error counts as a wrong
+// Runs a work on inputs that were written to files and read again, and does the same with its results. `outputs` has
+// the results' types. Absent where no file can hold the values. `number` chooses among kinds of files. An Error counts
+// as a wrong result.
 // result.
 using ResultsByFiles = std::function<std::optional<std::vector<HostValue>>(
     const Session& session, const Work& work, const std::vector<HostValue>& inputs,

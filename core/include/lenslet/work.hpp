@@ -34,7 +34,7 @@ struct WorkOutput {
   std::string name;
   ValueType type;
   Placement placement = {};  // in the first input; not known for arrays, or where pixels show no place of the input
-  // Of the first output: what a user should know before it runs, such as changed proportions; may be empty.
+  // For the first output: what a user should know before it runs, such as changed proportions. May be empty.
   std::string note = {};
 };
 

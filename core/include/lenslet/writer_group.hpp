@@ -26,7 +26,7 @@ class WriterGroup {
   virtual void begin_exchange(std::vector<std::uint64_t> mine, bool to_all) = 0;
 
   virtual bool has_ended() = 0;  // whether the exchange has ended; returns at once
-  // Waits; in the order of ranks; empty where only the first gets them.
+  // Waits. Returns the numbers in the order of ranks; empty where only the first process gets them.
   virtual std::vector<std::uint64_t> take_exchanged() = 0;
 };
 

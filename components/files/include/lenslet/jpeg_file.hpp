@@ -1,4 +1,4 @@
-// JPEG files for another codec than libvips's, such as that of lenslet::jpeg: the codec does the pixels, these
+// JPEG files for another codec than libvips's, such as that of lenslet::jpeg. The codec handles the pixels. These
 // functions do everything else as read_image() and write_image() do. Part of the component lenslet::files.
 #pragma once
 

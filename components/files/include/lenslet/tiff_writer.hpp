@@ -57,7 +57,7 @@ class TiffWriter {
 
   static bool takes(const std::filesystem::path& path);  // whether the suffix is TIFF's
 
-  const std::vector<RowRange>& parts() const;  // what there was to write at first, for StripOptions::parts
+  const std::vector<RowRange>& parts() const;  // rows that were to be written at first, for StripOptions::parts
 
   std::int64_t next() const;  // the row to write next; the image's height after the last row
 

@@ -44,8 +44,8 @@ struct Options {
   std::optional<bool> semaphores = {};
 
   // How to copy the pixels of textures. Absent: by shaders where memory or objects are shared and a shader can copy the
-  // texture, else by pixel buffers. Throws unsupported, with the reason, where shaders are asked for and cannot copy a
-  // texture.
+  // texture, else by pixel buffers. With `shaders`, throws unsupported, with the reason, for a texture that shaders
+  // cannot copy.
   std::optional<TexelCopy> texel_copy = {};
 };
 
@@ -137,7 +137,6 @@ class Context {
   // shared memory, on its device. Throws invalid_argument for what is no OpenGL buffer or is too small.
   SharedArray array(std::uint32_t buffer, const ArrayType& type, KernelAccess access = KernelAccess::read_write) const;
 
-  // Makes a buffer that OpenGL and the session have in common, without a copy where they share anything. It goes with
   // Makes a buffer that OpenGL and the session share, without copies unless Sharing is `copies`. It lives as long as
   // the value. It may be longer than the array: bind its range (glBindBufferRange).
   SharedArray allocate(const ArrayType& type, KernelAccess access = KernelAccess::read_write) const;

@@ -28,10 +28,10 @@ namespace lenslet::mpi {
 
 // The processes that work together; each has a number, its rank. All ranks must call the collective functions, in the
 // same order. A wait throws io where the other ranks do not come within limit(). What a rank gives to report() is
-// thrown by rank 0's next wait. After either the ranks no longer agree: the only way on is end_all(). Some waits have
-// no limit. These are MPI's own at its begin and end (MPI_Init, MPI_Comm_dup, MPI_Finalize). The others' waits for rank
-// 0 have none either while rank 0 works by itself: while it writes what RankStrips and gather() give it, and in
-// meet_first(), where set_limit() sets one.
+// thrown by rank 0's next wait. After either of these the ranks no longer agree, and can only call end_all(). Two kinds
+// of waits have no limit. The first are MPI's own, when it begins and ends (MPI_Init, MPI_Comm_dup, MPI_Finalize). The
+// second are waits for rank 0 while it works by itself: while it writes what RankStrips and gather() give it, and in
+// meet_first(). For meet_first(), set_limit() sets a limit.
 class Ranks {
  public:
   // All processes that mpirun started. Collective. Starts MPI where the program has not; MPI then ends with the last
@@ -122,7 +122,7 @@ class RankStrips {
 Work merged(const Ranks& ranks, const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
 
-// Ranks as run_rows() takes them (run_rows.hpp): one file is computed by all. Where a rank fails, the others are told.
+// Ranks that make one call of run_rows() together (run_rows.hpp). If a rank fails, the others learn of it.
 //
 //   lenslet::mpi::RankGroup group(ranks);
 //   try {
@@ -150,19 +150,19 @@ class RankGroup : public StripGroup {
                      std::vector<ReadRows> sources, const StripOptions& options) override;
   std::shared_ptr<WriterGroup> writers() const override { return ranks_.writers(); }
 
-  // Is called once by each rank, behind its last run, with what that threw: those that wait for this rank, or still
-  // come to meet it, learn of it. Throws without a failure what another rank left with.
+  // Each rank calls it once, after its last run, with what the run threw. The ranks that wait for this one, or will
+  // meet it, learn of the failure. A rank that leaves without a failure throws that of another one.
   void leave(const Error* failure = nullptr);
 
-  // Ends with this exit status the ranks that still wait for this one, which has left with a failure. Returns where all
-  // have ended their work.
+  // Ends the ranks that still wait for this one, which has left with a failure: they exit with this status. Returns
+  // when all have ended their work.
   void end(int status);
 
  private:
   void meet(const std::function<void()>& meeting);
 
   Ranks ranks_;
-  bool is_over_ = false;     // the others know, or are told, that this rank has ended
+  bool is_over_ = false;     // the others know, or learn, that this rank has ended
   bool is_working_ = false;  // ranks wait for each other's strips
 };
 

@@ -65,7 +65,7 @@ struct StudyTable {
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
-  int keys = 1;        // the first columns, so many, name a row
+  int keys = 1;        // number of columns, from the first on, that name a row
   bool alike = false;  // devices should agree on the rows, and reports compare them
 };
 

@@ -19,9 +19,9 @@
 
 namespace lenslet::sycl {
 
-// Opens a session on the queue's device and in its context. An in-order queue also gives its command queue to the
-// session: launches of the session and submissions to the queue run in the order of the calls. Another queue gives a
-// session with a queue of its own: order their work by waiting. Times of launches are 0 in a queue without
+// Opens a session on the queue's device and in its context. The session of an in-order queue uses its command queue,
+// too: launches of the session and submissions to the queue run in the order of the calls. The session of any other
+// queue has a queue of its own: order their work by waiting. Times of launches are 0 in a queue without
 // property::queue::enable_profiling. Throws unsupported where the queue's backend is not OpenCL, and as
 // opencl::session() does.
 Session session(const ::sycl::queue& queue, const SessionOptions& options = {});
