@@ -145,7 +145,7 @@ void take_rank(Ranks* joined, std::span<char*> arguments) {
   if (joined->rank() > 0) mute();
   std::string text;
   for (const char* word : arguments.subspan(1)) text += fmt::format("{}{}", text.empty() ? "" : " ", word);
-  joined->check_same("the arguments", text);
+  joined->group().check_same("the arguments", text);
 }
 
 int run(std::span<char*> arguments) {

@@ -125,4 +125,14 @@ Image convert(const ImageView& image, PixelType type) {
   return result;
 }
 
+Image scaled_to_u8(const Image& image) {
+  constexpr double scale = 65535.0 / 255;
+  Image scaled(image.size(), {PixelType::u8, image.format().channels, image.format().alpha});
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x)
+      for (int channel = 0; channel < image.format().channels; ++channel)
+        scaled.set(x, y, channel, image.at(x, y, channel) / scale);
+  return scaled;
+}
+
 }  // namespace lenslet

@@ -10,7 +10,6 @@
 #include "ocl/device.hpp"
 #include "session/merging.hpp"
 #include "session/problem.hpp"
-#include "session/run_in_strips.hpp"
 
 namespace lenslet {
 namespace {
@@ -62,8 +61,8 @@ GroupResult DeviceGroup::run(const Call& call, const std::vector<Image>& inputs,
   StripOptions strip_options = asked;
   if (strip_options.memory == 0) strip_options.memory = options.memory;
   const std::vector<ImageView> images(inputs.begin(), inputs.end());
-  const std::vector<ImageType> types = types_of(images);
-  const Work work{call, {types.begin(), types.end()}, options};
+  Work work{call, {}, options};
+  for (const Image& input : inputs) work.inputs.emplace_back(ImageType{input.format(), input.size()});
   Strips strips(plan(merged_images(*this, work, images, strip_options)), images, strip_options);
   GroupResult whole{strips.join(), {}};
   whole.shares = strips.shares();

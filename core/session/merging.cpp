@@ -12,9 +12,9 @@
 #include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
 
+#include "image/layout.hpp"
 #include "rounding.hpp"
 #include "session/problem.hpp"
-#include "session/run_in_strips.hpp"
 #include "session/strip_layout.hpp"
 
 namespace lenslet {
@@ -198,6 +198,17 @@ Work merged_by(const MakePlans& plans_of, const Work& work, const CountedInputs&
         step->merging.then(counts_of(plans_of, step->merging, types, inputs, of_all_rows(options), share, devices));
   }
   return result;
+}
+
+// The sources must not outlive the images.
+std::vector<ReadRows> sources_of(const std::vector<ImageView>& images) {
+  std::vector<ReadRows> sources;
+  for (const ImageView& image : images)
+    sources.push_back([image](std::int64_t first, std::int64_t rows, std::byte* to) {
+      const std::int64_t bytes = image.width() * static_cast<std::int64_t>(image.format().bytes());
+      copy_rows(image.row(first), image.stride(), to, bytes, static_cast<std::size_t>(bytes), rows);
+    });
+  return sources;
 }
 
 }  // namespace

@@ -1,40 +1,232 @@
-// Computes images in strips on one or several devices. While devices work on strips, the next one is read.
+// Computes images in strips on one or several devices. While devices work on strips, the next one is read. The inputs
+// and results of strips lie in host memory: rows of existing images, or memory that strips use one after the other. New
+// memory for each strip would be new pages, which the system has to clear.
 #include <algorithm>
+#include <cstring>
+#include <deque>
 #include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <lenslet/device_group.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/image.hpp>
+#include <lenslet/stream.hpp>
 #include <lenslet/strips.hpp>
 
 #include "access.hpp"
-#include "rounding.hpp"
 #include "session/plan.hpp"
 #include "session/strip_dispatcher.hpp"
-#include "session/strip_images.hpp"
 #include "session/strip_layout.hpp"
 
 namespace lenslet {
 
-std::int64_t StripLayout::wanted() const {
-  std::int64_t sum = 0;
-  for (const RowRange& part : parts) sum += part.count();
-  return sum;
+// Cuts one input, whose rows come once and in order, into the rows that each strip reads. Rows that the next strip
+// reads, too, are kept.
+class RollingRows {
+ public:
+  RollingRows(const ImageType& type, ReadRows source) : type_(type), source_(std::move(source)) {}
+
+  const ImageType& type() const { return type_; }
+
+  // Puts these rows without gaps to `to`, and keeps the rows from `next` on.
+  void take(const RowRange& rows, std::int64_t next, std::byte* to) {
+    const std::int64_t kept = end_ - rows.begin;
+    if (kept > 0) std::memcpy(to, kept_.data() + (rows.begin - begin_) * bytes(), size_of(kept));
+    const std::int64_t first = std::max(end_, rows.begin);
+    if (rows.end > first) source_(first, rows.end - first, to + (first - rows.begin) * bytes());
+    begin_ = std::clamp(next, rows.begin, rows.end);
+    end_ = rows.end;
+    keep(to + (begin_ - rows.begin) * bytes(), size_of(end_ - begin_));
+  }
+
+ private:
+  std::int64_t bytes() const { return type_.size.width * static_cast<std::int64_t>(type_.format.bytes()); }
+  std::size_t size_of(std::int64_t rows) const { return static_cast<std::size_t>(rows * bytes()); }
+
+  void keep(const std::byte* rows, std::size_t size) {
+    // First free the old memory: a growing vector would take the new memory beside it.
+    if (kept_.capacity() < size) kept_ = std::vector<std::byte>();
+    kept_.assign(rows, rows + size);
+  }
+
+  ImageType type_;
+  ReadRows source_;
+  std::vector<std::byte> kept_;  // rows from begin_ to before end_; earlier rows are not read again
+  std::int64_t begin_ = 0, end_ = 0;
+};
+
+// The inputs of strips: existing images, which strips read where they lie, or sources of rows.
+class StripInputs {
+ public:
+  explicit StripInputs(std::vector<ImageView> images) : images_(std::move(images)) {}
+  StripInputs(const std::vector<ImageType>& types, std::vector<ReadRows> sources, const StripLayout& layout);
+
+  // Returns this part of all inputs. Rows from sources are kept from `next` on.
+  SharedImages take(const Rect& part, std::int64_t next);
+
+ private:
+  class Spare;
+
+  std::vector<ImageView> images_;
+  std::vector<RollingRows> rows_;
+  std::shared_ptr<Spare> spare_;  // for sources only
+};
+
+// Where strips put their results: into images of their own, or into those of the whole.
+class StripOutputs {
+ public:
+  // Keeps the memory of at most so many strips.
+  StripOutputs(const StripLayout& layout, std::size_t strips);
+
+  void join();                                     // from now on results go into the whole images
+  std::vector<TargetRows> next(const Rect& part);  // where to put this part of the results; in order
+
+  // Returns the oldest strip's images, or the whole images after join().
+  std::vector<Image> take();
+
+  void reuse(std::vector<Image> images);  // of a strip that nobody needs any more
+
+ private:
+  std::optional<Image> take_spare(Size size, const PixelFormat& format);
+  Image image(Size size, const PixelFormat& format);
+
+  std::vector<ImageType> types_;
+  RowRange part_;
+  std::size_t most_spare_;
+  std::vector<Image> spare_;
+  std::deque<std::vector<Image>> strips_;
+  std::vector<Image> whole_;
+};
+
+// Memory of inputs that strips no longer use. Each image is as high as the highest strip.
+class StripInputs::Spare : public std::enable_shared_from_this<Spare> {
+ public:
+  explicit Spare(std::int64_t rows) : rows_(rows) {}
+
+  // Returns memory for so many rows of each input. It comes back here when nobody holds it any more.
+  std::shared_ptr<std::vector<Image>> take(const std::vector<RollingRows>& inputs, std::int64_t rows) {
+    auto images = std::make_unique<std::vector<Image>>(last());
+    if (images->empty() || images->front().height() < rows) {
+      images->clear();
+      for (const RollingRows& input : inputs)
+        images->emplace_back(Size{input.type().size.width, std::max(rows, rows_)}, input.type().format);
+    }
+    return {images.release(), [spare = shared_from_this()](std::vector<Image>* left) { spare->put(left); }};
+  }
+
+ private:
+  std::vector<Image> last() {
+    const std::lock_guard lock(mutex_);
+    if (all_.empty()) return {};
+    std::vector<Image> images = std::move(all_.back());
+    all_.pop_back();
+    return images;
+  }
+
+  void put(std::vector<Image>* left) noexcept try {
+    const std::unique_ptr<std::vector<Image>> owned(left);
+    const std::lock_guard lock(mutex_);
+    all_.push_back(std::move(*left));
+  } catch (...) {  // no memory to keep it: it is freed
+  }
+
+  std::int64_t rows_;
+  std::mutex mutex_;
+  std::vector<std::vector<Image>> all_;  // at most as many as strips that were under way at a time
+};
+
+namespace {
+
+ImageView part_of(const ImageView& image, const Rect& part) {
+  return {image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes()), part.size(), image.format(),
+          image.stride()};
 }
 
-std::int64_t StripLayout::count() const {
-  std::int64_t strips = 0;
-  for (const RowRange& part : parts) strips += divide_up(part.count(), rows);
-  return strips;
+// Images, and views of them.
+struct Held {
+  std::shared_ptr<std::vector<Image>> images;
+  std::vector<ImageView> views;
+};
+
+}  // namespace
+
+StripInputs::StripInputs(const std::vector<ImageType>& types, std::vector<ReadRows> sources, const StripLayout& layout)
+    : spare_(std::make_shared<Spare>(layout.read.height)) {
+  for (std::size_t i = 0; i < types.size(); ++i) rows_.emplace_back(types[i], std::move(sources[i]));
 }
 
-Rect StripLayout::results(std::int64_t strip) const {
-  auto part = parts.begin();
-  for (; strip >= divide_up(part->count(), rows); ++part) strip -= divide_up(part->count(), rows);
-  const std::int64_t first = part->begin + strip * rows;
-  return {0, first, outputs.front().size.width, std::min(rows, part->end - first)};
+SharedImages StripInputs::take(const Rect& part, std::int64_t next) {
+  std::vector<ImageView> views;
+  for (const ImageView& image : images_) views.push_back(part_of(image, part));
+  if (rows_.empty()) return std::make_shared<const std::vector<ImageView>>(std::move(views));
+  auto held = std::make_shared<Held>(Held{spare_->take(rows_, part.height), {}});
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Image& image = (*held->images)[i];
+    rows_[i].take({part.y, part.y + part.height}, next, image.data());
+    held->views.emplace_back(image.data(), part.size(), image.format());
+  }
+  return {held, &held->views};
+}
+
+StripOutputs::StripOutputs(const StripLayout& layout, std::size_t strips)
+    : types_(layout.outputs),
+      part_{layout.parts.front().begin, layout.parts.back().end},
+      most_spare_(strips * types_.size()) {}
+
+void StripOutputs::join() {
+  for (const ImageType& type : types_) {
+    const Size size{type.size.width, part_.count()};
+    std::optional<Image> image = take_spare(size, type.format);
+    whole_.push_back(image ? *std::move(image) : Image(size, type.format));
+  }
+  spare_.clear();
+}
+
+std::optional<Image> StripOutputs::take_spare(Size size, const PixelFormat& format) {
+  const auto found =
+      std::ranges::find_if(spare_, [&](const Image& each) { return each.size() == size && each.format() == format; });
+  if (found == spare_.end()) return {};
+  Image image = std::move(*found);
+  spare_.erase(found);
+  return image;
+}
+
+Image StripOutputs::image(Size size, const PixelFormat& format) {
+  if (std::optional<Image> spare = take_spare(size, format)) return *std::move(spare);
+  if (!spare_.empty()) spare_.pop_back();  // the last strip's image replaces another one
+  return {size, format};
+}
+
+std::vector<TargetRows> StripOutputs::next(const Rect& part) {
+  std::vector<TargetRows> rows;
+  for (Image& image : whole_) rows.push_back({image.row(part.y - part_.begin), image.stride()});
+  if (!whole_.empty()) return rows;
+  std::vector<Image>& images = strips_.emplace_back();
+  for (const ImageType& type : types_) images.push_back(image(part.size(), type.format));
+  for (Image& image : images) rows.push_back({image.data(), image.stride()});
+  return rows;
+}
+
+std::vector<Image> StripOutputs::take() {
+  if (!whole_.empty()) return std::move(whole_);
+  std::vector<Image> images = std::move(strips_.front());
+  strips_.pop_front();
+  return images;
+}
+
+// Keeps images without gaps, as many as are useful. The last strip's height differs, and a caller's images may have
+// gaps.
+void StripOutputs::reuse(std::vector<Image> images) {
+  for (Image& image : images) {
+    const bool has_gaps = image.stride() != image.width() * static_cast<std::int64_t>(image.format().bytes());
+    if (!has_gaps && spare_.size() < most_spare_) spare_.push_back(std::move(image));
+  }
 }
 
 namespace {

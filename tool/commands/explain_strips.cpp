@@ -27,14 +27,12 @@ constexpr std::int64_t max_read = 64 << 20;  // bytes that measure a file's rate
 std::optional<double> read_seconds(const CLI::App& app, const StripCost& cost) {
   const auto file = given(app, "--like");
   if (!file) return {};
-  const std::unique_ptr<RowSource> reader =
-      files_component.get(*file).open_rows(*file, {.max_pixels = std::int64_t{1} << 40});
-  const ImageHeader& header = reader->header();
-  const std::int64_t row = header.size.width * static_cast<std::int64_t>(header.format.bytes());
-  const std::int64_t rows = std::clamp<std::int64_t>(max_read / row, 1, header.size.height);
+  const RowInput input = files_component.get(*file).open_rows(*file, {.max_pixels = std::int64_t{1} << 40});
+  const std::int64_t row = input.type.size.width * static_cast<std::int64_t>(input.type.format.bytes());
+  const std::int64_t rows = std::clamp<std::int64_t>(max_read / row, 1, input.type.size.height);
   std::vector<std::byte> bytes(static_cast<std::size_t>(row * rows));
   const Clock::time_point begin = Clock::now();
-  reader->read(0, rows, bytes.data());
+  input.rows()(0, rows, bytes.data());
   return ms_since(begin) / 1000 * static_cast<double>(cost.read) / static_cast<double>(row * rows);
 }
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <lenslet/image_file.hpp>
-#include <lenslet/image_rows.hpp>
 #include <lenslet/jpeg_file.hpp>
+#include <lenslet/run_rows.hpp>
 #include <lenslet/tiff_writer.hpp>
 #include <memory>
 #include <string>
@@ -16,27 +16,6 @@
 
 namespace lenslet::cli {
 
-// The tool's form of RowReader.
-class RowSource {
- public:
-  virtual ~RowSource() = default;
-  virtual const ImageHeader& header() const = 0;
-  virtual std::shared_ptr<const FileImage::Metadata> metadata() const = 0;
-  virtual const std::vector<std::string>& notes() const = 0;
-  virtual void read(std::int64_t first, std::int64_t rows, std::byte* to) = 0;
-};
-
-// The tool's form of TiffWriter.
-class TiffSink {
- public:
-  virtual ~TiffSink() = default;
-  virtual const std::vector<RowRange>& parts() const = 0;
-  virtual std::int64_t next() const = 0;
-  virtual std::vector<std::string> notes() const = 0;
-  virtual void write(const ImageView& rows) = 0;
-  virtual void finish() = 0;
-};
-
 // The functions of these names in <lenslet/image_file.hpp> and the headers beside it.
 struct ImageFiles {
   decltype(lenslet::check_image_file)* check_image_file;
@@ -45,15 +24,14 @@ struct ImageFiles {
   decltype(lenslet::read_file_facts)* read_file_facts;
   decltype(lenslet::write_image)* write_image;
   decltype(lenslet::write_image_bytes)* write_image_bytes;
-  decltype(lenslet::write_image_rows)* write_image_rows;
   decltype(lenslet::writable_formats)* writable_formats;
   decltype(lenslet::is_writable)* is_writable;
   decltype(lenslet::jpeg_sampling)* jpeg_sampling;
   decltype(lenslet::write_jpeg)* write_jpeg;
   decltype(lenslet::TiffWriter::takes)* is_tiff;
-  std::unique_ptr<RowSource> (*open_rows)(const std::filesystem::path& path, const ReadOptions& options);
-  std::unique_ptr<TiffSink> (*open_tiff)(const std::filesystem::path& path, const ImageType& type,
-                                         const TiffOptions& options);
+  decltype(lenslet::open_rows)* open_rows;
+  void (*run_rows)(const DeviceGroup& devices, const Work& work, const std::vector<RowInput>& inputs, const RowRun& run,
+                   RowReport& report);
 };
 
 inline constinit Component<ImageFiles> files_component{

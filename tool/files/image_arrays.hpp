@@ -16,7 +16,4 @@ std::optional<ImageType> image_type(const ArrayType& type);
 Array to_array(const Image& image);
 Image to_image(const Array& array, const ImageType& type);
 
-// Makes u8 from u16, scaled: 65535 becomes 255.
-Image scaled_to_u8(const Image& image);
-
 }  // namespace lenslet::cli

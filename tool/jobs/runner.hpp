@@ -24,12 +24,6 @@
 
 namespace lenslet::cli {
 
-class RowProgress;
-
-// Returns the rows after those that it returned last, or nothing. It gets the last ones back and uses their memory
-// again.
-using NextStrip = std::function<std::optional<Image>(std::optional<Image> last)>;
-
 class Runner {
  public:
   Runner(const OpInfo& info, Call call, RunOptions options, std::size_t at_a_time);
@@ -78,29 +72,17 @@ class Runner {
   // A job whose images pass in strips.
   struct StripTask {
     Work work;
-    std::vector<std::unique_ptr<RowSource>> readers = {};
-    std::vector<ImageType> types = {};     // of the images that they read
-    std::vector<std::string> inputs = {};  // the readers' files
-    std::string file = {};                 // of the result
-    ImageType result = {};
-    bool scaled = false;       // from u16 to u8
-    Placement placement = {};  // of the result in the first input
+    std::vector<RowInput> inputs = {};
+    std::string file = {};  // of the result
+    bool scaled = false;    // from u16 to u8
     RunReport report = {};
   };
 
   RunReport run_in_strips(const Job& job);
   StripTask open_in_strips(const Job& job);
-  void read_ahead(const Job& job, StripTask& task) const;
-  Work merged_by_group(StripTask& task, const std::vector<ReadRows>& sources, const StripOptions& options) const;
-  NextStrip open_strips(const GroupPlan& group, StripTask& task, const std::vector<RowRange>& parts) const;
-  void write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const;
-  void write_strips(const GroupPlan& group, StripTask& task) const;
-  void check_strips(const GroupPlan& group, const StripTask& task) const;
-  void send_strips(const GroupPlan& group, StripTask& task) const;
-  StripOptions strip_options(const std::vector<RowRange>& parts, const Plan* plan = nullptr) const;
-  bool all_ranks_write(const StripTask& task) const;
-  TiffOptions tiff_options(const StripTask& task, const std::string& run) const;
-  std::string identity(const GroupPlan& group, const StripTask& task) const;
+  RowRun row_run(const StripTask& task) const;
+  RowReport run_rows(StripTask& task);
+  void report_strips(RowReport done, StripTask& task) const;
   void open_devices();
 
   using TaskPtr = std::shared_ptr<Task>;

@@ -1,30 +1,38 @@
+// lenslet itself links no MPI. If it is one of several ranks, lenslet-mpi, the tool with that part, replaces it.
 #include "tool/ranks/ranks.hpp"
 
-#include <utility>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "system/own_program.hpp"
+#include "tool/ranks/environment.hpp"
+#include "tool/terminal/captured_errors.hpp"
 
 namespace lenslet::cli {
 namespace {
 
 Ranks* joined_ranks = nullptr;
 
-class OwnStrips : public StripSource {
- public:
-  explicit OwnStrips(Strips strips) : strips_(std::move(strips)) {}
-  const std::vector<ImageType>& outputs() const override { return strips_.outputs(); }
-  std::uint64_t memory_bytes() const override { return strips_.memory_bytes(); }
-  std::optional<Result> next() override { return strips_.next(); }
-  void reuse(Image&& image) override {
-    std::vector<Image> images;
-    images.push_back(std::move(image));
-    strips_.reuse(std::move(images));
-  }
-  std::vector<DeviceShare> shares() const override { return strips_.shares(); }
-
- private:
-  Strips strips_;
-};
-
 }  // namespace
+
+std::unique_ptr<Ranks> join_ranks(char** arguments) {
+  const StartedRanks started = started_ranks();
+  if (started.count == 1) return nullptr;
+  if (mpi_ranks) return mpi_ranks.get()(started);
+  const system::OwnProgram tool = system::find_own_program("lenslet-mpi", "LENSLET_MPI_TOOL");
+  if (tool.path.empty())
+    refuse(
+        started, ErrorKind::unsupported,
+        fmt::format("{} is {}, but the tool for several ranks is missing: {}; {}. LENSLET_MPI=off lets each rank work "
+                    "by itself",
+                    started.starter, started.count, tool.problem, how_to_build(mpi_ranks.source())));
+  ::dup2(terminal_errors(), STDERR_FILENO);
+  ::execv(tool.path.c_str(), arguments);
+  refuse(started, ErrorKind::unsupported,
+         fmt::format("'{}' cannot be run: {}", tool.path.string(), std::strerror(errno)));
+}
 
 Ranks* ranks() {
   return joined_ranks;
@@ -36,19 +44,6 @@ void set_ranks(Ranks* joined) {
 
 bool is_first_rank() {
   return joined_ranks == nullptr || joined_ranks->rank() == 0;
-}
-
-std::unique_ptr<StripSource> own_strips(const GroupPlan& group, const std::vector<ImageType>& inputs,
-                                        std::vector<ReadRows> sources, const StripOptions& options) {
-  return std::make_unique<OwnStrips>(Strips(group, inputs, std::move(sources), options));
-}
-
-std::unique_ptr<StripSource> make_strips(const Session& session, const GroupPlan& group,
-                                         const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
-                                         const StripOptions& options) {
-  if (joined_ranks != nullptr)
-    return joined_ranks->strips(session, group.plans.front(), inputs, std::move(sources), options);
-  return own_strips(group, inputs, std::move(sources), options);
 }
 
 std::string device_for_rank(const std::string& selector) {

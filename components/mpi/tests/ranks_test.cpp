@@ -51,6 +51,24 @@ TEST(Ranks, TakeTheirOwnDevices) {
   EXPECT_THAT(refusal([&] { ranks.device("no such thing"); }, ErrorKind::no_device), HasSubstr("no such thing"));
 }
 
+// What fails in one rank is known to all, who need not be told again as they leave.
+TEST(RankGroups, FailTogether) {
+  RankGroup group(shared_ranks());
+  const int last = group.count() - 1;
+  EXPECT_EQ(group.text_of_first(std::to_string(group.rank())), "0");
+  std::vector<std::uint64_t> ones{1};
+  group.sum(ones);
+  EXPECT_EQ(ones.front(), static_cast<std::uint64_t>(group.count()));
+  const auto work = [&] {
+    if (group.rank() == last) throw Error(ErrorKind::io, "the disk is full");
+  };
+  const std::string said = refusal([&] { group.together(work); }, ErrorKind::io);
+  EXPECT_THAT(said, HasSubstr("the disk is full"));
+  const Error failure(ErrorKind::io, said);
+  group.leave(&failure);
+  shared_ranks().meet();
+}
+
 // Each rank counts its own rows, and no row is counted twice.
 TEST(RanksMerged, CountTogetherWhatOneCounts) {
   const Session session;

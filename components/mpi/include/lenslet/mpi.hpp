@@ -14,10 +14,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/strip_group.hpp>
 #include <lenslet/strips.hpp>
 #include <lenslet/work.hpp>
 #include <lenslet/writer_group.hpp>
@@ -119,6 +121,50 @@ class RankStrips {
 // what lenslet::merged() throws on one.
 Work merged(const Ranks& ranks, const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
+
+// Ranks that make one call of run_rows() together (run_rows.hpp). If a rank fails, the others learn of it.
+//
+//   lenslet::mpi::RankGroup group(ranks);
+//   try {
+//     lenslet::run_rows(session, op, {"slide.tif"}, {.output = "soft.tif", .group = &group});
+//     group.leave();
+//   } catch (const lenslet::Error& error) {
+//     group.leave(&error);
+//     if (ranks.rank() == 0) std::fprintf(stderr, "%s\n", error.what());
+//     group.end(1);
+//     return 1;
+//   }
+class RankGroup : public StripGroup {
+ public:
+  explicit RankGroup(Ranks ranks) : ranks_(std::move(ranks)) {}
+
+  int rank() const override { return ranks_.rank(); }
+  int count() const override { return ranks_.count(); }
+  void check_same(const std::string& what, const std::string& text) override;
+  std::string text_of_first(const std::string& mine) override;
+  void together(const std::function<void()>& work) override;
+  void sum(std::vector<std::uint64_t>& numbers) override;
+  Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
+              const StripOptions& options) override;
+  GroupStrips strips(const Session& session, const Plan& plan, std::vector<ImageType> inputs,
+                     std::vector<ReadRows> sources, const StripOptions& options) override;
+  std::shared_ptr<WriterGroup> writers() const override { return ranks_.writers(); }
+
+  // Each rank calls it once, after its last run, with what the run threw. The ranks that wait for this one, or will
+  // meet it, learn of the failure. A rank that leaves without a failure throws that of another one.
+  void leave(const Error* failure = nullptr);
+
+  // Ends the ranks that still wait for this one, which has left with a failure: they exit with this status. Returns
+  // when all have ended their work.
+  void end(int status);
+
+ private:
+  void meet(const std::function<void()>& meeting);
+
+  Ranks ranks_;
+  bool is_over_ = false;     // the others know, or learn, that this rank has ended
+  bool is_working_ = false;  // ranks wait for each other's strips
+};
 
 // How an image is cut into blocks.
 struct GridOptions {
