@@ -90,6 +90,14 @@ DimensionSchedule first_of(const Dimensions& dimensions) {
   return DimensionSchedule(std::move(choices));
 }
 
+// Whether it chooses one of the values of each dimension: another op's schedule chooses other things.
+bool is_of(const Dimensions& dimensions, const DimensionSchedule& schedule) {
+  return std::ranges::equal(
+      dimensions, schedule.choices(), [](const Dimension& dimension, const DimensionSchedule::Chosen& chosen) {
+        return dimension.name == chosen.first && std::ranges::count(dimension.values, chosen.second) > 0;
+      });
+}
+
 // A dimension's values stand with the plainest first.
 bool is_simpler(const DimensionSchedule& a, const DimensionSchedule& b, const Dimensions& dimensions) {
   const auto places = [&dimensions](const DimensionSchedule& schedule) {
@@ -113,7 +121,9 @@ DimensionSpace dimension_space(const Op& op, const Instance& problem, const Devi
   return {
       first_of(dimensions),
       std::make_shared<const std::vector<Axis<DimensionSchedule>>>(axes_of(dimensions)),
-      {[&op, problem, device](const DimensionSchedule& schedule) { return !excluded(op, problem, device, schedule); },
+      {[&op, problem, device, dimensions](const DimensionSchedule& schedule) {
+         return is_of(dimensions, schedule) && !excluded(op, problem, device, schedule);
+       },
        [dimensions](const DimensionSchedule& a, const DimensionSchedule& b) { return is_simpler(a, b, dimensions); },
        pattern}};
 }

@@ -137,7 +137,7 @@ struct Op {
 
   // Where there is no truth, and `mismatch` finds everything right, the schedule that proves the others: their results
   // are its results, or lie so near, see Parts.
-  std::string plainest = {};
+  std::optional<DimensionSchedule> plainest = {};
   double tolerance = 0;
 
   // Of an op whose kernels users bring: tells one text of them from another.

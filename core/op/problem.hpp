@@ -71,7 +71,7 @@ struct Sample {
 // the whole are the first.
 struct Part {
   std::shared_ptr<const Problem> problem;
-  std::string schedule;  // empty: the one that runs untuned
+  std::optional<AnySchedule> schedule;  // absent: the one that runs untuned
   std::vector<std::size_t> inputs, outputs;
 };
 
@@ -88,7 +88,7 @@ struct Parts {
 // other, with the least bytes that each moves.
 struct Assembly {
   std::string name;
-  std::string schedule;
+  AnySchedule schedule;
   std::vector<std::pair<std::string, std::uint64_t>> units;
 };
 
@@ -135,27 +135,31 @@ class Problem {
   virtual std::string extent_text(Size extent) const = 0;
   virtual int reach() const = 0;
 
-  // Its schedules by their spellings: those that the rules let pass and that fit a pattern; why not, of any other
-  // (throws invalid_argument for a text that is none); the one that runs untuned; and others that are promising.
+  // The schedule that a text spells, be it one that can run or not: the one place where a text becomes a schedule.
+  // Throws invalid_argument, which names the word at fault and what may stand there, for a text that is none.
+  virtual AnySchedule parse_schedule(const std::string& spelling, const DeviceInfo& device) const = 0;
+
+  // Its schedules: those that the rules let pass and whose spellings fit a pattern; why not, of any other; the one that
+  // runs untuned; and others that are promising.
   virtual std::unique_ptr<Space> space(const DeviceInfo& device, const std::string& pattern = "*") const = 0;
-  virtual std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const = 0;
+  virtual std::optional<Exclusion> excluded(const AnySchedule& schedule, const DeviceInfo& device) const = 0;
   virtual Choice untuned(const DeviceInfo& device) const = 0;
-  virtual std::vector<std::string> promising(const DeviceInfo&) const { return {}; }
+  virtual std::vector<AnySchedule> promising(const DeviceInfo&) const { return {}; }
 
   // How exact the schedule's results are, in words, and why they are no less so where the call allows it.
-  virtual std::string accuracy(const std::string&) const { return "exact"; }
+  virtual std::string accuracy(const AnySchedule&) const { return "exact"; }
 
   // Schedules with the same results whose programs serve other parameters, too: the fastest first, the one that serves
   // most last.
-  virtual std::vector<Choice> general(const std::string&, const DeviceInfo&) const { return {}; }
+  virtual std::vector<Choice> general(const AnySchedule&, const DeviceInfo&) const { return {}; }
 
   // What decides how programs are launched, beside the programs; nothing where that is not known to be all.
-  virtual std::optional<std::string> launch_text(const std::string&) const { return {}; }
+  virtual std::optional<std::string> launch_text(const AnySchedule&) const { return {}; }
 
   // Of a problem that is proved by its parts: what it is made of. Each part is proved by itself, and the whole by
   // having the parts' bits. Then nobody asks for mismatch(). A problem that has no reference is made of itself by its
   // plainest schedule.
-  virtual Parts parts(const std::string&) const { return {}; }
+  virtual Parts parts(const AnySchedule&) const { return {}; }
 
   // The ways in which such a problem's parts can be put together, the one that runs untuned first.
   virtual std::vector<Assembly> ways(const DeviceInfo&) const { return {}; }
@@ -177,18 +181,18 @@ class Problem {
 
   // The schedules by which this problem, and then the one that it was joined with or is fed by, make the same bits by
   // themselves.
-  virtual std::vector<std::string> schedules_alone(const std::string& schedule) const { return {schedule}; }
+  virtual std::vector<AnySchedule> schedules_alone(const AnySchedule& schedule) const { return {schedule}; }
 
   // Of a problem that is fed: whether by its untuned schedule it is known to be faster than two launches.
   virtual bool gains_fed(const DeviceInfo&) const { return false; }
 
   // The schedule, which no rule excludes, made ready. The queue outlives the result.
-  virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,
+  virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const AnySchedule& schedule,
                                             const Build& build) const = 0;
 
   // Inputs to time it with, and the same op on few awkward inputs to prove a schedule with.
   virtual std::vector<HostValue> typical() const = 0;
-  virtual std::vector<Sample> small_samples(const std::string& schedule) const = 0;
+  virtual std::vector<Sample> small_samples(const AnySchedule& schedule) const = 0;
 
   // How many elements a proof goes through on the host; none where it only looks at some.
   virtual std::int64_t elements_of_proof() const { return 0; }
@@ -210,6 +214,10 @@ class Problem {
 };
 
 using ProblemPtr = std::shared_ptr<const Problem>;
+
+// The schedule that a text spells, which anybody may have written; nothing where it is none, or the device cannot run
+// it.
+std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling);
 
 // Whether all are images of one size, of which a region is the same rectangle.
 inline bool have_one_size(const std::vector<ValueType>& outputs) {

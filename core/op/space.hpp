@@ -9,6 +9,8 @@
 
 #include <lenslet/plan.hpp>
 
+#include "op/any_schedule.hpp"
+
 namespace lenslet {
 
 // Why a schedule cannot serve a problem on a device.
@@ -33,41 +35,41 @@ struct GeneralCost {
 
 // Which schedule a plan gets, and why.
 struct Choice {
-  std::string schedule;
+  AnySchedule schedule;
   std::string reason;
   Origin origin = Origin::device_class;
   GeneralCost cost = {};  // of general schedules
 };
 
-// The schedules that can serve a problem, by their spellings: all that strategies and the store know of a family.
+// The schedules that can serve a problem: all that strategies know of a family.
 class Space {
  public:
   virtual ~Space() = default;
 
-  virtual bool has(const std::string& schedule) const = 0;  // false for a text that is no schedule
+  virtual bool has(const AnySchedule& schedule) const = 0;
 
   // Fewer and plainer means: what is left where times say nothing.
-  virtual bool is_simpler(const std::string& a, const std::string& b) const = 0;
+  virtual bool is_simpler(const AnySchedule& a, const AnySchedule& b) const = 0;
 
   virtual std::size_t axes() const = 0;
 
   // The schedules with another value on one axis, or on one more where rules couple them.
-  virtual std::vector<std::string> along(std::size_t axis, const std::string& from) const = 0;
+  virtual std::vector<AnySchedule> along(std::size_t axis, const AnySchedule& from) const = 0;
 
   // Every schedule with another value on one axis, members of the space or not.
-  virtual std::vector<std::string> beside(const std::string& from) const = 0;
+  virtual std::vector<AnySchedule> beside(const AnySchedule& from) const = 0;
 
   // Every schedule, the last axis changing fastest, until `visit` says false.
-  virtual void each(const std::function<bool(const std::string&)>& visit) const = 0;
+  virtual void each(const std::function<bool(const AnySchedule&)>& visit) const = 0;
 
   // How many values each axis has; and the schedule with these of them, nothing where it is no member.
   virtual std::vector<int> values() const = 0;
-  virtual std::optional<std::string> at(const std::vector<int>& row) const = 0;
+  virtual std::optional<AnySchedule> at(const std::vector<int>& row) const = 0;
 
   // A value on every axis at random, nothing where such a schedule is no member; and a member at random, nothing where
   // the space is empty.
-  virtual std::optional<std::string> draw(std::mt19937_64& random) const = 0;
-  virtual std::optional<std::string> random(std::mt19937_64& random) const = 0;
+  virtual std::optional<AnySchedule> draw(std::mt19937_64& random) const = 0;
+  virtual std::optional<AnySchedule> random(std::mt19937_64& random) const = 0;
 };
 
 }  // namespace lenslet::op

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "stencil/problem.hpp"
@@ -24,6 +23,6 @@ bool goes_along_rows(const Problem& producer);
 bool gains_in_strips(const Problem& fed);
 
 // The schedules by which the stencils that a problem is made of give its bits by themselves, the windows' own first.
-std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule);
+std::vector<Schedule> schedules_alone(const Problem& problem, const Schedule& schedule);
 
 }  // namespace lenslet::stencil

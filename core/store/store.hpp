@@ -17,7 +17,7 @@
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 
-#include "op/space.hpp"
+#include "op/problem.hpp"
 #include "store/key.hpp"
 
 namespace lenslet::store {
@@ -27,10 +27,17 @@ enum class Match : std::uint8_t { exact, nearest_size, other_driver, same_archit
 
 struct Found {
   Trial trial;
+  op::AnySchedule schedule;  // the trial's
   Match match = Match::exact;
   Key key;       // what it was measured for
   int ties = 0;  // of other schedules with it, where it won
 };
+
+// Reads the schedule of a row; nothing for a text that is none, and for a schedule that cannot run.
+using ReadSchedule = std::function<std::optional<op::AnySchedule>(const std::string& spelling)>;
+
+// Reads schedules that the device can run. The problem and the device outlive the result.
+ReadSchedule rows_of(const op::Problem& problem, const DeviceInfo& device);
 
 // Safe to use from several threads.
 class Store {
@@ -46,11 +53,11 @@ class Store {
   // Adds trials that were timed in turns, in one durable transaction. What was timed in turns before counts as a look.
   void decide(const Key& key, std::span<const Trial> trials);
 
-  // Returns the first among this key's correct trials, in the order of ranking.hpp, that the space has.
-  std::optional<Trial> best(const Key& key, const op::Space& space);
+  // Returns the first among this key's correct trials, in the order of ranking.hpp, whose schedule can be read.
+  std::optional<Found> best(const Key& key, const ReadSchedule& read);
 
   // Returns the best of the nearest key that has one. No key of another op, work or format is near.
-  std::optional<Found> find(const Key& key, const op::Space& space);
+  std::optional<Found> find(const Key& key, const ReadSchedule& read);
 
   // Lists all trials of this key in the order of ranking.hpp. Times of another size of its bucket are told as if they
   // had been taken for this one.

@@ -53,7 +53,7 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
 
 // What is wrong with such a result of the problem's inputs, by this schedule; nothing where all is right. What is
 // proved by its parts has them run.
-std::optional<std::string> mismatch(const Session& session, const op::Problem& problem, const std::string& schedule,
+std::optional<std::string> mismatch(const Session& session, const op::Problem& problem, const op::AnySchedule& schedule,
                                     const std::vector<HostValue>& inputs, const GuardedResult& result);
 
 // What is wrong with what the plan makes of the problem's inputs, or writes beside it; nothing where all is right.

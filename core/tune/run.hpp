@@ -36,17 +36,17 @@ class Run {
       Deadlines deadlines);
 
   // Tries a schedule and returns its milliseconds: infinite where it is not correct, nothing when the budget is spent.
-  std::optional<double> time(const std::string& schedule);
+  std::optional<double> time(const op::AnySchedule& schedule);
 
   // Times the best ones in turns, with `initial` and what won an earlier run, and fills in the result. Where that could
   // not be done the winner is but the best look.
-  TuneResult finish(const std::string& initial, const std::optional<std::string>& earlier = {});
+  TuneResult finish(const op::AnySchedule& initial, const std::optional<op::AnySchedule>& earlier = {});
 
  private:
   bool spent();
-  void record(Trial trial);
+  void record(const op::AnySchedule& schedule, Trial trial);
   void report(bool finals) const;
-  std::vector<std::size_t> finalists(std::span<const std::string> wanted, double left_ms) const;
+  std::vector<std::size_t> finalists(std::span<const op::AnySchedule> wanted, double left_ms) const;
   void hold_finals(const std::vector<std::size_t>& places, double left_ms);
   double seconds() const;
 
@@ -57,7 +57,8 @@ class Run {
   Clock::time_point begin_;
   Deadlines deadlines_;
   TuneResult result_;
-  std::optional<std::size_t> best_;  // place in result_.trials
+  std::vector<op::AnySchedule> schedules_;  // of result_.trials
+  std::optional<std::size_t> best_;         // place in result_.trials
 };
 
 }  // namespace lenslet::tune

@@ -19,7 +19,8 @@ Interval likely_median(const Measured& time);
 // 1% for sure.
 bool order_is_sure(std::span<const Measured> times);
 
-// Returns a standing for each of the trials, which were timed in turns.
-std::vector<Standing> standings(std::span<const Trial> trials, const op::Space& space);
+// Returns a standing for each of the schedules, which were timed in turns.
+std::vector<Standing> standings(std::span<const Measured> times, std::span<const op::AnySchedule> schedules,
+                                const op::Space& space);
 
 }  // namespace lenslet::tune

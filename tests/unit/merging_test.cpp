@@ -208,7 +208,7 @@ TEST_F(MergedWork, GivenTablesAreOneKindOfWork) {
   EXPECT_THAT(told(photo)->speed_text(), testing::EndsWith(" table=given"));
   EXPECT_EQ(told(photo)->speed_text(), told(other)->speed_text());
   int schedules = 0;
-  told(photo)->space(session->device())->each([&](const std::string& schedule) {
+  told(photo)->space(session->device())->each([&](const op::AnySchedule& schedule) {
     EXPECT_EQ(schedule, told(photo)->untuned(session->device()).schedule);
     return ++schedules > 0;
   });
