@@ -10,7 +10,10 @@ set(LENSLET_TESTS_OF all)
 set(memory TRUE)
 set(results TRUE)
 
-find_package(lenslet CONFIG REQUIRED OPTIONAL_COMPONENTS ${LENSLET_USES})
+# It includes headers of the core's folders, and so needs the core of its own version.
+file(STRINGS ${LENSLET_ROOT}/CMakeLists.txt lenslet_version REGEX "^project\\(lenslet VERSION")
+string(REGEX MATCH "[0-9]+[.][0-9]+[.][0-9]+" lenslet_version "${lenslet_version}")
+find_package(lenslet ${lenslet_version} EXACT CONFIG REQUIRED OPTIONAL_COMPONENTS ${LENSLET_USES})
 set(PROJECT_VERSION ${lenslet_VERSION})
 string(REGEX MATCH "^[0-9]+" PROJECT_VERSION_MAJOR ${lenslet_VERSION})
 include(GNUInstallDirs)

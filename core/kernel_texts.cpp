@@ -1,4 +1,4 @@
-// A map keeps the place of its texts, so that views of them stay good.
+// Keeps texts in a map: its entries never move, so views of them stay valid.
 #include "kernel_texts.hpp"
 
 #include <cmath>

@@ -5,7 +5,7 @@
 
 namespace lenslet {
 
-// The text of "median.cl"; throws std::logic_error for a name that the build did not embed.
+// The text of a file such as "median.cl". Throws std::logic_error for a name that the build did not embed.
 std::string_view kernel_source(std::string_view name);
 
 }  // namespace lenslet

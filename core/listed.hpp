@@ -1,4 +1,4 @@
-// One list of what functions give: of a registry's entries.
+// Joins the entries of a registry into one list.
 #pragma once
 
 #include <iterator>
@@ -8,7 +8,7 @@
 
 namespace lenslet {
 
-// Each part becomes an element, or is a vector of some.
+// Each part is an element or a vector of elements.
 template <class T, class... Parts>
 std::vector<T> listed(Parts... parts) {
   std::vector<T> all;

@@ -1,4 +1,4 @@
-// The nearest name by edit distance, and the one message for a word that nobody knows.
+// Finds the nearest name by edit distance, and makes the one message for unknown words.
 #include "names.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace lenslet {
 namespace {
 
 struct Foreign {
-  std::string_view word, name;  // of one word for several things the first that is known counts
+  std::string_view word, name;  // where a word stands for several things, the first known one counts
 };
 
 constexpr Foreign words[] = {
@@ -87,7 +87,7 @@ std::string letters(std::string_view word) {
   return plain;
 }
 
-// Capitals and a prefix make a constant: "cv2.BORDER_REFLECT_101", "INTER_CUBIC", "CV_8U".
+// Removes what makes a word a constant of OpenCV or NumPy: "cv2.BORDER_REFLECT_101", "INTER_CUBIC", "CV_8U".
 std::string_view without_prefix(std::string_view word) {
   constexpr std::array<std::string_view, 6> prefixes{"cv2.", "cv.", "np.", "BORDER_", "INTER_", "CV_"};
   for (const std::string_view prefix : prefixes)
@@ -95,8 +95,8 @@ std::string_view without_prefix(std::string_view word) {
   return word;
 }
 
-// Returns the name among `known` that a word of OpenCV, NumPy or ImageMagick stands for, "BORDER_REPLICATE" or
-// "--angle", and an empty text where it is none.
+// Returns the name among `known` that a word of OpenCV, NumPy or ImageMagick stands for, such as "BORDER_REPLICATE" or
+// "--angle". Empty where there is none.
 std::string name_for_foreign(std::string_view word, std::span<const std::string> known) {
   const std::string plain = letters(without_prefix(word));
   const auto called = [&known](std::string_view wanted) {
@@ -112,7 +112,7 @@ std::string name_for_foreign(std::string_view word, std::span<const std::string>
   return {};
 }
 
-constexpr std::size_t min_prefix_length = 3;  // fewer letters begin too many names to mean one of them
+constexpr std::size_t min_prefix_length = 3;  // too many names begin with fewer letters
 
 std::string lower(std::string_view word) {
   std::string result(word);
@@ -120,7 +120,7 @@ std::string lower(std::string_view word) {
   return result;
 }
 
-// Optimal string alignment: the fewest insertions, deletions, replacements and swaps of neighbours.
+// Optimal string alignment distance: the fewest insertions, deletions, replacements and swaps of neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before, above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
@@ -143,10 +143,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string nearest_name(std::string_view wrong, std::span<const std::string> known) {
   if (std::string meant = name_for_foreign(wrong, known); !meant.empty()) return meant;
   const std::string word = lower(wrong);
-  std::size_t best = (word.size() + 1) / 3;  // more changes than this make another word of it
+  std::size_t best = (word.size() + 1) / 3;  // with more changes it is another word
   const std::string* nearest = nullptr;
   for (const std::string& name : known) {
-    if (word.size() > name.size() + best) continue;  // so many letters are too much, and a long word is soon done with
+    if (word.size() > name.size() + best) continue;  // the surplus letters alone cost more than the best distance
     const std::size_t distance = edit_distance(word, lower(name));
     if (distance > best || (nearest && distance == best)) continue;
     best = distance;
@@ -167,7 +167,7 @@ bool fits_pattern(const std::string& pattern, const std::string& text) {
   return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
-// More text can always meet what the pattern has after the part that fits.
+// Tries each part of the pattern: what follows the fitting part can match later text.
 bool may_begin(const std::string& pattern, const std::string& beginning) {
   for (std::size_t length = 0; length <= pattern.size(); ++length)
     if (fits_pattern(pattern.substr(0, length), beginning)) return true;

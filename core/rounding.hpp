@@ -1,4 +1,4 @@
-// Whole numbers of groups, vectors and lines, for sizes that are not negative: in 64 bits, whatever is given.
+// Divides and rounds up sizes that are not negative, in 64 bits.
 #pragma once
 
 #include <concepts>

@@ -12,7 +12,7 @@
 namespace lenslet {
 namespace {
 
-constexpr double tail = 0.025;  // on each side of an interval of 95%
+constexpr double tail = 0.025;  // outside the 95% interval, on each side
 constexpr double whisker_reach = 1.5;
 constexpr int resamples = 2000;
 
@@ -33,8 +33,8 @@ double quantile(const std::vector<double>& ascending, double fraction) {
   return std::lerp(ascending[below], ascending[above], place - static_cast<double>(below));
 }
 
-// Returns how many values may lie below the interval: the most for which that many or fewer of n fair coins have the
-// tail's probability; 0 where there are none.
+// Returns how many values may lie below the interval. It is the largest number such that at most so many of n fair
+// coins show heads with no more than the tail's probability. 0 where there is no such number.
 std::size_t values_outside(std::size_t n) {
   double term = std::pow(0.5, static_cast<double>(n)), sum = 0;
   std::size_t count = 0;

@@ -55,7 +55,7 @@ constexpr char exit_help[] =
     "'lenslet COMMAND --help' shows a command's options; '--' ends them.\n"
     "Exit status: 0 done, 1 failed, 2 wrong usage, 3 no OpenCL device.";
 
-// Throws what CLI11 throws for --help and --version.
+// Throws CLI11's exceptions for --help and --version.
 void parse(CLI::App& app, std::span<char*> arguments) {
   const auto end = std::ranges::find(arguments, std::string_view("--"));
   const auto options = arguments.first(static_cast<std::size_t>(end - arguments.begin()));
@@ -73,12 +73,12 @@ void parse(CLI::App& app, std::span<char*> arguments) {
   if (end != arguments.end()) add_words(app, arguments.subspan(options.size() + 1));
 }
 
-// PoCL's compiler counts the warnings that it keeps to itself: "1 warning generated."
+// PoCL's compiler counts warnings that it does not print: "1 warning generated."
 bool says_nothing(const std::string& line) {
   return line.empty() || line.ends_with("warning generated.") || line.ends_with("warnings generated.");
 }
 
-// What drivers and codecs said, where the command is asked for it.
+// Shows what drivers and codecs wrote, if the command is asked to.
 void show_captured(const CLI::App& app) {
   const CLI::Option* wanted = find_option(chosen(app), "--verbose");
   if (wanted == nullptr || wanted->count() == 0) return;
@@ -107,7 +107,7 @@ int run_chosen(const CLI::App& app, const std::function<int()>& run) {
   }
 }
 
-// Only the command that is called gets its options, as all of them take longer to make than many a call takes.
+// Only the called command gets its options: making all of them takes longer than many a call.
 int run_command(std::span<char*> arguments) {
   CLI::App app("", "lenslet");
   app.set_help_flag();

@@ -1,4 +1,4 @@
-// Plain PBM (P1): bits as text, which libvips reads only where blanks stand between them.
+// Plain PBM (P1): bits as text. libvips reads it only if blanks separate them.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace lenslet::io {
 
-// Reads a u8 image that is 0 where the bit is 1, which is black, and 255 elsewhere. check_numbers must have accepted
-// the file's text.
+// Reads a u8 image that is 0 for a bit of 1, which is black, and 255 for 0. check_numbers must have accepted the file's
+// text.
 Image read_bits(const std::filesystem::path& path, const PnmHeader& header);
 
 }  // namespace lenslet::io

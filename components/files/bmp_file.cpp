@@ -60,7 +60,7 @@ int make_region(VipsRegion* region, void*, void* file, void*, gboolean*) {
   try {
     static_cast<const BmpFile*>(file)->read(region);
     return 0;
-  } catch (const std::exception& error) {  // it must not pass through libvips
+  } catch (const std::exception& error) {  // exceptions must not pass through libvips
     vips_error("bmp", "%s", error.what());
     return -1;
   }
@@ -81,7 +81,7 @@ void set_resolution(const BmpHeader& header, VipsImage* image) {
   image->Yres = static_cast<double>(header.per_metre[1]) / millimetres;
 }
 
-// The image owns the file.
+// Makes an image that owns the file.
 vips::VImage image_of(std::unique_ptr<BmpFile> file) {
   vips::VImage image(vips_image_new(), vips::STEAL);
   const BmpHeader& header = file->header();

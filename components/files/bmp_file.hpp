@@ -1,4 +1,4 @@
-// BMP files as images of libvips, which itself has ImageMagick read them.
+// BMP files as images of libvips, which itself reads them only through ImageMagick.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,10 @@
 
 namespace lenslet::io {
 
-inline constexpr char bmp_loader[] = "bmpload";  // what stands in the place of a loader of libvips's
+inline constexpr char bmp_loader[] = "bmpload";  // stands for a loader of libvips
 
-// The image's rows are read when they are asked for, in any order. `path` is the name for messages. Throws Error of
-// kind io or unsupported, "cannot read 'PATH': ...".
+// Opens a file. Its rows are read when they are asked for, in any order. `path` is the name in messages. Throws Error
+// of kind io or unsupported, "cannot read 'PATH': ...".
 vips::VImage open_bmp(const std::filesystem::path& path);
 
 }  // namespace lenslet::io

@@ -1,5 +1,5 @@
 // The structures are those of Microsoft's "Bitmap Storage": BITMAPFILEHEADER, then BITMAPINFOHEADER or one of its later
-// forms, masks, a palette, rows. What compresses pixels, and the older BITMAPCOREHEADER, is refused.
+// forms, masks, a palette, and rows. Compressed pixels and the older BITMAPCOREHEADER are refused.
 #include "files/bmp_header.hpp"
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t file_part = 14, first_form = 40, masked_form = 52, alpha_form = 56;
 constexpr std::size_t known_forms[] = {first_form, masked_form, alpha_form, 108, 124};
-constexpr std::int64_t max_side_of_bmp = 10'000'000;  // the longest that libvips allows
+constexpr std::int64_t max_side_of_bmp = 10'000'000;  // the longest side that libvips allows
 constexpr std::uint32_t plain = 0, run_lengths_8 = 1, run_lengths_4 = 2, by_masks = 3;
 
 [[noreturn]] void refuse_bmp(const std::string& reason, ErrorKind kind = ErrorKind::io) {
   throw Error(kind, reason);
 }
 
-// Where fields stand in the file.
+// The places of fields in the file.
 enum BmpField : std::size_t {
   begin_field = 10,
   form_field = 14,
@@ -86,7 +86,7 @@ int bits_of(std::string_view file) {
   return static_cast<int>(bits);
 }
 
-// One run of bits, none of another channel.
+// A mask must be one run of bits that belong to no other channel.
 BmpMask mask_of(std::uint32_t mask, int bits, std::uint32_t& taken) {
   if (mask == 0) return {};
   const BmpMask result{std::countr_zero(mask), std::popcount(mask)};
@@ -101,8 +101,8 @@ BmpMask mask_of(std::uint32_t mask, int bits, std::uint32_t& taken) {
   return result;
 }
 
-// Masks stand behind the first form of a header, and in the later ones. The fourth byte of a pixel of 32 bits has no
-// meaning without them.
+// Masks stand after the first form of a header, and within the later ones. Without them the fourth byte of a 32-bit
+// pixel has no meaning.
 void read_masks(std::string_view file, std::size_t form, std::uint32_t compression, BmpHeader& header) {
   if (header.bits != 16 && header.bits != 32) return;
   if (compression == plain) {

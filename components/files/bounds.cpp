@@ -1,5 +1,5 @@
-// Only PNM, BMP, PNG and JPEG with Huffman codes have bounds that are certain. In a TIFF two strips may be the same
-// bytes, and of arithmetic coding, WebP, JPEG XL and AVIF no fewest bytes of a pixel are known.
+// Only PNM, BMP, PNG, and JPEG with Huffman codes have certain bounds. In a TIFF two strips may share their bytes. For
+// arithmetic coding, WebP, JPEG XL and AVIF no lower bound of a pixel's bytes is known.
 #include "files/bounds.hpp"
 
 #include <fstream>
@@ -31,13 +31,13 @@ unsigned byte_of(std::istream& file) {
   return static_cast<unsigned>(byte);
 }
 
-// Skips a table, whose size stands in the lowest bits of a byte of flags, which say whether it is there.
+// Skips a colour table. A byte of flags says whether there is one, and has its size in the lowest bits.
 void skip_colours(std::istream& file, unsigned flags) {
   constexpr unsigned present = 0x80, size = 7;
   if ((flags & present) != 0) skip(file, std::uint64_t{3} << ((flags & size) + 1));
 }
 
-// Skips blocks of up to 255 bytes, each after its length, until one of none.
+// Skips blocks of up to 255 bytes, each after its length, up to an empty one.
 void skip_blocks(std::istream& file) {
   for (unsigned length = byte_of(file); length != 0; length = byte_of(file)) skip(file, length);
 }
@@ -46,7 +46,7 @@ void skip_picture(std::istream& file) {
   constexpr std::uint64_t place_and_size = 8;
   skip(file, place_and_size);
   skip_colours(file, byte_of(file));
-  byte_of(file);  // the bits of an LZW code
+  byte_of(file);  // number of bits of an LZW code
   skip_blocks(file);
 }
 
@@ -54,8 +54,8 @@ bool begins_gif(std::string_view first_bytes) {
   return first_bytes.starts_with("GIF87a") || first_bytes.starts_with("GIF89a");
 }
 
-// Walks over the blocks from the file's beginning. Throws io, with the reason alone, where it ends before the end of
-// its first picture.
+// Walks over the blocks from the file's begin. Throws io, with only the reason, if the file ends before its first
+// picture does.
 void check_gif(std::istream& file) {
   constexpr unsigned extension = 0x21, picture = 0x2C;
   constexpr std::uint64_t signature_and_size = 10, background_and_aspect = 2;
@@ -65,15 +65,15 @@ void check_gif(std::istream& file) {
   skip_colours(file, flags);
   unsigned kind = byte_of(file);
   for (; kind == extension; kind = byte_of(file)) {
-    byte_of(file);  // says which extension it is
+    byte_of(file);  // the kind of extension
     skip_blocks(file);
   }
-  if (kind == picture) skip_picture(file);  // libvips refuses what is none
+  if (kind == picture) skip_picture(file);  // libvips refuses other blocks
 }
 
 namespace fs = std::filesystem;
 
-// A device or a pipe may never end, and to open one can already do something.
+// Only ordinary files have a size: a device or a pipe may never end, and even opening one may have effects.
 std::uint64_t size_of_file(const fs::path& path) {
   std::error_code code;
   const fs::file_status status = fs::status(path, code);
@@ -95,7 +95,7 @@ void count_numbers(std::istream& file, const PnmHeader& header) {
   numbers.finish();
 }
 
-// Adds the file's name to errors: the functions that look at bytes alone do not know it.
+// Adds the file's name to errors of functions that know only bytes.
 template <class Check>
 auto named(const fs::path& path, const Check& check) {
   try {
@@ -113,7 +113,7 @@ void check_pnm_file(std::istream& file, std::string first, std::uint64_t size, c
   named(path, [&] { check_pnm(first, size); });
 }
 
-// Compares a BMP's, a PNG's or a JPEG's header with the limits, and with the file's size where that must do.
+// Compares the header of a BMP, PNG or JPEG with the limits, and for whole files also with the file's size.
 template <class Header>
 void check_file(const Header& header, std::uint64_t size, const fs::path& path, const ReadOptions& options,
                 bool is_whole) {

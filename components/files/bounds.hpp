@@ -1,6 +1,5 @@
-// Finds out what is wrong with a file before libvips sees it: that it is no ordinary file, has more pixels than are
-// allowed, fewer bytes than its pixels need, or metadata without end. A hostile file then costs neither memory nor
-// time.
+// Checks files before libvips reads them. It refuses files that are not ordinary, have too many pixels, have fewer
+// bytes than their pixels need, or have endless metadata. So a hostile file costs neither memory nor time.
 #pragma once
 
 #include <filesystem>
@@ -11,21 +10,21 @@
 
 namespace lenslet::io {
 
-// Looks at headers, and at a PNG's metadata. Returns false where the file's format has no bounds. Like the functions
-// below it throws Error, "cannot read 'PATH': ...".
+// Checks headers, and a PNG's metadata. Returns false if the file's format has no bounds. Throws Error, "cannot read
+// 'PATH': ...", like the functions below.
 bool check_bounds(const std::filesystem::path& path, const ReadOptions& options);
 
-// Reads a PNM file, and refuses one whose text has fewer numbers than pixels, which libvips would read as black ones,
-// or numbers that are too great, which it would cut.
+// Reads a PNM file. Refuses a text with fewer numbers than pixels, which libvips would fill with black, and too large
+// numbers, which it would cut.
 void check_numbers(const std::filesystem::path& path);
 
-// Reads the header of a file that check_bounds accepted as PNM.
+// Reads the header of a PNM file that check_bounds accepted.
 PnmHeader read_pnm_header(const std::filesystem::path& path);
 
-// Compares a size that libvips found with the limit.
+// Compares a size from libvips with the limit.
 void check_pixels(const std::filesystem::path& path, Size size, const ReadOptions& options);
 
-// Compares the bytes of memory that reading takes with the limit.
+// Compares the memory that reading takes with the limit.
 void check_memory(const std::filesystem::path& path, Size size, std::uint64_t bytes, const ReadOptions& options);
 
 }  // namespace lenslet::io

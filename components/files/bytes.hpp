@@ -1,4 +1,4 @@
-// Helps to walk over files' headers.
+// Helpers to walk over files' headers.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace lenslet::io {
 
-// Returns as many bytes as are there, at most so many; the file goes on after them.
+// Reads up to so many bytes, as many as there are.
 inline std::string take(std::istream& file, std::size_t bytes) {
   std::string text(bytes, '\0');
   file.read(text.data(), static_cast<std::streamsize>(bytes));
@@ -17,7 +17,7 @@ inline std::string take(std::istream& file, std::size_t bytes) {
   return text;
 }
 
-// Skips bytes. A short way is read, because a seek throws away what the stream has read ahead.
+// Skips bytes. Short distances are read, since a seek drops what the stream has read ahead.
 inline void skip(std::istream& file, std::uint64_t bytes) {
   constexpr std::uint64_t short_way = 4096;
   if (bytes <= short_way)
@@ -26,14 +26,14 @@ inline void skip(std::istream& file, std::uint64_t bytes) {
     file.seekg(static_cast<std::streamoff>(bytes), std::ios::cur);
 }
 
-// Returns the number that some bytes make, of which the first is the highest.
+// Returns the number that the bytes make, the highest byte first.
 inline std::int64_t big_endian(std::string_view bytes) {
   std::int64_t value = 0;
   for (const char byte : bytes) value = value * 256 + static_cast<unsigned char>(byte);
   return value;
 }
 
-// The same of bytes of which the first is the lowest.
+// Returns the number that the bytes make, the lowest byte first.
 inline std::int64_t little_endian(std::string_view bytes) {
   std::int64_t value = 0;
   for (std::size_t i = bytes.size(); i-- > 0;) value = value * 256 + static_cast<unsigned char>(bytes[i]);

@@ -24,7 +24,7 @@ std::int64_t greatest_of(PixelType type) {
   return type == PixelType::u8 ? 255 : 65535;
 }
 
-// Tells whether a PNM file's white is another value than the type's.
+// Tells whether the white of a PNM file differs from the type's.
 bool is_narrow(const OpenImage& file) {
   const PixelType type = file.header.format.type;
   return file.pnm && file.pnm->greatest > 1 && is_integer(type) && file.pnm->greatest != greatest_of(type);
@@ -34,7 +34,7 @@ bool has_description(const vips::VImage& image) {
   return image.get_typeof(VIPS_META_IMAGEDESCRIPTION) != 0;
 }
 
-// What libtiff's reader has made of the samples.
+// Notes how libtiff's reader changed the samples.
 void add_sample_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
   if (!is_read_by_libtiff(facts)) return;
   const PixelType held = held_type(facts);

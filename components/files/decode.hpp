@@ -1,4 +1,4 @@
-// What is done to the samples of a file that libvips has opened, whether its pixels are read at once or row by row.
+// What happens to the samples of a file that libvips has opened, whether pixels are read at once or row by row.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace lenslet::io {
 // Returns the image with samples of the header's type.
 vips::VImage with_own_type(const OpenImage& file);
 
-// Scales samples of a PNM file whose white is another value than the type's. They lie without gaps.
+// Scales samples of a PNM file whose white is not the type's. They lie without gaps.
 void stretch(const OpenImage& file, std::byte* samples, std::int64_t count);
 
-// Says what the user should know of the file.
+// Returns notes on the file for the user.
 std::vector<std::string> notes_on(const OpenImage& file);
 
 std::string note_on(const JpegMistakes& mistakes);

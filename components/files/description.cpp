@@ -1,4 +1,4 @@
-// A size is put into its place; what else would be untrue is not known well enough to be changed.
+// Replaces sizes in descriptions. Other numbers that may be wrong are not known well enough to be changed.
 #include "files/description.hpp"
 
 #include <charconv>
@@ -22,12 +22,12 @@ Description lost(std::string_view whose, std::string_view what = "samples") {
 
 constexpr std::string_view shape_key = "\"shape\":";
 
-bool is_shaped(const std::string& text) {  // as tifffile knows it
+bool is_shaped(const std::string& text) {  // as tifffile writes it
   return text.starts_with('{') && text.find(shape_key) != std::string::npos;
 }
 
-// tifffile's {"shape": [height, width, channels]}; others say more of the array, as of stacks. Names of axes are of the
-// array that was.
+// Handles tifffile's {"shape": [height, width, channels]}. Other shapes say more of the array, for instance of stacks.
+// Names of axes belong to the old array.
 Description with_shape(const std::string& text, const DescribedChange& change) {
   if (text.find("\"axes\":") != std::string::npos) return lost("tifffile's", "axes");
   const std::size_t begin = text.find('[', text.find(shape_key)), end = text.find(']', begin);
@@ -70,7 +70,7 @@ std::string unit(const std::string& text, std::size_t element, char axis) {
   return found ? text.substr(found->begin, found->end - found->begin) : "";
 }
 
-// Sides of pixels go with the placement; turned, each is that of the other axis.
+// Sides of pixels follow the placement; after a quarter turn they belong to the other axes.
 Description with_ome_size(std::string text, const DescribedChange& change) {
   const std::size_t element = text.find("<Pixels");
   if (element == std::string::npos || text.find("<Pixels", element + 1) != std::string::npos)

@@ -1,4 +1,4 @@
-// Descriptions of scientific TIFF files, which say how large the image is: those of OME, ImageJ and tifffile.
+// Descriptions in scientific TIFF files that state the image's size: those of OME, ImageJ and tifffile.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@ namespace lenslet::io {
 
 struct DescribedChange {
   ImageType before, after;
-  Placement placement = {};   // of the image after in the one before
-  bool is_as_in_file = true;  // the type and channels of the image before
+  Placement placement = {};   // of the new image in the old one
+  bool is_as_in_file = true;  // whether type and channels are those of the old image
 };
 
 struct Description {
   std::string text;
-  std::string lost = {};  // why it is not kept; empty where it is
+  std::string lost = {};  // why it is lost; empty if it is kept
 };
 
-// Returns what the description becomes where the image does. Any other text stays as it is.
+// Returns the description for the changed image. Any other text stays as it is.
 Description described(const std::string& text, const DescribedChange& change);
 
 }  // namespace lenslet::io

@@ -1,4 +1,4 @@
-// What is said of files that cannot be read or written.
+// Messages about files that cannot be read or written.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ Error file_error(std::string_view verb, const std::filesystem::path& path, std::
 
 std::string system_reason();  // of errno
 
-// Returns why the system does not open a file for reading; nothing where it does.
+// Returns why the system cannot open a file for reading; nothing if it can.
 std::string opening_problem(const std::filesystem::path& path);
 
 inline constexpr std::string_view damaged = "the file is truncated or damaged";

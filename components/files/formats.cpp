@@ -1,5 +1,5 @@
-// Formats are offered only where they give back what they were given: all but JPEG, WebP, AVIF and HEIC to the bit. GIF
-// (256 colours) and Radiance (rounded, positive only) can be read but are not written.
+// Offers only formats that give back what they were given: all but JPEG, WebP, AVIF and HEIC to the bit. GIF (256
+// colours) and Radiance (rounded, positive only) can be read but not written.
 #include "files/formats.hpp"
 
 #include <algorithm>
@@ -42,12 +42,12 @@ const std::vector<Format>& table() {
   return rows;
 }
 
-// Tries to encode, because libheif may lack the encoder of one of its two formats and says so only then.
+// Tries to encode: libheif may lack the encoder of one of its two formats, and says so only then.
 bool encodes(VipsForeignHeifCompression compression) {
   const vips::VImage black = vips::VImage::black(16, 16, vips::VImage::option()->set("bands", 3));
   Operation save("heifsave_buffer");
   const bool works = save.set("in", black.get_image()).set("compression", compression).run();
-  if (!works) last_reason();  // forgets the reason, lest a later error gives it
+  if (!works) last_reason();  // drops the reason, so that no later error shows it
   return works;
 }
 

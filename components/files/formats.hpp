@@ -10,20 +10,20 @@
 
 namespace lenslet::io {
 
-// What the channels mean. A format holds a set of these.
+// The meaning of the channels. A format allows a set of these.
 enum Layout : unsigned {
   grey = 1,
   grey_alpha = 2,
-  two = 4,  // two channels, neither of them alpha
+  two = 4,  // two channels without alpha
   rgb = 8,
   rgba = 16,
-  four = 32,  // four channels, none of them alpha
-  cmyk = 64,  // four, of an image that was read as CMYK
+  four = 32,  // four channels without alpha
+  cmyk = 64,  // four, from an image that was read as CMYK
 };
 
 enum class Coding : std::uint8_t {
   lossless,
-  lossy,  // with a quality; no lossless form is offered
+  lossy,  // with a quality; a lossless form is not offered
 };
 
 struct Format {
@@ -35,7 +35,7 @@ struct Format {
   Coding coding = Coding::lossless;
 };
 
-// What an image needs of a format.
+// An image's demands on a format.
 struct Content {
   PixelType type;  // u8, u16 or f32
   Layout layout;
@@ -44,11 +44,11 @@ struct Content {
 
 Layout layout_of(PixelFormat format, bool from_cmyk);
 
-// Returns the row of the path's suffix, which may be in capitals. Throws unsupported for a suffix that this build of
-// libvips cannot write, and for content that the format cannot hold; the message says what could.
+// Returns the row for the path's suffix, in any case of letters. Throws unsupported for a suffix that this build of
+// libvips cannot write, and for content that the format cannot hold. The message says what could hold it.
 const Format& format_for(const std::filesystem::path& path, const Content& content);
 
-// Returns the row of the path's suffix, or null for one that this build of libvips cannot write.
+// Returns the row for the path's suffix; null if this build of libvips cannot write it.
 const Format* find_format(const std::filesystem::path& path);
 
 // Lists the rows that this build of libvips can write.

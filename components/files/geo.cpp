@@ -1,5 +1,5 @@
-// A picture has its place by a scale and one tiepoint, by several tiepoints, or by a matrix. Tags count from the middle
-// of the first pixel where a key says that samples are points, else from its corner.
+// A picture is placed by a scale and one tiepoint, by several tiepoints, or by a matrix. If a key says that samples are
+// points, tags count from the middle of the first pixel, else from its corner.
 #include "files/geo.hpp"
 
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr std::uint32_t scale_tag = 33550, tiepoints_tag = 33922, transform_tag 
                         doubles_tag = 34736, text_tag = 34737, gdal_tag = 42112, nodata_tag = 42113, rpc_tag = 50844;
 constexpr std::size_t per_tiepoint = 6, per_matrix = 16;
 
-// Four numbers each: a key, where its value is, how many there are, and the value itself.
+// A key is four numbers: its name, where its value is, how many values there are, and the value itself.
 bool are_points(const std::vector<std::uint16_t>& keys) {
   constexpr std::uint16_t raster_type = 1025, point = 2;
   for (std::size_t at = 4; at + 3 < keys.size(); at += 4)
@@ -24,13 +24,13 @@ bool are_points(const std::vector<std::uint16_t>& keys) {
   return false;
 }
 
-// The placement as it is for places that are counted from the middle of the first pixel.
+// The placement for places counted from the middle of the first pixel.
 Placement from_middles(const Placement& p) {
   constexpr double half = 0.5;
   return {p.xx, p.xy, p.x0 + (p.xx + p.xy - 1) * half, p.yx, p.yy, p.y0 + (p.yx + p.yy - 1) * half};
 }
 
-// Row after row.
+// The product as a matrix, row by row.
 std::vector<double> product(const std::vector<double>& matrix, const Placement& p) {
   const double moves[4][4] = {{p.xx, p.xy, 0, p.x0}, {p.yx, p.yy, 0, p.y0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
   std::vector<double> result(per_matrix);
@@ -40,13 +40,13 @@ std::vector<double> product(const std::vector<double>& matrix, const Placement& 
   return result;
 }
 
-// The matrix that says what a scale and a tiepoint say.
+// The matrix with the same meaning as a scale and a tiepoint.
 std::vector<double> matrix_of(const std::vector<double>& scale, const std::vector<double>& tie) {
   const double x = scale[0], y = -scale[1], z = scale[2];
   return {x, 0, 0, tie[3] - tie[0] * x, 0, y, 0, tie[4] - tie[1] * y, 0, 0, z, tie[5] - tie[2] * z, 0, 0, 0, 1};
 }
 
-// The image's places of tiepoints are found by the inverse of the placement.
+// Moves the tiepoints' places in the image by the inverse of the placement.
 void move_tiepoints(const Placement& p, std::vector<double>& ties) {
   const double determinant = p.xx * p.yy - p.xy * p.yx;
   if (determinant == 0) return ties.clear();
@@ -57,7 +57,7 @@ void move_tiepoints(const Placement& p, std::vector<double>& ties) {
   }
 }
 
-// A tiepoint keeps its place in the image, as writers put it to the first pixel.
+// The tiepoint stays at its place in the image, since writers put it at the first pixel.
 void move_scaled(const Placement& p, Geo& geo) {
   if (std::vector<double>& tie = geo.tiepoints; !tie.empty()) {
     const double x = p.xx * tie[0] + p.x0, y = p.yy * tie[1] + p.y0;
@@ -125,7 +125,7 @@ Geo moved(const Geo& geo, const Placement& placement) {
   if (!geo.transform.empty()) result.transform = product(geo.transform, p);
   if (geo.scale.empty()) {
     move_tiepoints(p, result.tiepoints);
-  } else if (geo.tiepoints.empty() && geo.transform.empty()) {  // sides of pixels that lie nowhere
+  } else if (geo.tiepoints.empty() && geo.transform.empty()) {  // sides of pixels without a place
     result.scale[0] = std::abs(p.xx) * geo.scale[0] + std::abs(p.yx) * geo.scale[1];
     result.scale[1] = std::abs(p.xy) * geo.scale[0] + std::abs(p.yy) * geo.scale[1];
   } else if (keeps_axes && geo.tiepoints.size() <= per_tiepoint) {

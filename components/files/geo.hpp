@@ -1,4 +1,4 @@
-// Where on earth the pixels of a GeoTIFF lie (OGC 19-008), and what GDAL says of them.
+// Where on earth the pixels of a GeoTIFF lie (OGC 19-008), and GDAL's tags.
 #pragma once
 
 #include <array>
@@ -25,22 +25,22 @@ struct Geo {
   std::string nodata = {};               // 42113: a number
   std::vector<double> rpc = {};          // 50844: rational polynomials from places on earth to those in the image
 
-  std::optional<double> nodata_number() const;  // absent where the text begins with none
+  std::optional<double> nodata_number() const;  // nothing if the text does not begin with a number
   bool has_places() const { return !scale.empty() || !tiepoints.empty() || !transform.empty(); }
 };
 
-// Reads the tags of the file's directory; nothing where it has none of them.
+// Reads the tags of the file's directory; nothing if it has none.
 std::optional<Geo> read_geo(const TiffInput& file);
 
-// Returns what is true of an image that shows the other at this placement. Throws nothing: a matrix that cannot be
-// turned round is left out, and so are the coefficients of RPC where the pixels have moved.
+// Returns the tags for an image that shows the old one at this placement. Throws nothing. A matrix that cannot be
+// inverted is left out, and so are the coefficients of RPC if pixels have moved.
 Geo moved(const Geo& geo, const Placement& placement);
 
-// Leaves out what does not hold for samples of another kind, or that were changed: statistics, and a value of no data
-// that the type has not. Returns what the user should know of it.
+// Removes tags that do not hold for samples of another kind or for changed samples: statistics, and a value for missing
+// data that the type lacks. Returns notes for the user.
 std::vector<std::string> fit_samples(Geo& geo, PixelFormat before, PixelFormat after);
 
-// Sets the tags of the next directory, or of the one that is changed.
+// Sets the tags of the next directory, or of the one being changed.
 void set_geo(TIFF* file, const Geo& geo);
 
 }  // namespace lenslet::io

@@ -1,4 +1,4 @@
-// Each level keeps one row and a row of tiles, so that all of them together take no more than the image's own row of
+// Each level keeps one row and a row of tiles. All levels together take no more memory than the image's own row of
 // tiles.
 #include "files/halved_rows.hpp"
 
@@ -28,7 +28,7 @@ Sample mean(Sample a, Sample b, Sample c, Sample d) {
     return static_cast<Sample>((static_cast<unsigned>(a) + b + c + d + 2) / 4);
 }
 
-// Colours that count as much as their pixels are opaque; 0 where none of them is seen at all.
+// Averages colours weighted by their alpha; 0 if all alphas are 0.
 template <class Sample>
 Sample weighted(const std::array<const Sample*, 4>& pixels, int channel, int alpha) {
   double sum = 0, weight = 0;
@@ -40,10 +40,10 @@ Sample weighted(const std::array<const Sample*, 4>& pixels, int channel, int alp
   return static_cast<Sample>(std::is_same_v<Sample, float> ? sum / weight : std::floor(sum / weight + 0.5));
 }
 
-// Where there is one column alone, it is both.
+// If there is only one column, it serves as both.
 template <class Sample>
 void halve(const Bytes& first, const std::byte* second, std::int64_t width, PixelFormat format, Bytes& made) {
-  const int channels = format.channels, colours = format.alpha ? channels - 1 : 0;  // that are weighted
+  const int channels = format.channels, colours = format.alpha ? channels - 1 : 0;  // those weighted by alpha
   const auto* a = reinterpret_cast<const Sample*>(first.data());
   const auto* b = reinterpret_cast<const Sample*>(second);
   auto* to = reinterpret_cast<Sample*>(made.data());

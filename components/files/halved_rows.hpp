@@ -1,4 +1,4 @@
-// The levels of a pyramid, made while the rows of its image pass.
+// The levels of a pyramid, made while the image's rows pass.
 #pragma once
 
 #include <deque>
@@ -16,15 +16,15 @@ namespace lenslet::io {
 // Returns half the size, rounded down, but at least one pixel.
 Size halved(Size whole);
 
-// A level of half the size: each pixel is the mean of 2 x 2, in integers rounded, halves up. Colours count as
-// much as their pixels are opaque.
+// A level of half the size. Each pixel is the mean of 2 x 2, with integers rounded, halves up. Colours are weighted by
+// alpha.
 class HalvedRows {
  public:
   HalvedRows(PixelFormat format, Size whole);
 
   Size size() const { return size_; }
 
-  // Takes the next row of the image of twice the size. Calls use(row) where one of this level's is made.
+  // Takes the next row of the image of twice the size. Calls use(row) for each row of this level that it completes.
   void take(const std::byte* row, const std::function<void(const std::byte*)>& use);
 
  private:
@@ -34,11 +34,11 @@ class HalvedRows {
   Bytes first_, made_;
 };
 
-// All levels that are not larger than half of the image, down to one that fits into a tile. Their tiles wait in a file
-// without a name until the image itself is written.
+// All levels of at most half the image, down to one that fits into a tile. Their tiles wait in a file without a name
+// until the image itself is written.
 class Levels {
  public:
-  // Makes the file in the folder of the path's target. Throws Error of kind io, as files that are written do.
+  // Makes the file in the folder of the path's target. Throws Error of kind io like other writers.
   Levels(const ImageType& image, const std::filesystem::path& path);
   ~Levels();
   Levels(const Levels&) = delete;
@@ -46,7 +46,7 @@ class Levels {
 
   void take(const std::byte* row);  // of the image
 
-  // Calls begin(size) for each level and then tile(bytes) for its tiles, in order, when all rows are taken.
+  // Once all rows are taken, calls begin(size) for each level and then tile(bytes) for its tiles, in order.
   void give(const std::function<void(Size)>& begin, const std::function<void(const Bytes&)>& tile);
 
  private:

@@ -19,7 +19,7 @@ int byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
 }
 
-// Tells whether a segment begins a frame: SOF0 to SOF15, but for three markers between that mean something else.
+// Tells whether a segment begins a frame: SOF0 to SOF15, without the three markers among them with other meanings.
 bool is_frame(int marker) {
   return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
@@ -38,7 +38,7 @@ std::int64_t divide_up(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// Reads the frame's segment after its length: bits, height, width, and of each component a name, its sampling and a
+// Reads the frame's segment after its length: bits, height, width, and for each component a name, its sampling and a
 // table.
 std::optional<JpegHeader> parse_frame(std::string_view frame) {
   constexpr std::size_t fixed = 6, each = 3;
@@ -64,7 +64,7 @@ std::optional<JpegHeader> parse_frame(std::string_view frame) {
   return header;
 }
 
-// Reads a marker and returns its second byte, or -1 where there is none. Any number of fill bytes may stand before it.
+// Reads a marker and returns its second byte; -1 if there is none. Any number of fill bytes may stand before it.
 int take_marker(std::istream& file) {
   constexpr int fill = 0xFF;
   if (file.get() != fill) return -1;
@@ -73,7 +73,7 @@ int take_marker(std::istream& file) {
   return file ? byte : -1;
 }
 
-// A frame's marker, 0 where there is none, and its segment after the length.
+// A frame's marker, 0 if there is none, and its segment after the length.
 struct Frame {
   int marker = 0;
   std::string segment = {};

@@ -1,4 +1,4 @@
-// EXIF data is a TIFF file: a directory of tags, one of which tells where another directory stands.
+// EXIF data is a TIFF file: a directory of tags, one of which gives the place of another directory.
 #include "files/jpeg_metadata.hpp"
 
 #include <optional>
@@ -15,7 +15,7 @@ bool holds_metadata(unsigned char marker) {
   return (marker >= 0xe0 && marker <= 0xef) || marker == 0xfe;
 }
 
-// Returns the bytes of the segment at `at` with its marker; 0 where there is no whole one that holds metadata.
+// Returns the bytes of the segment at `at` with its marker; 0 unless it is a whole one with metadata.
 std::size_t segment_bytes(std::string_view file, std::size_t at) {
   if (at + marker_bytes + length_bytes > file.size() || file[at] != '\xff' ||
       !holds_metadata(static_cast<unsigned char>(file[at + 1])))
@@ -29,7 +29,7 @@ class Tiff {
   Tiff(std::string& file, std::size_t begin, std::size_t end)
       : file_(file), begin_(begin), end_(end), is_little_(file[begin] == 'I') {}
 
-  // Returns where in the file the entry of a tag stands.
+  // Returns the place in the file of a tag's entry.
   std::optional<std::size_t> find(std::size_t directory, std::int64_t tag) const {
     const std::int64_t count = number(directory, 2);
     for (std::int64_t i = 0; i < count; ++i) {
@@ -39,14 +39,14 @@ class Tiff {
     return {};
   }
 
-  // Returns a number, or 0 where it is not in the data.
+  // Returns a number; 0 if it lies outside the data.
   std::int64_t number(std::size_t at, std::size_t bytes) const {
     if (at > end_ - begin_ || bytes > end_ - begin_ - at) return 0;
     std::string text = file_.substr(begin_ + at, bytes);
     return big_endian(is_little_ ? std::string(text.rbegin(), text.rend()) : text);
   }
 
-  // Sets the number of an entry, which is of 2 or 4 bytes, as its type says, with a sign or without.
+  // Sets the number of an entry. By its type it has 2 or 4 bytes, with or without a sign.
   void set(std::size_t entry, std::int64_t value) {
     constexpr int short_type = 3, long_type = 4, signed_short_type = 8, signed_long_type = 9;
     const std::int64_t type = number(entry + 2, 2);

@@ -1,4 +1,4 @@
-// The segments of a JPEG file that hold metadata (ITU-T T.81, annex B: applications' data and comments).
+// The segments of a JPEG file with metadata (ITU-T T.81, annex B: applications' data and comments).
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace lenslet::io {
 
-// Returns how many bytes of a file its beginning takes, up to the first segment of another kind; 0 for what does not
-// begin as a JPEG file.
+// Returns the length of a file's begin, up to the first segment of another kind; 0 if it does not begin like a JPEG
+// file.
 std::size_t metadata_bytes(std::string_view file);
 
-// Sets the size of the image that EXIF data repeats, where it does, in a beginning as above.
+// If EXIF data in such a begin states the image's size, sets it.
 void set_exif_size(std::string& beginning, Size size);
 
 }  // namespace lenslet::io

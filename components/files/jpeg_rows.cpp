@@ -1,5 +1,5 @@
-// Errors of libjpeg-turbo's come back by longjmp to where setjmp was called last: what has a destructor is made before
-// that, and is changed through pointers alone.
+// Errors of libjpeg-turbo jump (longjmp) to the last setjmp. Objects with destructors are made before setjmp, and
+// change only through pointers.
 #include "files/jpeg_rows.hpp"
 
 #include <csetjmp>
@@ -17,11 +17,11 @@
 namespace lenslet::io {
 namespace {
 
-// A small file can have many scans, each of which takes the time of the whole image.
+// A small file can have many scans, each of which takes as long as the whole image.
 constexpr int max_scans = 500;
 
-// Tells of a warning that it touches no pixel: what stands between segments, in fields that no decoder of one scan
-// needs, or in those that say how the file is written. Bytes in front of a restart marker are pixels that the decoder
+// Tells whether a warning touches no pixel. Such warnings are about bytes between segments, fields that no decoder of
+// one scan needs, and fields about how the file is written. Bytes before a restart marker are pixels that the decoder
 // has lost.
 bool is_oddity(const jpeg_error_mgr& warning) {
   constexpr int first_restart = 0xD0, last_restart = 0xD7;
@@ -65,7 +65,7 @@ struct JpegRows::State {
   std::unique_ptr<std::FILE, Close> file;
   jpeg_error_mgr errors{};
   jpeg_progress_mgr progress{};
-  jpeg_decompress_struct jpeg{};  // zeros may be destroyed
+  jpeg_decompress_struct jpeg{};  // a zero structure may be destroyed
   std::jmp_buf back{};
   std::string error;
   JpegMistakes mistakes;
@@ -132,7 +132,7 @@ void JpegRows::check(Size size, int channels) const {
   throw file_error("read", state_->path, "it has changed since its header was read");
 }
 
-// Inks are stored inverted, with Adobe's marker or without.
+// Inks are stored inverted, with or without Adobe's marker.
 void JpegRows::read(std::byte* to) {
   state_->read(reinterpret_cast<JSAMPROW>(to));
   const jpeg_decompress_struct& jpeg = state_->jpeg;

@@ -1,5 +1,5 @@
-// Rows of a JPEG file by libjpeg-turbo. libvips would decode them as well, but it tells of the JPEG library's warnings
-// in a text that all files of the process share: whose they are, and whether the last rows had any, nobody can know.
+// Decodes rows of a JPEG file by libjpeg-turbo. libvips could decode them, too, but it puts the library's warnings into
+// a text that all files of the process share. So nobody could know whose they are, and whether the last rows had any.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace lenslet::io {
 
-// What a file does against the format's rules: the first mistake of each kind, empty where there is none.
+// A file's breaches of the format: the first mistake of each kind; empty if there is none.
 struct JpegMistakes {
   std::string damage;  // pixels are lost, or their colours are guessed
-  std::string oddity;  // that touches no pixel as a rule: cameras make some
+  std::string oddity;  // it touches no pixel; some cameras make such mistakes
 };
 
 class JpegRows {
@@ -26,14 +26,14 @@ class JpegRows {
   JpegRows(const JpegRows&) = delete;
   JpegRows& operator=(const JpegRows&) = delete;
 
-  // Throws where the file is not what its header said before.
+  // Throws if the file differs from what its header said before.
   void check(Size size, int channels) const;
 
   // Decodes the next row into samples of u8: grey, RGB or CMYK.
   void read(std::byte* to);
   void skip_to(std::int64_t row);
 
-  JpegMistakes mistakes() const;  // until now
+  JpegMistakes mistakes() const;  // so far
 
  private:
   struct State;

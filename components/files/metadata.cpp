@@ -1,4 +1,4 @@
-// Only known fields are kept: others say how the old file was coded (bit depth, palette, thumbnail, pages), and savers
+// Keeps only known fields. Others say how the old file was coded (bit depth, palette, thumbnail, pages), and savers
 // would act on them.
 #include "files/metadata.hpp"
 
@@ -38,14 +38,14 @@ void remove_fields(VipsImage* image, const auto& condition) {
   g_strfreev(names);
 }
 
-// Copies the EXIF block as well: libvips unfolds a block that it is given into fields, with the old orientation and
-// thumbnail, and what the fields then lack, savers take out of the block.
+// Also copies the EXIF block. libvips unfolds a given block into fields, with the old orientation and thumbnail. Savers
+// remove from the block what the fields lack.
 void copy_fields(const vips::VImage& from, vips::VImage& to) {
   vips_image_map(from.get_image(), copy_field, to.get_image());
   remove_fields(to.get_image(), [](std::string_view name) { return !is_kept(name); });
 }
 
-// Sets the orientation in XMP, which repeats it, to upright.
+// Sets the orientation to upright in XMP, which repeats it.
 void set_upright_xmp(vips::VImage& image) {
   std::string text(blob(image, VIPS_META_XMP_NAME));
   bool changed = false;
@@ -58,7 +58,7 @@ void set_upright_xmp(vips::VImage& image) {
   if (changed) vips_image_set_blob_copy(image.get_image(), VIPS_META_XMP_NAME, text.data(), text.size());
 }
 
-// Returns the number of colour channels for which an ICC profile is made; 0 for a kind of profile that we do not know.
+// Returns the number of colour channels of an ICC profile; 0 for an unknown kind.
 int profile_channels(std::string_view profile) {
   constexpr std::size_t colour_space = 16;
   if (profile.size() < 128) return 0;
@@ -80,7 +80,7 @@ std::string_view text_field(const vips::VImage& image, const char* name) {
   return text;
 }
 
-// Descriptions of scientific files say how large the image is and what its samples are.
+// Descriptions of scientific files state the image's size and the kind of its samples.
 void apply_description(const FileImage::Metadata& metadata, const WrittenImage& image, const Placement& placement,
                        vips::VImage& target, Beside& beside) {
   const std::string_view old = text_field(metadata.fields, VIPS_META_IMAGEDESCRIPTION);
@@ -122,7 +122,7 @@ void apply_geo(const FileImage::Metadata& metadata, const WrittenImage& image, c
   }
 }
 
-// An ICC profile goes before them; where they are those of sRGB, files without them mean the same.
+// An ICC profile takes precedence. If the chunks say sRGB, files without them mean the same.
 void apply_png(const FileImage::Metadata& metadata, const WrittenImage& image, const vips::VImage& target,
                Beside& beside) {
   if (metadata.png.is_empty() || target.get_typeof(VIPS_META_ICC_NAME) != 0) return;
@@ -200,7 +200,7 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file
   if (has_half_colours(image)) result->halved = upright_size({image.width(), image.height()}, orientation);
   if (exchanges_sides(orientation)) std::swap(result->xres, result->yres);
   if (orientation != 1) set_upright_xmp(result->fields);
-  // A description of a stack (ImageJ's, OME's) would be wrong for its first page alone.
+  // A description of a stack (by ImageJ or OME) would be wrong for only its first page.
   if (pages_of(image) > 1) vips_image_remove(result->fields.get_image(), VIPS_META_IMAGEDESCRIPTION);
   return result;
 }

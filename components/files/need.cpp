@@ -1,5 +1,5 @@
-// The figures are bytes of a pixel beside the image itself, measured with libvips 8.14 on noisy images of 12 million
-// pixels. libheif, libwebp, libjxl and OpenJPEG allow no exact figure; these are near the most that was seen.
+// The numbers are bytes for each pixel beside the image itself. They were measured with libvips 8.14 on noisy images of
+// 12 million pixels. For libheif, libwebp, libjxl and OpenJPEG they are only near the largest that was seen.
 #include "files/need.hpp"
 
 #include <algorithm>
@@ -20,12 +20,12 @@ double bytes_of(PixelFormat format) {
   return static_cast<double>(format.bytes());
 }
 
-// libjpeg holds the coefficients of all scans, 2 bytes each.
+// libjpeg keeps the coefficients of all scans, 2 bytes each.
 double coefficients(const vips::VImage& image, int channels) {
   return has_half_colours(image) ? 3 : 2 * channels;
 }
 
-// libjxl computes in floats; colours of 8 bits go through it in parts.
+// libjxl computes in floats, but 8-bit colours pass through it in parts.
 double jxl_planes(PixelFormat format) {
   const bool in_parts = format.channels == 3 && format.type == PixelType::u8;
   return in_parts ? 7 : 10 * format.channels + 7;
@@ -51,7 +51,7 @@ double writer_holds(std::string_view saver, PixelFormat format) {
   if (saver == "jxlsave") return (format.alpha ? 62 : 41) * (format.type == PixelType::u8 ? 1 : 1.8);
   if (saver == "jp2ksave_buffer") return 3 * bytes_of(format);
   if (saver == "heifsave") return 30;
-  if (saver == bmp_saver) return bytes_of(format);  // whose lowest row is the first
+  if (saver == bmp_saver) return bytes_of(format);  // the lowest row comes first
   return 0;
 }
 

@@ -1,5 +1,4 @@
-// Only absolute paths reach libvips: libraries that it calls take a name that begins with '~' or '-' for something
-// else.
+// Passes only absolute paths to libvips: its libraries give names that begin with '~' or '-' another meaning.
 #include "files/open.hpp"
 
 #include <algorithm>
@@ -23,14 +22,14 @@
 namespace lenslet::io {
 namespace {
 
-// The loaders stand in the order in which libvips asks: by their priorities. Each reads its one file and runs nothing.
-// The one for .v, which we write ourselves, reads a header of 64 bytes whose fields libvips checks, bare samples, and
+// The loaders in the order in which libvips asks them, by priority. Each reads only its one file and runs nothing. The
+// loader for .v, which we write ourselves, reads a header of 64 bytes whose fields libvips checks, bare samples, and
 // XML that expat parses without external entities.
 constexpr const char* safe_loaders[] = {"vipsload", "webpload", "pngload",  "ppmload", "gifload", "jpegload",
                                         "tiffload", "heifload", "jp2kload", "jxlload", "radload"};
 
-// Tells whether a file begins as a TIFF. libvips takes it for its loader's only where it finds the first directory,
-// which often stands at the end.
+// Tells whether a file begins like a TIFF. libvips asks for more: its loader must find the first directory, which often
+// stands at the end.
 bool begins_tiff(const std::filesystem::path& path) {
   char bytes[4] = {};
   std::ifstream(path, std::ios::binary).read(bytes, sizeof bytes);
@@ -44,9 +43,9 @@ bool is_bmp(const std::filesystem::path& path) {
   return begins_bmp(take(file, 2));
 }
 
-// Returns libvips's name of the operation. Without `unsafe` only loaders of our list are asked whether the file is
-// theirs; with it all of them are, in libvips's order. `path` is absolute, `name` is the user's. Throws Error, "cannot
-// read 'PATH': ...".
+// Returns libvips's name of the operation that loads the file. Without `unsafe` only loaders of our list are asked;
+// with it all are, in libvips's order. `path` is absolute, `name` is the user's. Throws Error, "cannot read 'PATH':
+// ...".
 const char* find_loader(const std::filesystem::path& path, const std::filesystem::path& name, bool unsafe) {
   if (unsafe) {
     if (is_bmp(path)) return bmp_loader;
@@ -68,7 +67,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* allowed_types = "allowed are integers of 8 and 16 bits and float";
 
-// The file may be gone since, and libvips says in its own words what it does not read.
+// The file may have gone meanwhile. For files that it does not read, libvips's own words are used.
 Error open_error(const fs::path& path, std::string_view loader) {
   const std::string reason = last_reason(damaged), problem = opening_problem(path);
   if (!problem.empty()) return file_error("read", path, problem);
@@ -82,8 +81,7 @@ Error open_error(const fs::path& path, std::string_view loader) {
       ErrorKind::unsupported);
 }
 
-// Opens the file so that one thread decodes it, as decoders use one anyway. Of JPEG files libvips reads the header
-// alone.
+// Opens the file for one thread, as many as decoders use anyway. Of JPEG files libvips reads only the header.
 vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader,
                   const TiffPlace& place = {}) {
   if (loader == bmp_loader) return open_bmp(path);
@@ -99,7 +97,7 @@ vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_vi
   return image;
 }
 
-// Radiance and LabQ files pack several numbers into one; unpacked, they are ordinary samples.
+// Radiance and LabQ files pack several numbers into one. Here they become ordinary samples.
 vips::VImage unpacked(const fs::path& path, const vips::VImage& image) {
   VipsImage* out = nullptr;
   if (vips_image_decode(image.get_image(), &out) != 0) throw file_error("read", path, last_reason());
@@ -124,7 +122,7 @@ PixelType type_of(const fs::path& path, VipsBandFormat format) {
   }
 }
 
-// libvips calls channels of a TIFF alpha by their number alone.
+// libvips decides about alpha in a TIFF only by the number of channels.
 PixelFormat format_of(const fs::path& path, const vips::VImage& image, const std::optional<TiffFacts>& tiff) {
   if (image.bands() > max_channels)
     throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", image.bands(), max_channels),
@@ -135,7 +133,7 @@ PixelFormat format_of(const fs::path& path, const vips::VImage& image, const std
   return {type_of(path, image.format()), image.bands(), may_be && image.has_alpha()};
 }
 
-// libtiff reads what libvips does not or does wrongly, and takes a row of tiles at once.
+// libtiff reads files that libvips reads wrongly or not at all, and takes a row of tiles at once.
 vips::VImage open_tiff(const fs::path& path, const fs::path& absolute, const TiffFacts& tiff,
                        const ReadOptions& options) {
   const Size size{tiff.width, tiff.height};
@@ -156,7 +154,7 @@ void find_facts(const fs::path& path, std::string_view loader, OpenImage& file) 
 }
 
 int pages_in(const OpenImage& file, const vips::VImage& stored) {
-  if (file.loader == "jp2kload") return 1;  // libvips counts its resolutions as pages
+  if (file.loader == "jp2kload") return 1;  // libvips counts resolutions as pages
   return std::max(pages_of(stored), file.png.frames);
 }
 

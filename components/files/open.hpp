@@ -1,4 +1,4 @@
-// Opens an image file, so that libvips has read its header.
+// Opens an image file: libvips reads its header.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@
 namespace lenslet::io {
 
 struct OpenImage {
-  std::filesystem::path path;  // as the user wrote it
+  std::filesystem::path path;  // in the user's words
   std::string_view loader;     // libvips's name: "pngload"
-  vips::VImage image;          // its pixels are decoded when they are asked for, from top to bottom
+  vips::VImage image;          // its pixels are decoded from top to bottom when they are asked for
   ImageHeader header;
-  VipsCoding coding = VIPS_CODING_NONE;  // of the file, whose samples `image` has unpacked
+  VipsCoding coding = VIPS_CODING_NONE;  // the file's; `image` has its samples unpacked
   std::optional<PnmHeader> pnm = {};     // of a PNM or PFM file
   std::optional<TiffFacts> tiff = {};    // of a TIFF file
   PngColours png = {};                   // of a PNG file
-  std::shared_ptr<JpegRows> jpeg = {};   // decodes the pixels of a JPEG file, where they are wanted
-  int orientation = 1;                   // as EXIF counts; PFM files begin with their lowest row
+  std::shared_ptr<JpegRows> jpeg = {};   // decodes the pixels of a JPEG file, if they are wanted
+  int orientation = 1;                   // as in EXIF; PFM files begin with their lowest row
 };
 
-// Pixels need more than what a header says: the numbers of a text, a decoder.
+// Reading pixels needs more than the header: the numbers of a text, or a decoder.
 enum class Wanted : std::uint8_t { header, pixels };
 
-// Throws Error that says what is wrong with the file, with its header, or with the limits.
+// Throws Error with what is wrong with the file, its header, or the limits.
 OpenImage open_image(const std::filesystem::path& path, const ReadOptions& options, Wanted wanted = Wanted::pixels);
 
 }  // namespace lenslet::io

@@ -1,4 +1,4 @@
-// Turns an image upright, tile by tile: a quarter turn walks one of the two images against its rows.
+// Turns an image upright, tile by tile: a quarter turn walks across the rows of one of the two images.
 #include "files/orientation.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ struct StoredPixel {
   std::int64_t y;
 };
 
-// Finds where the pixel at (x, y) of the upright image stands in the stored one (TIFF 6.0, tag 274).
+// Returns the place in the stored image of the upright image's pixel (TIFF 6.0, tag 274).
 StoredPixel stored_place(StoredPixel at, Size upright, int orientation) {
   const std::int64_t from_right = upright.width - 1 - at.x;
   const std::int64_t from_below = upright.height - 1 - at.y;

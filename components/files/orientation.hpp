@@ -1,4 +1,4 @@
-// The EXIF orientation tag, 1 (upright) to 8: how an image must be turned to stand upright.
+// The EXIF orientation tag, 1 (upright) to 8, says how an image must be turned to stand upright.
 #pragma once
 
 #include <lenslet/image.hpp>

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 using PackRow = std::function<void(const std::uint8_t* samples, std::int64_t y, std::string& packed)>;
 
-// Calls for each row, from the first on, or from the last one upward: then the image must be there as a whole.
+// Calls for each row from the first on, or from the last one upward. The latter needs the whole image.
 void for_each_row(const vips::VImage& image, const fs::path& path, bool upward, const PackRow& pack,
                   system::TargetFile& target) {
   const std::unique_ptr<VipsRegion, decltype(&g_object_unref)> region(vips_region_new(image.get_image()),
@@ -40,7 +40,7 @@ void for_each_row(const vips::VImage& image, const fs::path& path, bool upward, 
   }
 }
 
-// White is 255 and a bit of 0 (PBM has bits of ink). Rows are whole bytes.
+// White is 255, and a bit of 0: PBM's bits are ink. Rows are whole bytes.
 void pack_bits(const std::uint8_t* samples, int width, std::int64_t y, const fs::path& path, std::string& packed) {
   for (int x = 0; x < width; x += 8) {
     unsigned byte = 0;
@@ -79,7 +79,7 @@ std::uint32_t row_bytes(int width, int channels) {
   return (static_cast<std::uint32_t>(width) * static_cast<std::uint32_t>(channels) + 3) / 4 * 4;
 }
 
-// A BITMAPFILEHEADER and a BITMAPINFOHEADER, and of grey images a palette of 256 greys.
+// A BITMAPFILEHEADER and a BITMAPINFOHEADER. Grey images also have a palette of 256 greys.
 std::string bmp_header(int width, int height, int channels) {
   const std::uint32_t palette = channels == 1 ? 4 * colours_of_palette : 0,
                       begin = file_header + image_header + palette;
@@ -98,7 +98,7 @@ std::string bmp_header(int width, int height, int channels) {
   return bytes;
 }
 
-// Blue, green, red; rows are whole words of four bytes.
+// Packs blue, green and red. Rows are whole words of four bytes.
 void pack_colours(const std::uint8_t* samples, int width, int channels, std::string& packed) {
   const std::size_t begin = packed.size();
   for (int x = 0; x < width; ++x)

@@ -1,5 +1,5 @@
-// Writers of formats that are a header and rows: PBM, whose rows libvips 8.14 pads wrongly where they are no whole
-// bytes, and BMP, for which libvips would ask ImageMagick.
+// Writes formats that are a header and rows. libvips 8.14 pads rows of PBM wrongly if they are no whole bytes, and
+// would need ImageMagick for BMP.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@
 
 namespace lenslet::io {
 
-// What the table of formats has in the place of a saver of libvips's.
+// These stand for a saver of libvips in the table of formats.
 inline constexpr char pbm_saver[] = "lenslet_pbm", bmp_saver[] = "lenslet_bmp";
 
 bool is_plain(std::string_view saver);
 
-// Asks the image for its rows in their order, and writes them. Throw unsupported for a sample that PBM does not hold,
-// io where the image's rows cannot be made. `path` is the name for messages.
+// Asks the image for its rows in their order, and writes them. Throws unsupported for a sample that PBM cannot hold,
+// and io if the image's rows cannot be made. `path` is the name in messages.
 void write_plain(std::string_view saver, const vips::VImage& image, system::TargetFile& target,
                  const std::filesystem::path& path);
 

@@ -1,4 +1,4 @@
-// The chunks of a PNG file, one after the other.
+// Reads the chunks of a PNG file one by one.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// PNG's third edition, sections 11.3.2.1, 11.3.2.2 and 11.3.6.1; numbers are 100,000 times what they mean.
+// PNG's third edition, sections 11.3.2.1, 11.3.2.2 and 11.3.6.1. Numbers are stored times 100,000.
 #include "files/png_colours.hpp"
 
 #include <cstdint>
@@ -38,7 +38,7 @@ void check_state(const std::fstream& file, const std::filesystem::path& path) {
   if (!file) throw file_error("write", path, system_reason());
 }
 
-// Moves what follows `place` by so many bytes, from the end on.
+// Moves everything after `place` by so many bytes, beginning at the end.
 void make_room(std::fstream& file, std::streamoff place, std::streamoff bytes) {
   constexpr std::streamoff most = std::streamoff{1} << 20;
   file.seekg(0, std::ios::end);
@@ -70,7 +70,7 @@ std::string PngColours::words() const {
   return chromaticities.empty() ? text + " (gAMA) is" : text + " (gAMA) and primaries (cHRM) are";
 }
 
-// Of an APNG whose picture is no frame, the picture is one more.
+// In an APNG whose picture is no frame, the picture counts as one more.
 PngColours read_png_colours(const std::filesystem::path& path) {
   PngColours colours;
   bool is_frame = false;

@@ -8,7 +8,7 @@
 namespace lenslet::io {
 namespace {
 
-// Returns the samples of a pixel, by the colour type; 0 for types that there are not.
+// Returns the samples of a pixel, by the colour type; 0 for an unknown type.
 int samples_of(unsigned char colour_type) {
   constexpr std::array<int, 7> samples{1, 0, 3, 1, 2, 0, 4};
   return colour_type < samples.size() ? samples[colour_type] : 0;

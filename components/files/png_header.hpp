@@ -1,4 +1,4 @@
-// Finds the size of a PNG file, and whether a file can hold that many pixels. Only bytes are looked at here.
+// Finds the size of a PNG file, and whether a file can hold so many pixels, from bytes.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ struct PngHeader {
   std::int64_t height = 0;
   int bits = 0;  // of a pixel
 
-  // The fewest bytes that a whole file has: Deflate makes at most 1032 bytes of one.
+  // The fewest bytes of a whole file: Deflate makes at most 1032 bytes from one.
   std::uint64_t min_bytes() const;
 };
 
-inline constexpr std::size_t png_header_bytes = 26;  // of the file: the signature and the first chunk's beginning
+inline constexpr std::size_t png_header_bytes = 26;  // of a file: the signature and the first chunk's begin
 
-// Returns nothing for what is no PNG file and for headers that the PNG library refuses.
+// Returns nothing for a file that is no PNG, and for headers that the PNG library refuses.
 std::optional<PngHeader> parse_png_header(std::string_view first_bytes);
 
 }  // namespace lenslet::io

@@ -1,5 +1,4 @@
-// The chunks are those of the PNG specification, section 11.3. They are unpacked by GLib's zlib, as libvips needs it
-// anyway.
+// The chunks are those of the PNG specification, section 11.3. GLib's zlib, which libvips needs anyway, unpacks them.
 #include "files/png_metadata.hpp"
 
 #include <algorithm>
@@ -38,7 +37,7 @@ std::string_view after_nul(std::string_view text) {
   return nul == std::string_view::npos ? std::string_view() : text.substr(nul + 1);
 }
 
-// Returns the part of a chunk that Deflate has made.
+// Returns the part of a chunk that Deflate has packed.
 std::string_view packed_part(std::string_view kind, std::string_view data) {
   if (kind == "zTXt" || kind == "iCCP") return after(after_nul(data), 1);
   const std::string_view flag = kind == "iTXt" ? after_nul(data) : std::string_view();
@@ -48,7 +47,7 @@ std::string_view packed_part(std::string_view kind, std::string_view data) {
 
 class Inflater {
  public:
-  // Counts what comes out before the stream's end or its first error, and stops when that is more than `most`.
+  // Counts unpacked bytes up to the stream's end or its first error. Stops at more than `most`.
   std::uint64_t unpacked_bytes(std::string_view packed, std::uint64_t most) {
     std::uint64_t total = 0;
     g_converter_reset(converter_.get());
@@ -112,7 +111,7 @@ void check_png_metadata(std::istream& file) {
   }
 }
 
-// Cuts the second EXIF chunk out. It stands after the pixels; what follows it, often IEND alone, takes its place.
+// Removes the second EXIF chunk. It stands after the pixels, and the following bytes, often only IEND, take its place.
 void remove_second_exif(const std::filesystem::path& saved, const std::filesystem::path& path) {
   constexpr std::uint64_t head_and_checksum = 12;
   std::fstream file(saved, std::ios::binary | std::ios::in | std::ios::out);

@@ -1,5 +1,5 @@
-// The formats are those of netpbm's pbm(5), pgm(5), ppm(5) and pfm(5). What libvips is known to read otherwise than
-// they say (a comment line after another) is refused.
+// The formats are netpbm's pbm(5), pgm(5), ppm(5) and pfm(5). Headers that libvips is known to read in another way (two
+// comment lines in a row) are refused.
 #include "files/pnm_header.hpp"
 
 #include <charconv>
@@ -13,7 +13,7 @@
 namespace lenslet::io {
 namespace {
 
-constexpr std::int64_t max_side_length = 10'000'000;    // the longest that libvips allows
+constexpr std::int64_t max_side_length = 10'000'000;    // the longest side that libvips allows
 constexpr std::int64_t greatest_value = 2'147'483'647;  // libvips reads more than the formats' 65535
 constexpr std::string_view two_comments = "two lines of comment follow each other, which is not supported";
 
@@ -29,7 +29,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Walks over a header, whose words stand between blanks and comments.
+// Walks over a header. Blanks and comments separate its words.
 class Words {
  public:
   explicit Words(std::string_view text) : text_(text) {}
@@ -65,7 +65,7 @@ class Words {
   }
 
   std::string_view text_;
-  std::size_t at_ = 2;  // after the two letters that say which format it is
+  std::size_t at_ = 2;  // after the two letters that name the format
 };
 
 std::int64_t number(Words& words, std::string_view what, std::int64_t most) {
@@ -78,7 +78,7 @@ std::int64_t number(Words& words, std::string_view what, std::int64_t most) {
   return value;
 }
 
-// Checks the scale, which is negative in files whose floats begin with the low byte.
+// Checks the scale. It is negative if floats begin with the low byte.
 void check_scale(Words& words) {
   const std::string_view word = words.next();
   double value = 0;
@@ -167,7 +167,7 @@ void PnmNumbers::take_bit(char c) {
   if (c != '0' && c != '1') refuse(fmt::format("sample {} of its text is no bit", count_));
 }
 
-// A number counts with its first digit, and is checked with each.
+// A number counts from its first digit on, and is checked at each.
 void PnmNumbers::take_digit(char c) {
   constexpr int max_digits = 10;
   if (digits_ == 0) ++count_;

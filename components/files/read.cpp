@@ -1,4 +1,4 @@
-// read_image: the first page of a file, upright, in the nearest type of ours that loses nothing.
+// read_image: the first page of a file, upright, in our nearest type that loses nothing.
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -25,7 +25,7 @@ using io::file_error;
 struct Rows {
   Size size;
   PixelFormat format;
-  std::optional<Image> image = {};  // taken with the first rows: most files that are damaged have none
+  std::optional<Image> image = {};  // allocated at the first rows: most damaged files have none
 };
 
 void store_rows(VipsRegion* region, const VipsRect& area, Rows& rows) {
@@ -39,7 +39,7 @@ int take_rows(VipsRegion* region, VipsRect* area, void* target) {
   try {
     store_rows(region, *area, *static_cast<Rows*>(target));
     return 0;
-  } catch (const std::exception& error) {  // it must not pass through libvips
+  } catch (const std::exception& error) {  // exceptions must not pass through libvips
     vips_error("lenslet", "%s", error.what());
     return -1;
   }
@@ -61,7 +61,7 @@ Image turned_upright(Image stored, int orientation) {
 }
 
 Image decode_jpeg(const io::OpenImage& file) {
-  Image image(io::upright_size(file.header.size, file.orientation), file.header.format);  // as it is stored
+  Image image(io::upright_size(file.header.size, file.orientation), file.header.format);  // as stored
   for (std::int64_t y = 0; y < image.height(); ++y) file.jpeg->read(image.row(y));
   return image;
 }
@@ -72,7 +72,7 @@ Image decode_stored(const io::OpenImage& file) {
   return decode(file.path, io::with_own_type(file), file.header.format);
 }
 
-// All of them are known when the last row is decoded.
+// Judges mistakes. All are known once the last row is decoded.
 void judge(const io::OpenImage& file, const ReadOptions& options, std::vector<std::string>& notes) {
   if (!file.jpeg) return;
   const io::JpegMistakes mistakes = file.jpeg->mistakes();
@@ -80,7 +80,7 @@ void judge(const io::OpenImage& file, const ReadOptions& options, std::vector<st
   if (!mistakes.damage.empty() || !mistakes.oddity.empty()) notes.push_back(io::note_on(mistakes));
 }
 
-// Reads the file. What the codec holds is freed before another copy of the image is made.
+// Reads the file. The codec's memory is freed before another copy of the image is made.
 FileImage read(io::OpenImage file, const ReadOptions& options) {
   const PixelFormat format = file.header.format;
   Image stored = decode_stored(file);

@@ -1,4 +1,4 @@
-// A region of libvips's is the property of the thread that made it, so that each call has its own.
+// A region of libvips belongs to the thread that made it, so each call makes its own.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What a region of libvips's holds beside the caller's memory.
+// The limits of a region of libvips, which is held beside the caller's memory.
 constexpr std::int64_t max_rows = 128, max_bytes = 4 << 20;
 
 struct Release {
@@ -31,7 +31,7 @@ io::OpenImage open(const fs::path& path, ReadOptions options) {
                        ErrorKind::unsupported);
 }
 
-// Rows that were read before the damage was found may be written already, so that it cannot be left to a note.
+// Damage is an error here and not a note: rows before it may be written already.
 void check_damage(const io::OpenImage& file) {
   const std::string damage = file.jpeg->mistakes().damage;
   if (damage.empty()) return;
@@ -93,7 +93,7 @@ void RowReader::State::read_jpeg(std::int64_t rows, std::byte* to) {
   for (std::int64_t row = 0; row < rows; ++row) file.jpeg->read(to + row * row_bytes());
   check_damage(file);
   next += rows;
-  const io::JpegMistakes mistakes = file.jpeg->mistakes();  // oddities are found in front of the pixels
+  const io::JpegMistakes mistakes = file.jpeg->mistakes();  // oddities are found before the pixels
   if (!std::exchange(is_odd, !mistakes.oddity.empty()) && is_odd) notes.push_back(io::note_on(mistakes));
 }
 

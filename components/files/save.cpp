@@ -1,4 +1,4 @@
-// Tells libvips how each format is saved, and finds out why it could not be.
+// Tells libvips how to save each format, and finds the reason of a failure.
 #include "files/save.hpp"
 
 #include <cerrno>
@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 
 constexpr const char *half_sampling = "4:2:0", *whole_sampling = "4:4:4";
 
-// Compresses integers alone: Deflate finds nothing in the low bits of floats and takes seconds to find it.
+// Compresses only integers: Deflate finds nothing in the low bits of floats, and takes seconds for it.
 void set_tiff(Operation& save, const Picture& picture) {
-  constexpr double classic_limit = 4e9;  // bytes, with room for what is not pixels
+  constexpr double classic_limit = 4e9;  // bytes, with room for everything but pixels
   const vips::VImage& image = picture.source;
   const bool is_float = image.format() == VIPS_FORMAT_FLOAT;
   const double bytes = static_cast<double>(VIPS_IMAGE_SIZEOF_LINE(image.get_image())) * image.height();
@@ -48,13 +48,13 @@ void set_jpeg(Operation& save, const fs::path& path, bool half_colours, const Wr
       .set("restart-interval", options.restart);
 }
 
-// Level 1 and the filter `up` are on photographs faster than libvips's own choice (level 6, no filter) and a quarter
-// smaller; on derivatives three times as fast and a sixth larger.
+// Level 1 and the filter `up` are faster on photographs than libvips's own choice (level 6, no filter), with files a
+// quarter smaller. On derivatives they are three times as fast, with files a sixth larger.
 void set_png(Operation& save) {
   save.set("compression", 1).set("filter", VIPS_FOREIGN_PNG_FILTER_UP);
 }
 
-// Returns why the file cannot grow, as on a full disk; nothing where it can. The file is of no use afterwards.
+// Returns why the file cannot grow, as on a full disk; nothing if it can. The file is useless afterwards.
 std::string growth_problem(const fs::path& path) {
   const std::string block(std::size_t{1} << 16, '\0');
   const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
@@ -67,8 +67,8 @@ std::string growth_problem(const fs::path& path) {
   return count < 0 ? code.message() : "";
 }
 
-// Returns the cause of a failure: libvips names the temporary file and seldom the cause, so the system is asked whether
-// it takes one more block.
+// Returns the cause of a failure. libvips names the temporary file and seldom the cause, so this tries whether the file
+// can take one more block.
 std::string save_problem(const fs::path& saved, const fs::path& path) {
   std::string reason = last_reason();
   if (const std::string cause = growth_problem(saved); !cause.empty()) return cause;
@@ -77,7 +77,7 @@ std::string save_problem(const fs::path& saved, const fs::path& path) {
   return reason;
 }
 
-// libvips calls all channels beyond the colours alpha, and knows no GeoTIFF tags.
+// libvips calls all channels beyond the colours alpha, and knows no tags of GeoTIFF.
 void amend_tiff(const fs::path& saved, const fs::path& path, const Picture& picture) {
   const int channels = picture.source.bands();
   const bool alpha = picture.layout == grey_alpha || picture.layout == rgba;
@@ -86,7 +86,7 @@ void amend_tiff(const fs::path& saved, const fs::path& path, const Picture& pict
     amend_tiff_file(saved, path, meaning, picture.beside.geo);
 }
 
-// Saves into a file that is there, or, for savers that only have a form in memory, returns the bytes.
+// Saves into an existing file, or returns the bytes of savers that only work in memory.
 std::string save_as(const Picture& picture, const fs::path& saved, const fs::path& path, const WriteOptions& options) {
   const std::string_view saver = picture.format.saver;
   Operation save(picture.format.saver);
@@ -104,8 +104,8 @@ std::string save_as(const Picture& picture, const fs::path& saved, const fs::pat
   return save.has("buffer") ? save.file() : std::string();
 }
 
-// Saves through a folder of this user alone, from which the bytes are taken: the FITS library makes its file anew, with
-// permissions of its own, and takes brackets in a folder's name for an expression.
+// Saves through a private folder of this user, from which it takes the bytes. The FITS library makes its file anew,
+// with its own permissions, and takes brackets in a folder's name for an expression.
 void save_apart(const Picture& picture, system::TargetFile& target, const fs::path& path, const WriteOptions& options) {
   const system::TemporaryFolder folder({"image.fits"});
   const fs::path saved = folder.path() / "image.fits";
@@ -129,7 +129,8 @@ void check_options(const WriteOptions& options) {
                 fmt::format("a restart interval of {}; allowed are 0 to 65535", options.restart));
 }
 
-// Colours of half the resolution take two thirds of the time. Above the usual quality they have the whole resolution.
+// Colours of half the resolution take two thirds of the time. Above the usual quality colours have the whole
+// resolution.
 std::string jpeg_sampling(bool half_colours, const WriteOptions& options) {
   const int usual = WriteOptions().quality;
   if (!options.sampling.empty()) return options.sampling;
@@ -153,8 +154,8 @@ VipsBandFormat band_format(PixelType type) {
 void save(const fs::path& path, Picture picture, const WriteOptions& options) {
   check_options(options);
   const std::string_view saver = picture.format.saver;
-  // Encoders use one thread anyway: more of them would only hand over rows, for each of several images at a time. A
-  // file of libvips's own would keep the number.
+  // Encoders use one thread anyway. More threads would only pass rows, for each of several images at a time. A file of
+  // libvips's own format would store the number.
   const bool by_threads = saver == "vipssave";
   std::optional<Watched> watched;
   if (by_threads)

@@ -1,4 +1,4 @@
-// Saves an image of libvips's into a file: beside its target, then renamed.
+// Saves an image of libvips to a temporary file beside its target, then renames it.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace lenslet::io {
 struct Picture {
   const Format& format;
   vips::VImage source;
-  bool half_colours = false;  // of a JPEG file: there is nothing finer to keep
+  bool half_colours = false;  // for a JPEG file: there is nothing finer to keep
   Layout layout = rgb;
   Beside beside = {};
 };
@@ -26,13 +26,13 @@ void check_options(const WriteOptions& options);
 // Returns the sampling of a JPEG file, "4:2:0". `half_colours` as above.
 std::string jpeg_sampling(bool half_colours, const WriteOptions& options);
 
-// Returns the interpretation that the saver expects: with another one it moves samples to another scale or colour
-// space.
+// Returns the interpretation that the saver expects. With another one it would change samples to another scale or
+// colour space.
 VipsInterpretation interpretation_for(PixelType type, Layout layout);
 
 VipsBandFormat band_format(PixelType type);
 
-// Throws as write_image does.
+// Throws like write_image.
 void save(const std::filesystem::path& path, Picture picture, const WriteOptions& options);
 
 }  // namespace lenslet::io

@@ -16,14 +16,14 @@
 namespace lenslet::io {
 namespace {
 
-// Calls the function. Where it fails on one process, all throw.
+// Calls the function. If it fails on one process, all throw.
 template <class Work>
 void together(WriterGroup& group, const Work& work) {
   const std::optional<Error> failure = system::failure_of(work);
   group.meet(failure ? &*failure : nullptr);
 }
 
-// The number that the file system has for it on all hosts.
+// The file's number in the file system, which is the same on all hosts.
 std::uint64_t number_of(int file, const std::filesystem::path& path) {
   struct stat status {};
   if (::fstat(file, &status) != 0) throw file_error("write", path, system_reason());
@@ -73,7 +73,7 @@ void SharedFile::close() {
   begun_.file = -1;
 }
 
-// Another folder of that name would take tiles that nobody finds.
+// Checks the number: another folder of that name would take tiles that nobody finds.
 void SharedFile::open(std::uint64_t number) {
   begun_.file = ::open(begun_.name.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
   const std::string reason = begun_.file < 0 ? system_reason() : "it is another file there";
@@ -93,7 +93,7 @@ void SharedFile::sync() const {
   if (sync_ && ::fdatasync(begun_.file) != 0) throw file_error("write", path_, system_reason());
 }
 
-// File systems of a network give others what was written when a file is closed.
+// Network file systems show others what was written once a file is closed.
 void SharedFile::finish() {
   together(group_, [&] {
     if (group_.rank() == 0) return;

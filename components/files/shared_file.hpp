@@ -1,4 +1,4 @@
-// A file that one process has begun, and all of a group write into.
+// A file that one process has begun, and that all processes of a group write.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace lenslet::io {
 
 class SharedFile {
  public:
-  // What the first process tells of the file.
+  // What the first process tells about the file.
   struct Begun {
-    int file = -1;  // open there
+    int file = -1;  // on the first process
     std::filesystem::path name = {};
-    std::int64_t first = 0, place = 0;  // row of tiles that is next, and where
+    std::int64_t first = 0, place = 0;  // the next row of tiles, and its place
   };
 
-  // Calls begin() on the first process, and opens the file that it made on the others; collective. All functions throw
-  // Error of kind io, "cannot write 'PATH': reason", and the constructor on all what one throws.
+  // Collective. Calls begin() on the first process, and opens its file on the others. All functions throw Error of kind
+  // io, "cannot write 'PATH': reason". If one process throws, the constructor throws on all.
   SharedFile(WriterGroup& group, std::filesystem::path path, bool sync, const std::function<Begun()>& begin);
   ~SharedFile();
   SharedFile(const SharedFile&) = delete;
@@ -29,8 +29,8 @@ class SharedFile {
 
   const Begun& begun() const { return begun_; }
   void write(const Bytes& tile, std::int64_t place) const;
-  void sync() const;  // waits until the disk has what this process wrote, where that is wanted
-  void finish();      // lets the first process have all that was written; collective
+  void sync() const;  // waits until the disk has this process's bytes, if that is wanted
+  void finish();      // lets the first process see all bytes; collective
 
  private:
   void open(std::uint64_t number);

@@ -1,4 +1,4 @@
-// TIFF 6.0, ExtraSamples: a reader that finds alpha where there is none multiplies colours by it.
+// TIFF 6.0, ExtraSamples: a reader that wrongly finds alpha multiplies colours by it.
 #include "files/tiff_channels.hpp"
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What the channels of a TIFF file that we write mean.
+// The meaning of the channels in TIFF files that we write.
 #pragma once
 
 #include <filesystem>
@@ -10,16 +10,16 @@ namespace lenslet::io {
 
 struct TiffChannels {
   int colours = 1, others = 0;  // channels
-  bool alpha = false;           // the last of the others; the rest of these means nothing that TIFF has a word for
+  bool alpha = false;           // whether the last of the others is alpha; TIFF has no word for the rest
   bool is_cmyk = false;
 };
 
-// `is_bands`: there is no colour among them.
+// With `is_bands` no channel is a colour.
 TiffChannels channels_of(int channels, bool alpha, bool is_cmyk, bool is_bands);
 
-bool set_channels(TIFF* file, const TiffChannels& channels);  // returns whether libtiff took them
+bool set_channels(TIFF* file, const TiffChannels& channels);  // returns whether libtiff accepted them
 
-// Sets these tags of a whole file; errors name `path`. Throws Error of kind io.
+// Sets these tags in a whole file. Throws Error of kind io that names `path`.
 void amend_tiff_file(const std::filesystem::path& file, const std::filesystem::path& path, const TiffChannels& channels,
                      const std::optional<Geo>& geo);
 

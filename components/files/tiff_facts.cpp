@@ -30,7 +30,7 @@ void check_type(const fs::path& path, const TiffFacts& facts) {
                    ErrorKind::unsupported);
 }
 
-// Channels that a kind of picture has of itself.
+// The channels that belong to a kind of picture.
 int colours_of(const TiffFacts& facts) {
   switch (facts.photometric) {
     case PHOTOMETRIC_RGB:
@@ -45,7 +45,7 @@ int colours_of(const TiffFacts& facts) {
   }
 }
 
-// Says what the channels mean beside the colours. Where the file does not say it of all of them, the others are bands.
+// Finds the meaning of channels beside the colours. If the file does not state all of them, they are bands.
 void read_channels(const TiffInput& file, const fs::path& path, TiffFacts& facts) {
   const int others = facts.channels - colours_of(facts);
   if (others <= 0) return;
@@ -66,7 +66,7 @@ void read_channels(const TiffInput& file, const fs::path& path, TiffFacts& facts
   }
 }
 
-// A file without the tag has one channel; of planes the parts are counted in each.
+// A file without the tag has one channel. With planes, each plane counts its own parts.
 void read_layout(const TiffInput& file, TiffFacts& facts) {
   facts.width = file.number(TIFFTAG_IMAGEWIDTH, 0);
   facts.height = file.number(TIFFTAG_IMAGELENGTH, 0);
@@ -112,7 +112,7 @@ bool TiffFacts::keeps_values() const {
 std::optional<double> TiffFacts::nodata() const {
   const std::optional<double> value = geo ? geo->nodata_number() : std::nullopt;
   if (!value) return {};
-  constexpr double infinite = 0x1.ffffffp127;  // what f32 rounds to infinity
+  constexpr double infinite = 0x1.ffffffp127;  // f32 rounds it to infinity
   if (kind == SAMPLEFORMAT_IEEEFP) return std::abs(*value) >= infinite ? std::nullopt : value;
   const bool is_signed = kind == SAMPLEFORMAT_INT;
   const double end = std::ldexp(1, is_signed ? bits - 1 : bits);

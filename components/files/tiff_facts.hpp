@@ -1,5 +1,5 @@
-// What a TIFF file says of its picture: which of its images that is, what its samples are and what its channels mean.
-// libvips tells too little of it, and reads some files wrongly.
+// A TIFF file's facts: which of its images is the picture, the kind of its samples, and the meaning of its channels.
+// libvips tells too little, and reads some files wrongly.
 #pragma once
 
 #include <cstdint>
@@ -22,26 +22,26 @@ struct TiffFacts {
   int bits = 1, channels = 1;
   std::uint16_t kind = SAMPLEFORMAT_UINT, photometric = PHOTOMETRIC_MINISBLACK, compression = COMPRESSION_NONE;
   bool is_planar = false, is_tiled = false;
-  std::uint64_t parts = 0, absent = 0;  // strips or tiles, and those that have no bytes
+  std::uint64_t parts = 0, absent = 0;  // strips or tiles, and those without bytes
   TiffAlpha alpha = TiffAlpha::none;    // of the last channel
   bool is_bands = false;                // the channels are neither colours nor alpha
   std::optional<Geo> geo = {};
 
   std::string type() const;  // of the samples: "u8", "f16", "u12"
 
-  // Whether samples that are read are the file's numbers: neither scaled nor inverted, divided or looked up.
+  // Whether samples are read as the file's numbers: not scaled, inverted, divided or looked up.
   bool keeps_values() const;
 
-  // GDAL's value of no data; absent where no sample of the file can have it.
+  // GDAL's value for missing data; nothing if no sample of the file can have it.
   std::optional<double> nodata() const;
 };
 
-// Reads them of the file's picture. Throws io for damage, and unsupported for what cannot be read: the message says
-// what the file has, and what is allowed.
+// Reads the facts of the file's picture. Throws io for damage, and unsupported for what cannot be read. The message
+// says what the file has, and what is allowed.
 TiffFacts read_tiff_facts(const std::filesystem::path& path);
 
-// Tells whether libtiff must read the pixels, as libvips does not or does so wrongly: planes, absent tiles, floats of
-// 16 bits, integers of a width between, colours that are multiplied by alpha.
+// Tells whether libtiff must read the pixels, since libvips does it wrongly or not at all: planes, absent tiles, 16-bit
+// floats, integers of unusual widths, and colours multiplied by alpha.
 bool is_read_by_libtiff(const TiffFacts& facts);
 
 }  // namespace lenslet::io

@@ -1,4 +1,4 @@
-// libtiff asks for bytes by functions of ours, so that a full disk is known by the system's own reason.
+// libtiff moves bytes through our functions, so that a full disk is reported by the system's own reason.
 #include "files/tiff_file.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct FreeOptions {
 
 }  // namespace
 
-// Mappings are refused, as a file that is written has none.
+// Mappings are refused, since a file that is being written has none.
 TiffFile::TiffFile(int file, std::filesystem::path path, bool big) : file_(file), path_(std::move(path)) {
   const std::unique_ptr<TIFFOpenOptions, FreeOptions> options(TIFFOpenOptionsAlloc());
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), hear, this);
@@ -30,7 +30,7 @@ TiffFile::TiffFile(int file, std::filesystem::path path, bool big) : file_(file)
   if (tiff_ == nullptr) fail();
 }
 
-// Would write the directory of a file that is given up, which is of no use.
+// libtiff's end would write the directory of an abandoned file, which is useless.
 TiffFile::~TiffFile() {
   passes_ = true;
   TIFFClose(tiff_);
@@ -41,7 +41,7 @@ void TiffFile::append(std::uint32_t tile, std::span<const std::byte> bytes) {
   if (TIFFWriteRawTile(tiff_, tile, const_cast<std::byte*>(bytes.data()), count) != count) fail();
 }
 
-// Of bytes that are not written libtiff wants the number alone.
+// For bytes that are not written, libtiff needs only their number.
 void TiffFile::pass(std::uint32_t tile, std::size_t bytes) {
   std::byte none{};
   passes_ = true;
@@ -98,7 +98,7 @@ toff_t TiffFile::size(thandle_t of) {
   return static_cast<toff_t>(static_cast<TiffFile*>(of)->end_);
 }
 
-// What the system said comes first, and libtiff's words for it after.
+// The system's reason comes first, then libtiff's words.
 int TiffFile::hear(TIFF*, void* of, const char*, const char* format, va_list values) {
   auto& self = *static_cast<TiffFile*>(of);
   char text[512];

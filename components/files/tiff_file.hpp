@@ -1,4 +1,4 @@
-// A TIFF file that libtiff writes through a descriptor: what goes wrong is an error, and nothing is printed.
+// A TIFF file that libtiff writes through a descriptor. Failures are errors, and nothing is printed.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace lenslet::io {
 
 class TiffFile {
  public:
-  // Begins an empty file in `file`, which is open for reading and writing and stays the caller's. `path` is what errors
-  // name: all functions throw Error of kind io, "cannot write 'PATH': reason".
+  // Begins an empty file in `file`, which is open for reading and writing and stays the caller's. All functions throw
+  // Error of kind io, "cannot write 'PATH': reason", with `path` as PATH.
   TiffFile(int file, std::filesystem::path path, bool big);
   ~TiffFile();
   TiffFile(const TiffFile&) = delete;
@@ -31,13 +31,13 @@ class TiffFile {
   void set(const TiffChannels& channels);
   void set(const Geo& geo);
 
-  // Puts a tile's bytes, as they are in the file, behind what the file has.
+  // Appends a tile's coded bytes to the file.
   void append(std::uint32_t tile, std::span<const std::byte> bytes);
 
-  // Does so for as many bytes that are at that place already.
+  // Does the same for bytes that are already at that place.
   void pass(std::uint32_t tile, std::size_t bytes);
 
-  void end_directory();  // behind which another one may begin
+  void end_directory();  // another one may begin after it
   std::int64_t bytes() const { return end_; }
 
  private:

@@ -59,8 +59,8 @@ std::uint16_t TiffInput::short_number(std::uint32_t tag, std::uint16_t otherwise
   return TIFFGetFieldDefaulted(tiff_, tag, &value) == 1 ? value : otherwise;
 }
 
-// libtiff makes a field without a name of each tag that it does not know, which has the file's type. A program that
-// gives libtiff names for these tags gives them these types.
+// libtiff makes a field without a name for each unknown tag, with the file's type. A program that gives libtiff names
+// for these tags gives them the types below.
 template <class Value>
 std::vector<Value> TiffInput::values(std::uint32_t tag, TIFFDataType type) const {
   const TIFFField* field = TIFFFindField(tiff_, tag, TIFF_ANY);

@@ -1,4 +1,4 @@
-// A TIFF file that libtiff reads: what goes wrong is an error, and nothing is printed.
+// A TIFF file that libtiff reads. Failures are errors, and nothing is printed.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace lenslet::io {
 
-// Which image of a file: a page, or one of the images below it.
+// One image of a file: a page, or an image below a page.
 struct TiffPlace {
   int page = 0;
-  int below = -1;  // the number of a SubIFD; -1: the page itself
+  int below = -1;  // number of a SubIFD; -1: the page itself
 
   bool operator==(const TiffPlace&) const = default;
 };
 
 class TiffInput {
  public:
-  // All functions that fail throw Error of kind io, "cannot read 'PATH': reason".
+  // All functions throw Error of kind io, "cannot read 'PATH': reason".
   explicit TiffInput(const std::filesystem::path& path);
   ~TiffInput();
   TiffInput(const TiffInput&) = delete;
@@ -32,7 +32,7 @@ class TiffInput {
   std::vector<toff_t> below() const;  // the SubIFDs of the page
   bool go_below(toff_t offset) { return TIFFSetSubDirectory(tiff_, offset) == 1; }
 
-  // Tells whether the file leaves a strip or tile out: it has neither bytes nor a place.
+  // Tells whether the file leaves out a strip or tile: it has neither bytes nor a place.
   bool is_absent(std::uint32_t part) const {
     return TIFFGetStrileByteCount(tiff_, part) == 0 && TIFFGetStrileOffset(tiff_, part) == 0;
   }
@@ -40,7 +40,7 @@ class TiffInput {
   std::uint32_t number(std::uint32_t tag, std::uint32_t otherwise) const;        // of 32 bits
   std::uint16_t short_number(std::uint32_t tag, std::uint16_t otherwise) const;  // of 16 bits, with libtiff's defaults
 
-  // Return the values of a tag that libtiff does not know; none where the file has none, or of another type.
+  // These return the values of a tag that libtiff does not know; empty if the file has none, or one of another type.
   std::vector<double> doubles(std::uint32_t tag) const;
   std::vector<std::uint16_t> shorts(std::uint32_t tag) const;
   std::string text(std::uint32_t tag) const;

@@ -1,6 +1,6 @@
-// The journal is a text: what run it is of, an empty line, and a line for each row of tiles, which begins with the
-// checksum of what follows it. A line that is not whole, as the last one of a run that was killed, and what is behind
-// it counts for nothing: its tiles are made again.
+// The journal is a text: a description of its run, an empty line, and a line for each row of tiles. A line begins with
+// the checksum of the rest. The last line of a killed run may be incomplete. Incomplete lines and everything after them
+// do not count: their tiles are made again.
 #include "files/tiff_journal.hpp"
 
 #include <cerrno>
@@ -29,7 +29,7 @@ std::uint32_t checksum_of(std::string_view text) {
   return libdeflate_crc32(0, text.data(), text.size());
 }
 
-// Returns nothing for a line that is not whole.
+// Returns nothing for an incomplete line.
 FinishedTiles tiles_of(const std::string& line) {
   std::istringstream words(line);
   std::uint32_t checksum = 0;
@@ -40,7 +40,7 @@ FinishedTiles tiles_of(const std::string& line) {
   return tiles;
 }
 
-// "its 'op' is 'mean', and here 'median'": the first line that differs.
+// Names the first line that differs: "its 'op' is 'mean', and here 'median'".
 std::string difference(const std::string& theirs, const std::string& ours) {
   std::istringstream a(theirs), b(ours);
   std::string old_line, line;
@@ -57,7 +57,7 @@ fs::path with(const fs::path& path, const char* ending) {
   return path.string() + ending;
 }
 
-// Says no where the system cannot tell.
+// False if the system cannot tell.
 bool is_missing(const fs::path& path) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) != 0 && errno == ENOENT;
@@ -110,7 +110,7 @@ void TiffJournal::open() {
   throw file_error("write", journal_, "its name leads to another file each time");
 }
 
-// False where another process removed the file between its opening and its lock: that would lock a file without a name.
+// False if another process removed the file between its opening and its lock: that would lock a file without a name.
 bool TiffJournal::lock() const {
   while (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) throw file_error("write", path_, "another process is writing it");
@@ -133,7 +133,7 @@ std::string TiffJournal::content() const {
   return text;
 }
 
-// Another run that has finished nothing is no loss.
+// Another run's files count only if it has finished a row.
 bool TiffJournal::goes_on(const std::string& text, const std::string& head) const {
   if (text.substr(0, head_line.size()) != head_line.substr(0, text.size()))
     throw file_error("write", path_,
@@ -157,7 +157,7 @@ void TiffJournal::read(const std::string& head) {
     if (tiles.bytes.empty()) break;
     finished_.push_back(std::move(tiles));
   }
-  if (whole == 0) ::unlink(part_.c_str());  // before the journal, without which it would be refused
+  if (whole == 0) ::unlink(part_.c_str());  // before the journal: without a journal it would be refused
   if (::ftruncate(file_, static_cast<off_t>(whole)) != 0) throw file_error("write", journal_, system_reason());
   if (whole == 0) append(head);
 }
@@ -172,7 +172,7 @@ void TiffJournal::append(const std::string& text) {
   if (sync_ && ::fdatasync(file_) != 0) throw file_error("write", journal_, system_reason());
 }
 
-// The disk has the files' names, too. Systems that cannot wait for a folder say EINVAL.
+// Waits until the disk has the files' names, too. Systems that cannot wait for a folder return EINVAL.
 void TiffJournal::sync_folder() const {
   const int folder = ::open(journal_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) throw file_error("write", journal_, system_reason());

@@ -1,4 +1,4 @@
-// What of an unfinished file is written, beside it, for a run that goes on.
+// The finished parts of an unfinished file, noted beside it so that a later run can go on.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +10,32 @@
 
 namespace lenslet::io {
 
-// A row of tiles that the unfinished file holds.
+// A row of tiles in the unfinished file.
 struct FinishedTiles {
   std::uint32_t checksum = 0;             // of all their bytes
   std::vector<std::uint64_t> bytes = {};  // of each tile
 };
 
 FinishedTiles finished_tiles(const std::vector<Bytes>& row);
-std::string line_of(const FinishedTiles& tiles);  // as the journal has it
+std::string line_of(const FinishedTiles& tiles);  // in the journal's form
 
-// Two files beside the target: TARGET.part, which has the tiles, and TARGET.journal, which is held locked. All
-// functions throw Error of kind io, "cannot write 'PATH': reason", or "cannot read".
+// Two files beside the target: TARGET.part has the tiles, and TARGET.journal is kept locked. All functions throw Error
+// of kind io, "cannot write 'PATH': reason", or "cannot read".
 class TiffJournal {
  public:
-  // Goes on with the files of the run that the text tells, or begins the journal where there is no unfinished file.
-  // Refuses those of another run, and a file without a journal. `path` is the target as the user wrote it. With `sync`
+  // Continues the files of the run that the text describes, or begins the journal if there is no unfinished file.
+  // Refuses those of another run, and a file without a journal. `path` is the user's name of the target. With `sync`
   // the disk has each line before the function that adds it returns.
   TiffJournal(const std::filesystem::path& path, const std::string& run, bool sync);
 
-  // Removes the journal where there is no unfinished file, or it has got its name.
+  // Removes the journal if there is no unfinished file, or if the file has got its name.
   ~TiffJournal();
   TiffJournal(const TiffJournal&) = delete;
   TiffJournal& operator=(const TiffJournal&) = delete;
 
   const std::filesystem::path& part() const { return part_; }
   const std::vector<FinishedTiles>& finished() const { return finished_; }
-  void add(const std::vector<FinishedTiles>& rows);  // that are in the file already
+  void add(const std::vector<FinishedTiles>& rows);  // the file has these rows already
 
   // Refuses to go on, and says how to begin anew.
   [[noreturn]] void refuse(const std::string& reason) const;

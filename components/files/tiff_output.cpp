@@ -1,5 +1,5 @@
-// What the file has is one row of tiles after the other, so that a journal of their lengths is all that a later run
-// needs; the directory comes last.
+// The file has one row of tiles after the other, so that a later run needs only a journal of their lengths. The
+// directory comes last.
 #include "files/tiff_output.hpp"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ double tile_count(Size size) {
   return static_cast<double>(tiles_over(size.width)) * static_cast<double>(tiles_over(size.height));
 }
 
-// With room in the 4 GiB of a classic file for what is not samples. Levels that are one tile wide are as much together
-// as the image.
+// Whether the file needs more than the 4 GiB of a classic one, with room for all but samples. Levels one tile wide can
+// together be as large as the image.
 bool is_large(const ImageType& type, bool pyramid) {
   double tiles = tile_count(type.size);
   for (Size size = type.size; pyramid && std::max(size.width, size.height) > tile_side;)
@@ -40,7 +40,7 @@ TiffImage tiff_image(const fs::path& path, const ImageType& type, const TiffOpti
   return image;
 }
 
-// A run that goes on must have the tiles of the same image, at the same places.
+// A continued run must have the tiles of the same image at the same places.
 std::optional<TiffJournal> journal_of(const fs::path& path, const ImageType& type, const TiffOptions& options,
                                       bool big) {
   if (options.run.empty()) return std::nullopt;
@@ -65,7 +65,7 @@ TiffOutput::TiffOutput(const fs::path& path, const ImageType& type, const TiffOp
   set_tags(image_, type.size, false, file_);
 }
 
-// What was damaged since it was written is found now.
+// Finds damage since the earlier run.
 std::int64_t TiffOutput::go_on(const std::function<void(const std::vector<Bytes>&, std::int64_t)>& use) {
   if (!journal_) return 0;
   std::int64_t next = 0;
@@ -112,7 +112,7 @@ void TiffOutput::note(const std::vector<FinishedTiles>& rows) {
   if (journal_) journal_->add(rows);
 }
 
-// The tags of the image go with the directory that ends.
+// The image's tags belong to the directory that ends here.
 void TiffOutput::write_levels(Levels& levels) {
   std::uint32_t tile = 0;
   levels.give(
@@ -129,7 +129,7 @@ void TiffOutput::finish(Levels* levels) {
   file_.end_directory();
   if (levels != nullptr) write_levels(*levels);
   target_.commit();
-  journal_.reset();  // removes it, as the file has its name
+  journal_.reset();  // removes it, since the file has its name
 }
 
 }  // namespace lenslet::io

@@ -1,4 +1,4 @@
-// The file that a TIFF writer makes: rows of tiles in order, what a journal says of them, and the directories.
+// The file of a TIFF writer: rows of tiles in order, their journal, and the directories.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@
 
 namespace lenslet::io {
 
-// All functions throw Error of kind io where the file cannot be written.
+// All functions throw Error of kind io if the file cannot be written.
 class TiffOutput {
  public:
-  // Begins the file, or opens the one of an earlier run. Throws as TiffWriter does.
+  // Begins the file, or opens the one of an earlier run. Throws like TiffWriter.
   TiffOutput(const std::filesystem::path& path, const ImageType& type, const TiffOptions& options);
 
-  // Reads what an earlier run wrote, and returns how many rows of pixels that are. Calls use() with each row of tiles.
+  // Reads what an earlier run wrote, and returns its number of rows of pixels. Calls use() with each row of tiles.
   std::int64_t go_on(const std::function<void(const std::vector<Bytes>& tiles, std::int64_t rows)>& use);
 
-  void append(const std::vector<Bytes>& row);         // of tiles, the next
-  void note(const std::vector<FinishedTiles>& rows);  // the next, which processes have put at their places
+  void append(const std::vector<Bytes>& row);         // the next row of tiles
+  void note(const std::vector<FinishedTiles>& rows);  // the next rows, which processes have written at their places
 
-  // Ends the image's directory, adds those of the levels, if any, and gives the file its name.
+  // Ends the image's directory, adds those of any levels, and gives the file its name.
   void finish(Levels* levels);
 
   const std::vector<std::string>& notes() const { return image_.beside.notes; }
-  std::int64_t bytes() const { return file_.bytes(); }  // with the last row of tiles
+  std::int64_t bytes() const { return file_.bytes(); }  // up to the last row of tiles
   int file() const { return target_.file(); }
   const std::filesystem::path& temporary() const { return target_.temporary(); }
 

@@ -1,4 +1,4 @@
-// TIFF 6.0; of thumbnails, raw samples and pictures below pages TIFF/EP and DNG.
+// TIFF 6.0, and TIFF/EP and DNG for thumbnails, raw samples and pictures below pages.
 #include "files/tiff_picture.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::uint16_t photometric_linear_raw = 34892;
 
 struct Image {
   TiffPlace place;
-  bool is_picture = false;  // neither smaller nor a mask
+  bool is_picture = false;  // neither reduced nor a mask
   bool is_raw = false;
 };
 
@@ -28,11 +28,11 @@ Image image_at(const TiffInput& file, const TiffPlace& place) {
           photometric == PHOTOMETRIC_CFA || photometric == photometric_linear_raw};
 }
 
-// Cameras' files have few images. libtiff walks over all pages for each image that is below one.
+// Cameras' files have few images. libtiff walks over all pages for each image below one.
 constexpr int max_pages = 1000;
 constexpr std::size_t max_below = 32;
 
-// Adds what is below the page that the file is at.
+// Adds the images below the current page.
 void add_below(TiffInput& file, int page, std::vector<Image>& below) {
   const toff_t own = TIFFCurrentDirOffset(file.get());
   const std::vector<toff_t> offsets = file.below();
@@ -42,7 +42,7 @@ void add_below(TiffInput& file, int page, std::vector<Image>& below) {
   if (!file.go_below(own)) file.fail();
 }
 
-// In the file's order. A page that cannot be read hides those behind it.
+// Returns the images in the file's order. A page that cannot be read hides those after it.
 std::vector<Image> images_of(TiffInput& file) {
   std::vector<Image> images, below;
   for (int page = 0; page < max_pages; ++page) {

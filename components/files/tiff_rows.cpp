@@ -1,5 +1,5 @@
-// Each plane has a handle of libtiff's own: of strips libtiff keeps what it has decoded of one, and planes in turns
-// would be decoded anew for each row.
+// Each plane has its own handle of libtiff. libtiff keeps what it has decoded of one strip, and with one handle planes
+// in turns would be decoded anew for each row.
 #include "files/tiff_rows.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class TiffRows {
  public:
   TiffRows(const fs::path& path, const TiffFacts& facts);
 
-  void read(std::int64_t y, std::byte* to);  // a row of samples, in any order of rows
+  void read(std::int64_t y, std::byte* to);  // of samples; rows may come in any order
 
  private:
   int per_plane() const { return facts_.is_planar ? 1 : facts_.channels; }
@@ -37,13 +37,13 @@ class TiffRows {
   TiffFacts facts_;
   std::size_t sample_bytes_;
   std::vector<std::unique_ptr<TiffInput>> planes_;
-  std::int64_t rows_ = 1, tile_width_ = 0;  // of a block: a row of tiles, or of strips one row
-  double absent_ = 0;                       // the value of samples that the file leaves out
+  std::int64_t rows_ = 1, tile_width_ = 0;  // of a block: a row of tiles, or one row of strips
+  double absent_ = 0;                       // value of samples that the file leaves out
   std::vector<std::byte> raw_, block_;
   std::int64_t begin_ = -1;  // the block's first row
 };
 
-// As GDAL has it: absent parts have the value that means no data.
+// Absent parts have the value for missing data, as in GDAL.
 double absent_value(const TiffFacts& facts) {
   return held_value(facts, facts.nodata().value_or(0));
 }
@@ -117,7 +117,7 @@ void TiffRows::read(std::int64_t y, std::byte* to) {
   make_plain(facts_, to, facts_.width);
 }
 
-// What libvips asks for rows. What is thrown must not pass through libvips.
+// Gives libvips rows on request. Exceptions must not pass through libvips.
 struct TiffSource {
   TiffSource(const fs::path& at, const TiffFacts& facts)
       : path(at),
@@ -141,7 +141,7 @@ void copy_rows(VipsRegion* region, TiffSource& source) {
   }
 }
 
-// Who reads the file names it once more.
+// The reader adds the file's name.
 int give_rows(VipsRegion* region, void*, void* of, void*, gboolean*) {
   auto& source = *static_cast<TiffSource*>(of);
   try {
@@ -225,7 +225,7 @@ vips::VImage open_by_libtiff(const fs::path& path, const TiffFacts& facts) {
                          facts.channels, vips_format(held_type(facts)), VIPS_CODING_NONE, interpretation_of(facts), 1,
                          1);
   copy_fields_of(file, facts, image.get_image());
-  image.set(VIPS_META_CONCURRENCY, 1);  // its rows are read by one thread
+  image.set(VIPS_META_CONCURRENCY, 1);  // one thread reads its rows
   auto source = std::make_unique<TiffSource>(path, facts);
   g_signal_connect(image.get_image(), "close", G_CALLBACK(forget_source), source.get());
   TiffSource* of = source.release();

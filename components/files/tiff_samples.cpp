@@ -1,4 +1,4 @@
-// Bits stand in the order of TIFF 6.0's FillOrder 1, into which libtiff brings them.
+// Bits have the order of TIFF 6.0's FillOrder 1, which libtiff establishes.
 #include "files/tiff_samples.hpp"
 
 #include <algorithm>

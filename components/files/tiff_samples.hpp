@@ -1,4 +1,4 @@
-// Samples of TIFF files as ours: of any width up to 16 bits, floats, white that is 0, colours multiplied by alpha.
+// Converts samples of TIFF files to ours: any width up to 16 bits, floats, white as 0, colours multiplied by alpha.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace lenslet::io {
 
-// The type that holds the samples: integers of up to 16 bits are scaled to all of its range, others are held exactly.
+// The type that holds the samples. Integers of up to 16 bits are scaled to its full range; others are held exactly.
 PixelType held_type(const TiffFacts& facts);
 
-// Returns what a number of the file is in that type.
+// Converts a number of the file to that type.
 double held_value(const TiffFacts& facts, double value);
 
-// A row's samples in one plane as libtiff gives them, and where they go: every `step`th sample from `to` on.
+// A row's samples in one plane as libtiff returns them, and their target: every `step`th sample from `to` on.
 struct TiffSamples {
   const std::byte* from;
   std::int64_t count;
@@ -26,7 +26,7 @@ struct TiffSamples {
 };
 void hold(const TiffFacts& facts, const TiffSamples& samples);
 
-// Makes of a whole row's samples what they mean: 0 is black, and colours are not multiplied by alpha.
+// Converts a whole row's samples so that 0 is black, and colours are not multiplied by alpha.
 void make_plain(const TiffFacts& facts, std::byte* row, std::int64_t width);
 
 }  // namespace lenslet::io

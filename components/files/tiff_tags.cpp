@@ -29,7 +29,7 @@ void set_samples(const TiffImage& image, TiffFile& file) {
   if (is_deflated(type)) file.set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
 }
 
-// A resolution of 0 or an endless one confuses readers.
+// A resolution of 0 or infinity confuses readers.
 void set_resolution(const vips::VImage& image, TiffFile& file) {
   const bool inches = text_of(image, VIPS_META_RESOLUTION_UNIT).starts_with("in");
   const double per_unit = inches ? 25.4 : 10;

@@ -1,4 +1,4 @@
-// What a TIFF file says of an image: the same as libvips's saver.
+// A TIFF file's tags for an image: the same as those of libvips's saver.
 #pragma once
 
 #include <lenslet/image_file.hpp>
@@ -17,7 +17,7 @@ struct TiffImage {
   Beside beside;
 };
 
-// Sets the tags of the next directory, of an image or of a level that has half of its size or less.
+// Sets the tags of the next directory, of an image or of a smaller level.
 void set_tags(const TiffImage& image, Size size, bool is_level, TiffFile& file);
 
 }  // namespace lenslet::io

@@ -1,5 +1,5 @@
-// A turn has two exchanges: of the bytes of all parts, from which each process knows its place, and of what the journal
-// and the directory need, which the first one gets when the file has the tiles.
+// A turn has two exchanges. The first tells each process its place, by the bytes of all parts. The second tells the
+// first process what the journal and the directory need, once the file has the tiles.
 #include "files/tiff_turns.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::uint64_t bytes_of(const std::vector<std::vector<Bytes>>& rows) {
 
 }  // namespace
 
-// Turns and parts are as equal as whole rows of tiles can be. Where there are few, the first processes have them.
+// Turns and parts are as equal as whole rows of tiles allow. If there are few, the first processes have them.
 std::vector<RowRange> turns_of(const SharedRows& rows, int rank, int count) {
   const std::int64_t all = rows.end - rows.first, at_most = count * rows.most;
   const std::int64_t turns = (all + at_most - 1) / at_most, parts = turns * count;
@@ -37,7 +37,7 @@ std::int64_t TiffTurns::rows_in(std::size_t turn, int rank) const {
   return shares_[static_cast<std::size_t>(rank)][turn].count();
 }
 
-// A process that has no rows in a turn has its part in the exchanges.
+// A process without rows in a turn still takes part in its exchanges.
 void TiffTurns::end_turns() {
   const std::size_t turns = shares_.front().size();
   for (; begun_ < turns && std::ssize(gathered_) == rows_in(begun_, group_.rank()); ++begun_)
@@ -55,7 +55,7 @@ void TiffTurns::finish() {
   go_on(0, true);
 }
 
-// Takes the steps of turns until so many are left, or the other processes are not as far and nobody waits for them.
+// Does the steps of turns until `left` turns remain. Without `waits` it stops where other processes are not as far.
 void TiffTurns::go_on(std::size_t left, bool waits) {
   while (!ready_.empty()) {
     if (step_ == Step::none) {
@@ -68,7 +68,7 @@ void TiffTurns::go_on(std::size_t left, bool waits) {
   }
 }
 
-// The numbers of rows are known to all, and parts of a turn differ by one row.
+// All know the numbers of rows. Parts of a turn differ by at most one row.
 void TiffTurns::place(const std::vector<std::uint64_t>& bytes) {
   std::int64_t place = end_;
   for (int rank = 0; rank < group_.rank(); ++rank)

@@ -1,5 +1,5 @@
-// Several processes that write rows of tiles into one file, in turns: in each all have a part of the rows, which follow
-// each other as the processes do. So the file is that of one process, however many there are.
+// Several processes write rows of tiles into one file, in turns. In each turn all have a part of the rows, in the order
+// of the processes. So the file is the same for any number of processes.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace lenslet::io {
 
-// Rows of tiles that are shared, and where in the file the first of them begins.
+// The rows of tiles to share, and where in the file the first one begins.
 struct SharedRows {
   std::int64_t first = 0, end = 0;
   std::int64_t most = 1;  // of a process in a turn
@@ -28,8 +28,8 @@ std::vector<RowRange> turns_of(const SharedRows& rows, int rank, int count);
 
 class TiffTurns {
  public:
-  // `write` puts bytes at a place in the file, and `sync` waits until the disk has them; `note` is called on the first
-  // process with the rows of a turn, in order, when all are at their places.
+  // `write` puts bytes at a place in the file, and `sync` waits until the disk has them. `note` is called on the first
+  // process with the rows of each turn, in order, once all are at their places.
   struct Output {
     std::function<void(const Bytes& tile, std::int64_t place)> write;
     std::function<void()> sync;
@@ -38,7 +38,7 @@ class TiffTurns {
 
   TiffTurns(WriterGroup& group, const SharedRows& rows, std::size_t tiles, Output output);
 
-  // This process's next row of tiles. Waits where another one is two turns behind.
+  // Takes this process's next row of tiles. Waits if another process is two turns behind.
   void add(std::vector<Bytes> row);
 
   void finish();  // waits until the first process knows of all rows
@@ -54,14 +54,14 @@ class TiffTurns {
   void note(const std::vector<std::uint64_t>& words);
 
   WriterGroup& group_;
-  std::vector<std::vector<RowRange>> shares_;  // of each process
+  std::vector<std::vector<RowRange>> shares_;  // one for each process
   std::size_t tiles_;                          // in a row
   Output output_;
-  std::int64_t end_;        // of the file with the turns that have places
-  Turn gathered_ = {};      // the turn that is not complete
-  std::deque<Turn> ready_;  // complete turns, of which the first one is at its step
+  std::int64_t end_;        // of the file, with the turns that have places
+  Turn gathered_ = {};      // the incomplete turn
+  std::deque<Turn> ready_;  // complete turns; the first one takes its step next
   std::size_t begun_ = 0;   // turns that are complete
-  std::size_t at_ = 0;      // the first one that is not written
+  std::size_t at_ = 0;      // the first turn that is not written
   Step step_ = Step::none;
 };
 

@@ -1,5 +1,5 @@
-// Rows gather to a row of tiles, which threads compress while the next one gathers. The first process of a group has
-// the file; the others have it open for their tiles alone.
+// Rows gather to a row of tiles. Threads compress it while the next one gathers. The first process of a group has the
+// file; the others have it open only for their tiles.
 #include <lenslet/tiff_writer.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A run that may be killed has several turns, of which it loses two.
+// A run that may be killed has several turns, since it loses up to two.
 std::int64_t most_in_turn(const io::SharedRows& rows, std::uint64_t row_bytes, const TiffOptions& options) {
   constexpr std::int64_t min_turns = 8;
   const auto most = static_cast<std::int64_t>(std::max<std::uint64_t>(options.turn_bytes / row_bytes, 1));
@@ -40,7 +40,7 @@ struct TiffWriter::State {
   void begin(const TiffOptions& options);
   std::int64_t go_on();
   void share(const TiffOptions& options);
-  void flush();  // starts the threads on the rows that have gathered, and writes what they had before
+  void flush();  // starts the threads on the gathered rows, and writes their earlier result
   void write(std::vector<io::Bytes> tiles);
   std::int64_t next() const { return part < parts.size() ? parts[part].begin + in_part : type.size.height; }
   io::RowsOfTiles no_rows() const { return {type.format, type.size.width, 0}; }
@@ -48,8 +48,8 @@ struct TiffWriter::State {
   fs::path path;
   ImageType type;
   std::shared_ptr<WriterGroup> group;
-  std::optional<io::TiffOutput> output = {};  // not of others than the first
-  std::optional<io::SharedFile> file = {};    // of these
+  std::optional<io::TiffOutput> output = {};  // only on the first process
+  std::optional<io::SharedFile> file = {};    // only on the others
   std::optional<io::TiffTurns> turns = {};
   std::optional<io::Levels> levels = {};
   std::vector<RowRange> parts = {};
@@ -57,7 +57,7 @@ struct TiffWriter::State {
   std::int64_t in_part = 0;  // rows
   io::RowsOfTiles gathered;
   std::optional<io::CodedTiles> coding = {};
-  std::exception_ptr failure = {};  // after which tiles may be missing
+  std::exception_ptr failure = {};  // tiles may be missing after it
 };
 
 TiffWriter::State::State(const fs::path& at, const ImageType& image_type, const TiffOptions& options)

@@ -1,4 +1,4 @@
-// Compression is most of the time that a TIFF file takes, and tiles are independent: each thread takes the next one.
+// Compression takes most of a TIFF file's time, and tiles are independent: each thread takes the next tile.
 #include "files/tile_row.hpp"
 
 #include <algorithm>
@@ -30,14 +30,14 @@ std::int64_t pixel_bytes(PixelFormat format) {
   return static_cast<std::int64_t>(format.bytes());
 }
 
-// Calls use(row of the tile, bytes, row of the image) for each row of the tile's pixels that are in the image.
+// Calls use(row of the tile, bytes, row of the image) for each row of the tile's pixels within the image.
 void each_row(const RowsOfTiles& image, std::int64_t tile, auto use) {
   const std::int64_t left = tile * tile_side, pixel = pixel_bytes(image.format);
   const auto bytes = static_cast<std::size_t>(std::min(tile_side, image.width - left) * pixel);
   for (std::int64_t y = 0; y < image.rows; ++y) use(y * tile_side * pixel, bytes, (y * image.width + left) * pixel);
 }
 
-// TIFF's horizontal predictor, of a tile whose samples are of this type.
+// TIFF's horizontal predictor, for a tile with samples of this type.
 template <class Sample>
 void subtract_neighbours(Bytes& tile, int channels) {
   auto* row = reinterpret_cast<Sample*>(tile.data());
@@ -85,7 +85,7 @@ struct CodedTiles::Work {
   std::atomic<std::size_t> next{0};
 };
 
-// Beyond the image's edges a tile is 0.
+// A tile is 0 beyond the image's edges.
 void CodedTiles::Work::run() {
   const Compressor codec(libdeflate_alloc_compressor(deflate_level));
   if (!codec) throw std::bad_alloc();
@@ -107,7 +107,7 @@ CodedTiles::CodedTiles(RowsOfTiles rows) : work_(std::make_shared<Work>()) {
   try {
     for (std::size_t i = 0; i < threads; ++i)
       threads_.push_back(std::async(std::launch::async, [work = work_] { work->run(); }));
-  } catch (const std::system_error&) {  // where the system makes no more threads, fewer do, or none
+  } catch (const std::system_error&) {  // if the system makes no more threads, fewer or none do the work
     if (threads_.empty()) work_->run();
   }
 }

@@ -1,4 +1,4 @@
-// A row of a TIFF file's tiles, as they are in the file.
+// A row of a TIFF file's tiles, in the file's form.
 #pragma once
 
 #include <cstddef>
@@ -24,26 +24,26 @@ inline std::size_t tile_bytes(PixelFormat format) {
 
 using Bytes = std::vector<std::byte>;
 
-// Deflate for integers, with differences of neighbours: it finds nothing in the low bits of floats, and takes seconds
-// to find it.
+// Deflate with differences of neighbours is for integers. It finds nothing in the low bits of floats, and takes seconds
+// for it.
 inline bool is_deflated(PixelType type) {
   return is_integer(type);
 }
 
-// Rows of an image, at most a tile's side of them, without gaps.
+// Rows of an image, at most as many as a tile is high, without gaps.
 struct RowsOfTiles {
   PixelFormat format;
   std::int64_t width = 0, rows = 0;
   Bytes samples = {};
 };
 
-// Tiles that threads are at work on, as many as there are cores and the system makes; where it makes none, the
+// Tiles on which threads are at work: as many threads as there are cores and the system makes. If it makes none, the
 // constructor does the work.
 class CodedTiles {
  public:
   explicit CodedTiles(RowsOfTiles rows);
 
-  // Waits for them, from left to right. Throws bad_alloc.
+  // Waits for the tiles and returns them from left to right. Throws bad_alloc.
   std::vector<Bytes> take();
 
  private:
@@ -52,7 +52,7 @@ class CodedTiles {
   std::vector<std::future<void>> threads_;
 };
 
-// Returns what a row of tiles was made of. Throws Error of kind io for tiles that hold something else.
+// Returns the rows that the tiles were made of. Throws Error of kind io for tiles with other contents.
 RowsOfTiles decoded(const std::vector<Bytes>& tiles, PixelFormat format, std::int64_t width, std::int64_t rows);
 
 }  // namespace lenslet::io

@@ -1,4 +1,4 @@
-// Starts libvips, hears its messages and runs its operations.
+// Starts libvips, takes its messages and runs its operations.
 #include "files/vips.hpp"
 
 #include <atomic>
@@ -13,25 +13,25 @@ namespace lenslet::io {
 namespace {
 
 std::atomic<int> users{0};
-std::atomic<std::uint64_t> uses{0};  // that ever began
+std::atomic<std::uint64_t> uses{0};  // number of uses that ever began
 
-// Who wants to be alone holds the gate, so that those who come later do not keep it waiting.
+// A thread that wants to be alone holds the gate, so that later ones do not keep it waiting.
 std::mutex gate;
 std::shared_mutex use_mutex;
 
-// Keeps quiet what libvips and GObject warn of on the standard error for damaged files; what counts of it comes as an
-// error as well.
+// Suppresses warnings of libvips and GObject on the standard error for damaged files. Those that matter also come as
+// errors.
 void hear(const gchar* domain, GLogLevelFlags level, const gchar* message, gpointer) {
   if (users == 0) g_log_default_handler(domain, level, message, nullptr);
 }
 
-// Starts libvips, which is never shut down: its threads and types outlive every static object that could do it.
+// Starts libvips. It is never shut down: its threads and types outlive every static object that could do it.
 std::string start() {
   const bool first = g_type_from_name("VipsObject") == 0;
   if (vips_init("lenslet") != 0) return last_reason();
   for (const char* domain : {"VIPS", "GLib-GObject"})
     g_log_set_handler(domain, static_cast<GLogLevelFlags>(G_LOG_LEVEL_MASK), hear, nullptr);
-  // The cache would hold the pixels of past images. Where the application itself uses libvips, it is the application's.
+  // The cache would keep the pixels of past images. If the application uses libvips itself, the cache belongs to it.
   if (first) vips_cache_set_max(0);
   return {};
 }

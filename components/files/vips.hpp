@@ -1,4 +1,4 @@
-// A small door to libvips: it starts the library once, runs one of its operations, and turns its failures into errors.
+// The door to libvips: starts the library once, runs one of its operations, and turns its failures into errors.
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,11 @@ namespace lenslet::io {
 enum class Sharing : std::uint8_t {
   shared,  // with other threads
   alone,   // waits until no other thread uses libvips, and keeps others out
-  within,  // may be a part of another use, in a thread of libvips's: waits for nobody
+  within,  // may be part of another use, in a thread of libvips: never waits
 };
 
-// Brackets all use of libvips by one call: it starts the library, and throws away what earlier work left in its error
-// text. A thread has one of them at a time.
+// Brackets all uses of libvips in one call. It starts the library, and drops earlier texts of errors. A thread has one
+// at a time.
 class Use {
  public:
   explicit Use(Sharing sharing = Sharing::shared);
@@ -30,7 +30,7 @@ class Use {
   Use(const Use&) = delete;
   Use& operator=(const Use&) = delete;
 
-  bool was_alone() const;  // until now
+  bool was_alone() const;  // so far
 
  private:
   Sharing sharing_;
@@ -38,8 +38,8 @@ class Use {
   std::uint64_t number_ = 0;
 };
 
-// Does the work as one use of libvips. The error text is one per process: where other threads used libvips meanwhile,
-// what failed is done again alone, so that its message has its own reasons and no others.
+// Does the work as one use of libvips. The process has only one error text. If the work fails while other threads use
+// libvips, it is done again alone, so that the message has only its own reasons.
 template <class Work>
 auto with_own_reasons(Work work) {
   {
@@ -54,11 +54,11 @@ auto with_own_reasons(Work work) {
   return work();
 }
 
-// Returns libvips's reason for the last failure, on one line; `unknown` where it gives none.
+// Returns libvips's reason for the last failure, on one line; `unknown` if it gives none.
 std::string last_reason(std::string_view unknown = "libvips gives no reason");
 
-// An image that is the same, and remembers whether a part of it could not be made: libvips's pool of threads may end
-// before the thread that failed has said so, and then reports that all is well. Outlives what reads the image.
+// A copy of an image that remembers whether a part of it could not be made. libvips's pool of threads may end before
+// the failed thread has said so, and then reports success. It outlives what reads the image.
 class Watched {
  public:
   explicit Watched(const vips::VImage& source);  // throws io
@@ -71,9 +71,8 @@ class Watched {
   vips::VImage image_;
 };
 
-// An operation by libvips's name for it. It goes past libvips's cache of operations, which finds a file by its name
-// alone and so would give the old pixels of a file that has changed, and past the options that libvips reads out of
-// a file name with brackets.
+// An operation, by libvips's name. It bypasses libvips's cache of operations: that finds files by name alone, and would
+// give a changed file's old pixels. It also bypasses the options that libvips reads from brackets in a file name.
 class Operation {
  public:
   explicit Operation(const char* name) : operation_(vips_operation_new(name)) {}
@@ -82,16 +81,16 @@ class Operation {
     return g_object_class_find_property(G_OBJECT_GET_CLASS(operation_.get()), property) != nullptr;
   }
 
-  // Sets a property where the operation has it: savers of one table differ in what they can be told.
+  // Sets a property if the operation has it: savers of one table have different properties.
   template <class T>
   Operation& set(const char* property, T value) {
     if (has(property)) g_object_set(operation_.get(), property, value, nullptr);
     return *this;
   }
 
-  bool run();  // false where it failed: see last_reason()
+  bool run();  // false if it failed: see last_reason()
 
-  // Give what a run that succeeded made: an image, or a file in memory.
+  // These return the result of a successful run: an image, or a file in memory.
   vips::VImage out();
   std::string file();
 

@@ -1,4 +1,4 @@
-// write_image: makes of the image one that the format takes.
+// write_image: makes an image that the format accepts.
 #include <optional>
 #include <utility>
 
@@ -17,7 +17,8 @@ PixelType written_type(PixelType type) {
   return type == PixelType::f16 ? PixelType::f32 : type;
 }
 
-// Turns a PFM file's rows, of which the lowest is the first: libvips writes rows in the order in which it gets them.
+// Turns over the rows of a PFM file, which begins with the lowest: libvips writes rows in the order in which it gets
+// them.
 Image upside_down(const Image& image) {
   Image turned(image.size(), {PixelType::f32, image.format().channels});
   const bool is_f32 = image.format().type == PixelType::f32;
@@ -29,7 +30,7 @@ bool is_pfm(const io::Format& format, PixelType type) {
   return std::string_view(format.saver) == "ppmsave" && type == PixelType::f32;
 }
 
-// Copies the image where libvips needs another: it wants rows without gaps and knows no f16. Returns nothing where the
+// Copies the image if libvips needs another form: it wants rows without gaps and has no f16. Returns nothing if the
 // image can be written as it is.
 std::optional<Image> prepared(const Image& image, const io::Format& row) {
   if (is_pfm(row, written_type(image.format().type))) return upside_down(image);
@@ -38,7 +39,7 @@ std::optional<Image> prepared(const Image& image, const io::Format& row) {
   return convert(image, written_type(image.format().type));
 }
 
-// Wraps the image for libvips; the pixels stay where they are.
+// Wraps the image for libvips; the pixels stay in place.
 vips::VImage wrapped(const fs::path& path, const Image& image, io::Layout layout) {
   const PixelFormat format = image.format();
   const auto bytes = static_cast<std::size_t>(image.stride() * image.height());
@@ -80,7 +81,7 @@ std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat for
   if (!is_pfm(*row, written_type(format.type))) return bytes;
   const auto samples = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height) *
                        static_cast<std::uint64_t>(format.channels);
-  // Turned, a copy of that for libvips, and made f32 first.
+  // It is first made f32, then turned, and then copied for libvips.
   return bytes + samples * sizeof(float) * (format.type == PixelType::f32 ? 1 : 2);
 }
 

@@ -1,5 +1,5 @@
-// write_jpeg: libvips writes a picture of one pixel with the metadata, and what stands in front of its tables goes in
-// front of the others' tables. So the metadata of both codecs' files are made by the same code.
+// write_jpeg: libvips writes a picture of one pixel with the metadata. Everything before its tables goes before the
+// other file's tables. So the same code makes the metadata of both codecs' files.
 #include <string>
 #include <string_view>
 

@@ -1,5 +1,5 @@
-// write_image_rows: an image of libvips's whose pixels are made when the saver asks for them; TIFF has a writer of
-// ours.
+// write_image_rows: makes an image of libvips whose pixels are made when the saver asks for them. For TIFF we have our
+// own writer.
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What libvips calls for rows. Its threads want some each, the earlier ones of which are always somebody's work
-// already. What is thrown must not pass through libvips.
+// Gives libvips rows on request. Its threads each want some, and earlier rows are always being made already. Exceptions
+// must not pass through libvips.
 struct RowMaker {
   const ReadRows& rows;
   std::mutex mutex = {};

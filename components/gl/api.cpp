@@ -1,4 +1,4 @@
-// Errors, fences and buffers of OpenGL. Destructors leave to the context what they cannot delete without it.
+// OpenGL's errors, fences and buffers. What destructors cannot delete without a context stays for the context's end.
 #include "gl/api.hpp"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ std::string log_of(GLuint program) {
 
 }  // namespace
 
-// A lost context has an error for ever.
+// A lost context always has an error.
 void forget_errors() {
   for (GLenum error = glGetError(); error != GL_NO_ERROR && error != GL_CONTEXT_LOST; error = glGetError()) {
   }

@@ -1,4 +1,4 @@
-// OpenGL's functions, of the context that is current, and what they say of failures. Private to this folder.
+// OpenGL's functions in the current context, and their failures. Private to this folder.
 #pragma once
 
 #include <epoxy/gl.h>
@@ -10,13 +10,13 @@
 
 namespace lenslet::gl {
 
-// Drops what OpenGL has kept of earlier errors.
+// Drops OpenGL's earlier errors.
 void forget_errors();
 
-// Throws device where OpenGL has an error since then: "glNamedBufferStorage failed: GL_OUT_OF_MEMORY, NOTE".
+// Throws device if OpenGL has had an error since then: "glNamedBufferStorage failed: GL_OUT_OF_MEMORY, NOTE".
 void check_errors(const char* call, const std::string& note = {});
 
-// Waits until OpenGL has done all that it was told before.
+// Waits until OpenGL has done all earlier commands.
 void wait_for_opengl();
 
 // A fence in OpenGL's stream of commands.
@@ -27,8 +27,8 @@ class Fence {
   Fence& operator=(Fence&& other) noexcept;
   ~Fence();
 
-  static Fence put();  // behind all commands so far, which OpenGL then begins
-  void wait();         // until these are done; at once where there is none
+  static Fence put();  // after all commands so far, which OpenGL then begins
+  void wait();         // until those are done; returns at once without a fence
   void* sync() const { return sync_; }
 
  private:
@@ -49,10 +49,10 @@ class OwnedBuffer {
   GLuint name_ = 0;
 };
 
-// A compute shader's program. Its name is 0 after a move.
+// The program of a compute shader. Its name is 0 after a move.
 class OwnedProgram {
  public:
-  // Throws device where OpenGL does not compile it, with what the driver says.
+  // Throws device with the driver's message if OpenGL does not compile it.
   OwnedProgram(const std::string& definitions, std::string_view source);
   OwnedProgram(OwnedProgram&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
   OwnedProgram& operator=(OwnedProgram&&) = delete;

@@ -7,10 +7,10 @@
 #include <lenslet/gl.hpp>
 
 #include "gl/api.hpp"
+#include "gl/cl_objects.hpp"
 #include "gl/context_state.hpp"
 #include "gl/current.hpp"
 #include "gl/staging.hpp"
-#include "ocl/gl_objects.hpp"
 #include "session/state.hpp"
 
 namespace lenslet::gl {
@@ -24,7 +24,7 @@ std::string objects_problem(const ContextState& state) {
   return {};
 }
 
-// Tells whether OpenGL renders on this device, or on several with it among them.
+// Tells whether OpenGL renders on this device, alone or among others.
 bool opengl_is_on(const DeviceUuid& device) {
   GLint count = 0;
   glGetIntegerv(GL_NUM_DEVICE_UUIDS_EXT, &count);
@@ -73,7 +73,7 @@ std::string semaphores_problem(const ContextState& state) {
   }
 }
 
-// GL_EXT_external_objects promises by semaphores alone that OpenGL sees what another API has written.
+// Only semaphores make GL_EXT_external_objects promise that OpenGL sees what another API has written.
 void choose_semaphores(ContextState& state, const std::optional<bool>& wanted) {
   if (!wanted.value_or(true)) return;
   const std::string problem = semaphores_problem(state);
@@ -84,7 +84,7 @@ void choose_semaphores(ContextState& state, const std::optional<bool>& wanted) {
   state.semaphores = problem.empty();
 }
 
-// Fills in the way that the options ask for, or else the best. Throws unsupported for one that is not there.
+// Sets the way of sharing that the options ask for, or else the best. Throws unsupported if it is not available.
 void choose_sharing(ContextState& state, const Options& options) {
   for (const Sharing way : {Sharing::objects, Sharing::memory, Sharing::copies}) {
     if (way == options.sharing.value_or(way)) {
@@ -111,7 +111,7 @@ std::string renderer_name() {
   return name != nullptr ? name : "OpenGL";
 }
 
-// A session in a context of OpenCL's that shares objects where the device has that.
+// Opens a session in an OpenCL context that shares objects, if the device can.
 Session open_session(const SessionOptions& options) {
   const ocl::GlContext context = usable_context();
   const ocl::Device device = ocl::choose_device(options.device);
@@ -186,7 +186,7 @@ SharedArray Context::array(std::uint32_t buffer, const ArrayType& type, KernelAc
   return {buffer, type, false, make_staging(state_, type.bytes(), access, buffer)};
 }
 
-// Where nothing is shared, the buffer that OpenGL draws from lies with its device, not where the host maps it.
+// If nothing is shared, OpenGL's buffer lies with its device and not where the host maps it.
 SharedArray Context::allocate(const ArrayType& type, KernelAccess access) const {
   check_current(*state_);
   check(type);

@@ -1,4 +1,4 @@
-// What the copies of a gl::Context have together.
+// What the copies of a gl::Context share.
 #pragma once
 
 #include <memory>
@@ -14,20 +14,20 @@ namespace lenslet::gl {
 
 struct ContextState {
   Session session;
-  void* context;  // OpenGL's, as its window system knows it
+  void* context;  // OpenGL's, in the terms of its window system
   Sharing sharing = Sharing::copies;
   bool semaphores = false;
   std::string reason = {};
   std::string renderer = {};
   std::shared_ptr<const MemoryExporter> exporter = {};
   Traffic traffic = {};
-  std::optional<TexelCopy> texel_copy = {};  // that is wanted
+  std::optional<TexelCopy> texel_copy = {};  // the one that the caller wants
   CopyShaders shaders = {};
 };
 
 const ocl::Queue& queue_of(const ContextState& state);
 
-// Throws invalid_argument where the OpenGL context of this state is not the one that is current in this thread.
+// Throws invalid_argument if the state's OpenGL context is not current in this thread.
 void check_current(const ContextState& state);
 
 }  // namespace lenslet::gl

@@ -1,4 +1,4 @@
-// Image units have integers of as many bits as any texel's samples, so that one pair of shaders serves all types.
+// Image units hold integers with as many bits as the samples of any texel, so one pair of shaders serves all types.
 #include "gl/copy_shaders.hpp"
 
 #include <string_view>
@@ -36,7 +36,7 @@ UnitFormat unit_format(const Texels& texels) {
   return (bytes == 1 ? of_bytes : bytes == 2 ? of_halves : of_words)[texels.format->channels - 1];
 }
 
-// The bits of a sample that is opaque alpha.
+// The bits of opaque alpha in a sample.
 std::uint32_t opaque_bits(const TextureFormat& format) {
   if (format.components == GL_RGBA_INTEGER) return 1;
   switch (format.type) {
@@ -76,7 +76,7 @@ GLint texture_value(const Texels& texels, GLenum name) {
   return value;
 }
 
-// What a launch binds is put back.
+// Restores the bindings that a launch changes.
 class Bindings {
  public:
   Bindings() {
@@ -108,7 +108,7 @@ class Bindings {
 
 }  // namespace
 
-// An image unit takes what is not complete for nothing, without an error: textures of one storage are complete.
+// For an image unit an incomplete texture is empty, without an error. Textures with one storage are complete.
 std::string shader_problem(const Texels& texels, std::uint64_t bytes) {
   const TextureFormat& format = *texels.format;
   if (format.channels == 3 || format.internal == GL_SRGB8_ALPHA8)
@@ -134,7 +134,7 @@ GLuint CopyShaders::program(bool to_rows, const Texels& texels) {
   return found->second.name();
 }
 
-// What the caller's shaders have written is seen, and what is copied is seen by whatever comes.
+// Copies what the caller's shaders have written before, and shows the result to all later commands.
 void CopyShaders::launch(bool to_rows, const Texels& texels, const PixelRows& rows) {
   forget_errors();
   const GLuint made = program(to_rows, texels);
@@ -147,7 +147,7 @@ void CopyShaders::launch(bool to_rows, const Texels& texels, const PixelRows& ro
   glProgramUniform1ui(
       made, Location::row_words,
       static_cast<std::uint32_t>(rows.row_pixels) * static_cast<std::uint32_t>(texels.channels) / word_samples);
-  if (!to_rows && texels.channels < texels.format->channels)  // else no texel has that from there
+  if (!to_rows && texels.channels < texels.format->channels)  // other texels get each channel from a sample
     glProgramUniform1ui(made, Location::opaque, opaque_bits(*texels.format));
   const Bindings before;
   glUseProgram(made);

@@ -1,4 +1,4 @@
-// Copies by compute shaders, which load and store texels as the bits that they are: they run on OpenGL's device.
+// Copies by compute shaders on OpenGL's device. They load and store texels as bits.
 #pragma once
 
 #include <map>
@@ -9,10 +9,10 @@
 
 namespace lenslet::gl {
 
-// Says why no shader copies between these texels and rows of so many bytes in all; empty where one does.
+// Says why no shader copies between these texels and rows of so many bytes in all; empty if one does.
 std::string shader_problem(const Texels& texels, std::uint64_t bytes);
 
-// The programs of one context, each compiled when it is used first.
+// The programs of one context. Each is compiled at its first use.
 class CopyShaders {
  public:
   void to_rows(const Texels& texels, const PixelRows& rows);

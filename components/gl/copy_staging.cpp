@@ -1,5 +1,5 @@
-// Nothing is shared: OpenGL's buffer is mapped all the time, and the session copies from there and back. Copies end
-// before the calls do, so that neither side sees a half of one.
+// Shares nothing: OpenGL's buffer stays mapped, and the session copies from and to it. Copies end before the calls do,
+// so that neither side sees half of one.
 #include <span>
 
 #include "gl/api.hpp"
@@ -38,7 +38,7 @@ class CopyStaging : public Staging {
 
   void hand_to_opengl() override {
     if (!session_writes()) return;
-    read_.wait();  // OpenGL may still read what it was given last
+    read_.wait();  // OpenGL may still read the last contents
     queue_of(state()).read(memory_, 0, mapped());
     state().traffic.from_session += bytes();
   }

@@ -1,5 +1,5 @@
-// Asks the libraries that this process has loaded already: only they can have made a context current. The dispatcher of
-// OpenGL's functions, libepoxy, ends the process where it is called without one.
+// Asks the libraries that this process has loaded: only they can have made a context current. libepoxy, which
+// dispatches OpenGL's functions, ends the process if it is called without a context.
 #include "gl/current.hpp"
 
 #include <dlfcn.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int min_version = 45;
 
-// Calls a function of a loaded library that takes nothing and returns a handle. Null where there is none.
+// Calls a function without arguments of a loaded library, which returns a handle. Null if there is none.
 void* ask(const char* library, const char* name) {
   void* loaded = ::dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
   if (loaded == nullptr) return nullptr;

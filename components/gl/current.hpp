@@ -1,16 +1,16 @@
-// The OpenGL context that is current in this thread, whichever window system made it.
+// The OpenGL context that is current in this thread, made by any window system.
 #pragma once
 
 #include <optional>
 
-#include "ocl/gl_objects.hpp"
+#include "gl/cl_objects.hpp"
 
 namespace lenslet::gl {
 
-// Nothing where none is current.
+// Returns nothing if no context is current.
 std::optional<ocl::GlContext> current_context();
 
-// Throws unsupported where none is current, or one older than 4.5.
+// Throws unsupported if no context is current, or one older than 4.5.
 ocl::GlContext usable_context();
 
 }  // namespace lenslet::gl

@@ -1,4 +1,4 @@
-// A table of formats: what of a row is not its own follows from the type and the number of channels.
+// A table of formats. What a row leaves out follows from its type and its number of channels.
 #include "gl/formats.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 #define LENSLET_FORMAT(internal, type, channels, components, samples) \
   { internal, #internal, PixelType::type, channels, components, samples }
 
-// The first of a type and a number of channels is the one that is made.
+// The first row of a type and a number of channels is used for new textures.
 constexpr TextureFormat formats[] = {
     LENSLET_FORMAT(GL_R8, u8, 1, GL_RED, GL_UNSIGNED_BYTE),
     LENSLET_FORMAT(GL_RG8, u8, 2, GL_RG, GL_UNSIGNED_BYTE),

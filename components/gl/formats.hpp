@@ -1,4 +1,4 @@
-// OpenGL's internal formats of textures that have pixels as Lenslet knows them.
+// OpenGL's internal formats of textures with Lenslet's kinds of pixels.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct TextureFormat {
   std::uint32_t samples;     // GL_UNSIGNED_BYTE
 };
 
-// Throws unsupported for any other, with those that are allowed.
+// Throws unsupported for any other format, with those that are allowed.
 const TextureFormat& format_of_internal(std::uint32_t internal);
 
-// The format of textures that are made for such pixels.
+// The format of new textures for such pixels.
 const TextureFormat& format_of_pixels(PixelFormat format);
 
 }  // namespace lenslet::gl

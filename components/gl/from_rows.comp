@@ -1,8 +1,8 @@
-// A texel from the samples of its pixel in a row. A pixel of three channels in a texel of four leaves it opaque.
+// Makes a texel from the samples of its pixel in a row. A pixel of three channels makes an opaque texel of four.
 layout(local_size_x = 32, local_size_y = 8) in;
 layout(binding = 0, FORMAT) writeonly uniform IMAGE texels;
 layout(std430, binding = 0) readonly restrict buffer Rows { uint words[]; };
-layout(location = 0) uniform uvec2 items;  // of a row, and rows
+layout(location = 0) uniform uvec2 items;  // in a row, and number of rows
 layout(location = 1) uniform uint row_words;
 layout(location = 2) uniform uint opaque;
 

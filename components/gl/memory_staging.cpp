@@ -1,4 +1,4 @@
-// Memory that a third API has exported, in OpenGL (GL_EXT_memory_object_fd) and in the session at once.
+// Memory that a third API has exported, used by OpenGL (GL_EXT_memory_object_fd) and the session at once.
 #include <optional>
 #include <utility>
 
@@ -12,7 +12,7 @@
 namespace lenslet::gl {
 namespace {
 
-// OpenGL closes the descriptor that it has taken.
+// OpenGL closes the descriptor that it takes.
 class ImportedObject {
  public:
   explicit ImportedObject(const ExternalMemory& memory) : ImportedObject() {
@@ -28,7 +28,7 @@ class ImportedObject {
   GLuint name() const { return name_; }
 
  private:
-  // Once this has ended the destructor runs, also where the import throws.
+  // After this constructor the destructor runs, even if the import throws.
   ImportedObject() { glCreateMemoryObjectsEXT(1, &name_); }
 
   GLuint name_ = 0;
@@ -74,7 +74,7 @@ class SharedSemaphore {
   GLuint name_ = 0;
 };
 
-// The two APIs take turns, so that neither semaphore is signalled again before it was waited for.
+// The two APIs take turns, so neither semaphore is signalled twice without a wait between.
 struct Semaphores {
   explicit Semaphores(const ContextState& state)
       : to_session(state.session, *state.exporter), to_opengl(state.session, *state.exporter) {}
@@ -91,7 +91,7 @@ class MemoryStaging : public Staging {
   const ocl::Buffer& memory() const override { return memory_; }
 
  private:
-  // The object in OpenGL may go when a buffer has its memory.
+  // OpenGL's object may go once a buffer has its memory.
   MemoryStaging(std::shared_ptr<ContextState> owner, std::uint64_t bytes, KernelAccess access, ExternalMemory memory)
       : Staging(std::move(owner), bytes, access),
         buffer_(in_opengl(memory, bytes)),
@@ -100,7 +100,7 @@ class MemoryStaging : public Staging {
     if (state().semaphores) semaphores_.emplace(state());
   }
 
-  // Behind the bytes OpenGL has some of its own to write to.
+  // After the bytes OpenGL has a few of its own to write to.
   static constexpr std::uint64_t padding_bytes = 16;
 
   // A part would be a sub-buffer, with which PoCL's copies of rectangles crash.
@@ -138,8 +138,8 @@ class MemoryStaging : public Staging {
     if (session_writes()) drop_host_copy();
   }
 
-  // NVIDIA's OpenGL keeps a small buffer's bytes with the host once it has read them, and takes these until OpenGL
-  // itself writes to the buffer: so it writes behind the bytes.
+  // NVIDIA's OpenGL keeps a small buffer's bytes with the host once it has read them, and uses these until OpenGL
+  // itself writes to the buffer. So it writes behind the bytes.
   void drop_host_copy() const {
     const std::uint8_t zero = 0;
     glClearNamedBufferSubData(buffer(), GL_R8, static_cast<GLintptr>(bytes()), padding_bytes, GL_RED, GL_UNSIGNED_BYTE,

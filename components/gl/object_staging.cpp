@@ -1,7 +1,7 @@
-// One buffer of OpenGL's in both APIs, by cl_khr_gl_sharing.
+// One of OpenGL's buffers in both APIs, by cl_khr_gl_sharing.
 #include "gl/api.hpp"
+#include "gl/cl_objects.hpp"
 #include "gl/staging.hpp"
-#include "ocl/gl_objects.hpp"
 #include "ocl/reserve.hpp"
 
 namespace lenslet::gl {

@@ -1,4 +1,4 @@
-// Contexts without a window: EGL lists its devices, and each may have a driver of its own.
+// Contexts without a window. EGL lists its devices, and each may have its own driver.
 #include <epoxy/egl.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<EGLDeviceEXT> egl_devices() {
         ErrorKind::unsupported,
         "an OpenGL context without a window needs libEGL.so.1, which is not there; Debian's package is libegl1");
   const auto has = [](const char* extension) { return epoxy_has_egl_extension(EGL_NO_DISPLAY, extension); };
-  // The second one is the older name of the first one and another together.
+  // The second extension is an older one that includes the first.
   if (!has("EGL_EXT_device_enumeration") && !has("EGL_EXT_device_base"))
     refuse_offscreen("EGL has no EGL_EXT_device_enumeration, by which it lists its devices");
   if (!has("EGL_EXT_platform_device"))
@@ -45,7 +45,7 @@ std::string egl_failure(const char* call) {
   return fmt::format("{} failed: 0x{:04x}", call, eglGetError());
 }
 
-// Tells whether the context that is current renders on this device.
+// Tells whether the current context renders on this device.
 bool is_current_on(const DeviceUuid& device) {
   if (!epoxy_has_gl_extension("GL_EXT_memory_object")) return false;
   DeviceUuid uuid{};

@@ -1,4 +1,4 @@
-// Pixel buffers and shaders have to do with textures alone, so a renderbuffer has one beside it.
+// Pixel buffers and shaders work only with textures, so a renderbuffer has a texture beside it.
 #include "gl/pixel_target.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The texels of a texture or a renderbuffer, as a caller has named them.
+// The texels of a texture or a renderbuffer that a caller has named.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class PixelTarget {
 
   const Texels& texels() const { return texels_; }
 
-  // Bring a renderbuffer's pixels to its texels, and back; of a texture they are the same.
+  // These copy a renderbuffer's pixels to its texels, and back. A texture's pixels are its texels.
   void fetch() const;
   void store() const;
 
@@ -28,7 +28,7 @@ class PixelTarget {
   explicit PixelTarget(const Texels& texels) : texels_(texels) {}
 
   Texels texels_;
-  std::uint32_t renderbuffer_ = 0;  // of which the texture is a copy; 0: none
+  std::uint32_t renderbuffer_ = 0;  // the original of the texture; 0: none
 };
 
 }  // namespace lenslet::gl

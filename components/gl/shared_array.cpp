@@ -1,4 +1,4 @@
-// Arrays in buffers of OpenGL's.
+// Arrays in OpenGL's buffers.
 #include <utility>
 
 #include <lenslet/gl.hpp>
@@ -10,7 +10,7 @@
 namespace lenslet::gl {
 namespace {
 
-// Copies on OpenGL's device, unless both are one.
+// Copies on OpenGL's device, unless both buffers are the same.
 void copy_buffer(std::uint32_t from, std::uint32_t to, std::uint64_t bytes) {
   if (from == to) return;
   forget_errors();

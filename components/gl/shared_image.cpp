@@ -1,4 +1,4 @@
-// Images in textures and renderbuffers, by way of a buffer: kernels read samples in rows, which no texture has.
+// Images in textures and renderbuffers, through a buffer: kernels read samples in rows, which no texture has.
 #include <array>
 #include <limits>
 #include <numeric>
@@ -19,7 +19,7 @@
 namespace lenslet::gl {
 namespace {
 
-// How pixels lie in a buffer that is packed, or unpacked, is a state of the context, which is put back.
+// Restores the context's state for the layout of pixels in buffers.
 class PixelStore {
  public:
   PixelStore(bool pack, const PixelRows& rows)
@@ -103,10 +103,10 @@ void unpack(const Texels& texels, const PixelRows& rows) {
 }
 
 constexpr std::int64_t min_alignment = 4;
-constexpr std::int64_t row_alignment = 128;  // bytes at multiples of which rows begin are the fastest
-constexpr std::int64_t min_units = 8;        // of alignment in a row: the gaps of shorter ones cost more than they save
+constexpr std::int64_t row_alignment = 128;  // bytes; rows at multiples of these are the fastest
+constexpr std::int64_t min_units = 8;        // of alignment in a row: in shorter rows gaps cost more than they save
 
-// A row begins with a word, which is what shaders store.
+// A row begins with a whole word, since shaders store words.
 std::int64_t row_pixels(Size size, PixelFormat format) {
   const auto bytes = static_cast<std::int64_t>(format.bytes());
   const std::int64_t whole = row_alignment / std::gcd(row_alignment, bytes);
@@ -151,7 +151,7 @@ SharedImage Context::share(PixelTarget pixels, const ImageUse& use) const {
   const std::int64_t row = row_pixels(type.size, type.format);
   const ImageLayout layout = checked_layout(type, {.stride = row * static_cast<std::int64_t>(type.format.bytes())});
   const auto bytes = static_cast<std::uint64_t>(layout.stride * type.size.height);
-  // What goes through the host anyway, OpenGL's driver brings there faster than a shader.
+  // If pixels go through the host anyway, OpenGL's driver copies them faster than a shader.
   const TexelCopy wanted =
       state_->texel_copy.value_or(state_->sharing == Sharing::copies ? TexelCopy::pixel_buffers : TexelCopy::shaders);
   std::string problem = wanted == TexelCopy::shaders ? shader_problem(texels, bytes) : "";

@@ -1,4 +1,4 @@
-// Whose turn it is, whatever the way.
+// Tells whose turn it is, for all ways of sharing.
 #include "gl/staging.hpp"
 
 #include <lenslet/error.hpp>

@@ -1,4 +1,4 @@
-// Bytes that OpenGL has in a buffer and a session in another, or in the same. One of the two has them at a time.
+// Bytes that OpenGL and a session each have in a buffer, or in the same one. Only one of them owns the bytes at a time.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,14 @@ class Staging {
   KernelAccess access() const { return access_; }
   ContextState& state() const { return *state_; }
 
-  // Throws invalid_argument where the other side has it not, or another context is current.
+  // Throws invalid_argument if the other side owns them, or if another context is current.
   void check_owner(bool session_has_it) const;
 
-  // Hand the bytes over. OpenGL's commands so far, and what is in the session's queue, are done with them first.
+  // These hand over the bytes. First they wait for OpenGL's earlier commands, or for those in the session's queue.
   void to_session();
   void to_opengl();
 
-  // Is told when OpenGL has been given commands that read the buffer.
+  // Called when OpenGL has got commands that read the buffer.
   virtual void after_reads() {}
 
  protected:
@@ -51,12 +51,11 @@ class Staging {
   bool session_has_it_ = false;
 };
 
-// Makes the kind that the context shares. `wrapped` is a buffer of OpenGL's to be used itself where that can be done;
-// without one there is a buffer of its own.
+// Makes the kind that the context shares. If possible it uses OpenGL's buffer `wrapped`; otherwise it makes its own.
 std::unique_ptr<Staging> make_staging(const std::shared_ptr<ContextState>& state, std::uint64_t bytes,
                                       KernelAccess access, std::optional<std::uint32_t> wrapped = {});
 
-// Of each way to share.
+// One function for each way of sharing.
 std::unique_ptr<Staging> make_copies(const std::shared_ptr<ContextState>& state, std::uint64_t bytes,
                                      KernelAccess access);
 std::unique_ptr<Staging> make_memory(const std::shared_ptr<ContextState>& state, std::uint64_t bytes,

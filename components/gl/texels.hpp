@@ -1,4 +1,4 @@
-// Texels of OpenGL's, and the rows of pixels that a session has of them.
+// OpenGL's texels, and a session's rows of the same pixels.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace lenslet::gl {
 
-// One level of a texture, and of that a face, a slice or a layer where it has several.
+// One level of a texture. If the level has several faces, slices or layers, it is one of them.
 struct Texels {
   std::uint32_t texture, target;  // GL_TEXTURE_2D
   int level, layer;
@@ -21,7 +21,7 @@ struct Texels {
 // Where the pixels lie in a buffer.
 struct PixelRows {
   std::uint32_t buffer;
-  std::int64_t row_pixels;  // from a row to the next one
+  std::int64_t row_pixels;  // distance of rows
 };
 
 }  // namespace lenslet::gl

@@ -1,8 +1,9 @@
-// A word of a row of pixels from the texels that hold its samples. Words behind a row's last pixel get nothing of use.
+// Makes a word of a row of pixels from the texels with its samples. Words after a row's last pixel get arbitrary
+// values.
 layout(local_size_x = 32, local_size_y = 8) in;
 layout(binding = 0, FORMAT) readonly uniform IMAGE texels;
 layout(std430, binding = 0) writeonly restrict buffer Rows { uint words[]; };
-layout(location = 0) uniform uvec2 items;  // of a row, and rows
+layout(location = 0) uniform uvec2 items;  // in a row, and number of rows
 layout(location = 1) uniform uint row_words;
 
 uvec4 texel_of(uint pixel) {

@@ -14,12 +14,12 @@ namespace {
 constexpr std::byte fill{0xff};
 constexpr int first_frame = 0xc0, first_restart = 0xd0, end_of_image = 0xd9, restarts = 8;
 
-// Bytes up to a marker. The file's end is an end of image.
+// Walks over the bytes of a file from marker to marker. The file's end counts as an end of image.
 class Walk {
  public:
   explicit Walk(std::span<const std::byte> data) : now_(data.data()), end_(data.data() + data.size()) {}
 
-  // Copies the bytes in front of the next marker, and takes the marker. Returns where the copy ends.
+  // Copies the bytes before the next marker, and passes the marker. Returns where the copy ends.
   std::byte* copy(std::byte* to) {
     while (true) {
       const std::byte* found = find();
@@ -39,7 +39,7 @@ class Walk {
   }
 
   int marker() const { return marker_; }
-  bool has_fill() const { return has_fill_; }  // before a stuffed byte that was copied
+  bool has_fill() const { return has_fill_; }  // whether fill bytes stood before a stuffed byte
 
   bool reaches_end_of_image() {
     while (marker_ != end_of_image) skip();
@@ -53,7 +53,7 @@ class Walk {
     return found ? static_cast<const std::byte*>(found) : end_;
   }
 
-  // Goes beyond fill bytes and what follows them. Whether that is a zero, or else a marker.
+  // Passes fill bytes and the byte after them. Returns whether that is a zero; otherwise it is a marker.
   bool is_stuffed() {
     while (now_ != end_ && *now_ == fill) ++now_;
     is_cut_ = now_ == end_;
@@ -65,12 +65,12 @@ class Walk {
   const std::byte* end_;
   int marker_ = 0;
   bool has_fill_ = false;
-  bool is_cut_ = false;  // the file ended where a marker was looked for
+  bool is_cut_ = false;  // the file ended where a marker was expected
 };
 
 enum class Resync : std::uint8_t { begin, search, leave };
 
-// What becomes of a marker where the restart marker of this number was expected.
+// Decides what to do with a marker where the restart marker of number `expected` should be.
 Resync resync_of(int marker, int expected) {
   if (marker < first_frame) return Resync::search;
   if (marker < first_restart || marker >= first_restart + restarts) return Resync::leave;
@@ -80,7 +80,7 @@ Resync resync_of(int marker, int expected) {
   return Resync::begin;
 }
 
-// Goes to the data of the next interval; false where the marker says that it is lost.
+// Goes to the data of the next interval. Returns false if the marker says that it is lost.
 bool begin_interval(Walk& walk, int& marker, int expected) {
   while (true) {
     const Resync resync = resync_of(marker, expected);

@@ -1,4 +1,4 @@
-// Takes the coded data of a file apart into stretches between markers, without stuffing.
+// Splits the coded data of a file into stretches between markers, and removes the stuffing.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,15 @@
 
 namespace lenslet::codec {
 
-// Bytes that the stretches of so much coded data need at most.
+// The most bytes that the stretches of so much coded data need.
 inline std::uint64_t stretch_bytes(std::uint64_t file_bytes) {
   return file_bytes + file_bytes / 2 + 8;
 }
 
-// Which bytes of damaged data belong to which restart interval is found as libjpeg-turbo does
-// (`jpeg_resync_to_restart`).
+// Assigns the bytes of damaged data to restart intervals as libjpeg-turbo does (`jpeg_resync_to_restart`).
 class CodedData {
  public:
-  // Writes into `words`, which belongs to all images of a batch.
+  // Writes into `words`, which all images of a batch share.
   explicit CodedData(std::span<std::byte> words) : words_(words) {}
 
   // Adds an image's data, from its first byte to the file's end.
@@ -31,12 +30,12 @@ class CodedData {
   const std::vector<Stretch>& stretches() const { return stretches_; }
   std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
 
-  // Whether the data of the last image has bytes of ones in front of one with its stuffed zero. Where libjpeg-turbo
-  // takes them for a marker first, some coefficients are left of that when it decodes the MCU again.
+  // Whether the last image's data has fill bytes before a byte of ones with its stuffed zero. If libjpeg-turbo first
+  // takes them for a marker, it decodes the MCU again and keeps some of the first coefficients.
   bool has_fill() const { return has_fill_; }
 
-  // Splits stretches into items of so many bits, in whole parts, or of whole stretches where that is 0; says in the
-  // images which are theirs.
+  // Splits stretches into items of so many bits, in whole parts. With 0 bits items are whole stretches. Sets in the
+  // images which items are theirs.
   std::vector<Item> items(std::uint64_t item_bits, std::uint32_t part_bits, std::span<LayoutImage> images) const;
 
  private:

@@ -1,4 +1,4 @@
-// Coders are made when they are needed and kept, with the memory that they have grown to.
+// Makes coders when they are needed, and keeps them with the memory that they have grown to.
 #include <lenslet/jpeg.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace lenslet {
 namespace {
 
-// What turns a stored image upright (TIFF 6.0, tag 274).
+// The calls that turn a stored image upright (TIFF 6.0, tag 274).
 std::vector<Call> calls_for(int orientation) {
   const auto flip = [](const char* direction) { return Call{"flip", {{"direction", std::string(direction)}}}; };
   const auto rotate = [](std::int64_t degrees) { return Call{"rotate", {{"degrees", degrees}}}; };
@@ -42,7 +42,7 @@ std::vector<Call> calls_for(int orientation) {
   }
 }
 
-// A decoder, and an encoder for each sampling, made when they are first used.
+// A decoder, and an encoder for each sampling. Each is made at its first use.
 class Coder {
  public:
   Coder(const Session& session, const Jpeg& encoding, const JpegDecoding& decoding)
@@ -98,15 +98,15 @@ class Coders final : public JpegCoders {
   void give_back(std::unique_ptr<Coder> coder);
   template <class Work>
   std::invoke_result_t<Work, Coder&> use(const Work& work);
-  std::shared_ptr<const Turns>& turns(int orientation, const ImageType& type);  // under the lock
+  std::shared_ptr<const Turns>& turns(int orientation, const ImageType& type);  // the caller holds the lock
 
   Session session_;
   Jpeg encoding_;
   JpegDecoding decoding_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable free_;
   std::vector<std::unique_ptr<Coder>> idle_;
-  std::size_t left_;  // coders that may yet be made
+  std::size_t left_;  // coders that may still be made
   std::map<std::tuple<int, std::int64_t, std::int64_t, int>, std::shared_ptr<const Turns>>
       turns_;  // by what turns() takes
 };
@@ -120,14 +120,14 @@ void Coders::prepare_turn(int orientation, const ImageType& type) {
     const std::lock_guard lock(mutex_);
     if (turns(orientation, type)) return;
   }
-  Turns plans;  // all of them or none are kept
+  Turns plans;  // all or none are kept
   ValueType input = type;
   for (const Call& call : calls_for(orientation)) {
     plans.push_back(session_.plan(Work{call, {input}}));
     input = plans.back().outputs().front();
   }
   const std::lock_guard lock(mutex_);
-  std::shared_ptr<const Turns>& kept = turns(orientation, type);  // another thread may have been quicker
+  std::shared_ptr<const Turns>& kept = turns(orientation, type);  // another thread may have made them first
   if (!kept) kept = std::make_shared<const Turns>(std::move(plans));
 }
 
@@ -162,7 +162,7 @@ void Coders::give_back(std::unique_ptr<Coder> coder) {
   free_.notify_one();
 }
 
-// A coder whose work failed is made anew.
+// Uses a coder. If its work fails, a new one replaces it.
 template <class Work>
 std::invoke_result_t<Work, Coder&> Coders::use(const Work& work) {
   std::unique_ptr<Coder> coder = take();

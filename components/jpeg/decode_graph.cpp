@@ -19,17 +19,17 @@ using op::Bound;
 using op::Graph;
 using op::GraphValue;
 
-// Rounds in which items take over from those before them; where that is too few, they are repeated, but not without
-// end: of a blank page an item can begin within a code whose bits are other codes up to the end. An even number, so
-// that the states are again where they were.
+// Rounds in which items take over the state of those before them. If they are too few, they are repeated, but not for
+// ever: on a blank page an item may begin within a code and read its bits as other codes up to the end. The number is
+// even, so that the states end in the same buffer.
 constexpr int rounds = 12, max_repeats = 8;
 
-// What jpeg_huffman_write.cl has, too: lost MCUs that are cleared by work-items of so many groups.
+// The same numbers as in jpeg_huffman_write.cl: longer runs of lost MCUs are cleared by so many groups.
 constexpr std::uint64_t long_run = 4096, lost_run_bytes = 12;
 constexpr std::size_t clear_groups = 256;
 
-// Blocks are transformed two at a time where vectors are long: four are no faster, as they have just been stored value
-// by value, and long loads wait until all of that is in the cache.
+// Where vectors are long, blocks are transformed two at a time. Four are no faster: their values were just stored one
+// by one, and long loads wait until all values are in the cache.
 std::string decode_source(const DecodeGroups& groups, const DeviceInfo& device, bool makes_samples) {
   std::string source =
       fmt::format("#define SCAN_GROUP {}\n#define LOOSE {:d}\n#define PIXELS {}\n#define MAKES_SAMPLES {:d}\n",
@@ -170,7 +170,7 @@ class DecodeStages {
 
   Graph& graph_;
   DecodeCall& call_;
-  bool makes_samples_;  // of what it decodes: see jpeg_huffman_block.cl
+  bool makes_samples_;  // of the decoded blocks: see jpeg_huffman_block.cl
   DecodeGroups groups_;
   ocl::Program program_;
   GraphValue input_{}, coefficients_{}, planes_{}, told_{}, starts_{}, before_{}, tiles_{}, parts_{}, decoded_again_{},

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t begin_bytes = 32;  // of the places of the parts
 constexpr std::uint64_t max_bytes = std::uint64_t{1} << 32;
 
-// Each different table once.
+// Keeps each different table once.
 class Tables {
  public:
   std::uint32_t place_of(const HuffmanTable& table, HuffmanClass which) {
@@ -64,22 +64,22 @@ LayoutImage layout_of(const DeviceFile& file, int scale, Taken& taken, Tables& t
   return image;
 }
 
-// How many bits an item has, 0 for whole stretches: GPUs want very many items, CPUs some for each core, since the last
-// one of a stretch is the slowest.
+// The bits of an item, 0 for whole stretches. GPUs need very many items. CPUs need some for each core, since the last
+// item of a stretch is the slowest.
 struct Split {
   std::uint64_t item_bits;
   std::uint32_t part_bits;
 };
 
-// Whether a CPU's cores take no longer for whole stretches than for parts, of which the coefficients are stored and
-// read once more: by so much as an eighth of the time.
+// Whether a CPU's cores decode whole stretches as fast as parts. Parts take about an eighth more time, since their
+// coefficients are stored and read again.
 bool are_balanced(const std::vector<Stretch>& stretches, std::uint64_t all_bits, std::uint64_t cores) {
   const std::uint64_t longest = std::ranges::max(stretches, {}, &Stretch::bits).bits;
   return longest * divide_up(stretches.size(), cores) * cores * 8 <= all_bits * 9;
 }
 
-// Whether whole stretches, those between near restart markers, keep a GPU about as busy as parts of them, which it must
-// synchronise in rounds. On an H100 of 132 units the longest of these takes 0.5 ms, and the rounds 0.8.
+// Whether whole stretches, between near restart markers, keep a GPU about as busy as parts, which it must synchronise
+// in rounds. On an H100 of 132 units the longest such stretch takes 0.5 ms, and the rounds 0.8.
 bool are_many_and_short(const std::vector<Stretch>& stretches, const DeviceInfo& device) {
   constexpr std::size_t many = 32;          // for each unit
   constexpr std::uint32_t longest = 16384;  // bits
@@ -87,7 +87,8 @@ bool are_many_and_short(const std::vector<Stretch>& stretches, const DeviceInfo&
          std::ranges::max(stretches, {}, &Stretch::bits).bits <= longest;
 }
 
-// As jpeg_huffman_coefficients.cl has it: of each item's last block some lie behind the item's end.
+// The room of jpeg_huffman_coefficients.cl. It includes the coefficients of each item's last block beyond the item's
+// end.
 std::uint64_t stored_for(std::uint64_t bytes, std::uint64_t items) {
   return divide_up(bytes, std::uint64_t{2}) * 9 + items * 66;
 }
@@ -103,7 +104,7 @@ Split split_of(const std::vector<Stretch>& stretches, std::uint64_t bytes, const
   return {std::max<std::uint64_t>(bits / items, 4096), 4096};
 }
 
-// Puts vectors behind each other, and notes where.
+// Appends vectors to the memory and notes their places.
 class Parts {
  public:
   Parts(InputMemory& memory, std::uint64_t used) : memory_(memory), used_(used) {}

@@ -1,4 +1,4 @@
-// Decodes batches of files: those of one way together.
+// Decodes batches of files, those of one way together.
 #include "jpeg/decoder.hpp"
 
 #include <algorithm>
@@ -67,8 +67,8 @@ op::Graph& Decoder::graph_of(Entropy entropy) {
   return graphs_.emplace(entropy, decode_graph(maker, target_, call_, entropy)).first->second;
 }
 
-// On CPUs the last call's memory, once nobody has its images any more: of new memory each page is first cleared, which
-// takes a fifth of the time of decoding.
+// On CPUs this reuses the last call's memory, once all its images are gone. Each page of new memory is cleared first,
+// which takes a fifth of the time of decoding.
 ocl::Buffer Decoder::output(std::uint64_t bytes) {
   if (target_.kind != DeviceKind::cpu) return queue_.allocate(bytes);
   const bool fits = output_ && output_->bytes() >= bytes && output_->bytes() / 2 <= bytes;
@@ -95,7 +95,7 @@ ocl::Buffer Decoder::launch(Entropy entropy) {
   return samples;
 }
 
-// Those that the device's entropy decoding cannot have come by their coefficients.
+// Files whose codes the device cannot decode are decoded from their coefficients.
 void Decoder::decode(std::vector<Job>& jobs, Entropy entropy, Results& results) {
   std::vector<DeviceFile> files;
   for (const Job& job : jobs) files.push_back(job.file);
@@ -140,7 +140,7 @@ JpegDecoded Decoder::decode_on_host(Job& job) const {
           .info = info_of(job.file, job.way)};
 }
 
-// Looked up once for files that are alike.
+// Looks up the way once for like files.
 std::optional<CodecWay> Decoder::measured(const Header& header, std::size_t files) {
   const CodecCase wanted = way_case(header, files, options_.scale);
   const auto pixels = static_cast<std::uint64_t>(wanted.size.width * wanted.size.height);

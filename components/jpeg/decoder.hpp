@@ -1,4 +1,4 @@
-// What is behind JpegDecoder: a graph with its memory for each origin of coefficients.
+// The implementation of JpegDecoder: a graph with its memory for each origin of coefficients.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ namespace lenslet::codec {
 class Decoder {
  public:
   Decoder(const Session& session, const JpegDecoding& options) : Decoder(session, options, session.device()) {}
-  // Takes coded data apart as suits `target`.
+  // Splits coded data in the way that suits `target`.
   Decoder(const Session& session, const JpegDecoding& options, DeviceInfo target);
 
   std::vector<JpegDecoded> decode(const std::vector<std::span<const std::byte>>& files);
 
  private:
-  // A file with what is known of it.
+  // A file and the facts about it.
   struct Job {
     std::size_t place;  // among the files
     DeviceFile file;

@@ -1,7 +1,7 @@
-// The DCT's results are eight times the coefficients, so that d is eight times an entry. With 2^s <= d < 2^(s + 1) the
-// reciprocal r = floor(2^(16 + s) / d) + 1 has 16 bits, but for powers of two, which have s - 1. For n < 2^15 then
-// floor(n r / 2^(16 + s)) = floor(n / d): r is too large by at most 1, and n < 2^(16 + s) / d. The second factor is
-// 2^(16 - s), as AVX2 has no shifts of 16 bits by different numbers but this product's upper half.
+// The DCT's results are eight times the coefficients, so each divisor d is eight times a table entry. For 2^s <= d <
+// 2^(s + 1) the reciprocal r = floor(2^(16 + s) / d) + 1 has 16 bits (for a power of two take s - 1). Then floor(n r /
+// 2^(16 + s)) = floor(n / d) for n < 2^15: r is too large by at most 1, and n < 2^(16 + s) / d. The second factor is
+// 2^(16 - s). AVX2 cannot shift 16-bit lanes by different numbers, but it has the upper half of this product.
 #include "jpeg/encode_divisors.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace lenslet::codec {
 namespace {
 
-// The magnitude of what the DCT makes is below 2^14. Entries of more than this make all zero, as this one does, and
-// sums stay below 2^15.
+// The DCT's results have magnitudes below 2^14. This entry makes all of them zero, as larger ones do, and keeps sums
+// below 2^15.
 constexpr unsigned max_entry = 2100;
 
 }  // namespace

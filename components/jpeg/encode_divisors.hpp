@@ -1,4 +1,4 @@
-// What kernels divide by: quantisation tables as factors.
+// Quantisation tables as factors, by which kernels divide.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace lenslet::codec {
 
-// For each table 64 first and 64 second factors and 64 halves, row by row: the rounded quotient is the sum of a
-// coefficient's magnitude and the half, times the first factor, shifted to the right by 16 bits, and the same with the
-// second factor.
+// Each table has 64 first factors, 64 second factors and 64 halves, row by row. The rounded quotient is computed in two
+// steps: the sum of a coefficient's magnitude and the half, times the first factor, shifted right by 16 bits; then that
+// times the second factor, shifted likewise.
 std::vector<std::uint16_t> divisors_of(const std::vector<QuantTable>& tables);
 
 }  // namespace lenslet::codec

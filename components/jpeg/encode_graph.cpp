@@ -29,7 +29,7 @@ std::string entropy_source(const Groups& groups) {
   return source.append(kernel_source("jpeg_stuff.cl"));
 }
 
-// The scan family's kernel. One group goes through all in so many rounds at most: no memory has room for more chunks.
+// The limits of the scan family's kernel. One group scans everything in so many rounds: no memory holds more chunks.
 constexpr std::int64_t scan_rounds = 1 << 28, scan_items = 4, scan_lanes = 2;
 
 std::size_t scan_group(const Groups& groups) {
@@ -43,7 +43,7 @@ ocl::Program scan_program(const op::Maker& maker, const Groups& groups) {
   return maker.program(source);
 }
 
-// Of one image the end alone is not known.
+// Reads where images begin in the output, and its end. For a single image only the end is unknown.
 std::vector<std::uint64_t> starts_of_images(const ocl::Queue& queue, const Batch& batch, const ocl::Buffer& starts) {
   const auto chunks = static_cast<std::size_t>(batch.chunks);
   std::vector<std::uint64_t> found(batch.scans.size() + 1);
@@ -58,7 +58,8 @@ std::vector<std::uint64_t> starts_of_images(const ocl::Queue& queue, const Batch
   return found;
 }
 
-// More than blocks of most photographs take at qualities up to about 95. Of others the first call puts together twice.
+// More bytes than blocks of most photographs take at qualities up to about 95. With larger ones the first call writes
+// twice.
 constexpr std::uint64_t usual_block_bytes = 16;
 
 void reserve_output(const ocl::Queue& queue, EncodeCall& call, std::uint64_t bytes) {
@@ -127,7 +128,7 @@ class EncodeStages {
                   std::int32_t{call_.options.optimize ? 1 : 0}, words_, chunk_words(), lengths_);
   }
 
-  // Where chunks' bits begin in their segments, then their bytes in the output.
+  // Finds where chunks' bits begin in their segments, and then where their bytes begin in the output.
   void put_together() {
     offsets_ = scratch([](const Batch& b) { return b.chunks * 8; });
     add_sums(lengths_, offsets_, [](const Batch& b) { return b.chunks; });
@@ -145,8 +146,8 @@ class EncodeStages {
     graph_.launch(scan_, ocl::Range{scan_.group}, elements, elements, sums, many);
   }
 
-  // The host learns at the end how long the files are. Where they are longer than was thought they are put together
-  // once more.
+  // The host learns only at the end how long the files are. If they are longer than expected, they are written once
+  // more.
   void add_output(GraphValue starts) {
     const std::size_t first = graph_.size();
     add_stuff(starts);
@@ -186,7 +187,7 @@ class EncodeStages {
   Graph& graph_;
   EncodeCall& call_;
   ocl::Range group_;
-  ocl::Program program_;  // of code and bytes
+  ocl::Program program_;  // of codes and bytes
   op::GraphKernel sizes_{}, scan_{};
   std::optional<ocl::Kernel> stuff_;
   GraphValue scans_{}, words_{}, lengths_{}, offsets_{};
@@ -199,13 +200,14 @@ Groups Groups::for_device(const DeviceInfo& device) {
   return {64, 64};
 }
 
-// A round of a group of one goes through its items in a loop, too; others go through the group.
+// The rounds of a loop. With one work-item a round also has a loop over its items; with more it has loops over the
+// group.
 std::int64_t most_chunks(const Groups& groups, std::uint64_t max_round_count) {
   const auto group = static_cast<std::int64_t>(scan_group(groups));
   const std::int64_t in_a_round = group == 1 ? 1 + scan_items : 128;
   const std::int64_t rounds =
       max_round_count > 0 ? static_cast<std::int64_t>(max_round_count) / in_a_round : scan_rounds;
-  return rounds * group * scan_items * scan_lanes - 1;  // their ends are summed up with one more
+  return rounds * group * scan_items * scan_lanes - 1;  // one more element sums up their ends
 }
 
 op::Graph encode_graph(const op::Maker& maker, EncodeCall& call, const Groups& groups,

@@ -10,13 +10,13 @@
 
 namespace lenslet::codec {
 
-// Throw invalid_argument, or unsupported for pixels that are not encoded.
+// These throw invalid_argument, or unsupported for pixels that cannot be encoded.
 void check(const Jpeg& options);
 void check_encodable(const DeviceImage& image, const Jpeg& options);
 
 Frame frame_for(const DeviceImage& image, const Jpeg& options);
 
-// The tables of luminance and of chrominance.
+// Returns the tables of luminance and of chrominance.
 std::vector<QuantTable> quant_tables(const Jpeg& options);
 
 }  // namespace lenslet::codec

@@ -20,7 +20,7 @@ std::string pixel_source(std::int64_t tile_width, std::initializer_list<const ch
   return source;
 }
 
-// Sets the arguments that say what the `i`th image of a call is; returns the number of the next one.
+// Sets the arguments that describe the `i`th image of a call; returns the next argument's number.
 unsigned set_image(ocl::Kernel& kernel, const op::Bound& bound, op::GraphValue scans, std::uint32_t i) {
   const DeviceImage& image = bound.device_image(op::Graph::input(i));
   return set_from(0, kernel, image.buffer(), image.offset(), image.stride(),
@@ -28,9 +28,8 @@ unsigned set_image(ocl::Kernel& kernel, const op::Bound& bound, op::GraphValue s
                   std::int32_t{image.format().channels}, bound.buffer(scans), static_cast<std::int32_t>(i));
 }
 
-// Wide tiles are read faster by a CPU's prefetchers, narrow ones leave room for more groups on a GPU. PoCL has the
-// vectors of all work-items of a group on a thread's stack, which is full at four times this width where nothing is
-// optimized.
+// A CPU's prefetchers read wide tiles faster. Narrow tiles leave room for more groups on a GPU. PoCL keeps the vectors
+// of all work-items of a group on a thread's stack. Without optimisation, four times this width would fill it.
 std::int64_t tile_width_on(const DeviceInfo& device) {
   return device.kind == DeviceKind::cpu ? 256 : 128;
 }
@@ -40,8 +39,8 @@ ocl::Range groups_over(const Frame& frame, std::int64_t tile_width, const ocl::R
   return {static_cast<std::size_t>(tiles) * group.x, static_cast<std::size_t>(frame.mcus.height)};
 }
 
-// Tiles of 512 pixels have 48 KiB of samples and coefficients, which a core's own caches hold; some drivers have
-// but 32.
+// Tiles of 512 pixels have 48 KiB of samples and coefficients, which a core's own caches hold. Some drivers allow only
+// 32.
 std::int64_t coded_tile_width_on(const DeviceInfo& device) {
   return device.local_memory >= 96 * 512 ? 512 : 256;
 }

@@ -1,4 +1,4 @@
-// Uploads the standard's codes, or counts symbols on the device and makes tables of them on the host.
+// Uploads the standard's codes, or counts symbols on the device and makes tables from them on the host.
 #include "jpeg/encode_tables.hpp"
 
 #include <bit>
@@ -14,9 +14,9 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr std::size_t image_symbols = std::size_t{4} * max_symbols;  // of four tables
+constexpr std::size_t image_symbols = std::size_t{4} * max_symbols;  // counters of four tables
 
-// Lays the codes of an image's tables behind those of others; one of grey has two tables.
+// Appends the codes of an image's tables to those of others. A grey image has two tables.
 void add_codes(const CodingTables& tables, std::vector<std::uint32_t>& to) {
   const std::size_t begin = to.size();
   for (std::size_t i = 0; i < tables.dc.size(); ++i)
@@ -27,8 +27,8 @@ void add_codes(const CodingTables& tables, std::vector<std::uint32_t>& to) {
   to.resize(begin + image_symbols);
 }
 
-// Which bits a coefficient after `run` zeros has, and in the highest byte how many, by its run and value: one look-up
-// for CPUs instead of a code's and the arithmetic of what follows it. See jpeg_code_mcus.cl.
+// For a coefficient after `run` zeros: the bits of its symbol, and in the highest byte their number, by run and value.
+// So CPUs need one look-up, and no arithmetic after a code's. See jpeg_code_mcus.cl.
 constexpr int near_values = 128;
 constexpr std::size_t image_near = std::size_t{2} * 16 * near_values;
 
@@ -42,7 +42,7 @@ void add_near(std::span<const std::uint32_t> codes, std::vector<std::uint32_t>& 
     }
 }
 
-// Those of all images lie behind all codes.
+// Appends the near values of all images after all codes.
 void add_near(std::vector<std::uint32_t>& codes) {
   const std::size_t all = codes.size();
   for (std::size_t table = max_symbols; table < all; table += std::size_t{2} * max_symbols) {

@@ -1,20 +1,20 @@
-// The codes of symbols: the standard's, or made for each image of what its symbols are.
+// The codes of symbols: the standard's, or those made for an image's own symbols.
 #pragma once
 
 #include "jpeg/encode_graph.hpp"
 
 namespace lenslet::codec {
 
-// Returns the value with the codes: DC's and AC's of luminance, then of chrominance, 256 each; with
-// Jpeg::optimize so many for each image, and stages that make them. Where a group is a work-item, what
-// jpeg_code_mcus.cl looks up of near values is behind them.
+// Returns the value with the codes: those of DC and AC for luminance, then for chrominance, 256 each. With
+// Jpeg::optimize each image has its own codes, and stages make them. For groups of one work-item the near values of
+// jpeg_code_mcus.cl follow.
 op::GraphValue add_tables(op::Graph& graph, const op::Maker& maker, EncodeCall& call, op::GraphValue scans,
                           op::GraphValue coefficients, ocl::Range group);
 
-// The value with the standard's codes.
+// Returns the value with the standard's codes.
 op::GraphValue add_standard_tables(op::Graph& graph, const EncodeCall& call, ocl::Range group);
 
-// What all images are coded with where no tables are made for them.
+// Returns the tables that code all images for which no tables are made.
 CodingTables standard_tables(const EncodeCall& call);
 
 }  // namespace lenslet::codec

@@ -16,7 +16,7 @@
 namespace lenslet::codec {
 namespace {
 
-// An image's Huffman tables have at most all symbols each.
+// The room for a header. An image's Huffman tables have at most all symbols.
 std::int32_t room_for_header(const EncodeCall& call) {
   const Frame frame = make_frame({1, 1}, components_for(3, call.options.sampling), call.options.restart);
   const std::size_t bytes = header_of(frame, standard_tables(call), call.options).size();
@@ -30,7 +30,7 @@ EncodeCall call_for(const Jpeg& options) {
   return call;
 }
 
-// Those of grey are without chrominance.
+// The tables of an image. Grey images have none for chrominance.
 CodingTables tables_for(const Frame& frame, CodingTables tables) {
   const std::size_t kinds = frame.components.size() > 1 ? 2 : 1;
   tables.quant.resize(kinds);
@@ -66,7 +66,7 @@ std::vector<std::span<const std::byte>> Encoder::encode(const std::vector<Device
   const Rect all{0, 0, images.front().size().width, images.front().size().height};
   check_chunks();
   expect_output();
-  const ocl::Drain drain(state_of(session_).queue);  // transfers use the call, also where a later stage throws
+  const ocl::Drain drain(state_of(session_).queue);  // transfers use the call, even if a later stage throws
   graphs_.launch(inputs, std::vector<DeviceImage>(), all, 0).wait();
   return files_in(output());
 }
@@ -80,7 +80,7 @@ void Encoder::check_chunks() const {
                             call_.batch.chunks, most));
 }
 
-// As many bytes as the last call's blocks had, and some more, come without waiting for the length.
+// Expects as many bytes for a block as in the last call, and some more. So many come without waiting for the length.
 void Encoder::expect_output() {
   call_.first_bytes = {};
   if (!pinned_ || !call_.output || call_.blocks == 0) return;
@@ -89,8 +89,8 @@ void Encoder::expect_output() {
   call_.first_bytes = pinned_->bytes().first(std::min({expected, call_.output->bytes(), pinned_->bytes().size()}));
 }
 
-// Where the device is the host's processor the files stay where they are; else they come in one transfer, or two where
-// they are larger than was expected.
+// If the device is the host's processor, the files stay in place. Otherwise they come in one transfer, or in two if
+// they are larger than expected.
 std::span<std::byte> Encoder::output() {
   const ocl::Queue& queue = state_of(session_).queue;
   const std::uint64_t bytes = call_.starts.back();
@@ -107,7 +107,7 @@ std::span<std::byte> Encoder::output() {
   return to;
 }
 
-// A file begins where its header fits in front of its coded image.
+// A file begins where its header ends just before its coded image.
 std::vector<std::span<const std::byte>> Encoder::files_in(std::span<std::byte> output) const {
   std::vector<std::span<const std::byte>> files;
   const Batch& batch = call_.batch;

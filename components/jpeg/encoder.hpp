@@ -1,4 +1,4 @@
-// What is behind JpegEncoder: a graph with its memory, and the way of files to the host.
+// The implementation of JpegEncoder: a graph with its memory, and the way of files to the host.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class Encoder {
   Session session_;
   Groups groups_;
   EncodeCall call_;
-  std::int32_t room_;  // for a header, in front of each coded image
+  std::int32_t room_;  // for a header, before each coded image
   op::GraphPool graphs_;
   std::optional<PinnedMemory> pinned_;
   std::optional<ocl::Mapping> mapped_;

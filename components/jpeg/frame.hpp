@@ -1,4 +1,4 @@
-// The geometry of a JPEG frame (T.81 A.1, A.2): which samples, blocks and MCUs an image has, and where blocks are.
+// The geometry of a JPEG frame (T.81 A.1, A.2): an image's samples, blocks and MCUs, and the places of blocks.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace lenslet::codec {
 inline constexpr int block_side = 8;
 inline constexpr int block_samples = 64;
 inline constexpr int max_components = 4;
-inline constexpr std::int64_t max_side_length = 65500;  // of images, as libjpeg-turbo has it
+inline constexpr std::int64_t max_side_length = 65500;  // of images, as in libjpeg-turbo
 inline constexpr int max_mcu_blocks = 10;               // of all components
 
 // A component as a file's header describes it.
@@ -32,8 +32,7 @@ struct Component {
   std::int64_t block_count() const { return blocks.width * blocks.height; }
 };
 
-// Coefficients lie component after component: each block's 64 in its own natural order, the blocks of a component row
-// by row.
+// Coefficients lie component by component. A block's 64 are in natural order, and the blocks of a component row by row.
 struct Frame {
   Size size;
   std::vector<Component> components;
@@ -51,8 +50,8 @@ struct Frame {
 // factors (T.81 A.2.2). Throws invalid_argument for factors or numbers of components that T.81 does not allow.
 Frame make_frame(Size size, const std::vector<ComponentSpec>& components, int restart);
 
-// The components of an image that is encoded with such a sampling ("4:2:0"); of one channel, grey alone. Throws
-// invalid_argument for a word that is none.
+// The components of an image that is encoded with such a sampling ("4:2:0"). An image of one channel is only grey.
+// Throws invalid_argument for an unknown word.
 std::vector<ComponentSpec> components_for(int channels, const std::string& sampling);
 
 }  // namespace lenslet::codec

@@ -1,4 +1,4 @@
-// What a header allows: sizes, and which of the decoders can have it.
+// What a header allows: sizes, and which decoder can take the file.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ std::string table_hindrance(const Header& header) {
   return {};
 }
 
-// Whether planes of components get the image's size by whole factors; libjpeg-turbo has no others either.
+// Whether whole factors bring the planes of all components to the image's size. libjpeg-turbo allows no others either.
 bool has_whole_factors(const Header& header) {
   int h = 1, v = 1;
   for (const ComponentSpec& spec : header.components) h = std::max(h, spec.h), v = std::max(v, spec.v);

@@ -1,4 +1,4 @@
-// Catches what libjpeg-turbo says.
+// Collects libjpeg-turbo's messages.
 #include "jpeg/host_calls.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace lenslet::codec {
 namespace {
 
-constexpr int max_scans = 500;  // a small file can have many, each of which takes the time of the whole image
+constexpr int max_scans = 500;  // a small file can have many scans, each of which takes as long as the whole image
 constexpr std::size_t max_warnings = 16;
 
 std::string message_of(j_common_ptr jpeg) {
@@ -25,7 +25,7 @@ void on_error(j_common_ptr jpeg) {
 }
 
 void on_message(j_common_ptr jpeg, int level) {
-  if (level >= 0 || jpeg->err->msg_code == JWRN_JFIF_MAJOR) return;  // a revision says nothing of pixels
+  if (level >= 0 || jpeg->err->msg_code == JWRN_JFIF_MAJOR) return;  // a revision does not affect pixels
   ++jpeg->err->num_warnings;
   HostCalls& calls = HostCalls::of(jpeg);
   if (calls.warnings.size() < max_warnings) calls.warnings.push_back(message_of(jpeg));

@@ -1,5 +1,5 @@
-// How libjpeg-turbo is called: its errors come back by longjmp to where setjmp was called last, and are words then.
-// What has a destructor is made before setjmp and is never changed in between but through pointers.
+// How libjpeg-turbo is called. Its errors jump (longjmp) to the last setjmp, and are words there. Objects with
+// destructors are made before setjmp, and after it change only through pointers.
 #pragma once
 
 #include <csetjmp>
@@ -13,7 +13,7 @@
 
 namespace lenslet::codec {
 
-// What was said of the calls of one (de)compressor.
+// The messages of one compressor or decompressor.
 struct HostCalls {
   jpeg_error_mgr errors{};
   std::jmp_buf back{};
@@ -25,7 +25,7 @@ struct HostCalls {
   HostCalls& operator=(const HostCalls&) = delete;
 
   static HostCalls& of(j_common_ptr jpeg) { return *static_cast<HostCalls*>(jpeg->client_data); }
-  [[noreturn]] void fail(const char* what) const;  // throws io: what it was, and the error
+  [[noreturn]] void fail(const char* what) const;  // throws io with `what` and the error
 };
 
 struct Decompressor : HostCalls {

@@ -12,7 +12,7 @@
 namespace lenslet::codec {
 namespace {
 
-// What stands behind the only scan of a file matters to none of the pixels, and so is never read.
+// Bytes after a file's only scan change no pixel, and so are never read.
 void end_behind_scan(j_common_ptr jpeg) {
   auto* file = reinterpret_cast<j_decompress_ptr>(jpeg);
   if (file->input_iMCU_row >= file->total_iMCU_rows) file->unread_marker = JPEG_EOI;
@@ -27,7 +27,7 @@ void start(Decompressor& from, int scale, J_COLOR_SPACE space) {
   jpeg_start_decompress(&from.jpeg);
 }
 
-// Reads all rows into `to`, each `stride` bytes behind the one before.
+// Reads all rows into `to`. Rows are `stride` bytes apart.
 void read_rows(Decompressor& from, unsigned char* to, std::size_t stride) {
   if (setjmp(from.back)) from.fail();
   while (from.jpeg.output_scanline < from.jpeg.output_height) {
@@ -36,7 +36,7 @@ void read_rows(Decompressor& from, unsigned char* to, std::size_t stride) {
   }
 }
 
-// Inks that are stored inverted, as Adobe has them, times black.
+// Multiplies inks by black. Like Adobe's, they are stored inverted.
 void multiply_inks(const std::vector<unsigned char>& inks, Image& image) {
   const auto [width, height] = image.size();
   const unsigned char* ink = inks.data();
@@ -47,7 +47,7 @@ void multiply_inks(const std::vector<unsigned char>& inks, Image& image) {
   }
 }
 
-// Names what no libjpeg-turbo of 8 bits decodes.
+// Refuses the processes that no libjpeg-turbo of 8 bits decodes.
 void check_process(const Header& header) {
   constexpr int processes[] = {0xc0, 0xc1, 0xc2, 0xc9, 0xca};
   if (std::ranges::find(processes, header.marker) == std::end(processes))
@@ -77,7 +77,7 @@ JBLOCKROW row_of_blocks(Decompressor& from, jvirt_barray_ptr blocks, JDIMENSION 
   return from.jpeg.mem->access_virt_barray(common, blocks, row, 1, FALSE)[0];
 }
 
-// Copies a row of blocks to where it lies among those of its component.
+// Copies a row of blocks to its place among those of its component.
 void copy_row(JBLOCKROW blocks, const Component& component, std::int64_t row, BlockOrder order, std::int16_t* to) {
   const std::int64_t width = component.blocks.width, h = component.h, v = component.v;
   if (order == BlockOrder::rows) {

@@ -1,4 +1,4 @@
-// What libjpeg-turbo decodes: whole images, or coefficients alone.
+// What libjpeg-turbo decodes: whole images, or only coefficients.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ struct HostPixels {
   std::vector<std::string> warnings;
 };
 
-// Decodes a file as `djpeg -dct int` does, `scale` times smaller; of CMYK the inks are multiplied. Throws io with
-// libjpeg-turbo's message, unsupported for colours that are none of these.
+// Decodes a file like `djpeg -dct int`, `scale` times smaller. For CMYK the inks are multiplied. Throws io with
+// libjpeg-turbo's message, and unsupported for other colours.
 HostPixels host_pixels(std::span<const std::byte> file, const Header& header, int scale);
 
-// How the blocks of a component lie: row by row, as Frame has them, or MCU by MCU, as files have them.
+// The order of a component's blocks: row by row, as in Frame, or MCU by MCU, as in files.
 enum class BlockOrder : std::uint8_t { rows, mcus };
 
 struct HostCoefficients {

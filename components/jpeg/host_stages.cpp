@@ -1,5 +1,5 @@
-// Asks libjpeg-turbo for parts of its work: coefficients and raw samples have functions of their own, and with
-// buffered images all codes are read before the first sample is made.
+// Asks libjpeg-turbo for parts of its work. Coefficients and raw samples have functions of their own. With buffered
+// images all codes are read before the first sample is made.
 #include "jpeg/host_stages.hpp"
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace lenslet::codec {
 namespace {
 
-// Runs from when it is made.
+// Runs from its construction on.
 class HostClock {
  public:
   HostTime time() const { return {milliseconds_since(begin_), thread_ms() - processor_ms_}; }
@@ -43,7 +43,7 @@ struct Compressor : HostCalls {
     const auto* begin = reinterpret_cast<const std::byte*>(bytes);
     return {begin, begin + size};
   }
-  // The memory is left alone: libjpeg-turbo may have replaced it, and says so only at the end of a file.
+  // Does not free the memory: libjpeg-turbo may have replaced it, and says so only at the end of a file.
   [[noreturn]] void fail() {
     bytes = nullptr;
     HostCalls::fail("an image that libjpeg-turbo does not encode");
@@ -97,7 +97,7 @@ HostTime write_coefficients(Compressor& to, Decompressor& from, jvirt_barray_ptr
   return clock.time();
 }
 
-// All codes are read, and no sample is made.
+// Reads all codes and makes no samples.
 HostTime read_codes(Decompressor& from, bool raw) {
   const HostClock clock;
   if (setjmp(from.back)) from.fail();

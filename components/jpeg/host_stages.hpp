@@ -1,4 +1,5 @@
-// libjpeg-turbo's stages one by one, on the calling thread, with the time of each: what a device's are compared with.
+// libjpeg-turbo's stages one by one, on the calling thread, with the time of each. A device's stages are compared with
+// them.
 #pragma once
 
 #include <array>
@@ -12,11 +13,11 @@
 
 namespace lenslet::codec {
 
-// The file that `cjpeg -dct int` writes of u8 with three channels. Of the options it heeds quality, restart
-// markers, and sampling as 4:2:0 or 4:4:4.
+// The file that `cjpeg -dct int` writes for u8 with three channels. It heeds these options: quality, restart markers,
+// and sampling as 4:2:0 or 4:4:4.
 std::vector<std::byte> host_file(const ImageView& image, const Jpeg& options);
 
-// By the clock, and what the thread had of the processor meanwhile: others delay the one alone.
+// The time by the clock, and the thread's time on the processor. Other processes delay only the first.
 struct HostTime {
   double ms = 0, processor_ms = 0;
 };
@@ -24,23 +25,23 @@ struct HostTime {
 struct HostDecoding {
   HostTime codes;    // to coefficients in memory
   HostTime inverse;  // dequantisation and inverse transform
-  HostTime pixels;   // these, up-sampling and colour
+  HostTime pixels;   // inverse transform, up-sampling and colour
 };
 
 struct HostEncoding {
   HostTime codes;                     // of coefficients in memory
-  HostTime samples;                   // transform, quantisation and codes of samples that are sub-sampled already
+  HostTime samples;                   // transform, quantisation and codes, from sub-sampled samples
   HostTime pixels;                    // all
   std::vector<std::byte> coded = {};  // the file of the coefficients
 };
 
-// The samples of whole MCUs, component after component, with pointers to their rows, as libjpeg-turbo takes them.
+// The samples of whole MCUs, component by component, with pointers to their rows, as libjpeg-turbo takes them.
 class HostSamples {
  public:
   explicit HostSamples(Frame frame);
 
   const Frame& frame() const { return frame_; }
-  unsigned char*** from_line(unsigned line);  // of the image, the first of a row of MCUs
+  unsigned char*** from_line(unsigned line);  // of the image, the first line of a row of MCUs
 
  private:
   Frame frame_;
@@ -49,7 +50,7 @@ class HostSamples {
   std::array<unsigned char**, 3> parts_{};
 };
 
-// An image with its file, to be taken apart as often as times are wanted.
+// An image with its file. Its stages can be timed any number of times.
 class HostStages {
  public:
   HostStages(const Image& image, const Jpeg& options);

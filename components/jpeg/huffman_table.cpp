@@ -1,4 +1,4 @@
-// The standard's tables and the making of others.
+// The standard's tables, and the making of optimal ones.
 #include "jpeg/huffman_table.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace lenslet::codec {
 namespace {
 
-// T.81 tables K.3 and K.4: lengths of codes, whose symbols are 0 to 11 in order.
+// T.81 tables K.3 and K.4: the lengths of codes. Their symbols are 0 to 11 in order.
 constexpr std::array<std::uint8_t, max_code_length + 1> dc_luminance = {0, 0, 1, 5, 1, 1, 1, 1, 1, 1};
 constexpr std::array<std::uint8_t, max_code_length + 1> dc_chrominance = {0, 0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 constexpr int dc_symbols = 12;
@@ -40,10 +40,10 @@ constexpr std::uint8_t ac_chrominance_symbols[] = {
     0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9, 0xda,
     0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7, 0xf8, 0xf9, 0xfa};
 
-// One more symbol takes the code of ones alone, which no other may have.
+// An additional symbol takes the code of only ones, which no other symbol may have.
 constexpr std::size_t all_symbols = max_symbols + 1;
 
-// Huffman's trees, merged until one is left.
+// Huffman's trees, which are merged until one is left.
 class Forest {
  public:
   explicit Forest(std::span<const std::uint32_t, max_symbols> counts) {
@@ -52,7 +52,7 @@ class Forest {
     std::iota(trees_.begin(), trees_.end(), std::size_t{0});
   }
 
-  // The depth of each symbol, 0 for those that never occur.
+  // Returns the depth of each symbol, 0 for symbols that never occur.
   std::array<int, all_symbols> depths() {
     while (true) {
       const std::size_t first = lightest(all_symbols), second = lightest(first);
@@ -62,7 +62,7 @@ class Forest {
   }
 
  private:
-  // The tree of least weight but for `other`; of several that of the largest symbol.
+  // Returns the tree of least weight other than `other`; of several the one of the largest symbol.
   std::size_t lightest(std::size_t other) const {
     std::size_t found = all_symbols;
     std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
@@ -81,12 +81,12 @@ class Forest {
   }
 
   std::array<std::uint64_t, all_symbols> weights_{};
-  std::array<std::size_t, all_symbols> trees_{};  // the tree that a symbol is in
+  std::array<std::size_t, all_symbols> trees_{};  // the tree of each symbol
   std::array<int, all_symbols> depths_{};
 };
 
-// Moves pairs of codes that are too long up to where there is room (T.81 figure K.3), and takes away the longest code,
-// which is that of the additional symbol.
+// Moves pairs of codes that are too long up to where there is room (T.81 figure K.3), and removes the longest code,
+// which belongs to the additional symbol.
 std::array<std::uint8_t, max_code_length + 1> limited(std::array<int, all_symbols + 1> counts) {
   for (std::size_t length = all_symbols; length > max_code_length; --length)
     while (counts[length] > 0) {

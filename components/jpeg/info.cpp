@@ -1,4 +1,4 @@
-// Tells what a header has.
+// Describes a header.
 #include <algorithm>
 #include <cstring>
 
@@ -18,7 +18,7 @@ std::string word_of(Color color) {
   return std::string(words[static_cast<std::size_t>(color)]);
 }
 
-// "4:2:0" where the colours have one sample for those of luminance, else the factors.
+// "4:2:0" where each colour has one sample for those factors of luminance, else the factors.
 std::string sampling_of(const std::vector<codec::ComponentSpec>& specs) {
   if (specs.size() == 1) return "4:0:0";
   const auto is_one = [](const codec::ComponentSpec& spec) { return spec.h == 1 && spec.v == 1; };

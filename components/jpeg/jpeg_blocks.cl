@@ -1,12 +1,12 @@
-// Samples of blocks become quantised coefficients in the order of growing frequency. The forward DCT is libjpeg's accurate
-// integer method: that of Loeffler, Ligtenberg and Moschytz (1989) with constants of 13 bits and two more bits between
-// its passes.
+// Makes quantised coefficients of blocks of samples, in the order of growing frequency. The forward DCT is libjpeg's
+// accurate integer method: that of Loeffler, Ligtenberg and Moschytz (1989) with constants of 13 bits, and two more
+// bits between its passes.
 
 #define CONSTANT_BITS 13
 #define PASS_BITS 2
 
-// Transforms eight vectors, lane by lane: its rotations are those of the paper, multiplied out. The first pass keeps
-// PASS_BITS more; the second takes them away.
+// Transforms eight vectors, lane by lane, by the paper's rotations multiplied out. The first pass keeps PASS_BITS more
+// bits; the second removes them.
 #define TRANSFORM(a, EVEN, bits)                                                             \
   {                                                                                          \
     const Values s07 = a[0] + a[7], s16 = a[1] + a[6], s25 = a[2] + a[5], s34 = a[3] + a[4]; \
@@ -27,8 +27,8 @@
 #define WIDER(v) ((v) << (Values)PASS_BITS)
 #define NARROWER(v) (((v) + (Values)(1 << (PASS_BITS - 1))) >> (Values)PASS_BITS)
 
-// Divides a row by the table's entries and rounds to the nearest, halves away from 0. The table has two factors for each
-// entry, and its half. Quotients are exact, see encode_divisors.cpp.
+// Divides a row by the table's entries and rounds to nearest, halves away from 0. The table has two factors and a half
+// for each entry. Quotients are exact, see encode_divisors.cpp.
 INLINE Values quantized(const Values v, __global const ushort8 *restrict table) {
   const Magnitudes first = SAME_FOR_ALL(table[0]), second = SAME_FOR_ALL(table[8]), rounding = SAME_FOR_ALL(table[16]);
   const Magnitudes sum = MAGNITUDES_OF(v < (Values)0 ? -v : v) + rounding;
@@ -36,9 +36,9 @@ INLINE Values quantized(const Values v, __global const ushort8 *restrict table) 
   return WITH_SIGN(HIGH_PRODUCT(share, second), v);
 }
 
-// Stores a block, of which each vector of `parts`, that lie BLOCKS apart, has BLOCKS rows.
+// Stores a block. Each of its vectors in `parts`, which lie BLOCKS apart, has BLOCKS rows.
 #if BLOCKS == 4
-// Two instructions that each choose from all 64.
+// Two instructions, each of which chooses from all 64 values.
 INLINE void store_zigzag(const Values *parts, MEMORY short *restrict to) {
   MEMORY Values *restrict out = (MEMORY Values *)to;
   out[0] = __builtin_shufflevector(parts[0], parts[BLOCKS], 0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12,
@@ -68,7 +68,7 @@ INLINE void store_zigzag(const Values *parts, MEMORY short *restrict to) {
 }
 #endif
 
-// Transforms and stores `count` neighbours, of the BLOCKS that vectors have.
+// Transforms and stores `count` neighbouring blocks of the BLOCKS in the vectors.
 INLINE void transform_blocks(__local const uchar *restrict samples, const int pitch, const int count,
                              __global const ushort8 *restrict table, MEMORY short *restrict to) {
   Values a[8], parts[8];

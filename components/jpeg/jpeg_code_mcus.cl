@@ -1,6 +1,6 @@
 // Codes MCUs one after the other, as suits CPUs.
 
-// A word that is not yet whole is stored all the same, and again once it is: that costs less than a branch.
+// A word is stored before it is whole, and again once it is. That costs less than a branch.
 #define FLUSH                             \
   *to = (uint)(pending >> (filled & 31)); \
   to += filled >> 5;                      \
@@ -11,8 +11,8 @@
     FLUSH                               \
   }
 
-// Coefficients of AC that are near 0, which nearly all are, have an entry with all bits of their symbol: the highest
-// byte has how many, the lower ones these.
+// Nearly all coefficients of AC are near 0. A near one has an entry with all bits of its symbol: their number in the
+// highest byte, and the bits in the lower ones.
 #define NEAR 64  // values on each side of 0
 #define TABLE_NEAR (16 * 2 * NEAR)
 #define PUT_COEFFICIENT(ac, zeros, value, SYMBOL)                              \
@@ -24,7 +24,7 @@
   } else                                                                       \
     CODE_COEFFICIENT(ac, zeros, value, SYMBOL)
 
-// The words that a work-item writes: `pending` has the bits of the next one, and of each component the last DC.
+// The words that a work-item writes. `pending` has the next word's bits, `before` the last DC of each component.
 typedef struct {
   __global uint *first, *to;
   ulong pending;
@@ -32,7 +32,8 @@ typedef struct {
   int before[3];
 } Coder;
 
-// Where an MCU is, and its blocks: the first of each component, and by how many they lie apart from row to row.
+// The place of an MCU and of its blocks: the first block of each component, and the distance of the component's rows of
+// blocks.
 typedef struct {
   int x, y;
   long first[3];

@@ -1,7 +1,8 @@
-// Makes code of pixels: a work-item has a chunk, and in local memory the coefficients of a tile at a time. A core of a CPU
-// keeps those in its own caches; in global memory they are twice as many bytes as the pixels, there and back.
+// Makes code of pixels. A work-item has a chunk, and the coefficients of one tile at a time in local memory. A CPU's
+// core keeps them in its own caches. In global memory they would be twice as many bytes as the pixels, written and
+// read.
 
-#define TILE_BLOCKS (4 * TILE_WIDTH / 8)  // at most, in 4:4:0
+#define TILE_BLOCKS (4 * TILE_WIDTH / 8)  // the most, in 4:4:0
 
 // An image of the call.
 typedef struct {
@@ -10,7 +11,7 @@ typedef struct {
   int width, height, channels;
 } Pixels;
 
-// Fills a tile of `mcus` MCUs in a row, and says where its first one's blocks are.
+// Fills a tile of `mcus` MCUs in a row, and says where the blocks of its first MCU are.
 INLINE void fill_tile(const Pixels *image, __global const Scan *restrict scan, __global const ushort8 *restrict tables,
                       const int x, const int y, const int mcus, __local uchar *planes, __local short *coefficients,
                       Mcu *mcu) {
@@ -38,13 +39,13 @@ INLINE void fill_tile(const Pixels *image, __global const Scan *restrict scan, _
   }
 }
 
-// Goes to the MCU to the right.
+// Advances to the MCU to the right.
 INLINE void go_on(Mcu *mcu, __global const Scan *restrict scan) {
   ++mcu->x;
   for (int c = 0; c < scan->components; ++c) mcu->first[c] += scan->component[c].h;
 }
 
-// Notes each component's DC in the last block of an MCU that holds samples.
+// Notes each component's DC in the MCU's last block that holds samples.
 INLINE void see_mcu(Coder *coder, __global const Scan *restrict scan, __local const short *coefficients, const Mcu mcu) {
   for (int c = 0; c < scan->components; ++c) {
     __global const ScanComponent *restrict component = scan->component + c;
@@ -54,7 +55,7 @@ INLINE void see_mcu(Coder *coder, __global const Scan *restrict scan, __local co
   }
 }
 
-// The MCU before a chunk is made with it, as differences begin there.
+// The MCU before a chunk is made with the chunk, since differences begin there.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void code_pixels(
     __global const uchar *restrict pixels, const long offset, const long stride, const int width, const int height,
     const int channels, __global const Scan *restrict scans, const int image, __global const ushort8 *restrict quant,

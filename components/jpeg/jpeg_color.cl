@@ -1,14 +1,14 @@
-// Makes pixels of samples that have the image's size: YCbCr becomes RGB in libjpeg's integers.
+// Makes pixels of samples that have the image's size. YCbCr becomes RGB in libjpeg's integers.
 
 #if LOOSE
-// Factors without their whole numbers have 16 bits: 1.402 = 1 + 0.402, 1.772 = 2 - 0.228, 0.71414 = 1 - 0.28586.
+// The fractions of the factors have 16 bits: 1.402 = 1 + 0.402, 1.772 = 2 - 0.228, 0.71414 = 1 - 0.28586.
 #define UPPER_PRODUCT(v, factor) TO(short16, (TO(int16, v) * (factor)) >> 16)
 
 INLINE short16 greenness(const short16 b, const short16 r) {
   return TO(short16, (TO(int16, r) * 18734 - TO(int16, b) * 22554 + 32768) >> 16);
 }
 
-// Not yet limited to 8 bits.
+// The results are not limited to 8 bits yet.
 INLINE void colors_of(const short16 y, const short16 cb, const short16 cr, short16 *rgb) {
   const short16 b = cb - (short)128, r = cr - (short)128;
   const short16 red = (UPPER_PRODUCT(r + r, 26345) + (short)1) >> (short16)1;
@@ -57,7 +57,7 @@ INLINE void store_pixels(uchar16 *p, __global uchar *to, const uint count) {
   for (uint i = 0; i < 3 * count; ++i) to[i] = lanes[i];
 }
 
-// At most LANES pixels of row `y` from column `x` on.
+// Makes up to LANES pixels of row `y` from column `x` on.
 INLINE void make_pixels(__global const JpegImage *image, __global const uchar *planes, const uint x, const uint y,
                         __global uchar *to) {
   const uint count = min((uint)LANES, image->width - x);

@@ -1,18 +1,18 @@
-// Codes the symbols of blocks. The bits of a chunk lie one behind the other in a place of its own, in words whose highest
-// bit comes first; jpeg_stuff.cl puts chunks together.
+// Codes the symbols of blocks. The bits of a chunk lie one after the other in a place of its own, in words that begin
+// with the highest bit. jpeg_stuff.cl joins chunks.
 
 #define CODE(entry) ((entry)&0xffff)
 #define LENGTH(entry) ((entry) >> 16)
 #define SIZE_OF(v) (32 - clz((uint)abs(v)))
 
-// The low bits of a coefficient of this size, as T.81 F.1.2.1 has them: of negative ones those of the number below.
+// The low bits of a coefficient of this size, by T.81 F.1.2.1: those of v, or of v - 1 where v is negative.
 #define LOW_BITS(v, size) ((uint)((v) + ((v) >> 31)) & ((1u << (size)) - 1))
 
 #define END_OF_BLOCK 0
 #define ZEROS_16 0xf0
 
-// Which coefficients are coded: of CPUs the lowest bit is the first one's, as vector units gather them, of others the
-// highest, which GPUs find in an instruction.
+// Which coefficients are coded. On CPUs the lowest bit is the first coefficient's, as vector units gather bits.
+// Elsewhere the highest bit is, which GPUs find in one instruction.
 #if GROUP == 1
 #define ZEROS_BEFORE(rest) popcount(~(rest) & ((rest)-1))
 #define BEHIND(rest, zeros) ((rest) >> (zeros) >> 1)
@@ -29,8 +29,8 @@
     SYMBOL(ac, (uint)(zeros) << 4 | bits, LOW_BITS(value, bits), bits)                \
   }
 
-// Goes through a block's symbols: SYMBOL(codes, symbol, bits, count) has the `count` bits that follow a symbol's code.
-// Of coefficient 0 `difference` is coded.
+// Visits a block's symbols: SYMBOL(codes, symbol, bits, count) has the `count` bits that follow a symbol's code. For
+// coefficient 0 `difference` is coded.
 #define EACH_SYMBOL(coefficients, coded, difference, dc, ac, SYMBOL, COEFFICIENT)     \
   {                                                                                   \
     const uint size = SIZE_OF(difference);                                            \
@@ -48,7 +48,8 @@
   }
 
 #ifdef __AVX2__
-// Of 32 coefficients a bit each: their vectors become one of bytes, which has the second's halves between the first's.
+// A bit for each of 32 coefficients. Both vectors become one of bytes, in which the second's halves lie between the
+// first's.
 typedef char Bytes32 __attribute__((vector_size(32)));
 typedef long Longs4 __attribute__((vector_size(32)));
 INLINE ulong nonzero_of(const short16 first, const short16 second) {
@@ -71,7 +72,7 @@ INLINE ulong coded_of(MEMORY const short *restrict coefficients) {
 
 #define TABLES_OF(codes, scan, block) ((codes) + ((scan)*4 + (block).tables * 2) * 256)
 
-// Appends a symbol's bits to `pending`, whose low `filled` bits wait for a whole word.
+// Appends a symbol's bits to `pending`. Its low `filled` bits wait for a whole word.
 #define APPEND(table, symbol, more, count)                                               \
   const uint entry = (table)[symbol], length_of_all = LENGTH(entry) + (count);           \
   pending = pending << length_of_all | (ulong)(CODE(entry) << (count) | (more));         \

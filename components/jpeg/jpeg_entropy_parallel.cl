@@ -1,7 +1,7 @@
 // A group codes a chunk, each work-item a block.
 
-#define STRIDE 33     // words from block to block in local memory: in so many banks lie those of neighbours
-#define WINDOW 1024   // words of code that a group has in local memory at a time
+#define STRIDE 33     // words from block to block in local memory: neighbours then use different banks
+#define WINDOW 1024   // words of code that a group keeps in local memory at a time
 
 #define ADD_LENGTH(table, symbol, more, count) length += LENGTH((table)[symbol]) + (count);
 
@@ -14,7 +14,7 @@
     }                                              \
   }
 
-// Neighbours' bits meet in a word.
+// Neighbours may share a word.
 #define PUT_WORD(word)                                                       \
   {                                                                          \
     if (to - begin < WINDOW) atomic_or(window + (to - begin), (word));       \
@@ -28,7 +28,7 @@ INLINE ulong coded_in(__local const uint *restrict pairs) {
   return coded;
 }
 
-// Loads real blocks, eight work-items one after the other; dummies are not looked at.
+// Loads real blocks, each by eight work-items. Dummies are never read.
 INLINE void load_blocks(__global const short *restrict coefficients, __local const long *restrict places,
                         const int blocks, __local uint *restrict to) {
   for (int i = (int)get_local_id(0); i < blocks * 8; i += GROUP) {
@@ -43,7 +43,7 @@ INLINE void load_blocks(__global const short *restrict coefficients, __local con
   }
 }
 
-// A work-item has a block of the chunk: it counts its bits, then puts them behind those before it.
+// Each work-item has a block of the chunk. It counts the block's bits, and then stores them after those before it.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void entropy(
     __global const short *restrict coefficients, __global const Scan *restrict scans, const int count,
     __global const uint *restrict codes, const int codes_per_scan, __global uint *restrict words, const int chunk_words,

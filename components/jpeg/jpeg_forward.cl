@@ -1,6 +1,6 @@
-// From pixels to quantised coefficients.
+// Makes quantised coefficients of pixels.
 
-// A group has a tile of the image that is one of `scans`. Its work-items make samples, then each has BLOCKS blocks.
+// A group has a tile of one of the images in `scans`. Its work-items make samples; then each transforms BLOCKS blocks.
 __kernel __attribute__((reqd_work_group_size(TILE_ITEMS, 1, 1))) void forward(
     __global const uchar *restrict pixels, const long offset, const long stride, const int width, const int height,
     const int channels, __global const Scan *restrict scans, const int image, __global const ushort8 *restrict tables,

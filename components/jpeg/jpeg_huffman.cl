@@ -1,25 +1,25 @@
-// Bits and Huffman codes of JPEG's entropy-coded data (T.81 annex F), from whose bytes the host has taken the stuffing.
+// Bits and Huffman codes of JPEG's entropy-coded data (T.81 annex F). The host has removed the stuffing from its bytes.
 //
-// What is decoded of damaged data is what libjpeg-turbo makes of it: behind the end of a stretch all bits are 0; no code
-// is the symbol 0, of 17 bits; coefficients behind the last one are stored as the last one.
+// Damaged data is decoded as by libjpeg-turbo: after the end of a stretch all bits are 0; an unknown code is the symbol
+// 0, of 17 bits; coefficients after the last one are stored as the last one.
 
-// An entry of a table, found by the next LOOK_AHEAD bits: from bit 19 on the coefficient, where that is known by these
-// bits; from bit 12 on how many coefficients it goes on by; from bit 8 on how many bits the coefficient has, where it
-// is not known; below, how many bits are taken. 0: the code is longer than LOOK_AHEAD.
+// An entry of a table, found by the next LOOK_AHEAD bits. From bit 19 on it has the coefficient, if these bits tell it.
+// From bit 12 on it has the number of coefficients to advance, from bit 8 on the number of the coefficient's bits if
+// these do not tell it, and below the number of bits to take. 0: the code is longer than LOOK_AHEAD.
 #define LOOK_AHEAD 10
 #define LOOK_UPS (1 << LOOK_AHEAD)
-#define LIMITS LOOK_UPS                    // 18 limits: 16 bits below one begin with a code of that length or less
-#define OFFSETS (LIMITS + 18)              // 18 offsets: a code's place among the symbols is itself plus this
+#define LIMITS LOOK_UPS                    // 18 limits: 16 bits below one begin with a code of at most that length
+#define OFFSETS (LIMITS + 18)              // 18 offsets: a code plus this is its place among the symbols
 #define SYMBOLS (OFFSETS + 18)             // 256 symbols
 #define TABLE_WORDS (SYMBOLS + 256)        // of one table
 #define NO_CODE_BITS 17
-#define ALL_STEPS 80  // at the end of a block: more than the last coefficients' steps lead to
+#define ALL_STEPS 80  // at the end of a block: beyond all that the last coefficients' steps reach
 
-// Coded data between two markers: all restart intervals that are decoded from it.
+// Coded data between two markers, with all restart intervals that are decoded from it.
 typedef struct {
-  uint first_word, bits;  // of the data, which begins with a word of 32 bits
+  uint first_word, bits;  // of the data, which begins with a 32-bit word
   uint image;
-  uint first_mcu, mcus;  // of more intervals than one the first has the data, and no more
+  uint first_mcu, mcus;  // if there are several intervals, only the first has data
   uint interval;         // MCUs of an interval
 } Stretch;
 
@@ -27,29 +27,29 @@ typedef struct {
 typedef struct {
   uint stretch;
   uint begin, end;  // bits of the stretch
-  uint first_part;  // of the sub-sequences, among those of all items
+  uint first_part;  // of its sub-sequences, among those of all items
 } Item;
 
 // The state of a decoder between two symbols.
 typedef struct {
   uint at;  // bit of the stretch
-  uint block, k;  // of the MCU, and of the block in zig-zag order
+  uint block, k;  // block of the MCU, and coefficient of the block in zig-zag order
 } State;
 
 typedef struct {
   __global const uint *data;
   ulong window;    // the next bits, from the highest on
-  int valid;       // how many of them are loaded
-  uint next, end;  // words, on CPUs bytes
-  int wrong;       // codes that the table has not
+  int valid;       // how many of its bits are loaded
+  uint next, end;  // words, or on CPUs bytes
+  int wrong;       // codes that the table lacks
 } Bits;
 
 #if LOOSE
-#define UNIT 8  // bits of what `next` counts
+#define UNIT 8  // bits of the unit in which `next` counts
 
 typedef ulong LooseLong __attribute__((aligned(1)));
 
-// Bytes from `next` on, with zeros behind the end, the first in the highest bits.
+// The bytes from `next` on, with zeros after the end. The first byte is in the highest bits.
 static ulong last_bytes(const Bits *bits) {
   __global const uchar *bytes = (__global const uchar *)bits->data;
   ulong window = 0;
@@ -67,7 +67,7 @@ INLINE ulong next_bytes(const Bits *bits) {
 #endif
 }
 
-// Loads whole bytes, so that 56 bits are there; those behind them are in the window, too.
+// Loads whole bytes, so that 56 bits are valid. The bits after them are in the window, too.
 INLINE void load(Bits *bits) {
   bits->window |= next_bytes(bits) >> bits->valid;
   bits->next += (uint)(63 - bits->valid) / 8;
@@ -107,7 +107,7 @@ INLINE Bits bits_from(__global const uint *data, const Stretch *stretch, const u
   return bits;
 }
 
-// At least 32 bits are loaded afterwards: more than any code with its coefficient has.
+// Afterwards at least 32 bits are loaded, more than any code with its coefficient has.
 INLINE void load_more(Bits *bits) {
   if (bits->valid >= 32) return;
   bits->window |= (ulong)word_at(bits, bits->next++) << (32 - bits->valid);
@@ -117,7 +117,8 @@ INLINE void load_more(Bits *bits) {
 
 INLINE uint place_of(const Bits *bits) { return bits->next * UNIT - (uint)bits->valid; }
 
-// The entry that a longer code would have, or none. Limits grow with the length, so that those below the bits tell it.
+// The entry of a longer code, or none. Limits grow with the length, so the number of limits up to the bits tells the
+// length.
 static uint long_code(Bits *bits, __global const uint *table, const bool is_dc) {
   const uint next = (uint)(bits->window >> 48);
   uint length = LOOK_AHEAD + 1;
@@ -133,7 +134,7 @@ static uint long_code(Bits *bits, __global const uint *table, const bool is_dc) 
   return steps << 12 | size << 8 | (length + size);
 }
 
-// Finds the next symbol's entry; the bits must be loaded.
+// Finds the next symbol's entry. The bits must be loaded.
 INLINE uint entry_of(Bits *bits, __global const uint *table, const bool is_dc) {
   const uint entry = table[(uint)(bits->window >> (64 - LOOK_AHEAD))];
   return entry != 0 ? entry : long_code(bits, table, is_dc);

@@ -1,5 +1,5 @@
-// Blocks as they are decoded: on GPUs coefficients, of which jpeg_inverse makes samples. CPUs make samples at once
-// (MAKES_SAMPLES), while the coefficients are in the nearest cache, and have a loop for symbols that seldom branches.
+// Blocks as they are decoded. GPUs store coefficients, and jpeg_inverse makes samples of them. CPUs make samples at
+// once (MAKES_SAMPLES), while the coefficients are in the nearest cache, and have a loop for symbols with few branches.
 
 #if MAKES_SAMPLES
 typedef uchar Result;  // samples of planes
@@ -8,7 +8,7 @@ typedef short Result;  // coefficients
 #endif
 
 #if MAKES_SAMPLES
-// A block of coefficients, and behind them what ends of blocks store.
+// A block of coefficients, and room after it for the stores of a block's end.
 typedef struct {
   union {
     short each[72];
@@ -22,7 +22,7 @@ typedef struct {
 } Block;
 #endif
 
-// A decoder that stores: where it is in the image.
+// A decoder that stores, and its place in the image.
 typedef struct {
   __global const uint *input;
   __global const JpegImage *image;
@@ -68,7 +68,8 @@ INLINE void transform_one(const Writer *writer, Block *block) {
 #if BLOCKS > 1
 typedef ushort LooseFactors __attribute__((ext_vector_type(WIDTH), aligned(4)));
 
-// Loads BLOCKS rows of each block from row `i` on, and multiplies them; says whether all but the first row are zero.
+// Loads BLOCKS rows of each block from row `i` on, and multiplies them. Returns whether all rows but the first are
+// zero.
 INLINE bool load_rows(const Writer *writer, const int i, Values *rows) {
   Values parts[BLOCKS], any = 0;
 #pragma unroll
@@ -111,7 +112,7 @@ INLINE bool are_full(const Writer *writer) {
 }
 #endif
 
-// What waits becomes samples.
+// Makes samples of the waiting blocks.
 INLINE void transform_waiting(Writer *writer) {
 #if BLOCKS > 1
   if (!are_full(writer) || !transform_together(writer))
@@ -120,7 +121,7 @@ INLINE void transform_waiting(Writer *writer) {
   writer->waiting = 0;
 }
 
-// A symbol of AC; returns where it leads to.
+// Decodes and stores a symbol of AC. Returns the next coefficient.
 INLINE uint write_symbol(Bits *bits, __global const uint *table, const uint k, Block *block) {
   const uint entry = entry_of(bits, table, false), next = k + steps_of(entry);
   block->each[natural_order[next - 1]] = quick_value(bits, entry);
@@ -161,7 +162,7 @@ INLINE void write_block(Writer *writer, Bits *bits, __global const uint *tables)
   end_block(writer);
 }
 
-// The same of a block whose coefficients were stored; returns where the next one is.
+// The same for a block whose coefficients were stored. Returns where the next block's are.
 INLINE __global const uint *write_stored(Writer *writer, __global const uint *stored, int *wrong) {
   const uint component = writer->image->block[writer->block].component, first = *stored++;
   Block *block = begin_block(writer);

@@ -1,20 +1,20 @@
-// Finds the decoder's state at the begin of each item of a coded stretch, where nothing marks it (Klein and Wiseman 2003;
-// Weissenberger and Schmidt 2021): each item decodes its bits as if a block of the MCU's first component began there.
-// Huffman codes synchronise themselves, so that after some sub-sequences the state is right, whatever it began with. In
-// each round an item whose predecessor ended in another state than it began with decodes again, until its own states
-// are those of the round before.
+// Finds the decoder's state at the begin of each item of a coded stretch, where nothing marks it (Klein and Wiseman
+// 2003; Weissenberger and Schmidt 2021). Each item first decodes its bits as if a block of the MCU's first component
+// began there. Huffman codes synchronise themselves: after some sub-sequences the state is right, whatever it began
+// with. In each round an item decodes again if its predecessor ended in another state than the item began with. It
+// stops where its states equal those of the round before.
 
-// What a sub-sequence ends with, and what lies in it.
+// The state at the end of a sub-sequence, and what lies in it.
 typedef struct {
   State end;
-  uint blocks;  // that end in it
+  uint blocks;  // blocks that end in it
   int dc[4];    // sums of the components' differences
 #if STORES_COEFFICIENTS
-  uint stored;  // entries of the item up to the end of this
+  uint stored;  // entries of the item up to the end of this part
 #endif
 } Part;
 
-// What lies in front of an item, of its stretch: blocks that ended, and the components' predictions.
+// What comes before an item in its stretch: the blocks that ended, and the components' predictions.
 typedef struct {
   uint blocks;
   int dc[4];
@@ -22,8 +22,8 @@ typedef struct {
 
 INLINE bool is_same(const State a, const State b) { return a.at == b.at && a.block == b.block && a.k == b.k; }
 
-// Decodes from a state to the first at or behind `end`. CPUs have such states between blocks alone, and store coefficients
-// from `to` on where they are told to; returns where these end.
+// Decodes from a state to the first state at or after `end`. On CPUs such states lie only between blocks. With
+// `stores`, CPUs store coefficients from `to` on; returns where these end.
 #if LOOSE
 INLINE __global uint *decode_part(__global const uint *data, __global const uint *tables,
                                   __global const JpegImage *image, const Stretch *stretch, const State *from,
@@ -60,7 +60,7 @@ INLINE __global uint *decode_part(__global const uint *data, __global const uint
   return to;
 }
 #else
-// One loop for all symbols: work-items of a group have theirs side by side, wherever blocks begin and end.
+// Has one loop for all symbols: work-items of a group decode theirs side by side, wherever blocks begin and end.
 INLINE void decode_part(__global const uint *data, __global const uint *tables, __global const JpegImage *image,
                         const Stretch *stretch, const State *from, const uint end, const bool stores,
                         __global uint *to, Part *part) {
@@ -110,9 +110,10 @@ INLINE State store_parts(__global const uint *input, const Item *item, const Str
 }
 #endif
 
-// One round. `starts` has with what each item began, `now` with what it ended in the round before, `next` with what it
-// ends in this one. Of the first round nothing is read: its items begin with a guess. `decoded_again` has how many of an
-// item's sub-sequences are others than the first round's, whose stored coefficients hold behind them.
+// One round. `starts` has the states with which items began, `now` those with which they ended in the round before, and
+// `next` those with which they end in this one. The first round reads none of them: its items begin with a guess.
+// `decoded_again` has the number of an item's sub-sequences that differ from the first round's; after them the stored
+// coefficients are valid.
 __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, __global State *starts,
                                __global const State *now, __global State *next, __global Part *parts,
                                __global uint *decoded_again, __global uint *stored) {
@@ -127,7 +128,7 @@ __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, 
     if (is_same(state, starts[i])) return;
   }
   starts[i] = state;
-  if (item.end == stretch.bits) return;  // nothing comes after it
+  if (item.end == stretch.bits) return;  // nothing follows the item
 #if STORES_COEFFICIENTS
   if (is_first) {
     decoded_again[i] = 0;
@@ -158,13 +159,13 @@ __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, 
 #define SCAN_GROUP 64  // work-items, a power of two
 #endif
 
-// What lies behind the last begin of a stretch, of consecutive items.
+// What follows the last begin of a stretch, for consecutive items.
 typedef struct {
   Before sum;
   uint begins;  // whether a stretch begins among them
 } Run;
 
-// Puts a run behind another one.
+// Appends a run to another one.
 INLINE void add_run(Run *run, const Run *next) {
   if (next->begins) {
     *run = *next;
@@ -179,7 +180,8 @@ INLINE void clear_sum(Before *sum) {
   for (int c = 0; c < 4; ++c) sum->dc[c] = 0;
 }
 
-// The functions write where they are told: of structures that they return Oclgrind 21.10 cannot run what LLVM makes.
+// The functions write through pointers: Oclgrind 21.10 cannot run the code that LLVM makes for structures that are
+// returned.
 INLINE void load_run(__global const uint *input, __global const Part *parts, const uint i, Run *run) {
   const uint part_bits = PART_BITS(input);
   const Item item = ITEMS(input)[i];
@@ -193,7 +195,7 @@ INLINE void load_run(__global const uint *input, __global const Part *parts, con
   }
 }
 
-// Inclusive sums of a group's runs; where they are to be read they must be behind a barrier.
+// Computes the inclusive sums of a group's runs. Readers need a barrier first.
 INLINE void sum_runs(const Run *own, __local Run *runs) {
   const uint id = (uint)get_local_id(0);
   Run sum = *own;
@@ -211,7 +213,7 @@ INLINE void sum_runs(const Run *own, __local Run *runs) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Sums up what lies in front of each item within its tile, which is a group's, and in the whole tile.
+// Sums up what comes before each item within its tile, which one group has, and the whole tile.
 __kernel void jpeg_sum_tiles(__global const uint *input, __global const Part *parts, __global Run *before,
                              __global Run *tiles) {
   __local Run runs[SCAN_GROUP];
@@ -229,12 +231,12 @@ __kernel void jpeg_sum_tiles(__global const uint *input, __global const Part *pa
   if (id == SCAN_GROUP - 1) tiles[get_group_id(0)] = runs[id];
 }
 
-// Sums up what lies in front of each tile, by one group.
+// Sums up what comes before each tile, by one group.
 __kernel void jpeg_sum_before(__global Run *tiles, const uint count) {
   __local Run runs[SCAN_GROUP];
   const uint id = (uint)get_local_id(0);
   const Run none = {{0, {0, 0, 0, 0}}, 0};
-  Run all = none;  // of those that the group has had
+  Run all = none;  // of the tiles that the group has summed up
   for (uint begin = 0; begin < count; begin += SCAN_GROUP) {
     Run own = none, in_front = all;
     if (begin + id < count) own = tiles[begin + id];

@@ -1,21 +1,22 @@
-// Decodes blocks. An item has those that begin in its part of a stretch; the last of a stretch has all that
-// comes after, too: blocks of intervals that were lost, and what lies behind the end of the data.
+// Decodes blocks. An item has the blocks that begin in its part of a stretch. The last item of a stretch also has all
+// that follows: blocks of lost intervals, and what comes after the end of the data.
 
 // What the host is told of each image: whether an item began in another state than its predecessor ended in, how many
-// MCUs have lost bits, and how many codes are none. Of the first image, too, how many runs of all images are left.
+// MCUs have lost bits, and how many codes are unknown. The first image's entry also counts the runs that all images
+// leave to jpeg_clear.
 #define UNSYNCHRONISED 0
 #define LOST_MCUS 1
 #define WRONG_CODES 2
 #define RUNS_LEFT 3
 #define TOLD_WORDS 4
 
-// Lost MCUs that are left to the work-items of jpeg_clear, since one would be long at so many.
-#define LONG_RUN 4096  // MCUs, as the host has it
+// Longer runs of lost MCUs are left to jpeg_clear: one work-item would take long to clear them.
+#define LONG_RUN 4096  // MCUs, as in decode_graph.cpp
 typedef struct {
   uint image, begin, end;
 } LostRun;
 
-// Goes to the end of a block that began before.
+// Passes the rest of a block that began before.
 INLINE void skip_block(Bits *bits, __global const uint *table, uint k) {
   while (k < 64) {
     load_more(bits);
@@ -33,7 +34,7 @@ INLINE void clear_mcu(Writer *writer) {
   }
 }
 
-// Decodes an MCU from the zero bits behind the end.
+// Decodes an MCU from the zero bits after the end.
 INLINE void write_mcu_of_zeros(Writer *writer, const Stretch *stretch, __global const uint *data,
                                __global const uint *tables) {
   Bits bits = bits_from(data, stretch, (stretch->bits + 31) / 32 * 32);
@@ -46,12 +47,12 @@ INLINE void write_mcu_of_zeros(Writer *writer, const Stretch *stretch, __global 
   transform_waiting(writer);
 }
 
-// What comes after the first interval of a stretch, and after its data. Where decoding has not yet gone beyond the end,
-// the next MCU is made of zero bits; all others are grey.
+// Writes what follows the first interval of a stretch, and its data. If decoding has not passed the end yet, the next
+// MCU is made of zero bits. All others are grey.
 INLINE void write_rest(Writer *writer, const Stretch *stretch, __global const uint *data, __global const uint *tables,
                        bool is_over, __global int *told, __global LostRun *runs) {
   const uint end = stretch->first_mcu + stretch->mcus;
-  uint lost = is_over;  // the one that went beyond the end
+  uint lost = is_over;  // the MCU that passed the end
   if (writer->mcu < end) {
     lost += end - writer->mcu;
     if (!is_over) write_mcu_of_zeros(writer, stretch, data, tables);
@@ -64,7 +65,7 @@ INLINE void write_rest(Writer *writer, const Stretch *stretch, __global const ui
     while (writer->mcu < end) clear_mcu(writer);
 }
 
-// All work-items together go through each run.
+// All work-items clear each run together.
 __kernel void jpeg_clear(__global const uint *input, __global const int *told, __global const LostRun *runs,
                          __global Result *results) {
   for (int i = 0; i < told[RUNS_LEFT]; ++i) {
@@ -77,7 +78,7 @@ __kernel void jpeg_clear(__global const uint *input, __global const int *told, _
   }
 }
 
-// Tells of which images an item begins in another state than its predecessor ended in.
+// Marks the images in which an item begins in another state than its predecessor ended in.
 __kernel void jpeg_compare(__global const uint *input, __global const State *starts, __global const State *ends,
                            __global int *told) {
   const uint i = (uint)get_global_id(0);
@@ -88,7 +89,7 @@ __kernel void jpeg_compare(__global const uint *input, __global const State *sta
 }
 
 #if STORES_COEFFICIENTS
-// Where the blocks end that an item has to decode: the others are stored.
+// Where the blocks end that an item must decode. The others are stored.
 INLINE uint end_of_decoding(const Item *item, __global const Part *parts, const uint decoded_again) {
   return decoded_again == 0 ? item->begin : parts[item->first_part + decoded_again - 1].end.at;
 }
@@ -105,8 +106,8 @@ INLINE void write_stored_parts(Writer *writer, __global const uint *input, const
 }
 #endif
 
-// `before`, `tiles` and `starts` are read for items that do not begin a stretch; whatever they are, it writes within the
-// image. `parts`, `decoded_again` and `stored` are read for items that do not end one.
+// `before`, `tiles` and `starts` are read for items that do not begin a stretch. Whatever they hold, the kernel writes
+// within the image. `parts`, `decoded_again` and `stored` are read for items that do not end a stretch.
 __kernel void jpeg_write(__global const uint *input, __global const Run *before, __global const Run *tiles,
                          __global const State *starts, __global const Part *parts,
                          __global const uint *decoded_again, __global uint *stored, __global Result *results, __global int *told,

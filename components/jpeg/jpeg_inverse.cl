@@ -15,7 +15,7 @@ INLINE void full_block(short8 *v, const bool is_flat, __global uchar *to, const 
   for (int row = 0; row < 8; ++row) *(__global uchar8 *)(to + row * stride) = samples_of(v[row]);
 }
 
-// Makes samples of coefficients that are multiplied; `mean` is the first of them with all its bits.
+// Makes samples of multiplied coefficients. `mean` is the first of them with all its bits.
 INLINE void block_samples(short8 *v, const bool is_flat, const int mean, __global const Component *component,
                           __global uchar *to) {
   if (component->side == 8)
@@ -33,7 +33,7 @@ INLINE __global const ushort *quant_of(__global const uint *input, __global cons
   return QUANTS(input) + component->quant * 64;
 }
 
-// A work-item has a block of a component; the third dimension has the components of all images.
+// A work-item has a block of a component. The third dimension counts the components of all images.
 __kernel void jpeg_inverse(__global const uint *input, __global const short *coefficients, __global uchar *planes) {
   const uint x = (uint)get_global_id(0), y = (uint)get_global_id(1), which = (uint)get_global_id(2);
   __global const JpegImage *image = &IMAGES(input)[which / 3];

@@ -1,8 +1,8 @@
-// The inverse transform of several blocks at once, in vectors that have a row of each, for processors with AVX2: a share
-// of the instructions of one after the other. It is that of jpeg_transform.cl, with its constants added up, as sums of
-// two products are an instruction.
+// The inverse transform of several blocks at once, in vectors with a row of each block, for processors with AVX2. It
+// takes fewer instructions than one block after the other. It is the transform of jpeg_transform.cl with its constants
+// added up, since one instruction adds two products.
 
-#define WAITING BLOCKS  // so many are transformed together
+#define WAITING BLOCKS  // that are transformed together
 
 #if BLOCKS > 1
 INLINE Values wrapped_sum(const Values a, const Values b) { return AS(Values, MAGNITUDES_OF(a) + MAGNITUDES_OF(b)); }
@@ -15,7 +15,7 @@ INLINE Sums minus(const Sums a, const Sums b) {
   return sums;
 }
 
-// Values with FRACTION bits behind them.
+// Values with FRACTION bits after the point.
 INLINE Sums with_fraction(const Values v) {
   const Values zero = 0;
   const Sums sums = {AS(Products, LOW_ONES(zero, v)) >> (16 - FRACTION),
@@ -57,7 +57,7 @@ INLINE bool are_zero(const Values v) {
   return (words.x | words.y) == 0;
 }
 
-// All bits of a block's rows but those of the first one.
+// All bits of a block's rows but the first.
 INLINE Values after_first_row(void) {
 #if BLOCKS == 4
   return AS(Values, (long8)(0, 0, -1, -1, -1, -1, -1, -1));
@@ -66,14 +66,14 @@ INLINE Values after_first_row(void) {
 #endif
 }
 
-// Of blocks whose first rows alone have coefficients the first pass only moves these, and what is too large for 16 bits
-// wraps around, where else it is limited. So large ones are left to jpeg_transform.cl, block by block.
+// In blocks with coefficients only in their first rows, the first pass only moves these. Numbers over 16 bits then wrap
+// around, where the full pass limits them. So blocks with such large numbers are left to jpeg_transform.cl.
 #define MOST_MOVED (1 << (15 - KEPT_BITS))
 INLINE bool can_wrap(const Values first) {
   return !are_zero(AS(Values, (MAGNITUDES_OF(first) + (Magnitudes)MOST_MOVED) & (Magnitudes)(-2 * MOST_MOVED)));
 }
 
-// Makes samples of multiplied coefficients: of each block rows of bytes, two rows of a block side by side.
+// Makes samples of multiplied coefficients: rows of bytes of each block, two rows of a block side by side.
 INLINE void full_rows(Values *v, const bool are_flat) {
   if (are_flat) {
     const Values row = AS(Values, MAGNITUDES_OF(v[0]) << (Magnitudes)KEPT_BITS);
@@ -87,9 +87,9 @@ INLINE void full_rows(Values *v, const bool are_flat) {
   transpose_rows(v);
 }
 
-typedef ulong SampleRows __attribute__((ext_vector_type(2 * BLOCKS)));  // of each block two, of eight samples
+typedef ulong SampleRows __attribute__((ext_vector_type(2 * BLOCKS)));  // two rows of eight samples of each block
 
 INLINE SampleRows sample_rows(const Values a, const Values b) {
-  return AS(SampleRows, NARROW_BYTES(a, b)) ^ 0x8080808080808080;  // samples are about their middle
+  return AS(SampleRows, NARROW_BYTES(a, b)) ^ 0x8080808080808080;  // samples are stored about their middle
 }
 #endif

@@ -1,6 +1,8 @@
-// What the kernels that decode JPEG files know of images. The host has the same structures in layout.hpp, word by word.
+// What the kernels that decode JPEG files know of images. layout.hpp has the same structures for the host, word by
+// word.
 
-// All that a launch reads, but for coefficients, lies in one buffer. It begins with where its parts are, in words.
+// Everything that a launch reads, except coefficients, lies in one buffer. It begins with the places of its parts, in
+// words.
 #define PART(input, place, type) ((__global const type *)((input) + (input)[place]))
 #define IMAGES(input) PART(input, 0, JpegImage)
 #define QUANTS(input) PART(input, 1, ushort)  // 64 of each table
@@ -14,18 +16,18 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// A component: its blocks, which lie row by row behind `first_block`, and its plane of samples.
+// A component: its blocks, row by row from `first_block` on, and its plane of samples.
 typedef struct {
   uint first_block, blocks_x, blocks_y;
-  uint side;           // samples of a block's row and column after the inverse transform: 8, 4, 2 or 1
+  uint side;           // samples of a block's side after the inverse transform: 8, 4, 2 or 1
   uint width, height;  // samples of the plane that belong to the image
-  uint plane, stride;  // bytes: the first of the plane among all planes, and from row to row
+  uint plane, stride;  // bytes: where the plane begins among all planes, and the distance of rows
   uint quant;          // number of the quantisation table
-  uint expand_x, expand_y;  // how often a sample is repeated to have the image's size
+  uint expand_x, expand_y;  // how often a sample is repeated to reach the image's size
   uint fancy;               // whether samples between others are interpolated
 } Component;
 
-// A block of an MCU: its component, the codes of its DC and AC coefficients, and where it is in the MCU.
+// A block of an MCU: its component, the codes of its DC and AC coefficients, and its place in the MCU.
 typedef struct {
   uint component, dc, ac, x, y, across, down;  // the MCU has across x down blocks of the component
   uint unused;
@@ -35,16 +37,16 @@ typedef struct {
   uint width, height;  // of the output, in pixels
   uint components;     // 1 or 3
   uint is_ycc;         // whether three components are YCbCr and not RGB
-  uint out, stride;    // samples: the first of the output among all outputs, and from row to row
+  uint out, stride;    // samples: where the output begins among all outputs, and the distance of rows
   uint mcus_x, mcus;   // MCUs of a row and of all
   uint mcu_blocks;
-  uint first_item, items;  // among those of all images
+  uint first_item, items;  // among the items of all images
   uint unused;
   Component component[3];
   McuBlock block[10];
 } JpegImage;
 
-// PoCL 3.1 takes its own stores and conversions of vectors apart into samples, and many of them stay so.
+// PoCL 3.1 splits its own stores and conversions of vectors into samples, and joins only some again.
 #ifndef LOOSE
 #define LOOSE 0  // 1: the device stores vectors at any address
 #endif

@@ -1,6 +1,6 @@
-// Kernels that make coefficients and code them have these in local memory. Intel's compiler for CPUs crashes where it
-// must put all functions into such a kernel, and PoCL does so by itself; Oclgrind 21.10, whose runs define
-// ALWAYS_INLINE, cannot run what LLVM makes where it may choose.
+// For kernels that make coefficients and code them: the coefficients lie in local memory. Functions are not forced
+// inline here: Intel's compiler for CPUs crashes when all are inlined into such a kernel, and PoCL inlines them by
+// itself. Oclgrind 21.10 defines ALWAYS_INLINE, since it cannot run LLVM's code otherwise.
 #define MEMORY __local
 #ifndef ALWAYS_INLINE
 #define INLINE static inline

@@ -1,5 +1,5 @@
-// Rows of pixels: a work-item has LANES of them, on CPUs a run. There it asks but once what the planes need, and has
-// even and odd pixels in vectors of their own, so that no lanes change places before the last step.
+// Makes rows of pixels. A work-item has LANES of them, or on CPUs a run. In a run it decides only once how to read the
+// planes, and keeps even and odd pixels in separate vectors, so that lanes move only in the last step.
 
 #ifndef PIXELS
 #define PIXELS LANES  // of a work-item
@@ -14,7 +14,7 @@ typedef struct {
 
 typedef ushort16 LooseShorts __attribute__((aligned(1)));
 
-// A plane of the image's size.
+// Samples of a plane of the image's size.
 INLINE Lanes same_lanes(const Row *row, const uint x) {
   const ushort16 both = *(__global const LooseShorts *)(row->near + x);
   const Lanes lanes = {as_short16(both & (ushort16)255), as_short16(both >> (ushort16)8)};
@@ -26,7 +26,7 @@ INLINE short16 sum_lanes(const Row *row, const uint at, const bool both) {
   return both ? near * (short)3 + TO(short16, *(__global const loose_uchar16 *)(row->far + at)) : near;
 }
 
-// A plane of half the width, and if `both` of half the height.
+// Samples of a plane of half the width, and with `both` of half the height.
 INLINE Lanes between_lanes(const Row *row, const uint at, const bool both) {
   const short16 middle = sum_lanes(row, at, both) * (short)3, bits = both ? 4 : 2;
   const Lanes lanes = {(middle + sum_lanes(row, at - 1, both) + (short)(both ? 8 : 1)) >> bits,
@@ -48,8 +48,8 @@ INLINE Lanes color_lanes(const Row *row, const uint x, const uint kind) {
   return kind == SAME ? same_lanes(row, x) : between_lanes(row, x / 2, kind == QUARTER);
 }
 
-// A vector of each channel, channel by channel: a third of the pixels' bytes each. What is not to come from a channel
-// comes from the zeros behind it.
+// A vector of each channel, one after the other, with a third of the pixels' bytes each. Bytes of other channels are
+// taken from the zeros behind.
 #define FROM(v, ...) __builtin_shufflevector(v, (uchar16)0, __VA_ARGS__)
 INLINE void store_vectors(const uchar16 r, const uchar16 g, const uchar16 b, __global uchar *to) {
   STORE(16, FROM(r, 0, 16, 16, 1, 16, 16, 2, 16, 16, 3, 16, 16, 4, 16, 16, 5) |
@@ -68,7 +68,7 @@ INLINE ushort16 bytes_of(const short16 even, const short16 odd) {
   return as_ushort16(LIMITED(even, least, most)) | as_ushort16(LIMITED(odd, least, most)) << (ushort16)8;
 }
 
-// Vectors of a row as long as there are whole ones before `end`. Returns where they end.
+// Makes the pixels of a row by whole vectors, as many as lie before `end`. Returns where they end.
 INLINE uint make_vectors(const Row *grey, const Row *blue, const Row *red, uint x, const uint end, __global uchar *to,
                          const uint kind) {
   for (; x + PAIRS <= end; x += PAIRS) {
@@ -88,7 +88,7 @@ INLINE uint make_whole_vectors(const Row *grey, const Row *blue, const Row *red,
   const uint kind = kind_of(blue);
   if (kind_of(grey) != SAME || kind_of(red) != kind) return x;
   if (kind == SAME) return make_vectors(grey, blue, red, x, min(end, blue->width), to, SAME);
-  const uint inside = min(end, 2 * (blue->width - 1));  // with a sample behind
+  const uint inside = min(end, 2 * (blue->width - 1));  // each has a sample after it
   if (kind == HALF) return make_vectors(grey, blue, red, x, inside, to, HALF);
   return kind == QUARTER ? make_vectors(grey, blue, red, x, inside, to, QUARTER) : x;
 }
@@ -105,7 +105,7 @@ INLINE void make_run(__global const JpegImage *image, __global const uchar *plan
 }
 #endif
 
-// The third dimension has the images. The output is one row of samples for all of them.
+// The third dimension counts the images. The output is one row of samples for all of them.
 __kernel void jpeg_pixels(__global const uint *input, __global const uchar *planes, __global uchar *out,
                           const long offset, const long stride, const int samples, const int rows) {
   const uint begin = (uint)get_global_id(0) * PIXELS, y = (uint)get_global_id(1);

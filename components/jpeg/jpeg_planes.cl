@@ -1,11 +1,10 @@
-// Pixels as planes of samples: grey, or Y, Cb and Cr with the latter two down-sampled, in libjpeg's integer arithmetic.
-// A group has those of a tile, which covers whole MCUs: what lies right of the image and below it repeats its last
-// column and row.
+// Makes planes of samples from pixels: grey, or Y, Cb and Cr with the latter two down-sampled, in libjpeg's integer
+// arithmetic. A group has a tile of whole MCUs. Samples right of the image and below it repeat its last column and row.
 
 #ifndef TILE_WIDTH
 #define TILE_WIDTH 128  // pixels; a tile is one row of MCUs high
 #endif
-#define PART_OF(n, h) ((n) >> ((h) >> 1))  // an h-th of a number: one, half or a quarter of it
+#define PART_OF(n, h) ((n) >> ((h) >> 1))  // one, half or a quarter of a number
 #define RUN 16                       // pixels of a row that a work-item has
 #define TILE_ITEMS (TILE_WIDTH / 2)  // runs across in eight rows of down-sampled colours
 #define MOST_SAMPLES (4 * TILE_WIDTH * 8)  // of all planes, in 4:4:0
@@ -28,8 +27,8 @@ INLINE Colors some_pixels(__global const uchar *restrict row, const int x0, cons
   return colors;
 }
 
-// GPUs move whole vectors by words, and others by bytes. PoCL 3.1 loads each byte by itself unless the vector's type
-// names the alignment.
+// GPUs move whole vectors by words, others by bytes. PoCL 3.1 loads each byte by itself unless the vector's type states
+// the alignment.
 typedef uchar16 Loose16 __attribute__((aligned(1)));
 INLINE uchar16 load_vector(__global const uchar *p) {
   return ((size_t)p & 15) == 0 ? *(__global const uchar16 *)p : *(__global const Loose16 *)p;
@@ -61,15 +60,16 @@ INLINE Samples samples_of(const Colors c, const int channels) {
 }
 
 #if BLOCKS > 1
-// Four pixels of a vector's 16 bytes from byte `from` on, as pairs of 16 bits: red and green, or with `other` 2 blue and
-// green, whose products one instruction adds. It has signs, so that a large factor is halved: green is in both pairs.
+// Four pixels of a vector's 16 bytes from byte `from` on, as pairs of 16 bits: red and green, or with `other` 2 blue
+// and green. One instruction adds both products of a pair. Its factors have signs, so green's large factor is halved,
+// and green is in both pairs.
 #define PAIRS(from, other)                                                                                       \
   (from) + (other), 64, (from) + 1, 64, (from) + (other) + 3, 64, (from) + 4, 64, (from) + (other) + 6, 64,       \
       (from) + 7, 64, (from) + (other) + 9, 64, (from) + 10, 64
 typedef uchar Pixels16 __attribute__((ext_vector_type(64)));
 #define PAIRS_OF(v, ...) AS(Values, __builtin_shufflevector(v, (Pixels16)0, __VA_ARGS__))
 #define PRODUCTS(v, a, b) PRODUCT_SUMS(v, FACTORS(a, b))
-// Of each pair; this factor is too large, too.
+// The first number of each pair times a factor that is also too large.
 #define FIRST_TIMES_32768(v) (AS(Products, v) << 15 & 0x7fff8000)
 
 INLINE Products luminance_of(const Values rg, const Values bg) {
@@ -109,8 +109,8 @@ INLINE Samples load_samples(__global const uchar *restrict row, const int x0, co
   return samples_of(some_pixels(row, x0, width, channels), channels);
 }
 
-// The samples of colour are the sums of h x v pixels plus a bias, which takes turns from sample to sample, shifted to
-// the right: libjpeg's means of two columns do not always round up.
+// A sample of colour is the sum of h x v pixels plus a bias, shifted right. The bias alternates from sample to sample:
+// libjpeg's means of two columns do not always round up.
 INLINE void put_colors(const int16 sums, const int h, const int v, __local uchar *to) {
   const int2 bias = h != 2 ? (int2)(h * v / 2) : v == 2 ? (int2)(1, 2) : (int2)(0, 1);
   const int shift = (int)popcount(h * v - 1);
@@ -125,9 +125,9 @@ INLINE void put_colors(const int16 sums, const int h, const int v, __local uchar
     *(__local uchar4 *)to = convert_uchar4((pairs.even + pairs.odd + bias.xyxy) >> shift);
 }
 
-// Makes the samples of RUN pixels in `v` rows of a tile that begins at column `x`, as far as its MCUs reach, to column
-// `wide`; `item` says which of a tile's. Planes lie one behind the other; those of colour are an h-th as wide. The last row
-// of colours is repeated; it is not made of repeated pixels.
+// Makes the samples of RUN pixels in `v` rows of a tile. The tile begins at column `x` and its MCUs reach to column
+// `wide`; `item` says which run and rows. Planes lie one after the other; those of colour are an h-th as wide. Below
+// the image the last row of colours is repeated. It is not made again of repeated pixels.
 INLINE void make_planes(const int item, __global const uchar *restrict pixels, const long stride, const int width,
                         const int height, const int channels, const int x, const int tile_row, const int wide,
                         const int h, const int v, __local uchar *planes) {

@@ -1,6 +1,5 @@
-// Inverse transforms to 4 x 4, 2 x 2 and 1 sample of a block, as libjpeg-turbo has them: the transform of eight without
-// the coefficients that are above the smaller block's frequencies, or nearly so. The helpers
-// are those of jpeg_transform.cl.
+// Inverse transforms to 4 x 4, 2 x 2 and 1 sample of a block, as in libjpeg-turbo: the transform of eight without most
+// coefficients above the smaller block's frequencies. The helpers are those of jpeg_transform.cl.
 
 #define FIX_0_211164243 1730
 #define FIX_0_509795579 4176
@@ -13,7 +12,7 @@
 #define FIX_2_172734803 17799
 #define FIX_3_624509785 29692
 
-// One dimension of eight to four, in each lane; the coefficient 4 has no part in it.
+// One dimension of eight to four, in each lane. Coefficient 4 has no part in it.
 INLINE void inverse_4(short8 *v, const int bits) {
   const int8 even = wide(v[0]) << (FRACTION + 1);
   const int8 turned = wide(v[2]) * FIX_1_847759065 - wide(v[6]) * FIX_0_765366865;
@@ -27,7 +26,7 @@ INLINE void inverse_4(short8 *v, const int bits) {
   v[2] = ROUNDED(even - turned - odd0, bits);
 }
 
-// To two: but for the mean only odd coefficients have a part.
+// One dimension of eight to two. Beside the mean only odd coefficients have a part in it.
 INLINE void inverse_2(short8 *v, const int bits) {
   const int8 even = wide(v[0]) << (FRACTION + 2);
   const int8 odd = wide(v[1]) * FIX_3_624509785 - wide(v[3]) * FIX_1_272758580 + wide(v[5]) * FIX_0_850430095 -
@@ -36,7 +35,7 @@ INLINE void inverse_2(short8 *v, const int bits) {
   v[1] = ROUNDED(even - odd, bits);
 }
 
-// The first coefficient alone, whose product has all its bits; what is far outside wraps around in ten of them.
+// Uses only the first coefficient, whose product has all its bits. A sample far outside wraps around in ten of them.
 INLINE uchar mean_of(const int mean) {
   const int sample = (((mean + 4) >> 3) << 22) >> 22;
   return (uchar)(clamp(sample, -128, 127) + 128);

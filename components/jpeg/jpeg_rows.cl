@@ -1,7 +1,7 @@
-// Vectors of the transforms have a row of each of BLOCKS blocks, whose values need 16 bits in both passes. Processors with
-// AVX2 have twice as many of them in a vector as of 32 bits, rows of two or of four blocks, and an instruction for sums of
-// two products. What changes places there stays in its lane of 128 bits, which is a block's; such processors are quick at
-// that. Others have one row, of 32 bits, as GPUs have these in a register whatever is in it.
+// Vectors of the transforms have a row of each of BLOCKS blocks, whose values need 16 bits in both passes. With AVX2 a
+// vector holds twice as many values of 16 bits as of 32: rows of two or of four blocks. An instruction adds two
+// products. Lanes move only within one block's 128 bits; AVX2 does that quickly. Other processors have one row of 32
+// bits, as a GPU's register holds one value of either size.
 
 #ifndef MOST_BLOCKS
 #define MOST_BLOCKS 4  // in a vector, as far as processors have such

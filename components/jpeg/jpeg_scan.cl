@@ -1,13 +1,13 @@
 // What the kernels of entropy coding know of the images that are coded together, and of their parts.
 //
-// A segment is what lies between restart markers, or all of an image; a chunk is a run of MCUs of one segment that a
-// group codes. Chunks are counted through all images.
+// A segment lies between restart markers, or is all of an image. A chunk is a run of MCUs of one segment, which a group
+// codes. Chunks are counted through all images.
 
 #ifndef GROUP
 #define GROUP 1  // work-items of a group
 #endif
 #ifndef MEMORY
-#define MEMORY __global  // where coefficients are
+#define MEMORY __global  // where coefficients lie
 #endif
 
 #ifndef INLINE
@@ -18,7 +18,7 @@ typedef struct {
   int h, v;                   // blocks of an MCU
   int stored;                 // blocks of a row, in whole MCUs
   int real_across, real_down; // blocks that hold samples
-  int tables;                 // 0: those of luminance, 1: of chrominance
+  int tables;                 // 0: the tables of luminance, 1: of chrominance
   long first_block;
 } ScanComponent;
 
@@ -27,8 +27,8 @@ typedef struct {
   int mcus_across, mcus;
   int mcu_blocks;
   int segment_mcus, segment_chunks;
-  int chunk_mcus;  // of all chunks of a segment but its last one
-  int header;      // bytes in front of the coded image
+  int chunk_mcus;  // of all chunks of a segment but the last
+  int header;      // bytes before the coded image
   long first_chunk;
   ScanComponent component[3];
 } Scan;
@@ -63,10 +63,11 @@ INLINE Chunk find_chunk(__global const Scan *restrict scans, const int count, co
   return found;
 }
 
-// A block of an MCU. A dummy fills the MCU where the image has no samples: it repeats the DC before it and is empty.
+// A block of an MCU. A dummy fills the MCU where the image has no samples: it repeats the DC before it and has no other
+// coefficients.
 typedef struct {
   long place;   // of a real block, in blocks
-  long before;  // the last real block of the component before it, in the segment; -1: there is none
+  long before;  // the real block of the component before it in the segment; -1: none
   int tables;
   bool real;
 } Block;
@@ -97,13 +98,13 @@ INLINE Block find_block(__global const Scan *restrict scan, const int segment_be
   return block;
 }
 
-// The difference of a block's DC to that before it.
+// The difference of a block's DC from the one before.
 INLINE int difference_of(__global const short *restrict coefficients, const Block block) {
   if (!block.real) return 0;
   return coefficients[block.place * 64] - (block.before < 0 ? 0 : coefficients[block.before * 64]);
 }
 
-// The sum of what the work-items before have, and of all.
+// The sum of the values of the work-items before this one, and of all.
 INLINE uint2 sums_before(const uint value, __local uint *values) {
   const uint id = get_local_id(0);
   uint sum = value;

@@ -1,11 +1,11 @@
-// Puts chunks of code together: bytes begin where the segment has them, a byte of ones is followed by one of zeros, and
-// segments end with their marker.
+// Joins chunks of code. Bytes begin where the segment begins, a byte of zeros follows each byte of ones, and segments
+// end with their marker.
 
 #define ONES 0xffffffffu
 
-// A chunk's bytes: those that its bits complete, and in the last chunk of a segment what ones fill up.
+// A chunk's bytes: those that its bits complete, and in a segment's last chunk also the one that is filled with ones.
 typedef struct {
-  uint shift;  // bits of the first byte that the chunk before it has
+  uint shift;  // bits of the first byte that belong to the chunk before
   uint bits;
   uint bytes;
 } Bytes;
@@ -21,13 +21,13 @@ INLINE Bytes find_bytes(__global const Scan *restrict scans, const Chunk chunk, 
   return found;
 }
 
-// A chunk's word, with ones behind its last bit.
+// A word of the chunk, with ones after its last bit.
 INLINE uint own_word(__global const uint *restrict words, const uint bits, const uint i) {
   if (bits >= 32 * (i + 1)) return words[i];
   return bits <= 32 * i ? ONES : words[i] | ONES >> (bits - 32 * i);
 }
 
-// The last bits of the chunk before, which is one of eight bits and more, in the low bits.
+// The last bits of the chunk before, in the low bits. That chunk has at least eight bits.
 INLINE uint bits_before(__global const uint *restrict words, const uint bits) {
   const uint last = (bits - 1) / 32, here = bits - last * 32;
   const uint word = words[last] >> (32 - here);
@@ -47,7 +47,7 @@ INLINE uint word_of_bytes(__global const uint *restrict words, const int chunk_w
 // Marks the bytes of ones by their highest bit.
 INLINE uint ones_in(const uint word) { return ((word & 0x7f7f7f7f) + 0x01010101) & word & 0x80808080; }
 
-// The same among a chunk's bytes alone.
+// The same, only among a chunk's bytes.
 INLINE uint ones_among(const uint word, const Bytes bytes, const uint i) {
   const uint left = bytes.bytes - 4 * i;
   return left >= 4 ? ones_in(word) : ones_in(word & ~(ONES >> 8 * left));
@@ -61,14 +61,14 @@ INLINE uint header_of(__global const Scan *restrict scan, const Chunk chunk) {
 #define FIRST_WORD get_local_id(0)
 
 #if GROUP == 1
-// Words 1 to INNER_END - 1 have bits of the chunk alone, and so has the word before each: nothing is to be asked there.
+// Words 1 to INNER_END - 1, and the words before them, have only bits of the chunk: they need no checks.
 #define INNER_END(bytes) max(bytes.bits / 32, 1u)
 INLINE uint inner_word(__global const uint *restrict own, const Bytes bytes, const uint i) {
   return (uint)(((ulong)own[i - 1] << 32 | own[i]) >> bytes.shift);
 }
 #endif
 
-// How many bytes each chunk has in the file, with an image's header before its first one.
+// Computes how many bytes each chunk has in the file. An image's header comes before its first chunk.
 __kernel void sizes(__global const Scan *restrict scans, const int count, __global const uint *restrict words,
                     const int chunk_words, __global const uint *restrict lengths,
                     __global const ulong *restrict offsets, __global uint *restrict out) {
@@ -94,7 +94,7 @@ __kernel void sizes(__global const Scan *restrict scans, const int count, __glob
 
 typedef uchar4 Loose4 __attribute__((aligned(1)));
 
-// Stores a word's bytes, of which `ones` are of ones.
+// Stores a word's bytes. `ones` marks the bytes of ones.
 INLINE void store_bytes(const uint word, const uint ones, const uint count, __global uchar *restrict to) {
   if (ones == 0 && count == 4) {
     *(__global Loose4 *)to = as_uchar4(word).wzyx;
@@ -106,7 +106,7 @@ INLINE void store_bytes(const uint word, const uint ones, const uint count, __gl
   }
 }
 
-// Of chunks that end behind `room` bytes nothing is stored.
+// Stores nothing of chunks that end after `room` bytes.
 __kernel void stuff(__global const Scan *restrict scans, const int count, __global const uint *restrict words,
                     const int chunk_words, __global const uint *restrict lengths,
                     __global const ulong *restrict offsets, __global const ulong *restrict starts,

@@ -2,7 +2,7 @@
 
 #define COUNTERS (4 * 256)
 
-// `table` is a group's counters of a table, where EACH_SYMBOL has codes.
+// `table` points to a group's counters of a table, in place of EACH_SYMBOL's codes.
 #define COUNT_SYMBOL(table, symbol, more, count) atomic_inc((table) + (symbol));
 
 __kernel void symbols(__global const short *restrict coefficients, __global const Scan *restrict scans, const int count,

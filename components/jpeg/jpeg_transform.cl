@@ -1,6 +1,6 @@
-// Dequantises blocks and transforms them back to samples, to the bit as libjpeg-turbo's `islow` does with vector
-// instructions (Loeffler, Ligtenberg and Moschytz 1989, with 12 multiplications): coefficients of undamaged files have
-// 16 bits in each step. Those of damaged ones wrap around or saturate, as there.
+// Dequantises blocks and transforms them back to samples. The bits are those of libjpeg-turbo's `islow` with vector
+// instructions (Loeffler, Ligtenberg and Moschytz 1989, with 12 multiplications). Coefficients of undamaged files have
+// 16 bits in each step. Those of damaged files wrap around or saturate, as in libjpeg-turbo.
 
 #define FIX_0_298631336 2446
 #define FIX_0_390180644 3196
@@ -14,10 +14,10 @@
 #define FIX_2_053119869 16819
 #define FIX_2_562915447 20995
 #define FIX_3_072711026 25172
-#define FRACTION 13  // bits of these
-#define KEPT_BITS 2  // of fraction between the two passes
+#define FRACTION 13  // bits of the constants' fractions
+#define KEPT_BITS 2  // bits of fraction between the two passes
 
-// 16 bits of a difference or sum, as unsigned ones, whose overflow is defined.
+// The low 16 bits of a sum or difference. It is computed without signs, since only then overflow is defined.
 INLINE short8 sum_of(const short8 a, const short8 b) { return as_short8(as_ushort8(a) + as_ushort8(b)); }
 INLINE short8 difference_of(const short8 a, const short8 b) { return as_short8(as_ushort8(a) - as_ushort8(b)); }
 INLINE short8 product_of(const short8 a, const ushort8 b) { return as_short8(as_ushort8(a) * b); }
@@ -54,7 +54,7 @@ INLINE void inverse_8(short8 *v, const int bits) {
 #define LOWER_IN_TURNS(a, b) ((short8)((a).s0, (b).s0, (a).s1, (b).s1, (a).s2, (b).s2, (a).s3, (b).s3))
 #define UPPER_IN_TURNS(a, b) ((short8)((a).s4, (b).s4, (a).s5, (b).s5, (a).s6, (b).s6, (a).s7, (b).s7))
 
-// Makes columns of rows: three times the rows are put in turns with those four behind.
+// Makes columns of rows: three times, rows alternate with those four behind.
 INLINE void transpose(short8 *v) {
 #pragma unroll
   for (int step = 0; step < 3; ++step) {
@@ -80,7 +80,7 @@ INLINE uchar8 samples_of(const short8 v) {
   return TO(uchar8, LIMITED(v, (short8)-128, (short8)127) + (short8)128);
 }
 
-// Multiplies a block's rows by the table; says whether all rows but the first are zero.
+// Multiplies a block's rows by the table. Returns whether all rows but the first are zero.
 INLINE bool multiply_block(short8 *v, __global const ushort8 *quant) {
   short8 any = 0;
 #pragma unroll

@@ -1,9 +1,10 @@
-// Gives the smaller planes of samples the image's size as in libjpeg-turbo's "fancy" way: by a triangle filter where a
+// Brings smaller planes of samples to the image's size as in libjpeg-turbo's "fancy" way: by a triangle filter where a
 // sample stands for two, else by copies of the sample.
 
 #define LANES 16
 
-// Samples that are computed: GPUs have 32 bits in a register, whatever is in it; CPUs twice as many of 16 in a vector.
+// The type of samples in computations. GPUs have 32 bits in a register anyway; CPUs have twice as many of 16 bits in a
+// vector.
 #if LOOSE
 typedef short Sample;
 typedef short8 Samples8;
@@ -16,7 +17,7 @@ typedef int16 Samples16;
 #define convert_Samples16 convert_int16
 #endif
 
-// A row of a plane, or two where samples are interpolated between rows: three parts of `near` and one of `far`.
+// A row of a plane. Where samples are interpolated between rows it is two: three parts of `near` and one of `far`.
 typedef struct {
   __global const uchar *near, *far;
   uint width;
@@ -24,7 +25,7 @@ typedef struct {
   uint is_below;  // whether `far` is the row below
 } Row;
 
-// Divides by a factor that nearly always is 1 or 2.
+// Divides by a factor that is nearly always 1 or 2.
 INLINE uint part_of(const uint n, const uint factor) { return factor == 1 ? n : factor == 2 ? n >> 1 : n / factor; }
 
 INLINE Row row_of(__global const uchar *planes, __global const Component *component, const uint y) {
@@ -38,7 +39,7 @@ INLINE Row row_of(__global const uchar *planes, __global const Component *compon
   return row;
 }
 
-// Of one pixel.
+// The sample of one pixel.
 static int sample_at(const Row *row, const uint x) {
   const uint at = min(part_of(x, row->expand_x), row->width - 1);
   if (!row->fancy) return row->near[at];
@@ -50,7 +51,7 @@ static int sample_at(const Row *row, const uint x) {
   return (3 * sum + side + (x & 1 ? 7 : 8)) >> 4;
 }
 
-// Whether LANES pixels from x on need no sample beside the plane, and are of a kind that vectors compute.
+// Whether LANES pixels from x on need no sample outside the plane, and have factors that vectors compute.
 INLINE bool is_inside(const Row *row, const uint x) {
   if (row->expand_x == 1) return x + LANES <= row->width;
   const uint at = x / 2;

@@ -1,4 +1,4 @@
-// Arranges the memory of images, and makes the tables by which codes are looked up.
+// Arranges the memory of images, and makes the tables that look up codes.
 #include "jpeg/layout.hpp"
 
 #include <algorithm>
@@ -12,14 +12,14 @@ constexpr int look_ahead = 10;
 constexpr std::uint32_t limits = 1u << look_ahead, offsets = limits + 18, symbols = offsets + 18;
 constexpr std::uint32_t no_steps = 1, all_steps = 80;
 
-// By how many coefficients a symbol goes on.
+// The number of coefficients by which a symbol advances.
 std::uint32_t steps_of(std::uint32_t symbol, HuffmanClass which) {
   if (which == HuffmanClass::dc) return no_steps;
   const std::uint32_t size = symbol & 15, zeros = symbol >> 4;
   return size > 0 || zeros == 15 ? zeros + 1 : all_steps;
 }
 
-// What the bits after a code of this length say, see jpeg_huffman.cl.
+// The entry for the bits after a code of this length, see jpeg_huffman.cl.
 std::uint32_t entry_of(std::uint32_t symbol, int length, std::uint32_t rest, HuffmanClass which) {
   const int size = static_cast<int>(symbol & 15), known = look_ahead - length;
   const std::uint32_t entry = steps_of(symbol, which) << 12 | static_cast<std::uint32_t>(length + size);
@@ -30,7 +30,7 @@ std::uint32_t entry_of(std::uint32_t symbol, int length, std::uint32_t rest, Huf
   return entry | static_cast<std::uint32_t>(value) << 19;
 }
 
-// The inverse transform gives a component more samples where that saves interpolating them
+// The inverse transform gives a component more samples if that saves interpolating them
 // (`jpeg_calc_output_dimensions`).
 int side_of(const Frame& frame, const ComponentSpec& spec, int least) {
   int side = least;

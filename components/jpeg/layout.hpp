@@ -42,18 +42,18 @@ struct Item {
 
 inline constexpr std::uint64_t state_bytes = 12, part_bytes = state_bytes + 24, run_bytes = 24;
 
-// A table as kernels look codes up in it.
+// The size of a table in which kernels look up codes.
 inline constexpr std::size_t table_words = (1 << 10) + 18 + 18 + 256;
 std::vector<std::uint32_t> look_up_table(const HuffmanTable& table, HuffmanClass which);
 
-// What was taken of the memory for all images of a batch.
+// The memory that all images of a batch take.
 struct Taken {
   std::uint64_t blocks = 0, plane_bytes = 0, samples = 0;
   std::uint32_t most_x = 0, most_y = 0;           // blocks of a component
   std::uint32_t most_width = 0, most_height = 0;  // pixels of an output
 };
 
-// Describes an image that is `scale` times smaller, and takes its memory. The places of tables are those of components.
+// Describes an image that is `scale` times smaller, and takes its memory. Tables have the places of their components.
 LayoutImage layout_of(const Frame& frame, Color color, int scale, Taken& taken);
 
 }  // namespace lenslet::codec

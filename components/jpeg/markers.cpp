@@ -1,4 +1,4 @@
-// Each segment is a marker, its length with the two bytes of it, and what it holds (T.81 B.1.1.4).
+// A segment is a marker, its length, which includes the length's own two bytes, and its contents (T.81 B.1.1.4).
 #include "jpeg/markers.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class Bytes {
     return *this;
   }
   Bytes& word(std::integral auto value) { return byte(value >> 8 & 255).byte(value & 255); }
-  Bytes& text(std::string_view text) {  // with the zero at its end
+  Bytes& text(std::string_view text) {  // with a zero at its end
     for (const char c : text) byte(c);
     return byte(0);
   }
@@ -49,7 +49,7 @@ class Bytes {
   std::vector<std::byte> bytes_;
 };
 
-// Version 1.01, pixels of no known size that are as wide as high, no thumbnail.
+// Version 1.01, pixels of unknown size that are as wide as high, no thumbnail.
 Bytes jfif() {
   return Bytes().text("JFIF").word(0x0101).byte(0).word(1).word(1).byte(0).byte(0);
 }
@@ -92,7 +92,7 @@ Bytes huffman(const HuffmanTable& table, std::size_t id) {
   return bytes;
 }
 
-// All components in one scan, all coefficients, all bits.
+// One scan has all components, all coefficients and all bits.
 Bytes scan_header(const Frame& frame) {
   Bytes bytes;
   bytes.byte(frame.components.size());

@@ -1,4 +1,4 @@
-// Writes what stands in a file before and after the coded image, in libjpeg's order.
+// Writes the parts of a file before and after the coded image, in libjpeg's order.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace lenslet::codec {
 
-// What an image is coded with: the tables of luminance, and of chrominance where there are colours.
+// The tables that code an image: those of luminance, and with colours those of chrominance.
 struct CodingTables {
   std::vector<QuantTable> quant;
   std::vector<HuffmanTable> dc, ac;

@@ -1,5 +1,5 @@
-// Ways are found again for files that are alike: of the same channels and sampling, with restart intervals and numbers
-// of files that share their power of two.
+// Files are alike if they have the same channels and sampling, and if restart intervals and numbers of files share
+// their power of two. Like files share a measured way.
 #include "jpeg/measured_way.hpp"
 
 #include <algorithm>
@@ -28,11 +28,11 @@ std::string layout_of(const Header& header, int scale) {
 
 CodecCase way_case(const Header& header, std::size_t files, int scale) {
   const int channels = header.components.size() == 1 ? 1 : 3;
-  return {std::string(jpeg_way), {PixelType::u8, channels}, header.size, power_of_two(files), layout_of(header, scale)};
+  return {jpeg_way, {PixelType::u8, channels}, header.size, power_of_two(files), layout_of(header, scale)};
 }
 
 std::optional<CodecWay> measured_way(const Session& session, const CodecCase& wanted) {
-  std::optional<CodecTimes> times = codec_times(session, wanted);
+  std::optional<WayTimes> times = way_times(session, wanted.work());
   if (!times) return {};
   std::erase_if(times->by, [](const auto& one) { return !std::ranges::count(device_ways, one.first); });
   if (times->by.empty()) return {};

@@ -1,15 +1,15 @@
-// Which of the device's ways was the fastest here, where somebody measured them.
+// The fastest of the device's ways, where it was measured here.
 #pragma once
 
 #include <optional>
 
-#include <lenslet/codec_times.hpp>
+#include <lenslet/jpeg.hpp>
 
 #include "jpeg/way.hpp"
 
 namespace lenslet::codec {
 
-// What a way's time depends on: of a call for so many files like this one.
+// The facts on which a way's time depends, for a call with so many files like this one.
 CodecCase way_case(const Header& header, std::size_t files, int scale);
 
 // Nothing where no times of the case are stored.

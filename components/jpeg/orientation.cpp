@@ -4,7 +4,7 @@
 namespace lenslet::codec {
 namespace {
 
-// Numbers of a TIFF file in its own order of bytes; what lies outside is 0.
+// Reads numbers of a TIFF file in its own byte order. A number outside the file is 0.
 class Tiff {
  public:
   explicit Tiff(std::span<const std::byte> bytes)

@@ -15,7 +15,7 @@ namespace {
   throw Error(ErrorKind::io, "a damaged JPEG file: " + what);
 }
 
-// Bytes that are taken one by one, with the file's offset for messages.
+// Takes bytes one by one, and knows the file's offset for messages.
 class Reader {
  public:
   Reader(std::span<const std::byte> bytes, std::size_t offset) : bytes_(bytes), offset_(offset) {}
@@ -58,7 +58,7 @@ void read_quantization(Reader segment, Header& header) {
   }
 }
 
-// No code is all ones, and those of DC coefficients are their sizes (T.81 C.2, F.1.2.1).
+// No code is all ones, and the codes of DC coefficients stand for their sizes (T.81 C.2, F.1.2.1).
 void check_codes(const HuffmanTable& table, bool is_dc, std::size_t at) {
   int code = 0;
   for (int length = 1; length <= max_code_length; ++length, code <<= 1) {
@@ -125,12 +125,12 @@ void read_scan(Reader segment, Header& header) {
   header.is_whole_block = first == 0 && last == block_samples - 1 && approximation == 0;
 }
 
-// What applications say that matters for the pixels or is kept for the caller.
+// Applications' segments that matter for pixels or are kept for the caller.
 struct Applications {
   bool jfif = false;
   std::optional<int> adobe = {};  // its kind of colours
   std::vector<std::optional<std::vector<std::byte>>> icc_parts = {};
-  bool has_wrong_icc = false;  // a part's number or the number of parts is not as another part has it
+  bool has_wrong_icc = false;  // parts disagree about a part's number or the number of parts
 };
 
 void read_icc(std::span<const std::byte> part, Applications& said) {
@@ -143,7 +143,7 @@ void read_icc(std::span<const std::byte> part, Applications& said) {
   said.icc_parts[number - 1].emplace(part.begin() + 2, part.end());
 }
 
-// A profile with parts that are missing or doubled is none.
+// A profile with missing or doubled parts does not count.
 void join_icc(const Applications& said, Header& header) {
   const auto has_all = std::ranges::all_of(said.icc_parts, [](const auto& part) { return part.has_value(); });
   if (said.has_wrong_icc || !has_all) {
@@ -168,7 +168,7 @@ void read_application(Reader segment, int number, Applications& said, Header& he
   if (number == 2 && segment.begins_with(icc) && segment.left() >= icc.size() + 2) read_icc(from(icc.size()), said);
 }
 
-// libjpeg's guess (`default_decompress_parms`).
+// Guesses the colours like libjpeg (`default_decompress_parms`).
 Color color_of(const std::vector<ComponentSpec>& components, const Applications& said) {
   if (components.size() == 1) return Color::grey;
   if (components.size() == 4) return said.adobe == 2 ? Color::ycck : Color::cmyk;
@@ -179,7 +179,7 @@ Color color_of(const std::vector<ComponentSpec>& components, const Applications&
   return rgb ? Color::rgb : Color::ycc;
 }
 
-// libjpeg-turbo warns of it, as the colours are a guess then.
+// Warns like libjpeg-turbo where the colours are a guess.
 void check_transform(const std::vector<ComponentSpec>& components, const Applications& said, Header& header) {
   if (components.size() == 3 && !said.jfif && said.adobe && *said.adobe > 1)
     header.oddity = fmt::format("a kind of colours that Adobe does not know, {}", *said.adobe);
@@ -216,7 +216,7 @@ int next_marker(Reader& file, Header& header) {
 
 namespace {
 
-// The tables of a file that has none (Motion JPEG).
+// Sets the tables of a file without any (Motion JPEG).
 void set_standard_tables(Header& header) {
   for (std::size_t i = 0; i < 2; ++i) {
     const Channel channel = i == 0 ? Channel::luminance : Channel::chrominance;

@@ -1,4 +1,4 @@
-// The standard's example tables, and what a quality makes of them.
+// The standard's example tables, scaled by a quality.
 #include "jpeg/quantization.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr QuantTable chrominance = {17, 18, 24, 47, 99, 99, 99, 99,  //
                                     99, 99, 99, 99, 99, 99, 99, 99,  //
                                     99, 99, 99, 99, 99, 99, 99, 99};
 
-// Walks the anti-diagonals, upwards on the even ones.
+// Walks along the anti-diagonals, upwards on the even ones.
 constexpr std::array<std::uint8_t, block_samples> zigzag() {
   std::array<std::uint8_t, block_samples> order{};
   std::size_t place = 0;
@@ -42,7 +42,7 @@ constexpr std::array<std::uint8_t, block_samples> zigzag() {
 
 const std::array<std::uint8_t, block_samples> natural_order = zigzag();
 
-// Quality 50 has the tables as they are, 100 ones, and 1 fifty times the entries.
+// Quality 50 uses the tables as they are, 100 has only ones, and 1 has fifty times the entries.
 QuantTable quant_table(Channel channel, int quality, bool baseline) {
   const int percent = quality < 50 ? 5000 / quality : 200 - 2 * quality;
   QuantTable table = channel == Channel::luminance ? luminance : chrominance;

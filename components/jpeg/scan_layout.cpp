@@ -8,7 +8,7 @@
 namespace lenslet::codec {
 namespace {
 
-std::int32_t narrow(std::int64_t value) {  // sizes of JPEG images fit
+std::int32_t narrow(std::int64_t value) {  // JPEG images are small enough
   return static_cast<std::int32_t>(value);
 }
 

@@ -1,4 +1,4 @@
-// How the images of a call are divided among groups: what jpeg_scan.cl knows of them, as it lies in device memory.
+// How the images of a call are divided among groups: the structures of jpeg_scan.cl in device memory.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ struct Scan {
 };
 static_assert(sizeof(ScanComponent) == 32 && sizeof(Scan) == 136, "as OpenCL C has them");
 
-inline constexpr std::int64_t block_words = 52;  // of 32 bits: the longest code of a block
+inline constexpr std::int64_t block_words = 52;  // of 32 bits, for the longest code of a block
 
 std::int64_t chunks_of(const Scan& scan);
 
 // The images that are coded together.
 struct Batch {
   std::vector<Frame> frames;
-  std::vector<Scan> scans;  // one for each
+  std::vector<Scan> scans;  // one for each image
   std::int64_t blocks = 0;
   std::int64_t chunks = 0;
   std::int64_t chunk_words = 0;  // room for a chunk
@@ -40,7 +40,7 @@ struct Batch {
   std::int64_t first_block(std::size_t image) const { return scans[image].component[0].first_block; }
 };
 
-// Arranges the images with chunks of about so many blocks, and room for these headers in front of them.
+// Arranges the images. Chunks have about so many blocks, and each image has room for its header before it.
 Batch arrange(std::vector<Frame> frames, int chunk_blocks, std::int32_t header);
 
 }  // namespace lenslet::codec

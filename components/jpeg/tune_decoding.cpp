@@ -1,4 +1,4 @@
-// Times the ways of decoding in turns. One that is far behind is timed once.
+// Times the ways of decoding in turns. A way that is far behind is timed only once.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int max_turns = 9, min_turns = 3;
 constexpr double enough_ms = 1000;
-constexpr double hopeless = 4;  // times the fastest
+constexpr double hopeless = 4;  // times slower than the fastest
 
 bool have_same_pixels(const Session& session, const JpegDecoded& a, const JpegDecoded& b) {
   const Image left = session.download(a.image), right = session.download(b.image);
@@ -47,7 +47,7 @@ struct Contender {
 
 using Contenders = std::map<std::string, Contender>;
 
-// Wrong pixels count as no time.
+// A way with wrong pixels gets no time.
 void check_pixels(const Session& session, const std::string& way, const std::vector<JpegDecoded>& found,
                   const std::vector<JpegDecoded>& wanted) {
   for (std::size_t i = 0; i < wanted.size(); ++i)
@@ -57,7 +57,7 @@ void check_pixels(const Session& session, const std::string& way, const std::vec
                               session.device().name, i, way));
 }
 
-// Nothing, and why, where the way cannot have one of the files.
+// Returns nothing, and sets why, where the way cannot decode one of the files.
 std::vector<JpegDecoded> decoded_by(Contender& contender, const Files& files, std::string& why) {
   try {
     return contender.decode(files);
@@ -68,7 +68,7 @@ std::vector<JpegDecoded> decoded_by(Contender& contender, const Files& files, st
   }
 }
 
-// Those that can have all the files. The first call of each compiles and is no time.
+// The ways that can decode all files. The first call of each compiles and is not timed.
 Contenders contenders_for(const Session& session, const Files& files, JpegDecoding options) {
   options.way = "host";
   options.strict = true;
@@ -77,7 +77,7 @@ Contenders contenders_for(const Session& session, const Files& files, JpegDecodi
   Contenders contenders;
   std::string why;
   for (const std::string_view way : codec::device_ways) {
-    if (way == "restart" && !markers) continue;  // one item would have a file
+    if (way == "restart" && !markers) continue;  // a whole file would be one item
     options.way = way;
     Contender contender{JpegDecoder(session, options)};
     const std::vector<JpegDecoded> found = decoded_by(contender, files, why);
@@ -106,14 +106,15 @@ void take_turns(Contenders& contenders, const Files& files) {
 
 }  // namespace
 
-CodecTimes tune_decoding(const Session& session, const Files& files, const JpegDecoding& options) {
+WayTimes tune_decoding(const Session& session, const Files& files, const JpegDecoding& options) {
   if (files.empty()) throw Error(ErrorKind::invalid_argument, "no JPEG files to time; allowed: one and more");
   Contenders contenders = contenders_for(session, files, options);
   take_turns(contenders, files);
-  CodecTimes times;
+  WayTimes times;
   for (const auto& [way, contender] : contenders) times.by[way] = measured_by_host(contender.ms);
   if (times.by.size() > 1)
-    keep_codec_times(session, codec::way_case(codec::parse_header(files.front()), files.size(), options.scale), times);
+    keep_way_times(session, codec::way_case(codec::parse_header(files.front()), files.size(), options.scale).work(),
+                   times);
   return times;
 }
 

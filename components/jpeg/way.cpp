@@ -1,4 +1,4 @@
-// Compares what a file has with what each way can.
+// Compares a file with what each way can decode.
 #include "jpeg/way.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace lenslet::codec {
 namespace {
 
 constexpr std::size_t max_coded =
-    (std::size_t{1} << 29) - (1 << 16);  // bytes: kernels count bits, and what they round up to, in 32
+    (std::size_t{1} << 29) - (1 << 16);  // bytes: kernels count bits, rounded up, in 32 bits
 
 std::string hindrance_of(const Header& header, std::size_t file_bytes) {
   if (file_bytes - header.data > max_coded)
@@ -19,13 +19,14 @@ std::string hindrance_of(const Header& header, std::size_t file_bytes) {
   return hindrance(header);
 }
 
-// No item's loops have more: one for each block and symbol, whose codes have two bits together at least.
+// An upper bound for the rounds of an item's loops: one for each block and symbol. Their two codes take at least two
+// bits.
 std::uint64_t rounds_of(const Header& header, std::size_t file_bytes) {
   return 8 * file_bytes + 2 * static_cast<std::uint64_t>(frame_of(header).blocks);
 }
 
-// By codes alone blocks of such components look alike, so that a part of the data that begins in the wrong one stays
-// so.
+// Blocks of components with the same tables look alike by their codes. A part of the data that begins in the wrong
+// component would not notice.
 bool have_same_tables(const std::vector<ComponentTables>& scan) {
   return scan.size() > 1 && std::ranges::all_of(scan, [&](const ComponentTables& each) {
            return each.dc == scan.front().dc && each.ac == scan.front().ac;

@@ -1,4 +1,4 @@
-// Which way a file is decoded.
+// The way in which a file is decoded.
 #pragma once
 
 #include <string>
@@ -18,13 +18,13 @@ inline constexpr std::string_view device_ways[] = {"restart", "sync", "coefficie
 // Throws invalid_argument for a word that is no way.
 void check_way(const std::string& name);
 
-// The way of this name, or without any the one that suits most devices. Throws unsupported, with the reason, where the
-// file cannot be decoded so. `max_round_count` is ocl::max_loop_rounds() of the device.
+// Returns the way of this name, or for an empty name the way that suits most devices. Throws unsupported, with the
+// reason, if the file cannot be decoded in this way. `max_round_count` is ocl::max_loop_rounds() of the device.
 CodecWay way_for(const Header& header, std::size_t file_bytes, const std::string& name,
                  std::uint64_t max_round_count = 0);
 
-// The way of a file whose codes the device cannot have; throws unsupported, with the reason, where `name` asks for
-// another.
+// Returns the way for a file whose codes the device cannot decode. Throws unsupported, with the reason, if `name` is
+// another way.
 CodecWay coefficients_for(const std::string& name, const char* reason);
 
 JpegInfo info_of(Header header, std::span<const std::byte> file, const CodecWay& way);

@@ -1,4 +1,4 @@
-// What all ranks must find together.
+// What all ranks find together.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace lenslet::mpi {
 
-// Calls the function on all ranks. Where it fails on one, all throw.
+// Calls the function on all ranks. If it fails on one, all throw.
 template <class Function>
 void agree(const Ranks& ranks, const Function& function) {
   const std::optional<Error> failure = system::failure_of(function);
   ranks.meet(failure ? &*failure : nullptr);
 }
 
-// The least and the most of what the ranks have.
+// The least and the most of the ranks' numbers.
 std::int64_t least_of(const Ranks::State& ranks, std::int64_t mine);
 std::int64_t most_of(const Ranks::State& ranks, std::int64_t mine);
 double most_of(const Ranks::State& ranks, double mine);

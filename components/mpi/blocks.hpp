@@ -1,4 +1,4 @@
-// What a distributed image has on this rank.
+// The part of a distributed image on this rank.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace lenslet::mpi {
 struct DistributedImage::State {
   State(const Ranks& all, const Session& of, const ImageType& type, const GridOptions& options);
 
-  // Fetches so many pixels round the block from the neighbours. Returns the bytes that this rank sent.
+  // Fetches so many pixels round the block from the neighbours. Returns the number of bytes that this rank sent.
   std::uint64_t exchange(std::int64_t margin);
 
   Ranks ranks;
@@ -19,7 +19,7 @@ struct DistributedImage::State {
   Grid grid;
   Rect block, held;
   DeviceImage pixels;                // of `held`
-  std::optional<DeviceImage> other;  // in turns with it, while passes are computed
+  std::optional<DeviceImage> other;  // alternates with it while passes are computed
 };
 
 }  // namespace lenslet::mpi

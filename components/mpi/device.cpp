@@ -1,4 +1,4 @@
-// Which of a host's devices a rank takes.
+// Chooses the device of a host for a rank.
 #include <cstdlib>
 #include <lenslet/device_group.hpp>
 
@@ -7,7 +7,7 @@
 namespace lenslet::mpi {
 namespace {
 
-// "0" and "pocl/2/1": what names one device, or a part of one, names it for all ranks.
+// Selectors like "0" and "pocl/2/1" name one device, or a part of one, for all ranks.
 bool names_one(const std::string& selector) {
   return !selector.empty() &&
          (selector.find('/') != selector.npos || selector.find_first_not_of("0123456789") == selector.npos);

@@ -1,4 +1,4 @@
-// Blocks lie on the devices; only margins, and what the caller fills in or takes out, pass through the host.
+// Blocks lie on the devices. Only margins, and what the caller fills in or takes out, pass through the host.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -57,7 +57,7 @@ void DistributedImage::fill(const std::function<Image(const Rect& block)>& make)
   state_->session.upload(make(state_->block), state_->pixels.view(state_->block));
 }
 
-// Some rows at a time, of which the block's columns are kept.
+// Reads some rows at a time and keeps the block's columns of them.
 void DistributedImage::fill_from_rows(const ReadRows& rows) {
   constexpr std::int64_t piece = 4 << 20;  // bytes
   const ImageType& whole = state_->whole;

@@ -1,5 +1,5 @@
-// Margins in two phases: first the columns beside the block, then the rows above and below with what came in the first.
-// So corners come from the neighbours' neighbours by the same four messages, and a Cartesian topology is enough.
+// Exchanges margins in two phases: first the columns beside the block, then the rows above and below, with what came in
+// the first. So corners come through the neighbours by the same four messages, and a Cartesian topology is enough.
 #include <algorithm>
 #include <optional>
 
@@ -13,7 +13,7 @@ struct Side {
   Rect sent, received;
 };
 
-// In the order of the topology's neighbours.
+// The order of the topology's neighbours.
 enum Neighbour : std::size_t { above, below, left, right, neighbours };
 
 using Sides = std::array<std::optional<Side>, neighbours>;
@@ -37,7 +37,7 @@ Sides rows_of(const Grid& grid, const Rect& block, std::int64_t margin) {
   return sides;
 }
 
-// The host's memory of one phase, and how MPI is told of it: places are addresses.
+// The host's memory of one phase, and its description for MPI, whose places are addresses.
 struct Message {
   void add(std::size_t neighbour, Image image) {
     const Image& rows = images[neighbour].emplace(std::move(image));
@@ -56,7 +56,7 @@ struct Message {
   std::uint64_t bytes = 0;
 };
 
-// The device packs rectangles, and puts them back: only margins are copied to the host.
+// The device packs rectangles and unpacks them: only margins are copied to the host.
 std::uint64_t exchange_sides(const DistributedImage::State& state, const Sides& sides) {
   auto messages = std::make_unique<std::array<Message, 2>>();
   auto& [out, in] = *messages;

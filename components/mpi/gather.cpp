@@ -1,5 +1,5 @@
-// Rows of the whole image on rank 0, in bands as high as its memory allows: each rank sends its part of a band when
-// that is asked for.
+// Rows of the whole image on rank 0, in bands as high as its memory allows. Each rank sends its part of a band when
+// rank 0 asks.
 #include <algorithm>
 #include <cstring>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t band_bytes = 64 << 20;
 
-// Whole rows that lie in one row of blocks.
+// Whole rows within one row of blocks.
 struct Band {
   int grid_row = 0;
   std::int64_t begin = 0, rows = 0;
@@ -83,7 +83,7 @@ class Bands {
 
   const DistributedImage::State& state_;
   std::vector<Band> bands_;
-  std::size_t at_ = 0;  // behind the band that there is
+  std::size_t at_ = 0;  // the place after the current band
   std::unique_ptr<Image> band_;
 };
 
@@ -93,7 +93,7 @@ void DistributedImage::gather(const std::function<void(const ReadRows& rows)>& w
   if (state_->ranks.rank() != 0) return send_parts(*state_);
   Bands bands(*state_);
   write([&](std::int64_t first, std::int64_t rows, std::byte* to) { bands.give(first, rows, to); });
-  bands.fetch_all();  // rows that nobody asked for: their ranks wait
+  bands.fetch_all();  // nobody asked for these rows, but their ranks wait
 }
 
 }  // namespace lenslet::mpi

@@ -8,7 +8,7 @@
 namespace lenslet::mpi {
 namespace {
 
-// The longer side of the image is cut into more parts: blocks have short edges for their area.
+// Cuts the longer side of the image into more parts, so that blocks have short edges for their area.
 GridOptions chosen(const GridOptions& wanted, Size whole, int ranks) {
   if (wanted.columns < 0 || wanted.rows < 0 || wanted.margin < 0)
     throw Error(ErrorKind::invalid_argument,
@@ -20,7 +20,7 @@ GridOptions chosen(const GridOptions& wanted, Size whole, int ranks) {
     throw Error(ErrorKind::invalid_argument, fmt::format("a grid of {} x {} blocks for {} ranks; allowed is one a rank",
                                                          wanted.columns, wanted.rows, ranks));
   if (wanted.columns == 0 && wanted.rows == 0) {
-    int sides[] = {0, 0};  // the larger one comes first
+    int sides[] = {0, 0};  // MPI gives the larger one first
     check(MPI_Dims_create(ranks, 2, sides), "MPI_Dims_create");
     if (whole.width < whole.height) std::swap(sides[0], sides[1]);
     grid.columns = sides[0];
@@ -47,7 +47,7 @@ void check_sides(const GridOptions& grid, Size whole) {
                                                          grid.margin, most));
 }
 
-// The first pixel of a part; the first parts are the larger ones.
+// The first pixel of a part. The first parts are the larger ones.
 std::int64_t begin_of(std::int64_t side, int parts, int part) {
   return side / parts * part + std::min<std::int64_t>(side % parts, part);
 }

@@ -7,13 +7,13 @@ namespace lenslet::mpi {
 
 class Grid {
  public:
-  // Throws as DistributedImage does; collective.
+  // Collective. Throws like DistributedImage's constructor.
   Grid(const Ranks& ranks, const ImageType& whole, const GridOptions& options);
   ~Grid();
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
 
-  MPI_Comm communicator() const { return communicator_; }  // its neighbours: above, below, left, right
+  MPI_Comm communicator() const { return communicator_; }  // neighbours: above, below, left, right
   const GridOptions& options() const { return options_; }
 
   Rect block(int column, int row) const;

@@ -1,4 +1,4 @@
-// Passes between two exchanges shrink from the widest rectangle that the margin allows to the block: each computes what
+// Between two exchanges passes shrink from the widest rectangle within the margin to the block. Each pass computes what
 // the next one reads.
 #include <algorithm>
 #include <chrono>
@@ -18,7 +18,7 @@ double ms_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-// What passes make, the last one first, and behind them what the first one reads.
+// The rectangles that passes make, the last one first, and then the one that the first pass reads.
 std::vector<Rect> rectangles(const Plan& plan, const Rect& block, Size whole, std::int64_t passes) {
   std::vector<Rect> made{block};
   for (std::int64_t i = 0; i < passes; ++i) made.push_back(plan.reads(made.back(), whole));
@@ -51,13 +51,13 @@ class Iteration {
 
   IterationReport& report() { return report_; }
 
-  // How far beyond the blocks so many passes read, on the rank where it is most.
+  // How far beyond the blocks so many passes read, on the rank where it is farthest.
   std::int64_t reach(std::int64_t passes) const {
     const Rect read = rectangles(plan_, state_.block, state_.whole.size, passes).back();
     return most_of(state_.ranks.state(), beyond(read, state_.block));
   }
 
-  // Makes an exchange and so many passes, and returns the time that they took.
+  // Makes an exchange and so many passes, and returns their time.
   double round(std::int64_t passes) {
     const auto begin = Clock::now();
     if (passes != passes_) reach_ = reach(passes);
@@ -87,14 +87,14 @@ class Iteration {
   std::int64_t passes_ = 0, reach_ = 0;
 };
 
-// The most passes, a power of two, for which the margin is wide enough; at least 1.
+// The largest power of two of passes that the margin is wide enough for; at least 1.
 std::int64_t max_passes(const Iteration& iteration, std::int64_t margin, std::int64_t wanted) {
   std::int64_t most = 1;
   while (2 * most <= wanted && iteration.reach(2 * most) <= margin) most *= 2;
   return most;
 }
 
-// Makes passes, of which each number between exchanges is tried once; a first one lets the driver compile.
+// Makes passes, and tries each number of passes between exchanges once. A first try lets the driver compile.
 std::int64_t fastest(Iteration& iteration, const Ranks::State& ranks, std::int64_t most, std::int64_t passes) {
   if (passes > 0) iteration.round(1);
   std::int64_t best = most;

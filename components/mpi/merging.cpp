@@ -1,4 +1,4 @@
-// Each rank counts parts of the rows. One that fails while others add up meets them, so that all learn of it.
+// Each rank counts parts of the rows. A rank that fails still meets the others that add up, so that all learn of it.
 #include <lenslet/merging.hpp>
 
 #include "mpi/message.hpp"
@@ -15,7 +15,7 @@ class Counting {
     ranks_.sum(counts);
   }
 
-  // Throws on all ranks what the lowest that has failed threw.
+  // Throws on all ranks the error of the lowest rank that failed.
   [[noreturn]] void fail(const Error& failure) {
     if (!has_met_ || ranks_.gave_up()) throw failure;
     meet(&failure);
@@ -30,7 +30,7 @@ class Counting {
   }
 
   const Ranks& ranks_;
-  bool has_met_ = true;  // not where the others know already
+  bool has_met_ = true;  // false if the others already know
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::microseconds busy{100}, shortest{20}, longest{1000};  // of polls
+constexpr std::chrono::microseconds busy{100}, shortest{20}, longest{1000};  // intervals of polls
 constexpr std::size_t max_text_length = 1024;
 
 [[noreturn]] void throw_late(const Ranks::State& ranks, const std::string& what) {
@@ -35,7 +35,7 @@ Datatype::~Datatype() {
   if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
 }
 
-// Counts are of 32 bits, and a row may have more bytes.
+// Counts have 32 bits, and a row may have more bytes.
 void Datatype::rows(std::int64_t width, PixelFormat format, Datatype& made) {
   MPI_Datatype pixel = MPI_DATATYPE_NULL;
   check(MPI_Type_contiguous(static_cast<int>(format.bytes()), MPI_BYTE, &pixel), "MPI_Type_contiguous");

@@ -1,5 +1,4 @@
-// Messages between ranks, and waits that end. MPI's own waits keep a core busy for as long as they take, and may be for
-// ever.
+// Messages between ranks, and waits that end. MPI's own waits keep a core busy, and may last for ever.
 #pragma once
 
 #include <mpi.h>
@@ -23,8 +22,8 @@ struct Ranks::State {
   MPI_Comm all = MPI_COMM_NULL;
   int rank = 0, count = 1, local_rank = 0;
   std::chrono::milliseconds limit{600'000};
-  bool limits_first = false;     // also waits for rank 0 while that works by itself
-  mutable bool gave_up = false;  // a wait has failed: requests are left open, and no other can be matched
+  bool limits_first = false;     // the limit also counts while rank 0 works by itself
+  mutable bool gave_up = false;  // a wait failed: requests are left open, and no others can be matched
 };
 
 enum Tag : int { tag_of_values = 1, tag_of_failure = 2 };
@@ -32,7 +31,7 @@ enum Tag : int { tag_of_values = 1, tag_of_failure = 2 };
 // Throws io with MPI's own words.
 void check(int code, const char* call);
 
-// A type of MPI's that is freed.
+// One of MPI's types, which is freed.
 class Datatype {
  public:
   Datatype() = default;
@@ -50,16 +49,15 @@ class Datatype {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-// `first`: for rank 0, which may be at work by itself for any time, at a file for instance.
+// `first` waits for rank 0, which may work by itself for any time, for instance on a file.
 enum class For { all, first };
 
 // Waits until the request has ended, and lets other programs have the core meanwhile. `what` completes "waited ...
 // for".
 void wait(const Ranks::State& ranks, MPI_Request& request, const std::string& what, For whom = For::all);
 
-// The same for a request into or out of `memory`. Where the wait fails, MPI may still read or write there whenever the
-// other rank goes on, and it cannot be told to stop without a wait for that rank: the memory is leaked, as the program
-// can only end.
+// The same for a request into or out of `memory`. If the wait fails, MPI may still read or write there when the other
+// rank goes on. It cannot be stopped without that rank, so the memory is leaked: the program can only end.
 template <class Memory>
 void wait_with(const Ranks::State& ranks, MPI_Request& request, std::unique_ptr<Memory>& memory,
                const std::string& what, For whom = For::all) try {
@@ -70,19 +68,20 @@ void wait_with(const Ranks::State& ranks, MPI_Request& request, std::unique_ptr<
   throw;
 }
 
-// Throws io where a wait has failed before.
+// Throws io if an earlier wait failed.
 void check_together(const Ranks::State& ranks);
 
-// Rows without gaps. send() ends when the receiver has asked for them, so that no rank's messages pile up on another.
-// receive() may leave no image behind where it throws.
+// Sends and receives rows without gaps. send() ends when the receiver has asked for them, so that no rank's messages
+// pile up on another. receive() may leave no image behind if it throws.
 void send(const Ranks::State& ranks, Image rows, int to, For whom = For::all);
 void receive(const Ranks::State& ranks, Image& into, const Rect& place, int from);
 
-// A failure as text for another rank, cut to what MPI sends without the receiver's part, and as it is told there.
+// A failure as text for another rank, and as that rank tells it. It is cut to the length that MPI sends without the
+// receiver.
 std::string as_message(const Error& failure);
 Error from_message(const std::string& text, int from);
 
-// Throws what a rank has reported to this one, where one has.
+// Throws an error that another rank has reported to this one.
 void throw_reported(const Ranks::State& ranks);
 
 }  // namespace lenslet::mpi

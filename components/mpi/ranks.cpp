@@ -9,7 +9,7 @@
 namespace lenslet::mpi {
 namespace {
 
-// Threads that encode a file ask for rows in turns.
+// Threads that encode a file ask for rows alternately.
 void check_threads() {
   int allowed = 0;
   check(MPI_Query_thread(&allowed), "MPI_Query_thread");
@@ -18,8 +18,8 @@ void check_threads() {
                 fmt::format("MPI allows calls of level {} alone; needed is MPI_THREAD_SERIALIZED", allowed));
 }
 
-// What calls without a communicator fail in goes to MPI_COMM_WORLD's handler, which is the program's where that has
-// begun MPI.
+// Failures of calls without a communicator go to the handler of MPI_COMM_WORLD. If the program has begun MPI, that
+// handler is its own.
 MPI_Comm begin_mpi(bool& begun_here) {
   int begun = 0, allowed = 0;
   MPI_Initialized(&begun);
@@ -38,7 +38,7 @@ std::shared_ptr<Ranks::State> begin() {
   return std::make_shared<Ranks::State>(all, begun_here);
 }
 
-// The text of one rank, which all get.
+// Sends one rank's text to all.
 std::string tell_all(const Ranks::State& ranks, const std::string& mine, int from) {
   check_together(ranks);
   auto length = std::make_unique<int>(static_cast<int>(mine.size()));
@@ -69,12 +69,12 @@ Number reduced(const Ranks::State& ranks, Number mine, MPI_Datatype type, MPI_Op
   return numbers->found;
 }
 
-// The lowest rank of which it is true, or the number of ranks.
+// The lowest rank for which it is true, or the number of ranks.
 int lowest(const Ranks::State& ranks, bool is_true, For whom = For::all) {
   return reduced(ranks, is_true ? ranks.rank : ranks.count, MPI_INT, MPI_MIN, whom);
 }
 
-// Cuts what would fill a terminal.
+// Cuts a text that would fill a terminal.
 std::string shown(const std::string& text) {
   constexpr std::size_t most = 200;
   return text.size() <= most ? text : text.substr(0, most) + "...";
@@ -90,7 +90,7 @@ void tell_first(const Ranks::State& ranks, const Error& failure) {
   MPI_Test(&request, &sent, MPI_STATUS_IGNORE);
 }
 
-// Where the others do not come in time, what this rank has to say is why, and not that it waited.
+// If the others do not come in time, the reason is this rank's failure and not that it waited.
 void meet_all(const Ranks::State& ranks, const Error* failure, For whom) try {
   const int failed = lowest(ranks, failure != nullptr, whom);
   if (failed < ranks.count)

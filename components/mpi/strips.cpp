@@ -1,5 +1,6 @@
-// Strips in turns: rank 0 writes rows in order and keeps nothing back, so that a strip's neighbours lie on other ranks.
-// With a block of rows on each rank all but the first would have to keep their whole blocks until the writer is there.
+// Ranks compute strips in turns: rank 0 writes rows in order and keeps nothing back, so that a strip's neighbours lie
+// on other ranks. With one block of rows for each rank, all but the first would keep their whole blocks until the
+// writer reaches them.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -12,16 +13,16 @@
 namespace lenslet::mpi {
 namespace {
 
-constexpr std::int64_t min_turns = 4;  // of each rank: the last ones are those in which ranks wait
+constexpr std::int64_t min_turns = 4;  // of each rank: in the last turns ranks wait
 
-// Rounds to whole tiles of files, so that no two ranks decode the same, and else to blocks that kernels compute.
+// Rounds to whole tiles of files, so that no two ranks decode the same tile, and else to blocks that kernels compute.
 std::int64_t evened(std::int64_t rows, std::int64_t most) {
   for (const std::int64_t even : {256, 16})
     if (most >= even && rows >= even / 2) return std::min((rows + even - 1) / even, most / even) * even;
   return std::min(rows, most);
 }
 
-// Rank 0 gets them in order, so they are one part.
+// Rank 0 gets the rows in order, so they are one part.
 RowRange wanted_rows(const StripOptions& options, std::int64_t height) {
   if (options.parts.size() > 1)
     throw Error(ErrorKind::invalid_argument,
@@ -29,7 +30,7 @@ RowRange wanted_rows(const StripOptions& options, std::int64_t height) {
   return options.parts.empty() ? RowRange{0, height} : options.parts.front();
 }
 
-// Strips r, r + N, ...
+// Returns strips r, r + N, ...
 std::vector<RowRange> strips_of(const Ranks& ranks, const RowRange& wanted, std::int64_t rows) {
   std::vector<RowRange> strips;
   for (std::int64_t y = wanted.begin + ranks.rank() * rows; y < wanted.end; y += ranks.count() * rows)
@@ -37,7 +38,7 @@ std::vector<RowRange> strips_of(const Ranks& ranks, const RowRange& wanted, std:
   return strips;
 }
 
-// The same rows as two parts: strips of parts are none of all rows, which would take other memory than those that ranks
+// The same rows as two parts. Strips of parts are not strips of all rows, which would take other memory than what ranks
 // share.
 std::vector<RowRange> halves(const RowRange& rows) {
   if (rows.count() < 2) return {rows};
@@ -45,15 +46,15 @@ std::vector<RowRange> halves(const RowRange& rows) {
   return {{rows.begin, middle}, {middle, rows.end}};
 }
 
-// Ranks have other devices, and so plans that keep more or less between their stages: what fits everywhere is chosen.
-// Rank 0 gets a strip beside its own.
+// Ranks may have different devices, and so plans that keep more or less between their stages. The number of rows must
+// fit all of them. Rank 0 also gets a strip beside its own.
 std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan& plan,
                          const std::vector<ImageType>& inputs, StripOptions options) {
   ++options.frames;
-  options.shared = false;  // so many rows for each are chosen here
+  options.shared = false;  // this function chooses the rows of each
   std::int64_t rows = 0, all = 0;
   agree(ranks, [&] {
-    if (!inputs.empty())  // else it is Strips's to refuse
+    if (!inputs.empty())  // otherwise Strips refuses
       options.parts = halves(wanted_rows(options, result_size(plan, inputs.front().size).height));
     rows = Strips(session, plan, inputs, std::vector<ReadRows>(inputs.size()), options).rows();
     all = options.parts.back().end - options.parts.front().begin;
@@ -65,7 +66,7 @@ std::int64_t choose_rows(const Ranks& ranks, const Session& session, const Plan&
   return least_of(ranks.state(), rows);
 }
 
-// What a strip took on its rank's device.
+// The times of a strip on its rank's device.
 using Times = std::array<double, 5>;
 
 Times times_of(const Result& strip) {
@@ -93,8 +94,8 @@ struct RankStrips::State {
   std::vector<std::string> names;
   RowRange wanted;
   std::int64_t rows;
-  std::optional<Strips> own = {};  // none where there are fewer strips than ranks
-  std::int64_t at = 0;             // strips that rank 0 has had
+  std::optional<Strips> own = {};  // nothing if there are fewer strips than ranks
+  std::int64_t at = 0;             // strips that rank 0 has taken
 };
 
 Result RankStrips::State::receive(int from) {
@@ -115,7 +116,7 @@ Result RankStrips::State::receive(int from) {
   return strip;
 }
 
-// The strip's turn comes when rank 0 has written those before it.
+// A strip's turn comes when rank 0 has written the strips before it.
 void RankStrips::State::send(Result strip) const {
   auto times = std::make_unique<Times>(times_of(strip));
   MPI_Request request = MPI_REQUEST_NULL;

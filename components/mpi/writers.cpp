@@ -1,4 +1,4 @@
-// Ranks that write one file: exchanges that are under way while strips are computed.
+// Ranks that write one file: exchanges run while strips are computed.
 #include <limits>
 #include <utility>
 
@@ -34,7 +34,7 @@ class RankWriters : public WriterGroup {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-// MPI may still read and write the memory of what has not ended.
+// MPI may still read and write the memory of requests that have not ended.
 RankWriters::~RankWriters() {
   if (!exchange_ || request_ == MPI_REQUEST_NULL) return;
   ranks_.state().gave_up = true;

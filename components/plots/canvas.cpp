@@ -1,4 +1,4 @@
-// PLplot reports what is wrong by handlers, and has no colours of its own that a picture for people would want.
+// PLplot reports errors by handlers, and its own colours do not suit pictures for people.
 #include "plots/canvas.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace lenslet::plot {
 namespace {
 
-// The SVG driver makes a font's size of a height in mm by this factor.
+// The SVG driver computes a font's size from a height in mm by this factor.
 constexpr double units_of_mm = 1.25 * 72 / 25.4;
 
 constexpr int colours[][3] = {{255, 255, 255}, {34, 34, 34},  {96, 96, 96},  {228, 228, 228}, {38, 99, 168},
@@ -28,7 +28,7 @@ std::string complaint;
   throw Error(ErrorKind::unsupported, fmt::format("the picture cannot be drawn: {}", what));
 }
 
-// Keeps PLplot from ending the process, which it would do after this call.
+// Keeps PLplot from ending the process, which it does after this call returns.
 int on_exit(const char* message) {
   fail(message);
 }
@@ -74,7 +74,7 @@ Canvas::Canvas(const Frame& frame, const Range& x, const Range& y)
 Canvas::~Canvas() {
   try {
     close();
-  } catch (const Error&) {  // where another is on its way, this picture is lost anyway
+  } catch (const Error&) {  // if an exception is on its way, this picture is lost anyway
   }
   std::free(text_);
 }

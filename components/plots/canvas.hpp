@@ -14,12 +14,12 @@ constexpr int canvas_width = 960, canvas_height = 600;  // in an SVG's units
 
 enum Colour : int { paper, text, axis, grid, first_ink };  // then one for each Ink
 
-// Where the sides of what the axes enclose lie, from the left and from the top of the canvas.
+// The sides of the rectangle of the axes, from the left and the top of the canvas.
 struct Frame {
   double left, right, top, bottom;
 };
 
-// A place on the canvas. A text with `justify` 0 begins there, with 1 it ends there.
+// A place on the canvas. A text with `justify` 0 begins there; with 1 it ends there.
 struct CanvasPlace {
   double x, y, justify = 0;
   bool upwards = false;
@@ -32,16 +32,16 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  void colour(int index, double opacity = 1);  // for all that follows
+  void colour(int index, double opacity = 1);  // of everything that follows
   void write(const CanvasPlace& place, double size, const std::string& text);
-  void axes(double size);  // the size of their numbers
+  void axes(double size);  // `size` is that of their numbers
 
-  // These draw in the numbers of the axes.
+  // These draw in the units of the axes.
   void line(std::span<const double> x, std::span<const double> y, double width);
   void area(std::span<const double> x, std::span<const double> y);
   void dot(double x, double y, double radius);
 
-  // Returns the file. Throws where PLplot complained. Nothing can be drawn after it.
+  // Returns the file. Throws if PLplot complained. Nothing can be drawn afterwards.
   std::string finish();
 
  private:

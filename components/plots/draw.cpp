@@ -9,7 +9,7 @@ namespace {
 constexpr double title_size = 19, text_size = 15, tick_size = 13;  // in the canvas's units
 constexpr std::size_t title_width = 84;                            // characters
 constexpr double left = 104, right = canvas_width - 28, bottom = canvas_height - 68;
-constexpr double first_line = 34, line_height = 26, letter_width = 0.56;  // a share of its size, in names
+constexpr double first_line = 34, line_height = 26, letter_width = 0.56;  // a share of the letters' size, in names
 
 int ink_of(const PlotSeries& series) {
   return Colour::first_ink + static_cast<int>(series.ink);
@@ -26,7 +26,7 @@ void draw_line(Canvas& canvas, const PlotSeries& series) {
   canvas.line(series.x, series.y, 2);
 }
 
-// Draws steps from 0 and back to it, and fills lightly what is between.
+// Draws steps from 0 and back to 0, and fills the area below lightly.
 void draw_steps(Canvas& canvas, const PlotSeries& series) {
   std::vector<double> x{series.x.front()}, y{0};
   for (std::size_t i = 0; i < series.y.size(); ++i) {
@@ -41,7 +41,7 @@ void draw_steps(Canvas& canvas, const PlotSeries& series) {
   canvas.line(x, y, 1);
 }
 
-// Draws names from the right to the left, in the line of the subtitle.
+// Draws names from right to left, in the line of the subtitle.
 void draw_names(Canvas& canvas, const Plot& plot, double y) {
   double x = right;
   for (auto each = plot.series.rbegin(); each != plot.series.rend(); ++each) {

@@ -7,7 +7,7 @@
 
 namespace lenslet::plot {
 
-// Returns the text of an SVG file. Throws unsupported for numbers too large to be drawn.
+// Returns the text of an SVG file. Throws unsupported for numbers too large to draw.
 std::string draw(const Plot& plot);
 
 }  // namespace lenslet::plot

@@ -1,4 +1,4 @@
-// Finds ranges, ticks and lines: all that needs no library.
+// Finds ranges, ticks and lines, which needs no library.
 #include "plots/frame.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace lenslet::plot {
 namespace {
 
 constexpr double margin = 0.04;  // of the range, at each end
-constexpr double most = 1e300;   // sizes of a picture are computed from differences
-constexpr int ticks = 10;        // about so many are on an axis
+constexpr double most = 1e300;   // a picture's sizes are computed from differences of numbers
+constexpr int ticks = 10;        // about so many on an axis
 
 Range range_of(const Plot& plot, std::vector<double> PlotSeries::*values) {
   Range range{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
@@ -34,7 +34,7 @@ bool has_steps(const Plot& plot) {
   return std::ranges::count(plot.series, Mark::steps, &PlotSeries::mark) > 0;
 }
 
-// Widens a range; one that is a single number gets neighbours, too.
+// Widens a range. A range of a single number gets neighbours, too.
 Range widened(const Range& range, double below, double above) {
   const double size = range.high - range.low;
   if (size > std::abs(range.high) * 1e-12) return {range.low - below * size, range.high + above * size};

@@ -56,7 +56,7 @@ double factor_in(const std::string& text) {
   return parts.size() == 2 ? number_in(parts[0]) / number_in(parts[1]) : number_in(text);
 }
 
-// Reads "[chart] line @ place"; the chart of the side before it goes on.
+// Reads "[chart] line @ place". Without a chart it is the one of the side before.
 Side side_in(std::string text, const std::string& chart) {
   Side side{chart, {}, {}};
   if (const std::size_t end = text.find("] "); text.starts_with('[') && end != std::string::npos) {
@@ -70,7 +70,7 @@ Side side_in(std::string text, const std::string& chart) {
   return side;
 }
 
-// Adds one comparison for each of the lines that a side may name.
+// Adds one comparison for each line that a side may name.
 void add_sides(const std::vector<std::string>& texts, const Comparison& begun, std::vector<Comparison>& all) {
   const std::size_t place = begun.sides.size();
   if (place == texts.size()) return all.push_back(begun);
@@ -142,9 +142,9 @@ void add_line(const std::string& line, ClaimList& list) {
     add_comparisons(line, list.claims.back().comparisons);
 }
 
-// A line with those that go on with it.
+// A line with its continuation lines.
 struct Lines {
-  int number;  // of the first
+  int number;  // of the first line
   std::string text;
 };
 

@@ -1,4 +1,4 @@
-// The claims that studies judge, and the comparisons by which they do: claims.txt.
+// The claims that studies judge, and the comparisons that judge them: claims.txt.
 #pragma once
 
 #include <cstdint>
@@ -33,23 +33,23 @@ struct ListedClaim {
 };
 
 struct ClaimList {
-  std::vector<std::pair<std::string, std::string>> sources;  // names, and what they stand for
+  std::vector<std::pair<std::string, std::string>> sources;  // names, and what they mean
   std::vector<std::pair<std::string, std::string>> studies;  // names, and summaries
-  std::vector<std::pair<std::string, StudyTerm>> terms;      // by the studies that use them
-  std::vector<std::pair<std::string, std::string>> notes;    // by the studies
+  std::vector<std::pair<std::string, StudyTerm>> terms;      // for the studies that use them
+  std::vector<std::pair<std::string, std::string>> notes;    // for the studies
   std::vector<ListedClaim> claims;
 };
 
-// Reads such a text. Throws std::logic_error that names the wrong line.
+// Reads a text like claims.txt. Throws std::logic_error that names the wrong line.
 ClaimList parse_claims(std::string_view text);
 
 // Parses claims.txt, once.
 const ClaimList& all_claims();
 
-// Gives a study's claims in the order of their numbers.
+// Returns a study's claims in the order of their numbers.
 std::vector<ListedClaim> claims_of(std::string_view study);
 
-// Finds a claim; `place` is its place among those of this number.
+// Finds a claim. `place` is its place among the claims of this number.
 const ListedClaim& listed_claim(int number, std::size_t place = 0);
 
 }  // namespace lenslet::study

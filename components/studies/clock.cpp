@@ -1,4 +1,4 @@
-// Decides which clock is to be believed.
+// Decides which clock counts.
 #include "studies/clock.hpp"
 
 #include "elapsed.hpp"
@@ -6,7 +6,7 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double min_ms = 1e-4;  // what is less comes from a driver without a clock
+constexpr double min_ms = 1e-4;  // a shorter time comes from a driver without a clock
 
 }  // namespace
 

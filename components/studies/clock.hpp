@@ -11,11 +11,11 @@ namespace lenslet::study {
 // Says how long the work takes by the host's clock.
 double host_ms(const std::function<void()>& work);
 
-// Gives what the device's clock said, or, where the driver has none, the host's.
+// Returns the time by the device's clock, or by the host's where the driver has none.
 double device_or_host_ms(double device_ms, double host_ms);
 
-// Times what `launch` put into the queue: from the begin of the first command to the end of the last by the device's
-// clock, or the host's time until all have ended.
+// Times what `launch` puts into the queue. By the device's clock it is from the first command's begin to the last one's
+// end, by the host's until all have ended.
 double timed_ms(const std::function<std::vector<ocl::Event>()>& launch);
 
 }  // namespace lenslet::study

@@ -1,4 +1,4 @@
-// Makes candidates ready, checks them, and times them in turns.
+// Prepares candidates, checks them, and times them in turns.
 #include "studies/experiment.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double long_run_ms = 100;  // the first of such long runs, which was checked, warmed up enough
 
-// Runs a candidate once. A device that fails in the midst of a series fails this point alone.
+// Runs a candidate once. Where the device fails within a series, only this point fails.
 void run_once(StudyPoint& point, const Ready& candidate) {
   if (const auto failure = failure_of([&] { point.ms.push_back(candidate.run()); })) {
     point.ms.clear();
@@ -98,7 +98,7 @@ int Experiment::source_place(const std::string& text) {
   return static_cast<int>(place);
 }
 
-// Makes a candidate ready and checks its first run: a wrong result gets no time.
+// Prepares a candidate and checks its first run. A wrong result gets no time.
 std::optional<Ready> Experiment::make_ready(const Candidate& candidate) {
   StudyPoint& point = point_of(candidate);
   Ready ready;

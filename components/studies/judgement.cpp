@@ -1,4 +1,4 @@
-// Compares points, and says what follows from all comparisons.
+// Compares points, and combines all comparisons to a verdict.
 #include "studies/judgement.hpp"
 
 #include <algorithm>
@@ -39,7 +39,8 @@ std::string name_of(const Experiment& experiment, const ChartPlace& place) {
   return fmt::format("{}{} {}", place.line, chart.categories.empty() ? "" : ",", place_name(chart, place.x));
 }
 
-// What a figure calls two places. Charts have the same lines at the same places, so it says which chart it is of.
+// The names of two places in a figure. Charts have the same lines at the same places, so the figure also names its
+// chart.
 struct Names {
   std::string title, quick, slow, at;
 
@@ -57,7 +58,7 @@ Names names_of(const Experiment& experiment, const ChartPlace& quick, const Char
   return {chart.title, name_of(experiment, quick), name_of(experiment, slow) + of_other, ""};
 }
 
-// Claims that the quick way takes a `factor` less time, or more.
+// The interval of a claim that the quick way takes a `factor` less time, or even less.
 Interval over(double factor) {
   return {factor, std::numeric_limits<double>::infinity()};
 }
@@ -95,7 +96,7 @@ const std::vector<double>* Judgement::times(const ChartPlace& place) {
   return nullptr;
 }
 
-// Where there are too few times, the interval is no interval of 95%, and nothing is sure.
+// With too few times the interval is no interval of 95%, and nothing is sure.
 Judgement& Judgement::bounded(const ChartPlace& a, const ChartPlace& b, const Interval& claimed,
                               const std::string& words, double work) {
   const std::vector<double>*quick = times(a), *slow = times(b);
@@ -123,7 +124,7 @@ Judgement& Judgement::predicted(const ChartPlace& slow, const ChartPlace& quick,
                  fmt::format(", by {} {}", prediction.law, factor_text(prediction.speed_up)), prediction.work);
 }
 
-// Widens each interval by Bonferroni: each misses with its share of the 5% that all of them may miss with together.
+// Widens each interval by Bonferroni: all intervals together may miss with 5%, and each gets its share of that.
 Judgement& Judgement::gains_somewhere(const std::vector<Change>& changes) {
   const double confidence = 1 - 0.05 / static_cast<double>(std::max<std::size_t>(changes.size(), 1));
   Ratio best{0, {0, 0}};
@@ -147,7 +148,7 @@ Judgement& Judgement::gains_somewhere(const std::vector<Change>& changes) {
   return *this;
 }
 
-// Where the gains' own intervals do not meet, the answer is sure.
+// The answer is sure where the two gains' intervals do not meet.
 Judgement& Judgement::gains_less(const Change& a, const Change& b) {
   const std::vector<double>*before_a = times(a.from), *after_a = times(a.to);
   const std::vector<double>*before_b = times(b.from), *after_b = times(b.to);

@@ -1,4 +1,4 @@
-// A claim judged by what was measured: each comparison says yes, no or maybe, by an interval of 95%.
+// A claim is judged by measurements: each comparison says yes, no or maybe, by an interval of 95%.
 #pragma once
 
 #include <string>
@@ -18,21 +18,21 @@ struct ChartPlace {
   double x;
 };
 
-// A change goes from one way to another, and may gain.
+// A change from one way to another, which may gain.
 struct Change {
   ChartPlace from, to;
 };
 
-// A law predicts a speed-up.
+// A speed-up that a law predicts.
 struct Prediction {
   std::string law;
   double speed_up;
-  double work = 1;      // which the quicker place does in its time, in units of the other's
-  double factor = 1.1;  // by which the speed-up may be missed
+  double work = 1;      // of the quicker place in its time, in units of the other's
+  double factor = 1.1;  // by which the speed-up may miss the prediction
 };
 
-// A claim holds where all its comparisons do, does not where one is refuted, and is undecided else: also where a
-// comparison has a point without times, or with so few that no interval is sure. Where there is no other, the claim is
+// A claim holds where all its comparisons hold, fails where one is refuted, and is undecided otherwise. A comparison
+// decides nothing where a point has no times, or too few for a sure interval. A claim without any other comparison is
 // untested.
 class Judgement {
  public:
@@ -40,23 +40,23 @@ class Judgement {
   // Judges the claim of this number in claims.txt; `place` is its place among several.
   explicit Judgement(const Experiment& experiment, int number, std::size_t place = 0);
 
-  // Makes the comparisons that stand in claims.txt.
+  // Makes the comparisons that claims.txt lists.
   Judgement& listed();
-  // a takes less time than b: `factor` times less, or more.
+  // a takes less time than b, by `factor` or more.
   Judgement& faster(const ChartPlace& a, const ChartPlace& b, double factor = 1);
-  // One of the changes, or more, gains. Each must be surer for being one of many.
+  // At least one of the changes gains. Each must be surer, since it is one of many.
   Judgement& gains_somewhere(const std::vector<Change>& changes);
-  // Neither takes over `factor` times as long as the other.
+  // Neither takes more than `factor` times as long as the other.
   Judgement& alike(const ChartPlace& a, const ChartPlace& b, double factor = 1.1);
-  // `quick` is as much faster than `slow` as is predicted.
+  // `quick` is faster than `slow` by the predicted factor.
   Judgement& predicted(const ChartPlace& slow, const ChartPlace& quick, const Prediction& prediction);
-  // a gains less than b, in one chart. Its answer is sure where the gains' own intervals do not meet.
+  // a gains less than b, in one chart. The answer is sure where the two gains' intervals do not meet.
   Judgement& gains_less(const Change& a, const Change& b);
-  // Notes a fact that noise does not touch.
+  // Adds a fact that noise does not touch.
   Judgement& shows(bool fact, const std::string& what);
-  // Notes a fact that could be either.
+  // Adds a fact that decides nothing.
   Judgement& leaves_open(const std::string& what);
-  // Adds a figure that answers nothing: what could not be looked at and why, or what is good to know.
+  // Adds a figure that answers nothing: what could not be measured and why, or what is good to know.
   Judgement& cannot(const std::string& why);
 
   Claim claim() const;
@@ -66,9 +66,9 @@ class Judgement {
 
   static Answer within(const SpeedUp& speed_up);
   const std::vector<double>* times_at(const ChartPlace& place) const;
-  const std::vector<double>* times(const ChartPlace& place);  // and notes where there are none
+  const std::vector<double>* times(const ChartPlace& place);  // also notes where there are none
   void add(Answer answer, ClaimFigure figure);
-  // a is as much faster than b as is claimed; `work`: what a does, in units of what b does.
+  // a is faster than b by a factor in the claimed interval. `work` is the work of a, in units of b's.
   Judgement& bounded(const ChartPlace& a, const ChartPlace& b, const Interval& claimed, const std::string& words = {},
                      double work = 1);
   void compare(const Comparison& comparison, const std::vector<ChartPlace>& places);
@@ -80,11 +80,11 @@ class Judgement {
   bool incomplete_ = false;  // a comparison had no times
 };
 
-// Adds those of a study's claims that its own code left, by the comparisons that are listed, and puts all in the list's
-// order. `hindrance`: why there are no more times to come, where that is so: then they are untested.
+// Judges those of a study's claims that its own code left, by their listed comparisons, and sorts all by the list's
+// order. With a `hindrance`, the reason why no more times will come, they are untested.
 void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, const std::string& hindrance);
 
-// Whether a takes less time than b, beyond the noise; false where one has no times.
+// Whether a takes less time than b, beyond the noise. False where one has no times.
 bool surely_faster(const Experiment& experiment, const ChartPlace& a, const ChartPlace& b);
 
 }  // namespace lenslet::study

@@ -1,5 +1,4 @@
-// Rows of micro-benchmarks: a kernel of a study's own, its defines and arguments, how it is launched, and what it shall
-// write.
+// Rows of micro-benchmarks: a study's own kernel, its defines and arguments, its launch, and the expected output.
 #pragma once
 
 #include <array>
@@ -25,11 +24,11 @@ using ocl::bytes_of;
 using ocl::download;
 using ocl::upload;
 
-// Says what is wrong with a result; it holds nothing where the result is right.
+// What is wrong with a result; nothing where it is right.
 using Mismatch = std::optional<std::string>;
 
-// Names the first element that is farther from what it should be than `tolerance` times that, or is no number where it
-// should be one.
+// Names the first element whose error exceeds `tolerance` times its expected value, or that is NaN where a number is
+// expected.
 template <class T>
 Mismatch first_difference(const std::vector<T>& got, const std::vector<T>& expected, double tolerance = 0) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -49,7 +48,7 @@ auto values_of(std::size_t count, Value value) {
   return values;
 }
 
-// Makes numbers that look random and are the same everywhere (the finalizer of MurmurHash3, by Appleby).
+// Makes numbers that look random and are the same on all machines (the finalizer of MurmurHash3, by Appleby).
 constexpr std::uint32_t scrambled(std::size_t number) {
   auto value = static_cast<std::uint32_t>(number);
   value = (value ^ (value >> 16)) * 0x85ebca6bu;
@@ -69,30 +68,30 @@ struct Launch {
   std::size_t groups() const { return items() / group(); }
 };
 
-// Launches so many groups of so many work-items, along one dimension.
+// A launch of so many groups of so many work-items, in one dimension.
 inline Launch launch_of(std::size_t groups, std::size_t group) {
   return {{groups * group, 1}, {group, 1}};
 }
 
-// Launches at least so many work-items, in whole groups of this size, which is halved (the height first) until the
-// device has such groups.
+// A launch of at least so many work-items, in whole groups of this size. The group is halved, its height first, until
+// the device allows it.
 Launch whole_groups(const Experiment& experiment, Extent items, Extent group);
 
 struct Local {
   std::size_t bytes;
 };
 
-// A buffer of the row's own, so that no row passes by another's result.
+// A buffer of the row's own, so that no row passes with another's result.
 struct Output {
   std::vector<std::byte> initial;
   std::function<Mismatch(const ocl::Queue&, const ocl::Buffer&)> mismatch;
-  std::optional<ocl::Buffer> shared = {};  // where several rows use one
+  std::optional<ocl::Buffer> shared = {};  // if several rows use one
 };
 
 using Argument =
     std::variant<std::int32_t, std::uint32_t, std::uint64_t, float, Local, ocl::Buffer, ocl::ImageObject, Output>;
 
-// Makes an output of what `check` says of its values after the first run, which is the one that is checked.
+// Makes an output that `check` judges after the first run.
 template <class T, class Check>
 Output output_for(std::size_t count, Check check) {
   return {std::vector<std::byte>(count * sizeof(T), std::byte{0xff}),
@@ -101,7 +100,8 @@ Output output_for(std::size_t count, Check check) {
           }};
 }
 
-// Makes one whose values shall be `expected()` then. None is right as it begins: floats are no numbers.
+// Makes an output that must have the values `expected()` after the first run. It begins with wrong values: floats with
+// NaN.
 template <class T, class Expected>
 Output output(std::size_t count, Expected expected, double tolerance = 0) {
   return output_for<T>(count, [expected, tolerance](const std::vector<T>& found) {
@@ -109,7 +109,7 @@ Output output(std::size_t count, Expected expected, double tolerance = 0) {
   });
 }
 
-// Makes one that begins with these values.
+// Makes an output that begins with these values.
 template <class T, class Expected>
 Output output(const std::vector<T>& initial, Expected expected, double tolerance = 0) {
   Output result = output<T>(initial.size(), expected, tolerance);
@@ -126,14 +126,14 @@ struct KernelRow {
   std::vector<Argument> arguments = {};
   Launch launch = {};
   std::string options = {};  // of the compiler
-  std::string before = {};   // another file, which stands before `file`
+  std::string before = {};   // another file, which comes before `file`
 };
 
 // A row with its kernel and memory.
 class KernelRun {
  public:
   KernelRun(const Experiment& experiment, const KernelRow& row);
-  // Serves a queue beside the session's, whose programs the session does not know.
+  // A row in a queue other than the session's. The session does not know its programs.
   KernelRun(const ocl::Queue& queue, const KernelRow& row);
 
   ocl::Event enqueue(const ocl::Queue& queue, const ocl::After& after = {}) const;
@@ -142,7 +142,7 @@ class KernelRun {
   const Launch& launch() const { return launch_; }
   std::size_t preferred_multiple() const { return kernel_.preferred_multiple(); }
 
-  void clear() const;         // its outputs are as they began
+  void clear() const;         // sets its outputs to their first values
   Mismatch mismatch() const;  // of its outputs
 
   // Reads the output that is this argument.
@@ -164,8 +164,8 @@ class KernelRun {
   std::vector<std::optional<ocl::Buffer>> buffers_;  // of outputs
 };
 
-// Work-items that take time and nothing else: each makes its number of `out` from its number of `in`, by so many rounds
-// of steps that wait for each other.
+// Work-items that only take time. Each makes its number of `out` from its number of `in`, by so many rounds of steps
+// that wait for each other.
 KernelRow steps_row(const ocl::Buffer& in, const Output& out, std::uint32_t rounds, const Launch& launch);
 inline constexpr std::uint32_t steps_of_round = 16;
 std::uint32_t after_rounds(std::uint32_t value, std::uint32_t rounds);
@@ -174,7 +174,7 @@ std::uint32_t after_rounds(std::uint32_t value, std::uint32_t rounds);
 Ready ready(const Experiment& experiment, const std::vector<KernelRow>& rows);
 Ready ready(const ocl::Queue& queue, const std::vector<KernelRow>& rows);
 
-// Makes a candidate that the host's clock times.
+// Makes a candidate whose time is the host's.
 Ready timed_by_host(std::string how, std::function<void()> work, std::function<Mismatch()> mismatch,
                     std::string source = {});
 

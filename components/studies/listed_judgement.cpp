@@ -1,4 +1,4 @@
-// Claims judged by the comparisons of claims.txt, on the charts that were measured.
+// Judges claims by the comparisons of claims.txt, on the charts that were measured.
 #include <algorithm>
 
 #include "studies/judgement.hpp"
@@ -6,7 +6,7 @@
 namespace lenslet::study {
 namespace {
 
-// Finds a chart as claims.txt says.
+// Finds a chart by its name in claims.txt.
 std::size_t chart_named(const std::vector<StudyChart>& charts, const std::string& text) {
   const auto exact = std::ranges::find(charts, text, &StudyChart::title);
   if (exact != charts.end()) return static_cast<std::size_t>(exact - charts.begin());

@@ -1,4 +1,4 @@
-// Makes inputs that schedules share and plans of them, and compares results with the op's reference.
+// Makes inputs that schedules share, and plans, and compares results with the op's reference.
 #include "studies/op_work.hpp"
 
 #include "session/plan.hpp"
@@ -8,7 +8,7 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double max_proved = 1 << 26;  // with more operations the reference is made for some elements alone
+constexpr double max_proved = 1 << 26;  // with more operations the reference computes only some elements
 
 std::vector<HostValue> downloaded(const Session& session, const std::vector<DeviceValue>& values) {
   std::vector<HostValue> results;
@@ -18,7 +18,7 @@ std::vector<HostValue> downloaded(const Session& session, const std::vector<Devi
 
 }  // namespace
 
-// Images lie in the storage in which a plan reads them without a copy.
+// Images lie in the storage that the plan reads without a copy.
 const std::vector<DeviceValue>& OpInputs::of(const op::Problem& problem, Storage storage) {
   if (const auto known = on_device_.find(storage); known != on_device_.end()) return known->second;
   if (host_.empty()) host_ = problem.typical();

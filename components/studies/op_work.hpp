@@ -15,8 +15,8 @@
 
 namespace lenslet::study {
 
-// Inputs of an op, of its own making unless others are given: on the host, and on the device once in each storage that
-// plans read.
+// Inputs of an op, which it makes itself unless others are given. They lie on the host, and on the device in each
+// storage that plans read.
 class OpInputs {
  public:
   explicit OpInputs(Session session, std::vector<HostValue> host = {})
@@ -24,7 +24,7 @@ class OpInputs {
 
   const std::vector<DeviceValue>& of(const op::Problem& problem, Storage storage);
 
-  // Says what is wrong with outputs that were made of these, by the op's reference.
+  // Says what is wrong with outputs made from these inputs, by the op's reference.
   std::optional<std::string> mismatch(const op::Problem& problem, const std::vector<DeviceValue>& outputs) const;
 
  private:
@@ -33,7 +33,7 @@ class OpInputs {
   std::map<Storage, std::vector<DeviceValue>> on_device_;
 };
 
-// Allocates outputs of an op, which hold what none writes by chance.
+// Allocates outputs of an op, with contents that no result has by chance.
 std::vector<DeviceValue> poisoned_outputs(const Experiment& experiment, const op::Problem& problem);
 
 // Candidates of one op on inputs that they share.
@@ -41,9 +41,9 @@ class OpWork {
  public:
   OpWork(Experiment& experiment, Work work);
 
-  // Adds a candidate with a schedule; with an empty one it is what the library takes untuned. One that a rule excludes
-  // has no times, but the rule's reason. With `on_host`, times are the host's, until it has read the results back and
-  // done that with them.
+  // Adds a candidate with a schedule. An empty one means the library's untuned choice. If a rule excludes the schedule,
+  // the candidate has the rule's reason and no times. With `on_host`, times are the host's, until it has read the
+  // results and passed them on.
   using OnHost = std::function<void(const std::vector<HostValue>&)>;
   void add(std::size_t chart, const std::string& line, double x, const std::string& schedule,
            const OnHost& on_host = {}) const;
@@ -61,7 +61,7 @@ struct ScheduleStudy {
   std::vector<std::pair<std::string, std::string>> lines;  // names, and schedules
 };
 
-// Adds the chart and says which it is.
+// Adds the chart and returns its place.
 std::size_t add(Experiment& experiment, const ScheduleStudy& study);
 
 }  // namespace lenslet::study

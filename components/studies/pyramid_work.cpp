@@ -1,5 +1,4 @@
-// Pyramids are made when a candidate first asks for them; all candidates of one storage share one, and all their
-// outputs.
+// Makes a pyramid when a candidate first needs it. All candidates of one storage share one pyramid and its outputs.
 #include "studies/pyramid_work.hpp"
 
 #include <bit>
@@ -21,9 +20,9 @@ constexpr Size literature{3866, 4320};
 constexpr int max_octaves = 4;
 constexpr int levels = 4;
 constexpr PixelFormat format{PixelType::f32, 1};
-constexpr Size small{61, 37};  // of an image that is compared as a whole
+constexpr Size small{61, 37};  // an image that is compared as a whole
 
-// A plan takes the layers of an octave, but in the storage `image`.
+// A plan takes all layers of an octave at once, except in the storage `image`.
 OpOptions options_of(const std::string& schedule) {
   OpOptions options{.border = Border::replicate, .schedule = schedule};
   options.layered = parse_schedule(schedule).storage != Storage::image;
@@ -39,7 +38,7 @@ Call call_of(Magnitude magnitude, int ksize) {
 }  // namespace
 
 struct PyramidWork::Shared {
-  // A level whose result is looked at.
+  // A level whose result is compared.
   struct Checked {
     int octave, level;
     Image input, poison;
@@ -60,8 +59,8 @@ struct PyramidWork::Shared {
   std::optional<std::string> mismatch(const Call& call, const OpOptions& options, std::size_t results) const;
 };
 
-// Makes the inputs. Levels differ, so that one taken for another is found. Where memory is short nothing is kept, and
-// the next candidate tries anew.
+// Makes the inputs. Levels differ, so that a swapped level is found. If memory is short, nothing is kept, and the next
+// candidate tries again.
 void PyramidWork::Shared::make_inputs() {
   const PyramidOptions options{.octaves = octaves, .levels = levels};
   PyramidOptions blurred = options;
@@ -106,7 +105,8 @@ std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const
   return {};
 }
 
-// Makes a row of one kernel after the derivatives, in place of the first: it covers all of the pyramid's buffer.
+// Makes a row of one kernel after the derivatives, over all of the pyramid's buffer. Its results replace the first
+// derivative.
 KernelRow PyramidWork::Shared::magnitude(const Experiment& experiment) const {
   const auto count = static_cast<std::size_t>(outputs[0].layout().samples);
   return {"magnitude.cl",
@@ -116,7 +116,7 @@ KernelRow PyramidWork::Shared::magnitude(const Experiment& experiment) const {
           whole_groups(experiment, {count, 1}, {256, 1})};
 }
 
-// Adds all kernels' times up, or gives the host's until their end.
+// Adds up all kernels' times, or returns the host's time until their end.
 double PyramidWork::Shared::run(const Pyramid& input, const Plan& plan, const KernelRun* after) const {
   const auto count = static_cast<std::ptrdiff_t>(plan.output_names().size());
   double busy_ms = 0;
@@ -135,7 +135,7 @@ Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Sha
                          int ksize) {
   const OpOptions options = options_of(line.schedule);
   const Call call = call_of(line.magnitude, ksize);
-  const Plan plan = shared->session.plan(call, format, options);  // a rule speaks before memory is taken
+  const Plan plan = shared->session.plan(call, format, options);  // rules refuse before memory is taken
   const Pyramid input = shared->input(parse_schedule(line.schedule).storage);
   shared->poison_outputs();
   std::shared_ptr<const KernelRun> after;

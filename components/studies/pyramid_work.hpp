@@ -1,5 +1,5 @@
-// The work of the studies of gradient filters: both Scharr derivatives of a whole image pyramid, or the length of the
-// gradient that they make, by any schedule.
+// The work of the studies of gradient filters: both Scharr derivatives of a whole image pyramid, or the gradient's
+// length, by any schedule.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,11 @@ namespace lenslet::study {
 
 inline constexpr int filter_sizes[] = {3, 5, 7, 9};
 
-// Spells a schedule in words STAGING.PASSES.COEFFICIENTS and its group, as the literature's kernels are: one pixel for
-// each work-item, which tests once whether its window lies in the image.
+// Spells a schedule STAGING.PASSES.COEFFICIENTS with its group. Like the literature's kernels it has one pixel for each
+// work-item, which tests once whether its window lies in the image.
 std::string pixel_schedule(Storage storage, const std::string& words, const std::string& group = "g16x16");
 
-// What is made of the derivatives: nothing; the gradient's magnitude in their own launch, by the op `gradient`; or the
+// What follows the derivatives: nothing; the gradient's magnitude in their own launch, by the op `gradient`; or the
 // magnitude in a launch after theirs.
 enum class Magnitude : std::uint8_t { none, with_them, after_them };
 
@@ -29,11 +29,11 @@ struct PyramidLine {
 
 class PyramidWork {
  public:
-  // The literature's pyramid, 3866 x 4320 in 4 octaves of 4 levels. On a CPU it may have but a share of the
-  // experiment's pixels, where a study would take hours else. A note says what it has.
+  // The literature's pyramid, 3866 x 4320 in 4 octaves of 4 levels. On a CPU it may have only a share of the
+  // experiment's pixels, where a study would take hours. A note says its size.
   explicit PyramidWork(Experiment& experiment, double share_on_a_cpu = 1);
 
-  // Adds a candidate at the place x. A schedule that a rule excludes has no times, but the rule's reason.
+  // Adds a candidate at the place x. If a rule excludes the schedule, the candidate has the rule's reason and no times.
   void add(const PyramidLine& line, double x, int ksize) const;
 
   // Adds all lines at each size, and times them in turns.
@@ -41,7 +41,7 @@ class PyramidWork {
 
   int octaves() const;
 
-  // Counts what a filter of one mask takes for all of the pyramid. Throws where it cannot run.
+  // Counts the launches of a filter of one mask over the whole pyramid. Throws where it cannot run.
   int launches(Storage storage) const;
 
  private:

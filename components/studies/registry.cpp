@@ -1,4 +1,4 @@
-// Looks studies up and runs one; the list itself is generated from CMakeLists.txt, sorted.
+// Finds studies and runs one. The list is generated from CMakeLists.txt, sorted.
 #include <algorithm>
 #include <cmath>
 #include <sstream>

@@ -1,5 +1,5 @@
-// Serves work of which several times are wanted at once, such as a build's and that of the first launch after it: two
-// candidates would do all of it twice.
+// Work with several times, such as a build and the first launch after it. Two separate candidates would do all of it
+// twice.
 #pragma once
 
 #include <deque>
@@ -9,13 +9,13 @@
 
 namespace lenslet::study {
 
-// Runs whose parts' times are handed out one by one, to one candidate for each part.
+// Runs with a time for each part. One candidate for each part gets its times, one by one.
 class SharedRuns {
  public:
-  // `work` does the work once and says how many ms each part took.
+  // `work` does the work once and returns the ms of each part.
   SharedRuns(std::size_t parts, std::function<std::vector<double>()> work) : work_(std::move(work)), waiting_(parts) {}
 
-  // Gives a part's time in the oldest run of which it was not asked yet; runs once more where there is none.
+  // Returns the part's time in the oldest run that it has not returned yet. Without such a run it runs once more.
   double next(std::size_t part) {
     if (waiting_[part].empty()) {
       const std::vector<double> times = work_();

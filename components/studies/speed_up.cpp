@@ -1,4 +1,4 @@
-// A ratio under 1 is hard to read, so the names change places instead.
+// Ratios under 1 are hard to read, so the names change places instead.
 #include "studies/speed_up.hpp"
 
 #include <cmath>
@@ -8,9 +8,9 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double whole_from = 9.995;  // what rounds to 10.00 is written as 10
+constexpr double whole_from = 9.995;  // numbers that round to 10.00 are written as 10
 
-// Inverts an interval: a bound of 0 becomes infinite, and an infinite one 0.
+// Inverts an interval. A bound of 0 becomes infinite, and an infinite one 0.
 Interval inverse(const Interval& interval) {
   return {1 / interval.high, 1 / interval.low};
 }

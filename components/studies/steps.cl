@@ -1,5 +1,5 @@
-// Work that takes time and nothing else: steps without memory that wait for each other and cannot be shortened by
-// algebra, as a chain of multiply-adds would be. 16 of them are one round, because a driver may limit a loop's rounds.
+// Work that only takes time: steps without memory that wait for each other. Algebra cannot shorten them, as it could a
+// chain of multiply-adds. 16 steps are one round, because a driver may limit a loop's rounds.
 
 #define STEP                      \
   x = x * 1664525u + 1013904223u; \

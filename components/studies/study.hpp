@@ -1,5 +1,5 @@
-// A study: its name and its experiment. One file each, in studies/; what it is about, its claims, words and notes stand
-// in claims.txt, from where registry.cpp adds them, and judges the claims that the study leaves to it.
+// A study: its name and its experiment. Each has one file. Its subject, claims, words and notes stand in claims.txt.
+// registry.cpp adds them, and judges the claims that the study leaves to it.
 #pragma once
 
 #include <span>
@@ -14,14 +14,14 @@ namespace lenslet::study {
 struct Study {
   std::string name;
   void (*run)(Experiment& experiment);
-  std::string missing = {};  // the component that is not built and how that comes, where there is no function
+  std::string missing = {};  // where there is no function: the component that is not built, and how to get it
 };
 
-// Runs its experiment. Returns why its claims cannot be judged: what ended it early, or what is missing.
+// Runs a study's experiment. Returns why its claims cannot be judged: what ended it early, or what is missing.
 std::string run(const Study& study, Experiment& experiment);
 
-// Finds how long a study took on a CPU and on a GPU where its claims were judged, in a text such as seconds.txt: a line
-// has its name and both numbers. Zeros stand for a study without a line.
+// Finds how long a study took on the CPU and the GPU that judged its claims, in a text like seconds.txt. A line has the
+// name and both numbers. Without a line both are 0.
 std::pair<double, double> find_seconds(std::string_view text, std::string_view study);
 
 std::span<const Study> registry();  // sorted by name; generated from components/studies/CMakeLists.txt

@@ -17,8 +17,8 @@ std::string name_of(const ::sycl::device& device) {
                                           "; Intel's runtime for CPUs (pip install intel-opencl-rt) takes them");
 }
 
-// SYCL takes every OpenCL device for one of its own, and finds only at the end of a compilation, after seconds, that a
-// driver takes no SPIR-V.
+// SYCL takes every OpenCL device for its own. It finds only after seconds, at the end of a compilation, that a driver
+// takes no SPIR-V.
 void check(::sycl::device device) {
   if (device.get_backend() != ::sycl::backend::opencl) refuse(device, "its backend is not OpenCL");
   const auto extensions = device.get_info<::sycl::info::device::extensions>();
@@ -28,7 +28,7 @@ void check(::sycl::device device) {
     refuse(device, "this SYCL compiles no source while a program runs (libsycl-jit.so)");
 }
 
-// Returns the compiler's words without the library's own in front.
+// Returns the compiler's words without the library's own before them.
 std::string log_of(const std::string& words) {
   const std::size_t line = words.find('\n');
   return line == std::string::npos ? words : words.substr(line + 1);

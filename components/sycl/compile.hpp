@@ -1,5 +1,5 @@
-// Kernels in SYCL source, compiled while the program runs. Of Lenslet this needs nothing but the exception, so that the
-// module has it, too.
+// Compiles kernels in SYCL source while the program runs. It uses nothing of Lenslet but the exception, so that the
+// module can have it, too.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace lenslet::sycl {
 
 using Executable = ::sycl::kernel_bundle<::sycl::bundle_state::executable>;
 
-// Does something with SYCL, whose exceptions become an Error of kind device that begins with `what`.
+// Does something with SYCL. Its exceptions become an Error of kind device that begins with `what`.
 template <class Work>
 auto checked(const std::string& what, Work work) {
   try {

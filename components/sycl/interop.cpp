@@ -1,4 +1,4 @@
-// Sessions, queues and values that Lenslet and SYCL have in common, by their OpenCL handles.
+// Sessions, queues and values that Lenslet and SYCL share, by their OpenCL handles.
 #include <memory>
 
 #include <lenslet/sycl.hpp>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto opencl_backend = ::sycl::backend::opencl;
 
-// SYCL retains each native handle that it gives.
+// SYCL retains each native handle that it returns.
 using Context = std::unique_ptr<std::remove_pointer_t<cl_context>, decltype(&clReleaseContext)>;
 using Device = std::unique_ptr<std::remove_pointer_t<cl_device_id>, decltype(&clReleaseDevice)>;
 using Queue = std::unique_ptr<std::remove_pointer_t<cl_command_queue>, decltype(&clReleaseCommandQueue)>;
@@ -35,7 +35,7 @@ void check_backend(const ::sycl::queue& queue) {
                                      "ONEAPI_DEVICE_SELECTOR=opencl:* names");
 }
 
-// Refuses what no OpenCL buffer can lie over in place.
+// Refuses memory over which no OpenCL buffer can lie in place.
 void check_memory(const Session& session, const ::sycl::queue& queue, const void* memory) {
   using ::sycl::usm::alloc;
   switch (checked("the memory", [&] { return ::sycl::get_pointer_type(memory, queue.get_context()); })) {

@@ -1,4 +1,4 @@
-// The module lenslet-sycl.so: kernels of the study `sycl`, on buffers of an OpenCL context that its caller has.
+// The module lenslet-sycl.so: kernels of the study `sycl`, on buffers of the caller's OpenCL context.
 #include "sycl/module.hpp"
 
 #include <utility>

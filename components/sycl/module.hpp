@@ -1,5 +1,5 @@
-// What lenslet-sycl.so offers a program that does not link SYCL, and loads it when it is wanted: SYCL kernels on a
-// device of an OpenCL context, in the context's own buffers.
+// What lenslet-sycl.so offers a program that does not link SYCL but loads it when needed: SYCL kernels on a device of
+// an OpenCL context, in the context's own buffers.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace lenslet::sycl {
 
-// A buffer of the context (cl_mem), as an array. The kernel may write into it where `written`.
+// A buffer of the context (cl_mem) as an array. The kernel may write to it if `written`.
 template <class T>
 struct Memory {
   void* buffer;
@@ -25,14 +25,14 @@ using Argument = std::variant<Memory<std::uint32_t>, Memory<float>, std::int32_t
 struct KernelLaunch {
   std::string kernel;
   std::vector<Argument> arguments;
-  std::array<std::size_t, 2> items, group;  // x, then y; with 1 and 1 in y the launch has one dimension
+  std::array<std::size_t, 2> items, group;  // x, then y; if y is 1 in both, the launch has one dimension
 };
 
 class StudyKernels {
  public:
   virtual ~StudyKernels() = default;
 
-  // Launches a kernel and waits for it. Returns its time, in milliseconds, between the marks of its event.
+  // Launches a kernel and waits for it. Returns its time in milliseconds, from its event's begin to its end.
   virtual double run_ms(const KernelLaunch& launch) = 0;
 
   virtual std::string compiler() const = 0;  // its name and version

@@ -1,4 +1,4 @@
-// The source of the study's kernels: <lenslet/sycl_kernels.hpp>, then study_kernels.sycl, as they were in the build.
+// The source of the study's kernels at build time: <lenslet/sycl_kernels.hpp>, then study_kernels.sycl.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Files as frames. A folder's are decoded one by one, as they are shown.
+// Files as frames. Those of a folder are decoded one by one, when they are shown.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -69,7 +69,7 @@ class Camera : public FrameSource {
   std::size_t count() const override { return 1; }
 
  private:
-  // The size is what the camera has now.
+  // Keeps the camera's current size.
   void choose_format() {
     v4l2_format format{};
     format.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
@@ -99,7 +99,7 @@ bool is_camera(const std::string& name) {
   return name == camera_word || name.starts_with(std::string(camera_word) + ':') || name.starts_with(device_prefix);
 }
 
-// Throws io for a camera that is not there, or gives no pictures.
+// Throws io for a camera that is missing or gives no pictures.
 std::unique_ptr<FrameSource> open_camera(const std::string& name) {
   return std::make_unique<Camera>(name);
 }

@@ -1,4 +1,4 @@
-// Plans are made when a slider moves: programs that take parameters as arguments then compile nothing.
+// Makes a plan when a slider moves. Programs that take parameters as arguments then need no compilation.
 #include "view/filter.hpp"
 
 #include <epoxy/gl.h>
@@ -74,7 +74,7 @@ SharedTexture::~SharedTexture() {
 
 Filter::Filter(const gl::Context& context, const OpOptions& options) : context_(context), options_(options) {}
 
-// The frame stays in memory of the session's own, which every op may read; OpenGL gets a copy to show.
+// The frame stays in the session's own memory, which every op may read. OpenGL shows a copy.
 void Filter::set_frame(const Image& frame) {
   const ImageType type{frame.format(), frame.size()};
   const Session& session = context_.session();
@@ -94,7 +94,7 @@ void Filter::make_plan(const Call& call) {
   if (planned_ && planned_->op == call.op && planned_->arguments == call.arguments) return;
   check_inputs(call);
   const Work work{call, {original_->type()}, options_};
-  planned_.reset();  // until all is there
+  planned_.reset();  // until everything is there
   make_outputs(work);
   plan_ = context_.session().plan(work);
   planned_ = call;
@@ -129,7 +129,7 @@ FilterTimes Filter::run(const Call& call) {
   return {timing.kernel_ms, ms_between(computed, Clock::now())};
 }
 
-// A session that shares OpenGL's objects is made with its context.
+// Makes a session that shares OpenGL's objects together with its context.
 gl::Context open_context(const Session& session, const SessionOptions& session_options, const Options& options) {
   const gl::Options wanted{options.sharing, options.make_exporter ? options.make_exporter(session) : nullptr,
                            options.semaphores ? std::optional(true) : std::nullopt};

@@ -14,7 +14,7 @@
 
 namespace lenslet::view {
 
-// A texture that OpenGL draws and the session writes.
+// A texture that the session writes and OpenGL draws.
 class SharedTexture {
  public:
   SharedTexture(const gl::Context& context, const ImageType& type);
@@ -32,25 +32,25 @@ class SharedTexture {
   std::optional<gl::SharedImage> shared_;
 };
 
-// What a frame's result took.
+// The times of a frame's result.
 struct FilterTimes {
-  double filter_ms = 0;    // of the kernels, by the device's clock; 0 where its driver tells none
-  double exchange_ms = 0;  // until OpenGL had the result, by the host's clock, with what it was still drawing
+  double filter_ms = 0;    // of the kernels, by the device's clock; 0 if its driver has none
+  double exchange_ms = 0;  // until OpenGL had the result, by the host's clock; with what it was still drawing
 };
 
 class Filter {
  public:
   Filter(const gl::Context& context, const OpOptions& options);
 
-  // Uploads a frame, which is shown and filtered from then on.
+  // Uploads a frame, which is then shown and filtered.
   void set_frame(const Image& frame);
 
-  // Plans where the call or the frame's type is another, launches, and leaves the first image that the op makes to
-  // OpenGL. Throws as Session::plan() does; what is shown then stays.
+  // Plans if the call or the frame's type has changed, launches, and gives the op's first image to OpenGL. Throws like
+  // Session::plan(); the old result then stays.
   FilterTimes run(const Call& call);
 
   Picture original() const { return original_->picture(); }
-  const std::unique_ptr<SharedTexture>& result() const { return result_; }  // null until something was computed
+  const std::unique_ptr<SharedTexture>& result() const { return result_; }  // null before the first result
   const std::string& schedule() const { return plan_->schedule(); }
 
  private:
@@ -66,7 +66,7 @@ class Filter {
   std::vector<DeviceImage> others_;  // outputs that are not shown
 };
 
-// Opens what a view shares: the best way, or the one that the options ask for.
+// Opens the sharing of a view: the best way, or the one that the options ask for.
 gl::Context open_context(const Session& session, const SessionOptions& session_options, const Options& options);
 
 }  // namespace lenslet::view

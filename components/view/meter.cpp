@@ -1,4 +1,4 @@
-// Sums, of which means are made at the end.
+// Keeps sums, and makes means of them at the end.
 #include "view/meter.hpp"
 
 namespace lenslet::view {

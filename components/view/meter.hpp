@@ -1,4 +1,4 @@
-// What the frames of a view took.
+// The times of a view's frames.
 #pragma once
 
 #include "view/clock.hpp"
@@ -7,13 +7,13 @@
 
 namespace lenslet::view {
 
-// Counts from its last beginning on.
+// Counts from its last begin on.
 class Meter {
  public:
   void begin(const Traffic& traffic);
   void add(const FilterTimes& times);
 
-  // Fills in the means of so many frames.
+  // Sets the means over so many frames.
   void fill(Figures& figures, std::int64_t frames, const Traffic& traffic) const;
 
  private:

@@ -1,4 +1,4 @@
-// A picture that nobody sees: a framebuffer in a context without a window.
+// A picture off-screen: a framebuffer in a context without a window.
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -57,7 +57,7 @@ class OffscreenSurface : public Surface {
   }
 
  private:
-  gl::OffscreenContext context_;  // all of OpenGL's objects go with it
+  gl::OffscreenContext context_;  // all OpenGL objects end with it
   std::optional<Widgets> widgets_;
   Size size_;
   GLuint color_ = 0, frame_ = 0;

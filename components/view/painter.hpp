@@ -7,7 +7,7 @@
 
 namespace lenslet::view {
 
-// A texture with the pixels' format that it was made for.
+// A texture and the format of its pixels.
 struct Picture {
   std::uint32_t texture;
   Size size;
@@ -16,7 +16,7 @@ struct Picture {
 
 class Painter {
  public:
-  Painter();  // throws device where OpenGL does not compile its shaders
+  Painter();  // throws device if OpenGL does not compile its shaders
   Painter(const Painter&) = delete;
   Painter& operator=(const Painter&) = delete;
   ~Painter();

@@ -10,8 +10,8 @@
 namespace lenslet::view {
 namespace {
 
-// How far from its first value a slider goes where the range does not end it: people try multiples of a small radius,
-// and not of a large level.
+// How far from its first value a slider goes if the range is wider. People try multiples of a small radius, but not of
+// a large level.
 constexpr double small = 10, times_small = 10, times_large = 2;
 constexpr float wide = 220;
 

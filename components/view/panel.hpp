@@ -8,8 +8,8 @@
 
 namespace lenslet::view {
 
-// From where to where a slider goes: the parameter's range, cut where that is endless or far more than people try. Each
-// value of the range can be typed all the same.
+// The ends of a slider: the parameter's range, cut if it is infinite or far wider than people need. All values of the
+// range can still be typed.
 struct SliderRange {
   double low, high;
 };
@@ -17,10 +17,10 @@ SliderRange slider_range(const Parameter& parameter);
 
 class Panel {
  public:
-  // The op with the values that its parameters begin with.
+  // The op with the first values of its parameters.
   Panel(const OpInfo& op, const Call& call);
 
-  // Draws all, and changes the call where somebody has moved something; tells whether that is so.
+  // Draws everything, and changes the call if somebody has moved something. Returns whether it did.
   bool draw(Call& call, const std::vector<std::string>& lines, const std::string& problem);
 
   bool shows_original() const { return shows_original_; }

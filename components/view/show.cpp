@@ -1,4 +1,4 @@
-// The loop of a view: a frame, the filter where anything has changed, the drawing.
+// The loop of a view: takes a frame, filters if anything has changed, and draws.
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
@@ -19,10 +19,10 @@
 namespace lenslet::view {
 namespace {
 
-constexpr double max_sleep = 0.5;    // seconds until a window looks whether anything has changed
-constexpr std::int64_t settled = 3;  // frames after which the widgets have their places
+constexpr double max_sleep = 0.5;    // seconds until a window checks whether anything has changed
+constexpr std::int64_t settled = 3;  // frames until the widgets have their places
 
-// Two pictures of the frame's size beside each other, unless the options have a size.
+// Two pictures of the frame's size side by side, unless the options have a size.
 Extent extent_of(const Options& options, const Image& first) {
   if (options.size.width > 0) return {options.size, true};
   return {{2 * first.width(), first.height()}, false};
@@ -33,12 +33,12 @@ std::unique_ptr<Surface> open_surface(const Options& options, const Extent& exte
   return open_window(options.title, extent, options.panel);
 }
 
-// What a panel can tell, as there are other frames, does not end a view.
+// If there are further frames, the panel can show an error, and the view goes on.
 bool goes_on(const FrameSource& source, const Options& options) {
   return options.panel && !source.is_live();
 }
 
-// The first frame that can be read; `problem` is what is wrong with those before it.
+// The first frame that can be read. `problem` tells what is wrong with those before it.
 Image first_frame(FrameSource& source, const Options& options, std::string& problem) {
   for (std::size_t left = source.count();; --left) {
     try {
@@ -66,7 +66,7 @@ class View {
   }
 
   Figures run() {
-    filter_.run(call_);  // whose errors end the view: later ones are shown
+    filter_.run(call_);  // its errors end the view; later ones are shown
     const std::int64_t wanted = options_.frames > 0 ? options_.frames : options_.offscreen ? settled : 0;
     while ((wanted == 0 || drawn_ < wanted) && surface_->begin(longest_wait())) {
       if (drawn_ == 1) begin_counting();
@@ -81,10 +81,10 @@ class View {
   }
 
  private:
-  // Where frames are counted, all are computed, and nothing waits for hands.
+  // If frames are counted, all are computed, and nothing waits for hands.
   bool measures() const { return options_.frames > 0; }
 
-  // Seconds until the next frame of the source, where nothing else is to be done.
+  // Seconds until the source's next frame, if there is nothing else to do.
   double longest_wait() const {
     if (measures() || changed_ || source_.is_live() || drawn_ < settled) return 0;
     if (source_.is_still()) return max_sleep;
@@ -100,8 +100,7 @@ class View {
     meter_.begin(context_.traffic());
   }
 
-  // Takes the source's next frame, where there is one. One that is damaged is passed over, and the panel says so until
-  // the next.
+  // Takes the source's next frame, if there is one. A damaged frame is skipped, and the panel says so until the next.
   bool take_frame() {
     last_frame_ = Clock::now();
     try {
@@ -165,9 +164,9 @@ class View {
   Call& call_;
   FrameSource& source_;
   const Options& options_;
-  std::string source_problem_, problem_;  // with the last frame, and with the call
+  std::string source_problem_, problem_;  // of the last frame, and of the call
   Image first_;
-  std::unique_ptr<Surface> surface_;  // whose context the rest needs
+  std::unique_ptr<Surface> surface_;  // the members below need its context
   gl::Context context_;
   Painter painter_;
   Filter filter_;

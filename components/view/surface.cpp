@@ -1,4 +1,4 @@
-// Sizes of what is drawn on.
+// Sizes of surfaces.
 #include "view/surface.hpp"
 
 #include <algorithm>

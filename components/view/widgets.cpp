@@ -1,4 +1,4 @@
-// Sliders leave no files behind: positions of windows are not kept.
+// The widgets write no files: the positions of windows are not kept.
 #include "view/widgets.hpp"
 
 #include <backends/imgui_impl_opengl3.h>

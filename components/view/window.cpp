@@ -16,7 +16,7 @@
 namespace lenslet::view {
 namespace {
 
-constexpr Size usual{640, 400}, least{320, 240};  // windows whose size nobody says are at least so large; and all
+constexpr Size usual{640, 400}, least{320, 240};  // the smallest window of unknown size, and of any size
 
 std::string glfw_problem() {
   const char* text = nullptr;
@@ -42,11 +42,11 @@ GLFWwindow* open(const std::string& title, Size size) {
                           GLFW_DONT_CARE);
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);
-  glfwSetInputMode(window, GLFW_STICKY_KEYS, GLFW_TRUE);  // a key may be up again when it is asked for
+  glfwSetInputMode(window, GLFW_STICKY_KEYS, GLFW_TRUE);  // a short press counts even if the key is up again
   return window;
 }
 
-// A window is no larger than most of the screen, and has room for the sliders.
+// A window never fills the whole screen, but has room for the sliders.
 Size size_of_window(const Extent& extent) {
   Size size = extent.size;
   if (!extent.exact) size = {std::max(size.width, usual.width), std::max(size.height, usual.height)};

@@ -1,4 +1,4 @@
-// Buffers, memory and semaphores, with what makes them exportable as opaque file descriptors.
+// Buffers, memory and semaphores that can be exported as opaque file descriptors.
 #include "vulkan/allocation.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ constexpr auto memory_handle = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
 constexpr auto semaphore_handle = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
 constexpr std::uint32_t no_type = ~0u;
 
-// The first type that has these properties, of those that are allowed.
+// The first allowed type with these properties.
 std::uint32_t find_type(VkPhysicalDevice device, std::uint32_t allowed, VkMemoryPropertyFlags properties) {
   VkPhysicalDeviceMemoryProperties memory;
   vkGetPhysicalDeviceMemoryProperties(device, &memory);

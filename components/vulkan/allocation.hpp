@@ -1,4 +1,4 @@
-// Memory of Vulkan's for one buffer or image: exported, or mapped by the host.
+// Vulkan's memory for one buffer or image: exported, or mapped by the host.
 #pragma once
 
 #include <cstddef>
@@ -14,24 +14,24 @@ namespace lenslet::vulkan {
 struct Allocation {
   Memory memory;
   std::uint64_t bytes = 0;
-  std::byte* mapped = nullptr;  // null where it is exported
+  std::byte* mapped = nullptr;  // null for exported memory
 };
 
-// Of the device's own memory where there is some. Throws unsupported where there is not enough.
+// Allocates the device's own memory, if it has some. Throws unsupported if it has not enough.
 Allocation allocate_exported(const Handles& handles, const VkMemoryRequirements& needs);
 
-// Of memory that the host sees at once, cached where there is some.
+// Allocates memory that the host sees at once, cached if possible.
 Allocation allocate_mapped(const Handles& handles, const VkMemoryRequirements& needs);
 
 // Each call makes another descriptor of the same memory.
 Descriptor export_descriptor(const Handles& handles, VkDeviceMemory memory);
 
-// Makes a buffer without memory; an exported one is bound to exported memory.
+// Makes a buffer without memory. With `exported` it can be bound to exported memory.
 Buffer make_buffer(const Handles& handles, std::uint64_t bytes, VkBufferUsageFlags usage, bool exported);
 
 VkMemoryRequirements needs_of(const Handles& handles, VkBuffer buffer);
 
-// Makes a semaphore that is exported, and a descriptor of it.
+// Makes an exported semaphore, and a descriptor of it.
 Semaphore make_semaphore(const Handles& handles);
 Descriptor export_descriptor(const Handles& handles, VkSemaphore semaphore);
 

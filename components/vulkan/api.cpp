@@ -1,4 +1,4 @@
-// Names of what went wrong.
+// Names Vulkan's errors.
 #include "vulkan/api.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What Vulkan's functions return, and handles that go with their owners. Private to this folder.
+// What Vulkan's functions return, and handles that their owners destroy. Private to this folder.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -12,7 +12,7 @@ namespace lenslet::vulkan {
 // Throws device: "vkAllocateMemory failed: VK_ERROR_OUT_OF_DEVICE_MEMORY, NOTE"; unsupported where memory is short.
 void check(VkResult result, const char* call, const std::string& note = {});
 
-// One of Vulkan's structures, whose other members are zeros.
+// One of Vulkan's structures. Its other members are zeros.
 template <class Structure>
 Structure structure(VkStructureType type) {
   Structure made{};
@@ -20,7 +20,7 @@ Structure structure(VkStructureType type) {
   return made;
 }
 
-// A handle of a device, which `destroy` destroys.
+// A handle of a device. `destroy` destroys it.
 template <class Handle, void (*destroy)(VkDevice, Handle, const VkAllocationCallbacks*)>
 class Owned {
  public:
@@ -49,7 +49,7 @@ using Memory = Owned<VkDeviceMemory, vkFreeMemory>;
 using Semaphore = Owned<VkSemaphore, vkDestroySemaphore>;
 using CommandPool = Owned<VkCommandPool, vkDestroyCommandPool>;
 
-// Calls `make(info, nullptr, &handle)` of a device and gives the handle an owner.
+// Calls `make(info, nullptr, &handle)` of a device, and returns an owner of the handle.
 template <class OwnedHandle, class Handle, class Info>
 OwnedHandle made(VkDevice device, VkResult (*make)(VkDevice, const Info*, const VkAllocationCallbacks*, Handle*),
                  const Info& info, const char* call, const std::string& note = {}) {
@@ -58,7 +58,7 @@ OwnedHandle made(VkDevice device, VkResult (*make)(VkDevice, const Info*, const 
   return {device, handle};
 }
 
-// Lists what `list(&count, items)` lists.
+// Returns all items of a function `list(&count, items)`.
 template <class Item, class List>
 std::vector<Item> all_of(const List& list) {
   std::uint32_t count = 0;

@@ -1,4 +1,4 @@
-// A device of Vulkan's beside a session: what they share, and the values that they have in common.
+// A Vulkan device beside a session: how they share memory, and the values that both use.
 #include <utility>
 
 #include <fmt/format.h>
@@ -51,7 +51,8 @@ void check_handles(const Handles& handles) {
               "device and queue of one device");
 }
 
-// Vulkan's device of the session; its first where OpenCL does not tell which that is, or Vulkan has it not.
+// Vulkan's device of the session. Nothing if OpenCL does not tell which it is, or if Vulkan lacks it: then the first
+// one counts.
 std::optional<DeviceUuid> uuid_for(const Session& session) {
   const auto uuid = uuid_of(session);
   for (const DeviceUuid& known : device_uuids())
@@ -63,7 +64,7 @@ const ocl::Queue& queue_of(const DeviceState& state) {
   return state_of(state.session).queue;
 }
 
-// All of what is imported: a part would be a sub-buffer, with which PoCL's copies of rectangles crash.
+// All of the imported memory: a part would be a sub-buffer, with which PoCL's copies of rectangles crash.
 ocl::Buffer memory_of(const Shared& shared, std::uint64_t bytes, KernelAccess access) {
   if (shared.imported() == nullptr) return ocl::share(ocl::reserve(queue_of(shared.state()), bytes, {}), access);
   const auto whole = static_cast<std::int64_t>(shared.imported()->bytes());
@@ -129,7 +130,7 @@ SharedArray Device::allocate(const ArrayType& type, KernelAccess access, VkBuffe
   return {std::move(shared), DeviceArray(type, memory)};
 }
 
-// Rows lie as Vulkan lays them out, on both sides.
+// Rows lie in Vulkan's layout on both sides.
 SharedImage Device::allocate(const ImageType& type, KernelAccess access, VkImageUsageFlags usage) const {
   check(type.format);
   if (type.layers != 1 || type.size.width < 1 || type.size.height < 1)

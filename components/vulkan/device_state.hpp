@@ -1,4 +1,4 @@
-// What the copies of a vulkan::Device have together.
+// What the copies of a vulkan::Device share.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace lenslet::vulkan {
 struct DeviceState {
   Session session;
   Handles handles;
-  std::unique_ptr<OpenDevice> owned = {};  // null for a caller's
+  std::unique_ptr<OpenDevice> owned = {};  // null for a caller's device
   std::string name = {};
   Sharing sharing = Sharing::copies;
   bool semaphores = false;
@@ -21,14 +21,14 @@ struct DeviceState {
   Traffic traffic = {};
 };
 
-// The extensions' functions, which are null where the device was opened without them.
+// The extensions' functions. They are null if the device was opened without them.
 struct Exports {
   explicit Exports(VkDevice device);
   PFN_vkGetMemoryFdKHR memory;
   PFN_vkGetSemaphoreFdKHR semaphore;
 };
 
-// Say why the device exports no buffers, or no semaphores, by file descriptors; empty where it does.
+// These say why the device exports no buffers, or no semaphores, by file descriptors; empty if it does.
 std::string export_problem(const Handles& handles);
 std::string semaphore_export_problem(const Handles& handles);
 

@@ -1,4 +1,4 @@
-// What a device exports: its extensions' functions, and what it says of buffers and semaphores.
+// What a device exports: its extensions' functions, and its answers for buffers and semaphores.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -10,7 +10,7 @@
 namespace lenslet::vulkan {
 namespace {
 
-// Mesa's llvmpipe takes no memory for a buffer of OpenGL's that ends with it: it wants 48 bytes more.
+// Mesa's llvmpipe takes no memory for an OpenGL buffer that ends with the buffer: it needs 48 bytes more.
 constexpr std::uint64_t more_bytes = 64;
 
 template <class Function>
@@ -43,7 +43,7 @@ class Exporter : public MemoryExporter {
   ExternalMemory allocate(std::uint64_t bytes) const override {
     const Handles& handles = opened_->handles();
     const Buffer buffer = make_buffer(handles, bytes + more_bytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, true);
-    // The memory goes before the device, of which it keeps its own share.
+    // The memory is destroyed before the device, which it keeps alive.
     struct Kept {
       std::shared_ptr<const OpenDevice> device;
       Memory memory;

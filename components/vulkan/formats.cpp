@@ -1,4 +1,4 @@
-// Linear images are few on most devices: each is asked for.
+// Most devices have few linear images, so the device is asked for each.
 #include "vulkan/formats.hpp"
 
 #include <array>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t types = 4;
 using Channels = std::array<VkFormat, max_channels>;
 
-// By type, in the order of PixelType, and channels.
+// By type, in the order of PixelType, and by channels.
 constexpr std::array<Channels, types> formats{
     Channels{VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_UNORM, VK_FORMAT_R8G8B8_UNORM, VK_FORMAT_R8G8B8A8_UNORM},
     Channels{VK_FORMAT_R16_UNORM, VK_FORMAT_R16G16_UNORM, VK_FORMAT_R16G16B16_UNORM, VK_FORMAT_R16G16B16A16_UNORM},
@@ -27,7 +27,7 @@ VkFormat format_of(PixelFormat format) {
   return formats[static_cast<std::size_t>(format.type)][static_cast<std::size_t>(format.channels - 1)];
 }
 
-// The largest image of the format; nothing where there is none.
+// The largest image of the format; nothing if there is none.
 VkExtent3D largest(VkPhysicalDevice device, VkFormat format, VkImageUsageFlags usage, bool exported) {
   auto external =
       structure<VkPhysicalDeviceExternalImageFormatInfo>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);

@@ -1,4 +1,4 @@
-// Vulkan's formats of pixels as Lenslet knows them, and of which of them a device has linear images.
+// Vulkan's formats for Lenslet's kinds of pixels, and which of them a device has as linear images.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -7,8 +7,8 @@
 
 namespace lenslet::vulkan {
 
-// Throws unsupported where the device has no image of linear tiling for such pixels, with the pixels of which it has
-// one, and for one that is too large.
+// Throws unsupported if the device has no linear image for such pixels, with those that it has, and for too large an
+// image.
 VkFormat check_format(VkPhysicalDevice device, const ImageType& type, VkImageUsageFlags usage, bool exported);
 
 VkImageCreateInfo image_info(VkFormat format, Size size, VkImageUsageFlags usage);

@@ -1,4 +1,4 @@
-// Opens no more than copies and exports need: one queue, and the extensions by which descriptors come and go.
+// Opens only what copies and exports need: one queue, and the extensions for descriptors.
 #include "vulkan/open_device.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ VkInstance open_instance() {
   return instance;
 }
 
-// Those of Vulkan 1.1.
+// Only devices of Vulkan 1.1 or later count.
 std::vector<VkPhysicalDevice> devices_of(VkInstance instance) {
   auto devices = all_of<VkPhysicalDevice>(
       [&](std::uint32_t* count, VkPhysicalDevice* to) { vkEnumeratePhysicalDevices(instance, count, to); });
@@ -54,7 +54,7 @@ VkPhysicalDevice choose(const std::vector<VkPhysicalDevice>& devices, const std:
                           known.empty() ? "none" : known));
 }
 
-// A family that computes or draws does transfers, too.
+// A family that computes or draws can transfer, too.
 std::uint32_t family_of(VkPhysicalDevice device) {
   const auto families = all_of<VkQueueFamilyProperties>([&](std::uint32_t* count, VkQueueFamilyProperties* to) {
     vkGetPhysicalDeviceQueueFamilyProperties(device, count, to);

@@ -1,4 +1,4 @@
-// Vulkan's devices: which there are, and one opened with what exports memory.
+// Vulkan's devices: lists them, and opens one that exports memory.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,10 @@
 
 namespace lenslet::vulkan {
 
-// A device that this owns, with its instance.
+// A device that this object owns, with its instance.
 class OpenDevice {
  public:
-  // Opens that with the UUID, or without one the first. Throws unsupported where there is none.
+  // Opens the device with the UUID, or without a UUID the first. Throws unsupported if there is none.
   explicit OpenDevice(const std::optional<DeviceUuid>& uuid);
   OpenDevice(const OpenDevice&) = delete;
   OpenDevice& operator=(const OpenDevice&) = delete;

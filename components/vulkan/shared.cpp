@@ -12,7 +12,7 @@ namespace {
 
 constexpr VkAccessFlags all_accesses = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
 
-// What a barrier says of the two sides, whether of a buffer or of an image.
+// The part of a barrier about the two sides, for a buffer or an image.
 template <class Barrier>
 Barrier handing(VkStructureType type, const DeviceState& state, bool to_session) {
   const bool external = state.sharing == Sharing::memory;
@@ -36,7 +36,7 @@ VkImageMemoryBarrier whole(VkImageMemoryBarrier barrier, VkImage image, VkImageL
 }
 
 void put(VkCommandBuffer commands, const VkBufferMemoryBarrier* buffer, const VkImageMemoryBarrier* image) {
-  // The host's stage orders copies; the other API's work is ordered by who waits for the queue.
+  // The host's stage orders copies. The other API's work is ordered by waiting for the queue.
   constexpr VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT;
   vkCmdPipelineBarrier(commands, stages, stages, 0, 0, nullptr, buffer != nullptr, buffer, image != nullptr, image);
 }

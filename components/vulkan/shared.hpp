@@ -1,4 +1,4 @@
-// A buffer or an image of Vulkan's whose memory a session has in turns with it.
+// One of Vulkan's buffers or images. Vulkan and a session use its memory in turns.
 #pragma once
 
 #include <functional>
@@ -31,11 +31,11 @@ class Shared {
 
   VkBuffer buffer() const { return buffer_.get(); }
   VkImage image() const { return image_.get(); }
-  const ImportedMemory* imported() const { return imported_ ? &*imported_ : nullptr; }  // null where copies are made
-  std::byte* mapped() const { return allocation_.mapped; }                              // null where none are
+  const ImportedMemory* imported() const { return imported_ ? &*imported_ : nullptr; }  // null if copies are made
+  std::byte* mapped() const { return allocation_.mapped; }                              // null if none are made
   DeviceState& state() const { return *state_; }
 
-  // Have the session's memory filled from what is mapped, and back: for copies alone.
+  // These fill the session's memory from the mapped memory, and back. They exist only for copies.
   struct Copies {
     std::function<void()> to_session, from_session;
     std::uint64_t bytes = 0;
@@ -54,13 +54,13 @@ class Shared {
 
   std::shared_ptr<DeviceState> state_;
   KernelAccess access_;
-  Allocation allocation_;  // goes after what is bound to it
+  Allocation allocation_;  // destroyed after what is bound to it
   Buffer buffer_;
   Image image_;
   CommandPool pool_;
   VkCommandBuffer to_session_ = VK_NULL_HANDLE, to_vulkan_ = VK_NULL_HANDLE;  // of the pool
   std::optional<ImportedMemory> imported_;
-  std::unique_ptr<SharedSemaphore> session_begins_, vulkan_begins_;  // null where the host waits
+  std::unique_ptr<SharedSemaphore> session_begins_, vulkan_begins_;  // null if the host waits
   Copies copies_;
   bool session_has_it_ = false;
 };

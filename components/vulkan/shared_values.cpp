@@ -1,4 +1,4 @@
-// Values whose memory is Shared: they are what is left of it for a caller.
+// Values whose memory is Shared. A caller keeps that memory by them.
 #include <utility>
 
 #include <lenslet/vulkan.hpp>

@@ -1,7 +1,7 @@
-// Types and loads of the array kernels. A program's defines stand in front of this file; the defaults below let every
-// file compile by itself.
+// Types and loads of the array kernels. A program's defines stand before this file. The defaults below let every file
+// compile by itself.
 //
-// TYPE is how an element lies in memory, VALUE what arithmetic has of it: f16 is stored, and worked on as f32.
+// TYPE is the code of an element in memory, VALUE its type in arithmetic: f16 is stored as f16 and computed as f32.
 
 #pragma OPENCL FP_CONTRACT OFF  // every schedule must round alike
 
@@ -17,8 +17,8 @@
 
 // ACCESS tells which vectors an item has.
 #define ONCE 1    // as many as it loads at a time
-#define STRIDE 2  // more of them, each time a whole grid on, until the end
-#define CHUNK 3   // neighbours, as many as every other item's
+#define STRIDE 2  // until the end, each time a whole grid further on
+#define CHUNK 3   // neighbours, as many as every other item
 
 #ifndef FAST_FMA
 #define FAST_FMA 0  // fma() is an instruction
@@ -49,7 +49,7 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 
-// ELEMENT_1 and its kin name types by the codes above.
+// ELEMENT_1 and the like name types by the codes above.
 #define ELEMENT_1 uchar
 #define ELEMENT_2 ushort
 #define ELEMENT_3 int
@@ -90,7 +90,7 @@
 #define ELEMENT ELEMENT_OF(TYPE)
 #define VALUE VALUE_OF(TYPE)
 
-// Load and store the i-th vector of VEC elements.
+// These load and store the i-th vector of VEC elements.
 #if TYPE == F16
 #define LOAD(p, i) LOAD_HALF(p, i)
 #define STORE(v, p, i) STORE_HALF(v, p, i)
@@ -105,7 +105,7 @@
 
 #define DIVIDE_UP(n, by) (((n) + (by)-1) / (by))
 
-// Set the first, the step and the end of an item's vectors.
+// Defines the first, the step and the end of an item's vectors.
 #if ACCESS == CHUNK
 #define ITEM_RANGE(vectors)                                              \
   const ulong share = DIVIDE_UP(vectors, get_global_size(0)), step = 1;  \
@@ -115,14 +115,15 @@
 #define ITEM_RANGE(vectors) const ulong first = get_global_id(0), step = get_global_size(0), end = vectors;
 #endif
 
-// Sets a group's share of what is divided among all.
+// Defines a group's share of the units.
 #define GROUP_RANGE(units)                               \
   const ulong share = DIVIDE_UP(units, get_num_groups(0)); \
   const ulong begin = min(get_group_id(0) * share, units), end = min(begin + share, units);
 
 #define PLUS(a, b) ((a) + (b))
 
-// Defines a function that combines the values of a group's items by a tree; the first `kept` items then have all.
+// Defines a function that combines the values of a group's items by a tree. The first `kept` items then know the
+// result.
 #if GROUP == 1
 #define GROUP_TREE(name, type, combine, kept) \
   type name(const type value, __local type *values) { return value; }
@@ -141,8 +142,8 @@
   }
 #endif
 
-// Defines a function that gives the sum of the values of the items before this one in its group (Hillis and Steele
-// 1986); sums[GROUP - 1] becomes that of all.
+// Defines a function that returns the sum of the values of the items before this one in its group (Hillis and Steele
+// 1986). sums[GROUP - 1] becomes the sum of all.
 #define GROUP_BEFORE(name, type)                                          \
   type name(const type value, __local type *sums) {                       \
     const uint id = get_local_id(0);                                      \

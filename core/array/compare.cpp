@@ -1,4 +1,4 @@
-// Exact ops are compared by bits, sums of floats by intervals.
+// Compares exact ops by bits, and sums of floats by intervals.
 #include "array/compare.hpp"
 
 #include <algorithm>

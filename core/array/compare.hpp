@@ -1,4 +1,4 @@
-// Compares an op's outputs with the truth. Both functions say what is wrong first, "element 3 is 5, not 4", or nothing.
+// Compares an op's outputs with the truth. Both functions return the first error, "element 3 is 5, not 4", or nothing.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace lenslet::array {
 
-// Compares to the bit; NaN equals NaN.
+// Compares bits, but NaN equals NaN.
 std::optional<std::string> first_difference(const Array& got, const Array& expected);
 
-// Asks each element to lie within its bound of what is expected. What is infinite or NaN must be so.
+// Checks that each element differs by at most its bound from the expected value. Infinities and NaN must be the same.
 std::optional<std::string> first_outside(const Array& got, const std::vector<double>& expected,
                                          const std::vector<double>& bounds);
 
-// Returns half the distance of neighbours at this value: what storing it may change.
+// Returns half the distance between neighbours at this value: the most that storing it can change.
 double rounding_of(ElementType type, double value);
 
 }  // namespace lenslet::array

@@ -1,4 +1,4 @@
-// Converts arrays from one type to another, number by number.
+// Converts arrays to another type, number by number.
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -22,13 +22,13 @@ bool put_integer(From from, To& to) {
   } else {
     using Limits = std::numeric_limits<To>;
     const double whole = std::nearbyint(static_cast<double>(from)), end = std::ldexp(1.0, Limits::digits);
-    const bool fits = whole >= static_cast<double>(Limits::min()) && whole < end;  // NaN does not
+    const bool fits = whole >= static_cast<double>(Limits::min()) && whole < end;  // false for NaN
     if (fits) to = static_cast<To>(whole);
     return fits;
   }
 }
 
-// A double stands for f16, too, since it holds each of its values.
+// Double stands for f16, too, because it holds all its values.
 template <class To, class From>
 bool put(From from, Array& result, std::int64_t i) {
   if constexpr (std::is_integral_v<To>) {

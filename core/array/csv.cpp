@@ -23,8 +23,9 @@ bool read_number(std::string_view field, Number& value) {
   return error == std::errc() && end == field.data() + field.size();
 }
 
-// What is too small for f64 is 0, or the least number that there is; what is too large is none. Only digits are read as
-// the wider type: libstdc++'s reader of it looks past the end of a text that begins like "nan" or "inf".
+// Reads a number. One that is too small for f64 becomes 0 or the smallest number; one that is too large is refused.
+// Only plain decimal text is read as long double: libstdc++ reads past the end of a text that begins like "nan" or
+// "inf".
 bool read_double(std::string_view field, double& value) {
   if (read_number(field, value)) return true;
   long double wide = 0;
@@ -34,21 +35,20 @@ bool read_double(std::string_view field, double& value) {
   return true;
 }
 
-// Tells whether it is a whole number that f64 has not. The first digits of one always fit.
+// Tells whether the field is an integer that f64 cannot hold exactly. Integers of few digits always fit.
 bool loses_digits(std::string_view field, double value) {
   long double exact = 0;
   return field.size() > std::numeric_limits<double>::digits10 &&
          field.find_first_not_of("+-0123456789") == field.npos && read_number(field, exact) && exact != value;
 }
 
-// Letters are those of any script, but for the blocks of Unicode that are Latin-1's signs, punctuation, currencies and
-// symbols.
+// Letters of any script count, except for Unicode's blocks of Latin-1 signs, punctuation, currencies and symbols.
 bool is_letter(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (byte > 0xC2 && byte != 0xE2);
 }
 
-// A field that may be a misspelt number makes no heading, as its line would be lost.
+// A field that may be a misspelt number makes no heading: otherwise its line would be lost.
 bool is_misspelt_number(std::string_view field) {
   constexpr std::string_view digits = "0123456789", signs = "+-.";
   const std::size_t digit = field.find_first_of(digits);
@@ -71,12 +71,12 @@ std::vector<std::string> fields_of(std::string_view line) {
   return all;
 }
 
-// What the first line says of the columns, and which of them are taken.
+// What the first line says of the columns, and which columns are taken.
 struct Layout {
   bool has_heading = false;
   std::vector<std::string> names;      // of all columns
-  std::vector<std::size_t> places;     // of the columns that are taken
-  std::vector<std::int64_t> takers{};  // for each column, its place among those; -1: not taken
+  std::vector<std::size_t> places;     // indices of the columns that are taken
+  std::vector<std::int64_t> takers{};  // for each column its index in `places`; -1: not taken
 };
 
 std::size_t place_of(const std::string& column, const Layout& layout) {
@@ -91,7 +91,7 @@ std::size_t place_of(const std::string& column, const Layout& layout) {
                           layout.has_heading ? fmt::format(", {}", fmt::join(layout.names, ", ")) : ""));
 }
 
-// A first line with the name of a column that is asked for is a heading, whatever else stands in it.
+// A first line with the name of a wanted column is a heading, whatever else it has.
 Layout layout_of(std::string_view text, const std::vector<std::string>& columns) {
   Layout layout;
   array::CsvLines lines(text);
@@ -183,7 +183,7 @@ std::string number_text(const Array& array, std::int64_t i) {
 
 }  // namespace
 
-// Rows and columns are counted first, so that the array is made once.
+// Counts rows and columns first, so that the array is allocated once.
 CsvTable parse_csv_table(std::string_view text, const std::vector<std::string>& columns, const AcceptArray& accept) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
     throw Error(ErrorKind::io, "its text is UTF-16; allowed: UTF-8");

@@ -1,5 +1,5 @@
-// The format is that of https://www.rfc-editor.org/rfc/rfc4180. A quote opens where a field begins: at the begin of a
-// line, or after a separator or a blank. Elsewhere, as in 5" pipe, it is a character like others.
+// Quotes are those of https://www.rfc-editor.org/rfc/rfc4180. A quote only opens at the start of a field: at the start
+// of a line, or after a separator or a blank. Elsewhere, as in 5" pipe, it is an ordinary character.
 #include "array/csv_fields.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool opens(std::string_view text, std::size_t quote) {
   return quote == 0 || before.find(text[quote - 1]) != none;
 }
 
-// Returns the place after the partner of the quote at `quote`; none where there is none. Two quotes inside are a
+// Returns the place after the quote that closes the one at `quote`, or `none`. Two quotes inside stand for one
 // character.
 std::size_t after_partner(std::string_view text, std::size_t quote) {
   for (std::size_t place = quote + 1;;) {
@@ -35,7 +35,7 @@ std::size_t after_partner(std::string_view text, std::size_t quote) {
   }
 }
 
-// Finds the first of the characters that stands outside quotes, or the text's end; none where a quote has no partner.
+// Finds the first of the characters outside quotes, or the text's end. Returns `none` for an unclosed quote.
 std::size_t find_outside(std::string_view text, std::string_view characters, std::size_t place) {
   while (place < text.size()) {
     if (text[place] == '"' && opens(text, place)) {
@@ -67,7 +67,7 @@ bool CsvLines::next() {
   return false;
 }
 
-// Takes a line; most have no quotes.
+// Takes a line. Most lines have no quotes.
 std::string_view CsvLines::take() {
   number_ = next_number_;
   std::size_t end = std::min(rest_.find('\n'), rest_.size());
@@ -87,7 +87,7 @@ CsvFields::CsvFields(std::string_view line) : line_(line), has_quotes_(line.find
   separators_ = has(semicolon) ? semicolon : has(comma) ? comma : blanks;
 }
 
-// A search for one character is the quickest.
+// A search for one character is the fastest.
 std::size_t CsvFields::find(std::string_view characters, std::size_t place) const {
   const std::size_t found = has_quotes_              ? find_outside(line_, characters, place)
                             : characters.size() == 1 ? line_.find(characters.front(), place)

@@ -6,17 +6,17 @@
 
 namespace lenslet::array {
 
-// Gives line after line, but for those that are empty or begin with #. A quoted field may have ends of lines.
+// Goes through the lines, without those that are empty or begin with #. A quoted field may contain line ends.
 class CsvLines {
  public:
   explicit CsvLines(std::string_view text);
 
-  // Goes to the next line; false at the end. Throws io for a quote without its partner.
+  // Goes to the next line; returns false at the end. Throws io for an unclosed quote.
   bool next();
 
   std::string_view line() const { return line_; }      // without blanks around it
-  std::size_t number() const { return number_; }       // where it begins in the text, in lines from 1
-  bool is_first() const { return lines_taken_ == 1; }  // that next() gave
+  std::size_t number() const { return number_; }       // number of its first line in the text, from 1
+  bool is_first() const { return lines_taken_ == 1; }  // whether it is the first line that next() gave
 
  private:
   std::string_view take();
@@ -25,17 +25,18 @@ class CsvLines {
   std::size_t number_ = 0, next_number_ = 1, lines_taken_ = 0;
 };
 
-// Gives the fields of a line, without blanks around them: between semicolons where there are any, else between commas,
-// else between blanks.
+// Goes through the fields of a line, without blanks around them. The separator is the semicolon where there is one,
+// else the comma, else blanks.
 class CsvFields {
  public:
   explicit CsvFields(std::string_view line);
 
-  bool next();  // false at the end
+  bool next();  // returns false at the end
   std::string_view field() const { return field_; }
 
  private:
-  std::size_t find(std::string_view characters, std::size_t place) const;  // outside quotes; the line's end if nowhere
+  // Ignores quoted text; returns the line's end where there is none.
+  std::size_t find(std::string_view characters, std::size_t place) const;
 
   std::string_view line_, field_;
   bool has_quotes_;
@@ -43,7 +44,8 @@ class CsvFields {
   std::size_t place_ = 0;
 };
 
-// Returns what stands in a field's quotes, without blanks around it; the field itself where none are around all of it.
+// Returns the text in a field's quotes, without blanks around it. Returns the field itself where the quotes do not
+// enclose all of it.
 std::string_view without_quotes(std::string_view field);
 
 }  // namespace lenslet::array

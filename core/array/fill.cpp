@@ -1,4 +1,4 @@
-// Makes numbers by a seed of its own way: <random>'s distributions differ between libraries.
+// Draws numbers by its own rule, because <random>'s distributions differ between libraries.
 #include "array/fill.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace lenslet::array {
 namespace {
 
-// Puts any 64 bits into integers, and a number from -100 to 100 into floats.
+// Sets any 64 bits in integers, and a number from -100 to 100 in floats.
 void put_random(Array& array, std::int64_t i, std::mt19937_64& random) {
   const std::uint64_t bits = random();
   if (!is_integer(array.type().type)) {

@@ -1,4 +1,4 @@
-// Arrays for verification: random ones, and such as break naive code.
+// Arrays for verification: random ones, and values that break naive code.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 namespace lenslet::array {
 
 enum class Fill : std::uint8_t {
-  random,    // over a moderate range; integers over their whole one
-  small,     // whole numbers from 0 to 9
+  random,    // over a moderate range; integers over their whole range
+  small,     // integers from 0 to 9
   equal,     // one value
   sorted,    // ascending
   reversed,  // descending
-  special,   // random, with NaN, infinities, zeros of both signs and denormals among them; integers: their limits
-  cancel,    // large values of both signs that nearly cancel, and small ones between them
+  special,   // random, with NaN, infinities, both zeros and denormals among them; for integers with their limits
+  cancel,    // large values of both signs that nearly cancel, with small values between them
 };
 
 inline constexpr Fill fills[] = {Fill::random,   Fill::small,   Fill::equal, Fill::sorted,
@@ -24,10 +24,10 @@ inline constexpr Fill fills[] = {Fill::random,   Fill::small,   Fill::equal, Fil
 
 std::string_view name_of(Fill fill);
 
-// Makes an array; the same seed gives the same elements everywhere.
+// Makes an array. The same seed gives the same elements on every machine.
 Array filled(const ArrayType& type, Fill fill, std::uint32_t seed);
 
-// Returns lengths at which loops end wrongly: 0, 1, primes, and round groups and their squares.
+// Returns lengths at which loops often end wrongly: 0, 1, primes, and sizes near groups and their squares.
 std::vector<std::int64_t> awkward_lengths(int effort);
 
 }  // namespace lenslet::array

@@ -28,7 +28,7 @@ std::size_t little_endian(std::string_view bytes) {
   return value;
 }
 
-// Takes bytes. Throws where there are fewer.
+// Takes bytes. Throws where there are too few.
 std::string take(const NpySource& source, std::size_t count, const char* part) {
   std::string bytes(count, '\0');
   if (source.read(std::as_writable_bytes(std::span(bytes))) < count)
@@ -38,7 +38,7 @@ std::string take(const NpySource& source, std::size_t count, const char* part) {
 
 struct Head {
   array::NpyHeader header;
-  std::size_t bytes;  // in front of the elements
+  std::size_t bytes;  // before the elements
 };
 
 Head read_head(const NpySource& source) {
@@ -66,8 +66,8 @@ void check_elements(const array::NpyHeader& header, std::uint64_t bytes) {
         fmt::format("{} bytes of elements, {} has {}", bytes, to_string(header.type), header.bytes_in_file()));
 }
 
-// Widens in place: the narrow elements stand at the end of the wide ones' memory, and none is overwritten before it is
-// read.
+// Widens in place. The narrow elements lie at the end of the wide elements' memory, and none is overwritten before it
+// is read.
 template <class Narrow>
 void widen(std::span<std::int32_t> elements) {
   auto* bytes = reinterpret_cast<std::byte*>(elements.data());
@@ -97,7 +97,7 @@ void read_elements(const NpySource& source, const array::NpyHeader& header, Arra
   widen(header.narrow, array);
 }
 
-// Reorders elements from the order in which the first index is the fastest.
+// Reorders elements whose first index varies fastest.
 Array from_fortran(const Array& source) {
   const std::vector<std::int64_t>& shape = source.type().shape;
   const std::size_t size = size_of(source.type().type);

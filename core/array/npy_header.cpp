@@ -76,7 +76,7 @@ class Parser {
     return text();
   }
 
-  // A text stands in either of Python's quotation marks, without its escapes.
+  // Reads a text in single or double quotes, without escapes.
   std::string_view text() {
     skip_blanks();
     const std::string_view marks = "'\"";
@@ -99,7 +99,7 @@ class Parser {
     fail("True or False");
   }
 
-  // A single side needs a comma after it, as (4) is a number.
+  // A single side needs a comma after it, because (4) is a number in Python.
   std::vector<std::int64_t> shape() {
     std::vector<std::int64_t> sides;
     expect('(');

@@ -1,4 +1,4 @@
-// The dictionary in front of a .npy's elements.
+// The dictionary before the elements of a .npy.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace lenslet::array {
 
-// The elements' type in the file, where lenslet has no such type: they are widened to the next one that has all their
+// The element type in the file, where Lenslet does not have it. Such elements become the next type that has all their
 // values.
 enum class NarrowElement : std::uint8_t { none, i8, i16, truth };
 
 struct NpyHeader {
   ArrayType type;  // in memory
   NarrowElement narrow = NarrowElement::none;
-  bool fortran_order = false;  // the first index is the fastest
+  bool fortran_order = false;  // the first index varies fastest
 
   std::uint64_t bytes_in_file() const;
 };
 
-inline constexpr std::size_t max_npy_header_length = 10000;  // NumPy's own limit where it does not trust the file
+inline constexpr std::size_t max_npy_header_length = 10000;  // NumPy's own limit for files that it does not trust
 
 struct ElementCode {
   std::string_view code;
@@ -40,9 +40,9 @@ inline constexpr ElementCode npy_codes[] = {{"|u1", ElementType::u8},
                                             {"<i2", ElementType::i32, NarrowElement::i16},
                                             {"|b1", ElementType::u8, NarrowElement::truth}};
 
-// Reads the dictionary. `long_suffix` tells whether a number may end in L, as Python 2 wrote it in versions 1 and 2 of
-// the format. Throws io for what NumPy refuses, and for the few spellings of a dictionary that NumPy takes and never
-// writes; unsupported for elements that lenslet has no type for.
+// Reads the dictionary. `long_suffix`: numbers may end in L, as Python 2 wrote them in versions 1 and 2 of the format.
+// Throws io for what NumPy refuses, and for a few spellings that NumPy accepts but never writes. Throws unsupported for
+// element types that Lenslet does not have.
 NpyHeader parse_npy_header(std::string_view text, bool long_suffix);
 
 [[noreturn]] void throw_damaged_npy(const std::string& what);

@@ -1,4 +1,4 @@
-// All is converted on the host and copied at once.
+// Moves values and parts of arrays. Everything is converted on the host and copied in one step.
 #include "array/values.hpp"
 
 #include <algorithm>
@@ -6,7 +6,6 @@
 
 namespace lenslet::array {
 
-// All is converted on the host and copied at once.
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long double>& values) {
   Array result(out.type());
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -20,7 +19,7 @@ Array read(const ocl::Queue& queue, const ocl::Buffer& from, ElementType type, s
   return values;
 }
 
-// Elements are copied as bytes, whatever their type.
+// Copies elements as bytes, whatever their type.
 Array rows_of(const Array& array, const std::vector<std::int64_t>& rows) {
   ArrayType type = array.type();
   const std::size_t bytes = array.bytes().size() / static_cast<std::size_t>(type.shape.front());

@@ -1,4 +1,4 @@
-// Elements of arrays: their types in C++, a few of them moved between host and device, and parts of arrays.
+// Elements of arrays: their C++ types, moving a few of them between host and device, and parts of arrays.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace lenslet::array {
 
-// Element types of arrays as types of C++. Calls f with a value of the C++ type; that of f16, which has none, is
-// double.
+// Calls f with a value of the element type's C++ type. For f16, which has no C++ type, this is double.
 template <class F>
 auto with_type(ElementType type, const F& f) {
   switch (type) {
@@ -37,16 +36,16 @@ auto with_type(ElementType type, const F& f) {
 // Writes all elements of an array, rounded to its type.
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long double>& values);
 
-// Reads `count` elements of the type, from the `first` one on.
+// Reads `count` elements of the type, from element `first` on.
 Array read(const ocl::Queue& queue, const ocl::Buffer& from, ElementType type, std::int64_t first, std::int64_t count);
 
-// Returns these rows, places along the first side, in this order.
+// Returns these rows in this order. A row's number is its place along the first side.
 Array rows_of(const Array& array, const std::vector<std::int64_t>& rows);
 
 // Returns these columns of an array of two sides, in this order.
 Array columns_of(const Array& array, const std::vector<std::int64_t>& columns);
 
-// Returns at most so many of the rows, spread from the first to the last.
+// Returns at most `most` of the rows, spread from the first to the last.
 std::vector<std::int64_t> some_of(const std::vector<std::int64_t>& rows, std::size_t most);
 
 }  // namespace lenslet::array

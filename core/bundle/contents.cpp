@@ -1,4 +1,4 @@
-// Lists are short: a bundle has tens of programs.
+// Searches lists from the front: a bundle only has tens of programs.
 #include "bundle/contents.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::string words(std::string_view name) {
   return text;
 }
 
-// The variables stand at the end of a target, so that all before them is the same.
+// The variables come last in a target, so everything before them has a fixed place.
 std::string environment_of(const Parts& parts) {
   std::string text;
   for (const ocl::KeyPart& part : parts)

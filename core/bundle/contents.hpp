@@ -1,4 +1,4 @@
-// A bundle's bytes, and finding what is in it.
+// A bundle's bytes, and searches in its lists.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace lenslet::bundle {
 
-// With it begins the source of a linked program, which is how that is made of its parts.
+// The source of a linked program begins with this mark. The source says how the program is made of its parts.
 inline constexpr std::string_view linked_mark = "lenslet linked program 1\n";
 
 std::string pack(const Bundle& bundle);
@@ -19,13 +19,13 @@ std::string pack(const Bundle& bundle);
 // Throws build for bytes that are no bundle, a damaged one, or one of another format.
 Bundle unpack(std::string_view bytes);
 
-// Returns the place of a text in a list, at whose end it is put where it is not there.
+// Returns the index of a text in a list. Adds it at the end where it is missing.
 std::size_t place_of(std::vector<std::string>& texts, const std::string& text);
 
-// Returns the program's place; it is added where it is not there.
+// Returns the program's index. Adds it where it is missing.
 std::size_t place_of(Bundle& bundle, const BundleProgram& program);
 
-// Adds an entry unless there is one of its kind, program and target.
+// Adds an entry, unless there is one of the same kind, program and target.
 void add_entry(Bundle& bundle, BundleEntry entry);
 
 std::optional<std::size_t> find_program(const Bundle& bundle, std::string_view source, std::string_view options);
@@ -33,10 +33,10 @@ std::optional<std::size_t> find_program(const Bundle& bundle, std::string_view s
 // Returns the entry of this target; null where there is none.
 const BundleEntry* find_entry(const Bundle& bundle, BundleKind kind, std::size_t program, std::string_view target);
 
-// Says in what a target that the bundle has differs from this one: "its code is for driver '1', this is '2'".
+// Says how a target of the bundle differs from this one: "its code is for driver '1', this is '2'".
 std::string difference(std::string_view target, std::string_view here);
 
-// The target of SPIR-V, which is no device's.
+// The target of SPIR-V entries, which belong to no device.
 std::string spirv_target(int address_bits);
 
 }  // namespace lenslet::bundle

@@ -1,3 +1,4 @@
+// Finds the functions of CUDA's driver.
 #include "bundle/cuda_driver.hpp"
 
 #include <dlfcn.h>
@@ -8,14 +9,14 @@
 namespace lenslet::bundle {
 namespace {
 
-// It stays loaded after its end, as drivers leave threads and functions for the process's end.
+// The library stays loaded after dlclose(), because the driver has threads and functions for the process's end.
 void* open_library(const char* name) {
   void* library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) throw Error(ErrorKind::unsupported, fmt::format("there is no {}, CUDA's driver", name));
   return library;
 }
 
-// Takes the type of the pointer that it is assigned to.
+// Converts to the type of the function pointer that it is assigned to.
 struct Found {
   void* function;
   template <class Function>

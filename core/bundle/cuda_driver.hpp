@@ -1,6 +1,7 @@
-// The functions of CUDA's driver that make machine code of PTX, found in its library: programs are built and run where
-// there is none. They are declared here, as its headers come with its toolkit alone and not with the driver (CUDA
-// Driver API: Device Management, Primary Context Management, Context Management, Module Management).
+// The functions of CUDA's driver that make machine code from PTX. They are looked up in the driver's library at run
+// time, because programs are built and run where it does not exist. They are declared here, because their header only
+// comes with CUDA's toolkit (CUDA Driver API: Device Management, Primary Context Management, Context Management, Module
+// Management).
 #pragma once
 
 #include <cstddef>
@@ -8,12 +9,12 @@
 namespace lenslet::bundle {
 
 struct CudaDriver {
-  using Status = int;  // CUresult, of which 0 is success
+  using Status = int;  // CUresult; 0 is success
   using Device = int;
   using Context = void*;
   using Linker = void*;
 
-  // Throws unsupported where there is no such library, or one without these functions.
+  // Throws unsupported where there is no such library, or where it lacks these functions.
   explicit CudaDriver(const char* library);
   ~CudaDriver();
   CudaDriver(const CudaDriver&) = delete;
@@ -37,7 +38,7 @@ struct CudaDriver {
   Status (*create_linker)(unsigned options, int* names, void** values, Linker* linker);
   Status (*add_to_linker)(Linker linker, int form, void* bytes, std::size_t size, const char* name, unsigned options,
                           int* names, void** values);
-  Status (*complete)(Linker linker, void** code, std::size_t* size);  // the code belongs to the linker
+  Status (*complete)(Linker linker, void** code, std::size_t* size);  // the linker owns the code
   Status (*destroy_linker)(Linker linker);
 };
 

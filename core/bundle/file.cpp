@@ -1,4 +1,4 @@
-// Bundles as files.
+// Reads and writes files of bundles.
 #include <cerrno>
 #include <cstring>
 
@@ -36,7 +36,7 @@ Bundle read_trusted_bundle(const std::filesystem::path& file) {
   return read_with(file, system::read_trusted);
 }
 
-// Others must not be able to write it, whatever the process's mask says.
+// Others must not be able to write the file, whatever the process's umask.
 void write_bundle(const std::filesystem::path& file, const Bundle& bundle) {
   system::TargetFile target(file, {});
   target.write(bundle::pack(bundle));

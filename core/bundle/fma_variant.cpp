@@ -1,3 +1,4 @@
+// Finds the definition of FAST_FMA in a program's text.
 #include "bundle/fma_variant.hpp"
 
 #include <string_view>
@@ -10,7 +11,7 @@ std::optional<std::string> fma_variant(std::string text) {
   for (std::size_t at = text.find(define); at != text.npos; at = text.find(define, at)) {
     const bool begins_line = at == 0 || text[at - 1] == '\n';
     at += define.size();
-    const bool ends_line = at + 1 < text.size() && text[at + 1] == '\n';  // a file's default has a comment there
+    const bool ends_line = at + 1 < text.size() && text[at + 1] == '\n';  // in a file's default a comment follows
     if (!begins_line || !ends_line || (text[at] != '0' && text[at] != '1')) continue;
     text[at] = text[at] == '0' ? '1' : '0';
     found = true;

@@ -1,5 +1,5 @@
-// Texts of one program differ between devices in whether fma() is an instruction there, which kernels are told by the
-// macro FAST_FMA. Code for devices of any maker, SPIR-V, is made of both texts, so that each device finds its own.
+// A program's text depends on whether fma() is one instruction on the device: the macro FAST_FMA tells kernels. SPIR-V,
+// which is for devices of any maker, is made of both texts, so that each device finds its own.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace lenslet::bundle {
 
-// The text for devices that differ in that; nothing for one that is the same for all.
+// Returns the text for devices with the other FAST_FMA; absent for a text without it.
 std::optional<std::string> fma_variant(std::string text);
 
 }  // namespace lenslet::bundle

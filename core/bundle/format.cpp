@@ -1,5 +1,5 @@
-// The format is in docs/formats.md: parts behind a mark and a checksum. Every place in a list is checked here, so that
-// who uses a bundle need not.
+// The format is in docs/formats.md: parts behind a mark and a checksum. All indices into lists are checked here, so
+// that users of a bundle need not check them.
 #include <limits>
 #include <string>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view family = "lenslet bundle ", mark = "lenslet bundle 1\n", what = "the bundle";
 constexpr std::int64_t max_listed = 100'000, max_pixel_count = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t last_second = 253402300799;  // of the year 9999
+constexpr std::int64_t last_second = 253402300799;  // the last second of the year 9999
 constexpr std::int64_t last_kind = std::size(bundle_kinds) - 1;
 
 template <class Items, class Add>
@@ -24,7 +24,7 @@ void add_list(std::string& to, const Items& items, const Add& add) {
   for (const auto& item : items) add(item);
 }
 
-// Each item is read before the next has a place, so that a count alone takes no memory.
+// Reads each item before there is memory for the next, so that a wrong count takes no memory.
 template <class Items, class Read>
 void read_list(ocl::PartReader& reader, Items& items, const Read& read) {
   const std::int64_t count = reader.number(max_listed);

@@ -1,4 +1,4 @@
-// The linker is CUDA's for PTX and machine code, which compiles what it links.
+// Uses CUDA's linker for PTX and machine code. It compiles the PTX.
 #include "bundle/link_ptx.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ int attribute(const CudaDriver& driver, CudaDriver::Device device, int which) {
   return value;
 }
 
-// Any device of the architecture will do, as the code is for all of them.
+// Any device of the architecture will do: the code is for all of them.
 CudaDriver::Device find_device(const CudaDriver& driver, const std::string& architecture) {
   int count = 0;
   CudaDriver::check(driver.device_count(&count), "cuDeviceGetCount");
@@ -38,7 +38,7 @@ CudaDriver::Device find_device(const CudaDriver& driver, const std::string& arch
   throw Error(ErrorKind::unsupported, fmt::format("CUDA's driver has no device of {}", architecture));
 }
 
-// The linker works for the device of the thread's present context.
+// Makes a context current, because the linker works for the device of the thread's current context.
 class Current {
  public:
   Current(const CudaDriver& driver, CudaDriver::Device device) : driver_(driver), device_(device) {
@@ -71,7 +71,7 @@ class Linker {
   Linker(const Linker&) = delete;
   Linker& operator=(const Linker&) = delete;
 
-  // The zero that ends the text counts.
+  // The terminating zero counts.
   void add(std::string text) {
     built(driver_.add_to_linker(linker_, from_ptx, text.data(), text.size() + 1, "program", 0, nullptr, nullptr));
   }
@@ -100,7 +100,7 @@ class Linker {
 
 bool is_ptx(std::span<const unsigned char> binary) {
   const std::string_view text(reinterpret_cast<const char*>(binary.data()), binary.size());
-  constexpr std::size_t front = 1000;  // comments of the compiler
+  constexpr std::size_t front = 1000;  // the compiler's comments come first
   return text.substr(0, front).find("\n.version ") != text.npos;
 }
 

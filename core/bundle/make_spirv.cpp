@@ -1,5 +1,5 @@
-// clang makes LLVM's code of a source and llvm-spirv SPIR-V of that. Both have to be of one version of LLVM, because
-// its code differs between versions.
+// clang makes LLVM code from a source, and llvm-spirv makes SPIR-V from that. Both must have the same version of LLVM,
+// because LLVM code differs between versions.
 #include "bundle/make_spirv.hpp"
 
 #include <chrono>
@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t max_bytes = 1 << 28;
-constexpr int newest = 21, oldest = 14;  // versions of LLVM, as Debian names their programs
+constexpr int newest = 21, oldest = 14;  // versions of LLVM, as in the names of Debian's programs
 constexpr char missing[] =
     "no clang with the llvm-spirv of its version in PATH; allowed: both, as in Debian's packages clang-14 and "
     "llvm-spirv-14";
@@ -61,7 +61,7 @@ std::string with_each(std::string text, const std::string& word, const std::stri
   return text;
 }
 
-// The two programs, and files for them in a folder of their own.
+// The two programs, and a folder for their files.
 class Maker {
  public:
   Maker(Tools tools, const std::string& program, std::chrono::milliseconds timeout)
@@ -72,7 +72,7 @@ class Maker {
   void translator(const std::vector<std::string>& words) const { run(tools_.translator, words); }
 
  private:
-  // What they say has the program's name in place of the file's.
+  // Runs a program. Its messages get the program's name in place of the file's.
   void run(const fs::path& tool, const std::vector<std::string>& words) const {
     const system::ProgramEnd end = system::run_program(tool, words, file("log"), timeout_);
     if (end.ok) return;
@@ -89,7 +89,7 @@ class Maker {
   std::chrono::milliseconds timeout_;
 };
 
-// The device's own compiler optimizes.
+// Does not optimize: the device's own compiler does.
 std::vector<std::string> clang_words(const std::string& options, int address_bits, const fs::path& source,
                                      const fs::path& code) {
   std::vector<std::string> words{"-target",

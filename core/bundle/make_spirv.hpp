@@ -1,4 +1,4 @@
-// SPIR-V of OpenCL C, by two programs of LLVM.
+// Makes SPIR-V from OpenCL C, by two programs of LLVM.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 
 namespace lenslet::bundle {
 
-// Throws unsupported without the two programs, and build, with what they said, where they refuse the source, or where
-// one of them takes longer than `timeout`.
+// Throws unsupported without the two programs. Throws build, with their message, where they refuse the source, and
+// where one of them takes longer than `timeout`.
 std::vector<unsigned char> make_spirv(const BundleProgram& program, int address_bits,
                                       std::chrono::milliseconds timeout);
 

@@ -1,5 +1,5 @@
-// A program's code as it is kept outside: with what the driver forgets of it, and a checksum, because drivers crash on
-// damaged code.
+// A program's code for storage outside: with facts that the driver does not keep, and a checksum, because drivers crash
+// on damaged code.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 namespace lenslet::bundle {
 
 struct Packed {
-  std::string device;  // for which the code is, with its driver
+  std::string device;  // the device, with its driver, that the code is for
   std::vector<std::pair<std::string, std::vector<ArgumentInfo>>> kernels = {};
   std::vector<unsigned char> code = {};
 };

@@ -1,3 +1,4 @@
+// Compares programs and works without the names of files.
 #include "bundle/recognise.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ std::string_view without_name(std::string_view line) {
   return line.starts_with(line_start) ? line.substr(0, line.find('"')) : line;
 }
 
-// "/home/me/edges.cl", or "edges.4711", as programs know a text: by its name and a number that is made of it.
+// Tells whether a word names a user's text: "/home/me/edges.cl", or "edges.4711", a name and a number made of the text.
 bool is_of_user(std::string_view word) {
   if (word.starts_with('/')) return word.ends_with(file_ending);
   constexpr std::string_view digits = "0123456789";
@@ -28,7 +29,7 @@ bool is_of_user(std::string_view word) {
   return last > 0 && last + 1 < word.size() && word[last] == '.' && digits.find(word.front()) == digits.npos;
 }
 
-// Returns how much of the text is its first word: what is between quotes, up to what ends a word, or one such sign.
+// Returns the length of the first word: a quoted text, a text up to a sign that ends words, or one such sign.
 std::size_t word_length(std::string_view text) {
   const char quote = text.front();
   if (quote == '"' || quote == '\'') return std::min(text.find(quote, 1), text.size() - 1) + 1;

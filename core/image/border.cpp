@@ -27,13 +27,13 @@ struct Alias {
   Border border;
 };
 
-// The names of SciPy and NumPy, except "reflect": theirs contradict each other, so OpenCV's meaning stands. "valid" is
-// what their convolutions call a result of whole windows.
+// The names of SciPy and NumPy, except "reflect": theirs contradict each other, so OpenCV's meaning is used. "valid" is
+// what convolutions there call a result of whole windows.
 constexpr Alias aliases[] = {{"edge", Border::replicate},    {"nearest", Border::replicate},
                              {"symmetric", Border::reflect}, {"mirror", Border::reflect101},
                              {"center", Border::centre},     {"valid", Border::discard}};
 
-// The remainder in [0, n); the built-in one has the dividend's sign.
+// The remainder in [0, n). The built-in remainder has the dividend's sign.
 std::int64_t modulo(std::int64_t i, std::int64_t n) {
   const std::int64_t rest = i % n;
   return rest < 0 ? rest + n : rest;

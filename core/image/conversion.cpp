@@ -1,4 +1,4 @@
-// Finds the copies that take an image from one storage to another.
+// Finds the copies that move an image from one storage to another.
 #include "image/conversion.hpp"
 
 #include "image/layout.hpp"
@@ -23,7 +23,7 @@ bool has_gaps(const DeviceImage& image) {
   return image.in_buffer() && (rows_of(image).stride != row_bytes_of(image) || has_gaps_between_layers(image));
 }
 
-// Calls `copy` with the rows of all layers where these follow each other, else with those of each layer, and with the
+// Calls `copy` with the rows of all layers where they are contiguous, else with the rows of each layer. Also passes the
 // number of rows before these.
 template <class Copy>
 void each_stretch(const DeviceImage& image, Copy&& copy) {

@@ -1,4 +1,4 @@
-// Moves an image into another storage, on the device.
+// Moves an image into another storage on the device.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace lenslet {
 
-// Returns the image in that storage where this takes no copy: it is there, or its buffer only has to be seen in another
-// way.
+// Returns the image in that storage where no copy is needed: it has this storage already, or its buffer can be viewed
+// so.
 std::optional<DeviceImage> without_copy(const ocl::Queue& queue, const DeviceImage& image, Storage storage);
 
-// Memory for images like one, or for the rectangle that a view names, in a storage that needs a copy. Where that copy
-// comes from an image object, the view must be all that is held. The memory serves one image after the other: commands
-// that use what the target holds must stand in the queue before the next copy does.
+// Memory in another storage for images like `like`, or for the rectangle of a view. Where the source is an image
+// object, the rectangle must be everything that it holds. The memory serves one image after the other: commands that
+// use the target must be in the queue before the next copy.
 class Conversion {
  public:
   Conversion(const ocl::Queue& queue, const DeviceImage& like, Storage storage);
@@ -33,7 +33,7 @@ class Conversion {
 
   DeviceImage target_;
   bool from_buffer_;
-  std::optional<ocl::Buffer> packed_;  // OpenCL copies between image objects and rows without gaps only
+  std::optional<ocl::Buffer> packed_;  // OpenCL can only copy between image objects and rows without gaps
 };
 
 }  // namespace lenslet

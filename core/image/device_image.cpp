@@ -1,4 +1,4 @@
-// Images on a device: how their rows are aligned, and which sizes it takes.
+// Images on a device: the alignment of their rows, and the possible sizes.
 #include "image/layout.hpp"
 
 #include <utility>
@@ -13,10 +13,10 @@
 namespace lenslet {
 namespace {
 
-// Rows begin on this many bytes: whole cache lines and whole GPU transactions.
+// Rows begin at multiples of this many bytes, which are whole cache lines and whole GPU transactions.
 constexpr std::int64_t row_alignment = 128;
 
-// Kernels count within a row and a column in 32 bits.
+// Kernels count within a row and within a column in 32 bits.
 constexpr std::int64_t max_pixel_count = std::int64_t{1} << 31;
 
 void check_rows(const ocl::Queue& queue, Size size, PixelFormat format, std::int64_t layers) {

@@ -1,4 +1,4 @@
-// IEEE 754 binary16: 1 sign bit, 5 bits of exponent (bias 15), 10 of significand.
+// IEEE 754 binary16: 1 sign bit, 5 exponent bits (bias 15), 10 bits of significand.
 #include "image/half.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint16_t half_infinity = 0x7c00;
 constexpr std::uint16_t half_quiet = 0x0200;
 
-// significand / 2^shift to the nearest integer, ties to the even one.
+// Returns significand / 2^shift, rounded to the nearest integer, ties to even.
 std::uint64_t shift_to_even(std::uint64_t significand, int shift) {
   const std::uint64_t quotient = significand >> shift;
   const std::uint64_t rest = significand & ((std::uint64_t{1} << shift) - 1);
@@ -21,18 +21,19 @@ std::uint64_t shift_to_even(std::uint64_t significand, int shift) {
   return quotient + up;
 }
 
-// `bits` is a positive double, infinity or NaN.
+// `bits` are those of a positive double, infinity or NaN.
 std::uint16_t magnitude_to_half(std::uint64_t bits) {
   constexpr std::uint64_t fraction_mask = (std::uint64_t{1} << 52) - 1;
   constexpr std::uint64_t infinity = std::uint64_t{0x7ff} << 52;
   if (bits > infinity) return static_cast<std::uint16_t>(half_infinity | half_quiet | ((bits & fraction_mask) >> 42));
   const int exponent = static_cast<int>(bits >> 52) - 1023;
   if (exponent > 15) return half_infinity;
-  // Below 2^-14 the halves are subnormal: their last place stays 2^-24. From a shift of 55 on all becomes 0.
+  // Below 2^-14 halves are subnormal: their last place stays 2^-24. A shift of 55 or more gives 0.
   const int shift = std::min(42 + std::max(0, -14 - exponent), 55);
   const std::uint64_t significand = (bits & fraction_mask) | (fraction_mask + 1);
   const auto biased = static_cast<std::uint64_t>(std::max(exponent, -14) + 14);
-  return static_cast<std::uint16_t>((biased << 10) + shift_to_even(significand, shift));  // a carry is meant to go up
+  // A carry correctly increases the exponent.
+  return static_cast<std::uint16_t>((biased << 10) + shift_to_even(significand, shift));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Converts double to binary16 at once: by way of float the value would be rounded twice, and sometimes wrong.
+// Converts double to binary16 in one step. By way of float the value would be rounded twice, and sometimes wrong.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Host images: sizes are checked here once, so that no later product of sizes can overflow.
+// Host images. Sizes are checked once, here, so that later products of sizes cannot overflow.
 #include <lenslet/image.hpp>
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b, Size size) {
   return product;
 }
 
-// The distance of two rows in bytes, after all that can be wrong with an image's shape was checked.
+// Checks an image's shape, and returns the distance between rows in bytes.
 std::int64_t checked_stride(Size size, const PixelFormat& format, std::int64_t stride) {
   check(format);
   if (size.width < 1 || size.height < 1)
@@ -49,7 +49,7 @@ PixelMemory zeros(Size size, std::int64_t stride) {
   }
 }
 
-// Where the sample lies, in bytes from the row's begin.
+// The place of a sample, in bytes from the start of the row.
 std::int64_t sample_offset(const ImageView& image, std::int64_t x, std::int64_t y, int channel) {
   const PixelFormat format = image.format();
   const bool inside = x >= 0 && x < image.width() && y >= 0 && y < image.height();

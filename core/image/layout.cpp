@@ -1,4 +1,4 @@
-// Checks layouts, and counts their bytes without an overflow.
+// Checks layouts, and counts their bytes without overflow.
 #include "image/layout.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ void check_bytes(const char* what, std::int64_t bytes, std::int64_t least, Pixel
                                                          what, bytes, to_string(format), sample, least));
 }
 
-// Returns `bytes` after `begin` + (count - 1) * step; nothing where that lies beyond `available`.
+// Returns begin + (count - 1) * step + bytes; absent where that is more than `available`.
 std::optional<std::uint64_t> end_of_last(std::uint64_t available, std::uint64_t begin, std::int64_t count,
                                          std::int64_t step, std::uint64_t bytes) {
   if (begin > available || bytes > available - begin) return {};

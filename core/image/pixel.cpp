@@ -1,4 +1,4 @@
-// Samples of each type: their names, sizes and exact conversion to and from double.
+// Samples of each type: their names, their sizes, and their exact conversion to and from double.
 #include <lenslet/pixel.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Compares rectangles, checks them, and spells them.
+// Compares, checks and spells rectangles.
 #include "image/rect.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace lenslet {
 namespace {
 
-// Sums of places and radii stay far from what 64 bits hold.
+// With this limit, sums of places and radii stay far below 2^63.
 constexpr std::int64_t max_side_length = std::int64_t{1} << 48;
 
 bool fits(std::int64_t begin, std::int64_t length, std::int64_t outer_begin, std::int64_t outer_length) {
@@ -44,8 +44,6 @@ void check_part(const Rect& part, Size whole) {
                                                     whole.height, max_side_length));
   check_rect("part", part, whole);
 }
-
-// Layers and rectangles of an image on a device, as images in the same memory.
 
 DeviceImage DeviceImage::part(Size size, std::int64_t offset, std::int64_t stride, std::int64_t layers) const {
   DeviceImage result = *this;

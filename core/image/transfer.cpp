@@ -4,7 +4,7 @@
 namespace lenslet {
 namespace {
 
-// Finds the texels of a rectangle: an image object has one for each sample that is held.
+// Returns the texels of a rectangle. An image object has a texel for each held sample.
 ocl::TexelRect texels_of(const DeviceImage& image, std::int64_t layer) {
   const Rect& part = image.rectangle();
   const std::int64_t channels = image.format().channels;

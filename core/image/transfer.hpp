@@ -1,4 +1,4 @@
-// Copies pixels between the host and the device, whatever the storage. Both directions wait for their end.
+// Copies pixels between the host and the device, for any storage. Both directions wait until they are done.
 #pragma once
 
 #include <lenslet/device_image.hpp>
@@ -8,14 +8,14 @@
 
 namespace lenslet {
 
-// Copy one layer of the image's rectangle. Both sides have the same size and format.
+// Copy one layer of the image's rectangle. Both sides must have the same size and format.
 void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer = 0);
 
 Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer = 0);
 void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, std::byte* to, std::int64_t stride,
                       std::int64_t layer = 0);
 
-// Tell where the rows of an image lie in its buffer, and how long they are, in bytes.
+// Return where the rows of an image lie in its buffer, and how long they are, in bytes.
 ocl::Rows rows_of(const DeviceImage& image);
 std::uint64_t row_bytes_of(const DeviceImage& image);
 

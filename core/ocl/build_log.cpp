@@ -1,4 +1,4 @@
-// Logs have no form in common, so that what is not known stays as it is.
+// Compilers' logs have different forms. What is not recognised stays as it is.
 #include "ocl/build_log.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// Some of clang's users put "error: " in front of the place, and not behind it as clang does.
+// Moves "error: " behind the place, as clang has it. Some compilers that use clang put it in front.
 std::string place_first(const std::string& line) {
   constexpr std::string_view word = "error: ";
   const std::size_t end = line.find(": ", word.size());
@@ -20,7 +20,7 @@ std::string place_first(const std::string& line) {
   return line.substr(word.size(), end + 2 - word.size()) + std::string(word) + line.substr(end + 2);
 }
 
-// clang's " <Spelling=FILE:LINE:COLUMN>" of what a macro made.
+// Removes clang's " <Spelling=FILE:LINE:COLUMN>", which tells where a macro was written.
 void erase_spelling(std::string& line) {
   constexpr std::string_view begin = " <Spelling=";
   const std::size_t at = line.find(begin), end = line.find('>', at == line.npos ? 0 : at);
@@ -31,7 +31,7 @@ bool is_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// user_11763953562458869456_bad, or user_11763953562458869456_bad_F32, becomes bad: see user/filter.cpp.
+// Turns user_11763953562458869456_bad and user_11763953562458869456_bad_F32 into bad: see user/filter.cpp.
 void shorten_names(std::string& line) {
   constexpr std::string_view begin = "user_", type = "_F32";
   for (std::size_t at = line.find(begin); at != line.npos; at = line.find(begin, at + 1)) {
@@ -45,7 +45,7 @@ void shorten_names(std::string& line) {
   }
 }
 
-// `#line 1 "edges.cl"` says which file and line the next line of the text is.
+// The directive `#line 1 "edges.cl"`, which gives the file and line of the next line of text.
 struct LineDirective {
   int line = 0;
   std::string_view file;
@@ -66,7 +66,7 @@ std::optional<LineDirective> directive_of(std::string_view line) {
   return LineDirective{*number, line.substr(begin + 1, end - begin - 1)};
 }
 
-// The place of a line of the source, "edges.cl:4"; nothing where no #line stands above it.
+// Returns the place of a line of the source, "edges.cl:4"; absent where no #line is above it.
 std::optional<std::string> place_of(std::string_view source, int wanted) {
   std::optional<LineDirective> last;
   for (int line = 1; line < wanted && !source.empty(); ++line) {
@@ -115,7 +115,7 @@ std::string first_error(std::string_view log) {
   return std::string(log.substr(line, log.find_first_of("\r\n", begin) - line));
 }
 
-// Of `if (AT(0, 0) > 100)` in a filter, whose pixels are vectors.
+// For `if (AT(0, 0) > 100)` in a filter: its pixels are vectors.
 std::string hint_for_error(std::string_view line) {
   const bool asks_vector = line.find("statement requires expression of scalar type") != line.npos;
   return asks_vector ? " (the condition is a vector, true in some of its lanes; allowed: select(no, yes, condition), "

@@ -1,4 +1,4 @@
-// What compilers say of programs, for people.
+// Makes compilers' messages readable for people.
 #pragma once
 
 #include <string>
@@ -6,15 +6,15 @@
 
 namespace lenslet::ocl {
 
-// Each line begins with its place, "edges.cl:4:10: error: ...", has no places of macros in the driver's own files, and
-// calls the functions of users' filters as their text does. NVIDIA's compiler counts the lines of the whole text, so
-// that files and lines there are those of the source's #line.
+// Returns the log with changes: each line begins with its place, "edges.cl:4:10: error: ..."; places of macros in the
+// driver's own files are removed; functions of users' filters have the names of their text. NVIDIA's compiler counts
+// the lines of the whole source: its places become those of the source's #line.
 std::string readable_log(std::string_view log, std::string_view source = {});
 
-// The line of a readable log that says most: the first error, or else the first line.
+// Returns the most useful line of a readable log: the first error, else the first line.
 std::string first_error(std::string_view log);
 
-// What helps against an error that means something else to those who meet it, with a blank before it; else empty.
+// Returns advice for errors whose message misleads users, with a blank in front. Else empty.
 std::string hint_for_error(std::string_view line);
 
 }  // namespace lenslet::ocl

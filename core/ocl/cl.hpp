@@ -1,5 +1,5 @@
-// Private to this folder: OpenCL's C++ bindings, with exceptions.
-// 120 for both versions: Debian 12's header does not compile with a target of 300 and a minimum of 120.
+// Private to this folder: OpenCL's C++ bindings, with exceptions. Target and minimum are both 120, because Debian 12's
+// header does not compile with a target of 300 and a minimum of 120.
 #pragma once
 
 #define CL_HPP_ENABLE_EXCEPTIONS

@@ -1,4 +1,4 @@
-// OpenCL's calls for them.
+// Puts the commands into queues by OpenCL's functions.
 #include "ocl/commands.hpp"
 
 #include <fmt/format.h>
@@ -92,7 +92,7 @@ std::vector<std::string> built_in_kernels(const Queue& queue) {
   return names;
 }
 
-// Drivers list kernels whose code is not installed. Others say that there is nothing to build.
+// Drivers may list kernels whose code is not installed. Others say that there is nothing to build.
 Program built_in_program(const Queue& queue, const std::string& names) {
   const cl::Device& device = queue.device().handle().device;
   const auto note = [&] { return fmt::format("for the kernels {}", names); };

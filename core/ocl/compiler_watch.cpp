@@ -1,4 +1,4 @@
-// The states of events tell code from compiler: a command is submitted while its code is generated, and runs then.
+// The states of events show when code is generated: a command is submitted then, and running afterwards.
 #include "ocl/compiler_watch.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What a device is kept waiting by: its compiler, or kernels. Some drivers generate code when a kernel is first
-// launched in groups of a size, and begin it only then.
+// Tells whether a device waits for its compiler rather than for kernels. Some drivers generate code at a kernel's first
+// launch in groups of a size, and begin the kernel only then.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace lenslet::ocl {
 
-// Of one queue. Safe to use from several threads.
+// Watches one queue. Safe to use from several threads.
 class CompilerWatch {
  public:
   // Lives while the compiler builds a program.
@@ -27,16 +27,16 @@ class CompilerWatch {
 
   void launched_first(Event event);
 
-  // Whether a program is built, or code is generated: a first launch has not begun, and none is at work.
+  // Tells whether a program is built, or code is generated: then a first launch has not begun, and none is running.
   bool compiles();
 
  private:
   std::atomic<int> builds_ = 0;
   std::mutex mutex_;
-  std::vector<Event> first_launches_;  // that have not ended, as far as is known
+  std::vector<Event> first_launches_;  // those that have not ended, as far as is known
 };
 
-// Whether the compiler keeps the queue's device waiting.
+// Tells whether the compiler keeps the queue's device waiting.
 bool compiles(const Queue& queue);
 
 }  // namespace lenslet::ocl

@@ -1,6 +1,6 @@
-// A driver's compiler that is still at work when the program exits may crash amid the destructors of its own globals.
-// So the end of the program waits for abandoned work, but only for as long as a person would: a compiler that is slower
-// than that was left to exit in its middle many times, by PoCL 3.1 and rusticl, and none crashed.
+// A driver's compiler that still works when the program exits may crash when its globals are destroyed. So the end of
+// the program waits for such work, but only for as long as a person would. Slower compilers of PoCL 3.1 and rusticl
+// were interrupted by the exit many times, and none crashed.
 #include "ocl/deadline.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::chrono::seconds patience_at_exit{2};
 constexpr std::chrono::milliseconds max_timeout = std::chrono::hours(24 * 365);
 
-// Threads that outlived their deadline.
+// Threads that did not end in time.
 struct Abandoned {
   std::mutex mutex;
   std::condition_variable changed;
@@ -49,7 +49,7 @@ class AtExit {
   std::shared_ptr<Abandoned> abandoned_ = std::make_shared<Abandoned>();
 };
 
-// Made after the drivers were loaded, and so destroyed before their globals.
+// It is made after the drivers were loaded, and so destroyed before their globals.
 const std::shared_ptr<Abandoned>& abandoned() {
   static const AtExit at_exit;
   return at_exit.abandoned();
@@ -71,7 +71,7 @@ bool finishes_within(std::chrono::milliseconds timeout, std::function<void()> wo
   std::future<void> result = task.get_future();
   std::thread thread = started([task = std::move(task), at_work = abandoned()]() mutable {
     task();
-    task = {};  // lets go of what the work owns before the program may end
+    task = {};  // frees what the work owns before the program may end
     at_work->add(-1);
   });
   abandoned()->add(1);

@@ -1,4 +1,4 @@
-// The devices of all platforms, and what each says of itself.
+// Finds the devices of all platforms, and asks each for its description.
 #include "ocl/device.hpp"
 
 #include <algorithm>
@@ -43,8 +43,8 @@ DeviceKind kind_of(cl_device_type type) {
   return DeviceKind::other;
 }
 
-// Names the architecture, for which OpenCL has no query. NVIDIA's compute capability says it, AMD's device name is it;
-// of others the vendor, the kind and the vector unit's width are what is known.
+// Names the architecture, which OpenCL cannot tell. It is NVIDIA's compute capability, or AMD's device name. For other
+// devices it is made of the vendor, the kind and the width of the vector unit.
 std::string architecture_of(const cl::Device& device, const DeviceInfo& info) {
   constexpr cl_device_info capability_major = 0x4000, capability_minor = 0x4001;  // cl_nv_device_attribute_query
   cl_uint major = 0, minor = 0;
@@ -57,7 +57,7 @@ std::string architecture_of(const cl::Device& device, const DeviceInfo& info) {
                      device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>());
 }
 
-// Sub-groups are an extension of OpenCL 2.0, part of 2.1, and optional in 3.0.
+// Sub-groups are an extension of OpenCL 2.0, a part of 2.1, and optional in 3.0.
 bool has_sub_groups(const cl::Device& device, const DeviceInfo& info) {
   constexpr cl_device_info max_sub_groups = 0x105C;  // CL_DEVICE_MAX_NUM_SUB_GROUPS
   if (info.version.starts_with("OpenCL 1")) return false;
@@ -66,7 +66,7 @@ bool has_sub_groups(const cl::Device& device, const DeviceInfo& info) {
   return clGetDeviceInfo(device(), max_sub_groups, sizeof most, &most, nullptr) == CL_SUCCESS && most > 0;
 }
 
-// cl_khr_fp16 allows devices that round to zero alone (OpenCL Extensions, section 4.3).
+// cl_khr_fp16 allows devices that only round to zero (OpenCL Extensions, section 4.3).
 bool has_half_sums(const cl::Device& device) {
   constexpr cl_device_info half_config = 0x1033;  // CL_DEVICE_HALF_FP_CONFIG
   constexpr cl_device_fp_config needed = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
@@ -81,7 +81,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// Asks what OpenCL programs want to know of a device before they rely on it (OpenCL 1.2, table 4.3).
+// Asks for limits that OpenCL programs need to know (OpenCL 1.2, table 4.3).
 void describe_limits(const cl::Platform& platform, const cl::Device& device, DeviceInfo& info) {
   constexpr std::uint64_t bits_of_byte = 8;
   info.profile = trimmed(device.getInfo<CL_DEVICE_PROFILE>());
@@ -136,7 +136,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   return info;
 }
 
-// Refuses too little address space, which `ulimit -v` sets: drivers then crash or wait for ever while they start.
+// Refuses a small address space, which `ulimit -v` sets: drivers would crash or hang while they start.
 void check_address_space() {
   constexpr std::uint64_t least = std::uint64_t{1} << 30;
   if (const std::uint64_t left = system::available_address_space(); left < least)
@@ -146,7 +146,7 @@ void check_address_space() {
                             left >> 20, least >> 20));
 }
 
-// Says why the loader may have found no driver although there is one: it opens files, as drivers do.
+// Says why the loader may have found no driver although there is one: the loader must open files.
 void check_descriptors() {
   constexpr int enough = 16;
   if (const int left = system::free_descriptors(enough); left < enough)
@@ -167,7 +167,7 @@ std::vector<cl::Platform> all_platforms() {
   return platforms;
 }
 
-// Says what the error's code alone does not tell a user.
+// Adds what the error's code does not tell a user.
 std::string hint_for(std::string_view platform, int code) {
   const bool pocl = platform.find("Portable Computing Language") != std::string_view::npos;
   return pocl && code == CL_DEVICE_NOT_FOUND
@@ -175,14 +175,14 @@ std::string hint_for(std::string_view platform, int code) {
              : "";
 }
 
-// What a platform has, and why it has nothing: "rusticl (CL_DEVICE_NOT_FOUND)".
+// A platform's devices, or why it has none: "rusticl (CL_DEVICE_NOT_FOUND)".
 struct Listing {
   std::vector<cl::Device> devices;
   std::string failure;
 };
 
-// Lists a platform's devices. A driver that cannot (Mesa's Clover without hardware) must not hide the others', and may
-// look like one that has none: PoCL says CL_DEVICE_NOT_FOUND where it cannot make its cache.
+// Lists a platform's devices. A driver that fails (Mesa's Clover without hardware) must not hide other drivers'
+// devices. It may look like a driver without devices: PoCL says CL_DEVICE_NOT_FOUND where it cannot make its cache.
 Listing list(const cl::Platform& platform) {
   Listing listing;
   std::string name;
@@ -198,7 +198,7 @@ Listing list(const cl::Platform& platform) {
   return listing;
 }
 
-// Describes a device. One that cannot describe itself must not hide the others.
+// Describes a device. One that fails must not hide the others.
 std::optional<DeviceInfo> try_describe(const cl::Platform& platform, const cl::Device& device) {
   try {
     return describe(platform, device);
@@ -243,10 +243,10 @@ Device device_of(_cl_device_id* id) {
 
 namespace {
 
-// What a list of selectors means here.
+// What a list of selectors means on this machine.
 struct SelectedDevices {
   std::string text;    // the list
-  std::string origin;  // where it came from, if not from the caller
+  std::string origin;  // where the list came from; empty: from the caller
   std::vector<Device> all;
   std::vector<Selected> chosen;
 };

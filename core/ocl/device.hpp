@@ -1,4 +1,4 @@
-// Devices as OpenCL shows them. No header of this folder includes OpenCL's: its types stay in the .cpp files.
+// OpenCL's devices. No header of this folder includes OpenCL's: its types stay in the .cpp files.
 #pragma once
 
 #include <memory>
@@ -27,15 +27,15 @@ class Device {
   std::shared_ptr<const Handle> handle_;
 };
 
-// `failures` takes a line for each platform that could not list its devices.
+// Adds to `failures` a line for each platform that cannot list its devices.
 std::vector<Device> all_devices(std::vector<std::string>* failures = nullptr);
 
-// Describes a device that somebody else has found. Its index is that of the device of all_devices() that it is, or is a
-// part of; -1 where it is neither.
+// Describes a device that a caller has found. Its index is that of the same device in all_devices(), or of the device
+// that it is a part of. The index is -1 where there is no such device.
 Device device_of(_cl_device_id* device);
 
-// See <lenslet/device.hpp> for the grammar. The first returns a selector for each device that the list means.
+// <lenslet/device.hpp> has the grammar. device_selectors() returns a selector for each device of the list.
 std::vector<std::string> device_selectors(std::string_view selectors);
-Device choose_device(std::string_view selector);  // throws invalid_argument where it means several
+Device choose_device(std::string_view selector);  // throws invalid_argument for a list of several devices
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,4 @@
-// Knows drivers by the names of their devices.
+// Recognises drivers by the names of their platforms and devices.
 #include "ocl/driver_limits.hpp"
 
 namespace lenslet::ocl {

@@ -1,4 +1,4 @@
-// Knows what some drivers cannot do and do not say. 0 stands for no limit.
+// Limits of some drivers that these do not report. 0 means no limit.
 #pragma once
 
 #include <cstdint>
@@ -7,33 +7,32 @@
 
 namespace lenslet::ocl {
 
-// Limits the rounds of all loops of one work-item together. Mesa's gallivm ends them after LP_MAX_TGSI_LOOP_ITERATIONS,
-// in silence.
+// The most rounds of all loops of a work-item together. Mesa's gallivm silently ends loops after
+// LP_MAX_TGSI_LOOP_ITERATIONS rounds.
 std::uint64_t max_loop_rounds(const DeviceInfo& device);
 
-// Limits the lanes of a window op's pixels whose code is written out: compiling more takes gallivm minutes, since it
+// The most lanes of a window op's pixels whose code may be unrolled. Beyond it gallivm compiles for minutes, because it
 // takes vectors apart.
 std::uint64_t max_unrolled_lanes(const DeviceInfo& device);
 
-// Says whether sub-devices have no image objects although the device has. PoCL 3.1 looks for a queue's sub-device among
-// those of the image and ends the process where it finds none, as the image knows whole devices.
+// Tells whether sub-devices have no image objects although the device has. PoCL 3.1 looks for a queue's sub-device
+// among the image's devices, which are whole devices, and ends the process where it does not find it.
 bool loses_images_by_division(const DeviceInfo& device);
 
-// Says whether a part of an image1d_array is mapped from the first layer on, whichever it begins with, as in Mesa 22.3.
+// Tells whether a map of a part of an image1d_array always begins at the first layer, as in Mesa 22.3.
 bool maps_from_first_layer(const DeviceInfo& device);
 
-// Says whether a kernel that writes an image1d_buffer ends the process, as with PoCL 3.1.
+// Tells whether a kernel that writes an image1d_buffer ends the process, as with PoCL 3.1.
 bool crashes_in_written_image_buffers(const DeviceInfo& device);
 
-// Says whether the compiler tells the process's standard error how many warnings it gave: "18 warnings generated.", as
-// PoCL's does. It takes no option against that but the one against all warnings.
+// Tells whether the compiler prints the number of its warnings to the process's standard error, as PoCL's does: "18
+// warnings generated.". Only the option against all warnings prevents that.
 bool prints_warnings(const DeviceInfo& device);
 
-// Says whether events tell when their command begins. Those of Mesa's rusticl go from queued to complete.
+// Tells whether events show when their command begins. Those of Mesa's rusticl go from queued directly to complete.
 bool tells_begin(const DeviceInfo& device);
 
-// Says whether an image1d_array's layers but the first are copied to no buffer and from none, as by NVIDIA's driver
-// 580.
+// Tells whether only the first layer of an image1d_array can be copied to and from buffers, as by NVIDIA's driver 580.
 bool copies_first_layer_alone(const DeviceInfo& device);
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,4 @@
-// Private to this folder: commands of OpenCL's C interface, whose calls all end with a wait list and an event.
+// Private to this folder: commands through OpenCL's C functions, which all end with a wait list and an event.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ inline void check_status(const char* call, cl_int status) {
   if (status != CL_SUCCESS) throw cl::Error(status, call);
 }
 
-// Puts one command into a queue: `call` takes the number of events, the events and the place of its own event. Errors
-// are the call's, with what `note` makes.
+// Puts one command into a queue. `call` gets the number of events, the events, and a pointer for its own event. An
+// error has the function's name and the text of `note`.
 template <class Call, class Note>
 Event enqueue(const char* name, const After& after, const Call& call, const Note& note) {
   std::vector<cl_event> list;

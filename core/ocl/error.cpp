@@ -1,4 +1,4 @@
-// The table of OpenCL's error codes, and what a failed call means.
+// The names of OpenCL's error codes, and advice after a failed call.
 #include "ocl/error.hpp"
 
 #include <string_view>
@@ -15,7 +15,7 @@ struct Row {
   std::string_view name;
 };
 
-// From cl.h and cl_ext.h and its neighbours; the last row is what NVIDIA's driver returns and no header names.
+// From cl.h, cl_ext.h and similar headers. The last row is a code of NVIDIA's driver that no header names.
 constexpr Row rows[] = {
     {0, "CL_SUCCESS"},
     {-1, "CL_DEVICE_NOT_FOUND"},
@@ -127,9 +127,9 @@ std::string_view code_name(int code) {
 
 namespace {
 
-constexpr int nvidia_illegal_access = -9999;  // NVIDIA's, which no header names
+constexpr int nvidia_illegal_access = -9999;  // a code of NVIDIA's that no header names
 
-// What has happened and what works now, where the code is of more than the call that met it.
+// Says what has happened and what still works, for codes that mean more than one failed call.
 std::string_view advice_of(int code) {
   switch (code) {
     case CL_DEVICE_NOT_AVAILABLE:

@@ -1,4 +1,4 @@
-// Where an error of OpenCL becomes lenslet's, and the names of its codes, those of KHR and vendor extensions included.
+// Turns OpenCL's errors into Lenslet's, and names OpenCL's error codes, with those of KHR and vendor extensions.
 // Private to the folders `ocl` of the core and of the toolkit.
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace lenslet::ocl {
 
-// Returns "CL_INVALID_WORK_GROUP_SIZE" for -54, and "an unknown code" for a number that no header names.
+// Returns "CL_INVALID_WORK_GROUP_SIZE" for -54, and "an unknown code" for a code that no header names.
 std::string_view code_name(int code);
 
 // Throws Error of kind device: "clEnqueueNDRangeKernel failed: CL_INVALID_WORK_GROUP_SIZE (-54), NOTE".
 [[noreturn]] void throw_device_error(const char* call, int code, const std::string& note = {});
 
-// Runs OpenCL calls. `note` makes the text that says with what they failed; it is called only then.
+// Runs OpenCL calls. `note` is only called after an error. It returns a text that says what failed.
 template <class Calls, class Note>
 decltype(auto) checked(Calls&& calls, Note&& note) {
   try {

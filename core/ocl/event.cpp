@@ -9,7 +9,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// A second owner for the length of one call.
+// A second owner, for the time of one call.
 cl::Event shared(_cl_event* event) {
   return cl::Event(event, true);
 }
@@ -27,7 +27,7 @@ void Event::Release::operator()(_cl_event* event) const {
   clReleaseEvent(event);
 }
 
-// Some drivers return success from the wait for a command that failed: its own status is asked too.
+// Also asks for the command's status: some drivers return success from a wait for a command that failed.
 void Event::wait() const {
   checked([&] {
     const cl::Event event = shared(handle_.get());
@@ -41,7 +41,7 @@ bool Event::ended() const {
   return checked([&] { return shared(handle_.get()).getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE; });
 }
 
-// A call that waits for an event has no limit, so that its status is asked for again and again.
+// OpenCL's wait has no limit, so the status is polled.
 bool Event::ends_before(std::chrono::steady_clock::time_point end) const {
   using std::chrono::microseconds;
   constexpr microseconds longest_pause(1000);

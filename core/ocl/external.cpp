@@ -1,4 +1,4 @@
-// The functions are asked of the platform by name, since no loader has them all.
+// The functions are looked up on the platform by name, since not all loaders have them.
 #include "ocl/external.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 
-// OpenCL's header has it where all of a program is written for OpenCL 3.0.
+// OpenCL's header only declares it for programs that are written for OpenCL 3.0.
 extern "C" cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context, const cl_ulong*, cl_mem_flags, std::size_t,
                                                            void*, cl_int*);
 
@@ -37,7 +37,7 @@ std::string extension_problem(const Device& device, const char* extension) {
   return fmt::format("{} ({}) has no {}", info.name, info.platform, extension);
 }
 
-// Throws unsupported where the platform lists an extension and lacks its function.
+// Throws unsupported where the platform lists an extension but lacks its function.
 template <class Function>
 Function function(const Device& device, const char* name) {
   void* found = clGetExtensionFunctionAddressForPlatform(device.handle().platform(), name);
@@ -61,7 +61,7 @@ Event enqueue(const Queue& queue, const Buffer& memory, const char* call) {
 }  // namespace
 
 std::optional<std::array<std::uint8_t, 16>> uuid_of(const Device& device) {
-  // A device that takes memory of others tells it, whether or not it lists the extension.
+  // A device that imports memory tells it, even where it does not list the extension.
   if (!extension_problem(device, uuid_extension).empty() && !import_problem(device).empty()) return {};
   std::array<std::uint8_t, 16> uuid{};
   const cl_int status = clGetDeviceInfo(device.handle().device(), device_uuid, uuid.size(), uuid.data(), nullptr);
@@ -77,7 +77,7 @@ std::string semaphore_problem(const Device& device) {
   return extension_problem(device, semaphore_extension);
 }
 
-// No list of devices is named: a session's context has one.
+// Names no list of devices: a session's context has one device.
 Buffer import_memory(const Queue& queue, int descriptor, std::uint64_t bytes) {
   const cl_ulong properties[] = {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, static_cast<cl_ulong>(descriptor), 0};
   cl_int status = CL_SUCCESS;
@@ -124,7 +124,7 @@ void Semaphore::wait(const Queue& queue) const {
              "clEnqueueWaitSemaphoresKHR");
 }
 
-// The other API waits for it without a word to OpenCL, so the device must begin.
+// The other API waits without telling OpenCL, so the device must begin now.
 void Semaphore::signal(const Queue& queue) const {
   check_call(handle_->signal(queue.handle().queue(), 1, &handle_->semaphore, nullptr, 0, nullptr, nullptr),
              "clEnqueueSignalSemaphoresKHR");

@@ -1,4 +1,4 @@
-// Memory and semaphores of other APIs, by opaque file descriptors: extensions of OpenCL 3.0 that only some devices
+// Memory and semaphores of other APIs by opaque file descriptors. They are extensions of OpenCL 3.0 that few devices
 // have.
 #pragma once
 
@@ -12,17 +12,17 @@
 
 namespace lenslet::ocl {
 
-// Nothing where the driver does not tell it.
+// Absent where the driver does not tell it.
 std::optional<std::array<std::uint8_t, 16>> uuid_of(const Device& device);
 
-// Say why the device takes no memory, or no semaphores, by descriptors; empty where it takes them.
+// Return why the device cannot import memory, or semaphores, by descriptors. Empty where it can.
 std::string import_problem(const Device& device);
 std::string semaphore_problem(const Device& device);
 
-// The driver owns the descriptor when these have returned, and the caller where they throw.
+// Afterwards the driver owns the descriptor; where these functions throw, the caller still owns it.
 Buffer import_memory(const Queue& queue, int descriptor, std::uint64_t bytes);
 
-// Put into the queue that OpenCL has the memory from then on, or no more.
+// Put a command into the queue: OpenCL has the memory after acquire(), and not after release().
 Event acquire(const Queue& queue, const Buffer& memory);
 Event release(const Queue& queue, const Buffer& memory);
 

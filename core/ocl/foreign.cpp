@@ -1,4 +1,4 @@
-// Checks what other OpenCL code hands over before any of it is used.
+// Checks what other OpenCL code passes before any of it is used.
 #include "ocl/foreign.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
   throw Error(ErrorKind::invalid_argument, what);
 }
 
-// Contexts of PoCL name the whole device where they were made for a part of it.
+// Also accepts a part of one of the context's devices: PoCL's contexts name the whole device.
 void check_device(const cl::Context& context, const Device& device) {
   const auto devices = context.getInfo<CL_CONTEXT_DEVICES>();
   for (cl::Device each = device.handle().device; each() != nullptr; each = each.getInfo<CL_DEVICE_PARENT_DEVICE>())
@@ -101,7 +101,7 @@ void check_context(const Queue& queue, const Event& event) {
   if (!same) refuse("an event of another context than the session's");
 }
 
-// Without a count of references: it is asked for each value of a launch.
+// Takes a plain handle without counting references, because it is asked for each value of a launch.
 bool share_context(const Queue& queue, cl_mem memory) {
   cl_context own = nullptr;
   checked([&] {
@@ -154,7 +154,7 @@ Buffer part_of(const Queue& queue, const Buffer& buffer, std::uint64_t offset, s
     throw Error(ErrorKind::unsupported, fmt::format("a part that begins at byte {} of its memory; allowed on {}: "
                                                     "multiples of {}",
                                                     origin, device.name, device.alignment));
-  cl::Buffer whole = from.whole() != nullptr ? from.whole : from.buffer;  // a part has no parts of its own
+  cl::Buffer whole = from.whole() != nullptr ? from.whole : from.buffer;  // a part has no parts
   const auto make = [&] {
     const cl_buffer_region region{origin, count};
     cl::Buffer part = whole.createSubBuffer(0, CL_BUFFER_CREATE_TYPE_REGION, &region);

@@ -1,4 +1,4 @@
-// Private to this folder: what the handles of its headers hold. OpenCL counts the references.
+// Private to this folder: OpenCL's objects behind the handles of the public headers. OpenCL counts the references.
 #pragma once
 
 #include <array>
@@ -28,16 +28,16 @@ struct Queue::Handle {
 
 struct Buffer::Handle {
   cl::Buffer buffer;
-  cl::Buffer whole = {};     // of which it is a part; null where it is none
-  std::uint64_t origin = 0;  // bytes from that one's begin
+  cl::Buffer whole = {};     // the buffer that it is a part of; null where it is none
+  std::uint64_t origin = 0;  // bytes from that buffer's start
 
-  // What it lies in. Copies to and from image objects name that, with the origin: Mesa 22.3 takes other bytes from a
-  // part, and PoCL 3.1 crashes where one is the target.
+  // The whole memory. Copies to and from image objects must use it with `origin`: Mesa 22.3 reads wrong bytes from a
+  // part, and PoCL 3.1 crashes where a part is the target.
   const cl::Buffer& memory() const { return whole() != nullptr ? whole : buffer; }
 };
 
 struct ImageObject::Handle {
-  std::shared_ptr<const cl::Image> image;  // of one of OpenCL's kinds
+  std::shared_ptr<const cl::Image> image;  // of any of OpenCL's kinds
 };
 
 struct Program::Handle {
@@ -49,28 +49,28 @@ struct Kernel::Handle {
   cl::Kernel kernel;
   cl::Device device;
   std::string name;
-  mutable std::vector<std::array<std::size_t, 3>> groups = {};  // in which it was launched
+  mutable std::vector<std::array<std::size_t, 3>> groups = {};  // groups in which it was launched
 };
 
-// Has the queue's watch know of a kernel's first launch in such groups. Returns the event.
+// Tells the queue's watch where this is the kernel's first launch in such groups. Returns the event.
 Event noted(const Queue& queue, const Kernel& kernel, const cl::NDRange& group, Event event);
 
-// What kernels may do with an object of these flags, and back.
+// The access of an object with these flags, and the flags for an access.
 KernelAccess access_of(cl_mem_flags flags);
 cl_mem_flags flags_of(KernelAccess access);
 
 cl_map_flags map_flags_of(HostAccess access);
 
-// Makes a buffer with these flags. Throws unsupported where the device's largest allocation is smaller.
+// Makes a buffer with these flags. Throws unsupported where it is larger than the device's largest allocation.
 Buffer create(const Queue& queue, std::uint64_t bytes, cl_mem_flags flags, void* host);
 
-// How a sample's bits lie in a texel, see image_object.hpp.
+// How a texel holds a sample's bits, see image_object.hpp.
 cl::ImageFormat texel_format(PixelType type);
 
 std::vector<cl::Event> wait_list(const After& after);
 
-// Waits for what `enqueue` puts into a queue. This is done for commands that block, too, because Mesa 22.3's rusticl
-// returns from one at once where another thread has just flushed the queue.
+// Waits for the command that `enqueue` puts into a queue. Blocking commands need this, too: Mesa 22.3's rusticl returns
+// from one at once where another thread has just flushed the queue.
 template <class Enqueue>
 void until_done(const Enqueue& enqueue) {
   cl::Event done;
@@ -78,11 +78,11 @@ void until_done(const Enqueue& enqueue) {
   done.wait();
 }
 
-// Throws build with what the compiler said.
+// Throws build with the compiler's log.
 [[noreturn]] void throw_build_error(const cl::BuildError& error, const std::string& options, const std::string& device,
                                     std::string_view source = {});
 
-// Returns the device with what only a context can tell: the sample types that its image objects can hold.
+// Returns the device with what only a context can tell: the sample types of its image objects.
 Device with_texel_types(const Device& device, const cl::Context& context);
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,4 @@
-// OpenCL asks neither for processing elements nor for the lanes that run in step: vendors' extensions say some of it.
+// OpenCL cannot tell processing elements or lanes that run in step. Vendors' extensions tell some of it.
 #include "ocl/hardware.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void describe_amd(const cl::Device& device, DeviceInfo& info) {
 
 }  // namespace
 
-// CUDA C++ Programming Guide, "Arithmetic instructions": results of 32-bit floating-point multiply-adds a clock.
+// CUDA C++ Programming Guide, "Arithmetic instructions": results of 32-bit floating-point multiply-adds in a clock.
 int elements_of_capability(int major, int minor) {
   switch (major) {
     case 2:
@@ -64,7 +64,7 @@ void describe_hardware(const cl::Device& device, DeviceInfo& info) {
   info.native_floats = static_cast<int>(device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>());
   if (has(info, "cl_nv_device_attribute_query")) return describe_nvidia(device, info);
   if (has(info, "cl_amd_device_attribute_query")) return describe_amd(device, info);
-  if (info.kind == DeviceKind::cpu) info.unit_elements = info.native_floats;  // a core's vector, one lane an element
+  if (info.kind == DeviceKind::cpu) info.unit_elements = info.native_floats;  // the lanes of a core's vector
 }
 
 }  // namespace lenslet::ocl

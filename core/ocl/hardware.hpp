@@ -1,4 +1,4 @@
-// What stands in a device's hardware for the parts of OpenCL's platform model.
+// What a device's hardware has for the parts of OpenCL's platform model.
 #pragma once
 
 #include <lenslet/device.hpp>
@@ -7,11 +7,10 @@
 
 namespace lenslet::ocl {
 
-// Fills in the lanes that run in step, the processing elements of a compute unit, and where local memory lies.
+// Sets the lanes that run in step, the processing elements of a compute unit, and whether local memory is separate.
 void describe_hardware(const cl::Device& device, DeviceInfo& info);
 
-// The processing elements of a multiprocessor by NVIDIA's compute capability: units of f32. 0 for one that is not
-// known.
+// Returns the f32 units of a multiprocessor of this CUDA compute capability. 0 for an unknown one.
 int elements_of_capability(int major, int minor);
 
 }  // namespace lenslet::ocl

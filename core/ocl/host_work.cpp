@@ -1,4 +1,4 @@
-// Who does the host's work, and what becomes of its exceptions.
+// Decides which thread does the host's work, and keeps its exceptions.
 #include "ocl/host_work.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// Is true while this thread is doing such work.
+// True while this thread does such work.
 thread_local bool at_work = false;
 
 }  // namespace
@@ -22,7 +22,7 @@ void HostWork::settle() noexcept {
     } catch (...) {
       failure_ = std::current_exception();
     }
-    work_ = {};  // and with it the values that it held
+    work_ = {};  // also frees the values that it held
     at_work = before;
   });
 }
@@ -39,7 +39,7 @@ void UnsettledWork::add(std::shared_ptr<HostWork> work) {
   count_.store(works_.size(), std::memory_order_release);
 }
 
-// The lock is not held meanwhile: launches of other threads may add work, which is then theirs to settle.
+// Does not hold the lock meanwhile. Other threads' launches may add work, which they settle themselves.
 void UnsettledWork::settle_all() {
   if (at_work) return;
   std::vector<std::shared_ptr<HostWork>> works;

@@ -1,5 +1,5 @@
-// Work of the host between the commands of a queue. It is done by the first thread that puts another command into the
-// queue, or that wants its results: until then a launch has not waited for the device.
+// Work of the host between the commands of a queue. The first thread that puts another command into the queue, or that
+// wants the work's results, does it. So a launch itself does not wait for the device.
 #pragma once
 
 #include <atomic>
@@ -15,17 +15,17 @@ namespace lenslet::ocl {
 
 class HostWork {
  public:
-  // `work` may wait for the device, and appends the commands that it puts into the queue.
+  // `work` may wait for the device. It appends the commands that it puts into the queue.
   using Work = std::function<void(std::vector<Event>& commands)>;
   explicit HostWork(Work work) : work_(std::move(work)) {}
 
-  // Does the work once, or waits for the thread that does it. What it throws is kept for wait().
+  // Does the work once, or waits for the thread that does it. An exception is kept for wait().
   void settle() noexcept;
 
-  // Settles the work, and returns its commands or throws what it threw.
+  // Settles the work. Returns its commands, or throws its exception.
   const std::vector<Event>& wait();
 
-  bool failed() const { return failure_ != nullptr; }  // once it is settled
+  bool failed() const { return failure_ != nullptr; }  // call it after settle()
 
  private:
   std::once_flag once_;
@@ -34,12 +34,12 @@ class HostWork {
   std::exception_ptr failure_;
 };
 
-// What the host has still to do between the commands of a queue, in order.
+// Work of the host that is not done yet, in the order of the queue's commands.
 class UnsettledWork {
  public:
   void add(std::shared_ptr<HostWork> work);
 
-  // Does all of it. Within such work itself this does nothing: its own commands do not wait for it.
+  // Does all of it. Inside such work this does nothing: the work's own commands do not wait for it.
   void settle() {
     if (count_.load(std::memory_order_acquire) > 0) settle_all();
   }

@@ -1,4 +1,4 @@
-// Making image objects within a device's limits, and the copies into, out of and between them.
+// Makes image objects within a device's limits, and copies into, out of and between them.
 #include "ocl/image_object.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void check_limits(const DeviceInfo& device, const Texels& t) {
   if (t.layers > device.max_image_layers) too_large(device, "layers", t.layers, device.max_image_layers);
 }
 
-// Integers stand for 0 to 1 then.
+// Integers then mean 0 to 1.
 cl::ImageFormat floating_format(PixelType type) {
   switch (type) {
     case PixelType::u8:

@@ -1,9 +1,9 @@
-// Image objects of OpenCL: memory that kernels read by coordinates. A texel is one sample, so that rows of C
-// interleaved channels are as many texels as samples and no code depends on the number of channels.
+// OpenCL's image objects: memory that kernels read by coordinates. A texel is one sample. So a row has as many texels
+// as samples, and no code depends on the number of channels.
 //
-// A texel holds its sample's bits as an unsigned integer. Floating texels would let a device flush small numbers on
-// the way to the kernel, and not all devices convert halves alike. Studies of samplers ask for them: only these can be
-// mixed by a linear filter.
+// A texel holds its sample's bits as an unsigned integer. With floating texels a device might flush small numbers
+// before the kernel sees them, and not all devices convert halves alike. Only studies of samplers ask for floating
+// texels, because a linear filter needs them.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct Texels {
   PixelType type = PixelType::u8;
   std::uint64_t width = 0;
   std::uint64_t height = 1;  // 1 in an image_buffer
-  std::uint64_t layers = 1;  // more in an image_array only
-  bool floating = false;     // kernels read floats, of integers 0 to 1; in the storage image
+  std::uint64_t layers = 1;  // more than 1 only in an image_array
+  bool floating = false;     // kernels read floats, integers as 0 to 1; only in the storage image
 
   bool operator==(const Texels&) const = default;
 };

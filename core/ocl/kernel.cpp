@@ -1,5 +1,5 @@
-// Makes one kernel of a program, sets its arguments, and asks the driver what it knows of it. Arguments are known where
-// a program was built with -cl-kernel-arg-info.
+// Makes a kernel of a program, sets its arguments, and asks the driver about it. The driver knows arguments where the
+// program was built with -cl-kernel-arg-info.
 #include "ocl/kernel.hpp"
 
 #include <utility>
@@ -91,7 +91,7 @@ ImageAccess access_of(cl_kernel_arg_access_qualifier qualifier) {
   }
 }
 
-// Drivers may count the zero behind a text among its letters.
+// Removes zeros at the end, which some drivers count as part of a text.
 std::string text_of(std::string text) {
   while (!text.empty() && text.back() == '\0') text.pop_back();
   return text;
@@ -167,7 +167,7 @@ std::string log_of(const Program& program) {
 
 namespace {
 
-// The query is of OpenCL 3.0; before that the version decides.
+// OpenCL 3.0 has this query. Before 3.0 the version decides.
 
 constexpr cl_device_info non_uniform_support = 0x1065;  // CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT
 

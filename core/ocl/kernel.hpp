@@ -1,4 +1,4 @@
-// What the driver tells of programs and kernels.
+// What the driver tells about programs and kernels.
 #pragma once
 
 #include <string>
@@ -17,12 +17,12 @@ BinaryType binary_type_of(const Program& program);
 std::string log_of(const Program& program);  // what the compiler said
 
 struct UnevenGroups {
-  std::string option;    // of the compiler, for kernels that are launched so; empty: the device has none
-  std::string obstacle;  // what the device answered, where it has none
+  std::string option;    // the compiler's option for such kernels; empty where the device cannot do it
+  std::string obstacle;  // the device's answer, where it cannot
 };
 
-// Finds out whether a launch's last groups may be smaller than the others: OpenCL 2 has that, OpenCL 3 where the device
-// says so.
+// Tells whether the last groups of a launch may be smaller than the others. OpenCL 2 always allows it; in OpenCL 3 the
+// device says.
 UnevenGroups uneven_groups(const Device& device);
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,4 @@
-// Waits for kernels that are under way, asks how far they are, and reads their times.
+// Waits for launched kernels, asks for their state, and reads their times.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -24,14 +24,15 @@ Launch::~Launch() = default;
 namespace {
 
 void wait_for(const std::vector<ocl::Event>& events) {
-  for (const ocl::Event& event : events) event.wait();  // each: one that failed on the device says so only there
+  // Each one, because a command that failed may only report it in its own wait.
+  for (const ocl::Event& event : events) event.wait();
 }
 
 bool all_ended(const std::vector<ocl::Event>& events) {
   return std::ranges::all_of(events, [](const ocl::Event& event) { return event.ended(); });
 }
 
-// What stands behind a command that failed may never begin: rusticl leaves it there.
+// Commands behind one that failed may never begin: rusticl leaves them in the queue.
 bool any_failed(const std::vector<ocl::Event>& events) {
   return std::ranges::any_of(events,
                              [](const ocl::Event& event) { return ocl::state_of(event) == ocl::EventState::failed; });
@@ -83,7 +84,7 @@ bool Launch::done() const {
   return rest_->failed() || any_failed(rest_->wait()) || all_ended(rest_->wait());
 }
 
-// Those that end last. Some were not put there before the host had done its part.
+// Returns the events that end last. Some exist only after the host has done its part.
 const std::vector<ocl::Event>& Launch::last_events() const {
   if (rest_ && !rest_->wait().empty()) return rest_->wait();
   return events_;
@@ -94,8 +95,8 @@ Event Launch::event() const {
   return Event(last.empty() ? nullptr : std::make_shared<const ocl::Event>(last.back().share()));
 }
 
-// Drivers have callbacks of their own, which PoCL 3.1 does not make where a command failed, and in which nothing may be
-// launched.
+// Does not use the driver's callbacks: PoCL 3.1 does not call them for a command that failed, and nothing may be
+// launched in them.
 void Launch::when_done(std::function<void(std::exception_ptr failure)> call) const {
   const auto events = std::make_shared<std::vector<ocl::Event>>();
   share_all(begin_, *events);
@@ -110,7 +111,7 @@ void Launch::when_done(std::function<void(std::exception_ptr failure)> call) con
     }
     try {
       call(failure);
-    } catch (...) {  // there is nobody to tell
+    } catch (...) {  // nobody can be told
     }
   }).detach();
 }

@@ -1,5 +1,4 @@
-// Brings a buffer's memory into the host's reach for a while, and makes memory of the host that buffers can be made
-// over.
+// Maps a buffer's memory for the host, and makes memory of the host for buffers.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +10,10 @@
 
 namespace lenslet::ocl {
 
-// A mapped buffer, or a part of one. The destructor unmaps it where unmap() was not called.
+// A mapped buffer, or a part of one. The destructor unmaps what unmap() did not.
 class Mapping {
  public:
-  // Waits until the host can use the memory: all of it, or `count` bytes, at least 1, from `offset` on.
+  // Waits until the host can use the memory: the whole buffer, or `count` bytes from `offset` on, at least 1.
   Mapping(const Queue& queue, const Buffer& buffer, HostAccess access)
       : Mapping(queue, buffer, access, 0, buffer.bytes()) {}
   Mapping(const Queue& queue, const Buffer& buffer, HostAccess access, std::uint64_t offset, std::uint64_t count);
@@ -28,10 +27,10 @@ class Mapping {
  private:
   Queue queue_;
   Buffer buffer_;
-  std::span<std::byte> bytes_;  // empty once it is unmapped
+  std::span<std::byte> bytes_;  // empty after unmap()
 };
 
-// Whole pages of memory, which drivers can reach without a copy. It is zero at first.
+// Whole pages of memory, which drivers can use without a copy. It is zero at first.
 class HostMemory {
  public:
   explicit HostMemory(std::size_t bytes);
@@ -43,7 +42,7 @@ class HostMemory {
     void operator()(std::byte* memory) const;
   };
   std::unique_ptr<std::byte, Free> memory_;
-  std::size_t size_;  // what was asked for
+  std::size_t size_;  // as requested
 };
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,4 @@
-// Functions of the host as commands of a queue. The driver copies a block of arguments, and puts the addresses of
+// Functions of the host as commands of a queue. The driver copies a block of arguments, and writes the addresses of
 // memory objects into the copy.
 #include <memory>
 #include <mutex>
@@ -20,7 +20,7 @@ struct Job {
   std::vector<std::size_t> sizes;
 };
 
-// The block: a job, then an address for each buffer.
+// The block is a job, then an address for each buffer.
 void CL_CALLBACK run_job(void* block) {
   const auto* words = static_cast<std::byte* const*>(block);
   const Job& job = *reinterpret_cast<const Job*>(words[0]);
@@ -29,7 +29,7 @@ void CL_CALLBACK run_job(void* block) {
   job.function(memory);
 }
 
-// Keeps jobs until their commands have ended, also those that fail and never run.
+// Keeps jobs until their commands have ended, even those that fail and never run.
 void keep(const Event& event, const std::shared_ptr<const Job>& job) {
   static std::mutex& mutex = *new std::mutex;
   static auto& all = *new std::vector<std::pair<Event, std::shared_ptr<const Job>>>;

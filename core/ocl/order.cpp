@@ -12,9 +12,9 @@
 namespace lenslet::ocl {
 namespace {
 
-constexpr int failed_by_host = -1;  // OpenCL takes any negative number
+constexpr int failed_by_host = -1;  // OpenCL accepts any negative number
 
-// Puts one command into the queue: `enqueue` takes its wait list and its event.
+// Puts one command into the queue. `enqueue` gets its wait list and its event.
 template <class Enqueue>
 Event put(const After& after, const Enqueue& enqueue) {
   cl::Event event;
@@ -89,7 +89,7 @@ void UserEvent::fail() {
   end(failed_by_host);
 }
 
-// Intel's driver says of a command that it is complete where what it waited for has failed, and only the wait fails.
+// Intel's driver reports a command as complete although what it waited for has failed; only the wait fails.
 EventState state_of(const Event& event) {
   const cl_event handle = event.handle();
   const cl_int status = checked([&] { return cl::Event(handle, true).getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(); });

@@ -1,5 +1,5 @@
-// The order of commands: wait lists, markers, barriers, events that the host ends, and what an event tells of its
-// command. All events of a wait list belong to the queue's context.
+// The order of commands: wait lists, markers, barriers and events that the host ends. Also what an event tells of its
+// command. All events of a wait list must belong to the queue's context.
 #pragma once
 
 #include <atomic>
@@ -13,27 +13,27 @@
 
 namespace lenslet::ocl {
 
-// These transfers do not wait. The host's memory must live until the command has ended, and what is written from it
-// must stay as it is until then.
+// These transfers do not wait. The host's memory must live until the command has ended. Memory that is written from
+// must not change until then.
 Event write_later(const Queue& queue, const Buffer& to, std::uint64_t offset, std::span<const std::byte> bytes,
                   const After& after = {});
 Event read_later(const Queue& queue, const Buffer& from, std::uint64_t offset, std::span<std::byte> bytes,
                  const After& after = {});
 
-// The same of rows, see Queue::write_rows(): one command, or one for each row.
+// The same for rows, see Queue::write_rows(): one command, or one for each row.
 std::vector<Event> write_rows_later(const Queue& queue, const Buffer& to, Rows device, const std::byte* host,
                                     std::uint64_t host_stride, std::uint64_t row_bytes, std::uint64_t rows);
 std::vector<Event> read_rows_later(const Queue& queue, const Buffer& from, Rows device, std::byte* host,
                                    std::uint64_t host_stride, std::uint64_t row_bytes, std::uint64_t rows);
 
-// Puts a marker into the queue: it ends when these commands have ended, or, where none is named, all before it.
+// Puts a marker into the queue. It ends when these commands have ended, or, without any, all earlier ones.
 Event marker(const Queue& queue, const After& after = {});
 
-// Puts in a marker that all commands of the queue after it wait for.
+// Puts in a marker that all later commands of the queue wait for.
 Event barrier(const Queue& queue, const After& after = {});
 
-// Waits at the end of a scope for all that is in a queue, also where an error ends it: commands that do not wait use
-// the host's memory until then.
+// At the end of a scope, waits for all commands of a queue, also after an exception. Commands that do not wait use the
+// host's memory until then.
 class Drain {
  public:
   explicit Drain(const Queue& queue) : queue_(queue) {}
@@ -45,8 +45,8 @@ class Drain {
   const Queue& queue_;
 };
 
-// An event that the host ends. What waits for it would hang for ever without an end: the destructor fails it where
-// nothing else ended it.
+// An event that the host ends. Commands that wait for it would hang without an end: the destructor fails it if nothing
+// else has ended it.
 class UserEvent {
  public:
   explicit UserEvent(const Queue& queue);
@@ -57,7 +57,7 @@ class UserEvent {
   const Event& event() const { return event_; }
   // Throw invalid_argument where it has ended.
   void complete();
-  void fail();  // the commands that wait for it fail too
+  void fail();  // commands that wait for it fail, too
 
  private:
   void end(int status);
@@ -70,7 +70,7 @@ enum class EventState : std::uint8_t { queued, submitted, running, complete, fai
 
 EventState state_of(const Event& event);  // does not wait
 
-EventTimes times_of(const Event& event);        // in a timed queue; waits
-EventTimes times_if_known(const Event& event);  // of any; zeros where there are none
+EventTimes times_of(const Event& event);        // for a timed queue; waits
+EventTimes times_if_known(const Event& event);  // for any queue; zeros where there are no times
 
 }  // namespace lenslet::ocl

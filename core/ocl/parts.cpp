@@ -12,7 +12,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// Reads all of a text as a number; false where it is none.
+// Reads the whole text as a number. Returns false where it is none.
 template <class Number>
 bool read_number(std::string_view digits, Number& value) {
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);

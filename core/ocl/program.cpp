@@ -1,4 +1,4 @@
-// Building programs: from the cache's binary, else from source, both within the time that the caller gives.
+// Builds programs from the cache's binary, else from source, both within the caller's time limit.
 #include "ocl/program.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Notice {
   std::function<void()> told;
 };
 
-// What the caller's function throws must not pass through the driver.
+// Exceptions of the caller's function must not pass through the driver.
 void CL_CALLBACK on_end(cl_program, void* data) {
   const std::unique_ptr<std::shared_ptr<Notice>> notice(static_cast<std::shared_ptr<Notice>*>(data));
   try {
@@ -44,8 +44,8 @@ void CL_CALLBACK on_end(cl_program, void* data) {
   (*notice)->ended.set_value();
 }
 
-// Builds a program as cl::Program::build() does, and returns when that has ended. The driver calls `told` then, in a
-// thread of its choice, where there is one. Throws cl::Error.
+// Builds a program as cl::Program::build() does, and returns when the build has ended. The driver then calls `told`,
+// where not empty, in a thread of its choice. Throws cl::Error.
 void build_and_tell(cl::Program& program, const cl::Device& device, const std::string& options,
                     const std::function<void()>& told) {
   if (!told) {
@@ -61,14 +61,14 @@ void build_and_tell(cl::Program& program, const cl::Device& device, const std::s
                          {{device, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device)}});
 }
 
-// Reads a program's binary for its device: a caller's context may have others, too. A driver that gives none only makes
-// the next start slower.
+// Reads a program's binary for its device, which may not be the only one in a caller's context. Where a driver gives no
+// binary, the next start is slower.
 Binary read_binary(const Program::Handle& handle) {
   try {
     const auto binaries = handle.program.getInfo<CL_PROGRAM_BINARIES>();
     const auto devices = handle.program.getInfo<CL_PROGRAM_DEVICES>();
     const auto place = std::ranges::find(devices, handle.device(), [](const cl::Device& each) { return each(); });
-    // Programs of PoCL name the whole device where they are for a part of it.
+    // PoCL's programs for a part of a device name the whole device.
     const auto index = place == devices.end() ? std::size_t{0} : static_cast<std::size_t>(place - devices.begin());
     return index < binaries.size() ? binaries[index] : Binary();
   } catch (const cl::Error&) {
@@ -80,7 +80,7 @@ Binary read_binary(const Program::Handle& handle) {
   throw_late("the program's build", device.name, timeout);
 }
 
-// Of what the driver calls: it reads the log before anybody else has the program.
+// Returns the function for the driver to call. It reads the log while nobody else has the program.
 std::function<void()> telling(const std::shared_ptr<Program::Handle>& handle,
                               const std::function<void(bool, const std::string&)>& told) {
   if (!told) return {};
@@ -92,8 +92,8 @@ std::function<void()> telling(const std::shared_ptr<Program::Handle>& handle,
   };
 }
 
-// `binary` may be null; it stays empty where the driver gives none. Reading it is part of the build: PoCL generates
-// code only then.
+// Where `binary` is not null, it becomes the program's binary, or stays empty where the driver gives none. This is part
+// of the build, because PoCL generates code only then.
 std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequest& request, Binary* binary) {
   const auto handle = checked([&] {
     return std::make_shared<Program::Handle>(
@@ -118,7 +118,7 @@ std::shared_ptr<Program::Handle> from_source(const Queue& queue, const BuildRequ
   return handle;
 }
 
-// Returns null where the driver does not take the binary: it may have changed in a way that the key does not show.
+// Returns null where the driver refuses the binary: the driver may have changed in a way that the key does not show.
 std::shared_ptr<Program::Handle> from_binary(const Queue& queue, const Binary& binary, const BuildRequest& request) {
   const cl::Device& device = queue.device().handle().device;
   const CompilerWatch::Build under_way(queue.watch());
@@ -138,20 +138,21 @@ struct Built {
   CacheUse cache;
 };
 
-// PoCL keeps what it compiles, unless the environment says otherwise, and takes it from there by a program's source in
-// 0.04 s. To give a binary it generates code for groups of any size, and for a launch once more.
+// PoCL keeps what it compiles, unless the environment says otherwise, and finds it by the source in 0.04 s. To return a
+// binary it would generate code for groups of any size, and again for a launch.
 bool keeps_programs(const DeviceInfo& device) {
   const char* kept = std::getenv("POCL_KERNEL_CACHE");
   return device.platform == "Portable Computing Language" && (kept == nullptr || std::string_view(kept) != "0");
 }
 
-// Stands in the cache for the binary of such a program: a note that it has been compiled.
+// The note that the cache stores in place of the binary of such a program: it has been compiled.
 Binary kept_by_driver() {
   constexpr std::string_view note = "kept by the driver";
   return {note.begin(), note.end()};
 }
 
-// Returns null where the cache does not have it. What the driver keeps it compiles, should it have lost it.
+// Returns null where the cache does not have it. A program that the driver keeps is compiled again if the driver has
+// lost it.
 std::shared_ptr<Program::Handle> from_cache(const Queue& queue, const BuildRequest& request, const std::string& key,
                                             bool may_compile) {
   const std::optional<Binary> binary = request.cache->find(key);
@@ -176,8 +177,8 @@ Built build_cached(const Queue& queue, const BuildRequest& request) {
   return {std::move(handle), CacheUse::miss};
 }
 
-// Intel's driver takes a program without kernels for one that has not been built, and NVIDIA's ends the process where
-// it is asked for the names of none.
+// Returns the kernels' names. Programs without kernels need care: Intel's driver takes one for a program that was not
+// built, and NVIDIA's driver ends the process on this question.
 std::string names_in(const cl::Program& program) {
   try {
     return program.getInfo<CL_PROGRAM_NUM_KERNELS>() == 0 ? std::string() : program.getInfo<CL_PROGRAM_KERNEL_NAMES>();
@@ -197,7 +198,7 @@ bool has_word(std::string_view text, std::string_view word) {
 
 }  // namespace
 
-// Who makes warnings errors wants them, too.
+// A user who turns warnings into errors wants to see them.
 std::string compiler_options(const DeviceInfo& device, const BuildRequest& request) {
   const std::string& own = request.options;
   if (request.warnings || !prints_warnings(device) || has_word(own, "-w") || has_word(own, "-Werror")) return own;

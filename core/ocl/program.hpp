@@ -1,4 +1,4 @@
-// Programs and kernels, and the one way to build them: memory, then the cache on disk, then the compiler.
+// Programs and kernels. There is one way to build them: from memory, then from the cache on disk, then by the compiler.
 #pragma once
 
 #include <chrono>
@@ -30,17 +30,19 @@ class Program {
 
 struct BuildRequest {
   std::string source;
-  std::string options;  // of the OpenCL C compiler
+  std::string options;  // for the OpenCL C compiler
   std::chrono::milliseconds timeout{120'000};
   ProgramCache* cache = nullptr;  // null: no cache
 
-  // The driver calls it when its compiler is done, in a thread of its choice; not for what was compiled before.
+  // The driver calls it when its compiler has finished, in a thread of its choice. It is not called for programs that
+  // were compiled before.
   std::function<void(bool built, const std::string& log)> told = {};
 
-  bool warnings = false;  // are wanted in the log, also where the driver then prints their number
+  bool warnings = false;  // the log must have the warnings, even where the driver then prints their number
 };
 
-// The options as the device's compiler gets them: with -w where it would print something of warnings that nobody wants.
+// Returns the options for the device's compiler: with -w where the compiler would print something about warnings that
+// nobody wants.
 std::string compiler_options(const DeviceInfo& device, const BuildRequest& request);
 
 struct BuildResult {
@@ -49,29 +51,28 @@ struct BuildResult {
   CacheUse cache = CacheUse::off;
 };
 
-// Builds a program. Throws build with the compiler's log, also when the time is over.
+// Builds a program. Throws build with the compiler's log, also after a time-out.
 BuildResult build(const Queue& queue, const BuildRequest& request);
 
-// Takes a program from the cache; nothing where it is not there.
+// Takes a program from the cache; absent where it is not there.
 std::optional<BuildResult> find_built(const Queue& queue, const BuildRequest& request, bool may_compile);
 
 // Compiled code for one device and driver.
 using Binary = std::vector<unsigned char>;
 
-// Returns a program's binary, empty where the driver shows none. PoCL generates the code only when it is asked for it.
+// Returns a program's binary, empty where the driver shows none. PoCL generates code only for this question.
 Binary binary_of(const Program& program);
 
-// Builds a program from a binary. Throws build where the driver does not take it, or not within the time.
+// Builds a program from a binary. Throws build where the driver refuses it, and after a time-out.
 Program build(const Queue& queue, const Binary& binary, std::chrono::milliseconds timeout,
               const std::string& options = {});
 
 std::vector<std::string> kernel_names(const Program& program);
 
-// Returns a number that programs with the same binary share; 0 where the driver shows no binary.
+// Returns a number that is equal for equal binaries; 0 where the driver shows no binary.
 std::int64_t fingerprint(const Program& program);
 
-// A kernel with its arguments. It is not safe to share between threads: arguments belong to the object until a launch
-// takes them.
+// A kernel with its arguments. Threads must not share it: arguments belong to the object until a launch takes them.
 class Kernel {
  public:
   struct Handle;  // cl::Kernel
@@ -87,9 +88,9 @@ class Kernel {
     set(index, &value, sizeof value);
   }
 
-  std::size_t max_group() const;  // work-items that this kernel can have in a group on its device
+  std::size_t max_group() const;  // most work-items of a group of this kernel on its device
 
-  std::size_t preferred_multiple() const;  // of work-items in a group, which the device runs together
+  std::size_t preferred_multiple() const;  // group sizes should be multiples of this: so many work-items run together
 
   const Handle& handle() const { return *handle_; }
 

@@ -1,4 +1,4 @@
-// The program cache's table: find, store, prune. The file's life is in core/sqlite, its format in docs/formats.md.
+// The program cache's table: find, store, prune. core/sqlite handles the file; docs/formats.md has its format.
 #include "ocl/program_cache.hpp"
 
 #include <algorithm>
@@ -21,8 +21,8 @@
 namespace lenslet::ocl {
 namespace {
 
-// The prefixes are ordered by whose compiler reads them. Intel's NEO reads debug keys without a prefix, but only where
-// NEOReadDebugKeys is set.
+// The prefixes are grouped by the compiler that reads them. Intel's NEO reads debug keys without a prefix, but only
+// where NEOReadDebugKeys is set.
 constexpr std::string_view prefixes[] = {
     "POCL_",                                                  // PoCL: work-group method, vectoriser, LLVM options
     "CL_CONFIG_",                                             // Intel's CPU runtime: vectoriser, target
@@ -34,7 +34,7 @@ constexpr std::string_view prefixes[] = {
     "OCLGRIND_",                                                        // Oclgrind: build options, optimisation
 };
 
-// These say where caches and logs lie, where threads run or which devices are shown, and often differ between runs.
+// These say where caches and logs lie, where threads run or which devices are shown. They often differ between runs.
 constexpr std::string_view harmless[] = {
     "POCL_CACHE_DIR=",    "POCL_DEBUG=",         "RUSTICL_ENABLE=", "MESA_SHADER_CACHE_", "CUDA_VISIBLE_DEVICES=",
     "CUDA_DEVICE_ORDER=", "GPU_DEVICE_ORDINAL=", "CUDA_CACHE_",     "POCL_AFFINITY=",
@@ -96,7 +96,7 @@ std::optional<std::vector<KeyPart>> parts_of(std::string_view key) {
   return parts;
 }
 
-// The key of a compiled program. A part too many costs a needless build; a part too few gives a wrong program.
+// Returns the key of a compiled program. A needless part costs a needless build; a missing part gives a wrong program.
 std::string cache_key(const DeviceInfo& device, std::string_view source, std::string_view options,
                       const std::vector<std::string>& environment) {
   std::string key = target_key(device, environment);
@@ -111,17 +111,17 @@ struct ProgramCache::Database {
   std::unique_ptr<sqlite::File> file;  // null after a problem
 
   template <class Work>
-  std::string guarded(const Work& work);  // what stands in the way of all further work; empty where nothing does
+  std::string guarded(const Work& work);  // returns what prevents all further work; empty where nothing does
   template <class Work>
-  std::string run(const Work& work);  // does work on the table, and says what stood in its way
+  std::string run(const Work& work);  // does work on the table, and returns what prevented it
 };
 
 namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-// Nothing waits for the disk: that would cost a warm start up to 50 ms. Should the machine lose its power in the
-// middle, the file may be damaged, which SQLite or a row's checksum shows.
+// Nothing waits for the disk, which would cost a warm start up to 50 ms. If the machine loses power the file may be
+// damaged; SQLite or a row's checksum shows that.
 constexpr sqlite::Format file_format{
     .name = "programs",
     .variable = "LENSLET_CACHE_DIR",
@@ -147,7 +147,7 @@ std::optional<Bytes> find_row(const sqlite::Connection& db, std::string_view key
   return Bytes(blob.begin(), blob.end());
 }
 
-// Notes a use. The order of use is a counter, not a clock: clocks jump and differ between machines that share a
+// Notes a use. The order of uses is a counter, not a clock: clocks jump, and differ between machines that share a
 // directory.
 void touch(const sqlite::Connection& db, std::string_view key) {
   auto update = db.prepare(
@@ -165,8 +165,8 @@ void store_row(const sqlite::Connection& db, std::string_view key, std::span<con
   insert.bind(5, static_cast<std::int64_t>(binary.size())).step();
 }
 
-// The bytes of a row: a program's text is in its key, and is nearly all of it where a driver keeps the code itself, as
-// PoCL does. Sizes are those of what is there: a damaged column may say anything.
+// The bytes of a row. A program's text is in its key, which is nearly all of a row where a driver keeps the code
+// itself, as PoCL does. The sizes are measured, because a damaged column may say anything.
 constexpr char row_bytes[] = "LENGTH(binary) + LENGTH(CAST(key AS BLOB))";
 
 // Keeps the most recently used programs that fit together.
@@ -191,8 +191,8 @@ std::string ProgramCache::Database::guarded(const Work& work) {
   }
 }
 
-// Does work on the file. A cache may miss: a file that is busy for too long is left alone, one that proves damaged is
-// begun anew.
+// Does work on the file. A file that is busy for too long is left alone, since a cache may miss. A damaged file is
+// replaced.
 template <class Work>
 std::string ProgramCache::Database::run(const Work& work) {
   return guarded([&] {
@@ -290,6 +290,7 @@ ProgramCacheInfo with_cache(std::filesystem::path directory, const Work& work) {
   if (!std::filesystem::exists(info.file, ignored)) return info;
   ocl::ProgramCache cache(directory, std::numeric_limits<std::uint64_t>::max());
   info.bytes = cache.bytes();
+  info.notice = cache.notice();
   work(cache);
   if (const std::string problem = cache.problem(); !problem.empty()) throw Error(ErrorKind::io, problem);
   return info;

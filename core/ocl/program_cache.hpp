@@ -1,4 +1,4 @@
-// Compiled programs on disk: one SQLite file, safe with many processes at once. File format and key: docs/formats.md.
+// Compiled programs on disk: one SQLite file that many processes can use at once. File format and key: docs/formats.md.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,9 @@
 
 namespace lenslet::ocl {
 
-// Hashes bytes by FNV-1a with 64 bits, which finds keys and notices damage, and is no protection against malice. The
-// result is signed because SQLite's integers are. With the hash of one text as `seed` it is the hash of both.
+// Hashes bytes by FNV-1a with 64 bits. It finds keys and accidental damage, but does not protect against malice. The
+// result is signed because SQLite's integers are. With the hash of one text as `seed`, the result is the hash of both
+// texts together.
 inline std::int64_t hash_of(std::span<const unsigned char> bytes, std::int64_t seed = -0x340d631b7bdddcdb) {
   auto hash = static_cast<std::uint64_t>(seed);
   for (const unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3;
@@ -28,42 +29,43 @@ inline std::int64_t hash_of(std::string_view text) {
   return hash_of({reinterpret_cast<const unsigned char*>(text.data()), text.size()});
 }
 
-// Returns the variables of `environment` ("NAME=value", ended by a null pointer) that can change generated code,
-// sorted.
+// Returns the variables of `environment` that can change generated code, sorted. `environment` has texts "NAME=value"
+// and ends with a null pointer.
 std::vector<std::string> code_environment(const char* const* environment);
 
-// Returns what a key says of library, device, driver and environment: the front of cache_key().
+// Returns the first part of cache_key(): library, device, driver and environment.
 std::string target_key(const DeviceInfo& device, const std::vector<std::string>& environment);
-std::string target_key(const DeviceInfo& device);  // in this process's environment
+std::string target_key(const DeviceInfo& device);  // with this process's environment
 
 struct KeyPart {
   std::string_view name, value;
   bool operator==(const KeyPart&) const = default;
 };
 
-// Reads a key; nothing where it is none.
+// Reads a key; absent for a text that is no key.
 std::optional<std::vector<KeyPart>> parts_of(std::string_view key);
 
-// Writes all that a compiled program depends on as one text: programs with equal keys are interchangeable. Returns the
-// key that docs/formats.md describes.
+// Returns the key that docs/formats.md describes: a text with everything that a compiled program depends on. Programs
+// with equal keys are interchangeable.
 std::string cache_key(const DeviceInfo& device, std::string_view source, std::string_view options,
                       const std::vector<std::string>& environment);
 
 class ProgramCache {
  public:
-  // Opens or makes DIRECTORY/programs.sqlite. Never throws: where the file cannot be used, problem() says why and
-  // find and store do nothing. A file that is damaged or of another format version is set aside and begun anew.
+  // Opens or makes DIRECTORY/programs.sqlite. Never throws: where the file cannot be used, problem() says why, and
+  // find() and store() do nothing. A file that is damaged or of another format version is renamed, and a new one is
+  // begun.
   ProgramCache(const std::filesystem::path& directory, std::uint64_t limit_bytes);
   ~ProgramCache();
 
   std::optional<std::vector<unsigned char>> find(std::string_view key);
-  void store(std::string_view key, std::span<const unsigned char> binary);  // then prunes to the limit
+  void store(std::string_view key, std::span<const unsigned char> binary);  // and prunes to the limit
 
   void clear();
 
-  std::uint64_t bytes();  // of binaries and keys, which the limit is for
+  std::uint64_t bytes();  // of binaries and keys; the limit applies to this number
   std::string problem() const;
-  std::string notice() const;  // where the file went that stood in this one's place; empty where it was sound
+  std::string notice() const;  // where a file went that was replaced by this one; empty where there was none
   const std::filesystem::path& directory() const;
 
   // LENSLET_CACHE_DIR, else $XDG_CACHE_HOME/lenslet, else ~/.cache/lenslet.

@@ -1,4 +1,4 @@
-// The context, its queue and the buffers in it; plain transfers and launches. Rows are in rows.cpp.
+// The context, its queue and the buffers in it; simple transfers and launches. Rows are in rows.cpp.
 #include "ocl/queue.hpp"
 
 #include <utility>
@@ -24,8 +24,8 @@ std::shared_ptr<Queue::Handle> open_queue(const Device::Handle& handle, bool tim
       Queue::Handle{context, cl::CommandQueue(context, handle.device, timed ? CL_QUEUE_PROFILING_ENABLE : 0)});
 }
 
-// Says what the device allows. Drivers take memory when a command first needs it, so any of these calls may be the one
-// that finds none.
+// Says how much memory there is. Drivers allocate memory when a command first needs it, so any of these calls may find
+// none.
 std::string size_note(const DeviceInfo& device, std::uint64_t bytes) {
   return fmt::format("for {} bytes on {} with {} bytes of memory", bytes, device.name, device.global_memory);
 }
@@ -38,7 +38,7 @@ std::string range_note(const Range& global, const Range& local, const Kernel::Ha
   return fmt::format("kernel {} over {} work-items in groups of {}", kernel.name, text_of(global), text_of(local));
 }
 
-// Makes a range, with two dimensions where the third is 1: the launches of single images need no third one.
+// Makes a range of two or three dimensions. Launches of single images need no third one.
 cl::NDRange dimensions(const Range& range, bool three) {
   return three ? cl::NDRange(range.x, range.y, range.z) : cl::NDRange(range.x, range.y);
 }
@@ -90,13 +90,13 @@ Buffer Queue::over(std::span<std::byte> host, KernelAccess access) const {
   return create(*this, host.size(), flags_of(access) | CL_MEM_USE_HOST_PTR, host.data());
 }
 
-// The driver copies while it makes the buffer, and not in the queue.
+// The driver copies while it makes the buffer, not in the queue.
 Buffer Queue::copy_of(std::span<const std::byte> host) const {
   return create(*this, host.size(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, const_cast<std::byte*>(host.data()));
 }
 
 Buffer create(const Queue& queue, std::uint64_t bytes, cl_mem_flags flags, void* host) {
-  const cl::Context& context = queue.handle().context;  // handle() settles first what may hold memory
+  const cl::Context& context = queue.handle().context;  // handle() first settles work that may hold memory
   const DeviceInfo& info = queue.device().info();
   if (bytes > info.max_allocation)
     throw Error(ErrorKind::unsupported, fmt::format("{} bytes do not fit into one buffer of {}, whose largest has {}",

@@ -1,4 +1,4 @@
-// A use is flags of the memory object, which the driver tells of any, also of a caller's.
+// A use is stored as flags of the memory object. The driver tells them for any object, even a caller's.
 #include "ocl/reserve.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ cl_mem_flags flags_of(HostUse use) {
 Buffer reserve(const Queue& queue, std::uint64_t bytes, const MemoryUse& use) {
   const cl_mem_flags where = use.pinned ? CL_MEM_ALLOC_HOST_PTR : 0;
   const Buffer buffer = create(queue, bytes, flags_of(use.kernels) | flags_of(use.host) | where, nullptr);
-  // A CPU's buffer is memory of this process, which its driver takes as it comes.
+  // A CPU's buffer is ordinary memory of this process.
   if (queue.device().info().kind == DeviceKind::cpu && bytes >= system::min_for_large_pages &&
       (use.host == HostUse::any || use.host == HostUse::writes))
     system::prefer_large_pages(Mapping(queue, buffer, HostAccess::overwrite).bytes());

@@ -1,4 +1,4 @@
-// Memory for a use that is known when it is taken, and whether the host may use it as it is about to.
+// Memory for a known use, and checks of what the host does with it.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace lenslet::ocl {
 
-// Takes memory. Throws as Queue::allocate() does.
+// Allocates memory. Throws as Queue::allocate() does.
 Buffer reserve(const Queue& queue, std::uint64_t bytes, const MemoryUse& use);
 
-// Another handle of the same memory, by which it is counted once more.
+// Returns another handle of the same memory, which increases its reference count.
 Buffer share(const Buffer& buffer);
 
-// The same, through which kernels may do no more than this, as far as Lenslet checks. The driver is not told, so that
-// ops may read what they have written.
+// The same, with an access that only Lenslet checks. The driver does not know it, so ops may read what they have
+// written.
 Buffer share(const Buffer& buffer, KernelAccess access);
 
-// Whether there are more handles of the memory than this one and its copies.
+// Tells whether there are handles of the memory other than this one and its copies.
 bool is_shared(const Buffer& buffer);
 
-// Throws invalid_argument for memory that was made without that use by the host, with the use that it has.
+// Throws invalid_argument, with the allowed use, where the memory was made for another use by the host.
 void check_host(const Buffer& buffer, HostAccess access);
 
 }  // namespace lenslet::ocl

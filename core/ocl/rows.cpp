@@ -1,8 +1,7 @@
 // Transfers of rows: images whose rows have gaps, on either side.
 //
-// OpenCL's rectangles are given by an origin and a pitch. A rectangle whose row would run over the end of a pitch is
-// legal by the letter of the specification, but drivers that map it to their own 2-D copies refuse it; those rows go
-// one by one.
+// OpenCL describes rectangles by an origin and a pitch. A rectangle whose last row ends beyond the pitch is legal by
+// the specification, but drivers that use 2-D copies of their own refuse it. Such rows go one by one.
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -42,8 +41,8 @@ struct Shape {
 
 constexpr cl::array<cl::size_type, 3> host_origin{0, 0, 0};
 
-// Transfers a shape by as few commands as it takes: `stretch` moves bytes that follow each other, from a byte of the
-// device's memory on, `rectangle` all rows at once.
+// Transfers a shape by as few commands as possible. `stretch` moves contiguous bytes from a place in the device's
+// memory on. `rectangle` moves all rows at once.
 template <class Byte, class Stretch, class Rectangle>
 void transfer(const Shape& shape, Byte* host, Stretch&& stretch, Rectangle&& rectangle) {
   if (shape.plain()) return stretch(shape.device.offset, host, shape.row_bytes * shape.rows);
@@ -52,7 +51,7 @@ void transfer(const Shape& shape, Byte* host, Stretch&& stretch, Rectangle&& rec
     stretch(shape.device.offset + y * shape.device.stride, host + y * shape.host_stride, shape.row_bytes);
 }
 
-// Puts the commands of a transfer into the queue, and waits for each or keeps its end.
+// Puts the commands of a transfer into the queue. Waits for each of them or keeps its event.
 class Commands {
  public:
   explicit Commands(bool waits) : waits_(waits) {}
@@ -102,7 +101,7 @@ void read_shape(const cl::CommandQueue& queue, const cl::Buffer& from, std::byte
   });
 }
 
-// Puts a transfer's commands into the queue. An error says which rows it was about.
+// Puts a transfer's commands into the queue. An error names the rows.
 template <class Enqueue>
 std::vector<Event> moved(const Buffer& memory, HostAccess access, const Shape& shape, Commands commands,
                          Enqueue&& enqueue) {
@@ -111,7 +110,7 @@ std::vector<Event> moved(const Buffer& memory, HostAccess access, const Shape& s
   try {
     checked([&] { enqueue(commands); }, [&] { return shape.note(); });
   } catch (...) {
-    for (const Event& begun : commands.ends()) begun.wait();  // they use memory that the caller may free now
+    for (const Event& begun : commands.ends()) begun.wait();  // the caller may free their memory now
     throw;
   }
   return commands.ends();
@@ -129,7 +128,7 @@ std::vector<Event> get_rows(const Queue& queue, const Buffer& from, std::byte* h
                [&](Commands& these) { read_shape(queue.handle().queue, from.handle().buffer, host, shape, these); });
 }
 
-// Moves rows within the memory of a device: by one command where they are a rectangle on both sides.
+// A move of rows within a device's memory. It is one command where the rows are a rectangle on both sides.
 struct Move {
   Rows from, to;
   std::uint64_t row_bytes;

@@ -38,17 +38,23 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-std::vector<std::string> split(std::string_view selector) {
-  std::vector<std::string> words;
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> words;
   for (;;) {
-    const std::size_t colon = selector.find(':');
-    words.push_back(lower(selector.substr(0, colon)));
-    if (colon == std::string_view::npos) return words;
-    selector.remove_prefix(colon + 1);
+    const std::size_t end = text.find(separator);
+    words.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return words;
+    text.remove_prefix(end + 1);
   }
 }
 
-// A kind's word means the kind alone: "cpu" is not a GPU of a vendor whose platform has CPU in its name.
+std::vector<std::string> lower_words(std::string_view selector) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split(selector, ':')) words.push_back(lower(word));
+  return words;
+}
+
+// A word for a kind only means the kind: "cpu" must not match a GPU whose platform has CPU in its name.
 bool matches(const DeviceInfo& device, const std::string& word) {
   if (word.empty()) return false;
   for (const DeviceKind kind : {DeviceKind::gpu, DeviceKind::accelerator, DeviceKind::cpu})
@@ -67,15 +73,15 @@ bool is_index(std::string_view selector) {
   return std::all_of(selector.begin(), selector.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-// Returns the index, or `size` for one that no list could have.
+// Returns the index, or `size` where the number is too large.
 std::size_t parse_index(std::string_view selector, std::size_t size) {
   std::size_t index = 0;
   const auto parsed = std::from_chars(selector.data(), selector.data() + selector.size(), index);
   return parsed.ec == std::errc() ? std::min(index, size) : size;
 }
 
-// Returns the device of the preferred kind. Kinds are numbered in the order of preference; the first of the list wins
-// among equals.
+// Returns the matching device of the most preferred kind; kinds are numbered in this order. Among equals it is the
+// first of the list.
 std::size_t preferred(std::span<const DeviceInfo> devices, const std::vector<std::string>& words) {
   std::size_t best = devices.size();
   for (std::size_t i = 0; i < devices.size(); ++i)
@@ -116,7 +122,7 @@ std::size_t select(std::span<const DeviceInfo> devices, std::string_view selecto
   else if (is_index(selector))
     found = parse_index(selector, devices.size());
   else
-    found = preferred(devices, split(selector));
+    found = preferred(devices, lower_words(selector));
   if (found == devices.size()) throw_no_match(devices, selector, origin, failures);
   return found;
 }
@@ -128,7 +134,7 @@ namespace lenslet::ocl {
 
 namespace {
 
-// What stands behind a device's own selector: "pocl/2" means both halves, "pocl/2/0" the first.
+// The part of a selector behind the device: "pocl/2" means both halves, "pocl/2/0" the first.
 struct Division {
   std::string_view device;
   std::optional<int> parts, part;
@@ -140,7 +146,7 @@ std::optional<int> whole_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && number >= 0 ? std::optional(number) : std::nullopt;
 }
 
-// Takes a number from the end; names may have a '/' of their own.
+// Takes a number from the end. A name may contain '/', too.
 std::optional<int> take_number(std::string_view& selector) {
   const std::size_t slash = selector.rfind('/');
   if (slash == std::string_view::npos) return {};
@@ -160,17 +166,7 @@ Division parse(std::string_view selector) {
   return division;
 }
 
-std::vector<std::string_view> split_at_commas(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    words.push_back(text.substr(0, comma));
-    if (comma == std::string_view::npos) return words;
-    text.remove_prefix(comma + 1);
-  }
-}
-
-// Different parts of one division go together.
+// Two different parts of the same division do not overlap.
 bool overlap(const Selected& a, const Selected& b) {
   return a.device == b.device && (a.parts != b.parts || a.part == b.part);
 }
@@ -210,7 +206,7 @@ class List {
 
   bool is_free(std::size_t device) const { return std::ranges::count(all_, device, &Selected::device) == 0; }
 
-  // An index means its device, also where that is taken.
+  // An index always means its device, even where that is taken.
   std::size_t first_free(std::string_view selector) const {
     const std::size_t usual = select(devices_, selector, origin_, failures_);
     if (is_free(usual) || whole_number(selector)) return usual;
@@ -261,7 +257,7 @@ std::string to_string(const Selected& selected) {
 std::vector<Selected> select_list(std::span<const DeviceInfo> devices, std::string_view selectors,
                                   std::string_view origin, std::span<const std::string> failures) {
   List list(devices, selectors, origin, failures);
-  for (const std::string_view selector : split_at_commas(selectors)) list.add(selector);
+  for (const std::string_view selector : split(selectors, ',')) list.add(selector);
   return list.all();
 }
 

@@ -1,5 +1,5 @@
-// Finds the device that a selector means, or those of a list: functions of the devices' list alone. The grammar is in
-// <lenslet/device.hpp>.
+// Finds the device, or the list of devices, that a selector means. Works on a list of descriptions alone.
+// <lenslet/device.hpp> has the grammar.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +12,24 @@
 
 namespace lenslet::ocl {
 
-// Returns the place in `devices`; an empty selector means the default. `origin` says where the selector came from
-// ("LENSLET_DEVICE"), for the message of the no_device error, and `failures` are the platforms without a list of
-// devices, for the same message.
+// Returns the index in `devices`. An empty selector means the default. Throws no_device where none fits. The message
+// has `origin`, which says where the selector came from ("LENSLET_DEVICE"), and `failures`, the platforms that could
+// not list their devices.
 std::size_t select(std::span<const DeviceInfo> devices, std::string_view selector, std::string_view origin = {},
                    std::span<const std::string> failures = {});
 
-// A device, or one of the equal parts into which it is cut.
+// A device, or one of the equal parts into which it is divided.
 struct Selected {
-  std::size_t device = 0;  // its place in the list
+  std::size_t device = 0;  // index in the list
   int parts = 1, part = 0;
 };
 
-// "0", "0/2/1": a selector that means this device alone.
+// Returns a selector that means only this device: "0", "0/2/1".
 std::string to_string(const Selected& selected);
 
-// Returns at least one. A selector with words takes a device that none before it took, so that "gpu,gpu" means two.
-// Throws as select() does, and invalid_argument where a device would be taken twice, and for a number of parts that its
-// compute units do not give.
+// Returns at least one. A selector of words takes a device that no earlier one took: "gpu,gpu" are two. Throws as
+// select() does. Throws invalid_argument where a device would be taken twice, and for a number of parts that its
+// compute units cannot give.
 std::vector<Selected> select_list(std::span<const DeviceInfo> devices, std::string_view selectors,
                                   std::string_view origin = {}, std::span<const std::string> failures = {});
 

@@ -1,4 +1,4 @@
-// Only the instructions in front of a module's types are read: capabilities, the memory model and entry points.
+// Reads only the instructions before a module's types: capabilities, the memory model and entry points.
 #include "ocl/spirv.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 #include "ocl/error.hpp"
 #include "ocl/handles.hpp"
 
-// OpenCL 2.1, which the bindings are not asked for.
+// A function of OpenCL 2.1, for which the bindings are not configured.
 extern "C" cl_program clCreateProgramWithIL(cl_context context, const void* il, std::size_t length, cl_int* error);
 
 namespace lenslet::ocl {
@@ -45,7 +45,7 @@ void note(SpirvInfo& info, std::uint32_t op, std::uint32_t first, std::uint32_t 
   info.opencl_model = second == model_opencl;
 }
 
-// The loader asks the driver, which may know nothing of it.
+// The loader asks the driver, which may not have the function.
 cl::Program created(const cl::Context& context, const Binary& module) {
   cl_int error = CL_SUCCESS;
   const cl_program program = clCreateProgramWithIL(context(), module.data(), module.size(), &error);

@@ -1,4 +1,4 @@
-// Divides a device: by a count, or, where the driver knows only that, into equal parts.
+// Divides a device by a list of counts, or, where the driver only knows that, into equal parts.
 #include "ocl/sub_device.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 using Properties = std::vector<cl_device_partition_property>;
 
-// Returns what to ask for; nothing where the driver does not divide.
+// Returns the properties to ask for; empty where the driver cannot divide.
 Properties request(const cl::Device& device, int parts, int units) {
   const Properties offered = device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
   const auto offers = [&](cl_device_partition_property property) { return std::ranges::count(offered, property) > 0; };
@@ -35,8 +35,8 @@ Properties request(const cl::Device& device, int parts, int units) {
 }
 
 // Keeps sub-devices until the process ends; the same request finds the same ones. PoCL's contexts do not count
-// references of their devices, and its threads ask an event for its device after whoever waited for it went on: where
-// the sub-device is released by then, the process crashes, in one of six tries with PoCL 3.1.
+// references of their devices. Its threads ask an event for its device even after the waiting thread went on. If the
+// sub-device was released by then, the process crashes: in one of six tries with PoCL 3.1.
 std::vector<cl::Device> kept(const Device& device, int parts, int units) {
   static std::mutex& mutex = *new std::mutex;
   static auto& all = *new std::map<std::pair<cl_device_id, Properties>, std::vector<cl::Device>>;

@@ -1,17 +1,17 @@
-// Parts of a device: to see what its compute units add, and as devices of a group. Few drivers divide: PoCL's does;
-// NVIDIA's and Mesa's do not.
+// Parts of a device: to measure what its compute units add, and as devices of a group. Few drivers can divide a device:
+// PoCL's can; NVIDIA's and Mesa's cannot.
 #pragma once
 
 #include "ocl/device.hpp"
 
 namespace lenslet::ocl {
 
-// Makes a device of `units` of the device's compute units, for a queue of its own. Throws invalid_argument unless
-// `units` is 1 to the device's, unsupported where the driver does not divide it so.
+// Makes a sub-device of `units` compute units, for a queue of its own. Throws invalid_argument unless `units` is from 1
+// to the device's number. Throws unsupported where the driver cannot divide it so.
 Device sub_device(const Device& device, int units);
 
-// Cuts the device into `parts` of equally many compute units, each with at least one, and makes the part of this
-// number, from 0. Compute units that are left over serve none. Throws as above.
+// Divides the device into `parts` of equally many compute units, each with at least one, and returns part number
+// `part`, from 0. Units that are left over are not used. Throws as the other function does.
 Device sub_device(const Device& device, int parts, int part);
 
 }  // namespace lenslet::ocl

@@ -1,4 +1,4 @@
-// What becomes of an image's alpha.
+// What happens to an image's alpha.
 #include <algorithm>
 
 #include <fmt/format.h>

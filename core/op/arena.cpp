@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t min_buffer = 16;
 
-// By which values are put in order whose sizes only launches know.
+// Values whose sizes only launches know are ordered by their sizes in this launch.
 constexpr LaunchShape typical{{0, 0, 1024, 1024}, {1024, 1024}, 1};
 
 std::uint64_t bytes_of(const ScratchBytes& bytes, const LaunchShape& shape) {
@@ -31,7 +31,7 @@ void Arena::use(std::size_t value, std::size_t stage) {
   used.last = std::max(used.last.value_or(stage), stage);
 }
 
-// The first that is free, or a new one.
+// The first free buffer, or a new one.
 std::size_t Arena::place_for(const Value& value) const {
   const auto is_free = [&](std::size_t place) {
     return std::ranges::none_of(values_,
@@ -68,7 +68,7 @@ bool Arena::grow(const ocl::Queue& queue, const LaunchShape& shape) {
   for (std::size_t place = 0; place < sizes.size(); ++place) {
     std::optional<ocl::Buffer>& buffer = buffers_[place];
     if (buffer && buffer->bytes() >= sizes[place]) continue;
-    buffer.reset();  // before the larger one is taken, for which there may be no room beside it
+    buffer.reset();  // free it first: there may be no room for both
     buffer = queue.allocate(sizes[place]);
     grown = true;
   }

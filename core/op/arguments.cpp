@@ -1,4 +1,4 @@
-// Checks what a caller gave against what the op says of its parameters, so that ops see good values only.
+// Checks what a caller gave against the op's parameters, so that ops only see good values.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,7 +28,7 @@ bool within(const Parameter& parameter, double value) {
   return std::isfinite(value) && value >= parameter.minimum && value <= parameter.maximum;
 }
 
-// int is what ops are given, whatever the range says.
+// Ops get an int, whatever the parameter's range.
 bool fits_int(std::int64_t value) {
   return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
 }

@@ -1,4 +1,4 @@
-// The arguments of a call, checked against what its op says of its parameters.
+// The arguments of a call, checked against the op's parameters.
 #pragma once
 
 #include <map>
@@ -10,17 +10,17 @@
 
 namespace lenslet::op {
 
-// Every parameter of an op with its value: given or default, of the right kind and in range.
+// A value for every parameter of an op: given or default, of the right kind and in range.
 class Arguments {
  public:
-  // Throws invalid_argument that names the parameter, the value and what is allowed.
+  // Throws invalid_argument with the parameter, the value and what is allowed.
   Arguments(const OpInfo& op, const std::map<std::string, Value>& given);
 
   bool flag(std::string_view name) const;
   int integer(std::string_view name) const;
-  std::optional<int> integer_or_auto(std::string_view name) const;  // nothing: auto
+  std::optional<int> integer_or_auto(std::string_view name) const;  // absent: auto
   double real(std::string_view name) const;
-  const std::string& text(std::string_view name) const;  // of a choice or text
+  const std::string& text(std::string_view name) const;  // for a choice or a text
   const Value& get(std::string_view name) const;
 
  private:

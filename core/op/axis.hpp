@@ -1,5 +1,5 @@
-// An axis of a family's schedules. All that is known of an axis stands in its record: how its values are written, which
-// of them are tried, and what they define for the kernels. A new value is one entry there, and the .cl that it changes.
+// An axis of a family's schedules. Its record has everything about the axis: how values are written, which values are
+// tried, and which macros they define. A new value is one entry there, and a change of the .cl file.
 #pragma once
 
 #include <cstddef>
@@ -20,27 +20,27 @@ namespace lenslet::op {
 // Who tries a value.
 enum class Tried : std::uint8_t {
   always,
-  for_speed,  // searching; too many to verify them all
-  for_proof,  // verification: odd ones, likelier to be wrong than fast
+  for_speed,  // the search; there are too many to verify them all
+  for_proof,  // verification; odd values, more likely wrong than fast
 };
 
 template <class S>
 struct Axis {
   using Setting = std::function<void(S&)>;
   std::string name;     // "items_x"
-  std::string form;     // of its word, "xN"; in brackets for one that may be left out
-  std::string allowed;  // of words, for messages: "x1 to x8"
+  std::string form;     // of its word: "xN"; in brackets where it may be left out
+  std::string allowed;  // the allowed words, for messages: "x1 to x8"
 
-  // The values that are tried, the simplest first.
+  // The values that are tried. The simplest comes first.
   std::vector<Setting> searched = {};
   std::vector<Setting> verified = {};
 
-  // The word of a schedule's value, empty for one that is left out; and setting the value that a word names, false for
-  // a word that names none. They know all words that are allowed, tried or not.
+  // `word` gives the word of a schedule's value, empty where it is left out. `read` sets the value that a word names,
+  // and returns false for any other word. Both know all allowed words, also those that nobody tries.
   std::function<std::string(const S&)> word = {};
   std::function<bool(S&, std::string_view word)> read = {};
 
-  // Names and values of macros. Absent: the family's composer says what the axis means.
+  // Macros with their values. Absent: the family's composer writes them.
   std::function<std::vector<Macro>(const S&)> macros = {};
 
   bool may_be_left_out() const { return form.starts_with('['); }
@@ -51,12 +51,12 @@ struct Axis {
   }
 };
 
-// Adds the word of the next axis to a spelling.
+// Adds an axis's word to a spelling.
 inline void append_word(std::string& spelling, const std::string& word) {
   if (!word.empty()) spelling += (spelling.empty() ? "" : ".") + word;
 }
 
-// "buffer.window.fused": the words of all axes, in their order.
+// The words of all axes, in order: "buffer.window.fused".
 template <class S>
 std::string spell(const S& schedule, const std::vector<Axis<S>>& axes) {
   std::string text;
@@ -64,8 +64,7 @@ std::string spell(const S& schedule, const std::vector<Axis<S>>& axes) {
   return text;
 }
 
-// `schedule` with the values of a spelling. Throws invalid_argument that names the word at fault and what may stand
-// there.
+// Returns `schedule` with the values of a spelling. Throws invalid_argument with the wrong word and the allowed ones.
 template <class S>
 S parse(std::string_view spelling, const std::vector<Axis<S>>& axes, S schedule) {
   std::string form;
@@ -82,14 +81,14 @@ S parse(std::string_view spelling, const std::vector<Axis<S>>& axes, S schedule)
   return schedule;
 }
 
-// A word and who tries it.
+// A word, and who tries it.
 struct AxisWord {
   AxisWord(const char* text, Tried by = Tried::always) : word(text), tried(by) {}
   std::string word;
   Tried tried;
 };
 
-// An axis of words, which stand in the order of the enumerators of `member`.
+// An axis of words. They are in the order of the enumerators of `member`.
 template <class S, class Enum>
 Axis<S> word_axis(const std::string& name, Enum S::*member, const std::vector<AxisWord>& values) {
   std::vector<std::string> words;
@@ -106,14 +105,14 @@ Axis<S> word_axis(const std::string& name, Enum S::*member, const std::vector<Ax
   return axis;
 }
 
-// A number and who tries it.
+// A number, and who tries it.
 struct AxisNumber {
   AxisNumber(int number, Tried by = Tried::always) : value(number), tried(by) {}
   int value;
   Tried tried;
 };
 
-// An axis of numbers behind a letter; `has`: which numbers there are, as the text `allowed` says.
+// An axis of numbers behind a letter. `has` tells which numbers are allowed; `allowed` says the same as text.
 template <class S>
 Axis<S> number_axis(const std::string& name, char letter, int S::*member, const std::string& allowed,
                     std::function<bool(int)> has, std::initializer_list<AxisNumber> values) {

@@ -1,4 +1,4 @@
-// The schedules of a family, as its axes span them: walks through them, and steps from one to another.
+// The schedules that a family's axes span, and how to walk through them.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace lenslet::op {
 
-// S: the schedule of a family.
+// S is the family's type of schedule.
 template <class S>
 class AxisSpace final : public Space {
  public:
@@ -23,11 +23,11 @@ class AxisSpace final : public Space {
 
   struct Rules {
     std::function<bool(const S&)> possible;
-    std::function<bool(const S& a, const S& b)> is_simpler;  // for times that say nothing
-    std::string pattern = "*";                               // which spellings have to fit
+    std::function<bool(const S& a, const S& b)> is_simpler;  // decides where times do not
+    std::string pattern = "*";                               // spellings must fit it
   };
 
-  // `first`: any schedule, which the axes change.
+  // `first` is any schedule; the axes' settings change it.
   AxisSpace(S first, Axes axes, Rules rules)
       : first_(std::move(first)), axes_(std::move(axes)), rules_(std::move(rules)) {}
 
@@ -35,11 +35,11 @@ class AxisSpace final : public Space {
     return rules_.possible(schedule) && (!is_narrowed() || fits_pattern(rules_.pattern, spell(schedule, *axes_)));
   }
 
-  // Every schedule, the last axis changing fastest.
+  // Every schedule. The last axis changes fastest.
   std::vector<S> all() const;
 
-  // Those with another value on one axis. Where rules forbid such a one, another axis is changed with it if that
-  // helps: some storages go with some edges only.
+  // The schedules with another value on one axis. Where rules forbid such a schedule, one more axis may change: some
+  // storages only go with some edges.
   std::vector<S> along(const Axis<S>& axis, const S& from) const;
 
   bool has(const AnySchedule& schedule) const override {
@@ -63,7 +63,7 @@ class AxisSpace final : public Space {
  private:
   static constexpr int tries_at_random = 100000;
 
-  // So many axes at the end have fewer schedules than matching a beginning with the pattern costs.
+  // The last so many axes have few schedules: visiting all is cheaper than matching their beginnings with the pattern.
   static constexpr std::size_t axes_not_matched = 3;
 
   template <class Value>
@@ -79,11 +79,11 @@ class AxisSpace final : public Space {
   S first_;
   Axes axes_;
   Rules rules_;
-  mutable std::shared_ptr<const std::vector<S>> few_ = {};  // all, where draws find none
+  mutable std::shared_ptr<const std::vector<S>> few_ = {};  // all schedules, for random() where draws find none
 };
 
-// `beginning`: what the axes before spell, where a pattern asks for it. Millions of schedules lie behind a beginning
-// that the pattern does not fit.
+// `beginning` is what the earlier axes spell, where there is a pattern. A beginning that the pattern cannot fit is
+// skipped, because millions of schedules may begin so.
 template <class S>
 bool AxisSpace<S>::each_from(std::size_t axis, const S& from, const std::string& beginning,
                              const std::function<bool(const S&)>& visit) const {

@@ -1,4 +1,4 @@
-// Each value of each axis of the schedules is met, on the largest of the op's cases.
+// Adds cases so that each value of each axis of schedules occurs.
 #include "op/cases.hpp"
 
 #include <algorithm>
@@ -33,15 +33,14 @@ std::vector<ValueType> types_of_inputs(const Case& one) {
   return types;
 }
 
-// What schedules may depend on: the element's type and the number of sides, or the pixels' format.
+// What schedules may depend on: the element type and number of sides, or the pixels' format.
 std::string kind_of(const ValueType& type) {
   if (const auto* array = std::get_if<ArrayType>(&type))
     return fmt::format("{} {}", name_of(array->type), array->shape.size());
   return to_string(std::get<ImageType>(type).format);
 }
 
-// The longest of the cases that are f32, or what the op has instead; of those up to `most` elements where there are
-// any.
+// The case with most elements, preferring cases of at most `most` elements, then f32.
 const Case& longest(const std::vector<Case>& cases, std::int64_t most) {
   const auto weight = [most](const Case& one) {
     const std::int64_t count = count_of(one);
@@ -50,7 +49,7 @@ const Case& longest(const std::vector<Case>& cases, std::int64_t most) {
   return *std::ranges::max_element(cases, {}, weight);
 }
 
-// The longest of each call, type and number of sides: some schedules are only for some of them.
+// The longest case of each call, type and number of sides, because some schedules are only for some of these.
 std::vector<Case> longest_of_each(const std::vector<Case>& cases) {
   std::map<std::tuple<decltype(Call::arguments), std::string>, const Case*> found;
   for (const Case& one : cases) {
@@ -67,28 +66,28 @@ VerifyCase case_of(const Case& one, const std::string& schedule = {}) {
   return {.work = {one.call, types_of_inputs(one), options}, .what = one.what, .values = one.inputs};
 }
 
-// Regions are run for each case of an op of images; a quick look runs them for one case of four.
+// Regions run for each case of an op of images; with effort 0 only for every fourth case.
 std::vector<VerifyCase> with_regions(const Op& op, std::vector<VerifyCase> cases, int effort) {
   const std::size_t step = effort == 0 ? 4 : 1;
   for (std::size_t i = 0; !op.info.of_arrays() && !op.whole && i < cases.size(); i += step) cases[i].regions = true;
   return cases;
 }
 
-// Calls by the full name, which no other op has.
+// Cases whose calls have the full name, which no other op has.
 std::vector<Case> named_cases(const Op& op, int effort) {
   std::vector<Case> cases = op.cases(effort);
   for (Case& one : cases) one.call.op = full_name(op.info);
   return cases;
 }
 
-// Each value of each axis.
+// Each axis by itself: every value of it must occur.
 std::vector<std::vector<int>> single_axes(std::size_t axes) {
   std::vector<std::vector<int>> result;
   for (std::size_t axis = 0; axis < axes; ++axis) result.push_back({static_cast<int>(axis)});
   return result;
 }
 
-// Whether one of the schedule's words, in its place, is new.
+// Adds the schedule's words with their places. Returns whether any is new.
 bool add_words(const std::string& schedule, std::set<std::string>& seen) {
   bool fresh = false;
   std::istringstream words(schedule);
@@ -98,7 +97,7 @@ bool add_words(const std::string& schedule, std::set<std::string>& seen) {
   return fresh;
 }
 
-// Schedules that meet each value of each axis which is not among those that were `seen`.
+// Schedules with each value of each axis that is not among those `seen`.
 std::vector<std::string> covering(const Space& space, std::set<std::string>& seen) {
   const std::vector<int> values = space.values();
   const auto possible = [&](const Row& row) { return space.at(row).has_value(); };

@@ -1,4 +1,4 @@
-// Which cases prove an op: what its folder says, then few of them with other schedules.
+// The cases that prove an op: first those of its folder, then a few of them with other schedules.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,11 @@
 
 namespace lenslet::op {
 
-// With the schedule that runs untuned.
+// The folder's cases, with the schedule that runs untuned.
 std::vector<VerifyCase> untuned_cases(const Op& op, int effort);
 
-// Those, and the largest of them with few other schedules; from effort 2 on a small one with all.
+// These cases, and the largest of them with a few other schedules. From effort 2 on also a small one with all
+// schedules.
 std::vector<VerifyCase> cases_of(const Op& op, const DeviceInfo& device, int effort);
 
 }  // namespace lenslet::op

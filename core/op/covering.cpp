@@ -10,11 +10,11 @@ namespace lenslet::op {
 namespace {
 
 constexpr int tries_per_row = 48;
-constexpr int fruitless_rows = 60;  // then what is open is taken for impossible
+constexpr int fruitless_rows = 60;  // after so many, the missing combinations count as impossible
 constexpr int tries_of_first = 20000;
-constexpr int redrawn = 3;  // one axis of so many
+constexpr int redrawn = 3;  // one axis of so many gets a new value
 
-using Combination = std::pair<std::size_t, Row>;  // which axes, and their values
+using Combination = std::pair<std::size_t, Row>;  // index of the list of axes, and the values
 
 class Open {
  public:
@@ -37,7 +37,7 @@ class Open {
     for (std::size_t i = 0; i < covering_.combinations.size(); ++i) open_.erase(part(i, row));
   }
 
-  // Makes a row meet one open combination.
+  // Changes a row so that it has one missing combination.
   void steer(Row& row, std::mt19937& random) const {
     if (open_.empty()) return;
     const auto skip = std::uniform_int_distribution<std::size_t>(0, open_.size() - 1)(random);
@@ -49,7 +49,7 @@ class Open {
   bool empty() const { return open_.empty(); }
 
  private:
-  // Counts up in mixed radix; false after the last.
+  // Counts up in mixed radix. Returns false after the last.
   bool advance(const std::vector<int>& axes, Row& values) const {
     for (std::size_t k = 0; k < axes.size(); ++k) {
       if (++values[k] < covering_.values[static_cast<std::size_t>(axes[k])]) return true;
@@ -74,7 +74,7 @@ Row random_row(const Covering& covering, std::mt19937& random) {
   return row;
 }
 
-// A row near one that is possible: where axes exclude each other's values, hardly any row at random is.
+// A row near a possible one: where axes exclude each other's values, hardly any random row is possible.
 Row varied(const Row& row, const Covering& covering, std::mt19937& random) {
   const Row other = random_row(covering, random);
   Row result = row;

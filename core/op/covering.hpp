@@ -1,4 +1,4 @@
-// Few rows of choices that still meet every combination of a few axes: all pairs, say.
+// Finds few rows of values that together contain every combination of values on certain axes, such as all pairs.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,18 @@ namespace lenslet::op {
 using Row = std::vector<int>;  // the value chosen on each axis
 
 struct Covering {
-  std::vector<int> values;                     // how many each axis has
-  std::vector<std::vector<int>> combinations;  // axes whose values must all meet each other
-  std::function<bool(const Row&)> possible;    // rows that may be used; what only others could meet is left out
+  std::vector<int> values;  // number of values of each axis
+  // Each entry lists axes; the rows have all combinations of these axes' values.
+  std::vector<std::vector<int>> combinations;
+  // Rows that may be used; combinations that only other rows have are left out.
+  std::function<bool(const Row&)> possible;
   std::uint32_t seed = 1;
 };
 
-// Every two axes.
+// All pairs of axes.
 std::vector<std::vector<int>> all_pairs(int axes);
 
-// Greedy: each row is the one of several random tries that meets most of what is still open.
+// A greedy search: each row is the best of several random rows, the one with most missing combinations.
 std::vector<Row> covering_rows(const Covering& covering);
 
 }  // namespace lenslet::op

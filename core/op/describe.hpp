@@ -16,7 +16,7 @@ std::string value_text(const Value& value);
 // "an integer from 0 to 31, in pixels"; "one of l1, l2"; "true or false".
 std::string allowed_text(const Parameter& parameter);
 
-// The summary, then what is allowed where the kind alone does not say it.
+// The summary, and the allowed values where the parameter's kind does not tell them.
 std::string describe(const Parameter& parameter);
 
 }  // namespace lenslet::op

@@ -1,4 +1,4 @@
-// What the spaces of several families have in common.
+// What the schedules of several families share.
 #include "op/dimensions.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Dimension numbers(std::string name, std::initializer_list<int> values) {
   return dimension;
 }
 
-// GPUs load 16 bytes at a time and more; CPUs have longer vectors.
+// GPUs load at least 16 bytes at a time; CPUs have longer vectors.
 Dimension vectors(const DeviceInfo& device) {
   return device.kind == DeviceKind::cpu ? numbers("v", {1, 2, 4, 8, 16}) : numbers("v", {1, 2, 4, 8});
 }
@@ -90,7 +90,7 @@ DimensionSchedule first_of(const Dimensions& dimensions) {
   return DimensionSchedule(std::move(choices));
 }
 
-// Whether it chooses one of the values of each dimension: another op's schedule chooses other things.
+// Tells whether the schedule chooses a value of each dimension. A schedule of another op does not.
 bool is_of(const Dimensions& dimensions, const DimensionSchedule& schedule) {
   return std::ranges::equal(
       dimensions, schedule.choices(), [](const Dimension& dimension, const DimensionSchedule::Chosen& chosen) {
@@ -98,7 +98,7 @@ bool is_of(const Dimensions& dimensions, const DimensionSchedule& schedule) {
       });
 }
 
-// A dimension's values stand with the plainest first.
+// The values of a dimension are in order, the plainest first.
 bool is_simpler(const DimensionSchedule& a, const DimensionSchedule& b, const Dimensions& dimensions) {
   const auto places = [&dimensions](const DimensionSchedule& schedule) {
     std::vector<std::ptrdiff_t> result;

@@ -1,4 +1,4 @@
-// The choices that the schedules of an op have.
+// Dimensions and rules of schedules that several families share.
 #pragma once
 
 #include <initializer_list>
@@ -16,34 +16,35 @@ Dimension words(std::string name, std::vector<std::string> values);
 Dimension numbers(std::string name, std::initializer_list<int> values);
 Dimension vectors(const DeviceInfo& device);  // "v": elements per load
 
-// Why the device cannot have groups of so many work-items; nothing where it can.
+// Why the device cannot have groups of so many work-items; absent where it can.
 std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device);
-std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);  // of its "group"
+// The same for the schedule's "group".
+std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);
 
-// The rule of an op that the size of its groups alone can keep from a device.
+// The rule of an op whose schedules can only fail by the size of their groups.
 std::optional<Exclusion> only_group_rule(const Instance& problem, const DeviceInfo& device,
                                          const DimensionSchedule& schedule);
 
-// By the named rule, why the device cannot have what needs the extension; nothing where it has that.
+// Why the device cannot run what needs the extension, under the rule's name; absent where it has the extension.
 std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension);
 
-// The compiler's option for what came after OpenCL C 1.2: sub-groups, dot products of bytes.
+// The compiler's option for features newer than OpenCL C 1.2, such as sub-groups and dot products of bytes.
 std::string_view later_language_option(const DeviceInfo& device);
 
-// So many groups as the schedule's "groups" says for each compute unit.
+// The number of groups: the schedule's "groups" times the device's compute units.
 std::int64_t groups_on(const DeviceInfo& device, const DimensionSchedule& schedule);
 
-// The value's word in spellings: itself, or behind the dimension's name where it is a number.
+// A value's word in spellings: the word itself, or a number behind its dimension's name.
 std::string word_of(const std::string& dimension, const std::string& value);
 
-// The schedules that an op's dimensions span: each dimension is an axis.
+// The schedules that an op's dimensions span. Each dimension is an axis.
 
 using DimensionSpace = AxisSpace<DimensionSchedule>;
 
-// Throws invalid_argument that names the word at fault and what may stand there.
+// Throws invalid_argument with the wrong word and the allowed ones.
 DimensionSchedule parse(const std::string& spelling, const Dimensions& space);
 
-// Those that the op's rule lets pass on the device and whose spelling fits the pattern.
+// The schedules that the op's rule allows on the device and whose spelling fits the pattern.
 DimensionSpace dimension_space(const Op& op, const Instance& problem, const DeviceInfo& device,
                                const std::string& pattern = "*");
 

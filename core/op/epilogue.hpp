@@ -1,5 +1,5 @@
-// Point functions that an op's result goes through in the op's own launch, before it is stored, and that its input goes
-// through when it is loaded.
+// Point functions inside another op's launch: applied to its result before it is stored, or to its input after it is
+// loaded.
 #pragma once
 
 #include <cstddef>
@@ -14,35 +14,37 @@
 
 namespace lenslet::op {
 
-// They make a sample of `type` of each one, and of the samples that other images have at its place. The
-// lists are those of core/point/point.cl.
+// Point functions that turn each result sample, together with the samples of other images at its place, into a sample
+// of `type`. The lists are those of core/point/point.cl.
 struct Epilogue {
-  // An image of as many pixels and channels as the result: an input of the op with the epilogue, behind its own.
+  // Another image of as many pixels and channels as the result. It is an input of the op with the epilogue, behind the
+  // op's own.
   struct Beside {
     PixelFormat format;
-    std::size_t value;  // among the steps' values
-    bool is_read;       // the op reads this image anyway: it is moved once
+    std::size_t value;  // index among the steps' values
+    bool is_read;       // the op reads this image anyway, so it is moved only once
   };
 
-  std::string name;     // of the ops, for people: "threshold + invert"
+  std::string name;     // names of the ops, for people: "threshold + invert"
   std::string numbers;  // literals
   std::string steps;
-  std::size_t result_value = 0;                                // among the steps' values
-  std::size_t last_value = 0;                                  // likewise
+  std::size_t result_value = 0;                                // index among the steps' values
+  std::size_t last_value = 0;                                  // index among the steps' values
   PixelType type = PixelType::u8;                              // of the last value
   std::vector<std::pair<std::string, std::string>> functions;  // their files, each with the type of its arithmetic
   std::vector<Beside> beside = {};
-  std::vector<Table> tables = {};  // in the order of the steps' own list `table_list`
+  std::vector<Table> tables = {};  // in the order of `table_list`, the steps' own list
   std::string table_list = {};
-  std::optional<double> cut = {};  // all that they ask of the result: whether it is so much or more
-  bool needs_columns = false;      // its steps ask which lanes are alpha
+  std::optional<double> cut = {};  // where the steps only ask whether the result is at least so large: that number
+  bool needs_columns = false;      // the steps ask which lanes are alpha
 
-  // Its functions may call what OpenCL C has for vectors of 16 lanes at most: they are users' own, or of floats.
+  // The functions may use OpenCL C's functions for vectors, which have at most 16 lanes: they are users' own, or of
+  // floats.
   bool needs_standard_vectors = false;
 };
 
-// They make a sample of the input's type of each one in memory, which has a type of its own. Borders lie round what
-// they make.
+// Point functions that turn each sample in memory, whose type is `memory`, into a sample of the input's type. Borders
+// lie round what they make.
 struct Prologue {
   Epilogue points;
   PixelType memory = PixelType::u8;

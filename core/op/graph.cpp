@@ -1,10 +1,10 @@
-// Where images and memory lie in one launch; adding stages, and launching them.
+// Where images and memory lie in a launch; how stages are added and launched.
 #include "op/graph.hpp"
 
 namespace lenslet::op {
 namespace {
 
-// The offset of a pixel of the whole image, which may lie outside what is held.
+// The offset of a pixel of the whole image. The pixel may lie outside what is held.
 std::int64_t offset_of(const DeviceImage& image, std::int64_t x, std::int64_t y) {
   return image.held_offset() + (y - image.held().y) * image.stride() + (x - image.held().x) * image.format().channels;
 }
@@ -43,7 +43,7 @@ Rect Bound::held(GraphValue input) const {
   return region_ ? image.held() : Rect{0, 0, image.size().width, image.size().height};
 }
 
-// An output for a region holds less than the whole, so that it is never packed in place.
+// A run for a region has outputs that hold less than the whole, so they are never packed in place.
 bool Bound::is_in_place(GraphValue packed) const {
   const GraphValue value = packed_[packed.place].image;
   if (value.kind == GraphValue::Kind::output && region_) return false;
@@ -69,7 +69,7 @@ namespace {
 
 using Known = std::variant<std::monostate, GraphValue, Scalar>;
 
-// Sets a kernel's arguments, one behind the other, where they are not what they were.
+// Sets a kernel's arguments one after the other, where they have changed.
 class ArgumentSetter {
  public:
   ArgumentSetter(ocl::Kernel& kernel, std::vector<Known>& known, const Bound& bound)
@@ -97,7 +97,7 @@ class ArgumentSetter {
     if (value.kind == GraphValue::Kind::scratch || value.kind == GraphValue::Kind::kept)
       known = value;
     else
-      known = {};  // the next launch has another
+      known = {};  // the next launch computes it again
   }
 
  private:
@@ -187,7 +187,7 @@ void Graph::host(std::string name, const std::vector<GraphValue>& uses, std::fun
   });
 }
 
-// What the stages of a loop use is alive as long as the loop is.
+// What the loop's stages use stays alive during the whole loop.
 void Graph::host_loop(std::string name, std::size_t first, const std::vector<GraphValue>& uses,
                       std::function<bool(const Bound&)> again) {
   for (std::size_t stage = first; stage < stages_.size(); ++stage) {
@@ -208,7 +208,6 @@ void Graph::allocate() {
   if (!arena_.depends_on_launch()) arena_.grow(*queue_, {});
 }
 
-// Kernels whose arguments are known to be the smaller buffers are told the larger ones.
 void Graph::fit(const Bound& bound) {
   if (arena_.depends_on_launch()) reserve(bound.shape());
 }

@@ -1,4 +1,4 @@
-// What an op launches, and what its values are in one launch.
+// What an op launches, and which values that uses.
 #pragma once
 
 #include <array>
@@ -22,42 +22,42 @@
 
 namespace lenslet::op {
 
-// A value of a graph.
+// A value of a graph, without its memory.
 struct GraphValue {
   enum class Kind : std::uint8_t {
     input,
     output,
-    scratch,  // in the arena: holds what one stage made for another of the same launch
-    kept,     // memory of the graph's own: holds what it did in the launch before
-    packed,   // an image's samples without gaps between rows: its own memory where it has none, else a copy
+    scratch,  // in the arena; one stage writes it for another stage of the same launch
+    kept,     // in memory of the graph's own, with the contents of the launch before
+    packed,   // an image's samples without gaps between rows: the image's memory where it has no gaps, else a copy
   };
   Kind kind;
   std::uint32_t place;
-  // What a kernel sees of an input image. `whole`: pixels count from the whole image's corner, wherever its memory
-  // begins. `held`: they count from the corner of what the memory holds. `region`: from that of the computed region.
+  // Where a kernel counts an input image's pixels from. `whole`: the corner of the whole image, wherever its memory
+  // begins. `held`: the corner of what the memory holds. `region`: the corner of the computed region.
   enum class View : std::uint8_t { whole, held, region } view = View::whole;
 
   bool operator==(const GraphValue&) const = default;
 };
 
-// An image that kernels want without gaps. The copy is allocated by the first launch that needs it.
+// An image that kernels want without gaps. The first launch that needs a copy allocates it.
 struct Packed {
   GraphValue image;
   std::uint64_t bytes;
   mutable std::optional<ocl::Buffer> copy = {};
 };
 
-// An image as kernels take it, see image.cl.
+// An image as a kernel's arguments: see image.cl.
 struct BoundImage {
   const ocl::Buffer& buffer;
-  std::int64_t offset, stride;  // in samples; the offset is of pixel (0, 0), which a part of an image may not hold
+  std::int64_t offset, stride;  // in samples; the offset is pixel (0, 0)'s, which may lie outside a part's memory
   Size size;
   int channels;
 
   bool has_gaps() const { return stride != size.width * channels; }  // between its rows
 };
 
-// What the values of a graph are in one launch of it.
+// The values of a graph in one launch.
 class Bound {
  public:
   Bound(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region, const Arena& arena,
@@ -70,23 +70,23 @@ class Bound {
         packed_(packed),
         queue_(queue) {}
 
-  // The part of the first output that is computed, in pixels of the whole. The output must be an image.
+  // The part of the first output that is computed, in pixels of the whole. The first output must be an image.
   Rect region() const;
-  Rect in_whole() const;      // where it lies in the whole image that the first input is, or is a part of
-  LaunchShape shape() const;  // the first input must be an image, too
+  Rect in_whole() const;      // the same part's place in the first input's whole image
+  LaunchShape shape() const;  // the first input must be an image
 
   bool is_image(GraphValue value) const {
     const bool of_op = value.kind == GraphValue::Kind::input || value.kind == GraphValue::Kind::output;
     return of_op && of(value).is_image(value.place);
   }
 
-  // An input as its view says; an output as the part of it that is computed.
+  // An input from where its view says; of an output the part that is computed.
   BoundImage image(GraphValue value) const;
-  Rect held(GraphValue input) const;  // in pixels of the whole
+  Rect held(GraphValue input) const;  // what the input's memory holds, in pixels of the whole
   const DeviceImage& device_image(GraphValue value) const { return of(value).image(value.place); }
   const DeviceArray& array(GraphValue value) const { return of(value).array(value.place); }
-  const ocl::Buffer& buffer(GraphValue value) const;  // of an array, or memory of the graph
-  bool is_in_place(GraphValue packed) const;          // whether it is the image's own memory
+  const ocl::Buffer& buffer(GraphValue value) const;  // of an array, or of the graph's own memory
+  bool is_in_place(GraphValue packed) const;          // whether no copy is needed
 
  private:
   const ocl::Buffer& memory_of(GraphValue packed) const;
@@ -107,7 +107,7 @@ inline void append(std::vector<ocl::Event> events, Launches& launches) {
   for (ocl::Event& event : events) launches.push_back(std::move(event));
 }
 
-// A number among a kernel's arguments, as the kernel has it.
+// A number as a kernel's argument, with the kernel's bytes.
 class Scalar {
  public:
   template <class T>
@@ -124,26 +124,26 @@ class Scalar {
   std::size_t size_;
 };
 
-// Local memory of a group, as an argument.
+// A group's local memory as an argument.
 struct LocalMemory {
   std::size_t bytes;
 };
 
-// An argument that only the launch knows: where images lie, or what a stage on the host found.
+// An argument that each launch computes, for example from where images lie or from what the host computed.
 using ScalarOfLaunch = std::function<Scalar(const Bound&)>;
 using Argument = std::variant<GraphValue, Scalar, LocalMemory, ScalarOfLaunch>;
 
-// Work-items, in whole groups; or how many, once the images are known.
+// The number of work-items, in whole groups, or a function that computes it in each launch.
 using Items = std::variant<ocl::Range, std::function<ocl::Range(const Bound&)>>;
 
-// A kernel with its group, for any number of stages.
+// A kernel and its group. Any number of stages can use it.
 struct GraphKernel {
   std::size_t place;
   ocl::Range group;
 };
 
-// What an op launches: stages over its inputs, its outputs and memory between them. A graph is made once; each launch
-// binds it to inputs and outputs. One launch at a time uses it.
+// An op's stages, with its inputs, its outputs and the memory between them. A graph is made once, and each launch binds
+// it to inputs and outputs. Only one launch at a time may use it.
 class Graph {
  public:
   // Nothing is launched until stages are added.
@@ -151,7 +151,7 @@ class Graph {
 
   const ocl::Queue& queue() const { return *queue_; }
 
-  // Values. A scratch value shares memory with others that are not needed at the same time.
+  // Functions that make values. A scratch value shares memory with others that are not needed at the same time.
   static GraphValue input(std::size_t place) { return {GraphValue::Kind::input, static_cast<std::uint32_t>(place)}; }
   static GraphValue output(std::size_t place) { return {GraphValue::Kind::output, static_cast<std::uint32_t>(place)}; }
   static GraphValue held(GraphValue image) { return {image.kind, image.place, GraphValue::View::held}; }
@@ -164,8 +164,8 @@ class Graph {
 
   GraphKernel kernel(const ocl::Program& program, const char* name, ocl::Range group);
 
-  // Stages, in the order in which they run. A kernel's arguments are values and numbers, from the first one on; an
-  // image is five arguments, see image.cl.
+  // Functions that add stages; stages run in this order. A kernel's arguments are values and numbers, beginning with
+  // the first argument. An image becomes five arguments, see image.cl.
   template <class... Arguments>
   void launch(const GraphKernel& kernel, const Items& items, const Arguments&... arguments) {
     launch_with(kernel, items, {Argument(arguments)...});
@@ -173,13 +173,13 @@ class Graph {
   void launch_with(const GraphKernel& kernel, Items items, std::vector<Argument> arguments,
                    ocl::Range offset = ocl::no_offset);
 
-  // In one dimension.
+  // The same in one dimension, for a number of groups.
   template <class... Arguments>
   void launch_groups(const GraphKernel& kernel, std::uint64_t groups, const Arguments&... arguments) {
     launch(kernel, ocl::Range{groups * kernel.group.x}, arguments...);
   }
 
-  // So many work-items or more.
+  // The same in one dimension, for at least so many work-items.
   template <class... Arguments>
   void launch_items(const GraphKernel& kernel, std::uint64_t items, const Arguments&... arguments) {
     launch(kernel, ocl::Range{round_up(items, kernel.group.x)}, arguments...);
@@ -187,41 +187,42 @@ class Graph {
 
   void copy(GraphValue from, GraphValue to, std::uint64_t bytes);
 
-  // Adds commands of the op's own, which use these values. A stage without a name is not listed: it puts nothing into
-  // the queue for images that lie as the kernels want them.
+  // Adds the op's own commands, which use these values. A stage without a name is not listed in stages(): for some
+  // images it puts nothing into the queue.
   void commands(std::string name, const std::vector<GraphValue>& uses,
                 std::function<void(const Bound&, Launches&)> put);
 
-  // Work of the host, for which all stages before it have ended; those behind it wait for it.
+  // Adds work of the host. It runs after all earlier stages have ended; later stages wait for it.
   void host(std::string name, const std::vector<GraphValue>& uses, std::function<void(const Bound&)> work);
 
-  // The same; while the work says so, the stages from the given one on are launched again before it.
+  // The same, with a loop: while `again` returns true, the stages from `first` on are launched again.
   void host_loop(std::string name, std::size_t first, const std::vector<GraphValue>& uses,
                  std::function<bool(const Bound&)> again);
 
-  // What is forgotten once a launch has put its stages into the queue, or has failed to.
+  // Sets a function to call once a launch has put its stages into the queue, or has failed to.
   void at_end(std::function<void()> forget) { at_end_ = std::move(forget); }
   void end_launch() const {
     if (at_end_) at_end_();
   }
 
-  // Gives the scratch values their memory, once all stages are there; of those whose size the launch decides, fit()
-  // does, or reserve() before a launch of that shape. All throw unsupported or device where there is not enough.
+  // allocate() gives the scratch values their memory, once all stages are added. Where the launch decides their size,
+  // fit() does it in a launch, or reserve() before one. All throw unsupported or device where there is not enough
+  // memory.
   void allocate();
   void fit(const Bound& bound);
   void reserve(const LaunchShape& shape);
 
-  // Of such a launch; of what is kept, too, and of images if all of them are packed.
+  // Bytes of a launch's scratch values and of kept memory, with copies of all packed images.
   std::uint64_t scratch_bytes(const LaunchShape& shape = {}) const { return arena_.bytes(shape) + kept_bytes(); }
   std::uint64_t kept_bytes() const;
   const Arena& arena() const { return arena_; }
-  std::vector<std::string> stages() const;  // their names, in order
+  std::vector<std::string> stages() const;  // names, in order
 
-  // Puts stages into the queue, from the given one to the next that is the host's; which one that is, or the number of
-  // all where none is left.
+  // Puts stages into the queue, from the given one up to the next stage of the host. Returns that stage, or size()
+  // where none is left.
   std::size_t launch_from(std::size_t stage, const Bound& bound, Launches& launches);
 
-  // Does a stage of the host's; which one is next.
+  // Does a stage of the host. Returns the next stage.
   std::size_t work(std::size_t stage, const Bound& bound) const;
 
   std::size_t size() const { return stages_.size(); }
@@ -234,13 +235,13 @@ class Graph {
     GraphKernel kernel;
     Items items;
     std::vector<Argument> arguments;
-    ocl::Range offset;  // the first work-item's global id
+    ocl::Range offset;  // global id of the first work-item
   };
   struct CommandStage {
     std::function<void(const Bound&, Launches&)> put;
   };
   struct HostStage {
-    std::size_t first;  // of the stages that are launched again
+    std::size_t first;  // first stage of those that are launched again
     std::function<bool(const Bound&)> again;
   };
   struct Stage {
@@ -249,7 +250,7 @@ class Graph {
     std::variant<KernelStage, CommandStage, HostStage> what;
   };
 
-  // With what its arguments are now, so that only others are set.
+  // Remembers the kernel's present arguments, so that only those that change are set.
   struct BoundKernel {
     ocl::Kernel kernel;
     std::string name;

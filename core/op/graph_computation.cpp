@@ -1,4 +1,4 @@
-// What a launch of values checks.
+// Checks the values of a launch.
 #include "op/graph_computation.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool is_of(const DeviceValues& values, std::size_t place, const ValueType& wante
   return type && image.format() == type->format && image.size() == type->size && image.layers() == type->layers;
 }
 
-// The types of images as a run for a region has them: outputs of its size, inputs as parts of images of their own.
+// The types of the images in a run for a region: outputs have its size, inputs are parts of images of their own size.
 std::vector<ValueType> types_for(const DeviceValues& inputs, std::vector<ValueType> types) {
   for (std::size_t i = 0; i < std::min(inputs.size(), types.size()); ++i) {
     auto* type = std::get_if<ImageType>(&types[i]);
@@ -41,7 +41,7 @@ std::vector<ValueType> types_for(const DeviceValues& inputs, std::vector<ValueTy
   return types;
 }
 
-// The types of images as they are for inputs of another size.
+// The types, for inputs of another size.
 std::vector<ValueType> of_size(Size size, std::vector<ValueType> types) {
   for (ValueType& type : types) std::get<ImageType>(type).size = size;
   return types;

@@ -8,7 +8,7 @@ namespace lenslet::op {
 
 class GraphComputation final : public Computation {
  public:
-  // No rule may exclude the schedule.
+  // The schedule must be one that no rule excludes.
   GraphComputation(const Op& op, Instance problem, const DimensionSchedule& schedule, const ocl::Queue& queue,
                    const Build& build);
 

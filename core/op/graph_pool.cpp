@@ -1,4 +1,4 @@
-// Which graph a launch has, and when its stages are put into the queue.
+// Which graph a launch takes, and when its stages are put into the queue.
 #include "op/graph_pool.hpp"
 
 #include <mutex>
@@ -7,12 +7,12 @@
 
 namespace lenslet::op {
 
-// Graphs that no launch uses: as many as ever were launched at a time.
+// Graphs that no launch uses. There are at most as many as launches ever ran at the same time.
 struct GraphPool::Idle {
   std::mutex mutex;
   std::vector<GraphPtr> graphs;
 
-  GraphPtr take() {  // null where none is left
+  GraphPtr take() {  // null where there is none
     const std::lock_guard lock(mutex);
     if (graphs.empty()) return nullptr;
     GraphPtr graph = std::move(graphs.back());
@@ -26,7 +26,7 @@ struct GraphPool::Idle {
   }
 };
 
-// A launch's graph, which is idle again when all its stages are in the queue.
+// A launch's graph. It becomes idle when all its stages are in the queue.
 class GraphPool::Taken {
  public:
   Taken(GraphPtr graph, std::shared_ptr<Idle> idle) : graph_(std::move(graph)), idle_(std::move(idle)) {}
@@ -40,7 +40,7 @@ class GraphPool::Taken {
 
   Graph& operator*() const { return *graph_; }
 
-  // From a stage of the host's on.
+  // Finishes the launch, beginning with a stage of the host.
   void finish(std::size_t stage, const Bound& bound, Launches& launches) const {
     while (stage < graph_->size()) stage = graph_->launch_from(graph_->work(stage, bound), bound, launches);
     graph_->queue().flush();
@@ -83,10 +83,10 @@ void GraphPool::reserve(const LaunchShape& shape) const {
   (*taken).reserve(shape);
 }
 
-// What comes after the first work of the host waits for the device. That is left to who needs the results.
+// What follows the first work of the host has to wait for the device, so it is done when somebody needs the results.
 Launch GraphPool::launch(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region,
                          std::uint64_t min_bytes) const {
-  queue_.settle();  // what stands before this launch is done, and its graph free
+  queue_.settle();  // finishes earlier launches, which frees their graphs
   Taken taken = take();
   const Bound bound = (*taken).bound(inputs, outputs, region);
   (*taken).fit(bound);

@@ -1,10 +1,10 @@
-// Images as the kernels of image ops see them; a program's defines and array.cl stand in front. A sample is an ELEMENT.
+// Images in the kernels of image ops. A program's defines and array.cl stand before this file. A sample is an ELEMENT.
 //
-// Five arguments are an image: its memory, where its first sample is and how far apart its rows begin, in samples, and
-// its size in pixels. Graph::launch sets all of them from one device image.
+// An image is five arguments: its memory, where its first sample is, the distance of its rows, in samples, and its size
+// in pixels. Graph::launch sets all of them from one device image.
 
 #ifndef CHANNELS
-#define CHANNELS 3  // of a pixel, among them alpha
+#define CHANNELS 3  // of a pixel, with alpha
 #endif
 #ifndef STREAM
 #define STREAM 0  // 1: vectors are stored past the caches
@@ -23,7 +23,8 @@
 // Where a row begins.
 #define ROW(name, y) ((name) + (name##_offset + (long)(y) * name##_stride))
 
-// How samples lie in memory: a half is its bits, since PoCL 3.1 takes the address of a vector of halves for an aligned one.
+// The types of samples in memory. A half is its bits: PoCL 3.1 takes the address of a vector of halves for an aligned
+// one.
 #if TYPE == F16
 #define BITS ushort
 #else
@@ -38,12 +39,12 @@
 
 #define FLOATS VECTOR(float)
 
-// Whether all rows begin at whole vectors. GPUs move these by words, and others by bytes.
+// Whether all rows begin at whole vectors. GPUs load and store such vectors by words, others by bytes.
 #define IS_ALIGNED(name)                                                               \
   ((((size_t)((name) + name##_offset) | (size_t)(name##_stride * (long)sizeof(BITS))) & \
     (sizeof(VECTOR(BITS)) - 1)) == 0)
 
-// Of vectors at other addresses PoCL 3.1 loads and stores each sample by itself, unless their type names the alignment.
+// PoCL 3.1 splits vectors at other addresses into samples, unless their type states the alignment.
 #if LOOSE
 typedef VECTOR(BITS) LOOSE_BITS __attribute__((aligned(sizeof(BITS))));
 #define LOAD_LOOSE(p) (*(__global const LOOSE_BITS *)(p))
@@ -73,7 +74,7 @@ INLINE void store_bits(const VECTOR(BITS) v, __global ELEMENT *p, const bool ali
     STORE_LOOSE(v, p);
 }
 
-// A vector as the samples of a private array, and back.
+// KEEP() stores a vector as samples of a private array, and KEPT() loads it.
 #if VEC == 1
 #define KEEP(v, samples) ((samples)[0] = (v))
 #define KEPT(samples) ((samples)[0])
@@ -90,7 +91,7 @@ INLINE FLOATS floats_of(const VECTOR(BITS) bits) {
 #endif
 }
 
-// Integers round to nearest even and saturate: 2^23 + v holds the rounded one in its low bits.
+// Integers round to nearest even and saturate: 2^23 + v holds the rounded integer in its low bits.
 INLINE VECTOR(BITS) bits_of(const FLOATS v) {
 #if TYPE == U8 || TYPE == U16
   return CONVERT(BITS, JOIN(as_, VECTOR(uint))(fmin(fmax(v, (FLOATS)0.0f), (FLOATS)MOST) + 8388608.0f));
@@ -103,7 +104,7 @@ INLINE VECTOR(BITS) bits_of(const FLOATS v) {
 #endif
 }
 
-// A single sample.
+// Stores a single sample.
 INLINE void store_rounded(const float v, __global ELEMENT *p) {
 #if TYPE == U8
   *p = convert_uchar_sat_rte(v);
@@ -114,7 +115,7 @@ INLINE void store_rounded(const float v, __global ELEMENT *p) {
 #endif
 }
 
-// A pixel of all channels as floats, at any sample.
+// Loads and stores a pixel of all channels as floats, at any sample.
 #if CHANNELS == 1
 #define PIXEL float
 #define PIXEL_OF(type) type

@@ -1,4 +1,4 @@
-// Rounding keeps the order of numbers, so the ends of a range bound what may be stored.
+// Compares with the truth. Rounding keeps the order of numbers, so the rounded ends of a range bound the stored value.
 #include "op/image_truth.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Comparing images that an op made with the truth.
+// Compares an op's images with the truth.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace lenslet::op {
 
-// Where a true value lies: rounding in f32 may reach all of it. Both ends are NaN where the value is.
+// An interval of the true values that f32 rounding may reach. Both ends are NaN where the truth is NaN.
 struct Range {
   double low = 0, high = 0;
 };
 
-// Where rounding decides: any value is right, NaN too.
+// For samples that rounding decides: any value is right, also NaN.
 inline constexpr Range any_value{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 
-// The range of a sample.
+// The interval of the true values of a sample.
 using TrueSample = std::function<Range(std::int64_t x, std::int64_t y, int channel)>;
 
-// The first sample that is no value of its range once that is rounded to the image's type, in which NaN is 0 where it
-// has none.
+// Finds the first sample outside its range, after the range's ends are rounded to the image's type. In types without
+// NaN a NaN becomes 0.
 std::optional<std::string> first_outside(const Image& got, const TrueSample& truth);
 
 }  // namespace lenslet::op

@@ -106,7 +106,7 @@ bool is_for_one_size(const Op& op, const Call& call) {
 
 }  // namespace op
 
-// What is wrong with the call is said where its problem is made.
+// Errors in the call are thrown later, where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
   const auto is_meant = [&call](const op::Op& op) { return op.info.name == call.op && !op.info.of_arrays(); };
   const auto registered = std::ranges::find_if(op::registry(), is_meant);
@@ -120,7 +120,7 @@ std::vector<std::string> input_names(const Call& call) {
   return op::inputs_of(op, op::Arguments(op.info, call.arguments));
 }
 
-// Outputs that only some calls make stand after the others.
+// Outputs that only some calls make come last.
 std::vector<WorkOutput> work_outputs(const Work& work) {
   const op::ProblemPtr problem = op::problem_of(work);
   const std::vector<std::string> names = problem->output_names();

@@ -1,4 +1,4 @@
-// The places of a vector's lanes, for programs of stencils and of points alike.
+// The places of a vector's lanes, for programs of stencils and of points.
 
 #if VEC == 1
 #define LANES_UPWARD 0

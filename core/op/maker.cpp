@@ -1,4 +1,4 @@
-// Composing an op's source.
+// Composes an op's source.
 #include "op/maker.hpp"
 
 #include <fmt/format.h>

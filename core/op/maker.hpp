@@ -13,7 +13,7 @@
 
 namespace lenslet::op {
 
-// Embedded .cl files behind macros. Every source has array.cl in front of the op's files.
+// A program's text: embedded .cl files with macros in front. Each text has array.cl before the op's own files.
 class Source {
  public:
   explicit Source(std::vector<std::string_view> files) : files_(std::move(files)) {}
@@ -21,7 +21,8 @@ class Source {
   Source& define(std::string_view macro, std::int64_t value);
   Source& option(std::string_view option);  // of the compiler
 
-  // The file behind all others so far; where a macro is named, with a value of it, see kernel_text_with().
+  // Adds a file behind all others. With a macro, the macro is defined as `value` before the file, see
+  // kernel_text_with().
   Source& append(std::string_view file, std::string_view macro = {}, std::string_view value = {});
   std::string text() const;
   const std::string& options() const { return options_; }
@@ -46,7 +47,7 @@ class Maker {
   Build build_;
 };
 
-// "F32": what array.cl calls a type.
+// array.cl's name of a type: "F32".
 std::string_view code_of(ElementType type);
 
 // Throws unsupported for f64 where the device has none.

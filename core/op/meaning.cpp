@@ -1,5 +1,4 @@
-// Finds the op that a word means which is no op's name: by the synonyms of its folder, then by spelling, then by what
-// ops say of themselves.
+// Finds the op that a word means if it is no op's name: by synonyms, then by spelling, then by the ops' descriptions.
 #include <algorithm>
 #include <cctype>
 
@@ -14,7 +13,7 @@ namespace {
 
 constexpr std::size_t max_named = 4;  // ops in a hint
 
-// Returns the word as synonyms are written: "cv2.GaussianBlur" and "gaussian_blur" are gaussianblur.
+// Returns the word as synonyms are spelled: both "cv2.GaussianBlur" and "gaussian_blur" give "gaussianblur".
 std::string plain(std::string_view word) {
   std::string letters;
   for (const char c : word.substr(word.rfind('.') + 1))
@@ -23,14 +22,14 @@ std::string plain(std::string_view word) {
   return letters;
 }
 
-// Tells whether the text has the word as one of its own, or the beginning of one.
+// Tells whether a word of the text is this word or begins with it.
 bool has_word(const std::string& text, const std::string& word) {
   std::string lower = " " + text;
   for (char& c : lower) c = std::isalnum(static_cast<unsigned char>(c)) ? static_cast<char>(std::tolower(c)) : ' ';
   return lower.find(" " + word) != std::string::npos;
 }
 
-// Returns a pipeline that makes what the word stands for; empty where no op tells of one.
+// Returns a pipeline that does what the word means; empty where no op has one.
 std::string recipe_for(const std::string& word) {
   for (const OpInfo& op : all_ops())
     for (const Recipe& recipe : op.recipes)
@@ -49,7 +48,7 @@ std::string listed(const std::vector<Meaning>& meanings, const std::string& comm
   return text;
 }
 
-// Names an op or a word for one, whichever is spelt most like the word.
+// Names the op or the word for an op whose spelling is nearest to the word.
 std::string by_spelling(std::string_view word, std::span<const std::string> names, const std::string& command) {
   if (const std::string near = nearest_name(word, names); !near.empty())
     return fmt::format(": did you mean '{}'?", near);

@@ -25,7 +25,7 @@ bool is_small(const Instance& problem, std::int64_t wanted) {
   });
 }
 
-// Each of another seed.
+// Each value has its own seed.
 std::vector<HostValue> filled_values(const std::vector<ValueType>& types, array::Fill fill) {
   std::vector<HostValue> values;
   for (const ValueType& type : types)
@@ -49,7 +49,7 @@ bool same_row(const Array& a, const Array& b, std::int64_t row) {
   return std::ranges::equal(a.bytes().subspan(begin, bytes), b.bytes().subspan(begin, bytes));
 }
 
-// Rows where the results differ; all where there is nothing to compare with.
+// Rows where the results differ; all rows where there is nothing to compare with.
 std::vector<std::int64_t> doubtful_rows(const std::vector<Array>& got, const std::vector<Array>& proven) {
   std::vector<std::int64_t> rows;
   for (std::int64_t row = 0; row < row_count(got.front()); ++row) {
@@ -82,8 +82,9 @@ std::string speed_of(const ImageType& type) {
   return to_string(type.format);
 }
 
-// Real numbers are values, as a factor is; whole ones may be what code is made for, as a degree is. A text of an op
-// that counts is what was counted, as a table of levels is: values, and too long for a key.
+// The text that times are stored under. Real parameters, such as a factor, only are values. Integers may change the
+// code, as a degree does. A text of an op that counts holds counted values, such as a table of levels, and is too long
+// for a key.
 std::string text_of_speed(const Op& op, const Instance& problem) {
   std::string text;
   for (const ValueType& input : problem.inputs.all())
@@ -97,7 +98,7 @@ std::string text_of_speed(const Op& op, const Instance& problem) {
   return op.version.empty() ? text : fmt::format("{} version {}", text, op.version);
 }
 
-// What ops of single images that make the input's type do not do.
+// Refuses options that ops of single images with the input's type do not have.
 void check_options(const Op& op, const Work& work) {
   if (work.options.accuracy != Accuracy::exact)
     refuse_accuracy(op.info, work.options.accuracy, "it is no filter by a mask");
@@ -183,7 +184,7 @@ class OpProblem final : public Problem {
                                                const std::vector<HostValue>& proven) const override;
 
  private:
-  static constexpr int near_reach = 2;  // what is fast for few elements can be another algorithm than what is for many
+  static constexpr int near_reach = 2;  // for few elements another algorithm may be the fastest than for many
   static constexpr int any_reach = 64;  // what is fast for images hardly depends on their size
 
   bool has_image() const { return std::holds_alternative<ImageType>(inputs().front()); }
@@ -193,7 +194,7 @@ class OpProblem final : public Problem {
                                        const std::vector<HostValue>& proven) const;
 
   const Op& op_;
-  bool is_part_;  // of itself, which proves it
+  bool is_part_;  // the part of itself that proves it
   Instance problem_;
 };
 
@@ -211,14 +212,14 @@ std::optional<Merging> OpProblem::merging() const {
   if (counts == 0) return {};
   const auto then = [this](std::span<const std::uint64_t> sums) {
     Work work{op_.counting->then(problem_, sums), inputs(), this->work().options};
-    work.options.schedule.clear();  // another op's
+    work.options.schedule.clear();  // it was a schedule of this op
     return work;
   };
   const auto add = [this](const ImageView& part, std::span<std::uint64_t> sums) {
     const PixelFormat& counted = problem_.inputs.image(0).format;
     if (part.format().type != counted.type || part.format().channels != counted.channels)
       throw std::logic_error(fmt::format("{} counts {}, not {}", full_name(op_.info), to_string(counted),
-                                         to_string(part.format())));  // beyond the counters
+                                         to_string(part.format())));  // it would write beyond the counters
     op_.counting->add(problem_, part, sums);
   };
   return Merging{full_name(op_.info), {}, {0}, counts, add, then};
@@ -231,7 +232,7 @@ Size OpProblem::extent() const {
   return {std::max<std::int64_t>(elements, 1), 1};
 }
 
-// The call and types on arrays of another length.
+// Adds samples of the same call and types, with arrays of another length.
 void OpProblem::add_samples(std::int64_t length, std::vector<Sample>& samples) const {
   const ElementType type = problem_.inputs.front().type;
   std::vector<ArrayType> types = typical_inputs(op_, work().call, type, length);
@@ -245,7 +246,7 @@ void OpProblem::add_samples(std::int64_t length, std::vector<Sample>& samples) c
   }
 }
 
-// The same on images of another size, which all of them have.
+// Adds a sample with images of another size, which all images have.
 void OpProblem::add_samples(Size size, std::vector<Sample>& samples) const {
   Work small = work();
   for (ValueType& type : small.inputs) std::get<ImageType>(type).size = size;
@@ -253,7 +254,7 @@ void OpProblem::add_samples(Size size, std::vector<Sample>& samples) const {
   samples.push_back({problem, filled_values(small.inputs, array::Fill::random), to_string(small.inputs.front())});
 }
 
-// What the op refuses at a length or size is left out.
+// Lengths and sizes that the op refuses are left out.
 std::vector<Sample> OpProblem::small_samples(const AnySchedule&) const {
   std::vector<Sample> samples;
   const auto add_each = [&](const auto& lengths) {

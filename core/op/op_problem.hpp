@@ -1,4 +1,4 @@
-// Ops that are described by their inputs, outputs and stages, as the rest of the library sees ops.
+// The problem of an op that is described by its inputs, outputs and stages.
 #pragma once
 
 #include "op/op.hpp"
@@ -6,7 +6,7 @@
 
 namespace lenslet::op {
 
-// Throws invalid_argument for inputs or arguments that do not go together.
+// Throws invalid_argument for inputs or arguments that do not fit together.
 ProblemPtr make_op_problem(const Op& op, Work work);
 
 }  // namespace lenslet::op

@@ -1,4 +1,4 @@
-// Values for verification and timing.
+// Random values for verification and timing.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@
 
 namespace lenslet::op {
 
-// Sizes of images that any schedule is proved with: one pixel, less than a window, odd ones, longer than a group's row.
+// Sizes of images with which every schedule is proved: one pixel, smaller than a window, odd, and longer than a group's
+// row.
 inline constexpr Size small_sizes[] = {{1, 1}, {5, 3}, {37, 23}, {301, 41}};
 
-// The same for the same seed, everywhere. Samples of images are filled as elements of arrays are.
+// The value depends on the seed alone, on every machine. An image's samples are filled like an array's elements.
 HostValue random_value(const ValueType& type, array::Fill fill, std::uint32_t seed);
 
-// The type of elements that samples of images are.
+// The element type that an image's samples correspond to.
 ElementType element_type(PixelType type);
 
 }  // namespace lenslet::op

@@ -1,4 +1,4 @@
-// Looking up ops by name; the list itself is generated from core/ops/CMakeLists.txt, sorted.
+// Finds ops by name. The sorted list itself is generated from core/ops/CMakeLists.txt.
 #include <algorithm>
 
 #include <fmt/format.h>

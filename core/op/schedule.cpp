@@ -1,4 +1,4 @@
-// What a schedule of choices says, and words of a schedule's spelling.
+// Values of a schedule, and the words of its spelling.
 #include "op/schedule.hpp"
 
 #include <cctype>
@@ -46,7 +46,7 @@ namespace lenslet::op {
 
 namespace {
 
-constexpr std::size_t max_shown = 100;  // more than any schedule has
+constexpr std::size_t max_shown = 100;  // more characters than any schedule has
 
 }  // namespace
 

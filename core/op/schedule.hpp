@@ -1,4 +1,4 @@
-// Schedules of ops that are no filters, and how spellings of schedules are read.
+// Schedules of ops that are not stencil filters, and how spellings of schedules are read.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace lenslet {
 
-// How such an op is computed: a choice for each dimension of its space, "two_stage.group256.items8". It never changes
-// the result beyond the rounding of floats.
+// How an op is computed: a value for each dimension of its space, "two_stage.group256.items8". It changes the time, and
+// of the result at most how floats are rounded.
 class DimensionSchedule {
  public:
   using Chosen = std::pair<std::string, std::string>;  // dimension and value: {"group", "256"}
@@ -26,7 +26,7 @@ class DimensionSchedule {
   std::vector<Chosen> choices_;
 };
 
-// Words stand for themselves, numbers behind their dimension's name.
+// A word is spelled as it is, a number behind its dimension's name.
 std::string to_string(const DimensionSchedule& schedule);
 
 }  // namespace lenslet
@@ -37,19 +37,19 @@ using Macro = std::pair<std::string, std::string>;  // name and value
 
 std::string upper(std::string_view word);
 
-// A number in its one spelling: digits without sign or leading zero. 0 where it is none.
+// Reads a number without sign or leading zeros. Returns 0 for any other text.
 int parse_number(std::string_view digits);
 
-// Reading the spelling of a schedule word by word, and what is said of a wrong one. Each read throws invalid_argument,
-// with the place and what is allowed, where its word is missing or refused.
+// Reads a schedule's spelling word by word. Each read throws invalid_argument where its word is missing or refused; the
+// message has the word's place and the allowed words.
 class WordReader {
  public:
-  using Read = std::function<bool(std::string_view word)>;  // false: refused
+  using Read = std::function<bool(std::string_view word)>;  // returns false to refuse the word
 
   WordReader(std::string_view spelling, std::string form);
 
   void read(std::string_view name, std::string_view allowed, const Read& read);
-  void read_if(const Read& read);  // a word that is refused stays for the next
+  void read_if(const Read& read);  // leaves a refused word for the next read
   void end() const;                // throws where words are left
 
  private:
@@ -60,7 +60,7 @@ class WordReader {
   std::string_view spelling_;
   std::string form_;
   std::string_view rest_;  // not yet read
-  bool more_ = true;       // a word stands in rest_, perhaps an empty one
+  bool more_ = true;       // rest_ begins with a word, which may be empty
   int count_ = 0;
 };
 

@@ -27,10 +27,10 @@ inline std::string to_string(const Exclusion& exclusion) {
 
 namespace lenslet::op {
 
-// What a general program costs beside the special one.
+// The cost of a general program, compared with the special one.
 struct GeneralCost {
-  double loss = 0;                // of time, as a share of the special one's
-  double seconds_to_compile = 0;  // the special one
+  double loss = 0;                // lost time, as a share of the special program's time
+  double seconds_to_compile = 0;  // of the special program
 };
 
 // Which schedule a plan gets, and why.
@@ -38,36 +38,37 @@ struct Choice {
   AnySchedule schedule;
   std::string reason;
   Origin origin = Origin::device_class;
-  GeneralCost cost = {};  // of general schedules
+  GeneralCost cost = {};  // for general schedules
 };
 
-// The schedules that can serve a problem: all that strategies know of a family.
+// The schedules that can serve a problem. Strategies know nothing else of a family.
 class Space {
  public:
   virtual ~Space() = default;
 
   virtual bool has(const AnySchedule& schedule) const = 0;
 
-  // Fewer and plainer means: what is left where times say nothing.
+  // Tells whether the first schedule is simpler: fewer and plainer means. It decides where times do not.
   virtual bool is_simpler(const AnySchedule& a, const AnySchedule& b) const = 0;
 
   virtual std::size_t axes() const = 0;
 
-  // The schedules with another value on one axis, or on one more where rules couple them.
+  // Returns the schedules with another value on one axis. One more axis may change where rules couple the two.
   virtual std::vector<AnySchedule> along(std::size_t axis, const AnySchedule& from) const = 0;
 
-  // Every schedule with another value on one axis, members of the space or not.
+  // Returns all schedules with another value on one axis, even those that are not in the space.
   virtual std::vector<AnySchedule> beside(const AnySchedule& from) const = 0;
 
-  // Every schedule, the last axis changing fastest, until `visit` says false.
+  // Visits every schedule until `visit` returns false. The last axis changes fastest.
   virtual void each(const std::function<bool(const AnySchedule&)>& visit) const = 0;
 
-  // How many values each axis has; and the schedule with these of them, nothing where it is no member.
+  // values() returns the number of values of each axis. at() returns the schedule with these values, given by index;
+  // absent where it is not in the space.
   virtual std::vector<int> values() const = 0;
   virtual std::optional<AnySchedule> at(const std::vector<int>& row) const = 0;
 
-  // A value on every axis at random, nothing where such a schedule is no member; and a member at random, nothing where
-  // the space is empty.
+  // draw() takes a random value on each axis; absent where the result is not in the space. random() returns a random
+  // schedule of the space; absent where the space is empty.
   virtual std::optional<AnySchedule> draw(std::mt19937_64& random) const = 0;
   virtual std::optional<AnySchedule> random(std::mt19937_64& random) const = 0;
 };

@@ -1,4 +1,4 @@
-// Whole numbers as powers are written.
+// Writes integers as exponents.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Look-up tables as kernels of several families read them.
+// Look-up tables for kernels of several families.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace lenslet::op {
 
-// It has an entry for each value of an integer type: the curve's, as the type stores it.
+// A table with an entry for each value of an integer type: what the curve gives, rounded to that type.
 struct Table {
   PixelType type;
   std::function<double(double)> curve;

@@ -1,4 +1,4 @@
-// Lists of values and of their types, whose places are known to be images or arrays.
+// Lists of values and of their types. The code that reads a list knows which entries are images and which are arrays.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace lenslet::op {
 
-// Types of inputs or outputs. The places of a list of arrays are arrays, so that they need no further word.
+// Types of inputs or outputs. [] is for arrays, image() for images.
 class Types {
  public:
   Types() = default;
@@ -32,7 +32,7 @@ class Types {
   std::vector<ValueType> types_;
 };
 
-// Values in host memory. A view: it holds none of them.
+// A view of values in host memory.
 class HostValues {
  public:
   HostValues(const std::vector<HostValue>& values) {
@@ -53,8 +53,8 @@ class HostValues {
   std::vector<std::variant<const Image*, const Array*>> values_;
 };
 
-// Values in device memory, wherever they stand. A view: it holds none of them, and takes no memory, since each launch
-// makes two.
+// A view of values in device memory, in a list of values or of images. It allocates nothing, since each launch makes
+// two.
 class DeviceValues {
  public:
   DeviceValues(const std::vector<DeviceValue>& values) : values_(values.data()), size_(values.size()) {}
@@ -75,7 +75,7 @@ class DeviceValues {
 
  private:
   const DeviceValue* values_ = nullptr;
-  const DeviceImage* images_ = nullptr;  // in their place
+  const DeviceImage* images_ = nullptr;  // instead of values_, where not null
   std::size_t size_;
 };
 

@@ -1,4 +1,4 @@
-// What the ops that weigh colours by alpha have in common.
+// What the ops that weigh colours by alpha share.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ inline double white_of(const op::Arguments& arguments, PixelType type) {
   return white > 0 ? white : max_value(type);
 }
 
-// Of an op whose pixels are made by the function, by name and file; it gets what one unit of alpha is of white.
+// The point function `op` of `op`.cl, whose number is the share of white of one unit of alpha.
 inline point::Function of_alpha(const std::string& op, const op::Arguments& arguments, const PixelFormat& format,
                                 const point::Reference& reference) {
   if (!format.alpha) point::refuse(op, {format}, "2 or 4 channels, of which the last is alpha");
@@ -47,7 +47,7 @@ inline point::Function of_alpha(const std::string& op, const op::Arguments& argu
           .keeps_alpha = false};
 }
 
-// Both numbers of channels, each type in and out.
+// Images of two and of four channels, with each type in and out.
 inline std::vector<point::Sample> samples_of_alpha() {
   const auto to = [](const char* type) { return std::map<std::string, Value>{{"to", std::string(type)}}; };
   return {{{}, {{PixelType::u8, 4, true}}},

@@ -9,10 +9,10 @@
 
 namespace lenslet::ops {
 
-// Words for all conversions of colours, which other libraries have as one function.
+// Search words for all conversions of colours, which are one function in other libraries.
 inline const std::vector<std::string> words_for_colours{"cvtcolor", "convertcolor", "colorspace", "colourspace"};
 
-// Without parameters; each type that is named is verified.
+// Describes an op without parameters. Each type in `types` is verified.
 inline OpInfo describe_colours(std::string name, std::string summary, std::string details,
                                std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)}) {
   return {.name = std::move(name),
@@ -25,7 +25,7 @@ inline OpInfo describe_colours(std::string name, std::string summary, std::strin
           .nearest_to = words_for_colours};
 }
 
-// NAME_pixel() of NAME.cl with these numbers; `uses` is a file that NAME.cl needs.
+// The point function NAME_pixel() of NAME.cl with these numbers. `uses` is a file that NAME.cl needs.
 inline point::Function of_pixel(const std::string& name, const PixelFormat& format, std::vector<double> numbers,
                                 point::Reference reference, const std::string& uses = {}) {
   point::check_colours(name, format);

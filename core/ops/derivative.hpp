@@ -1,4 +1,4 @@
-// What the ops that make one derivative or both have in common.
+// What the ops of derivatives share.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace lenslet::ops {
 
-// Returns the parameters of such an op; `both` says what the flag makes.
+// Returns the parameters of an op of derivatives. `both` says what its flag makes.
 inline std::vector<Parameter> derivative_parameters(Parameter dx, Parameter dy, Parameter ksize, const char* both) {
   return {std::move(dx),     std::move(dy),     std::move(ksize),
           scale_parameter(), delta_parameter(), flag_parameter("both", both)};
@@ -25,8 +25,8 @@ inline std::vector<Parameter> derivative_parameters(Parameter dx, Parameter dy, 
 // Returns the mask of the derivative of these orders, or refuses them.
 using DerivativeMask = std::function<stencil::Mask(int dx, int dy)>;
 
-// Makes the derivative of the orders `dx` and `dy`, or with `both` the two first ones. Refuses orders other than the
-// defaults together with `both`: those ask for one derivative, this for two.
+// Makes the derivative of the orders `dx` and `dy`, or with `both` the two first derivatives. Refuses `both` together
+// with orders other than the defaults, since these ask for one derivative.
 inline stencil::Stencil derivatives(std::string_view op, const Arguments& args, PixelType type,
                                     const DerivativeMask& mask) {
   const int dx = args.integer("dx"), dy = args.integer("dy");

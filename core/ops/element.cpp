@@ -1,4 +1,4 @@
-// Shapes are those of OpenCV's getStructuringElement.
+// Makes the shapes of OpenCV's getStructuringElement.
 #include "ops/element.hpp"
 
 #include <algorithm>
@@ -16,22 +16,22 @@
 namespace lenslet::ops {
 namespace {
 
-// What a text that was not given is: an empty one is refused.
+// Stands for a text that was not given, since an empty one is refused.
 constexpr std::string_view of_shape = "auto";
 
-// A row of the shape: its pixels within `reach` of the middle one.
+// Fills a row of the shape: its pixels within `reach` of the middle one.
 void fill_row(stencil::Mask& element, int y, int reach) {
   const int middle = element.width / 2;
   for (int x = middle - reach; x <= middle + reach; ++x)
     element.taps[static_cast<std::size_t>(y * element.width + x)] = 1;
 }
 
-// The middle row and the middle column.
+// The cross is the middle row and the middle column.
 int reach_of_cross(const WindowSides& window, int dy) {
   return dy == 0 ? window.width / 2 : 0;
 }
 
-// As OpenCV rounds it: a row by itself is one pixel.
+// Rounds as OpenCV does: an ellipse of one row is one pixel.
 int reach_of_ellipse(const WindowSides& window, int dy) {
   const int column = window.width / 2, row = window.height / 2;
   if (row == 0) return 0;

@@ -1,4 +1,4 @@
-// Flat structuring elements: what a call says of them.
+// Flat structuring elements, as calls describe them.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,8 @@ namespace lenslet::ops {
 
 std::vector<Parameter> element_parameters();
 
-// Returns the element as a mask of zeros and ones with at least one 1. Refuses others in the op's and the parameter's
-// name.
+// Returns the element as a mask of zeros and ones with at least one 1. Refuses other elements, in the op's and the
+// parameter's name.
 stencil::Mask element_of(const char* op, const Arguments& args);
 
 }  // namespace lenslet::ops

@@ -1,9 +1,9 @@
-// The largest or the least sample under a structuring element. Rows first: compilers keep what the windows of
-// neighbouring rows share.
+// The largest or the least sample under a structuring element. Each row is combined first: compilers keep what the
+// windows of neighbouring rows share.
 
 #ifndef LARGEST
 #define LARGEST 1
-#define CHORDS FIRST(-1, 0) CHORD(0, -1, 1)  // a pixel of the element, and all pixels from one to another, row by row
+#define CHORDS FIRST(-1, 0) CHORD(0, -1, 1)  // row by row: a pixel of the element, and all pixels from one to another
 #endif
 
 #if LARGEST

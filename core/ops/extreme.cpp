@@ -16,7 +16,7 @@ namespace {
 
 using stencil::Extreme;
 
-// A window with a NaN has no order: any result is right.
+// Samples with a NaN have no order: any result is right.
 stencil::Truth extreme_of(const stencil::Window& window, const std::vector<stencil::Chord>& chords, Extreme extreme) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool largest = extreme == Extreme::greatest;
@@ -48,7 +48,7 @@ stencil::Stencil make_extreme(const char* op, const Arguments& args, Extreme ext
   return result;
 }
 
-// On one side of the centre and of even reach, of one place, one row, one column.
+// Elements of even reach on one side of the centre: of one pixel, one row, one column.
 std::vector<std::map<std::string, Value>> reaching_elements() {
   std::vector<std::map<std::string, Value>> all;
   for (const char* text : {"0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 1 0 0", "0 0 0 0 1", "1 1 0 0 0",

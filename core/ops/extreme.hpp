@@ -1,4 +1,4 @@
-// What dilation and erosion have in common.
+// What dilation and erosion share.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace lenslet::ops {
 
-// Makes the op that finds this extreme under its element. The texts say what is particular to it.
+// Makes the op that finds this extreme under its element. The texts describe this one.
 Filter extreme_filter(stencil::Extreme extreme, const char* name, std::string summary, const std::string& details);
 
 }  // namespace lenslet::ops

@@ -1,4 +1,4 @@
-// Makes filters ops of the registry.
+// Makes ops of the registry from filters.
 #include "ops/filter.hpp"
 
 #include <memory>
@@ -18,7 +18,7 @@
 namespace lenslet::ops {
 namespace {
 
-// Of several inputs: all are like the first, and single images.
+// Checks several inputs: all must be like the first, and single images.
 void check_alike(const Work& work, const Filter& filter) {
   const auto refuse = [&](const std::string& what) {
     throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", system::shown_name(filter.info.name), what));
@@ -30,7 +30,7 @@ void check_alike(const Work& work, const Filter& filter) {
       refuse(fmt::format("images of {} and {}; allowed: one format and size", to_string(first), to_string(image)));
 }
 
-// The border `discard` leaves no pixel of an image that is smaller than a window.
+// Checks that results are left. The border `discard` leaves no pixel of an image that is smaller than a window.
 void check_leaves_results(const Filter& filter, const stencil::Problem& problem, Size image) {
   const Size results = stencil::result_size(problem, image);
   if (results.width > 0 && results.height > 0) return;
@@ -41,7 +41,7 @@ void check_leaves_results(const Filter& filter, const stencil::Problem& problem,
                   system::shown_name(filter.info.name), image.width, image.height, problem.width(), problem.height()));
 }
 
-// "exact, level"
+// Names the accuracies that have a meaning for the problem: "exact, level".
 std::string meant_accuracies(stencil::Problem problem) {
   std::vector<std::string> names;
   for (const Accuracy accuracy : accuracies) {

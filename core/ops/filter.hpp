@@ -1,4 +1,4 @@
-// An op of the stencil family as its folder makes it: what it says of itself, and what it is for given arguments.
+// An op of the stencil family as its folder describes it: its text, and its stencil for given arguments.
 #pragma once
 
 #include <functional>
@@ -19,39 +19,39 @@ namespace lenslet::ops {
 struct Filter {
   OpInfo info;
 
-  // Makes the stencil. The input's pixel type is known because some defaults depend on it. Throws invalid_argument for
+  // Makes the stencil. It gets the input's pixel type, since some defaults depend on it. Throws invalid_argument for
   // arguments that do not go together.
   std::function<stencil::Stencil(const Arguments&, PixelType)> stencil;
 
-  // Arguments that together reach every path of the op, for verification and tests; the first is the benchmark's.
+  // Arguments that together reach every path of the op, for verification and tests. The first are the benchmark's.
   std::vector<std::map<std::string, Value>> samples;
 
-  // The op as a point function, for pipelines that put it into the launch of others; with the same bits. Absent: it is
-  // none.
+  // The op as a point function with the same bits, so that pipelines can put it into the launch of another op. Absent:
+  // it is no point function.
   std::function<point::Function(const Arguments&, const std::vector<PixelFormat>&)> point = {};
 
-  // Arguments of windows that no sample has, and of which images no larger than their reach find what is wrong: of one
-  // side of the centre, of one place, one row, one column.
+  // Further arguments for windows: on one side of the centre, of one pixel, one row, one column. Images no larger than
+  // their reach show errors that `samples` do not.
   std::vector<std::map<std::string, Value>> reaching = {};
 
-  // Of a window op: its results are means of pixels, so that colours can be weighted by alpha. Those of one mask tell
-  // it.
+  // For window ops: whether results are means of pixels, so that alpha can weight colours. An op of one mask shows it
+  // by its mask.
   bool averages = false;
 
-  operator op::Op() const;  // as the registry has it
+  operator op::Op() const;  // the op as the registry has it
 };
 
-// Returns the filter that an op of the registry was made from. Throws invalid_argument for an op of another family.
+// Returns the filter of an op of the registry. Throws invalid_argument for an op of another family.
 const Filter& filter_of(const op::Op& op);
 
-// Makes the problem of a filter's call on images of a format. Throws invalid_argument for another op, argument or
-// value.
+// Makes the problem of a filter's call on images of a format. Throws invalid_argument for the call of another op, and
+// for wrong arguments and values.
 stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input, const OpOptions& options);
 
 // Returns the cases that prove a filter on a device.
 std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort);
 
-// Returns those of them for the programs of a first call.
+// Returns the cases that prove the programs of a first call.
 std::vector<VerifyCase> first_call_cases(const Filter& filter, const DeviceInfo& device, int effort);
 
 }  // namespace lenslet::ops

@@ -1,5 +1,5 @@
-// Makes cases in which every two of these meet: arguments, types, channels, borders, output types and choices of the
-// schedule.
+// Makes cases in which every two of these meet: arguments, types, channels, borders, output types, accuracies and
+// choices of the schedule.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -24,17 +24,17 @@ namespace {
 
 using op::Row;
 
-// A quick look also runs in simulators, where a large mask on a large image takes minutes.
+// Limits for a quick look, which also runs in simulators, where a large mask on a large image takes minutes.
 constexpr int max_taps_of_a_quick_look = 81;
 constexpr std::int64_t max_pixels_of_a_quick_look = 150;
-constexpr std::int64_t max_ordered_samples = 3'000'000;  // of the windows of a case, which the reference sorts
-constexpr std::size_t cases_with_regions = 6;            // one of so many, in a quick look
+constexpr std::int64_t max_ordered_samples = 3'000'000;  // of the windows of a case; the reference sorts them
+constexpr std::size_t cases_with_regions = 6;            // in a quick look one case of so many has regions
 
-constexpr Size planned_size{2048, 2048};  // the plan serves the cases' sizes, too
+constexpr Size planned_size{2048, 2048};  // plans for it serve the cases' sizes, too
 
 constexpr PixelFormat layouts[] = {{{}, 1}, {{}, 2}, {{}, 3}, {{}, 4}, {{}, 2, true}, {{}, 4, true}};
-// The axes of a case, in the order of a row of the covering; those of the schedule follow. The last border, `discard`,
-// is none of them: its results are a part of another's.
+// The axes of a case, in the order of a row of the covering. Those of the schedule follow. The border `discard` is left
+// out: its results are a part of another border's.
 enum Axis { sample, type, layout, border, depth, alpha, accuracy, schedule_axes };
 
 std::size_t at(const Row& row, Axis axis) {
@@ -54,7 +54,8 @@ Schedule schedule_of(const Row& row) {
   return schedule;
 }
 
-// Returns sizes of 1, thin, prime, smaller than most masks, and one pixel round the tile that a work-group computes.
+// Returns sizes of 1, thin and prime sizes, sizes smaller than most masks, and sizes one pixel round a work-group's
+// tile.
 std::vector<Size> awkward_sizes(const Schedule& s, int channels) {
   constexpr std::int64_t widest = 300;
   const auto [tile_width, tile_height] = stencil::pixels_of_group(s, channels);
@@ -102,7 +103,8 @@ VerifyCase case_of(const Filter& filter, const Row& row, std::uint32_t seed) {
   return request;
 }
 
-// Lets every two axes meet; from effort 2 on every border, type and layout do, and every edges, vector and layout.
+// The sets of axes whose values all meet: few at effort 0, every two axes from 1 on, and from 2 on also border, type
+// and layout, and edges, vector and layout.
 std::vector<std::vector<int>> combinations(int effort) {
   const int edges = schedule_axis("edges"), staging = schedule_axis("staging"), vec = schedule_axis("vector"),
             items_y = schedule_axis("items_y"), storage = schedule_axis("storage");
@@ -142,20 +144,20 @@ bool has_meaning(const stencil::Problem& problem) {
   return !stencil::why_no_accuracy(problem);
 }
 
-// Whether it has one for any of the filter's samples, on images of that type.
+// Whether the accuracy has a meaning for any of the filter's samples, on images of the type.
 bool has_meaning(const Filter& filter, Accuracy accuracy, PixelType type) {
   return std::ranges::any_of(filter.samples, [&](const std::map<std::string, Value>& arguments) {
     return has_meaning(stencil_problem(filter, {filter.info.name, arguments}, {type, 1}, {.accuracy = accuracy}));
   });
 }
 
-// How many accuracies there are for the filter's samples on the device, up to the last one that has a meaning.
+// The number of accuracies, up to the last one that has a meaning for a sample of the filter on the device.
 int accuracies_of(const Filter& filter, const DeviceInfo& device) {
   if (device.half_sums && has_meaning(filter, Accuracy::half, PixelType::f16)) return count(accuracies);
   return has_meaning(filter, Accuracy::level, PixelType::u8) ? count(accuracies) - 1 : 1;
 }
 
-// Leaves images whose windows a reference can sort in a moment.
+// Drops images whose windows the reference cannot sort quickly.
 void drop_large_sizes(const Filter& filter, VerifyCase& request) {
   const stencil::Problem problem = problem_of(filter, request.work);
   if (!problem.stencil.rank) return;
@@ -163,7 +165,7 @@ void drop_large_sizes(const Filter& filter, VerifyCase& request) {
   std::erase_if(request.sizes, [most](Size size) { return size.width * size.height > most; });
 }
 
-// Returns the case that a user gets without asking.
+// Returns the case of a call without options.
 VerifyCase plain_case(const Filter& filter) {
   VerifyCase plain{.work = image_work({filter.info.name, filter.samples.front()}, {PixelType::u8, 3}, planned_size),
                    .sizes = {{1, 1}, {37, 23}, {301, 41}},
@@ -172,7 +174,7 @@ VerifyCase plain_case(const Filter& filter) {
   return plain;
 }
 
-// Returns the same of a call that allows another accuracy, where its sums serve one of the filter's samples.
+// Returns the same case with another accuracy, if that accuracy's sums serve one of the filter's samples.
 std::optional<VerifyCase> plain_case(const Filter& filter, Accuracy accuracy, PixelType type) {
   VerifyCase request = plain_case(filter);
   std::get<ImageType>(request.work.inputs.front()).format.type = type;
@@ -186,7 +188,7 @@ std::optional<VerifyCase> plain_case(const Filter& filter, Accuracy accuracy, Pi
   return {};
 }
 
-// Returns the plain case by the schedules that devices of other kinds run untuned, as far as this one can.
+// Returns the plain case with the untuned schedules of other kinds of devices, as far as this device runs them.
 std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo& device) {
   std::vector<VerifyCase> cases;
   const stencil::Problem problem = problem_of(filter, plain_case(filter).work);
@@ -204,7 +206,7 @@ std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo
   return cases;
 }
 
-// Returns cases of images with alpha as calls that say nothing of it have them, of every type, border and sample.
+// Returns cases of images with alpha, of every type, border and sample, as calls without an option for alpha have them.
 std::vector<VerifyCase> cases_with_alpha(const Filter& filter, int effort) {
   std::vector<VerifyCase> cases;
   const std::size_t least = std::max({filter.samples.size(), std::size(pixel_types), std::size(borders) - 1});
@@ -212,7 +214,7 @@ std::vector<VerifyCase> cases_with_alpha(const Filter& filter, int effort) {
     const PixelFormat format{pixel_types[i % std::size(pixel_types)], i % 3 == 1 ? 2 : 4, true};
     OpOptions options{.border = borders[i % (std::size(borders) - 1)], .border_value = {0.25, 7, 130, 201}};
     if (i % 4 == 2) options.ddepth = PixelType::f32;
-    if (i % 2 == 1) options.specialize = Specialize::off;  // as a first call's program is
+    if (i % 2 == 1) options.specialize = Specialize::off;  // a first call's program is not special
     const Call call{filter.info.name, filter.samples[i % filter.samples.size()]};
     VerifyCase request{.work = image_work(call, format, planned_size, options),
                        .sizes = {{1, 1}, {5, 4}, {37, 23}},

@@ -1,6 +1,6 @@
-// What runs before anything is tuned or specialised, on images no larger than windows reach: general programs, and the
-// schedules for small and for large images. Programs depend on border, type and layout, general ones on no arguments,
-// so that all windows share a few of them.
+// Makes cases of first calls, before anything is tuned or specialised: general programs, and the schedules for small
+// and for large images, on images no larger than windows reach. Programs depend on border, type and layout, and general
+// ones on no arguments, so that all windows share a few programs.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -17,9 +17,9 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr Size small_image{64, 64}, large_image{4096, 4096};  // for which schedules are chosen
+constexpr Size small_image{64, 64}, large_image{4096, 4096};  // the schedules for these sizes are tried
 
-// What decides a program, beside the schedule.
+// What decides a program beside the schedule.
 struct Kind {
   Border border;
   PixelFormat format;
@@ -29,7 +29,7 @@ constexpr PixelFormat formats_of_kinds[] = {{PixelType::u8, 1},       {PixelType
                                             {PixelType::u8, 4, true}, {PixelType::f16, 1}, {PixelType::u8, 3},
                                             {PixelType::u16, 1}};
 
-// Each border with one format, from effort 1 on with two, from 2 on with all.
+// Pairs each border with one format, from effort 1 on with two, from effort 2 on with all.
 std::vector<Kind> kinds_of(int effort) {
   constexpr std::size_t formats = std::size(formats_of_kinds);
   const std::size_t each = effort == 0 ? 1 : effort == 1 ? 2 : formats;
@@ -40,8 +40,8 @@ std::vector<Kind> kinds_of(int effort) {
   return kinds;
 }
 
-// Images of a pixel, a row or a column, no larger than windows reach, of just that size and one more; and one in whose
-// middle windows lie inside.
+// Sizes of one pixel, one row and one column; sizes below, at and one pixel above the windows' reach; and a size with
+// windows that lie inside.
 std::vector<Size> sizes_at_reach(const stencil::Problem& problem) {
   const std::int64_t x = problem.stencil.radius_x, y = problem.stencil.radius_y;
   std::vector<Size> sizes{{1, 1},
@@ -61,7 +61,7 @@ std::vector<Size> sizes_at_reach(const stencil::Problem& problem) {
   return sizes;
 }
 
-// The schedules that no measurement chooses.
+// The schedules of first calls.
 std::set<std::string> first_schedules(const stencil::Problem& problem, const DeviceInfo& device, bool special) {
   std::set<std::string> schedules;
   for (const Size size : {small_image, large_image}) {
@@ -83,7 +83,7 @@ class FirstCalls {
  public:
   FirstCalls(const Filter& filter, const DeviceInfo& device) : filter_(filter), device_(device) {}
 
-  // `special`: its special programs, too, which are compiled for these arguments alone.
+  // Adds cases; with `special` also those of special programs, which are compiled for these arguments alone.
   void add(const std::map<std::string, Value>& arguments, const Kind& kind, bool special) {
     const Work work = work_of_kind(filter_, arguments, kind);
     const stencil::Problem problem = stencil_problem(filter_, work.call, kind.format, work.options);
@@ -101,7 +101,7 @@ class FirstCalls {
   std::vector<VerifyCase> take() { return std::move(cases_); }
 
  private:
-  static constexpr std::size_t cases_with_regions = 3;  // one of so many
+  static constexpr std::size_t cases_with_regions = 3;  // one case of so many has regions
 
   const Filter& filter_;
   const DeviceInfo& device_;

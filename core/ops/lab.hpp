@@ -5,7 +5,7 @@
 
 namespace lenslet::ops {
 
-// Of red, green and blue in linear light, relative to the white of D65.
+// XYZ from red, green and blue in linear light, relative to the white of D65.
 inline constexpr double xyz_of_rgb[3][3] = {{0.412453 / 0.950456, 0.357580 / 0.950456, 0.180423 / 0.950456},
                                             {0.212671, 0.715160, 0.072169},
                                             {0.019334 / 1.088754, 0.119193 / 1.088754, 0.950227 / 1.088754}};
@@ -13,10 +13,10 @@ inline constexpr double rgb_of_xyz[3][3] = {{3.240479 * 0.950456, -1.53715, -0.4
                                             {-0.969256 * 0.950456, 1.875991, 0.041556 * 1.088754},
                                             {0.055648 * 0.950456, -0.204043, 1.057311 * 1.088754}};
 
-// Below this light, and the third root of it, the root is a straight line.
+// Up to this light, whose cube root is least_root, a straight line replaces the root.
 inline constexpr double min_light = 216.0 / 24389, least_root = 6.0 / 29, slope = 841.0 / 108, offset = 4.0 / 29;
 
-// How samples are L*, a* and b*: 8-bit samples have 255 for L* = 100, and a* and b* from 128 on.
+// How samples hold L*, a* and b*: in 8 bits, 255 is L* = 100, and 128 is the middle of a* and b*.
 struct LabScale {
   double white, light, middle;
 };

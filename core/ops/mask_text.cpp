@@ -30,7 +30,7 @@ double mask_number(const MaskText& kind, std::string_view word, int row) {
   return value;
 }
 
-// Appends the numbers of one row; a comma stands between two of them, with or without spaces.
+// Appends the numbers of one row. Between two numbers stand spaces, a comma, or both.
 void parse_mask_row(const MaskText& kind, std::string_view text, int row, stencil::Taps& taps) {
   while (true) {
     const auto end = text.find_first_of(" \t\r,");

@@ -7,7 +7,7 @@
 
 namespace lenslet::ops {
 
-// Whose text it is, and what it may be.
+// The op and parameter of a text, and its limits.
 struct MaskText {
   const char* op;
   const char* parameter;
@@ -15,10 +15,10 @@ struct MaskText {
   const char* example;
 };
 
-// Throws invalid_argument, with what is wrong and what is allowed, in the op's and the parameter's name.
+// Throws invalid_argument in the op's and the parameter's name, with what is wrong and what is allowed.
 [[noreturn]] void refuse_mask(const MaskText& kind, std::string_view what);
 
-// Reads rows apart by ';' or a line's end, of numbers apart by blanks or commas. Both sides are odd.
+// Reads numbers. Rows end with ';' or the line's end, and blanks or commas separate numbers. Both sides are odd.
 stencil::Mask parse_mask(const MaskText& kind, std::string_view text);
 
 }  // namespace lenslet::ops

@@ -1,4 +1,4 @@
-// Which calls can leave missing samples out, and those of single samples.
+// Decides which calls can leave missing samples out.
 #include "ops/masked.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using pipeline::ValueId;
 
-// Why a filter's windows cannot leave samples out; empty: they can.
+// Why a filter's windows cannot leave samples out; empty where they can.
 std::string why_not_masked(const Filter& filter, const stencil::Stencil& window, const Work& work) {
   if (work.options.layered) return "images of several layers are filtered in one launch";
   if (window.outputs.size() != 1 || window.masks.size() > 1) return "it has several masks";
@@ -22,7 +22,7 @@ std::string why_not_masked(const Filter& filter, const stencil::Stencil& window,
   return {};
 }
 
-// The alpha of the call, for which missing samples have no weights.
+// The work with the alpha of the call. Missing samples have weights of their own and do not mix with those of alpha.
 Work with_alpha(const OpInfo& info, Work work) {
   constexpr Alpha kept[] = {Alpha::keep, Alpha::filter};
   work.options.alpha = op::alpha_of(info, work, kept, "missing samples have weights of their own");
@@ -56,7 +56,7 @@ op::ProblemPtr points_problem(const op::Op& op, const Work& given) {
     if (!gaps.may_be_in(type)) continue;
     gaps.check(op.info, type);
     result = chain.points("blank", arguments, {result, id});
-    arguments["apart"] = false;  // what is marked stays
+    arguments["apart"] = false;  // samples that are marked stay so
   }
   gaps.check_result(op.info, std::get<ImageType>(whole->outputs().front()).format.type);
   return std::move(chain).problem(result, whole->output_names().front(), work);

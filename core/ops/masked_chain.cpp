@@ -14,7 +14,7 @@ namespace lenslet::ops {
 
 using pipeline::ValueId;
 
-// NaN is a way to say Nan::ignore.
+// A value of NaN means Nan::ignore.
 Gaps::Gaps(const OpOptions& options) : value_(options.nodata), nan_(options.nan == Nan::ignore) {
   if (!value_ || !std::isnan(*value_)) return;
   value_.reset();
@@ -67,7 +67,7 @@ ValueId Chain::points(const char* op, ArgumentMap arguments, std::vector<ValueId
   return add({.op = op, .arguments = std::move(arguments), .alpha = alpha_}, std::move(inputs));
 }
 
-// Nodes have output types and alpha of their own, and miss nothing.
+// Nodes have their own output types and alpha, and no missing samples.
 op::ProblemPtr Chain::problem(ValueId result, const std::string& name, Work work) && {
   all_.values[result] = name;
   all_.outputs = {result};

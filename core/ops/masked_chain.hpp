@@ -1,4 +1,4 @@
-// What ops on images that miss samples are made of.
+// The parts of ops on images that miss samples.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ namespace lenslet::ops {
 
 using ArgumentMap = std::map<std::string, Value>;
 
-// Which samples the call calls missing, and what they are in results.
+// Which samples the call names as missing, and their value in results.
 class Gaps {
  public:
   explicit Gaps(const OpOptions& options);
@@ -21,12 +21,12 @@ class Gaps {
   bool may_be_in(PixelType type) const { return value_ || !is_integer(type); }
   Missing in(PixelType type) const;
 
-  // Throw invalid_argument where an input, or a result, cannot hold the value.
+  // These throw invalid_argument where an input, or a result, cannot hold the value.
   void check(const OpInfo& op, PixelType input) const;
   void check_result(const OpInfo& op, PixelType type) const;
 
-  ArgumentMap arguments() const;                // of ops that tell which samples are missing
-  ArgumentMap mark(ArgumentMap missing) const;  // of `blank`, which puts what they are into results
+  ArgumentMap arguments() const;                // for ops that tell which samples are missing
+  ArgumentMap mark(ArgumentMap missing) const;  // for `blank`, which puts the value for missing samples into results
 
  private:
   std::optional<double> value_;
@@ -36,10 +36,10 @@ class Gaps {
 // A pipeline, node by node.
 class Chain {
  public:
-  // Of a call that keeps alpha, or filters it: it then is a channel like the others.
+  // For a call that keeps or filters alpha, alpha is a channel like the others.
   Chain(std::size_t inputs, std::optional<Alpha> alpha);
 
-  // Return the value that the node makes.
+  // These return the value that the node makes.
   pipeline::ValueId add(pipeline::Node node, std::vector<pipeline::ValueId> inputs);
   pipeline::ValueId points(const char* op, ArgumentMap arguments, std::vector<pipeline::ValueId> inputs);
 

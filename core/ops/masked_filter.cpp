@@ -1,4 +1,4 @@
-// Windows see the image with numbers in the place of missing samples, and beside it an image that says which they are.
+// Computes windows on two images: one has numbers in place of missing samples, the other tells which samples are there.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -14,11 +14,11 @@ namespace {
 
 using pipeline::ValueId;
 
-// Windows of a stencil that is no op's own.
+// Makes windows of a stencil that belongs to no op.
 struct MakeWindows {
   stencil::Stencil stencil;
   PixelType output;
-  std::array<double, 4> outside;  // of a constant border
+  std::array<double, 4> outside;  // value of a constant border
 
   op::ProblemPtr operator()(const Work& given) const {
     Work work = given;
@@ -41,7 +41,7 @@ bool has_negative_taps(const stencil::Mask& mask) {
   return std::ranges::any_of(mask.taps, [](double tap) { return tap < 0; }) || sum_of_taps(mask) <= 0;
 }
 
-// One sample, of a window as large as another's.
+// A stencil that takes the centre's sample, with a window as large as another's.
 stencil::Stencil centre_of(const stencil::Stencil& window, PixelType type) {
   stencil::Mask mask{2 * window.radius_x + 1, 2 * window.radius_y + 1, {}};
   mask.taps.assign(static_cast<std::size_t>(mask.width * mask.height), 0);
@@ -89,7 +89,7 @@ class MaskedFilter {
     return window_.masks.empty() ? stencil(type) : stencil::linear(window_.masks, 1, 0, type);
   }
 
-  // What lies outside the image: a missing sample is `gap`, another itself, or `there`.
+  // The border's values: `gap` for a missing one, `there` or the value itself for another.
   std::array<double, 4> outside(double gap, std::optional<double> there = {}) const {
     std::array<double, 4> values = work_.options.border_value;
     const Missing missing = gaps_.in(format_.type);
@@ -119,14 +119,14 @@ class MaskedFilter {
     return chain_.points("blank", std::move(arguments), {image, image});
   }
 
-  // 1 where there is a sample, or where there is none.
+  // 1 where there is a sample, or with `absent` where there is none.
   ValueId flags(bool absent) {
     ArgumentMap arguments = gaps_.arguments();
     arguments["absent"] = absent;
     return chain_.points("present", std::move(arguments), {chain_input});
   }
 
-  // Sums of the samples that are there by those of their weights.
+  // The sum of the samples that are there, divided by the sum of their weights.
   ValueId mean() {
     const double sum = window_.masks.empty() ? 1 : sum_of_taps(window_.masks.front()) * window_.scale;
     const ValueId all = windows(filled(chain_input), sums(format_.type), PixelType::f32, outside(0));
@@ -137,8 +137,8 @@ class MaskedFilter {
     return sees_centre(window_) ? result : emptied(result, weights, 0);
   }
 
-  // Sums in which missing samples are the centre's: what is there, and the centre times the taps of what is not. Where
-  // all is there, an infinite centre has no part in it.
+  // Sums in which missing samples count as the centre: the sum of what is there, plus the centre times the taps of what
+  // is not. Where all samples are there, an infinite centre takes no part.
   ValueId difference() {
     const bool discards = centre_ != chain_input;
     const ValueId whole = filled(chain_input);
@@ -150,7 +150,7 @@ class MaskedFilter {
     return marked(stored(chain_.points("add", {}, {all, rest}), window_.scale, window_.delta));
   }
 
-  // The least sample of those that are there is that of all, where the others are as great as can be.
+  // The extreme of the samples that are there: missing samples get the opposite extreme of the type.
   ValueId extreme() {
     const bool least = window_.extreme == stencil::Extreme::least;
     const double fill = least ? (is_integer(format_.type) ? max_value(format_.type) : HUGE_VAL)
@@ -163,7 +163,7 @@ class MaskedFilter {
     return emptied(result, any, least ? 1 : 0);
   }
 
-  // The f32 sums as samples of the result.
+  // Makes samples of the result from the f32 sums.
   ValueId stored(ValueId sums, double scale, double delta) {
     if (scale != 1 || delta != 0)
       sums = chain_.add({.op = "brightness",
@@ -181,7 +181,7 @@ class MaskedFilter {
     return chain_.points("blank", std::move(arguments), {result, centre_});
   }
 
-  // Marks where no sample of the window is there, which another image has a number for.
+  // Marks results whose window has no sample. `flags` is an image that has the number `none` there.
   ValueId emptied(ValueId result, ValueId flags, double none) {
     return chain_.points("blank", gaps_.mark({{"value", none}}), {result, flags});
   }
@@ -195,7 +195,7 @@ class MaskedFilter {
   Gaps gaps_;
   Chain chain_;
   stencil::Stencil window_;
-  ValueId centre_;  // what a result's pixel is of the image
+  ValueId centre_;  // the image's pixel under each result's pixel
 };
 
 }  // namespace

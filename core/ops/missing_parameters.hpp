@@ -1,4 +1,4 @@
-// What the ops that tell missing samples from others have in common.
+// What the ops that tell missing samples from others share.
 #pragma once
 
 #include <cmath>
@@ -30,8 +30,8 @@ inline Parameter missing_parameter() {
           .choices = {"value", "nan", "both"}};
 }
 
-// The value as samples of the type hold it. Throws invalid_argument where they do not: f16 and f32 hold the nearest
-// number that they have.
+// The value as samples of the type hold it. f16 and f32 hold the nearest number that they have. Throws invalid_argument
+// where an integer type does not hold the value, or where a float would be 0 or infinite.
 inline double held_value(std::string_view op, double value, PixelType type) {
   const double held = store_value(value, type);
   if (std::isfinite(held) && (held == value || (!is_integer(type) && held != 0))) return held;
@@ -41,7 +41,7 @@ inline double held_value(std::string_view op, double value, PixelType type) {
                                            : fmt::format("what {} can hold", name_of(type))));
 }
 
-// Which samples of an image are missing.
+// Which samples of an image are missing: those of the value, and NaN where `nan` is set.
 struct Missing {
   double value = std::numeric_limits<double>::quiet_NaN();  // NaN: no value
   bool nan = false;

@@ -1,4 +1,4 @@
-// What opening and closing have in common.
+// What opening and closing share.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace lenslet::ops {
 
-// Makes the op that finds one extreme under an element and then the other: both ops take the same element.
+// Makes the op that finds one extreme under an element and then the other. Both ops take the same element.
 op::Op two_extremes(OpInfo info, const std::string& first, const std::string& second);
 
 }  // namespace lenslet::ops

@@ -12,7 +12,7 @@
 namespace lenslet::ops {
 namespace {
 
-// NaN has no place in an order: with it any result is right.
+// NaN has no place in an order: in a window with NaN any result is right.
 stencil::Reference sample_of_rank(WindowSides window, int rank) {
   return [window, rank](const stencil::Window& pixels) -> std::vector<stencil::Truth> {
     std::vector<double> samples;

@@ -6,7 +6,7 @@
 
 namespace lenslet::ops {
 
-// Makes the stencil whose result is the sample of this rank, from 0 for the smallest, with its reference.
+// Makes the stencil and its reference. The result is the sample of this rank; 0 is the smallest.
 stencil::Stencil order_statistic(WindowSides window, int rank);
 
 }  // namespace lenslet::ops

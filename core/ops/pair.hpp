@@ -1,4 +1,4 @@
-// Functions of two samples that are exact but for one rounding, as sums and minima are.
+// Functions of two samples that are exact but for one rounding, like sums and minima.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace lenslet::ops {
 
-// NAME_samples() of NAME.cl, in the type's own integers, on images of one format.
+// The function NAME_samples() of NAME.cl, in the type's own integers, on images of one format.
 template <class Result>
 point::Function of_pair(const std::string& name, const std::vector<PixelFormat>& formats, Result result) {
   point::check_alike(name, formats);

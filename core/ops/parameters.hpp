@@ -34,7 +34,7 @@ inline Parameter integer_parameter(std::string name, std::string summary, std::i
           .maximum = maximum};
 }
 
-// The width and the height of a window, which people also write as one: 31x15.
+// The width and the height of a window, which may be given together: 31x15.
 inline std::vector<Parameter> pair_of(Parameter width, Parameter height) {
   width.pair = height.name;
   return {std::move(width), std::move(height)};

@@ -1,5 +1,4 @@
-// The curve of sRGB and its inverse, for samples and light from 0 to 1. What is negative counts as 0, and NaN
-// stays.
+// The curve of sRGB and its inverse, for samples and light from 0 to 1. Negative numbers count as 0; NaN stays.
 
 INLINE VALUES NAMED(light_of_srgb)(const VALUES sample) {
   const VALUES v = sample < ALL(0) ? ALL(0) : sample;

@@ -1,4 +1,4 @@
-// The curve of sRGB and its inverse, and the ops that are these.
+// The curve of sRGB, its inverse, and the two ops that apply them.
 #include "ops/srgb.hpp"
 
 #include <algorithm>

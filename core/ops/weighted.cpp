@@ -1,4 +1,4 @@
-// Weighs the colours of images with alpha: a pipeline of three ops, with f32 between them.
+// Weights the colours of images with alpha, by a pipeline of three ops with f32 between them.
 #include "ops/weighted.hpp"
 
 #include <algorithm>
@@ -14,20 +14,20 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double min_sum = 1e-6;  // of taps, as a share of their sizes: below, what is left of it is rounding
+constexpr double min_sum = 1e-6;  // of taps, as a share of their magnitudes: a smaller sum is only rounding
 
 bool has_one_mask(const stencil::Stencil& stencil) {
   return stencil.masks.size() == 1 && stencil.body.empty() && stencil.radius_x + stencil.radius_y > 0;
 }
 
-// A mean whose weights add up to 1.
+// Whether the mask is a mean: its weights then add up to 1.
 bool has_weights(const stencil::Mask& mask) {
   double size = 0;
   for (const double tap : mask.taps) size += std::abs(tap);
   return sum_of_taps(mask) > min_sum * size;
 }
 
-// Why its results are no means of pixels; empty: they are.
+// Why the filter's results are no means of pixels; empty where they are.
 std::string why_no_means(const Filter& filter, const Work& work, const stencil::Problem& problem) {
   if (work.options.layered) return "images of several layers are filtered in one launch";
   if (filter.averages) return {};
@@ -36,7 +36,7 @@ std::string why_no_means(const Filter& filter, const Work& work, const stencil::
   return {};
 }
 
-// What the filter does to an image of one value: result = gain * value + delta.
+// What the filter makes of an image of one value: result = gain * value + delta.
 struct Line {
   double gain = 1, delta = 0;
 
@@ -47,8 +47,7 @@ Line line_of(const stencil::Stencil& stencil) {
   return stencil.masks.empty() ? Line{} : Line{sum_of_taps(stencil.masks.front()) * stencil.scale, stencil.delta};
 }
 
-// The stencil that the call means on the image's own type, for samples that are floats, and with weights that add up
-// to 1.
+// The call's stencil for the image's own type, but for samples of f32, and with weights that add up to 1.
 stencil::Stencil mean_of(const Filter& filter, const Call& call, PixelType type) {
   const op::Arguments arguments(filter.info, call.arguments);
   stencil::Stencil meant = filter.stencil(arguments, type);
@@ -58,7 +57,7 @@ stencil::Stencil mean_of(const Filter& filter, const Call& call, PixelType type)
   return stencil::linear(std::move(meant.masks), scale, 0, PixelType::f32);
 }
 
-// What lies outside the image is weighted like what lies in it.
+// Weights the border's value like pixels in the image.
 std::array<double, 4> weighted_value(std::array<double, 4> value, PixelFormat format) {
   const double white = max_value(format.type);
   const auto last = static_cast<std::size_t>(format.channels - 1);
@@ -68,7 +67,7 @@ std::array<double, 4> weighted_value(std::array<double, 4> value, PixelFormat fo
   return value;
 }
 
-// The filter on what was weighted.
+// Makes the filter on weighted colours.
 struct MakeMean {
   std::shared_ptr<const Filter> filter;
   PixelFormat format;  // of the image
@@ -141,7 +140,7 @@ bool weighs_colours(const Filter& filter, const Work& work, const stencil::Probl
 op::ProblemPtr weighted_problem(const std::shared_ptr<const Filter>& filter, const Work& work,
                                 const stencil::Problem& problem) {
   Work whole = work;
-  whole.options.accuracy = Accuracy::exact;  // sums of f32 need no less
+  whole.options.accuracy = Accuracy::exact;  // sums of f32 are enough
   whole.options.alpha.reset();               // each node has its own
   auto definition = std::make_shared<const pipeline::Definition>(weighted_definition(filter, work, problem));
   return pipeline::make_problem(std::move(definition), std::move(whole), work.call.op);

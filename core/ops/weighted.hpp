@@ -1,4 +1,4 @@
-// Filters of images with alpha whose colours are weighted by it, so that transparent pixels have no part in them.
+// Filters of images with alpha that weight colours by it, so that transparent pixels take no part.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,12 @@ namespace lenslet::ops {
 
 double sum_of_taps(const stencil::Mask& mask);
 
-// Whether the work's colours are weighted by alpha. Throws invalid_argument, with the reason, where the call asks for
-// what the filter cannot do.
+// Whether alpha weights the work's colours. Throws invalid_argument, with the reason, if the call asks for it and the
+// filter cannot do it.
 bool weighs_colours(const Filter& filter, const Work& work, const stencil::Problem& problem);
 
-// The same filter between an op that weighs colours and one that divides them by the filtered weights. `problem` is
-// what it makes of the image otherwise.
+// The same filter between an op that weights colours and one that divides them by the filtered weights. `problem` is
+// the filter's problem without weights.
 op::ProblemPtr weighted_problem(const std::shared_ptr<const Filter>& filter, const Work& work,
                                 const stencil::Problem& problem);
 

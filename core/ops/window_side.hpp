@@ -1,4 +1,4 @@
-// The sides of windows that ops take at any size: parameters, and what a call says of them.
+// Sides of windows of any size: the parameters of ops, and their values in a call.
 #pragma once
 
 #include <string_view>
@@ -27,7 +27,7 @@ struct WindowSides {
   int samples() const { return width * height; }
 };
 
-// Refuses even sides in the parameter's name.
+// Returns the sides. Refuses even ones, in the parameter's name.
 inline WindowSides window_sides(std::string_view op, const Arguments& args) {
   const auto side = [&](std::string_view name) {
     const int value = args.integer(name);

@@ -1,4 +1,4 @@
-// Makes each node's problem from the types of what it takes.
+// Makes each node's problem from the types of its inputs.
 #include "pipeline/arrangement.hpp"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 namespace lenslet::pipeline {
 namespace {
 
-// The options of one node: its own border, alpha and output type come before the call's, whose output type is that of
-// the node which makes the first output.
+// The options of a node. Its own border, alpha and output type come before the call's. The call's output type is for
+// the node that makes the first output.
 OpOptions options_of(const Node& node, const Definition& definition, const OpOptions& call) {
   OpOptions options = call;
   options.schedule.clear();
@@ -36,7 +36,7 @@ bool is_taken(const Work& work) {
   }
 }
 
-// What the call says of accuracy and alpha is for the nodes that know it; here are those that do.
+// Whether any node knows the call's accuracy and alpha.
 struct Known {
   bool accuracy = false, alpha = false;
 };
@@ -60,14 +60,15 @@ void check_known(const OpOptions& call, const Known& known) {
   if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), "what one of them knows, or none");
 }
 
-// But for what sums are rounded.
+// Equal up to the rounding of sums.
 bool is_near(const Placement& a, const Placement& b) {
   const auto same = [](double x, double y) { return std::abs(x - y) <= 1e-9 * (1 + std::abs(x)); };
   return same(a.xx, b.xx) && same(a.xy, b.xy) && same(a.x0, b.x0) && same(a.yx, b.yx) && same(a.yy, b.yy) &&
          same(a.y0, b.y0);
 }
 
-// Where an op's operands lie: those of which it is not known over the others. Where these differ, nobody knows.
+// The common placement of an op's operands; operands of unknown placement do not count. Unknown where the operands
+// differ.
 Placement common_place(const std::vector<ValueId>& operands, const std::vector<Placement>& placements) {
   Placement common = placements[operands.front()];
   for (const ValueId id : operands) {

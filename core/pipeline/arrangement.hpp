@@ -1,4 +1,4 @@
-// How a pipeline's nodes are put together: each by itself, or several in the launches of one unit.
+// How a pipeline's nodes are put together: one by one, or several of them in the launches of one unit.
 #pragma once
 
 #include <optional>
@@ -14,20 +14,21 @@ namespace lenslet::pipeline {
 struct Unit {
   op::ProblemPtr problem;
   std::vector<std::size_t> nodes;        // of the definition
-  std::vector<ValueId> inputs, outputs;  // outputs: those that other units or the caller see
-  std::size_t planned = 1;               // the first nodes, whose own schedules follow from the unit's
+  std::vector<ValueId> inputs, outputs;  // outputs: values that other units or the caller read
+  std::size_t planned = 1;  // number of nodes, from the first on, whose own schedules follow from the unit's
 };
 
-// Of point ops that share their own launches.
+// The name of the arrangement where point ops share launches of their own.
 inline constexpr char points_alone[] = "points";
 inline constexpr char filters_in_windows[] = "windows";
 
 struct Arrangement {
-  std::string name;  // "fused", "apart", ..., as in schedules
+  std::string name;  // "fused", "apart", ..., the first word of a schedule
   std::vector<Unit> units;
-  bool literal = false;         // numbers of ops are in the code of others: another value compiles them again
-  bool long_epilogues = false;  // several point functions with other images behind a filter
-  bool strips = false;          // several units, of which none reads all of its inputs for a part of its outputs
+  // The numbers of some ops are in the code of others: another number compiles these again.
+  bool literal = false;
+  bool long_epilogues = false;  // a filter has several point functions with other images behind it
+  bool strips = false;          // there are several units, and none reads whole inputs for a part of its outputs
 };
 
 // A definition on inputs of known types.
@@ -37,18 +38,19 @@ struct Typed {
   Arrangement apart;             // each node by itself
 };
 
-// Returns the work with the call's accuracy and alpha where its op knows them; `own_alpha`: that is not the call's.
+// Returns the work without the accuracy and alpha that its op does not know. `own_alpha`: the work's alpha is not the
+// call's.
 Work with_known_options(Work work, bool own_alpha = false);
 
 // Throws what the ops throw, with a mark below the node.
 Typed typed(DefinitionPtr definition, const Work& work);
 
-// Returns where an output lies in the first input. Inputs of one size lie over one another.
+// Returns where an output lies in the first input. Inputs of one size are assumed to lie on each other.
 Placement placement_of(const Typed& typed, std::size_t output);
 
-// All arrangements: with point ops in the launches of the filters before them, with point ops that share their own, and
-// apart, of which the first one runs untuned where none is known to be faster, and then those of filters, see
-// fusion.cpp.
+// Returns all arrangements. First with point ops in the launches of the filters before them, then with point ops that
+// share launches of their own, then apart, then those with merged filters, see fusion.cpp. The first one runs untuned
+// unless another is known to be faster.
 std::vector<Arrangement> arrangements_of(const Typed& typed, const Work& work);
 
 }  // namespace lenslet::pipeline

@@ -1,5 +1,4 @@
-// What a launch of a pipeline does: it gives each unit its inputs and outputs, which know what part of a whole they
-// are.
+// Launches a pipeline: gives each unit its inputs and outputs. Each of these knows which part of a whole it is.
 #include "pipeline/computation.hpp"
 
 #include <algorithm>
@@ -33,7 +32,7 @@ void check_counts(const op::DeviceValues& inputs, const op::DeviceValues& output
   if (!inputs.is_image(0)) refuse("input 0 is an array, this pipeline takes an image");
 }
 
-// Every input is of its type, but for the size where the plan serves all, and holds what is read of it.
+// Checks that every input has its type, except for the size where plans serve all, and holds what is read of it.
 void check_inputs(const op::DeviceValues& inputs, const Typed& typed, const Needs& needs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto& type = std::get<ImageType>(typed.types[i]);
@@ -49,7 +48,7 @@ void check_inputs(const op::DeviceValues& inputs, const Typed& typed, const Need
   }
 }
 
-// Every output is of its type, images of the size that is wanted of them.
+// Checks that every output has its type, and that images have the wanted size.
 void check_outputs(const op::DeviceValues& outputs, const Typed& typed, const Needs& needs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const ValueId id = typed.definition->outputs[i];
@@ -69,12 +68,12 @@ void check_outputs(const op::DeviceValues& outputs, const Typed& typed, const Ne
 
 }  // namespace
 
-// What one launch has at hand.
+// The data of one launch.
 struct PipelineComputation::Run {
   const op::DeviceValues &inputs, &outputs;
-  const Needs& all;                                     // of what the launch computes
-  Needs needs = {};                                     // of the strip of it
-  std::vector<std::optional<DeviceValue>> values = {};  // as units see them
+  const Needs& all;                                     // needs of the whole launch
+  Needs needs = {};                                     // needs of the present strip
+  std::vector<std::optional<DeviceValue>> values = {};  // as the units see them
   std::vector<ocl::Event> events = {};
   std::shared_ptr<ocl::HostWork> rest = {};  // of the last unit
 };
@@ -102,7 +101,7 @@ Rect PipelineComputation::reads(const Rect& region, Size whole) const {
   return result;
 }
 
-// An input that one unit alone reads may lie as that unit wants it.
+// An input that only one unit reads may lie in that unit's storage.
 Storage PipelineComputation::input_storage() const {
   std::optional<Storage> storage;
   for (std::size_t i = 0; i < computations_.size(); ++i) {
@@ -122,7 +121,7 @@ std::vector<std::string> PipelineComputation::stages() const {
   return names;
 }
 
-// An output is made in the caller's memory, unless later units read more of it than the caller wants.
+// An output is made directly in the caller's memory, unless later units read more of it than the caller wants.
 bool PipelineComputation::lies_between(ValueId id, const Needs& needs) const {
   const bool is_output = std::ranges::count(typed_.definition->outputs, id) > 0;
   return id >= typed_.definition->inputs &&
@@ -137,7 +136,7 @@ std::uint64_t PipelineComputation::bytes_between(ValueId id, const op::LaunchSha
   return bytes_of_rows(all.rectangles[id].size(), image->format, shape.layers);
 }
 
-// A value is alive from the unit that makes it to the last one that reads it, an output to the end.
+// A value is alive from the unit that makes it to the last unit that reads it; an output is alive to the end.
 op::Arena PipelineComputation::make_arena() const {
   op::Arena arena;
   const std::size_t end = arrangement_.units.size();
@@ -166,7 +165,7 @@ void PipelineComputation::give_back(Memory memory) const {
   idle_.push_back(std::move(memory));
 }
 
-// Images of one size follow each other: what is needed of them is found once.
+// Launches often have the same size one after the other: needs are then computed only once.
 void PipelineComputation::lay_out(const Rect& computed, const DeviceImage& first, Memory& memory) const {
   const op::LaunchShape& known = memory.shape;
   if (!memory.strips.empty() && known.region == computed && known.whole == first.whole() &&
@@ -181,7 +180,7 @@ void PipelineComputation::lay_out(const Rect& computed, const DeviceImage& first
   }
 }
 
-// What each unit launches where the whole launches this.
+// The shape of each unit's launch in a launch of this shape.
 std::vector<op::LaunchShape> PipelineComputation::shapes_of_units(const op::LaunchShape& shape) const {
   const Needs all = needs(shape.region, shape.whole);
   std::vector<op::LaunchShape> shapes;
@@ -221,7 +220,7 @@ std::uint64_t PipelineComputation::scratch_bytes(const op::LaunchShape& shape) c
 
 namespace {
 
-// What the caller's output holds of a rectangle of the whole result.
+// Returns a rectangle of the whole result in the caller's output, which holds `held`.
 DeviceImage part_of_output(const DeviceImage& output, const Rect& held, Size whole, const Rect& part) {
   return output.as_whole().as_part({whole, held.x, held.y}).view(part);
 }
@@ -240,7 +239,7 @@ void PipelineComputation::launch_unit(std::size_t index, Run& run) const {
   internal::Access::take(std::move(launch), is_last, run.events, run.rest);
 }
 
-// Rows of what lies between are copied to where the caller wants them.
+// Copies outputs from the memory between units to the caller's memory.
 void PipelineComputation::copy_outputs(Run& run) const {
   for (std::size_t i = 0; i < typed_.definition->outputs.size(); ++i) {
     const ValueId id = typed_.definition->outputs[i];
@@ -258,7 +257,7 @@ void PipelineComputation::copy_outputs(Run& run) const {
   }
 }
 
-// Gives each value of a strip its place: the caller's, or between units.
+// Gives each value of a strip its memory: the caller's, or memory between units.
 void PipelineComputation::place_values(Run& run, const op::Arena& arena) const {
   const Definition& definition = *typed_.definition;
   const std::int64_t layers = run.inputs.image(0).layers();
@@ -268,7 +267,7 @@ void PipelineComputation::place_values(Run& run, const op::Arena& arena) const {
     if (id < definition.inputs) {
       run.values[id] = run.inputs.image(id);
     } else if (image && part.width == 0) {
-      continue;  // it stays within a unit
+      continue;  // it never leaves its unit
     } else if (!lies_between(id, run.needs)) {
       const auto output =
           static_cast<std::size_t>(std::ranges::find(definition.outputs, id) - definition.outputs.begin());
@@ -291,7 +290,7 @@ void PipelineComputation::launch_strip(Run& run, const op::Arena& arena) const {
   copy_outputs(run);
 }
 
-// Of the region's rows, from the first one on.
+// Cuts the region into strips, from its first row on.
 std::vector<Rect> PipelineComputation::strips_of(const Rect& region) const {
   if (strip_rows_ == 0) return {region};
   std::vector<Rect> strips;
@@ -300,7 +299,7 @@ std::vector<Rect> PipelineComputation::strips_of(const Rect& region) const {
   return strips;
 }
 
-// What a launch without a region computes for inputs of that size, or for a rectangle of them.
+// What a launch without a region computes, for whole inputs or for a rectangle of them.
 Rect PipelineComputation::all_of(const DeviceImage& first) const {
   const ValueId id = typed_.definition->outputs.front();
   if (first.rectangle() != rect_of(first.whole())) return first.rectangle();

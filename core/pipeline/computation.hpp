@@ -1,5 +1,5 @@
-// A pipeline made ready to launch: its units one after the other, on all rows or strip by strip, and the memory between
-// them.
+// A pipeline that is ready to launch: its units one after the other, for all rows or strip by strip, and the memory
+// between them.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace lenslet::pipeline {
 
 class PipelineComputation final : public op::Computation {
  public:
-  // The queue outlives it. No rule excludes the units' schedules.
+  // The queue must outlive this object. No rule may exclude the units' schedules.
   PipelineComputation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule, const ocl::Queue& queue,
                       const op::Build& build);
 
@@ -32,12 +32,12 @@ class PipelineComputation final : public op::Computation {
  private:
   struct Run;
 
-  // What a launch has between units, laid out for what the launch before it computed.
+  // The memory between units, with the layout of the launch that used it last.
   struct Memory {
     op::Arena arena;
     op::LaunchShape shape = {};
-    Needs needs = {};                                 // of the shape's region
-    std::vector<std::pair<Rect, Needs>> strips = {};  // of it; none where nothing is laid out yet
+    Needs needs = {};                                 // for the shape's region
+    std::vector<std::pair<Rect, Needs>> strips = {};  // the strips of the region; empty before the first layout
   };
 
   op::Arena make_arena() const;

@@ -1,4 +1,4 @@
-// Names of nodes and values, and the definition as text.
+// Names of nodes and values, and the definition as a text.
 #include "pipeline/definition.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr Size any_size{64, 64};
 constexpr int any_channels[] = {1, 3, 4, 2};
 
-// Quotes what is no word of the language.
+// Quotes the text where the language would not read it as one word.
 std::string word_of(const Value& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
   const std::string text = op::value_text(value);
@@ -36,13 +36,13 @@ std::string options_of(const Node& node) {
   return text;
 }
 
-// A user's filter may be known under its path.
+// A user's filter may be known by its path.
 std::string own_name(const Node& node) {
   const OpInfo& op = find_op(node.op);
   return op.declared.empty() ? op.name : op.declared;
 }
 
-// Whether the text can be ops between '|', each of which takes all that the one before it makes.
+// Tells whether the text can be ops between '|', where each op takes everything that the one before makes.
 bool is_chain(const Definition& definition) {
   std::vector<ValueId> before;
   for (ValueId id = 0; id < definition.inputs; ++id) before.push_back(id);
@@ -59,7 +59,7 @@ bool is_chain(const Definition& definition) {
                      definition.values.end(), [](const std::string& name) { return name.empty(); });
 }
 
-// Writes a definition, with all arguments or with those alone that decide how many operands an op has.
+// Writes a definition with all arguments, or with only those that decide how many operands an op has.
 class Writer {
  public:
   Writer(const Definition& definition, bool all_arguments) : definition_(definition), all_(all_arguments) {}
@@ -113,7 +113,7 @@ class Writer {
                                [id](const Node& node) { return std::ranges::count(node.inputs, id) > 0; });
   }
 
-  // Its own, or a number that no other has.
+  // The value's own name, or a new one that is not taken.
   std::string name(ValueId id) const {
     const auto& names = definition_.values;
     if (!names[id].empty()) return names[id];
@@ -155,7 +155,7 @@ std::string text_of(const Definition& definition) {
   return Writer(definition, true).write().text;
 }
 
-// Flags do: some have an op give two images.
+// Flags may decide it: with some flags an op makes two images.
 bool decides_operands(const Node& node, const std::string& name) {
   if (std::holds_alternative<bool>(node.arguments.at(name))) return true;
   std::map<std::string, Value> without = node.arguments;
@@ -175,7 +175,7 @@ std::string hint_of_flag(const Node& node) {
   return {};
 }
 
-// Which of its outputs a call makes is known with its inputs alone.
+// Which outputs a call makes is only known for given inputs, so several formats are tried.
 std::vector<std::string> outputs_of(const Node& node) {
   const OpInfo& op = find_op(node.op);
   const Call call{node.op, node.arguments};
@@ -188,7 +188,7 @@ std::vector<std::string> outputs_of(const Node& node) {
           names.push_back(output.name);
         return names;
       } catch (const Error&) {
-        continue;  // the op does not take these
+        continue;  // the op does not take these inputs
       }
     }
   }

@@ -1,4 +1,4 @@
-// A pipeline from inside: ops whose inputs are the pipeline's own or what ops before them made.
+// A pipeline's contents: ops whose inputs are the pipeline's inputs or outputs of earlier ops.
 #pragma once
 
 #include <cstddef>
@@ -17,73 +17,74 @@
 
 namespace lenslet::pipeline {
 
-using ValueId = std::size_t;  // among Definition::values
+using ValueId = std::size_t;  // index into Definition::values
 
 // One op of a pipeline.
 struct Node {
-  std::string op;                               // its full name
+  std::string op;                               // full name
   std::map<std::string, Value> arguments = {};  // those that differ from their defaults
   std::optional<Border> border = {};            // absent: the call's
-  std::optional<PixelType> depth = {};          // of its outputs; absent: as the op has it
+  std::optional<PixelType> depth = {};          // of its outputs; absent: the op's
   std::optional<Alpha> alpha = {};              // absent: the call's, where the op knows it
   std::vector<ValueId> inputs = {}, outputs = {};
 
-  // Makes its problem, where that is not the op's own; nobody writes such a node.
+  // Makes the node's problem where that is not the op's own. Such nodes are never written in a text.
   std::function<op::ProblemPtr(const Work&)> problem = {};
 };
 
 struct Definition {
-  std::vector<std::string> values;  // the names of all values; the pipeline's inputs first
+  std::vector<std::string> values;  // names of all values; the pipeline's inputs come first
   std::size_t inputs = 0;
-  std::vector<Node> nodes;  // each after those whose outputs it takes
+  std::vector<Node> nodes;  // each comes after those whose outputs it takes
   std::vector<ValueId> outputs;
 
-  // By what a node's parameters are known: its op's own name, with a number from the second node of that op on.
+  // The name in front of a node's parameters: the op's own name, with a number from the second node of that op on.
   std::string label(std::size_t node) const;
 };
 
-// Whether a text can only be a pipeline's.
+// Tells whether a text can only be a pipeline.
 bool is_text(std::string_view text);
 
-// Letters, digits and '_', not beginning with a digit, and no word of the language.
+// Tells whether a word can be a name: letters, digits and '_', not beginning with a digit, and no word of the language.
 bool is_name(const std::string& word);
 
 using DefinitionPtr = std::shared_ptr<const Definition>;
 
-// Reads the language of docs/pipelines.md. Throws invalid_argument, with the line and a mark below the place.
+// Reads the language of docs/pipelines.md. Throws invalid_argument, with the line and a mark below the wrong place.
 Definition parse(const std::string& text);
 
-// Whether the argument decides what a node takes and makes, so that it is part of the text that names the pipeline.
+// Tells whether an argument decides what a node takes and makes. Such arguments are part of the text that names the
+// pipeline.
 bool decides_operands(const Node& node, const std::string& name);
 
-// "; with the word 'weighted' it takes a, b, weight", where a flag lets the op take as many inputs as the node has;
-// else empty.
+// Where a flag would let the op take as many inputs as the node has: "; with the word 'weighted' it takes a, b,
+// weight". Else empty.
 std::string hint_of_flag(const Node& node);
 
-// The text without arguments, but for those that decide operands: the name of the op that the pipeline is, of which
-// parse() makes the same nodes.
+// The text with only those arguments that decide operands. It is the name of the pipeline as an op; parse() makes the
+// same nodes of it.
 struct StructureText {
   std::string text;
-  std::vector<std::size_t> places;  // where each node's op begins
+  std::vector<std::size_t> places;  // where each node's op begins in the text
 };
 StructureText structure_of(const Definition& definition);
 
-// The text with arguments, for people.
+// The text with all arguments, for people.
 std::string text_of(const Definition& definition);
 
-// The names of what a node makes, as its op has them.
+// The op's names of what a node makes.
 std::vector<std::string> outputs_of(const Node& node);
 
-// The names of the pipeline's outputs: their own, or the ops'.
+// The names of the pipeline's outputs: their own, or else the ops'.
 std::vector<std::string> output_names_of(const Definition& definition);
 
-// The other arguments of all nodes by their parameters' names in the op that the pipeline is, "gaussian.sigma".
+// The remaining arguments of all nodes, by the names of their parameters in the pipeline's op: "gaussian.sigma".
 std::map<std::string, Value> arguments_of(const Definition& definition);
 
-// The call of the op that the pipeline is; of one op, which is itself.
+// The call of the pipeline as an op. A pipeline of a single op is that op.
 Call call_of(const Definition& definition);
 
-// Gives the nodes arguments that are named so.
+// Sets arguments of nodes by the names of their parameters in the pipeline's op.
 void put_arguments(Definition& definition, const std::map<std::string, Value>& arguments);
 
 }  // namespace lenslet::pipeline

@@ -1,5 +1,5 @@
-// Which nodes are computed in the launches of others. Point ops that follow each other, or read the same image, are
-// one unit: values between them stay in registers, and what several of them read is read once.
+// Decides which nodes are computed in the launches of others. Point ops that follow each other, or read the same image,
+// become one unit. Values between them stay in registers, and a value that several of them read is read once.
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -14,15 +14,15 @@
 namespace lenslet::pipeline {
 namespace {
 
-// What nodes that are one unit do to the samples of another one's input; nothing where they are no such point ops.
+// Makes a prologue for another unit's input of the point ops of one unit; absent where they are no suitable point ops.
 using MakePrologue = std::function<std::optional<op::Prologue>(const std::vector<std::size_t>& nodes)>;
 
 using Units = std::vector<Unit>;
 
-// Makes one unit of two; null where they have to stay two.
+// Makes one problem of two units; null where they must stay two.
 using Merge = std::function<op::ProblemPtr(const Unit& maker, const Unit& reader)>;
 
-// Whether nobody but the reader takes what the maker makes, and the reader takes nothing else.
+// Tells whether only the reader takes what the maker makes, and takes nothing else.
 bool only_feeds(const Unit& maker, const Unit& reader, const Typed& typed, const Units& units) {
   if (maker.outputs.size() != 1 || reader.inputs != maker.outputs) return false;
   const ValueId id = maker.outputs.front();
@@ -30,7 +30,7 @@ bool only_feeds(const Unit& maker, const Unit& reader, const Typed& typed, const
   return std::ranges::count(typed.definition->outputs, id) == 0 && std::ranges::count_if(units, reads) == 1;
 }
 
-// The nodes with schedules of their own stay in front, those of the first unit first.
+// Nodes with schedules of their own come first, and among them those of the first unit.
 void append_nodes(Unit& to, const Unit& from, std::size_t planned) {
   const auto middle = [](auto nodes, std::size_t count) { return nodes + static_cast<std::ptrdiff_t>(count); };
   to.nodes.insert(middle(to.nodes.begin(), to.planned), from.nodes.begin(), middle(from.nodes.begin(), planned));
@@ -38,7 +38,8 @@ void append_nodes(Unit& to, const Unit& from, std::size_t planned) {
   to.planned += planned;
 }
 
-// Puts the maker into the reader's unit wherever that can be. `planned`: of its nodes those that keep schedules.
+// Puts the maker into the reader's unit wherever that is possible. The first `planned` of its nodes keep their
+// schedules.
 bool merge_makers(const Typed& typed, Units& units, std::size_t planned, const Merge& merge) {
   for (std::size_t reader = 0; reader < units.size(); ++reader)
     for (std::size_t maker = 0; maker < units.size(); ++maker) {
@@ -55,8 +56,9 @@ bool merge_makers(const Typed& typed, Units& units, std::size_t planned, const M
   return false;
 }
 
-// Each changes units where it can, and tells whether it did: point ops are computed where the filter behind them loads
-// samples; a filter where the one behind it has its tile; and filters of one image are computed side by side.
+// Each of these three changes units where it can, and tells whether it did. The first computes point ops where the
+// filter behind them loads samples. The second computes a filter in the tile of the filter behind it. The third
+// computes filters of one image side by side.
 bool put_before(const Typed& typed, const MakePrologue& prologue, Units& units) {
   return merge_makers(typed, units, 0, [&](const Unit& maker, const Unit& reader) -> op::ProblemPtr {
     const auto points = prologue(maker.nodes);
@@ -86,8 +88,8 @@ bool join_filters(Units& units) {
   return false;
 }
 
-constexpr std::size_t max_nodes = 24;    // of a unit: its values live in registers
-constexpr std::size_t max_operands = 8;  // images that its launch reads and writes
+constexpr std::size_t max_nodes = 24;    // of a unit, because its values live in registers
+constexpr std::size_t max_operands = 8;  // images that a unit's launch reads and writes
 
 using Nodes = std::vector<std::size_t>;
 
@@ -144,7 +146,7 @@ class Fusion {
     return result;
   }
 
-  // Puts the node into each group before it that it may share a launch with.
+  // Puts the node into each earlier group with which it can share a launch.
   void join(std::size_t node) {
     for (std::size_t before = node; before-- > 0;) {
       if (!functions_[before] || group_of_[before] == group_of_[node] || !are_near(before, node)) continue;
@@ -156,7 +158,7 @@ class Fusion {
     }
   }
 
-  // Whether one takes what the other makes, or both read one image.
+  // Tells whether one node takes what the other makes, or both read one image.
   bool are_near(std::size_t a, std::size_t b) const {
     const auto shares = [](const std::vector<ValueId>& x, const std::vector<ValueId>& y) {
       return std::ranges::any_of(x, [&](ValueId id) { return std::ranges::count(y, id) > 0; });
@@ -192,7 +194,7 @@ class Fusion {
 
   std::size_t operands_of(const Nodes& group) const { return inputs_of(group).size() + outputs_of(group).size(); }
 
-  // Groups one after the other, each when all that it takes is there; fewer than all where they wait for each other.
+  // Returns the groups in an order where each has its inputs; fewer than all where groups wait for each other.
   std::vector<Nodes> groups_in_order() const {
     std::vector<Nodes> order;
     std::set<std::size_t> done;
@@ -219,8 +221,8 @@ class Fusion {
     return count == nodes().size();
   }
 
-  // Puts a group of point ops into the launches of a unit that makes something which it alone takes. Only measurements
-  // tell whether one that looks samples up is the faster for it.
+  // Puts a group of point ops into the launches of a unit whose result only the group takes. Whether that is faster for
+  // a group with look-up tables must be measured: `may_look_up` allows it.
   bool put_behind(const Nodes& group, bool may_look_up, std::vector<Unit>& units) const {
     if (!functions_[group.front()] || outputs_of(group).size() != 1) return false;
     const std::vector<ValueId> inputs = inputs_of(group);
@@ -232,7 +234,7 @@ class Fusion {
       const auto longer = followed_by(*maker, group, place, may_look_up);
       if (!longer) continue;
       units.erase(maker);
-      units.push_back(*longer);  // behind all that makes its other inputs
+      units.push_back(*longer);  // after all units that make its other inputs
       return true;
     }
     return false;
@@ -245,7 +247,7 @@ class Fusion {
     return true;
   }
 
-  // The unit with the group behind it, whose input at that place it makes.
+  // Returns the unit with the group behind it. The unit makes the group's input at `place`.
   std::optional<Unit> followed_by(Unit unit, const Nodes& group, std::size_t place, bool tables) const {
     auto epilogue = epilogue_of(point_unit_of(group), place);
     if (!epilogue || (!tables && !epilogue->tables.empty())) return {};
@@ -293,7 +295,7 @@ class Fusion {
   const Typed& typed_;
   const Work& work_;
   std::vector<std::optional<point::Function>> functions_;  // of nodes that are point ops
-  std::vector<std::size_t> group_of_;                      // each node's group, by one of its nodes
+  std::vector<std::size_t> group_of_;                      // for each node its group, given by one of the group's nodes
 };
 
 }  // namespace

@@ -7,7 +7,8 @@
 
 namespace lenslet::pipeline {
 
-// The op that a pipeline's text is. Throws invalid_argument for a text that is none, and for one with arguments.
+// Returns the op of a pipeline's text. Throws invalid_argument for a text that is no pipeline, and for one with
+// arguments.
 const op::Op& made(std::string_view text);
 
 }  // namespace lenslet::pipeline

@@ -5,8 +5,8 @@
 //   NODE | NODE ...
 //   out NAME, ...                     names the outputs; without it they are what the last statement makes
 //
-// and a node is an op, names of values that it takes beside what is piped into it ('_' says where that stands), and
-// arguments NAME=VALUE.
+// A node is an op, the names of the other values that it takes, and arguments NAME=VALUE. The name '_' stands for the
+// value that is piped in.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -26,7 +26,7 @@
 namespace lenslet::pipeline {
 namespace {
 
-// A word as the parameter's kind has it; a text where it is none of that kind, which Arguments refuses.
+// Reads a word as the parameter's kind. A word of another kind stays a text, which Arguments refuses.
 Value value_of(const Parameter& parameter, const std::string& word) {
   const auto number = [&word](auto value) -> std::optional<Value> {
     const char* end = word.data() + word.size();
@@ -48,8 +48,8 @@ Value value_of(const Parameter& parameter, const std::string& word) {
   return word;
 }
 
-// Gives the node an argument of its op, or its own border or type. Throws invalid_argument for a name that is neither,
-// and for one that has a value already; whether the value is allowed is not looked at.
+// Sets an argument of the node's op, or the node's border or type. Throws invalid_argument for an unknown name and for
+// a second value. Does not check the value.
 void put_word(Node& node, const OpInfo& op, const std::string& name, const std::string& value) {
   const auto found = std::ranges::find(op.parameters, name, &Parameter::name);
   if (found != op.parameters.end()) {
@@ -140,7 +140,7 @@ class Parser {
       refuse(fmt::format("',' or the end of the statement is missing before {}", shown()));
   }
 
-  // Names that no value has yet, or, of what ops make, '_' for what nobody wants.
+  // Reads names for new values. Among an op's results '_' stands for one that nobody wants.
   std::vector<Token> new_names(bool of_results) {
     std::vector<Token> names;
     do {
@@ -213,7 +213,7 @@ class Parser {
     return piped;
   }
 
-  // One op; returns what it makes.
+  // Reads one node. Returns the values that it makes.
   std::vector<ValueId> node(const std::vector<ValueId>& piped, bool first) {
     if (!is(Kind::word)) refuse("an op is missing");
     const Token at = now();
@@ -248,7 +248,7 @@ class Parser {
     }
   }
 
-  // Operands and arguments, up to the end of the node.
+  // Reads operands and arguments up to the end of the node.
   void read_words(const OpInfo& op, Node& node, const std::vector<ValueId>& piped) {
     bool placed = false;
     for (; is(Kind::word); ++next_) {
@@ -291,7 +291,7 @@ class Parser {
     }
   }
 
-  // The first node of a chain takes the pipeline's inputs; where nothing names these they are as the op has them.
+  // The first node of a chain takes the pipeline's inputs. Where no statement names them, they have the op's names.
   std::vector<ValueId> own_inputs(const std::vector<std::string>& wanted, const Token& at) {
     if (result_.inputs == 0 && result_.nodes.empty()) {
       for (const std::string& name : wanted) add_value(name, at);
@@ -306,7 +306,7 @@ class Parser {
     return inputs;
   }
 
-  // Each name that the text gives is used, and so is something of what each node makes.
+  // Refuses a named value that nothing uses, and a node whose results nothing uses.
   void check_used() const {
     const auto is_used = [&](ValueId id) { return used_[id] || std::ranges::count(result_.outputs, id) > 0; };
     for (ValueId id = 0; id < result_.values.size(); ++id)
@@ -324,8 +324,8 @@ class Parser {
   bool out_ = false;
   Definition result_;
   std::vector<bool> used_;
-  std::vector<std::size_t> places_;  // where each is made
-  std::vector<ValueId> made_;        // by the last statement
+  std::vector<std::size_t> places_;  // where each value is made
+  std::vector<ValueId> made_;        // values that the last statement makes
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The public side of pipelines.
+// The public classes for pipelines.
 #include <lenslet/pipeline.hpp>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void check_takes(const Node& node, std::size_t given) {
     refuse(fmt::format("{} takes {} inputs ({}), here are {}", node.op, wanted.size(), joined(wanted), given));
 }
 
-// Adds a node with its outputs, which have no names.
+// Adds a node and its outputs, which get no names.
 void add_node(Definition& definition, Node node) {
   check_takes(node, node.inputs.size());
   for (std::size_t i = 0; i < outputs_of(node).size(); ++i) {
@@ -52,8 +52,8 @@ Node node_of(const Call& call) {
   return node;
 }
 
-// Adds the nodes of a part, whose inputs are these values; returns its outputs. A name that both have is the first
-// one's.
+// Adds the nodes of a part with these values as its inputs. Returns the part's outputs. A name that is taken already is
+// not used again.
 std::vector<ValueId> splice(Definition& into, const Definition& part, std::vector<ValueId> inputs) {
   if (part.inputs != inputs.size())
     refuse(fmt::format("{} values for a part with {} inputs", inputs.size(), part.inputs));

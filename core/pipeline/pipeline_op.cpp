@@ -1,4 +1,4 @@
-// Pipelines as ops: found by their text, each with the parameters of its nodes.
+// Pipelines as ops, found by their text. An op has the parameters of its nodes.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ std::vector<Parameter> parameters_of(const Definition& definition) {
       const bool is_flag = parameter.kind == ParameterKind::flag;
       const auto& given = definition.nodes[i].arguments;
       if (is_flag || (given.contains(parameter.name) && decides_operands(definition.nodes[i], parameter.name)))
-        continue;  // it is part of the text
+        continue;  // the text already has it
       parameter.name = prefix + parameter.name;
       if (!parameter.pair.empty()) parameter.pair = prefix + parameter.pair;
       parameters.push_back(std::move(parameter));
@@ -33,7 +33,7 @@ std::vector<Parameter> parameters_of(const Definition& definition) {
   return parameters;
 }
 
-// Where one of the ops moves pixels, the pipeline does.
+// A pipeline moves pixels if one of its ops does.
 Reads reads_of(const Definition& definition) {
   const auto moves = [](const Node& node) { return find_op(node.op).inputs.front().reads == Reads::scaled; };
   return std::ranges::any_of(definition.nodes, moves) ? Reads::scaled : Reads::window;
@@ -54,7 +54,7 @@ OpInfo info_of(const Definition& definition) {
   return info;
 }
 
-// The definition with the arguments of a call.
+// Returns the definition with a call's arguments.
 DefinitionPtr with_arguments(const Definition& definition, const op::Op& op, const Call& call) {
   const op::Arguments checked(op.info, call.arguments);
   Definition result = definition;
@@ -62,7 +62,7 @@ DefinitionPtr with_arguments(const Definition& definition, const op::Op& op, con
   return std::make_shared<const Definition>(std::move(result));
 }
 
-// On every format that the ops take; what one of them refuses is no case.
+// Makes cases with every format, without those that one of the ops refuses.
 std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int effort) {
   std::vector<VerifyCase> cases;
   Call call{op.info.name};
@@ -112,7 +112,7 @@ op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> def
     const op::Arguments checked(self.info, work.call.arguments);
     return make_problem(std::make_shared<const Definition>(define(checked)), work, self.info.name);
   };
-  op.masked = op.problem;  // each node leaves out what it misses
+  op.masked = op.problem;  // each node leaves out the samples that it misses
   op.proofs = cases_of;
   return op;
 }

@@ -1,4 +1,4 @@
-// Makes a group of point functions an op that no registry has.
+// Makes an op, which is in no registry, of a group of point functions.
 #include "pipeline/point_unit.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace lenslet::pipeline {
 namespace {
 
-// The op lives as long as its problem, which refers to it.
+// An op that lives as long as its problem, which refers to it.
 struct OwnOp {
   op::Op op;
   op::ProblemPtr problem;
@@ -49,7 +49,7 @@ op::Op op_of(const PointUnit& unit) {
   return op;
 }
 
-// Where all that the group asks of an input is whether it is so much or more: that.
+// Where the group only asks whether an input is at least some number: that number.
 std::optional<double> cut_of(const point::Group& group, std::size_t input) {
   const auto reads = [input](const point::Node& node) { return std::ranges::count(node.inputs, input) > 0; };
   const auto reader = std::ranges::find_if(group.nodes, reads);
@@ -59,7 +59,8 @@ std::optional<double> cut_of(const point::Group& group, std::size_t input) {
   return reader->function.cut;
 }
 
-// What another family's kernels compute of the samples of one place, of which its own are the input `own`.
+// Returns the group as functions on the samples of one place, for another family's kernels. Their result is the group's
+// input `own`.
 std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_t own) {
   const std::vector<PixelFormat> formats = point::formats_of(unit.group);
   const auto is_half = [](const PixelFormat& format) { return format.type == PixelType::f16; };

@@ -16,19 +16,19 @@ struct PointUnit {
   std::vector<ValueType> inputs, outputs;
 };
 
-// What the group computes, as a problem. It has no reference: pipelines are proved by their nodes.
+// Returns the group as a problem. It has no reference: pipelines are proved by their nodes.
 op::ProblemPtr make_point_problem(PointUnit unit, const OpOptions& options);
 
-// The group as what another op's results go through before they are stored, which are its input `result`; the other
-// inputs lie beside them. Nothing where it makes several images, works with f16, or needs a pixel's place or all of its
-// channels.
+// Returns the group as point functions behind another op, whose results are the group's input `result`. The other
+// inputs are read beside them. Absent where the group makes several images, works with f16, or needs a pixel's place or
+// all of its channels.
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result);
 
-// The group as what samples of another op's input go through when they are loaded. Nothing where epilogue_of() has
-// nothing, the group has several inputs, or it keeps alpha.
+// Returns the group as point functions in front of another op. Absent where epilogue_of() is absent, where the group
+// has several inputs, or where it keeps alpha.
 std::optional<op::Prologue> prologue_of(const PointUnit& unit);
 
-// The function of a node that is a point op.
+// Returns the function of a node that is a point op.
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& op);
 
 }  // namespace lenslet::pipeline

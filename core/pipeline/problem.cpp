@@ -1,4 +1,4 @@
-// Asks the units of a pipeline, and puts together what they say.
+// Asks a pipeline's units and combines their answers.
 #include "pipeline/problem.hpp"
 
 #include <algorithm>
@@ -22,10 +22,10 @@ namespace {
 
 constexpr ValueId unused = std::numeric_limits<ValueId>::max();
 
-// The part of a definition that makes one value, with those of the inputs that it takes.
+// The part of a definition that makes one value, with those inputs that it needs.
 class Upstream {
  public:
-  // `depth` is what the call says of the first output's type.
+  // `depth` is the call's type of the first output.
   Upstream(const Definition& from, ValueId wanted, std::optional<PixelType> depth)
       : from_(from), depth_(depth), places_(from.values.size(), unused) {
     std::vector<bool> needed(from.values.size());
@@ -49,13 +49,13 @@ class Upstream {
   const Definition& definition() const { return part_; }
 
  private:
-  // Names of values that other nodes took may be unused now, which the language refuses.
+  // A name may be unused in the part, which the language refuses: so only inputs keep theirs.
   void place(ValueId id) {
     places_[id] = part_.values.size();
     part_.values.push_back(id < from_.inputs ? from_.values[id] : std::string());
   }
 
-  // Where the node that makes the first output stands here, other nodes behind it make this part's.
+  // Where this part has the node of the first output, its type was the call's: it becomes the node's own.
   void add(Node node) {
     if (!node.depth && std::ranges::count(node.outputs, from_.outputs.front()) > 0) node.depth = depth_;
     for (ValueId& id : node.inputs) id = places_[id];
@@ -73,14 +73,14 @@ class Upstream {
   Definition part_;
 };
 
-// The schedule of a pipeline is for its own nodes.
+// Clears the schedule, which belongs to the whole pipeline's nodes.
 Work work_of(const Definition& definition, std::vector<ValueType> inputs, OpOptions options) {
   options.schedule.clear();
   return {call_of(definition), std::move(inputs), std::move(options)};
 }
 
-// Makes an image for an op that is told of it. Its nodes have their output types, and what the call says may be for
-// others of the whole alone.
+// The work that makes the counted image. Its nodes have their output types already. Options that only later nodes know
+// are removed.
 Work work_before(const Definition& part, std::vector<ValueType> inputs, OpOptions options) {
   options.ddepth.reset();
   return with_known_options(work_of(part, std::move(inputs), options));
@@ -107,8 +107,8 @@ op::Merging step(const Typed& typed, const Work& work, std::size_t place, op::Me
   return result;
 }
 
-// The step for the first node that needs one: its image is what the nodes before it make, and the counts make it
-// another node. Nothing where no node does.
+// The merging step for the first node that needs one. The nodes before it make its image; the counts turn it into
+// another node. Absent where no node needs one.
 std::optional<op::Merging> merging_of(const Typed& typed, const Work& work) {
   for (const Unit& unit : typed.apart.units)
     if (auto own = unit.problem->merging()) return step(typed, work, unit.nodes.front(), *std::move(own));
@@ -124,7 +124,7 @@ std::vector<HostValue> random_inputs(const std::vector<ValueType>& types) {
   return values;
 }
 
-// Whether each op can make a part of its outputs of parts of its inputs.
+// Tells whether each op can make a part of its outputs from parts of its inputs.
 bool reads_parts(const Typed& typed) {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
   return std::ranges::all_of(typed.types, is_image) &&
@@ -221,7 +221,7 @@ class PipelineProblem final : public op::Problem {
   std::vector<HostValue> typical() const override { return random_inputs(inputs()); }
   std::vector<op::Sample> small_samples(const op::AnySchedule& schedule) const override;
 
-  // Such a problem is proved by its parts.
+  // Pipelines are proved by their parts.
   std::optional<std::string> mismatch(const std::vector<HostValue>&, const std::vector<HostValue>&) const override {
     throw std::logic_error("a pipeline is proved by its parts");
   }
@@ -232,7 +232,7 @@ class PipelineProblem final : public op::Problem {
   }
 
  private:
-  static constexpr int any_reach = 64;  // as far as for filters
+  static constexpr int any_reach = 64;  // the same as for filters
 
   const std::vector<Unit>& units() const { return typed_.apart.units; }
   const ImageType& first() const { return std::get<ImageType>(inputs().front()); }
@@ -251,7 +251,7 @@ class PipelineProblem final : public op::Problem {
 
   std::string name_;
   Typed typed_;
-  std::vector<Arrangement> arrangements_;  // those that move fewest bytes first
+  std::vector<Arrangement> arrangements_;  // those that move fewest bytes come first
 };
 
 op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows) const {
@@ -269,7 +269,7 @@ op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo
   return {op::AnySchedule(std::move(schedule)), how + reasons, Origin::device_class};
 }
 
-// None where no schedule of one of its units fits the device.
+// Absent where a unit has no schedule that can run on the device.
 std::optional<op::Choice> PipelineProblem::possible(std::size_t arrangement, const DeviceInfo& device) const {
   try {
     return untuned_of(arrangement, device);
@@ -279,7 +279,7 @@ std::optional<op::Choice> PipelineProblem::possible(std::size_t arrangement, con
   }
 }
 
-// The arrangement with filters in the windows of others, where each of these is known to gain by it.
+// The arrangement with filters in the windows of others, where it is known to be faster for each of them.
 std::optional<std::size_t> PipelineProblem::windows_on(const DeviceInfo& device) const {
   const auto windows = std::ranges::find(arrangements_, filters_in_windows, &Arrangement::name);
   if (windows == arrangements_.end()) return {};
@@ -288,8 +288,8 @@ std::optional<std::size_t> PipelineProblem::windows_on(const DeviceInfo& device)
   return possible(place, device) && std::ranges::all_of(windows->units, gains) ? std::optional(place) : std::nullopt;
 }
 
-// The arrangement that runs untuned. On an H200 three functions took 0.042 ms by themselves and 0.053 ms behind a
-// Gaussian, whose work-items wait for its arithmetic, not for memory.
+// The arrangement that runs untuned. On an H200 three functions took 0.042 ms in their own launch and 0.053 ms behind a
+// Gaussian, whose work-items wait for arithmetic, not for memory.
 std::size_t PipelineProblem::first_on(const DeviceInfo& device) const {
   if (const auto windows = windows_on(device)) return *windows;
   if (device.kind != DeviceKind::gpu || !arrangements_.front().long_epilogues) return 0;
@@ -307,8 +307,8 @@ std::string PipelineProblem::accuracy(const op::AnySchedule& any) const {
   return text.empty() ? "exact" : text;
 }
 
-// The units of the first arrangement whose programs have no numbers of other units in their code. Where such a unit has
-// no general program, its own serves other arguments as well, or has to be compiled anyway.
+// A schedule of the first arrangement whose programs have no numbers of other units in their code. A unit without a
+// general program keeps its own, which serves other arguments, too, or has to be compiled anyway.
 std::vector<op::Choice> PipelineProblem::general(const op::AnySchedule& special, const DeviceInfo& device) const {
   const auto& from = special.as<PipelineSchedule>();
   const Arrangement& own = arrangement_of(from, arrangements_);

@@ -8,15 +8,15 @@
 
 namespace lenslet::pipeline {
 
-// The op that a definition is: its parameters are those of its nodes, its name is its text.
+// Returns a definition as an op. Its parameters are those of the nodes; its name is its text.
 op::Op op_of(const DefinitionPtr& definition);
 
-// An op of the registry that is a pipeline of others: the definition is for checked arguments of the op's own. `check`
-// throws for options that it refuses.
+// Returns an op of the registry that is a pipeline of others. `define` makes the definition from the op's checked
+// arguments. `check` throws for options that the op refuses.
 op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> define,
                 std::function<void(const Work&)> check = {});
 
-// Under the name of the op. Throws what the nodes throw for their inputs and arguments.
+// Makes the problem under the op's name. Throws what the nodes throw for their inputs and arguments.
 op::ProblemPtr make_problem(DefinitionPtr definition, Work work, const std::string& name);
 
 }  // namespace lenslet::pipeline

@@ -1,4 +1,4 @@
-// The space of a pipeline is made of those of its units.
+// The space of a pipeline is made of the units' spaces.
 #include "pipeline/schedule.hpp"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ std::vector<std::string> split(const std::string& spelling) {
   return words;
 }
 
-// A unit that is a pipeline itself has a spelling of the same kind. In it ".." becomes "._.", that "._._.", and so on,
-// so that what stands between the units of the whole is known. `step` is 1 on the way in and -1 on the way out.
+// A unit may be a pipeline, with a spelling of the same kind. Inside it ".." becomes "._.", that becomes "._._.", and
+// so on. So ".." only separates units of the whole. `step` is 1 to write such a spelling, -1 to read it.
 std::string nested(const std::string& unit, int step) {
   std::string result;
   for (std::size_t i = 0; i < unit.size();) {
@@ -79,7 +79,7 @@ class PipelineSpace final : public op::Space {
     return own && find_arrangement(*own, arrangements_) && has(*own);
   }
 
-  // Fewer units, no strips, then unit by unit.
+  // Fewer units are simpler, then no strips, then simpler units.
   bool is_simpler(const op::AnySchedule& a, const op::AnySchedule& b) const override {
     const auto &first = a.as<PipelineSchedule>(), &second = b.as<PipelineSchedule>();
     if (first.units.size() != second.units.size()) return first.units.size() < second.units.size();
@@ -167,7 +167,7 @@ class PipelineSpace final : public op::Space {
   }
 
  private:
-  static constexpr std::size_t unit_axes = 2;  // before those of the units
+  static constexpr std::size_t unit_axes = 2;  // axes before those of the units
 
   static PipelineSchedule in_strips(PipelineSchedule schedule, int rows) {
     schedule.strip_rows = rows;
@@ -199,8 +199,7 @@ class PipelineSpace final : public op::Space {
     return schedule;
   }
 
-  // Another arrangement, where units of the same nodes keep their schedules and others have their first one; nothing
-  // where a unit has none.
+  // The schedule in another arrangement. Units of the same nodes keep their schedules; others get their first one.
   std::optional<PipelineSchedule> moved(const PipelineSchedule& from, std::size_t place) const {
     const Arrangement& to = arrangements_[place];
     PipelineSchedule result{to.name, to.strips ? from.strip_rows : 0, {}};

@@ -1,4 +1,4 @@
-// Pipelines' schedules: the arrangement, how many rows go through all units before the next ones do, and a schedule for
+// Schedules of pipelines: the arrangement, how many rows go through all units before the next rows, and a schedule for
 // each unit. They are spelled "fused.strips64..SCHEDULE..SCHEDULE".
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace lenslet::pipeline {
 
-// What lies between units of a strip stays in a cache.
+// Strips of so few rows keep the memory between units in a cache.
 inline constexpr int strip_rows[] = {0, 16, 32, 64, 128, 256, 512};
 
 struct PipelineSchedule {
@@ -22,16 +22,17 @@ struct PipelineSchedule {
 
 std::string to_string(const PipelineSchedule& schedule);
 
-// Throws invalid_argument for what is no schedule of these.
+// Throws invalid_argument for a text that is no schedule of these arrangements.
 PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements,
                                 const DeviceInfo& device);
 
-// The schedule's arrangement among these, with as many units; null where there is none. The other throws
-// invalid_argument then.
+// Return the schedule's arrangement, which must have as many units. Where there is none, the first returns null and the
+// second throws invalid_argument.
 const Arrangement* find_arrangement(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements);
 const Arrangement& arrangement_of(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements);
 
-// All schedules: the first axis is the arrangement, those of the units follow, arrangement by arrangement.
+// Returns the space of all schedules. Its first axis is the arrangement. The axes of the units follow, arrangement by
+// arrangement.
 std::unique_ptr<op::Space> space_of(const std::vector<Arrangement>& arrangements, const DeviceInfo& device,
                                     const std::string& pattern);
 

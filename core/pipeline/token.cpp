@@ -1,4 +1,4 @@
-// Takes a pipeline's text apart.
+// Cuts a pipeline's text into tokens.
 #include "pipeline/token.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class Reader {
     }
   }
 
-  // A chain may go on in the next line where this one ends with '|', or that one begins with it.
+  // A chain goes on in the next line where one line ends with '|' or the next begins with it.
   void take_end(char c) {
     const bool goes_on = c == '\n' && !tokens_.empty() && tokens_.back().kind == Kind::pipe;
     if (!goes_on) add(Kind::end_of_statement);

@@ -1,4 +1,4 @@
-// A point function: what makes each pixel of its outputs of the pixels at the same place of its inputs.
+// A point function: it makes each pixel of its outputs from the pixels at the same place in its inputs.
 #pragma once
 
 #include <cstdint>
@@ -14,52 +14,53 @@
 
 namespace lenslet::point {
 
-// What the function gets of images: samples of one channel, whichever, or all channels of a pixel.
+// What the function gets: samples of any one channel, or all channels of a pixel.
 enum class Layout : std::uint8_t { samples, pixels };
 
-// What it computes with: floats, or the type's own integers where all inputs and outputs are of one type. f16 is worked
-// on as f32 by either.
+// What the function computes with: floats, or the type's own integers where all inputs and outputs have one type. f16
+// is computed as f32 in both cases.
 enum class Arithmetic : std::uint8_t { f32, native };
 
-// Where the true outputs lie, in double, of one sample of each input; or of a pixel: the channels of all inputs one
-// behind the other, and those of the outputs. A function that needs its place has the pixel's column and row behind its
-// inputs, and the whole image's width and height.
+// Computes the intervals of the true outputs, in double. For functions of samples, `in` has one sample of each input.
+// For functions of pixels, it has the channels of all inputs one after the other, and `out` those of all outputs. For a
+// function that needs its place, `in` ends with the pixel's column and row and the whole image's width and height.
 using Reference = std::function<void(std::span<const double> in, std::span<op::Range> out)>;
 
 struct Function {
-  std::string file = {};  // the .cl file that has it
-  std::string uses = {};  // another one that this file needs in front of it
-  std::string name = {};  // what it is called there; see points.cl
+  std::string file = {};  // the .cl file with the function
+  std::string uses = {};  // another file that must come before it
+  std::string name = {};  // its name in the file; see points.cl
   Layout layout = Layout::samples;
   Arithmetic arithmetic = Arithmetic::f32;
-  std::vector<double> numbers = {};  // arguments of the kernel, so that others compile nothing
+  std::vector<double> numbers = {};  // arguments of the kernel: other numbers compile nothing
   std::vector<PixelFormat> outputs = {};
   Reference reference = {};
 
-  bool is_of_user = false;  // it may call functions that OpenCL C has for vectors of 16 lanes at most
+  bool is_of_user = false;  // it may call OpenCL C functions, which take vectors of at most 16 lanes
 
-  // All that it asks of a sample of its one input: whether it is so much or more.
+  // Where the function only asks whether a sample of its one input is at least so large: that number.
   std::optional<double> cut = {};
 
-  // What becomes of a sample of one image, whose type stays. Integers then are looked up in a table made of it, and the
-  // rest of this is for floats.
+  // For a function of one image's samples that keeps their type: the function as a curve. For integers a table is made
+  // of it; the other members are for floats.
   std::function<double(double)> curve = {};
 
-  // The function also gets where the pixel lies in the whole image: behind its inputs two more, the column and the row,
-  // and behind its numbers the image's width and height.
+  // The function also gets the pixel's place in the whole image: the column and the row behind its inputs, the image's
+  // width and height behind its numbers.
   bool needs_place = false;
 
-  // The last channel of each output is the first input's, where both are alpha; the function does not see it.
+  // Where the last channel is alpha in the first input and in an output, it is copied, and the function does not see
+  // it.
   bool keeps_alpha = true;
 };
 
-// Whether it does keep an alpha channel of its inputs.
+// Tells whether the function really copies an alpha channel of its inputs.
 bool keeps_alpha(const Function& function, const PixelFormat& first);
 
-// Of the channels of an input or output, how many the function sees.
+// Returns how many channels of an input or output the function sees.
 int channels_seen(const PixelFormat& format, bool keeps_alpha);
 
-// Whether it is a table on inputs of that type.
+// Tells whether the function is a table on inputs of that type.
 bool is_table(const Function& function, const PixelFormat& first);
 
 }  // namespace lenslet::point

@@ -1,4 +1,4 @@
-// What a group launches.
+// Adds a group's launch to a graph.
 #include "point/group.hpp"
 
 #include <algorithm>
@@ -23,12 +23,12 @@ bool is_scratch(const LaunchImage& operand) {
   return operand.value.kind != op::GraphValue::Kind::input && operand.value.kind != op::GraphValue::Kind::output;
 }
 
-// What one launch computes: rows of pixels, or of samples.
+// What a launch computes: rows of pixels, or of samples.
 struct Rows {
   std::int64_t count, pixels;
 };
 
-// Where rows follow each other without gaps in all images, they are one, unless it counts in which row a pixel is.
+// Contiguous rows of all images count as one row, unless a function needs its pixel's row.
 Rows rows_of(const op::Bound& bound, const std::vector<LaunchImage>& operands, int samples, bool places) {
   const Size size = bound.region().size();
   const bool apart = places || std::ranges::any_of(operands, [&](const LaunchImage& operand) {
@@ -60,7 +60,7 @@ op::Argument argument_of(const Number& number) {
   return Scalar(number.value);
 }
 
-// The first pixel that is computed.
+// Adds the place of the first pixel.
 void add_place(std::vector<op::Argument>& arguments) {
   using op::Bound, op::ScalarOfLaunch;
   arguments.emplace_back(
@@ -69,7 +69,8 @@ void add_place(std::vector<op::Argument>& arguments) {
       ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.in_whole().y); }));
 }
 
-// Groups that make a table each: as many as run side by side, twice, so that none waits for the last ones.
+// The number of groups where each makes a table: twice as many as run side by side, so that none waits for the last
+// ones.
 std::int64_t groups_of_tables(const DeviceInfo& device, std::int64_t width) {
   constexpr std::int64_t items_side_by_side = 2048;  // of a compute unit of GPUs
   return 2 * device.compute_units * std::max<std::int64_t>(items_side_by_side / width, 1);

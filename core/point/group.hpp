@@ -1,5 +1,5 @@
-// A group of point functions, each of earlier values: one launch computes all of it, with the bits that one function
-// after the other would give.
+// A group of point functions on inputs and on earlier values. One launch computes all of them, with the same bits as
+// one function after the other.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace lenslet::point {
 
-// Values count from the inputs on; those of each node follow.
+// Values are numbered: first the inputs, then the values of each node.
 struct Node {
   Function function;
   std::vector<std::size_t> inputs;
@@ -23,33 +23,33 @@ struct Node {
 struct Group {
   std::vector<PixelFormat> inputs;
   std::vector<Node> nodes;
-  std::vector<std::size_t> outputs;  // none twice, and no input
+  std::vector<std::size_t> outputs;  // numbers of values: no inputs, and none twice
 };
 
-// The group of one function.
+// Returns the group of a single function.
 Group single(Function function, std::vector<PixelFormat> inputs);
 
-// The formats of all values.
+// Returns the formats of all values.
 std::vector<PixelFormat> formats_of(const Group& group);
 
-// Whether any function needs to know where its pixels lie.
+// Tells whether any function needs the place of its pixels.
 bool needs_place(const Group& group);
 
-// Whether each sample of its outputs follows from those at its place, and from whether they are alpha.
+// Tells whether each output sample depends only on the samples at its place, and on whether they are alpha.
 bool is_of_lanes(const Group& group);
 
-// Whether nothing of it depends on where a pixel or its channels are, so that rows are just samples.
+// Tells whether nothing depends on the place of a pixel or on its channels. Rows can then be treated as samples.
 bool is_of_samples(const Group& group);
 
-// Whether its result is a function of one sample of u8 that makes u8: a table of 256 entries holds all of it.
+// Tells whether the result is a u8 function of one u8 sample: a table of 256 entries contains all of it.
 bool is_of_bytes(const Group& group);
 
-// Adds the launch. What it reads and writes are inputs (seen as Graph::of_region), outputs, or scratch memory, which
-// holds the region's pixels without gaps.
+// Adds the launch to a graph. It reads and writes inputs (as Graph::of_region() sees them), outputs, and scratch
+// memory, which has the region's pixels without gaps.
 void add_launch(op::Graph& graph, const Group& group, const DimensionSchedule& schedule, const op::Maker& maker,
                 const std::vector<op::GraphValue>& inputs, const std::vector<op::GraphValue>& outputs);
 
-// The same alone, on the inputs and outputs of an op.
+// Makes a graph of only this launch, on an op's inputs and outputs.
 op::Graph make_graph(const Group& group, const DimensionSchedule& schedule, const op::Maker& maker);
 
 }  // namespace lenslet::point

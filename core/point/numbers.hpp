@@ -1,4 +1,4 @@
-// Numbers that people write as one text.
+// Lists of numbers that people write as one text.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace lenslet::point {
 
-// Of "1,2.5,-3". Throws invalid_argument that names the op and its parameter.
+// Reads "1,2.5,-3". Throws invalid_argument with the names of the op and its parameter.
 std::vector<double> numbers_of(std::string_view op, std::string_view parameter, const std::string& text);
 
-// One for each channel; one number stands for all.
+// Reads one number for each channel; a single number is for all channels.
 std::vector<double> per_channel(std::string_view op, std::string_view parameter, const std::string& text, int channels);
 
 }  // namespace lenslet::point

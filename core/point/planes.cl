@@ -1,10 +1,10 @@
-// Moves pixels between memory, where their channels are interleaved, and planes: vectors of one channel each. With one
-// channel, samples are moved as they lie. It stands in the program once for each TYPE of images.
+// Converts pixels between memory, where channels are interleaved, and planes: vectors of one channel each. With one
+// channel samples keep their order. The program has this file once for each TYPE of images.
 
 #ifndef PLANE
 #define PLANE VECTOR(BITS_OF(TYPE))
 
-// Puts the lanes of x and y in turns.
+// Puts the lanes of x and y alternately.
 #define IN_TURNS(to, x, y) ((to).even = (x), (to).odd = (y))
 
 #if STREAM && defined(__has_builtin)
@@ -17,7 +17,7 @@
 #endif
 #endif
 
-// PoCL 3.1 takes vload and vstore apart into samples, and many of them stay so: a type names the address's alignment.
+// PoCL 3.1 splits vload and vstore into samples and joins only some again. So the type states the address's alignment.
 #if LOOSE && VEC > 1
 typedef PLANE NAMED(loose_plane) __attribute__((aligned(sizeof(BITS_OF(TYPE)))));
 INLINE PLANE NAMED(load)(__global const BITS_OF(TYPE) *p) { return *(__global const NAMED(loose_plane) *)p; }
@@ -27,8 +27,8 @@ INLINE PLANE NAMED(load)(__global const BITS_OF(TYPE) *p) { return LOAD_PLAIN(p,
 INLINE void NAMED(store)(const PLANE v, __global BITS_OF(TYPE) *p) { STORE_PLAIN(v, p, 0); }
 #endif
 
-// Takes the channels of a vector's pixels apart. Of three channels every step puts two halves in turns; after log2(VEC)
-// of them every third sample is together.
+// Splits the channels of a vector's pixels. With three channels every step puts two halves alternately; after log2(VEC)
+// steps every third sample is together.
 INLINE void NAMED(take_apart)(const int channels, PLANE *p) {
 #if VEC > 1
   if (channels == 2) {
@@ -61,7 +61,7 @@ INLINE void NAMED(take_apart)(const int channels, PLANE *p) {
 #endif
 }
 
-// Undoes it.
+// Undoes take_apart().
 INLINE void NAMED(put_together)(const int channels, PLANE *p) {
 #if VEC > 1
   if (channels == 2) {
@@ -90,7 +90,7 @@ INLINE void NAMED(put_together)(const int channels, PLANE *p) {
 #endif
 }
 
-// Of VEC pixels the first `count` are there.
+// Reads VEC pixels, of which the first `count` exist.
 INLINE void NAMED(read)(__global const BITS_OF(TYPE) *p, const int channels, const int count, const bool aligned,
                         PLANE *planes) {
   if (count < VEC) {

@@ -1,19 +1,20 @@
-// Computes point functions in one launch: values are loaded once, each function makes new ones of earlier ones, some
-// are stored. What there is to do reaches this file as lists of macros:
+// Computes point functions in one launch. Values are loaded once, each function makes new values of earlier ones, and
+// some values are stored. Lists of macros say what there is to do:
 //
 //   INPUTS(F), OUTPUTS(F)   F(type, channels, value) for each image; channels is 1 where all functions work on samples
 //   TABLES(F)               F(type, table) for each look-up table
 //   NUMBERS(F)              F(number) for each number that the functions have
 //   STEPS                   what makes values, in order, of the macros below
 //
-// The value k is v_k, planes as they lie in memory; f_k are those of integers that f32 arithmetic made, still floats.
+// The value k is v_k: planes as they lie in memory. f_k is the value k where f32 arithmetic made integers: still
+// floats.
 
 #ifndef EPILOGUE
 #define EPILOGUE 0
 #endif
 
 #ifndef TABLED
-#define TABLED 0  // groups make a table of all results first: of one image of u8 whose result is u8
+#define TABLED 0  // 1: groups first make a table of all results, for one image of u8 with results of u8
 #endif
 
 #if !EPILOGUE && !defined(STEPS)
@@ -30,19 +31,19 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
 #endif
 
 #ifndef PLACED
-#define PLACED 0  // functions are told where their pixels lie
+#define PLACED 0  // 1: functions are told the place of their pixels
 #endif
 
 #define PLANES(type, channels, name) VECTOR(BITS_OF(type)) name[channels];
 
-// A node's function has its inputs' channels one behind the other, and so has what it gives.
+// A node's function takes its inputs' channels one after the other, and so it returns its outputs'.
 #define PREPARE(node, arithmetic, taken, given) VECTOR(VALUE_OF(arithmetic)) taken_##node[taken], given_##node[given];
 #define TAKE(node, arithmetic, type, channels, value, place) \
   for (int c = 0; c < channels; ++c) taken_##node[place + c] = VALUE_FROM(arithmetic, type)(v_##value[c]);
 #define TAKE_FLOATS(node, channels, value, place) \
   for (int c = 0; c < channels; ++c) taken_##node[place + c] = f_##value[c];
 
-// The pixels' columns, and behind them their rows.
+// The pixels' columns, and then their rows.
 #define TAKE_PLACE(node, channels, place)      \
   for (int c = 0; c < channels; ++c) {         \
     taken_##node[place + c] = columns_;        \
@@ -70,8 +71,8 @@ INLINE VALUES NAMED(scaled)(const VALUES *v, const float *n) { return v[0] * n[0
   for (int c = 0; c < given; ++c) v_##value[c] = JOIN(look_up_, type)(v_##of[c], table##k);
 #define TAKE_ALPHA(value, last, of, last_of) v_##value[last] = v_##of[last_of];
 
-#if !EPILOGUE  // else another family's kernels compute the steps, see epilogue.cl and prologue.cl
-// The arguments of the kernel, and of what it calls for each unit.
+#if !EPILOGUE  // elsewhere another family's kernels compute the steps, see epilogue.cl and prologue.cl
+// The arguments of the kernel, and of the function that it calls for each unit.
 #define IMAGE(access, type, name)                                                                              \
   __global access BITS_OF(type) *restrict name, const long name##_offset, const long name##_stride, \
       const int name##_width, \
@@ -113,7 +114,7 @@ DEFINE_BYTE_LOOK_UP(look_up_local, __local)
   v_##value[0] = KEPT(samples);
 #define KEEP_ALL(type, channels, value) KEEP(v_##value[0], samples);
 
-// Puts what becomes of each sample into the group's table.
+// Puts the result of each possible sample into the group's table.
 INLINE void fill_table(TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT) __local uchar *results) {
   const float numbers[] = {NUMBERS(THIS_NUMBER) 0};
   for (int first = (int)get_local_id(0) * VEC; first < 256; first += GROUP * VEC) {
@@ -132,7 +133,7 @@ INLINE void fill_table(TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT) __local u
   barrier(CLK_LOCAL_MEM_FENCE);
 #define LOOK_UP_RESULT(type, channels, value) const VECTOR(uchar) result = look_up_local(v_##value[0], results);
 #define TAKE_RESULT(type, channels, value) const VECTOR(uchar) v_##value[1] = {result};
-#define UNROLL_ITEMS _Pragma("unroll 1")  // samples of several take registers, and fewer groups then run side by side
+#define UNROLL_ITEMS _Pragma("unroll 1")  // unrolled items take registers, and fewer groups run side by side
 #define EACH_ROW for (long y = get_global_id(1); y < rows; y += get_global_size(1))
 #define EACH_BLOCK for (long first = begin; first * VEC < pixels; first += (long)get_global_size(0) * ITEMS)
 #define COMPUTE_STEPS INPUTS(LOOK_UP_RESULT) OUTPUTS(TAKE_RESULT)
@@ -146,7 +147,7 @@ INLINE void fill_table(TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT) __local u
 #define EACH_BLOCK const long first = begin;
 #endif
 
-// A unit is VEC pixels, of which the first `count` are there.
+// Computes a unit of VEC pixels, of which the first `count` exist.
 INLINE void compute(TABLE_OF_GROUP INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
                     const long unit, const int count, const bool aligned PLACE_OF_UNIT) {
   const long at = unit * VEC;
@@ -169,8 +170,8 @@ INLINE void compute(TABLE_OF_GROUP INPUTS(INPUT_ROW) OUTPUTS(OUTPUT_ROW) TABLES(
   compute(THIS_TABLE_OF_GROUP INPUTS(THIS_INPUT_ROW) OUTPUTS(THIS_OUTPUT_ROW) TABLES(THIS_TABLE) NUMBERS(THIS_NUMBER) \
           unit, count, aligned THIS_PLACE(unit))
 
-// `pixels` are those of a row, and so many samples where functions work on these; (left, top) is where the first one
-// lies in the whole image. Where groups have tables, each computes several blocks and rows.
+// `pixels` is the length of a row: in pixels, or in samples where functions work on these. (left, top) is the place of
+// the first one in the whole image. A group with a table computes several blocks and rows.
 __kernel void point(INPUTS(INPUT_IMAGE) OUTPUTS(OUTPUT_IMAGE) TABLES(TABLE_ARGUMENT) NUMBERS(NUMBER_ARGUMENT)
                     const long pixels, const long rows PLACE_OF_LAUNCH) {
   MAKE_TABLE

@@ -1,4 +1,4 @@
-// Makes point ops entries of the registry: groups of one function.
+// Makes point ops entries of the registry: each is a group of one function.
 #include "point/point_op.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@
 namespace lenslet::point {
 namespace {
 
-// The harness shares an op's cases among four processes by turns, so that programs come in fours: all cases of one
+// The test harness deals an op's cases to four processes in turn. So programs come in groups of four: all cases of one
 // program are in one process, which compiles it once.
 constexpr std::size_t turns = 4;
 constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 4, true}, {{}, 1}, {{}, 2}};
@@ -47,7 +47,7 @@ std::vector<PixelFormat> formats_of(const PointOp& op, const Sample& sample, std
   return std::vector<PixelFormat>(op.inputs ? op.inputs(arguments).size() : op.info.inputs.size(), format);
 }
 
-// The images of one size have NaN, infinities, both zeros and denormals among their samples.
+// Images of one of the sizes have NaN, infinities, both zeros and denormals among their samples.
 HostValue image_of(const PixelFormat& format, Size size, double peak, std::uint32_t seed) {
   const array::Fill fill = size == size_of_specials ? array::Fill::special : array::Fill::random;
   HostValue value = op::random_value(ImageType{format, size}, fill, seed);
@@ -59,7 +59,7 @@ HostValue image_of(const PixelFormat& format, Size size, double peak, std::uint3
   return value;
 }
 
-// Two samples of arguments share a program unless their inputs or functions differ, which nobody tells: each has one.
+// Each sample of arguments gets a program of its own: whether two of them could share one is not known here.
 std::size_t programs_of(const PointOp& op, int effort) {
   const std::size_t least = std::max(op.samples.size(), turns);
   return round_up(effort < 2 ? least : std::max(least, turns * op.info.types.size()), turns);
@@ -84,7 +84,8 @@ std::vector<op::Case> cases_of(const PointOp& op, int effort) {
   return cases;
 }
 
-// The cases with schedules, so that each program is another schedule's, too. From effort 2 on every value of each axis.
+// Adds schedules to the cases, so that each program also has another schedule. From effort 2 on every value of each
+// axis occurs.
 std::vector<VerifyCase> proofs_of(const op::Op& op, const DeviceInfo& device, int effort) {
   if (effort > 1) return op::cases_of(op, device, effort);
   std::vector<VerifyCase> cases = op::untuned_cases(op, effort);
@@ -102,13 +103,13 @@ std::vector<VerifyCase> proofs_of(const op::Op& op, const DeviceInfo& device, in
 constexpr std::size_t max_planes = 16;  // four images of four channels
 constexpr std::size_t numbers_of_place = 4;
 
-// Asks the reference for each sample that there is. Devices may take denormals of f32 for 0.
+// Asks the reference for each existing sample. Devices may treat f32 denormals as 0.
 class Truth {
  public:
   Truth(const Function& function, const op::HostValues& in)
       : function_(function), in_(in), kept_(keeps_alpha(function, in.image(0).format())) {}
 
-  // Of a channel of an output, whose first channel the function gives at `place`.
+  // The interval of a channel of an output. `place` is where the reference puts the output's first channel.
   op::Range at(std::size_t output, int place, std::int64_t x, std::int64_t y, int channel) const {
     const Image& first = in_.image(0);
     if (kept_ && channel == function_.outputs[output].channels - 1)
@@ -136,7 +137,7 @@ class Truth {
 
   static bool is_denormal(double sample) { return sample != 0 && std::abs(sample) < FLT_MIN; }
 
-  // What is so small may also be 0, before and after.
+  // Denormals may also be 0, as inputs and as results.
   op::Range of_either(Samples& samples, std::size_t count, std::size_t place, std::int64_t x, std::int64_t y) const {
     const op::Range exact = of_samples(samples, count, place, x, y);
     if (std::ranges::none_of(std::span(samples).first(count), is_denormal)) return with_zero(exact);
@@ -189,7 +190,7 @@ std::vector<PixelFormat> formats_in(const op::Types& types) {
   return formats;
 }
 
-// The op's own part.
+// Makes the function from the op's description.
 struct Make {
   std::shared_ptr<const PointOp> op;
 
@@ -303,7 +304,7 @@ op::Range within(double value, double magnitude, int roundings) {
                    least = 0x1p-149;  // half the distance of f32's neighbours, relative; and of the least
   if (!std::isfinite(value)) return exactly(value);
   const double bound = roundings * (unit * std::abs(magnitude) + least);
-  if (!(std::abs(magnitude) + bound <= FLT_MAX)) return op::any_value;  // what it is made of may be infinite
+  if (!(std::abs(magnitude) + bound <= FLT_MAX)) return op::any_value;  // what the result is made of may be infinite
   return {value - bound, value + bound};
 }
 

@@ -1,4 +1,4 @@
-// An op of the family as its folder makes it: what it says of itself, and its function for given arguments and formats.
+// A point op as its folder makes it: its description, and its function for given arguments and formats.
 #pragma once
 
 #include <functional>
@@ -16,44 +16,44 @@
 
 namespace lenslet::point {
 
-// Arguments, and the formats of the inputs where the op does not take all alike.
+// Arguments, and the formats of the inputs where these are not all the same.
 struct Sample {
   std::map<std::string, Value> arguments = {};
   std::vector<PixelFormat> inputs = {};
 };
 
 struct PointOp {
-  OpInfo info;  // its inputs are read at the same place, as `image` and `images()` say
+  OpInfo info;  // its inputs are made by images(): they are read at the same place
 
-  // Throws invalid_argument for arguments and formats that do not go together, see allow().
+  // Throws invalid_argument for arguments and formats that do not fit together, see refuse().
   std::function<Function(const op::Arguments&, const std::vector<PixelFormat>&)> make;
 
-  // What together reaches every path, for verification and tests; the first is the benchmark's.
+  // Arguments that together reach every path, for verification and tests. Benchmarks take the first.
   std::vector<Sample> samples = {{}};
 
-  std::function<std::vector<std::string>(const op::Arguments&)> inputs = {};  // as an op::Op has it
-  double peak = 100;  // floats of the cases lie from minus this to this
+  std::function<std::vector<std::string>(const op::Arguments&)> inputs = {};  // as op::Op::inputs
+  double peak = 100;  // floats of the cases lie between -peak and peak
 
-  operator op::Op() const;  // as the registry has it
+  operator op::Op() const;  // for the registry
 };
 
-// Inputs of images of which each pixel is read for the result's at its place.
+// Returns operands that are images. Each pixel of the result reads the pixel at its own place.
 std::vector<Operand> images(const std::vector<std::string>& names);
 
 // Throws invalid_argument: "NAME: u8 x 3, u16 x 1; allowed: ALLOWED".
 [[noreturn]] void refuse(std::string_view op, const std::vector<PixelFormat>& formats, std::string_view allowed);
 
-// Refuses formats that are not all the same.
+// Throws for formats that are not all the same.
 void check_alike(std::string_view op, const std::vector<PixelFormat>& formats);
 
-// Refuses what has not three channels, beside alpha.
+// Throws unless the format has three channels besides alpha.
 void check_colours(std::string_view op, const PixelFormat& format);
 
-// Samples without arguments for ops of three colours: of these types in turns, half of them with alpha.
+// Returns samples without arguments for ops of three colours: these types in turn, half of them with alpha.
 std::vector<Sample> of_colours(const std::vector<PixelType>& types);
 
-// Results of f32 arithmetic: a number that is exact, and one that so many roundings of numbers up to `magnitude` may
-// have reached; where numbers of that magnitude overflow f32 on the way, any value.
+// The intervals of results in f32. exactly() is for exact numbers. within() is for a result of at most so many
+// roundings of numbers up to `magnitude`; where such numbers overflow f32, any value is right.
 op::Range exactly(double value);
 op::Range within(double value, double magnitude, int roundings);
 

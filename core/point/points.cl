@@ -1,33 +1,33 @@
-// What functions of points may use, and how samples become their values and back. A function works on VALUES: vectors
-// of floats, or of an integer type where it says so; its file stands in the program once for each of these, behind the
-// TYPE of its arithmetic, and names what it defines NAMED(name). Two kinds are there:
+// What functions of points may use, and how samples become values and back. A function works on VALUES: vectors of
+// floats, or of an integer type if it says so. The program has its file once for each of these types, after the TYPE of
+// its arithmetic. The file's names are written NAMED(name). There are two kinds of functions:
 //
 //   VALUES NAMED(f)(const VALUES *v, const float *n)
 //     a sample of v[0], v[1], ..., one from each input
 //   void NAMED(f)(const VALUES *v, const int channels, const float *n, VALUES *out)
 //     a pixel: the channels of all inputs, so many of the first, and those of all outputs
 //
-// n are the call's numbers. A function that needs its place has two more inputs of one channel each, the columns and
-// rows of the pixels, and two more numbers, the whole image's width and height. Vectors have any length, so that there
-// is no `if` on values: a ? b : c works on lanes.
+// n are the call's numbers. A function that needs its place has two more inputs of one channel each, the pixels'
+// columns and rows, and two more numbers, the whole image's width and height. Vectors may have any length, so a
+// function has no `if` on values: a ? b : c works on lanes.
 
 #define VALUES VECTOR(VALUE)
 #define NAMED(name) JOIN(JOIN(name, _), TYPE)
 #define ALL(number) ((VALUES)(VALUE)(number))  // the same number in all lanes
 
-// The lesser and the greater of two floats; a NaN wins, as in NumPy. OpenCL leaves min() and max() open there.
+// The lesser and the greater of two floats. NaN wins, as in NumPy; OpenCL leaves open what min() and max() do with it.
 #define LESSER_OR_NAN(a, b) ((a) <= (b) || (a) != (a) ? (a) : (b))
 #define GREATER_OR_NAN(a, b) ((a) >= (b) || (a) != (a) ? (a) : (b))
 
-// How samples lie in memory: a half is its bits.
+// The types of samples in memory. A half is its bits.
 #define BITS_1 uchar
 #define BITS_2 ushort
 #define BITS_7 ushort
 #define BITS_8 float
 #define BITS_OF(type) JOIN(BITS_, type)
 
-// Integers are in the low bits of 2^23 + them, whose sums round to nearest even: GPUs add at eight times the rate at
-// which they convert.
+// The float 2^23 + n has the integer n in its low bits, and sums with 2^23 round to nearest even. GPUs add at eight
+// times the rate at which they convert.
 #define ROUNDING_BIAS 8388608.0f
 #define BIASED_BITS 0x4b000000u
 #ifndef AS_FLOATS
@@ -35,7 +35,7 @@
 #define AS_UINTS(v) JOIN(as_, VECTOR(uint))(v)
 #endif
 
-// A value of arithmetic A from bits of a type T: value_A_T.
+// The value in arithmetic A of bits of a type T: value_A_T.
 #define VALUE_FROM(arithmetic, type) JOIN(JOIN(value_, arithmetic), JOIN(_, type))
 INLINE VECTOR(uchar) value_1_1(const VECTOR(uchar) v) { return v; }
 INLINE VECTOR(ushort) value_2_2(const VECTOR(ushort) v) { return v; }
@@ -44,13 +44,13 @@ INLINE FLOATS value_8_2(const VECTOR(ushort) v) { return AS_FLOATS(CONVERT(uint,
 INLINE FLOATS value_8_7(const VECTOR(ushort) bits) { return LOAD_HALF((const half *)&bits, 0); }
 INLINE FLOATS value_8_8(const FLOATS v) { return v; }
 
-// Results of f32 arithmetic as an integer type T stores them, still floats: rounded_T. They saturate; NaN becomes 0.
+// Results of f32 arithmetic, rounded to an integer type T but still floats: rounded_T. They saturate; NaN becomes 0.
 #define ROUNDED(type) JOIN(rounded_, type)
 INLINE FLOATS biased(const FLOATS v, const float most) { return fmin(fmax(v, (FLOATS)0.0f), (FLOATS)most) + ROUNDING_BIAS; }
 INLINE FLOATS rounded_1(const FLOATS v) { return biased(v, 255.0f) - ROUNDING_BIAS; }
 INLINE FLOATS rounded_2(const FLOATS v) { return biased(v, 65535.0f) - ROUNDING_BIAS; }
 
-// Bits of a type T from what arithmetic A made: bits_T_A.
+// The bits of a type T of a value of arithmetic A: bits_T_A.
 #define BITS_FROM(type, arithmetic) JOIN(JOIN(bits_, type), JOIN(_, arithmetic))
 INLINE VECTOR(uchar) bits_1_1(const VECTOR(uchar) v) { return v; }
 INLINE VECTOR(ushort) bits_2_2(const VECTOR(ushort) v) { return v; }
@@ -63,8 +63,8 @@ INLINE VECTOR(ushort) bits_7_8(const FLOATS v) {
 }
 INLINE FLOATS bits_8_8(const FLOATS v) { return v; }
 
-// A function that looks samples up in a table with an entry for each integer of the type. Bytes stay in words: GPUs keep
-// arrays of them in memory.
+// Looks samples up in a table with an entry for each integer of the type. Bytes stay in words, since GPUs keep arrays
+// of bytes in memory.
 #define BYTE_OF(word, place) (((word) >> (8 * (place))) & 255u)
 #define LOOK_UP_BYTE(table, word, place) ((uint)table[BYTE_OF(word, place)] << (8 * (place)))
 #define LOOK_UP_WORD(table, word)                                                                \

@@ -1,4 +1,4 @@
-// What schedules of point functions choose, which are excluded, and which one runs untuned.
+// Which schedules point functions have, which are excluded, and which one runs untuned.
 #include "point/schedules.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t min_streamed = 1 << 20;  // bytes of results
 
-// Where it is cheaper to look a sample up than to compute what becomes of it.
+// Tells whether it is cheaper to look a sample up than to compute its result.
 bool wants_table(const Group& group) {
   const auto looks_up = [&](const Node& node) { return is_table(node.function, group.inputs.front()); };
   return is_of_bytes(group) && (group.nodes.size() > 1 || std::ranges::any_of(group.nodes, looks_up));
@@ -23,8 +23,8 @@ std::size_t largest_sample(const Group& group) {
   return size;
 }
 
-// On a GPU a group's registers hold vectors of all channels of its images. So many lanes of a group could be launched
-// on an H200, twice as many in some groups could not.
+// On a GPU the registers of a group hold vectors of all channels of its images. On an H200 groups of max_lanes lanes
+// could be launched; with twice as many, some could not.
 constexpr std::int64_t max_lanes = 32768;
 
 std::int64_t lanes_of(const Group& group, std::int64_t width, std::int64_t vector) {
@@ -58,8 +58,8 @@ std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, cons
                                             schedule.number("group"), schedule.number("v"), lanes, max_lanes)};
 }
 
-// CPUs want work-items of whole cache lines, which pass the caches where the result is larger than what they keep for
-// the next op; GPUs many whose loads are neighbours, 16 bytes each.
+// CPUs want work-items of whole cache lines, whose stores bypass the caches where the result is too large for them.
+// GPUs want many work-items with neighbouring loads of 16 bytes.
 DimensionSchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo& device) {
   std::int64_t bytes = 0;
   const std::vector<PixelFormat> formats = formats_of(group);
@@ -72,7 +72,7 @@ DimensionSchedule initial(const Group& group, std::int64_t pixels, const DeviceI
     const char* stores = bytes >= min_streamed ? "stream" : "plain";
     return choice({{"access", "chunk"}, {"group", "64"}, {"items", "4"}, {"v", "16"}, {"stores", stores}});
   }
-  if (wants_table(group))  // which many samples then share
+  if (wants_table(group))  // then many samples share a table
     return DimensionSchedule({{"access", "stride"},
                               {"group", "256"},
                               {"items", "1"},

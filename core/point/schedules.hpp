@@ -11,14 +11,15 @@
 
 namespace lenslet::point {
 
-// The choices of its schedules, and the one that runs untuned on images of so many pixels.
+// space() returns the dimensions of its schedules. initial() returns the one that runs untuned on images of so many
+// pixels.
 op::Dimensions space(const Group& group, const DeviceInfo& device);
 DimensionSchedule initial(const Group& group, std::int64_t pixels, const DeviceInfo& device);
 
-// The named rule by which the device cannot have the schedule; nothing where it can.
+// Returns the rule that excludes the schedule on the device; absent where it can run.
 std::optional<Exclusion> rule(const Group& group, const DeviceInfo& device, const DimensionSchedule& schedule);
 
-// Whether groups of work-items make a table of what becomes of each sample first, and look samples up.
+// Tells whether work-groups first make a table of all results, and then look samples up.
 bool makes_tables(const Group& group, const DimensionSchedule& schedule);
 
 }  // namespace lenslet::point

@@ -46,7 +46,7 @@ class Lister {
     steps_.types.insert(code(value));
   }
 
-  // Of a value's channels those that the function sees.
+  // Returns how many channels of a value the function sees.
   int seen(std::size_t value, bool kept) const { return of_samples_ ? 1 : channels_seen(formats_[value], kept); }
 
   std::string arithmetic_of(const Node& node, std::size_t first_output) const {
@@ -117,7 +117,7 @@ class Lister {
     if (std::ranges::count(steps_.functions, function) == 0) steps_.functions.push_back(function);
   }
 
-  // A function of samples has its place as another image of as many channels.
+  // A function of samples gets its place as another image with as many channels.
   int planes_of_place(const Node& node, bool kept) const {
     return node.function.layout == Layout::samples ? seen(node.inputs.front(), kept) : 1;
   }
@@ -135,7 +135,7 @@ class Lister {
     if (node.function.needs_place) step("TAKE_PLACE({}, {}, {}) ", number, planes_of_place(node, kept), place);
   }
 
-  // What f32 arithmetic made of integers is needed as floats by the next such function.
+  // Where f32 arithmetic makes integers, the next f32 function needs them as floats.
   void give(const Function& function, std::size_t number, const std::string& arithmetic, std::size_t output,
             bool kept) {
     int place = 0;
@@ -150,7 +150,7 @@ class Lister {
 
   const Group& group_;
   std::vector<PixelFormat> formats_;
-  std::vector<bool> floats_;  // values that are there as floats, too
+  std::vector<bool> floats_;  // values that exist as floats, too
   bool of_samples_;
   Steps steps_;
 };

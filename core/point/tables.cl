@@ -1,6 +1,6 @@
-// Look-up tables with an entry for each integer of a type. It stands in the program once for each TYPE of tables.
+// Look-up tables with an entry for each integer of a type. The program has this file once for each TYPE of tables.
 
-#if TYPE == F32  // where this file is checked alone
+#if TYPE == F32  // this file compiled alone
 #undef TYPE
 #define TYPE U8
 #endif

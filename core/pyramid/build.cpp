@@ -1,4 +1,4 @@
-// Fills a pyramid: octave by octave, each from the first image of the one before.
+// Fills a pyramid octave by octave. Each octave is made from the first image of the one before.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -22,7 +22,7 @@ void check_options(const PyramidOptions& options) {
                 fmt::format("{} sigmas for {} levels; allowed: one for each", options.sigmas.size(), options.levels));
 }
 
-// Makes the plan by which each level comes from its octave's first image; a level without a plan is that image.
+// Makes the plan for each level of an octave. A level without a plan is a copy of the octave's first image.
 std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat format, const PyramidOptions& options) {
   std::vector<std::optional<Plan>> plans(static_cast<std::size_t>(options.levels));
   for (std::size_t level = 0; level < options.sigmas.size(); ++level)
@@ -31,14 +31,14 @@ std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat fo
   return plans;
 }
 
-// Makes the mean of 2 x 2 pixels; an odd last row or column is dropped.
+// Makes the plan for means of 2 x 2 pixels. An odd last row or column is dropped.
 Plan halving(const Session& session, PixelFormat format, Size half) {
   const Call call{"resize",
                   {{"size", fmt::format("{}x{}", half.width, half.height)}, {"interpolation", std::string("area")}}};
   return session.plan(image_work(call, format, {2 * half.width, 2 * half.height}));
 }
 
-// An octave's first image: the pyramid's own, or memory of the graph.
+// An octave's first image, in the pyramid's memory or in the graph's.
 struct Base {
   op::GraphValue memory;
   Size size;
@@ -90,7 +90,7 @@ op::Graph octaves_of(const op::Maker& maker, const Session& session, Base base, 
 Pyramid Pyramid::build(const Session& session, const ImageView& image, const PyramidOptions& options) {
   check_options(options);
   PyramidOptions rows = options;
-  rows.storage = Storage::buffer;  // where kernels can write
+  rows.storage = Storage::buffer;  // kernels can only write there
   const Pyramid result(session, image.size(), image.format(), rows);
   const Base base{op::Graph::input(0), image.size(), image.format()};
   const op::GraphPool graphs(state_of(session).queue,

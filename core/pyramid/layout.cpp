@@ -1,4 +1,4 @@
-// Makes the look-up table: which sizes octaves have, and where their levels lie.
+// Makes the look-up table: the sizes of octaves, and where their levels lie.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,4 +1,4 @@
-// A pyramid's memory in each storage, and plans launched for all of it.
+// A pyramid's memory in each storage, and launches of plans for all of it.
 #include <lenslet/pyramid.hpp>
 
 #include <utility>
@@ -13,7 +13,7 @@
 namespace lenslet {
 namespace {
 
-// Returns the step at which rows begin, that of the library's single images.
+// Returns the alignment of rows, which is that of the library's single images.
 std::int64_t row_step(PixelFormat format) {
   return aligned_stride(1, format);
 }
@@ -75,7 +75,7 @@ Pyramid Pyramid::convert(Storage storage) const {
                 fmt::format("a pyramid in the storage '{}' is not converted: begin with 'buffer'", name_of(storage_)));
   std::vector<DeviceImage> parts;
   if (storage == Storage::image_buffer || storage == Storage::buffer) {
-    const DeviceImage whole = session_.convert(parts_.front(), storage);  // one view serves all
+    const DeviceImage whole = session_.convert(parts_.front(), storage);  // one view is enough for all parts
     for (const DeviceImage& part : parts_)
       parts.push_back(whole.part(part.size(), part.offset(), part.stride(), part.layers()));
   } else {

@@ -1,5 +1,5 @@
-// Reads the pixels at a list of points in any octave and level of a pyramid, which it finds through the look-up table,
-// and interpolates where a point lies between pixels.
+// Reads the pixels at a list of points, in any octave and level of a pyramid, through the look-up table. It
+// interpolates where a point lies between pixels.
 
 #define U8 1
 #define U16 2
@@ -9,7 +9,7 @@
 #ifndef TYPE
 #define TYPE U8
 #define CHANNELS 3
-#define IMAGE_BUFFER 0  // pixels are read through an image object over the buffer
+#define IMAGE_BUFFER 0  // 1: pixels are read through an image object over the buffer
 #endif
 
 #if TYPE == U8
@@ -52,15 +52,15 @@ float read_at(PIXELS, long place) {
 #endif
 }
 
-// The value between two, of which the second is not there where the share is 0.
+// The value between two pixels. Where the share is 0, the second one may not exist.
 float between(PIXELS, const long first, const long step, const float share) {
   const float value = read_at(pixels, first);
   if (share == 0) return value;
   return value + share * (read_at(pixels, first + step) - value);
 }
 
-// `places` has the first sample and the stride of each level; a point is octave, level, x, y, and how far it lies from
-// there to the next pixel in x and in y, less than 1.
+// `places` has the first sample and the stride of each level. A point is octave, level, x and y. `shares` says how far
+// it lies from there to the next pixel in x and in y: less than 1.
 __kernel void sample_points(PIXELS, __global const long2 *restrict places, const int levels,
                             __global const int4 *restrict points, __global const float2 *restrict shares,
                             const int count, __global float *restrict values) {

@@ -35,7 +35,7 @@ void check_point(const PyramidLayout& layout, const KeyPoint& p) {
                                                          p.octave, p.level, layout.octaves - 1, layout.levels - 1));
   const Size size = layout.at(p.octave, p.level).size;
   const auto right = static_cast<double>(size.width - 1), bottom = static_cast<double>(size.height - 1);
-  if (p.x >= 0 && p.x <= right && p.y >= 0 && p.y <= bottom) return;  // no NaN is
+  if (p.x >= 0 && p.x <= right && p.y >= 0 && p.y <= bottom) return;  // false for NaN
   throw Error(ErrorKind::invalid_argument,
               fmt::format("a point at ({}, {}) in octave {}, which has {} x {} pixels; allowed: 0 to {} and {}", p.x,
                           p.y, p.octave, size.width, size.height, right, bottom));
@@ -50,7 +50,7 @@ std::vector<Int4> arguments_of(const PyramidLayout& layout, std::span<const KeyP
   return result;
 }
 
-// A share that rounds to 1 is that of the next pixel.
+// A fraction that rounds to 1 as a float gives the next pixel.
 Float2 shares_of(const KeyPoint& p) {
   return {static_cast<float>(p.x - std::floor(p.x)), static_cast<float>(p.y - std::floor(p.y))};
 }

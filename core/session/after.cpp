@@ -1,4 +1,4 @@
-// A barrier in the queue, so that no command has to know what it waits for.
+// Puts a barrier into the queue, so that later commands need not know what they wait for.
 #include "session/after.hpp"
 
 #include "ocl/foreign.hpp"

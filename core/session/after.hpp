@@ -9,8 +9,8 @@
 
 namespace lenslet {
 
-// Has what follows in the queue wait for these events. Returns what ends with the last of them, for Access::after().
-// Throws invalid_argument for an event of another context.
+// Makes later commands of the queue wait for these events. Returns events that end with the last of them, for
+// Access::after(). Throws invalid_argument for an event of another context.
 std::vector<ocl::Event> wait_in_queue(const ocl::Queue& queue, const std::vector<Event>& events);
 
 }  // namespace lenslet

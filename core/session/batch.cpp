@@ -1,5 +1,5 @@
-// Each item under way has a thread, which opens, reads, writes and waits. Plans are made by the caller's thread; images
-// go through the device in a stream.
+// Each item under way has a thread that opens, reads, writes and waits. The caller's thread makes the plans. Images go
+// through the device in a stream.
 #include "session/batch.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 
 namespace lenslet {
 
-// Requests lie on the stacks of those who wait for them.
+// Each request lies on the stack of the thread that waits for it.
 void FirstThread::run(const Work& work) {
   if (std::this_thread::get_id() == self_) return work();
   Request request{work};
@@ -78,15 +78,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What items of one call and options share: images of one format and about one size, for which a schedule is chosen.
+// What items of the same call, options and format, and of about the same size, share. The schedule is chosen for this
+// size.
 struct Kind {
   Work work;
   Plan plan;
-  std::unique_ptr<Stream> stream = {};  // for items at a time
+  std::unique_ptr<Stream> stream = {};  // for items that are not computed by themselves
   std::size_t frames = 1;               // of the stream
 };
 
-// A schedule serves sizes within a factor of two in pixels.
+// A schedule serves images of up to twice or half as many pixels.
 bool are_near(Size a, Size b) {
   const auto pixels = [](Size size) { return static_cast<double>(size.width) * static_cast<double>(size.height); };
   return pixels(a) < 2 * pixels(b) && pixels(b) < 2 * pixels(a);
@@ -98,17 +99,23 @@ bool serves(const Plan& plan, const ValueType& type, const ValueType& other) {
   return image->format == wanted->format && image->layers == wanted->layers && are_near(image->size, wanted->size);
 }
 
-// Options that are equal, also where NaN is their value of no data.
-OpOptions comparable(OpOptions options) {
-  if (!options.nodata || !std::isnan(*options.nodata)) return options;
-  options.nodata.reset();
-  options.nan = Nan::ignore;
-  return options;
+bool same_value(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+// Tells whether options are equal. NaN is equal to NaN here.
+bool same_options(OpOptions a, OpOptions b) {
+  const bool same_border = std::ranges::equal(a.border_value, b.border_value, same_value);
+  const bool same_nodata =
+      a.nodata.has_value() == b.nodata.has_value() && same_value(a.nodata.value_or(0), b.nodata.value_or(0));
+  a.border_value = b.border_value = {};
+  a.nodata = b.nodata = {};
+  return same_border && same_nodata && a == b;
 }
 
 bool serves(const Kind& kind, const Work& work) {
   return kind.work.call.op == work.call.op && kind.work.call.arguments == work.call.arguments &&
-         comparable(kind.work.options) == comparable(work.options) &&
+         same_options(kind.work.options, work.options) &&
          std::ranges::equal(kind.work.inputs, work.inputs,
                             [&](const ValueType& a, const ValueType& b) { return serves(kind.plan, a, b); });
 }
@@ -124,7 +131,7 @@ std::uint64_t saturated_bytes(const std::vector<ValueType>& types) {
   return bytes;
 }
 
-// Of inputs what the device gets for the region, of results what it makes of it.
+// The types in a region: of inputs the part that the device gets, of results the part that it makes.
 std::vector<ValueType> in_region(std::vector<ValueType> types, const Plan& plan, const std::optional<Rect>& region,
                                  bool inputs) {
   if (!region) return types;
@@ -134,7 +141,7 @@ std::vector<ValueType> in_region(std::vector<ValueType> types, const Plan& plan,
   return types;
 }
 
-// An image is uploaded to where the plan reads it without a copy, and no more of it than the region reads.
+// Uploads an image in the storage that the plan reads without a copy, and only the part that the region reads.
 DeviceValue on_device(const Session& session, const Plan& plan, BatchValue value, const std::optional<Rect>& region) {
   if (auto* held = std::get_if<DeviceValue>(&value)) return std::move(*held);
   const HostValue& host = std::get<HostValue>(value);
@@ -153,7 +160,7 @@ std::vector<HostValue> host_values(std::vector<BatchValue> values) {
   return host;
 }
 
-// Workers that wait for the first thread would else do so for ever, where it ends by an exception.
+// Where the first thread ends by an exception, workers would otherwise wait for it for ever.
 struct StopAtEnd {
   FirstThread& first;
   ~StopAtEnd() { first.stop(); }
@@ -188,12 +195,12 @@ class BatchRun {
   std::size_t threads_;
   FirstThread first_;
   const OnCaller on_caller_ = [this](const std::function<void()>& work) { first_.run(work); };
-  std::deque<Kind> kinds_;  // of which none moves
+  std::deque<Kind> kinds_;  // a deque: its elements do not move
   MemoryBudget budget_;
   BusyClock clock_;
 };
 
-// Only the first thread comes here.
+// Only the first thread calls this.
 Kind& BatchRun::kind_for(const BatchItem& item) {
   auto found = std::ranges::find_if(kinds_, [&](const Kind& kind) { return serves(kind, item.work); });
   if (found == kinds_.end()) {
@@ -206,9 +213,9 @@ Kind& BatchRun::kind_for(const BatchItem& item) {
   return *found;
 }
 
-// While one image is copied another is computed, where the device has memory of its own and room for both. Elsewhere
-// copies take less time than the memory costs. A result of the input's type takes no more memory in the input's place
-// than without it.
+// Several frames pay where the device has memory of its own and room for them: one is copied while another is computed.
+// On other devices copies take less time than the memory costs. A result of the input's type can take the input's
+// memory, which costs no more memory.
 void BatchRun::open_stream(Kind& kind, const Work& work) {
   constexpr std::uint64_t max_frames = 4;
   const DeviceInfo& device = session_.device();
@@ -222,7 +229,7 @@ void BatchRun::open_stream(Kind& kind, const Work& work) {
       StreamOptions{.frames = kind.frames, .region = batch_.region, .reuse_inputs = inputs == outputs});
 }
 
-// A stream keeps an image's memory where an item by itself frees it at once: that of an input.
+// A stream keeps the memory of an input, which an item by itself frees at once: so the item needs more memory.
 void BatchRun::run_item(const BatchItem& item) {
   Kind* kind = nullptr;
   first_.run([&] { kind = &kind_for(item); });
@@ -235,14 +242,14 @@ void BatchRun::run_item(const BatchItem& item) {
   if (!busy) busy.emplace(clock_);
   const bool streams = kind->stream && !need.uses_device && std::ranges::all_of(values, is_on_host);
   const bool has_room = batch_.memory == 0 || bytes <= batch_.memory;
-  if (streams && !has_room) kind->stream->trim();  // of which no other item has a part now
+  if (streams && !has_room) kind->stream->trim();  // no other item uses the stream now
   BatchResult result = streams && has_room ? compute_in_stream(*kind, host_values(std::move(values)))
                                            : compute_alone(item, kind->plan, std::move(values));
   busy.reset();
   item.results(std::move(result));
 }
 
-// What is no longer needed is freed at once: on a device that shares the host's memory it counts twice.
+// Frees what is no longer needed at once, because values on a device that shares the host's memory count twice.
 BatchResult BatchRun::compute_alone(const BatchItem& item, const Plan& plan, std::vector<BatchValue> values) {
   BatchResult result{described(plan)};
   const Clock::time_point start = Clock::now();
@@ -271,11 +278,11 @@ void BatchRun::download(const BatchItem& item, std::vector<DeviceValue> outputs,
   }
 }
 
-// Its kernels stand behind those of frames that are in the stream, too.
+// Computes an item in the stream. Its kernels also wait for those of earlier frames.
 BatchResult BatchRun::compute_in_stream(Kind& kind, std::vector<HostValue> values) {
   const std::uint64_t number = kind.stream->push(std::move(values));
   std::exception_ptr
-      failure;  // of the caller's watch; the frame leaves the stream all the same, as others wait for its place
+      failure;  // of the caller's watch; the frame must still leave the stream, because others wait for its slot
   std::shared_ptr<void> watched;
   try {
     watched = watch(kind.plan, kind.frames);
@@ -316,7 +323,7 @@ void BatchRun::run() {
 }  // namespace
 
 std::size_t usual_at_a_time() {
-  constexpr std::size_t max_cores = 64;  // with more of them items would wait for each other
+  constexpr std::size_t max_cores = 64;  // with more threads than this, items would wait for each other
   return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, max_cores) + 1;
 }
 

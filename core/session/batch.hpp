@@ -1,4 +1,4 @@
-// How a batch shares memory among its items, and what its threads leave to the first one.
+// How a batch shares memory among its items, and how its threads pass work to the first thread.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace lenslet {
 
-// Memory that several jobs take at the same time.
+// A budget of memory for jobs that run at the same time.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::uint64_t most) : most_(most) {}
 
-  // Gives the bytes back in its end.
+  // The destructor gives the bytes back.
   class Share {
    public:
     Share(MemoryBudget& budget, std::uint64_t bytes) : budget_(budget), bytes_(bytes) {}
@@ -29,8 +29,8 @@ class MemoryBudget {
     std::uint64_t bytes_;
   };
 
-  // Waits until so much is left, or nothing is taken: then even what is more than the budget goes on, by itself. Who
-  // has a share asks for no other.
+  // Waits until so much is left, or until nothing is taken: then a job may take more than the budget, and runs by
+  // itself. A thread that has a share must not ask for another.
   Share take(std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
     given_.wait(lock, [&] { return taken_ == 0 || bytes <= most_ - std::min(most_, taken_); });
@@ -53,23 +53,23 @@ class MemoryBudget {
   std::uint64_t taken_ = 0;
 };
 
-// What other threads leave to the first one: it starts drivers, which leave things behind in it, compiles, and shows
-// what is done.
+// Work that only the first thread may do: it starts drivers, which store things in their thread, compiles, and shows
+// progress.
 class FirstThread {
  public:
   using Work = std::function<void()>;
 
-  // Has this thread, which makes the object, do the work; waits for it, and throws what it throws. The thread itself
-  // does it at once.
+  // Makes the thread that created this object do the work. Waits for it, and throws what it throws. In that thread
+  // itself the work is done at once.
   void run(const Work& work);
 
   // Changes what the first thread waits for.
   void change(const Work& write);
 
-  // Of the first thread alone: does the others' work until `done` is true, which is asked at every change.
+  // Only for the first thread: does the others' work until `done` is true. `done` is asked after every change.
   void serve_until(const std::function<bool()>& done);
 
-  // From then on the others' work is refused, also where it waits already: they get an exception.
+  // Refuses other threads' work from now on, and work that is already waiting: they get an exception.
   void stop();
 
  private:

@@ -1,5 +1,5 @@
-// A work is compiled as a plan of it would be, and launched once, for what drivers make only then. Where a driver gives
-// PTX, machine code takes its place, should a launch by it have the same results.
+// Compiles a work as a plan of it would, and launches it once, because drivers make some code only then. Where a driver
+// gives PTX, machine code replaces it if a launch with it gives the same results.
 #include "session/bundle_work.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@
 namespace lenslet {
 namespace {
 
-// Images of two sizes: some kernels are for small ones.
+// Images of two sizes, because some kernels are only for small ones.
 std::vector<Work> works_to_run(const Plan& plan, const Work& work) {
   if (!plan.serves_every_size()) return {work};
   std::vector<Work> works;
@@ -62,7 +62,7 @@ std::int64_t hash_of_bytes(const std::byte* begin, std::size_t count, std::int64
   return ocl::hash_of({reinterpret_cast<const unsigned char*>(begin), count}, seed);
 }
 
-// Rows have gaps, which are of no result.
+// Leaves out the gaps between rows, which are no part of a result.
 std::int64_t hash_of_value(const HostValue& value, std::int64_t seed) {
   if (const auto* array = std::get_if<Array>(&value))
     return hash_of_bytes(array->bytes().data(), array->bytes().size(), seed);
@@ -72,8 +72,7 @@ std::int64_t hash_of_value(const HostValue& value, std::int64_t seed) {
   return seed;
 }
 
-// Makes a plan by each choice, its programs by `build`, and runs it once. Returns a number that results with the same
-// bits share.
+// Makes a plan by each choice, with programs from `build`, and runs it once. Returns a hash of the results' bits.
 std::int64_t launch_small(const Session& session, const op::ProblemPtr& problem, const std::vector<op::Choice>& choices,
                           const op::Build& build) {
   std::int64_t hash = ocl::hash_of("");
@@ -92,7 +91,7 @@ struct Recorded {
   ocl::Binary binary = {};
 };
 
-// "gaussian sigma=2", as a person would say it.
+// The call as a person would write it: "gaussian sigma=2".
 std::string call_text(const Call& call) {
   std::string text = system::shown_name(call.op);
   for (const auto& [name, value] : call.arguments) text += fmt::format(" {}={}", name, op::value_text(value));
@@ -119,8 +118,8 @@ void stamp(Bundle& bundle) {
       std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-// What no compiler but the device's takes, such as vectors that only one driver has, stays without. Returns whether
-// there is some.
+// Adds SPIR-V, except for code that only the device's own compiler takes, such as vectors that one driver has. Returns
+// whether the program has SPIR-V.
 bool add_spirv(Bundle& bundle, const Session& session, const BundleProgram& program, std::size_t place,
                std::vector<std::string>& notes) {
   const int bits = session.device().address_bits;
@@ -137,7 +136,7 @@ bool add_spirv(Bundle& bundle, const Session& session, const BundleProgram& prog
   }
 }
 
-// Also for devices whose texts differ from this one's.
+// Also adds SPIR-V for devices that need another text than this one.
 void add_all_spirv(Bundle& bundle, const Session& session, BundleProgram program, std::size_t place,
                    std::vector<std::string>& notes) {
   if (!add_spirv(bundle, session, program, place, notes)) return;
@@ -161,7 +160,7 @@ std::vector<ocl::Binary> linked(const std::vector<Recorded>& recorded, const std
   return code;
 }
 
-// Builds programs of machine code that was linked for what was recorded.
+// Builds the recorded programs from linked machine code.
 op::Build building(const Session& session, const std::vector<Recorded>& recorded,
                    const std::vector<ocl::Binary>& code) {
   return [&](const std::string& source, const std::string& options) {
@@ -174,7 +173,7 @@ op::Build building(const Session& session, const std::vector<Recorded>& recorded
   };
 }
 
-// Machine code in place of PTX, where launches by it make results with the same bits. Else the PTX stays.
+// Replaces PTX by machine code where launches with it give the same bits. Otherwise the PTX stays.
 void link(const Session& session, const op::ProblemPtr& problem, const std::vector<op::Choice>& choices,
           std::int64_t results, std::vector<Recorded>& recorded) {
   const std::vector<ocl::Binary> code = linked(recorded, session.device().architecture);

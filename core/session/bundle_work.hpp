@@ -1,4 +1,4 @@
-// Programs of this session as a bundle keeps them.
+// Adds programs of a session to a bundle.
 #pragma once
 
 #include <lenslet/bundle.hpp>
@@ -13,12 +13,12 @@ struct Compiled {
   std::string log;
 };
 
-// Adds a program as it was compiled, with SPIR-V where that is asked for. Returns its place, and notes why there is no
+// Adds a compiled program, also as SPIR-V where the options say so. Returns its index, and notes why there is no
 // SPIR-V. Throws unsupported where the device gave no binary.
 std::size_t add_compiled(Bundle& bundle, const Session& session, const BundleProgram& program, Compiled compiled,
                          const CompileOptions& options, std::vector<std::string>& notes);
 
-// Adds something of a program for the session's device.
+// Adds an entry of a program for the session's device.
 void add_for_device(Bundle& bundle, const Session& session, BundleKind kind, std::size_t program,
                     std::vector<unsigned char> bytes);
 

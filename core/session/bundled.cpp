@@ -1,4 +1,4 @@
-// A binary is for one device and driver, as the program cache's key has them; SPIR-V is for all that take it.
+// A binary is for one device and driver, identified as in the program cache. SPIR-V is for all devices that take it.
 #include "session/bundled.hpp"
 
 #include <algorithm>
@@ -20,8 +20,8 @@
 namespace lenslet {
 namespace {
 
-// How far the work is from what is asked for: another target counts more than any size, and another file less, as one
-// with other masks may be the same but for its path.
+// How far a stored work is from the wanted one. Another target counts more than any difference in size. Another file
+// counts less: it may have the same masks under another path.
 double distance(const Bundle& bundle, const BundleWork& work, std::string_view target, const store::Key& key) {
   constexpr double of_another_target = 1000, of_another_file = 0.5;
   return std::abs(store::bucket_of(work.extent) - key.size_bucket) +

@@ -1,4 +1,4 @@
-// A session's bundle: what of it fits the session's device, and why the rest does not.
+// A session's bundle: what of it the session's device can use, and why it cannot use the rest.
 #pragma once
 
 #include <filesystem>
@@ -20,20 +20,20 @@ class Bundled {
 
   struct Found {
     std::optional<ocl::BuildResult> built;
-    BundleKind kind = BundleKind::binary;  // of which it is built
-    std::string why_not = {};              // where nothing is
-    bool known = true;                     // whether the bundle has the program, if not for this device
+    BundleKind kind = BundleKind::binary;  // what it was built from
+    std::string why_not = {};              // why nothing was built
+    bool known = true;                     // whether the bundle has the program at all, even for another device
   };
   Found find(const ocl::Queue& queue, const ocl::BuildRequest& request) const;
 
-  // What was kept of a program for this device: its kernels' arguments or its log.
+  // What is stored of a program for this device: its kernels' arguments or its log.
   std::optional<ocl::Binary> kept(BundleKind kind, const std::string& source, const std::string& options) const;
 
-  // The schedule whose programs the bundle has for this problem; nothing where it has none that can run here.
+  // The schedule whose programs the bundle has for this problem; absent where it has none that can run here.
   std::optional<op::Choice> choice(const op::Problem& problem, const DeviceInfo& device) const;
 
  private:
-  // `why` there is no binary that the device takes.
+  // `why` says why the device takes no binary.
   Found from_spirv(const ocl::Queue& queue, const ocl::BuildRequest& request, std::size_t program,
                    const std::string& why) const;
   std::string why_no_program() const;
@@ -41,7 +41,7 @@ class Bundled {
 
   std::string name_;
   Bundle bundle_;
-  std::string target_;  // this device's
+  std::string target_;  // the key of this device
 };
 
 }  // namespace lenslet

@@ -1,4 +1,4 @@
-// Sums up the time in which somebody is at work.
+// Sums up the time in which at least one thread is at work.
 #pragma once
 
 #include <chrono>
@@ -32,7 +32,7 @@ class BusyClock {
     if (--at_work_ == 0) ms_ += milliseconds_since(since_);
   }
 
-  // Until now.
+  // The time until now.
   double ms() const {
     const std::lock_guard lock(mutex_);
     return ms_ + (at_work_ > 0 ? milliseconds_since(since_) : 0);

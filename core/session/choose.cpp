@@ -1,4 +1,4 @@
-// Looks for a plan's schedule, in order of precedence.
+// Chooses a plan's schedule, by the order of precedence.
 #include "session/choose.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ op::Choice forced(const op::Problem& problem, const DeviceInfo& device) {
   return {std::move(schedule), "forced by the caller", Origin::forced};
 }
 
-// Says what the choice rests on: times of several schedules are compared where they were taken in turns.
+// Says how the choice was measured. Times of several schedules are only compared where these were timed in turns.
 std::string evidence_of(const store::Found& found) {
   const Standing standing = standing_of(found.trial);
   if (standing == Standing::won && found.ties > 0)
@@ -53,9 +53,9 @@ Origin origin_of(store::Match match) {
   return origins[static_cast<std::size_t>(match)];
 }
 
-// Returns the fastest schedule that is stored for the problem or a near one. Where tuning is automatic and nothing is
-// stored for this very one, it is tuned first. Where every candidate failed, the next plan tunes again: there is
-// nothing to remember it by.
+// Returns the fastest schedule that is stored for the problem or for a near one. With Tune::automatic, a problem
+// without a stored schedule is tuned first. Where all candidates failed, nothing is stored, and the next plan tunes
+// again.
 std::optional<op::Choice> stored(const Session& session, const op::Problem& problem) {
   const Tune mode = problem.work().options.tune;
   if (mode == Tune::off) return {};

@@ -1,5 +1,5 @@
-// Chooses the schedule of a problem: forced > that of a bundle's programs > tuned for this very case > tuned for a near
-// one > the untuned one.
+// Chooses the schedule of a problem. The first of these that exists is taken: forced, that of a bundle's programs,
+// tuned for this case, tuned for a near case, untuned.
 #pragma once
 
 #include <lenslet/session.hpp>
@@ -9,8 +9,8 @@
 
 namespace lenslet {
 
-// Throws invalid_argument for a forced schedule that is none, and unsupported, with the rule's reason, for one that
-// cannot serve the problem.
+// Throws invalid_argument where the forced schedule is none, unsupported, with the rule's reason, where it cannot serve
+// the problem.
 op::Choice choose(const Session& session, const op::Problem& problem);
 
 }  // namespace lenslet

@@ -1,4 +1,4 @@
-// A session for each device; what they do together is that of Strips.
+// A session for each device. Strips makes them work together.
 #include <lenslet/device_group.hpp>
 
 #include <utility>

@@ -91,19 +91,19 @@ struct ImportedMemory::State {
       : session(of), owner(std::move(kept)), buffer(std::move(memory)) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  // NVIDIA's driver waits for ever for the end of a queue that still has another API's memory.
+  // First give the memory back: NVIDIA's driver would wait for ever for a queue that still has another API's memory.
   ~State() {
     if (!acquired) return;
     try {
       ocl::release(queue_of(session), buffer).wait();
-    } catch (...) {  // The device has failed, or memory is short: nobody could be told.
+    } catch (...) {  // the device has failed, or memory is short: nobody can be told
     }
   }
 
   Session session;
   std::shared_ptr<const void> owner;
   ocl::Buffer buffer;
-  std::atomic<bool> acquired = false;  // copies may be in several threads
+  std::atomic<bool> acquired = false;  // copies may be used in several threads
 };
 
 ImportedMemory::ImportedMemory(const Session& session, ExternalMemory memory) {

@@ -1,4 +1,4 @@
-// Values over memory of the host, and values that are mapped into its reach.
+// Values over memory of the host, and values that the host maps.
 #include "session/memory.hpp"
 
 #include <cstdint>
@@ -60,7 +60,7 @@ std::unique_ptr<ocl::Mapping> map_image(const Session& session, const DeviceImag
   const DeviceImage shown = image.as_whole();
   const std::uint64_t begin = stretch_of(shown).begin - image.buffer().stretch().begin;
   const std::uint64_t bytes = stretch_of(shown).end - stretch_of(shown).begin;
-  // What lies between the rows of a rectangle is not the host's to overwrite.
+  // The host may not overwrite what lies between the rows of a rectangle.
   const bool has_gaps = image.stride() != image.size().width * image.format().channels;
   if (access == HostAccess::overwrite && has_gaps) access = HostAccess::write;
   return std::make_unique<ocl::Mapping>(state_of(session).queue, image.buffer(), access, begin, bytes);

@@ -1,4 +1,5 @@
-// Values of other sessions are refused before a driver sees their memory: it would crash, or take it for its own.
+// Refuses values of other sessions before a driver sees their memory. The driver would crash, or take the memory for
+// its own.
 #pragma once
 
 #include <string_view>
@@ -13,7 +14,7 @@ namespace lenslet {
 
 bool share_context(const ocl::Queue& queue, const DeviceImage& image);
 
-// Throw invalid_argument for memory of another session that is not in this one's context. `what` names the value.
+// Throw invalid_argument for memory of a session in another context. `what` names the value.
 void check_own(const Session& session, const DeviceImage& image, std::string_view what = "the image");
 void check_own(const Session& session, const DeviceArray& array, std::string_view what = "the array");
 

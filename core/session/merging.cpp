@@ -20,12 +20,12 @@
 namespace lenslet {
 namespace {
 
-constexpr std::uint64_t bytes_at_a_time = 16 << 20;  // of rows that are counted at a time
-constexpr std::uint64_t bytes_of_turn = 64 << 20;    // of rows that a process counts before it meets the others
+constexpr std::uint64_t bytes_at_a_time = 16 << 20;  // of rows that are counted in one step
+constexpr std::uint64_t bytes_of_turn = 64 << 20;    // of rows that each process counts in a turn
 
-// What a process counts of an image of so many rows, in each turn one part, which may have no rows: whole tiles of
-// files where there are enough. The parts of all processes follow each other, so that one that must decode all rows
-// before its own is never far from the others.
+// The parts of an image's rows that this process counts, one in each turn; a part may be empty. Parts are whole tiles
+// of files where there are enough. In each turn the parts of all processes follow each other. So a process that must
+// decode all rows before its own is never far behind the others.
 std::vector<RowRange> turns_of(std::int64_t height, std::uint64_t bytes, const CountShare& share) {
   if (share.parts == 1) return {{0, height}};
   constexpr std::int64_t tile = 256;
@@ -52,7 +52,7 @@ Counts sum_of_turns(const std::vector<RowRange>& turns, const op::Merging& step,
   return all;
 }
 
-// Of what stands before an op.
+// Makes strips of the ops before the one that counts.
 std::optional<Strips> strips_before(const GroupPlan& plan, const op::Merging& step, const std::vector<ImageType>& types,
                                     const CountedInputs& inputs, const StripOptions& options) {
   std::vector<ReadRows> asked;
@@ -78,14 +78,14 @@ Counts counts_of_input(const op::Merging& step, const ImageType& type, const Rea
   });
 }
 
-// Adds what devices had a part in in one pass, at its end, to what they had in others.
+// At the end of a pass, adds what each device did in it to what it did in other passes.
 class SharesOfPass {
  public:
   SharesOfPass(const std::optional<Strips>& strips, std::vector<DeviceShare>* all) : strips_(strips), all_(all) {}
   ~SharesOfPass() {
     try {
       if (all_ && strips_) add(strips_->shares());
-    } catch (...) {  // no memory for them: the pass ends by an exception of its own
+    } catch (...) {  // no memory for the shares: the pass ends by an exception of its own
     }
   }
   SharesOfPass(const SharesOfPass&) = delete;
@@ -111,7 +111,7 @@ class SharesOfPass {
 
 }  // namespace
 
-// Counts rows as they are, or strips of what stands before the op.
+// Counts the input's rows, or strips of the ops before the one that counts.
 Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::vector<ImageType>& types,
                  const CountedInputs& inputs, StripOptions options, const CountShare& share,
                  std::vector<DeviceShare>* devices) {
@@ -142,7 +142,7 @@ Counts counts_of(const MakePlans& plans_of, const op::Merging& step, const std::
 
 namespace {
 
-// A step, and the problem that made it.
+// A merging step, and the problem that it came from.
 struct Step {
   op::ProblemPtr problem;
   op::Merging merging;
@@ -155,15 +155,15 @@ std::optional<Step> first_step(const Work& work) {
   return Step{std::move(problem), *std::move(merging)};
 }
 
-// As it will be, but for numbers that are not known yet.
+// The work after a step, with counts that are not the real ones.
 Work as_if_counted(const Step& step) {
   return step.merging.then(Counts(step.merging.counts, 1));
 }
 
-// What is computed in strips, pass by pass.
+// The works that are computed in strips, pass by pass.
 struct CountedPasses {
-  std::vector<Work> works;            // that make images which are counted, and last the work as it will be
-  std::vector<std::string> ops = {};  // that are told of these images
+  std::vector<Work> works;            // those that make the counted images, and at last the final work
+  std::vector<std::string> ops = {};  // the ops that count these images
 };
 
 CountedPasses all_passes(Work work) {
@@ -177,7 +177,7 @@ CountedPasses all_passes(Work work) {
   return passes;
 }
 
-// What is counted is the whole image, whichever parts of the results this process makes.
+// Each pass counts the whole image, whichever parts of the results this process makes.
 StripOptions of_all_rows(StripOptions options) {
   options.parts.clear();
   return options;
@@ -217,7 +217,7 @@ std::vector<ImageType> images_of(const Work& work) {
 }
 
 void check_strips(const MakePlans& plans_of, const Work& work, const StripOptions& options, bool in_order) {
-  LeastStrips least;  // of all passes
+  LeastStrips least;  // the largest of all passes
   const CountedPasses passes = all_passes(work);
   for (const Work& each : passes.works) {
     const LeastStrips one = least_strips(plans_of(each).plans, images_of(each), of_all_rows(options), in_order);

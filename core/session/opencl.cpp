@@ -1,4 +1,4 @@
-// Sessions and values of a caller's OpenCL handles. What they may be is checked in core/ocl/foreign.cpp.
+// Sessions and values from a caller's OpenCL handles. core/ocl/foreign.cpp checks the handles.
 #include <lenslet/opencl.hpp>
 
 #include <utility>

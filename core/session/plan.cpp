@@ -1,4 +1,4 @@
-// Makes plans, and answers what is asked of them.
+// Makes plans, and answers questions about them.
 #include "session/plan.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace lenslet {
 
 namespace {
 
-// Which of two programs took longer to come.
+// Returns what the slower of two programs took.
 CacheUse slower(CacheUse a, CacheUse b) {
   constexpr CacheUse by_time[] = {CacheUse::bundle, CacheUse::hit, CacheUse::off, CacheUse::miss,
                                   CacheUse::unavailable};
@@ -122,7 +122,7 @@ const std::vector<std::string>& Plan::sources() const {
   return state_->sources;
 }
 
-// Puts several programs apart by #if, because they define the same names.
+// The programs of a plan define the same names: #if separates them.
 std::string Plan::source() const {
   if (sources().size() == 1) return sources().front();
   std::string text = "#ifndef PROGRAM\n#define PROGRAM 0\n#endif\n";

@@ -1,4 +1,4 @@
-// Plans from inside: made of a problem with a schedule that was chosen.
+// A plan's contents: a problem and a schedule that was chosen for it.
 #pragma once
 
 #include <memory>
@@ -27,34 +27,35 @@ struct Plan::State {
 
 const op::AnySchedule& schedule_of(const Plan& plan);
 
-Size result_size(const Plan::State& plan, Size inputs);  // as that of strips.hpp
+Size result_size(const Plan::State& plan, Size inputs);  // as result_size() of strips.hpp
 
-// Makes a plan by a choice that no rule excludes. Without `build` programs come through the session's caches.
+// Makes a plan by a choice that no rule excludes. Without `build`, programs come through the session's caches.
 Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build = {},
                const std::string& special_schedule = {});
 
-// Makes a plan with the schedule that is chosen for the problem, or with general programs in its place.
+// Makes a plan with the schedule that is chosen for the problem, or with general programs instead.
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 
-// Makes values for what the plan, or its region, makes of the inputs. Their contents are undefined.
+// Makes values for the outputs of the plan, or of the region. Their contents are undefined.
 std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<DeviceValue>& inputs,
                                           const std::optional<Rect>& region);
 
-// Device memory that the plan keeps between launches for this region of its results, of whole inputs of that size.
+// Device memory that the plan keeps between launches, for this region of its results and inputs of size `whole`.
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole);
-void reserve_scratch(const Plan& plan, const Rect& region, Size whole);  // now, and not with the launches
+// Takes that memory now instead of in the launches.
+void reserve_scratch(const Plan& plan, const Rect& region, Size whole);
 
-// Returns a result without what the plan made, and puts that where a user looks for it.
+// described() returns a result without outputs. add_output() adds an image or an array to the result's list.
 Result described(const Plan& plan);
 void add_output(Result& result, HostValue value);
 
 // Throws unsupported where an input or output is too large for a buffer.
 void check_arrays(const DeviceInfo& device, const op::Problem& problem);
 
-// The same, and where all of them together are more than the device has.
+// The same, and also where all of them together are more than the device has.
 void check_device_memory(const DeviceInfo& device, const op::Problem& problem);
 
-// Make and move values of any kind. In the session's memory images are in the storage `buffer`.
+// Make and move values of any kind. New images are in the storage `buffer`.
 DeviceValue allocate_value(const Session& session, const ValueType& type);
 DeviceValue upload_value(const Session& session, const HostValue& value);
 HostValue download_value(const Session& session, const DeviceValue& value);

@@ -1,4 +1,4 @@
-// Makes a call and its options a problem of the op's family.
+// Turns a call and its options into a problem of the op's family.
 #include "session/problem.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace lenslet {
 namespace {
 
-// The size that is looked up where the caller knows none, and the plan is for every size: a photograph's.
+// The size of a photograph. It is used for a plan of every size where the caller names no size.
 constexpr Size usual_size{2048, 2048};
 
 [[noreturn]] void refuse_any_size(const Call& call, const std::string& why) {

@@ -1,4 +1,4 @@
-// Goes from what a user asks to the problem that a family solves.
+// Turns a user's call into the problem that a family solves.
 #pragma once
 
 #include <lenslet/op.hpp>
@@ -12,11 +12,11 @@ namespace lenslet {
 // Throws invalid_argument for an unknown op, argument or value, and for inputs that the op does not take.
 op::ProblemPtr make_problem(const Work& work);
 
-// The work of a plan for images of this format. Throws invalid_argument where such a plan is for images of one size,
-// and OpOptions::size is absent.
+// The work of a plan for images of this format. Throws invalid_argument where the plan would be for one size and
+// OpOptions::size is absent.
 Work work_for_format(const Call& call, PixelFormat format, const OpOptions& options);
 
-// Makes the same for a filter, a problem of the stencil family.
+// The same for a filter: a problem of the stencil family.
 stencil::Problem problem_of(const Call& call, PixelFormat input, const OpOptions& options);
 
 }  // namespace lenslet

@@ -11,7 +11,7 @@
 namespace lenslet {
 namespace {
 
-// Beyond this many programs the ones in memory are forgotten; plans keep what they use.
+// With more programs than this, those in memory are forgotten. Plans keep the ones that they use.
 constexpr std::size_t max_programs = 512;
 
 std::string memory_key(const ocl::BuildRequest& request) {
@@ -48,7 +48,8 @@ void Session::State::check_may_compile(const std::string& why) const {
                           why));
 }
 
-// Another program that the bundle knows, but not for this device, may be why this one was asked for in its place.
+// The plan may have asked for this program because the bundle has another one that does not fit this device. Then that
+// is the reason to report.
 std::optional<ocl::BuildResult> Session::State::find_in_bundle(const ocl::BuildRequest& request, std::string& why) {
   if (!bundle) {
     why = "there is no bundle";
@@ -68,7 +69,7 @@ void Session::State::note_miss(const std::string& why) {
   if (bundle && std::ranges::count(bundle_misses, why) == 0) bundle_misses.push_back(why);
 }
 
-// Without a compiler only what has been compiled before will do.
+// Without a compiler only programs that were compiled before can be used.
 ocl::BuildResult Session::State::found_or_compiled(const ocl::BuildRequest& request, const std::string& why) {
   if (may_compile) return count(ocl::build(queue, request));
   auto found = ocl::find_built(queue, request, false);

@@ -1,4 +1,4 @@
-// The store knows what is quarantined, and why.
+// Quarantined schedules are kept in the tuning store, with the reason.
 #include "session/quarantine.hpp"
 
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 
 namespace lenslet {
 
-// Throws unsupported where the plan is of a user's op and its schedule, which nobody forced, is quarantined. Ops of the
-// library's own end: what tuning found too slow still gives a result.
+// Throws unsupported where the plan is of a user's op and its schedule is quarantined and not forced. The library's own
+// ops always end: a schedule that was quarantined as too slow still gives a result.
 void refuse_quarantined(const Plan& plan);
 
 }  // namespace lenslet

@@ -1,4 +1,5 @@
-// In buffers a smaller image is laid out anew in the same memory; image objects have one size.
+// Memory of parts, and copies of rows. In a buffer a smaller image gets a new layout in the same memory; an image
+// object has one size.
 #include "session/row_copier.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ bool holds(const DeviceImage& memory, Size size, PixelFormat format) {
   return bytes_of_rows(size, format) <= memory.buffer().bytes();
 }
 
-// Returns an image of this size in the memory, at a place of the whole.
+// Returns an image of this size in the memory. It knows its place in the whole.
 DeviceImage in_memory(const DeviceImage& memory, Size size, const PartOf& place) {
   if (!memory.in_buffer()) return memory.as_part(place);
   return memory.part(size, 0, aligned_stride(size.width, memory.format()), 1).as_part(place);
@@ -48,7 +49,7 @@ bool all_hold(const std::vector<DeviceValue>& values, Size size) {
 void PartMemory::fit(const Session& session, const Plan& plan, const std::vector<ImageView>& images,
                      const FramePart& part) {
   if (!all_hold(inputs_, images) || !all_hold(outputs_, part.region.size())) {
-    free();  // before more is taken
+    free();  // before new memory is taken
     for (const ImageView& image : images)
       inputs_.emplace_back(session.allocate(image.size(), image.format(), plan.input_storage()));
   }
@@ -68,11 +69,11 @@ void PartMemory::free() {
 
 namespace {
 
-// A device with memory of its own takes a piece by itself from pinned memory, while the host copies the next ones
-// there. One thread of the host copies several times more slowly than PCIe: where there are cores, more of them share
-// the pieces. Where the device uses the host's memory, its buffer is mapped and the host copies alone.
+// A device with memory of its own takes a piece from pinned memory while the host copies the next pieces there. One
+// thread of the host is several times slower than PCIe, so several threads share the pieces where there are cores.
+// Where the device uses the host's memory, its buffer is mapped, and only the host copies.
 
-// Cuts an image into whole rows, or into parts of one where rows are longer than a piece.
+// Cuts an image into pieces of whole rows, or of parts of a row where rows are longer than a piece.
 class Pieces {
  public:
   Pieces(const Rect& image, std::uint64_t pixel, std::uint64_t bytes) : image_(image) {
@@ -84,7 +85,7 @@ class Pieces {
 
   std::int64_t count() const { return in_row_ * divide_up(image_.height, rows_); }
 
-  // In pixels of the image.
+  // Returns a piece, in pixels of the image.
   Rect operator[](std::int64_t number) const {
     const std::int64_t x = number % in_row_ * columns_, y = number / in_row_ * rows_;
     return {x, y, std::min(columns_, image_.width - x), std::min(rows_, image_.height - y)};
@@ -100,7 +101,7 @@ DeviceImage part_of(const DeviceImage& image, const Rect& piece) {
   return image.view({all.x + piece.x, all.y + piece.y, piece.width, piece.height});
 }
 
-// Returns what ends the command, or nothing where it has ended.
+// Returns an event that ends with the command, or nothing where the command has ended.
 std::vector<ocl::Event> put(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to) {
   if (!to.in_buffer()) return write_pixels(queue, from, to), std::vector<ocl::Event>();
   return ocl::write_rows_later(queue, to.buffer(), rows_of(to), from.row(0), static_cast<std::uint64_t>(from.stride()),
@@ -124,7 +125,7 @@ void LentMemory::use(const std::function<void()>& copy) {
 }
 
 void LentMemory::take_back() {
-  is_back_ = true;  // first: the lock prefers those who share it
+  is_back_ = true;  // must be set first: the lock prefers threads that share it
   const std::unique_lock lock(mutex_);
 }
 
@@ -136,8 +137,8 @@ RowCopier::RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, const R
   options_.piece = std::max<std::uint64_t>(options_.piece, 64);
 }
 
-// What one of the threads throws the caller gets when all have ended. The work of a thread that cannot be started is
-// done by this one.
+// Exceptions of the threads reach the caller when all threads have ended. Where a thread cannot be started, this thread
+// does its work.
 template <class Work>
 void RowCopier::on_threads(std::int64_t pieces, const Work& work) const {
   const std::int64_t count = std::min(step_, pieces);
@@ -176,7 +177,7 @@ void RowCopier::make_stations() {
   while (stations_.size() < pieces(options_.threads)) stations_.push_back({PinnedMemory(queue_, options_.piece)});
 }
 
-// Calls `copy` with each piece and where it lies in the mapped rows.
+// Calls `copy` with each piece and its place in the mapped rows.
 template <class Copy>
 void RowCopier::through_map(const DeviceImage& image, HostAccess access, const Copy& copy) {
   const ocl::Rows rows = rows_of(image);
@@ -211,7 +212,7 @@ void RowCopier::upload(const ImageView& from, const DeviceImage& to) {
       std::byte* const rows = station(i).memory.bytes().data();
       lent_->use([&] { fill(parts[i], rows, static_cast<std::int64_t>(row_bytes_of(piece))); });
       station(i).under_way = put(queue_, {rows, piece.size(), piece.format()}, piece);
-      queue_.flush();  // it begins while the next one is copied
+      queue_.flush();  // the device begins with it while the next piece is copied
     }
   });
   for (Station& each : stations_) each.wait();

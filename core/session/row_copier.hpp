@@ -1,5 +1,6 @@
-// Device memory of a stream's place for frames that are parts of images. It stays as large as the largest so far, and a
-// smaller frame has rows of it.
+// Device memory for a stream's frames that are parts of images, and copies of rows to and from it.
+//
+// The memory stays as large as the largest frame so far. A smaller frame has some rows of it.
 #pragma once
 
 #include <atomic>
@@ -22,7 +23,7 @@ namespace lenslet {
 
 class PartMemory {
  public:
-  // Makes values for the part's inputs and for its results.
+  // Makes values for the part's inputs and results.
   void fit(const Session& session, const Plan& plan, const std::vector<ImageView>& images, const FramePart& part);
   const std::vector<DeviceValue>& inputs() const { return inputs_; }
   const std::vector<DeviceValue>& outputs() const { return outputs_; }
@@ -32,10 +33,9 @@ class PartMemory {
   std::vector<DeviceValue> inputs_, outputs_;
 };
 
-// Copies rows between memory of callers and a device: in pieces, so that callers can have their memory back in the
-// middle of a copy, whatever the device is at.
+// Copies go in pieces, so that callers can take their memory back in the middle of a copy, whatever the device does.
 
-// Pinned memory, which the host reaches as long as the object lives. Rows and elements lie there without gaps.
+// Pinned memory that the host can reach while the object lives. Rows and elements lie there without gaps.
 class PinnedMemory {
  public:
   PinnedMemory(const ocl::Queue& queue, std::uint64_t bytes)
@@ -46,12 +46,12 @@ class PinnedMemory {
   ocl::Mapping mapping_;
 };
 
-// Memory of callers, until they want it back.
+// Memory of callers, which they may take back.
 class LentMemory {
  public:
-  // Calls `copy`, which is short and waits for nobody. Throws device where the memory was taken back.
+  // Calls `copy`, which must be short and wait for nobody. Throws device where the memory was taken back.
   void use(const std::function<void()>& copy);
-  void take_back();  // lets no more copies begin, and waits for those that have
+  void take_back();  // prevents new copies, and waits for those that have begun
 
  private:
   std::shared_mutex mutex_;
@@ -60,25 +60,25 @@ class LentMemory {
 
 struct RowCopyOptions {
   std::uint64_t piece = StreamOptions().piece;
-  std::size_t threads = 1;  // that copy, at least 1
+  std::size_t threads = 1;  // threads that copy, at least 1
   bool maps = true;         // memory of a device that uses the host's; false: as on a device with memory of its own
 };
 
-// One direction of a device's copies, in the hands of one thread, which has others help.
+// Copies in one direction for a device. One thread calls it, and other threads help.
 class RowCopier {
  public:
-  // How many pieces of pinned memory there are. One thread fills or empties one while another is the device's and one
-  // waits; of several threads each has two.
+  // The number of pieces of pinned memory. One thread has three: it copies one, the device has one, and one waits.
+  // Several threads have two each.
   static constexpr std::size_t pieces(std::size_t threads) { return threads == 1 ? 3 : 2 * threads; }
 
   RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, const RowCopyOptions& options = {});
 
-  // Wait for their end. Both sides have one size and format.
+  // Wait until the copy has ended. Both sides must have one size and format.
   void upload(const ImageView& from, const DeviceImage& to);
   void download(const DeviceImage& from, const TargetRows& to);
 
  private:
-  // A piece that is on its way through pinned memory.
+  // A place in pinned memory for a piece on its way.
   struct Station {
     PinnedMemory memory;
     std::vector<ocl::Event> under_way = {};
@@ -91,14 +91,15 @@ class RowCopier {
   void make_stations();
   Station& station(std::int64_t piece) { return stations_[static_cast<std::size_t>(piece) % stations_.size()]; }
 
-  // Calls `work` on each thread with its number, which is that of its first piece; every threads-th is its own.
+  // Calls `work` on each thread with the thread's number. That is its first piece; every threads-th piece after it is
+  // also the thread's.
   template <class Work>
   void on_threads(std::int64_t pieces, const Work& work) const;
 
   ocl::Queue queue_;
   std::shared_ptr<LentMemory> lent_;
   RowCopyOptions options_;
-  std::int64_t step_;  // from a piece of a thread to its next one
+  std::int64_t step_;  // from a thread's piece to its next one
   std::vector<Station> stations_;
 };
 

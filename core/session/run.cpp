@@ -1,4 +1,4 @@
-// Runs a plan: for all of its results or for a region of them, into new values or the caller's.
+// Runs a plan for all of its results or for a region, into new values or the caller's.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -26,8 +26,7 @@ void check_makes_images(const Plan::State& plan) {
                   fmt::format("an image for a plan of {}, which makes {}", plan.problem->op(), to_string(type)));
 }
 
-// Allocates an output. A new image knows which part of the whole it is, so that another plan makes the right borders of
-// it.
+// Allocates an output. A new image knows its place in the whole, so that the next plan makes the right borders.
 DeviceImage output_for(const Plan::State& plan, const ValueType& type, const DeviceImage& input, const Rect& region) {
   const Size whole = result_size(plan, input.whole());
   check_region(region, whole);
@@ -36,7 +35,7 @@ DeviceImage output_for(const Plan::State& plan, const ValueType& type, const Dev
       .as_part({whole, region.x, region.y});
 }
 
-// Throws where the plan cannot compute the region of inputs of that size.
+// Throws where the plan cannot compute the region of inputs of this size.
 void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
   if (!plan.computation->has_regions())
     throw Error(
@@ -48,8 +47,8 @@ void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
   check_region(region, result_size(plan, inputs));
 }
 
-// Throws for memory of another session, and where kernels may not do with a value's memory what they would. `what` is
-// "input" or "output", `does` what kernels of a refused access can only do.
+// Throws for memory of another session, and for values whose access forbids this use. `what` is "input" or "output".
+// `does` says what kernels may do with a value of the access `refused`.
 void check_memory(const ocl::Queue& queue, const op::DeviceValues& values, const char* what, KernelAccess refused,
                   const char* does) {
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,4 +1,4 @@
-// Puts the strips' results together to whole ones.
+// Runs a work in strips and joins the results.
 #include "session/run_in_strips.hpp"
 
 #include <algorithm>
@@ -28,12 +28,13 @@ std::uint64_t bytes_of_all(const std::vector<ValueType>& values) {
   return bytes;
 }
 
-// What a run may take where nobody says it: half of the device's memory, which others use, too.
+// The memory that a run may take: OpOptions::memory, or half of the device's memory, since others use it, too.
 std::uint64_t budget(const Session& session, const Work& work) {
   return work.options.memory > 0 ? work.options.memory : session.device().global_memory / 2;
 }
 
-// Said as why the whole is not run: who asked for no strips does not know that they are of one size.
+// The message says that this is why the whole is not run: a caller who did not ask for strips cannot know that strips
+// need one size.
 void check_one_size(const std::vector<ImageView>& inputs) {
   const Size first = inputs.front().size();
   for (const ImageView& image : inputs)

@@ -31,7 +31,7 @@ bool cache_wanted(const SessionOptions& options) {
   return options.cache && value != "off";
 }
 
-// A single run is over before a program of its own would pay.
+// A single run would not pay for compiling a special program.
 OpOptions for_one_run(OpOptions options) {
   if (!options.specialize) options.specialize = Specialize::cached;
   return options;
@@ -149,7 +149,7 @@ Result run_on(const Session& session, const Plan& plan, const Upload& upload_to)
   return result;
 }
 
-// Runs a work of images whole where it has room, else in strips.
+// Runs a work of images whole where there is room, else in strips.
 template <class Upload>
 Result run_images(const Session& session, const Work& work, const std::vector<ImageView>& images,
                   const Upload& upload_to) {

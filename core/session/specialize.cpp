@@ -1,4 +1,5 @@
-// Which programs a plan gets: those with the op's parameters in their code, or general ones, which are compiled once.
+// Chooses a plan's programs: special ones, with the op's parameters in their code, or general ones, which are compiled
+// once.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -15,26 +16,26 @@
 namespace lenslet {
 namespace {
 
-// Estimates of what CPUs do in a second: operations of f32 that a compute unit makes, and bytes of memory that all of
-// them read and write.
+// Estimates for CPUs, in a second: f32 operations of one compute unit, and bytes that all units together read and
+// write.
 constexpr double operations_of_unit = 2e10;
 constexpr double bytes_of_device = 1e10;
 
 constexpr double seconds_to_compile_general = 1;
 
-// Programs that would pay within so many runs are worth compiling when nobody waits for them.
+// A program that pays within so many runs is worth compiling while nobody waits for it.
 constexpr double runs_to_come = 100;
 
 struct NotCompiled {};  // a program is neither in memory nor on disk
 
-// Of a run by the special program.
+// The time of a run with the special program.
 double seconds_of(const op::Problem& problem, const DeviceInfo& device) {
   const op::Effort effort = problem.effort();
   return std::max(effort.operations / (operations_of_unit * std::max(device.compute_units, 1)),
                   static_cast<double>(effort.bytes) / bytes_of_device);
 }
 
-// The special program before general ones, of which the last would be compiled anyway.
+// The special program, then the general ones. The last general one would be compiled anyway.
 std::vector<op::Choice> candidates(const op::Choice& special, const std::vector<op::Choice>& general) {
   std::vector<op::Choice> all{special};
   all.front().cost = {0, general.front().cost.seconds_to_compile};
@@ -49,7 +50,7 @@ std::vector<op::Choice> candidates(const op::Choice& special, const std::vector<
   return all;
 }
 
-// The one with which compiling and so many seconds of the special program's work take the shortest.
+// The choice for which compilation and a run take least time. `seconds` is the time of a run with the special program.
 std::size_t cheapest(const std::vector<op::Choice>& choices, double seconds) {
   const auto cost = [seconds](const op::Choice& choice) {
     return choice.cost.seconds_to_compile + seconds * choice.cost.loss;
@@ -57,7 +58,7 @@ std::size_t cheapest(const std::vector<op::Choice>& choices, double seconds) {
   return static_cast<std::size_t>(std::ranges::min_element(choices, {}, cost) - choices.begin());
 }
 
-// Makes a plan of programs that have been compiled before.
+// Makes a plan of programs that are compiled already.
 std::optional<Plan> compiled_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice,
                                   const std::string& better) {
   const op::Build find = [&](const std::string& source, const std::string& options) {
@@ -75,7 +76,7 @@ Plan plan_for(const Session& session, const op::ProblemPtr& problem) {
   const op::Choice special = choose(session, *problem);
   const Specialize mode = problem->work().options.specialize.value_or(Specialize::always);
   const bool asked = special.origin == Origin::forced || mode == Specialize::always;
-  const bool bundled = special.origin == Origin::bundle;  // has the special program, or general ones, or both
+  const bool bundled = special.origin == Origin::bundle;  // the bundle has the special program, general ones, or both
   const bool tuned = special.origin != Origin::device_class && !bundled && mode == Specialize::cached;
   if (asked || tuned) return make_plan(session, problem, special);
   const std::vector<op::Choice> general = problem->general(special.schedule, session.device());

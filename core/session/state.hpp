@@ -1,4 +1,4 @@
-// What a session owns: its device's queue, the caches of compiled programs and the store of what was tuned.
+// What a session owns: its device's queue, the caches of compiled programs, and the tuning store.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@
 
 namespace lenslet {
 
-// What a caller wants to know of the compiler, see ocl::BuildRequest.
+// What a caller wants from the compiler, see ocl::BuildRequest.
 struct CompilerNotes {
   std::function<void(bool built, const std::string& log)> told = {};
   bool warnings = false;
@@ -36,22 +36,23 @@ struct Session::State {
   // Takes a program from memory, else from the bundle, else from disk, else from the compiler.
   ocl::BuildResult build(const std::string& source, const std::string& options = {}, const Notes& notes = {});
 
-  // Takes a program from memory or disk; nothing where it has not been compiled.
+  // Takes a program from memory or disk; absent where it has not been compiled.
   std::optional<ocl::BuildResult> find(const std::string& source, const std::string& options);
 
-  // Compiles what no cache may stand for.
+  // Compiles a program without asking any cache.
   ocl::BuildResult compile(const std::string& source, const std::string& options, const Notes& notes = {});
 
-  // Takes a program that no cache keeps from the bundle; else says why it is not there.
+  // Takes from the bundle a program that no cache keeps. Where it is not there, sets `why`.
   std::optional<ocl::BuildResult> find_bundled(const std::string& source, const std::string& options, std::string& why);
 
-  void note_miss(const std::string& why);  // of the bundle, should there be one
+  void note_miss(const std::string& why);  // notes why the bundle did not have a program; does nothing without a bundle
 
-  // Before and after a compiler is called by others. The first throws build where none may be.
+  // For callers that use the compiler themselves: one to call before, which throws build where nothing may be compiled,
+  // and one to call after.
   void check_may_compile(const std::string& why) const;
   ocl::BuildResult count(ocl::BuildResult built);
 
-  // What the bundle, else the cache, has of this kind beside a program; nothing where neither does.
+  // Returns what the bundle, or else the cache, stores of this kind with a program; absent where neither has it.
   std::optional<ocl::Binary> kept(BundleKind kind, const std::string& source, const std::string& options,
                                   const std::string& cache_key);
 
@@ -67,8 +68,8 @@ struct Session::State {
   std::map<std::type_index, std::shared_ptr<void>> kept_values;  // see kept_with()
   double copy_rate = 0;
   ProgramCounts counts;
-  std::vector<std::string> bundle_misses;  // why programs did not come from it, each reason once
-  std::string bundle_unfit;                // why the last one that it knows cannot be had here
+  std::vector<std::string> bundle_misses;  // why programs did not come from the bundle; each reason once
+  std::string bundle_unfit;                // why the last program that the bundle knows cannot be used here
 
  private:
   std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
@@ -81,8 +82,8 @@ inline Session::State& state_of(const Session& session) {
   return *internal::Access::state(session);
 }
 
-// What a component keeps for as long as a session lives: one value of each type, made when it is first asked for. The
-// session does not guard it.
+// Returns what a component keeps for as long as the session lives. There is one value of each type, made when it is
+// first asked for. The session's lock does not guard the value.
 template <class T>
 T& kept_with(const Session& session) {
   Session::State& state = state_of(session);

@@ -1,5 +1,5 @@
-// Frames move round a ring of places. Counters say how far they have come, and so whose a place is; a thread that works
-// on a place's frame does so without the lock.
+// Frames use the slots of a ring in turn. Counters say how far the frames have come, and so which thread a slot belongs
+// to. A thread works on its slot's frame without the lock.
 #include <lenslet/stream.hpp>
 
 #include <condition_variable>
@@ -51,11 +51,11 @@ struct Stream::State {
 
   mutable std::mutex mutex;  // guards what follows, and gives slots from one thread to the next
   std::condition_variable moved;
-  // Frames before each of these numbers have a place, are begun, on the device, back from there, popped in order, and
-  // have left their places.
+  // Each number counts the frames that have reached a step: that have a slot, are begun, are on the device, are back,
+  // were popped in order, and have left their slots.
   std::uint64_t reserved = 0, begun = 0, uploaded = 0, downloaded = 0, popped = 0, freed = 0;
   bool closed = false, ended = false;
-  BusyClock busy;  // while frames are between upload and download
+  BusyClock busy;  // runs while frames are between upload and download
 
   std::thread uploader, downloader;
 };
@@ -121,7 +121,7 @@ void Stream::State::download_all() {
   }
 }
 
-// Moves a frame's results out. Its place is free when those before it are.
+// Moves a frame's results out. The slot is free when all earlier ones are.
 Result Stream::State::take(std::uint64_t frame, std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   std::exception_ptr error;
@@ -147,7 +147,7 @@ std::optional<Result> Stream::State::pop() {
   return take(popped++, lock);
 }
 
-// Places that no frame is in are those that the next frames would take.
+// Frees the memory of slots without a frame, which the next frames would use.
 void Stream::State::trim() {
   const std::lock_guard lock(mutex);
   for (std::uint64_t frame = reserved; frame < freed + slots.size(); ++frame) slot(frame).free_memory();

@@ -1,4 +1,4 @@
-// Device memory is made for the first frame of a kind.
+// One frame's way through the device. Device memory is made for the first frame of a kind.
 #include "session/stream_slot.hpp"
 
 #include <chrono>
@@ -61,7 +61,7 @@ void StreamSlot::fit(const StreamWork& work) {
   std::vector<ValueType> types;
   for (const HostValue& value : host_) types.push_back(type_of(value));
   if (types == types_ && !inputs_.empty()) return;
-  free_memory();  // before more is taken
+  free_memory();  // before new memory is taken
   for (const HostValue& value : host_) {
     inputs_.push_back(memory_for(work, value));
     if (auto* image = std::get_if<DeviceImage>(&inputs_.back()))
@@ -150,7 +150,7 @@ void StreamSlot::upload(const StreamWork& work) noexcept try {
   fail();
 }
 
-// Takes an input's memory where a result of this type can have it.
+// Takes the memory of an input if a result of this type can use it.
 Image StreamSlot::image_for(const ImageType& type) {
   for (HostValue& value : host_) {
     auto* image = std::get_if<Image>(&value);
@@ -178,7 +178,7 @@ void StreamSlot::read(const StreamWork& work, std::size_t output) {
   add_output(result_, std::move(result));
 }
 
-// Results of a part go where they belong, others into pinned memory or new values.
+// Results of a part go to the caller's rows, others into pinned memory or new values.
 void StreamSlot::read_all(const StreamWork& work) {
   if (part_)
     for (std::size_t i = 0; i < part_->results.size(); ++i)
@@ -219,7 +219,7 @@ Result StreamSlot::take() {
 void StreamSlot::abandon() noexcept try {
   if (launch_) launch_->wait();
   launch_.reset();
-} catch (...) {  // what failed has ended
+} catch (...) {  // a launch that failed has ended
   launch_.reset();
 }
 

@@ -1,4 +1,4 @@
-// One place of a stream: a frame on its way through the device, and the memory that stays for the next one.
+// A slot of a stream: a frame on its way through the device, and memory that the slot's next frame reuses.
 #pragma once
 
 #include <exception>
@@ -13,42 +13,42 @@
 
 namespace lenslet {
 
-// What all places of a stream share. Uploads and downloads have queues of their own, over the session's memory.
+// What all slots of a stream share. Uploads and downloads have their own queues on the session's memory.
 struct StreamWork {
   Session session;
   Plan plan;
   StreamOptions options;
   ocl::Queue up, down;
-  std::shared_ptr<LentMemory> lent = std::make_shared<LentMemory>();  // of parts
+  std::shared_ptr<LentMemory> lent = std::make_shared<LentMemory>();  // memory of frames that are parts
   RowCopyOptions copies = {options.piece, options.copy_threads};
   std::unique_ptr<RowCopier> uploads = std::make_unique<RowCopier>(up, lent, copies);
   std::unique_ptr<RowCopier> downloads = std::make_unique<RowCopier>(down, lent, copies);
 };
 
-// The functions are called by one thread after the other, in this order. What one of them throws is kept for take().
-// What of an image goes to the device, and where it lies in the whole.
+// Which part of an image goes to the device, and where it lies in the whole.
 struct HeldPart {
   ImageView pixels;
   PartOf place;
 };
 
-// Returns what a plan reads of an image for a region of its results, or for all of them.
+// Returns the part of an image that a plan reads for a region of its results, or for all of them.
 HeldPart held_part(const Plan& plan, const Image& image, const std::optional<Rect>& region);
 
+// The functions are called in this order, by one thread at a time. An exception in one of them is kept for take().
 class StreamSlot {
  public:
   void begin(const StreamWork& work, std::vector<HostValue> inputs) noexcept;
   void begin(const StreamWork& work, SharedImages inputs, FramePart part) noexcept;
-  void upload(const StreamWork& work) noexcept;  // and puts the plan's kernels into the queue
+  void upload(const StreamWork& work) noexcept;  // also puts the plan's kernels into the queue
   void download(const StreamWork& work) noexcept;
   Result take();
 
-  // Waits for the kernels, whose results nobody wants any more.
+  // Waits for the kernels. Nobody wants their results any more.
   void abandon() noexcept;
 
-  void free_memory();  // of the device, in a place without a frame
+  void free_memory();  // on the device; the slot must have no frame
 
-  // Of the stream, under its lock.
+  // For the stream, under its lock.
   bool is_begun = false, is_taken = false;
 
  private:
@@ -66,12 +66,12 @@ class StreamSlot {
   Image image_for(const ImageType& type);
 
   std::vector<HostValue> host_;
-  SharedImages shared_;                         // in their place, where the frame is a part
-  std::optional<FramePart> part_;               // of this frame
-  PartMemory part_memory_;                      // of frames that are parts, in place of what follows
+  SharedImages shared_;                         // instead of host_, where the frame is a part
+  std::optional<FramePart> part_;               // where this frame is a part
+  PartMemory part_memory_;                      // for frames that are parts, instead of the members below
   std::vector<ValueType> types_;                // of the host's values that the memory is for
-  std::vector<DeviceValue> inputs_, outputs_;   // empty: there is none yet
-  std::vector<PinnedMemory> staged_, results_;  // one for each of them, where copies go through pinned memory
+  std::vector<DeviceValue> inputs_, outputs_;   // empty before the first frame
+  std::vector<PinnedMemory> staged_, results_;  // one for each value, where copies go through pinned memory
   std::optional<Launch> launch_;
   Result result_;
   std::exception_ptr error_;

@@ -28,17 +28,17 @@
 namespace lenslet {
 namespace {
 
-constexpr std::uint64_t max_copy = std::uint64_t{256} << 20;       // bytes; far over any cache
+constexpr std::uint64_t max_copy = std::uint64_t{256} << 20;       // bytes; much larger than any cache
 constexpr std::uint64_t written_at_once = std::uint64_t{1} << 20;  // bytes
 constexpr std::size_t min_copies = 3, max_copies = 7;
-constexpr double enough_seconds = 0.1;  // a CPU's copies are long, and a few of them say as much
+constexpr double enough_seconds = 0.1;  // a CPU's copies are long: a few of them are enough
 
 double seconds(const ocl::Event& event) {
   event.wait();
   return static_cast<double>(event.end_ns() - event.start_ns()) * 1e-9;
 }
 
-// Memory that nobody has written may be one page for the system, and quicker to read than memory is.
+// Writes the memory. The system may have one page for all memory that nobody has written, which is faster to read.
 void touch(const ocl::Queue& queue, const ocl::Buffer& buffer, std::uint64_t bytes) {
   const std::vector<std::byte> contents(std::min(written_at_once, bytes), std::byte{42});
   for (std::uint64_t begin = 0; begin < bytes; begin += contents.size())
@@ -75,13 +75,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t lowest_bytes = 1 << 20, highest_bytes = 64 << 20;  // of a strip
-constexpr std::uint64_t probe_bytes = 48 << 20;                            // that a height is tried with, and
-constexpr std::int64_t min_strips_of_device = 6;                           // at least so many strips
-constexpr int rounds = 2;                                                  // in turns
+// A height is tried, in turns, with strips of probe_bytes together, at least min_strips_of_device for each device.
+constexpr std::uint64_t probe_bytes = 48 << 20;
+constexpr std::int64_t min_strips_of_device = 6;
+constexpr int rounds = 2;
 constexpr double enough_ms = 4000;
-constexpr double hopeless = 1.5;  // times the fastest
+constexpr double hopeless = 1.5;  // heights that take so many times as long as the fastest are given up
 
-// A source that costs one copy.
+// A source of random rows. It costs one copy.
 ReadRows source_of(const ImageType& type) {
   constexpr std::int64_t kept_rows = 64;
   const auto rows = std::make_shared<const Image>(random_rows(type, kept_rows));
@@ -91,7 +92,8 @@ ReadRows source_of(const ImageType& type) {
   };
 }
 
-// Heights are tried by the engine that computes all strips, so that what its steps cost each other counts, too.
+// Tries heights by computing strips with Strips itself, so that the measured time includes how steps slow each other
+// down.
 class Probe {
  public:
   Probe(const GroupPlan& plan, const std::vector<ImageType>& inputs, const StripOptions& options)
@@ -99,10 +101,10 @@ class Probe {
     for (const ImageType& type : inputs) sources_.push_back(source_of(type));
   }
 
-  // The layouts of heights, each of twice the bytes of the one before, as far as the memory allows; none twice.
+  // The layouts of different heights, each with twice the bytes of the one before, as far as the memory allows.
   std::vector<StripLayout> heights() const {
     std::vector<StripLayout> layouts;
-    const StripLayout usual = layout_strips(plan_.plans, inputs_, options_);  // refuses what has no strips
+    const StripLayout usual = layout_strips(plan_.plans, inputs_, options_);  // throws for works without strips
     StripOptions options = options_;
     for (std::uint64_t bytes = lowest_bytes; bytes <= highest_bytes; bytes *= 2) {
       options.rows = even_strip_rows(static_cast<std::int64_t>(bytes / bytes_of_row(usual)));
@@ -118,7 +120,8 @@ class Probe {
     return static_cast<std::uint64_t>(layout.rows) * bytes_of_row(layout);
   }
 
-  // What all strips take if the others are as those in the middle: until the first is there, and for each one more.
+  // The time of all strips, if the others are like those in the middle: the time to the first result, plus the time
+  // between results for each further strip.
   double seconds(const StripLayout& layout) const {
     const std::int64_t strips =
         std::min(layout.count(), std::max(least_strips(), static_cast<std::int64_t>(probe_bytes / bytes_of(layout))));
@@ -141,7 +144,7 @@ class Probe {
 
   static RowRange largest(const StripLayout& layout) { return std::ranges::max(layout.parts, {}, &RowRange::count); }
 
-  // So many strips, as far as there are, about the middle of the largest part of the wanted rows.
+  // So many strips, or all there are, in the middle of the largest part of the wanted rows.
   StripOptions some_of(const StripLayout& layout, std::int64_t strips) const {
     const RowRange part = largest(layout);
     const std::int64_t rows = std::min(strips * layout.rows, part.count());
@@ -169,7 +172,7 @@ std::vector<StripTrial> try_heights(const GroupPlan& plan, const std::vector<Ima
   const Probe probe(plan, inputs, options);
   const std::vector<StripLayout> layouts = probe.heights();
   if (layouts.size() < 2) return {};
-  probe.seconds(layouts.front());  // compiles, and finds memory
+  probe.seconds(layouts.front());  // the first run compiles, and finds memory
   std::vector<StripTrial> trials;
   for (const StripLayout& layout : layouts)
     trials.push_back({layout.rows, probe.bytes_of(layout), std::numeric_limits<double>::infinity()});
@@ -193,7 +196,7 @@ constexpr int timed = 3;
 
 template <class Step>
 double median_seconds(const Step& step) {
-  step();  // compiles, and finds memory
+  step();  // the first run compiles, and finds memory
   std::array<double, timed> times{};
   for (double& time : times) {
     const auto begin = std::chrono::steady_clock::now();
@@ -211,7 +214,7 @@ std::uint64_t bytes_of_rows(const std::vector<ImageType>& images, std::int64_t r
   return bytes;
 }
 
-// Rows that all strips read, and of these the ones that the strip before has read as well.
+// The rows that all strips together read. `again` counts those that the strip before has read, too.
 struct RowsRead {
   std::int64_t all = 0, again = 0;
 };
@@ -228,12 +231,12 @@ RowsRead rows_of_all(const std::vector<Plan>& plans, const StripLayout& layout) 
   return rows;
 }
 
-// What a strip in the middle takes, in seconds.
+// The times of a strip in the middle, in seconds.
 struct StripTimes {
   double upload = 0, compute = 0, download = 0;
 };
 
-// Copies are made as streams make them.
+// Copies as streams do.
 StripTimes time_strip(const Plan& plan, const StripLayout& layout, std::int64_t strip, const std::vector<Image>& rows,
                       const PartOf& place, std::size_t threads) {
   const Session& session = internal::Access::state(plan).session;
@@ -263,8 +266,8 @@ double time_copy(const Image& rows) {
       [&] { std::memcpy(copied.data(), rows.data(), static_cast<std::size_t>(copied.stride() * copied.height())); });
 }
 
-// Gives each strip to the device that will have it first, but for those that are at one while the fastest computes all
-// that may be under way: see StripDispatcher. `seconds` are what all strips would take on each device.
+// Gives each strip to the device that would end it first. A slow device gets none: one that takes longer for a strip
+// than the fastest for all strips under way, see StripDispatcher. `seconds` are the times of all strips on each device.
 std::vector<std::int64_t> shares_of(const std::vector<double>& seconds, std::int64_t strips, std::size_t places) {
   const double fastest = *std::ranges::min_element(seconds);
   const auto reach =
@@ -283,7 +286,7 @@ std::vector<std::int64_t> shares_of(const std::vector<double>& seconds, std::int
   return shares;
 }
 
-// All strips on one device, from the times of the one in the middle.
+// Computes the cost of all strips on one device from the times of the strip in the middle.
 DeviceCost of_all(const std::string& device, const Plan& plan, const StripTimes& times, double read_strips,
                   double made_strips) {
   DeviceCost cost{device};
@@ -294,7 +297,8 @@ DeviceCost of_all(const std::string& device, const Plan& plan, const StripTimes&
   return cost;
 }
 
-// From what all strips take on each device, and the bytes that they move, to what each has of them.
+// Divides the strips among the devices. Before, `cost` has the time of all strips on each device; after, only of the
+// device's share.
 void share_out(StripCost& cost, std::uint64_t uploaded, std::size_t places) {
   std::vector<double> seconds;
   for (const DeviceCost& device : cost.devices) seconds.push_back(device.seconds());
@@ -342,7 +346,6 @@ std::string StripCost::bound(double reading) const {
   return devices.size() == 1 ? std::string(last->bound()) : fmt::format("{} of {}", last->bound(), last->device);
 }
 
-// Measures the yardstick of --explain: how fast this device copies one buffer into another.
 StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOptions& options) {
   if (passes_before(work) > 0) check_strips([&](const Work& each) { return group.plan(each); }, work, options);
   const std::vector<ImageType> types = images_of(work);

@@ -1,6 +1,6 @@
-// A strip goes to the device that will have it first. Fast ones do not wait for slow ones: a device that would be at a
-// strip for longer than the fastest takes for all that may be under way, gets none. Since it may have been slow for
-// once only, it may try again, after twice as many strips from time to time.
+// A strip goes to the device that would end it first. Fast devices do not wait for slow ones: a device gets no strip if
+// it would take longer for it than the fastest device for all strips under way. It may have been slow only once, so it
+// may try again from time to time, each time after twice as many strips.
 #include "session/strip_dispatcher.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Counts a strip that is back. Its result comes in a map of its own, so that to move it takes no memory.
+// Counts a strip that is done. Its result comes in its own map, because moving a map's node takes no memory.
 void accept(Board& board, Lane& lane, std::map<std::int64_t, Result>& result) {
   if (lane.strips++ > 0) lane.busy_ms += milliseconds_since(lane.since);
   lane.under_way.pop_front();
@@ -38,7 +38,7 @@ void take_one(Board& board, Lane& lane, std::unique_lock<std::mutex>& lock) {
     failure = std::current_exception();
   }
   lock.lock();
-  if (!lane.is_alive()) return;  // it comes too late: the strip is another lane's
+  if (!lane.is_alive()) return;  // too late: another lane has the strip
   if (failure)
     fail(board, lane, failure);
   else
@@ -102,8 +102,8 @@ std::exception_ptr no_answer(const std::string& device, std::chrono::millisecond
                                                                       std::chrono::duration<double>(limit).count())));
 }
 
-// When the lane will have computed one strip more; where nobody knows yet how fast it is, before all others that have
-// more to do.
+// When the lane would end one more strip. A lane whose speed is unknown comes before all lanes with more strips under
+// way.
 double end_ms(const Lane& lane) {
   return static_cast<double>(lane.under_way.size() + 1) * lane.strip_ms().value_or(1e-6);
 }
@@ -113,10 +113,10 @@ double end_ms(const Lane& lane) {
 StripDispatcher::StripDispatcher(std::vector<NamedWorker> workers, const DispatchOptions& options,
                                  std::function<Strip(std::int64_t)> read)
     : options_(options), read_(std::move(read)), board_(std::make_shared<Board>()) {
-  lanes_.reserve(workers.size());  // a lane whose thread runs is not lost
+  lanes_.reserve(workers.size());  // a lane whose thread runs must not be lost
   for (NamedWorker& each : workers) try {
       lanes_.push_back(open_lane(board_, each.device, std::move(each.worker)));
-    } catch (...) {  // there is no other thread; those that there are would wait for ever
+    } catch (...) {  // the thread cannot start: without this, those that run would wait for ever
       end_lanes();
       throw;
     }
@@ -157,19 +157,19 @@ std::optional<Result> StripDispatcher::next() {
   }
 }
 
-// Those that have to be repeated are the oldest, for which others wait.
+// Strips to repeat come first: they are the oldest, and others wait for them.
 std::optional<std::int64_t> StripDispatcher::next_strip() const {
   if (!again_.empty()) return *again_.begin();
   if (read_count_ == options_.strips || read_count_ - returned_ >= window()) return {};
   return read_count_;
 }
 
-// How many strips there are at most from the oldest that is not returned to the youngest.
+// The largest distance between the oldest strip that was not returned and the youngest.
 std::int64_t StripDispatcher::window() const {
   return static_cast<std::int64_t>(options_.places * lanes_.size());
 }
 
-// Whether others would have to wait for the lane, if it took one strip more.
+// Tells whether others would have to wait for the lane if it took one more strip.
 bool StripDispatcher::is_slow(const Lane& lane) const {
   if (lanes_.size() == 1 || !lane.strip_ms()) return false;
   double fastest = *lane.strip_ms();
@@ -179,7 +179,7 @@ bool StripDispatcher::is_slow(const Lane& lane) const {
   return end_ms(lane) > reach * fastest;
 }
 
-// A lane whose speed is unknown gets one strip at a time, but where all are alike.
+// A lane of unknown speed gets one strip at a time, unless all lanes are alike.
 bool StripDispatcher::may_take(const Lane& lane) const {
   if (!lane.is_alive() || lane.under_way.size() >= options_.places) return false;
   if (lanes_.size() > 1 && !options_.alike && !lane.strip_ms()) return lane.under_way.empty();
@@ -193,7 +193,7 @@ LanePtr StripDispatcher::lane_for_next() const {
   return best;
 }
 
-// Returns false where there is nothing to give, or nobody to take it.
+// Returns false where there is no strip to give, or no lane to take it.
 bool StripDispatcher::give_one() {
   std::unique_lock lock(board_->mutex);
   drop_failed();
@@ -203,7 +203,7 @@ bool StripDispatcher::give_one() {
   if (!lane) return false;
   lane->patience = is_slow(*lane) ? 2 * lane->patience : min_patience;
   lane->next_try = *number + lane->patience * window();
-  lock.unlock();  // the others go on while rows are read
+  lock.unlock();  // other threads go on while rows are read
   const auto known = kept_.find(*number);
   const Strip strip = known != kept_.end() ? known->second : read_(*number);
   if (lanes_.size() > 1) kept_[*number] = strip;
@@ -235,7 +235,7 @@ std::optional<Result> StripDispatcher::take_next() {
   return result;
 }
 
-// Waits until a lane has changed something since then, or one is over its limit.
+// Waits until a lane has changed something since `seen`, or one is over its limit.
 void StripDispatcher::wait(std::unique_lock<std::mutex>& lock, std::uint64_t seen) {
   const auto has_changed = [&] { return board_->changes != seen; };
   if (options_.limit.count() == 0) {

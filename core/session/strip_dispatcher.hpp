@@ -1,5 +1,5 @@
-// Which device computes which strip. Results come in order, whatever the order in which devices end; what a device had
-// under way that fails or gives no answer is computed by the others.
+// Decides which device computes which strip. Results come in order, whatever the order in which devices end. Where a
+// device fails or does not answer, others compute its strips.
 #pragma once
 
 #include <chrono>
@@ -29,13 +29,13 @@ struct Strip {
   FramePart part;
 };
 
-// What computes strips for the dispatcher: a device by a stream, or what a test puts in its place.
+// Computes strips for the dispatcher: a device with a stream, or a test's replacement.
 class StripWorker {
  public:
   virtual ~StripWorker() = default;
-  virtual void push(const Strip& strip) = 0;  // does not wait
-  virtual Result pop() = 0;                   // waits for the oldest strip, and throws what went wrong with it
-  virtual std::shared_ptr<LentMemory> lent() const = 0;  // what strips lie in and go to
+  virtual void push(const Strip& strip) = 0;             // does not wait
+  virtual Result pop() = 0;                              // waits for the oldest strip, and throws its error
+  virtual std::shared_ptr<LentMemory> lent() const = 0;  // the memory that strips are read from and written to
 };
 
 class StreamWorker : public StripWorker {
@@ -55,7 +55,7 @@ class StreamWorker : public StripWorker {
 struct Board {
   std::mutex mutex;  // guards what follows, and the lanes
   std::condition_variable changed;
-  std::uint64_t changes = 0;  // by lanes
+  std::uint64_t changes = 0;  // counted by lanes
   std::map<std::int64_t, Result> results;
   std::exception_ptr last_failure;  // of any lane
   bool ended = false;
@@ -63,31 +63,31 @@ struct Board {
 
 inline constexpr std::int64_t min_patience = 4;
 
-// A worker of a dispatcher with the thread that waits for its results. Nothing can stop a kernel that hangs, nor a
-// driver's function that waits for it. So the thread of a worker that gives no answer is left alone: it keeps the
-// worker, which nobody destroys then, and what they use is shared with it. That memory is lost on purpose, until the
-// worker answers after all or the process ends.
+// A worker of a dispatcher, and the thread that waits for its results. Nothing can stop a kernel that hangs, or a
+// driver's function that waits for it. So the thread of a worker that does not answer is left alone. It keeps the
+// worker, which is then not destroyed, and shares all that the worker uses. That memory is lost on purpose, until the
+// worker answers or the process ends.
 struct Lane {
   std::string device;
   std::shared_ptr<StripWorker> worker;
   std::shared_ptr<LentMemory> lent = worker->lent();
   std::deque<std::int64_t> under_way = {};           // strips, the oldest first
-  std::chrono::steady_clock::time_point since = {};  // when the oldest could begin
-  double busy_ms = 0;                                // with its strips but for the first, which may compile
-  std::int64_t strips = 0;                           // that it has computed
-  std::exception_ptr failure = {};                   // after which it gets none
+  std::chrono::steady_clock::time_point since = {};  // when the oldest strip could begin
+  double busy_ms = 0;                                // time of its strips; without the first one, which may compile
+  std::int64_t strips = 0;                           // that the lane has computed
+  std::exception_ptr failure = {};                   // if set, the lane gets no more strips
   bool is_dropped = false;                           // the dispatcher knows of the failure
-  bool is_late = false;                              // it gave no answer
-  bool is_over = false;                              // the thread has let go of the worker
+  bool is_late = false;                              // it did not answer
+  bool is_over = false;                              // the thread no longer uses the worker
   std::thread thread = {};
 
-  // Where the lane is slow, the strip from which on it may try again, and how long it waits for that, in strips that
-  // all lanes have under way.
+  // For a slow lane: the strip at which it may try again, and how long it waits until then, as a multiple of all strips
+  // under way.
   std::int64_t next_try = 0, patience = min_patience;
 
   bool is_alive() const { return !failure; }
 
-  // What a strip takes; nothing where that is not known yet.
+  // The time of a strip; absent where it is not known yet.
   std::optional<double> strip_ms() const {
     return strips > 1 ? std::optional(busy_ms / static_cast<double>(strips - 1)) : std::nullopt;
   }
@@ -95,18 +95,19 @@ struct Lane {
 
 using LanePtr = std::shared_ptr<Lane>;
 
-// Starts the thread. It ends where the worker fails, or soon after the board says that all has ended.
+// Starts the thread. It ends where the worker fails, or soon after Board::ended.
 LanePtr open_lane(const std::shared_ptr<Board>& board, std::string device, std::shared_ptr<StripWorker> worker);
 
-// Are called with the lock held, for a lane that is alive. One that fails touches none of its strips' memory any more.
+// Call these with the lock held, for a lane that is alive. After fail() the lane does not touch its strips' memory any
+// more.
 void give(Board& board, Lane& lane, std::int64_t number, const Strip& strip);
 void fail(Board& board, Lane& lane, const std::exception_ptr& failure);
 
 struct DispatchOptions {
-  std::int64_t strips = 0;                            // in all
-  std::size_t places = 1;                             // strips that a worker takes at a time
-  std::chrono::milliseconds limit{0};                 // how long a worker may be at a strip; 0: for ever
-  bool alike = false;                                 // workers are devices of one kind, as fast as each other
+  std::int64_t strips = 0;                            // number of all strips
+  std::size_t places = 1;                             // strips that a worker has at a time
+  std::chrono::milliseconds limit{0};                 // how long a worker may take for a strip; 0: no limit
+  bool alike = false;                                 // workers are devices of one kind, equally fast
   std::function<std::shared_ptr<void>()> watch = {};  // as StripOptions::watch
 };
 
@@ -115,14 +116,14 @@ struct NamedWorker {
   std::shared_ptr<StripWorker> worker;
 };
 
-// One thread calls it at a time.
+// Only one thread may call it at a time.
 class StripDispatcher {
  public:
-  // `read` is asked for each strip once, in order.
+  // `read` is called once for each strip, in order.
   StripDispatcher(std::vector<NamedWorker> workers, const DispatchOptions& options,
                   std::function<Strip(std::int64_t)> read);
 
-  // Waits until workers have ended what they have begun, but for those that are over their limit.
+  // Waits for what workers have begun, except for workers that are over their limit.
   ~StripDispatcher();
   StripDispatcher(const StripDispatcher&) = delete;
   StripDispatcher& operator=(const StripDispatcher&) = delete;
@@ -147,8 +148,9 @@ class StripDispatcher {
   std::shared_ptr<Board> board_;
   std::vector<LanePtr> lanes_;
 
-  std::map<std::int64_t, Strip> kept_;  // read, and not yet computed: a group's alone, which may have to repeat them
-  std::set<std::int64_t> again_;        // whose device failed
+  // Read but not computed yet; only with several workers, which may have to repeat them.
+  std::map<std::int64_t, Strip> kept_;
+  std::set<std::int64_t> again_;  // strips whose device failed
   std::int64_t read_count_ = 0, returned_ = 0;
 };
 

@@ -1,3 +1,4 @@
+// Where strips' inputs and results lie in host memory.
 #include "session/strip_images.hpp"
 
 #include <algorithm>
@@ -7,12 +8,12 @@
 
 namespace lenslet {
 
-// Inputs that strips have left. Each is as high as the highest strip.
+// Memory of inputs that strips no longer use. Each image is as high as the highest strip.
 class StripInputs::Spare : public std::enable_shared_from_this<Spare> {
  public:
   explicit Spare(std::int64_t rows) : rows_(rows) {}
 
-  // Returns memory for so many rows of each input, which comes back when nobody holds it any more.
+  // Returns memory for so many rows of each input. It comes back here when nobody holds it any more.
   std::shared_ptr<std::vector<Image>> take(const std::vector<RollingRows>& inputs, std::int64_t rows) {
     auto images = std::make_unique<std::vector<Image>>(last());
     if (images->empty() || images->front().height() < rows) {
@@ -41,7 +42,7 @@ class StripInputs::Spare : public std::enable_shared_from_this<Spare> {
 
   std::int64_t rows_;
   std::mutex mutex_;
-  std::vector<std::vector<Image>> all_;  // no more than strips that were under way at a time
+  std::vector<std::vector<Image>> all_;  // at most as many as strips that were under way at a time
 };
 
 namespace {
@@ -51,7 +52,7 @@ ImageView part_of(const ImageView& image, const Rect& part) {
           image.stride()};
 }
 
-// Views, and the images that they are of.
+// Images, and views of them.
 struct Held {
   std::shared_ptr<std::vector<Image>> images;
   std::vector<ImageView> views;
@@ -102,7 +103,7 @@ std::optional<Image> StripOutputs::take_spare(Size size, const PixelFormat& form
 
 Image StripOutputs::image(Size size, const PixelFormat& format) {
   if (std::optional<Image> spare = take_spare(size, format)) return *std::move(spare);
-  if (!spare_.empty()) spare_.pop_back();  // the last strip's image takes the place of another one
+  if (!spare_.empty()) spare_.pop_back();  // the last strip's image replaces another one
   return {size, format};
 }
 
@@ -123,7 +124,8 @@ std::vector<Image> StripOutputs::take() {
   return images;
 }
 
-// The last strip has another height than those before it, and what people made of images may have gaps.
+// Keeps images without gaps, as many as are useful. The last strip's height differs, and a caller's images may have
+// gaps.
 void StripOutputs::reuse(std::vector<Image> images) {
   for (Image& image : images) {
     const bool has_gaps = image.stride() != image.width() * static_cast<std::int64_t>(image.format().bytes());

@@ -1,5 +1,5 @@
-// What strips read and make, in memory of the host: rows of images that are there, or memory that passes from one strip
-// to the next. New memory would be pages that the system clears for each strip.
+// The inputs and results of strips in host memory: rows of existing images, or memory that strips use one after the
+// other. New memory for each strip would be new pages, which the system has to clear.
 #pragma once
 
 #include <algorithm>
@@ -18,15 +18,15 @@
 
 namespace lenslet {
 
-// Cuts one input, whose rows come once and in order, into what strips read of it. Keeps the rows that the next strip
-// reads, too.
+// Cuts one input, whose rows come once and in order, into the rows that each strip reads. Rows that the next strip
+// reads, too, are kept.
 class RollingRows {
  public:
   RollingRows(const ImageType& type, ReadRows source) : type_(type), source_(std::move(source)) {}
 
   const ImageType& type() const { return type_; }
 
-  // Puts these rows without gaps to `to`, and keeps those from `next` on.
+  // Puts these rows without gaps to `to`, and keeps the rows from `next` on.
   void take(const RowRange& rows, std::int64_t next, std::byte* to) {
     const std::int64_t kept = end_ - rows.begin;
     if (kept > 0) std::memcpy(to, kept_.data() + (rows.begin - begin_) * bytes(), size_of(kept));
@@ -42,24 +42,24 @@ class RollingRows {
   std::size_t size_of(std::int64_t rows) const { return static_cast<std::size_t>(rows * bytes()); }
 
   void keep(const std::byte* rows, std::size_t size) {
-    // A vector that grows takes twice what it had, beside it.
+    // First free the old memory: a growing vector would take the new memory beside it.
     if (kept_.capacity() < size) kept_ = std::vector<std::byte>();
     kept_.assign(rows, rows + size);
   }
 
   ImageType type_;
   ReadRows source_;
-  std::vector<std::byte> kept_;  // rows from begin_ to before end_, before which none is read again
+  std::vector<std::byte> kept_;  // rows from begin_ to before end_; earlier rows are not read again
   std::int64_t begin_ = 0, end_ = 0;
 };
 
-// Images that are there: strips read them where they lie. Or sources of rows.
+// The inputs of strips: existing images, which strips read where they lie, or sources of rows.
 class StripInputs {
  public:
   explicit StripInputs(std::vector<ImageView> images) : images_(std::move(images)) {}
   StripInputs(const std::vector<ImageType>& types, std::vector<ReadRows> sources, const StripLayout& layout);
 
-  // Returns this part of all inputs; of sources these rows, and those from `next` on are kept.
+  // Returns this part of all inputs. Rows from sources are kept from `next` on.
   SharedImages take(const Rect& part, std::int64_t next);
 
  private:
@@ -67,22 +67,22 @@ class StripInputs {
 
   std::vector<ImageView> images_;
   std::vector<RollingRows> rows_;
-  std::shared_ptr<Spare> spare_;  // of sources
+  std::shared_ptr<Spare> spare_;  // for sources only
 };
 
-// Where strips put their results: into images of their own, or together into those of the whole.
+// Where strips put their results: into images of their own, or into those of the whole.
 class StripOutputs {
  public:
-  // At most so many strips are kept at a time.
+  // Keeps the memory of at most so many strips.
   StripOutputs(const StripLayout& layout, std::size_t strips);
 
-  void join();                                     // from now on results are put together
-  std::vector<TargetRows> next(const Rect& part);  // of the results; in order
+  void join();                                     // from now on results go into the whole images
+  std::vector<TargetRows> next(const Rect& part);  // where to put this part of the results; in order
 
-  // The oldest strip's images, or, where results are put together, those of the whole.
+  // Returns the oldest strip's images, or the whole images after join().
   std::vector<Image> take();
 
-  void reuse(std::vector<Image> images);  // of a strip that nobody needs
+  void reuse(std::vector<Image> images);  // of a strip that nobody needs any more
 
  private:
   std::optional<Image> take_spare(Size size, const PixelFormat& format);

@@ -1,4 +1,4 @@
-// Looks for the fastest strips that the memory allows.
+// Finds the fastest strips that the memory allows, and keeps measured heights in the tuning store.
 #include "session/strip_layout.hpp"
 
 #include <algorithm>
@@ -27,8 +27,8 @@
 namespace lenslet {
 namespace {
 
-// The strips of which the plan is asked: all where they are few; else those at both ends, where borders are, and some
-// in between, whose places have no period in common with what a scale reads.
+// The strips that plans are asked about: all, if there are few. Else those at both ends, where borders are, and some in
+// between at irregular places, so that the pattern of a scaled image's strips is not missed.
 std::vector<std::int64_t> looked_at(const StripLayout& layout) {
   const std::int64_t count = layout.count(), at_ends = 64, between = 128;
   std::vector<std::int64_t> strips;
@@ -47,7 +47,7 @@ std::vector<std::int64_t> looked_at(const StripLayout& layout) {
   return strips;
 }
 
-// Sources give each row once. Says where a strip reads rows above those of one before it; nothing where none does.
+// Sources give each row once. Returns where a strip reads rows above those of an earlier strip; empty where none does.
 std::string disorder(const std::vector<Plan>& plans, const StripLayout& layout) {
   RowRange before;
   for (const std::int64_t strip : looked_at(layout)) {
@@ -119,7 +119,7 @@ std::vector<RowRange> wanted_parts(std::int64_t height, const StripOptions& opti
   return options.parts;
 }
 
-// Kernels count samples of a row, and rows, in 32 bits; pixels they do not count.
+// Kernels count rows, and samples in a row, in 32 bits. They do not count pixels.
 void check_sides(const std::vector<ImageType>& images) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   for (const ImageType& image : images)
@@ -129,8 +129,8 @@ void check_sides(const std::vector<ImageType>& images) {
                                                       to_string(image), most));
 }
 
-// Returns a layout with the whole's sizes and the wanted rows alone. Throws as Strips does, but for memory and for the
-// order of rows.
+// Returns a layout with only the sizes of the whole and the wanted rows. Throws as Strips does, except for memory and
+// for the order of rows.
 StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options) {
   check_inputs(plans, inputs, options);
@@ -141,18 +141,18 @@ StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<Imag
   return layout;
 }
 
-// Of a strip's inputs and outputs. Small ones are soon under way on all devices, and on CPUs they stay in caches; but
-// each launch costs something, and rows that two strips read are copied and computed twice.
+// Bytes of a strip's inputs and outputs. Small strips soon reach all devices, and stay in the caches of CPUs. But each
+// launch has a cost, and rows that two strips read are copied and computed twice.
 constexpr std::uint64_t min_bytes_of_cpu = 8 << 20, least_bytes_of_others = 32 << 20, max_bytes = 64 << 20;
 constexpr double max_times_read = 1.1;
-constexpr std::int64_t even_rows = 16;  // kernels compute blocks of rows, and files have tiles of these
+constexpr std::int64_t even_rows = 16;  // kernels compute blocks of rows, and files have tiles of these heights
 
-// The most that strips read, and keep between a plan's stages. One that reads no more rows than another may keep more:
-// near an edge windows read rows of the image, whose windows end there.
+// The most that a strip reads, and the most that a strip keeps between a plan's stages. These may be different strips:
+// near an edge, windows end inside the image, so a strip there may read less and keep more.
 struct Greediest {
   Size read = {};
-  std::vector<std::int64_t> strips = {};  // for each plan, the one that keeps the most
-  std::uint64_t kept = 0;                 // bytes of these, by all plans together
+  std::vector<std::int64_t> strips = {};  // for each plan, the strip that keeps most
+  std::uint64_t kept = 0;                 // bytes of these strips, all plans together
 };
 
 void add_plan(const Plan& plan, const StripLayout& layout, const std::vector<std::int64_t>& strips, Greediest& most) {
@@ -164,7 +164,7 @@ void add_plan(const Plan& plan, const StripLayout& layout, const std::vector<std
   most.kept += kept;
 }
 
-// Strips of a scaled image read a row more or less, and not all of them may have been looked at.
+// Strips of a scaled image read a row more or less, and perhaps not all were looked at: so a row is added.
 Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   Greediest most;
   const std::vector<std::int64_t> strips = looked_at(layout);
@@ -179,7 +179,7 @@ Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   return most;
 }
 
-// `strips` are of one row.
+// `strips` are strips of one row.
 [[noreturn]] void refuse_memory(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                                 const StripOptions& options, const StripLayout& strips, std::uint64_t least) {
   const std::int64_t read = greediest(plans, strips).read.height;
@@ -203,7 +203,7 @@ class Search {
 
   StripLayout with_rows(std::int64_t rows) const { return with(layout_, rows, options_.frames); }
 
-  // One strip is not one of several: it takes less memory than two of half the rows.
+  // A single strip takes less memory than two of half the rows, because no other one is under way.
   StripLayout whole() const {
     StripLayout layout = layout_;
     layout.parts = {{layout_.parts.front().begin, layout_.parts.back().end}};
@@ -211,9 +211,9 @@ class Search {
     return with(std::move(layout), rows, 0);
   }
 
-  // Several devices get some strips each, so that those that are fast can take more; and so does one of several
-  // processes, which would else be at one step with nothing else under way. These have files to read and messages to
-  // send, so that few large strips are better; a part is cut into equal ones.
+  // Several devices get several strips each, so that fast devices can take more. One of several processes gets several,
+  // too: with one strip it would do one step at a time. Such processes also read files and send messages, so few large
+  // strips are better, and each part is cut into equal ones.
   std::int64_t usual_rows() const {
     constexpr std::int64_t strips_of_device = 4;
     const auto devices = static_cast<std::int64_t>(plans_.size());
@@ -231,8 +231,8 @@ class Search {
     return most;
   }
 
-  // The strips of `most` rows, or of as many as there is memory for, in whole blocks; of one row where there is too
-  // little for that.
+  // The strips of `most` rows, or of as many whole blocks of rows as the memory allows. Strips of one row where even
+  // one block is too much.
   StripLayout highest(std::int64_t most) const {
     StripLayout all = with_rows(most);
     if (options_.memory == 0 || all.bytes <= options_.memory) return all;
@@ -249,7 +249,7 @@ class Search {
   }
 
  private:
-  // As was measured, else by rules.
+  // The measured height, else one by rules.
   std::int64_t rows_of_one_process(std::int64_t most) const {
     if (const auto bytes = measured_strip_bytes(plans_)) return rows_of(*bytes, most);
     return most_useful_rows(min_bytes(), most);
@@ -260,7 +260,7 @@ class Search {
     return all_are_cpus ? min_bytes_of_cpu : least_bytes_of_others;
   }
 
-  // Of strips of so many bytes, or of more where rows would be read too often.
+  // The rows of strips of so many bytes. The bytes are doubled while rows would be read too often.
   std::int64_t most_useful_rows(std::uint64_t bytes, std::int64_t most) const {
     std::int64_t rows = rows_of(bytes, most);
     for (; bytes < max_bytes && rows < most && times_read(plans_, with_rows(rows)) > max_times_read;
@@ -289,7 +289,7 @@ class Search {
   const StripLayout& layout_;
 };
 
-// What may be computed as one strip: what is not several parts, and has no height that somebody chose.
+// Tells whether one strip may be used: there are not several parts, and the options give no height.
 bool may_be_one(const StripOptions& options) {
   return options.rows == 0 && options.parts.size() <= 1;
 }
@@ -311,7 +311,7 @@ std::int64_t even_strip_rows(std::int64_t rows) {
   return rows < even_rows ? std::max<std::int64_t>(rows, 1) : rows / even_rows * even_rows;
 }
 
-// More memory would not help where one strip is not what is asked for.
+// More memory does not help where the options exclude a single strip.
 void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const StripOptions& options) {
   const std::string needed =
       may_be_one(options) ? fmt::format("the whole in memory, as one strip {} bytes", bytes)
@@ -334,9 +334,9 @@ LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<Image
   return {may_be_one(options) ? std::min(least.bytes, whole) : least.bytes};
 }
 
-// Strips whose rows are read more than twice are slower than the whole as one, which is taken where the memory is
-// enough for it, or where it takes no more than they do. So is the whole of ops that take rows in another order than
-// they come in, where the memory is said to be enough.
+// One strip of the whole is taken where strips' rows are read more than twice, because it is then faster: if the given
+// memory is enough, or, without a limit, if it takes no more than strips. It is also taken for ops that read rows in
+// another order, if the given memory is enough.
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options, bool in_order) {
   StripLayout layout = checked_whole(plans, inputs, options);
@@ -358,11 +358,11 @@ StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<Imag
 
 namespace {
 
-constexpr Size counted_size{4096, 4096};         // times are of so many pixels, whatever the image's size
-constexpr double alike_within = 1.03;            // times that differ less are of the same speed
+constexpr Size counted_size{4096, 4096};         // times are scaled to so many pixels, whatever the image's size
+constexpr double alike_within = 1.03;            // times that differ by less count as equal
 constexpr std::string_view height_word = "kib";  // schedules are "kib8192"
 
-// Heights of strips are rows of the tuning store, as schedules of ops are.
+// Heights of strips are rows of the tuning store, like schedules of ops.
 store::Key key_of(const std::vector<Plan>& plans) {
   store::Key key;
   for (const Plan& plan : plans) {
@@ -383,7 +383,7 @@ store::Store& store_of(const std::vector<Plan>& plans) {
   return state_of(internal::Access::state(plans.front()).session).store;
 }
 
-// What is none of ours in a store from elsewhere is passed over.
+// Skips rows of the store that are not heights.
 std::optional<StripTrial> trial_of(const Trial& stored) {
   std::uint64_t kib = 0;
   const std::string& text = stored.schedule;
@@ -439,13 +439,14 @@ std::uint64_t pixel_bytes(const std::vector<ImageType>& images) {
   return bytes;
 }
 
-// On the host. Of inputs that are at hand there is no copy, but what is allowed is the same for all sources.
+// Bytes on the host. Inputs that are in memory already need no copy, but count in the same way, so that all sources
+// have the same limits.
 std::uint64_t frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
   return pixel_bytes(inputs) * static_cast<std::uint64_t>(layout.read.width * layout.read.height) +
          row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
 }
 
-// On a device, where rows begin at whole lines of its caches.
+// Bytes on a device, where rows begin at whole cache lines.
 std::uint64_t device_frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
   std::uint64_t bytes = 0;
   for (const ImageType& input : inputs) bytes += bytes_of_rows(layout.read, input.format);
@@ -454,7 +455,8 @@ std::uint64_t device_frame_bytes(const std::vector<ImageType>& inputs, const Str
   return bytes;
 }
 
-// Directions in which a device's copies go through pinned memory: see RowCopier. Results are in buffers.
+// The number of directions in which a device's copies go through pinned memory: see RowCopier. Results are always in
+// buffers.
 std::uint64_t pinned_directions(const Plan& plan) {
   if (!device_of(plan).host_memory) return 2;
   const Storage storage = plan.input_storage();

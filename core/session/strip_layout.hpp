@@ -1,5 +1,5 @@
-// How many rows of results a strip has, which rows it reads, what memory it takes, and how high it is where that was
-// measured.
+// The layout of strips: how many rows of results a strip has, which rows it reads, and how much memory it takes. Also
+// measured heights of strips.
 #pragma once
 
 #include <cstdint>
@@ -13,78 +13,80 @@
 namespace lenslet {
 
 struct StripLayout {
-  Size input;                                // the whole
-  std::vector<ImageType> outputs;            // the whole ones
-  std::vector<RowRange> parts = {};          // of the outputs, at least one
-  std::int64_t rows = 0;                     // of a strip but the last of a part
-  bool in_order = true;                      // inputs come in whole rows, each once; else all of them is at hand
-  std::uint64_t bytes = 0;                   // of memory
-  Size read = {};                            // of each input that strips read at most
-  std::vector<std::int64_t> greediest = {};  // for each plan, the strip that keeps the most between its stages
+  Size input;                        // the size of the whole
+  std::vector<ImageType> outputs;    // types of the whole results
+  std::vector<RowRange> parts = {};  // of the outputs, at least one
+  std::int64_t rows = 0;             // in a strip, except in the last of a part
+  bool in_order = true;              // inputs come in whole rows, each once; else all of them are in memory
+  std::uint64_t bytes = 0;           // of memory
+  Size read = {};                    // the largest part of each input that a strip reads
+  // For each plan, the strip that keeps most memory between the plan's stages.
+  std::vector<std::int64_t> greediest = {};
 
-  std::int64_t wanted() const;  // rows of all parts
+  std::int64_t wanted() const;  // rows of all parts together
   std::int64_t count() const;
   Rect results(std::int64_t strip) const;
 };
 
-// Of strips that any of the plans computes: one for each device. `in_order` is StripLayout's. Throws as Strips does.
+// The layout of strips that any of the plans may compute; there is a plan for each device. `in_order` is as in
+// StripLayout. Throws as Strips does.
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options, bool in_order = true);
 
-// Rounds down to whole blocks of rows, where there are some; one row at least.
+// Rounds down to whole blocks of rows, if there is one. Returns at least one row.
 std::int64_t even_strip_rows(std::int64_t rows);
 
 struct LeastStrips {
   std::uint64_t bytes = 0;    // of strips of one row of results, or of the whole as one strip where that takes less
-  std::string disorder = {};  // why only the whole is left: rows that are not taken from top to bottom
+  std::string disorder = {};  // why strips are impossible: rows are not read from top to bottom
 };
 
-// Throws as Strips does, but for too little memory and for the order of rows.
+// Throws as Strips does, except for too little memory and for the order of rows.
 LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                          const StripOptions& options, bool in_order = true);
 
-// `bytes`: of the whole as one strip.
+// `bytes` is the memory of the whole as one strip.
 [[noreturn]] void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const StripOptions& options);
 
-// What of the inputs a strip reads, whichever plan computes it.
+// The part of the inputs that a strip reads, whichever plan computes it.
 Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
 
-// Whether heights are measured and looked up for such plans: not where Tune::off asks for what nobody measured.
+// Tells whether heights are measured and looked up for such plans. They are not with Tune::off.
 bool heights_are_measured(const std::vector<Plan>& plans);
 
-// A height is kept as the bytes of a strip, which hold for images of any width. The bytes of a strip's inputs and
-// results that were the fastest for such plans on these devices together; nothing where nobody measured, or measures do
-// not count.
+// Returns the bytes of a strip's inputs and results that were the fastest for such plans on these devices together.
+// Heights are stored as bytes, which hold for images of any width. Absent where nothing was measured, or where
+// measurements do not count.
 std::optional<std::uint64_t> measured_strip_bytes(const std::vector<Plan>& plans);
 
-// Rows that are without order, so that no step is faster than with a photograph.
+// Random rows: they are as slow for every step as a photograph.
 Image random_rows(const ImageType& type, std::int64_t rows);
 
-// Of those that cannot be told apart from the fastest the lowest: it takes the least memory.
+// Returns the lowest of the heights that tie with the fastest one: it takes the least memory.
 const StripTrial& best_of(const std::vector<StripTrial>& trials);
 
 void keep_strip_trials(const std::vector<Plan>& plans, const std::vector<StripTrial>& trials, Size image);
 
-// Passes some strips of each height that may be worth it through the devices, with rows that cost no reading. None
-// where there are no two heights to choose from.
+// Computes some strips of each height that may be good on the devices, with rows that cost no reading. Empty where
+// there are less than two heights to choose from.
 std::vector<StripTrial> try_heights(const GroupPlan& plan, const std::vector<ImageType>& inputs,
                                     const StripOptions& options);
 
 const DeviceInfo& device_of(const Plan& plan);
-std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of one size, on the host
+std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of one size, in host memory
 
-// Beside what plans keep between their stages. A strip has its inputs and results on the host and on the device. One
-// more input is read, and one more result is in the caller's hands; not where one strip is all, as which no frames
-// count. As many strips as all devices take may be kept until those before them are returned.
+// The memory of strips, without what plans keep between their stages. `frames` strips have inputs and results on the
+// host and on the device. One more strip's input is being read, and one more result belongs to the caller; not where
+// one strip is all: then `frames` is 0. All devices' strips may be kept until those before them are returned.
 std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        const StripOptions& options, std::size_t frames);
 
-// Threads that copy in each direction of a device with memory of its own: a quarter of the cores, which all devices
-// share, at most four; one where other processes or a small budget are in the way. It was tried on two H100 with 32
-// cores.
+// The usual number of threads that copy in each direction, for devices with memory of their own: a quarter of the
+// cores, divided among the devices, at most four. With other processes or a small budget, it is one. This was tried on
+// two H100 with 32 cores.
 std::size_t usual_copy_threads(std::size_t cores, std::size_t devices, const StripOptions& options);
 
-// As the options say, or else as is usual.
+// The number of threads that the options say, else the usual one.
 std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options);
 
 // Bytes of the pieces in which devices copy a strip's inputs and results.

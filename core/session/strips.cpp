@@ -1,4 +1,4 @@
-// Which rows the strips of a layout make.
+// Computes images in strips on one or several devices. While devices work on strips, the next one is read.
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -39,9 +39,6 @@ Rect StripLayout::results(std::int64_t strip) const {
 
 namespace {
 
-// Puts strips through the streams of one or of several devices: the next one is read while those before it are under
-// way.
-
 constexpr std::chrono::milliseconds usual_limit{120'000};
 constexpr std::chrono::milliseconds as_for_ever = std::chrono::hours(365 * 24);  // far from what clocks can count
 
@@ -61,7 +58,7 @@ std::string signature(const Plan& plan) {
   return text + (plan.serves_every_size() ? ", for every size" : "");
 }
 
-// Rows are cut and put together as the first plan has them.
+// The first plan decides how rows are cut and joined.
 void check_same(const Plan& first, const Plan& other) {
   if (first.inputs() == other.inputs() && first.outputs() == other.outputs() &&
       first.serves_every_size() == other.serves_every_size())
@@ -110,7 +107,7 @@ DispatchOptions dispatch(const GroupPlan& group, const StripLayout& layout, cons
 }
 
 std::size_t strips_at_a_time(const GroupPlan& group, const StripOptions& options) {
-  return options.frames * group.plans.size() + 1;  // one is the caller's
+  return options.frames * group.plans.size() + 1;  // the caller has one
 }
 
 void add(const Result& strip, Result& whole) {
@@ -122,7 +119,7 @@ void add(const Result& strip, Result& whole) {
   whole.download_ms += strip.download_ms;
 }
 
-// A layout of what memory is taken for before the first strip.
+// Makes the layout, and takes the plans' memory before the first strip.
 StripLayout reserved(const GroupPlan& plan, const std::vector<ImageType>& types, const StripOptions& options,
                      bool in_order) {
   check_group(plan);
@@ -153,8 +150,8 @@ struct Strips::State {
   StripInputs inputs;
   StripOutputs outputs;
   bool one_part, is_begun = false;
-  std::exception_ptr failure = {};  // after which rows are missing
-  StripDispatcher dispatcher;       // ends first: it uses the others
+  std::exception_ptr failure = {};  // if set, rows are missing
+  StripDispatcher dispatcher;       // its destructor runs first: it uses the other members
 };
 
 Strip Strips::State::read_strip(std::int64_t strip) {

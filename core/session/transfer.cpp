@@ -1,5 +1,5 @@
-// Transfers of boxes and rows of arrays, parts as arrays of their own, fills and copies within a device's memory, and
-// transfers that do not wait.
+// Transfers of boxes and rows of arrays, parts as arrays, fills and copies within a device's memory, and transfers that
+// do not wait.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -41,7 +41,7 @@ void check_box(const ArrayType& type, const Box& box) {
                               fmt::join(box.size, " x "), to_string(type)));
 }
 
-// OpenCL counts sides from the innermost one on, and the bytes of that.
+// Turns a box in elements into OpenCL's, which counts sides from the innermost one on, and the innermost in bytes.
 ocl::Box bytes_of_box(const ArrayType& type, const Box& box) {
   ocl::Box bytes{{0, 0, 0}, {1, 1, 1}};
   std::array<std::uint64_t, max_sides> shape{1, 1, 1};
@@ -60,7 +60,7 @@ ocl::Box bytes_of_box(const ArrayType& type, const Box& box) {
   return bytes;
 }
 
-// Tells whether boxes of one size have an element in common.
+// Tells whether boxes of one size overlap.
 bool boxes_overlap(const Box& box, const std::vector<std::int64_t>& origin) {
   for (std::size_t i = 0; i < origin.size(); ++i)
     if (std::abs(box.origin[i] - origin[i]) >= box.size[i]) return false;
@@ -115,7 +115,6 @@ Launch copy(const Session& session, const DeviceArray& from, const Box& box, con
                                  internal::Access::flushed(queue, std::move(events), 2 * moved.bytes()));
 }
 
-// Boxes and rows of arrays: transfers of a part, and parts as arrays of their own.
 DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count) {
   check_own(session, array);
   ArrayType type = array.type();
@@ -131,8 +130,7 @@ DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t 
           ocl::part_of(state_of(session).queue, array.buffer(), static_cast<std::uint64_t>(first) * row, type.bytes())};
 }
 
-// Rows that begin at multiples of the device's alignment follow each other by the least count of whose bytes it is a
-// divisor.
+// Parts must begin at multiples of the device's alignment. `step` rows are the fewest whose bytes are a multiple of it.
 std::vector<DeviceArray> divide(const Session& session, const DeviceArray& array, std::int64_t parts) {
   if (parts < 1) refuse_part(fmt::format("{} parts of an array; allowed: 1 or more", parts));
   check_own(session, array);
@@ -155,9 +153,9 @@ namespace {
 
 using Events = std::vector<ocl::Event>;
 
-constexpr std::int64_t elements_from_host = 4096;  // of a filled array; the others are copies of these
+constexpr std::int64_t elements_from_host = 4096;  // the other elements of a filled array are copied from these
 
-// Puts commands into the queue, behind a barrier where they wait for events, and makes a launch of them.
+// Puts commands into the queue and makes a launch of them. Where they wait for events, a barrier goes before them.
 template <class Put>
 Launch launched(const Session& session, const std::vector<Event>& after, std::uint64_t bytes, const Put& put) {
   const ocl::Queue& queue = state_of(session).queue;
@@ -171,8 +169,8 @@ void append(Events more, Events& events) {
   std::ranges::move(more, std::back_inserter(events));
 }
 
-// Has the first `done` units of `total` copied behind themselves until all are there: `copy(done, count)` copies the
-// first `count` of them. OpenCL's own fills take no pixels of three samples.
+// Copies the first `done` units behind themselves until all `total` units are there. `copy(done, count)` copies the
+// first `count` units. OpenCL's own fills cannot do pixels of three samples.
 template <class Copy>
 void double_up(std::uint64_t done, std::uint64_t total, Copy&& copy) {
   for (; done < total; done *= 2) copy(done, std::min(done, total - done));
@@ -196,7 +194,7 @@ void fill_layer(const ocl::Queue& queue, const DeviceImage& layer, const ocl::Bu
   });
 }
 
-// Tells whether the rectangles of two layers have a byte in common. Those of one image may lie beside each other.
+// Tells whether the rectangles of two layers overlap in memory. Two rectangles of one image may lie side by side.
 bool overlap(const DeviceImage& a, const DeviceImage& b) {
   const ocl::Stretch first = stretch_of(a.as_whole()), second = stretch_of(b.as_whole());
   if (!first.overlaps(second) || a.stride() != b.stride()) return first.overlaps(second);

@@ -16,7 +16,7 @@
 namespace lenslet {
 namespace {
 
-// Empty arrays have memory too: kernels take no null.
+// Empty arrays have memory, too, because kernels take no null.
 constexpr std::uint64_t min_bytes = 16;
 
 void check_buffer(const DeviceInfo& device, const ArrayType& type) {
@@ -33,7 +33,7 @@ void check_arrays(const DeviceInfo& device, const op::Problem& problem) {
       if (const auto* array = std::get_if<ArrayType>(&type)) check_buffer(device, *array);
 }
 
-// Checks the sum as well: values that each fit a buffer may still be too much together.
+// Also checks the sum: values that each fit a buffer may together be too much.
 void check_device_memory(const DeviceInfo& device, const op::Problem& problem) {
   check_arrays(device, problem);
   const Work& work = problem.work();

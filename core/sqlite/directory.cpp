@@ -11,7 +11,7 @@ std::filesystem::path user_directory(const char* own, const char* xdg, const cha
     return std::filesystem::path(value == nullptr ? "" : value);
   };
   if (const auto named = variable(own); !named.empty()) return named;
-  // The XDG specification has relative paths ignored.
+  // The XDG specification says that relative paths are ignored.
   if (const auto base = variable(xdg); base.is_absolute()) return base / "lenslet";
   if (const auto home = variable("HOME"); !home.empty()) return home / home_part / "lenslet";
   return {};

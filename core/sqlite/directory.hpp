@@ -1,12 +1,12 @@
-// Finds where a user's files lie, by the XDG Base Directory Specification.
+// Finds the directories of a user's files, by the XDG Base Directory Specification.
 #pragma once
 
 #include <filesystem>
 
 namespace lenslet::sqlite {
 
-// Returns the directory that the variable `own` names, else lenslet/ in the one that `xdg` names, else
-// ~/HOME_PART/lenslet; empty where the environment names none of them.
+// Returns the directory in the variable `own`; else lenslet/ in the directory of `xdg`; else ~/HOME_PART/lenslet. Empty
+// where the environment names none of them.
 std::filesystem::path user_directory(const char* own, const char* xdg, const char* home_part);
 
 }  // namespace lenslet::sqlite

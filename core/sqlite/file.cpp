@@ -1,5 +1,5 @@
-// Opening is serialised by a lock file beside the database, because two processes that both find a damaged file must
-// not set each other's new one aside. All else is left to SQLite's own locks.
+// A lock file beside the database makes processes open it one after the other. Otherwise two processes that find a
+// damaged file could each set aside the other's new file. SQLite's own locks do everything else.
 #include "sqlite/file.hpp"
 
 #include <cerrno>
@@ -24,10 +24,10 @@
 namespace lenslet::sqlite {
 namespace {
 
-// Holds an exclusive lock on a file, which it makes where there is none, until it is destroyed or the process ends.
+// Locks a file exclusively while the object lives, and makes the file where it is missing.
 class FileLock {
  public:
-  // Throws std::system_error where the file cannot be made, or when others hold the lock for longer than `patience`.
+  // Throws std::system_error where the file cannot be made, or where others hold the lock for longer than `patience`.
   FileLock(const std::filesystem::path& path, std::chrono::milliseconds patience);
   ~FileLock();
   FileLock(const FileLock&) = delete;
@@ -68,13 +68,14 @@ FileLock::~FileLock() {
 
 namespace fs = std::filesystem;
 
-constexpr int max_set_aside = 3;  // of files that can be made again, the last is overwritten: they may be large
+// After so many, files that can be made again overwrite the last one, because they may be large.
+constexpr int max_set_aside = 3;
 
 fs::path with_suffix(fs::path path, std::string_view suffix) {
   return path += suffix;
 }
 
-// Renames a file with its log or journal, which would otherwise be replayed into the next file of this name.
+// Renames a file together with its log or journal, which would otherwise be replayed into the next file of this name.
 fs::path set_file_aside(const Format& format, const fs::path& file) {
   fs::path target;
   for (int n = 1; n <= max_set_aside || format.precious; ++n) {
@@ -90,13 +91,13 @@ fs::path set_file_aside(const Format& format, const fs::path& file) {
   return target;
 }
 
-// Makes the file private; SQLite gives the files beside it the same permissions.
+// Makes the file private. SQLite gives the files beside it the same permissions.
 void make_private(const fs::path& file) {
   system::make_private_file(file);
   for (const char* part : {"", "-wal", "-shm", "-journal"}) system::check_private_file(with_suffix(file, part));
 }
 
-// Sets up the connection. Nothing that is asked for here can be wrong in itself.
+// Sets the connection up. An error here can only come from the file or the disk.
 void adopt(const Connection& database, const Format& format) {
   try {
     if (is_empty(database)) {
@@ -119,7 +120,7 @@ Connection connect(const Format& format, const fs::path& file) {
   return database;
 }
 
-// Looks at the whole file, because a disk that fails for a moment can look like damage.
+// Reads the whole file, because a disk that fails for a moment can look like damage.
 bool is_sound(const Format& format, const fs::path& file) {
   try {
     return integrity(connect(format, file)) == "ok";

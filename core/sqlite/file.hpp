@@ -1,4 +1,4 @@
-// A database file that this library owns, from its first opening to being set aside.
+// A database file of this library: how it is opened, and how a bad one is set aside.
 #pragma once
 
 #include <filesystem>
@@ -13,18 +13,18 @@ namespace lenslet::sqlite {
 
 class File {
  public:
-  // Opens or makes DIRECTORY/NAME.sqlite; one that is damaged, foreign or of another format version is renamed to
+  // Opens or makes DIRECTORY/NAME.sqlite. A file that is damaged, foreign or of another format version is renamed to
   // NAME.sqlite.bad-N. Throws where there can be no such file, and where others than the user may write it: see
   // system/private_folder.hpp.
   static std::unique_ptr<File> open(const Format& format, const std::filesystem::path& directory);
 
-  // Replaces a file whose damage showed late: it sets the file aside, unless another process has already done so or a
-  // precious one proves to be sound, and opens anew.
+  // Replaces a file that was found damaged after it was opened. Sets the file aside and opens a new one. Does not set
+  // it aside where another process has done so already, or where a precious file turns out to be sound.
   static std::unique_ptr<File> replace(std::unique_ptr<File> damaged);
 
   const Connection& database() const { return database_; }
 
-  // Where the file went that stood in this one's place; empty where it was sound.
+  // The new name of the file that this one replaced; empty where there was none.
   const std::filesystem::path& set_aside() const { return set_aside_; }
 
  private:
@@ -38,14 +38,14 @@ class File {
   static std::unique_ptr<File> open_locked(const Format& format, const std::filesystem::path& directory);
 
   const Format& format_;
-  std::filesystem::path directory_;  // which links lead to
+  std::filesystem::path directory_;  // after following links
   std::filesystem::path set_aside_;
   Connection database_;
   Identity identity_;
 };
 
-// Copies into `to` what a sound file of this version holds that cannot be opened for writing. Returns false where there
-// is none, and where others than the user may write it.
+// Copies a sound file of this version that cannot be opened for writing into `to`. Returns false where there is no such
+// file, and where others than the user may write it.
 bool copy_unwritable(const Format& format, const std::filesystem::path& directory, const Connection& to);
 
 }  // namespace lenslet::sqlite

@@ -1,4 +1,4 @@
-// SQLite keeps the text of every table, index, view and trigger, so the texts of a fresh database are what to expect.
+// SQLite keeps the text of every table, index, view and trigger. A new database has exactly the expected texts.
 #include "sqlite/format.hpp"
 
 #include <set>
@@ -10,7 +10,7 @@
 namespace lenslet::sqlite {
 namespace {
 
-// Reads at most so many texts: those of somebody else's file may be long, and as many as fit in the file.
+// Reads at most so many texts, because somebody else's file may have very many.
 std::set<std::string> objects_in(const Connection& database, std::size_t most) {
   std::set<std::string> objects;
   Statement rows = database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema");

@@ -1,5 +1,5 @@
-// SQLite itself would make files beside the one it reads where that has a write-ahead log, and would map memory that
-// another process can cut off. So the bytes are copied; a log is played back into a copy in a folder of its own.
+// SQLite itself would make files beside a database with a write-ahead log, and would map memory that another process
+// can truncate. So the bytes are copied. A log is replayed into a copy in a temporary folder.
 #include "sqlite/snapshot.hpp"
 
 #include <algorithm>
@@ -22,12 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t max_file = 1 << 30;  // bytes: some millions of results
+constexpr std::uint64_t max_file = 1 << 30;  // bytes; enough for some million results
 constexpr int max_tries = 5;
-constexpr int max_steps = 1'000'000'000;  // some ten seconds; reading a result takes about a hundred
+constexpr int max_steps = 1'000'000'000;  // about ten seconds; reading a result takes about a hundred steps
 
-// The places are those of https://www.sqlite.org/fileformat.html: 2 in both means that there may be a log, which memory
-// has none of; 1 that there is none.
+// The offsets are those of https://www.sqlite.org/fileformat.html. A 2 in both places means that there may be a log, a
+// 1 that there is none. A database in memory cannot have a log.
 constexpr std::size_t write_version_at = 18, read_version_at = 19;
 
 struct Bytes {
@@ -54,8 +54,8 @@ bool unchanged(const struct stat& before, const struct stat& after) {
          before.st_mtim.tv_sec == after.st_mtim.tv_sec && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec;
 }
 
-// Reads file and log. Whoever writes the file takes what it writes from the log, which is emptied only after that: as
-// long as the file stays as it is, file and log belong together, whatever comes to the log's end.
+// Reads file and log. A writer copies from the log to the file, and empties the log only afterwards. So file and log
+// belong together while the file does not change, even if the log grows.
 Bytes read_bytes(const fs::path& file) {
   const std::uint64_t most = std::min(max_file, system::default_memory_limit());
   std::error_code unknown;
@@ -74,7 +74,7 @@ void write_file(const fs::path& path, const std::string& bytes) {
   file.commit();
 }
 
-// Plays the log's content back into a copy. A signal in the middle removes the copies, too.
+// Replays the log into a copy. A signal in the middle removes the copy, too.
 Connection played_back(const Bytes& bytes) {
   const system::TemporaryFolder folder({"copy.sqlite", "copy.sqlite-wal", "copy.sqlite-shm"});
   const fs::path copied = folder.path() / "copy.sqlite";

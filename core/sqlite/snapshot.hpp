@@ -8,9 +8,9 @@
 
 namespace lenslet::sqlite {
 
-// Copies what the file and the log beside it hold into memory. The file may be anybody's: it is an error unless it is a
-// sound one of the format, and what statements on it may take is bounded. Throws Error, lenslet::Error where the files
-// cannot be read, or std::runtime_error for a newer version of a precious format.
+// Copies the content of the file and its log into memory. The file may be from anybody: it must be a sound file of the
+// format, and the cost of statements on it is limited. Throws Error for any other file, lenslet::Error where the files
+// cannot be read, std::runtime_error for a newer version of a precious format.
 Connection snapshot(const Format& format, const std::filesystem::path& file);
 
 }  // namespace lenslet::sqlite

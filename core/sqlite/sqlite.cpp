@@ -28,7 +28,7 @@ Statement& Statement::bind(int index, std::string_view text) {
 }
 
 Statement& Statement::bind(int index, std::span<const unsigned char> blob) {
-  // A null pointer would bind NULL, which an empty blob is not.
+  // A null pointer would bind NULL, but an empty blob is not NULL.
   const void* data = blob.empty() ? "" : static_cast<const void*>(blob.data());
   check(sqlite3_bind_blob64(statement_.get(), index, data, blob.size(), SQLITE_STATIC));
   return *this;
@@ -89,7 +89,7 @@ Connection::Connection(const std::filesystem::path& path, int busy_ms) : Connect
   sqlite3_busy_timeout(get(), busy_ms);
 }
 
-// Sets what https://www.sqlite.org/security.html advises for files that may be damaged on purpose.
+// Makes the settings that https://www.sqlite.org/security.html advises for files that may be damaged on purpose.
 void Connection::set_guards() const {
   struct Setting {
     int option;
@@ -105,7 +105,7 @@ void Connection::set_guards() const {
 
 Connection Connection::of_bytes(std::string_view file) {
   Connection connection(":memory:", 0);
-  auto* bytes = static_cast<unsigned char*>(sqlite3_malloc64(file.size() + 1));  // of 0 bytes it gives none
+  auto* bytes = static_cast<unsigned char*>(sqlite3_malloc64(file.size() + 1));  // for 0 bytes it would return null
   if (bytes == nullptr) throw Error(SQLITE_NOMEM, sqlite3_errstr(SQLITE_NOMEM));
   std::ranges::copy(file, bytes);
   const auto size = static_cast<sqlite3_int64>(file.size());
@@ -154,7 +154,7 @@ void copy(const Connection& from, const Connection& to) {
   sqlite3_backup* backup = sqlite3_backup_init(to.get(), "main", from.get(), "main");
   if (backup == nullptr) throw Error(sqlite3_errcode(to.get()), sqlite3_errmsg(to.get()));
   const int copied = sqlite3_backup_step(backup, -1);
-  const int finished = sqlite3_backup_finish(backup);  // says nothing of a file that was busy
+  const int finished = sqlite3_backup_finish(backup);  // it does not report that a file was busy
   const int code = finished == SQLITE_OK && copied != SQLITE_DONE ? copied : finished;
   if (code != SQLITE_OK) throw Error(code, sqlite3_errstr(code));
 }

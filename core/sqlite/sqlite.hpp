@@ -17,7 +17,7 @@ namespace lenslet::sqlite {
 class Error : public std::runtime_error {
  public:
   Error(int code, const std::string& message) : std::runtime_error(message), code_(code) {}
-  int code() const { return code_ & 0xff; }  // without the extension
+  int code() const { return code_ & 0xff; }  // without SQLite's extended code
   bool damaged() const { return code() == SQLITE_CORRUPT || code() == SQLITE_NOTADB; }
   bool busy() const { return code() == SQLITE_BUSY || code() == SQLITE_LOCKED; }
 
@@ -29,7 +29,7 @@ class Statement {
  public:
   Statement(sqlite3* connection, std::string_view sql);
 
-  // What is bound must outlive the steps.
+  // Bound texts and blobs must outlive the steps.
   template <std::integral T>
   Statement& bind(int index, T value) {
     return bind_integer(index, static_cast<std::int64_t>(value));
@@ -38,13 +38,13 @@ class Statement {
   Statement& bind(int index, std::string_view text);
   Statement& bind(int index, std::span<const unsigned char> blob);
 
-  bool step();  // whether there is a row
+  bool step();  // returns whether there is a row
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;
-  std::span<const unsigned char> blob(int column) const;  // until the next step
+  std::span<const unsigned char> blob(int column) const;  // valid until the next step
 
-  // Tells whether the row's columns are of these types: t text, i integer, r real. Tables take any, whatever they
+  // Tells whether the row's columns have these types: t text, i integer, r real. Tables accept any type, whatever they
   // declare.
   bool has_types(std::string_view letters) const;
 
@@ -57,20 +57,20 @@ class Statement {
 
 class Connection {
  public:
-  // Opens a file, and makes it where there is none. Calls wait this long for other processes.
+  // Opens a file, or makes it. Calls wait up to `busy_ms` for other processes.
   Connection(const std::filesystem::path& path, int busy_ms);
 
-  // Makes a database in memory with the content of a file that has no log.
+  // Makes a database in memory from the bytes of a file without a log.
   static Connection of_bytes(std::string_view file);
 
-  // Bounds statements on what others wrote: one that takes more of SQLite's steps is then an error, and so is a value
-  // of more than 64 MiB.
+  // Limits statements on data that others wrote. A statement of more SQLite steps is an error, and so is a value of
+  // more than 64 MiB.
   void bound_statements(int steps) const;
 
   sqlite3* get() const { return connection_.get(); }
   Statement prepare(std::string_view sql) const { return Statement(get(), sql); }
   void run(const char* sql) const;                   // one or more statements without results
-  std::int64_t integer(std::string_view sql) const;  // the first column of the first row
+  std::int64_t integer(std::string_view sql) const;  // returns the first column of the first row
 
  private:
   explicit Connection(const std::string& name);
@@ -79,7 +79,7 @@ class Connection {
   std::unique_ptr<sqlite3, int (*)(sqlite3*)> connection_;
 };
 
-// Takes the write lock at once; rolls back unless it was committed.
+// Takes the write lock at once. Rolls back unless commit() was called.
 class Transaction {
  public:
   explicit Transaction(const Connection& connection);
@@ -92,10 +92,10 @@ class Transaction {
   const Connection& connection_;
 };
 
-// Returns "ok", or the first thing that is wrong.
+// Returns "ok", or the first error.
 std::string integrity(const Connection& database);
 
-// Copies everything in `from` into `to`, whose content is lost.
+// Copies everything from `from` to `to`, and replaces the content of `to`.
 void copy(const Connection& from, const Connection& to);
 
 }  // namespace lenslet::sqlite

@@ -1,4 +1,4 @@
-// What an op's own function is written against.
+// The macros that an op's own function uses.
 //
 // A window op:      PIXEL median(WINDOW) { ... AT(dx, dy) ... }       dx in -RADIUS_X..RADIUS_X, dy likewise; `item_row`
 //                   numbers the windows below each other of a work-item
@@ -6,16 +6,16 @@
 //                                                                     the op's own parameter
 //
 // Values of a window are PIXEL: VEC lanes of ARITH, a scalar where VEC is 1, or pairs of lanes (packed.cl). An op of
-// native arithmetic does nothing with them but LESSER(a, b) and GREATER(a, b), lane by lane, so that two may lie in a
-// word. Indices are known after unrolling, so the window stays in registers and what is not asked for is not loaded.
-// INSIDE(dx, dy), only with NEEDS_INSIDE, is 1 where that pixel lies in the image and 0 elsewhere.
+// native arithmetic uses only LESSER(a, b) and GREATER(a, b) on them, lane by lane, so that two samples may share a
+// word. Indices are known after unrolling: the window stays in registers, and pixels that the op does not ask for are
+// not loaded. INSIDE(dx, dy) is 1 where that pixel lies in the image and 0 elsewhere. It exists only with NEEDS_INSIDE.
 //
-// With OTHERS, how many images there are beside the first, AT(k, dx, dy) is of the k-th input. OP_SECOND makes the
+// OTHERS is the number of images beside the first. With it, AT(k, dx, dy) reads the k-th input. OP_SECOND makes the
 // second output of an op that has two.
 //
-// With BODY_ARGUMENTS the function of a window op has numbers of its own, numbers[k], which are an argument of the
-// kernel, and knows where it is: `samples` and `rows` are those of its lanes in what the kernel takes for the image,
-// whose first pixel is (place.x, place.y) of an image of place.z x place.w.
+// With BODY_ARGUMENTS the function of a window op has numbers of its own, numbers[k], an argument of the kernel. It
+// also knows its place: `samples` and `rows` are the coordinates of its lanes in the image that the kernel takes. That
+// image's first pixel is pixel (place.x, place.y) of a whole image of place.z x place.w pixels.
 
 #ifndef NEEDS_INSIDE
 #define NEEDS_INSIDE !PACKED
@@ -53,7 +53,7 @@
 #define IF_OTHER3(operands)
 #endif
 
-// What functions hand on of the other inputs.
+// The other inputs as arguments, which one function passes to the next.
 #define NAME_OTHER(k) , other##k, other_offset##k, other_stride##k, other_held##k
 #define OTHER_ARGS IF_OTHER1(NAME_OTHER(1)) IF_OTHER2(NAME_OTHER(2)) IF_OTHER3(NAME_OTHER(3))
 
@@ -78,7 +78,7 @@ INLINE PIXEL other_pixel(const int k, const int dx, const int dy BODY_PARAMETERS
 
 #define UNROLL _Pragma("unroll")
 
-// The definition in the op's file takes its linkage from here.
+// The function in the op's file is defined later and takes its linkage from this declaration.
 #if defined(OP) && defined(MASKS)
 INLINE RESULT OP(SUMS);
 #elif defined(OP)

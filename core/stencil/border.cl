@@ -1,23 +1,23 @@
-// Which pixel of the image stands for one outside it.
+// The border rule: which pixel of the image stands for one outside it.
 
 #define CONSTANT 0
 #define REPLICATE 1
 #define REFLECT 2
 #define WRAP 3
 #define REFLECT101 4
-#define CENTRE 5  // windows put their own centre in the place of what lies outside, see border_path.cl and others.cl
+#define CENTRE 5  // windows put their own centre in place of pixels outside, see border_path.cl and others.cl
 
 #ifndef BORDER
 #define BORDER REFLECT101
 #endif
 
-// No read is further outside the image: windows' radii beside blocks that pass its end by a vector or an item's rows,
-// of which schedules have at most 16.
+// No read is further outside the image than REACH: the windows' radii, and what a block has beyond the image's end, at
+// most a vector or 16 rows of a work-item.
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define REACH (LARGER(RADIUS_X, RADIUS_Y) + LARGER(PRODUCER_RADIUS_X, PRODUCER_RADIUS_Y) + LARGER(VEC, 16))
 
 #if BORDER != CONSTANT && BORDER != REPLICATE && BORDER != CENTRE
-// The coordinate in [0, n) that stands for i, less than n outside it.
+// The coordinate in [0, n) that stands for i, which lies less than n outside.
 INLINE int border_index_near(int i, int n) {
 #if BORDER == WRAP
   return i < 0 ? i + n : i < n ? i : i - n;
@@ -30,8 +30,8 @@ INLINE int border_index_near(int i, int n) {
 #endif
 }
 
-// However far outside. There is no loop in it: Mesa's llvmpipe leaves all loops of a kernel after 65535 turns, and large
-// masks would take more.
+// The coordinate in [0, n) that stands for i, however far outside i lies. The function has no loop: Mesa's llvmpipe
+// leaves all loops of a kernel after 65535 turns, and large masks would take more.
 INLINE int border_index_far(int i, int n) {
 #if BORDER == WRAP
   return i < 0 ? n - 1 - (-1 - i) % n : i % n;
@@ -47,8 +47,8 @@ INLINE int border_index_far(int i, int n) {
 }
 #endif
 
-// The coordinate in [0, n) that stands for i; -1 for a constant border. All work-items take the same way: GPUs are slow
-// where neighbours do not.
+// The coordinate in [0, n) that stands for i; -1 for a constant border. All work-items take the same path: GPUs are
+// slow where neighbours take different ones.
 INLINE int border_index(int i, int n) {
 #if BORDER == CONSTANT
   return i < 0 || i >= n ? -1 : i;

@@ -1,7 +1,7 @@
-// The border path: windows that may leave the image, by the border rule.
+// The border path: computes windows that may leave the image, by the border rule.
 
 #ifndef AFTER
-#define AFTER(v, x, beside) (v)  // what is stored in the place of results, see epilogue.cl
+#define AFTER(v, x, beside) (v)  // the value that is stored in place of result v, see epilogue.cl
 #define AFTER_LANES(v, lanes) (v)
 typedef int Beside;
 #define LOAD_BESIDE(x, y) 0
@@ -9,7 +9,7 @@ typedef int Beside;
 #define BESIDE_ARGS
 #endif
 
-// Samples side by side in a row or below each other in a column, of VEC those from `begin` to before `end`.
+// Up to VEC samples side by side in a row, or below each other in a column. Lanes `begin` to before `end` count.
 typedef struct {
   int x;  // of the first sample
   int y;
@@ -28,7 +28,8 @@ INLINE Lanes lanes_down_column(int x, int y, int end) {
   return lanes;
 }
 
-// Only split edges and padded copies have a frame, and it alone has columns.
+// Whether lanes lie below each other. They do so only in the columns of a frame, which split edges and padded copies
+// have.
 #define DOWN(lanes) (UNCHECKED && (lanes)->down)
 
 #if VEC <= 4 && KSIZE_X * KSIZE_Y <= 9
@@ -37,7 +38,7 @@ INLINE Lanes lanes_down_column(int x, int y, int end) {
 #define UNROLL_BORDER _Pragma("unroll 1")
 #endif
 
-// What takes the place of a tap outside the image, where that is the window's centre.
+// The pixel that stands for taps outside the image where the border is the window's centre.
 #if BORDER == CENTRE
 PIXEL read_centre(IMAGE, const Lanes *lanes) {
   LANE value[VEC];
@@ -59,7 +60,7 @@ PIXEL read_centre(IMAGE, const Lanes *lanes) {
   BEGIN_CENTRE(lanes);              \
   const bool columns_inside_ = !ALIGNED && (lanes)->x >= REACH_X && (lanes)->x + VEC + REACH_X <= width * CHANNELS
 
-// Where all columns of a row lie in the image its vectors are loaded as elsewhere, if they may be loaded from anywhere.
+// A row whose columns all lie in the image is loaded in vectors, if these may begin at any sample.
 #define READ_BORDER_ROW(lanes, dy)                                     \
   BEGIN_CENTRE_OF_ROW(dy);                                             \
   const int place_ = border_index((lanes)->y + (dy), height);          \
@@ -71,13 +72,13 @@ PIXEL read_centre(IMAGE, const Lanes *lanes) {
                    : READ_TAP(lanes, dx))
 
 #if SIDE_BY_SIDE
-// The samples of a window are read once each and put side by side, so that a tap of all lanes is a vector: where lanes lie
-// below each other first those of all its columns, else those of one row after the other.
+// Each sample of a window is read once. The samples are put side by side, so that a tap of all lanes is a vector. Where
+// lanes lie below each other, the samples of all columns are read first; elsewhere, one row after the other.
 #define COLUMN_LENGTH (VEC + 2 * RADIUS_Y)
 #define ROW_LENGTH (VEC + 2 * HALO)
 #define BORDER_SAMPLES (UNCHECKED && KSIZE_X * COLUMN_LENGTH > ROW_LENGTH ? KSIZE_X * COLUMN_LENGTH : ROW_LENGTH)
 
-// A row's reads are then on their way together; each one is code for the compiler.
+// Unrolled reads of a row wait for memory together, but each is code to compile: only short rows are unrolled.
 #if VEC <= 4 && ROW_LENGTH <= 24
 #define UNROLL_ROW UNROLL
 #else
@@ -104,7 +105,7 @@ INLINE void read_row(IMAGE, const Lanes *lanes, int dy, LANE *samples) {
   const LANE *row_ = samples_ + (DOWN(lanes) ? (dy) + RADIUS_Y : 0)
 #define READ_TAP(lanes, dx) TO_PIXEL(LOAD_PLAIN(row_ + ((dx) + RADIUS_X) * (DOWN(lanes) ? COLUMN_LENGTH : CHANNELS)))
 #else
-// A large mask's would fill a work-item's memory: each tap of each lane is a read.
+// The samples of a large mask would fill a work-item's memory: each tap of each lane is a read.
 #define UNROLL_ROW _Pragma("unroll 1")
 
 PIXEL read_tap(IMAGE, const Lanes *lanes, int dx, int dy) {
@@ -152,7 +153,7 @@ INLINE RESULT restore_border_alpha(IMAGE, const Lanes *lanes, RESULT result) {
 #endif
 }
 
-// Writes the lanes that count.
+// Writes lanes `begin` to before `end`.
 void scatter(RESULTS dst, const long offset, const long stride, const Lanes *lanes, RESULT result BESIDE_PARAMETERS) {
   STORED_SAMPLE value[VEC];
   STORE_PLAIN(AFTER_LANES(TO_DST(result), lanes), value);

@@ -1,4 +1,4 @@
-// What a plan of images refuses at a launch.
+// The checks of a launch's images.
 #include <limits>
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ void check_held(const DeviceImage& input, const Rect& region, const Rect& reads)
                                                        to_string(region), to_string(reads), to_string(input.held())));
 }
 
-// `to_image`: whether kernels write image objects.
+// With `to_image` kernels write image objects.
 void check_outputs(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, Size size,
                    bool to_image) {
   const PixelFormat format = output_format(problem);

@@ -1,10 +1,11 @@
-// The largest or least sample under a flat structuring element of any shape, at a cost that grows with its chords, the
-// runs of pixels in its rows, and not with its pixels.
+// The largest or least sample under a flat structuring element of any shape. The cost grows with the element's chords,
+// the runs of pixels in its rows, and not with its pixels.
 //
-// Along the rows of a tile windows of 2 pixels, of 4 and so on are made of each other, and two of the longest that is no
-// longer than a chord cover it (Urbach and Wilkinson, Efficient 2-D grayscale morphological transformations with arbitrary
-// flat structuring elements, 2008). An element is cut into cells no larger than a group's block, which have a tile each,
-// one after the other, so that elements of every size need the local memory of small ones.
+// Along the rows of a tile, windows of 2 pixels are made of single ones, windows of 4 of those of 2, and so on. Two
+// windows of the longest length that is no longer than a chord cover the chord (Urbach and Wilkinson, Efficient 2-D
+// grayscale morphological transformations with arbitrary flat structuring elements, 2008). An element is cut into cells
+// no larger than a group's block. Each cell has a tile of its own, one after the other, so that elements of every size
+// need only the local memory of small ones.
 
 #if CHORDED
 #ifndef CELLS
@@ -22,7 +23,7 @@
 #define BETTER(a, b) GREATER(a, b)
 #endif
 
-// `chords` begins with what it is made for: see element.cpp.
+// The first TABLE_BEGIN numbers of `chords` describe the cells and the tile: see element.cpp.
 #define TABLE_BEGIN 6
 #if GENERAL
 #define CELLS_OF(chords) (chords)[0]
@@ -38,10 +39,10 @@
 
 #define GROUP_SAMPLES (GROUP_WIDTH * ITEMS_X * VEC)
 
-// With the vector of which a window at the tile's end reads a part for nobody.
+// The last window of a tile reads up to a vector beyond the tile, whose values no result needs.
 #define TILE_SIZE (TILE_ROWS * TILE_WIDTH + VEC)
 
-// One work-item for a whole row is a CPU's, whose compilers take vload and vstore apart where a loop has many.
+// One work-item for a whole row is a CPU's. Compilers for CPUs split vload and vstore where a loop has many.
 #if GROUP_WIDTH > 1
 #define UNROLL_ROWS UNROLL
 #define LOAD_TILE(p) LOAD_PLAIN(p)
@@ -53,7 +54,7 @@ typedef PIXEL LOOSE_PIXEL __attribute__((aligned(sizeof(SAMPLE))));
 #define STORE_TILE(v, p) (*(__local LOOSE_PIXEL *)(p) = (v))
 #endif
 
-// Of windows of so many pixels windows of twice that, as many as lie in the rows of a cell's tile.
+// Makes windows of twice `pixels` of windows of `pixels`, as many as lie in the rows of a cell's tile.
 INLINE void widen(__local const SAMPLE *narrow, __local SAMPLE *wide, int pixels, int cell_width TILE_SHAPE) {
   const int vectors = (GROUP_SAMPLES + (cell_width - 2 * pixels) * CHANNELS + VEC - 1) / VEC;
   for (int row = (int)get_local_id(1); row < FILLED_ROWS; row += GROUP_HEIGHT)
@@ -63,20 +64,20 @@ INLINE void widen(__local const SAMPLE *narrow, __local SAMPLE *wide, int pixels
     }
 }
 
-// The work-item's vectors of a row lie so far apart.
+// The distance of a work-item's vectors in a row.
 #define NEXT_IN_TILE (GROUP_WIDTH * VEC)
 
 INLINE __local const SAMPLE *row_of_item(__local const SAMPLE *tile, int j TILE_SHAPE) {
   return tile + ((int)get_local_id(1) * ITEMS_Y + j) * FILLED_WIDTH + (int)get_local_id(0) * VEC;
 }
 
-// Begins with a pixel of the element.
+// Sets each result to a pixel under the element, which is sample `place` of the item's tile.
 INLINE void begin_results(__local const SAMPLE *tile, int place, PIXEL *best TILE_SHAPE) {
   UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL for (int i = 0; i < ITEMS_X; ++i)
       best[i * ITEMS_Y + j] = LOAD_TILE(row_of_item(tile, j TILE_SHAPE_ARGS) + place + i * NEXT_IN_TILE);
 }
 
-// Adds the chords that windows of this tile cover, whose places are `pieces` from `begin` to before `end`.
+// Adds the chords that windows of this tile cover. Their places are `pieces` from `begin` to before `end`.
 INLINE void add_chords(__local const SAMPLE *tile, __global const int2 *pieces, int begin, int end,
                        PIXEL *best TILE_SHAPE) {
   UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) {
@@ -95,9 +96,9 @@ INLINE void add_chords(__local const SAMPLE *tile, __global const int2 *pieces, 
   }
 }
 
-// `chords` then has for each cell where it lies in the window, in samples and rows, and where its pieces of chords end
-// that windows of each level cover. Then follow the pieces: where in a tile the left window begins, and where the right
-// one.
+// Behind its first numbers `chords` has for each cell its place in the window, in samples and rows, and for each level
+// the end of the pieces of chords that windows of this level cover. The pieces follow: where in a tile the left window
+// begins, and where the right one does.
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;

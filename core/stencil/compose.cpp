@@ -47,13 +47,13 @@ void put_value(std::vector<std::byte>& bytes, double value, Accumulator accumula
   if (accumulator == Accumulator::i64) put(bytes, static_cast<std::int64_t>(value));
 }
 
-// See taps.cl.
+// The type of taps in a list, see taps.cl.
 Accumulator stored_in_list(Accumulator accumulator) {
   if (accumulator == Accumulator::f16) return Accumulator::f32;
   return size_of(accumulator) < sizeof(std::int32_t) ? Accumulator::i32 : accumulator;
 }
 
-// An array of taps.cl's Tap, which is never empty: kernels get the list's length.
+// The bytes of an array of taps.cl's Tap. It is never empty, and kernels get the list's length.
 std::vector<std::byte> bytes_of(const std::vector<double>& values, Accumulator accumulator) {
   std::vector<std::byte> bytes;
   for (const double value : values) put_value(bytes, value, accumulator);
@@ -89,7 +89,7 @@ std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& numbers) {
 
 constexpr int row_exponent = 126, column_exponent = 23;
 
-// Whether the schedule's sums can take such samples: no tap, and no product, leaves the range of floats by that.
+// Whether the schedule's sums can take tiny samples: neither taps nor products then leave the range of floats.
 bool takes_tiny_samples(const Problem& problem, const Schedule& schedule) {
   const auto is_plain = [](double tap) { return tap == 0 || (std::abs(tap) < 2 && std::abs(tap) > 1e-9); };
   return schedule.lanes == Lanes::words && is_separated(schedule.passes) &&
@@ -99,7 +99,7 @@ bool takes_tiny_samples(const Problem& problem, const Schedule& schedule) {
          });
 }
 
-// Makes taps larger by what such samples are smaller.
+// Makes taps larger by the factor by which tiny samples are smaller.
 void scale_for_tiny_samples(std::vector<double>& taps, const Problem& problem) {
   const auto width = static_cast<std::size_t>(problem.width()),
              both = width + static_cast<std::size_t>(problem.height());
@@ -125,7 +125,7 @@ void define_producers_mask(Defines& defines, const Problem& producer) {
   defines.add("PRODUCER_IN_RANGE", gives_only_bytes(producer) ? 1 : 0);
 }
 
-// What producer.cl is told.
+// The macros that producer.cl needs.
 void define_producer(Defines& defines, const Problem& producer) {
   defines.add("PRODUCED", 1);
   defines.add("PRODUCER_RADIUS_X", producer.stencil.radius_x);
@@ -140,7 +140,7 @@ void define_others(Defines& defines, const Problem& problem) {
   if (problem.producer) define_producer(defines, *problem.producer);
 }
 
-// The files of all point functions, each once for each type of its arithmetic.
+// The files of all point functions, once for each type of their arithmetic.
 std::string functions_of(const Problem& problem) {
   std::vector<std::pair<std::string, std::string>> functions;  // some call others that are before them
   const auto add = [&](const op::Epilogue& points) {
@@ -154,10 +154,10 @@ std::string functions_of(const Problem& problem) {
   return text + "#undef TYPE\n";
 }
 
-// More lanes times taps than this are left as loops: compilers slow down faster than kernels speed up. Fewer where each
-// lane is a read of its own: behind clamped edges and from image objects. More in strips, which have no border path.
-// A vector counts for `min_lanes` at least: it takes as many instructions as a longer one, and 961 taps of single
-// lanes, converted from f16, kept PoCL busy for 100 s.
+// Loops of more than so many lanes times taps stay loops: compilers slow down faster than kernels speed up. The limit
+// is lower where each lane is a read of its own, with clamped edges and from image objects, and higher in strips, which
+// have no border path. A vector counts as at least `min_lanes`, since it takes as many instructions as a longer one:
+// 961 taps of single lanes, converted from f16, kept PoCL busy for 100 s.
 constexpr int max_lanes_unrolled = 5200;
 constexpr int min_lanes = 8;
 constexpr int max_unrolled_reads = 100;
@@ -236,7 +236,7 @@ void define_pixels(Defines& defines, const Problem& problem, const Schedule& sch
   defines.add("RESULT_TYPE", result_name(problem, schedule, arithmetic));
   defines.add("CHANNELS", problem.input.channels);
   defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
-  // Where no window leaves the image no border is read, and one program serves as another.
+  // No window leaves the image here, so that the border does not matter and one program serves two.
   defines.add("BORDER", op::upper(name_of(problem.border == Border::discard ? Border::replicate : problem.border)));
   const Size window = window_of_program(problem, schedule);
   defines.add("RADIUS_X", window.width / 2);
@@ -305,8 +305,8 @@ double offset_of(const Problem& problem) {
   return problem.combines() ? problem.stencil.number : problem.stencil.delta;
 }
 
-// Whether of each sum of bytes by the masks rounding tells what a cut does: whole ones, and a cut among results'
-// levels.
+// Whether the sums themselves, before they are rounded, decide a cut: whole sums of bytes, and a cut at a result's
+// level.
 bool cuts_whole_sums(const Problem& problem) {
   const auto& cut = problem.epilogue->cut;
   return cut && *cut >= 1 && *cut <= max_value(PixelType::u8) && problem.output == PixelType::u8 &&
@@ -335,7 +335,7 @@ void define_literals(Defines& defines, const Problem& problem, const Schedule& s
   defines.add("DELTA", literal(offset_of(problem), is_affine(problem, schedule) ? Accumulator::f32 : accumulator));
 }
 
-// Of the first part of a list and of what follows.
+// The lengths of a list's first part and of the rest.
 std::array<std::int32_t, 2> counts_of(std::size_t first, std::size_t all) {
   return {static_cast<std::int32_t>(first), static_cast<std::int32_t>(all - first)};
 }

@@ -1,4 +1,4 @@
-// Which stencils can be computed together, and that nothing about their results changes.
+// Decides which stencils one launch can compute with unchanged results.
 #include "stencil/composite.hpp"
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr int max_columns = 15;  // of windows into windows: their tiles' margins are computed by each group
+constexpr int max_columns = 15;  // of windows into windows: each group computes the margins of their tiles
 
-// What launches that compute two stencils have only one of.
+// Whether two stencils agree in all that a launch has only once.
 bool agree(const Problem& a, const Problem& b) {
   const bool one_border = a.border == b.border && a.border <= Border::reflect101 &&
                           (a.border != Border::constant || a.border_value == b.border_value);
@@ -18,13 +18,13 @@ bool agree(const Problem& a, const Problem& b) {
          a.accuracy == Accuracy::exact && b.accuracy == Accuracy::exact && count_inputs(a) == 1 && count_inputs(b) == 1;
 }
 
-// Whether it is a mask whose sums f32 holds, so that each schedule of one order gives the same bits.
+// Whether the problem is one mask whose sums f32 holds, so that all schedules of one order give the same bits.
 bool is_plain_mask(const Problem& problem) {
   return problem.masks() == 1 && !problem.combines() && !problem.producer && !problem.prologue &&
          accumulator_of(problem, Schedule{}) == Accumulator::f32;
 }
 
-// Whether it is the least or greatest integer of a rectangle: floats may be NaN, and then the order counts.
+// Whether the problem is the least or greatest integer of a rectangle. Floats may be NaN, and then the order counts.
 bool is_plain_extreme(const Problem& problem) {
   return problem.stencil.extreme != Extreme::none && is_rectangle(problem.stencil) && is_integer(problem.input.type) &&
          !problem.producer && !problem.prologue;
@@ -34,7 +34,7 @@ bool is_small(const Problem& problem) {
   return std::max(problem.width(), problem.height()) <= max_columns;
 }
 
-// The plainest schedule of one mask that adds up in that order.
+// The plainest schedule of one mask that adds up in this order: along rows first, or over the whole mask.
 Schedule plain(bool separated) {
   Schedule schedule;
   schedule.coefficients = Coefficients::literal;

@@ -9,20 +9,20 @@
 
 namespace lenslet::stencil {
 
-// Each is nothing where one launch cannot do both.
+// Each function returns nothing where one launch cannot compute both.
 std::optional<Problem> preceded(const Problem& problem, const op::Prologue& prologue);
 std::optional<Problem> fed(const Problem& problem, const Problem& producer);
 std::optional<Problem> joined(const Problem& first, const Problem& second);
 
-// Whether a producer takes the rows of its windows first, each for all windows that hold it: see producer.cl.
+// Whether a producer takes each row of its windows first, once for all windows that hold it: see producer.cl.
 bool goes_along_rows(const Problem& producer);
 
-// Whether a problem that is fed was faster by strips than two launches: where neither could have sums of 16 bits, twice
-// as many to a vector, and the producer's windows are small. Measured on one CPU, as AVX-512 and as AVX2 code:
-// docs/performance.md.
+// Whether one launch in strips is faster than two for a fed problem. It is where the producer's windows are small and
+// no schedule of the two has sums of 16 bits, of which a vector holds twice as many. Measured on one CPU, as AVX-512
+// and as AVX2 code: docs/performance.md.
 bool gains_in_strips(const Problem& fed);
 
-// The schedules by which the stencils that a problem is made of give its bits by themselves, the windows' own first.
+// A composite's stencils, computed one by one by these schedules, give its bits. The first is that of the windows.
 std::vector<Schedule> schedules_alone(const Problem& problem, const Schedule& schedule);
 
 }  // namespace lenslet::stencil

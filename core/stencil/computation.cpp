@@ -1,4 +1,4 @@
-// What a launch of images checks, and how much memory it takes.
+// The checks of a launch of images, and its memory.
 #include "stencil/computation.hpp"
 
 #include <fmt/format.h>
@@ -26,13 +26,13 @@ bool is_object(Storage storage) {
   return storage == Storage::image || storage == Storage::image_array;
 }
 
-// In an image object, for which rows with gaps between them are packed first.
+// The bytes of an image object. Rows with gaps between them are packed first, which takes as much again.
 std::uint64_t bytes_of_conversion(Size size, PixelFormat format) {
   const auto packed = static_cast<std::uint64_t>(size.width * size.height) * format.bytes();
   return aligned_stride(size.width, format) == size.width * format.channels ? packed : 2 * packed;
 }
 
-// In image objects, in buffers without gaps and in rows as buffers have them.
+// The bytes of results as image objects, as buffers without gaps, and as rows of buffers.
 std::uint64_t bytes_of_results(const Problem& problem, Size size) {
   const PixelFormat format = output_format(problem);
   return problem.stencil.outputs.size() * (bytes_of_conversion(size, format) + bytes_of_rows(size, format));
@@ -67,7 +67,7 @@ Storage StencilComputation::output_storage() const {
   return schedule_.stores == Stores::to_image ? Storage::image : Storage::buffer;
 }
 
-// Other inputs than the first are read from buffers.
+// Inputs behind the first are read from buffers, and so is then the first.
 Storage StencilComputation::input_storage() const {
   return count_inputs(problem_) > 1 ? Storage::buffer : schedule_.storage;
 }

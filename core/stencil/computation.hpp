@@ -8,7 +8,7 @@ namespace lenslet::stencil {
 
 class StencilComputation final : public op::Computation {
  public:
-  // No rule may exclude the schedule.
+  // The caller has checked that no rule excludes the schedule.
   StencilComputation(const ocl::Queue& queue, Problem problem, const Schedule& schedule, const op::Build& build);
 
   Launch launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
@@ -24,7 +24,7 @@ class StencilComputation final : public op::Computation {
   void reserve(const op::LaunchShape& shape) const override { graphs_.reserve(shape_in_image(shape)); }
 
  private:
-  // The shape's region is of results; stages count in pixels of the image.
+  // Converts the shape's region, which is of results, to pixels of the image, in which stages count.
   op::LaunchShape shape_in_image(const op::LaunchShape& shape) const;
 
   Problem problem_;
@@ -32,18 +32,18 @@ class StencilComputation final : public op::Computation {
   op::GraphPool graphs_;
 };
 
-// Throws unsupported for sides that kernels cannot count along: within a row and a column they do in 32 bits.
+// Throws unsupported for sides over what kernels count in 32 bits, within a row or a column.
 void check_sides(Size size, int channels);
 
-// Throws invalid_argument for an array.
+// Throws invalid_argument where the value is an array.
 void check_image(const char* what, const op::DeviceValues& values, std::size_t place);
 
-// Throws invalid_argument where the images are not of the problem's formats, the region's size and the storages that
-// are allowed, or share memory, and where the input does not hold what the region reads.
+// Throws invalid_argument where the images lack the problem's formats, the region's size or an allowed storage, where
+// they share memory, and where the input does not hold the part `reads` that the region needs.
 void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
                   const Rect& reads, bool to_image);
 
-// Likewise of the inputs behind the first: those of a window, which are to be like it, and those of an epilogue.
+// The same for the inputs behind the first. A window's must be like the first; an epilogue may read others.
 void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
                   const Rect& region, const Rect& reads);
 

@@ -27,13 +27,13 @@ constexpr double any_size = std::numeric_limits<double>::infinity();
 struct Row {
   std::string device, stencil, type, taps;
   Schedule schedule = {};
-  double megapixels = any_size;  // the most
+  double megapixels = any_size;  // at most
   op::GeneralCost cost = {};
 
   bool general() const { return schedule.coefficients == Coefficients::general; }  // whether its programs are
 };
 
-// The number of megapixels may be left out before a schedule, which begins with a letter.
+// Reads a schedule and the number of megapixels that may stand before it. A schedule begins with a letter.
 void read_schedule(std::istringstream& words, Row& row) {
   std::string word;
   words >> word;
@@ -63,7 +63,7 @@ bool fits(const std::string& pattern, std::string_view value) {
   return pattern == "*" || pattern == value;
 }
 
-// Whether shorts hold the sums where vectors are long.
+// Whether sums are shorts if vectors are long.
 bool sums_shorts(const Problem& problem) {
   Schedule schedule;
   schedule.vector = max_standard_vector;
@@ -93,9 +93,9 @@ bool is_kindred(const Row& row, const Problem& problem, const DeviceInfo& device
          fits(row.type, name_of(problem.input.type));
 }
 
-// Work-items of sweeps go down many rows, so that images of few samples leave units idle; the further apart a row's
-// pixels lie, the more sweeping saves. On an H200 Gaussians of 7 x 7 and means of 9 x 9 with three channels gain
-// from 1.0 to 1.2 times this on.
+// Work-items of sweeps go down many rows, so images of few samples leave units idle. The further apart a row's pixels
+// lie, the more sweeping saves. On an H200, Gaussians of 7 x 7 and means of 9 x 9 with three channels gain 1.0 to 1.2
+// times from this number on.
 constexpr std::int64_t sweeping_items_of_unit = 1024;  // divided by the image's channels
 
 bool fills_units(const Schedule& schedule, const Problem& problem, std::optional<Size> size, const DeviceInfo& device) {
@@ -115,14 +115,14 @@ bool is_for(const Row& row, const Problem& problem, std::optional<Size> size, co
          megapixels_of(size) <= row.megapixels && fills_units(row.schedule, problem, size, device);
 }
 
-// Rows are written for one mask.
+// The row's schedule for this problem. Rows are written for one mask.
 Schedule schedule_of(const Row& row, const Problem& problem) {
   Schedule schedule = row.schedule;
   if (schedule.passes <= Passes::fused) schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
   return schedule;
 }
 
-// Narrows the group until the device takes it; true if there was anything to do.
+// Narrows the group until the device takes it; returns whether it did.
 bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& device) {
   bool narrowed = false;
   for (auto broken = excluded(schedule, problem, device); broken && broken->rule.starts_with("group");
@@ -135,7 +135,7 @@ bool fit_group(Schedule& schedule, const Problem& problem, const DeviceInfo& dev
   return narrowed;
 }
 
-// The widest vector up to each rule's limit.
+// Narrows the vector to each rule's limit that it breaks.
 void narrow_vector(ReasonedSchedule& choice, const Problem& problem, const DeviceInfo& device) {
   constexpr std::pair<std::string_view, int> limits[] = {
       {"vector-width", max_standard_vector}, {"loop-rounds", 4}, {"unrolling", 4}};
@@ -161,7 +161,7 @@ void compile_taps_in(ReasonedSchedule& choice, const Problem& problem, const Dev
   choice.reason += ", taps compiled in: " + broken->reason;
 }
 
-// The row's schedule, with passes, vector, coefficients or group changed where those alone do not fit.
+// The row's schedule. Passes, vector, coefficients or group are changed where they alone do not fit.
 ReasonedSchedule fitted(const Row& row, const Problem& problem, const DeviceInfo& device) {
   ReasonedSchedule choice{schedule_of(row, problem), {}};
   choice.reason = fmt::format("default for {} devices, {} stencils of {} taps on {}", name_of(device.kind), row.stencil,
@@ -194,8 +194,8 @@ ReasonedSchedule default_schedule(const Problem& problem, const DeviceInfo& devi
 
 namespace {
 
-// Whole sums have no order. Lists of taps over a whole mask are up to this length about as fast as its factors, and
-// one program serves masks that have none, too.
+// Lists of up to so many taps over a whole mask are about as fast as its factors. One program then serves masks without
+// factors, too. The order of sums does not matter here: they are whole.
 constexpr std::size_t max_listed = 49;
 
 bool sums_whole_mask(const Problem& problem) {
@@ -203,8 +203,8 @@ bool sums_whole_mask(const Problem& problem) {
          has_whole_taps(problem.stencil) && list_taps(problem, Passes::single, {0}).taps.size() <= max_listed;
 }
 
-// Changes the passes of a general schedule of masks so that its sums are added up in the order of the special one, or
-// says that there are none.
+// Changes the passes of a general schedule of masks so that it adds up in the order of the special one. Returns false
+// where no passes do.
 bool keeps_order(Schedule& general, const Problem& problem, const Schedule& special) {
   if (general.passes == Passes::running) return special.passes == Passes::running;
   if (sums_whole_mask(problem)) return true;
@@ -215,7 +215,7 @@ bool keeps_order(Schedule& general, const Problem& problem, const Schedule& spec
   return true;
 }
 
-// Of each kind of stencil the first row that serves counts, and of rows with one schedule the first.
+// Whether the row is the first that serves its kind of stencil, and the first with its schedule.
 bool is_new(const Row& row, const Schedule& schedule,
             const std::vector<std::pair<std::string, ReasonedSchedule>>& found) {
   return std::ranges::none_of(

@@ -1,4 +1,4 @@
-// Which schedule a stencil gets that has not been tuned, and why: by device class, from defaults.txt.
+// The schedule of a stencil that has not been tuned, and why: by device class, from defaults.txt.
 #pragma once
 
 #include <string>
@@ -19,16 +19,16 @@ struct ReasonedSchedule {
   op::GeneralCost cost = {};
 };
 
-// Always one that the device can run: a group over its limits is narrowed, and the reason says so. Without the images'
-// size it is the one for large ones.
+// Returns a schedule that the device can run: a group over its limits is narrowed, and the reason says so. Without a
+// size it is the one for large images.
 ReasonedSchedule default_schedule(const Problem& problem, const DeviceInfo& device, std::optional<Size> size = {});
 
-// Those with general coefficients that sum in the order of `special`, the fastest first and the one whose program
-// serves most last; none where the device class has none.
+// General schedules that sum in the order of `special`, the fastest first. The last one's program serves the most
+// problems. Empty where the device class has none.
 std::vector<ReasonedSchedule> general_schedules(const Problem& problem, const Schedule& special,
                                                 const DeviceInfo& device);
 
-// The defaults of like stencils of any number of taps, as far as the device can run them: where a search may begin.
+// The default schedules of like stencils of any number of taps that the device can run. A search may begin with them.
 std::vector<Schedule> kindred_defaults(const Problem& problem, const DeviceInfo& device);
 
 }  // namespace lenslet::stencil

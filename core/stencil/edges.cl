@@ -1,10 +1,10 @@
-// How a block reads a row of its window: READ_ROW(x, y, dy) names row y + dy, READ(dx) is its pixel dx to the right
-// of x.
+// How a block reads a row of its window. READ_ROW(x, y, dy) names row y + dy; READ(dx) is the pixel of that row dx to
+// the right of x.
 
 #define STAGE_DIRECT 0
 #define STAGE_WINDOW 1
 #define STAGE_LOCAL2 2  // the tile is filled by two loops, over rows and vectors
-#define STAGE_LOCAL1 3  // by one, which divides its index
+#define STAGE_LOCAL1 3  // the tile is filled by one loop, which divides its index
 #define LOCAL (STAGING >= STAGE_LOCAL2)
 
 #define EDGE_BRANCH 0
@@ -12,7 +12,7 @@
 #define EDGE_SPLIT 2
 #define EDGE_SAMPLER 3
 #define EDGE_PAD 4
-// All windows of `interior` can be read, and its first and last blocks are moved inside.
+// Whether all windows of `interior` can be read without checks. Its first and last blocks are then moved inside.
 #define UNCHECKED (EDGES == EDGE_SPLIT || EDGES == EDGE_PAD)
 
 #ifndef EDGES
@@ -39,7 +39,7 @@
 #if ALIGNED && !WORD_LOADS
 #define SPAN ((HALO + VEC - 1) / VEC)  // vectors on each side of the block's own, see reads.cpp
 
-// A row's whole vectors round the block, taken apart into lanes that stay in registers.
+// Loads a row's whole vectors round the block into lanes that stay in registers.
 INLINE void load_span(MEMORY row, ARITH *span) {
   UNROLL for (int k = -SPAN; k <= SPAN; ++k) {
     const PIXEL v = TO_PIXEL(LOAD(row + k * VEC));
@@ -57,7 +57,7 @@ INLINE PIXEL collect(const ARITH *lanes) {
 #define PLACE_ROW(first, row, dy) const int x_ = (first), y_ = (row) + (dy)
 
 #if WORD_LOADS
-#if ROW_SUMS_LOCAL  // a group has rows of its tile to load, a block's or not
+#if ROW_SUMS_LOCAL  // a group loads rows of its tile, of a block or not
 #define LOAD_ROW(x, y, dy, words) \
   load_words(IMAGE_ARGS, has_whole_words(height, loadable, x, (y) + (dy)), x, (y) + (dy), words)
 #else
@@ -84,7 +84,7 @@ INLINE PIXEL collect(const ARITH *lanes) {
 #define READ_ROW PLACE_ROW
 #define READ(dx) TO_PIXEL(load_samples(SOURCE_ARGS, x_ + (dx) * CHANNELS, y_))
 #else
-// In this order the block's own address is made once.
+// The pointer is made in this order, so that compilers compute the block's own address once.
 #define POINT_ROW(x, y, dy)                      \
   PLACE_ROW(x, y, dy);                           \
   (void)y_; /* only READ_INSIDE asks for it */   \
@@ -102,10 +102,10 @@ INLINE PIXEL collect(const ARITH *lanes) {
 #endif
 #endif
 
-// Whether each lane is a read of its own: compilers take minutes over many of them.
+// Whether each lane is a read of its own. Compilers take minutes over many of them.
 #define READS_LANES (!LOCAL && (EDGES == EDGE_CLAMP || STORAGE != STORAGE_BUFFER))
 
-// Blocks whose windows may leave the image read a tile, a padded copy or by the border rule.
+// Blocks whose windows may leave the image read a tile or a padded copy, or follow the border rule.
 #if EDGES == EDGE_SPLIT || (EDGES == EDGE_BRANCH && !LOCAL)
 #define READ_INSIDE(dx) ((PIXEL)1)
 #else

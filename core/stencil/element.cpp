@@ -1,4 +1,4 @@
-// Cuts elements into chords, and these into the pieces that lie in a cell.
+// Cuts elements into chords, and chords into the pieces that lie in a cell.
 #include "stencil/element.hpp"
 
 #include <algorithm>
@@ -20,12 +20,12 @@ int level_of(int pixels) {
   return std::bit_width(static_cast<unsigned>(pixels)) - 1;
 }
 
-// Sides as equal as they can be.
+// The side of a cell, when a side is cut into parts as equal as they can be.
 int cell_side(int side, int limit) {
   return static_cast<int>(divide_up(side, divide_up(side, limit)));
 }
 
-// Two windows of 2^level pixels that cover a piece of a chord: where they begin in the tile.
+// A piece of a chord that two windows of 2^level pixels cover. The members say where they begin in the tile.
 struct CoveredPiece {
   std::int32_t left;
   std::int32_t right;
@@ -41,7 +41,7 @@ struct Cell {
   }
 };
 
-// Adds what lies in the cell of the chord.
+// Adds the part of the chord that lies in the cell.
 void add_piece(Cell& cell, const Cells& size, Chord chord, std::int64_t tile_width, int channels) {
   const int row = chord.y - cell.y;
   const int first = std::max(chord.first - cell.x, 0), last = std::min(chord.last - cell.x, size.width - 1);
@@ -51,7 +51,7 @@ void add_piece(Cell& cell, const Cells& size, Chord chord, std::int64_t tile_wid
   cell.levels[static_cast<std::size_t>(level)].push_back({place(first), place(last + 1 - (1 << level))});
 }
 
-// Those that have any pixel of the element.
+// The cells that have any pixel of the element.
 std::vector<Cell> filled_cells(const Schedule& s, const Problem& problem) {
   const Cells size = cells_of(s, problem);
   const std::int64_t tile_width = filled_tile(s, problem).width;
@@ -161,7 +161,7 @@ std::int64_t chord_rounds(const Schedule& s, const Problem& problem) {
   const std::int64_t fill = tile.rounds * (s.vector + 1) + tile.rows;
   const std::int64_t widen =
       divide_up(tile.rows, s.group_height) * (divide_up(tile.width / s.vector, s.group_width) + 1);
-  const std::int64_t vectors = s.items_x > 1 ? s.items_x + 1 : 1;  // of a row: one is no loop
+  const std::int64_t vectors = s.items_x > 1 ? s.items_x + 1 : 1;  // of a row; a single vector has no loop
   const std::int64_t items = std::int64_t{s.items_y} * (2 * vectors + 1);
   return table.cells * (fill + table.levels * (widen + items + 3)) + table.pieces * s.items_y * vectors +
          std::int64_t{s.items_x} * s.items_y * (s.vector + 1);

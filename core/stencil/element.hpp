@@ -1,4 +1,4 @@
-// Flat structuring elements: what an element's chords come to, and how passes `chords` go through them.
+// Flat structuring elements: their chords, and how passes `chords` walk through them.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace lenslet::stencil {
 
-// Returns the chords of what is 1 in an element of zeros and ones.
+// Returns the chords of the ones in an element of zeros and ones.
 std::vector<Chord> chords_of(const Mask& element);
 
-// Whether the element is all of its window, so that it has the ways of a rectangle. Of no element: false.
+// Whether the element fills its window, so that the schedules of rectangles serve it. False without an element.
 bool is_rectangle(const Stencil& stencil);
 
 // How many pixels the element has.
@@ -24,8 +24,8 @@ int pixels_of(const std::vector<Chord>& chords);
 // Returns the chords as extreme.cl takes them: "FIRST(-1, 0) CHORD(-1, 0, 1) CHORD(0, 0, 2)".
 std::string chords_text(const std::vector<Chord>& chords);
 
-// The cells into which an element is cut, no larger than a group's block, so that the tile is at most twice as wide and
-// as high.
+// The cells into which an element is cut. They are no larger than a group's block, so that the tile is at most twice as
+// wide and as high.
 struct Cells {
   int width;   // pixels
   int height;  // rows
@@ -34,13 +34,14 @@ struct Cells {
 Cells cells_of(const Schedule& schedule, const Problem& problem);
 Cells largest_cell(const Schedule& schedule, const Problem& problem);
 
-// The reason, with what is allowed; nothing where the schedule has other passes or can go through the element's chords.
+// Returns why the schedule cannot go through the element's chords, with what is allowed; nothing where it can, and for
+// other passes.
 std::optional<std::string> why_no_chords(const Schedule& schedule, const Problem& problem);
 
-// The cells with their chords, as chords.cl takes them, behind what general programs know of them: how many cells and
-// levels there are, a cell's width, the tile's width and rows.
+// The cells with their chords, as chords.cl takes them. In front stand the numbers that general programs read: how many
+// cells and levels there are, a cell's width, the tile's width and rows.
 struct ChordTable {
-  int cells = 0;            // that have any pixel of the element
+  int cells = 0;            // with any pixel of the element
   int levels = 0;           // windows of 1, 2, 4, ... pixels that cover chords
   std::int64_t pieces = 0;  // of chords
   std::vector<std::int32_t> numbers;
@@ -48,7 +49,7 @@ struct ChordTable {
 
 ChordTable chord_table(const Schedule& schedule, const Problem& problem);
 
-// The loops of one work-item, see rounds.hpp.
+// The rounds of one work-item's loops, see rounds.hpp.
 std::int64_t chord_rounds(const Schedule& schedule, const Problem& problem);
 
 }  // namespace lenslet::stencil

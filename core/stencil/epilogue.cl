@@ -1,9 +1,9 @@
-// Point functions that a result goes through before it is stored, as their own launch would compute them of the stored
-// result. What there is to do reaches this file as lists, see core/point/point.cl: NUMBERS_OF_STEPS, and STEPS, which
-// make the value LAST_VALUE, of STORED_TYPE, of the result, which is the value RESULT_VALUE, of DST_TYPE, and of images
-// that lie beside it, of which they take the samples at its own place: BESIDE(F) has F(type, value) for each of these,
-// and TABLES_OF_STEPS(F) F(type, table) for each look-up table. CUT is there where all that they ask of a byte is whether
-// it is so much or more, see gradient.cl.
+// Point functions that a result passes before it is stored. They compute what a launch of their own would compute of
+// the stored result. Lists say what there is to do (see core/point/point.cl): NUMBERS_OF_STEPS, and STEPS. The steps
+// make the value LAST_VALUE, of STORED_TYPE. They start from the result, which is the value RESULT_VALUE of DST_TYPE,
+// and from images beside it, whose samples are taken at the result's own place. BESIDE(F) has F(type, value) for each
+// such image, and TABLES_OF_STEPS(F) has F(type, table) for each look-up table. CUT is defined where the steps ask of a
+// byte only whether it reaches a threshold, see gradient.cl.
 
 #ifndef STEPS
 #define NUMBERS_OF_STEPS 0
@@ -27,10 +27,11 @@
 #define BESIDE_PARAMETERS BESIDE(BESIDE_PARAMETER) TABLES_OF_STEPS(TABLE_PARAMETER)
 #define BESIDE_ARGS BESIDE(BESIDE_ARG) TABLES_OF_STEPS(TABLE_ARG)
 
-// Where sample x of row y lies in such an image.
+// Where sample x of row y of an image beside the result lies.
 #define PLACE_BESIDE(value, x, y) (beside_##value + (beside_offset_##value + (y)*beside_stride_##value + (x)))
 
-// Their vectors at a place, which may be loaded long before the result is there, and where the tables lie.
+// The fields of Beside: for each image its vector at a place, which may be loaded long before the result exists, and
+// for each look-up table its pointer.
 #define FIELD_BESIDE(type, value) VECTOR(BITS_OF(type)) at_##value;
 #define LOAD_OF_BESIDE(type, value) beside.at_##value = LOAD_BITS(BITS_OF(type), PLACE_BESIDE(value, x, y));
 #define FIELD_TABLE(type, k) __global const BITS_OF(type) *table_##k;
@@ -39,7 +40,7 @@
 #define TAKE_BESIDE(type, value) const VECTOR(BITS_OF(type)) v_##value[1] = {beside.at_##value};
 
 typedef struct {
-  int none;  // where there is no such image
+  int none;  // for programs without images beside the result
   BESIDE(FIELD_BESIDE)
   TABLES_OF_STEPS(FIELD_TABLE)
 } Beside;
@@ -52,14 +53,14 @@ INLINE Beside load_beside(const int x, const int y BESIDE_PARAMETERS) {
 }
 #define LOAD_BESIDE(x, y) load_beside(x, y BESIDE_ARGS)
 
-// The samples that a step makes in the lanes of alpha are those of the value before it.
+// A step takes the samples in the lanes of alpha from the value before it.
 #define ALPHA_FLAG_1 char
 #define ALPHA_FLAG_2 short
 #define ALPHA_FLAG_8 int
 #define KEEP_ALPHA_LANES(type, value, of) \
   v_##value[0] = select(v_##value[0], v_##of[0], CONVERT(JOIN(ALPHA_FLAG_, type), alpha_lanes(x, down)));
 
-// Which lanes those are; lanes below each other have one column.
+// The lanes that hold alpha. Lanes below each other lie in one column.
 INLINE VECTOR(int) alpha_lanes(const int x, const bool down) {
   return (x + (LANES_UPWARD) * (down ? 0 : 1)) % CHANNELS == (VECTOR(int))(CHANNELS - 1);
 }
@@ -79,7 +80,7 @@ INLINE VECTOR(STORED_SAMPLE) after(const VECTOR(DST_SAMPLE) result, const int x,
 }
 #define AFTER(v, x, beside) after(v, x, beside)
 
-// Lanes from `begin` to before `end` alone lie in the image, below each other or side by side.
+// Loads only lanes `begin` to before `end`, which lie in the image, below each other or side by side.
 #define GATHER_BESIDE(type, value)                                                         \
   BITS_OF(type) lanes_##value[VEC];                                                       \
   for (int l = 0; l < VEC; ++l)                                                            \

@@ -1,5 +1,5 @@
-// What functions of points need of types in the programs of other families, whose results they change before these are
-// stored, or whose samples when they are loaded: epilogue.cl, prologue.cl.
+// The types that functions of points need in the programs of other families. Such functions change samples when they
+// are loaded (prologue.cl) or results before they are stored (epilogue.cl).
 
 #define EPILOGUE 1
 

@@ -1,4 +1,4 @@
-// The lowest bits of numbers in double.
+// Finds the lowest bits of numbers in double.
 #include "stencil/exact_sums.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which files a schedule needs.
+// The files that a schedule needs.
 #include "stencil/files.hpp"
 
 #include "stencil/running.hpp"
@@ -7,8 +7,8 @@
 namespace lenslet::stencil {
 namespace {
 
-// Down columns first there are fewer instructions, where registers hold a window's rows; where masks are combined there
-// are as many.
+// Whether sums down columns come first. This takes fewer instructions where registers hold a window's rows, but as many
+// where masks are combined.
 bool adds_columns_first(const Problem& problem, const Schedule& schedule) {
   constexpr int highest_window = 5;
   return schedule.lanes == Lanes::packed && schedule.passes == Passes::separated_window && !sweeps(schedule) &&

@@ -10,11 +10,11 @@
 
 namespace lenslet::stencil {
 
-// Whether the op's own function is among them. Ways to select other than by a network do without the op's own function,
-// which is one, and so do ways to an extreme other than by a whole window.
+// Whether the program calls the op's own function. A selection other than by a network does without it, and so does an
+// extreme other than by a whole window.
 bool calls_body(const Problem& problem, const Schedule& schedule);
 
-// Behind it stand the functions of a prologue and of an epilogue.
+// The functions of a prologue and of an epilogue stand behind this file.
 inline constexpr char functions_begin[] = "points.cl";
 
 std::vector<std::string> files_of(const Problem& problem, const Schedule& schedule);

@@ -1,4 +1,4 @@
-// Quantises factors, and adds up what that and the lost parts of products may change.
+// Quantises factors, and adds up how far this and the lost parts of products may move a result.
 #include "stencil/fixed_point.hpp"
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr double one = 65536;   // of a tap
-constexpr double unit = 256;    // of a sample, and of sums
-constexpr double most = 65535;  // that 16 bits hold
+constexpr double one = 65536;   // a tap of 1
+constexpr double unit = 256;    // a sample of 1, and a sum of 1
+constexpr double most = 65535;  // the most that 16 bits hold
 constexpr double brightest = 255;
-constexpr double reserve = 0x1p-20;  // of errors, for the rounding of what is computed here in double
+constexpr double reserve = 0x1p-20;  // added to errors, for the roundings of this file's own arithmetic
 
 double sum_of(const std::vector<double>& taps) {
   return std::accumulate(taps.begin(), taps.end(), 0.0);
@@ -26,8 +26,8 @@ double count_of(const std::vector<double>& taps) {
   return static_cast<double>(std::ranges::count_if(taps, [](double tap) { return tap != 0; }));
 }
 
-// The largest tap makes up for what the others lose or gain, so that flat parts of an image stay as they are. A tap of
-// one would need a bit more.
+// Rounds taps to whole numbers. The largest tap balances what the others lose or gain, so that flat parts of an image
+// keep their value. A tap of one would need a bit more.
 std::vector<double> quantised(const std::vector<double>& taps, double factor) {
   std::vector<double> whole;
   for (const double tap : taps) whole.push_back(std::rint(tap * factor * one));
@@ -36,14 +36,14 @@ std::vector<double> quantised(const std::vector<double>& taps, double factor) {
   return whole;
 }
 
-// The row's sum is one, so that sums along rows have all bits that there are.
+// Scales the row so that its sum is one: sums along rows then use all bits.
 Factors quantised(const Stencil& stencil) {
   const Factors& factors = stencil.factors.front();
   const double sum = sum_of(factors.row);
   return {quantised(factors.row, 1 / sum), quantised(factors.column, sum * stencil.scale)};
 }
 
-// What the taps alone add to a sum at most, and take from it.
+// The most that rounded taps alone add to a sum, and the most that they take from it.
 struct Deviation {
   double above = 0, below = 0;
 };
@@ -76,7 +76,7 @@ bool is_negative(double tap) {
   return tap < 0;
 }
 
-// Sums never lie above these: what products lose only makes them less.
+// Whether no sum exceeds 16 bits. Products only lose, so sums of unrounded products are the largest.
 bool fits(const FixedPoint& fixed) {
   const double along = unit * brightest * sum_of(fixed.factors.row) / one;
   const double down = along * sum_of(fixed.factors.column) / one;

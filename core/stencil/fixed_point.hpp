@@ -1,26 +1,27 @@
 // Sums of u8 in 16 bits with fractions, for calls that allow results one level from the exact ones (ADR 12).
 //
-// A sample x is kept as 256 x. Taps of rows and columns are whole numbers of 2^-16, r_i and c_j, and a product's upper
-// half is what a sum adds, one instruction of 16 lanes on CPUs:
+// A sample x is kept as 256 x. Taps of rows and columns are whole numbers of 2^-16, r_i and c_j. A sum adds the upper
+// half of each product, which is one instruction for 16 lanes on CPUs:
 //
 //   along a row   R_y = sum_i floor(256 x_iy r_i / 2^16)
 //   down          S   = sum_j floor(R_j c_j / 2^16)
 //   the result        floor((S + addend) / 256)
 //
-// How far is that from v = scale sum_ij m_ij x_ij + delta, whose nearest whole number is the exact result?
+// The exact result is the whole number nearest to v = scale sum_ij m_ij x_ij + delta. Three things move the sum from
+// it:
 //
-// * Taps. With t_ij = r_i c_j / 2^32 the taps alone move the sum by 255 times the sum of all t_ij - scale m_ij that are
-//   above 0 at most, and by 255 times that of those below 0. Both come from the mask's very taps, whatever the rounding
-//   of its factors.
-// * Products. Each loses less than 1: a row less than its number of taps, h, of which the column's taps keep the share
-//   C = sum_j c_j / 2^16, and the column less than its own, k. So S lies below the sum without losses by less than
-//   F = h C + k, in units of 1/256.
+// * Taps. Let t_ij = r_i c_j / 2^32. The taps alone raise the sum by at most 255 times the sum of the positive t_ij -
+//   scale m_ij, and lower it by at most 255 times that of the negative ones. Both are computed from the mask's own
+//   taps, whatever the rounding of its factors.
+// * Products. Each loses less than 1. So a row loses less than its number of taps, h, of which the column's taps keep
+//   the share C = sum_j c_j / 2^16, and the column loses less than its number of taps, k. In all S loses less than F =
+//   h C + k, in units of 1/256.
 // * The addend, round(256 (delta + 1/2) + F / 2), puts the range of losses in the middle and makes floor() round.
 //
-// So (S + addend) / 256 - 1/2 lies within `error` of v: 255 times the taps' part, F / 512, and the addend's rounding.
-// A number within less than 1 of v, rounded to the nearest whole number, is that of v or one beside it: each of the two
-// roundings moves by 1/2 at most, and less than 2 whole levels apart is 1 level. A Gaussian of 31 x 31 pixels has an
-// error of 0.14.
+// So (S + addend) / 256 - 1/2 lies within `error` of v. `error` adds up 255 times the taps' part, F / 512, and the
+// rounding of the addend. Where it is below 1, the result is at most one level from the exact one: each of the two
+// roundings to whole numbers moves by at most 1/2, and whole numbers less than 2 apart differ by at most 1. A Gaussian
+// of 31 x 31 pixels has an error of 0.14.
 #pragma once
 
 #include <optional>
@@ -36,16 +37,16 @@ namespace lenslet::stencil {
 struct FixedPoint {
   Factors factors;  // whole numbers of 2^-16
   double addend = 0;
-  double error = 0;  // of a result before it is rounded, in levels: below 1
+  double error = 0;  // bound for a result before it is rounded, in levels: below 1
 };
 
-// Why sums of 16 bits cannot serve the stencil, under the name of a rule; nothing where they can.
+// Returns why sums of 16 bits cannot serve the stencil, under the name of a rule; nothing where they can.
 std::optional<Exclusion> why_not_fixed(const Stencil& stencil);
 
-// Nothing where a rule excludes them.
+// Returns nothing where a rule excludes such sums.
 std::optional<FixedPoint> fixed_point_of(const Stencil& stencil);
 
-// Why a level of difference has no meaning for results of the stencil; nothing where it has.
+// Returns why a level of difference has no meaning for the stencil's results; nothing where it has one.
 std::optional<std::string> why_no_level(const Stencil& stencil, PixelType input, PixelType output);
 
 }  // namespace lenslet::stencil

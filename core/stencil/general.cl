@@ -1,11 +1,11 @@
-// Linear stencils of any masks: a list of taps, where they lie, scale and delta are arguments, so that one program
-// serves every mask. RADIUS_X and RADIUS_Y are those of the largest mask; `reach` is that of windows, in samples and
-// rows.
+// Linear stencils of any masks. The taps, their places, scale and delta are arguments, so that one program serves every
+// mask. RADIUS_X and RADIUS_Y belong to the largest mask; `reach` is the reach of the windows, in samples and rows.
 //
-// The list has the order of linear.cl, row by row from the top left, without places where no mask has a tap.
+// The list of taps has the order of linear.cl, row by row from the top left. Places where no mask has a tap are left
+// out.
 #if GENERAL
 
-// Adds a pixel under a tap of all masks.
+// Adds a pixel to the sums of all masks, each times its tap.
 INLINE void add_tap(PIXEL *sums, __constant Tap *tap, const PIXEL *v, int stride) {
   UNROLL for (int mask = 0; mask < MASKS; ++mask) {
     const COEFFICIENT value = (COEFFICIENT)tap->values[mask];
@@ -18,12 +18,12 @@ INLINE void clear_sums(PIXEL *sums, int count) {
 }
 
 #if STRIPS
-// Of masks that are a row times a column an item computes a strip of STRIP_ROWS rows: the sums along each row that its
-// windows reach are made once and kept, and then added down the columns. The list is the row's taps and then the
-// column's, in the order of separated.cl.
+// For masks that are a row times a column, an item computes a strip of STRIP_ROWS rows. It makes the sums along each
+// row that its windows reach once, keeps them, and then adds them down the columns. The list has the row's taps and
+// then the column's, in the order of separated.cl.
 #define KEPT_ROWS (STRIP_ROWS + 2 * RADIUS_Y + 2 * ITEMS_Y)
 
-// ITEMS_Y rows at once, whose sums do not wait for each other; none after `last`.
+// Sums ITEMS_Y rows at once, so that their sums do not wait for each other. Rows after `last` repeat it.
 INLINE void sum_whole_rows(IMAGE, int x, int y, int last, PIXEL *kept PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
   clear_sums(sums, ITEMS_Y * MASKS);
@@ -36,7 +36,7 @@ INLINE void sum_whole_rows(IMAGE, int x, int y, int last, PIXEL *kept PARAMETERS
   UNROLL for (int k = 0; k < ITEMS_Y * MASKS; ++k) kept[k] = sums[k];
 }
 
-// A row whose windows may leave the image.
+// Sums along a row whose windows may leave the image.
 INLINE void sum_border_row(IMAGE, int x, int y, PIXEL *kept PARAMETERS) {
   LANE samples[VEC + 2 * HALO];
   read_span(IMAGE_ARGS, x, y, samples);
@@ -49,8 +49,7 @@ INLINE void sum_border_row(IMAGE, int x, int y, PIXEL *kept PARAMETERS) {
   UNROLL for (int mask = 0; mask < MASKS; ++mask) kept[mask] = sums[mask];
 }
 
-// Keeps the sums along the rows that windows reach of rows from y to before `end`; those after them repeat the last
-// one.
+// Keeps the sums along the rows that the windows of rows y to before `end` reach. Later rows repeat the last one.
 INLINE void sum_rows(IMAGE, int x, int y, int end, PIXEL *kept PARAMETERS) {
   const bool inside = columns_inside(width, x WINDOW_SHAPE_ARGS);
   const int last = end - 1 + reach.y;
@@ -64,7 +63,7 @@ INLINE void sum_rows(IMAGE, int x, int y, int end, PIXEL *kept PARAMETERS) {
   }
 }
 
-// The outputs of ITEMS_Y rows, whose first sums are `kept`.
+// The outputs of ITEMS_Y rows. `kept` points to the first sums that they add.
 INLINE void add_rows(const PIXEL *kept, RESULT *results WINDOW_SHAPE PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];
   clear_sums(sums, ITEMS_Y * MASKS);

@@ -9,7 +9,7 @@
 namespace lenslet::stencil {
 namespace {
 
-// PoCL puts what all items of a group keep on a thread's stack.
+// PoCL keeps the private memory of all items of a group on a thread's stack.
 constexpr std::uint64_t max_kept_bytes = 2 << 20;
 
 bool walks_windows(const Schedule& s) {
@@ -30,7 +30,7 @@ std::optional<std::string> why_no_list(const Schedule& s, const Problem& p) {
   return {};
 }
 
-// What the items of a group keep: the sums of rows, or a window's samples.
+// The private memory of a group's items: the sums of rows, or a window's samples.
 std::uint64_t kept_bytes(const Schedule& s, const Problem& p) {
   const auto items = static_cast<std::uint64_t>(s.vector) * static_cast<std::uint64_t>(s.group_width * s.group_height);
   if (!p.linear())

@@ -1,4 +1,4 @@
-// General programs: which windows one of them serves, and where there is one.
+// General programs: the windows that one program serves, and where there is one.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace lenslet::stencil {
 
-// The samples that a general program of `sorted` puts in order at once, see rank_sorted.cl. With 32 results a row they
-// fit half a MiB of local memory.
+// The number of samples that a general program of `sorted` orders at once, see rank_sorted.cl. With 32 results a row
+// they fit half a MiB of local memory.
 inline constexpr std::int64_t max_sorted_samples = 22528;
 
-// The largest window that the schedule's program serves: the problem's own, but of general programs.
+// The largest window that the schedule's program serves. Only for general programs it is not the problem's own.
 Size window_of_program(const Problem& problem, const Schedule& schedule);
 
-// The reason why no general program serves the problem by this schedule; nothing where one does, and for schedules that
+// Returns why no general program serves the problem by this schedule; nothing where one does, and for schedules that
 // are not general.
 std::optional<std::string> why_not_general(const Schedule& schedule, const Problem& problem);
 

@@ -1,5 +1,5 @@
-// The sample of a rank in windows of any shape, by a network that is an argument: `taps` lists the places of a window's
-// samples and then the network's steps, of which each puts the smaller one of two samples before the larger.
+// The sample of a rank in windows of any shape, by a network that is an argument. `taps` lists the places of a window's
+// samples and then the network's steps. Each step puts the smaller of two samples before the larger.
 #if GENERAL
 #ifndef NETWORK_SAMPLES
 #define NETWORK_SAMPLES 81  // of the largest window
@@ -9,7 +9,7 @@
 #define PARAMETERS NETWORK_OPERANDS(DECLARE)
 #define PARAMETER_ARGS , taps, tap_counts
 
-// `rows` windows below each other, whose steps do not wait for each other.
+// Orders the samples of `rows` windows below each other, whose steps do not wait for each other.
 INLINE void order_samples(PIXEL *samples, int rows PARAMETERS) {
   __constant int2 *steps = taps + tap_counts.x;
   _Pragma("unroll 1") for (int t = 0; t < tap_counts.y; ++t) {

@@ -1,4 +1,4 @@
-// Rounds taps to f16, and adds up what a window's sums of them may be off.
+// Rounds taps to f16, and bounds the error of sums of f16.
 #include "stencil/half_sums.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr double half_roundoff = 0x1p-11;
 constexpr double min_half = 0x1p-14;
 constexpr double max_half = 65504;
 constexpr int max_roundings = 126;
-constexpr double reserve_of_halves = 1 + 0x1p-16;  // for what follows in f32, and the rounding of what is computed here
+constexpr double reserve_of_halves = 1 + 0x1p-16;  // for what follows in f32, and for roundings in this file
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 int nonzero(const std::vector<double>& taps) {
@@ -44,7 +44,7 @@ double gamma_of(int roundings) {
   return roundings * half_roundoff / (1 - roundings * half_roundoff);
 }
 
-// False where a tap becomes 0, which it must not, or infinite.
+// Rounds taps to f16. Returns false where a tap that is not 0 becomes 0, or where one becomes infinite.
 bool round_taps(std::vector<double>& taps) {
   for (double& tap : taps) {
     const double rounded = store_value(tap, PixelType::f16);
@@ -60,7 +60,7 @@ bool round_taps(Factors& factors) {
   return round_taps(factors.row) && round_taps(factors.column);
 }
 
-// Empty where f16 does not hold them, or sums of so many are too far off.
+// Returns the taps rounded to f16; empty where f16 does not hold them, or where sums of so many are too far off.
 template <class Taps>
 std::vector<Taps> rounded_taps(std::vector<Taps> all) {
   if (most_of(all) > max_roundings) return {};
@@ -69,13 +69,14 @@ std::vector<Taps> rounded_taps(std::vector<Taps> all) {
   return all;
 }
 
-// Of the finite samples of a window: others decide the result whatever is rounded.
+// Bounds for a window's finite samples. Where a sample is not finite, it decides the result, whatever is rounded.
 struct HalfBound {
   double error = 0;      // of the sum
-  double magnitude = 0;  // that the sum, and those on the way, do not exceed
+  double magnitude = 0;  // limit of the sum and of all partial sums
 };
 
-// Terms of a sum: of all, and of taps that devices may take for 0, by which an infinity may become anything.
+// Magnitudes of a sum's terms: of all, and of those by small taps. Devices may take a small tap for 0, and an infinite
+// sample under it may then give anything.
 struct Terms {
   double all = 0, small = 0;
 

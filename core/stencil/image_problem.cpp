@@ -1,4 +1,4 @@
-// Stencils as the rest of the library sees ops.
+// Presents stencils to the rest of the library as problems of ops.
 #include "stencil/image_problem.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<ImageView> views_of(const std::vector<HostValue>& values) {
   return views;
 }
 
-// One work-item a sample, which tests where it lies.
+// Each work-item computes one sample, and tests where it lies.
 Schedule plainest_schedule(const Problem& problem) {
   Schedule schedule;
   schedule.coefficients = Coefficients::literal;
@@ -165,7 +165,7 @@ op::ProblemPtr ImageProblem::joined_with(const op::Problem& second) const {
   return both ? composed(work().call.op + ", " + other->work().call.op, *both) : nullptr;
 }
 
-// Of several ops, by what people may call them.
+// A problem of several ops, under a name for people.
 op::ProblemPtr ImageProblem::composed(const std::string& name, const stencil::Problem& problem) const {
   Work all = work();
   all.call = {name};
@@ -181,7 +181,7 @@ std::optional<std::string> ImageProblem::launch_text(const op::AnySchedule& of) 
   return to_string(schedule);
 }
 
-// The part, whose results nobody doubts, is right whatever it makes.
+// An op without a reference is compared with its own plainest schedule. The part for that accepts every result.
 op::Parts ImageProblem::parts(const op::AnySchedule&) const {
   if (problem_.stencil.reference) return {};
   constexpr double endless = std::numeric_limits<double>::infinity();

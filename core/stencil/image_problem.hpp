@@ -1,4 +1,4 @@
-// The stencil family's part of the contract of ops: one image in, one or more of the same size out.
+// The stencil family's implementation of op::Problem: one image in, one or more of the same size out.
 #pragma once
 
 #include "op/problem.hpp"

@@ -1,10 +1,10 @@
-// Instructions that OpenCL C has no name for, each behind a capability that a device's compiler or the composer names,
-// and plain OpenCL C of the same results for all other devices. No other file of the stencils knows a device.
+// Instructions for which OpenCL C has no name. Each is behind a capability that a device's compiler or the composer
+// names; all other devices get plain OpenCL C with the same results. No other file of the stencils knows a device.
 //
-// AMD's compiler makes v_pk_min_u16 and v_lshl_or_b32 (gfx1030) of the plain code, so that its `amd_*` functions have
-// nothing to add. `cl_khr_integer_dot_product` adds four products of bytes: no sum here has such.
+// AMD's compiler makes v_pk_min_u16 and v_lshl_or_b32 (gfx1030) of the plain code, so its `amd_*` functions would add
+// nothing. `cl_khr_integer_dot_product` adds four products of bytes, which no sum here needs.
 
-// A fused multiply-add where the device has one, else two rounded steps: either way the same in every schedule.
+// A fused multiply-add where the device has one, else two rounded steps. All schedules of a device do the same.
 #ifndef FAST_FMA
 #define FAST_FMA 1  // fma() is an instruction
 #endif
@@ -28,7 +28,7 @@ INLINE uint permute_bytes(uint a, uint b, uint selector) {
 #define BYTE_PERMUTATION 0
 #endif
 
-// The root of 0 or of a number so large that PTX's root needs no care for denormals, within OpenCL's 3 ulp.
+// The root of 0, or of a number so large that it needs no care for denormals, within OpenCL's 3 ulp.
 #ifdef __NV_CL_C_VERSION
 #define ROOT_OF_NORMAL 1
 INLINE float root_of_normal(float number) {
@@ -60,8 +60,8 @@ INLINE uint clamp_to_byte(uint pair) {
   return pair;
 }
 
-// Halves of 16 bits are added at twice the rate of minima. Of whole numbers from 1024 to 2047, whose bits are in order,
-// sums and differences are exact.
+// Halves of 16 bits are added at twice the rate of minima. The whole numbers from 1024 to 2047 have bits in their own
+// order, and their sums and differences are exact.
 INLINE uint excess_of_halves(uint a, uint b) {
   uint result;
   __asm__("fma.rn.relu.f16x2 %0, %1, %2, %3;" : "=r"(result) : "r"(b), "r"(0xbc00bc00u), "r"(a));
@@ -83,8 +83,8 @@ INLINE uint greater_of_word(uint a, uint b) { return as_uint(max(as_ushort2(a), 
 INLINE uint clamp_to_byte(uint pair) { return as_uint(clamp(as_short2(pair), (short2)0, (short2)255)); }
 #endif
 
-// A sum and one lane of a pair. PTX has sums of products of shorts and bytes for sm_61 and later. Elsewhere a lane is
-// taken out before it is added.
+// Adds one lane of a pair to a sum. PTX has sums of products of shorts and bytes for sm_61 and later. Elsewhere the
+// lane is taken out before it is added.
 #ifndef LANE_SUMS
 #define LANE_SUMS 0
 #endif
@@ -111,8 +111,8 @@ INLINE uint add_lane(uint sum, uint pair, int i) { return sum + ((pair >> (16 * 
 INLINE uint subtract_lane(uint sum, uint pair, int i) { return sum - ((pair >> (16 * i)) & 0xffffu); }
 #endif
 
-// The upper halves of products of numbers of 16 bits. CPUs have an instruction for 16 of them, which LLVM 14 finds only
-// where no factor is a constant.
+// The upper halves of products of 16-bit numbers. CPUs have an instruction for 16 of them; LLVM 14 finds it only where
+// no factor is a constant.
 #if defined(__AVX2__) && VEC >= 16
 INLINE ushort16 upper_halves_16(ushort16 a, ushort16 b) {
   const short16 halves = __builtin_ia32_pmulhuw256(as_short16(a), as_short16(b));
@@ -130,12 +130,12 @@ INLINE VECTOR(ushort) upper_halves(VECTOR(ushort) a, VECTOR(ushort) b) {
 #endif
 }
 
-// Stores past the caches, and memory asked for before it is read or written: defined where the compiler has them.
+// Stores past the caches, and prefetches for reads and writes, defined where the compiler has them.
 #ifdef __has_builtin
 #if __has_builtin(__builtin_nontemporal_store)
 #define STORE_PAST_CACHES(v, p) __builtin_nontemporal_store(v, p)
 #endif
-// SPIR-V has no instruction for it. Mesa undefines __SPIR__ and __SPIRV__.
+// SPIR-V has no prefetch. Mesa undefines __SPIR__ and __SPIRV__.
 #if __has_builtin(__builtin_prefetch) && !defined(__SPIR64__) && !defined(__SPIRV64__)
 #define PREFETCH_GLOBAL(p) __builtin_prefetch((const void *)(size_t)(p))
 #define PREFETCH_TO_WRITE(p) __builtin_prefetch((const void *)(size_t)(p), 1)

@@ -1,11 +1,11 @@
 // The two kernels of every stencil program. Both take the same arguments.
 //
 // `block`  computes the interior, or the whole image where edges are not split
-// `frame`  computes what lies round the interior; only where edges are left to it
+// `frame`  computes what lies round the interior, only where edges are left to it
 
-// Stores an output of the block's first rows without a look at the image's size: they lie inside.
+// Stores an output of the block's first rows without checks against the image's size: they lie inside.
 #if TO_IMAGE
-// Compilers take long for each place at which a texel is written: few have one for each sample.
+// Compilers take long for each place at which a texel is written, so only few are unrolled.
 #if VEC * ITEMS_Y <= 4
 #define UNROLL_TEXELS UNROLL
 #else
@@ -41,7 +41,7 @@ INLINE void store_block(IMAGE, int x, int y, int rows, const RESULT *results, OU
 }
 
 #if !RUNNING  // see running_tile.cl
-// Stores what lies in the region, whole vectors where `whole` allows it.
+// Stores the results that lie in the region, in whole vectors where `whole` allows it.
 void store_inside(IMAGE, const int4 region, bool whole, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
   if (whole && x + VEC <= region.z && y + ITEMS_Y <= region.w) {
     store_block(IMAGE_ARGS, x, y, ITEMS_Y, results, OUTPUT_ARGS);
@@ -59,7 +59,8 @@ void store_inside(IMAGE, const int4 region, bool whole, int x, int y, const RESU
 #endif
 
 #if EDGES == EDGE_BRANCH && !LOCAL && !WORD_LOADS && !STRIPS
-// The block's pixels in the region, each by the border rule. Only a block at whole vectors may begin before the region.
+// Computes the block's pixels in the region, each by the border rule. Only a block at whole vectors may begin before
+// the region.
 void border_block(IMAGE, const int4 region, int x, int y PARAMETERS, OUTPUT_PARAMETERS) {
   for (int j = 0; j < ITEMS_Y && y + j < region.w; ++j) {
     const int first = max(x, region.x);
@@ -160,7 +161,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
 #endif
 
 #if UNCHECKED
-// Items first walk the rows above and below the interior in vectors, then the columns beside it, VEC rows at a time.
+// Items first compute the rows above and below the interior in vectors, then the columns beside it, VEC rows at a time.
 // FRAME_GROUP items of one dimension make a group.
 __kernel OF_VECTORS __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void frame(KERNEL_PARAMETERS) {
   OPEN_INPUT;

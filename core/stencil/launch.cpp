@@ -1,4 +1,4 @@
-// What happens per image: the arguments that it decides, and the launches. No program, kernel or hash work.
+// What happens for each image: the arguments that depend on it, and the launches. No program, kernel or hash work.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -24,7 +24,7 @@ namespace {
 using op::Bound;
 using op::Launches;
 
-// The input as the kernels read it: the image itself, or a copy in the schedule's storage of what is read.
+// The input as the kernels read it: the image itself, or a copy of the part that is read, in the schedule's storage.
 DeviceImage stored_input(Stages& stages, const DeviceImage& input, const op::LaunchShape& shape, Launches& launches) {
   const Storage storage = stages.schedule.storage;
   if (const auto same = without_copy(stages.queue, input, storage)) return *same;
@@ -38,14 +38,14 @@ DeviceImage stored_input(Stages& stages, const DeviceImage& input, const op::Lau
   return stages.conversion->target().as_part({part.whole(), part.rectangle().x, part.rectangle().y});
 }
 
-// They hold what the second of `separated` passes reads.
+// Prepares the images between `separated` passes. They hold what the second pass reads.
 void prepare_intermediates(Stages& stages, const Bound& bound, const op::LaunchShape& shape) {
   const Rect part = between_passes(stages.problem, shape.region, shape.whole);
   for (auto& [value, format, image] : stages.intermediates)
     image = image_in(bound.buffer(value), part.size(), format, shape.layers).as_part({shape.whole, part.x, part.y});
 }
 
-// Objects for results that belong in buffers, kept for launches of the same size.
+// Prepares image objects for results that belong in buffers. They are kept for launches of the same size.
 void prepare_objects(Stages& stages, const Bound& bound) {
   stages.objects.resize(stages.problem.stencil.outputs.size());
   for (std::size_t i = 0; i < stages.objects.size(); ++i) {
@@ -58,7 +58,7 @@ void prepare_objects(Stages& stages, const Bound& bound) {
   }
 }
 
-// Where what the kernel takes for the image begins, and the size of the whole.
+// Where the kernel's image begins in the whole image, and the size of the whole.
 std::array<std::int32_t, 4> place_of(const DeviceImage& image) {
   const Rect held = image.held();
   return {static_cast<std::int32_t>(held.x), static_cast<std::int32_t>(held.y),
@@ -89,7 +89,7 @@ void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, con
   }
 }
 
-// One work-item computes a group's whole block in a strip.
+// The work-items of strips: one computes a group's whole block.
 ocl::Range strip_items(const Stages& stages, std::int64_t samples, std::int64_t rows, std::int64_t layers) {
   const Strip strip = strip_of(stages.schedule, stages.problem);
   return {static_cast<std::size_t>(divide_up(samples, strip.width)),
@@ -97,7 +97,7 @@ ocl::Range strip_items(const Stages& stages, std::int64_t samples, std::int64_t 
           static_cast<std::size_t>(layers)};
 }
 
-// `item`: what one computes.
+// The work-items of blocks. `item` is the size that one computes.
 ocl::Range block_items(const Schedule& schedule, Size item, std::int64_t samples, std::int64_t rows,
                        std::int64_t layers) {
   const std::int64_t width = std::max(schedule.group_width, 1), height = std::max(schedule.group_height, 1);
@@ -111,8 +111,8 @@ ocl::Range group_of(const Schedule& schedule) {
   return {static_cast<std::size_t>(schedule.group_width), static_cast<std::size_t>(schedule.group_height)};
 }
 
-// Of rows loaded as words blocks at the left and right edge have groups of their own, before the others. The kernel
-// finds the same numbers of columns: see word_blocks.cl.
+// The work-items of programs that load rows as words. Blocks at the left and right edge have groups of their own,
+// before the others. The kernel finds the same numbers of columns: see word_blocks.cl.
 ocl::Range items_of_words(const Step& step, std::int64_t layers) {
   const Schedule& schedule = step.schedule;
   const auto& [region, interior] = step.areas;
@@ -156,7 +156,7 @@ void prepare(Stages& stages, const Bound& bound, Launches& launches) {
   if (stages.schedule.stores == Stores::to_image) prepare_objects(stages, bound);
 }
 
-// What the caller has in an image object is there already.
+// An image object that the caller passed needs no copy.
 void launch_copies(Stages& stages, const Bound& bound, Launches& launches) {
   for (std::size_t i = 0; i < stages.objects.size(); ++i) {
     const auto& object = stages.objects[i];
@@ -170,7 +170,7 @@ void launch_copies(Stages& stages, const Bound& bound, Launches& launches) {
   }
 }
 
-// A view must outlive the kernels that read it.
+// Launches a kernel that reads `source`. A view must outlive such kernels.
 void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel& kernel, const ocl::Range& items,
                     const ocl::Range& group, Launches& launches) {
   launches.push_back(stages.queue.launch(kernel, items, group));

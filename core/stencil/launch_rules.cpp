@@ -1,4 +1,4 @@
-// What a device allows a launch: one function a rule; the table at the end names them.
+// The rules of launches and devices. Each rule is a function; the table at the end names it.
 #include "stencil/rule.hpp"
 
 #include <algorithm>
@@ -16,19 +16,19 @@
 namespace lenslet::stencil {
 namespace {
 
-// A window op's function stands once per row of an item in the code; compilers choke on more than this.
+// The code holds a window op's function once for each row of an item. Compilers take too long over more than this.
 constexpr int max_unrolled_pixels = 512;
 
-// With whole vectors each lane of a window's pixels is one of its own in the code.
+// With whole vectors, each lane of a window's pixels is a variable of its own in the code.
 constexpr int max_shifted_lanes = 4500;
 constexpr int max_shifted_lanes_of_functions = 300;
 
-// Of an element of a list of taps, see taps.cl.
+// The size of an element of a list of taps without its values, and the fewest values that it has, see taps.cl.
 constexpr std::uint64_t bytes_of_place = 8;
 constexpr std::uint64_t min_listed = 4;
 
 Reason group_size(const Schedule& s, const Problem&, const DeviceInfo& device) {
-  if (s.passes == Passes::separated_strip) return {};  // one work-item
+  if (s.passes == Passes::separated_strip) return {};  // the launch's groups are single work-items
   const auto items = static_cast<std::uint64_t>(s.group_width) * static_cast<std::uint64_t>(s.group_height);
   if (items > device.max_group)
     return fmt::format("a group of {} work-items is over the device's limit of {}", items, device.max_group);
@@ -44,7 +44,7 @@ Reason group_sides(const Schedule& s, const Problem&, const DeviceInfo& device) 
   return {};
 }
 
-// A CPU that stores part of a cache line past its caches has to read the rest of it, or to write the line twice.
+// A CPU that stores part of a cache line past its caches must read the rest of it, or write the line twice.
 Reason whole_lines(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(s.vector) * size_of(stored_type(p));
   if (s.stores != Stores::stream || device.kind != DeviceKind::cpu || bytes >= device.cache_line) return {};
@@ -79,7 +79,7 @@ Reason unrolling(const Schedule& s, const Problem& p, const DeviceInfo& device) 
 Reason shifted_lanes(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.staging != Staging::aligned || s.passes == Passes::running) return {};
   const bool packed = s.lanes == Lanes::packed;             // two in a word
-  const int rows = s.passes == Passes::separated_local ? 1  // a loop has the others
+  const int rows = s.passes == Passes::separated_local ? 1  // a loop computes the others
                    : sweeps(s)                         ? p.height()
                                                        : s.items_y + p.height() - 1;
   const int lanes = rows * p.width() * s.vector / (packed ? 2 : 1);
@@ -182,7 +182,7 @@ Reason vector_width(const Schedule& s, const Problem& p, const DeviceInfo& devic
   return {};
 }
 
-// wide.cl has the functions that sums of small integers and comparisons need.
+// Vectors of more than 16 lanes need functions that wide.cl has only for sums of small integers and comparisons.
 Reason wide_samples(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.vector <= max_standard_vector) return {};
   if (s.passes == Passes::separated_local) return fmt::format("vectors of {} are not for 'separated_local'", s.vector);

@@ -1,8 +1,9 @@
-// Linear stencils: sums of taps times pixels, all masks at once. Taps are masks, row by row. Each output adds its taps
-// row by row from the top left, in every schedule of this skeleton, so that all of them give the same bits.
+// Linear stencils: sums of taps times pixels, all masks at once. The list of taps has the masks one after the other,
+// each row by row. Each output adds its taps row by row from the top left. Every schedule of this skeleton does so, so
+// that all give the same bits.
 
-// Adds pixel v under the taps (kx, ky) of all masks. Taps of zero do not exist: they would turn an infinite pixel into
-// NaN.
+// Adds pixel v to the sums of all masks, times their taps (kx, ky). Taps of zero are skipped: they would turn an
+// infinite pixel into NaN.
 INLINE void add_pixel(PIXEL *sums, int kx, int ky, PIXEL v PARAMETERS) {
   UNROLL for (int mask = 0; mask < MASKS; ++mask) {
     const COEFFICIENT tap = taps[(mask * KSIZE_Y + ky) * KSIZE_X + kx];

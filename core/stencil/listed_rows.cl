@@ -1,4 +1,4 @@
-// How general programs read listed places of windows that may leave the image, row by row as the list has them.
+// How general programs read the listed places of windows that may leave the image, row by row in the list's order.
 #if GENERAL
 
 // Whether all columns of VEC windows side by side lie in the image.
@@ -12,10 +12,10 @@ INLINE void read_span(IMAGE, int x, int y, LANE *samples) {
       (LANE)read_sample(IMAGE_ARGS, x - REACH_X + i, y);
 }
 
-// The row of the place that was read last. A row whose columns lie in the image is loaded as elsewhere, of others the
-// samples are put side by side first.
+// The row of the place that was read last. A row whose columns lie in the image is loaded as usual. The samples of
+// other rows are put side by side first.
 typedef struct {
-  bool read;  // whether one was
+  bool read;  // whether a row was read
   int dy;
   int row;  // of the image
   bool inside;

@@ -1,4 +1,4 @@
-// What an op and its masks allow: one function a rule; the table at the end names them.
+// The rules of ops and their masks. Each rule is a function; the table at the end names it.
 #include "stencil/rule.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int max_vectors_of_blocks = 8;
 
-// Of every schedule, so that the call is refused and does not run by those that sum in f32 without a word.
+// This excludes every schedule: the call is refused and does not silently sum in f32.
 Reason half_device(const Schedule&, const Problem& p, const DeviceInfo& device) {
   if (p.accuracy != Accuracy::half) return {};
   return why_no_half(device);
@@ -158,7 +158,7 @@ Reason centres(const Schedule& s, const Problem& p, const DeviceInfo&) {
          "'aligned', 'single' or 'fused', 'constant' or 'literal', and 'branch' or 'split'";
 }
 
-// Only such schedules store each vector by the functions that know image objects.
+// Only these schedules store each vector by the functions that know image objects.
 Reason image_results(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.stores != Stores::to_image) return {};
   if (!std::ranges::count(device.image_types, stored_type(p)))

@@ -1,4 +1,4 @@
-// Mask makers: each formula once, with the size checks that go with it.
+// Makes masks: each formula once, with its checks of sizes.
 #include "stencil/masks.hpp"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ Taps gaussian_taps(int ksize, double sigma) {
     taps.push_back(std::exp(-0.5 * distance * distance));
     sum += taps.back();
   }
-  // What f32 does not hold changes no result, and a tap that is 0 can be a factor of the mask.
+  // A tap that f32 does not hold changes no result, but a tap of 0 can be a factor of the mask.
   for (double& tap : taps) tap = tap / sum < FLT_MIN ? 0 : tap / sum;
   return taps;
 }
@@ -168,7 +168,7 @@ Stencil linear(std::vector<Mask> masks, double scale, double delta, PixelType ty
     stencil.radius_y = std::max(stencil.radius_y, mask.height / 2);
   }
   stencil.factors = separate_all(masks);
-  // The reference sees all taps, so that its bounds have those that vanish.
+  // The reference sees all taps, so that its bounds count those that vanish here.
   stencil.reference = linear_reference({masks, stencil.factors}, scale, delta, type);
   for (Mask& mask : masks)
     for (double& tap : mask.taps)

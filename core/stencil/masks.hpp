@@ -20,8 +20,8 @@ Mask outer(const Taps& row, const Taps& column);
 Mask box_mask(int width, int height);             // all ones; odd sides
 Mask plus_mask(double centre, double neighbour);  // 3 x 3, no corners
 
-// OpenCV's getGaussianKernel: sigma 0 stands for 0.3 * ((ksize - 1) / 2 - 1) + 0.8, and for binomial-like tables where
-// ksize is 1, 3, 5, 7 or 9.
+// OpenCV's getGaussianKernel. A sigma of 0 means 0.3 * ((ksize - 1) / 2 - 1) + 0.8, or a table of near-binomial taps
+// where ksize is 1, 3, 5, 7 or 9.
 Taps gaussian_taps(int ksize, double sigma);
 
 // OpenCV's size for a sigma: the odd number near 6 sigma for u8, 8 sigma for the other types.
@@ -41,7 +41,7 @@ Mask laplacian_mask(int ksize);
 Mask scharr_mask(int ksize);
 
 Mask transposed(const Mask& mask);
-Mask rotated(const Mask& mask);  // by half a turn: correlation with it is convolution
+Mask rotated(const Mask& mask);  // by half a turn: correlation with the rotated mask is convolution
 
 // The outputs scale * (mask . window) + delta, one per mask.
 Stencil linear(std::vector<Mask> masks, double scale, double delta, PixelType type);

@@ -1,7 +1,7 @@
-// How vectors of samples are loaded from global memory and stored there, and single samples.
+// How samples and vectors of samples are loaded from global memory and stored there.
 
 #ifndef BEFORE
-#define BEFORE(v) (v)  // what is loaded in the place of samples, see prologue.cl
+#define BEFORE(v) (v)  // the value that a load makes of sample v, see prologue.cl
 #define BEFORE_ONE(v) (v)
 #endif
 
@@ -15,7 +15,7 @@
 #define LOOSE_VECTORS 0  // the device loads and stores vectors at any sample's address
 #endif
 
-// PoCL 3.1 takes vload and vstore apart into samples, and many of them stay so: types name the address's alignment.
+// PoCL 3.1 splits vload and vstore into samples and joins only some again. So the types state the address's alignment.
 #if LOOSE_VECTORS && VEC > 1 && VEC <= 16
 #define HAS_LOOSE 1
 #define DEFINE_LOOSE(type) typedef VECTOR(type) JOIN(loose_, type) __attribute__((aligned(sizeof(type))))
@@ -76,8 +76,8 @@ INLINE void store_texel(STORED_SAMPLE v, RESULTS dst, int x, int y) {
 #define STREAM_BITS(v, p) STORE_PAST_CACHES(v, (__global VECTOR(DST_BITS) *)(p))
 #endif
 
-// Whether all rows from p on may be stored by the builtin, which takes its address for one at the vector's alignment and
-// may fault elsewhere.
+// Whether the builtin may store all rows from p on. It takes its address for one at the vector's alignment, and may
+// fault elsewhere.
 INLINE bool may_stream(const __global DST *p, const long stride) {
 #if STREAM && defined(STREAM_BITS)
   return ALIGNED || (((size_t)p | (size_t)(stride * sizeof(DST_BITS))) & (sizeof(VECTOR(DST_BITS)) - 1)) == 0;
@@ -108,7 +108,7 @@ INLINE void store_bits(VECTOR(DST_BITS) v, __global DST_BITS *p, bool stream) {
 #elif VEC == 1
 #define LOAD(p) LOAD_ONE(p)
 #else
-// PoCL 3.1 takes the address of a vector of halves for an aligned one, so the bits go through a variable that is.
+// PoCL 3.1 takes the address of a vector of halves for an aligned one, so the bits go through an aligned variable.
 INLINE VECTOR(float) load_half(__global const half *p) {
   const VECTOR(ushort) bits = LOAD_BITS(ushort, p);
   return JOIN(vload_half, VEC)(0, (const half *)&bits);

@@ -1,22 +1,22 @@
-// What the kernels of a program take, in this order: the one table from which kernels.cl and pad.cl declare their
-// parameters, and which operands.cpp includes to know their places. P(type, name) is a parameter, FIRST(type, name) the
-// first one; a program has those of IF_...() only where it needs them.
+// The parameters of a program's kernels, in order. This is the one table: kernels.cl and pad.cl declare their
+// parameters from it, and operands.cpp includes it to know their places. P(type, name) is a parameter, FIRST(type,
+// name) the first one. Programs have the parameters in IF_...() only where they need them.
 
-// An image is its first sample in memory, the distances of rows and of layers, and how large it is.
+// An image: its first sample in memory, the distances of rows and of layers, and its size.
 #define INPUT_OPERAND(FIRST, P, IF_LAYERED)                              \
   FIRST(MEMORY, input) P(long, offset)                                   \
   P(const long, stride) IF_LAYERED(P(const long, layer_stride))          \
   P(const int, width) P(const int, height) P(const float4, border_value)
 
-// Of an image object `offset` and `stride` are the column and the row at which the image's first sample would lie.
+// For an image object, `offset` and `stride` are the column and the row at which the image's first sample would lie.
 #define OUTPUT_OPERAND(P, IF_LAYERED, k)                                              \
   P(RESULTS, dst##k) P(const long, offset##k) P(const long, stride##k) \
   IF_LAYERED(P(const long, layer_stride##k))
 
-// How far the windows of general programs reach, in samples and in rows, and the rank that is asked for.
+// The reach of the windows of general programs, in samples and in rows, and the rank to select.
 #define WINDOW_OPERANDS(P) P(const int2, reach) P(const int, rank)
 
-// `tap_counts` are those of a list: see general.cl.
+// `tap_counts` are the numbers of taps in the list's parts: see general.cl.
 #define TAP_OPERANDS(P, IF_GENERAL)                                        \
   P(__constant TAP *restrict, taps) IF_GENERAL(P(const int2, tap_counts)) \
   P(const float, scale) P(const OFFSET, delta)
@@ -24,8 +24,8 @@
 // The places and steps of a network: see general_network.cl.
 #define NETWORK_OPERANDS(P) P(__constant int2 *restrict, taps) P(const int2, tap_counts)
 
-// An image that a window op reads beside the input: where its first sample in memory is, and which pixels of the whole
-// image it holds, the first one and how many.
+// An image that a window op reads beside the input: where its first sample in memory is, the first pixel of the whole
+// image that it holds, and how many it holds.
 #define OTHER_OPERAND(P, k)                                                \
   P(__global const SRC *restrict, other##k) P(const long, other_offset##k) \
   P(const long, other_stride##k) P(const int4, other_held##k)
@@ -38,8 +38,8 @@
 #define DECLARE_FIRST(type, name) type name
 #define DECLARE(type, name) , type name
 
-// `region` is what is computed, `interior` the part of it whose windows need no look at the image's edges. Both are
-// first sample, first row, end sample, end row.
+// `region` is what is computed. `interior` is the part of it whose windows need no check against the image's edges.
+// Both hold first sample, first row, end sample, end row.
 #define STENCIL_OPERANDS(FIRST, P, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_CHORDS, IF_TWO_OUTPUTS) \
   INPUT_OPERAND(FIRST, P, IF_LAYERED)                                               \
   P(const int4, region) P(const int4, interior) IF_GENERAL(WINDOW_OPERANDS(P))       \

@@ -74,7 +74,7 @@ ParameterNames padding_names(bool layered) {
 #undef WHERE_CHORDS
 #undef WHERE_TWO_OUTPUTS
 
-// A place that no kernel has for a name that is not among them: its argument is never set.
+// A name's place. A name that the kernel lacks gets the place behind the last one, whose argument is never set.
 unsigned place_of(const ParameterNames& names, std::string_view name) {
   return static_cast<unsigned>(std::ranges::find(names, name) - names.begin());
 }

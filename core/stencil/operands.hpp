@@ -1,4 +1,4 @@
-// Where a kernel takes its arguments: the places that operands.cl gives them.
+// The places of kernels' arguments, which operands.cl decides.
 #pragma once
 
 #include <array>
@@ -12,10 +12,11 @@
 
 namespace lenslet::stencil {
 
-// First sample, first row, end sample and end row of a part of an image.
+// A part of an image: first sample, first row, end sample, end row.
 using Area = std::array<std::int32_t, 4>;
 
-// Rows from `offset` on, in samples, and the distance of layers, where the program takes layers.
+// The arguments for rows in memory: they begin `offset` samples behind its start. Only layered programs take
+// `layer_stride`, the distance of layers.
 struct RowPlaces {
   unsigned memory = 0;
   unsigned offset = 0;
@@ -31,8 +32,8 @@ struct OtherPlaces {
   unsigned held = 0;
 };
 
-// What a program takes of its taps: nothing, masks one after the other, a list of them, the network of a rank, an
-// element's chords, or the numbers of an op's own function in their place.
+// What a program takes as its taps: nothing, masks one after the other, a list of taps, the network of a rank, an
+// element's chords, or the numbers of an op's own function.
 enum class TapArguments : std::uint8_t { none, masks, list, network, chords, body };
 
 TapArguments tap_arguments(const Problem& problem, const Schedule& schedule);
@@ -59,12 +60,12 @@ struct Operands {
   std::array<OtherPlaces, 3> others;
   std::array<RowPlaces, 2> outputs;
   std::vector<RowPlaces> beside = {};  // images that an epilogue reads
-  unsigned tables = 0;                 // the first of its tables, behind which a prologue's are
+  unsigned tables = 0;                 // the first table of the epilogue; the prologue's tables follow
 };
 
 Operands stencil_operands(const Problem& problem, const Schedule& schedule, int outputs);
 
-// Of the kernel that makes padded copies, its one output.
+// The operands of the kernel that makes padded copies. It has one output.
 Operands padding_operands(bool layered);
 
 // A part of an image's memory as kernels see it.
@@ -74,19 +75,19 @@ struct Rows {
   Size size;
 };
 
-// The image may be a part of one.
+// The image may hold only a part of a whole one.
 void set_other(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& image);
 
 void set_input(ocl::Kernel& kernel, const Operands& operands, const Rows& input);
 
-// `offset` is where the first sample of the kernel's image would lie.
-// In an image object: `origin` is the first sample and row of the region that the object holds.
+// `offset` is where the first sample of the kernel's image would lie. For an image object, `origin` is the first sample
+// and row of the region that the object holds.
 void set_output_object(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
                        std::array<std::int32_t, 2> origin);
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
                 std::int64_t offset);
 
-// Likewise an image that an epilogue reads.
+// Sets an image that an epilogue reads, in the same way.
 void set_beside(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& image,
                 std::int64_t offset);
 

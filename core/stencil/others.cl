@@ -1,18 +1,17 @@
-// Samples of the images that a window op reads beside the first. They lie in buffers, whatever storage the schedule
-// has, and are read when the op's function asks for them.
+// Samples of the images that a window op reads beside the first. These images lie in buffers, whatever the schedule's
+// storage. Their samples are read when the op's function asks for them.
 
 #if OTHERS
 
-// An image, how far apart its rows are, and what it holds.
+// An image: its first sample, the distance of its rows, and which pixels it holds.
 typedef struct {
   __global const SRC *first;
   long stride;
   int4 held;
 } Other;
 
-// Sample x of row y of the whole image, which may lie outside, where the border rule counts. Lanes that no result needs
-// may ask for what is not held.
-// `away` is how far a tap lies from its window's centre.
+// Sample x of row y of the whole image. Outside the image the border rule counts. Lanes that no result needs may ask
+// for samples that are not held. `away` is the tap's distance from its window's centre.
 INLINE LANE other_sample(const Other other, const int4 place, const float4 border_value, const int2 away, int x, int y) {
 #if BORDER == CENTRE
   const int tap = pixel_of(x);
@@ -34,8 +33,8 @@ INLINE LANE other_sample(const Other other, const int4 place, const float4 borde
     other.held = other_held##number;                    \
   }
 
-// Pixels of lanes that lie anywhere. It is called once for each pixel of a window, and seldom: inlined, compilers would
-// take longer over it than over all else.
+// The pixels of lanes that lie anywhere. It is called once for each pixel of a window, and seldom. Compilers would take
+// longer over inlined copies of it than over all else.
 PIXEL other_lanes(const Other other, const int4 place, const float4 border_value, const int2 away, const int *x,
                   const int *y) {
   LANE value[VEC];
@@ -44,8 +43,8 @@ PIXEL other_lanes(const Other other, const int4 place, const float4 border_value
   return TO_PIXEL(LOAD_PLAIN(value));
 }
 
-// The k-th input's pixels (dx, dy) beside those of the lanes; k is known when it is compiled. Lanes side by side in
-// what is held are one load.
+// The k-th input's pixels (dx, dy) away from those of the lanes. k is known when the program is compiled. Where the
+// image holds all lanes side by side, they are one load.
 INLINE PIXEL other_pixel(const int k, const int dx, const int dy BODY_PARAMETERS) {
   Other other;
   IF_OTHER1(PICK_OTHER(1)) IF_OTHER2(PICK_OTHER(2)) IF_OTHER3(PICK_OTHER(3))

@@ -1,4 +1,4 @@
-// What the kernels of a program take, how they store results, and how their work-items are numbered.
+// The parameters of a program's kernels, how they store results, and how their work-items are numbered.
 
 #if OUTPUTS == 1
 #define OUTPUT_PARAMETERS RESULTS dst0, const long offset0, const long stride0 BESIDE_PARAMETERS
@@ -39,8 +39,8 @@
   STENCIL_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED, IF_TAPS, IF_GENERAL, IF_CHORDS, IF_TWO_OUTPUTS) \
   BESIDE_PARAMETERS BEFORE_PARAMETERS
 
-// Outputs hold the region alone: `offset0` is where the image's first sample would lie, often before their memory, so
-// that places are added up before they meet the pointer.
+// Outputs hold only the region. `offset0` is where the image's first sample would lie, often before their memory, so
+// places are added up before they meet the pointer.
 void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAMETERS) {
   scatter(dst0, offset0, stride0, lanes, restore_border_alpha(IMAGE_ARGS, lanes, results[0]) BESIDE_ARGS);
 #if OUTPUTS == 2
@@ -48,7 +48,7 @@ void store_lanes(IMAGE, const Lanes *lanes, const RESULT *results, OUTPUT_PARAME
 #endif
 }
 
-// What is stored of the results at (x, y), where those values of other images lie.
+// What is stored of the results at (x, y). `beside` has the samples of other images at that place.
 INLINE VECTOR(STORED_SAMPLE) stored_beside(SOURCE, int x, int y, RESULT result, const Beside beside) {
 #if KEEP_ALPHA
   result = restore_alpha(result, TO_RESULT(load_samples(SOURCE_ARGS, x, y)), x);
@@ -66,11 +66,11 @@ INLINE VECTOR(STORED_SAMPLE) stored(SOURCE, int x, int y, RESULT result BESIDE_P
 #define OUTPUT_ARGS dst0, offset0, stride0, dst1, offset1, stride1 BESIDE_ARGS
 #endif
 
-// Work-items, most of which compute vectors, are not to be made vectors of: Intel's compiler for CPUs would do so, which
-// takes it up to a minute, makes slower code, and a wrong one of some single samples.
+// Tells compilers that work-items compute vectors already. Otherwise Intel's compiler for CPUs joins work-items to
+// vectors, which takes up to a minute, makes slower code, and gives wrong values for some single samples.
 #define OF_VECTORS __attribute__((vec_type_hint(int4)))
 
-// The vectors of a work-item lie a group's width apart, or, where the runtime chooses the group, the launch's.
+// The distance of a work-item's vectors is a group's width, or the launch's width where the runtime chooses the group.
 #if GROUP_WIDTH == 0
 #define GROUP OF_VECTORS
 #define FIRST_VECTOR ((int)get_global_id(0))

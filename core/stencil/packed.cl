@@ -1,14 +1,14 @@
-// Two lanes of 16 bits in each word of 32: sums of bytes, and minima and maxima of bytes and shorts, at two samples an
-// instruction. Additions and multiplications by whole taps treat the word as one number, low lane + 65536 * high lane
-// modulo 2^32, so that lanes may be negative on the way as long as they fit 16 bits in the end.
+// Two lanes of 16 bits in each word of 32: sums of bytes, and minima and maxima of bytes and shorts, two samples with
+// each instruction. Additions and multiplications by whole taps treat the word as one number, low lane + 65536 * high
+// lane modulo 2^32. So lanes may be negative on the way if they fit 16 bits in the end.
 //
-// Of u8 a word of four samples makes an even pair, samples 0 and 2, and an odd one, 1 and 3. Of u16 a word is a pair.
+// For u8 a word of four samples makes an even pair, samples 0 and 2, and an odd one, 1 and 3. For u16 a word is a pair.
 
 #if PACKED
 
 #define PAIRS (VEC / 2)
 
-// Every other pair of bytes that a network orders is one of halves 1024 + n, where these have minima, too: see
+// Where halves have minima, every other pair of bytes that a network orders is a pair of halves 1024 + n: see
 // intrinsics.cl.
 #if PAIRED_MINIMA && SRC_TYPE == U8 && !defined(MASKS) && !RUNNING && !EXTREME
 #define LANE_TOPS 0x64646464u
@@ -25,20 +25,20 @@ INLINE uint even_pair(uint word) { return permute_bytes(word, LANE_TOPS, 0x4240)
 INLINE uint odd_pair(uint word) { return permute_bytes(word, LANE_TOPS, 0x4341); }
 INLINE uint pair_across(uint left, uint right) { return permute_bytes(left, right, 0x5432); }
 INLINE uint join_bytes(uint even, uint odd) { return permute_bytes(even, odd, 0x6240); }
-// Lane i below the bits of `top`, whose low half is zero.
+// Lane i in the low half, and the bits of `top`, whose low half is zero.
 INLINE uint lane_of_pair(uint pair, int i, uint top) { return permute_bytes(pair, top, i == 0 ? 0x7610 : 0x7632); }
 INLINE uint join_top_bytes(uint a, uint b, uint c, uint d) {
   return permute_bytes(permute_bytes(a, b, 0x0073), permute_bytes(c, d, 0x0073), 0x5410);
 }
 INLINE uint join_upper_bytes(uint even, uint odd) { return permute_bytes(even, odd, 0x7351); }
-// Byte i of a in the upper half of the low lane, and that of b in that of the high one.
+// Byte i of a in the upper half of the low lane, and byte i of b in the upper half of the high one.
 INLINE uint upper_bytes_of(uint a, uint b, int i) { return permute_bytes(a, b, (uint)(0x4400 + 0x1111 * i)); }
 INLINE uint join_lower_lanes(uint a, uint b) { return permute_bytes(a, b, 0x5410); }
 INLINE uint join_upper_lanes(uint a, uint b) { return permute_bytes(a, b, 0x7632); }
 #else
 INLINE uint even_pair(uint word) { return word & 0x00ff00ffu; }
 INLINE uint odd_pair(uint word) { return (word >> 8) & 0x00ff00ffu; }
-// No shifts: Oclgrind 21.10 cannot run the funnel shift that LLVM makes of them.
+// Written without shifts: Oclgrind 21.10 cannot run the funnel shift that LLVM makes of them.
 INLINE uint pair_across(uint left, uint right) {
   return as_uint((ushort2)(as_ushort2(left).y, as_ushort2(right).x));
 }
@@ -69,7 +69,7 @@ INLINE PIXEL pack(VECTOR(SAMPLE) samples) {
 #endif
 }
 
-// Of pairs whose lanes are samples.
+// The samples of pairs whose lanes are samples.
 INLINE VECTOR(SAMPLE) unpack(PIXEL pairs) {
 #if SRC_TYPE == U16
   const WORDS words = pairs;
@@ -95,7 +95,7 @@ INLINE PIXEL greater(PIXEL a, PIXEL b) {
   return a;
 }
 
-// Sums of bytes by whole taps. BIAS makes each sum of a lane a whole number of 16 bits.
+// Sums of bytes by whole taps. Each lane's sum plus BIAS fits 16 bits without a sign.
 #ifndef MULTIPLIER
 #define BIAS 0
 #define MULTIPLIER 0  // 0: the scale is 1
@@ -105,7 +105,7 @@ INLINE PIXEL greater(PIXEL a, PIXEL b) {
 #if SRC_TYPE == U8
 #define BOTH_LANES(n) ((uint)(n) * 0x10001u)
 
-// What sums begin with: lanes that hold no more than what bytes or floats are made of.
+// The first value of sums: the bias and the addend that the conversion to floats or bytes expects in them.
 #if RESULT_TYPE == F32
 #define FIRST_SUM BOTH_LANES(BIAS)
 #elif MULTIPLIER
@@ -114,8 +114,8 @@ INLINE PIXEL greater(PIXEL a, PIXEL b) {
 #define FIRST_SUM BOTH_LANES(ADDEND + (CLAMPED ? 0x8000u : 0u))
 #endif
 
-// Rounded, between 0 and 255, as the plain schedules' floats are: MULTIPLIER and ADDEND are proved to give the same for
-// every sum when the program is composed.
+// Sums rounded to bytes, with the results that the plain schedules' floats give. When the program is composed,
+// MULTIPLIER and ADDEND are proved right for every sum.
 INLINE VECTOR(uchar) bytes_of_sums(PIXEL sums) {
   WORDS words;
   UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {
@@ -125,7 +125,7 @@ INLINE VECTOR(uchar) bytes_of_sums(PIXEL sums) {
     ELEMENT(words, i) =
         join_top_bytes(SCALED(even & 0xffffu), SCALED(odd & 0xffffu), SCALED(even >> 16), SCALED(odd >> 16));
 #elif CLAMPED
-    // The sign bits turn sums, of which the low one may not borrow, into numbers with signs.
+    // The sign bits turn sums without signs, of which the low one must not borrow, into numbers with signs.
     ELEMENT(words, i) = join_bytes(clamp_to_byte(even ^ 0x80008000u), clamp_to_byte(odd ^ 0x80008000u));
 #else
     ELEMENT(words, i) = join_bytes(even, odd);
@@ -134,7 +134,7 @@ INLINE VECTOR(uchar) bytes_of_sums(PIXEL sums) {
   return JOIN(as_, VECTOR(uchar))(words);
 }
 
-// 2^23 + n has n in its low bits: no conversion is needed.
+// 2^23 + n has n in its low bits, so no conversion is needed.
 INLINE float float_of_lane(uint pair, int i) {
   return as_float(lane_of_pair(pair, i, 0x4b000000u)) - (8388608.0f + BIAS);
 }

@@ -1,9 +1,10 @@
 // The largest or least sample of a rectangle at a cost that hardly grows with it, two samples in each word.
 //
-// As in running_blocks.cl a window is the end of one block and the begin of the next. A block has no more rows, or
-// samples along a row, than are kept in registers; what a larger window holds between both belongs to all ends. Down
-// columns lanes are neighbours in a row. Along rows they are those of two rows, so that none moves to another place.
-// Of a byte's lane the upper eight bits are compared; what the lower ones hold does not matter.
+// As in running_blocks.cl, a window is the end of one block and the begin of the next. A block has no more rows, or
+// samples along a row, than registers can keep. What a larger window holds between its two blocks is the same for all
+// of a block's windows and is combined with all ends. Down columns the two lanes are neighbours in a row. Along rows
+// they are samples of two rows, so that no lane moves. For bytes the upper eight bits of a lane are compared; its lower
+// bits do not matter.
 
 #if RUNNING && PACKED
 #ifndef EXTREME
@@ -66,7 +67,7 @@ INLINE void combine_columns(IMAGE, TILE_OF_GROUP, bool inside, int v, int y, __l
   }
 }
 
-// Sample k of two rows, from the segment's first window on.
+// Sample k of two rows, counted from the segment's first window.
 INLINE uint two_rows_at(__local const WORDS *segment, int k) {
   const int place = PLACE_OF_SAMPLE(WINDOW_BEGIN + k), i = (WINDOW_BEGIN + k) % SAMPLES_PER_WORD;
   const WORDS upper = segment[place], lower = segment[ROW_PLACES + place];
@@ -79,12 +80,12 @@ INLINE uint two_rows_at(__local const WORDS *segment, int k) {
 #endif
 }
 
-// A macro, since compilers leave a loop whose rounds they learn by inlining as it is.
+// This is a macro: compilers do not unroll a loop in a function whose number of rounds they learn by inlining.
 #define COMBINE_SAMPLES(segment, first, count, ends)            \
   UNROLL for (int k = (first); k < (first) + (count); ++k)      \
   (ends)[k % CHANNELS] = COMBINE_WORDS((ends)[k % CHANNELS], two_rows_at(segment, k))
 
-// What lies in all windows of the segment behind it.
+// Combines what lies in all windows of the segment, behind the segment itself.
 INLINE void combine_common(__local const WORDS *segment, uint *ends) {
   UNROLL for (int c = 0; c < CHANNELS; ++c) ends[c] = NOTHING;
   _Pragma("unroll 1") for (int i = 0; i < (WINDOW - SEGMENT) / SAMPLES_ALIKE; ++i) {
@@ -94,7 +95,7 @@ INLINE void combine_common(__local const WORDS *segment, uint *ends) {
   COMBINE_SAMPLES(segment, SEGMENT, (WINDOW - SEGMENT) % SAMPLES_ALIKE, ends);
 }
 
-// Stores VEC results of two rows, whose lanes are side by side.
+// Stores VEC results of two rows. Each word of `lanes` has a result of both rows.
 INLINE void keep_two_rows(const uint *lanes, __local RESULT *upper, __local RESULT *lower) {
   WORDS a, b;
   UNROLL for (int i = 0; i < WORDS_OF_BLOCK; ++i) {

@@ -1,25 +1,25 @@
-// Separated passes of packed lanes: down the columns first, two of them in a word, and then along the rows, where an
-// instruction takes lanes out of a pair, multiplies them and adds them. Whole sums are the same in every order.
+// Separated passes of packed lanes. Sums down the columns come first, two in a word. Along the rows one instruction
+// takes a lane out of a pair, multiplies it and adds it. Sums of whole numbers are the same in every order.
 
 #if PACKED
 #define ROW_TAP(mask, kx) taps[(mask) * (KSIZE_X + KSIZE_Y) + (kx)]
 #define COLUMN_TAP(mask, ky) taps[(mask) * (KSIZE_X + KSIZE_Y) + KSIZE_X + (ky)]
 
-// Whether all taps of `count` are 1: then sums run.
+// Whether `count` taps are all 1. If so, each sum is made of the one before.
 INLINE bool are_ones(__constant const COEFFICIENT *first, int count) {
   bool ones = true;
   UNROLL for (int k = 0; k < count; ++k) ones = ones && first[k] == 1;
   return ones;
 }
 
-// Added to each lane of a column's sum, which is then no less than 0.
+// The number that is added to each lane of a column's sum, which is then not negative.
 INLINE int bias_of_column(int mask) {
   int negative = 0;
   UNROLL for (int ky = 0; ky < KSIZE_Y; ++ky) negative -= COLUMN_TAP(mask, ky) < 0 ? COLUMN_TAP(mask, ky) : 0;
   return negative * 255;
 }
 
-// What a row's sums begin with, so that they come out without what was added to columns.
+// The first value of a row's sum. It takes away what was added to the columns.
 INLINE uint first_sum(int mask) {
   int of_row = 0;
   UNROLL for (int kx = 0; kx < KSIZE_X; ++kx) of_row += ROW_TAP(mask, kx);
@@ -49,11 +49,11 @@ INLINE RowPairs column_sums(const RowPairs *rows, int mask, int j, const RowPair
   return sums;
 }
 
-// The pair that has sample k of a row, from its first word on, and its lane of it.
+// The pair that has sample k of a row, counted from its first word, and the sample's lane in the pair.
 INLINE int pair_of_sample(int k) { return k / 4 * 2 + k % 2; }
 INLINE int lane_of_sample(int k) { return k / 2 % 2; }
 
-// The sums along a row, a number each.
+// The sums along a row, each in a word of its own.
 INLINE void row_sums(const RowPairs *columns, int mask, uint *sums) {
   const bool runs = are_ones(&ROW_TAP(mask, 0), KSIZE_X);
   UNROLL for (int l = 0; l < VEC; ++l) {

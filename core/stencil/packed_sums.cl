@@ -1,12 +1,12 @@
 // Means of a rectangle of bytes or shorts at a cost that hardly grows with it.
 //
-// As in running_sums.cl sums down columns run. Those of bytes fit 16 bits, two in a word. Then each work-item walks
-// along a segment of a row: the sum of its first window is made sample by sample, and the others by what enters a
-// window and what leaves it.
+// As in running_sums.cl, each sum down a column is made of the one before. For bytes these sums fit 16 bits, two in a
+// word. Then each work-item walks along a segment of a row. It makes the sum of its first window sample by sample, and
+// each other sum from the one before, by the column that enters the window and the one that leaves it.
 
 #if RUNNING && PACKED
-// A row's words in two parts: of bytes the even pairs and the odd ones, of shorts those of each vector's first half and
-// of its second.
+// A row's words lie in two parts. For bytes these are the even pairs and the odd ones, for shorts the first half and
+// the second half of each vector.
 #define ROW_OF_SUMS (2 * ROW_PLACES)
 
 #if SRC_TYPE == U8
@@ -51,7 +51,7 @@ INLINE void keep_columns(COLUMNS columns, __local WORDS *place) {
   place[ROW_PLACES] = second;
 }
 
-// A word is one number, so that no lane borrows from the other in the end.
+// A word is computed as one number: a lane may borrow from the other on the way, but not in the end.
 INLINE COLUMNS run_column(IMAGE, TILE_OF_GROUP, bool inside, int v, int y, COLUMNS column, __local WORDS *place) {
   UNROLL for (int j = 0; j < ITEMS_Y; ++j) {
     column += COLUMNS_OF_ROW(y + j + RADIUS_Y);
@@ -71,13 +71,13 @@ INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, COLUMNS *columns, __local W
   }
 }
 
-// The word that has the sum of the column of sample k from the segment's begin on.
+// The word that has the sum of the column of sample k, counted from the segment's begin.
 INLINE uint column_of(__local const WORDS *segment, int k) {
   const WORDS words = segment[PART_OF(k) * ROW_PLACES + PLACE_OF_SAMPLE(k)];
   return ELEMENT(words, WORD_OF(k));
 }
 
-// Sums below 2^23 are the low bits of a float.
+// A sum below 2^23 can be added to the low bits of a float.
 #define LARGEST_SUM (KSIZE_X * KSIZE_Y * (SRC_TYPE == U8 ? 255ul : 65535ul))
 #if LARGEST_SUM < 8388608
 #define NO_SUM 0x4b000000u
@@ -87,13 +87,13 @@ INLINE uint column_of(__local const WORDS *segment, int k) {
 #define FLOATS_OF(sums) CONVERT(float, sums)
 #endif
 
-// A macro, since compilers leave a loop whose rounds they learn by inlining as it is.
+// This is a macro: compilers do not unroll a loop in a function whose number of rounds they learn by inlining.
 #define ADD_SAMPLES(segment, count, sums)  \
   UNROLL for (int k = 0; k < (count); ++k) \
   (sums)[k % CHANNELS] =                   \
       ADD_COLUMN((sums)[k % CHANNELS], column_of(segment, WINDOW_BEGIN + k), WINDOW_BEGIN + k)
 
-// Of the segment's first windows.
+// Adds up the segment's first windows, one for each channel.
 INLINE void add_first_windows(__local const WORDS *segment, uint *sums) {
   UNROLL for (int c = 0; c < CHANNELS; ++c) sums[c] = NO_SUM;
   _Pragma("unroll 1") for (int i = 0; i < WINDOW / SAMPLES_ALIKE; ++i) {
@@ -103,8 +103,8 @@ INLINE void add_first_windows(__local const WORDS *segment, uint *sums) {
   ADD_SAMPLES(segment, WINDOW % SAMPLES_ALIKE, sums);
 }
 
-// Means lie in the samples' range, and those of bytes so far from halves that it does not matter whether they are
-// rounded to floats first.
+// Means lie in the samples' range. Those of bytes are so far from halves that an earlier rounding to a float does not
+// change them.
 #define IS_MEAN (DELTA == 0 && SCALE == 1.0f / (float)(KSIZE_X * KSIZE_Y))
 #define ROUNDS_AT_ONCE (IS_MEAN && DST_TYPE == U8 && KSIZE_X * KSIZE_Y < 8192)
 

@@ -1,30 +1,32 @@
 // What both kernels of passes `running` with packed lanes share: a tile's rows in local memory, and the segments of a
-// row that a work-item walks along. Results go through local memory, too, so that neighbours store beside each other.
+// row that a work-item walks along. Results go through local memory, too, so that neighbouring work-items store side by
+// side.
 
 #if RUNNING && PACKED
 #ifndef SEGMENT
-#define SEGMENT (WINDOW < 64 ? WINDOW / VEC * VEC : 64)  // samples that one walks along
+#define SEGMENT (WINDOW < 64 ? WINDOW / VEC * VEC : 64)  // samples that one work-item walks along
 #endif
 
 #define WINDOW (KSIZE_X * CHANNELS)       // samples of one row
-#define WINDOW_BEGIN (MARGIN - HALO)      // of a tile's first result, in the tile
+#define WINDOW_BEGIN (MARGIN - HALO)      // where the window of a tile's first result begins, in the tile
 #define SEGMENT_VECTORS (SEGMENT / VEC)
 
-// Neighbours' segments begin in other banks of a GPU's local memory, since each has one more vector behind it.
+// Each segment has one more vector behind it, so that neighbours' segments begin in different banks of a GPU's local
+// memory.
 #define PLACE_OF(v) ((v) + (v) / SEGMENT_VECTORS)
 #define SEGMENTS ((GROUP_RESULTS + SEGMENT - 1) / SEGMENT)
 #define ROW_PLACES (PLACE_OF(TILE_VECTORS + SEGMENT_VECTORS) + 1)
 #define RESULT_PLACES PLACE_OF(SEGMENTS * SEGMENT_VECTORS)
 
-// Segments whose samples belong to the same channels as those of the first: windows are gone through by so many.
+// How many segments make a whole number of pixels. Loops over windows advance by so many.
 #define SEGMENTS_ALIKE (CHANNELS == 3 ? 3 : 1)
 #define SAMPLES_ALIKE (SEGMENTS_ALIKE * SEGMENT)
 
-// Where the vector of sample k from a segment's begin on lies.
+// The place of the vector that has sample k, counted from a segment's begin.
 #define PLACE_OF_SAMPLE(k) PLACE_OF((k) / VEC)
 
-// Whether the vector's samples of all rows from y on to before `end` lie side by side in rows of the memory. Each
-// work-item asks once for many rows, since a branch at each would keep their loads apart.
+// Whether the vector's samples of all rows from y to before `end` lie side by side in the image's memory. Each
+// work-item asks once for many rows: a branch at each row would keep their loads apart.
 INLINE bool is_inside(int width, int height, bool whole, int left, int v, int y, int end) {
 #if BORDER == CONSTANT
   if (y < 0 || end > height) return false;

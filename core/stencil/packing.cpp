@@ -1,4 +1,4 @@
-// Bounds of sums that lanes hold, and whole numbers that stand for scales.
+// Bounds sums that lanes hold, and finds whole numbers that stand for scales.
 #include "stencil/packing.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr int max_of_lane = 65535;
 constexpr int max_of_byte = 255;
 constexpr int fraction_bits = 24;  // of multipliers
-constexpr int high_bits = 16;      // a product's upper half
+constexpr int high_bits = 16;      // those below a product's upper half
 constexpr double max_whole_float = 16777216;
 constexpr double min_signed = -32768, most_signed = 32767;
 
@@ -35,8 +35,8 @@ Bounds bounds_of(const Problem& problem) {
   return bounds;
 }
 
-// What the other schedules store of this sum: one fused multiply-add, rounded to nearest even. A separate rounding of
-// the product, which devices without a fast fma have, must give the same.
+// The byte that the other schedules store for this sum: one fused multiply-add, rounded to nearest even. Nothing where
+// devices without a fast fma, which round the product by itself, store another one.
 std::optional<int> stored(int sum, float scale, float delta) {
   const volatile float product = static_cast<float>(sum) * scale;  // compilers may not fuse it
   const auto round = [](float value) { return static_cast<int>(std::rint(std::clamp(value, 0.0F, 255.0F))); };
@@ -45,7 +45,7 @@ std::optional<int> stored(int sum, float scale, float delta) {
   return fused;
 }
 
-// (sum * multiplier + addend) >> 24 is what is stored of each sum: no more than 255, so that 32 bits hold it all.
+// (sum * multiplier + addend) >> 24 is the byte for each sum. It is at most 255, so that 32 bits hold everything.
 struct Scaling {
   std::uint32_t multiplier;
   std::uint32_t addend;
@@ -66,7 +66,7 @@ std::optional<Scaling> find_scaling(const Problem& problem, const Bounds& bounds
   const double one = 1 << fraction_bits;
   const double addend = std::rint((stencil.delta + 0.5) * one);
   for (const double multiplier : {std::ceil(stencil.scale * one), std::floor(stencil.scale * one)})
-    for (const double less : {0.0, 1.0}) {  // a half is rounded up, or down
+    for (const double less : {0.0, 1.0}) {  // rounds a half up, or down
       if (multiplier < 1 || multiplier > 256 * one - 1 || addend > 255.5 * one) continue;
       const Scaling scaling{static_cast<std::uint32_t>(multiplier), static_cast<std::uint32_t>(addend - less)};
       if (holds(scaling, stencil, static_cast<int>(bounds.high))) return scaling;
@@ -74,11 +74,11 @@ std::optional<Scaling> find_scaling(const Problem& problem, const Bounds& bounds
   return {};
 }
 
-// ((sum << raise) + addend) * multiplier >> 16 >> shift, between 0 and 255, is what is stored of each sum, where no
-// more than 16 bits of anything but the product are wanted.
+// ((sum << raise) + addend) * multiplier >> 16 >> shift, between 0 and 255, is the byte for each sum. Only the product
+// has more than 16 bits.
 struct HighProduct {
   int raise;
-  int addend;  // what is below 0 then counts as 0
+  int addend;  // a result below 0 then counts as 0
   int multiplier;
   int shift;
 
@@ -94,7 +94,7 @@ bool holds(const HighProduct& product, const std::vector<int>& expected) {
   return true;
 }
 
-// What is stored of each sum from 0 on; nothing where devices differ.
+// The bytes for the sums from 0 to `high`; nothing where devices differ.
 std::optional<std::vector<int>> all_stored(const Stencil& stencil, int high) {
   std::vector<int> bytes;
   for (int sum = 0; sum <= high; ++sum) {
@@ -105,7 +105,7 @@ std::optional<std::vector<int>> all_stored(const Stencil& stencil, int high) {
   return bytes;
 }
 
-// Of sums that are raised so far.
+// Finds the product for sums that are raised by `raise`.
 std::optional<HighProduct> find_high_product(const Stencil& stencil, const std::vector<int>& expected, int raise) {
   const double addend = std::floor(std::ldexp((stencil.delta + 0.5) / stencil.scale, raise));
   const double most = std::ldexp(static_cast<double>(expected.size() - 1), raise);
@@ -131,13 +131,13 @@ std::optional<HighProduct> find_high_product(const Problem& problem) {
   return {};
 }
 
-// Sums are results, or need no more than a whole number added, and clamping where they may be outside 0 to 255.
+// Whether a sum becomes a result by adding a whole number, and clamping where it may be outside 0 to 255.
 bool is_shifted(const Stencil& stencil, const Bounds& bounds) {
   return stencil.scale == 1 && stencil.delta == std::rint(stencil.delta) && bounds.low + stencil.delta >= min_signed &&
          bounds.high + stencil.delta <= most_signed;
 }
 
-// Of NVIDIA's, sm_90's being 90; 0 of others.
+// The number of NVIDIA's architectures, 90 for sm_90; 0 for others.
 int number_of_architecture(const DeviceInfo& device) {
   const std::string_view name = device.architecture;
   int number = 0;
@@ -196,7 +196,7 @@ bool gives_only_bytes(const Problem& problem) {
   if (problem.combines() || problem.input.type != PixelType::u8 || problem.output != PixelType::u8) return false;
   const Bounds bounds = bounds_of(problem);
   const Stencil& stencil = problem.stencil;
-  constexpr double margin = 0.25;  // the other quarter is for rounding: the largest mask's is 127 * 127 * 255 / 2^24
+  constexpr double margin = 0.25;  // the rest is for rounding: the largest mask's is 127 * 127 * 255 / 2^24
   const auto [low, high] = std::minmax({stencil.scale * bounds.low, stencil.scale * bounds.high});
   return low + stencil.delta >= -margin && high + stencil.delta <= max_of_byte + margin;
 }

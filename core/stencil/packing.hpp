@@ -18,26 +18,26 @@ inline constexpr int min_vector_of_words = 4;
 // sections "min" and "max").
 bool has_paired_minima(const DeviceInfo& device);
 
-// Whether it has sums of products of two shorts and two bytes: from architecture sm_61 on (section "dp2a").
+// Whether PTX has sums of products of two shorts and two bytes for the device: from sm_61 on (section "dp2a").
 bool has_lane_sums(const DeviceInfo& device);
 
-// Whether the op does nothing but order its integer samples.
+// Whether the op only orders its samples, which are integers.
 bool orders_integers(const Problem& problem);
 
-// The reason, with what is allowed; nothing where lanes can be packed.
+// Returns why lanes cannot be packed, with what is allowed; nothing where they can.
 std::optional<std::string> why_not_packed(const Problem& problem);
 
-// Whether results are made as samples at once, without floats.
+// Whether results become samples at once, without floats.
 bool gives_bytes(const Problem& problem);
 
-// Whether no sum, scaled, lies further outside 0 to 255 than is rounded to these, so that nothing need be clamped.
+// Whether every scaled sum rounds to a byte, so that nothing needs clamping.
 bool gives_only_bytes(const Problem& problem);
 
-// What taps.cl is told of a scale that sums of 16 bits can be multiplied by without floats: names and values, none
-// where there is no such number. Each sum gives what a float would.
+// Names and values of taps.cl's macros for a scale by which sums of 16 bits can be multiplied without floats. Each sum
+// gives what a float would. Empty where there is no such number.
 std::vector<std::pair<std::string, std::string>> short_macros(const Problem& problem);
 
-// What packed.cl is told of a linear stencil: names and values.
+// Names and values of packed.cl's macros for a linear stencil.
 std::vector<std::pair<std::string, std::string>> packed_macros(const Problem& problem);
 
 }  // namespace lenslet::stencil

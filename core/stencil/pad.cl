@@ -1,7 +1,7 @@
-// Edges `pad`: the input with its border round it, RADIUS_X pixels and RADIUS_Y rows on each side, so that no window
-// leaves the copy.
+// Edges `pad`: a copy of the input with its border round it, RADIUS_X pixels and RADIUS_Y rows on each side, so that no
+// window leaves the copy.
 
-#if EDGES == EDGE_PAD  // the rule padded-storage: the input is a buffer
+#if EDGES == EDGE_PAD  // by the rule padded-storage the input is a buffer
 #if SRC_TYPE == F16
 #define SRC_BITS ushort
 #else
@@ -16,7 +16,7 @@ INLINE void pad_sample(SAMPLE value, __global SRC *to) {
 #endif
 }
 
-// Offsets are those of pixel (0, 0). An item copies VEC samples.
+// Offsets are the places of pixel (0, 0). An item copies VEC samples.
 __kernel __attribute__((reqd_work_group_size(FRAME_GROUP, 1, 1))) void pad(
     PADDING_OPERANDS(DECLARE_FIRST, DECLARE, IF_LAYERED)) {
   OPEN_INPUT;

@@ -1,4 +1,5 @@
-// Parts of a plan; `separated` passes are two ordinary problems, of masks one pixel high and then one pixel wide.
+// Finds the parts of a plan. `separated` passes are two ordinary problems: masks one pixel high, then masks one pixel
+// wide.
 #include "stencil/parts.hpp"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ Problem row_problem(const Problem& problem) {
   return rows;
 }
 
-// The sum of a row outside the image, rounded like those that the device makes.
+// The sum of a row that lies outside the image, rounded as the device rounds sums.
 double outside_sum(const std::vector<double>& row, float pixel, bool fast_fma) {
   float sum = 0;
   for (const double tap : row) {
@@ -70,7 +71,7 @@ Problem column_problem(const Problem& problem, std::size_t mask, bool fast_fma) 
   return column;
 }
 
-// One launch along the rows for all masks, then one down the columns for each.
+// One launch along the rows for all masks, then one launch down the columns for each mask.
 std::vector<Part> two_passes(const Problem& problem, Schedule schedule, bool fast_fma) {
   const int masks = problem.masks();
   schedule.passes = masks > 1 ? Passes::fused : Passes::single;

@@ -1,4 +1,4 @@
-// The programs of a plan: which masks each computes, from which image to which. Most plans have one.
+// The programs of a plan: which masks each one computes, from which image to which. Most plans have one.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,11 @@
 
 namespace lenslet::stencil {
 
-// Images are named by places: the plan's outputs first, then its intermediate images.
+// Images are places in a list: the plan's outputs first, then its intermediate images.
 struct Part {
-  Problem problem;  // of `separated` passes, that of one direction
+  Problem problem;  // for `separated` passes the problem of one direction
   Schedule schedule;
-  std::vector<int> masks;    // those of the problem's that this part computes
+  std::vector<int> masks;    // of the problem's masks, those that this part computes
   int input = plans_input;   // or a place
   std::vector<int> outputs;  // places
 
@@ -25,10 +25,10 @@ struct Part {
 // In the order of their launches.
 std::vector<Part> parts_of(const Problem& problem, const Schedule& schedule, const DeviceInfo& device);
 
-// What the sums along rows are kept in between `separated` passes: u16 where they are whole and fit, else f32.
+// The type of sums between `separated` passes: u16 where they are whole and fit, else f32.
 PixelType intermediate_type(const Problem& problem);
 
-// Of which pixels they are kept: those of the region's columns that the second pass reads.
+// The pixels of sums between `separated` passes: the rows that the second pass reads of the region's columns.
 Rect between_passes(const Problem& problem, const Rect& region, Size whole);
 
 }  // namespace lenslet::stencil

@@ -1,4 +1,4 @@
-// Which arithmetic keeps a problem exact.
+// Finds the arithmetic that keeps a problem exact.
 #include "stencil/problem.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ constexpr int min_half_vector = 8;
 constexpr double i16_limit = 32767.0;
 constexpr double f32_exact = 16777216.0;  // 2^24: integers up to here are exact in f32
 constexpr double i32_limit = 2147483647.0;
-constexpr double i64_limit = 9007199254740992.0;  // 2^53: so is the double-precision reference
+constexpr double i64_limit = 9007199254740992.0;  // 2^53: integers up to here are exact in f64, the reference's type
 
 bool is_whole(double v) {
   return v == std::rint(v);
@@ -102,7 +102,7 @@ bool is_affine(const Problem& problem, const Schedule& schedule) {
   return accumulator != Accumulator::f32 && !is_whole(problem.stencil.delta);
 }
 
-// PoCL 3.1 takes the layer for a fraction where the other coordinates are fractions, which borders that repeat need.
+// PoCL 3.1 takes the layer for a fraction if the other coordinates are fractions, as repeating borders need.
 bool sampler_has_border(const Problem& problem) {
   if (problem.layered && (problem.border == Border::reflect || problem.border == Border::wrap)) return false;
   if (problem.border != Border::constant) return problem.border < Border::reflect101;

@@ -26,13 +26,13 @@ struct Problem {
   bool keep_alpha = false;
   bool layered = false;                       // images may have several layers
   Accuracy accuracy = Accuracy::exact;        // that the call asks for
-  std::optional<FixedPoint> fixed_point;      // by `level`, where sums of 16 bits are accurate enough
-  std::optional<HalfSums> half_sums;          // by `half`, where those of f16 are
-  std::optional<op::Epilogue> epilogue = {};  // what results go through before they are stored
-  std::optional<op::Prologue> prologue = {};  // what samples go through when they are loaded
+  std::optional<FixedPoint> fixed_point;      // with Accuracy::level, where sums of 16 bits are accurate enough
+  std::optional<HalfSums> half_sums;          // with Accuracy::half, where sums of f16 are accurate enough
+  std::optional<op::Epilogue> epilogue = {};  // functions that results pass before they are stored
+  std::optional<op::Prologue> prologue = {};  // functions that samples pass when they are loaded
 
-  // Another one, whose results are this one's input, see producer.cl. They, and not samples when they are
-  // loaded, then go through the functions of `prologue`.
+  // A problem whose results are this one's input, see producer.cl. The functions of `prologue` then change its results
+  // and not samples as they are loaded.
   std::shared_ptr<const Problem> producer = {};
   bool joined = false;  // two problems of one mask each and of one input
 
@@ -44,17 +44,17 @@ struct Problem {
   int masks() const { return static_cast<int>(stencil.masks.size()); }
 };
 
-// Those of its windows, and those of an epilogue behind them.
+// The inputs of the windows, and those of an epilogue behind them.
 inline std::size_t count_inputs(const Problem& problem) {
   return problem.stencil.inputs + (problem.epilogue ? problem.epilogue->beside.size() : 0);
 }
 
-// What samples of the outputs are in memory: `output` is what they are before an epilogue.
+// The type of the outputs' samples in memory, behind an epilogue. `output` is their type before it.
 inline PixelType stored_type(const Problem& problem) {
   return problem.epilogue ? problem.epilogue->type : problem.output;
 }
 
-// How the input lies in memory: `input` is what its samples are when the stencil sees them.
+// The input's format in memory. `input` is the format of its samples as the stencil sees them.
 inline PixelFormat format_in_memory(const Problem& problem) {
   const PixelType type = problem.prologue && !problem.producer ? problem.prologue->memory : problem.input.type;
   return {type, problem.input.channels, problem.input.alpha};
@@ -64,29 +64,29 @@ inline PixelFormat output_format(const Problem& problem) {
   return {stored_type(problem), problem.input.channels, problem.input.alpha};
 }
 
-// What sums of integer taps and samples are kept in. f32 where it holds every partial sum exactly, wider integers where
-// it could not, and i16 where that is enough and vectors are long: it makes the most of a CPU's registers. u16x2 are
-// packed lanes, u32 running sums, fixed16 sums of separated passes with 8 bits of fraction, see fixed_point.hpp, and
-// f16 those of calls that allow them, see half_sums.hpp.
+// The type of sums. Sums of integers are f32 where it holds every partial sum exactly, and wider integers elsewhere.
+// They are i16 where that is enough and vectors are long: it makes the most of a CPU's registers. u16x2 are packed
+// lanes, u32 running sums. fixed16 are sums of separated passes with 8 bits of fraction, see fixed_point.hpp. f16 are
+// sums of calls that allow them, see half_sums.hpp.
 enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2, u32, fixed16, f16 };
 
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule);
 std::size_t size_of(Accumulator accumulator);  // bytes
 
-// Whether sums are fixed16: where the call allows it, vectors are as long as for i16, and one launch has all sums.
+// Whether sums are fixed16: the call allows it, vectors are as long as for i16, and one launch makes all sums.
 bool sums_fixed(const Problem& problem, const Schedule& schedule);
 
-// Whether sums are f16: where the call allows it, for vectors that fill a register, and one launch has all sums.
+// Whether sums are f16: the call allows it, vectors fill a register, and one launch makes all sums.
 bool sums_half(const Problem& problem, const Schedule& schedule);
 
-// With the taps of its sums, where those of 16 bits or of f16 have their own.
+// The problem with the taps that the schedule's sums use: sums of fixed16 and of f16 have taps of their own.
 Problem with_own_taps(Problem problem, const Schedule& schedule);
 
-// Why the call's accuracy has no meaning for the problem; nothing where it has.
+// Returns why the call's accuracy has no meaning for the problem; nothing where it has one.
 std::optional<std::string> why_no_accuracy(const Problem& problem);
 
-// Whether the result is scale * sum + delta in f32; otherwise it is sum + delta in the accumulator's type. Sums in f32
-// of general coefficients always are, so that one program serves all scales, and so are sums in f16.
+// Whether the result is scale * sum + delta in f32. Elsewhere it is sum + delta in the accumulator's type. General
+// programs that sum in f32 are always affine, so that one program serves all scales, and so are sums in f16.
 bool is_affine(const Problem& problem, const Schedule& schedule);
 
 // How many rows a work-item computes.
@@ -98,7 +98,7 @@ inline int rows_of_item(const Schedule& schedule) {
 // Whether every tap is a whole number.
 bool has_whole_taps(const Stencil& stencil);
 
-// Whether a sampler can make the border. Of constants it knows zero only.
+// Whether a sampler can make the border. Samplers know only the constant zero.
 bool sampler_has_border(const Problem& problem);
 
 }  // namespace lenslet::stencil

@@ -1,12 +1,12 @@
-// What another filter makes of the image, computed wherever windows want it, so that it is never stored: in a tile (see
-// producer_tile.cl) or in the lines of a strip (see producer_lines.cl). Both filters have one border rule, and samples of
-// one type. The producer has one mask, or finds the least or greatest sample of a rectangle; this, and a mask of rank 1,
-// goes along rows first.
+// Computes what another filter, the producer, makes of the image, in the launch that reads it, so that it is never
+// stored. It lies in a tile (see producer_tile.cl) or in the lines of a strip (see producer_lines.cl). Both filters
+// have one border rule and one type of samples. The producer has one mask, or finds the least or greatest sample of a
+// rectangle. Rectangles and masks of rank 1 are computed along rows first.
 
 #if PRODUCED
 
 #ifndef BEHIND_PRODUCER
-#define BEHIND_PRODUCER(v) (v)  // see prologue.cl
+#define BEHIND_PRODUCER(v) (v)  // functions of points behind the producer, see prologue.cl
 #define AS_PRODUCED 1
 #endif
 
@@ -25,7 +25,7 @@
 #define PRODUCER_HALO (PRODUCER_RADIUS_X * CHANNELS)
 #define PRODUCER_WHITE (SRC_TYPE == U8 ? 255 : 65535)
 
-// Of sums and extremes.
+// The lanes of sums and extremes.
 #if PRODUCER_EXTREME
 #define PRODUCER_LANE SAMPLE
 #define NOTHING_TAKEN ((PRODUCER_LANES)(PRODUCER_EXTREME == 1 ? PRODUCER_WHITE : 0))
@@ -50,7 +50,7 @@ INLINE VECTOR(SAMPLE) produced(PRODUCER_LANES taken) { return BEHIND_PRODUCER(ta
 #else
 __constant float producer_taps[] = PRODUCER_TAPS;
 
-// Taps of zero do not exist: they would turn an infinite pixel into NaN.
+// Taps of zero are skipped: they would turn an infinite pixel into NaN.
 INLINE PRODUCER_LANES take(int tap, PRODUCER_LANES v, PRODUCER_LANES taken) {
   if (producer_taps[tap] == 0) return taken;
   return MULTIPLY_ADD_F32((PRODUCER_LANES)producer_taps[tap], v, taken);
@@ -60,7 +60,7 @@ INLINE PRODUCER_LANES affine(PRODUCER_LANES taken) {
 #if PRODUCER_AFFINE
   return MULTIPLY_ADD_F32(taken, (PRODUCER_LANES)PRODUCER_SCALE, (PRODUCER_LANES)PRODUCER_DELTA);
 #else
-  // What is rounded to integers loses no sign of a zero.
+  // Adding 0 changes only the sign of a zero, which integers do not have.
   return SRC_TYPE != F32 && PRODUCER_DELTA == 0 ? taken : taken + (PRODUCER_LANES)PRODUCER_DELTA;
 #endif
 }
@@ -76,12 +76,12 @@ INLINE PRODUCER_LANES rounded(PRODUCER_LANES taken) {
 #endif
 }
 
-// The result as it would be stored, and loaded again.
+// The result as it would be loaded after it was stored.
 INLINE VECTOR(SAMPLE) produced(PRODUCER_LANES taken) {
   return BEHIND_PRODUCER(CONVERT(SAMPLE, AS_UINT(rounded(taken))));
 }
 
-// The same numbers, where no functions follow.
+// The same numbers as floats, where no functions follow.
 #ifdef AS_PRODUCED
 #define PRODUCED_AS_FLOATS 1
 #endif
@@ -89,7 +89,7 @@ INLINE PRODUCER_LANES produced_as_floats(PRODUCER_LANES taken) { return rounded(
 #endif
 #endif
 
-// Where the row is not loaded whole: its samples are read once each, by the border rule.
+// For a row that cannot be loaded whole: its samples are read once each, by the border rule.
 PRODUCER_LANES take_row_at_edge(IMAGE, int x, int y, int first_tap, PRODUCER_LANES taken) {
   PRODUCER_LANE samples[VEC + 2 * PRODUCER_HALO];
   _Pragma("unroll 1") for (int i = 0; i < VEC + 2 * PRODUCER_HALO; ++i)
@@ -99,7 +99,7 @@ PRODUCER_LANES take_row_at_edge(IMAGE, int x, int y, int first_tap, PRODUCER_LAN
   return taken;
 }
 
-// Takes a row of windows round sample x, which lie in row y, under the taps from the first one on.
+// Takes a row of the windows round sample x. The row is row y of the image; its taps begin with the first one.
 INLINE PRODUCER_LANES take_row(IMAGE, int x, int y, int first_tap, PRODUCER_LANES taken) {
   const int row = border_index(y, height);
   if (row < 0 || x < PRODUCER_HALO || x + VEC + PRODUCER_HALO > width * CHANNELS)
@@ -110,7 +110,7 @@ INLINE PRODUCER_LANES take_row(IMAGE, int x, int y, int first_tap, PRODUCER_LANE
   return taken;
 }
 
-// Windows round sample x of row y.
+// The sum or extreme of the windows round sample x of row y.
 INLINE PRODUCER_LANES take_window(IMAGE, int x, int y) {
   PRODUCER_LANES taken = NOTHING_TAKEN;
   UNROLL_PRODUCER for (int k = 0; k < PRODUCER_HEIGHT; ++k) {
@@ -124,7 +124,7 @@ INLINE PRODUCER_LANES take_window(IMAGE, int x, int y) {
   return taken;
 }
 
-// Whether one of the vector's samples lies in the image, and so in a row's.
+// Whether one of the vector's samples lies in the columns of the image.
 INLINE bool meets_row(int width, int x) { return x + VEC > 0 && x < width * CHANNELS; }
 
 #endif

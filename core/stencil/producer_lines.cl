@@ -1,23 +1,24 @@
-// The lines of strips that hold what another filter makes. What each row of its windows gives lies in a ring, as the
-// sums of the strip's own windows do: so each is taken once, and each sample is made once, but for the strip's margins.
+// The lines of strips that hold what another filter, the producer, makes. A ring holds what each row of the producer's
+// windows gives, as another ring holds the sums of the strip's own windows. So each row is taken once, and each sample
+// is made once, but for the strip's margins.
 
 #if STRIP && PRODUCED
 
 #define TAKEN_WIDTH (STRIP_WIDTH + 2 * MARGIN + VEC)
 #define PRODUCER_MARGIN ((PRODUCER_HALO + VEC - 1) / VEC * VEC)
 
-// Of the producer's windows that hold the line which was made last.
+// The ring of the rows in the producer's windows.
 typedef struct {
   PRODUCER_LANE *rows;
-  int next;       // the image's row to be taken
-  int uppermost;  // where in the ring: in place of the uppermost
+  int next;       // the image's row that is taken next
+  int uppermost;  // the ring's row that is replaced next: the uppermost
 } TakenRows;
 
 #if SHIFTS && (PRODUCER_EXTREME || ARITH_TYPE != F32)
 DEFINE_SHIFTED(PRODUCER_LANES)
 #endif
 
-// The sums or extremes of vector i down the ring, as the line has them.
+// Makes vector i of the line of the sums or extremes down the ring.
 INLINE void make_vector(const TakenRows *of, ARITH *line, int i) {
   PRODUCER_LANES lanes = NOTHING_TAKEN;
   UNROLL for (int k = 0; k < PRODUCER_HEIGHT; ++k) {
@@ -34,7 +35,7 @@ INLINE void make_vector(const TakenRows *of, ARITH *line, int i) {
 #if SHIFTS
 #define NEAR_PRODUCER (2 * PRODUCER_MARGIN / VEC)
 
-// Takes the vectors of a row from `begin` to before `end`, whose windows lie in the image.
+// Takes the vectors of a row from `begin` to before `end`. Their windows lie in the image.
 INLINE void take_inside(SOURCE, const TakenRows *of, PRODUCER_LANE *taken, ARITH *line, bool make, int begin, int end,
                         int x, int row) {
   PRODUCER_LANES near[NEAR_PRODUCER + 1];
@@ -54,11 +55,11 @@ INLINE void take_inside(SOURCE, const TakenRows *of, PRODUCER_LANE *taken, ARITH
 }
 #endif
 
-// Takes the next row of the vectors from sample x on, and makes the line of it and of those before.
+// Takes the next row of the vectors from sample x on. With `make`, it makes the line of this row and those before.
 INLINE void take_next(IMAGE, TakenRows *of, ARITH *line, bool make, int length, int x) {
   PRODUCER_LANE *taken = of->rows + of->uppermost * TAKEN_WIDTH;
   const int y = of->next;
-  int begin = length, end = length;  // of what take_inside() takes
+  int begin = length, end = length;  // what take_inside() takes
   of->uppermost = of->uppermost + 1 < PRODUCER_HEIGHT ? of->uppermost + 1 : 0;
   ++of->next;
 #if SHIFTS
@@ -77,11 +78,12 @@ INLINE void take_next(IMAGE, TakenRows *of, ARITH *line, bool make, int length, 
   }
 }
 
-// What a single window round each sample of a vector gives.
+// What the producer makes of a vector of samples whose windows are taken alone.
 VECTOR(SAMPLE) produced_at(IMAGE, int x, int row) { return produced(take_window(IMAGE_ARGS, x, row)); }
 
-// Samples `from` to before `to` of a line that begins at sample x, which lie outside the image: those of the pixels that
-// stand for them, most often of the line, too, of which `begin` to before `end` lie inside.
+// Fills samples `from` to before `to` of a line that begins at sample x. They lie outside the image and get the values
+// of the pixels that stand for them. Most of these pixels are in the line, too; its samples `begin` to before `end` lie
+// in the image.
 void put_outside(IMAGE, ARITH *line, int from, int to, int begin, int end, int x, int row) {
   KEEP_LOOP for (int i = from; i < to; ++i) {
     const int column = border_index(pixel_of(x + i), width), sample = column * CHANNELS + channel_of(x + i);
@@ -100,7 +102,7 @@ void put_outside(IMAGE, ARITH *line, int from, int to, int begin, int end, int x
   }
 }
 
-// Makes row y of the line of a strip, rows one after the other. The few outside the image are made anew.
+// Makes row y of the strip's line. Rows come one after the other. The few rows outside the image are made anew.
 INLINE void produce_line(IMAGE, TakenRows *of, ARITH *line, int length, int x, int y) {
   const int row = border_index(y, height), all = length + 2 * MARGIN, first = x - MARGIN;
   const int begin = row < 0 ? all : clamp(-first, 0, all), end = clamp(width * CHANNELS - first, begin, all);

@@ -1,17 +1,17 @@
-// A tile of what another filter makes: computed by each group for the windows of its blocks. What the rows of windows
+// A tile of what another filter makes. Each group computes it for the windows of its blocks. What the rows of windows
 // give lies in local memory, too.
 
 #if LOCAL && PRODUCED
 
-#define PRODUCER_ROWS (TILE_ROWS + 2 * PRODUCER_RADIUS_Y)  // of sums
+#define PRODUCER_ROWS (TILE_ROWS + 2 * PRODUCER_RADIUS_Y)  // rows of sums
 #define ITEM_OF_TILE ((int)(get_local_id(1) * GROUP_WIDTH + get_local_id(0)))
 #define ITEMS_OF_TILE (GROUP_WIDTH * GROUP_HEIGHT)
 
 #if PRODUCER_SEPARATED
 #define PRODUCER_SUMS (PRODUCER_ROWS * TILE_WIDTH)
 
-// What rows of windows give, for the vectors of the tile that lie in the image, `end` behind the last sample and row of
-// these.
+// Takes the rows of windows for the vectors of the tile that lie in the image. `end` is behind the last sample and row
+// of the tile.
 void take_rows(IMAGE, __local PRODUCER_LANE *sums, const int2 origin, const int2 end) {
   for (int i = ITEM_OF_TILE; i < PRODUCER_ROWS * TILE_VECTORS; i += ITEMS_OF_TILE) {
     const int x = origin.x + i % TILE_VECTORS * VEC, y = origin.y - PRODUCER_RADIUS_Y + i / TILE_VECTORS;
@@ -34,7 +34,8 @@ INLINE PRODUCER_LANES take_tile(IMAGE, __local const PRODUCER_LANE *sums, int x,
 }
 #endif
 
-// The tile's sample at a place outside the image: that of the pixel which stands for it, most often in the same tile.
+// The tile's sample at a place outside the image: the sample of the pixel that stands for it, most often in the same
+// tile.
 SAMPLE sample_outside(IMAGE, __local const SAMPLE *tile, const int2 origin, const int2 end, int x, int y) {
   const int column = border_index(pixel_of(x), width), row = border_index(y, height);
 #if BORDER == CONSTANT
@@ -58,7 +59,7 @@ void fill_outside(IMAGE, __local SAMPLE *tile, const int2 origin, const int2 end
   }
 }
 
-// Fills the tile as fill_tile() does: first what lies in the image.
+// Fills the tile as fill_tile() does, the samples in the image first.
 void produce_tile(IMAGE, __local SAMPLE *tile, __local PRODUCER_LANE *sums, const int2 origin, const int4 blocks) {
   const int2 end = (int2)(blocks.z + REACH_X, blocks.w + REACH_Y);
 #if PRODUCER_SEPARATED

@@ -1,7 +1,7 @@
-// Point functions that samples go through when they are loaded, or what producer.cl makes before it lies in a tile, as
-// their own launch would compute them. What there is to do reaches this file as lists, see core/point/point.cl:
+// Point functions that samples pass when they are loaded, or that producer.cl's results pass before they lie in a tile.
+// They compute what a launch of their own would compute. Lists say what there is to do (see core/point/point.cl):
 // NUMBERS_BEFORE, TABLES_BEFORE(F) of F(type, table), and STEPS_BEFORE, which make the value LAST_VALUE_BEFORE of the
-// value 0. Tables are arguments wherever samples are loaded, see storage.cl.
+// value 0. Wherever samples are loaded, the tables are arguments, see storage.cl.
 
 #ifndef STEPS_BEFORE
 #define NUMBERS_BEFORE 0
@@ -24,14 +24,14 @@ INLINE VECTOR(SAMPLE) before(const VECTOR(SRC) sample TABLES_BEFORE(TABLE_OF_STE
   return JOIN(v_, LAST_VALUE_BEFORE)[0];
 }
 
-// Functions are there for vectors. Compilers leave out the lanes that nobody asks for.
+// The functions exist for vectors only. Compilers leave out the lanes that nobody uses.
 INLINE SAMPLE before_one(const SRC sample BEFORE_PARAMETERS) {
   const VECTOR(SAMPLE) all = before((VECTOR(SRC))sample BEFORE_ARGS);
   return ((const SAMPLE *)&all)[0];
 }
 
 #if PRODUCED
-#define BEHIND_PRODUCER(v) before(v)  // without tables
+#define BEHIND_PRODUCER(v) before(v)  // such functions have no tables
 #else
 #define BEFORE(v) before(v BEFORE_ARGS)
 #define BEFORE_ONE(v) before_one(v BEFORE_ARGS)

@@ -1,6 +1,6 @@
-// The sample of rank RANK of each window, bit by bit from the highest: it is the largest number below which no more
-// than RANK samples of the window lie. No more than the window is read, once for each bit, so this serves every type
-// and size.
+// The sample of rank RANK of each window, bit by bit from the highest. It is the largest number that no more than RANK
+// samples of the window lie below. The window is read once for each bit and never kept, so this serves every type and
+// size.
 
 #if GENERAL
 #define RANK rank
@@ -8,8 +8,9 @@
 #define RANK (KSIZE_X * KSIZE_Y / 2)
 #endif
 
-// Keys are unsigned integers in the order of the samples. Of floats all bits but the sign change with the sign. Those
-// that were halves differ in their upper bits only; the others follow from the sign.
+// Keys are unsigned integers in the order of the samples. In keys of floats the sign bit is inverted, and for negative
+// floats all other bits, too. Floats that were halves differ only in their upper bits; the other bits follow from the
+// sign.
 #if ARITH_TYPE == U8
 #define KEY uchar
 #define COUNT ushort  // a window has up to 65025 samples, a row of it 255
@@ -45,7 +46,8 @@ INLINE PIXEL samples_of(KEYS keys) {
 #define samples_of(keys) (keys)
 #endif
 
-// Lane by lane. Oclgrind 21.10 computes ?: of vectors wrong, and select() does not take a comparison of single numbers.
+// Selects lane by lane. Oclgrind 21.10 computes ?: of vectors wrong, and select() does not take a comparison of
+// scalars.
 #if VEC == 1
 #define SELECT(no, yes, condition) ((condition) ? (yes) : (no))
 #else
@@ -55,7 +57,7 @@ INLINE PIXEL samples_of(KEYS keys) {
 // 1 for lanes whose sample lies below the bound.
 #define IS_BELOW(v, bounds) SELECT((KEYS)0, (KEYS)1, keys_of(v) < (bounds))
 
-// The keys found so far, with the bit where no more than RANK samples lie below what they are then.
+// Sets the bit in each key that keeps no more than RANK samples below it.
 INLINE KEYS with_bit(KEYS found, KEYS bit, COUNTS below WINDOW_SHAPE) {
   return found | CONVERT(KEY, SELECT((COUNTS)0, CONVERT(COUNT, bit), below <= (COUNTS)RANK));
 }

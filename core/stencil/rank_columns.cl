@@ -1,28 +1,28 @@
 // The sample of rank RANK of each window of u8 by histograms of the image's columns (Perreault and Hebert, Median
-// Filtering in Constant Time, 2007): a work-item moves those of a strip down the image, a sample out and a sample in,
-// and along each row adds the next column to the window's histogram and takes the last one away.
+// Filtering in Constant Time, 2007). A work-item moves the histograms of a strip's columns down the image: a sample
+// leaves, a sample enters. Along each row it adds the next column to the window's histogram and takes the first one
+// away.
 //
-// A histogram is a vector of 16 counts by the samples' upper four bits, and one of 16 for each of these by the lower
-// ones. They are running totals: lane k counts samples up to k, so the lanes that are no more than the rank count the
-// bits of the result. Windows keep the second kind for the upper bits that are asked for, and bring them up to date
-// then.
+// A histogram is one vector of 16 counts by the samples' upper four bits, and for each value of these bits one vector
+// by the lower four. All counts are running totals: lane k counts samples up to k. So the number of lanes that are no
+// more than the rank is the result's four bits. A window updates the vector of an upper value only when it needs it.
 
 #define TOTALS_FROM(n)                                                                                                 \
   (uchar16)(n <= 0, n <= 1, n <= 2, n <= 3, n <= 4, n <= 5, n <= 6, n <= 7, n <= 8, n <= 9, n <= 10, n <= 11, n <= 12, \
             n <= 13, n <= 14, n <= 15)
 
-// What a sample with these four bits adds to totals.
+// What a sample whose four bits have this value adds to the totals.
 __constant uchar16 totals_of[16] = {TOTALS_FROM(0),  TOTALS_FROM(1),  TOTALS_FROM(2),  TOTALS_FROM(3),
                                     TOTALS_FROM(4),  TOTALS_FROM(5),  TOTALS_FROM(6),  TOTALS_FROM(7),
                                     TOTALS_FROM(8),  TOTALS_FROM(9),  TOTALS_FROM(10), TOTALS_FROM(11),
                                     TOTALS_FROM(12), TOTALS_FROM(13), TOTALS_FROM(14), TOTALS_FROM(15)};
 
-// Of each column of the strip; `lower` has the columns of one value of the upper bits after those of the other. A
-// column has up to 255 samples.
+// The totals of the strip's columns. `lower` has all columns for the upper bits 0, then all for 1, and so on. A column
+// has up to 255 samples.
 typedef struct {
   __local uchar16 *upper;
   __local uchar16 *lower;
-  int count;  // of columns
+  int count;  // number of columns
 } Columns;
 
 #define LOWER(columns, upper_bits, column) (columns).lower[(upper_bits) * (columns).count + (column)]
@@ -42,14 +42,14 @@ INLINE uint lanes_up_to(ushort16 totals, int rank) {
   return (uint)(popcount(flags.x) + popcount(flags.y)) / 8;
 }
 
-// Totals of a window by the lower bits, one vector for each value of the upper ones, each for the window from the pixel
-// `first` on.
+// A window's totals by the lower bits, one vector for each value of the upper ones. Each was made for the window that
+// begins at its pixel `first`.
 typedef struct {
   ushort16 totals[16];
   int first[16];
 } Lower;
 
-// Those of some upper bits for the window from `pixel` on, whichever way reads fewer columns.
+// The totals of some upper bits for the window that begins at `pixel`, made in the way that reads fewer columns.
 INLINE ushort16 lower_totals(const __local uchar16 *columns, const Lower *lower, uint upper_bits,
                              int pixel WINDOW_SHAPE) {
   const int first = lower->first[upper_bits];
@@ -64,8 +64,8 @@ INLINE ushort16 lower_totals(const __local uchar16 *columns, const Lower *lower,
   return totals;
 }
 
-// The results of one channel of a row. Most windows have the upper bits of the last one: their totals stay in a
-// register.
+// The results of one channel of a row. Most windows need the same upper bits as the one before, so that their totals
+// stay in a register.
 INLINE void select_channel(Columns columns, int channel, int pixels, ARITH *results WINDOW_SHAPE) {
   ushort16 totals = (ushort16)0, of_upper = (ushort16)0;
   uint last_bits = 16;
@@ -105,7 +105,8 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
   for (int i = 0; i < 16 * SPAN_SAMPLES; ++i) lower[i] = (uchar16)0;
   ARITH line[MOST_SPAN_SAMPLES], results[STRIP_SAMPLES];
   for (int i = 0; i < STRIP_SAMPLES; ++i) results[i] = 0;
-  // Code for lines is long, and compilers put it in place of each call: rows before the first results are read here, too.
+  // Reading a line is much code, and compilers repeat it for each call. So one loop also reads the rows before the
+  // first results.
   const int end = min(first + STRIP_ROWS, region.w);
   for (int y = first - 2 * REACH_Y; y < end; ++y) {
     read_line(IMAGE_ARGS, x - REACH_X, y + REACH_Y, count, line);

@@ -1,6 +1,6 @@
 // The sample of rank RANK of each window of u8 by a histogram of the window (Huang, Yang and Tang, A Fast
-// Two-Dimensional Median Filtering Algorithm, 1979): a work-item moves its own down a column, a row out and a row in,
-// and walks from the last result to the next.
+// Two-Dimensional Median Filtering Algorithm, 1979). A work-item moves its histogram down a column: a row leaves, a row
+// enters. Then it walks from the last result to the next.
 
 #ifndef RANK
 #define RANK (KSIZE_X * KSIZE_Y / 2)
@@ -25,7 +25,7 @@ typedef struct {
   int below;
 } Standing;
 
-// Sample x of the row, which stands for row y by the border rule, and is -1 where the border's constant does.
+// Sample x of row y. `row` is the row that stands for row y by the border rule, or -1 where the border's constant does.
 INLINE uint sample_in(IMAGE, bool inside, int x, int y, int row) {
   return (uint)(inside && row >= 0 ? load_sample(SOURCE_ARGS, x, row) : read_sample(IMAGE_ARGS, x, y));
 }

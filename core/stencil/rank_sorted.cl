@@ -1,7 +1,7 @@
-// The sample of rank RANK of each window by the order of all samples that a strip's windows read: a work-item sorts
-// them once, and a window is the set of its samples' places in that order, a bit for each. It is moved by a row or a
-// column at a time, down the strip's first column of pixels, up the second and so on, and its sample of the rank is
-// found by counting bits from where the last one was.
+// The sample of rank RANK of each window by the order of all samples that a strip's windows read. A work-item sorts
+// them once. A window is the set of its samples' places in that order, a bit for each place. The window moves by a row
+// or a column at a time: down the strip's first column of pixels, up the second, and so on. The sample of the rank is
+// found by counting bits from the last result's word on.
 
 #define SPAN_ROWS (STRIP_ROWS + WINDOW_ROWS - 1)
 #define SAMPLES_OF_SPAN (SPAN_PIXELS * SPAN_ROWS)  // of one channel
@@ -17,7 +17,7 @@
 #define MOST_SAMPLES_OF_SPAN SAMPLES_OF_SPAN
 #endif
 
-// Keys are unsigned integers in the order of the samples. Halves differ in the upper bits of their floats only.
+// Keys are unsigned integers in the order of the samples. Floats that were halves differ only in their upper bits.
 #if ARITH_TYPE == U8
 #define KEY_BITS 8
 #elif ARITH_TYPE == U16
@@ -49,7 +49,7 @@ INLINE float sample_of_key(uint key) {
 #define PLACE uint
 #endif
 
-// A key in the upper half, and in the lower the sample's number in the span.
+// A number with the key in its upper half and the sample's number in the span in its lower half.
 #define KEYED(key, number) ((ulong)(key) << 32 | (uint)(number))
 
 INLINE void sort_by_digit(const __local ulong *from, __local ulong *to, int count, int shift) {
@@ -65,8 +65,8 @@ INLINE void sort_by_digit(const __local ulong *from, __local ulong *to, int coun
   for (int i = 0; i < count; ++i) to[places[from[i] >> shift & 255]++] = from[i];
 }
 
-// The window's set of places, and the word where its sample of the rank lies: `below` of the window lie in words
-// before.
+// The window's set of places, and the word that holds its sample of the rank. `below` samples of the window lie in
+// words before it.
 typedef struct {
   __local ulong *words;
   const __local PLACE *places;
@@ -86,7 +86,7 @@ INLINE void take_away(Window *window, int number) {
   window->below -= (int)(place / 64) < window->word;
 }
 
-// Rows and columns of the span.
+// Replaces a row or a column of the window by another of the span.
 INLINE void replace_row(Window *window, int column, int old_row, int new_row WINDOW_SHAPE) {
   for (int k = column; k < column + WINDOW_COLUMNS; ++k) {
     take_away(window, old_row * SPAN_PIXELS + k);
@@ -135,7 +135,7 @@ INLINE const __local ulong *sort_span(IMAGE, int x, int y, int columns, int rows
   return from;
 }
 
-// Results of one channel, row by row.
+// Writes the results of one channel of the strip, column by column.
 INLINE void select_channel(Window *window, const __local ulong *sorted, int columns, int rows,
                            __local ARITH *results WINDOW_SHAPE) {
   for (int row = 0; row < WINDOW_ROWS; ++row)

@@ -1,5 +1,5 @@
-// Strips of the image that a work-item computes by histograms or sets that it moves: VEC * ITEMS_X pixels wide and
-// ITEMS_Y windows high, or as many times 16 rows. Their windows read SPAN_PIXELS of each row.
+// Strips of the image that a work-item computes with histograms or sets that it moves. A strip is VEC * ITEMS_X pixels
+// wide and ITEMS_Y windows high, or ITEMS_Y times 16 rows where that is more. Its windows read SPAN_PIXELS of each row.
 
 #if GENERAL
 #define RANK rank
@@ -14,7 +14,7 @@
 #define SPAN_PIXELS (STRIP_PIXELS + WINDOW_COLUMNS - 1)
 #define SPAN_SAMPLES (SPAN_PIXELS * CHANNELS)
 
-// Of the largest window, for what a strip keeps.
+// The span of the largest window, which limits what a strip keeps.
 #define MOST_SPAN_PIXELS (STRIP_PIXELS + KSIZE_X - 1)
 #define MOST_SPAN_SAMPLES (MOST_SPAN_PIXELS * CHANNELS)
 

@@ -1,4 +1,4 @@
-// Regions grown by windows, and which blocks need no checks.
+// Grows regions by windows, and finds the blocks that need no checks.
 #include "stencil/reads.hpp"
 
 #include "stencil/stages.hpp"
@@ -16,12 +16,12 @@ ViewsInUse::~ViewsInUse() {
   for (const Use& use : uses_) {
     try {
       use.command.wait();
-    } catch (const Error&) {  // that it failed is for the one who waits for the launch
+    } catch (const Error&) {  // whoever waits for the launch learns that it failed
     }
   }
 }
 
-// Waiting is left to the destructor: a launch only asks which of the earlier ones have ended.
+// keep() drops views whose launches have ended, without waiting. Only the destructor waits.
 void ViewsInUse::keep(const DeviceImage& view, const ocl::Event& command) {
   std::erase_if(uses_, [](const Use& use) { return use.command.ended(); });
   uses_.push_back({view, command.share()});
@@ -51,12 +51,12 @@ Rect reads_of(const Rect& region, Radius radius, Border border, Size whole) {
 
 namespace {
 
-// Whether rows begin at multiples of the schedule's vectors, as those of images made by the library do.
+// Whether rows begin at multiples of the schedule's vectors, as they do in images that the library makes.
 bool is_aligned(std::int64_t offset, const DeviceImage& image, int vector) {
   return offset % vector == 0 && image.stride() % vector == 0;
 }
 
-// Whether the vector that has the last sample lies in the memory, which of a caller's buffer may end there.
+// Whether the vector with the last sample lies in the memory. A caller's buffer may end before it.
 bool ends_in_memory(const DeviceImage& image, int vector) {
   const std::uint64_t end = stretch_of(image).end - image.buffer().stretch().begin;
   const std::uint64_t bytes = static_cast<std::uint64_t>(vector) * size_of(image.format().type);
@@ -84,7 +84,7 @@ Area overlap(const Area& a, const Area& b) {
   return {std::max(a[0], b[0]), std::max(a[1], b[1]), std::min(a[2], b[2]), std::min(a[3], b[3])};
 }
 
-// Where no window leaves what is held, or its padded copy.
+// The part of the image where no window leaves the pixels that it holds, or its padded copy.
 Area inside_of(const Stages& stages, const Step& step, const DeviceImage& input) {
   const int channels = stages.problem.input.channels;
   Area area = area_of(input.held(), input.held(), channels);

@@ -1,7 +1,7 @@
 // The truth of linear stencils in double, with the range that the device's f32 arithmetic may reach.
 //
-// Where a window holds a NaN or an infinity, the truth is what double arithmetic gives, low and high alike. Where
-// finite pixels may overflow f32 on the way, the range is -infinity to +infinity: any result is right, NaN too.
+// Where a window holds a NaN or an infinity, low and high are both what double arithmetic gives. Where finite pixels
+// may overflow f32 on the way, the range is -infinity to +infinity: any result is right, even NaN.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -17,15 +17,15 @@ namespace {
 constexpr double unit_roundoff = 0x1p-24;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A sum with what its error bound needs.
+// A sum with the quantities of its error bound.
 struct Sum {
   double value = 0;
   double magnitude = 0;  // of the terms
-  double flushed = 0;    // what vanishes where a device takes denormals for zero, in units of FLT_MIN
-  int roundings = 0;     // the most that one term takes part in
+  double flushed = 0;    // lost where a device takes denormals for zero, in units of FLT_MIN
+  int roundings = 0;     // the most roundings that one term takes part in
 };
 
-// One rounding of each tap, product and partial sum.
+// The sum over a window. Each tap, product and partial sum is rounded once.
 Sum sum_of(const Mask& mask, const Window& window) {
   Sum sum{.roundings = 1};
   for (int y = 0; y < mask.height; ++y)
@@ -45,8 +45,8 @@ std::ptrdiff_t terms_of(const std::vector<double>& taps) {
   return std::ranges::count_if(taps, [](double tap) { return tap != 0; });
 }
 
-// The same sum along rows and down the column: each term meets the rounding of two taps, of the products and partial
-// sums of a row and of a column, and, unless the factors are the mask's exactly, their tolerance, which is one rounding
+// The same sum along rows and down the column. Each term meets the roundings of two taps, and of the products and
+// partial sums of a row and of a column. Unless the factors are exactly the mask's, their tolerance is one rounding
 // more. What a row loses to zero is multiplied by the column's tap.
 Sum separated(Sum sum, const Factors& factors) {
   const auto whole = [](double tap) { return tap == std::nearbyint(tap); };
@@ -74,7 +74,7 @@ Truth within(double value, double magnitude, double error) {
   return {value - error, value + error};
 }
 
-// The sums of whole taps on integer samples are integers; they stay below the limit, whatever the samples.
+// Whether sums of whole taps and integer samples stay below the limit, whatever the samples are.
 bool fits(const Mask& mask, PixelType type, double limit) {
   double magnitude = 0;
   for (const double tap : mask.taps) {
@@ -84,8 +84,8 @@ bool fits(const Mask& mask, PixelType type, double limit) {
   return is_integer(type) && magnitude * max_value(type) < limit;
 }
 
-// Whether f32 holds the sums of integer samples without a rounding, and what scale and delta make of them. Separated
-// sums are then exact, too, see separate.hpp.
+// Whether f32 holds the sums of integer samples without a rounding; results_exactly() asks the same of scaled sums.
+// Separated sums are then exact, too, see separate.hpp.
 bool sums_exactly(const Mask& mask, PixelType type) {
   return is_integer(type) && is_exact_in_f32(magnitude_of(mask.taps) * max_value(type), common_unit(mask.taps));
 }
@@ -100,7 +100,8 @@ double sum_error(const Sum& sum) {
   return gamma(sum.roundings) * sum.magnitude + FLT_MIN * sum.flushed;
 }
 
-// Integers are summed in int or long where f32 could not hold them, but only if all masks of the op are integers.
+// The limit below which integer sums are exact. Sums over what f32 holds are int or long, but only if all masks of the
+// op have whole taps.
 double exact_limit(const std::vector<Mask>& masks, PixelType type) {
   for (const Mask& mask : masks)
     if (!fits(mask, type, 0x1p53)) return 0x1p24;
@@ -114,7 +115,7 @@ struct LinearReference {
   std::vector<bool> exact_sums = {};
   std::vector<bool> exact_results = {};
 
-  // Beside the terms' roundings: those of the sum, scale, delta, the product and the last addition.
+  // The bound adds to the terms' roundings those of the sum, scale, delta, the product and the last addition.
   Truth affine(const Sum& sum, bool exact_sum) const {
     const double value = scale * sum.value + delta;
     const double sum_magnitude = exact_sum ? std::abs(sum.value) : sum.magnitude;

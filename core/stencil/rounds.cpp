@@ -1,5 +1,5 @@
-// Counts the loops of the kernels as if nothing were unrolled but single reads and lanes up to four; a loop of n rounds
-// counts n + 1.
+// Counts the loops of the kernels. A loop of n rounds counts n + 1. Only single reads, and up to four lanes, count as
+// unrolled.
 #include "stencil/rounds.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::int64_t max_samples_side_by_side = 1024;
 
-// Lanes up to here are unrolled where each is a read of its own, see storage.cl.
+// Up to so many lanes are unrolled where each is a read of its own, see storage.cl.
 constexpr int max_unrolled_vector = 4;
 
 struct Lengths {
-  std::int64_t row;     // samples that a vector's windows read of a row
-  std::int64_t column;  // and of a column, where lanes lie below each other
+  std::int64_t row;     // samples of a row that the windows of a vector read
+  std::int64_t column;  // samples of a column that they read, where lanes lie below each other
 };
 
 Lengths lengths_of(const Schedule& s, const Problem& p) {
@@ -35,7 +35,7 @@ std::int64_t tap_rounds(const Problem& p) {
   return std::int64_t{p.height() + 1} * (p.width() + 1);
 }
 
-// One vector by the border rule: its reads, its taps, its alpha and its stores.
+// One vector by the border rule: its reads, taps, alpha and stores.
 std::int64_t border_rounds(const Schedule& s, const Problem& p) {
   const std::int64_t around = 2 * static_cast<std::int64_t>(p.stencil.outputs.size()) * (s.vector + 1);
   if (!reads_side_by_side(s, p)) return tap_rounds(p) * lane_rounds(s) + around;
@@ -45,7 +45,7 @@ std::int64_t border_rounds(const Schedule& s, const Problem& p) {
   return rows + columns + tap_rounds(p) * (s.storage == Storage::buffer ? 1 : lane_rounds(s)) + around;
 }
 
-// The items of a row share its window's rows, but for direct staging.
+// The items of a work-item's row share the window's rows, except with direct staging.
 std::int64_t window_rounds(const Schedule& s, const Problem& p) {
   if (s.staging == Staging::direct) return std::int64_t{s.items_x} * s.items_y * tap_rounds(p);
   return std::int64_t{s.items_x} * (s.items_y + p.height()) * (p.width() + 1);
@@ -65,7 +65,7 @@ std::int64_t block_rounds(const Schedule& s, const Problem& p) {
 }  // namespace
 
 bool reads_side_by_side(const Schedule& s, const Problem& p) {
-  if (s.coefficients == Coefficients::general) return false;  // by the length of its own windows
+  if (s.coefficients == Coefficients::general) return false;  // the program decides by its windows' length
   const Lengths lengths = lengths_of(s, p);
   return std::max(lengths.row, leaves_edges(s.edges) ? p.width() * lengths.column : 0) <= max_samples_side_by_side;
 }
@@ -74,7 +74,7 @@ std::int64_t rounds_of(const Schedule& s, const Problem& p) {
   if (s.passes == Passes::separated_strip) return strip_of(s, p).rounds;
   const std::int64_t sweeps = sweeps_of(s, p.input.type);
   const std::int64_t block = sweeps * block_rounds(s, p), border = sweeps * border_rounds(s, p);
-  if (leaves_edges(s.edges)) return std::max(block, border);  // launches of their own
+  if (leaves_edges(s.edges)) return std::max(block, border);  // two launches
   const bool by_border = s.edges == Edges::branch && !has_tile(s) && s.passes != Passes::running;
   return block + (by_border ? std::int64_t{s.items_x} * s.items_y * border : 0);
 }

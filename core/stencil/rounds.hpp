@@ -9,12 +9,12 @@
 
 namespace lenslet::stencil {
 
-// Whether the border path reads the samples of a window once each into an array of its own, which large masks make too
-// large for a work-item.
+// Whether the border path reads each sample of a window once, into an array of its own. Large masks would make the
+// array too large for a work-item.
 bool reads_side_by_side(const Schedule& schedule, const Problem& problem);
 
-// No fewer than the rounds of all loops that one work-item can run, and its neighbours, whose loops it runs with them
-// on devices that go both ways of a branch.
+// An upper bound of the rounds of all loops that a work-item runs. It includes its neighbours' loops, which it runs
+// with them on devices that take both ways of a branch.
 std::int64_t rounds_of(const Schedule& schedule, const Problem& problem);
 
 }  // namespace lenslet::stencil

@@ -1,4 +1,4 @@
-// One rule of those that exclude schedules: a function and its name.
+// A rule that excludes schedules: a function and its name.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct Rule {
   Reason (*broken)(const Schedule&, const Problem&, const DeviceInfo&);
 };
 
-std::span<const Rule> mask_rules();    // what the op and its masks allow
-std::span<const Rule> launch_rules();  // what the device allows a launch
+std::span<const Rule> mask_rules();    // limits of the op and its masks
+std::span<const Rule> launch_rules();  // limits of the device for launches
 
 }  // namespace lenslet::stencil

@@ -1,4 +1,4 @@
-// Asks the rules one after the other.
+// Asks all rules, one after the other.
 #include "stencil/rules.hpp"
 
 #include "stencil/parts.hpp"

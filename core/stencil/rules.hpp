@@ -1,4 +1,4 @@
-// Why a schedule cannot serve a problem on a device.
+// Says why a schedule cannot serve a problem on a device.
 #pragma once
 
 #include <optional>

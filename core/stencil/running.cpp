@@ -14,18 +14,18 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr double max_of_word = 4294967295;  // that 32 bits hold
+constexpr double max_of_word = 4294967295;  // the most that 32 bits hold
 
-// Rows of a strip. Before its first result a group adds up as many rows as a window has.
+// Limits of a strip's rows. Before its first result a group adds up as many rows as a window has.
 constexpr std::int64_t max_strip_length = 256;
 constexpr std::int64_t min_strip_length = 16;
 constexpr std::int64_t windows_of_strip = 4;
 
-// A unit of the H200 has registers for so many groups of 128 at a time. One more would wait for all others, and more
-// strips have more rows to add up before their first result.
+// A unit of the H200 has registers for so many groups of 128 at a time. One more group would wait for all others, and
+// more strips add up more rows before their first results.
 constexpr std::int64_t packed_groups_of_unit = 5;
 
-constexpr int max_doublings = 9;  // of a window along a row, with what is done of the last
+constexpr int max_doublings = 9;  // of a window along a row, and what is done with the last one
 
 constexpr std::uint64_t max_own_bytes = 2 << 20;
 
@@ -37,7 +37,7 @@ bool is_box(const Stencil& stencil) {
   return stencil.masks.size() == 1 && stencil.body.empty() && std::ranges::all_of(stencil.masks.front().taps, is_one);
 }
 
-// The sums of rows and the totals of their segments, see running_sums.cl.
+// The bytes of a batch of rows of sums and of the totals of their segments, see running_sums.cl.
 std::uint64_t bytes_of_sums(const Schedule& s, const RunningTile& tile, std::int64_t channels) {
   const std::int64_t row =
       round_up(channels, std::int64_t{s.vector}) + round_up(round_up(tile.width, channels), std::int64_t{s.vector});
@@ -45,7 +45,7 @@ std::uint64_t bytes_of_sums(const Schedule& s, const RunningTile& tile, std::int
   return sizeof(std::uint32_t) * static_cast<std::uint64_t>(sums + sums / banks + totals);
 }
 
-// A row's in local memory, see running_blocks.cl.
+// The vectors of a row in local memory, see running_blocks.cl.
 std::int64_t row_vectors(const Schedule& s, const Problem& problem) {
   const auto power =
       static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(window_of_program(problem, s).width)));
@@ -56,10 +56,10 @@ std::uint64_t lane_bytes(const Problem& problem) {
   return is_integer(problem.input.type) ? size_of(problem.input.type) : sizeof(float);
 }
 
-// Samples that a work-item walks along, whose ends of windows it keeps in registers. See packed_blocks.cl.
+// The most samples that a work-item walks along. It keeps the ends of their windows in registers, see packed_blocks.cl.
 constexpr std::int64_t max_segment_length = 64;
 
-// Both kernels' rows and results, see packed_tile.cl.
+// The bytes of rows and results, for both kernels, see packed_tile.cl.
 std::uint64_t packed_bytes(const Schedule& s, const RunningTile& tile, const Problem& problem) {
   const std::int64_t of_segment = tile.segment / s.vector, vectors = tile.width / s.vector;
   const std::int64_t places = vectors + of_segment + (vectors + of_segment) / of_segment + 1;
@@ -69,7 +69,7 @@ std::uint64_t packed_bytes(const Schedule& s, const RunningTile& tile, const Pro
   return static_cast<std::uint64_t>(lanes) * size_of(problem.input.type);
 }
 
-// Of a batch of rows, see running_sums.cl.
+// The rounds of a batch of rows along the sums, see running_sums.cl.
 std::int64_t rounds_along_sums(const Schedule& s, const Problem& problem) {
   const RunningTile tile = running_tile(s, problem);
   const std::int64_t channels = problem.input.channels;
@@ -78,7 +78,7 @@ std::int64_t rounds_along_sums(const Schedule& s, const Problem& problem) {
   return 2 * tasks * ((pixels + 1) * (channels + 1) + 1) + tile.segments + channels + 2;
 }
 
-// Of a batch of rows, see packed_tile.cl.
+// The rounds of a batch of rows along segments, see packed_tile.cl.
 std::int64_t rounds_along_packed(const Schedule& s, const Problem& problem) {
   const RunningTile tile = running_tile(s, problem);
   const std::int64_t segments = divide_up(tile.results(), tile.segment);
@@ -123,7 +123,8 @@ RunningTile running_tile(const Schedule& s, const Problem& problem) {
   } else {
     const auto pixel = static_cast<std::uint64_t>(s.vector) * lane_bytes(problem);
     tile.bytes = places + pixel * 2 * static_cast<std::uint64_t>(s.items_y * row_vectors(s, problem));
-    // A general program keeps blocks of the largest window, and PoCL those of a group's items on a thread's stack.
+    // A general program keeps blocks of the largest window. PoCL keeps those of all items of a group on a thread's
+    // stack.
     const int items = s.coefficients == Coefficients::general ? s.group_width : 1;
     tile.own_bytes = pixel * static_cast<std::uint64_t>(items * s.items_x * window_of_program(problem, s).height);
   }
@@ -177,7 +178,7 @@ std::vector<std::string> running_files(const Schedule& s, const Problem& problem
 
 std::int64_t running_strips(const Schedule& s, const Problem& problem, const DeviceInfo& device, std::int64_t tiles,
                             std::int64_t rows) {
-  if (s.lanes == Lanes::packed && !subtracts(problem))  // a block of rows each
+  if (s.lanes == Lanes::packed && !subtracts(problem))  // each strip is a block of rows
     return divide_up(rows, std::int64_t{std::min(s.items_y, problem.height())});
   const std::int64_t units = std::max(device.compute_units, 1);
   const std::int64_t wanted = s.lanes == Lanes::packed
@@ -185,7 +186,7 @@ std::int64_t running_strips(const Schedule& s, const Problem& problem, const Dev
                                   : divide_up((s.group_width > 1 ? 8 : 4) * units, tiles);
   const std::int64_t least = divide_up(rows, std::max<std::int64_t>(max_strip_length, problem.height()));
   std::int64_t most = divide_up(rows, std::max<std::int64_t>(min_strip_length, s.items_y));
-  if (s.group_width == 1)  // a core's strips are so high that what comes before their first result is little
+  if (s.group_width == 1)  // strips of a CPU's core are so high that the rows before their first results cost little
     most = std::min(most, std::max(rows / (windows_of_strip * problem.height()), divide_up(units, tiles)));
   return std::clamp(wanted, least, std::max(least, most));
 }

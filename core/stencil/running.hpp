@@ -13,36 +13,38 @@
 
 namespace lenslet::stencil {
 
-// Whether sums run, and what leaves a window is subtracted: of whole samples. Else blocks of rows are combined.
+// Whether each sum is made of the one before, by adding and subtracting whole samples. Else blocks of rows are
+// combined.
 bool subtracts(const Problem& problem);
 
-// What a group walks down the image.
+// The tile that a group walks down the image.
 struct RunningTile {
   std::int64_t width = 0;       // samples
-  std::int64_t margin = 0;      // of them on each side that are read for windows alone
+  std::int64_t margin = 0;      // samples on each side that only windows read
   int segments = 1;             // of a row, whose sums are made side by side
   std::int64_t segment = 0;     // samples of packed lanes that a work-item walks along
   std::uint64_t bytes = 0;      // of local memory
-  std::uint64_t own_bytes = 0;  // that a work-item keeps of a block of rows, of general programs a group's items
+  std::uint64_t own_bytes = 0;  // bytes of a block of rows that a work-item keeps, or a general program's group
 
   std::int64_t results() const { return width - 2 * margin; }
 };
 
 RunningTile running_tile(const Schedule& schedule, const Problem& problem);
 
-// The reason, with what is allowed; nothing where sums may run, or where the schedule makes a tile for them.
+// Each function returns a reason with what is allowed; nothing where sums may run, or where the schedule has a tile for
+// them.
 std::optional<std::string> why_not_running(const Problem& problem);
 std::optional<std::string> why_not_packed_running(const Schedule& schedule, const Problem& problem);
 std::optional<std::string> why_no_tile(const Schedule& schedule, const Problem& problem, const DeviceInfo& device);
 
-// The skeleton that serves the problem, see compose.cpp.
+// The skeleton's files for the problem, see compose.cpp.
 std::vector<std::string> running_files(const Schedule& schedule, const Problem& problem);
 
-// Into how many strips the rows of a region are cut, of which each is so many tiles wide.
+// The number of strips into which the rows of a region are cut. Each strip is `tiles` tiles wide.
 std::int64_t running_strips(const Schedule& schedule, const Problem& problem, const DeviceInfo& device,
                             std::int64_t tiles, std::int64_t rows);
 
-// The loops of one work-item, see rounds.hpp.
+// The rounds of one work-item's loops, see rounds.hpp.
 std::int64_t running_rounds(const Schedule& schedule, const Problem& problem);
 
 }  // namespace lenslet::stencil

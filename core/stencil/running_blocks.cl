@@ -1,11 +1,11 @@
 // The largest or least sample of a rectangle, or the sum of its fractions, at a cost that hardly grows with it.
 //
-// Down a column a window as high as a block of rows is the end of one block and the begin of the next. So three
-// operations make a row's results (van Herk, A fast algorithm for local minimum and maximum filters, 1992; Gil and
-// Werman, Computing 2-D min, median, and max filters, 1993). Along a row windows of 2 samples, of 4 and so on are made
-// of each other; two of them cover a window, and those of its binary digits add up to it. Nothing is ever taken away,
-// so a sum has the rounding of sums, and nothing from outside its window; blocks are the whole image's, so that every
-// region has the same.
+// Down a column, a window as high as a block of rows is the end of one block and the begin of the next. So three
+// operations make a result (van Herk, A fast algorithm for local minimum and maximum filters, 1992; Gil and Werman,
+// Computing 2-D min, median, and max filters, 1993). Along a row, windows of 2 samples are made of single ones, windows
+// of 4 of those of 2, and so on. For extremes two such windows cover a window; for sums the windows of its binary
+// digits add up to it. Nothing is ever subtracted, so a sum has the rounding of its own additions and nothing from
+// outside its window. Blocks are counted from the whole image's begin, so that every region has the same ones.
 
 #if RUNNING
 #ifndef EXTREME
@@ -20,15 +20,15 @@
 #define COMBINE_TWO(a, b) GREATER(a, b)
 #endif
 
-// The largest power of two up to a side.
+// The largest power of two that is no more than n.
 #define POWER_BELOW(n) \
   ((n) >= 128 ? 128 : (n) >= 64 ? 64 : (n) >= 32 ? 32 : (n) >= 16 ? 16 : (n) >= 8 ? 8 : (n) >= 4 ? 4 : (n) >= 2 ? 2 : 1)
 #define LARGEST_POWER POWER_BELOW(WINDOW_COLUMNS)
 
-// A row's vectors in local memory, with those behind it that are read for what no window needs.
+// A row's vectors in local memory, and vectors behind them that are read but that no window needs.
 #define ROW_VECTORS (TILE_VECTORS + (POWER_BELOW(KSIZE_X) / 2 * CHANNELS + VEC - 1) / VEC + 1)
 
-// How many powers there are general programs do not know before they run.
+// General programs learn only at run time how many powers there are.
 #if !GENERAL
 #define UNROLL_POWERS UNROLL
 #else
@@ -37,7 +37,7 @@
 
 #define PIXELS_OF_ROW(v, y) TO_PIXEL(CONVERT(LANE, column_samples(IMAGE_ARGS, TILE_OF_GROUP_ARGS, v, y)))
 
-// Of the block of rows from y on, what its rows from each one to its end come to, from `first` on.
+// Combines the rows of the block that begins at row y: each row, from `first` on, with all rows behind it in the block.
 INLINE void find_ends(IMAGE, TILE_OF_GROUP, int y, int first, PIXEL* ends) {
   for (int i = WINDOW_ROWS - 1; i >= first; --i) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
       const PIXEL row = PIXELS_OF_ROW(VECTOR_AT(k), y + i);
@@ -45,7 +45,7 @@ INLINE void find_ends(IMAGE, TILE_OF_GROUP, int y, int first, PIXEL* ends) {
     }
 }
 
-// Adds row `i` of a block, whose begin is at y, to what its rows before come to.
+// Combines row `i` of the block that begins at row y with the rows before it.
 INLINE void add_begin(IMAGE, TILE_OF_GROUP, int y, int i, PIXEL* begins) {
   UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k) {
     PREFETCH(VECTOR_AT(k), y + i + 4);
@@ -54,7 +54,7 @@ INLINE void add_begin(IMAGE, TILE_OF_GROUP, int y, int i, PIXEL* begins) {
   }
 }
 
-// The results down the columns for row y, whose windows begin in row `phase` of a block.
+// The results down the columns for row y. Their windows begin in row `phase` of a block.
 INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, int phase, PIXEL* ends, PIXEL* begins, __local PIXEL* row) {
   const int block_begin = y - REACH_Y - phase;
   if (phase == 0)
@@ -67,8 +67,7 @@ INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, int phase, PIXEL* ends, PIX
 
 typedef PIXEL LOOSE_PIXEL __attribute__((aligned(sizeof(LANE))));
 
-// The pixels `shift` samples to the right of those of the vector. GPUs load whole vectors and take lanes of two of
-// them.
+// The pixels `shift` samples to the right of those of the vector. GPUs load two whole vectors and take lanes of both.
 INLINE PIXEL pixels_at(__local const PIXEL* row, int vector, int shift) {
 #if GROUP_WIDTH > 1
   LANE lanes[2 * VEC];
@@ -83,7 +82,7 @@ INLINE PIXEL pixels_at(__local const PIXEL* row, int vector, int shift) {
 #define FOR_ROWS_AND_VECTORS(j, k) \
   UNROLL_ROWS for (int j = 0; j < ITEMS_Y; ++j) UNROLL_VECTORS for (int k = 0; k < ITEMS_X; ++k)
 
-// Of windows `power` pixels wide windows of twice that.
+// Makes windows of twice `power` pixels of windows of `power` pixels.
 INLINE void widen(__local const PIXEL* narrow, __local PIXEL* wide, int power) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const int place = j * ROW_VECTORS + VECTOR_AT(k);
@@ -91,7 +90,7 @@ INLINE void widen(__local const PIXEL* narrow, __local PIXEL* wide, int power) {
   }
 }
 
-// Where the windows round a group's results begin, beside those results' vectors.
+// Where the windows of a group's results begin, relative to the results' vectors.
 #define WINDOW_BEGIN (MARGIN - REACH_X)
 #define RESULT_AT(k) min(VECTOR_AT(k), GROUP_RESULTS / VEC - 1)
 
@@ -103,7 +102,7 @@ INLINE void cover(__local const PIXEL* row, PIXEL* results WINDOW_SHAPE) {
   }
 }
 
-// Adds windows that begin `done` pixels behind the results' windows.
+// Adds windows that begin `done` pixels behind the begin of the results' windows.
 INLINE void add_windows(__local const PIXEL* row, int done, PIXEL* results WINDOW_SHAPE) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const PIXEL window = pixels_at(row, j * ROW_VECTORS + RESULT_AT(k), WINDOW_BEGIN + done * CHANNELS);
@@ -121,7 +120,7 @@ INLINE RESULT result_of(PIXEL pixels PARAMETERS) {
 #endif
 }
 
-// `interior.y` is the place of the memory's first row in a block of the whole image's.
+// `interior.y` is the place of the memory's first row in its block. Blocks are counted from the whole image's begin.
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_TILE;
   __local PIXEL rows[2][ITEMS_Y * ROW_VECTORS];

@@ -1,18 +1,18 @@
 // Means of a rectangle of whole samples at a cost that hardly grows with it.
 //
-// Sums down the tile's columns run: each row adds the samples that enter its windows and subtracts those that leave
-// them. Along a row they become sums from the row's begin, two of which differ by the sum of a window. All are modulo
-// 2^32, which no window's sum reaches, so that every difference is exact.
+// Each sum down a column of the tile is made of the one above: it adds the sample that enters its window and subtracts
+// the one that leaves it. Along a row the sums become sums from the row's begin; the difference of two is the sum of a
+// window. All are modulo 2^32. No window's sum reaches that, so every difference is exact.
 
 #if RUNNING
 #ifndef SEGMENTS
-#define SEGMENTS 2  // of a row, whose sums are made side by side; one work-item sums a whole row
+#define SEGMENTS 2  // of a row, which are summed side by side; one work-item sums a whole row
 #endif
 
 #define TILE_PIXELS ((TILE_SAMPLES + CHANNELS - 1) / CHANNELS)
 
-// How many of a work-item's vectors results need: at an image's right edge, and in small images, a part, which is worth
-// counting where the loop over them is one.
+// How many of a work-item's vectors the results need. At an image's right edge, and in small images, it is only a part.
+// It is worth counting where the vectors have a loop.
 #if GROUP_WIDTH > 1 || ITEMS_X <= 8
 #define NEEDED_VECTORS ITEMS_X
 #else
@@ -20,10 +20,10 @@
 #endif
 #define NEEDED_PIXELS min((NEEDED_VECTORS * GROUP_WIDTH * VEC + CHANNELS - 1) / CHANNELS, TILE_PIXELS)
 #define SEGMENT ((TILE_PIXELS + SEGMENTS - 1) / SEGMENTS)  // pixels
-#define LEAD ((CHANNELS + VEC - 1) / VEC * VEC)            // before a row's first sums, of which the last are zeros
+#define LEAD ((CHANNELS + VEC - 1) / VEC * VEC)            // zeros before a row's first sums
 #define SUMS_STRIDE (LEAD + (TILE_PIXELS * CHANNELS + VEC - 1) / VEC * VEC)
 
-// The sums of a column as high as windows may be fit 16 bits.
+// A column as high as a window may be has sums of 16 bits for bytes.
 #if SRC_TYPE == U8
 #define COLUMN_LANE ushort
 #else
@@ -32,7 +32,7 @@
 #define COLUMN VECTOR(COLUMN_LANE)
 #define SAMPLES_OF_ROW(v, y) CONVERT(COLUMN_LANE, column_samples(IMAGE_ARGS, TILE_OF_GROUP_ARGS, v, y))
 
-// Work-items beside each other use other banks of a GPU's local memory if each 32 words have one more behind them.
+// In a GPU's local memory one word behind each 32 puts the words of neighbouring work-items into different banks.
 #if GROUP_WIDTH > 1
 #define PLACE_OF(i) ((i) + (i) / 32)
 #else
@@ -77,7 +77,7 @@ INLINE void run_columns(IMAGE, TILE_OF_GROUP, int vectors, int y, COLUMN* column
   }
 }
 
-// Clears what lies before and behind the columns of each row.
+// Clears the words before and behind the columns of each row.
 INLINE void clear_ends(__local uint* sums) {
   for (int j = (int)get_local_id(0); j < ITEMS_Y; j += GROUP_WIDTH) {
     for (int i = 0; i < LEAD; ++i) sums[PLACE_OF(j * SUMS_STRIDE + i)] = 0;
@@ -102,7 +102,7 @@ INLINE void add_segments(int vectors, __local const uint* sums, __local uint* to
   }
 }
 
-// Makes of each segment's total the sum of all segments before it.
+// Replaces each segment's total by the sum of all segments before it.
 INLINE void run_segments(__local uint* totals) {
   for (int i = (int)get_local_id(0); i < ITEMS_Y * CHANNELS; i += GROUP_WIDTH) {
     __local uint* total = totals + i / CHANNELS * SEGMENTS * CHANNELS + i % CHANNELS;
@@ -116,7 +116,7 @@ INLINE void run_segments(__local uint* totals) {
 }
 #endif
 
-// Makes of sums down columns sums from the row's begin.
+// Replaces sums down columns by sums from the row's begin.
 INLINE void run_rows(int vectors, __local uint* sums, __local const uint* totals) {
   for (int task = (int)get_local_id(0); task < TASKS; task += GROUP_WIDTH) {
     uint sum[CHANNELS];
@@ -129,7 +129,7 @@ INLINE void run_rows(int vectors, __local uint* sums, __local const uint* totals
   }
 }
 
-// The sums of the windows round VEC samples, from sample i of the sums on.
+// The sums of the windows round VEC samples. `i` is the place of the first window's centre among the sums.
 INLINE RESULT mean_of(__local const uint* sums, int i WINDOW_SHAPE PARAMETERS) {
   const VECTOR(uint) sum = load_sums(sums, i + REACH_X) - load_sums(sums, i - REACH_X - CHANNELS);
   const PIXEL pixels = TO_PIXEL(sum);

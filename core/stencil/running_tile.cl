@@ -1,5 +1,5 @@
-// What both kernels of passes `running` share. A group computes a strip of the image, ITEMS_Y rows at a time, of a tile
-// that is wider than its results by MARGIN samples on each side, which are whole vectors.
+// What both kernels of passes `running` share. A group computes a strip of the image, ITEMS_Y rows at a time, from a
+// tile. The tile is wider than the results by MARGIN samples on each side, which are whole vectors.
 
 #if RUNNING
 #define MARGIN ((REACH_X + VEC - 1) / VEC * VEC)
@@ -12,7 +12,7 @@
 #define TILE_SAMPLES (TILE_VECTORS * VEC)
 #define GROUP_RESULTS (TILE_SAMPLES - 2 * MARGIN)  // samples of a row
 
-// One work-item for a whole tile is a CPU's; its vectors are many.
+// One work-item for a whole tile is a CPU's, and it has many vectors: they are not unrolled.
 #if GROUP_WIDTH > 1
 #define UNROLL_ROWS UNROLL
 #else
@@ -24,15 +24,16 @@
 #define UNROLL_VECTORS UNROLL
 #endif
 
-// The tile's vectors of a work-item.
+// The work-item's k-th vector of the tile.
 #define VECTOR_AT(k) ((int)get_local_id(0) + (k)*GROUP_WIDTH)
 
-// What a group knows of its tile: `places` are those of find_places().
+// A group's tile: `places` come from find_places(), `whole` says whether vectors can be loaded, `left` is its first
+// sample.
 #define TILE_OF_GROUP __local const int *places, const bool whole, const int left
 #define TILE_OF_GROUP_ARGS places, whole, left
 
-// Finds the samples of a row that stand for the tile's, -1 for the border's value. What no window reads may lie
-// anywhere.
+// Finds the sample of a row that stands for each sample of the tile, or -1 for the border's value. Samples that no
+// window reads may get any place.
 INLINE void find_places(int width, int left, __local int* places) {
   for (int t = (int)get_local_id(0); t < TILE_SAMPLES; t += GROUP_WIDTH) {
     const int x = clamp(left + t, -HALO, width * CHANNELS - 1 + HALO);
@@ -41,7 +42,7 @@ INLINE void find_places(int width, int left, __local int* places) {
   }
 }
 
-// Samples by their places in a row, which is -1 where all are the border's value.
+// Collects samples of a row by their places. `row` is -1 where all are the border's value.
 VECTOR(SAMPLE) gather(IMAGE, __local const int* places, int x, int row) {
   SAMPLE lanes[VEC];
   UNROLL_LANES for (int l = 0; l < VEC; ++l) {
@@ -65,15 +66,15 @@ INLINE VECTOR(SAMPLE) column_samples(IMAGE, TILE_OF_GROUP, int v, int y) {
   return gather(IMAGE_ARGS, places + v * VEC, x, row);
 }
 
-// Asks for the vector's samples of a row before they are read: a strip's rows lie in pages of their own, which CPUs'
-// prefetchers do not follow.
+// Prefetches the vector's samples of a row. A strip's rows lie in different pages, which CPUs' prefetchers do not
+// follow.
 #if defined(PREFETCH_GLOBAL) && LOOSE_VECTORS && GROUP_WIDTH == 1 && STORAGE == STORAGE_BUFFER
 #define PREFETCH(v, y) PREFETCH_GLOBAL(src + clamp(y, 0, height - 1) * stride + left + (v)*VEC)
 #else
 #define PREFETCH(v, y)
 #endif
 
-// Stores what lies in the region of VEC results at (x, y), whole vectors where `whole` allows it.
+// Stores those of the VEC results at (x, y) that lie in the region, as a vector where `whole` allows it.
 INLINE void store_results(IMAGE, const int4 region, bool whole, int x, int y, RESULT result, bool stream,
                           OUTPUT_PARAMETERS) {
   if (whole && x >= region.x && x + VEC <= region.z) {
@@ -84,10 +85,11 @@ INLINE void store_results(IMAGE, const int4 region, bool whole, int x, int y, RE
   }
 }
 
-// Whether rows outside the image are gathered, too, see packed_tile.cl.
+// Whether rows outside the image are gathered as well, see packed_tile.cl.
 #define GATHERS_ROWS (PACKED && BORDER == CONSTANT)
 
-// Where a group works: launch.cpp says how many groups share the region's rows. Begins the kernel `block`.
+// Begins the kernel `block`: opens the operands and finds the group's strip. launch.cpp says how many groups share the
+// region's rows.
 #define OPEN_TILE                                                                                       \
   OPEN_INPUT;                                                                                           \
   OPEN_OUTPUTS;                                                                                         \

@@ -1,4 +1,4 @@
-// Pixels by formulas: the same on every machine.
+// Makes pixels by formulas, the same on every machine.
 #include "stencil/samples.hpp"
 
 #include <algorithm>
@@ -8,13 +8,13 @@
 namespace lenslet::stencil {
 namespace {
 
-constexpr Size max_tile{300, 40};  // that is tried with one pixel more
+constexpr Size max_tile{300, 40};  // the largest tile that is tried with one pixel more
 
 double random_value(std::mt19937& random, PixelType type) {
   if (is_integer(type)) {
     const auto most = static_cast<int>(max_value(type));
     const int roll = std::uniform_int_distribution<int>(-most / 8, most + most / 8)(random);
-    return std::min(std::max(roll, 0), most);  // extremes are common
+    return std::min(std::max(roll, 0), most);  // the extremes get a larger share
   }
   const double magnitude = std::uniform_real_distribution<double>(-6, 2)(random);
   return std::uniform_real_distribution<double>(-1, 1)(random) * std::exp2(magnitude);

@@ -9,16 +9,16 @@
 
 namespace lenslet::stencil {
 
-// The same numbers for the same size and format: what is timed.
+// The image that is timed: the same numbers for the same size and format.
 Image noise(Size size, PixelFormat format);
 
-// Every value of the integer types; for the floating ones several magnitudes and both signs.
+// Every value of the integer types. Floating types get several magnitudes and both signs.
 Image random_image(Size size, PixelFormat format, std::uint32_t seed);
 
 // The part of an image that one work-group computes, in pixels.
 Size pixels_of_group(const Schedule& schedule, int channels);
 
-// Smaller than masks, prime, and one pixel over the tile.
+// Sizes smaller than masks, prime sizes, and one pixel more than the tile.
 std::vector<Size> small_sizes(const Schedule& schedule, int channels);
 
 }  // namespace lenslet::stencil

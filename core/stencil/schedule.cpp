@@ -1,5 +1,5 @@
-// The axes of schedules of stencils: one record each. Their spelling, the space of schedules and the macros of kernels
-// follow from these.
+// The axes of the stencils' schedules: one record each. The spelling of schedules, their space and the macros of
+// kernels follow from these records.
 #include <lenslet/schedule.hpp>
 
 #include <utility>
@@ -14,7 +14,7 @@ namespace {
 
 using enum op::Tried;
 using Macros = std::vector<op::Macro>;
-using Group = std::array<int, 2>;  // width and height, both 0: the runtime's choice
+using Group = std::array<int, 2>;  // width and height; both 0: the runtime chooses
 
 constexpr int max_in_a_group = 4096;
 
@@ -27,7 +27,7 @@ Axis with_macros(Axis axis, std::function<Macros(const Schedule&)> macros) {
   return axis;
 }
 
-// A macro that is called like the axis, or `macro`, and has the value PREFIX_WORD.
+// Adds a macro with the value PREFIX_WORD. Its name is `macro`, or else the axis's.
 Axis named_macro(Axis axis, const std::string& macro, const std::string& prefix) {
   const auto word = axis.word;
   return with_macros(std::move(axis), [=](const Schedule& s) {
@@ -54,7 +54,7 @@ Axis vector_axis() {
                      });
 }
 
-// Tiles in local memory depend on the op, too: the composer defines how they are staged.
+// Tiles in local memory also depend on the op, so the composer defines how they are filled.
 Axis staging_axis() {
   return with_macros(op::word_axis("staging", &Schedule::staging,
                                    {"direct", "window", "aligned", "local2", "local1", {"local", for_proof}}),
@@ -139,7 +139,7 @@ Axis selection_axis() {
   return with_macros(std::move(axis), [](const Schedule&) { return Macros{}; });  // the composer takes other files
 }
 
-// The words of an enumeration stand in the order of its enumerators.
+// The words of each enumeration have the order of its enumerators.
 std::vector<Axis> make_axes() {
   return {
       named_macro(op::word_axis("storage", &Schedule::storage, {"buffer", "image_buffer", "image", "image_array"}),

@@ -1,4 +1,4 @@
-// What a schedule that selects a rank may be, and how large its histograms are. Networks find a rank, too.
+// Which ranks and windows a schedule can select, and how large its histograms are. Networks find a rank, too.
 #include "stencil/selection.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace {
 
 using Pairs = std::vector<std::pair<int, int>>;
 
-// Exchanges places `distance` apart whose number has the bit p as in `part`.
+// Exchanges places `distance` apart, if the first place's bits in p equal `part`.
 void exchange(Pairs& pairs, int samples, int p, int part, int distance) {
   for (int i = 0; i + distance < samples; ++i)
     if ((i & p) == part) pairs.emplace_back(i, i + distance);
 }
 
-// Networks of minima and maxima that find one rank: Batcher's merge exchange (Knuth, The Art of Computer Programming,
-// vol. 3, algorithm 5.2.2M) without the steps on which that rank does not depend.
+// Makes a network of minima and maxima that sorts: Batcher's merge exchange (Knuth, The Art of Computer Programming,
+// vol. 3, algorithm 5.2.2M).
 Pairs merge_exchange(int samples) {
   Pairs pairs;
   const auto largest = static_cast<int>(std::bit_ceil(static_cast<unsigned>(samples)) / 2);
@@ -61,18 +61,18 @@ constexpr std::int64_t bins_of_columns = 16 + 256;  // see rank_columns.cl
 constexpr int max_in_byte = 255;
 constexpr int min_rows = 16;  // see rank_strip.cl
 constexpr std::int64_t max_short_places = 65536;
-constexpr int bits_of_half = 19;  // of its f32 those that differ, see rank_bitwise.cl
+constexpr int bits_of_half = 19;  // the bits in which f32 numbers that were halves differ, see rank_bitwise.cl
 
 std::int64_t items_of_group(const Schedule& s) {
   return std::int64_t{s.group_width} * s.group_height;
 }
 
-// Whether a group is one work-item, whose strip is some vectors wide.
+// Whether a group is one work-item with a strip that is some vectors wide.
 bool has_strips(Selection selection) {
   return selection == Selection::columns || selection == Selection::sorted;
 }
 
-// Pixels of a row that the windows of a strip read.
+// The pixels of a row that the windows of a strip read.
 std::int64_t span_of_strip(const Schedule& s, std::int64_t window_width) {
   return std::int64_t{s.vector} * s.items_x + window_width - 1;
 }
@@ -113,7 +113,7 @@ Size samples_of_item(const Schedule& s, const Problem& p) {
 
 namespace {
 
-// Of a channel's samples twice with their numbers, their places, a bit for each, and the results.
+// For one channel: its samples twice with their numbers, their places, a bit for each place, and the results.
 std::uint64_t sorted_bytes(const Schedule& s, const Problem& p) {
   const bool general = s.coefficients == Coefficients::general;
   const std::int64_t rows = rows_of_strip(s, window_of_program(p, s).height);

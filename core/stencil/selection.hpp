@@ -1,4 +1,4 @@
-// How schedules find the sample of a rank in a window, and what each of them takes.
+// How schedules find the sample of a rank in a window, and what each way needs.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +15,26 @@ namespace lenslet::stencil {
 
 inline constexpr int max_samples_of_network = 81;
 
-// Returns the pairs of places that a network puts in order, one after the other, until the sample of the rank lies at
-// the place of that number.
+// Returns the pairs of places that a network orders, one after the other. In the end the sample of the rank lies at the
+// place with the rank's number.
 std::vector<std::pair<int, int>> selection_network(int samples, int rank);
 
 // Returns the network as median's and rank's kernels take it: "ORDER(0, 1) ORDER(2, 3)".
 std::string network_text(int samples, int rank);
 
-// Whether a work-item moves its window over a part of the image, and keeps what it knows of it from one to the next.
+// Whether a work-item moves its window over a part of the image, and keeps the histogram or set from one to the next.
 constexpr bool moves_windows(Selection selection) {
   return selection >= Selection::histogram;
 }
 
-// Samples of a row and rows that a work-item computes. Where it moves windows these rows are some windows high, or
-// some times 16, so that the first window costs little beside the steps to the others.
+// Samples of a row, and rows, that a work-item computes. Where it moves windows, it computes as many rows as some
+// windows are high, or some times 16, so that the first window costs little beside the steps to the others.
 Size samples_of_item(const Schedule& schedule, const Problem& problem);
 
 // Bytes that a group takes in local memory.
 std::uint64_t selection_bytes(const Schedule& schedule, const Problem& problem);
 
-// The reason why the schedule cannot find the rank; nothing where it can.
+// Returns why the schedule cannot find the rank; nothing where it can.
 std::optional<std::string> why_not_selected(const Schedule& schedule, const Problem& problem);
 
 // How often a window is read.

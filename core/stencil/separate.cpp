@@ -1,5 +1,5 @@
-// Factors of a mask: by division where it is of whole numbers, or of so many parts of a power of two, else by its
-// leading singular vectors, or as they stand in the mask.
+// Finds factors of a mask. Division finds them where taps are whole, or whole multiples of a power of two. Otherwise
+// they are the leading singular vectors, or a row and a column of the mask.
 #include "stencil/separate.hpp"
 
 #include <algorithm>
@@ -25,8 +25,9 @@ bool all_zero(const Mask& mask) {
   return std::ranges::all_of(mask.taps, [](double tap) { return tap == 0; });
 }
 
-// The row of the first tap that is not zero over its greatest common divisor, and how often each row holds it: whole
-// numbers for every whole mask of rank 1. The row's sum is not negative, so that sums of smoothing rows never are.
+// Whole factors, which every whole mask of rank 1 has. The row is that of the first tap that is not zero, over its
+// greatest common divisor. The column says how often each row holds it. The row's sum is not negative, so that sums of
+// smoothing rows never are.
 Factors whole_factors(const Mask& mask) {
   const auto first = std::ranges::find_if(mask.taps, [](double tap) { return tap != 0; }) - mask.taps.begin();
   const int x = static_cast<int>(first % mask.width), y = static_cast<int>(first / mask.width);
@@ -42,7 +43,7 @@ Factors whole_factors(const Mask& mask) {
   return factors;
 }
 
-// Multiplies the row by a power of two, so that it adds up to at most a half, and the column by what gives the mask.
+// Multiplies the row by a power of two, so that its magnitudes add up to at most a half, and divides the column by it.
 Factors balanced(Factors factors, double unit) {
   int exponent = 0;
   std::frexp(magnitude_of(factors.row), &exponent);
@@ -51,7 +52,8 @@ Factors balanced(Factors factors, double unit) {
   return factors;
 }
 
-// Of a mask of so many units, a power of two, whose sums f32 holds exactly: so it does those along rows and columns.
+// Factors of a mask of multiples of `unit`, a power of two. f32 holds the mask's sums exactly, and then also the sums
+// along rows and columns.
 std::optional<Factors> unit_factors(Mask mask, double unit) {
   for (double& tap : mask.taps) tap /= unit;
   const Factors factors = whole_factors(mask);
@@ -75,7 +77,7 @@ std::vector<double> times_row(const Mask& mask, const std::vector<double>& row) 
   return column;
 }
 
-// The taps times the power of two with which their sizes add up to at most 1/2.
+// Multiplies the taps by the power of two with which their magnitudes add up to at most 1/2.
 std::vector<double> small(std::vector<double> taps) {
   int exponent = 0;
   std::frexp(magnitude_of(taps), &exponent);
@@ -94,9 +96,9 @@ std::vector<double> small_row(const Mask& mask, int y) {
   return small({first, first + mask.width});
 }
 
-// The leading pair of singular vectors, from the row of the greatest tap: where the mask is of rank 1 but for the
-// tolerance, a multiplication by the mask and back leaves the tolerance's square of what is beside that pair. The terms
-// of these sums all have one sign there, so that small components, too, have all of their digits.
+// The leading pair of singular vectors, found from the row of the greatest tap. Suppose that the mask is of rank 1 but
+// for the tolerance. Then a multiplication by the mask and back leaves only the tolerance's square of everything beside
+// that pair. The terms of these sums all have one sign, so that small components keep all their digits, too.
 Factors leading_factors(const Mask& mask) {
   std::vector<double> row = small_row(mask, place_of_greatest(mask).second);
   for (int i = 0; i < 2; ++i) row = small(row_times(small(times_row(mask, row)), mask));
@@ -106,8 +108,8 @@ Factors leading_factors(const Mask& mask) {
   return Factors{row, column};
 }
 
-// The row and the column that cross at the greatest tap: all digits of each factor, also where the leading vectors have
-// nothing but zeros beside the greatest ones, as at the ends of a long Gaussian.
+// The row and the column that cross at the greatest tap. They have all digits of each factor, even where the leading
+// vectors are zero but for their greatest components, as at the ends of a long Gaussian.
 Factors crossing_factors(const Mask& mask) {
   const auto [x, y] = place_of_greatest(mask);
   Factors factors{small_row(mask, y), {}};

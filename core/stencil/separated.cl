@@ -1,23 +1,25 @@
-// Linear stencils of rank-1 masks, whose tap at (x, y) is row[x] * column[y]: the sums along a window's rows first,
-// then their sum down the column. Taps are the row's and then the column's of each mask, KSIZE_X and KSIZE_Y of them.
+// Linear stencils of rank-1 masks, whose tap at (x, y) is row[x] * column[y]. The sums along a window's rows come
+// first, then their sum down the column. The list of taps has for each mask the KSIZE_X taps of its row and then the
+// KSIZE_Y taps of its column.
 //
 // Every schedule of separated passes adds in this order, so that all of them give the same bits.
 
 #define ROW_TAP(mask, kx) taps[(mask) * (KSIZE_X + KSIZE_Y) + (kx)]
 #define COLUMN_TAP(mask, ky) taps[(mask) * (KSIZE_X + KSIZE_Y) + KSIZE_X + (ky)]
 
-// A macro, since compilers leave a loop whose rounds they learn by inlining as it is.
+// This is a macro: compilers do not unroll a loop in a function whose number of rounds they learn by inlining.
 #define CLEAR(sums, count) UNROLL for (int k_ = 0; k_ < (count); ++k_)(sums)[k_] = (PIXEL)0
 
-// Whether the sum of whole samples before the tap is known to be 0.
+// Whether tap k is the first of a sum of whole samples, which is 0 before it.
 #if UNROLL_TAPS && (SRC_TYPE == U8 || SRC_TYPE == U16)
 #define IS_FIRST(k) ((k) == 0)
 #else
 #define IS_FIRST(k) false
 #endif
 
-// A sum and a tap's product with v. Of floats the bits are those of multiply-adds: a product by 1 or -1 is added, which
-// CPUs do beside multiplications, and none is added to a 0 where it is no -0, as those of integers by taps above 0.
+// Adds a tap's product with v to a sum. For floats the bits are those of a multiply-add. A product by 1 or -1 is only
+// added, which CPUs do beside multiplications. The first product of a sum needs no addition where the tap is above 0: 0
+// + product is the product, since whole samples make no -0.
 INLINE PIXEL add_tap(COEFFICIENT tap, PIXEL v, PIXEL sum, bool first) {
 #if (ARITH_TYPE == F32 || ARITH_TYPE == F16) && LITERAL
   if (first && tap > 0) return tap == 1 ? v : v * (PIXEL)tap;
@@ -27,7 +29,7 @@ INLINE PIXEL add_tap(COEFFICIENT tap, PIXEL v, PIXEL sum, bool first) {
   return MULTIPLY_ADD((PIXEL)tap, v, sum);
 }
 
-// Adds pixel v to the sums of its row. Taps of zero do not exist: they would turn an infinite pixel into NaN.
+// Adds pixel v to the sums of its row. Taps of zero are skipped: they would turn an infinite pixel into NaN.
 INLINE void add_pixel(PIXEL *row_sums, int kx, PIXEL v, bool first PARAMETERS) {
   UNROLL for (int mask = 0; mask < MASKS; ++mask) {
     const COEFFICIENT tap = ROW_TAP(mask, kx);
@@ -45,14 +47,14 @@ INLINE void add_row(PIXEL *sums, int ky, const PIXEL *row_sums, bool first PARAM
 #if STRIP
 #define RING_ROWS (ITEMS_Y + 2 * RADIUS_Y)
 #define STRIP_WIDTH (GROUP_WIDTH * ITEMS_X * VEC)
-#define RING_WIDTH (STRIP_WIDTH + VEC)  // so that rows lie in different sets of a cache
+#define RING_WIDTH (STRIP_WIDTH + VEC)  // one vector more, so that rows lie in different sets of a cache
 
-// PoCL 3.1 takes vload16() and vstore16() of shorts in private memory apart.
+// PoCL 3.1 splits vload16() and vstore16() of shorts in private memory.
 typedef PIXEL LoosePixel __attribute__((aligned(sizeof(ARITH))));
 #define LOAD_PIXEL(p) (*(const LoosePixel *)(p))
 #define STORE_PIXEL(v, p) (*(LoosePixel *)(p) = (v))
 
-// They were made before, see strip.cl.
+// Loads the row's sums, which strip.cl made before.
 INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
   const int below = uppermost + dy + RADIUS_Y;
   const int row = below < RING_ROWS ? below : below - RING_ROWS;
@@ -71,7 +73,7 @@ INLINE void sum_pixels(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS)
 }
 
 #if WORD_LOADS
-// The same of a row that was loaded.
+// The same sums for a row that is loaded already.
 INLINE void sum_words(const uint *words_, PIXEL *sums PARAMETERS) {
   CLEAR(sums, MASKS);
   ADD_PIXELS(sums);
@@ -80,7 +82,7 @@ INLINE void sum_words(const uint *words_, PIXEL *sums PARAMETERS) {
 
 #if ROW_SUMS_LOCAL
 #if WORD_LOADS && BORDER != CONSTANT
-// Those of a tile whose rows' words all lie in memory. A row is on its way while the one before is summed.
+// Sums a tile whose rows' words all lie in memory. Each row is loaded while the one before is summed.
 INLINE void sum_inside(IMAGE TILE, int rows PARAMETERS) {
   UNROLL for (int i = 0; i < ITEMS_X; ++i) {
     const int column = ((int)get_local_id(0) + i * GROUP_WIDTH) * VEC;
@@ -99,7 +101,8 @@ INLINE void sum_inside(IMAGE TILE, int rows PARAMETERS) {
 }
 #endif
 
-// The sums along each row of the tile, for the columns of the group's blocks up to before the sample and the row `end`.
+// Makes the sums along each row of the tile, for the columns of the group's blocks. `end` is the sample and the row
+// behind the last ones.
 void fill_row_sums(IMAGE TILE, const int2 end PARAMETERS) {
   const int columns = min(ROW_SUMS_WIDTH, end.x - tile_origin.x - HALO), rows = min(TILE_ROWS, end.y - tile_origin.y);
 #if WORD_LOADS && BORDER != CONSTANT
@@ -125,7 +128,7 @@ INLINE void sum_row(IMAGE TILE, int x, int y, int dy, PIXEL *sums PARAMETERS) {
 #endif
 #endif
 
-// The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below: each row's sums are made once and added to all
+// The outputs of VEC samples at (x, y) and the ITEMS_Y - 1 rows below. Each row's sums are made once and added to all
 // outputs whose windows hold the row.
 INLINE void block_results(IMAGE TILE, int x, int y, RESULT *results PARAMETERS) {
   PIXEL sums[ITEMS_Y * MASKS];

@@ -1,4 +1,4 @@
-// Which schedules can serve a problem, and what is simple among them.
+// Finds the schedules that can serve a problem, and orders them by simplicity.
 #include "stencil/space.hpp"
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace lenslet::stencil {
 namespace {
 
-// The enumerators of an axis stand in the order of growing effort.
+// Sorts simpler schedules first: an axis's enumerators have the order of growing effort.
 auto effort(const Schedule& s) {
   return std::tuple(s.storage, s.staging, s.passes, s.vector * s.items_x * s.items_y, s.edges, s.coefficients,
                     s.items_y, s.items_x, s.group_width * s.group_height, s.group_height, s.stores, s.lanes,

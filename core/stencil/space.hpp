@@ -1,4 +1,4 @@
-// The schedules of stencils: their axes, and which of those that they span can serve a problem.
+// The schedules of stencils: their axes, and those among all combinations that can serve a problem.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,8 @@ inline const std::vector<Axis>& axes() {
   return *shared_axes();
 }
 
-// Those whose spelling fits the pattern, in which * and ? stand for any text and character, and that no rule excludes.
+// The schedules that no rule excludes and whose spelling fits the pattern. In it * stands for any text and ? for any
+// character.
 Space space_of(std::function<bool(const Schedule&)> possible, std::string_view pattern = "*");
 Space space_of(Problem problem, DeviceInfo device, std::string_view pattern = "*");
 

@@ -1,4 +1,5 @@
-// A part too many makes tuning be repeated; a part too few makes one result pass for another.
+// The text has all that decides speed. With too much in it, tuning is repeated; with too little, one result passes for
+// another.
 #include "stencil/speed.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 namespace lenslet::stencil {
 namespace {
 
-// Taps of zero vanish, so their number counts, but not where they lie.
+// Taps of zero vanish: their number counts, but not their places.
 std::string masks_text(const Stencil& stencil) {
   std::string text;
   for (const Mask& mask : stencil.masks) {
@@ -26,7 +27,7 @@ bool is_choice(const std::string& value) {
   return std::ranges::all_of(value, [](unsigned char c) { return c >= '0' && c <= '9'; });
 }
 
-// Defines that are whole numbers choose code; the others are values, such as a threshold.
+// Defines that are whole numbers choose code, so their values count. Others, such as a threshold, are only values.
 std::string body_text(const Stencil& stencil) {
   std::string text = stencil.body.empty() ? "" : " body";
   for (const auto& [name, value] : stencil.defines)
@@ -34,7 +35,7 @@ std::string body_text(const Stencil& stencil) {
   return text;
 }
 
-// Chords are what an element costs, wherever they lie.
+// An element costs as much as its chords, wherever they lie.
 std::string element_text(const Stencil& stencil) {
   if (stencil.chords.empty() || is_rectangle(stencil)) return {};
   return fmt::format(" element of {} pixels in {} chords", pixels_of(stencil.chords), stencil.chords.size());

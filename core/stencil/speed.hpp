@@ -1,4 +1,4 @@
-// What of a stencil problem decides how fast it can be.
+// What decides how fast a stencil problem can be.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,15 @@
 
 namespace lenslet::stencil {
 
-// Masks' sides and number of taps, types, channels, border, alpha; not the taps' values. Documented in docs/formats.md.
+// The masks' sides and number of taps, types, channels, border and alpha, but not the taps' values. See
+// docs/formats.md.
 std::string speed_text(const Problem& problem);
 
-// Of one pixel: each input and output sample once.
+// The bytes for one pixel: each input and output sample once.
 std::uint64_t bytes_of(const Problem& problem);
 
-// Of one pixel, the fewest that any schedule needs: a mask of rank 1 can be summed along rows and then along columns.
+// The operations for one pixel, the fewest that any schedule needs. A mask of rank 1 can be summed along rows and then
+// along columns.
 double operations_of(const Problem& problem);
 
 }  // namespace lenslet::stencil

@@ -1,4 +1,4 @@
-// Makes programs, kernels with the arguments that no image changes, and the stages that launch them.
+// Makes programs, kernels with the arguments that are the same for all images, and the stages that launch them.
 #include "stencil/stages.hpp"
 
 #include <algorithm>
@@ -18,10 +18,10 @@
 namespace lenslet::stencil {
 namespace {
 
-// Rows and the image in them begin on whole cache lines.
+// In a padded copy, the rows and the image's samples in them begin at multiples of so many bytes.
 constexpr std::int64_t alignment = 128;  // bytes
 
-// Edges `pad`: how the copy with a border lies.
+// Edges `pad`: the layout of the copy with a border.
 struct Layout {
   std::int64_t left = 0;    // samples before the image's first in a row
   std::int64_t stride = 0;  // samples
@@ -38,7 +38,7 @@ Layout layout_of(const Problem& problem, Size size) {
   return layout;
 }
 
-// For one layer, and images of that size.
+// The bytes of a padded copy of one layer of an image of that size.
 std::uint64_t padded_bytes(const Problem& problem, Size size) {
   const Layout layout = layout_of(problem, size);
   return static_cast<std::uint64_t>(layout.stride * layout.rows) * size_of(problem.input.type);
@@ -57,7 +57,7 @@ std::array<float, 4> border_argument(const Problem& problem) {
   return value;
 }
 
-// Sets what all images share.
+// Sets the arguments that all images share.
 void set_constants(ocl::Kernel& kernel, const Step& step, const Problem& problem, const Composition& composition) {
   const Operands& operands = step.operands;
   kernel.set(operands.border_value, border_argument(problem));
@@ -126,7 +126,7 @@ Padding make_padding(const Problem& problem, const Schedule& schedule, const ocl
   return padding;
 }
 
-// Its columns are those of the region, its rows those that the second pass reads.
+// Makes the image between passes. It has the columns of the region and the rows that the second pass reads.
 Intermediate make_intermediate(const Problem& problem, Graph& graph) {
   const PixelFormat format{intermediate_type(problem), problem.input.channels, problem.input.alpha};
   const auto bytes = [format, problem](const LaunchShape& shape) {
@@ -180,7 +180,7 @@ void add_step(const char* name, Put put, const std::shared_ptr<Stages>& stages, 
 
 }  // namespace
 
-// The source becomes the input's rectangle in the copy: pixels outside it can be read as far as the window reaches.
+// `source` becomes the input's rectangle in the copy. Pixels outside it can be read as far as the window reaches.
 void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches) {
   const Problem& problem = stages.problem;
   const op::LaunchShape shape = bound.shape();

@@ -1,4 +1,4 @@
-// The graph of a stencil op: its stages, and what they share while a launch puts them into the queue.
+// The graph of a stencil op: its stages, and what they share while a launch queues them.
 #pragma once
 
 #include <array>
@@ -13,27 +13,26 @@
 
 namespace lenslet::stencil {
 
-// What a kernel computes of an image: all of a region, and without a look at the image's edges the part of it where no
-// window leaves the image. Kernels take what the input's memory holds for the image. They make borders at its edges,
-// too, where it is only a part, and use none of what they make there: windows of the region reach no further than what
-// is held.
+// The parts of an image that a kernel computes: all of a region, and without checks the interior, where no window
+// leaves the image. For kernels the image is what the input's memory holds. Where that is only a part of the whole,
+// they make borders at its edges but use none of them: the windows of the region reach no further than what is held.
 struct Areas {
   Area region;
-  Area interior;  // for edges that are left to the frame an empty one at the region's end, where no block has room
+  Area interior;  // where edges are left to the frame and no block has room, it is empty, at the region's end
 };
 
-// One program's launches, see Part.
+// The launches of one program, see Part.
 struct Step {
   ocl::Kernel block;
   std::optional<ocl::Kernel> frame;  // only where blocks leave edges to it
-  std::optional<ocl::Buffer> taps;   // or chords, an argument of both: OpenCL's kernels do not keep their buffers alive
-  std::vector<ocl::Buffer> tables;   // of an epilogue and a prologue, likewise
+  std::optional<ocl::Buffer> taps;   // or chords: an argument of both kernels, which do not keep their buffers alive
+  std::vector<ocl::Buffer> tables;   // of an epilogue and a prologue, kept alive in the same way
   std::vector<int> outputs;
   Operands operands;  // of both
   int input = Part::plans_input;
   Radius radius;
   Schedule schedule;             // the part's
-  std::int64_t edge_blocks = 0;  // of a group, where blocks at edges have groups
+  std::int64_t edge_blocks = 0;  // how many a group computes, where blocks at edges have groups of their own
   Areas areas = {};              // of the launch
 };
 
@@ -44,14 +43,14 @@ struct Padding {
   op::GraphValue copy;
 };
 
-// An image between two steps. Its memory is the graph's.
+// An image between two steps. Its memory belongs to the graph.
 struct Intermediate {
   op::GraphValue memory;
   PixelFormat format;
   std::optional<DeviceImage> image = {};  // of the launch
 };
 
-// An image object that kernels write where the caller wants a buffer.
+// An image object that kernels write, and its conversion to the buffer that the caller wants.
 struct ResultObject {
   DeviceImage image;
   Conversion to_buffer;
@@ -66,15 +65,15 @@ struct Stages {
   std::vector<Step> steps = {};
   std::optional<Padding> padding = {};  // only with edges `pad`
   std::vector<Intermediate> intermediates = {};
-  std::optional<Conversion> conversion = {};              // of inputs in another storage than the schedule's
+  std::optional<Conversion> conversion = {};              // of inputs whose storage is not the schedule's
   std::optional<DeviceImage> source = {};                 // of the launch: its input as the first kernels read it
   std::vector<std::optional<ResultObject>> objects = {};  // by output, where the schedule stores to image objects
-  ViewsInUse views = {};                                  // of inputs that kernels read as an image_buffer
+  ViewsInUse views = {};                                  // views of inputs that kernels read as an image_buffer
 
-  // Gives up the launch's images, whose memory may be wanted before the next launch.
+  // Releases the launch's images: their memory may be needed before the next launch.
   void forget_images();
 
-  // Places are what Part says of them.
+  // Part says what places are.
   bool is_output(int place) const { return static_cast<std::size_t>(place) < problem.stencil.outputs.size(); }
   const DeviceImage& image(int place, const op::Bound& bound) const;
   const Intermediate& intermediate(int place) const {
@@ -82,32 +81,32 @@ struct Stages {
   }
 };
 
-// All stages over images of every size.
+// Makes all stages, for images of every size.
 op::Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Maker& maker);
 
-// What the stages put into the queue. The first one finds the source and the intermediate images of the launch.
+// These functions queue what the stages do. The first one finds the source and the intermediate images of the launch.
 void prepare(Stages& stages, const op::Bound& bound, op::Launches& launches);
 void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches);
 void launch_block(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
 void launch_copies(Stages& stages, const op::Bound& bound, op::Launches& launches);  // out of `objects`
 void launch_frame(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
 
-// A kernel that reads an image.
+// Launches a kernel that reads `source`.
 void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel& kernel, const ocl::Range& items,
                     const ocl::Range& group, op::Launches& launches);
 
-// Whether a block without checks has room in a part of so many pixels.
+// Whether a block without checks fits into a part of that size.
 bool has_room(const Schedule& schedule, const Problem& problem, Size size);
 
-// The areas of a step that computes a region of the whole image. With staging `aligned` only the blocks that may load
-// and store whole vectors are in the interior. The last of them reads its row's end, too. Of an image whose rows begin
-// elsewhere none: its blocks all take the border path, those of packed lanes the one of the image's edges.
+// The areas of a step that computes a region of the whole image. With staging `aligned`, the interior has only blocks
+// that may load and store whole vectors; the last one also reads its row's end. Where rows do not begin at multiples of
+// vectors, the interior is empty: all blocks take the border path, and those of packed lanes the path of edge blocks.
 Areas areas_of(const Stages& stages, const Step& step, const op::Bound& bound, const Rect& region);
 
-// Of an image that an epilogue reads the part that lies beside the results.
+// The part of an image that an epilogue reads beside the results.
 DeviceImage image_beside(const Stages& stages, const op::Bound& bound, std::size_t index);
 
-// Where the input's first sample would lie in an output that holds the region alone.
+// Where the input's first sample would lie in an output that holds only the region.
 std::int64_t output_offset(const DeviceImage& output, const Area& region);
 
 }  // namespace lenslet::stencil

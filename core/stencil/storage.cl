@@ -1,6 +1,7 @@
 // Where the input's samples lie, and how they are loaded.
 //
-// An image object has one sample a texel, its bits in an unsigned integer: see core/ocl/image_object.hpp.
+// In an image object a texel is one sample; it holds the sample's bits as an unsigned integer
+// (core/ocl/image_object.hpp).
 
 #define STORAGE_BUFFER 0
 #define STORAGE_IMAGE_BUFFER 1
@@ -12,16 +13,16 @@
 #endif
 
 #ifndef BEFORE_PARAMETERS
-#define BEFORE_PARAMETERS  // what samples need that go through functions when they are loaded, see prologue.cl
+#define BEFORE_PARAMETERS  // arguments of functions that samples pass when they are loaded, see prologue.cl
 #define BEFORE_ARGS
 #endif
 
 #ifndef LAYERED
-#define LAYERED 0  // images have several layers, and launches a third dimension, which picks one
+#define LAYERED 0  // images have layers, and launches a third dimension, which counts them
 #endif
 
-// Compilers take minutes over many unrolled lanes with a border rule each. PoCL's makes vectors of such loops, with a
-// branch for each lane.
+// Compilers take minutes over many unrolled lanes that each follow a border rule. PoCL's compiler makes vectors of such
+// loops, with a branch for each lane.
 #if VEC <= 4
 #define UNROLL_LANES UNROLL
 #elif LOOSE_VECTORS
@@ -30,7 +31,7 @@
 #define UNROLL_LANES _Pragma("unroll 1")
 #endif
 
-// Where the launch's layer begins in a buffer whose layers lie so far apart, which only these programs are told.
+// Where the launch's layer begins in a buffer. Only layered programs know the distance of layers.
 #if LAYERED
 #define IF_LAYERED(operands) operands
 #define LAYER_BEGIN(layer_stride) ((long)get_global_id(2) * (layer_stride))
@@ -39,9 +40,9 @@
 #define LAYER_BEGIN(layer_stride) 0
 #endif
 
-// SOURCE is what a function takes to load samples, IMAGE what it takes for the border rule as well. Kernels take an
-// INPUT_OPERAND, which has as many parameters for all storages, and begin with OPEN_INPUT. Widths count pixels, strides
-// samples; only a row's base needs 64 bits.
+// SOURCE is what a function takes to load samples; IMAGE is what it takes for the border rule as well. Kernels take an
+// INPUT_OPERAND, which has the same number of parameters for all storages, and begin with OPEN_INPUT. Widths count
+// pixels, strides samples. Only a row's base needs 64 bits.
 #if STORAGE == STORAGE_BUFFER
 #define MEMORY __global const SRC *restrict
 #define SOURCE MEMORY src, const long stride BEFORE_PARAMETERS
@@ -73,8 +74,8 @@
 #endif
 #endif
 
-// General programs are told how far windows reach, in samples and in rows, and which rank is asked for. Elsewhere both
-// are in the code. RADIUS_X and RADIUS_Y are then those of the largest window.
+// Arguments tell general programs the reach of their windows, in samples and in rows, and the rank to select. In other
+// programs both are constants. RADIUS_X and RADIUS_Y of a general program belong to its largest window.
 #if GENERAL
 #define IF_GENERAL(operands) operands
 #define WINDOW_SHAPE WINDOW_OPERANDS(DECLARE)
@@ -133,8 +134,8 @@ INLINE VECTOR(SAMPLE) load_samples(SOURCE, int x, int y) {
 
 #endif
 
-// Edges `sampler` where the device's sampler knows the border rule; images have one channel then. Coordinates that
-// repeat are fractions of the image. At a texel's edge devices differ, so they are those of texels' centres.
+// Edges `sampler` where the device's sampler follows the border rule. Images then have one channel. Repeating samplers
+// take coordinates as fractions of the image. Devices differ at texels' edges, so coordinates are at texels' centres.
 #ifndef HARDWARE_BORDER
 #define HARDWARE_BORDER 0
 #endif

@@ -1,14 +1,14 @@
 // Passes `separated_strip`, for CPUs: one work-item computes the block of a whole group, a strip of the image. It goes
-// down the rows that the strip's windows hold, puts each with its border into private memory, where a sample is
-// converted once and not for every tap, sums along it (see strip_lines.cl), and keeps the sums of a window's last rows in
-// a ring, to be added down the columns. Row and ring stay in a core's nearest caches. Rows may be those that another
-// filter makes (see producer_lines.cl).
+// down the rows that the strip's windows hold. It puts each row with its border into private memory, so that a sample
+// is converted once and not for every tap, and sums along it (see strip_lines.cl). A ring keeps the sums of a window's
+// last rows, which are then added down the columns. Row and ring stay in a core's nearest caches. The rows may be made
+// by another filter (see producer_lines.cl).
 
 #if STRIP
 
-// Has samples of a row on their way before they are read or written: a strip leaves each row after a few cache lines,
-// so that no processor foresees the next ones.
-#define ROWS_AHEAD 16  // tried on an EPYC alone
+// Prefetches samples before they are read or written. A strip leaves each row after a few cache lines, so no processor
+// foresees the next ones.
+#define ROWS_AHEAD 16  // measured on an EPYC only
 #ifdef PREFETCH_GLOBAL
 #define PREFETCH_ROW(prefetch, type, row, length)                        \
   for (int byte = 0; byte < (length) * (int)sizeof(type); byte += 64) \
@@ -22,7 +22,7 @@ INLINE void prefetch_line(IMAGE, int length, int x, int y) {
   PREFETCH_ROW(PREFETCH_GLOBAL, SRC, src + clamp(y, 0, height - 1) * stride + begin, end - begin);
 }
 
-// Stores past the caches want no lines there.
+// Stores past the caches need no prefetch.
 INLINE void prefetch_block(int length, int x, int y, int end, OUTPUT_PARAMETERS) {
 #if !STREAM
   for (int j = 0; j < ITEMS_Y && y + j < end; ++j) {
@@ -34,14 +34,14 @@ INLINE void prefetch_block(int length, int x, int y, int end, OUTPUT_PARAMETERS)
 #endif
 }
 
-// Stores a strip that is narrower than a vector. Its results are a copy: others stay in registers.
+// Stores a strip that is narrower than a vector, from a copy of the results: so other results stay in registers.
 INLINE void store_narrow(IMAGE, const int4 region, int x, int y, const RESULT *results, OUTPUT_PARAMETERS) {
   RESULT copies[ITEMS_Y * OUTPUTS];
   UNROLL for (int k = 0; k < ITEMS_Y * OUTPUTS; ++k) copies[k] = results[k];
   store_inside(IMAGE_ARGS, region, false, x, y, copies, OUTPUT_ARGS);
 }
 
-// The results of a step's rows, of the ring's sums from sample `place` of the strip on.
+// Stores the results of a step's rows, from the ring's sums. `place` is the strip's first sample of them.
 INLINE void put_results(IMAGE, const int4 region, const ARITH *sums, int uppermost, int x, int place, int row,
                         int rows PARAMETERS, OUTPUT_PARAMETERS) {
   const ARITH *ring = sums + place;
@@ -64,13 +64,13 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void block(KERNEL_PARAME
   OPEN_OUTPUTS;
   CACHE_LINE ARITH line[STRIP_WIDTH + 2 * MARGIN];
   CACHE_LINE ARITH sums[MASKS * RING_ROWS * RING_WIDTH];
-  // The launch has as many strips below each other as it wants; all are of the same number of steps.
+  // The launch chooses how many strips lie below each other; all have the same number of steps.
   const int strips = (int)get_global_size(1), steps = (region.w - region.y + ITEMS_Y - 1) / ITEMS_Y;
   const int strip_height = (steps + strips - 1) / strips * ITEMS_Y;
   const int x = region.x + (int)get_global_id(0) * STRIP_WIDTH, y = region.y + (int)get_global_id(1) * strip_height;
   const int end = min(y + strip_height, region.w);
   const int length = max(min(STRIP_WIDTH, region.z - x), VEC);
-  int next = y - RADIUS_Y, uppermost = 0;  // the row to be summed, and where in the ring: in place of the uppermost
+  int next = y - RADIUS_Y, uppermost = 0;  // the next row, and the ring's row that it replaces
 #if PRODUCED
   CACHE_LINE PRODUCER_LANE taken[PRODUCER_HEIGHT * TAKEN_WIDTH];
   TakenRows rows_taken = {taken, max(next, 0) - PRODUCER_RADIUS_Y, 0};
@@ -86,7 +86,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void block(KERNEL_PARAME
       if (next < last) sum_line(line, to, length PARAMETER_ARGS);
     }
     prefetch_block(min(STRIP_WIDTH, region.z - x), x, row + LARGER(ITEMS_Y, ROWS_AHEAD / 2), end, OUTPUT_ARGS);
-    // The last row is summed on the way: its sums are needed at once.
+    // The last row is summed while the results are made: they need its sums at once.
     ARITH *to = sums + (uppermost > 0 ? uppermost - 1 : RING_ROWS - 1) * RING_WIDTH;
     OPEN_LINE(near, line);
     int i = 0;

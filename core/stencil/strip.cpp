@@ -1,4 +1,4 @@
-// How large a strip is, the block of a whole group, and where there can be one.
+// How large a strip, the block of a whole group, is, and where it can be used.
 #include "stencil/strip.hpp"
 
 #include <algorithm>
@@ -10,12 +10,13 @@
 namespace lenslet::stencil {
 namespace {
 
-// What a strip keeps lies on a thread's stack, and is fast only where a core's caches hold it.
+// A strip's memory lies on a thread's stack. It is fast only where a core's caches hold it.
 constexpr std::uint64_t max_bytes = 256 << 10;
 
-constexpr std::int64_t strips_of_unit = 4;  // so that units which began later, or are slower, get fewer
+constexpr std::int64_t strips_of_unit = 4;  // units that began later, or are slower, then take fewer
 
-// What rows of its windows give, for each sample of a line, and those windows themselves.
+// Adds what a fed strip keeps: for each sample of a line the results of the producer's rows, and the producer's
+// windows.
 void add_producer(Strip& strip, std::int64_t line, const Problem& producer) {
   const std::size_t lane = producer.linear() ? sizeof(float) : size_of(producer.input.type);
   strip.bytes += static_cast<std::uint64_t>(line * producer.height()) * lane;
@@ -38,13 +39,14 @@ Strip strip_of(const Schedule& s, const Problem& problem) {
   const std::int64_t line = strip.width + 2 * round_up(halo, s.vector);
   strip.bytes = static_cast<std::uint64_t>(line + (strip.width + s.vector) * ring * problem.masks()) *
                 size_of(accumulator_of(problem, s));
-  // Where a row leaves the image its samples are read one by one.
+  // Where a row leaves the image, its samples are read one by one.
   strip.rounds = (strip.height + window) * (line + 1 + vectors * (problem.width() + 1)) + steps * vectors * (ring + 1);
   if (problem.producer) add_producer(strip, line + s.vector, *problem.producer);
   return strip;
 }
 
-// One work-item for a group's block fills a CPU's core, with its caches as private memory, but of a GPU's lanes one.
+// A CPU's core is filled by one work-item for a group's block, with its caches as private memory. On a GPU it would
+// fill a single lane.
 std::optional<std::string> why_no_strip(const Schedule& s, const Problem& problem, const DeviceInfo& device) {
   if (s.passes != Passes::separated_strip) return {};
   if (device.kind != DeviceKind::cpu) return "'separated_strip' is for CPUs: one work-item computes a group's block";

@@ -15,15 +15,16 @@ namespace lenslet::stencil {
 struct Strip {
   std::int64_t width;         // samples
   std::int64_t height;        // rows, at most
-  std::int64_t least_height;  // below which sums above and below the strip, which its neighbours make, too, cost most
-  std::uint64_t bytes;        // a row with its border, and the sums along a window's last rows
+  std::int64_t least_height;  // in lower strips, sums that neighbours also make cost more than the strip's own
+  std::uint64_t bytes;        // of a row with its border, and of the sums along a window's last rows
   std::int64_t rounds;        // of the loops
 };
 
-// How many strips a launch has below each other: small images get shorter ones, so that each compute unit has some.
+// The number of strips that a launch has below each other. Small images get shorter ones, so that each compute unit has
+// work.
 std::int64_t strips_down(const Strip& strip, std::int64_t samples, std::int64_t rows, std::int64_t compute_units);
 
-// The reason, with what is allowed; nothing where the schedule has no strips or can have them.
+// Returns why there is no strip, with what is allowed; nothing where the schedule's passes have none, or can have one.
 std::optional<std::string> why_no_strip(const Schedule& schedule, const Problem& problem, const DeviceInfo& device);
 
 Strip strip_of(const Schedule& schedule, const Problem& problem);

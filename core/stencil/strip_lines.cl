@@ -4,14 +4,14 @@
 
 #define CACHE_LINE __attribute__((aligned(64)))
 
-// What a line has on each side of the strip: the strip's own vectors lie at whole ones.
+// The samples of a line on each side of the strip: whole vectors, so that the strip begins at one.
 #define MARGIN ((HALO + VEC - 1) / VEC * VEC)
 
-// Samples one by one are few, and code for vectors of them much.
+// Loops over single samples have few rounds; vectors of them would be much code.
 #define KEEP_LOOP _Pragma("clang loop vectorize(disable) interleave(disable) unroll(disable)")
 
-// Where registers hold vectors of a line one after the other, those that begin inside of them take one instruction.
-// Loads of what was stored just now as two vectors wait until both are in the cache.
+// Where registers hold a line's vectors one after the other, one instruction makes a vector that begins inside one of
+// them. A load across two vectors that were stored just now would wait until both are in the cache.
 #if defined(__AVX512F__) && VEC == 16 && UNROLL_TAPS && HALO <= 6 * VEC
 #define SHIFTS 1
 #define LANES_FROM(k) \
@@ -31,7 +31,7 @@ DEFINE_SHIFTED(PIXEL)
 #define SHIFTS 0
 #endif
 
-// Samples `begin` to before `end` of the line that begins at sample x of row y.
+// Fills samples `begin` to before `end` of a line, by the border rule. The line begins at sample x of row y.
 void fill_by_border_rule(IMAGE, ARITH *line, int begin, int end, int x, int y) {
   KEEP_LOOP for (int i = begin; i < end; ++i) line[i] = TO_ARITH(read_sample(IMAGE_ARGS, x + i, y));
 }
@@ -40,8 +40,8 @@ INLINE void copy_vector(SOURCE, ARITH *to, int x, int row) {
   STORE_PIXEL(TO_PIXEL(load_samples(SOURCE_ARGS, x, row)), to);
 }
 
-// A strip's line of `length` samples from sample x on, with what lies beside them in the image or is read of the border.
-// The last vector in the image is copied twice where it does not begin behind the one before.
+// Fills a strip's line of `length` samples from sample x on, with the samples on both sides of it, of the image or of
+// its border. The image's last vector may overlap the one before it.
 INLINE void fill_line(IMAGE, ARITH *line, int length, int x, int y) {
   const int row = border_index(y, height), all = length + 2 * MARGIN, first = x - MARGIN;
   int begin = clamp(-first, 0, all), end = clamp(width * CHANNELS - first, begin, all);
@@ -52,7 +52,7 @@ INLINE void fill_line(IMAGE, ARITH *line, int length, int x, int y) {
   fill_by_border_rule(IMAGE_ARGS, line, end, all - MARGIN + HALO, first, y);
 }
 
-// The vectors of a line that the next vector of sums reads, but for the last one.
+// The vectors of a line that the next vector of sums reads, without the last one.
 #if SHIFTS
 #define NEAR (2 * MARGIN / VEC)
 #else
@@ -62,7 +62,7 @@ INLINE void fill_line(IMAGE, ARITH *line, int length, int x, int y) {
   PIXEL near[NEAR + 1];       \
   UNROLL for (int k_ = 0; k_ < NEAR; ++k_) near[k_] = LOAD_PIXEL((line) + k_ * VEC)
 
-// Puts the sums of the next vector, i, along the line into a row of the ring.
+// Puts vector i of the sums along the line into a row of the ring.
 INLINE void sum_vector(const ARITH *line, PIXEL *near, ARITH *ring, int i PARAMETERS) {
   PIXEL sums[MASKS];
   CLEAR(sums, MASKS);

@@ -1,4 +1,4 @@
-// Rows are compared as bytes; only those that differ are looked at sample by sample.
+// Compares rows as bytes. Only rows that differ are compared sample by sample.
 #include "stencil/suspects.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t stretch = 4096;
 
-// A stretch of samples of one row: from first to before last.
+// Visits all stretches of samples of one row: from `first` to before `last`.
 template <class Visit>
 void for_each_stretch(Size size, int channels, Visit visit) {
   const std::int64_t samples = size.width * channels;
@@ -23,7 +23,7 @@ const std::byte* sample(const ImageView& image, std::int64_t y, std::int64_t i) 
   return image.row(y) + i * static_cast<std::int64_t>(size_of(image.format().type));
 }
 
-// NaN against a number counts most.
+// How far a lies from b. A NaN beside a number is the greatest distance.
 double distance(double a, double b) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
   const double difference = std::abs(a - b);

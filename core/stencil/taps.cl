@@ -1,9 +1,9 @@
-// What the skeletons of linear stencils share: their taps and other parameters, the multiply-add, and the way from sums
+// What the skeletons of linear stencils share: taps and other parameters, the multiply-add, and the conversion of sums
 // to results.
 
 #ifndef MASKS
 #define MASKS 2
-#define COEFFICIENT ARITH  // of taps, and of delta where AFFINE is 0
+#define COEFFICIENT ARITH  // the type of taps, and of delta where AFFINE is 0
 #define LITERAL (!GENERAL)
 #define TAPS {1, 2, 1, 0, 0, 0, -1, -2, -1, 1, 0, -1, 2, 0, -2, 1, 0, -1}  // mask by mask, see the skeletons
 #if LITERAL
@@ -11,8 +11,8 @@
 #define DELTA 0.0f
 #endif
 #define UNROLL_TAPS 1
-#define AFFINE 1           // the result is scale * sum + delta in float; 0: sum + delta in the sum's own type
-#define COMBINE 0          // the op's own function makes one output of the sums
+#define AFFINE 1           // 1: the result is scale * sum + delta in float; 0: it is sum + delta in the sum's own type
+#define COMBINE 0          // 1: the op's own function makes one output of the sums
 #endif
 
 #if AFFINE
@@ -33,14 +33,14 @@
 typedef struct {
   int dx;  // in pixels
   int dy;
-  TAP_VALUE values[MASKS];  // of each mask
+  TAP_VALUE values[MASKS];  // one tap of each mask
 } Tap;
 #define TAP Tap
 #else
 #define TAP COEFFICIENT
 #endif
 
-// What a kernel of this skeleton takes beside images. Where sums are combined `delta` is the op's own number.
+// What a kernel of this skeleton takes beside images. Where sums are combined, `delta` is the op's own number.
 #if LITERAL
 __constant COEFFICIENT taps[] = TAPS;
 #define PARAMETERS
@@ -72,14 +72,15 @@ __constant COEFFICIENT taps[] = TAPS;
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 #endif
 
-// Of sums of 16 bits with 8 bits of fraction, see fixed_point.hpp.
+// The bytes of sums of 16 bits with 8 bits of fraction, see fixed_point.hpp.
 #if ARITH_TYPE == FIXED16
 INLINE RESULT bytes_of_fixed(PIXEL sums, ARITH addend) { return TO_RESULT((sums + (PIXEL)addend) >> (PIXEL)8); }
 #endif
 
-// A scale as a whole number, proved to give the same bytes of every sum of 16 bits when the program is composed.
+// A scale as a whole number. When the program is composed, it is proved to give the same bytes for every sum of 16
+// bits.
 #ifndef SHORT_MULTIPLIER
-#define SHORT_MULTIPLIER 0  // there is none
+#define SHORT_MULTIPLIER 0  // 0: no such number
 #define SHORT_RAISE 0
 #define SHORT_ADDEND 0
 #define SHORT_SHIFT 0
@@ -109,7 +110,7 @@ INLINE RESULT bytes_of_shorts(PIXEL sums) {
 #endif
 
 #if !PACKED || !RUNNING
-// What is rounded to integers loses no sign of a zero.
+// Adding 0 changes only the sign of a zero, which integers do not have.
 #if LITERAL && (DST_TYPE == U8 || DST_TYPE == U16)
 #define NOTHING_ADDED DELTA == 0
 #else

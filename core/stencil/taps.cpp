@@ -1,4 +1,4 @@
-// Masks and their factors, padded to one window and joined.
+// Pads masks and their factors to one window and joins them.
 #include "stencil/taps.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace lenslet::stencil {
 namespace {
 
-// The mask in the middle of the stencil's window.
+// Appends the mask, in the middle of the stencil's window.
 void append_window(std::vector<double>& taps, const Mask& mask, const Stencil& stencil) {
   const int left = stencil.radius_x - mask.width / 2, top = stencil.radius_y - mask.height / 2;
   for (int y = 0; y <= 2 * stencil.radius_y; ++y)
@@ -26,7 +26,8 @@ void append_centred(std::vector<double>& taps, const std::vector<double>& factor
   taps.insert(taps.end(), padding, 0.0);
 }
 
-// The places of windows, one after the other, of that width and height in which there is a tap.
+// Appends the places where any of the windows has a tap. The windows lie one after the other and have this width and
+// height.
 void append_places(std::vector<ListedTap>& list, const std::vector<double>& windows, int width, int height) {
   const auto columns = static_cast<std::size_t>(width), window = columns * static_cast<std::size_t>(height);
   for (std::size_t place = 0; place < window; ++place) {
@@ -36,7 +37,7 @@ void append_places(std::vector<ListedTap>& list, const std::vector<double>& wind
   }
 }
 
-// As places of a column.
+// Appends the masks' factors of one side as places of a column.
 void append_factors(std::vector<ListedTap>& list, const Problem& problem, const std::vector<int>& masks,
                     std::vector<double> Factors::*side, int radius) {
   std::vector<double> all;
@@ -71,7 +72,7 @@ std::vector<double> taps_of(const Problem& problem, Passes passes, const std::ve
 
 TapList list_taps(const Problem& problem, Passes passes, const std::vector<int>& masks) {
   TapList list;
-  if (passes == Passes::running) return list;  // its taps are all alike, and its kernels know where they are
+  if (passes == Passes::running) return list;  // its taps are all alike, and its kernels know their places
   if (is_separated(passes)) {
     append_factors(list.taps, problem, masks, &Factors::row, problem.stencil.radius_x);
     for (ListedTap& tap : list.taps) std::swap(tap.dx, tap.dy);

@@ -1,10 +1,9 @@
-// Local staging: a group copies the part of the image that its windows read, its tile, to local memory and reads it
-// there. Whatever lies outside the image is put into the tile by the border rule, so blocks at the edge read like
-// others.
+// Local staging: a group copies its tile, the part of the image that its windows read, to local memory and reads it
+// there. The border rule fills the parts outside the image, so blocks at the edge read like others.
 
 #if ROW_SUMS_LOCAL
 #if WORD_LOADS  // blocks lie at whole vectors
-// Sums lie in vectors of up to 16 bytes, so that the work-items of a row use all banks of the memory side by side.
+// Sums lie in vectors of up to 16 bytes, so that the work-items of a row use all banks of local memory.
 #define SUMS_OF_BLOCK (PACKED ? VEC / 2 : VEC)
 #if PACKED && VEC == 4
 #define PART uint2
@@ -43,10 +42,10 @@ INLINE void store_sums(PIXEL sums, __local ARITH *row_sums, int mask, int row, i
 #endif
 #endif
 
-// For a block: the tile, the image's sample and row at its top left, and the sums along its rows where they are kept.
-// Of rows that are loaded as words: whether whole ones are loaded, or where, and whether the block lies at the image's
-// left or right edge, with its words (see word_blocks.cl). Of a strip (see strip.cl): the ring of sums
-// from the block's first column on, and which of its rows is the uppermost.
+// TILE is what functions of a block take beside the image. For a tile: the tile, the image's sample and row at its top
+// left, and the sums along its rows where they are kept. For rows that are loaded as words: whether or where whole ones
+// can be loaded, whether the block lies at the image's left or right edge, and its words there (see word_blocks.cl).
+// For a strip (see strip.cl): the ring of sums from the block's first column on, and its uppermost row.
 #if WORD_LOADS && ROW_SUMS_LOCAL
 #define TILE , const int4 loadable, const int2 tile_origin, __local ROW_SUM *restrict row_sums
 #define TILE_ARGS , loadable, tile_origin, row_sums
@@ -68,7 +67,7 @@ INLINE void store_sums(PIXEL sums, __local ARITH *row_sums, int mask, int row, i
 #endif
 
 #if LOCAL || ROW_SUMS_LOCAL
-// The tile's origin for a group whose blocks begin at (x, y). Its first and last blocks may be moved inside.
+// The tile's origin for a group whose blocks begin at (x, y). The image's first and last blocks may be moved inside.
 INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 #if UNCHECKED
   x = clamp(x, interior.x, interior.z - VEC);
@@ -79,7 +78,7 @@ INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 #endif
 
 #if LOCAL
-// General programs have memory for the largest tile, and are told how wide theirs is and how many rows it has.
+// General programs have memory for the largest tile. An argument tells them the width and the height of their own.
 #if GENERAL
 #define TILE_SHAPE , const int2 tile_shape
 #define TILE_SHAPE_ARGS , tile_shape
@@ -93,8 +92,8 @@ INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 #endif
 #define TILE_VECTORS (FILLED_WIDTH / VEC)
 
-// One vector of the tile from sample x of row y. `end` is behind the last sample and row that windows read: groups at
-// the image's end have tiles that reach further.
+// Fills one vector of the tile, from sample x of row y. `end` is behind the last sample and row that windows read: the
+// tiles of groups at the image's end reach further.
 INLINE void stage_vector(IMAGE, __local SAMPLE *to, int x, int y, const int2 end) {
   if (x >= end.x || y >= end.y) return;
 #if UNCHECKED

@@ -1,4 +1,4 @@
-// How large a tile is, which loops fill it, and how many blocks a group at an edge has.
+// How large a tile is, how many loops fill it, and how many blocks a group at an edge has.
 #include "stencil/tile.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 namespace lenslet::stencil {
 namespace {
 
-// Local memory holds what a load makes of a sample: f16 becomes float, but for sums in f16.
+// The bytes of a sample in local memory. Loads make float of f16, except for sums in f16.
 std::uint64_t staged_size(const Schedule& schedule, const Problem& problem) {
   const PixelType type = problem.input.type;
   return type == PixelType::f16 && !sums_half(problem, schedule) ? sizeof(float) : size_of(type);
 }
 
-// What the windows of a block's pixels reach, in all: of passes `chords` those of a cell.
+// How far the windows of a block's pixels reach, in all. For passes `chords` it is the reach within a cell.
 struct Margin {
   std::int64_t width;   // pixels
   std::int64_t height;  // rows
@@ -36,7 +36,7 @@ void add_samples(Tile& tile, const Schedule& s, const Problem& problem, std::int
   tile.bytes = static_cast<std::uint64_t>(kept) * staged_size(s, problem);
   const std::int64_t one_loop = divide_up(vectors * tile.rows, std::int64_t{s.group_width} * s.group_height);
   const std::int64_t two_loops = divide_up(vectors, s.group_width) * divide_up(tile.rows, s.group_height);
-  const bool pays = 2 * one_loop <= two_loops;  // its divisions
+  const bool pays = 2 * one_loop <= two_loops;  // one loop must save more than its divisions cost
   if (s.staging == Staging::local1 || (s.staging == Staging::local && pays)) tile.loops = 1;
   tile.rounds = tile.loops == 1 ? one_loop : two_loops;
 }
@@ -88,17 +88,17 @@ namespace {
 
 constexpr std::int64_t bytes_of_word = 4;
 
-// A group has no more words than that each work-item makes about so many: one after the other, they are what a launch
-// waits for. On an H200 2 in place of 4 save up to 8% of launches for 2 megapixels, and cost 3 to 6% for 12, where
-// groups at edges are twice as many.
+// Limits a group's words, so that each work-item makes about so many. It makes them one after the other, and the launch
+// waits for them. On an H200, 2 instead of 4 saves up to 8% of launches of 2 megapixels but costs 3 to 6% at 12, since
+// twice as many groups lie at edges.
 constexpr std::int64_t words_of_item = 4;
 
-// Where items sweep, groups at edges would else be as many as others.
+// Limits for items that sweep. With the limits above, as many groups would lie at edges as inside.
 constexpr std::int64_t words_of_sweeping_item = 16;
 constexpr int rows_beside_sweeps = 16;
 
-// Of floats a row is on its way while the one before is summed, which takes as long; more rows take registers, of which
-// fewer items then run side by side.
+// Rows that packed lanes load ahead. For floats one row is enough, since summing a row takes as long as loading one.
+// More rows take registers, and fewer items run side by side.
 constexpr int rows_ahead_of_packed = 4;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The tile of a group: what its blocks compute together and the halo that their windows reach, in local memory.
+// The tile of a group in local memory: what its blocks compute together, and the halo that their windows reach.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@ namespace lenslet::stencil {
 
 bool is_local(Staging staging);
 
-// Tells whether a group keeps samples, or sums along rows, in local memory.
+// Whether a group keeps samples, or sums along rows, in local memory.
 bool has_tile(const Schedule& schedule);
 
 struct Tile {
   std::int64_t width = 0;  // samples, in whole vectors
   std::int64_t rows = 0;
-  int loops = 2;            // that fill it
-  std::int64_t rounds = 0;  // of the loops, of each work-item
+  int loops = 2;            // how many loops fill it
+  std::int64_t rounds = 0;  // of these loops, for each work-item
   std::uint64_t bytes = 0;
-  std::int64_t sums_width = 0;  // of the sums along each row that passes `separated_local` keep, for each mask
+  std::int64_t sums_width = 0;  // of the sums along rows that passes `separated_local` keep, for each mask
   std::uint64_t sums_bytes = 0;
-  std::int64_t sums_rounds = 0;      // of the loops that make them, of each work-item
-  std::uint64_t producer_bytes = 0;  // of the rows of windows that become the samples, see producer.cl
+  std::int64_t sums_rounds = 0;      // of the loops that make the sums, for each work-item
+  std::uint64_t producer_bytes = 0;  // of the producer's rows of windows, which become the samples, see producer.cl
 };
 
-// For schedules that have one. Without local staging it is sums alone. A general program's is the largest that it may
-// fill.
+// The tile of a schedule that has one. Without local staging it holds only sums. A general program's is the largest
+// that it may fill.
 Tile tile_of(const Schedule& schedule, const Problem& problem);
 
 // The part of the tile that the problem's windows need.
@@ -37,26 +37,26 @@ Tile filled_tile(const Schedule& schedule, const Problem& problem);
 
 // Blocks at the left and right edge of images whose rows are loaded as words: see word_blocks.cl.
 
-// Whether these blocks have groups of their own.
+// Whether blocks at the left and right edge have groups of their own.
 bool has_edge_groups(const Schedule& schedule);
 
-// Rows of such a block.
+// The rows of a block at the left or right edge.
 int rows_at_edge(const Schedule& schedule);
 
-// Rows that an item that sweeps loads before it sums along them.
+// The rows that an item that sweeps loads before it sums along them.
 int rows_ahead(const Schedule& schedule, const Problem& problem);
 
-// What such a group keeps in local memory.
+// The local memory of a group of blocks at edges.
 struct EdgeTile {
-  std::int64_t words = 0;   // of 32 bits, that a block's windows read
+  std::int64_t words = 0;   // of 32 bits, which the windows of a block read
   std::int64_t blocks = 0;  // of a group
   std::uint64_t bytes = 0;
 };
 
-// For schedules that have such groups.
+// The schedule must have groups for blocks at edges.
 EdgeTile edge_tile_of(const Schedule& schedule, const Problem& problem);
 
-// What kernels are told of these blocks, and of items that sweep. Empty for other schedules.
+// The macros for blocks at edges and for items that sweep. Empty for other schedules.
 std::vector<op::Macro> edge_macros(const Schedule& schedule, const Problem& problem);
 
 }  // namespace lenslet::stencil

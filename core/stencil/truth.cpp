@@ -49,7 +49,7 @@ class ImageWindow final : public Window {
   int channel_ = 0;
 };
 
-// A truth from minus to plus infinity is one that rounding decides: anything goes, NaN too.
+// Whether a result agrees. A truth from minus to plus infinity accepts everything, even NaN.
 bool agrees(double got, Truth truth, PixelType type) {
   if (std::isinf(truth.low) && std::isinf(truth.high) && truth.low < truth.high) return true;
   const double low = store_value(truth.low, type), high = store_value(truth.high, type);
@@ -57,7 +57,7 @@ bool agrees(double got, Truth truth, PixelType type) {
   return got >= low && got <= high;
 }
 
-// By what sums of 16 bits or of f16 may be off, where the call allows them.
+// Widens truths by the error of sums of 16 bits or of f16, where the call allows them.
 std::vector<Truth> widened(std::vector<Truth> truths, const Problem& problem, const Window& window) {
   if (problem.half_sums) return widened(std::move(truths), *problem.half_sums, problem.stencil, window);
   if (!problem.fixed_point) return truths;

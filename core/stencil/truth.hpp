@@ -13,7 +13,7 @@
 
 namespace lenslet::stencil {
 
-// The first sample of `got` that no value in the reference's range could be stored as; nothing where all agree.
+// Returns the first sample of `got` that does not store any value of the reference's range; nothing where all agree.
 std::optional<std::string> first_difference(const Problem& problem, const std::vector<ImageView>& inputs,
                                             const std::vector<ImageView>& got);
 
@@ -23,7 +23,7 @@ struct Position {
   int channel = 0;
 };
 
-// The same for these samples alone.
+// The same for these samples only.
 std::optional<std::string> first_difference(const Problem& problem, const std::vector<ImageView>& inputs,
                                             const std::vector<ImageView>& got, std::span<const Position> positions);
 

@@ -1,11 +1,11 @@
-// Types and conversions of the stencil kernels. The composer puts the defines of one program in front of this file;
-// the defaults below let every file compile by itself.
+// Types and conversions of the stencil kernels. The composer puts the defines of one program in front of this file. The
+// defaults below let every file compile by itself.
 //
 // An image of C interleaved channels is treated as one of one channel whose horizontal taps lie C samples apart.
 
 #pragma OPENCL FP_CONTRACT OFF  // every schedule must round alike
 
-// The codes that array.cl has, too, are the same there.
+// array.cl has some of these codes, too, with the same values.
 #define U8 1
 #define U16 2
 #define I32 3
@@ -15,7 +15,7 @@
 #define F32 8
 #define I16 10
 #define U16X2 11
-#define FIXED16 12  // a number of 1/256 in 16 bits
+#define FIXED16 12  // the number 1/256 times n in 16 bits
 
 #ifndef PACKED
 #define PACKED 0  // see packed.cl
@@ -60,7 +60,7 @@
 #endif
 
 #ifndef MEMORY_TYPE
-#define MEMORY_TYPE SRC_TYPE  // of samples in memory, of which others are made when they are loaded: see prologue.cl
+#define MEMORY_TYPE SRC_TYPE  // of samples in memory, before functions change them as they are loaded: see prologue.cl
 #endif
 
 #ifndef PRODUCED
@@ -70,14 +70,14 @@
 #endif
 
 #ifndef STORED_TYPE
-#define STORED_TYPE DST_TYPE  // of samples in the outputs' memory, which are made of results: see epilogue.cl
+#define STORED_TYPE DST_TYPE  // of samples in the outputs' memory, after functions change results: see epilogue.cl
 #endif
 
 #define KSIZE_X (2 * RADIUS_X + 1)
 #define KSIZE_Y (2 * RADIUS_Y + 1)
 #define HALO (RADIUS_X * CHANNELS)  // samples of a window on each side of its centre
 
-// For what arrays of vectors are handed to: a call that stays in the code would keep them in memory.
+// For functions that take arrays of vectors: a call that is not inlined would keep the arrays in memory.
 #define INLINE static inline __attribute__((always_inline))
 
 #define JOIN_(a, b) a##b
@@ -103,7 +103,7 @@
 #define CONVERT(type, v) JOIN(convert_, VECTOR(type))(v)
 #endif
 
-// SRC is how a sample lies in memory, SAMPLE what a load makes of it.
+// SRC is a sample in memory, SAMPLE what a load makes of it.
 #if MEMORY_TYPE == U8
 #define SRC uchar
 #elif MEMORY_TYPE == U16
@@ -123,7 +123,7 @@
 #define SAMPLE float
 #endif
 
-// ARITH is one lane of PIXEL, of packed lanes a pair of them.
+// ARITH is one lane of PIXEL. For packed lanes it is a pair of lanes.
 #if ARITH_TYPE == F32
 #define ARITH float
 #elif ARITH_TYPE == F16
@@ -142,7 +142,7 @@
 #define ARITH uint
 #endif
 
-// PIXEL is what VEC samples are while they are computed with, LANE a sample that is yet to be put among them.
+// PIXEL holds VEC samples in computations; LANE is one sample that is yet to be put into it.
 #if !PACKED
 #define PIXEL VECTOR(ARITH)
 #define LANE ARITH
@@ -169,7 +169,7 @@
 #endif
 #endif
 
-// RESULT is what an output is before it is stored; FLAG is the integer that select() wants beside a lane of it.
+// RESULT is an output before it is stored; FLAG is the integer that select() takes for a lane of it.
 #if RESULT_TYPE == F32
 #define RESULT_LANE float
 #elif RESULT_TYPE == ARITH_TYPE
@@ -203,7 +203,7 @@
 #define DST_MAX 1.0f
 #endif
 
-// DST is how an output's sample lies in memory, STORED_SAMPLE what a store takes for it.
+// DST is an output's sample in memory, STORED_SAMPLE what a store takes for it.
 #if STORED_TYPE == U8
 #define DST uchar
 #define STORED_SAMPLE uchar
@@ -218,17 +218,17 @@
 #define STORED_SAMPLE float
 #endif
 
-// Integers round to nearest even and saturate; NaN becomes 0 because fmax() prefers the number. 2^23 + v holds the
+// Integers round to nearest even and saturate. NaN becomes 0, because fmax() prefers the number. 2^23 + v holds the
 // rounded integer in its low bits: GPUs add at eight times the rate at which they round and convert floats.
 #ifndef IN_RANGE
 #define IN_RANGE 0  // no result of the masks lies outside what the output's type holds
 #endif
 #ifndef NOT_NEGATIVE
-#define NOT_NEGATIVE 0  // no result is below 0, but for NaN
+#define NOT_NEGATIVE 0  // no result is below 0; it may be NaN
 #endif
 #if IN_RANGE
 #define TO_RANGE(v) (v)
-#elif NOT_NEGATIVE && (SRC_TYPE == U8 || SRC_TYPE == U16)  // of floats there are NaNs
+#elif NOT_NEGATIVE && (SRC_TYPE == U8 || SRC_TYPE == U16)  // floats may be NaN
 #define TO_RANGE(v) fmin(v, (RESULT)DST_MAX)
 #else
 #define TO_RANGE(v) fmin(fmax(v, (RESULT)0.0f), (RESULT)DST_MAX)

@@ -1,6 +1,6 @@
-// Vectors longer than OpenCL C's 16 lanes. Clang has them, and with them a CPU's registers are full of bytes and
-// shorts; what is defined here is what sums of 16-bit integers, minima and maxima need, and the library's own functions of
-// points behind them.
+// Vectors longer than OpenCL C's 16 lanes. Clang has them, and they fill a CPU's registers with bytes and shorts. This
+// file defines what sums of 16-bit integers, minima and maxima need, and the library's own functions of points behind
+// them.
 
 #if VEC > 16
 
@@ -25,7 +25,7 @@ DEFINE_TYPE(int)
 DEFINE_TYPE(uint)
 DEFINE_TYPE(float)
 
-// `flag` is the integer type of the same size.
+// `flag` is the integer type of the same size as `type`.
 #define DEFINE_ORDER(type, flag)                                                                            \
   OVERLOAD WIDE(type) min(WIDE(type) a, WIDE(type) b) { return a < b ? a : b; }                             \
   OVERLOAD WIDE(type) max(WIDE(type) a, WIDE(type) b) { return a > b ? a : b; }                             \
@@ -38,7 +38,7 @@ DEFINE_ORDER(ushort, short)
 DEFINE_ORDER(int, int)
 DEFINE_ORDER(float, int)
 
-// Sums and differences that saturate; compilers know them.
+// Sums and differences that saturate. Compilers have instructions for these expressions.
 #define DEFINE_SATURATED(type)                                                                      \
   OVERLOAD WIDE(type) add_sat(WIDE(type) a, WIDE(type) b) { return a + min(b, ~a); }                \
   OVERLOAD WIDE(type) sub_sat(WIDE(type) a, WIDE(type) b) { return max(a, b) - b; }
@@ -48,7 +48,7 @@ DEFINE_SATURATED(ushort)
 
 OVERLOAD WIDE(float) fabs(WIDE(float) v) { return (WIDE(float))(fabs(v.lo), fabs(v.hi)); }
 
-// Sums of integers hold no NaN, for which OpenCL C's differ from these.
+// Sums of integers are never NaN; only for NaN would OpenCL C's functions differ from these.
 OVERLOAD WIDE(float) fmin(WIDE(float) a, WIDE(float) b) { return min(a, b); }
 OVERLOAD WIDE(float) fmax(WIDE(float) a, WIDE(float) b) { return max(a, b); }
 

@@ -1,18 +1,18 @@
 // The kernel of stencils whose rows are loaded as words.
 //
-// Columns of blocks that lie inside go to the launch's last groups. Those at the left and right edge, whose words are
-// made by the border rule, go to the first ones: such a group makes the words of EDGE_BLOCKS blocks together, so that
-// their loads wait for memory side by side, and puts them into local memory. launch.cpp adds the groups.
+// Blocks inside the image are computed by the launch's last groups. The words of blocks at the left and right edge are
+// made by the border rule, in the first groups. Such a group makes the words of EDGE_BLOCKS blocks together and puts
+// them into local memory, so that their loads wait at the same time. launch.cpp adds these groups.
 
 #if WORD_LOADS && !ROW_SUMS_LOCAL
 #ifndef EDGE_BLOCKS
 #define EDGE_BLOCKS 1
 #define EDGE_ROWS ITEMS_Y
 #endif
-#define EDGE_SPREAD (GROUP_ITEMS / EDGE_BLOCKS)  // every so many work-items one computes a block
+#define EDGE_SPREAD (GROUP_ITEMS / EDGE_BLOCKS)  // one work-item in so many computes a block
 #define EDGE_WORDS ((EDGE_ROWS + KSIZE_Y - 1) * ROW_WORDS)
 
-// Where the blocks are: they begin at `origin`, columns `first` to before `first + inside` lie inside.
+// Where the blocks are: they begin at `origin`. Columns `first` to before `first + inside` lie inside the image.
 typedef struct {
   int2 origin;
   int columns;
@@ -41,7 +41,7 @@ INLINE int2 edge_block(const Grid *grid, ulong number) {
   return grid->origin + (int2)(column * VEC, (int)(number / edges) * EDGE_ROWS);
 }
 
-// How many of the blocks at edges there are, and the number of the group's first one.
+// The number of all blocks at edges, and the number of the group's first one.
 #define EDGES_OF(grid) ((ulong)((grid)->columns - (grid)->inside) * (ulong)(grid)->rows_at_edge)
 #define FIRST_EDGE (((ulong)get_group_id(1) * get_num_groups(0) + get_group_id(0)) * EDGE_BLOCKS)
 
@@ -54,8 +54,8 @@ INLINE void fill_edges(IMAGE, __local uint *words, const Grid *grid) {
   }
 }
 
-// A block at an edge and one inside are computed by one call, whose case compilers do not know: where they did, they
-// had more registers for the blocks inside, of which fewer then ran side by side.
+// One call computes both kinds of blocks, and compilers do not know which. If they did, blocks inside would take more
+// registers, and fewer would run side by side.
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;
@@ -86,7 +86,7 @@ __kernel GROUP void block(KERNEL_PARAMETERS) {
     sweep(IMAGE_ARGS, false, edge_words, lines, region, place.x, place.y, rows PARAMETER_ARGS, OUTPUT_ARGS);
 #else
   for (int i = 0; i < ITEMS_X; ++i, place.x += NEXT_VECTOR * VEC) {
-#if BORDER == CONSTANT  // no row stands for one outside
+#if BORDER == CONSTANT  // no row stands for one outside a constant border
     const bool whole = !at_edge && place.y >= interior.y && place.y + ITEMS_Y <= interior.w;
 #else
     const bool whole = !at_edge;

@@ -3,16 +3,16 @@
 #if WORD_LOADS
 
 #ifndef TINY_SAMPLES
-#define TINY_SAMPLES 0  // the sample n is n * 2^-149, the float with its bits
+#define TINY_SAMPLES 0  // 1: the sample n is the float n * 2^-149, which has n's bits
 #endif
 
-// A row is loaded as words: those of the block and SIDE on each side of it. Words that leave the image are put together
-// by the border rule, so that blocks at the edges are computed like others.
+// A row is loaded as words: the block's, and SIDE words on each side. Words that leave the image are made by the border
+// rule, so that blocks at the edges are computed like others.
 #define SIDE ((HALO + SAMPLES_PER_WORD - 1) / SAMPLES_PER_WORD)
 #define ROW_WORDS (WORDS_OF_BLOCK + 2 * SIDE)
 
-// Word i of the block at sample x of row y, by the border rule. What no window of the block reads may lie further
-// outside than border rules reach.
+// Word i of the block at sample x of row y, by the border rule. Samples that no window of the block reads may lie
+// further outside than border rules reach.
 INLINE uint border_word(IMAGE, int x, int y, int i) {
   uint word = 0;
   UNROLL for (int l = 0; l < SAMPLES_PER_WORD; ++l) {
@@ -23,7 +23,8 @@ INLINE uint border_word(IMAGE, int x, int y, int i) {
   return word;
 }
 
-// All words lie in the rows' memory: vectors of them at multiples of their size, and loose ones at both ends.
+// Loads words that all lie in the rows' memory: vectors of them at multiples of their size, and single words at both
+// ends.
 #define LOOSE (SIDE % WORDS_OF_BLOCK)
 INLINE void load_words_from(MEMORY block, uint *words) {
   __global const uint *place = (__global const uint *)block - SIDE;
@@ -39,7 +40,7 @@ INLINE void load_words_from(MEMORY block, uint *words) {
 
 INLINE bool has_aligned_words(SOURCE) { return (((size_t)src | (size_t)stride * sizeof(SRC)) & 3) == 0; }
 
-// The same; loaded at once where it lies in the image.
+// The same word as border_word(), loaded at once where it lies in the image.
 INLINE uint word_at_edge(IMAGE, int x, int y, int i) {
   const int row = border_index(y, height), place = x + (i - SIDE) * SAMPLES_PER_WORD;
   if (has_aligned_words(SOURCE_ARGS) && row >= 0 && place >= 0 && place + SAMPLES_PER_WORD <= width * CHANNELS)
@@ -47,8 +48,8 @@ INLINE uint word_at_edge(IMAGE, int x, int y, int i) {
   return border_word(IMAGE_ARGS, x, y, i);
 }
 
-// Words in the image are loaded where they lie at multiples of their size, all at once; the others are made by samples.
-// It is much code, whose registers a call keeps from the blocks inside.
+// Loads words at an edge. Those in the image are loaded all at once, if they lie at multiples of their size; others are
+// made of samples. The function is not inlined: its code would take registers from the blocks inside.
 __attribute__((noinline)) void load_words_at_edge(IMAGE, int x, int y, uint *words) {
   const int row = border_index(y, height), end = width * CHANNELS - SAMPLES_PER_WORD;
   const bool aligned = has_aligned_words(SOURCE_ARGS) && row >= 0 && end >= 0;
@@ -62,8 +63,8 @@ __attribute__((noinline)) void load_words_at_edge(IMAGE, int x, int y, uint *wor
   }
 }
 
-// Whether all words that windows of a block at sample x read of row y lie in the rows' memory. Of a row outside the
-// image another one has them, but for a constant.
+// Whether all words that the windows of a block at sample x read in row y lie in the rows' memory. For a row outside
+// the image the words are those of the row that stands for it; a constant border has none.
 INLINE bool has_whole_words(int height, const int4 loadable, int x, int y) {
 #if BORDER == CONSTANT
   if (y < 0 || y >= height) return false;
@@ -83,7 +84,7 @@ INLINE void copy_words(__local const uint *place, uint *words) {
 }
 
 #if PACKED
-// The even and the odd pair of each word of u8, side by side; of u16 words are pairs.
+// For u8 the even and the odd pair of each word, side by side. For u16 a word is a pair.
 #define PAIRS_PER_WORD (SRC_TYPE == U8 ? 2 : 1)
 #define ROW_PAIRS (ROW_WORDS * PAIRS_PER_WORD)
 
@@ -98,7 +99,7 @@ INLINE void pair_up(const uint *words, uint *pairs) {
   }
 }
 
-// The pair whose low lane is the row's sample k: of u8 samples k and k + 2, of u16 k and k + 1.
+// The pair whose low lane is the row's sample k. Its high lane is sample k + 2 for u8 and k + 1 for u16.
 INLINE uint pair_at(const uint *pairs, int k) {
   const uint *first = pairs + k / SAMPLES_PER_WORD * PAIRS_PER_WORD + k % PAIRS_PER_WORD;
   return k % SAMPLES_PER_WORD < PAIRS_PER_WORD ? first[0] : pair_across(first[0], first[PAIRS_PER_WORD]);
@@ -121,8 +122,8 @@ INLINE PIXEL collect(const uint *words, int shift) {
   return shifted_pairs(pairs, shift);
 }
 #else
-// A number's bits are those of a tiny float where taps are so large that sums come out as they should. Else 2^23 + n
-// has n in its low bits: a subtraction is cheaper than a conversion.
+// A number's bits are those of a tiny float, where taps are large enough to give the right sums. Elsewhere the bits of
+// 2^23 + n have n in the low ones: a subtraction is cheaper than a conversion.
 #if ARITH_TYPE == F32 && TINY_SAMPLES
 #define ARITH_OF_SAMPLE(word, i) as_float(sample_of_word(word, i, 0))
 #elif ARITH_TYPE == F32

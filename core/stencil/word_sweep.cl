@@ -1,15 +1,15 @@
-// Separated passes of rows loaded as words, by work-items that go down many rows: each row's sums are made once, where
-// blocks of a few rows make those at their ends again.
+// Separated passes of rows loaded as words, by work-items that go down many rows. Each row's sums are made once; blocks
+// of few rows make the sums of their first and last rows again.
 
 #ifndef SWEEPS
 #define SWEEPS PACKED  // blocks are checked with words
 #define AHEAD 1        // rows that are loaded before they are summed
 #endif
 #if SWEEPS && !ROW_SUMS_LOCAL
-#define SWEPT_ROWS (ITEMS_Y + 2 * KSIZE_Y + AHEAD)  // and those that a last round reads beyond
+#define SWEPT_ROWS (ITEMS_Y + 2 * KSIZE_Y + AHEAD)  // with the rows that a last round reads beyond
 
-// Where the rows lie that the group's windows hold, from row y on: all of its work-items go down the same ones. Of a
-// constant -1; behind the last one stands that again.
+// Finds in memory the rows of the group's windows, from row y on. All of its work-items go down the same rows. A row of
+// a constant border is -1. Behind the last row, that row is repeated.
 INLINE void find_lines(int height, const long stride, int y, int rows, __local long *lines) {
   for (int i = ITEM_OF_GROUP; i < SWEPT_ROWS; i += GROUP_ITEMS) {
     const int row = border_index(y - RADIUS_Y + min(i, rows + 2 * RADIUS_Y - 1), height);
@@ -33,16 +33,16 @@ INLINE void load_line(IMAGE, const long line, int x, uint *words) {
   else                                                                                        \
     load_line(IMAGE_ARGS, lines[i], x, words)
 
-// Stores the results of VEC samples in the image. A pointer that went down with the rows would take more registers, of
-// which fewer work-items then run side by side.
+// Stores the results of VEC samples in the image. A pointer that moves down with the rows would take more registers,
+// and fewer work-items would run side by side.
 INLINE void store_in_row(SOURCE, int x, int y, RESULT result, const Beside beside, __global DST *restrict dst,
                          const long dst_offset, const long dst_stride) {
   __global DST *to = dst + (dst_offset + y * dst_stride + x);
   STORE(stored_beside(SOURCE_ARGS, x, y, result, beside), to, may_stream(to, dst_stride));
 }
 
-// Computes `rows` windows below each other. As many as hold a row are under way, and each row ends one of them. Of rows
-// below the last window the results are not stored.
+// Computes `rows` windows below each other. All windows that hold a row are computed at once, and each row ends one of
+// them. Results below the last window are not stored.
 INLINE void sweep(IMAGE, const bool at_edge, __local const uint *edge_words, __local const long *lines,
                   const int4 region, int x, int y, int rows PARAMETERS, OUTPUT_PARAMETERS) {
   PIXEL sums[KSIZE_Y * MASKS];
@@ -79,7 +79,7 @@ INLINE void sweep(IMAGE, const bool at_edge, __local const uint *edge_words, __l
     }
 }
 
-// A call, since code for both cases in one function takes more registers, of which fewer blocks then run side by side.
+// This is a call: code for both cases in one function takes more registers, and fewer blocks would run side by side.
 __attribute__((noinline)) void sweep_edge(IMAGE, __local const uint *edge_words, const int4 region, int x, int y,
                                           int rows PARAMETERS, OUTPUT_PARAMETERS) {
   sweep(IMAGE_ARGS, true, edge_words, 0, region, x, y, rows PARAMETER_ARGS, OUTPUT_ARGS);

@@ -1,4 +1,4 @@
-// Samples of u8 and u16 by words of 32 bits: rows are loaded as words and taken apart in registers, where compilers
+// Samples of u8 and u16 by words of 32 bits. Rows are loaded as words and split in registers. Without words, compilers
 // would load each lane of a shifted vector by itself.
 
 #if WORD_LOADS
@@ -21,10 +21,10 @@
 #define STORE_WORDS(v, p) vstore8(v, 0, p)
 #endif
 
-// Element i of a vector, or of a word by itself. Indices are known after unrolling.
+// Element i of a vector, or of a single word. Indices are known after unrolling.
 #define ELEMENT(v, i) ((uint *)&(v))[i]
 
-// Sample i of the word, below the bits of `top`, whose low half is zero.
+// Sample i of the word in the low half, and the bits of `top`, whose low half is zero.
 INLINE uint sample_of_word(uint word, int i, uint top) {
 #if BYTE_PERMUTATION
   const uint low = SRC_TYPE == U8 ? (uint)i : (uint)(2 * i), high = SRC_TYPE == U8 ? 4u : (uint)(2 * i + 1);
@@ -34,8 +34,8 @@ INLINE uint sample_of_word(uint word, int i, uint top) {
 #endif
 }
 
-// Floats that become bytes are joined to words, since compilers store vectors of bytes four at a time. Sixteen take
-// registers until the last is there, which costs more.
+// Floats that become bytes are joined to words, since compilers store vectors of bytes four at a time. For sixteen of
+// them, registers hold all until the last one is there, which costs more.
 #if SRC_TYPE == U8 && DST_TYPE == U8 && RESULT_TYPE == F32 && VEC == 8
 #if BYTE_PERMUTATION
 INLINE uint join_low_bytes(uint a, uint b, uint c, uint d) {

@@ -1,4 +1,4 @@
-// Writes devices and drivers as the store knows them, and the size of a problem in powers of two.
+// The keys of devices and drivers, and sizes in powers of two.
 #include "store/key.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ int bucket_of(Size size) {
   return static_cast<int>(std::lround(std::log2(std::max(pixels, 1.0))));
 }
 
-// Leaves out the clock and the memory: some drivers report what they have at the moment.
+// Leaves out the clock and the memory, which some drivers report as they are at the moment.
 std::string device_text(const DeviceInfo& device) {
   return fmt::format("{}, {}, {} units", device.name, device.vendor, device.compute_units);
 }

@@ -1,4 +1,4 @@
-// Gives each row a group and sorts within the groups by time.
+// Puts each row into a group, and sorts groups by time.
 #include "store/ranking.hpp"
 
 #include <algorithm>
@@ -31,18 +31,18 @@ namespace {
 
 enum class Group : std::uint8_t { won, tied, lost, look, short_look, without_time };
 
-// Returns 0 for what has no time: there the numbers may be any.
+// Returns 0 for rows without a time, whose numbers may be anything.
 double ms_per_pixel(const Row& row) {
   if (row.trial.outcome != Outcome::correct) return 0;
   return row.trial.time.median_ms / (static_cast<double>(row.size.width) * static_cast<double>(row.size.height));
 }
 
-// What is known of all rows: when they were last timed in turns, and how many samples a look has at most.
+// Facts about all rows: when rows were last timed in turns, and the largest number of samples of a look.
 struct Whole {
   std::int64_t last_in_turns = -1;
   int max_samples = 0;
 
-  // Rows of one timing in turns are stored at one moment. Merged stores may hold several.
+  // Rows of one timing in turns have the same time stamp. A merged store may have several timings.
   bool decides(const Row& row) const {
     return standing_of(row.trial) != Standing::look && row.unix_time == last_in_turns;
   }

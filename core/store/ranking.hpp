@@ -1,5 +1,5 @@
-// Says in which order a key's rows are believed: the first that a call can run is what it gets, and the tables show
-// them in the same order.
+// The order in which a key's rows are trusted. A call gets the first row that it can run; tables show the rows in this
+// order.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,13 @@
 
 namespace lenslet::store {
 
-// Sorts the rows: those of the last timing in turns by their standing, then looks by their time per pixel or element,
-// then what has no time. Looks of less than half as many samples as the most come after the others: of many short ones
-// the luckiest would be first.
+// Sorts the rows. First those of the last timing in turns, by their standing. Then looks, by their time per pixel or
+// element; looks with less than half of the largest number of samples come after the others, because the luckiest of
+// many short looks would be first. At last rows without a time.
 void rank(std::vector<Row>& rows);
 
-// Counts those of the last timing in turns that tie with its winner; 0 where the rows, in their order, begin with none.
+// Counts the rows of the last timing in turns that tie with its winner. 0 where the sorted rows do not begin with one
+// of these.
 int ties_with_winner(const std::vector<Row>& rows);
 
 }  // namespace lenslet::store

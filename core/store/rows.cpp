@@ -1,4 +1,4 @@
-// This file has all of the store's SQL.
+// All of the store's SQL.
 #include "store/rows.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace lenslet::store {
 
-// A trial that was reported is on the disk, whatever happens next. That takes a wait for the disk, which a trial's own
-// measuring exceeds by far; looking up waits for nothing.
+// A trial is on the disk once it is reported. This needs a wait for the disk, which is short compared with the trial.
+// Reading does not wait.
 const sqlite::Format store_format{
     .name = "tuning",
     .variable = "LENSLET_DATA_DIR",
@@ -53,7 +53,7 @@ std::int64_t unix_time() {
   return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
 }
 
-// Reads a row. Returns nothing where it is no result that this version could have written: it is passed over.
+// Reads a row. Absent for an invalid row, one that this version cannot have written.
 std::optional<Row> read_row(const sqlite::Statement& row) {
   if (!row.has_types("ttrrriitiiti")) return std::nullopt;
   try {

@@ -15,7 +15,7 @@ namespace lenslet::store {
 
 extern const sqlite::Format store_format;
 
-// A key of the table that is for the same op and work on a device of the same architecture.
+// A key in the table for the same op and work, on a device of the same architecture.
 struct NearKey {
   std::int64_t id = 0;
   Key key;
@@ -26,21 +26,22 @@ std::optional<std::int64_t> id_of(const sqlite::Connection& database, const Key&
 
 struct Row {
   Trial trial;
-  Size size;  // of what was measured
+  Size size;  // of the image that was measured
   std::string library;
   std::int64_t unix_time = 0;
 };
 
-enum class Replace : bool { older_ones, all };  // never a quarantined one
+enum class Replace : bool { older_ones, all };  // a quarantined row is never replaced
 
-// Writes a row within a transaction of the caller's; returns how many rows changed: 0 or 1.
+// Writes a row in the caller's transaction. Returns how many rows changed: 0 or 1.
 std::size_t put_row(const sqlite::Connection& database, const Key& key, const Row& row, Replace replace);
 
-// Writes trials that this version has just measured, in a transaction of their own. Where one was timed in turns with
-// the others, what earlier timings in turns said of this key is forgotten, but not the times.
+// Writes trials that this version has just measured, in their own transaction. Where they were timed in turns, the
+// standings from earlier timings in turns are removed from this key; the times stay.
 void add_rows(const sqlite::Connection& database, const Key& key, std::span<const Trial> trials);
 
-// Return the correct trials that may be the best ones, at most `limit`, and all; both in the order of ranking.hpp.
+// best_rows() returns the correct trials that may be the best, at most `limit`. all_rows() returns all. Both in the
+// order of ranking.hpp.
 std::vector<Row> best_rows(const sqlite::Connection& database, std::int64_t id, int limit);
 std::vector<Row> all_rows(const sqlite::Connection& database, std::int64_t id);
 

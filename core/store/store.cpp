@@ -1,4 +1,4 @@
-// The store's file and what happens where it fails; the tables are in rows.cpp.
+// The store's file, and what happens when it fails. The tables are in rows.cpp.
 #include "store/store.hpp"
 
 #include <algorithm>
@@ -21,24 +21,24 @@ namespace lenslet::store {
 
 struct Store::State {
   std::filesystem::path directory;
-  std::unique_ptr<sqlite::File> file;        // null until needed, and after a problem
-  std::optional<sqlite::Connection> memory;  // in the file's place after a problem
+  std::unique_ptr<sqlite::File> file;        // null until it is needed, and after a problem
+  std::optional<sqlite::Connection> memory;  // replaces the file after a problem
   std::string problem;
   bool was_read = false;  // a file that cannot be written was read into memory
   std::string notice;
   std::mutex mutex;
 
-  // Does work, and goes on in memory after an error: nothing that was asked for is refused, and nothing is kept silent.
+  // Does work. After an error it goes on in memory: no request is refused, and the problem is noted.
   template <class Work>
   void run(const Work& work);
 
-  // Does work that only looks, and makes no file for it where there is none: nothing could be found there.
+  // Does work that only reads. Makes no file where there is none, since nothing could be found there.
   template <class Work>
   void look(const Work& work);
 
  private:
   template <class Work>
-  bool run_on_file(const Work& work);  // false: from now on nothing can be stored, and the work has not been done
+  bool run_on_file(const Work& work);  // false: the work was not done, and from now on nothing can be stored
   const sqlite::Connection& database();
   void adopt(std::unique_ptr<sqlite::File> opened);
   void go_on_in_memory(const std::string& reason);
@@ -46,10 +46,10 @@ struct Store::State {
 
 namespace {
 
-// At most so many rivals are looked at: of many short looks none may be believed.
+// At most so many rows are looked at. Of many short looks perhaps none can be trusted.
 constexpr int max_rivals = 1000;
 
-// Returns how near a key is: the smaller, the nearer.
+// Returns how near a key is; smaller is nearer.
 std::tuple<Match, int> distance(const Key& asked, const Key& found) {
   const int buckets = std::abs(asked.size_bucket - found.size_bucket);
   if (asked.device != found.device) return {Match::same_architecture, buckets};
@@ -61,7 +61,7 @@ double pixels(Size size) {
   return static_cast<double>(size.width) * static_cast<double>(size.height);
 }
 
-// Returns the trial as if its times had been taken for this size.
+// Returns the trial with its times scaled to this size.
 Trial scaled(const Row& row, Size size) {
   Trial trial = row.trial;
   const double factor = pixels(size) / pixels(row.size);
@@ -69,7 +69,7 @@ Trial scaled(const Row& row, Size size) {
   return trial;
 }
 
-// Finds the first row of a near key that a call of the other one can run.
+// Returns the first row of a near key that a call of the key `asked` can run.
 std::optional<Found> best_of(const sqlite::Connection& database, const NearKey& near, const Key& asked,
                              const ReadSchedule& read) {
   const std::vector<Row> rows = best_rows(database, near.id, max_rivals);
@@ -84,7 +84,7 @@ std::optional<Found> best_of(const sqlite::Connection& database, const NearKey& 
   return {};
 }
 
-// Copies what can be read: a disk that fails may not even allow that.
+// Copies what can be read. A failing disk may not even allow that.
 void copy_what_can_be_read(const sqlite::Connection& from, const sqlite::Connection& to) {
   try {
     sqlite::copy(from, to);
@@ -110,7 +110,7 @@ void Store::State::adopt(std::unique_ptr<sqlite::File> opened) {
         directory.string(), file->set_aside().filename().string());
 }
 
-// Goes on in memory. Nothing is changed until all has been made that can fail.
+// Goes on in memory. All steps that can fail come before the first change.
 void Store::State::go_on_in_memory(const std::string& reason) {
   std::string text = fmt::format("tuning results cannot be stored in \"{}\": {}; they are kept until the process ends",
                                  directory.string(), reason);
@@ -172,7 +172,7 @@ ReadSchedule rows_of(const op::Problem& problem, const DeviceInfo& device) {
 
 Store::Store(const std::filesystem::path& directory) : state_(std::make_unique<State>()) {
   state_->directory = directory;
-  system::note_read(sqlite::path_of(store_format, directory));  // also where it is not there yet
+  system::note_read(sqlite::path_of(store_format, directory));  // also where the file does not exist yet
 }
 
 Store::~Store() = default;

@@ -1,4 +1,4 @@
-// The ranges are those that the rest of the library can count with, dates print and times compare.
+// Checks stored numbers against the ranges that the library can compute with, print and compare.
 #include "store/stored_trial.hpp"
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/codec_times.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/session.hpp>
@@ -35,29 +34,34 @@ void check_time(const char* name, double ms) {
   throw Error(ErrorKind::invalid_argument, fmt::format("the measurement '{}' is {}; allowed: more than 0", name, ms));
 }
 
-// Finds the op by its full name alone.
+// Finds the op by its full name only.
 const OpInfo& op_of(const StoredTrial& stored) {
   const OpInfo& op = find_op(stored.op);
   if (full_name(op) == stored.op) return op;
   throw Error(ErrorKind::invalid_argument, fmt::format("'op' is '{}'; allowed: '{}'", stored.op, full_name(op)));
 }
 
-// A user's filter, or a pipeline that has one: its file may be gone, or on another machine.
+// Tells whether the op is a user's filter, or a pipeline with one: its file may be gone or on another machine.
 bool names_a_file(const std::string& op) {
   return op.find(".cl") != op.npos;
 }
 
-// What is measured beside ops: codecs of files, their ways, and heights of strips.
+bool is_family(std::string_view word) {
+  return std::ranges::any_of(all_ops(), [&](const OpInfo& op) { return op.family == word || op.name == word; });
+}
+
+// Tells whether the key is no op's: heights of strips and the work of components (TimedWork) are also measured.
 bool is_beside_ops(const std::string& op) {
-  return op == jpeg_decode || op == jpeg_encode || op == jpeg_way || op == height_of_strips;
+  const std::size_t dot = op.find('.');
+  return op == height_of_strips || (dot != std::string::npos && !is_family(std::string_view(op).substr(0, dot)));
 }
 
 bool is_filter(const OpInfo& info) {
   return !info.pipeline && static_cast<bool>(op::find(full_name(info), info.inputs.front().kind).problem);
 }
 
-// Checks the words' characters alone. Which words an op has depends on the call; what is none of its schedules is
-// passed over when it is looked up.
+// Checks the characters of the words. Which words an op has depends on the call, so a schedule of unknown words is only
+// skipped when it is looked up.
 void check_words(const std::string& schedule) {
   if (!schedule.empty() && schedule.find_first_not_of(word_letters) == std::string::npos) return;
   throw Error(ErrorKind::invalid_argument, fmt::format("'schedule' is '{}'; allowed: words between dots", schedule));

@@ -1,4 +1,4 @@
-// The public face of the store: where the store itself would go on in memory, this one throws.
+// The public class of the store. Where the store itself would go on in memory, this one throws.
 #include <lenslet/tuning_store.hpp>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ bool same_case(const StoredTrial& a, const StoredTrial& b) {
   return identity(a) == identity(b);
 }
 
-// Says under what a schedule is quarantined: for every size.
+// The key of a quarantine, which holds for every size.
 std::string quarantine_text(const StoredTrial& t) {
   return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", t.op, t.work, t.device, t.driver, t.architecture, t.format,
                      t.trial.schedule);

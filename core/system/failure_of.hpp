@@ -1,4 +1,4 @@
-// What went wrong, as a value that others can be told.
+// Returns what a function throws, as a value.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,8 @@
 
 namespace lenslet::system {
 
-// Calls the function, and returns what it throws: an Error as it is, another exception as one of kind io.
+// Calls the function. Returns the Error that it throws; any other exception becomes an Error of kind io. Absent where
+// it throws nothing.
 template <class Work>
 std::optional<Error> failure_of(const Work& work) {
   try {

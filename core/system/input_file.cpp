@@ -1,4 +1,4 @@
-// A pipe is opened without waiting: one that no process writes to is empty, and not a reason to wait for ever.
+// A pipe is opened without waiting: a pipe that no process writes to is empty.
 #include "system/input_file.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
   refuse(path, std::error_code(errno, std::generic_category()).message());
 }
 
-// Reads what there is; -1 with errno where that fails. It waits where a pipe's writer is slow.
+// Reads what is available; -1 with errno on failure. Waits for a slow writer of a pipe.
 ssize_t read_some(int file, std::span<std::byte> to) {
   for (;;) {
     const ssize_t count = ::read(file, to.data(), to.size());
@@ -39,7 +39,7 @@ ssize_t read_some(int file, std::span<std::byte> to) {
   }
 }
 
-// Returns a file's size; nothing for a pipe.
+// Returns a file's size; absent for a pipe.
 std::optional<std::uint64_t> size_of(int file, const fs::path& path) {
   struct stat status {};
   if (::fstat(file, &status) != 0) refuse_errno(path);
@@ -87,7 +87,7 @@ std::size_t InputFile::read(std::span<std::byte> to) {
 
 namespace {
 
-// Asks for one byte more than the file's size, so that its end is seen without another allocation.
+// Asks for one byte more than the file's size, so that the end is found without another allocation.
 std::string read_all(InputFile& file, const fs::path& path, std::uint64_t most) {
   const std::string too_large = fmt::format("it has more than the allowed {} bytes", most);
   constexpr std::uint64_t least = 1 << 16;

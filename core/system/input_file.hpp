@@ -1,4 +1,4 @@
-// Reads files: as many bytes as the caller wants, and never one that has no end.
+// Reads files: as many bytes as the caller wants, and never a file without an end.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace lenslet::system {
 
-// An ordinary file, or a pipe until its writers have left. Opens nothing else: a device such as /dev/zero may never
-// end. All functions throw Error of kind io, "cannot read 'PATH': ...".
+// An ordinary file, or a pipe until its writers close it. Nothing else is opened, since a device such as /dev/zero may
+// never end. All functions throw Error of kind io, "cannot read 'PATH': ...".
 class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& path);
@@ -19,13 +19,13 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  std::optional<std::uint64_t> size() const { return size_; }  // in bytes; nobody knows a pipe's
+  std::optional<std::uint64_t> size() const { return size_; }  // in bytes; absent for a pipe
 
-  // Throws unless the file is an ordinary one that the effective user or root owns and nobody else may write: its
-  // content can be believed, whatever folder it lies in.
+  // Throws unless the file is an ordinary one that belongs to the effective user or root, and that nobody else may
+  // write. Its content can then be trusted, whatever folder it lies in.
   void check_trusted() const;
 
-  // Fills the span with the bytes that follow, with fewer only where the file ends. Returns how many they are.
+  // Fills the span with the next bytes; fewer only at the end of the file. Returns how many.
   std::size_t read(std::span<std::byte> to);
 
  private:
@@ -34,11 +34,11 @@ class InputFile {
   std::optional<std::uint64_t> size_;
 };
 
-// Reads all bytes. Throws as above, also for more than `most`; an ordinary file's size is known before anything is
-// read.
+// Reads all bytes. Throws as above, and for more than `most` bytes. An ordinary file's size is checked before anything
+// is read.
 std::string read_input(const std::filesystem::path& path, std::uint64_t most);
 
-// The same of a file that InputFile::check_trusted() finds nothing against.
+// The same for a file that must pass InputFile::check_trusted().
 std::string read_trusted(const std::filesystem::path& path, std::uint64_t most);
 
 }  // namespace lenslet::system

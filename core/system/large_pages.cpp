@@ -1,4 +1,4 @@
-// Linux gives large pages of itself, or on request, as /sys/kernel/mm/transparent_hugepage/enabled says.
+// Linux gives large pages by itself or on request, as /sys/kernel/mm/transparent_hugepage/enabled says.
 #include "system/large_pages.hpp"
 
 #include <cstdint>

@@ -6,11 +6,11 @@
 
 namespace lenslet::system {
 
-constexpr std::size_t min_for_large_pages = 4 << 20;  // smaller memory holds no large page, or one
+constexpr std::size_t min_for_large_pages = 4 << 20;  // smaller memory has at most one large page
 
-// Asks that memory be made of large pages, where there are some: it is touched for the first time, and its addresses
-// are found, once for 2 MiB and not for each 4 KiB. It is a wish, best told before the memory is used. Nothing is asked
-// for memory that holds too few of them.
+// Asks for large pages for this memory. The system then does the work of a first access, and of an address look-up,
+// once for 2 MiB instead of once for 4 KiB. It is a request; call it before the memory is used. Does nothing for memory
+// with too few large pages.
 void prefer_large_pages(std::span<std::byte> memory);
 
 }  // namespace lenslet::system

@@ -23,14 +23,14 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-// Returns the number at the beginning of a file; nothing for "max" and for a file that is not there.
+// Returns the number at the start of a file; absent for "max" and for a missing file.
 std::optional<std::uint64_t> number_in(const fs::path& path) {
   std::ifstream file(path);
   std::uint64_t value = 0;
   return file >> value ? std::optional(value) : std::nullopt;
 }
 
-// Returns the number after a word at the beginning of a line.
+// Returns the number behind a word at the start of a line.
 std::optional<std::uint64_t> number_after(const fs::path& path, const std::string& word) {
   std::ifstream file(path);
   for (std::string name, rest; file >> name; std::getline(file, rest)) {
@@ -54,7 +54,7 @@ struct GroupFiles {
   const char* root;
   const char* limit;
   const char* used;
-  const char* droppable;  // the word in memory.stat of pages of files that nobody has used lately
+  const char* droppable;  // memory.stat's word for pages of files that nobody has used lately
 };
 constexpr GroupFiles version_1{"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_inactive_file"};
@@ -67,8 +67,8 @@ std::uint64_t free_in_group(const GroupFiles& files, const fs::path& group) {
   return difference(*limit, difference(used, number_after(group / "memory.stat", files.droppable).value_or(0)));
 }
 
-// Finds what the groups leave. A group's limit holds for the groups inside it. In a container the path may be the
-// host's; then the root is its own.
+// Finds what the groups leave. A group's limit also holds for groups inside it. In a container the path may be the
+// host's; then the root is the container's own group.
 std::uint64_t free_in_groups(const GroupFiles& files, const std::string& path) {
   std::uint64_t least = free_in_group(files, files.root);
   fs::path group = files.root;
@@ -80,7 +80,7 @@ std::uint64_t free_in_groups(const GroupFiles& files, const std::string& path) {
   return least;
 }
 
-// Each line of the file is "number:controllers:path"; version 2 has no controllers.
+// Each line is "number:controllers:path". Version 2 has no controllers.
 std::uint64_t free_in_all_groups() {
   std::ifstream file("/proc/self/cgroup");
   std::uint64_t least = unlimited;

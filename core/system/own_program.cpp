@@ -1,3 +1,4 @@
+// Finds programs of this build or installation.
 #include "system/own_program.hpp"
 
 #include <cstdlib>
@@ -8,7 +9,7 @@ namespace lenslet::system {
 
 namespace fs = std::filesystem;
 
-// The second place follows an installation that was moved as a whole.
+// The place beside the running program's folder still works after a whole installation was moved.
 OwnProgram find_own_program(const std::string& name, const char* variable) {
   std::error_code ignored;
   if (const char* given = std::getenv(variable); given != nullptr && *given != '\0') {

@@ -8,11 +8,11 @@ namespace lenslet::system {
 
 struct OwnProgram {
   std::filesystem::path path = {};  // empty where it is missing
-  std::string problem = {};         // then: where it was looked for, or what the variable says
+  std::string problem = {};         // where `path` is empty: the places that were tried, or what the variable says
 };
 
-// Looks at what the environment's `variable` names; else beside the program that runs, as in a build, in libexec beside
-// its folder, and in libexec of the installation.
+// Returns the program that the environment's `variable` names. Without it, looks beside the running program, as in a
+// build; then in libexec beside its folder; then in the installation's libexec.
 OwnProgram find_own_program(const std::string& name, const char* variable);
 
 }  // namespace lenslet::system

@@ -1,4 +1,4 @@
-// The terminal's own controls are those of ECMA-48: 0 to 31, 127, and 128 to 159, which UTF-8 writes in two bytes.
+// A terminal's controls are those of ECMA-48: 0 to 31, 127, and 128 to 159, which have two bytes in UTF-8.
 #include "system/printable.hpp"
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace {
 
 struct Character {
   std::uint32_t code = 0;
-  std::size_t bytes = 0;  // 0: no character of UTF-8 begins here
+  std::size_t bytes = 0;  // 0: no UTF-8 character begins here
 };
 
-// Reads the first character. Overlong forms, surrogates and codes over 0x10FFFF are no UTF-8 (RFC 3629).
+// Reads the first character. Overlong forms, surrogates and codes above 0x10FFFF are no UTF-8 (RFC 3629).
 Character character_at(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -37,7 +37,7 @@ bool is_control(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 || code == 0x2029;
 }
 
-// Tells whether it is one of Unicode's Bidi_Control characters, which can make a name read as another.
+// Tells whether a character is one of Unicode's Bidi_Control characters, which can make a name look like another.
 bool turns_direction(std::uint32_t code) {
   return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
@@ -68,13 +68,13 @@ std::string excerpt(std::string_view text, std::size_t most) {
   if (text.size() <= most) return printable(text);
   std::size_t end = most;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;  // back to where a character of UTF-8 begins
+    --end;  // back to the start of a UTF-8 character
   return printable(text.substr(0, end > 0 ? end : most)) + "...";
 }
 
 namespace {
 
-// A path begins where a word does.
+// A path begins at the start of a word.
 
 constexpr std::string_view digits = "0123456789";
 constexpr std::string_view of_names = "abcdefghijklmnopqrstuvwxyz0123456789_";

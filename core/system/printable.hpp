@@ -1,4 +1,4 @@
-// Makes text of others, such as a file's name, safe to print.
+// Makes text from elsewhere, such as a file's name, safe to print.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,15 @@
 
 namespace lenslet::system {
 
-// Replaces what a terminal would obey by its code: control characters and bytes that are no UTF-8 by \xHH, characters
-// that turn the direction of writing by \u{HHHH}. Newlines and tabs stay where `lines` says that the text may have
-// them.
+// Replaces characters that a terminal would obey by their codes. Control characters and bytes that are no UTF-8 become
+// \xHH, characters that change the direction of writing become \u{HHHH}. With `lines`, newlines and tabs stay.
 std::string printable(std::string_view text, bool lines = false);
 
-// Makes the text printable on one line, cut where it has more than so many bytes: "one that is very, very long and does
-// n...".
+// Makes the text printable on one line, and cuts it after so many bytes: "one that is very, very long and does n...".
 std::string excerpt(std::string_view text, std::size_t most = 40);
 
-// Takes from an op's name what its user did not type: from paths of .cl files the working directory, also in the text
-// of a pipeline, and from the name of a text, "edges.7068072795827970159", its content's number. Others stay.
+// Removes from an op's name what the user did not type: the working directory from paths of .cl files, also within a
+// pipeline, and the number from a text's name, "edges.7068072795827970159". Other names stay.
 std::string shown_name(std::string_view op);
 
 }  // namespace lenslet::system

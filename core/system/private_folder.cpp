@@ -1,4 +1,4 @@
-// The bits of an access control list count as well: its mask stands in the group's place of a file's mode.
+// The bits of an access control list count, too: its mask takes the place of the group's bits in a file's mode.
 #include "system/private_folder.hpp"
 
 #include <cerrno>
@@ -27,8 +27,8 @@ constexpr mode_t writable_by_others = S_IWGRP | S_IWOTH;
   refuse_code(path, what, {errno, std::generic_category()});
 }
 
-// Checks the folders above. A group's folders are the group's own affair: where every user has a group, they are usual
-// in home directories.
+// Checks the folders above. They may be writable by their group: such home directories are common where every user has
+// a group.
 void check_folders_above(const fs::path& folder) {
   for (fs::path above = folder.parent_path();; above = above.parent_path()) {
     struct stat status {};

@@ -1,4 +1,4 @@
-// The system may read or write fewer bytes than there are, and be interrupted.
+// The system may read or write fewer bytes than asked for, and may be interrupted.
 #include "system/read_at.hpp"
 
 #include <cerrno>

@@ -8,11 +8,11 @@
 
 namespace lenslet::system {
 
-// Reads bytes from that place on, and returns how many: fewer than asked for only where the file ends before. -1, with
-// the reason in errno, where the system cannot read them.
+// Reads bytes from a place in the file. Returns how many; fewer only at the end of the file. Returns -1, with the
+// reason in errno, where the system cannot read.
 ssize_t read_at(int file, void* to, std::size_t bytes, std::int64_t place);
 
-// Writes all bytes from that place on. False, with the reason in errno, where the system cannot.
+// Writes all bytes to a place in the file. Returns false, with the reason in errno, where the system cannot.
 bool write_at(int file, const void* from, std::size_t bytes, std::int64_t place);
 
 }  // namespace lenslet::system

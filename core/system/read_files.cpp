@@ -1,3 +1,4 @@
+// Notes the files that this process reads.
 #include "system/read_files.hpp"
 
 #include <atomic>
@@ -19,7 +20,7 @@ std::atomic<bool> is_on{false};
 thread_local bool only_looks = false;
 
 std::mutex names_mutex;
-std::map<std::string, std::string> names;  // by what is the same for all names of a file
+std::map<std::string, std::string> names;  // by the identity that all names of a file share
 
 }  // namespace
 

@@ -1,14 +1,15 @@
-// The files that this process has read, whatever for: none of its results shall take the place of one.
+// The files that this process has read. No result may replace one of them.
 #pragma once
 
 #include <filesystem>
 
 namespace lenslet::system {
 
-// Nothing is noted before this is called: a program may read a file and replace it. The tool does not.
+// Begins to note files. Only the tool calls this, because other programs may want to replace files that they read.
 void note_reads_from_now_on();
 
-// Notes the file, by what all its names share. A thread that only looks at what a result will replace notes nothing.
+// Notes the file, by what all its names share. Notes nothing in a thread that has an OnlyLooking, which looks at what a
+// result will replace.
 void note_read(const std::filesystem::path& path);
 
 class OnlyLooking {
@@ -22,7 +23,7 @@ class OnlyLooking {
   bool before_;
 };
 
-// Throws invalid_argument where a result of this name would take the place of a file that was noted.
+// Throws invalid_argument where a result of this name would replace a noted file.
 void check_not_read(const std::filesystem::path& result);
 
 }  // namespace lenslet::system

@@ -1,3 +1,4 @@
+// Starts programs by posix_spawn(), and waits for them.
 #include "system/run_program.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace {
 
 constexpr std::uint64_t max_said = 1 << 24;
 
-// The child's files: nothing to read, and one file for all that it says.
+// The child's files: an empty input, and one file for both outputs.
 class ChildFiles {
  public:
   explicit ChildFiles(const std::filesystem::path& output) {
@@ -42,7 +43,7 @@ class ChildFiles {
   posix_spawn_file_actions_t value_;
 };
 
-// Returns whether the process has ended; its status is -1 where it cannot be known.
+// Returns whether the process has ended. Its status is -1 where it cannot be known.
 bool has_ended(pid_t process, int flags, int& status) {
   const pid_t ended = ::waitpid(process, &status, flags);
   if (ended < 0 && errno == EINTR) return false;
@@ -50,8 +51,8 @@ bool has_ended(pid_t process, int flags, int& status) {
   return ended != 0;
 }
 
-// Returns nothing where the time was over first, and kills the process then. There is no wait for a process with a
-// limit that leaves the program's signals alone, so that this asks again and again.
+// Returns the status, or kills the process at the time limit and returns nothing. It polls, because a wait with a limit
+// would change the program's signal handling.
 std::optional<int> wait_for(pid_t process, std::chrono::milliseconds limit) {
   constexpr std::chrono::milliseconds longest_pause(20);
   const auto end = std::chrono::steady_clock::now() + limit;

@@ -1,4 +1,4 @@
-// Starts other programs, without a shell.
+// Starts other programs without a shell.
 #pragma once
 
 #include <chrono>
@@ -8,17 +8,17 @@
 
 namespace lenslet::system {
 
-// Looks for a program in the folders of PATH; empty where it is not there.
+// Finds a program in the folders of PATH. Empty where it is not there.
 std::filesystem::path find_in_path(const std::string& name);
 
 struct ProgramEnd {
   bool ok = false;
   bool in_time = true;
-  std::string output = {};  // what it said on both of its outputs
+  std::string output = {};  // from both of its outputs
 };
 
-// Runs a program to its end, or kills it when the time is over, with its outputs in a file, and without an input.
-// Throws Error of kind io where it cannot be started.
+// Runs a program to its end, or kills it after `limit`. Its outputs go to a file, and it has no input. Throws Error of
+// kind io where it cannot be started.
 ProgramEnd run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                        const std::filesystem::path& output, std::chrono::milliseconds limit);
 

@@ -1,4 +1,4 @@
-// Finds the target by its links, and gives the temporary file its name, its permissions and its end.
+// Finds the target through links, makes the temporary file, and gives it its permissions and its name.
 #include "system/target_file.hpp"
 
 #include <cerrno>
@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// In such a folder, as /tmp is one, anybody can set a trap for those with more rights.
+// In such a folder, for example /tmp, anybody can set a trap for users with more rights.
 bool is_open_to_all(const struct stat& folder) {
   return (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
 }
 
 }  // namespace
 
-// Tells of such links as Linux does with fs.protected_symlinks.
+// The same rule as Linux's fs.protected_symlinks.
 bool is_strangers_link(const fs::path& path) {
   struct stat link {
   }, folder{};
@@ -51,9 +51,9 @@ bool has_name(int file, const fs::path& path) {
          status.st_ino == named.st_ino;
 }
 
-// Links are followed by hand, because the standard's functions do not follow a link to a file that does not exist.
+// Follows links by hand, because the standard functions do not follow a link to a missing file.
 fs::path target_of(const fs::path& path) {
-  constexpr int max_links = 40;  // as Linux has it: more are a loop
+  constexpr int max_links = 40;  // Linux's limit: more must be a loop
   std::error_code error;
   fs::path target = fs::absolute(path, error).lexically_normal();
   if (!target.has_filename()) target = target.parent_path();
@@ -63,7 +63,7 @@ fs::path target_of(const fs::path& path) {
   return error ? target : folder / target.filename();
 }
 
-// Identifies a file that exists by its number, one that does not by its path.
+// An existing file is identified by its number, a missing one by its path.
 std::string identity_of(const fs::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return target_of(path).string();
@@ -77,7 +77,7 @@ bool same_file(const fs::path& a, const fs::path& b) {
 
 namespace {
 
-constexpr mode_t permission_bits = 0777;  // a program's set-user-id is not for new content
+constexpr mode_t permission_bits = 0777;  // without set-user-id: new content must not get it
 
 [[noreturn]] void refuse_target(const fs::path& path, const std::string& reason) {
   throw Error(ErrorKind::io, fmt::format("cannot write '{}': {}", path.string(), reason));
@@ -97,7 +97,7 @@ void check_target(const fs::path& path, const fs::path& target, bool overwrite) 
     refuse_target(path, std::error_code(errno, std::generic_category()).message());
 }
 
-// Returns a short suffix: a long one would make a name that is longer than names may be.
+// Returns a short suffix only: a long one could make the name too long.
 std::string short_suffix(const fs::path& path) {
   constexpr std::size_t longest = 16;
   const std::string suffix = path.extension().string();
@@ -109,7 +109,7 @@ std::string short_suffix(const fs::path& path) {
 TargetFile::TargetFile(const fs::path& path, const fs::path& target, const TargetOptions& options)
     : path_(path), target_(target), options_(options) {}
 
-// Delegates, so that the destructor runs where the body throws.
+// Delegates to another constructor, so that the destructor runs where the body throws.
 TargetFile::TargetFile(const fs::path& path, const TargetOptions& options)
     : TargetFile(path, target_of(path), options) {
   check_not_read(path_);
@@ -129,7 +129,7 @@ void TargetFile::fail() const {
   refuse_target(path_, std::error_code(errno, std::generic_category()).message());
 }
 
-// Makes the file by open() and no library call, so that the user's umask gives a new file's permissions.
+// Makes the file by open() itself, so that the user's umask sets a new file's permissions.
 void TargetFile::make_temporary(bool replaces) {
   std::random_device random;
   while (file_ < 0) {
@@ -139,7 +139,7 @@ void TargetFile::make_temporary(bool replaces) {
     file_ = ::open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, replaces ? 0600 : 0666);
     if (file_ < 0 && errno != EEXIST && errno != EINTR) fail();
     if (file_ < 0) continue;
-    temporary_ = std::move(name);  // a copy could fail, and leave the file
+    temporary_ = std::move(name);  // a copy could fail, and the file would stay
     listed_ = std::move(listed);
   }
 }
@@ -154,8 +154,8 @@ void TargetFile::open_lasting(bool replaces) {
   if (is_strangers_file(file_, name)) refuse_target(name, std::string(strangers_file));
 }
 
-// Takes the old file's permissions and owner over. Only root may give a file away, and a user only to the user's own
-// groups: elsewhere the owner stays the writer.
+// Gives the file the old file's permissions and owner. Only root may change the owner, and a user may only choose among
+// the user's own groups. Otherwise the owner stays the writer.
 void TargetFile::take_over(const fs::path& old) const {
   struct stat status {};
   if (::stat(old.c_str(), &status) != 0) return;
@@ -172,8 +172,8 @@ void TargetFile::write(std::string_view bytes) {
   }
 }
 
-// A lasting file stays its writer's until it is complete, so that the writer may go on with it, and others may have
-// replaced it meanwhile.
+// A lasting file belongs to its writer until it is complete, so that the writer can continue it. Others may have
+// replaced it in the meantime.
 void TargetFile::commit() {
   if (!options_.lasting.empty()) take_over(target_);
   if (options_.sync && ::fsync(file_) != 0) fail();

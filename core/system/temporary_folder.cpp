@@ -1,3 +1,4 @@
+// Makes a folder for temporary files, and removes it.
 #include "system/temporary_folder.hpp"
 
 #include <cerrno>

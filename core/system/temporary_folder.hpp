@@ -1,4 +1,4 @@
-// A folder that goes with its object, for libraries that insist on making their files themselves.
+// A folder that is removed with its object, for libraries that only write to files.
 #pragma once
 
 #include <deque>
@@ -13,11 +13,11 @@ namespace lenslet::system {
 
 class TemporaryFolder {
  public:
-  // Makes the folder, with a random name among the system's temporary files, for this user alone (mode 0700). `files`
-  // are the names of those that will be made in it: a signal that ends the program removes them and the folder. Throws
-  // Error of kind io with the reason alone.
+  // Makes a folder with a random name in the system's temporary directory, for this user alone (mode 0700). `files` are
+  // the names that will be made in it: a signal that ends the program removes them and the folder. Throws Error of kind
+  // io with only the reason.
   explicit TemporaryFolder(std::initializer_list<std::string_view> files = {});
-  ~TemporaryFolder();  // with all that is in it
+  ~TemporaryFolder();  // removes the folder and its content
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
@@ -27,7 +27,7 @@ class TemporaryFolder {
   explicit TemporaryFolder(std::filesystem::path made) : path_(std::move(made)) {}
 
   std::filesystem::path path_;
-  std::deque<UnfinishedFile> listed_;  // a list of what cannot be moved
+  std::deque<UnfinishedFile> listed_;  // a deque, because its elements cannot be moved
 };
 
 }  // namespace lenslet::system

@@ -1,4 +1,4 @@
-// Each place is taken out of the table by one exchange, so that a handler and a destructor never both have it.
+// Each entry is taken out of the table by an atomic exchange, so a signal handler and a destructor never both have it.
 #include "system/unfinished_files.hpp"
 
 #include <array>
@@ -18,7 +18,7 @@ std::atomic<bool> ending{false};
 static_assert(std::atomic<char*>::is_always_lock_free, "a handler may not wait for a lock");
 
 std::size_t list(char* path) {
-  if (path == nullptr) return max_files;  // there was no memory for it
+  if (path == nullptr) return max_files;  // there was no memory for the path
   for (std::size_t place = 0; place < max_files; ++place) {
     char* none = nullptr;
     if (paths[place].compare_exchange_strong(none, path)) return place;
@@ -29,7 +29,7 @@ std::size_t list(char* path) {
 
 }  // namespace
 
-// While the program ends no file is begun: its thread waits here for the end.
+// While the program ends no file is begun: the thread waits here for the end.
 UnfinishedFile::UnfinishedFile(const std::filesystem::path& path) : place_(list(::strdup(path.c_str()))) {
   while (ending) ::pause();
 }
@@ -38,8 +38,8 @@ UnfinishedFile::~UnfinishedFile() {
   if (place_ < max_files) std::free(paths[place_].exchange(nullptr));
 }
 
-// Removes the files, and folders last, when the files in them are gone. A path is put back after its use, for its owner
-// to free: free() is not for handlers.
+// Removes files first, and folders when their files are gone. A path is put back after use, and its owner frees it: a
+// signal handler must not call free().
 void remove_unfinished_files() noexcept {
   const auto remove_all = [](int (*remove)(const char*)) {
     for (auto& each : paths) {

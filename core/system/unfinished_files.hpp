@@ -1,4 +1,4 @@
-// The temporary files and folders of this process, for a signal's handler that removes them.
+// The temporary files and folders of this process, for a signal handler that removes them.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace lenslet::system {
 
-// Lists a file or a folder from now until it is destroyed. Where too many are listed already, this one is not.
+// Lists a file or a folder while the object lives. Where too many are listed already, it is not listed.
 class UnfinishedFile {
  public:
   explicit UnfinishedFile(const std::filesystem::path& path);
@@ -18,11 +18,11 @@ class UnfinishedFile {
   std::size_t place_;
 };
 
-// Removes the files that are listed, and then the folders that are empty. May be called by a signal's handler.
+// Removes the listed files, then the listed folders that are empty. A signal handler may call it.
 void remove_unfinished_files() noexcept;
 
-// Does so before the program ends: threads that would list another file wait for that, and files that were listed and
-// just about to be made are removed, too.
+// Does the same before the program ends. Threads that would list another file wait from then on. Files that were listed
+// but not made yet are removed, too.
 void end_unfinished_files() noexcept;
 
 }  // namespace lenslet::system

@@ -11,13 +11,13 @@ namespace lenslet::system {
 
 class Workers {
  public:
-  // Pieces are begun in the order of their numbers, each by a thread that has none. `work` throws nothing.
+  // Pieces are begun in order, each by a free thread. `work` must not throw.
   Workers(std::size_t threads, std::size_t pieces, std::function<void(std::size_t)> work)
       : pieces_(pieces), work_(std::move(work)) {
     for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { take_pieces(); });
   }
 
-  // Waits for the pieces that were begun; no other is.
+  // Waits for the pieces that were begun. No other piece begins.
   ~Workers() {
     next_ = pieces_;
     for (std::thread& thread : threads_) thread.join();

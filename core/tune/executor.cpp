@@ -17,7 +17,7 @@
 namespace lenslet::tune {
 namespace {
 
-// Tries candidates in this process: without protection and without a time-out.
+// Tries candidates in this process, without protection and without a time-out.
 class LocalExecutor final : public Executor {
  public:
   LocalExecutor(const Session& session, const Work& work) : tryout_(session, work) {}
@@ -49,15 +49,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Fields = std::vector<std::string>;
 
-constexpr std::chrono::seconds max_start{60};  // loading the drivers, sending the images
+constexpr std::chrono::seconds max_start{60};  // to load the drivers and send the images
 
-// A slow device does not hang: the first candidate, which is what runs untuned, may take so many times as long as
-// others, and these so many times as long as it took where that is more than they are allowed anyway.
+// A slow device must not count as hanging. The first candidate, which is the untuned schedule, may take
+// patience_with_first times as long as others. The others may take slower_than_first times as long as the first one
+// took, where that is more than they are allowed anyway.
 constexpr int patience_with_first = 6;
 constexpr int slower_than_first = 2;
 
-// Tries candidates in a worker process. One that crashes or hangs it is a trial like others; the next gets a new
-// worker.
+// Tries candidates in a worker process. Where a candidate crashes or hangs the worker, that is its trial, and the next
+// candidate gets a new worker.
 class WorkerExecutor final : public Executor {
  public:
   WorkerExecutor(const Session& session, const Work& work, ExecutorOptions options)

@@ -20,25 +20,26 @@ class Executor {
  public:
   virtual ~Executor() = default;
 
-  virtual int copies() = 0;  // of the inputs that take turns
+  virtual int copies() = 0;  // of the inputs, which take turns
 
-  // Tries a schedule as Tryout::attempt does. Returns nothing where it was stopped, or not over in time though it did
-  // not hang.
+  // Tries a schedule as Tryout::attempt() does. Absent where it was stopped, or where `until` came before the
+  // candidate's own time-out.
   virtual std::optional<Trial> attempt(const op::AnySchedule& schedule, double rival_ms,
                                        const std::optional<op::AnySchedule>& proven,
                                        std::chrono::steady_clock::time_point until) = 0;
 
-  // Times schedules as Tryout::compare does. Returns nothing where that failed or was stopped.
+  // Times schedules as Tryout::compare() does. Empty where that failed or was stopped.
   virtual std::vector<Measured> compare(const std::vector<op::AnySchedule>& schedules, double limit_ms) = 0;
 };
 
 struct ExecutorOptions {
-  std::chrono::milliseconds candidate_timeout{10'000};  // a candidate that takes longer hangs, beside its compiler
-  std::function<bool()> stop = {};                      // asked many times a second
+  // A candidate that takes longer, without its compiler, counts as hanging.
+  std::chrono::milliseconds candidate_timeout{10'000};
+  std::function<bool()> stop = {};  // asked many times a second
 };
 
 std::unique_ptr<Executor> make_local_executor(const Session& session, const Work& work);
-// The compiler has the session's SessionOptions::build_timeout.
+// Compilation may take SessionOptions::build_timeout.
 std::unique_ptr<Executor> make_worker_executor(const Session& session, const Work& work, ExecutorOptions options);
 
 }  // namespace lenslet::tune

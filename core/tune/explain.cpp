@@ -1,4 +1,4 @@
-// Puts together what the plan, the store, the rules and the device have to say.
+// Combines what the plan, the store, the rules and the device say.
 #include <lenslet/explain.hpp>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::vector<Arrangement> arrangements_of(const op::Problem& problem, Meter& mete
   return result;
 }
 
-// A unit's name has those of its ops in their order: "gradient + threshold", "sobel, sharpen".
+// Splits a unit's name into its ops' names, in order: "gradient + threshold", "sobel, sharpen".
 std::vector<std::string> names_in(std::string unit) {
   std::vector<std::string> names;
   for (std::size_t end = 0; end != std::string::npos;) {
@@ -51,7 +51,7 @@ std::vector<std::string> names_in(std::string unit) {
   return names;
 }
 
-// Tells which tasks share launches, where the names of the units tell it of all.
+// Sets which tasks share launches, if the units' names tell it for all tasks.
 void assign_units(const op::Assembly& way, std::vector<Task>& tasks) {
   std::vector<Task> assigned = tasks;
   for (std::size_t unit = 0; unit < way.units.size(); ++unit)
@@ -76,7 +76,7 @@ std::vector<Task> tasks_of_parts(const op::Parts& parts) {
   return tasks;
 }
 
-// A queue in order lets each stage begin when the one before it has ended.
+// In an in-order queue each stage begins when the one before has ended.
 std::vector<Task> tasks_of_stages(const std::vector<std::string>& stages) {
   std::vector<Task> tasks;
   for (std::size_t i = 0; i < stages.size(); ++i)
@@ -123,7 +123,7 @@ Explanation explain(const Session& session, const Work& work) {
   result.bytes_per_pixel = static_cast<double>(effort.bytes) / effort.elements;
   result.operations_per_pixel = effort.operations / effort.elements;
   result.operations_known = effort.operations_known;
-  // As many inputs take turns as while tuning, or a cache would make what is stored look slow.
+  // As many inputs take turns as while tuning: otherwise caches would make the stored times look slow.
   const int images = rotating_copies(session.device(), effort.bytes);
   Meter meter(session, {.repeats = repeats, .images = images});
   result.now = meter.measure(chosen);

@@ -1,5 +1,5 @@
-// Measures how fast the device multiplies and adds f32 in registers: chains that do not wait for each other, as wide as
-// any CPU's registers, and no memory.
+// Measures how fast the device multiplies and adds f32 in registers. The chains do not wait for each other, are as wide
+// as any CPU's registers, and use no memory.
 #define CHAINS 8
 
 __kernel void flop_rate(__global float* out, const float factor, const float summand, const int rounds) {

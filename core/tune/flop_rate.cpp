@@ -1,4 +1,4 @@
-// Launches flop_rate.cl with more and more rounds, until a launch is long enough to be timed.
+// Launches flop_rate.cl with more and more rounds until a launch is long enough to be timed.
 #include "tune/flop_rate.hpp"
 
 #include <algorithm>

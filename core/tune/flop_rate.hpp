@@ -1,11 +1,11 @@
-// The yardstick of arithmetic.
+// Measures how fast a device computes.
 #pragma once
 
 #include <lenslet/session.hpp>
 
 namespace lenslet::tune {
 
-// Returns the f32 operations per second of the device, a multiply-add counted as two, in the fastest of some launches.
+// Returns the device's f32 operations per second, in the fastest of some launches. A multiply-add counts as two.
 double flop_rate(const Session& session);
 
 }  // namespace lenslet::tune

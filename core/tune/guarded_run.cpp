@@ -15,13 +15,13 @@
 namespace lenslet {
 namespace {
 
-// The guards stand before the first row, after each row and after the last: more samples than the widest window reaches
-// in a small image.
+// Guards lie before the first row, after each row and after the last one. They are longer than the widest window
+// reaches in a small image.
 constexpr std::int64_t guard_samples = 4096;
 constexpr std::int64_t gap_samples = 7;
 constexpr std::int64_t max_vector_length = 32;
 
-// Makes a sample that is not a number in the floating types, and an unlikely value in the others.
+// Returns a NaN for the floating types, and an unlikely value for the others.
 std::vector<std::byte> poison_sample(PixelType type) {
   switch (type) {
     case PixelType::f16:
@@ -42,7 +42,7 @@ std::int64_t stride_of(Size size, PixelFormat format, GuardedImage::Rows rows) {
 
 }  // namespace
 
-// Lays out poisoned surroundings, writes them, and looks at them afterwards.
+// Allocates the image with poisoned surroundings.
 GuardedImage::GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows, std::int64_t layers)
     : queue_(queue) {
   const std::int64_t stride = stride_of(size, format, rows);

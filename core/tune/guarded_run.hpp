@@ -1,4 +1,4 @@
-// What a plan computes, beside the truth, and what it writes beside its outputs.
+// Compares what a plan computes with the truth, and finds what it writes outside its outputs.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@
 
 namespace lenslet {
 
-// Device images with poison all round: a read of it spoils the result, a write to it is found afterwards.
+// A device image with poison all round. A read of the poison spoils the result; a write to it is found afterwards.
 class GuardedImage {
  public:
-  // Rows begin at multiples of every vector, as those of all images that the library allocates, or at odd places.
+  // Rows begin at multiples of every vector, as in all images that the library allocates, or at odd places.
   enum class Rows { aligned, odd };
 
   GuardedImage(const ocl::Queue& queue, Size size, PixelFormat format, Rows rows = Rows::aligned,
@@ -26,12 +26,13 @@ class GuardedImage {
 
   void write(const ImageView& pixels, std::int64_t layer = 0);
 
-  // Read the pixels of the first layer, or of each; `mismatch` says where the poison was overwritten, if it was.
+  // Read the pixels of the first layer, or of each layer. `mismatch` becomes the place where the poison was
+  // overwritten, or empty.
   Image read(std::string* mismatch) const;
   std::vector<Image> read_layers(std::string* mismatch) const;
 
  private:
-  std::size_t row_begin(std::int64_t y) const;  // y counts through all layers
+  std::size_t row_begin(std::int64_t y) const;  // y goes through all layers
   std::size_t row_bytes() const;
 
   ocl::Queue queue_;
@@ -44,19 +45,20 @@ struct GuardedResult {
   std::string mismatch;  // what was written outside an output; empty where nothing was
 };
 
-// Runs a plan with outputs of these types, which are surrounded by, and hold before the run, what no op writes by
-// chance. Images that are inputs on the host get such surroundings, too, so that reads of them spoil the result.
+// Runs a plan with outputs of these types. Before the run the outputs and their surroundings hold values that no op
+// writes by chance. Input images on the host also get such surroundings, so that reads of these spoil the result.
 GuardedResult run_guarded(const Session& session, const Plan& plan, const std::vector<HostValue>& inputs,
                           const std::vector<ValueType>& outputs);
 GuardedResult run_guarded(const Session& session, const Plan& plan, const std::vector<DeviceValue>& inputs,
                           const std::vector<ValueType>& outputs);
 
-// What is wrong with such a result of the problem's inputs, by this schedule; nothing where all is right. What is
-// proved by its parts has them run.
+// Returns what is wrong with a result that this schedule made of the problem's inputs; absent where all is right. A
+// problem that is proved by its parts runs these.
 std::optional<std::string> mismatch(const Session& session, const op::Problem& problem, const op::AnySchedule& schedule,
                                     const std::vector<HostValue>& inputs, const GuardedResult& result);
 
-// What is wrong with what the plan makes of the problem's inputs, or writes beside it; nothing where all is right.
+// Runs the plan on the problem's inputs. Returns what is wrong with the results, or was written outside them; absent
+// where all is right.
 std::optional<std::string> mismatch(const Session& session, const Plan& plan, const op::Problem& problem,
                                     const std::vector<HostValue>& inputs);
 

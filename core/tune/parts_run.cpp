@@ -1,4 +1,4 @@
-// Runs parts one after the other, each on what those before it made.
+// Runs parts one after the other, each on the outputs of the earlier ones.
 #include "tune/parts_run.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using Values = std::map<std::size_t, HostValue>;
 
-// Of large inputs a reference would take minutes: those of filters look at some places only.
+// For large inputs a reference would take minutes; then references of filters only look at some places.
 std::optional<std::string> mismatch_of(const Session& session, const op::Part& part, const op::AnySchedule& schedule,
                                        const std::vector<HostValue>& inputs, const GuardedResult& result, bool large) {
   const op::Parts parts = part.problem->parts(schedule);
@@ -44,7 +44,7 @@ bool is_near(double got, double wanted, PixelType type, double tolerance) {
   return tolerance > 0 && std::abs(got - wanted) <= (is_integer(type) ? std::max(share, 1.0) : share);
 }
 
-// The channel that is wrong; nothing where none is.
+// The channel that is wrong; absent where none is.
 std::optional<int> wrong_channel(const Image& got, const Image& wanted, std::int64_t x, std::int64_t y,
                                  const std::optional<double>& tolerance) {
   const std::size_t bytes = wanted.format().bytes();

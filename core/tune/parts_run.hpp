@@ -11,8 +11,8 @@
 
 namespace lenslet {
 
-// Runs each part by itself, compares what it makes with its reference, and the outputs with the last ones' bits. What
-// is wrong; nothing where all is right. Of `large` inputs references look at some of what parts make.
+// Runs each part by itself and compares its outputs with its reference. Then compares `outputs` with the last parts'
+// outputs. Returns what is wrong; absent where all is right. With `large`, references only look at some places.
 std::optional<std::string> mismatch_with_parts(const Session& session, const op::Parts& parts,
                                                const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& outputs, bool large = false);

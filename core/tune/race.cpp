@@ -11,16 +11,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t rotating_bytes = std::uint64_t{512} << 20;  // far over any cache
+constexpr std::uint64_t rotating_bytes = std::uint64_t{512} << 20;  // much larger than any cache
 
-// A plan that takes so many times as long as its rival is left: after one launch, which may pay for what the driver
-// does lazily, or after two.
+// A plan that is far_slower times as slow as its rival leaves after one launch, which may include lazy work of the
+// driver. One that is `slower` times as slow leaves after two.
 constexpr double far_slower = 20;
 constexpr double slower = 2;
 
-constexpr int rounds_between_questions = 4;  // whether the times are enough: an answer sorts them all
+constexpr int rounds_between_questions = 4;  // each answer sorts all times
 
-// Drivers without profiling give all events the same time, or times that no memory could keep up with.
+// Drivers without profiling give all events the same time, or times that no memory could reach.
 bool is_untimed(const Timing& timing) {
   constexpr double min_ms = 1e-4;
   constexpr double fastest_memory = 1e11;  // bytes per millisecond
@@ -66,7 +66,7 @@ class Series {
   std::uint64_t bytes_ = 0;
 };
 
-// The plans that are still in the race, each launched once in turn.
+// The plans that are still in the race. In each turn each is launched once.
 class Race {
  public:
   explicit Race(std::span<const Runner> runners)

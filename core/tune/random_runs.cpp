@@ -1,4 +1,4 @@
-// Numbers are drawn by remainders, since <random>'s distributions differ between libraries.
+// Draws numbers by remainders, because <random>'s distributions differ between libraries.
 #include "tune/random_runs.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ namespace lenslet {
 namespace {
 
 constexpr int tries_of_work = 40;
-constexpr double max_number = 300;  // where the op has no limit of its own
+constexpr double max_number = 300;  // where the op has no limit
 constexpr std::int64_t max_side_length = 11;
 
 bool one_of(std::mt19937_64& random, std::int64_t count) {
@@ -53,14 +53,15 @@ std::int64_t random_integer(const Parameter& parameter, std::mt19937_64& random)
   return draw(random, static_cast<std::int64_t>(least), static_cast<std::int64_t>(most));
 }
 
-// A tap: none, a whole number, a part of a power of two, or any number.
+// Draws a tap: 0, an integer, a multiple of a power of two, or any number.
 double random_tap(std::mt19937_64& random, std::int64_t kind) {
   if (one_of(random, 3)) return 0;
   const auto whole = static_cast<double>(draw(random, -9, 9));
   return kind == 0 ? whole : kind == 1 ? std::ldexp(whole, -static_cast<int>(draw(random, 0, 4))) : whole / 7;
 }
 
-// Rows of an odd number of taps, of which some are empty; of 0 and 1 for an element, which has at least one 1.
+// Draws rows with an odd number of taps; some rows are empty. For a structuring element taps are 0 or 1, at least one
+// of them 1.
 std::string random_mask(std::mt19937_64& random, bool element) {
   const std::int64_t width = 2 * draw(random, 0, 4) + 1, height = 2 * draw(random, 0, 4) + 1;
   const std::int64_t first_row = draw(random, 0, height - 1), first_column = draw(random, 0, width - 1);
@@ -96,7 +97,7 @@ std::optional<Value> random_value(const Parameter& parameter, std::mt19937_64& r
   return {};
 }
 
-// The works of the op's own cases: what an op surely takes.
+// The works of the op's own cases, which the op certainly takes.
 const std::vector<Work>& known_works(const Session& session, const std::string& op) {
   static std::mutex mutex;
   static std::map<std::string, std::vector<Work>> known;
@@ -111,7 +112,7 @@ void resize(Work& work, Size size) {
   for (ValueType& input : work.inputs) std::get<ImageType>(input).size = size;
 }
 
-// All images of another format, where they have one.
+// Gives all images another format.
 void change_format(Work& work, std::mt19937_64& random) {
   const PixelFormat first = std::get<ImageType>(work.inputs.front()).format;
   PixelFormat format{pixel_types[static_cast<std::size_t>(draw(random, 0, 3))], static_cast<int>(draw(random, 1, 4))};
@@ -140,7 +141,7 @@ void change_arguments(Call& call, std::mt19937_64& random) {
   }
 }
 
-// By a schedule of any kind: that of untuned special programs, a general one, or any at all.
+// Chooses a schedule of any kind: that of the untuned special or general programs, or a random one.
 void choose_schedule(Work& work, const op::Problem& problem, const DeviceInfo& device, std::mt19937_64& random) {
   const std::int64_t way = draw(random, 0, 3);
   if (way == 0) return;
@@ -156,7 +157,7 @@ void choose_schedule(Work& work, const op::Problem& problem, const DeviceInfo& d
     if (const auto any = problem.space(device)->random(random)) work.options.schedule = any->spelling();
 }
 
-// A work that the op takes on this device; nothing where it does not take what was drawn.
+// Returns the work if the op takes it on this device, else nothing.
 std::optional<Work> checked(const Session& session, Work work, std::mt19937_64& random) {
   try {
     const op::ProblemPtr problem = make_problem(work);
@@ -193,8 +194,6 @@ Work random_work(const Session& session, const std::string& op, Size size, std::
 
 namespace {
 
-// One program drawn at random, on many images, each as a whole, by a region, by strips or from an image object.
-
 constexpr std::int64_t max_image = 40, tiny_image = 4;
 constexpr double max_operations = 2e6;  // of a reference, which is a plain loop in double
 constexpr Size planned{32, 32};
@@ -206,7 +205,7 @@ std::string_view name_of(RunWay way) {
   return names[static_cast<std::size_t>(way)];
 }
 
-// A work on images of one size.
+// One drawn work, which is run on images of many sizes.
 class RandomRun {
  public:
   RandomRun(const Session& session, const RandomOptions& options, Work work, Plan plan, std::mt19937_64& random)
@@ -217,7 +216,7 @@ class RandomRun {
         plan_(std::move(plan)),
         random_(random) {}
 
-  // What is wrong; nothing where all is right, or where the op does not take such images.
+  // Returns what is wrong; absent where all is right, or where the op does not take such images.
   std::optional<std::string> next() {
     op::ProblemPtr problem = problem_of_some_size();
     if (!problem) return {};
@@ -255,7 +254,7 @@ class RandomRun {
     }
   }
 
-  // None where windows are larger than the image and the border leaves nothing, and where a crop lies outside.
+  // Null where windows are larger than the image and the border leaves nothing, or where a crop lies outside.
   op::ProblemPtr problem_of_some_size() {
     for (int i = 0; i < 20; ++i)
       if (op::ProblemPtr problem = problem_of(random_size()); problem && problem->effort().operations < max_operations)
@@ -263,7 +262,7 @@ class RandomRun {
     return {};
   }
 
-  // Noise, or noise with extremes; of floats with NaN and infinities where references know what becomes of them.
+  // Noise, or noise with extremes. Floats also have NaN and infinities, where references know what becomes of these.
   std::vector<HostValue> inputs_of(const op::Problem& problem) {
     const bool by_parts = !problem.parts(schedule_of(plan_)).all.empty();
     const bool known = !by_parts && std::ranges::all_of(op_.info.inputs, [](const Operand& operand) {
@@ -291,7 +290,7 @@ class RandomRun {
       return way == RunWay::strips ? by_strips(inputs, results) : from_object(inputs, results);
     } catch (const Error& error) {
       const bool refused =
-          way == RunWay::object && error.kind() == ErrorKind::invalid_argument;  // it takes buffers alone
+          way == RunWay::object && error.kind() == ErrorKind::invalid_argument;  // the plan takes buffers only
       if (error.kind() != ErrorKind::unsupported && !refused) throw;
       return {};
     }
@@ -340,7 +339,7 @@ class RandomRun {
     return difference(images, results, "from an image object");
   }
 
-  // Draws nothing, so that a seed is the same where there are no files.
+  // Draws no random numbers, so that a seed means the same without files.
   std::optional<std::string> mismatch_by_files(const op::Problem& problem, const std::vector<HostValue>& inputs) {
     if (!options_.by_files || tries_ % options_.images_per_file != 0) return {};
     try {

@@ -1,4 +1,4 @@
-// Picks awkward regions, lays out what they read, and compares.
+// Picks awkward regions, lays out the inputs that they read, and compares.
 #include "tune/region_runs.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace lenslet {
 namespace {
 
-// Returns regions in the middle at odd places, at a corner, one pixel wide, and rows from edge to edge; of tiny images
+// Returns regions at odd places in the middle, at a corner, one pixel wide, and rows from edge to edge. Tiny images get
 // some of these.
 std::vector<Rect> awkward_regions(Size size) {
   const std::int64_t w = size.width, h = size.height;
@@ -31,7 +31,7 @@ ImageView crop(const ImageView& image, const Rect& rect) {
   return {image.row(rect.y) + bytes, rect.size(), image.format(), image.stride()};
 }
 
-// To the bit, but for NaN: which of its bits are set is nobody's promise.
+// Compares bits, but any two NaN count as equal, because nothing defines their bits.
 bool is_same_pixel(const ImageView& a, const ImageView& b, std::int64_t x, std::int64_t y) {
   const auto bytes = static_cast<std::int64_t>(a.format().bytes()), sample = bytes / a.format().channels;
   for (std::int64_t at = x * bytes; at < (x + 1) * bytes; at += sample)

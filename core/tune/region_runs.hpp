@@ -1,4 +1,4 @@
-// Runs of a plan for regions, which must give the bits of its run for the whole image.
+// Runs a plan for regions, which must give the same bits as its run for the whole image.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,20 @@
 
 namespace lenslet {
 
-// What differs in a region, or was written beside it, where the plan reads its images as a whole, and where it is given
-// no more of them than the region's windows reach; nothing where all is right. `results` are those of the whole image.
+// Returns what differs in a region, or was written outside it; absent where all is right. Each region runs twice: with
+// the whole inputs, and with only the part that the region's windows reach. `results` are those of the whole image.
 std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan,
                                                const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& results);
 
-// The same of one region, where the inputs hold that rectangle of their images.
+// The same for one region, with inputs that hold only the rectangle `held`.
 std::optional<std::string> mismatch_in_region(const Session& session, const Plan& plan,
                                               const std::vector<HostValue>& inputs,
                                               const std::vector<HostValue>& results, const Rect& held,
                                               const Rect& region);
 
-// Whether two images of one format and size have the same bits, but for NaN: which of its bits are set is nobody's
-// promise.
+// Tells whether two images of one format and size have the same bits. Any two NaN count as equal, because nothing
+// defines their bits.
 bool same_bits(const ImageView& a, const ImageView& b);
 
 }  // namespace lenslet

@@ -1,5 +1,5 @@
-// Tries candidate after candidate, then runs the finals: first looks are short, and of many short ones the luckiest
-// wins.
+// Tries candidates one after the other, then runs the finals. The finals are needed because looks are short: the
+// luckiest of many short looks would win.
 #include "tune/run.hpp"
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace lenslet::tune {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double may_win = 1.15;  // as a multiple of the best first look: what is slower lost by more than the noise
+constexpr double may_win = 1.15;  // multiple of the best look: slower ones lost by more than the noise
 constexpr std::size_t max_finalists = 8;
 constexpr std::size_t min_finalists = 3;
 constexpr double min_final_ms = 200;
-constexpr double rounds_to_tell = 11;  // with fewer a difference would hardly show
+constexpr double rounds_to_tell = 11;  // with fewer rounds a difference would hardly show
 
 bool is_correct(const Trial& trial) {
   return trial.outcome == Outcome::correct;
@@ -39,8 +39,8 @@ double Run::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
-// Tells whether the time is over. The first candidate is what runs untuned: without it there is nothing to compare
-// with, so it has the time that it needs.
+// Tells whether the time is over. The first candidate is the untuned schedule. All others are compared with it, so it
+// gets the time that it needs.
 bool Run::spent() {
   if (options_.stop && options_.stop())
     result_.end = TuneEnd::stopped;
@@ -88,7 +88,7 @@ std::optional<double> Run::time(const op::AnySchedule& schedule) {
   return is_correct(*trial) ? trial->time.low_ms : infinite;
 }
 
-// Returns the places of what may win, as many as there is time for, and of the schedules that are wanted anyhow.
+// Returns the indices of the trials that may win, as many as there is time for, and of the `wanted` schedules.
 std::vector<std::size_t> Run::finalists(std::span<const op::AnySchedule> wanted, double left_ms) const {
   std::vector<std::size_t> places, result;
   for (std::size_t i = 0; i < result_.trials.size(); ++i)

@@ -1,4 +1,4 @@
-// One tuning run: the budget, what was tried, the best so far, and the last race of the best ones.
+// One tuning run: the budget, the trials, the best schedule so far, and the final race of the best ones.
 #pragma once
 
 #include <chrono>
@@ -15,14 +15,15 @@
 
 namespace lenslet::tune {
 
-// What is kept from one run to the next.
+// What later runs know of this one.
 struct Memory {
   std::function<bool(const std::string&)> quarantined = [](const std::string&) { return false; };
   std::function<void(const Trial&)> add = [](const Trial&) {};
-  std::function<void(std::span<const Trial>)> decide = [](std::span<const Trial>) {};  // those timed in turns
+  // Trials that were timed in turns.
+  std::function<void(std::span<const Trial>)> decide = [](std::span<const Trial>) {};
 };
 
-// The time at which candidates end, and that at which all does.
+// When to stop trying candidates, and when to stop everything.
 struct Deadlines {
   std::chrono::steady_clock::time_point search;
   std::chrono::steady_clock::time_point end;
@@ -35,11 +36,11 @@ class Run {
   Run(Executor& executor, const op::Space& space, Memory memory, const TuneOptions& options, Clock::time_point begin,
       Deadlines deadlines);
 
-  // Tries a schedule and returns its milliseconds: infinite where it is not correct, nothing when the budget is spent.
+  // Tries a schedule and returns its milliseconds: infinite where it is not correct, absent where the budget is spent.
   std::optional<double> time(const op::AnySchedule& schedule);
 
-  // Times the best ones in turns, with `initial` and what won an earlier run, and fills in the result. Where that could
-  // not be done the winner is but the best look.
+  // Times the best schedules in turns, together with `initial` and the winner of an earlier run, and returns the
+  // result. Where there is no such race, the winner only has the best look.
   TuneResult finish(const op::AnySchedule& initial, const std::optional<op::AnySchedule>& earlier = {});
 
  private:
@@ -58,7 +59,7 @@ class Run {
   Deadlines deadlines_;
   TuneResult result_;
   std::vector<op::AnySchedule> schedules_;  // of result_.trials
-  std::optional<std::size_t> best_;         // place in result_.trials
+  std::optional<std::size_t> best_;         // index in result_.trials
 };
 
 }  // namespace lenslet::tune

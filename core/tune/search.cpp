@@ -1,4 +1,4 @@
-// Does what strategies share, and lists them.
+// What all strategies share, and their list.
 #include "tune/search.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr int max_draws = 100000;  // where axes exclude each other, one of thousands is possible
+constexpr int max_draws = 100000;  // where axes exclude each other, only one schedule of thousands is possible
 
 constexpr Strategy all[] = {
     {"descent", "goes along one axis after the other to the fastest, from the fastest known, then from other points",

@@ -1,4 +1,4 @@
-// Searches a space for its fastest schedule. A strategy asks for times; it knows neither device nor clock.
+// Searches a space for its fastest schedule. A strategy asks for times; it knows nothing of the device or the clock.
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,26 @@ namespace lenslet::tune {
 
 class Search {
  public:
-  // Returns milliseconds: infinite where the schedule is not correct, nothing when the budget is spent.
+  // Returns milliseconds: infinite where the schedule is not correct, absent where the budget is spent.
   using Evaluate = std::function<std::optional<double>(const op::AnySchedule&)>;
 
   Search(const op::Space& space, op::AnySchedule start, std::uint64_t seed, Evaluate evaluate);
 
   const op::Space& space() const { return space_; }
-  const op::AnySchedule& start() const { return start_; }  // what the device uses untuned; it may lie outside the space
-  const op::AnySchedule& fastest() const { return fastest_; }  // of those asked for; before that the start
+  // What the device uses untuned. It may lie outside the space.
+  const op::AnySchedule& start() const { return start_; }
+
+  // The fastest schedule that was asked for; before the first one, start().
+  const op::AnySchedule& fastest() const { return fastest_; }
+
   std::mt19937_64& random() { return random_; }
 
-  // Asks Evaluate, the first time; to ask again costs nothing. A strategy returns when there is no answer.
+  // Asks Evaluate the first time; to ask again costs nothing. A strategy must return where there is no answer.
   std::optional<double> time(const op::AnySchedule& schedule);
 
   bool known(const op::AnySchedule& schedule) const { return times_.contains(schedule); }
 
-  // Returns, at random, a schedule that was not asked for; nothing where none is left.
+  // Returns a random schedule that was not asked for yet; absent where none is left.
   std::optional<op::AnySchedule> unknown();
 
  private:
@@ -44,7 +48,7 @@ class Search {
   std::mt19937_64 random_;
   Evaluate evaluate_;
   std::map<op::AnySchedule, double> times_;
-  std::optional<std::vector<op::AnySchedule>> shuffled_;  // once draws at random meet too few unknown members
+  std::optional<std::vector<op::AnySchedule>> shuffled_;  // filled once random draws find too few new schedules
 };
 
 struct Strategy {
@@ -55,7 +59,7 @@ struct Strategy {
 
 std::span<const Strategy> strategies();
 
-// Throws invalid_argument with the names that there are.
+// Throws invalid_argument, with the existing names, for an unknown one.
 const Strategy& find_strategy(std::string_view name);
 
 }  // namespace lenslet::tune

@@ -1,4 +1,4 @@
-// The plan is made and launched once, because some drivers compile at the launch.
+// Makes the plan and launches it once, because some drivers compile at the first launch.
 #include "tune/specialize.hpp"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 namespace lenslet::tune {
 namespace {
 
-// Is let go of when the process ends.
+// The lock ends with the process.
 bool lock_folder(const std::string& folder) {
   const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   return file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0;
@@ -51,9 +51,8 @@ namespace lenslet {
 
 namespace {
 
-// Starts lenslet-worker in a session of its own: what ends this process's terminal does not end it.
-
-// Starts a program that reads and writes nothing and that nobody waits for.
+// Starts lenslet-worker in a session of its own, so that the end of this process's terminal does not end it. The
+// program reads and writes nothing, and nobody waits for it.
 bool start_alone(const std::string& program, std::string request) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);

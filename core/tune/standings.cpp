@@ -1,4 +1,5 @@
-// Compares intervals of medians. Of those that tie the simplest wins, or the winner would change from run to run.
+// Compares intervals of medians. The simplest schedule that ties wins; otherwise the winner would change from run to
+// run.
 #include "tune/standings.hpp"
 
 #include <algorithm>
@@ -7,11 +8,11 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr double notch = 1.57;       // of the quartiles' distance, by the root of the number of samples
-constexpr int min_samples = 11;      // below, quartiles say little
-constexpr double same = 1.01;        // as a multiple of the fastest one's time: nobody needs to know more
-constexpr double max_slower = 1.05;  // in a noisy moment intervals are wide, and what a quiet one would tell apart
-                                     // is still not equal
+constexpr double notch = 1.57;   // factor of the quartiles' distance, divided by the root of the number of samples
+constexpr int min_samples = 11;  // with fewer samples quartiles say little
+constexpr double same = 1.01;    // multiple of the fastest time: smaller differences do not matter
+// Limit of a tie: in a noisy moment intervals are wide, but a difference above this still counts.
+constexpr double max_slower = 1.05;
 
 const Measured& fastest_of(std::span<const Measured> times) {
   return *std::ranges::min_element(times, {}, &Measured::median_ms);

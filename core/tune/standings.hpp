@@ -1,4 +1,4 @@
-// Says which of several schedules that were timed in turns is the fastest, and which cannot be told apart from it.
+// Says which of several schedules that were timed in turns is the fastest, and which ones tie with it.
 #pragma once
 
 #include <span>
@@ -11,15 +11,15 @@
 
 namespace lenslet::tune {
 
-// Returns the interval of a median by its quartiles: where the intervals of two medians do not meet, these differ with
-// about 95% confidence (McGill, Tukey and Larsen 1978, the notches of box plots).
+// Returns the likely interval of a median, from the quartiles. Where the intervals of two medians do not overlap, the
+// medians differ with about 95% confidence (McGill, Tukey and Larsen 1978, the notches of box plots).
 Interval likely_median(const Measured& time);
 
-// Tells whether more rounds would say nothing new: every schedule but the fastest is slower for sure, or as fast within
-// 1% for sure.
+// Tells whether more rounds would change nothing: every other schedule certainly is slower than the fastest, or
+// certainly is within 1% of it.
 bool order_is_sure(std::span<const Measured> times);
 
-// Returns a standing for each of the schedules, which were timed in turns.
+// Returns the standing of each trial. The trials must have been timed in turns.
 std::vector<Standing> standings(std::span<const Measured> times, std::span<const op::AnySchedule> schedules,
                                 const op::Space& space);
 

@@ -1,4 +1,4 @@
-// Keeps values that take turns.
+// Keeps the values that take turns.
 #include "tune/stopwatch.hpp"
 
 #include <algorithm>

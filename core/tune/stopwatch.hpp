@@ -1,4 +1,4 @@
-// Times plans on a device: the tuner and the meter share this.
+// Times plans on a device, for the tuner and for measurements.
 #pragma once
 
 #include <span>
@@ -11,21 +11,21 @@
 
 namespace lenslet {
 
-// A problem's typical inputs, and its outputs, on a device. Several copies take turns, so that none waits in a cache
-// for its launch.
+// A problem's typical inputs, and outputs for them, on a device. Several copies take turns, so that none stays in a
+// cache until its launch.
 class Stopwatch {
  public:
-  // Makes `copies` copies; 0 stands for rotating_copies().
+  // Makes so many copies. 0: as rotating_copies() says.
   Stopwatch(const Session& session, const op::Problem& problem, int copies = 0);
 
-  // Tells whether it has the inputs and outputs of this problem.
+  // Tells whether its inputs and outputs are right for this problem.
   bool serves(const op::Problem& problem) const;
 
   int copies() const { return static_cast<int>(inputs_.size()); }
-  const std::vector<HostValue>& inputs() const { return host_; }                 // of every copy
+  const std::vector<HostValue>& inputs() const { return host_; }                 // the same in every copy
   const std::vector<DeviceValue>& on_device() const { return inputs_.front(); }  // the first copy
 
-  // These take plans of such problems.
+  // For plans of such problems.
   Launch launch(const Plan& plan, std::size_t turn) const;
   std::vector<Laps> time(std::span<const Plan> plans, const LapOptions& options = {}) const;
   Laps time(const Plan& plan, const LapOptions& options = {}) const { return time({&plan, 1}, options).front(); }

@@ -13,7 +13,7 @@
 
 namespace lenslet {
 
-// A schedule may be refused, not compile, or fail on the device.
+// A schedule may be refused, fail to compile, or fail on the device. Other errors are not the schedule's.
 Outcome outcome_of(const Error& error) {
   switch (error.kind()) {
     case ErrorKind::build:
@@ -33,7 +33,7 @@ namespace lenslet::tune {
 
 namespace {
 
-// A field may hold any bytes: masks have lines, compilers write pages.
+// A field may hold any bytes: masks have line ends, and compilers write pages.
 void append_escaped(std::string& line, std::string_view field) {
   for (const char c : field) {
     if (c == '\n')
@@ -89,8 +89,8 @@ namespace {
 constexpr std::string_view image_word =
     "image";  // before the numbers of an image's type; an array's begins with its own
 
-// Has every field in a fixed place, then the inputs, then name, kind and value of each argument, then the texts of ops
-// that are in no file.
+// The fields of a task. First those with a fixed place; then the inputs, the name, kind and value of each argument, and
+// at last the texts of ops that are in no file.
 enum TaskField {
   op,
   border,
@@ -195,7 +195,7 @@ OpOptions parse_options(const std::vector<std::string>& fields) {
   return options;
 }
 
-// Makes the texts at the end known, which the sender's program brought, and takes them away.
+// Takes the texts of ops from the end of the fields, and makes these ops known to this process.
 void add_texts(std::vector<std::string>& fields) {
   for (std::int64_t left = integer(fields[text_count]); left > 0 && fields.size() > first_input; --left) {
     lenslet::op::add_text(fields.back());

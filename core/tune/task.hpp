@@ -1,4 +1,4 @@
-// What the tuner and its worker send each other, and what an error says of a schedule.
+// What the tuner and its worker send each other, and which outcome an error means.
 #pragma once
 
 #include <span>
@@ -12,25 +12,24 @@
 
 namespace lenslet {
 
-// Is called within a handler, and throws again what says nothing of a schedule.
+// Call it in a catch block. It rethrows errors that say nothing about the schedule.
 Outcome outcome_of(const Error& error);
 
 }  // namespace lenslet
 
 namespace lenslet::tune {
 
-// Lines of fields, as the tuner and its worker exchange them: tabs between fields, a backslash before n, t and itself.
+// Lines of fields between the tuner and its worker: tabs between fields, a backslash before n, t and itself.
 std::string join_fields(std::span<const std::string> fields);  // without a newline at the end
 std::vector<std::string> split_fields(std::string_view line);
 
-// Reads a number. Throws invalid_argument for what is none.
+// Reads a number. Throws invalid_argument for other text.
 double parse_number(const std::string& field);
 
-// Writes a work as a line of text, which tells a worker process what to do. Leaves out the options' schedule and
-// tuning, which mean nothing to what tries schedules.
+// Writes a work as a line of text for a worker process, without the options' schedule and tuning.
 std::string to_line(const Work& work);
 
-// Reads such a line. Throws invalid_argument for what is none.
+// Reads such a line. Throws invalid_argument for other text.
 Work parse_work(const std::string& line);
 
 }  // namespace lenslet::tune

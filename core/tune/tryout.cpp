@@ -1,4 +1,4 @@
-// Takes a candidate through rules, build, small inputs, time, and the work's own inputs.
+// Takes a candidate through rules, build, small inputs, timing, and the work's own inputs.
 #include "tune/tryout.hpp"
 
 #include "session/problem.hpp"
@@ -9,9 +9,9 @@
 namespace lenslet::tune {
 namespace {
 
-constexpr double could_win = 1.25;  // as a multiple of the rival's time, by the noise of a short measurement
+constexpr double could_win = 1.25;  // multiple of the rival's time; a short measurement is noisy
 
-// Takes a short look: what is good is timed again beside its rivals.
+// A first look is short: good schedules are timed again with their rivals.
 LapOptions first_look(double rival_ms) {
   return {.samples = 9, .warm_up_launches = 2, .warm_up_ms = 10, .limit_ms = 150, .rival_ms = rival_ms};
 }

@@ -1,5 +1,5 @@
-// Tries schedules for one work on one device: builds, proves and times them. It trusts the driver; executor.hpp does
-// not.
+// Tries schedules of one work on one device: builds, proves and times them. A driver that crashes or hangs takes this
+// process with it: executor.hpp protects from that.
 #pragma once
 
 #include <map>
@@ -20,14 +20,15 @@ class Tryout {
 
   int copies() const { return target_.copies(); }
 
-  // The schedule of the work that a request spells. Throws invalid_argument for a text that is none.
+  // Returns the schedule that a request spells. Throws invalid_argument for a text that is none.
   op::AnySchedule parse_schedule(const std::string& spelling) const { return target_.parse_schedule(spelling); }
 
-  // Tries a schedule. Its result on small awkward inputs and, where the time could still win against `rival_ms`, on the
-  // work's own is compared with the reference. What is far slower than the rival is not timed to the end.
+  // Tries a schedule. The result on small awkward inputs is compared with the reference. The result on the work's own
+  // inputs is compared, too, where the time could still win against `rival_ms`. A schedule that is far slower than the
+  // rival is not timed to the end. `proven` is a correct schedule.
   Trial attempt(const op::AnySchedule& schedule, double rival_ms, const std::optional<op::AnySchedule>& proven);
 
-  // Times correct schedules in turns until their order is sure, for at most so long.
+  // Times correct schedules in turns until their order is certain, for at most `limit_ms`.
   std::vector<Measured> compare(const std::vector<op::AnySchedule>& schedules, double limit_ms);
 
  private:

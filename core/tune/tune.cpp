@@ -1,4 +1,4 @@
-// Tunes: checks the options, makes the space, runs the strategy, and stores the trials.
+// Checks the options, makes the space, runs the strategy, and stores the trials.
 #include <lenslet/tune.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double part_for_search = 0.85;   // of the budget; the rest is for the finals
-constexpr double proof_of_element = 1e-7;  // seconds: a reference goes through all elements on the host
+constexpr double proof_of_element = 1e-7;  // seconds; a reference goes through all elements on the host
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, what);
@@ -53,7 +53,7 @@ std::unique_ptr<tune::Executor> make_executor(const Session& session, const op::
   return tune::make_worker_executor(session, problem.work(), {.candidate_timeout = patience, .stop = std::move(stop)});
 }
 
-// Returns where the strategy begins: any schedule that fits, where the pattern leaves out what runs untuned.
+// Returns the strategy's first schedule: the untuned one, or any that fits where the pattern excludes that one.
 op::AnySchedule start_of(const op::Space& space, const op::AnySchedule& untuned, const TuneOptions& options) {
   if (space.has(untuned)) return untuned;
   std::mt19937_64 random(options.seed);
@@ -100,7 +100,7 @@ TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& 
     if (space->has(schedule)) search.time(schedule);
   strategy.run(search);
   TuneResult result = run.finish(untuned, earlier ? std::optional(earlier->schedule) : std::nullopt);
-  // Looks decide nothing: where the best were not timed in turns, an earlier winner stays.
+  // Looks decide nothing: without a timing in turns an earlier winner stays.
   if (const auto chosen = store.best(key, read); chosen && result.winner) result.winner = chosen->trial;
   result.copies = executor->copies();
   result.worker = options.worker;

@@ -1,4 +1,4 @@
-// Makes plans of one problem, and proves them right on small inputs of all kinds and on those of its own size.
+// Makes plans of one problem, and proves them on small inputs of all kinds and on inputs of its own size.
 #include "tune/tuning_target.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What is tried: how a problem's schedules are made ready, proved, and launched.
+// Makes a problem's schedules ready, proves them and launches them.
 #pragma once
 
 #include <functional>
@@ -19,30 +19,30 @@ using Tamper = std::function<std::string(const std::string& schedule, const std:
 struct TryoutOptions {
   Tamper tamper = {};
 
-  // Tells whether a program that is another's, bit by bit, has its outcome. Without a value that holds but on CPUs,
-  // whose drivers generate all code at once when they are asked for a binary, which costs more than it could save.
+  // Whether a program with exactly the same code as another one gets its outcome. Absent: yes, except on CPUs. Their
+  // drivers generate the code for all groups at once to return a binary, which costs more than it could save.
   std::optional<bool> compare_code = {};
 
-  int copies = 0;  // of the inputs that take turns; 0: rotating_copies()
+  int copies = 0;  // of the inputs, which take turns; 0: as rotating_copies() says
 };
 
 // A schedule that is built.
 struct Candidate {
   Plan plan;
-  std::string code;  // equal where launches and binaries are equal; empty where nobody looked
+  std::string code;  // equal where launches and binaries are equal; empty where that was not looked at
 };
 
 class TuningTarget {
  public:
   TuningTarget(const Session& session, const op::ProblemPtr& problem, const TryoutOptions& options = {});
 
-  // Takes inputs that are there already and serve the problem.
+  // Uses existing inputs, which must be right for the problem.
   TuningTarget(const Session& session, op::ProblemPtr problem, std::shared_ptr<const Stopwatch> stopwatch,
                const TryoutOptions& options = {});
 
-  int copies() const { return stopwatch_->copies(); }  // of the inputs that take turns
+  int copies() const { return stopwatch_->copies(); }  // of the inputs, which take turns
 
-  // Throws invalid_argument for what is no schedule.
+  // Throws invalid_argument for a text that is no schedule.
   op::AnySchedule parse_schedule(const std::string& spelling) const {
     return problem_->parse_schedule(spelling, session_.device());
   }
@@ -55,10 +55,11 @@ class TuningTarget {
   // Launches on the problem's typical inputs, which take turns.
   Launch launch(const Plan& plan, std::size_t turn) const { return stopwatch_->launch(plan, turn); }
 
-  // Says what is wrong with a schedule on small awkward inputs; nothing where all is right.
+  // Returns what is wrong with a schedule on small awkward inputs; absent where all is right.
   std::optional<std::string> small_mismatch(const op::AnySchedule& schedule) const;
 
-  // Says what is wrong on the problem's own inputs, where `proven`, a correct schedule, may say where to look.
+  // Returns what is wrong on the problem's own inputs; absent where all is right. Differences from `proven`, a correct
+  // schedule, show where to look.
   std::optional<std::string> large_mismatch(const Plan& plan, const std::optional<op::AnySchedule>& proven);
 
  private:
@@ -70,7 +71,7 @@ class TuningTarget {
   op::ProblemPtr problem_;
   TryoutOptions options_;
   std::shared_ptr<const Stopwatch> stopwatch_;
-  std::vector<HostValue> proven_;  // a correct schedule's result
+  std::vector<HostValue> proven_;  // result of a correct schedule
 };
 
 }  // namespace lenslet::tune

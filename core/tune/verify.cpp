@@ -1,4 +1,4 @@
-// Runs one case on guarded values, and compares with the reference.
+// Runs a case on guarded values and compares the outputs with the reference.
 #include <lenslet/verify.hpp>
 
 #include <lenslet/error.hpp>

@@ -1,4 +1,5 @@
-// One socket is the child's standard input and output: writing to a child that is gone is an error there, no signal.
+// One socket is the child's standard input and output. Writing to a child that has ended is then an error, not a
+// signal.
 #include "tune/worker_process.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@
 
 namespace lenslet::tune {
 
-// Finds the worker: in a build beside the tool, in an installation in libexec.
+// Finds the worker: beside the tool in a build, in libexec in an installation.
 std::filesystem::path find_worker() {
   const system::OwnProgram worker = system::find_own_program("lenslet-worker", "LENSLET_WORKER");
   if (!worker.path.empty()) return worker.path;
@@ -38,11 +39,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_looks{50};
 
-// Of a child that says that it compiles, and is kept from it by others. What is longer was not spent with a compiler.
+// The longest time between two words of a child that compiles while other processes slow it down. Longer pauses do not
+// count as compilation.
 constexpr auto max_between_words = 5 * compiling_interval;
 
-// Sets how the child starts: in a group of its own, so that ctrl-C reaches the tuner alone, which then ends its worker
-// itself; and with no signal ignored or blocked that this process ignores or blocks.
+// How the child starts. It has a process group of its own: ctrl-C only reaches the tuner, which then ends its worker.
+// No signal is ignored or blocked in it, even where this process ignores or blocks it.
 class Attributes {
  public:
   Attributes() {
@@ -62,7 +64,7 @@ class Attributes {
   posix_spawnattr_t value_;
 };
 
-// Sets the child's files: what a driver prints when it crashes must not run into the user's terminal.
+// The child's files. What a driver prints when it crashes must not reach the user's terminal.
 class Files {
  public:
   explicit Files(int socket) {
@@ -146,7 +148,7 @@ WorkerProcess::Reply WorkerProcess::ask(const std::string& line, const Patience&
                                         const std::function<bool()>& stop) {
   if (!send(line)) return {End::died, end()};
   const auto begin = Clock::now();
-  auto told = begin;  // last, of its compiler
+  auto told = begin;  // when the child last sent the word
   Clock::duration compiled{0};
   while (true) {
     while (const std::optional<std::string> answer = next_line()) {

@@ -1,5 +1,5 @@
-// A child process that answers lines with lines, and can be given up. It is started anew from an executable: a fork of
-// a process that has touched OpenCL inherits a driver without its threads.
+// A child process that answers lines with lines and can be given up. It is started from an executable, because a fork
+// of a process that has used OpenCL has a driver without its threads.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace lenslet::tune {
 
-// What a child says of its compiler, as often as the interval.
+// The line that a child sends at this interval while its compiler works.
 inline constexpr char compiling_word[] = "compiling";
 inline constexpr std::chrono::milliseconds compiling_interval{100};
 
@@ -26,8 +26,8 @@ class WorkerProcess {
     std::string text;  // the answer, or how the process died
   };
 
-  // How long an answer may take, beside the time in which the child sends the line `compiling_word`; and how long that
-  // may be, or 0 for ever. All is over at `until`.
+  // `answer` limits the time to an answer, without the time in which the child sends `compiling_word`. `compile` limits
+  // that time; 0: no limit. Everything ends at `until`.
   struct Patience {
     template <class Count, class Unit>
     Patience(std::chrono::duration<Count, Unit> limit) : answer(limit) {}
@@ -36,7 +36,7 @@ class WorkerProcess {
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
   };
 
-  // Starts no process: start() does.
+  // Does not start the process: start() does.
   WorkerProcess(std::filesystem::path program, std::vector<std::string> arguments);
   ~WorkerProcess() { end(); }
   WorkerProcess(const WorkerProcess&) = delete;
@@ -47,11 +47,11 @@ class WorkerProcess {
   // Throws io where the program cannot be started.
   void start();
 
-  // `stop` is asked many times a second. Unless there is an answer, the process is gone afterwards.
+  // `stop` is asked many times a second. Without an answer the process is killed.
   Reply ask(const std::string& line, const Patience& patience, const std::function<bool()>& stop);
 
  private:
-  std::string end();  // kills; says how the process ended
+  std::string end();  // kills; returns how the process ended
   bool send(std::string line);
   std::optional<std::string> next_line();
 
@@ -63,7 +63,7 @@ class WorkerProcess {
 };
 
 // Returns the worker's path: LENSLET_WORKER, else lenslet-worker beside the running program, else where it is
-// installed. Throws unsupported where it is nowhere, with the places.
+// installed. Throws unsupported, with these places, where none has it.
 std::filesystem::path find_worker();
 
 }  // namespace lenslet::tune

@@ -13,8 +13,8 @@
 namespace lenslet::tune {
 namespace {
 
-// Makes sessions without a time-out, because the one who asks has its own and ends this process with it; and without
-// the cache, because candidates are many and most are never used again.
+// The session has no build time-out, because the tuner has its own and ends this process with it. It has no cache,
+// because there are many candidates and most are never used again.
 SessionOptions session_options(const std::string& device) {
   SessionOptions options;
   options.device = device;

@@ -1,8 +1,9 @@
-// The worker's side of the talk: a line in, a line out. Requests, each a line of fields:
-//   task DEVICE NAME TASK            what the others are for; DEVICE is the index, which must have that NAME
+// The worker's side: it answers each line with a line. Requests, each a line of fields:
+//   task DEVICE NAME TASK            sets the task of the later requests; DEVICE is the index, which must have that
+//   NAME
 //   try SCHEDULE RIVAL_MS PROVEN     PROVEN is a correct schedule, or empty
 //   compare LIMIT_MS SCHEDULE...
-// Answers: "copies N", "trial OUTCOME TIME DETAIL", "times TIME...", or "error MESSAGE", where TIME is five fields.
+// Answers: "copies N", "trial OUTCOME TIME DETAIL", "times TIME...", or "error MESSAGE". TIME is five fields.
 #pragma once
 
 #include <memory>
@@ -19,10 +20,10 @@ class WorkerRequests {
  public:
   explicit WorkerRequests(Tamper tamper = {}) : tamper_(std::move(tamper)) {}
 
-  // Never throws: what goes wrong is an answer.
+  // Never throws: an error is an answer.
   std::string answer(const std::string& line);
 
-  // Whether the driver's compiler is at work, in whatever answers now. Other threads may ask.
+  // Tells whether the driver's compiler works on the present request. Other threads may ask.
   bool is_compiling() const;
 
  private:
@@ -36,7 +37,7 @@ class WorkerRequests {
   std::unique_ptr<Tryout> tryout_;
 };
 
-// Write a time as fields, and read it back from the first of them.
+// Write a time as fields, and read it from the first fields of a list.
 inline constexpr std::size_t time_fields = 5;
 void append_time(std::vector<std::string>& fields, const Measured& time);
 Measured parse_time(std::span<const std::string> fields);

@@ -1,4 +1,4 @@
-// Walks through the code line by line, and evaluates what integers are made of.
+// Goes through the code line by line, and evaluates integer expressions.
 #include "user/calls.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace lenslet::user {
 namespace {
 
 constexpr std::string_view known_calls[] = {"AT", "INSIDE", "IN", "OUT", "SUM"};
-constexpr std::size_t max_call_length = 200;  // others are not looked at, so that the work stays small
-constexpr std::int64_t max_index = 1 << 30;   // no sum or product of a call is too large then
+constexpr std::size_t max_call_length = 200;  // longer calls are ignored, so that the work stays small
+constexpr std::int64_t max_index = 1 << 30;   // so that no sum or product in a call overflows
 
 bool is_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -23,7 +23,7 @@ std::string without_blanks(std::string_view text) {
   return first == text.npos ? std::string() : std::string(text.substr(first, last - first + 1));
 }
 
-// What stands between the brackets, the first of which `text` begins with; nothing where they do not close.
+// Returns the arguments of the brackets at the start of `text`; empty where the brackets do not close.
 std::vector<std::string> arguments_of(std::string_view text) {
   std::vector<std::string> arguments;
   int open = 0;

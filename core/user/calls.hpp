@@ -1,4 +1,4 @@
-// Where a filter's code asks for samples, such as AT(dx, dy), as far as it is seen without a compiler.
+// Finds the calls by which a filter's code asks for samples, such as AT(dx, dy), without a compiler.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ struct Call {
   TextPlace place;
 };
 
-// Of AT, INSIDE, IN, OUT and SUM, where no #if may leave them out and the code has no macro of that name. In the
-// directives of macros names may mean anything: of those calls there are the ones without names.
+// Returns calls of AT, INSIDE, IN, OUT and SUM. Calls that an #if may leave out are skipped, and calls of names that
+// are macros of the code. In a macro's directive a name may mean anything: only calls without names count there.
 std::vector<Call> calls_in(std::string_view text);
 
-// The value of whole numbers, of names that have one, and of their sums, differences and products.
+// Evaluates an expression of integers, names with a value, and sums, differences and products of these.
 using ValueOfName = std::function<std::optional<std::int64_t>(std::string_view name)>;
 std::optional<std::int64_t> value_of(std::string_view expression, const ValueOfName& value_of_name);
 

@@ -1,4 +1,4 @@
-// Each index of a call has a range.
+// Checks that each index of a call is in its range.
 #include "user/check_calls.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int max_channel_count = 4;
 
-// A side for the parameter's value, or the largest one.
+// The side for the parameter's value, or the largest possible side.
 int side_in(const Side& side, const Head& head, const op::Arguments* arguments) {
   if (side.parameter.empty()) return side.offset;
   if (arguments) return side_of(side, arguments->integer(side.parameter));
@@ -67,7 +67,7 @@ class Checker {
     }
   }
 
-  // Plain numbers are checked without arguments, and what has parameters with them.
+  // Without arguments only plain numbers are checked, with arguments only what has parameters.
   std::optional<std::int64_t> value_in(const Call& call, std::size_t argument) const {
     bool named = false;
     const auto value = value_of(call.arguments[argument], [&](std::string_view name) -> std::optional<std::int64_t> {
@@ -79,7 +79,8 @@ class Checker {
     return named == (arguments_ != nullptr) ? value : std::nullopt;
   }
 
-  // The window that has all plain numbers, and what the present one has where others may ask for it.
+  // Names a window that would contain all calls. A call whose offset has no value yet counts as the present window's
+  // reach.
   std::string hint_of_numbers() const {
     std::array<std::int64_t, 2> reach{0, 0};
     for (const Call& call : filter_.calls) {
@@ -95,7 +96,7 @@ class Checker {
     return fmt::format(": write window: {}x{}", width, height);
   }
 
-  // The offset has at least one parameter, else it is not checked with arguments.
+  // The offset has at least one parameter: others are checked without arguments.
   std::string hint_of_parameter(const std::string& offset) const {
     const Scan words = scan(offset);
     const auto stands_there = [&](const Parameter& parameter) { return words.has(parameter.name); };

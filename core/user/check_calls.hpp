@@ -1,5 +1,5 @@
-// Refuses calls of AT(dx, dy) and its kin that ask for what is not there, where that is seen before a compiler runs.
-// What is not seen is safe: the kernel takes the nearest one that is there, see within.cl.
+// Refuses calls such as AT(dx, dy) that ask for something outside, where that can be seen before compilation. Other
+// calls are safe: the kernel takes the nearest thing inside, see within.cl.
 #pragma once
 
 #include "op/arguments.hpp"
@@ -7,10 +7,10 @@
 
 namespace lenslet::user {
 
-// Of calls that plain numbers index, by the largest window. Throws invalid_argument, "FILE:LINE:COLUMN: ...".
+// Checks calls with plain numbers against the largest window. Throws invalid_argument, "FILE:LINE:COLUMN: ...".
 void check_calls(const Filter& filter);
 
-// Of calls that parameters index, by the window that these have.
+// Checks calls with parameters against the window for these arguments.
 void check_calls(const Filter& filter, const op::Arguments& arguments);
 
 }  // namespace lenslet::user

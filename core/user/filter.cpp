@@ -1,4 +1,4 @@
-// Puts a user's text among names of its own, so that none of them meets one of the program's.
+// Renames a user's text, so that none of its names is one of the program's.
 #include "user/filter.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace lenslet::user {
 namespace {
 
-// FNV-1a.
+// The hash is FNV-1a.
 std::string hash_of(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -25,7 +25,8 @@ bool has_points(const Head& head) {
   return head.kind == Kind::inputs || head.kind == Kind::pixels;
 }
 
-// A macro for each parameter: numbers of the kernel where the family has them, else what the call defines.
+// A macro for each parameter. Its value is one of the kernel's numbers where the family has these, else the call's own
+// number.
 class Macros {
  public:
   explicit Macros(const Filter& filter) : filter_(filter) {
@@ -50,7 +51,7 @@ class Macros {
     end_ += fmt::format("#undef {}\n", name);
   }
 
-  // Behind the inputs and the numbers of a function of points, see points.cl.
+  // The numbers of the place lie behind a point function's inputs and numbers, see points.cl.
   void put_place(const Filter& filter) {
     put("USER_INPUTS", fmt::format("{}", filter.head.inputs.size()));
     put("USER_OUTPUTS", fmt::format("{}", filter.head.outputs.size()));

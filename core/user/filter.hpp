@@ -1,4 +1,4 @@
-// A user's filter: its head, its text as programs have it, and the reference that a C++ program may bring.
+// A user's filter: its head, its text as programs have it, and the reference that a C++ program may give.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace lenslet::user {
 
-// The reference may come after the op is known.
+// A reference that may be set after the op is known.
 class Reference {
  public:
   UserReference get() const {
@@ -36,29 +36,29 @@ struct Filter {
   Head head;
   Scan code;
   std::string known_as;  // the op's name
-  std::string hash;      // of the text: decimal digits
-  std::string source;    // what messages call its text
+  std::string hash;      // of the text, in decimal digits
+  std::string source;    // the text's name in messages
   std::vector<Call> calls;
   bool has_function = false;
   std::string prefix = {};  // of its functions' names in programs
   std::string file = {};    // the name of its kernel text
   std::shared_ptr<Reference> reference = std::make_shared<Reference>();
 
-  std::vector<std::string> functions() const;  // that it must have, as its text calls them
+  std::vector<std::string> functions() const;  // the functions that it must have, by their names in the text
   std::string function(std::size_t output = 0) const { return prefix + functions()[output]; }
-  bool needs_place() const;  // whether it asks for X, Y or what else says where a sample lies
+  bool needs_place() const;  // whether it asks for X, Y or another word for a sample's place
 };
 
-// Checks the text, "FILE:LINE:COLUMN: ..." where it is wrong, and keeps it for programs; empty `known_as`: by its name
-// and content.
+// Checks the text and keeps it for programs. Throws invalid_argument, "FILE:LINE:COLUMN: ...", where the text is wrong.
+// With an empty `known_as` the op's name is made of the filter's name and content.
 Filter make_filter(const std::string& text, const std::string& file, const std::string& known_as);
 
 OpInfo info_of(const Filter& filter);
 
-// Arguments that reach all choices of its code.
+// Arguments that together reach all branches of its code.
 std::vector<std::map<std::string, Value>> samples_of(const Head& head);
 
-// The op by its family.
+// Make the op, each for one family.
 op::Op window_op(const Filter& filter);
 op::Op point_op(const Filter& filter);
 op::Op kernel_op(const Filter& filter);

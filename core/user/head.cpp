@@ -1,4 +1,4 @@
-// Reads the fields of a head one after the other, and checks what they are together.
+// Reads the fields of a head one after the other, and checks whether they fit together.
 #include "user/head.hpp"
 
 #include <algorithm>
@@ -25,10 +25,10 @@ struct HeadPlaces {
   const std::string& file;
   const std::vector<std::string>& keys;  // that the head has
   TextPlace end;                         // of the head
-  TextPlace window;                      // of what "window:" says
+  TextPlace window;                      // of the text behind "window:"
 };
 
-// The least and the largest side.
+// The smallest and the largest side.
 std::pair<std::int64_t, std::int64_t> range_of_side(const Side& side, const Head& head, const HeadPlaces& places) {
   if (side.parameter.empty()) return {side.offset, side.offset};
   const Parameter* found = find_parameter(head, side.parameter);
@@ -50,7 +50,7 @@ void check_window(const Head& head, const HeadPlaces& places) {
                           least_width, least_height, width, height, max_pixel_count));
 }
 
-// Each output has a function of its name.
+// Each output needs a function of its name.
 void check_functions(const Head& head, const HeadPlaces& places) {
   for (const std::string& output : head.outputs) {
     const std::string wrong = wrong_with_function(output);
@@ -79,7 +79,7 @@ void check_kernel(Head& head, const HeadPlaces& places) {
     refuse_at(places.file, places.end, "local memory by 'items' needs groups that 'group:' lists, and not auto");
 }
 
-// Finds the kind of the filter. Throws invalid_argument for fields that do not go together.
+// Finds the kind of the filter. Throws invalid_argument for fields that do not fit together.
 void settle(Head& head, const HeadPlaces& places) {
   if (!head.kernel.name.empty()) return check_kernel(head, places);
   for (const std::string& key : kernel_keys)
@@ -209,7 +209,7 @@ class Reader {
     window_place_ = field.place;
   }
 
-  // 5, or 2*radius+1.
+  // Reads "5" or "2*radius+1".
   static Side side(Scanner& scanner) {
     Side side{0, {}, 0};
     do {

@@ -1,4 +1,4 @@
-// Reads and writes what heads say of kernels.
+// Reads and writes the part of a head that is about kernels.
 #include "user/head_kernel.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ bool digit_follows(Scanner& scanner) {
   return scanner.next() >= '0' && scanner.next() <= '9';
 }
 
-// What stands behind a side: /2, +1 or -2.
+// Reads what may follow a side: /2, +1 or -2.
 void read_rest(Scanner& scanner, Extent& extent) {
   if (scanner.skip('/')) extent.divisor = whole_number(scanner);
   if (scanner.skip('+'))
@@ -35,7 +35,7 @@ void read_rest(Scanner& scanner, Extent& extent) {
     extent.added = -whole_number(scanner);
 }
 
-// 4, width, 2*width, height/2, 2*height/3 or width - 2. Words may have dashes: "width-2" is one.
+// Reads 4, width, 2*width, height/2, 2*height/3 or width - 2. A word may contain dashes, so "width-2" is one word.
 Extent extent(Scanner& scanner) {
   Extent result;
   if (digit_follows(scanner)) {
@@ -85,7 +85,7 @@ void read_offset(Scanner& scanner, KernelPart& kernel) {
   }
 }
 
-// 1024, 4*items, or 4*items + 64.
+// Reads 1024, 4*items, or 4*items + 64.
 void read_local(Scanner& scanner, KernelPart& kernel) {
   kernel.local_bytes = kernel.local_bytes_of_item = 0;
   do {
@@ -99,7 +99,7 @@ void read_local(Scanner& scanner, KernelPart& kernel) {
   } while (scanner.skip('+'));
 }
 
-// Words that are types or numbers of channels.
+// Reads words that are types or numbers of channels.
 void read_formats(Scanner& scanner, std::vector<PixelType>& types, std::vector<int>& channels) {
   types.clear(), channels.clear();
   do {

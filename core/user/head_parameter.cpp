@@ -1,4 +1,4 @@
-// Reads and writes parameters in the head's words.
+// Reads and writes a parameter of a head.
 #include "user/head_parameter.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// One parameter in a filter's head: "real strength = 0.5 (0 to 1) pixels: How dark the corners become."
+// A parameter in a filter's head: "real strength = 0.5 (0 to 1) pixels: How dark the corners become."
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ std::string mask_text(const MaskRows& rows) {
 
 }  // namespace
 
-// Lines of comments: a summary may have what ends a block.
+// Writes line comments, because a summary may contain the end of a block comment.
 std::string text_of(const Head& head) {
   std::string text;
   const auto add = [&text](const char* key, const std::string& value) {

@@ -1,5 +1,5 @@
-// Kernels that are a user's own as a whole: one stage over images, which are five arguments each, then the parameters,
-// then local memory. Their outputs are made whole, as nobody but the user knows what a part of them reads and shows.
+// A user's whole kernels. Each is one stage over images, with five arguments for each image, then the parameters, then
+// local memory. Outputs are made whole, because only the user knows what a part of them depends on.
 #include <algorithm>
 #include <limits>
 
@@ -56,7 +56,7 @@ op::Types outputs_of(const Filter& filter, const op::Types& inputs) {
   return std::vector<ValueType>(filter.head.outputs.size(), made);
 }
 
-// What a parameter is as an argument.
+// The kernel's argument for a parameter.
 op::Scalar scalar_of(const Head& head, const op::Arguments& arguments, const Parameter& parameter) {
   const double value = number_of(head, arguments, parameter.name);
   if (parameter.kind == ParameterKind::real) return static_cast<float>(value);
@@ -76,7 +76,7 @@ op::Source source_of(const Filter& filter, const op::Instance& problem) {
   return source.option("-cl-kernel-arg-info");
 }
 
-// The arguments that the head makes of its names, in the words of OpenCL C.
+// The types of the arguments that the head declares, in OpenCL C.
 std::vector<std::string> declared_types(const Head& head) {
   std::vector<std::string> types;
   for (std::size_t i = 0; i < head.inputs.size() + head.outputs.size(); ++i)
@@ -114,7 +114,7 @@ ocl::Range range_of(const GroupSides& group) {
   return {group[0], std::max<std::size_t>(group[1], 1), std::max<std::size_t>(group[2], 1)};
 }
 
-// The head's range in whole groups.
+// The head's range, rounded up to whole groups.
 ocl::Range items_of(const KernelPart& kernel, Size output, const ocl::Range& group) {
   const auto side = [&](std::size_t i, std::size_t of_group) {
     const auto items = static_cast<std::size_t>(i < kernel.range.size() ? kernel.range[i].in(output) : 1);
@@ -165,7 +165,7 @@ std::optional<Exclusion> rule_of(const DeviceInfo& device, const DimensionSchedu
   return op::group_rule(group.x * group.y * group.z, device);
 }
 
-// All, or without effort each type and each number of channels: every format compiles a program.
+// All formats; with effort 0 only each type and each number of channels once, because every format compiles a program.
 std::vector<PixelFormat> formats_of(const KernelPart& kernel, int effort) {
   std::vector<PixelFormat> formats;
   for (const PixelType type : pixel_types)
@@ -182,7 +182,7 @@ std::vector<PixelFormat> formats_of(const KernelPart& kernel, int effort) {
   return few;
 }
 
-// Each format with other arguments and sizes.
+// Each format has other arguments and another size.
 std::vector<op::Case> cases_of(const Filter& filter, int effort) {
   constexpr Size sizes[] = {{37, 23}, {1, 1}, {301, 41}, {1, 7}, {64, 5}};
   const auto samples = samples_of(filter.head);

@@ -1,6 +1,6 @@
-// What a user's own kernel has in front of it, behind array.cl and image.cl: the types of its inputs and outputs. Inputs
-// are IMAGE_IN(name) of ELEMENTs, CHANNELS of which are a pixel, outputs IMAGE_OUT(name) of OUT_ELEMENTs, OUT_CHANNELS of
-// which are one.
+// The types of the inputs and outputs of a user's own kernel. The program has this file after array.cl and image.cl,
+// and before the kernel. Inputs are IMAGE_IN(name) of ELEMENTs, with CHANNELS of them in a pixel. Outputs are
+// IMAGE_OUT(name) of OUT_ELEMENTs, with OUT_CHANNELS of them in a pixel.
 
 #ifndef OUT_TYPE
 #define OUT_TYPE TYPE
@@ -12,7 +12,7 @@
 #define IMAGE_OUT(name) \
   __global OUT_ELEMENT *restrict name, const long name##_offset, const long name##_stride, const int name##_width, const int name##_height
 
-// A sample as a float, whatever its type, and storing one: integers round to nearest even and saturate.
+// GET() reads a sample of any type as a float. PUT() stores a float: integers round to nearest even and saturate.
 #define PLACE_OF(name, x, y, channel, channels) (ROW(name, y) + ((long)(x) * (channels) + (channel)))
 #define GET(name, x, y, channel) SAMPLE_OF(PLACE_OF(name, x, y, channel, CHANNELS))
 #define PUT(value, name, x, y, channel) KEEP_IN(PLACE_OF(name, x, y, channel, OUT_CHANNELS), value)

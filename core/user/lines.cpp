@@ -1,4 +1,4 @@
-// Finds the fields of the comment that a file begins with, and reads words and numbers of one.
+// Finds the fields of the comment at the start of a file, and reads words and numbers in a field.
 #include "user/lines.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t";
 
-// One line of the comment, without what marks it as one.
+// A line of the comment, without its comment marks.
 struct Line {
   std::string_view text;
   TextPlace place;
@@ -39,7 +39,7 @@ void strip(Line& line, std::string_view mark) {
   line.text.remove_prefix(first + mark.size());
 }
 
-// The comment's lines and where it ends. In a block a line may begin with a star.
+// Returns the comment's lines, and where it ends. In a block comment a line may begin with a star.
 std::vector<Line> comment_of(std::string_view text, const std::string& file, std::size_t& end) {
   std::vector<Line> lines;
   const std::size_t begin = first_of_text(text);

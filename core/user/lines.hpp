@@ -1,4 +1,4 @@
-// A head's text as fields, each with its place, for messages.
+// Splits a head's text into fields. Each has its place, for messages.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ struct TextPlace {
   std::size_t line = 1, column = 1;
 };
 
-// "key: text", with the lines that follow it and begin with no key.
+// "key: text", with the following lines up to the next key.
 struct Field {
   std::string key;
   std::string text;
@@ -21,30 +21,31 @@ struct Field {
 
 struct Fields {
   std::vector<Field> all;
-  std::size_t lines = 0;  // of the file, to the end of its first comment
+  std::size_t lines = 0;  // of the file, up to the end of its first comment
 };
 
-// Of the comment that a file begins with. Throws invalid_argument where it begins with none.
+// Reads the comment at the start of a file. Throws invalid_argument where there is none.
 Fields fields_of(std::string_view text, const std::string& file);
 
-// What to say besides of a text without a head that has kernels, or nothing.
+// For a text without a head: what else to say if it has kernels. Else empty.
 std::string hint_of_kernels(std::string_view text);
 
 [[noreturn]] void refuse_at(const std::string& file, TextPlace place, const std::string& problem);
 
-// Takes a field's text apart; columns are right in its first line, to which those of later lines belong.
+// Reads a field's text. Columns in messages are right in the field's first line; places in later lines count as that
+// line's.
 class Scanner {
  public:
   Scanner(const Field& field, const std::string& file) : field_(field), file_(file) {}
 
   bool at_end();
-  char next();        // which is no blank; 0 at the end
-  bool skip(char c);  // whether it stood there
+  char next();        // which is not blank; 0 at the end
+  bool skip(char c);  // returns whether it was there
   void expect(char c, const char* what);
-  std::string word();                                    // letters, digits, '_' and '-'; refuses where there is none
-  double number();                                       // refuses where there is none
+  std::string word();                                    // letters, digits, '_' and '-'; throws where there is none
+  double number();                                       // throws where there is none
   std::string rest();                                    // without blanks at both ends
-  [[noreturn]] void refuse(const std::string& problem);  // of the last word or number, or of what should follow
+  [[noreturn]] void refuse(const std::string& problem);  // at the last word or number, or at what should follow
 
  private:
   const Field& field_;

@@ -1,4 +1,4 @@
-// Ops that no registry has: users' filters and pipelines.
+// Ops that are in no registry: users' filters and pipelines.
 #include <filesystem>
 
 #include "op/op.hpp"
@@ -8,7 +8,7 @@
 
 namespace lenslet::op {
 
-// A path may have what pipelines have between ops, and a pipeline may end with a path.
+// A path may contain '|', and a pipeline may end with a path.
 const Op* made_op(std::string_view text) {
   std::error_code ignored;
   const bool is_pipeline = pipeline::is_text(text);

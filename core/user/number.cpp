@@ -1,4 +1,4 @@
-// Real numbers are floats, as they are in kernels.
+// Real numbers become floats, as in kernels.
 #include "user/number.hpp"
 
 #include <algorithm>

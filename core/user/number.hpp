@@ -1,4 +1,4 @@
-// Parameters as numbers, as kernels and references have them.
+// Parameters as numbers, for kernels and references.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace lenslet::user {
 
-// A flag is 0 or 1, a choice the place of its word. Throws invalid_argument for a name that is no parameter.
+// A flag is 0 or 1, a choice the index of its word. Throws invalid_argument for an unknown parameter.
 double number_of(const Head& head, const op::Arguments& arguments, std::string_view parameter);
 
 }  // namespace lenslet::user

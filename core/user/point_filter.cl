@@ -1,7 +1,7 @@
 // A user's function on the samples of several images at one place:  PIXEL f(WINDOW) { ... AT(k, 0, 0) ... }
 // and on all channels of their pixels:                              void f(PIXELS) { ... IN(k, c) ... OUT(k, c) = ... }
-// It stands in front of the function, and what says how many images there are, USER_INPUTS and USER_OUTPUTS, behind it;
-// point_filter_end.cl takes the names back, of which others have PIXEL, too.
+// The program has this file before the function, after the macros USER_INPUTS and USER_OUTPUTS, which say how many
+// images there are. point_filter_end.cl removes its names, since other files define PIXEL, too.
 
 #pragma push_macro("PIXEL")
 #undef PIXEL
@@ -13,7 +13,7 @@
 #define IN(k, c) v[USER_PLANE(k, USER_INPUTS, c)]
 #define OUT(k, c) out[USER_PLANE(k, USER_OUTPUTS, c)]
 
-// What a function does not set is 0.
+// Outputs that a function does not set are 0.
 #ifndef CLEAR_GIVEN
 #define CLEAR_GIVEN(node, given) \
   for (int c = 0; c < given; ++c) given_##node[c] = 0;

@@ -1,4 +1,4 @@
-// Takes back what point_filter.cl puts in front of users' functions.
+// Removes the names that point_filter.cl defines for users' functions.
 
 #undef WINDOW
 #undef AT

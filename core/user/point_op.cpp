@@ -1,4 +1,4 @@
-// Filters of several inputs and of whole pixels: they are the family of point ops'.
+// Filters of several inputs and of whole pixels. They belong to the family of point ops.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,10 +18,10 @@
 namespace lenslet::user {
 namespace {
 
-// The samples or pixels of all inputs as references see them.
+// The samples or pixels of all inputs, as a reference sees them.
 class SeenPixel final : public UserWindow {
  public:
-  // `place` is the pixel's column and row and the image's width and height, or nothing where nobody asks.
+  // `place` has the pixel's column and row and the image's width and height. It is empty where nobody asks for them.
   SeenPixel(std::span<const double> in, std::span<const double> place, const Head& head, const op::Arguments& arguments)
       : in_(in),
         place_(place),
@@ -57,7 +57,7 @@ class SeenPixel final : public UserWindow {
   const op::Arguments& arguments_;
 };
 
-// Without a reference any value is right here: the plainest schedule judges.
+// Without a reference any value is accepted here: the plainest schedule proves the others.
 point::Reference point_reference(const Filter& filter, const op::Arguments& arguments, PixelType type) {
   const UserReference reference = filter.reference->get();
   if (!reference)
@@ -96,7 +96,7 @@ point::Function make_function(const Filter& filter, const op::Arguments& argumen
   return function;
 }
 
-// Of filters that want so many channels the cases have these, and every second one alpha.
+// For filters of so many channels the cases have these, and every second case has alpha, too.
 std::vector<point::Sample> point_samples(const Filter& filter) {
   std::vector<point::Sample> samples;
   for (const auto& arguments : samples_of(filter.head)) samples.push_back({arguments, {}});

@@ -1,4 +1,4 @@
-// Functions are names with a bracket behind them, outside of all braces, whose closing bracket a brace follows.
+// A function is a name with brackets behind it, outside all braces, where a brace follows the closing bracket.
 #include "user/scan.hpp"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class Finder {
     if (braces_ == 0 && brackets_ == 0) candidate_ = found, closed_ = false;
   }
 
-  // A directive's lines; their names count, their brackets do not.
+  // Reads a directive. Its names count, its brackets do not.
   void take_directive() {
     ++at_;
     skip_blanks();

@@ -1,4 +1,5 @@
-// What a filter's OpenCL C has, without a compiler: enough to name it apart from all other code of a program.
+// Finds names in a filter's OpenCL C without a compiler. That is enough to rename them apart from other code of a
+// program.
 #pragma once
 
 #include <set>
@@ -9,17 +10,17 @@
 namespace lenslet::user {
 
 struct Scan {
-  std::set<std::string, std::less<>> words;  // all names that stand there
-  std::vector<std::string> functions;        // that it defines, in order
-  std::vector<std::string> macros;           // that it defines
+  std::set<std::string, std::less<>> words;  // all names in the text
+  std::vector<std::string> functions;        // that the text defines, in order
+  std::vector<std::string> macros;           // that the text defines
 
   bool has(std::string_view word) const { return words.find(word) != words.end(); }
 };
 
-// The text with blanks in the place of comments and literals.
+// Returns the text with blanks in place of comments and literals.
 std::string code_of(std::string_view text);
 
-// Comments and literals do not count.
+// Ignores comments and literals.
 Scan scan(std::string_view text);
 
 }  // namespace lenslet::user

@@ -12,7 +12,7 @@
 
 namespace lenslet::user {
 
-// Whether the name is that of a filter's file.
+// Tells whether the name is the path of a filter's file.
 bool is_path(std::string_view name);
 
 // The op in a file, whose text is read at each call: a changed one is another op, and a file that is gone has the op

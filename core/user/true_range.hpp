@@ -1,4 +1,4 @@
-// What a result may be where a reference says that it is a value.
+// The interval of right results where a reference gives a value.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace lenslet::user {
 
-// Functions compute in f32, and so have the value's nearest float at best: a half that lies in the middle of two shows
-// it. Beyond that results may be as far away as the head says.
+// Functions compute in f32, so at best they give the float nearest to the value. Results may be farther away by the
+// tolerance in the head.
 inline op::Range true_range(const Head& head, PixelType type, double value) {
   const double nearest = static_cast<float>(value);
   const double share = head.tolerance * std::max(max_value(type), std::abs(value));

@@ -31,7 +31,7 @@ UserOp UserOp::from_text(const std::string& text, UserReference reference) {
   return {user::op_of(text, own_text, std::move(reference)).info.name, text};
 }
 
-// The window's words are checked where the head is read again.
+// The window's text is checked when the head is read again.
 UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const std::string& body,
                          UserReference reference, double tolerance) {
   user::Head head;
@@ -42,7 +42,7 @@ UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const st
   head.inputs = names_of(info.inputs);
   if (!info.outputs.empty()) head.outputs = names_of(info.outputs);
   head.tolerance = tolerance;
-  head.kind = user::Kind::inputs;  // which writes no window
+  head.kind = user::Kind::inputs;  // so that no window is written
   std::string text = user::text_of(head);
   if (!window.empty()) text += fmt::format("// window: {}\n", window);
   return from_text(text + '\n' + body, std::move(reference));
@@ -55,7 +55,7 @@ const OpInfo& UserOp::info() const {
 bool is_of_user(const OpInfo& op) {
   if (!op.pipeline) return !op.declared.empty();
   const std::vector<pipeline::Node> nodes = pipeline::parse(op.name).nodes;
-  // A pipeline that the library brings has a name of its own.
+  // A pipeline of the library has a name of its own: look into its nodes.
   return std::ranges::any_of(
       nodes, [&](const pipeline::Node& node) { return node.op != op.name && is_of_user(find_op(node.op)); });
 }

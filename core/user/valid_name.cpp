@@ -1,4 +1,4 @@
-// Names are C's, so that kernels can have them, and words of the command line.
+// Names must be valid in C, because kernels have them, and as words of the command line.
 #include "user/valid_name.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr std::string_view options[] = {
     "region",   "repeats", "schedule",  "seed",       "size",     "storage", "strategy", "timeout",  "tune",    "type",
     "verbose",  "version", "overwrite", "specialize", "effort",   "plot",    "html",     "markdown", "nodata",  "nan"};
 
-// C's words, and what the macros of the families are made of.
+// Words of C, and words that the families' macros are made of.
 constexpr std::string_view of_kernels[] = {
     "auto",       "break",   "case",     "char",     "const",  "continue", "default",
     "do",         "double",  "else",     "enum",     "extern", "float",    "for",
@@ -36,7 +36,7 @@ constexpr std::string_view of_kernels[] = {
     "global",     "local",   "constant", "private",  "kernel", "image",    "border_value",
     "other_pixel"};
 
-// What kernels have of the inputs behind the first, see stencil/operands.cl.
+// Names that kernels have for other inputs than the first, see stencil/operands.cl.
 bool is_of_other_image(std::string_view name) {
   constexpr std::string_view operands[] = {"other", "other_offset", "other_stride", "other_held"};
   const bool numbered = !name.empty() && name.back() >= '1' && name.back() <= '3';

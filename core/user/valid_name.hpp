@@ -6,9 +6,9 @@
 
 namespace lenslet::user {
 
-// What is wrong with a name, with what is allowed; empty where nothing is.
-std::string wrong_with_filter(std::string_view name);     // built-in ops have theirs
-std::string wrong_with_parameter(std::string_view name);  // so have options of the command line, and kernels
-std::string wrong_with_function(std::string_view name);   // kernels have theirs
+// These return what is wrong with a name and what is allowed; empty where nothing is wrong.
+std::string wrong_with_filter(std::string_view name);     // a built-in op may have it
+std::string wrong_with_parameter(std::string_view name);  // an option of the command line or a kernel may have it
+std::string wrong_with_function(std::string_view name);   // a kernel may have it
 
 }  // namespace lenslet::user

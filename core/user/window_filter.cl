@@ -1,5 +1,5 @@
-// What a user's function on windows has beside AT(dx, dy) and INSIDE(dx, dy): where each of its lanes is, in pixels,
-// and white. It stands in front of the function; window_filter_end.cl takes the names back.
+// What a user's function on windows has beside AT(dx, dy) and INSIDE(dx, dy): the place of each lane, in pixels, and
+// white. The program has this file before the function, and window_filter_end.cl, which removes these names, after it.
 
 #define WHITE (SRC_TYPE == U8 ? 255.0f : SRC_TYPE == U16 ? 65535.0f : 1.0f)
 #if BODY_ARGUMENTS
@@ -10,7 +10,7 @@
 #define CHANNEL CONVERT(float, samples % CHANNELS)
 #endif
 
-// Nothing is read outside the window, or of other inputs or sums than there are.
+// The function reads nothing outside its window, and no input or sum that does not exist.
 #define WITHIN_X(dx) WITHIN(dx, -RADIUS_X, RADIUS_X)
 #define WITHIN_Y(dy) WITHIN(dy, -RADIUS_Y, RADIUS_Y)
 #pragma push_macro("WINDOW_INDEX")

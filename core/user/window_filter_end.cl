@@ -1,4 +1,4 @@
-// Takes back what window_filter.cl puts in front of users' functions.
+// Removes the names that window_filter.cl defines for users' functions.
 
 #undef WHITE
 #undef X

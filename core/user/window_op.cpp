@@ -1,4 +1,4 @@
-// Filters of windows and of masks: they are the stencil family's.
+// Filters of windows and of masks. They belong to the stencil family.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace {
 
 using stencil::Stencil;
 
-constexpr double max_exact = 0x1p24;  // integers below are floats
+constexpr double max_exact = 0x1p24;  // smaller integers are exact as floats
 
 stencil::Mask mask_of(const MaskRows& rows) {
   stencil::Mask mask{static_cast<int>(rows.front().size()), static_cast<int>(rows.size()), {}};
@@ -29,7 +29,7 @@ int side_for(const Side& side, const op::Arguments& arguments) {
   return side_of(side, side.parameter.empty() ? 0 : arguments.integer(side.parameter));
 }
 
-// Whether every schedule makes the same sums: floats round in the order in which they are added.
+// Tells whether every schedule makes the same sums. Sums of floats depend on the order of additions.
 bool sums_are_exact(const Stencil& stencil, PixelType type) {
   const auto is_exact = [&](const stencil::Mask& mask) {
     double sum = 0;
@@ -39,7 +39,7 @@ bool sums_are_exact(const Stencil& stencil, PixelType type) {
   return is_integer(type) && stencil::has_whole_taps(stencil) && std::ranges::all_of(stencil.masks, is_exact);
 }
 
-// The window of the stencil family as references see it.
+// The stencil family's window, as a reference sees it.
 class SeenWindow final : public UserWindow {
  public:
   SeenWindow(const stencil::Window& window, const Head& head, const op::Arguments& arguments)
@@ -81,8 +81,8 @@ stencil::Reference window_reference(const Filter& filter, const op::Arguments& a
   };
 }
 
-// Whole numbers decide code, and are part of what a time is stored under; the text's version is among them. Of sums one
-// real parameter is an argument of the kernel, others are compiled in.
+// Integers become part of the code, and of the key that times are stored under; so does the text's version. For sums of
+// masks one real parameter is a kernel's argument; others are compiled in.
 void put_parameters(const Filter& filter, const op::Arguments& arguments, Stencil& stencil) {
   const bool of_masks = filter.head.kind == Kind::masks;
   stencil.defines.emplace_back("USER_VERSION", filter.hash);

@@ -1,10 +1,10 @@
-// Indexes that a user's function may get wrong count as the nearest one that is there. Of constants nothing is left. It
-// stands in front of what each family gives such functions, of which a program may have several.
+// An index out of range counts as the nearest one in range. For constant indexes compilers drop the check. The program
+// has this file once, before the files that each family has for users' functions.
 
 #ifndef WITHIN
 INLINE int lenslet_within(const int at, const int least, const int most) {
   return at < least ? least : at > most ? most : at;
 }
-// Whole numbers alone have an 'or'.
+// Only whole numbers have an 'or', so that other indexes do not compile.
 #define WITHIN(at, least, most) lenslet_within((at) | 0, least, most)
 #endif

@@ -1,4 +1,4 @@
-// Reads the variable and spoils the programs that it names.
+// Reads the variable and makes the programs that it names wrong.
 #include "fault.hpp"
 
 #include <chrono>
@@ -14,7 +14,7 @@
 namespace lenslet {
 namespace {
 
-// A kernel with a fault is a kernel of other work-items: a macro's own name in its text stays as it is.
+// Makes work-items compute what others compute. The macro's own name in its text is not replaced again.
 constexpr char skip_odd_items[] = "#define get_local_id(d) (get_local_id(d) & ~(size_t)1)\n";
 constexpr char skip_odd_items_of_many[] =
     "#define get_local_id(d) (get_local_id(d) & ~(size_t)(get_global_size(1) > 100))\n";

@@ -1,6 +1,6 @@
-// Faults for tests of the tuner's defence. The environment's LENSLET_TEST_FAULT names them, separated by commas:
+// Faults for tests of the tuner's protection. The environment's LENSLET_TEST_FAULT lists them, separated by commas:
 //   wrong:SCHEDULE        its kernel leaves pixels out
-//   wrong_large:SCHEDULE  only on large images
+//   wrong_large:SCHEDULE  its kernel leaves pixels out, but only on large images
 //   hang:SCHEDULE         its build never ends
 //   crash:SCHEDULE        its build ends the process
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace lenslet {
 
-// Returns nothing where the variable is not set. Throws invalid_argument for a fault that there is not.
+// Returns an empty function where the variable is not set. Throws invalid_argument for an unknown fault.
 tune::Tamper fault_from_environment();
 
 }  // namespace lenslet

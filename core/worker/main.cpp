@@ -1,5 +1,5 @@
-// lenslet-worker: answers the tuner's requests, a line each, until there are no more. See
-// core/tune/worker_requests.hpp. lenslet-worker specialize REQUEST: compiles programs for later, by itself. See
+// lenslet-worker answers the tuner's requests, one in each line, until there are no more: see
+// core/tune/worker_requests.hpp. `lenslet-worker specialize REQUEST` compiles programs for later: see
 // core/tune/specialize.hpp.
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@
 
 namespace {
 
-// A line at a time, of two threads.
+// Writes a whole line. Two threads call it.
 bool write_line(int file, std::string line) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
@@ -35,7 +35,7 @@ bool write_line(int file, std::string line) {
   return true;
 }
 
-// Says again and again that it is the compiler that takes so long, which is no kernel that hangs.
+// Says regularly that the compiler is working, so that this does not look like a kernel that hangs.
 void tell_of_compiler(int file, const lenslet::tune::WorkerRequests& requests) {
   while (true) {
     std::this_thread::sleep_for(lenslet::tune::compiling_interval);
@@ -43,15 +43,15 @@ void tell_of_compiler(int file, const lenslet::tune::WorkerRequests& requests) {
   }
 }
 
-// Linux shares processors between sessions first, whatever their processes' priorities are, where it groups them by
-// session. This process began one of its own; that of a terminal would be lowered with all that runs in it.
+// Where Linux groups processes by session, it shares processors between sessions first, whatever the processes'
+// priorities. This process has a session of its own, and only that one is lowered, not a terminal's.
 void lower_priority() {
   constexpr int lowest = 19;
   static_cast<void>(nice(lowest));
   if (getsid(0) == getpid()) std::ofstream("/proc/self/autogroup") << lowest;
 }
 
-// It shall not be in the way of those who wait for their own work, nor hang for ever in a driver.
+// Must not slow down those who wait for their own work, and must not hang for ever in a driver.
 int specialize(const char* request) {
   constexpr unsigned max_seconds = 300;
   alarm(max_seconds);
@@ -69,7 +69,7 @@ int specialize(const char* request) {
 
 int main(int count, char** words) {
   if (count == 3 && std::string_view(words[1]) == "specialize") return specialize(words[2]);
-  // A hanging driver must not outlive the tuner; and what drivers print is no answer.
+  // A hanging driver must not outlive the tuner, and what drivers print must not look like an answer.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int answers = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -77,5 +77,5 @@ int main(int count, char** words) {
   std::thread(tell_of_compiler, answers, std::cref(requests)).detach();
   for (std::string line; std::getline(std::cin, line);)
     if (!write_line(answers, requests.answer(line))) break;
-  _exit(0);  // without the destructors of drivers, some of which crash
+  _exit(0);  // skips the destructors of drivers, some of which crash
 }

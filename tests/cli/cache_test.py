@@ -254,6 +254,16 @@ class Cache(ToolTest):
         with sqlite3.connect(programs / "programs.sqlite") as database:
             self.assertEqual(database.execute("SELECT COUNT(*) FROM programs").fetchone()[0], 0)
 
+    def test_a_damaged_program_cache_is_set_aside_and_said(self):
+        programs = self.folder / "programs"
+        programs.mkdir()
+        for command in (["show"], ["clear", "--programs"]):
+            (programs / "programs.sqlite").write_text("no database" * 100)
+            said = self.cache(*command).stderr
+            self.assertIn("the program cache in", said)
+            self.assertIn("is kept as", said)
+        self.assertEqual(self.cache("show").stderr, "")
+
     def test_prune_deletes_what_no_run_can_find(self):
         self.take(ENTRY, entry(op="median", format=0))
         self.assertIn("1 tuning results deleted", self.cache("prune").stdout)

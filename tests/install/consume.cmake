@@ -8,7 +8,7 @@ if(LENSLET_BUILD)
     message(FATAL_ERROR "lenslet-worker, which tuning needs, was not installed")
   endif()
   set(how -DCMAKE_PREFIX_PATH=${BUILD}/prefix -DWITH_FILES=${WITH_FILES} -DWITH_MPI=${WITH_MPI}
-    -DWITH_JPEG=${WITH_JPEG} -DWITH_gl=${WITH_GL} -DWITH_vulkan=${WITH_VULKAN} -DWITH_SYCL=${WITH_SYCL} -DLENSLET_SYCL_INCLUDE=${SYCL_INCLUDE}
+    -DWITH_JPEG=${WITH_JPEG} -DWITH_TOOLKIT=${WITH_TOOLKIT} -DWITH_gl=${WITH_GL} -DWITH_vulkan=${WITH_VULKAN} -DWITH_SYCL=${WITH_SYCL} -DLENSLET_SYCL_INCLUDE=${SYCL_INCLUDE}
     -DLENSLET_SYCL_LIBRARY=${SYCL_LIBRARY})
 else()
   set(target --target core)
@@ -26,6 +26,9 @@ if(LENSLET_BUILD AND WITH_FILES)
 endif()
 if(LENSLET_BUILD AND WITH_JPEG)
   execute_process(COMMAND ${BUILD}/build/jpeg COMMAND_ERROR_IS_FATAL ANY)
+endif()
+if(LENSLET_BUILD AND WITH_TOOLKIT)
+  execute_process(COMMAND ${BUILD}/build/toolkit COMMAND_ERROR_IS_FATAL ANY)
 endif()
 if(LENSLET_BUILD AND WITH_SYCL)
   if(NOT EXISTS ${BUILD}/prefix/libexec/lenslet/lenslet-sycl.so)

@@ -1,5 +1,6 @@
 // Batches: the results are those of single runs, whatever is under way at the same time and whatever fails.
 #include <atomic>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <set>
@@ -126,6 +127,26 @@ TEST_F(Batches, MakeAPlanForEachKindInTheCallersThread) {
   session->run_many(some);
   expect_whole(12);
   EXPECT_EQ(planned, (std::multiset<int>{1, 3}));
+}
+
+TEST_F(Batches, ShareAPlanAlsoWhereTheBorderIsNotANumber) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  int plans = 0;
+  Batch some = batch(3, 2);
+  some.open = [&](std::size_t number) {
+    BatchItem made = item(number);
+    const Image image = pattern({40, 30}, {PixelType::f32, 1}, 1);
+    made.inputs = [image] { return std::vector<BatchValue>{image}; };
+    made.work = image_work(blur, image.format(), image.size(), {.border = Border::constant, .border_value = {nan}});
+    made.plan = [&, work = made.work] {
+      ++plans;
+      return session->plan(work);
+    };
+    return made;
+  };
+  session->run_many(some);
+  EXPECT_EQ(results.size(), 3u);
+  EXPECT_EQ(plans, 1);
 }
 
 TEST_F(Batches, TakeNoMoreMemoryThanTheyMay) {

@@ -1,5 +1,5 @@
-// Commands such as `lenslet cache show`, whose first word says what they do: a table of actions, with a name and a
-// function each.
+// Commands like `lenslet cache show`, whose first word says what they do: a table of actions, each with a name and a
+// function.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 
 namespace lenslet::cli {
 
-// Runs the action whose word was given.
+// Runs the action of the given word.
 template <class Action, std::size_t count>
 int run_action(const CLI::App& app, const Action (&actions)[count]) {
   std::vector<std::string> names;

@@ -32,7 +32,7 @@ MeasureOptions read_measure_options(const CLI::App& app) {
   return options;
 }
 
-// What an op refuses shows before minutes are spent on what comes before it. The programs are needed anyway.
+// Checks arguments first, so that a refusal does not come after minutes of measuring. The programs are needed anyway.
 void check_arguments(const Session& session, const std::vector<Work>& works) {
   for (const Work& work : works) {
     try {

@@ -1,4 +1,4 @@
-// Lines are printed while the measuring goes on, so columns get their widths from the works alone.
+// Lines are printed during the measuring, so columns get their widths from the works alone.
 #include "tool/commands/bench_report.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ std::vector<std::string> numbers(const Measurement& m, const Session& session) {
           found ? fmt::format("{:.1f}%", 100 * found->share()) : "-"};
 }
 
-// Tells what a schedule rests on: was it tuned for this, or for something near?
+// Says whether a schedule was tuned for this very case, for a near one, or not at all.
 std::string tuned_text(Origin origin) {
   if (origin == Origin::exact) return "yes";
   if (origin == Origin::device_class) return "no";

@@ -1,4 +1,4 @@
-// What `lenslet bench` says: a line for each measurement as soon as there is one, or all of them as JSON.
+// The output of `lenslet bench`: a line for each measurement at once, or all of them as JSON.
 #pragma once
 
 #include <lenslet/measure.hpp>
@@ -12,7 +12,7 @@
 
 namespace lenslet::cli {
 
-// Axes with one value stand in the heading, the others have a column.
+// Axes with one value stand in the heading. The others have a column.
 class BenchTable {
  public:
   BenchTable(const Session& session, const std::vector<Work>& works);
@@ -25,14 +25,14 @@ class BenchTable {
 
   const Session& session_;
   std::string fixed_;
-  std::vector<std::string (*)(const Work& work)> texts_;  // of the axes that have columns
+  std::vector<std::string (*)(const Work& work)> texts_;  // one for each axis with a column
   std::optional<Table> table_;
 };
 
 // Makes one record, as docs/command-line.md describes it.
 Json to_json(const Work& work, const Measurement& measurement, const Session& session);
 
-// Makes the report of its format's version, the library's, the device, and the records.
+// Makes the report: the versions of its format and of the library, the device, and the records.
 Json bench_json(const Session& session, const MeasureOptions& options, Json records);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// lenslet bundle: what is in a bundle, whether it can be used here, and its parts as files.
+// lenslet bundle: shows a bundle's contents, checks whether it can be used here, and exports its parts as files.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -31,7 +31,7 @@ std::string text_of_bytes(const std::vector<unsigned char>& bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-// "program-0-device-1.clbin"; SPIR-V is no device's.
+// Names a part, "program-0-device-1.clbin". SPIR-V belongs to no device.
 BundlePart part_of_bundle(const Bundle& bundle, const BundleEntry& entry) {
   if (entry.kind == BundleKind::spirv)
     return {fmt::format("program-{}.spv", entry.program), text_of_bytes(entry.bytes)};
@@ -40,7 +40,7 @@ BundlePart part_of_bundle(const Bundle& bundle, const BundleEntry& entry) {
   return {name + ".clbin", text_of_bytes(loadable_binary(bundle, entry))};
 }
 
-// The front of an options line says how the text was compiled.
+// The begin of an options line says how the text was compiled.
 std::vector<BundlePart> parts_of_bundle(const Bundle& bundle) {
   std::vector<BundlePart> parts;
   for (std::size_t i = 0; i < bundle.programs.size(); ++i) {
@@ -55,8 +55,8 @@ std::vector<BundlePart> parts_of_bundle(const Bundle& bundle) {
   return parts;
 }
 
-// Writes sources, binaries, SPIR-V, logs and tuning results into a folder, which is made where it is missing. Throws io
-// where one of the files is there already. Returns the files' names.
+// Writes sources, binaries, SPIR-V, logs and tuning results into a folder, which it makes if necessary. Throws io if
+// one of the files exists. Returns the files' names.
 std::vector<std::string> export_bundle(const Bundle& bundle, const std::filesystem::path& folder) {
   const std::vector<BundlePart> parts = parts_of_bundle(bundle);
   for (const BundlePart& part : parts)
@@ -92,7 +92,7 @@ int list_bundle(const CLI::App& app) {
   return exit_done;
 }
 
-// What others may write is refused, as a session that loads the bundle would.
+// Refuses a file that others may write, as a session that loads the bundle does.
 int verify_bundle(const CLI::App& app) {
   const std::string file = words_after(app, 1, "one FILE").front();
   const Bundle bundle = read_trusted_bundle(file);

@@ -1,4 +1,4 @@
-// What is in a bundle, for people and as JSON.
+// The contents of a bundle, for people and as JSON.
 #pragma once
 
 #include <lenslet/bundle.hpp>

@@ -34,7 +34,7 @@ std::size_t quarantined(const StoredCase& one) {
   return one.count(Outcome::wrong) + one.count(Outcome::timeout);
 }
 
-// Tells whether what is chosen is the fastest for sure.
+// Tells whether the chosen schedule is surely the fastest.
 std::string order_text(const StoredCase& one) {
   const StoredTrial* chosen = chosen_of(one);
   if (chosen == nullptr) return "-";
@@ -84,8 +84,8 @@ void add_filter(CLI::App& app) {
   add_value(app, "--device", "NAME", "Only results of devices with this part in their names");
 }
 
-// Whether results of a user's filter, which are stored under its file, are meant: by the file, which may be gone, by
-// the file's name, or by what the filter calls itself.
+// Whether a word means results of a user's filter, which are stored under its file. The word may be the file, which may
+// be gone, the file's name, or the filter's own name.
 bool is_called(const std::string& stored, const std::string& word) {
   const std::filesystem::path file = stored;
   if (!file.is_absolute()) return false;
@@ -93,7 +93,7 @@ bool is_called(const std::string& stored, const std::string& word) {
     return true;
   try {
     return find_op(stored).declared == word;
-  } catch (const Error&) {  // its file is gone, or describes no op any more
+  } catch (const Error&) {  // its file is gone, or no longer describes an op
     return false;
   }
 }
@@ -107,7 +107,7 @@ std::string stored_name(const std::string& word) {
   return names.empty() ? full_name(op_named(word)) : *names.begin();
 }
 
-// The name is one that 'lenslet run' takes, or of a filter that has results.
+// Reads a name that 'lenslet run' takes, or that of a filter with results.
 StoredFilter read_filter(const CLI::App& app) {
   StoredFilter filter{given(app, "--op").value_or(""), given(app, "--device").value_or("")};
   if (filter.op.empty()) return filter;
@@ -126,8 +126,12 @@ const std::string& only_argument(const CLI::App& app, const char* name) {
   return words.front();
 }
 
+void warn(const std::string& notice) {
+  if (!notice.empty()) print_warning(notice);
+}
+
 void warn(const TuningStore& store) {
-  if (const std::string notice = store.notice(); !notice.empty()) print_warning(notice);
+  warn(store.notice());
 }
 
 int show(const CLI::App& app) {
@@ -135,6 +139,7 @@ int show(const CLI::App& app) {
   const std::vector<StoredCase> cases = store.cases(read_filter(app));
   const ProgramCacheInfo programs = program_cache_info();
   warn(store);
+  warn(programs.notice);
   if (is_set(app, "--json")) {
     print_json({{"tuning", cache_json(cases)},
                 {"tuning_file", store.file().string()},
@@ -149,7 +154,7 @@ int show(const CLI::App& app) {
   return exit_done;
 }
 
-// A database has logs, a lock and files that were set aside beside it.
+// A database has logs, a lock and files that were set aside, all beside it.
 bool belongs_to(const std::filesystem::path& path, const std::filesystem::path& database) {
   const std::filesystem::path own = system::target_of(database), asked = system::target_of(path);
   const bool beside =
@@ -174,7 +179,7 @@ int export_results(const CLI::App& app) {
   return exit_done;
 }
 
-// Results of a device that is not here are of no use here, and most likely a mistake.
+// Results of a device that is not here are useless here, and most likely a mistake.
 void check_devices(const std::vector<StoredTrial>& trials) {
   std::set<std::string> present;
   for (const DeviceInfo& device : devices()) present.insert(device_key(device));
@@ -237,6 +242,7 @@ int clear(const CLI::App& app) {
   if (is_set(app, "--programs")) {
     if (!filter.op.empty() || !filter.device.empty()) usage_error("--programs goes with neither --op nor --device");
     const ProgramCacheInfo before = clear_program_cache();
+    warn(before.notice);
     print("{:.1f} MiB of compiled programs deleted\n", static_cast<double>(before.bytes) / (1u << 20));
     return exit_done;
   }
@@ -250,7 +256,7 @@ int clear(const CLI::App& app) {
 struct Action {
   const char* name;
   const char* help;
-  const char* argument;  // its name; null where there is none
+  const char* argument;  // its name; null if there is none
   const char* argument_help;
   bool filtered;
   int (*run)(const CLI::App& app);

@@ -1,4 +1,4 @@
-// A sub-command of the tool. Each has a file of its own; main.cpp has the table of them.
+// A sub-command of the tool. Each has its own file; main.cpp has their table.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,8 +10,8 @@
 
 namespace lenslet::cli {
 
-// Adds the command's options to its own part of the parser, which outlives what is returned: the function that runs the
-// command and gives the exit status.
+// Adds the command's options to its part of the parser. Returns the function that runs the command and returns its exit
+// status. The parser outlives that function.
 using AddCommand = std::function<int()>(CLI::App& app);
 
 struct Command {
@@ -34,14 +34,15 @@ std::function<int()> add_tune(CLI::App& app);
 std::function<int()> add_verify(CLI::App& app);
 std::function<int()> add_view(CLI::App& app);
 
-// Of components that the tool can be built without.
+// Commands of components that the tool can be built without.
 inline constinit Component<AddCommand> study_command{
     {"lenslet::studies", "what the literature claims of GPU programs", "LENSLET_STUDIES"}};
 inline constinit Component<AddCommand> view_command{
     {"lenslet-view", "the windows", "LENSLET_GL",
      "libepoxy, GLFW, Dear ImGui and libv4l2 (libepoxy-dev libglfw3-dev libimgui-dev libv4l-dev)"}};
 
-// The families of ops of arrays. A command of each lists its ops; with an op's name it is short for `lenslet run`.
+// The families of ops of arrays. Each has a command that lists its ops; with an op's name it is short for `lenslet
+// run`.
 std::vector<std::string> array_families();
 std::string family_help(const std::string& family);  // one line
 std::function<int()> add_array_family(CLI::App& app, const std::string& family);

@@ -1,4 +1,4 @@
-// lenslet compile: programs compiled ahead, in one file that other processes load.
+// lenslet compile: compiles programs ahead, into one file that other processes load.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::string_view lnb_suffix = ".lnb";
 
-// What the words after the command mean.
+// The meaning of the words after the command.
 struct Wanted {
   std::vector<Work> works;
   std::vector<std::string> files;  // of programs
@@ -61,7 +61,7 @@ std::string read_target(const CLI::App& app) {
   return *file;
 }
 
-// SPIR-V is for drivers to come, so that a bundle without it is of use, too.
+// SPIR-V serves future drivers. A bundle without it is useful, too.
 CompileOptions read_compile_options(const CLI::App& app) {
   CompileOptions options{.general = is_set(app, "--general")};
   if (is_set(app, "--no-spirv")) return options;

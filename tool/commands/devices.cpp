@@ -18,7 +18,7 @@
 namespace lenslet::cli {
 namespace {
 
-// How makers call the parts, as far as a driver lets it be known whose hardware it is.
+// The makers' names for the parts. They depend on what the driver tells of the hardware.
 struct Names {
   std::string unit, element, step, group_memory;
 };
@@ -34,7 +34,7 @@ Names names_for(const DeviceInfo& device) {
   return {"-", "-", "-", device.own_local_memory ? "in the compute unit" : "memory"};
 }
 
-// Whole numbers of the largest unit, from 1 on.
+// Writes whole numbers from 1 on, in the largest possible unit.
 std::string bytes_text(std::uint64_t bytes) {
   constexpr const char* units[] = {"B", "KiB", "MiB", "GiB"};
   std::size_t unit = 0;
@@ -81,7 +81,7 @@ std::string hardware_table(const DeviceInfo& device) {
   return fmt::format("{}  {}  ({})\n{}", device.index, device.name, device.platform, table.text());
 }
 
-// Returns the index that a run without --device takes, and -1 where LENSLET_DEVICE asks for what is not there.
+// Returns the index of the device that a run without --device takes; -1 if LENSLET_DEVICE names one that is missing.
 int default_index() {
   try {
     return find_device().index;
@@ -92,7 +92,7 @@ int default_index() {
   }
 }
 
-// Takes "3.0" from "OpenCL 3.0 and what the driver adds".
+// Extracts "3.0" from "OpenCL 3.0 and what the driver adds".
 std::string version_number(const std::string& version) {
   const std::size_t start = version.find(' ') + 1;
   return version.substr(start, version.find(' ', start) - start);
@@ -109,7 +109,7 @@ void print_table(const std::vector<DeviceInfo>& all, int chosen) {
   if (chosen >= 0) print("* the default; --device or LENSLET_DEVICE chooses another\n");
 }
 
-// Programs ask for these before they rely on them: OpenCL 1.2, table 4.3.
+// Programs check these before they rely on them: OpenCL 1.2, table 4.3.
 Json with_capabilities(const DeviceInfo& device) {
   Json json = to_json(device);
   json.update({{"architecture", device.architecture},
@@ -141,7 +141,7 @@ Json with_capabilities(const DeviceInfo& device) {
 
 int run_devices(const CLI::App& app) {
   const std::vector<DeviceInfo> all = devices();
-  if (all.empty()) find_device();  // throws and says what is missing
+  if (all.empty()) find_device();  // throws, and says what is missing
   if (is_set(app, "--table")) {
     if (is_set(app, "--objects")) usage_error("--table and --objects are two reports: give one of them");
     if (is_set(app, "--json")) usage_error("--table is for people, and --json has the same numbers: give one of them");

@@ -1,4 +1,4 @@
-// lenslet explain: why an op runs as it does, and how far that is from what the device allows.
+// lenslet explain: why an op runs as it does, and how far it is from what the device allows.
 #include <lenslet/explain.hpp>
 
 #include <fmt/format.h>
@@ -88,7 +88,7 @@ std::string effort_text(const Work& work, const Explanation& found) {
   return fmt::format("{:g} bytes and {:g} operations per pixel", found.bytes_per_pixel, found.operations_per_pixel);
 }
 
-// Arrays' operations are few beside what they move.
+// Ops of arrays have few operations beside the bytes that they move.
 bool has_floor(const Work& work, const Explanation& found) {
   return found.operations_known || std::holds_alternative<ArrayType>(work.inputs.front());
 }
@@ -105,7 +105,7 @@ std::string measured_text(const Work& work, const Explanation& found) {
   return has_floor(work, found) ? fmt::format("{}, {:.2f} times the floor", now, found.distance()) : now;
 }
 
-// Stages that come again at once are counted, and the first of many shown.
+// Counts stages that repeat at once, and shows the first of each.
 std::string stages_text(const Explanation& found) {
   std::string text;
   std::size_t shown = 0;
@@ -121,7 +121,7 @@ std::string stages_text(const Explanation& found) {
   return fmt::format("{}; {:.1f} MiB of memory for them", text, static_cast<double>(found.scratch_bytes) / (1u << 20));
 }
 
-// What the units of a pipeline move, and the time of all of them: "gaussian 72.0 MB, gradient + threshold 72.0 MB".
+// Writes the bytes of a pipeline's units, and the time of all: "gaussian 72.0 MB, gradient + threshold 72.0 MB".
 std::string arrangement_text(const Arrangement& arrangement) {
   const auto megabytes = [](std::uint64_t bytes) { return static_cast<double>(bytes) * 1e-6; };
   std::string units;
@@ -202,7 +202,7 @@ Json report_json(const Work& work, const Explanation& found, const Session& sess
   return json;
 }
 
-// The graph of tasks, and the programs as one text.
+// Writes the graph of tasks, and the programs as one text.
 void write_pictures(const CLI::App& app, const Work& work, const Explanation& found) {
   constexpr std::size_t longest = 60;  // a pipeline's text would be wider than its graph
   const std::string name = describe(work.call), inputs = inputs_text(work);

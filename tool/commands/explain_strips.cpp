@@ -1,4 +1,4 @@
-// Shows the model of strips' cost, with the time that the file's rows take where there is a file.
+// Shows the model of strips' cost. With a file it also shows the time of reading rows.
 #include "tool/commands/explain_strips.hpp"
 
 #include <fmt/format.h>
@@ -21,9 +21,9 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::int64_t max_read = 64 << 20;  // bytes by which a file's rate is measured, from its first row on
+constexpr std::int64_t max_read = 64 << 20;  // bytes that measure a file's rate, from its first row on
 
-// What reading all rows in all passes takes, at the rate of the first ones; nothing without a file.
+// The time of reading all rows in all passes, at the rate of the first rows; nothing without a file.
 std::optional<double> read_seconds(const CLI::App& app, const StripCost& cost) {
   const auto file = given(app, "--like");
   if (!file) return {};
@@ -54,7 +54,7 @@ std::string strips_text(const StripCost& cost) {
                      cost.passes == 1 ? std::string("once more") : fmt::format("{} times more", cost.passes));
 }
 
-// Of each height that was tried, what all strips take.
+// Writes the time of all strips for each height that was tried.
 std::string heights_text(const StripCost& cost) {
   const auto text = [](const StripTrial& trial) {
     return fmt::format("{} rows ({}) {:.3f} s", trial.rows, megabytes(trial.bytes), trial.seconds);

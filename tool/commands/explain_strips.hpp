@@ -1,4 +1,4 @@
-// lenslet explain OP --memory SIZE, or --device with several: what strips of an image will cost.
+// lenslet explain OP --memory SIZE, or --device with several devices: the cost of strips of an image.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,7 +7,7 @@
 namespace lenslet::cli {
 
 void add_strip_options(CLI::App& app);
-bool wants_strips(const CLI::App& app);  // loads drivers only where several devices may be meant
+bool wants_strips(const CLI::App& app);  // loads drivers only if several devices may be meant
 int explain_strips(const CLI::App& app, const Work& work);
 
 }  // namespace lenslet::cli

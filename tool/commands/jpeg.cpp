@@ -1,4 +1,4 @@
-// lenslet jpeg: what JPEG files hold, and which codec is the faster one for them.
+// lenslet jpeg: shows the contents of JPEG files, and finds the faster codec for them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ JpegInfo info_of(const std::string& file) {
   }
 }
 
-// One file that cannot be read does not stop the others.
+// A file that cannot be read does not stop the others.
 int show_info(const CLI::App& app) {
   const bool json = is_set(app, "--json");
   Json records = Json::array();
@@ -76,7 +76,7 @@ int tune_codecs(const CLI::App& app) {
   std::string ways;
   for (const std::string& file : files) {
     const WaitingNote note(fmt::format("timing the codecs with {}", file), !json);
-    const CodecTimes by_way = try_ways(session, file, options.limits);
+    const WayTimes by_way = try_ways(session, file, options.limits);
     ways += ways_text(file, by_way);
     for (const std::size_t number : numbers) {
       const JpegTrial trial = try_codecs(session, *coders, file, options, number);

@@ -1,4 +1,4 @@
-// One paragraph and one JSON object for each file.
+// Makes a paragraph and a JSON object for each file.
 #include "tool/commands/jpeg_report.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ std::string components_text(const JpegInfo& info) {
   return join(mapped(info.components, text), "; ");
 }
 
-// Eight lines of eight numbers, as a block has its coefficients.
+// Eight lines of eight numbers, like the coefficients of a block.
 std::string table_text(const JpegInfo::Table& table) {
   std::string text = fmt::format("  table {} of {} bits\n", table.id, table.bits);
   for (std::size_t i = 0; i < table.entries.size(); ++i)
@@ -43,7 +43,7 @@ Json table_json(const JpegInfo::Table& table) {
 
 struct Direction {
   const char* name;
-  const CodecTimes& times;
+  const WayTimes& times;
 };
 
 std::array<Direction, 2> directions_of(const JpegTrial& trial) {
@@ -97,13 +97,13 @@ void add_trial(Table& table, const std::string& file, const JpegTrial& trial) {
                times.fastest()});
 }
 
-std::string ways_text(const std::string& file, const CodecTimes& by_way) {
+std::string ways_text(const std::string& file, const WayTimes& by_way) {
   std::vector<std::string> times;
   for (const auto& [way, time] : by_way.by) times.push_back(fmt::format("{} {:.2f} ms", way, time.median_ms));
   return fmt::format("{}: the device decodes by {}, of {}\n", file, by_way.fastest(), join(times, ", "));
 }
 
-Json trial_json(const std::string& file, const JpegTrial& trial, const CodecTimes& by_way) {
+Json trial_json(const std::string& file, const JpegTrial& trial, const WayTimes& by_way) {
   Json json{{"input", file},
             {"width", trial.size.width},
             {"height", trial.size.height},

@@ -1,4 +1,4 @@
-// lenslet kernel: compiles OpenCL C of the user's own, says what its kernels are, and launches one.
+// lenslet kernel: compiles a user's own OpenCL C, describes its kernels, and launches one.
 #include <map>
 #include <optional>
 #include <string>
@@ -39,7 +39,7 @@
 namespace lenslet::cli {
 namespace {
 
-// Who names several files may mean parts of one program.
+// Compiles one of several files by itself. If it fails, they may be meant as parts of one program.
 Program compiled_alone(const Session& session, const std::string& file, const std::vector<std::string>& files,
                        const CLI::App& app) {
   try {
@@ -53,7 +53,7 @@ Program compiled_alone(const Session& session, const std::string& file, const st
   }
 }
 
-// Compiles each by itself and links them, by the compiler's and the linker's options of the command.
+// Compiles each file by itself and links them, with the command's options for the compiler and the linker.
 Program linked_files(const CLI::App& app, const Session& session, const std::vector<std::string>& files) {
   const std::string options = given(app, "--options").value_or("");
   std::vector<ProgramObject> objects;
@@ -63,7 +63,7 @@ Program linked_files(const CLI::App& app, const Session& session, const std::vec
   return Program::linked(session, objects, given(app, "--link-options").value_or(""));
 }
 
-// See Toolkit.
+// See Toolkit::add_programs.
 std::vector<std::string> add_programs(Bundle& bundle, const Session& session, const CLI::App& app,
                                       const std::vector<std::string>& files, const CompileOptions& options) {
   if (read_apart(app)) return add_program(bundle, linked_files(app, session, files), join(files, " "), options);
@@ -135,7 +135,7 @@ bool is_compiled(const std::string& file) {
   return is_binary(file) || suffix_of(file) == spirv_suffix;
 }
 
-// A filter's file among the texts, if one of them is such. Null where none is.
+// Finds a filter's file among the texts; null if there is none.
 const std::string* op_among(const std::vector<std::string>& files) {
   const auto found = std::ranges::find_if(files, describes_op);
   return found == files.end() ? nullptr : &*found;
@@ -171,7 +171,7 @@ void write_binary(const std::string& path, const Program& program) {
   write_text(path, {reinterpret_cast<const char*>(binary.data()), binary.size()});
 }
 
-// After a launch, with which drivers generate the code that it needs.
+// Called after a launch, since only then some drivers generate the code.
 void write_to_bundle(const std::string& path, const Program& program, const std::string& name) {
   const std::string no_spirv = spirv_problem();
   if (!no_spirv.empty()) print_warning(fmt::format("the bundle has no SPIR-V: {}", no_spirv));
@@ -202,14 +202,15 @@ Array downloaded(const Session& session, const CallValues::Result& result) {
   return download(session, std::get<ImageArgument>(result));
 }
 
-// The last channel of an image object of four is alpha, as its order says, in files that know alpha.
+// In files with alpha, the last of an image object's four channels is alpha, as its order says.
 std::optional<PixelFormat> pixels_of(const CallValues::Result& result, const ArrayType& type, const std::string& file) {
   const std::optional<ImageType> image = image_type(type);
   if (!image || image->format.channels != 4 || !std::holds_alternative<ImageArgument>(result)) return {};
   return PixelFormat{image->format.type, 4, has_alpha(file)};
 }
 
-// The first launch has what drivers compile late, and its results are written before others go over the buffers.
+// The first launch includes late compilation by drivers. Its results are written before further launches overwrite the
+// buffers.
 Launched run_kernel(const CLI::App& app, const Session& session, const Program& program, FileNames& files) {
   const Kernel kernel = program.kernel(wanted_kernel(app, program));
   const KernelRange range = kernel.resolved(read_range(app));

@@ -1,4 +1,4 @@
-// A guard's bytes differ from each other, so that hardly any kernel writes what is there already.
+// A guard's bytes all differ, so that hardly any kernel writes what is there already.
 #include "tool/commands/kernel_buffer.hpp"
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::int64_t guard_bytes = 1 << 16;  // a multiple of what any device demands of a buffer's begin
+constexpr std::int64_t guard_bytes = 1 << 16;  // a multiple of every device's alignment for buffers
 
 std::byte guard_byte(std::size_t place) {
   return static_cast<std::byte>((place * 167 + place / 251 + 89) & 0xff);
 }
 
-// The first byte of a guard that is another, or its length.
+// The place of the first changed byte of a guard, or its length.
 std::size_t first_changed(std::span<const std::byte> guard, std::size_t place) {
   std::size_t i = 0;
   while (i < guard.size() && guard[i] == guard_byte(place + i)) ++i;

@@ -1,4 +1,4 @@
-// Buffers among the arguments of a user's kernel, between guards that show what it wrote beside them.
+// Buffers for arguments of a user's kernel. Guards on both sides show what it wrote outside.
 #pragma once
 
 #include <string>
@@ -11,21 +11,21 @@ namespace lenslet::cli {
 
 class BufferArgument {
  public:
-  // Of the argument of this name.
+  // Makes a buffer for the argument of this name.
   BufferArgument(const Session& session, std::string name, const Array& array);
 
   const ArrayType& type() const { return type_; }
   KernelArgument argument() const { return own_; }
   Array download(const Session& session) const;
 
-  // Throws device, with the argument's name and the place, where a kernel wrote before or behind the elements. What it
-  // wrote farther away than the guards reach is not seen.
+  // Throws device, with the argument's name and the place, if a kernel wrote before or after the elements. Writes
+  // beyond the guards are not seen.
   void check_guards(const Session& session) const;
 
  private:
   std::string name_;
   ArrayType type_;
-  std::int64_t guard_;  // elements of each
+  std::int64_t guard_;  // elements of each guard
   DeviceArray whole_;   // guard, elements, guard
   DeviceArray own_;
 };

@@ -1,4 +1,4 @@
-// What a word of --arg means is told by the type of the kernel's argument.
+// The type of the kernel's argument decides what a word of --arg means.
 #include "tool/commands/kernel_call.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t max_count = std::int64_t{1} << 62;
 
-// "640x480x4", from 1 to 3 numbers.
+// Reads "640x480x4", of 1 to 3 numbers.
 std::vector<std::size_t> parse_sides(const std::string& what, const std::string& text, std::int64_t least) {
   std::vector<std::size_t> sides;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -32,7 +32,7 @@ std::vector<std::size_t> parse_sides(const std::string& what, const std::string&
   return sides;
 }
 
-// "f32[100,3]": zeros of that type; nothing for another text.
+// Reads "f32[100,3]": zeros of that type; nothing for another text.
 std::optional<ArrayType> parse_zeros(const std::string& what, const std::string& word) {
   const std::size_t open = word.find('[');
   if (open == std::string::npos || !word.ends_with(']')) return {};
@@ -59,7 +59,7 @@ Sampler parse_sampler(const std::string& what, const std::string& text) {
   return sampler;
 }
 
-// What 'lenslet run' takes for an array: .npy, a table, or a picture.
+// Reads what 'lenslet run' takes for an array: .npy, a table, or a picture.
 Array read_array(const Session& session, const std::string& what, const std::string& word, const char* allowed,
                  FileNames& files) {
   if (std::error_code unknown; !std::filesystem::exists(word, unknown) && word != "-")
@@ -75,7 +75,7 @@ Array read_array(const Session& session, const std::string& what, const std::str
   return std::get<Array>(take_value(file, type));
 }
 
-// Image objects have no three channels: opaque ones stand for them.
+// Image objects cannot have three channels, so these get an opaque alpha.
 Array with_alpha(const Array& rgb) {
   ArrayType type = rgb.type();
   type.shape.back() = 4;
@@ -85,7 +85,7 @@ Array with_alpha(const Array& rgb) {
   return rgba;
 }
 
-// "x.npy", "photo.png", zeros, and each with ":unorm" behind it.
+// Reads "x.npy", "photo.png" or zeros, each possibly with ":unorm" after it.
 ImageArgument read_image(const Session& session, const std::string& what, const std::string& declared, std::string word,
                          FileNames& files) {
   constexpr std::string_view mark = ":unorm";
@@ -102,7 +102,7 @@ ImageArgument read_image(const Session& session, const std::string& what, const 
   return image_argument(session, what, declared, array, normalized);
 }
 
-// The bytes of a struct or union; the driver knows how many it has, and says so.
+// Reads the bytes of a struct or union. The driver knows their number, and checks it.
 KernelArgument read_struct(const Session& session, const std::string& what, const ArgumentInfo& argument,
                            const std::string& word, FileNames& files) {
   if (suffix_of(word) != ".npy")
@@ -191,7 +191,7 @@ void CallValues::check_guards(const Session& session) const {
     if (buffer) buffer->check_guards(session);
 }
 
-// Images are in the order of their arguments.
+// Images have the order of their arguments.
 const ImageArgument& CallValues::image_of(std::size_t argument) const {
   const auto is_image = [](const KernelArgument& each) { return std::holds_alternative<ImageObject>(each.what()); };
   const auto end = arguments_.begin() + static_cast<std::ptrdiff_t>(argument);

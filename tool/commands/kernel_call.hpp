@@ -1,4 +1,4 @@
-// A launch of a user's kernel as the command line says it: --arg, --result and the range.
+// A launch of a user's kernel in the command line's words: --arg, --result and the range.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -21,19 +21,19 @@ void add_call_options(CLI::App& app);
 // Reads --range, --group, --offset and --round-up.
 KernelRange read_range(const CLI::App& app);
 
-// The arguments of one launch, made of the words of --arg.
+// The arguments of one launch, made from the words of --arg.
 class CallValues {
  public:
-  // Throws where a word is nothing that the kernel's argument can be, and what reading its file throws.
+  // Throws for a word that cannot be the kernel's argument, and what reading its file throws.
   CallValues(const Session& session, const KernelInfo& kernel, const std::vector<std::string>& words, FileNames& files);
 
   const std::vector<KernelArgument>& arguments() const { return arguments_; }
 
-  // The arrays and images that --result names, "y=out.npy": where they go. Throws for a name that is neither's.
+  // The arrays and images that --result names, and their files, "y=out.npy". Throws for an unknown name.
   using Result = std::variant<const BufferArgument*, ImageArgument>;
   std::vector<std::pair<std::string, Result>> results(const std::vector<std::string>& words, FileNames& files) const;
 
-  // Throws where a launch wrote beside a buffer, see BufferArgument.
+  // Throws if a launch wrote outside a buffer, see BufferArgument.
   void check_guards(const Session& session) const;
 
  private:
@@ -44,7 +44,7 @@ class CallValues {
   const ImageArgument& image_of(std::size_t argument) const;
   std::vector<KernelArgument> arguments_;
   std::vector<ImageArgument> images_;
-  std::vector<std::unique_ptr<const BufferArgument>> buffers_;  // one for each argument; null for others
+  std::vector<std::unique_ptr<const BufferArgument>> buffers_;  // one for each argument; null for other kinds
 };
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// The kind says how many sides an array has; one more is its channels.
+// The kind decides how many sides an array has. One more side is its channels.
 #include "tool/commands/kernel_image.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ ImageArgument image_argument(const Session& session, const std::string& what, co
   return {image, type};
 }
 
-// Behind what the session has launched.
+// Waits for what the session has launched.
 Array download(const Session& session, const ImageArgument& image) {
   Array array(image.type);
   Queue(session).read(image.image, array.bytes()).wait();

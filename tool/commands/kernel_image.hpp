@@ -1,4 +1,4 @@
-// Image objects among the arguments of a user's kernel, made of arrays.
+// Image objects as arguments of a user's kernel, made from arrays.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ struct ImageArgument {
   ArrayType type;
 };
 
-// Makes an image of the kind that a kernel declares ("image2d_t"). Its sides are the array's, the innermost last, with
-// 1, 2 or 4 channels behind them or none. Integers are read as such, or, where `normalized`, from 0 to 1. Throws for a
-// shape or a type of elements that is none of an image's, and as ImageObject does.
+// Makes an image of the kind that a kernel declares ("image2d_t"). Its sides are the array's, the innermost last. After
+// them the array may have a side of 1, 2 or 4 channels. Integers are read as they are or, with `normalized`, from 0 to
+// 1. Throws for a shape or a type of elements that no image has, and like ImageObject.
 ImageArgument image_argument(const Session& session, const std::string& what, const std::string& declared,
                              const Array& array, bool normalized);
 

@@ -1,4 +1,4 @@
-// What lenslet kernel says of a program and of a launch, for people and as JSON.
+// The output of lenslet kernel on a program and a launch, for people and as JSON.
 #pragma once
 
 #include <lenslet/event_times.hpp>

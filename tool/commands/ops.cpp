@@ -1,4 +1,4 @@
-// lenslet ops: what the registry says of the ops. It asks no device.
+// lenslet ops: shows what the registry says of the ops. It uses no device.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ bool is_possible(const Work& work) try { return !work_outputs(work).empty(); } c
   return false;
 }
 
-// The last image of several may have one channel, as a mask has.
+// The last of several images may have one channel, like a mask.
 bool takes(const OpInfo& op, PixelFormat format) {
   constexpr Size size{64, 64};
   Work work = image_work(typical_call(op), format, size);
@@ -55,7 +55,8 @@ bool takes(const OpInfo& op, PixelFormat format) {
   return work.inputs.size() > 1 && is_possible(work);
 }
 
-// How many channels images may have where the op is called without other arguments than it needs, alpha being one.
+// The numbers of channels that images may have, alpha included, if the op is called only with the arguments that it
+// needs.
 std::vector<int> channels_of(const OpInfo& op) {
   std::vector<int> channels;
   for (int count = 1; count <= max_channels; ++count)
@@ -104,7 +105,7 @@ void print_parameter(const Parameter& parameter) {
                    fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
 }
 
-// What lies outside the image matters to ops that read around a pixel alone.
+// The border matters only to ops that read around a pixel.
 void print_borders() {
   print("\nBorders (the image is abcd):\n");
   for (const Border border : borders)
@@ -134,7 +135,7 @@ void print_op(const OpInfo& op) {
   if (op.of_arrays()) print("Command:  lenslet {}{}\n", op.family, op.name == op.family ? "" : " " + op.name);
 }
 
-// Null where its file is wrong.
+// Null if the filter's file is wrong.
 const OpInfo* user_op(const std::string& name, std::string& wrong) {
   try {
     return &find_op(name);
@@ -159,7 +160,7 @@ void print_list(const Ops& ops) {
   print("{}{}{}", any(false) ? images.text() : "", any(false) && any(true) ? "\n" : "", any(true) ? arrays.text() : "");
 }
 
-// `all`: with those of LENSLET_OPS_PATH.
+// With `all` the list includes the filters of LENSLET_OPS_PATH.
 void print_list_json(const Ops& ops, bool all) {
   Json images = Json::array(), arrays = Json::array();
   for (const OpInfo* op : ops) (op->of_arrays() ? arrays : images).push_back(op_json(*op));
@@ -168,10 +169,10 @@ void print_list_json(const Ops& ops, bool all) {
   print_json(json);
 }
 
-// Returns the ops about a word that is no op's name.
+// Returns the ops that concern a word which is no op's name.
 Ops ops_for(const std::string& word) {
   Ops found = ops_about(word);
-  if (found.empty()) op_named(word);  // says what it may mean
+  if (found.empty()) op_named(word);  // throws, and says what it may mean
   return found;
 }
 
@@ -180,7 +181,7 @@ bool is_op(const std::string& name) {
          std::ranges::count(user_op_names(), name) > 0;
 }
 
-// Those of LENSLET_OPS_PATH.
+// Prints the filters of LENSLET_OPS_PATH.
 void print_own() {
   if (user_op_names().empty()) return;
   Table own({"op of LENSLET_OPS_PATH", "what it does"});

@@ -57,7 +57,7 @@ Storage parse_storage(const std::string& what, const std::string& text) {
   return storages[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())];
 }
 
-// A list of sigmas says how many levels there are, too.
+// A list of sigmas also gives the number of levels.
 void read_sigmas(const CLI::App& app, PyramidOptions& pyramid) {
   const auto sigma = given(app, "--sigma"), list = given(app, "--sigmas"), levels = given(app, "--levels");
   if (sigma && list) usage_error("--sigma and --sigmas exclude each other");
@@ -102,7 +102,7 @@ PyramidCommand read_pyramid_options(const CLI::App& app) {
 }
 
 constexpr char column_names[] = "octave,level,x,y";
-constexpr std::uint64_t max_bytes = std::uint64_t{1} << 28;  // some ten million points
+constexpr std::uint64_t max_bytes = std::uint64_t{1} << 28;  // about ten million points
 
 KeyPoint point_of(const std::string& what, const std::string& line) {
   const std::vector<std::string> words = split_list(what, line);
@@ -119,8 +119,8 @@ std::size_t channels_of(const std::vector<KeyPoint>& points, const std::vector<f
   return points.empty() ? 0 : values.size() / points.size();
 }
 
-// A line is OCTAVE,LEVEL,X,Y, the last two with fractions where it lies between pixels; the first may be their names.
-// Throws io where the file cannot be read, and for a line that is wrong with its number.
+// A line is OCTAVE,LEVEL,X,Y. The last two have fractions if the point lies between pixels. The first line may be these
+// names. Throws io if the file cannot be read; for a wrong line it names its number.
 std::vector<KeyPoint> read_points(const std::filesystem::path& path) {
   const std::string text = system::read_input(path, max_bytes);
   std::vector<KeyPoint> points;
@@ -136,7 +136,7 @@ std::vector<KeyPoint> read_points(const std::filesystem::path& path) {
   return points;
 }
 
-// Show the points with their pixels: a line each, and the same as JSON.
+// These show the points with their pixels: a line for each, and the same as JSON.
 std::string points_text(const std::vector<KeyPoint>& points, const std::vector<float>& values) {
   const std::size_t channels = channels_of(points, values);
   std::string text = column_names;
@@ -168,7 +168,7 @@ Json points_json(const std::vector<KeyPoint>& points, const std::vector<float>& 
 
 constexpr std::int64_t level_alignment = 128;  // bytes, of rows on a device
 
-// The plans that Pyramid::build makes, each of which keeps its scratch until all levels are there.
+// The bytes of the plans that Pyramid::build makes. Each keeps its scratch until all levels are done.
 std::uint64_t blur_bytes(const Session& session, const ImageType& image, const PyramidOptions& options) {
   std::uint64_t bytes = 0;
   for (const double sigma : options.sigmas) {
@@ -187,7 +187,7 @@ std::uint64_t level_bytes(const Session& session, const ImageType& image, const 
   return static_cast<std::uint64_t>(layout.samples * sample);
 }
 
-// Of an image that is decoded; the suffix of `output` matters.
+// The need for a decoded image. The suffix of `output` matters.
 std::uint64_t pyramid_need(const Session& session, const ImageType& image, const PyramidOptions& options,
                            const std::filesystem::path& output) {
   const std::uint64_t host = bytes_of(image), base = device_bytes(session, image),
@@ -251,7 +251,7 @@ class Pyramids {
   }
 
  private:
-  // Refuses what would take too much memory.
+  // Refuses an image that would take too much memory.
   Json begin_report(const Job& job, const ValueFile& file, const ImageType& type) const {
     const std::uint64_t bytes =
         std::max(taking_bytes(file, type), pyramid_need(*session_, type, command_.pyramid, job.place));

@@ -1,4 +1,4 @@
-// lenslet run: computes any op on files. The families of array ops have commands of their own that do the same.
+// lenslet run: computes any op on files. The commands of families of array ops do the same.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ bool is_text(const Parameter& parameter) {
   return parameter.kind == ParameterKind::text;
 }
 
-// An op of arrays takes its text as the first word, as map does its expression.
+// An op of arrays takes its text as the first word, like the expression of map.
 bool is_word(const OpInfo& op, const Parameter& parameter) {
   return op.of_arrays() && is_text(parameter);
 }
@@ -57,8 +57,8 @@ std::vector<std::string> ops_of_family(const std::string& family) {
   return names;
 }
 
-// What is near the name of another op of the family, and neither a file nor a text that the op takes, is none of its
-// files.
+// Refuses a first word that is like the name of another op of the family, unless it is a file or a text that the op
+// takes.
 void check_first_word(const OpInfo& op, const std::vector<std::string>& words) {
   if (words.empty() || std::ranges::any_of(op.parameters, is_text)) return;
   const std::string& word = words.front();
@@ -103,8 +103,8 @@ bool has_arrays(const Job& job) {
   return std::ranges::any_of(job.words, [](const std::string& word) { return word == "-" || may_hold_array(word); });
 }
 
-// Jobs run one after the other that are of arrays, whose files are read before it is known how much memory they need,
-// and those of which somebody wants to know how fast they are by themselves.
+// Some jobs run one after the other: those of arrays, whose files are read before their memory is known, and those that
+// are timed alone.
 std::size_t jobs_at_a_time(const OpInfo& op, const std::vector<Job>& jobs, const RunOptions& options) {
   if (op.of_arrays() || !options.strips.empty() || options.explain || options.repeats > 0 ||
       std::ranges::any_of(jobs, has_arrays))
@@ -177,7 +177,7 @@ std::string array_help(const OpInfo& op) {
   return text;
 }
 
-// Shows "IN OUT", or the names of several inputs, which may be given more than once with --out-dir.
+// Shows "IN OUT", or the names of several inputs. With --out-dir they may be repeated.
 std::string image_usage(const OpInfo& op) {
   const std::vector<std::string> names = needed_inputs(op);
   const std::string one = names.size() == 1 ? "IN" : join(names, " ");

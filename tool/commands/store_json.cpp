@@ -1,4 +1,4 @@
-// Writing and reading tuning results. What is read was written by others and is believed in nothing.
+// Writes and reads tuning results. Nothing in a foreign file is trusted.
 #include "tool/commands/store_json.hpp"
 
 #include <fmt/chrono.h>
@@ -34,7 +34,8 @@ Json measurement(const char* name, double ms) {
   return {{"name", name}, {"value", ms}, {"unit", "ms"}};
 }
 
-// Calls use(name, field) for each field of an entry that is lenslet's own, so that what is written is what is read.
+// Calls use(name, field) for each field of an entry that is lenslet's own, so that reading and writing have the same
+// ones.
 template <class Stored, class Use>
 void each_own_field(Stored& stored, Use use) {
   use("op", stored.op);
@@ -89,7 +90,7 @@ void read(const Field& field, Number& value) {
   value = static_cast<Number>(field.whole(0, std::numeric_limits<Number>::max()));
 }
 
-// Only types are checked here: what the values must be is the library's to say.
+// Checks only types. The library checks the values.
 StoredTrial parse_fields(const Field& entry) {
   const Field own = entry["lenslet"];
   StoredTrial stored;

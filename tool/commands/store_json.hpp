@@ -11,7 +11,7 @@ namespace lenslet::cli {
 
 Json to_json(const std::vector<StoredTrial>& trials);
 
-// Throws io that names the entry and the field at fault: "results[1].lenslet.samples: ...".
+// Throws io that names the wrong entry and field: "results[1].lenslet.samples: ...".
 std::vector<StoredTrial> parse_trials(const std::string& text);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// lenslet study: experiments of the literature on this device, or a report of what was measured elsewhere.
+// lenslet study: runs experiments of the literature on this device, or reports what was measured elsewhere.
 #include <lenslet/study.hpp>
 
 #include <fmt/chrono.h>
@@ -72,8 +72,8 @@ report::Record begin_record(const Session& session, const StudyOptions& options)
   return record;
 }
 
-// A device that was lost leaves points without times, like one that lacks a feature: only a study without any time
-// tells the two apart. Charts of another unit are computed.
+// A lost device leaves points without times, and so does a missing feature. Only a study without any times shows a lost
+// device. Charts of another unit are computed.
 bool has_times(const StudyReport& study) {
   for (const StudyChart& chart : study.charts)
     for (const StudyLine& line : chart.lines)
@@ -83,8 +83,8 @@ bool has_times(const StudyReport& study) {
   return false;
 }
 
-// Says that a study ended early, measured nothing at all, or found a wrong result, which is more than a device that
-// cannot do something; empty where nothing of that happened.
+// Says that a study ended early, measured nothing at all, or found a wrong result. These are worse than a missing
+// feature. Empty if none of them happened.
 std::string trouble_of(const StudyReport& study) {
   if (!study.ended_early.empty()) return "ended early: " + study.ended_early;
   const std::vector<report::MissingPoints> missing = report::missing_points(study);
@@ -95,7 +95,7 @@ std::string trouble_of(const StudyReport& study) {
   return wrong == missing.end() ? std::string() : "a result is " + wrong->reason;
 }
 
-// The exit status tells whether studies were stopped, failed or had trouble.
+// Tells whether studies were stopped, failed or had trouble, for the exit status.
 bool went_wrong(const report::Record& record) {
   return record.stopped || !record.failures.empty() ||
          std::ranges::any_of(record.studies, [](const StudyReport& study) { return !trouble_of(study).empty(); });
@@ -129,7 +129,7 @@ report::Record measure_studies(const Session& session, const std::vector<std::st
   return record;
 }
 
-// The files first: who reads the table may leave before its end, which ends this program, too.
+// Writes the files first: whoever reads the table may leave before its end, which ends this program.
 int write_and_print(const std::vector<report::Record>& records, const StudyOutputs& outputs) {
   const bool written = outputs.write(records);
   if (!outputs.on_standard_output()) print_text(study_table(records));

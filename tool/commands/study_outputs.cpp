@@ -1,4 +1,4 @@
-// "-" is standard output. Two reports in one file would be neither.
+// "-" is standard output. Two reports in one file would spoil both.
 #include "tool/commands/study_outputs.hpp"
 
 #include <algorithm>

@@ -14,16 +14,15 @@ void add_study_outputs(CLI::App& app);
 
 class StudyOutputs {
  public:
-  // Throws where one of them cannot be written or is among `names`, before hours of measuring.
+  // Throws if a file cannot be written or is among `names`. It does so before hours of measuring.
   explicit StudyOutputs(const CLI::App& app, FileNames names = {});
 
-  bool on_standard_output() const;  // which then is for nothing else
+  bool on_standard_output() const;  // if so, nothing else may be printed there
 
-  // Writes the files alone, for the time until more is measured, because a pipe takes one report. A file that fails is
-  // told once.
+  // Writes only the files, until more is measured: a pipe takes one report. A failing file is reported once.
   void keep(const std::vector<report::Record>& records);
 
-  // Writes all; a file that fails is told on standard error. Returns false where one failed.
+  // Writes all outputs. Reports failing files on standard error, and returns false if there was one.
   bool write(const std::vector<report::Record>& records) const;
 
  private:

@@ -1,4 +1,4 @@
-// Which study, and how many of its candidates are ready; then all of them are timed in turns.
+// Shows the study and how many of its candidates are ready. After that all of them are timed in turns.
 #include "tool/commands/study_progress.hpp"
 
 #include <fmt/format.h>

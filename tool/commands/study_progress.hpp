@@ -1,4 +1,4 @@
-// The line that shows on a terminal how far the studies are, and how long they still take.
+// The line on a terminal that shows how far the studies are, and how long they still take.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,8 @@ class StudyProgressLine {
 
   void next();  // study
   void draw(std::string_view study, std::size_t done, std::size_t of);
-  void tick();                     // draws the line anew where a second has passed
-  void clear() { line_.clear(); }  // so that a line can be printed; the next draw shows it again
+  void tick();                     // draws the line again after a second
+  void clear() { line_.clear(); }  // for another line to be printed; the next draw shows it again
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -28,7 +28,7 @@ class StudyProgressLine {
   std::size_t studies_;
   report::ExpectedTime expected_;
   std::string state_;
-  Clock::time_point began_, drawn_;  // the study at hand, the line
+  Clock::time_point began_, drawn_;  // of the current study, and of the line
   StatusLine line_;
 };
 

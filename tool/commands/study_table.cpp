@@ -1,4 +1,4 @@
-// Texts are long and terminals narrow: verdicts stand in columns, and beside them the claim over its figures.
+// Texts are long and terminals narrow: verdicts stand in columns, and beside them each claim above its figures.
 #include "tool/commands/study_table.hpp"
 
 #include <fmt/format.h>
@@ -17,9 +17,9 @@ using report::JudgedClaim;
 using report::Record;
 
 constexpr std::size_t number_width = 7, verdict_width = 15;
-constexpr std::size_t max_figures = 4;  // of a claim, on all devices together, but at least one on each
+constexpr std::size_t max_figures = 4;  // of a claim on all devices together, but at least one on each
 
-// "[2] ", where there are several devices.
+// Writes "[2] " if there are several devices.
 std::string device_mark(std::size_t device, std::size_t devices) {
   return devices > 1 ? fmt::format("[{}] ", device + 1) : std::string();
 }
@@ -94,7 +94,7 @@ std::string remarks(const Record& record, const std::string& mark) {
   return text;
 }
 
-// Tables are too wide for a terminal: what differs in them stands in the reports.
+// Tables are too wide for a terminal: the reports have their differences.
 std::string comparisons(const std::vector<Record>& records) {
   std::string text;
   for (const std::string& study : report::study_names(records))

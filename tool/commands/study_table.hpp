@@ -1,4 +1,4 @@
-// What studies found, for a terminal.
+// The results of studies, for a terminal.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace lenslet::cli {
 
-// Shows all claims in one table, with a column of verdicts for each device, and what else must be said. Figures are cut
-// short: the reports have all.
+// Shows all claims in one table, with a column of verdicts for each device, and notes. Figures are cut short; the
+// reports have all of them.
 std::string study_table(const std::vector<report::Record>& records);
 
-// Lists the studies that there are.
+// Lists all studies.
 std::string study_list();
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// Lays tasks out in rows, each below all that it comes after, which is all that graphs of a few tasks need.
+// Places tasks in rows, each below all tasks that it follows. Graphs of a few tasks need no more.
 #include "tool/commands/task_graph.hpp"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace {
 
 constexpr double letter_width = 7.2, box_margin = 14, box_gap = 24, box_height = 40, row_height = 84, title_height = 36;
 
-// Of Okabe and Ito, who chose them for all kinds of sight; lightened, so that black text stands out.
+// The colours of Okabe and Ito, who chose them for all kinds of sight. They are lightened, so that black text stands
+// out.
 constexpr const char* colours[] = {"#f8d99a", "#bfe3f7", "#a5dccb", "#fbf6b3", "#a9cbe4", "#eec3a6", "#e9c9da"};
 
 const char* colour_of(const Task& task) {

@@ -1,4 +1,4 @@
-// Options of the component's commands that are read whether it is there or not.
+// Reads options of the component's commands, whether it is there or not.
 #include "tool/commands/toolkit.hpp"
 
 #include "tool/options/option.hpp"

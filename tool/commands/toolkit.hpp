@@ -14,13 +14,12 @@ namespace lenslet::cli {
 struct Toolkit {
   AddCommand* kernel_command;
 
-  // What a device has of OpenCL's objects: orders of queues, functions of the host, kernels of its own, formats of
-  // images.
+  // Prints a device's OpenCL objects: orders of queues, functions of the host, built-in kernels, formats of images.
   void (*print_objects)(const DeviceInfo& device);
   Json (*objects_json)(const DeviceInfo& device);
 
-  // Compiles files of OpenCL C by the command's options, as programs of their own or linked, and adds them to a bundle.
-  // Returns what is to be noted.
+  // Compiles files of OpenCL C by the command's options, as separate programs or linked, and adds them to a bundle.
+  // Returns notes for the user.
   std::vector<std::string> (*add_programs)(Bundle& bundle, const Session& session, const CLI::App& app,
                                            const std::vector<std::string>& files, const CompileOptions& options);
 };
@@ -30,7 +29,7 @@ inline constinit Component<Toolkit> toolkit{
 
 void add_link_options(CLI::App& app);
 
-// Whether --apart is there. It is a usage error to have options of the linker without it.
+// Whether --apart is given. Options of the linker without it are wrong usage.
 bool read_apart(const CLI::App& app);
 
 }  // namespace lenslet::cli

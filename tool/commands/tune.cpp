@@ -49,7 +49,7 @@ std::string ratio_text(const TuneResult& result) {
   return fmt::format("{:.2f}", result.initial->time.median_ms / result.winner->time.median_ms);
 }
 
-// Tells whether the winner is one for sure.
+// Tells whether the winner is surely the fastest.
 std::string order_text(const TuneResult& result) {
   if (!result.winner || standing_of(*result.winner) == Standing::look) return "short looks";
   const auto tied =
@@ -93,7 +93,7 @@ Json record_json(const Tuned& tuned) {
   return json;
 }
 
-// Of users' filters that never answered.
+// Names users' filters that never answered.
 std::string endless_text(const std::vector<Tuned>& all) {
   std::string text;
   for (const auto& [work, result] : all)
@@ -121,7 +121,7 @@ std::string tune_table(const Session& session, const std::vector<Tuned>& all) {
                      endless_text(all));
 }
 
-// Its fields are in docs/command-line.md.
+// docs/command-line.md has its fields.
 Json tune_json(const Session& session, const TuneOptions& options, const std::vector<Tuned>& all) {
   return {{"format", tune_format},
           {"lenslet", version},

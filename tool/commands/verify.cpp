@@ -41,7 +41,7 @@ std::string case_text(const VerifyCase& request) {
   return schedule.empty() ? text : text + ", schedule " + schedule;
 }
 
-// Which cases of each op are tried: every `of`-th, beginning with `first`.
+// The cases of each op that are tried: every `of`-th, beginning with `first`.
 struct Part {
   std::size_t first = 0, of = 1;
 };
@@ -60,8 +60,8 @@ Part parse_part(const std::string& text) {
 struct Choices {
   int effort = 1;
   Part part = {};
-  std::optional<Accuracy> accuracy;  // of the cases; absent: all
-  Timeouts timeouts;                 // of a case of a user's op
+  std::optional<Accuracy> accuracy;  // of the cases; empty: all
+  Timeouts timeouts;                 // for a case of a user's op
 };
 
 Choices read_choices(const CLI::App& app) {
@@ -83,7 +83,7 @@ std::vector<VerifyCase> cases_of(const Session& session, const Call& call, const
   return cases;
 }
 
-// Which ops have no case of that accuracy.
+// Names ops without cases of that accuracy.
 std::string no_cases(const DeviceInfo& device, const std::vector<Call>& calls, const Choices& choices) {
   const Accuracy accuracy = choices.accuracy.value_or(Accuracy::exact);
   const bool half = accuracy == Accuracy::half;
@@ -106,8 +106,8 @@ Tally verify_op(const Session& session, const OpCases& all, const Choices& choic
   return tally;
 }
 
-// Compilers take most of the time, and PoCL's compiles for one context at a time: each of several ops has a session of
-// its own. Mesa's rusticl 22.3 has races of its own between threads.
+// Compilers take most of the time, and PoCL's compiles for one context at a time, so each of several ops has its own
+// session. Mesa's rusticl 22.3 has races between threads.
 std::vector<Session> open_sessions(const SessionOptions& options, std::size_t ops) {
   constexpr std::size_t most = 8;
   std::vector<Session> sessions{open_session(options)};
@@ -126,14 +126,14 @@ std::vector<OpCases> cases_of_all(const Session& session, const std::vector<Call
   return all;
 }
 
-// As many ops at a time as there are sessions. `show` is called for each op that is done, for one at a time.
+// Verifies as many ops at a time as there are sessions. `show` is called for each finished op, never for two at once.
 std::vector<Tally> verify_ops(std::vector<Session> sessions, const std::vector<OpCases>& all, const Choices& choices,
                               const std::function<void(const Tally&)>& show) {
   std::size_t total = 0;
   for (const OpCases& each : all) total += each.cases.size();
   std::vector<Tally> tallies(all.size());
   Progress progress("verify", total, true);
-  std::mutex mutex;  // guards the progress, what is shown, the failure and the sessions that are free
+  std::mutex mutex;  // guards the progress, the output, the failure and the free sessions
   std::exception_ptr failure;
   std::latch done(static_cast<std::ptrdiff_t>(all.size()));
   const auto step = [&] {
@@ -163,7 +163,7 @@ std::vector<Tally> verify_ops(std::vector<Session> sessions, const std::vector<O
   return tallies;
 }
 
-// The arguments of ops are those of their cases; pipelines have their own.
+// The arguments of ops are those of their cases. Pipelines have their own.
 std::vector<Call> calls_to_verify(const CLI::App& app) {
   std::vector<Call> calls;
   if (const auto file = given(app, pipeline_option)) calls.push_back(read_pipeline(*file));

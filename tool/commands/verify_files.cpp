@@ -1,4 +1,5 @@
-// The command is another process, as users start it: its own reading, writing and choice of programs are tried, too.
+// Runs the command as another process, as users do: this also tests its reading, its writing and its choice of
+// programs.
 #include "tool/commands/verify_files.hpp"
 
 #include <lenslet/array_file.hpp>
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr std::chrono::minutes max_run_length{5};
 constexpr std::uint64_t max_file_bytes = 1 << 20;
 
-// Formats that keep every sample and say which channel is alpha.
+// Formats that keep every sample and mark the channel of alpha.
 std::string suffix_for(PixelFormat format, std::uint64_t number) {
   const bool even = format.channels % 2 == 0;
   std::vector<std::string> suffixes;
@@ -56,14 +57,14 @@ void add_arguments(std::vector<std::string>& words, const Call& call) {
   }
 }
 
-// As many numbers as the first image has channels.
+// Writes as many numbers as the first image has channels.
 std::string border_values(const Work& work) {
   const int channels = std::get<ImageType>(work.inputs.front()).format.channels;
   return fmt::format("{}",
                      fmt::join(work.options.border_value.begin(), work.options.border_value.begin() + channels, ","));
 }
 
-// An option gets the command's name in front where the op has a parameter that is called so.
+// If a parameter of the op has an option's name, the option gets the command's name in front.
 void add_options(std::vector<std::string>& words, const Work& work) {
   const OpOptions& options = work.options;
   const std::vector<Parameter>& parameters = find_op(work.call.op).parameters;
@@ -96,7 +97,7 @@ class FileRun {
     add_options(words_, work);
   }
 
-  // Says whether a format has a place for the image, and takes it.
+  // Returns whether a format can hold the image, and if so, adds it.
   bool add_input(const Image& image) {
     const std::optional<fs::path> path = add_file(image.format(), "in");
     if (path) write(*path, image);

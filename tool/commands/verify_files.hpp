@@ -1,4 +1,4 @@
-// verify --random: images that pass files.
+// verify --random: images that pass through files.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace lenslet::cli {
 
-// What `lenslet run` makes of the inputs: RandomOptions::by_files. The number chooses formats among those that keep
-// all of an image. Nothing where none does, or where the tool has no files. Throws io with what the tool said where it
-// failed.
+// The results of `lenslet run` for the inputs, for RandomOptions::by_files. The number chooses among the formats that
+// keep everything of an image. Returns nothing if there is none, or if the tool has no files. Throws io with the tool's
+// message if the tool fails.
 std::optional<std::vector<HostValue>> results_by_files(const Session& session, const Work& work,
                                                        const std::vector<HostValue>& inputs,
                                                        const std::vector<ValueType>& outputs, std::uint64_t number);

@@ -1,4 +1,4 @@
-// Each seed is a program of its own, so that a failure is repeated without those before it.
+// Each seed is a program of its own, so that a failure can be repeated without those before it.
 #include "tool/commands/verify_random.hpp"
 
 #include <lenslet/user_op.hpp>
@@ -28,7 +28,7 @@ namespace lenslet::cli {
 namespace {
 
 constexpr std::int64_t images_of_program = 50, most_drawn_images = 1'000'000'000;
-constexpr std::int64_t max_fruitless = 100;  // programs one after the other that take none of the images
+constexpr std::int64_t max_fruitless = 100;  // programs in a row that take none of the images
 
 struct Failed {
   std::uint64_t seed;
@@ -46,14 +46,14 @@ std::string random_title(const RandomResult& result) {
                      schedule.empty() ? "" : ", schedule " + schedule);
 }
 
-// What repeats a program's failure.
+// The command that repeats a program's failure.
 std::string repeating_command(const Failed& failed, const std::vector<std::string>& ops) {
   std::string text = "lenslet verify";
   for (const std::string& op : ops) text += " " + shell_word(op);
   return text + fmt::format(" --random {0} --images {0} --seed {1}", failed.result.tries + 1, failed.seed);
 }
 
-// Kernels of built-in ops end.
+// Only users' ops need a limit: kernels of built-in ops end.
 Timeouts read_random_timeouts(const CLI::App& app, const std::vector<std::string>& ops) {
   const bool own = std::ranges::any_of(ops, [](const std::string& op) { return is_of_user(find_op(op)); });
   return own ? read_timeouts(app, measuring_timeout) : Timeouts{};

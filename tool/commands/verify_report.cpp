@@ -1,4 +1,4 @@
-// A table whose rows come one by one, the failures behind it, and JSON.
+// A table whose rows come one by one, the failures after it, and JSON.
 #include "tool/commands/verify_report.hpp"
 
 #include <cstdio>
@@ -15,7 +15,7 @@
 namespace lenslet::cli {
 namespace {
 
-// A file has none; a program in C++ may bring one.
+// A filter's file has no reference; a program in C++ may bring one.
 bool lacks_reference(const std::string& op) {
   return !is_pipeline(op) && !find_op(op).declared.empty();
 }

@@ -1,4 +1,4 @@
-// What verify says of the ops that it proved.
+// The output of verify about the ops that it proved.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ struct OpCases {
   std::vector<VerifyCase> cases;  // at least one
 };
 
-// A row for each op, as they are done.
+// Has a row for each op, printed when the op is done.
 class TallyTable {
  public:
   explicit TallyTable(const std::vector<OpCases>& all);
@@ -55,7 +55,7 @@ class TallyTable {
   Table table_;
 };
 
-// What failed first of each op, and what is not proved.
+// Prints the first failure of each op, and what is not proved.
 void print_findings(const std::vector<Tally>& tallies);
 
 Json verify_json(const Session& session, int effort, const std::vector<Tally>& tallies, bool passed);

@@ -58,7 +58,7 @@ view::Options read_options(const CLI::App& app, const OpInfo& op) {
   take(app, "--border", options.filter.border, parse_border_option);
   if (const auto word = given(app, "--sharing")) options.sharing = parse_sharing(*word);
   options.semaphores = is_set(app, "--semaphores");
-  options.filter.specialize = Specialize::off;  // else each step of a slider would compile
+  options.filter.specialize = Specialize::off;  // otherwise each step of a slider would compile
   if (vulkan_memory) options.make_exporter = &vulkan_memory.get();
   return options;
 }
@@ -126,7 +126,7 @@ void add_view_options(CLI::App& app, const OpInfo& op) {
            fmt::format("Example: lenslet view {} photo.png", op_word(op.name)));
 }
 
-// What `view` refuses is not listed.
+// Ops that `view` refuses are not listed.
 bool can_be_viewed(const OpInfo& op) {
   return !op.of_arrays() && needed_inputs(op).size() == 1;
 }

@@ -1,4 +1,4 @@
-// lenslet itself links no window system: lenslet-view, the tool with that part, takes its place for this command.
+// lenslet itself links no window system. For this command lenslet-view replaces it, the tool with that part.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@
 namespace lenslet::cli {
 namespace {
 
-// What this process was called with, each word with a zero behind it.
+// The words of this process's call, each with a zero after it.
 std::string own_words() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};

@@ -1,7 +1,7 @@
-// What the tool can be built without. The code that calls such a component is compiled by itself, a part of the tool
-// (lenslet_part in CMakeLists.txt), which is linked where the component is built and offers itself here before main()
-// runs. All other code asks for it here: what calls a component in another way is not linked in the tests' tool without
-// any part.
+// Components that the tool can be built without. Code that calls a component is a part of the tool, which is compiled
+// separately (lenslet_part in CMakeLists.txt). If the component is built, the part is linked and offers itself here
+// before main() runs. All other code asks for the component here. Code that calls a component in another way does not
+// link in the tests' tool without parts.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace lenslet::cli {
 
-// How people get it.
+// How people get a component.
 struct ComponentSource {
   const char* name;           // "lenslet::jpeg"
   const char* purpose;        // "the codec for JPEG on devices"
@@ -17,13 +17,13 @@ struct ComponentSource {
   const char* packages = "";  // that it needs: "libjpeg-turbo (libjpeg-dev)"
 };
 
-// Says where it is built, to be put behind what is missing.
+// Says how to build it, as an addition to a message about what is missing.
 std::string how_to_build(const ComponentSource& source);
 
-// Throws unsupported, with the name of `wanted_by`, such as a file or an option, where it is not empty.
+// Throws unsupported. The message begins with `wanted_by`, such as a file or an option, unless that is empty.
 [[noreturn]] void refuse_without(const ComponentSource& source, const std::string& wanted_by);
 
-// `Part` is what the tool asks of it: a table of functions, or a function.
+// `Part` is what the tool uses of it: a table of functions, or a function.
 template <class Part>
 class Component {
  public:
@@ -49,8 +49,8 @@ class Component {
   const Part* part_ = nullptr;
 };
 
-// A constant of this type, at the end of a part, offers it. Objects that are linked as such keep it, while a static
-// library's would be left out.
+// A constant of this type at the end of a part offers it. The part is linked as an object file: the linker would drop
+// it from a static library.
 struct Offer {
   template <class Part>
   Offer(Component<Part>& component, const Part& part) {

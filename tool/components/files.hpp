@@ -16,7 +16,7 @@
 
 namespace lenslet::cli {
 
-// A RowReader.
+// The tool's form of RowReader.
 class RowSource {
  public:
   virtual ~RowSource() = default;
@@ -26,7 +26,7 @@ class RowSource {
   virtual void read(std::int64_t first, std::int64_t rows, std::byte* to) = 0;
 };
 
-// A TiffWriter.
+// The tool's form of TiffWriter.
 class TiffSink {
  public:
   virtual ~TiffSink() = default;
@@ -37,7 +37,7 @@ class TiffSink {
   virtual void finish() = 0;
 };
 
-// The functions of the same names in <lenslet/image_file.hpp> and the headers beside it.
+// The functions of these names in <lenslet/image_file.hpp> and the headers beside it.
 struct ImageFiles {
   decltype(lenslet::check_image_file)* check_image_file;
   decltype(lenslet::read_image_header)* read_image_header;

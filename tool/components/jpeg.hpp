@@ -7,7 +7,7 @@
 
 namespace lenslet::cli {
 
-// The functions of the same names in <lenslet/jpeg.hpp>.
+// The functions of these names in <lenslet/jpeg.hpp>.
 struct JpegCodec {
   decltype(lenslet::read_jpeg_info)* read_jpeg_info;
   decltype(lenslet::tune_decoding)* tune_decoding;

@@ -8,7 +8,7 @@
 
 namespace lenslet::cli {
 
-// plot::draw().
+// The type of plot::draw().
 using DrawPlot = std::string(const Plot& plot);
 
 inline constinit Component<DrawPlot> plots{{"plots", "pictures of results", "LENSLET_PLOTS", "PLplot (libplplot-dev)"}};

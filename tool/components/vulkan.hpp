@@ -9,7 +9,7 @@
 
 namespace lenslet::cli {
 
-// Returns what exports Vulkan's memory for the session's device; null where this machine has none.
+// Returns an exporter of Vulkan's memory for the session's device; null if this machine has none.
 using MakeExporter = std::shared_ptr<const MemoryExporter>(const Session& session);
 
 inline constinit Component<MakeExporter> vulkan_memory{

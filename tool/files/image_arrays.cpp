@@ -1,4 +1,4 @@
-// Rows of an image may have gaps between them, those of an array have none.
+// Rows of an image may have gaps between them; those of an array have none.
 #include "tool/files/image_arrays.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Images are read and written by the component lenslet::files.
+// The component lenslet::files reads and writes images.
 #include "tool/files/image_files.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace lenslet::cli {
 
 namespace fs = std::filesystem;
 
-// The decoded image stays until its array is whole. It may be another than the header's, where the file was replaced.
+// The decoded image stays until its array is whole. If the file was replaced, it may differ from the header.
 ValueFile open_image_as_array(const std::string& name, const OpenOptions& options) {
   ReadOptions reading = read_options(options.limits);
   reading.max_memory = std::max<std::uint64_t>(room_left(options), 1);

@@ -1,4 +1,4 @@
-// A job goes through stages, and each frees what the next does not need: the need is that of the greediest.
+// A job goes through stages, and each frees what the next does not need. The need is that of the largest stage.
 #include "tool/files/memory_need.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace lenslet::cli {
 namespace {
 
-// Rows on a device begin at multiples of this; a device with memory of its own takes none of the host's.
+// Rows on a device begin at multiples of this. A device with its own memory takes none of the host's.
 constexpr std::int64_t row_alignment = 128;
 
 std::uint64_t sum(const std::vector<std::uint64_t>& all) {
@@ -22,7 +22,7 @@ std::uint64_t host_bytes(const ValueType& type) {
   return bytes_of(type);
 }
 
-// Each input is decoded or converted by itself, while those before it are ready and those after it are not.
+// Inputs are decoded or converted one by one: those before are ready then, and those after are not.
 std::uint64_t reading_need(const RunWork& work) {
   std::uint64_t most = 0;
   for (std::size_t i = 0; i < work.inputs.size(); ++i) {
@@ -34,7 +34,7 @@ std::uint64_t reading_need(const RunWork& work) {
   return most;
 }
 
-// Outputs are downloaded one after the other, and each is freed on the device then.
+// Outputs are downloaded one by one, and each is then freed on the device.
 std::uint64_t download_need(const std::vector<std::uint64_t>& host, const std::vector<std::uint64_t>& device) {
   std::uint64_t most = sum(host), left = sum(device), made = 0;
   for (std::size_t i = 0; i < host.size(); ++i) {

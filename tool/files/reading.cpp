@@ -1,5 +1,5 @@
-// Drivers take long to start: the file is read meanwhile, by a thread of its own. The drivers have this one because
-// some of them leave things behind in it that must not end with it.
+// Drivers take long to start, so another thread reads the file meanwhile. The drivers start in this thread: some of
+// them leave things in it that must not end with it.
 #include "tool/files/reading.hpp"
 
 #include "tool/components/files.hpp"
@@ -8,8 +8,8 @@
 namespace lenslet::cli {
 namespace {
 
-// A small image fits whatever is done with it: results, scratch images and an encoder's planes are few times the image
-// as floats.
+// A small image fits whatever is done with it: results, scratch images and an encoder's planes are a few times the
+// image as floats.
 bool is_small(const ImageHeader& header, const InputLimits& limits) {
   constexpr std::uint64_t max_copies = 16;
   const auto samples = static_cast<std::uint64_t>(header.size.width) * static_cast<std::uint64_t>(header.size.height) *

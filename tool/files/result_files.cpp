@@ -1,5 +1,5 @@
-// Names are compared before the first file is made, so that none can begin to mean another file in between. What was
-// there before stays, whatever becomes of the job.
+// Compares names before the first file is made, so that no name can begin to mean another file meanwhile. Files that
+// existed before stay, whatever becomes of the job.
 #include "tool/files/result_files.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// The files that a command reads and writes: what is read stays, no two results go into one file, and a job leaves all
-// of its results or none.
+// The files that a command reads and writes: inputs stay, no two results go to one file, and a job leaves all of its
+// results or none.
 #pragma once
 
 #include <filesystem>
@@ -11,21 +11,20 @@ namespace lenslet::cli {
 
 class FileNames {
  public:
-  void read(const std::string& path);  // it will be
+  void read(const std::string& path);  // the file will be read
 
-  // Throws invalid_argument where the file is an input, this or anything else that the process has read, or is written
-  // already, by whatever name: links of both kinds count.
-  // Nothing is said of pipes and devices, and of "-".
+  // Throws invalid_argument if the file is an input, is read by the process for another purpose, or is written already,
+  // by any of its names: links of both kinds count. Pipes, devices and "-" are not checked.
   void write(const std::string& path);
 
  private:
-  std::map<std::string, std::string> outputs_;  // by what is the same for all names of a file
+  std::map<std::string, std::string> outputs_;  // by a key that is the same for all names of a file
 };
 
-// Makes it where it is missing; an empty path is no folder. Throws io with the system's reason.
+// Makes the folder if it is missing. An empty path is no folder. Throws io with the system's reason.
 void make_folder(const std::filesystem::path& path);
 
-// A job leaves all of its results or none: unless they are kept, removes the files that were not there before.
+// A job leaves all of its results or none: unless they are kept, this removes the files that did not exist before.
 class NewFiles {
  public:
   NewFiles() = default;

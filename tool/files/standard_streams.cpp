@@ -1,4 +1,4 @@
-// A text is a CSV; what is none of it is an image, of a format that its own bytes tell.
+// A text is a CSV. Anything else is an image, in a format that its own bytes tell.
 #include "tool/files/standard_streams.hpp"
 
 #include <fmt/format.h>

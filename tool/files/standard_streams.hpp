@@ -1,5 +1,5 @@
-// "-" as the name of an input or a result: standard input and standard output, by way of files, as many formats need to
-// be read and written at any place.
+// "-" names standard input as an input and standard output as a result. Both pass through files, since many formats
+// need random access.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace lenslet::cli {
 
-// An error of `use` that names this file, which stands for "-", names "-" instead.
+// Calls `use`. If an error names this file, which stands for "-", it names "-" instead.
 template <class Use>
 auto as_standard_stream(const std::filesystem::path& file, Use use) {
   try {
@@ -26,21 +26,21 @@ auto as_standard_stream(const std::filesystem::path& file, Use use) {
   }
 }
 
-// Puts at most so many bytes of standard input into a file with the suffix that its first bytes ask for. Throws io.
+// Copies at most so many bytes of standard input to a file. Its suffix follows from the first bytes. Throws io.
 struct SpooledInput {
   std::shared_ptr<const system::TemporaryFolder> folder;
   std::filesystem::path file;
 };
 SpooledInput spool_input(std::uint64_t most);
 
-// Results that go to standard output.
+// Results for standard output.
 class SpooledOutput {
  public:
-  // Puts a temporary file with this suffix in the place of "-". Throws invalid_argument for two of them.
+  // Replaces "-" by a temporary file with this suffix. Throws invalid_argument for two of them.
   SpooledOutput(std::vector<std::string>& files, const std::string& suffix);
 
-  const std::filesystem::path& file() const { return file_; }  // empty where no result goes there
-  void send() const;                                           // what the file holds; throws io
+  const std::filesystem::path& file() const { return file_; }  // empty if no result goes there
+  void send() const;                                           // the file's contents; throws io
 
  private:
   std::optional<system::TemporaryFolder> folder_;

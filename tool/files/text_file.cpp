@@ -1,4 +1,4 @@
-// A rename would put an ordinary file in the place of a pipe or a device, so those are written into as they are.
+// A rename would replace a pipe or a device by an ordinary file, so these are written in place.
 #include "tool/files/text_file.hpp"
 
 #include <fcntl.h>
@@ -53,7 +53,7 @@ void write_text(const fs::path& path, std::string_view text, bool sync) {
   target.commit();
 }
 
-// A folder can refuse new files for many reasons, so one is made. To open a pipe would be seen at its other end.
+// A folder may refuse new files for many reasons, so this makes one. A pipe is not opened: its other end would notice.
 void check_writable(const fs::path& path) {
   std::error_code unknown;
   if (is_replaced_whole(path) || fs::is_directory(path, unknown))

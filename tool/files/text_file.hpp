@@ -7,18 +7,17 @@
 
 namespace lenslet::cli {
 
-// An ordinary file is written as system::TargetFile says; what is none is written into as it is. Throws io with the
-// system's reason.
+// Writes an ordinary file by system::TargetFile, and anything else in place. Throws io with the system's reason.
 void write_text(const std::filesystem::path& path, std::string_view text, bool sync = true);
 
-// Tells whether it does the first: then it can be done again, and who reads the file finds the one text or the other.
+// Tells whether writing replaces the whole file. Then it can be repeated, and readers find one text or the other.
 bool is_replaced_whole(const std::filesystem::path& path);
 
-// Throws what write_text would, as far as that can be known before, and leaves nothing behind: for what takes hours to
-// make.
+// Throws what write_text would throw, as far as that can be known before, and leaves nothing behind. It serves texts
+// that take hours to make.
 void check_writable(const std::filesystem::path& path);
 
-// Reads at most 256 MiB of a file or a pipe. Throws io where it cannot be read.
+// Reads at most 256 MiB of a file or a pipe. Throws io if it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 
 }  // namespace lenslet::cli

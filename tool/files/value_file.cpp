@@ -1,4 +1,4 @@
-// A file's suffix says what it holds.
+// A file's suffix tells what it holds.
 #include "tool/files/value_file.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ bool is_csv(const std::string& suffix) {
   return suffix == ".csv" || suffix == ".txt";
 }
 
-// Tables with tabs are read, and not written.
+// Tables with tabs are read but not written.
 bool is_table(const std::string& suffix) {
   return is_csv(suffix) || suffix == ".tsv";
 }
@@ -37,7 +37,7 @@ bool holds_array(const fs::path& path) {
   return suffix == ".npy" || is_csv(suffix);
 }
 
-// Errors of what stands in a file get its name.
+// Adds the file's name to errors about its contents.
 template <class Use>
 auto named(const fs::path& path, Use use) {
   try {
@@ -47,7 +47,7 @@ auto named(const fs::path& path, Use use) {
   }
 }
 
-// Parsing takes `bytes` beside those that are held; later the array has a copy on the device.
+// Checks that parsing has `bytes` beside the memory already held. Later the array also has a copy on the device.
 AcceptArray checking(const OpenOptions& options) {
   return [&options](const ArrayType& type, std::uint64_t bytes) {
     if (options.accept) options.accept(type);
@@ -61,19 +61,19 @@ Array read_npy_file(const fs::path& path, const AcceptArray& accept, std::string
   return named(path, [&] { return read_npy({read, file.size(), accept, &stored}); });
 }
 
-// The text stays until its array is whole.
+// The text stays in memory until its array is whole.
 CsvTable read_csv_file(const fs::path& path, const OpenOptions& options, const AcceptArray& accept) {
   const std::string text = system::read_input(path, room_left(options));
   const auto with_text = [&](const ArrayType& type, std::uint64_t bytes) { accept(type, plus(text.size(), bytes)); };
   return named(path, [&] { return parse_csv_table(text, options.columns, with_text); });
 }
 
-// Of .npy alone, which widens them to i32.
+// Only .npy has such integers. They are widened to i32.
 bool is_narrow_integer(const std::string& stored) {
   return stored == "i8" || stored == "i16";
 }
 
-// Integers of 8 and 16 bits with signs are floats, as those of TIFF are.
+// Signed integers of 8 and 16 bits become floats, as in TIFF.
 ImageType image_type_of(const std::string& name, ArrayType type, const std::string& stored) {
   if (is_narrow_integer(stored)) type.type = ElementType::f32;
   if (const auto image = image_type(type)) return *image;
@@ -100,7 +100,7 @@ ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions&
   return file;
 }
 
-// Returns the type that the pixels have in a file of an image.
+// Returns the type of the pixels in a file of an image.
 std::optional<ImageType> as_image(const ValueType& type) {
   if (const auto* image = std::get_if<ImageType>(&type)) return *image;
   return image_type(std::get<ArrayType>(type));
@@ -111,7 +111,7 @@ ArrayType as_array(const ValueType& type) {
   return image ? array_type(*image) : std::get<ArrayType>(type);
 }
 
-// An input with as many channels says whether the last is alpha.
+// An input with as many channels tells whether the last is alpha.
 Image image_like(const Array& array, const ValueFile& like) {
   ImageType type = *image_type(array.type());
   if (like.format && like.format->channels == type.format.channels) type.format.alpha = like.format->alpha;
@@ -140,7 +140,7 @@ void check_table(const fs::path& path, const ArrayType& type) {
 
 }  // namespace
 
-// Archives of arrays are refused by what they are.
+// Archives of arrays are refused by name.
 bool may_hold_array(const fs::path& path) {
   return holds_array(path) || is_table(suffix_of(path)) || suffix_of(path) == ".npz";
 }
@@ -200,7 +200,7 @@ std::optional<ArrayType> array_in(const std::string& name, const OpenOptions& op
   const system::OnlyLooking no_input;
   try {
     open_value(name, ValueKind::array, looking);
-  } catch (const Error&) {  // what cannot be read was no input
+  } catch (const Error&) {  // a file that cannot be read was no input
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// The progress bar gives way to whatever else is printed.
+// The progress bar is cleared before anything else is printed.
 #include "tool/jobs/batch.hpp"
 
 #include <fmt/format.h>

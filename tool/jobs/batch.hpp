@@ -1,4 +1,4 @@
-// Tells of the jobs of a batch, in their order.
+// Reports on the jobs of a batch, in their order.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,10 @@
 
 namespace lenslet::cli {
 
-// What there is to say of a job that is done.
+// The report on a finished job.
 struct Finished {  // NOLINT(bugprone-exception-escape): Json may throw where memory is broken
   Json record;
-  std::vector<std::string> notes = {};  // warnings, each with what it is about
+  std::vector<std::string> notes = {};  // warnings, each with its subject
   std::string summary = {};             // after the job's name, for --verbose
   std::string text = {};                // for standard output, without --json
 };
@@ -24,13 +24,14 @@ class BatchReport {
  public:
   BatchReport(const std::string& what, std::vector<Job> jobs, Verbosity wanted);
 
-  // A job that fails, as `finish` throws, does not stop the others; only where no device is found, none can succeed.
+  // Calls `finish`, which throws if the job failed. A failed job does not stop the others. Only without a device none
+  // can succeed.
   void tell(const Job& job, const std::function<Finished()>& finish);
 
   // Runs one job after the other.
   int run(const std::function<Finished(const Job&)>& work);
 
-  int status() const;                               // to exit with: wrong usage is what every job refused
+  int status() const;                               // to exit with: wrong usage if every job refused for that
   const Json& records() const { return records_; }  // of --json
 
  private:
@@ -42,7 +43,7 @@ class BatchReport {
   Progress progress_;
   Json records_ = Json::array();
   std::size_t failures_ = 0;
-  std::size_t refusals_ = 0;  // failures that are wrong usage
+  std::size_t refusals_ = 0;  // failures by wrong usage
 };
 
 }  // namespace lenslet::cli

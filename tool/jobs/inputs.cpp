@@ -1,4 +1,4 @@
-// Which files are inputs of an op of arrays depends on what stands in them: labels, or a table.
+// Which files are inputs of an op of arrays depends on their contents: labels, or a table.
 #include "tool/jobs/inputs.hpp"
 
 #include <fmt/format.h>
@@ -24,15 +24,15 @@ std::string take_word(Words& words) {
   return word;
 }
 
-// Tells whether an array of this type in the first file is all inputs.
+// Tells whether an array of this type in the first file holds all inputs.
 bool is_table(const OpInfo& info, const Call& call, Words words, const ArrayType& type) {
   const std::size_t wanted = input_names(call).size();
   if (type.shape.size() != 2 || wanted < 2) return false;
   return info.columns || (words.empty() && type.shape[1] == static_cast<std::int64_t>(wanted));
 }
 
-// Completes the call with what the table's columns say of it; one more of them than the op can have is enough to see
-// that it is wrong.
+// Completes the call with the number of the table's columns. One column more than the op can have is enough to see the
+// mistake.
 Call call_of_table(const OpInfo& info, const Call& call, const ArrayType& type) {
   const auto most = static_cast<std::int64_t>(info.inputs.size() + 1);
   const std::vector<ArrayType> columns(static_cast<std::size_t>(std::min(type.shape[1], most)),
@@ -70,7 +70,7 @@ std::vector<ValueFile> columns_of(const ValueFile& table) {
   usage_error(fmt::format("{} of {} input files: {}{}", inputs.files.size(), names.size(), usage_of(info), table));
 }
 
-// What was meant for an output may stand where an input is missing.
+// A file that was meant as an output may stand in place of a missing input.
 ValueFile open_as(const std::string& input, const std::string& file, ValueKind kind, const OpenOptions& options) {
   try {
     return open_value(file, kind, options);
@@ -118,7 +118,7 @@ void set_type(ValueType& type, const std::string& name) {
     std::get<ArrayType>(type).type = parse_element_option("--type", name);
 }
 
-// Many ops have no f64, and every CSV is of it.
+// Many ops have no f64, but every CSV is f64.
 void narrow_doubles(Inputs& inputs) {
   const auto refused = [&](const std::vector<ValueType>& types) {
     try {
@@ -198,7 +198,7 @@ std::string usage_of(const OpInfo& info) {
     return fmt::format("lenslet run {} {} OUT", op_word(info.name), join(needed_inputs(info), " "));
   std::string text = info.name == info.family ? info.family : info.family + " " + info.name;
   const auto is_text = [](const Parameter& parameter) { return parameter.kind == ParameterKind::text; };
-  const bool text_says = std::ranges::any_of(info.parameters, is_text);  // which inputs are needed
+  const bool text_says = std::ranges::any_of(info.parameters, is_text);  // the text decides which inputs are needed
   const auto needed = text_says ? std::vector<std::string>() : needed_inputs(info);
   for (const Parameter& parameter : info.parameters)
     if (is_text(parameter)) text += fmt::format(" '{}'", parameter.name);

@@ -1,4 +1,4 @@
-// Inputs and outputs are paired, and checked against each other, before any of them is opened.
+// Pairs inputs and outputs, and checks them against each other, before any of them is opened.
 #include "tool/jobs/job.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ bool is_read_suffix(std::string suffix, bool arrays) {
   return std::find(std::begin(known) + (arrays ? 0 : 3), std::end(known), suffix) != std::end(known);
 }
 
-// Lists the files of a folder that can be read, by name, and none of folders in it.
+// Lists the readable files of a folder by name, without those in folders below it.
 std::vector<std::string> files_in(const std::filesystem::path& folder, bool arrays) {
   std::vector<std::string> files;
   std::error_code error;
@@ -45,13 +45,13 @@ std::vector<std::string> files_in(const std::filesystem::path& folder, bool arra
   return files;
 }
 
-// An input of many jobs is a folder with a file for each, or one file for all.
+// An input of many jobs: a folder with a file for each job, or one file for all.
 struct Files {
   std::string word;
   std::vector<std::string> all;
   bool is_folder;
 
-  // Finds the file that goes with one of another folder.
+  // Finds the file that matches a file of another folder.
   const std::string& beside(const std::string& file) const {
     if (!is_folder) return all.front();
     const auto name = [](const std::string& path) { return std::filesystem::path(path).filename(); };
@@ -73,7 +73,8 @@ std::filesystem::path place_of(const std::string& file, const JobOptions& option
   return options.format.empty() ? place : place.replace_extension(options.format);
 }
 
-// Adds one job, or one for each file of the first folder: files of one name go together, and others with each of them.
+// Adds one job, or one for each file of the first folder. Files of one name belong together, and single files belong to
+// each.
 void add_jobs(std::span<const std::string> words, const JobOptions& options, std::vector<Job>& jobs) {
   std::vector<Files> inputs;
   for (const std::string& word : words) inputs.push_back(files_of(word, options.arrays));

@@ -1,4 +1,4 @@
-// Which files one call of an op, or one pyramid, is about.
+// The files of one call of an op, or of one pyramid.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 namespace lenslet::cli {
 
 struct Job {
-  std::vector<std::string> words;  // inputs, and where there is no `place` the files of results after them
-  std::filesystem::path place;     // of one of many: where its result goes
+  std::vector<std::string> words;  // inputs; without a `place` also the files of results after them
+  std::filesystem::path place;     // for one of many jobs: where its result goes
 
   std::string name() const { return words.empty() ? std::string() : words.front(); }
 };
@@ -21,12 +21,12 @@ struct JobOptions {
   bool arrays = false;                 // whether a folder's .npy, .csv and .txt are inputs, too
 };
 
-// With an `out_dir` a folder stands for the files in it that can be read; where a job has several inputs, files of one
-// name in two folders go together, and a file goes with each of a folder's. Throws where words are missing, or two
+// With an `out_dir` a folder stands for its readable files. If a job has several inputs, files of one name in two
+// folders belong together, and a single file belongs to each of a folder's. Throws if words are missing, or if two
 // inputs would be written to the same place.
 std::vector<Job> make_jobs(const std::vector<std::string>& words, const JobOptions& options);
 
-// "edges.png" and "dx" make "edges-dx.png".
+// Adds a name to a file's: "edges.png" and "dx" make "edges-dx.png".
 std::filesystem::path with_name(const std::filesystem::path& output, const std::string& name);
 
 }  // namespace lenslet::cli

@@ -1,5 +1,4 @@
-// What was measured decides, and nothing else but what a codec cannot do: the same files are treated in the same way in
-// each run.
+// Only measurements decide, and what a codec cannot do. So each run treats the same files in the same way.
 #include "tool/jobs/jpeg_choice.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +29,7 @@ CodecUse choose_codec(const Session& session, const CodecCase& one, CodecWish wi
   if (!jpeg_codec) return {false, "this build has no codec for devices"};
   if (!obstacle.empty()) return {false, obstacle};
   if (wish == CodecWish::device) return {true, "--codec device"};
-  const std::optional<CodecTimes> times = codec_times(session, one);
+  const std::optional<WayTimes> times = way_times(session, one.work());
   if (!times || !times->by.contains(host_codec) || !times->by.contains(device_codec))
     return {false, "not measured here, which 'lenslet jpeg tune FILE' does"};
   return {times->ms(device_codec) < times->ms(host_codec),

@@ -1,5 +1,5 @@
-// What is timed is all that a job does: the file is read, the pixels go to the device or come from it, and a file is
-// written whose disk nobody waits for.
+// Times everything that a job does: reads the file, moves the pixels to or from the device, and writes a file without
+// waiting for the disk.
 #include "tool/jobs/jpeg_trial.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ namespace {
 
 using CodecWork = std::function<void()>;
 
-// Returns the time of one of so many that are done at the same time.
+// Returns the time of one of so many that run at the same time.
 double ms_of_each(std::size_t at_a_time, const CodecWork& work) {
   std::vector<std::exception_ptr> errors(at_a_time);
   const auto begin = Clock::now();
@@ -40,8 +40,8 @@ double ms_of_each(std::size_t at_a_time, const CodecWork& work) {
   return ms_since(begin) / static_cast<double>(at_a_time);
 }
 
-// The first of each warms up.
-CodecTimes time_in_turns(std::size_t at_a_time, const CodecWork& host, const CodecWork& device) {
+// The first run of each codec only warms up.
+WayTimes time_in_turns(std::size_t at_a_time, const CodecWork& host, const CodecWork& device) {
   constexpr int least = 3, most = 9;
   constexpr double enough_ms = 1000;
   ms_of_each(at_a_time, host);
@@ -60,7 +60,7 @@ std::span<const std::byte> bytes_of_text(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-// What is wrong with a file is said with its name.
+// Adds the file's name to errors.
 template <class Work>
 auto of_jpeg_file(const std::filesystem::path& file, const Work& work) {
   try {
@@ -76,7 +76,7 @@ void refuse_for_device(const std::string& reason) {
 
 }  // namespace
 
-CodecTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits) {
+WayTimes try_ways(const Session& session, const std::filesystem::path& file, const InputLimits& limits) {
   const std::string bytes = system::read_input(file, limits.max_memory);
   return of_jpeg_file(file, [&] {
     const JpegInfo info = jpeg_codec->read_jpeg_info(bytes_of_text(bytes));
@@ -121,8 +121,8 @@ JpegTrial try_codecs(const Session& session, JpegCoders& coders, const std::file
 }
 
 void keep(const Session& session, const JpegTrial& trial) {
-  keep_codec_times(session, {std::string(jpeg_decode), trial.format, trial.size, trial.at_a_time}, trial.decode);
-  keep_codec_times(session, {std::string(jpeg_encode), trial.format, trial.size, trial.at_a_time}, trial.encode);
+  keep_way_times(session, CodecCase{jpeg_decode, trial.format, trial.size, trial.at_a_time}.work(), trial.decode);
+  keep_way_times(session, CodecCase{jpeg_encode, trial.format, trial.size, trial.at_a_time}.work(), trial.encode);
 }
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// Everything that can be wrong with a file's name is told before the work.
+// Reports everything that can be wrong with a file's name before the work.
 #include "tool/jobs/outputs.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ std::vector<std::string> named_after(const std::filesystem::path& path, const st
   return mapped(names, [&path](const std::string& name) { return with_name(path, name).string(); });
 }
 
-// An image needs a file, because it is not printed.
+// An image needs a file, since it cannot be printed.
 void check_count(const std::vector<std::string>& names, std::size_t words) {
   const std::size_t inputs = names.size();
   if (words > inputs) return;
@@ -35,7 +35,7 @@ void check_count(const std::vector<std::string>& names, std::size_t words) {
                                         inputs, join(names, ", ")));
 }
 
-// What else is printed would mix with a result there.
+// Other output would mix with a result on standard output.
 void check_standard_output(const std::vector<std::string>& files, const RunOptions& options) {
   const char* other = options.verbosity.json       ? "--json"
                       : options.explain            ? "--explain"
@@ -46,7 +46,7 @@ void check_standard_output(const std::vector<std::string>& files, const RunOptio
     usage_error(fmt::format("a result '-' and {} would mix on standard output; give a file", other));
 }
 
-// The plan says so, too, but only after the device was asked for memory.
+// The plan would refuse, too, but only after memory was taken on the device.
 void check_region(const Rect& region, const std::vector<WorkOutput>& outputs) {
   for (const WorkOutput& output : outputs) {
     const auto* image = std::get_if<ImageType>(&output.type);

@@ -1,4 +1,4 @@
-// What mends a type is tried on the op, because many ops refuse another type than their input's.
+// Tries a remedy for a type on the op before it names it: many ops refuse other types than their input's.
 #include "tool/jobs/result_types.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ bool is_pixel_type(const std::string& word) {
   return std::ranges::count(pixel_types, word, [](PixelType type) { return name_of(type); }) > 0;
 }
 
-// The parameter by which the op, or the last of a pipeline that has it, chooses its result's type.
+// The parameter that chooses the type of the op's result, or that of the last op in a pipeline that has one.
 const Parameter* type_parameter(const OpInfo& op) {
   const auto is_one = [](const Parameter& parameter) {
     return parameter.kind == ParameterKind::choice && std::ranges::all_of(parameter.choices, is_pixel_type);

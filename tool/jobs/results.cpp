@@ -14,7 +14,7 @@
 namespace lenslet::cli {
 namespace {
 
-// An input may be a column of a table, whose heading has a name for it.
+// An input may be a column of a table, named by the heading.
 std::string column_of(const ValueFile& input) {
   return input.columns.size() == 1 ? input.columns.front() : std::string();
 }

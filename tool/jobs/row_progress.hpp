@@ -1,4 +1,4 @@
-// How far a job in strips is.
+// Shows how far a job in strips is.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 
 namespace lenslet::cli {
 
-// Says how far the work is: on a terminal a few times a second, in lines of a log every ten seconds and at the end.
+// Shows the progress: on a terminal a few times a second, in a log as lines every ten seconds and at the end.
 class RowProgress {
  public:
   RowProgress(std::string file, Size size, const Verbosity& verbosity)
@@ -23,7 +23,7 @@ class RowProgress {
 
   void begin_at(std::int64_t row) { first_ = row; }
 
-  // A row of this process stands for so many, as others do as many meanwhile.
+  // A row of this process counts as so many, since others do as many meanwhile.
   void count_as(int rows) { times_ = rows; }
 
   void show(std::int64_t rows) {
@@ -46,7 +46,7 @@ class RowProgress {
 
   std::string file_;
   Size size_;
-  std::int64_t first_ = 0;  // row that this run computes
+  std::int64_t first_ = 0;  // first row of this run
   std::int64_t said_ = 0, times_ = 1;
   StatusLine line_;
   bool lines_;

@@ -1,4 +1,4 @@
-// Programs are compiled for the values of their parameters here, so that their text is the same from run to run.
+// Programs are compiled here for their parameters' values, so that their text is the same in each run.
 #include "tool/jobs/run_identity.hpp"
 
 #include <fmt/chrono.h>
@@ -27,7 +27,7 @@ std::string stamp(const fs::path& file) {
                      fs::file_size(file, ignored), second, (time - second).count());
 }
 
-// Stamps what of a text names a file: filters, masks and tables, also of a pipeline.
+// Adds the stamps of the files that a text names: filters, masks and tables, even within a pipeline.
 void add_files(const std::string& text, std::string& lines) {
   constexpr const char* separators = " =|,;:\t\n\"'";
   for (std::size_t at = 0; (at = text.find_first_not_of(separators, at)) != text.npos;) {
@@ -44,7 +44,7 @@ std::string image_text(const ImageType& image) {
                      image.format.channels, image.format.alpha ? " with alpha" : "");
 }
 
-// Says nothing of what changes no bit: files' quality and synchronization, limits, reports.
+// Leaves out what changes no bit: files' quality and synchronization, limits, reports.
 std::string options_text(const OpOptions& filter, const RunOptions& options) {
   return fmt::format("border {} {}, ddepth {}, alpha {}, nodata {}, nan {}, accuracy {}{}{}", name_of(filter.border),
                      fmt::join(filter.border_value, " "), filter.ddepth ? name_of(*filter.ddepth) : "none",

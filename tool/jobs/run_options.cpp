@@ -1,11 +1,11 @@
-// The options' names, help, values and what excludes what.
+// The options' names, help and values, and which of them exclude each other.
 #include "tool/jobs/run_options.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <lenslet/codec_times.hpp>
 #include <lenslet/error.hpp>
+#include <lenslet/jpeg.hpp>
 #include <lenslet/user_op.hpp>
 #include <limits>
 #include <sstream>
@@ -51,7 +51,7 @@ void check_types(const OpInfo& op, const std::string& text) {
                    : static_cast<void>(parse_type_option("--type", word));
 }
 
-// Images of any size pass where nobody sets a limit.
+// Without a limit from the user, images in strips may have any size.
 void read_strips(const CLI::App& app, RunOptions& options) {
   take(app, "--memory", options.memory, parse_bytes);
   if (ranks() == nullptr) options.devices = several_devices(options.session);
@@ -102,7 +102,7 @@ void read_outputs(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--repeats", options.repeats, 0, 1'000'000);
 }
 
-// Who asks how fast it is waits for the fastest, and runs that go on have one program.
+// A run that is timed waits for the fastest program, and a run that may be continued keeps to one program.
 void read_specialize(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   const bool always = options.explain || options.repeats > 0 || options.resume;
   options.filter.specialize = always ? Specialize::always : Specialize::cached;
@@ -112,7 +112,7 @@ void read_specialize(const CLI::App& app, const OpInfo& op, RunOptions& options)
   });
 }
 
-// Options that people look for at ops of arrays, too.
+// Options that people also look for at ops of arrays.
 constexpr std::pair<const char*, const char*> only_of_images[] = {
     {"--memory", "SIZE"}, {"--nodata", "VALUE"}, {"--nan", "MODE"}};
 
@@ -160,13 +160,13 @@ void add_image_options(CLI::App& app) {
             "op makes means of pixels, else keep)");
 }
 
-// Per channel, for inputs of these types.
+// Sets the values for each channel, for inputs of these types.
 void put_border_values(const std::vector<double>& values, const std::vector<ValueType>& types, OpOptions& filter) {
   if (values.empty()) return;
   const PixelFormat format = std::get<ImageType>(types.front()).format;
   const auto channels = static_cast<std::size_t>(format.channels);
   if (values.size() == 1) return filter.border_value.fill(values.front());
-  // Colours alone are those of an opaque border.
+  // Values for only the colours belong to an opaque border.
   if (format.alpha) filter.border_value[channels - 1] = max_value(format.type);
   if (values.size() != channels && !(format.alpha && values.size() == channels - 1))
     usage_error(fmt::format("--border-value: {} numbers for an image of {} channel{}; allowed: 1{}", values.size(),

@@ -1,4 +1,4 @@
-// One text and one JSON object for each job.
+// Writes a text and a JSON object for each job.
 #include "tool/jobs/run_report.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::string kernel_text(const RunReport& report, const Timing& timing) {
   return fmt::format("{:.3f} ms, {}; the first time {:.3f} ms", timing.kernel_ms, launches, report.timing.kernel_ms);
 }
 
-// How much OpenCL C the compiler got.
+// Says how much OpenCL C the compiler got.
 std::string program_text(const Plan& plan) {
   std::size_t bytes = 0;
   for (const std::string& source : plan.sources()) bytes += source.size();
@@ -77,7 +77,7 @@ std::string codecs_text(const RunReport& report) {
   return text;
 }
 
-// The fastest of the launches for --explain.
+// Adds the fastest of the launches for --explain.
 void add_speed(const RunReport& report, const Session& session, Json& json) {
   if (!report.again) return;
   const std::optional<Rates> found = rates(report.again->bytes, report.again->kernel_ms, session);
@@ -118,7 +118,7 @@ void Laps::add(const char* name, double ms) {
   (found == laps_.end() ? laps_.emplace_back(name, 0) : *found).second += ms;
 }
 
-// The kernels are part of the launch, which also waits for what drivers compile late.
+// The launch includes the kernels, and what drivers compile late.
 std::string times_text(const RunReport& report) {
   std::vector<std::string> parts;
   for (const auto& [name, ms] : report.laps.all()) parts.push_back(fmt::format("{} {:.1f}", name, ms));
@@ -129,7 +129,7 @@ std::string times_text(const RunReport& report) {
                      report.timing.kernel_ms, strips, codecs_text(report));
 }
 
-// The host's clock times transfers, because the device's has no times of them.
+// Transfers have the host's times, since the device has none of them.
 std::string transfer_text(const RunReport& report) {
   std::vector<std::string> parts;
   for (const auto& [name, ms] : report.laps.all())
@@ -137,7 +137,7 @@ std::string transfer_text(const RunReport& report) {
   return join(parts, ", ");
 }
 
-// Where a default runs although the op was tuned, people ask why.
+// If a default runs although the op was tuned, people ask why.
 std::string tuned_text(const std::string& op, const Plan& plan, const Session& session) {
   if (plan.origin() != Origin::device_class) return {};
   std::vector<std::string> works;

@@ -1,4 +1,4 @@
-// What a call of an op says of what it did: for people and for programs.
+// The report of an op's call, for people and for programs.
 #pragma once
 
 #include <chrono>
@@ -20,13 +20,13 @@ namespace lenslet::cli {
 using Clock = std::chrono::steady_clock;
 double ms_since(Clock::time_point start);
 
-// Laps say how long each part of something took, by the host's clock.
+// Times the parts of some work by the host's clock, one after the other.
 class Laps {
  public:
-  void end(const char* name);  // of a part, which began with the end of the one before
+  void end(const char* name);  // of a part that began with the end of the one before
   void add(const char* name, double ms);
-  void skip() { last_ = Clock::now(); }          // what came since then is part of none
-  double ms() const { return ms_since(last_); }  // of the part that goes on
+  void skip() { last_ = Clock::now(); }          // the time since then belongs to no part
+  double ms() const { return ms_since(last_); }  // of the current part
   double total_ms() const { return ms_since(begin_); }
   const std::vector<std::pair<const char*, double>>& all() const { return laps_; }
 
@@ -40,40 +40,40 @@ struct ReportedValue {
   std::string name;  // "image", "x", "counts"
   std::string file;  // empty: the value is printed
   ValueType type;
-  std::string column = {};             // what a table's heading calls it
-  std::optional<Array> elements = {};  // of what is printed
+  std::string column = {};             // its name in a table's heading
+  std::optional<Array> elements = {};  // of a printed value
   std::optional<CodecUse> codec = {};  // of a JPEG file
 };
 
-// What one job took.
+// The report of one job.
 struct RunReport {
   std::vector<ReportedValue> inputs = {}, outputs = {};
   std::vector<std::string> notes = {};
   std::optional<std::string> plot = {};
   std::vector<DeviceShare> shares = {};  // of several devices
-  std::uint64_t memory_bytes = 0;        // about what the job took at most, beside the program itself
+  std::uint64_t memory_bytes = 0;        // roughly the most that the job took, beside the program itself
   std::optional<Plan> plan = {};
   Laps laps = {};
   double total_ms = 0;
-  double copy_ms = 0;                                  // of strips to devices and back, beside what else goes on
-  Timing timing = {};                                  // of the launch whose result was written
+  double copy_ms = 0;                                  // of strips to devices and back, at the same time as other work
+  Timing timing = {};                                  // of the launch with the written result
   std::optional<Timing> again = {};                    // the fastest of some more launches, for --explain
-  std::vector<double> kernels_ms = {}, calls_ms = {};  // of --repeats: by the device's clock, by the host's
+  std::vector<double> kernels_ms = {}, calls_ms = {};  // for --repeats: by the device's clock, and by the host's
 };
 
-// Shows outputs without a file; long ones have their middle left out.
+// Shows outputs without a file. Long ones lose their middle.
 std::string outputs_text(const RunReport& report);
 
-// Says for --verbose: "done in 31.2 ms: reading 4.1, ..."
+// Writes for --verbose: "done in 31.2 ms: reading 4.1, ..."
 std::string times_text(const RunReport& report);
 
-// These are the texts of --explain and of --repeats.
+// These write the texts of --explain and of --repeats.
 std::string explain(const std::string& op, const RunReport& report, const Session& session);
 std::string repeats_text(const RunReport& report, const Session& session);
 
 Json to_json(const RunReport& report, const Session& session);
 
-// How much of a batch's time its device had something to do.
+// How much of a batch's time its device was in use.
 struct DeviceUse {
   std::size_t files = 0;
   std::size_t at_a_time = 1;

@@ -1,4 +1,4 @@
-// Jobs are items of a batch: what a session asks of each is answered here.
+// Jobs are items of a batch. This answers what a session asks about each.
 #include "tool/jobs/runner.hpp"
 
 #include <algorithm>
@@ -34,14 +34,14 @@
 namespace lenslet::cli {
 namespace {
 
-// Where a work comes from: what a command that tunes this very work has to name.
+// The origin of a work, which the command that tunes this very work must name.
 struct WorkOrigin {
-  std::string file;    // the image whose type, channels and size the inputs have; empty where there is none
-  std::string device;  // as --device chose it; empty where it did not
+  std::string file;    // the image with the inputs' type, channels and size; empty if there is none
+  std::string device;  // the value of --device; empty if it was not given
 };
 
-// The file is made exclusively, so that of several processes one says it. Where the file cannot be made it is said each
-// time.
+// Makes the file exclusively, so that only one of several processes gives the note. If the file cannot be made, the
+// note is given each time.
 bool was_said(const std::filesystem::path& directory) {
   if (directory.empty()) return false;
   try {
@@ -53,8 +53,8 @@ bool was_said(const std::filesystem::path& directory) {
   }
 }
 
-// Says on standard error, once for a user, that the op can be tuned: a file remembers it where tuning results would
-// lie. Where no such file can be made, it is said once for a caller.
+// Notes on standard error, once for a user, that the op can be tuned. A file beside the tuning results remembers that.
+// If it cannot be made, the note is given once for a caller.
 void note_untuned(const Session& session, const Work& work, const WorkOrigin& origin) {
   if (was_said(session.data_directory())) return;
   const std::string command = tune_command(work, origin.file, origin.device);
@@ -63,7 +63,7 @@ void note_untuned(const Session& session, const Work& work, const WorkOrigin& or
       fmt::format("lenslet: note: {} has not been tuned on {} for such inputs yet and runs in its device class's usual "
                   "way; {} finds and keeps the fastest (this is said once)",
                   system::shown_name(work.call.op), session.device().name, way));
-  if (!command.empty()) say_lines("  " + command + '\n');  // as it stands, which is what a shell wants
+  if (!command.empty()) say_lines("  " + command + '\n');  // unwrapped, for a shell
 }
 
 void set_sizes(std::vector<ValueType>& types, Size size) {
@@ -87,7 +87,7 @@ OpenOptions Runner::opening() {
           .leaves_jpeg = options_.codec == CodecWish::device};
 }
 
-// The names of an image's results are checked before it is opened; of arrays, their types decide which word is what.
+// The names of an image's results are checked before it is opened. For arrays their types decide which word is what.
 Runner::Task Runner::open_files(const Job& job) {
   if (!info_.of_arrays())
     for (const std::string& file : image_files(info_, call_, job, usual_outputs_))
@@ -111,14 +111,14 @@ Runner::Task Runner::open_files(const Job& job) {
   return task;
 }
 
-// Once for all jobs.
+// Notes once for all jobs.
 void Runner::note_types(const std::vector<std::string>& found, std::vector<std::string>& notes) {
   const auto is_said = [](const std::string& note) { return !note.empty(); };
   if (std::ranges::any_of(found, is_said) && !has_noted_.exchange(true))
     std::ranges::copy_if(found, std::back_inserter(notes), is_said);
 }
 
-// Finds whether the device and --max-memory have room for the values.
+// Checks whether the device and --max-memory have room for the values.
 void Runner::check_room(Task& task) {
   if (!session_) session_ = open_session(options_.session);
   task.uploaded = task.inputs.types;
@@ -136,7 +136,7 @@ void Runner::take_inputs(Task& task) const {
   task.report.laps.end("reading");
 }
 
-// What is computed may depend on the elements of arrays. Images are decoded while programs are compiled.
+// The elements of arrays may decide what is computed. Images are decoded while programs are compiled.
 Runner::TaskPtr Runner::open(const Job& job) {
   const Laps laps;
   const auto task = std::make_shared<Task>(open_files(job));
@@ -150,7 +150,7 @@ Runner::TaskPtr Runner::open(const Job& job) {
   return task;
 }
 
-// Until a job's files are right no device is asked for; then it is opened while they are.
+// Uses no device before a job's files are right. Then it opens the device while the files are opened.
 Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& job, const Tell& tell) {
   for (; job < jobs.size(); ++job) try {
       return open(jobs[job]);
@@ -209,7 +209,7 @@ BatchNeed Runner::need(Task& task, const Plan& plan, const OnCaller& on_caller) 
   return {plus(task.report.memory_bytes, need_of_codecs(task)), task.uses_device_codec()};
 }
 
-// Arrays that are needed again are kept here.
+// Keeps arrays that are needed again.
 std::vector<BatchValue> Runner::read(Task& task) const {
   if (at_a_time_ > 1) task.report.laps.end("waiting");
   decode_inputs(task);
@@ -264,7 +264,7 @@ std::string Runner::waiting_text() const {
 GroupPlan Runner::plan(const Work& work, const std::string& like) {
   const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
   GroupPlan group = group_ ? group_->plan(work) : GroupPlan{{session_->plan(work)}};
-  if (!options_.strips.empty()) plans_.clear();  // with the memory that they keep
+  if (!options_.strips.empty()) plans_.clear();  // frees the memory that they keep
   plans_.emplace_back(group.plans.front(), work);
   if (!std::exchange(has_reported_, true)) report_first(group.plans.front(), work, like);
   return group;

@@ -1,4 +1,4 @@
-// Runs one op on files: opens them, hands them to a session as a batch or in strips, and writes what comes back.
+// Runs one op on files: opens them, passes them to a session as a batch or in strips, and writes the results.
 #pragma once
 
 #include <atomic>
@@ -26,30 +26,32 @@ namespace lenslet::cli {
 
 class RowProgress;
 
-// Returns the rows behind those that it returned before, or nothing. It gets these back, whose memory is used again.
+// Returns the rows after those that it returned last, or nothing. It gets the last ones back and uses their memory
+// again.
 using NextStrip = std::function<std::optional<Image>(std::optional<Image> last)>;
 
 class Runner {
  public:
   Runner(const OpInfo& info, Call call, RunOptions options, std::size_t at_a_time);
 
-  // Runs the jobs and has each told, in their order. `report` returns what the job did, or throws what went wrong.
+  // Runs the jobs and reports on each, in their order. `report` returns what the job did, or throws its error.
   using Report = std::function<RunReport()>;
   using Tell = std::function<void(std::size_t job, const Report& report)>;
   void run(const std::vector<Job>& jobs, const Tell& tell);
 
-  // What the jobs made of the device: all but the batch's own figures.
+  // How the jobs used the device, without the batch's own figures.
   const DeviceUse& device_use() const { return use_; }
 
   const std::optional<Session>& session() const { return session_; }  // opened for the first job
 
-  // Has the faster programs compiled in the background where general ones ran.
+  // Compiles the faster programs in the background where general ones ran.
   void specialize_later() const;
 
  private:
-  // A file of a job that the device decodes or encodes: of an input its bytes from the start, of a result in the end.
+  // A JPEG file of a job that the device decodes or encodes: an input with its bytes from the start, a result with its
+  // bytes in the end.
   struct JpegFile {
-    std::optional<CodecUse> codec = {};  // nothing for another format
+    std::optional<CodecUse> codec = {};  // empty for another format
     std::string bytes = {};
 
     bool is_on_device() const { return codec && codec->device; }
@@ -59,15 +61,15 @@ class Runner {
   struct Task {
     Inputs inputs;
     Work work = {};
-    bool scales = false;  // results of u16 to u8
+    bool scales = false;  // whether results of u16 become u8
     std::vector<WorkOutput> outputs = {};
-    std::vector<std::string> files = {};                  // of the first outputs
-    std::vector<ValueType> uploaded = {}, computed = {};  // what of inputs and outputs the device holds
+    std::vector<std::string> files = {};                  // for the first outputs
+    std::vector<ValueType> uploaded = {}, computed = {};  // the parts of inputs and outputs that the device holds
     std::vector<HostValue> values = {}, results = {};
-    std::vector<JpegFile> read = {}, written = {};  // of inputs and of files, where they are images
-    std::vector<std::string> named = {};            // files, as they were given
-    std::unique_ptr<SpooledOutput> standard = {};   // for one of them
-    double encoding_ms = 0;                         // by the device
+    std::vector<JpegFile> read = {}, written = {};  // for inputs and for files that are images
+    std::vector<std::string> named = {};            // files, in the user's words
+    std::unique_ptr<SpooledOutput> standard = {};   // if one of them is "-"
+    double encoding_ms = 0;                         // on the device
     RunReport report = {};
 
     bool uses_device_codec() const;
@@ -77,8 +79,8 @@ class Runner {
   struct StripTask {
     Work work;
     std::vector<std::unique_ptr<RowSource>> readers = {};
-    std::vector<ImageType> types = {};     // of what they read
-    std::vector<std::string> inputs = {};  // their files
+    std::vector<ImageType> types = {};     // of the images that they read
+    std::vector<std::string> inputs = {};  // the readers' files
     std::string file = {};                 // of the result
     ImageType result = {};
     bool scaled = false;       // from u16 to u8

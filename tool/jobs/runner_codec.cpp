@@ -38,7 +38,7 @@ void Runner::choose_decoder(const Source& source, const ValueType& as, JpegFile&
   if (source.is_read_ahead()) obstacle = "it was decoded while the driver started";
   if (as != ValueType(image)) obstacle = "--type converts it on the host";
   if (obstacle.empty() && options_.codec == CodecWish::faster) try_codecs(source, on_caller);
-  const CodecCase one{std::string(jpeg_decode), image.format, image.size, at_a_time_};
+  const CodecCase one{jpeg_decode, image.format, image.size, at_a_time_};
   jpeg.codec = choose_codec(*session_, one, options_.codec, obstacle);
   if (!jpeg.codec->device) return;
   jpeg.bytes = system::read_input(source.path(), options_.limits.max_memory);
@@ -46,7 +46,7 @@ void Runner::choose_decoder(const Source& source, const ValueType& as, JpegFile&
     jpeg = {CodecUse{false, std::move(reason)}};
 }
 
-// Returns why the host must decode the file; empty where the device can.
+// Returns why the host must decode the file; empty if the device can.
 std::string Runner::prepare_decoding(const ImageType& image, JpegFile& jpeg, const OnCaller& on_caller) {
   try {
     const JpegInfo info = jpeg_codec->read_jpeg_info(std::as_bytes(std::span(jpeg.bytes)));
@@ -55,7 +55,7 @@ std::string Runner::prepare_decoding(const ImageType& image, JpegFile& jpeg, con
     open_coders(image, on_caller);
     if (info.orientation != 1) on_caller([&] { coders_->prepare_turn(info.orientation, {image.format, info.size}); });
     return {};
-  } catch (const Error& error) {  // the host's codec says what is wrong in its own words
+  } catch (const Error& error) {  // the host's codec reports the error in its own words
     if (error.kind() != ErrorKind::io && error.kind() != ErrorKind::unsupported) throw;
     return error.what();
   }
@@ -64,8 +64,7 @@ std::string Runner::prepare_decoding(const ImageType& image, JpegFile& jpeg, con
 CodecUse Runner::choose_encoder(const Task& task, std::size_t result) {
   const auto* type = std::get_if<ImageType>(&task.computed[result]);
   std::string obstacle = type ? obstacle_to_encoding(type->format) : "it is an array";
-  const CodecCase one{std::string(jpeg_encode), type ? type->format : PixelFormat{}, type ? type->size : Size{},
-                      at_a_time_};
+  const CodecCase one{jpeg_encode, type ? type->format : PixelFormat{}, type ? type->size : Size{}, at_a_time_};
   CodecUse use = choose_codec(*session_, one, options_.codec, obstacle);
   if (use.device || host_has_sampling(options_.write.sampling)) return use;
   if (options_.codec == CodecWish::faster && obstacle.empty() && jpeg_codec)
@@ -76,7 +75,7 @@ CodecUse Runner::choose_encoder(const Task& task, std::size_t result) {
                   options_.write.sampling, task.files[result], use.why));
 }
 
-// As many as the device's memory has room for: a coder takes about this much beside the image.
+// Opens as many coders as the device's memory has room for: each takes about this much beside the image.
 void Runner::open_coders(const ImageType& image, const OnCaller& on_caller) {
   constexpr std::uint64_t times_the_image = 8;
   on_caller([&] {
@@ -87,7 +86,7 @@ void Runner::open_coders(const ImageType& image, const OnCaller& on_caller) {
   });
 }
 
-// A batch is worth the second that it takes to find the faster codec, once for a device.
+// Finding the faster codec takes a second, once for a device. A batch is worth that.
 void Runner::try_codecs(const Source& source, const OnCaller& on_caller) {
   const ImageType image{source.header().format, source.header().size};
   if (options_.filter.runs < worth_trying || options_.filter.tune == Tune::off || !jpeg_codec) return;
@@ -95,13 +94,13 @@ void Runner::try_codecs(const Source& source, const OnCaller& on_caller) {
   on_caller([&] {
     if (std::exchange(has_tried_codecs_, true)) return;
     const std::uint64_t each = plus(twice(bytes_of(ValueType(image))), source.header().memory_bytes);
-    const CodecCase one{std::string(jpeg_decode), image.format, image.size, at_a_time_};
-    if (codec_times(*session_, one) || each > options_.limits.max_memory / at_a_time_) return;
+    const CodecCase one{jpeg_decode, image.format, image.size, at_a_time_};
+    if (way_times(*session_, one.work()) || each > options_.limits.max_memory / at_a_time_) return;
     const WaitingNote note("timing the JPEG codecs of the host and the device (once)", !options_.verbosity.quiet);
     try {
       try_ways(*session_, source.path(), options_.limits);
       keep(*session_, cli::try_codecs(*session_, *coders_, source.path(), options_, at_a_time_));
-    } catch (const Error& error) {  // what is wrong with this file is said when it is read
+    } catch (const Error& error) {  // reading the file will report its error
       if (error.kind() != ErrorKind::io && error.kind() != ErrorKind::unsupported) throw;
       has_tried_codecs_ = false;
     }

@@ -1,4 +1,4 @@
-// What a job does on the device, and with what comes of it.
+// What a job does on the device, and with the results.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -21,8 +21,8 @@
 namespace lenslet::cli {
 namespace {
 
-// Takes the fastest of up to 5 launches within half a second. The first launch of all also pays for what the device
-// does lazily.
+// Takes the fastest of up to 5 launches within half a second. The very first launch also pays for what the device does
+// lazily.
 Timing fastest(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                const std::optional<Rect>& region) {
   const auto start = Clock::now();
@@ -35,7 +35,7 @@ Timing fastest(const Plan& plan, const std::vector<DeviceValue>& inputs, const s
   return best;
 }
 
-// Keeps the next run from trying again what has just hung, and says so.
+// Keeps the next run from trying again what hung just now, and returns a note.
 std::string note_of_quarantine(const Plan& plan, std::chrono::milliseconds limit) {
   const double seconds = std::chrono::duration<double>(limit).count();
   try {
@@ -49,7 +49,7 @@ std::string note_of_quarantine(const Plan& plan, std::chrono::milliseconds limit
 
 }  // namespace
 
-// Only the plan knows what a region reads, and what it keeps on the device beside that.
+// Only the plan knows what a region reads, and what else it keeps on the device.
 void Runner::fit_to(const Plan& plan, Task& task) const {
   for (std::size_t i = 0; options_.region && i < task.uploaded.size(); ++i)
     if (const ImageType* image = image_of(task.inputs.types[i]))
@@ -58,12 +58,12 @@ void Runner::fit_to(const Plan& plan, Task& task) const {
   task.report.memory_bytes = checked_need(task, scratch_bytes(*session_, plan, image ? image->size : Size{}));
 }
 
-// On the host, until the results are written.
+// Whether inputs stay on the host until the results are written.
 bool Runner::keeps_inputs(const Task& task) const {
   return options_.plot || keeps_alpha(task.inputs);
 }
 
-// An op of elements makes an image of an image.
+// An op of elements makes an image from an image.
 bool Runner::keeps_alpha(const Inputs& inputs) const {
   return info_.of_arrays() && info_.inputs.front().reads == Reads::same && inputs.values.front().format &&
          inputs.values.front().format->alpha;
@@ -91,7 +91,7 @@ RunReport Runner::counted(RunReport report) {
       static_cast<double>(ranks() != nullptr ? ranks()->count() : std::max<std::size_t>(report.shares.size(), 1));
   for (const auto& [name, ms] : report.laps.all()) {
     if (std::string_view(name).ends_with("load")) use_.copy_ms += ms;
-    if (std::string_view(name) == "strips")  // whose times are sums over devices
+    if (std::string_view(name) == "strips")  // its times are sums over devices
       use_.busy_ms += std::min(ms, (report.timing.kernel_ms + report.copy_ms) / devices);
   }
   return report;
@@ -104,7 +104,7 @@ TimeLimit Runner::time_limit(const std::optional<Plan>& plan, std::size_t jobs) 
   return {*session_, {limit, options_.session.build_timeout}, system::shown_name(info_.name), at_end};
 }
 
-// Some drivers compile at the first launch.
+// Watches the launch, too: some drivers compile at the first one.
 std::shared_ptr<void> Runner::watch(const Plan& plan, std::size_t jobs) const {
   struct Watch {
     Watch(const Runner& runner, const Plan& plan, std::size_t jobs)
@@ -129,11 +129,11 @@ void Runner::measure(const Plan& plan, const std::vector<DeviceValue>& inputs, c
   }
 }
 
-// What the device has encoded is none of the result's images.
+// Results that the device has encoded are not among the images.
 void Runner::take_results(Task& task, BatchResult result) const {
   auto image = result.images.begin();
   auto array = result.arrays.begin();
-  // Where a filter's file has changed since the job was opened, its op may have other outputs.
+  // If a filter's file has changed since the job was opened, its op may have other outputs.
   const auto next = [&](auto& place, const auto& all) -> decltype(auto) {
     if (place == all.end())
       throw Error(ErrorKind::invalid_argument, fmt::format("{}: it was changed during the run", info_.name));
@@ -165,7 +165,7 @@ Placement Runner::placement_of(const Task& task, std::size_t result) const {
   return within(whole, {.x0 = static_cast<double>(options_.region->x), .y0 = static_cast<double>(options_.region->y)});
 }
 
-// All results and their picture are written, or none that is new.
+// Writes all results and their picture, or leaves no new file.
 void Runner::write(Task& task) const {
   const std::string picture =
       options_.plot ? plots.get()(plot_with_columns(task.inputs, task.work.call, task.values, task.results)) : "";

@@ -1,5 +1,5 @@
-// JPEG files that the device decodes and encodes: of a file's pixels nothing comes to the host. What the device's codec
-// does not do, or finds damaged, is the host's, whose messages are those of every run.
+// JPEG files that the device decodes and encodes: their pixels never come to the host. The host does what the device's
+// codec cannot, and files that it finds damaged, so that messages are the same in every run.
 #include <algorithm>
 #include <lenslet/error.hpp>
 
@@ -14,7 +14,7 @@ bool Runner::Task::uses_device_codec() const {
   return std::ranges::any_of(read, on_device) || std::ranges::any_of(written, on_device);
 }
 
-// Coefficients, planes and coded data of the images, where the device has no memory of its own.
+// Coefficients, planes and coded data of the images, if the device has no memory of its own.
 std::uint64_t Runner::need_of_codecs(const Task& task) const {
   constexpr std::uint64_t times_the_image = 6;
   if (!task.uses_device_codec() || !session_->device().host_memory) return 0;
@@ -24,7 +24,7 @@ std::uint64_t Runner::need_of_codecs(const Task& task) const {
   return bytes;
 }
 
-// A file may wait for those of all other jobs.
+// A file may wait for the files of all other jobs.
 TimeLimit Runner::codec_limit(const std::string& file) const {
   const auto each = std::max(options_.timeout, launch_timeout);
   return {*session_,
@@ -73,7 +73,7 @@ bool Runner::take(Task& task, std::size_t result, const DeviceValue& value) cons
   return done;
 }
 
-// Returns whether it did. What was chosen for its speed alone leaves to the host what it does not do.
+// Returns whether it did. If the device was chosen only for its speed, the host does what the device cannot.
 bool Runner::encode_result(const DeviceImage& image, Task& task, std::size_t result) const {
   JpegFile& written = task.written[result];
   const std::string sampling = files_component->jpeg_sampling(task.inputs.values.front().metadata.get(), image.size(),

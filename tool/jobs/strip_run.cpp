@@ -1,4 +1,4 @@
-// The way of a job in strips, for --memory and for several devices.
+// Runs a job in strips, for --memory and for several devices.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,8 +23,8 @@
 namespace lenslet::cli {
 namespace {
 
-// Opens the file anew where rows are asked for that have passed. Of ranks others read the rows between those that this
-// one reads.
+// Opens the file anew if rows before the current one are asked for. With several ranks, others read the rows between
+// those of this one.
 ReadRows rows_of_each_pass(const std::string& file, const RunOptions& options, RowProgress& progress) {
   struct Pass {
     std::shared_ptr<RowSource> reader = {};
@@ -39,7 +39,7 @@ ReadRows rows_of_each_pass(const std::string& file, const RunOptions& options, R
   };
 }
 
-// Standard input and arrays would have to be read whole.
+// Refuses inputs that would have to be read whole: standard input and arrays.
 void check_input(const std::string& file, const RunOptions& options) {
   if (file == "-" || may_hold_array(file))
     throw Error(ErrorKind::unsupported,
@@ -64,7 +64,7 @@ void check_options(const std::string& file, PixelType type, const RunOptions& op
                                                   options.resume ? "--resume" : "--pyramid", file));
 }
 
-// What ranks must see alike, whichever host they are on.
+// A text that must be equal on all ranks, whatever their hosts.
 std::string text_of(const std::vector<ReportedValue>& inputs) {
   std::vector<std::string> texts;
   for (const ReportedValue& input : inputs)
@@ -73,7 +73,7 @@ std::string text_of(const std::vector<ReportedValue>& inputs) {
   return join(texts, "; ");
 }
 
-// All notes on a file are known when rows of it are read.
+// All notes on a file are known once rows of it are read.
 void note_inputs(const std::vector<std::unique_ptr<RowSource>>& readers, const std::vector<std::string>& files,
                  std::vector<std::string>& notes) {
   std::vector<std::string> found;
@@ -142,7 +142,7 @@ Work Runner::merged_by_group(StripTask& task, const std::vector<ReadRows>& sourc
   }
 }
 
-// Ops that see all of an image are told what they must know of it: its rows are read once more for each.
+// Ops that see all of an image need facts about it: its rows are read once more for each op.
 void Runner::read_ahead(const Job& job, StripTask& task) const {
   if (passes_before(task.work) == 0) return;
   RowProgress progress(job.words.front(), task.types.front().size, options_.verbosity);
@@ -155,7 +155,7 @@ void Runner::read_ahead(const Job& job, StripTask& task) const {
     task.work = ranks()->merged(*session_, task.work, sources, options);
   else
     task.work = group_ ? merged_by_group(task, sources, options) : merged(*session_, task.work, sources, options);
-  progress.show(task.types.front().size.height);  // also where others read more of the rows
+  progress.show(task.types.front().size.height);  // even if others read more of the rows
   task.report.laps.end("counting");
 }
 

@@ -1,4 +1,4 @@
-// Rows of a job's result are written while those behind them are read and computed.
+// Writes rows of a job's result while later ones are read and computed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class ResultRows {
   }
 
  private:
-  // Returns where the next row goes.
+  // Copies one row to `to`. Returns the place of the next row.
   std::byte* give_one(std::int64_t row, std::byte* to) {
     if (row == end_) {
       rows_ = next_(std::exchange(rows_, std::nullopt));
@@ -53,7 +53,7 @@ class ResultRows {
   NextStrip next_;
   RowProgress& progress_;
   std::optional<Image> rows_;
-  std::int64_t end_ = 0;  // behind the last row that there is
+  std::int64_t end_ = 0;  // after the last row in memory
 };
 
 std::optional<Result> next_of(StripSource& strips) {
@@ -65,7 +65,7 @@ std::optional<Result> next_of(StripSource& strips) {
   }
 }
 
-// What the devices of all ranks took.
+// Adds up the times of all ranks' devices.
 void sum_times(RunReport& report) {
   constexpr double ns = 1e6;  // in a ms
   std::vector<std::uint64_t> numbers{static_cast<std::uint64_t>(report.timing.kernel_ms * ns),
@@ -78,15 +78,15 @@ void sum_times(RunReport& report) {
   report.copy_ms = static_cast<double>(numbers[3]) / ns;
 }
 
-// The first row that is missing in the file of the first rank.
+// The first row that is missing in the first rank's file.
 std::int64_t first_missing(std::int64_t row) {
   return ranks() == nullptr ? row : ranks()->number_of_first(row);
 }
 
 }  // namespace
 
-// Several devices are given a limit in place of the program's, and drop one that is slower. So is the device of a rank,
-// which must live on to tell the others.
+// Several devices have their own limit in place of the program's, and drop a device that is slower. So does a rank with
+// its device, since it must live on to tell the others.
 StripOptions Runner::strip_options(const std::vector<RowRange>& parts, const Plan* plan) const {
   StripOptions options{.memory = options_.memory, .parts = parts, .shared = ranks() != nullptr};
   if (options_.timeout.count() == 0) return options;
@@ -99,7 +99,7 @@ StripOptions Runner::strip_options(const std::vector<RowRange>& parts, const Pla
   return options;
 }
 
-// Returns what gives the next strip of these rows, each time it is called.
+// Returns a function that gives the next strip of these rows at each call.
 NextStrip Runner::open_strips(const GroupPlan& group, StripTask& task, const std::vector<RowRange>& parts) const {
   std::vector<ReadRows> sources;
   for (const std::unique_ptr<RowSource>& reader : task.readers)
@@ -113,15 +113,15 @@ NextStrip Runner::open_strips(const GroupPlan& group, StripTask& task, const std
   return [this, strips, &task](std::optional<Image> last) -> std::optional<Image> {
     if (last) strips->reuse(*std::move(last));
     std::optional<Result> strip = next_of(*strips);
-    if (!strip) return {};  // all strips of another rank than the first
+    if (!strip) return {};  // another rank than the first has done all of its strips
     if (group_) task.report.shares = strips->shares();
     add(*strip, task.report);
     return task.scaled ? scaled_to_u8(strip->images.front()) : std::move(strip->images.front());
   };
 }
 
-// Returns what the run is. Ranks whose devices round differently would leave it to chance which rows are whose. All
-// ranks come here.
+// Returns the run's identity. If ranks' devices round differently, chance would decide which rows are whose. All ranks
+// call it.
 std::string Runner::identity(const GroupPlan& group, const StripTask& task) const {
   if (!options_.resume) return "";
   const std::vector<Session> sessions = group_ ? group_->sessions() : std::vector{*session_};
@@ -131,8 +131,8 @@ std::string Runner::identity(const GroupPlan& group, const StripTask& task) cons
   return run_identity(sessions, group, task.work, task.inputs, task.result, options_);
 }
 
-// What cannot be computed in strips must leave no unfinished file. All ranks come here, of which each has several parts
-// of the rows where there are enough of them.
+// Refuses, before a file is begun, what cannot be computed in strips. All ranks call it. Each has several parts of the
+// rows if there are enough.
 void Runner::check_strips(const GroupPlan& group, const StripTask& task) const {
   if (!options_.resume) return;
   constexpr std::int64_t tile = 256;
@@ -143,7 +143,7 @@ void Runner::check_strips(const GroupPlan& group, const StripTask& task) const {
   Strips(group, task.types, std::vector<ReadRows>(task.types.size()), strip_options(parts));
 }
 
-// Levels of a pyramid are made of rows in order, as other formats are written.
+// Levels of a pyramid need rows in order, and so do other formats.
 bool Runner::all_ranks_write(const StripTask& task) const {
   return ranks() != nullptr && files_component->is_tiff(task.file) && !options_.pyramid;
 }
@@ -160,7 +160,7 @@ TiffOptions Runner::tiff_options(const StripTask& task, const std::string& run) 
   return options;
 }
 
-// What is wrong with a file that cannot be gone on with is said as it is; what happens later, with what can be done.
+// An unfinished file that cannot be continued is reported as it is. A later failure is reported with what can be done.
 void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& progress) const {
   const std::string kept =
       fmt::format("what is finished stays in {}.part: the same command goes on with it", task.file);
@@ -195,7 +195,7 @@ void Runner::write_tiff(const GroupPlan& group, StripTask& task, RowProgress& pr
   }
 }
 
-// Computes this rank's strips of the rows that the first one writes.
+// Computes this rank's strips of the rows that the first rank writes.
 void Runner::send_strips(const GroupPlan& group, StripTask& task) const {
   const std::int64_t height = task.result.size.height;
   identity(group, task);

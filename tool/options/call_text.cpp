@@ -1,4 +1,4 @@
-// A call in one word: "gaussian:ksize=3,5,sigma=1", and back for people to read.
+// A call in one word: "gaussian:ksize=3,5,sigma=1". Reads it, and writes it for people.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ bool is_flag(const OpInfo& op, const std::string& word) {
   });
 }
 
-// A word without '=' goes on with the list, or with the text, of the parameter before it.
+// A word without '=' continues the list, or the text, of the parameter before it.
 void add_word(const OpInfo& op, const std::string& word, std::vector<Values>& all) {
   const std::size_t equals = word.find('=');
   if (equals != std::string::npos)

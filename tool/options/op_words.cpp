@@ -1,4 +1,4 @@
-// The parser knows full names alone, "reduce.sum": every other spelling becomes one before it sees the words.
+// The parser knows only full names, "reduce.sum". Every other spelling becomes one before the parser sees it.
 #include "tool/options/op_words.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ bool is_family(const std::string& word) {
   return std::ranges::count(ops_of_arrays(), word, &OpInfo::family) > 0;
 }
 
-// Both return null where there is no such op.
+// Both return null if there is no such op.
 const OpInfo* op_called(const std::string& name) {
   try {
     return &find_op(name);
@@ -42,8 +42,8 @@ bool is_option(const std::string& word) {
   return word.size() > 1 && word.front() == '-';
 }
 
-// Takes the op that stands at `place`, or behind options there, from the words, and returns its full name. A family may
-// be an op, too, where none of its others follows.
+// Takes the op at `place`, or after options there, out of the words, and returns its full name. A family may itself be
+// an op, if none of its ops follows.
 std::string take_op(std::vector<std::string>& words, std::size_t place) {
   const auto take = [&words](std::initializer_list<std::size_t> places, const OpInfo& op) {
     for (const std::size_t at : places) words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
@@ -58,13 +58,13 @@ std::string take_op(std::vector<std::string>& words, std::size_t place) {
     else if (op != nullptr)
       return family > 0 ? take({place, family}, *op) : take({place}, *op);
     else if (!is_option(word) && (!is_option(before) || before.find('=') != before.npos))
-      break;  // no value of an option either
+      break;  // nor can it be the value of an option
   }
   const OpInfo* op = family > 0 ? op_called(words[family]) : nullptr;
   return op == nullptr ? std::string() : take({family}, *op);
 }
 
-// "reduce sum" becomes "reduce.sum", with the arguments that the op may bring.
+// Makes "reduce.sum" of "reduce sum", and adds the arguments that the op brings.
 void join_ops(std::vector<std::string>& words) {
   for (std::size_t i = 2; i + 1 < words.size(); ++i) {
     const OpInfo* op = op_of_family(words[i], op_of(words[i + 1]));
@@ -74,7 +74,7 @@ void join_ops(std::vector<std::string>& words) {
   }
 }
 
-// The pipeline or the user's filter that the command line names, in the place of an op.
+// The pipeline or the user's filter that the command line names in place of an op.
 std::optional<OpInfo>& made_op() {
   static std::optional<OpInfo> made;
   return made;
@@ -82,12 +82,12 @@ std::optional<OpInfo>& made_op() {
 
 constexpr char made_word[] = "pipeline";
 
-// Whether a word names a user's filter: its file, or one of LENSLET_OPS_PATH by its name.
+// Whether a word names a user's filter: its file, or the name of one in LENSLET_OPS_PATH.
 bool is_user_op(const std::string& word) {
   return (word.size() > 3 && word.ends_with(".cl")) || std::ranges::count(user_op_names(), word) > 0;
 }
 
-// Takes the filter that is the first word but options and their values. A kernel's file may be such a value.
+// Takes the filter that is the first word, not counting options and their values. A kernel's file may be such a value.
 std::optional<OpInfo> take_user_op(std::vector<std::string>& words) {
   for (std::size_t i = 2; i < words.size() && words[i] != "--"; ++i) {
     const std::string word = words[i];
@@ -111,7 +111,7 @@ bool put_made_op_first(std::vector<std::string>& words) {
   return true;
 }
 
-// A short form gets its command in front, but for a family without an op, which is a command of its own.
+// Puts its command before a short form, unless that is a family without an op, which is a command itself.
 void put_op_first(std::vector<std::string>& words, std::size_t place, bool short_form) {
   const bool needs_op = short_form && is_family(words[place]);
   const std::string op = take_op(words, place);
@@ -151,7 +151,7 @@ std::function<int()> add_op_commands(CLI::App& app, void (*add)(CLI::App& app, c
   const auto add_op = [&app, add, lists](const std::string& name, const OpInfo& op) {
     CLI::App& sub = *app.add_subcommand(name, op.summary)->group(lists == nullptr || lists(op) ? op_group : "");
     sub.preparse_callback([&sub, &op, add](std::size_t) {
-      sub.set_help_flag();  // the command's, which `add` puts behind the parameters
+      sub.set_help_flag();  // the command has it; `add` puts it after the parameters
       add(sub, op);
     });
   };

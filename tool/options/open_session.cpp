@@ -1,4 +1,4 @@
-// A context is kept, and the caches of drivers lie where nobody else writes.
+// Keeps a context, and puts drivers' caches where nobody else writes.
 #include "tool/options/open_session.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace lenslet::cli {
 namespace {
 
-// PoCL keeps compiled kernels in /tmp/pocl where the environment names no folder, and runs what it finds there, whoever
+// If the environment names no folder, PoCL keeps compiled kernels in /tmp/pocl, and runs what it finds there, whoever
 // made it.
 void keep_pocl_cache_private() {
   constexpr const char* names[] = {"POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
@@ -28,8 +28,8 @@ void keep_pocl_cache_private() {
   ::setenv("POCL_CACHE_DIR", system::make_private_folder(folder).c_str(), 1);
 }
 
-// Keeps the session's context until the process ends, which then frees at once what the driver's compiler holds: to
-// give a context back after it compiled takes PoCL 0.1 s. Caches and stores are closed with the session all the same.
+// Keeps the session's context until the process ends. That then frees at once what the driver's compiler holds:
+// releasing a context after a compilation takes PoCL 0.1 s. Caches and stores are still closed with the session.
 void keep_context(const Session& session) {
   static auto* const kept = new std::vector<DeviceArray>;
   kept->push_back(session.allocate(ArrayType{ElementType::u8, {1}}));

@@ -1,4 +1,4 @@
-// Opening the session of a command, or of each device.
+// Opens the session of a command, or one for each device.
 #pragma once
 
 #include <lenslet/device_group.hpp>
@@ -7,12 +7,12 @@
 
 namespace lenslet::cli {
 
-// Throws what Session does, and io where the folder that PoCL would keep compiled kernels in is not safe.
+// Throws what Session throws, and io if the folder for PoCL's compiled kernels is not safe.
 Session open_session(const SessionOptions& options);
 DeviceGroup open_group(const SessionOptions& options);
 
-// The devices that the list means, each by a selector, where it means several; else nothing. Loads no
-// driver for what can mean but one. Throws as device_selectors() does.
+// The devices of a list that means several, each by a selector; otherwise nothing. Loads no driver if only one can be
+// meant. Throws like device_selectors().
 std::vector<std::string> several_devices(const SessionOptions& options);
 
 }  // namespace lenslet::cli

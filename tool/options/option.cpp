@@ -1,4 +1,4 @@
-// The layout of --help is the tool's own, because CLI11's does not wrap texts at text_width.
+// The tool lays out --help itself, since CLI11 does not wrap texts at text_width.
 #include "tool/options/option.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ class HelpFormat : public CLI::Formatter {
   std::string make_options(const CLI::App* app) const {
     std::string out;
     for (const std::string& group : app->get_groups()) {
-      if (group.empty()) continue;  // what is hidden
+      if (group.empty()) continue;  // hidden
       const auto options = app->get_options(
           [&](const CLI::Option* option) { return option->get_group() == group && option->nonpositional(); });
       if (!options.empty()) out += make_group(group, false, options);
@@ -61,12 +61,12 @@ bool is_parameter(const CLI::App& app, const std::string& name) {
   return there != nullptr && there->get_group() == parameter_group;
 }
 
-// What an option is called where a parameter has its name.
+// The option's name if a parameter has the same one.
 std::string qualified(const CLI::App& app, const std::string& name) {
   return fmt::format("--{}-{}", app.get_parent()->get_name(), name.substr(2));
 }
 
-// The names of an option of the command, "-o,--output", that no parameter has.
+// The names of a command's option, "-o,--output", that no parameter has.
 std::string free_names(const CLI::App& app, const std::string& names) {
   std::string free;
   for (std::size_t begin = 0, end = 0; end != names.npos; begin = end + 1) {
@@ -78,7 +78,7 @@ std::string free_names(const CLI::App& app, const std::string& names) {
   return free;
 }
 
-// Says of a name that was given up whose it is.
+// Says whose a name is that an option gave up.
 std::string help_beside(const CLI::App& app, const std::string& names, const std::string& text) {
   const std::string name = names.substr(names.find("--"));
   return is_parameter(app, name) && !text.empty() ? fmt::format("{}; {} is the op's", text, name) : text;

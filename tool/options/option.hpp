@@ -1,4 +1,4 @@
-// Options of a command: what --help says of them, and the values that were given.
+// Options of a command: their text in --help, and the given values.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,13 +15,12 @@ inline constexpr char op_group[] = "Ops";
 inline constexpr char parameter_group[] = "Parameters";
 inline constexpr char option_group[] = "Options";
 
-// Adds --help after the options that are there already, and sets what it prints: purpose, usage, what may be given,
-// and an example.
+// Adds --help after the present options, and sets its output: purpose, usage, options and an example.
 void set_help(CLI::App& app, const std::string& purpose, const std::string& usage, const std::string& footer);
 
-// Adds an option with a value; in the group "" it is hidden. Parameters come first: an option of the command that is
-// called as one of them gets the command's name in front, "--view-size" beside the size of `resize`, and is found by
-// the name that it was added with all the same.
+// Adds an option with a value. In the group "" it is hidden. Parameters come first: if an option has a parameter's
+// name, it gets the command's name in front, "--view-size" beside the size of `resize`. It is still found by the name
+// with which it was added.
 CLI::Option* add_value(CLI::App& app, const std::string& name, const std::string& value, const std::string& text,
                        const std::string& group = option_group);
 
@@ -31,19 +30,19 @@ CLI::Option* add_arguments(CLI::App& app, const std::string& name, const std::st
 CLI::Option* add_switch(CLI::App& app, const std::string& name, const std::string& text,
                         const std::string& group = option_group);
 
-// Finds an option of the command, never a parameter of its op; null where there is none.
+// Finds an option of the command, never a parameter of its op; null if there is none.
 const CLI::Option* find_option(const CLI::App& app, const std::string& name);
 std::string written_name(const CLI::App& app, const std::string& name);  // as people write it
 
-// Return the value of an option, and nothing where it was not given. Throw where it was given twice.
+// These return the value of an option; nothing if it was not given. They throw if it was given twice.
 std::optional<std::string> value_of(const CLI::Option& option);
 bool is_on(const CLI::Option& option);
 
-// The same of an option of the command.
+// The same for an option of the command.
 std::optional<std::string> given(const CLI::App& app, const std::string& name);
 bool is_set(const CLI::App& app, const std::string& name);
 
-// Sets `value` where the option was given; `parse` is a function of values.hpp.
+// Sets `value` if the option was given. `parse` is a function of values.hpp.
 template <class Value, class Parse>
 void take(const CLI::App& app, const std::string& name, Value& value, Parse parse) {
   if (const auto text = given(app, name)) value = static_cast<Value>(parse(written_name(app, name), *text));

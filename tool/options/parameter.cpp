@@ -1,4 +1,4 @@
-// Options are made from what an op says of itself, so that a new op needs no code here.
+// Makes options from ops' descriptions, so that a new op needs no code here.
 #include "tool/options/parameter.hpp"
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ bool looks_like_a_file(const std::string& text) {
   return text.ends_with(".txt") || text.ends_with(".csv");
 }
 
-// A text that names a file stands for the file's text; a folder may happen to be called like the text.
+// A text that names a file stands for the file's text. A folder may happen to have the text's name.
 std::string read_text(const Parameter& parameter, const std::string& text) {
   constexpr std::uint64_t max_bytes = std::uint64_t{1} << 24;
   std::error_code unknown;
@@ -67,7 +67,7 @@ std::string read_text(const Parameter& parameter, const std::string& text) {
   return content;
 }
 
-// One of the two numbers of what was written, such as "--ksize 31x15".
+// Reads one of the two numbers of a pair such as "--ksize 31x15".
 std::int64_t read_half(const Parameter& parameter, const std::string& half, const std::string& written) {
   const std::int64_t value = parse_integer(written, half, "; a width and a height are written as 31x15");
   check_range(parameter, static_cast<double>(value), half);
@@ -176,7 +176,7 @@ Call read_call(const CLI::App& app, const OpInfo& op) {
       put_argument(op, parameter, *text, call);
     }
   }
-  for (std::size_t i = 0; !op.of_arrays() && i < op.parameters.size(); ++i)  // those of a pipeline's text
+  for (std::size_t i = 0; !op.of_arrays() && i < op.parameters.size(); ++i)  // a pipeline's text has its own
     if (op.parameters[i].initial != find_op(call.op).parameters[i].initial)
       call.arguments.emplace(op.parameters[i].name, op.parameters[i].initial);
   return call;

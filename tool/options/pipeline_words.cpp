@@ -23,7 +23,7 @@ bool begins_with_op(const std::string& word) {
   return first == "in" || std::ranges::count(ops_of_images(), first, &OpInfo::name) > 0;
 }
 
-// An op with its arguments, "filter2d:mask=0 1 0; 1 -4 1; 0 1 0", may have the blanks and semicolons of a mask.
+// An op with its arguments may have the blanks and semicolons of a mask, "filter2d:mask=0 1 0; 1 -4 1; 0 1 0".
 bool is_call(const std::string& word) {
   const std::size_t sign = word.find_first_of(":|=;\n ");
   return sign != word.npos && word[sign] == ':' && word.find('|') == word.npos;
@@ -37,7 +37,7 @@ Pipeline parse_file(const std::string& file, const std::string& text) {
   }
 }
 
-// The pipeline of a text, or of a file that is named for it.
+// The pipeline of a text, or of a file.
 Pipeline noted(const std::string& text, const std::string& file) {
   const Pipeline pipeline = file.empty() ? Pipeline::parse(text) : parse_file(file, text);
   const std::string word =

@@ -1,4 +1,4 @@
-// One text for all commands.
+// All commands share these texts.
 #include "tool/options/shared_options.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Options that several commands have: their names, help and values once.
+// Options of several commands: their names, help and values, described once.
 #pragma once
 
 #include <lenslet/image_file.hpp>
@@ -15,26 +15,27 @@
 namespace lenslet::cli {
 
 void add_device_option(CLI::App& app, const std::string& more = "");
-SessionOptions read_device_option(const CLI::App& app);  // and those of bundles, where the command has them
+SessionOptions read_device_option(const CLI::App& app);  // with those of bundles, if the command has them
 
 // --bundle and --no-compile.
 void add_bundle_options(CLI::App& app);
-void warn_of_bundle(const Session& session);  // where programs had to be compiled all the same
+void warn_of_bundle(const Session& session);  // if programs still had to be compiled
 
-// --border, with a list of values where `more` is "[,...]".
+// --border. If `more` is "[,...]" it takes a list of values.
 void add_border_option(CLI::App& app, const std::string& help = "", const std::string& more = "");
 
-// --accuracy, with a list of values where `more` is "[,...]".
+// --accuracy. If `more` is "[,...]" it takes a list of values.
 void add_accuracy_option(CLI::App& app, const std::string& more = "");
 Accuracy parse_accuracy_option(const std::string& what, const std::string& text);
 
-// --verbose of a command that starts drivers: main.cpp then shows what they say. The other adds --json, too.
+// --verbose for a command that starts drivers: main.cpp then shows what they write. The other function adds --json,
+// too.
 void add_verbose(CLI::App& app);
 void add_report_options(CLI::App& app, const std::string& json_help = "Print JSON");
 
-// --timeout: how long kernels of the user's own may take, of a launch or of all that measures or proves an op once.
-// --compile-timeout: how long the driver's compiler may take for a program, or for the kernels of a launch;
-// read_device_option() has it for the session, too.
+// --timeout limits the time of a user's kernels: of a launch, or of everything that measures or proves an op once.
+// --compile-timeout limits the driver's compiler, for a program or for the kernels of a launch. read_device_option()
+// sets it for the session, too.
 constexpr std::chrono::milliseconds launch_timeout{120'000}, measuring_timeout{600'000};
 constexpr char measuring_timeout_help[] =
     "End with an error where an op of your own takes longer to measure or to compare, as one that never ends does "
@@ -43,10 +44,10 @@ void add_timeouts(CLI::App& app, const std::string& help);
 void add_compile_timeout(CLI::App& app);
 Timeouts read_timeouts(const CLI::App& app, std::chrono::milliseconds usual);
 
-// What a command takes from files that may be hostile.
+// The limits for files that may be hostile.
 struct InputLimits {
   std::int64_t max_pixels = std::int64_t{1} << 30;  // of one image
-  std::uint64_t max_memory = 0;  // bytes for one job with its copies on the device; never 0 once read
+  std::uint64_t max_memory = 0;  // bytes for one job with its copies on the device; never 0 after reading the options
   bool unsafe_loaders = false;   // image formats that run programs, open other files or never end
   bool strict = false;           // whether a damaged JPEG file is an error
 };
@@ -58,7 +59,7 @@ struct Verbosity {
   bool progress = false;  // in lines, wherever standard error goes
 };
 
-// What every command has that makes files of files.
+// The options of every command that makes files from files.
 struct FileOptions {
   SessionOptions session;
   InputLimits limits;
@@ -70,9 +71,8 @@ struct FileOptions {
 void add_file_options(CLI::App& app);  // without the device
 FileOptions read_file_options(const CLI::App& app);
 
-// "the image needs 3.2 GB; allowed: 1.5 GB (--max-memory)": throws Error of kind io where `bytes` are more than
-// allowed.
-// `way` is one out, such as another option.
+// "the image needs 3.2 GB; allowed: 1.5 GB (--max-memory)": throws Error of kind io if `bytes` are more than allowed.
+// `way` is a remedy, such as another option.
 void check_memory(const std::string& what, std::uint64_t bytes, const InputLimits& limits, const std::string& way = {});
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// What is put into words is read again: a command that would tune another case is worse than none.
+// Reads its own words again: a command that would tune another case is worse than none.
 #include "tool/options/tune_command.hpp"
 
 #include <fmt/format.h>
@@ -15,13 +15,13 @@
 namespace lenslet::cli {
 namespace {
 
-constexpr std::size_t max_word_length = 300;  // characters that a person still pastes
+constexpr std::size_t max_word_length = 300;  // characters that a person may still paste
 
 bool means(const Call& call, const Call& other) {
   return call.op == other.op && call.arguments == other.arguments;
 }
 
-// Empty where the word would be read as another call, as a text with commas and signs of equality may be.
+// Empty if the word would be read as another call, like some texts with commas and signs of equality.
 std::string word_of(const Call& call) {
   const OpInfo& op = find_op(call.op);
   if (op.pipeline) {
@@ -39,7 +39,7 @@ std::string word_of(const Call& call) {
   }
 }
 
-// What decides speed and has options of its own.
+// The options that decide speed and can be written.
 OpOptions sayable(const OpOptions& options) {
   return {.border = options.border, .accuracy = options.accuracy};
 }

@@ -1,4 +1,4 @@
-// A work in words: the command that tunes it.
+// Writes the command that tunes a work.
 #pragma once
 
 #include <lenslet/work.hpp>
@@ -7,9 +7,10 @@
 
 namespace lenslet::cli {
 
-// Returns a line for a shell, "lenslet tune median:ksize=7 --like photo.png", whose result a run of this work takes.
-// `file` is an image of the inputs' type, channels and size, or empty; so is `device`, a value of --device. Returns an
-// empty text where the options of 'lenslet tune' do not say the work: inputs of several types, --ddepth.
+// Returns a line for a shell, "lenslet tune median:ksize=7 --like photo.png". A run of this work uses the result of
+// that command. `file` is an image of the inputs' type, channels and size, or empty. `device` is a value of --device,
+// or empty. Returns an empty text if the options of 'lenslet tune' cannot describe the work: inputs of several types,
+// --ddepth.
 std::string tune_command(const Work& work, const std::string& file, const std::string& device);
 
 }  // namespace lenslet::cli

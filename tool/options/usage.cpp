@@ -1,4 +1,4 @@
-// CLI11 hands over what it does not know, because its own messages neither name the command nor suggest a word.
+// CLI11 passes on what it does not know. Its own messages neither name the command nor suggest a word.
 #include "tool/options/usage.hpp"
 
 #include <fmt/core.h>
@@ -27,7 +27,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// Names the parameters of the ops of a pipeline that are called so: '--mean.ksize' for "--ksize".
+// Names the parameters of a pipeline's ops with this name: '--mean.ksize' for "--ksize".
 std::string of_nodes(const CLI::App& app, const std::string& name) {
   std::vector<std::string> found;
   for (const std::string& option : option_names(app))
@@ -58,7 +58,7 @@ std::string hint_of_option(const CLI::App& app, const std::string& name) {
       fmt::format("unknown option '{}' of '{}'{}", system::excerpt(name), path_of(app), hint_of_option(app, name)));
 }
 
-// Names the commands of the op whose name stands where a command should.
+// Names the commands of an op whose name stands in place of a command.
 std::string commands_with(const std::string& name) {
   std::vector<std::string> found;
   for (const OpInfo& op : all_ops())
@@ -67,7 +67,7 @@ std::string commands_with(const std::string& name) {
   return meanings_of(name).empty() ? "" : hint_of_op(name, {}, "lenslet run");
 }
 
-// A file may stand where the op should.
+// Gives a hint if a file stands in place of the op.
 std::string hint_of_file(const std::string& word, const std::string& command) {
   std::error_code ignored;
   if (word.ends_with(".pipeline")) return fmt::format(": did you mean '{} {} {}'?", command, pipeline_option, word);
@@ -77,7 +77,7 @@ std::string hint_of_file(const std::string& word, const std::string& command) {
 
 [[noreturn]] void unknown_op(const std::string& word, const std::vector<std::string>& known,
                              const std::string& command) {
-  const bool all = known.size() == all_ops().size();  // else they are a family's
+  const bool all = known.size() == all_ops().size();  // otherwise they are a family's
   std::string hint = all ? hint_of_file(word, command) : suggestion(word, known);
   if (all && hint.empty()) hint = hint_of_op(word, known, command);
   if (hint.empty()) hint = fmt::format("; allowed: {}", join(known, ", "));
@@ -116,7 +116,7 @@ void check_leftovers(const CLI::App& app) {
   for (const CLI::App* sub : app.get_subcommands()) check_leftovers(*sub);
 }
 
-// They are added here because CLI11 would hand them to a parent where the command has some already.
+// The words are added here: CLI11 would pass them to a parent if the command already has some.
 void add_words(CLI::App& app, std::span<char* const> words) {
   if (const auto parsed = app.get_subcommands(); !parsed.empty()) return add_words(*parsed.front(), words);
   const auto taking = app.get_options([](const CLI::Option* option) { return option->get_positional(); });

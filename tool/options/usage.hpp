@@ -1,4 +1,4 @@
-// Finding out what a person meant who wrote something that the tool does not know.
+// Finds out what a person meant by words that the tool does not know.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,8 +13,8 @@ const CLI::App& chosen(const CLI::App& app);
 // Throws for the first argument that no part of the parser took: an unknown command, op or option.
 void check_leftovers(const CLI::App& app);
 
-// Gives the words that stood after "--" to the (sub-)command that the arguments chose: none of them is an option,
-// whatever it begins with. Throws where that takes no words.
+// Gives the words after "--" to the (sub-)command that the arguments chose. None of them counts as an option. Throws if
+// the command takes no words.
 void add_words(CLI::App& app, std::span<char* const> words);
 
 // Puts the parser's own complaint into the tool's words.

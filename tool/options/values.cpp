@@ -1,4 +1,4 @@
-// Names are checked here, because the library's own refusals name no option and suggest nothing.
+// Checks names here, since the library's refusals name no option and suggest nothing.
 #include "tool/options/values.hpp"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t max_side_length = std::int64_t{1} << 30;
 constexpr int max_power = 40;
 
-// Returns nothing where the text is not wholly a number.
+// Returns nothing if the text is not wholly a number.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   Number value = 0;
@@ -38,7 +38,7 @@ struct Unit {
 constexpr Unit time_units[] = {{"", 1}, {"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
 constexpr Unit byte_units[] = {{"", 1}, {"k", 0x1p10}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}, {"T", 0x1p40}};
 
-// Returns a number times its unit, and nothing where the text is none.
+// Returns a number times its unit; nothing for another text.
 std::optional<double> measured(std::string_view text, std::span<const Unit> units) {
   const std::size_t end = text.find_last_of("0123456789.") + 1;
   const auto unit = std::ranges::find(units, text.substr(end), &Unit::name);
@@ -53,7 +53,7 @@ std::string share_of_percents(const std::string& text) {
   return percents ? fmt::format("; for {} write {}", system::excerpt(text), *percents / 100) : std::string();
 }
 
-// The library's parser knows aliases that the list of names has not.
+// The library's parser knows aliases that the list of names lacks.
 template <class Parse>
 auto parse_name(const std::string& what, const std::string& text, std::span<const std::string> known, Parse parse) {
   try {

@@ -1,5 +1,5 @@
-// Values in a person's words: numbers, sizes, times, names and lists. Each function throws, with what is allowed, where
-// the text is none; `what` is how the value was given, as "--size".
+// Values in a person's words: numbers, sizes, times, names and lists. Each function throws, with what is allowed, if
+// the text is none. `what` is how the value was given, such as "--size".
 #pragma once
 
 #include <lenslet/array.hpp>
@@ -15,7 +15,7 @@
 
 namespace lenslet::cli {
 
-// The whole text has to be the number, and that finite. Messages name what is allowed beside it, `also`: " or auto".
+// The whole text must be a finite number. `also` is what messages name as allowed beside it: " or auto".
 double parse_real(const std::string& what, const std::string& text);
 std::int64_t parse_integer(const std::string& what, const std::string& text, const char* also = "");
 std::int64_t parse_integer(const std::string& what, const std::string& text, std::int64_t low, std::int64_t high);
@@ -26,7 +26,7 @@ std::int64_t parse_elements(const std::string& what, const std::string& text);  
 Size parse_size(const std::string& what, const std::string& text);              // "640x480"
 Rect parse_region(const std::string& what, const std::string& text);            // "640x480+10+20", as ImageMagick's
 
-// Returns the parts between commas, none of which is empty.
+// Returns the parts between commas. None of them is empty.
 std::vector<std::string> split_list(const std::string& what, const std::string& text);
 
 template <class Values>
@@ -36,17 +36,17 @@ std::vector<std::string> names_of(const Values& values) {
   return names;
 }
 
-// Says ": did you mean 'x'?", or nothing where no known name is near.
+// Returns ": did you mean 'x'?", or nothing if no known name is near.
 std::string suggestion(const std::string& wrong, std::span<const std::string> known);
 
-// Returns `value` if it is one of `known`; the error names both and the nearest.
+// Returns `value` if it is one of `known`. The error names both and the nearest one.
 const std::string& check_choice(const std::string& what, const std::string& value, std::span<const std::string> known);
 
 Border parse_border_option(const std::string& what, const std::string& text);
 PixelType parse_type_option(const std::string& what, const std::string& text);
 ElementType parse_element_option(const std::string& what, const std::string& text);
 
-// Finds an op as find_op() does; a name that is none is wrong usage, and the message has the nearest.
+// Finds an op like find_op(). An unknown name is wrong usage, and the message has the nearest one.
 const OpInfo& op_named(const std::string& name);
 
 }  // namespace lenslet::cli

@@ -21,7 +21,7 @@ namespace {
 
 constexpr char own_schedule[] = "default";
 
-// This is a work in the making: what is not given is as the op usually has it.
+// A work in the making. What is not given is as usual for the op.
 struct Draft {
   Call call = {};
   std::string type = {};
@@ -32,7 +32,7 @@ struct Draft {
   OpOptions options = {};
 };
 
-// Only one kind of op has these options.
+// The options that only one kind of op has.
 constexpr std::string_view image_axes[] = {"--like", "--size", "--channels", "--border", "--accuracy"},
                            array_axes[] = {"--elements"};
 
@@ -42,7 +42,7 @@ std::string first_given(const CLI::App& app, bool arrays) {
   return {};
 }
 
-// Repeats every draft with each value of the option's list, where it is given.
+// Repeats every draft with each value of the option's list, if the option is given.
 template <class Set>
 void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& drafts, Set set) {
   const CLI::Option* known = find_option(app, option);
@@ -57,12 +57,12 @@ void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& 
   drafts = std::move(expanded);
 }
 
-// Where nobody says it, images are of f32, if the op takes that.
+// The usual type of images: f32 if the op takes it.
 PixelType usual_type(const OpInfo& op) {
   return std::ranges::count(op.types, PixelType::f32) > 0 ? PixelType::f32 : op.types.front();
 }
 
-// Where nobody says it, images have one channel, or as many as the op needs.
+// The usual number of channels: one, or as many as the op needs.
 int usual_channels(const Call& call, PixelType type) {
   for (const int channels : {1, 3, 4, 2}) {
     try {
@@ -81,7 +81,7 @@ Work work_of(Draft draft) {
     const auto type = draft.type.empty() ? std::nullopt : std::optional(parse_element_option("--type", draft.type));
     return array_work(draft.call, typical_array_inputs(draft.call, type, draft.elements), draft.options.schedule);
   }
-  // Windows are the stencil family's, whose spellings are known without a device.
+  // Windows belong to the stencil family, whose spellings are known without a device.
   std::string& schedule = draft.options.schedule;
   if (!schedule.empty() && !op.pipeline && op.inputs.front().reads == Reads::window)
     schedule = to_string(parse_schedule(schedule));
@@ -90,7 +90,7 @@ Work work_of(Draft draft) {
   return image_work(draft.call, {type, channels, draft.alpha}, draft.size, draft.options);
 }
 
-// What the image's file has stands where the other options say nothing else.
+// The image's file gives values that no other option sets.
 Draft first_draft(const CLI::App& app) {
   const CLI::Option* known = find_option(app, "--like");
   const auto file = known ? given(app, "--like") : std::nullopt;
@@ -152,7 +152,7 @@ std::vector<Call> all_calls(const CLI::App& app) {
   return calls;
 }
 
-// An image may stand where 'lenslet run' has it.
+// An image may stand where 'lenslet run' has it, so the message tells.
 const OpInfo& op_to_measure(const std::string& word) {
   try {
     return find_op(op_of(word));
@@ -188,7 +188,7 @@ std::string types_help(const OpInfo* op) {
   return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(pixel_types), ", "), element);
 }
 
-// Those of any op where there is none; `more` says that each takes a list.
+// Adds the options of the op, or of any op if it is null. `more` says that each takes a list.
 void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more) {
   const bool images = !op || !op->of_arrays(), arrays = !op || op->of_arrays();
   if (images)

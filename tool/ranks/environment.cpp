@@ -13,7 +13,7 @@
 namespace lenslet::cli {
 namespace {
 
-// Slurm sets its own for every step, whether with MPI or not, but PMIX_RANK only with it.
+// Slurm sets its own variables for every step, with or without MPI, but PMIX_RANK only with MPI.
 struct Starter {
   const char* count;
   const char* rank;

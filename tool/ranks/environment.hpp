@@ -1,4 +1,4 @@
-// What those who start several ranks leave in the environment.
+// What the starters of several ranks set in the environment.
 #pragma once
 
 #include <chrono>
@@ -11,17 +11,17 @@ namespace lenslet::cli {
 
 struct StartedRanks {
   int rank = 0, count = 1;
-  std::string starter = {};  // the variable that says so
+  std::string starter = {};  // the variable that tells
 };
 
-// One rank of one where nobody has started more, and with LENSLET_MPI=off. Refuses other values than on and off.
+// One rank of one if nobody has started more, and with LENSLET_MPI=off. Refuses other values than on and off.
 StartedRanks started_ranks();
 
-// What LENSLET_MPI_TIMEOUT says, which is refused where it is no number of seconds.
+// The value of LENSLET_MPI_TIMEOUT, which must be a number of seconds.
 std::optional<std::chrono::seconds> wait_limit(const StartedRanks& started);
 
-// Throws on rank 0 what all have found before they have met. The others wait for their starter to end them, as it does
-// when the first one has ended: one that ended before would have rank 0 ended before it has said why.
+// Throws on rank 0 an error that all have found before they met. The others wait until their starter ends them, as it
+// does once the first one has ended. If another rank ended earlier, rank 0 would be ended before it has said why.
 [[noreturn]] void refuse(const StartedRanks& started, ErrorKind kind, const std::string& message);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// lenslet itself links no MPI: where it is one of several ranks, lenslet-mpi, the tool with that part, takes its place.
+// lenslet itself links no MPI. If it is one of several ranks, lenslet-mpi, the tool with that part, replaces it.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -22,8 +22,7 @@ namespace {
 
 volatile std::sig_atomic_t continued = 0;
 
-// mpirun ends a run by SIGCONT for all processes, so that those end, too, which were stopped, and a second later by
-// SIGTERM.
+// mpirun ends a run by SIGCONT for all processes, so that stopped ones end, too, and a second later by SIGTERM.
 void watch_for_the_end() {
   ::signal(SIGCONT, [](int) { continued = 1; });
 }
@@ -39,8 +38,8 @@ class StripsOfAll : public StripSource {
   mpi::RankStrips strips_;
 };
 
-// Until all have met, a failure ends in a meeting, in which all ranks learn of it and end by themselves; then MPI ends
-// the others.
+// Until all have met, a failure ends in a meeting, in which all ranks learn of it and end by themselves. After that MPI
+// ends the others.
 class MpiRanks : public Ranks {
  public:
   MpiRanks(int rank_started, std::optional<std::chrono::seconds> limit)
@@ -74,7 +73,7 @@ class MpiRanks : public Ranks {
   void together(const std::function<void()>& work) override {
     met([&] { ranks_->meet_first(); });
     const std::optional<Error> failure = system::failure_of(work);
-    if (failure && ranks_->gave_up()) throw *failure;  // who waits is told by report()
+    if (failure && ranks_->gave_up()) throw *failure;  // report() tells those who wait
     met([&] { ranks_->meet_first(failure ? &*failure : nullptr); });
     working_ = true;
   }
@@ -88,7 +87,7 @@ class MpiRanks : public Ranks {
   }
 
   std::shared_ptr<WriterGroup> writers() const override { return ranks_->writers(); }
-  // The first rank may be at the end of a file for as long as that takes.
+  // The first rank may take any time to end a file.
   void sum(std::vector<std::uint64_t>& numbers) override {
     ranks_->meet_first();
     ranks_->sum(numbers);
@@ -110,7 +109,7 @@ class MpiRanks : public Ranks {
     return says();
   }
 
-  // Where all have failed together, all come here.
+  // If all have failed together, all come here.
   void end(int status) override {
     try {
       ranks_->set_limit(std::chrono::seconds(10));
@@ -126,7 +125,7 @@ class MpiRanks : public Ranks {
     return known != nullptr ? *known : Error(ErrorKind::io, failure.what());
   }
 
-  // What all ranks find together they need not tell each other.
+  // Ranks need not tell each other what all have found together.
   template <class Meeting>
   void met(const Meeting& meeting) {
     over_ = true;
@@ -134,8 +133,8 @@ class MpiRanks : public Ranks {
     over_ = false;
   }
 
-  // The first rank that does not hang says what is wrong, and ends all where they have not met. Another one's turn
-  // comes a second later, and where mpirun ends the run meanwhile, after that.
+  // The first rank that does not hang says what is wrong. It ends all ranks if they have not met. Another rank's turn
+  // comes a second later, or after mpirun has ended the run.
   static void wait_for_turn(int rank) {
     constexpr std::chrono::milliseconds for_signals(100);  // of a process that was stopped until now
     std::this_thread::sleep_for(for_signals + std::chrono::seconds(std::min(rank, 20)));
@@ -149,7 +148,7 @@ class MpiRanks : public Ranks {
     return true;
   }
 
-  // MPI waits for all ranks where it begins and ends, by calls that cannot be told for how long.
+  // When MPI begins and ends, it waits for all ranks, by calls without a limit.
   void give_up_together(const char* what) const {
     wait_for_turn(rank_started_);
     give_up(fmt::format("rank {} waited {} s for MPI to {}, which all ranks do together: one of them hangs",
@@ -167,12 +166,12 @@ class MpiRanks : public Ranks {
     return says();
   }
 
-  static constexpr std::chrono::seconds usual_limit{600};  // of mpi::Ranks, too
+  static constexpr std::chrono::seconds usual_limit{600};  // also that of mpi::Ranks
 
   int rank_started_;
   std::chrono::seconds limit_;
-  std::optional<mpi::Ranks> ranks_;  // between the beginning and the end
-  bool over_ = false;                // the others know, or are told, that this rank has ended
+  std::optional<mpi::Ranks> ranks_;  // between MPI's begin and end
+  bool over_ = false;                // the others know, or learn, that this rank has ended
   bool working_ = false;             // ranks wait for each other's strips
 };
 

@@ -1,4 +1,4 @@
-// Fields are written one by one, because what programs read must not change when a struct does.
+// Writes fields one by one: a changed struct must not change what programs read.
 #include "tool/records/json.hpp"
 
 #include "tool/terminal/output.hpp"

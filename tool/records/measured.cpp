@@ -1,4 +1,4 @@
-// Drivers without profiling give all events the same time, or times that no memory could keep up with.
+// Drivers without profiling give all events the same time, or times that no memory could reach.
 #include "tool/records/measured.hpp"
 
 namespace lenslet::cli {

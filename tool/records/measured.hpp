@@ -1,4 +1,4 @@
-// What was measured: outcomes, times, and how fast that is beside the device's own copy, where the driver gives times.
+// Measurements: outcomes, times, and the speed beside the device's own copy, if the driver gives times.
 #pragma once
 
 #include <lenslet/session.hpp>
@@ -12,7 +12,7 @@
 
 namespace lenslet::cli {
 
-// In the order in which tables show them.
+// The order of tables.
 inline constexpr std::array outcomes{Outcome::correct,       Outcome::wrong,   Outcome::build_failed,
                                      Outcome::launch_failed, Outcome::timeout, Outcome::excluded};
 
@@ -25,10 +25,10 @@ struct Rates {
   double share() const { return kernel / copy; }
 };
 
-// Returns nothing where the driver gives no times.
+// Returns nothing if the driver gives no times.
 std::optional<Rates> rates(std::uint64_t bytes, double ms, const Session& session);
 
-// Makes "schedule", "outcome" and "detail", and of a correct one "median_ms", "low_ms", "high_ms" and "samples".
+// Makes "schedule", "outcome" and "detail"; for a correct trial also "median_ms", "low_ms", "high_ms" and "samples".
 Json to_json(const Trial& trial);
 
 }  // namespace lenslet::cli

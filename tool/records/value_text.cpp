@@ -1,4 +1,4 @@
-// Every digit of an integer is shown, and of a float as many as make the same float again.
+// Shows all digits of an integer, and of a float enough digits to read the same float.
 #include "tool/records/value_text.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t max_value_length = 24;  // characters
 constexpr std::int64_t shown_elements = 20;
 
-// Uses the element in a type that has all of its digits and no more.
+// Uses the element in a type that holds all of its digits.
 template <class Use>
 auto with_element(const Array& array, std::int64_t i, Use use) {
   const auto place = static_cast<std::size_t>(i);
@@ -36,7 +36,7 @@ Json element_json(const Array& array, std::int64_t i) {
   return with_element(array, i, [](auto element) { return Json(element); });
 }
 
-// Calls use(place) for the first and the last of `count`, and with -1 for what lies between them.
+// Calls use(place) for the first and the last of `count`, and use(-1) for those between.
 template <class Use>
 void each_shown(std::int64_t count, Use use) {
   for (std::int64_t i = 0; i < count; ++i) {

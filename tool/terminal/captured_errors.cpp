@@ -1,5 +1,5 @@
-// Libraries print to the descriptor, whatever the language's streams are bound to. The pipe never blocks: when it is
-// full, more is lost.
+// Captures the descriptor: libraries print there, whatever the language's streams are bound to. The pipe never blocks.
+// When it is full, further text is lost.
 #include "tool/terminal/captured_errors.hpp"
 
 #include <fcntl.h>
@@ -16,12 +16,12 @@ namespace lenslet::cli {
 namespace {
 
 int own_errors = STDERR_FILENO;
-int kept_errors = -1;  // the end of the pipe that is read
+int kept_errors = -1;  // the end of the pipe for reading
 
 void open_standard_descriptors() {
   for (int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(file, F_GETFD) < 0) {
-      // In the direction that the descriptor is not for, so that its use is still an error.
+      // It is opened in the wrong direction, so that using it is still an error.
       const int null = ::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
       if (null >= 0 && null != file) ::close(null);
     }
@@ -56,7 +56,7 @@ void write_terminal(const char* text, std::size_t bytes) {
   }
 }
 
-// Control characters are for a terminal to obey, so they are left out.
+// Leaves out control characters, which a terminal would obey.
 bool write_captured() {
   char bytes[4096];
   bool any = false;

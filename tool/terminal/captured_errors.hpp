@@ -1,4 +1,4 @@
-// Standard error belongs to the tool: what drivers and codecs write there is kept, and shown by --verbose.
+// Standard error belongs to the tool. What drivers and codecs write there is kept, and --verbose shows it.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,15 @@
 
 namespace lenslet::cli {
 
-// From now on file descriptor 2 is a pipe that keeps the first 64 KiB or so. Opens /dev/null in the place of a standard
-// descriptor that is closed, so that no file of the user's gets its number.
+// From now on file descriptor 2 is a pipe that keeps about the first 64 KiB. Opens /dev/null for each closed standard
+// descriptor, so that no file of the user's gets its number.
 void capture_errors();
 
-// Returns the descriptor of the standard error that the program was started with.
+// Returns the descriptor of the standard error with which the program started.
 int terminal_errors();
 
-// For handlers of signals. The first writes to that descriptor; the second writes what was captured since the last call
-// there, and returns whether it was anything.
+// For handlers of signals. The first function writes to that descriptor. The second one writes there what was captured
+// since the last call, and returns whether it was anything.
 void write_terminal(const char* text, std::size_t bytes);
 bool write_captured();
 

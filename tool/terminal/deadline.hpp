@@ -1,4 +1,4 @@
-// Does something where what nobody can stop takes too long: a kernel, a wait inside a library.
+// Acts when something that cannot be stopped takes too long: a kernel, or a wait inside a library.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace lenslet::cli {
 
-// Calls the function, in another thread, where the object lives for so long; 0: it may live for any time.
+// Calls the function in another thread once the object has lived for so long; 0: never.
 class Deadline {
  public:
   Deadline(std::chrono::milliseconds limit, std::function<void()> late);
@@ -25,8 +25,8 @@ class Deadline {
   std::thread thread_;
 };
 
-// Says the line, which begins behind "lenslet: ", removes temporary files, and ends the program with exit_failed:
-// exit() would run destructors that wait for what is late.
+// Prints the line after "lenslet: ", removes temporary files, and ends the program with exit_failed. exit() would run
+// destructors that wait for the late work.
 [[noreturn]] void give_up(const std::string& line);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// Errors become an exit status and a line on standard error.
+// Turns errors into an exit status and a line on standard error.
 #include "tool/terminal/exit.hpp"
 
 #include <fmt/core.h>
@@ -15,7 +15,7 @@
 namespace lenslet::cli {
 namespace {
 
-// Without the line with which the message ends.
+// The detail without the line that ends the message.
 std::string lines_beside(const std::string& detail, std::string_view message) {
   std::istringstream lines(detail);
   std::string rest;

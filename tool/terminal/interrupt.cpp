@@ -1,4 +1,4 @@
-// A signal's handler may do little: set a flag, unlink files, write what is at hand, end the program by the same
+// A signal's handler may do little: set a flag, unlink files, write a text in memory, and end the program by the same
 // signal.
 #include "tool/terminal/interrupt.hpp"
 
@@ -24,7 +24,7 @@ void say_last_words() {
   if (const LastWords* words = last_words) words->print();
 }
 
-// The signal waits while its handler runs, and ends the program when that returns.
+// The signal is blocked while its handler runs. It ends the program when the handler returns.
 void end(int signal) {
   system::end_unfinished_files();
   say_last_words();
@@ -37,9 +37,8 @@ void remember(int signal) {
   interrupt_seen = 1;
 }
 
-// LLVM, with which drivers compile, sets handlers also for signals that are ignored: they remove the compiler's files,
-// and the program does not compile. What is blocked reaches no handler. Threads have the mask of the one that made
-// them.
+// LLVM, with which drivers compile, also sets handlers for ignored signals. They remove the compiler's files, and the
+// program does not compile. A blocked signal reaches no handler. Threads inherit the mask of their creator.
 void block(int signal) {
   sigset_t signals;
   sigemptyset(&signals);
@@ -54,9 +53,8 @@ bool has_handler(int signal, void (*handler)(int)) {
 
 }  // namespace
 
-// Libraries may have the signals of timers, of descriptors and of real time for their own ends; a profiler that was
-// loaded before the program has some already. A file that grows over the limit on files is an error of the write that
-// makes it grow.
+// Libraries may use the signals of timers, descriptors and real time for their own ends, and a profiler that was loaded
+// before the program already has some. A file that grows over the limit on files is an error of the write.
 void clean_up_on_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2, SIGPIPE, SIGPWR})
     if (has_handler(signal, SIG_IGN))

@@ -1,4 +1,4 @@
-// What signals that end the program leave behind.
+// What remains when a signal ends the program.
 #pragma once
 
 #include <filesystem>
@@ -6,15 +6,15 @@
 
 namespace lenslet::cli {
 
-// From then on all signals that end the program, but for SIGKILL and those of a crash, remove the temporary files
-// before they do, and SIGXFSZ is an error of the write. A signal that the program's starter has it ignore, as nohup
-// does, stays ignored, also by compilers in drivers. Called before any thread is made.
+// From now on all signals that end the program, except SIGKILL and those of crashes, first remove the temporary files.
+// SIGXFSZ becomes an error of the write. A signal that the program's starter ignores, as nohup does, stays ignored,
+// even by compilers in drivers. Must be called before any thread is made.
 void clean_up_on_signals();
 
-// What remains of work that is ended in the middle: a line that is true while a file is there. There is one at a time.
+// The remains of interrupted work: a line that is true while a file exists. There is one at a time.
 class LastWords {
  public:
-  // An empty line: none.
+  // An empty line means none.
   LastWords(const std::string& line, std::filesystem::path file);
   ~LastWords();
   LastWords(const LastWords&) = delete;
@@ -22,7 +22,7 @@ class LastWords {
 
   bool are_true() const;
 
-  // Where such a signal ends the program meanwhile, prints the line if it is true. For a signal's handler.
+  // If such a signal ends the program meanwhile, prints the line, if it is true. For a signal's handler.
   void print() const;
 
  private:
@@ -30,7 +30,7 @@ class LastWords {
   std::filesystem::path file_;
 };
 
-// From then on the first ctrl-C is only remembered; a second one ends the program.
+// From now on the first ctrl-C is only remembered. A second one ends the program.
 void stop_on_interrupt();
 bool interrupted();
 

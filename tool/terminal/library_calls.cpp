@@ -1,6 +1,6 @@
 // The dynamic linker gives libraries the program's functions before those of the C library. LLVM, with which drivers
-// compile, replaces handlers in the midst of a driver's start, which is too early to take them back: drivers may abort
-// in the same call. What calls inside the C library itself is not heard, signal() and the return from main() among it.
+// compile, replaces handlers during a driver's start. To restore them afterwards would be too late: drivers may abort
+// in the same call. Calls inside the C library itself are not seen, among them signal() and the return from main().
 #include "tool/terminal/library_calls.hpp"
 
 #include <dlfcn.h>
@@ -16,7 +16,7 @@ namespace {
 
 std::array<std::atomic<bool>, NSIG> is_own{};
 std::atomic<void (*)()> exit_heard{nullptr};
-std::atomic<pid_t> watched_process{0};  // a driver's child that ends is no end of the program
+std::atomic<pid_t> watched_process{0};  // the end of a driver's child is not the program's
 
 template <class Function>
 Function system_function(const char* name) {
@@ -48,7 +48,7 @@ void watch_for_exit(void (*heard)()) {
 
 }  // namespace lenslet::cli
 
-// Sanitizers have the C library's functions for themselves.
+// Sanitizers replace the C library's functions themselves.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
 extern "C" int sigaction(int signal, const struct sigaction* action, struct sigaction* before) noexcept {

@@ -1,13 +1,14 @@
-// What libraries may not do to the program: drivers' compilers set handlers for the signals that end it, and call exit.
+// Calls that libraries must not make: drivers' compilers set handlers for the signals that end the program, and call
+// exit.
 #pragma once
 
 namespace lenslet::cli {
 
-// Sets the tool's own handler, which no library can replace from then on: it is told that it has, and nothing changes.
+// Sets the tool's own handler. No library can replace it from now on: its call reports success and changes nothing.
 void set_own_handler(int signal, void (*handler)(int));
 
-// Has exit() call this first in the process that calls this function, as long as main() has not returned. Libraries
-// alone call exit().
+// From now on exit() first calls this function, in the process that calls watch_for_exit(), as long as main() has not
+// returned. Only libraries call exit().
 void watch_for_exit(void (*heard)());
 
 }  // namespace lenslet::cli

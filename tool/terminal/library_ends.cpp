@@ -1,5 +1,5 @@
-// What runs in a handler may use no memory but its own. Loading what backtrace() needs takes some, so that it is called
-// once before.
+// Code in a handler may use only its own memory. Loading what backtrace() needs takes some, so it is called once
+// before.
 #include "tool/terminal/library_ends.hpp"
 
 #include <dlfcn.h>
@@ -31,8 +31,8 @@ bool begins_as_one_of(std::string_view name, std::initializer_list<std::string_v
   return false;
 }
 
-// Returns the file name of the library that this thread's program, or the loader of drivers, called: of a driver and
-// the compiler inside it that is the driver. It is empty where no library was called.
+// Returns the file name of the library that this thread's program, or the loader of drivers, called. For a driver and
+// its compiler it is the driver. Empty if no library was called.
 std::string_view called_library() {
   std::array<void*, max_frame_count> frames;
   const int count = ::backtrace(frames.data(), max_frame_count);

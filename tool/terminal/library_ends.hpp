@@ -1,14 +1,14 @@
-// Where a library ends the program: the tool says which, and what it wrote last.
+// If a library ends the program, the tool says which, and shows what it wrote last.
 #pragma once
 
 namespace lenslet::cli {
 
-// From now on, where a library crashes, aborts or calls exit, it is named, what it wrote last is shown, and temporary
-// files are removed. An abort and an exit then end the program with exit status 1. Drivers may have handlers of their
-// own for crashes, which stay.
+// From now on, if a library crashes, aborts or calls exit, the tool names it, shows what it wrote last, and removes
+// temporary files. After an abort or an exit the program ends with exit status 1. Drivers' own handlers for crashes
+// stay.
 void watch_for_library_ends();
 
-// From now on exit() ends the program without a word: the tool itself has it end.
+// From now on exit() ends the program without a message: the tool itself ends it.
 void expect_exit();
 
 }  // namespace lenslet::cli

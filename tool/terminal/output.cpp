@@ -1,5 +1,5 @@
-// A reader of standard error that has left would end the program by SIGPIPE, in the middle of work that nobody asked to
-// end: the signal is held back for the time of the write, and taken away where it came.
+// If the reader of standard error has left, SIGPIPE would end the program in the middle of its work. The signal is
+// blocked for the time of the write, and taken away if it came.
 #include "tool/terminal/output.hpp"
 
 #include <unistd.h>

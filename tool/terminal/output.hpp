@@ -1,4 +1,4 @@
-// What the tool prints. Names, headers and other texts of strangers are made safe for a terminal on their way.
+// What the tool prints. Names, headers and other foreign texts are made safe for a terminal.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,12 +9,13 @@
 
 namespace lenslet::cli {
 
-// From now on what follows prints nothing, nor do print_warning() and others that use it: another process has the word.
+// From now on the functions below print nothing, nor do print_warning() and others that use them: another process
+// prints.
 void mute();
 void unmute();  // for last words
 
-// Prints on standard output, with control characters escaped but for newlines and tabs. Throws Error of kind io where
-// it cannot be written.
+// Prints on standard output. Control characters are escaped, except newlines and tabs. Throws Error of kind io if it
+// cannot be written.
 void print_text(std::string_view text);
 
 template <class... T>
@@ -22,13 +23,13 @@ void print(fmt::format_string<T...> format, T&&... values) {
   print_text(fmt::format(format, std::forward<T>(values)...));
 }
 
-// Prints a line on standard error. It never fails: what the tool has to say is worth less than what it does.
+// Prints a line on standard error. It never fails: the tool's work is worth more than its words.
 void say(std::string_view line) noexcept;
 
-// Does the same for a text of several lines.
+// The same for a text of several lines.
 void say_lines(std::string_view text) noexcept;
 
-// A status line is drawn over itself on standard error, where that is a terminal, and is cleared at the end.
+// A status line on standard error, if that is a terminal. It is drawn over itself, and cleared at the end.
 class StatusLine {
  public:
   explicit StatusLine(bool wanted = true);
@@ -38,7 +39,7 @@ class StatusLine {
 
   bool is_shown() const { return shown_; }
   void draw(std::string_view line) noexcept;
-  void clear() noexcept;  // so that another line can be printed; draw() shows this one again
+  void clear() noexcept;  // for another line to be printed; draw() shows this one again
 
  private:
   bool shown_;

@@ -1,4 +1,4 @@
-// A note is drawn by a thread of its own, because the one that made it is in the driver's compiler.
+// Another thread draws a note, since the thread that made it is in the driver's compiler.
 #include "tool/terminal/progress.hpp"
 
 #include <fmt/core.h>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::chrono::milliseconds soon{300};
 
-// Says how long the rest takes, if each takes as long as those that are done; nothing of less than a second.
+// Estimates the remaining time from the finished ones; empty below a second.
 std::string left_text(double seconds) {
   if (seconds < 1) return {};
   return seconds < 100 ? fmt::format(", {:.0f} s left", seconds) : fmt::format(", {:.0f} min left", seconds / 60);

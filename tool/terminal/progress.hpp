@@ -1,5 +1,4 @@
-// What shows on a terminal that the tool is at work: a bar over the files of a batch, a note while something takes
-// long.
+// Shows on a terminal that the tool is at work: a bar over the files of a batch, and a note while something takes long.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// Double quotes are what the manual's examples have; single ones hold what a shell would replace in those.
+// Uses double quotes like the manual's examples, and single ones for what a shell would replace in double ones.
 #include "tool/terminal/shell_word.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 
 namespace lenslet::cli {
 
-// Returns a word as a shell reads it: as it is where no character means something there, else in quotes.
+// Returns a word for a shell: as it is if no character has a meaning there, else in quotes.
 std::string shell_word(std::string_view word);
 
 }  // namespace lenslet::cli

@@ -1,4 +1,4 @@
-// Widths are counted in characters, so that names in UTF-8 do not shift a table.
+// Widths count characters, so that names in UTF-8 do not shift a table.
 #include "tool/terminal/text.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ std::size_t width_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-// A word ends at a blank that stands in no double quotes: what is to be pasted keeps its line.
+// A word ends at a blank outside double quotes: text to be pasted keeps its line.
 std::size_t end_of_word(std::string_view line) {
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {

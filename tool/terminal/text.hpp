@@ -12,15 +12,15 @@ namespace lenslet::cli {
 
 inline constexpr std::size_t text_width = 100;
 
-// Fills words into lines of text_width; every line but the first begins with `indent` spaces. Newlines stay.
+// Breaks words into lines of text_width. Every line but the first begins with `indent` spaces. Newlines stay.
 std::string wrap(std::string_view text, std::size_t indent = 0);
 
-// Shows "  left      right", with the right part wrapped beside the left one, or below it where that is too long.
+// Returns " left right", with the right part wrapped beside the left one, or below it if that is too long.
 std::string entry(std::string_view left, std::string_view right, std::size_t column);
 
 std::string join(const std::vector<std::string>& words, std::string_view separator);
 
-// Collects what `make`, a function or a member, gives of each item.
+// Collects what `make`, a function or a member, returns for each item.
 template <class Items, class Make>
 auto mapped(const Items& items, Make make) {
   std::vector<std::decay_t<std::invoke_result_t<Make&, decltype(*std::begin(items))>>> results;
@@ -30,14 +30,14 @@ auto mapped(const Items& items, Make make) {
 
 class Table {
  public:
-  // A column whose title begins with '>' has its cells at the right.
+  // If a title begins with '>', its column's cells are aligned right.
   explicit Table(std::vector<std::string> titles);
 
   // A newline in a cell would begin a row, and so is escaped.
   void add(const std::vector<std::string>& cells);
   std::string text() const;
 
-  // Rows may be printed one by one: then columns get their widths from rows that are not kept.
+  // Rows may be printed one by one. Then columns get their widths from these rows, which are not kept.
   void fit(const std::vector<std::string>& cells);
   std::string titles() const;
   std::string line(const std::vector<std::string>& cells) const;

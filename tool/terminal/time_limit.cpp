@@ -1,4 +1,4 @@
-// Asks the session many times a second what its device waits for.
+// Checks many times a second what the session's device waits for.
 #include "tool/terminal/time_limit.hpp"
 
 #include <utility>

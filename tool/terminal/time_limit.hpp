@@ -1,4 +1,4 @@
-// Ends the program where something takes too long that nothing can stop: a kernel, or its compiler.
+// Ends the program if something that cannot be stopped takes too long: a kernel, or its compiler.
 #pragma once
 
 #include <chrono>
@@ -12,13 +12,13 @@
 
 namespace lenslet::cli {
 
-// How long kernels and their compiler may take; 0 for the kernels: any time, both of them.
+// The limits of kernels and of their compiler. 0 for the kernels means no limit for both.
 struct Timeouts {
   std::chrono::milliseconds kernels{0};
   std::chrono::milliseconds compiler{0};
 };
 
-// What kernels have taken, and their compiler, which is asked for now and then, since it has been at work.
+// The times of kernels and of their compiler. Asks now and then whether the compiler is at work.
 struct TimeTaken {
   std::chrono::steady_clock::duration kernels{}, compiler{};
 
@@ -28,10 +28,10 @@ struct TimeTaken {
   }
 };
 
-// Kernels of an op or of a file on a session's device that are to be over before the object has lived for so long, but
-// for the time of the driver's compiler, is_compiling(), which has a limit of its own, each time that it is at work.
-// Else that is said, of kernels with what `at_end` returns, temporary files are removed, and the program ends with
-// exit_failed.
+// A limit for kernels of an op or of a file on a session's device. They must end before the object has lived for so
+// long, without the time of the driver's compiler (is_compiling()). The compiler has its own limit each time that it
+// works. After a limit the tool says so, for kernels with the result of `at_end`, removes temporary files, and ends
+// with exit_failed.
 class TimeLimit {
  public:
   TimeLimit(const Session& session, Timeouts limits, std::string whose, std::function<std::string()> at_end = {});
@@ -46,7 +46,7 @@ class TimeLimit {
   Session session_;
   Timeouts limits_;
   std::string whose_;
-  std::function<std::string()> at_end_;  // is called in another thread
+  std::function<std::string()> at_end_;  // called in another thread
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable ended_;

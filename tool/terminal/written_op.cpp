@@ -1,5 +1,5 @@
-// The library's text has the ops in the order of the text that was read, so that a mark at the second 'mean' of the one
-// belongs at the second of the other.
+// The library's text has the ops in the order of the text that was read. So a mark at the second 'mean' of one belongs
+// at the second of the other.
 #include "tool/terminal/written_op.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ WrittenOp& written_op() {
   return op;
 }
 
-// An op alone keeps its name, which other words may hold.
+// A single op keeps its name, which other words may contain.
 bool is_renamed() {
   return !written_op().source.empty() && written_op().name.find_first_of("|;") != std::string::npos;
 }
@@ -32,7 +32,7 @@ std::string word_at(std::string_view text, std::size_t place) {
   return std::string(text.substr(place, end - place));
 }
 
-// Where the word stands next as an op: alone, in no comment, and as the name of no value that is made or argument.
+// The next place of the word as an op: alone, not in a comment, and not as the name of a value or an argument.
 std::size_t next_op(std::string_view text, const std::string& word, std::size_t from) {
   for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1, end = at + word.size();
@@ -65,7 +65,7 @@ std::string as_written(std::string_view text) {
   if (!is_renamed()) return told;
   const std::string& name = written_op().name;
   for (std::size_t at = told.find(name); at != told.npos; at = told.find(name, at)) {
-    const bool is_quoted = at > 0 && told[at - 1] == '"';  // in a record, as that of another run
+    const bool is_quoted = at > 0 && told[at - 1] == '"';  // in a record, like that of another run
     if (!is_quoted) told.replace(at, name.size(), written_op().word);
     at += is_quoted ? name.size() : written_op().word.size();
   }
@@ -75,7 +75,7 @@ std::string as_written(std::string_view text) {
 std::string detail_as_written(const std::string& detail) {
   if (!is_renamed() || !detail.starts_with("  " + written_op().name + '\n')) return detail;
   const std::string &name = written_op().name, &source = written_op().source;
-  const std::size_t mark = detail.size() - (name.size() + 6);  // behind two lines' indents, a newline and the mark
+  const std::size_t mark = detail.size() - (name.size() + 6);  // after two lines' indents, a newline and the mark
   const std::string word = word_at(name, std::min(mark, name.size()));
   if (word.empty()) return "";
   std::size_t place = next_op(source, word, 0);

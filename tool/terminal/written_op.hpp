@@ -1,5 +1,5 @@
-// A pipeline is known to the library by a text of its own making, without values and comments. What people are told
-// names it as they wrote it.
+// The library knows a pipeline by a text of its own making, without values and comments. Messages name it as people
+// wrote it.
 #pragma once
 
 #include <string>
@@ -8,21 +8,21 @@
 namespace lenslet::cli {
 
 struct WrittenOp {
-  std::string name;    // that the library has for it
-  std::string word;    // by which a command line has it: "\"gaussian sigma=2 | gradient\"", "--pipeline edges.pipeline"
+  std::string name;    // the library's name for it
+  std::string word;    // the command line's: "\"gaussian sigma=2 | gradient\"", "--pipeline edges.pipeline"
   std::string source;  // the text that was read; empty for an op that is no pipeline
 };
 
-// Sets the op that stands on the command line, before there are other threads.
+// Sets the op on the command line. Must be called before there are other threads.
 void set_written_op(WrittenOp op);
 
-// The op's name as a command line has it: what was written for it, else what messages call it.
+// The op's name on a command line: as it was written, or else as messages name it.
 std::string op_word(const std::string& name);
 
-// Puts what was written where a text has the pipeline's name.
+// Replaces the pipeline's name in a text by what was written.
 std::string as_written(std::string_view text);
 
-// Does the same for an error's detail: the pipeline and, under it, a mark at one of its ops.
+// The same for an error's detail: the pipeline and, below it, a mark at one of its ops.
 std::string detail_as_written(const std::string& detail);
 
 }  // namespace lenslet::cli

@@ -1,5 +1,4 @@
-// BMP files: what each kind of pixel means, rows from either end, and what is refused. tests/oracle compares with
-// Pillow.
+// BMP files: the meaning of each kind of pixel, rows from either end, and refusals. tests/oracle compares with Pillow.
 #include <fstream>
 #include <numeric>
 #include <vector>
@@ -159,7 +158,7 @@ TEST(BmpTest, RefusesWhatIsCut) {
   const Bmp beyond{
       .width = 1, .height = 1, .bits = 8, .colours = 2, .palette = {0, 1}, .rows = std::string("\2\0\0\0", 4)};
   std::ofstream(folder / "colour.bmp", std::ios::binary) << beyond.bytes();
-  for (int i = 0; i < 100; ++i)  // libvips's threads say now and then that all is well
+  for (int i = 0; i < 100; ++i)  // libvips's threads sometimes say that all is well
     EXPECT_THAT(read_error(folder / "colour.bmp").what(), HasSubstr("the colour 2 of a palette of 2"));
   Bmp large{.width = 100'000, .height = 100'000};
   std::ofstream(folder / "large.bmp", std::ios::binary) << large.bytes();

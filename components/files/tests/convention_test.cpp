@@ -1,4 +1,4 @@
-// What other programs make of the same files: the order of PFM's rows, PNM's white, bits side by side, chunks of a PNG,
+// How other programs read the same files: the order of PFM's rows, PNM's white, bits side by side, chunks of a PNG,
 // resolutions of JPEG 2000, and GIF files that end early.
 #include <cstring>
 #include <vector>
@@ -87,7 +87,7 @@ TEST_F(ConventionTest, APngHasItsExifOnce) {
               testing::StartsWith("Ada"));
 }
 
-// On a disk that fails now, half of it would be moved.
+// If a disk fails now, half of the chunk would be moved.
 TEST_F(ConventionTest, ASecondExifThatCannotBeRemovedIsAnError) {
   const std::string exif("\0\0\0\0eXIf\0\0\0\0", 12), end("\0\0\0\0IEND\0\0\0\0", 12);
   write_bytes(folder / "a.png", std::string(8, '\0') + exif + exif + end);

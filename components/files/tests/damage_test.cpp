@@ -1,4 +1,4 @@
-// Files that are not what they should be: an error or a valid image, never a crash and never half a picture.
+// Damaged files give an error or a valid image, never a crash and never half a picture.
 #include <lenslet/image_rows.hpp>
 
 #include "support.hpp"
@@ -60,7 +60,7 @@ TEST(DamageTest, WholeJpegFilesThatNobodyDecodesAreUnsupported) {
   }
 }
 
-// libvips looks for warnings before it decodes rows, and so misses those of the last ones.
+// libvips checks for warnings before it decodes rows, and so misses those of the last rows.
 TEST(DamageTest, OfTheLastRowsIsSeen) {
   const Folder folder;
   vips_image(noise({96, 80}, {PixelType::u8, 3}))
@@ -77,7 +77,7 @@ TEST(DamageTest, OfTheLastRowsIsSeen) {
 // libvips's word for a format, with options in brackets.
 class Truncated : public testing::TestWithParam<const char*> {};
 
-// Makes whole.SUFFIX; false where this libvips cannot write it.
+// Makes whole.SUFFIX. Returns false if this libvips cannot write it.
 bool write_whole(const Folder& folder, const std::string& format) {
   const bool floats = format.starts_with("pfm") || format.starts_with("hdr");
   const bool grey = format.starts_with("pgm") || format.starts_with("pbm");
@@ -99,7 +99,7 @@ TEST_P(Truncated, IsAnErrorWhereverItIsCutAndNeverPartOfAPicture) {
   const Image image = read_image(folder / ("whole." + suffix)).image;
   std::vector<std::size_t> cuts;
   for (std::size_t percent = 2; percent < 100; percent += 5) cuts.push_back(whole.size() * percent / 100);
-  // A number that lost its last digits is still a number.
+  // A number without its last digits is still a number.
   const std::size_t unseen = std::string_view(GetParam()).ends_with("[ascii]") ? 4 : 0;
   for (std::size_t left = unseen + 1; left <= 12; ++left) cuts.push_back(whole.size() - left);
   for (const std::size_t cut : cuts) {
@@ -154,7 +154,7 @@ TEST(DamageTest, AJpegWithAHoleIsAnErrorAndOneWithStrayBytesIsNot) {
   EXPECT_THAT(read_image(folder / "stray.jpg").notes, testing::ElementsAre(HasSubstr("Premature end")));
 }
 
-// A bit of another value makes the decoder lose its place, and it goes on at the next restart marker.
+// A changed bit makes the decoder lose its place until the next restart marker.
 TEST(DamageTest, BytesInFrontOfARestartMarkerAreLostPixels) {
   const Folder folder;
   write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr}, {.restart = 2});
@@ -191,7 +191,7 @@ TEST(DamageTest, AJpegOfAnotherRevisionHasAllItsPixels) {
   }
 }
 
-// MCUs have 16 rows at most, and the smooth up-sampling of colours looks at the next row.
+// MCUs have at most 16 rows, and the smooth up-sampling of colours reads the next row.
 TEST(DamageTest, WhatAJpegHasLostIsGreyAndANoteSaysSo) {
   const Folder folder;
   for (const char* options : {"[Q=80]", "[Q=95]"}) {

@@ -1,4 +1,4 @@
-// JPEG files of which another codec coded the pixels: they are what write_image makes.
+// JPEG files with pixels coded by another codec equal those of write_image.
 #include <lenslet/jpeg_file.hpp>
 
 #include "support.hpp"
@@ -57,7 +57,7 @@ TEST(JpegFileTest, HasThePixelsThatLibvipsReads) {
     }
 }
 
-// Inks are inverted without Adobe's marker, too.
+// Inks are also inverted without Adobe's marker.
 TEST(JpegFileTest, HasThePixelsThatLibvipsReadsOfInksWithoutAMarker) {
   const Folder folder;
   const std::string name = (folder / "a.jpg").string();
@@ -81,7 +81,7 @@ TEST(JpegFileTest, IsNotMadeOfOtherBytes) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-// Data that ends anywhere, or names places behind its end, is left as it is.
+// EXIF data that ends early, or names places after its end, stays as it is.
 TEST(JpegFileTest, SizesInBrokenExifAreLeft) {
   const Folder folder;
   write_turned(folder / "in.jpg");

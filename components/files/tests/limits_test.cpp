@@ -1,4 +1,4 @@
-// What a hostile file costs: headers that declare more pixels than are allowed, or than their file can hold.
+// The cost of a hostile file: headers that declare more pixels than allowed, or than their file can hold.
 #include "support.hpp"
 
 #include <sys/resource.h>
@@ -60,7 +60,7 @@ TEST(LimitsTest, PixelsAndMemoryAreCheckedBeforeAnyIsDecoded) {
     const ImageHeader header = read_image_header(path);
     EXPECT_EQ(header.size, (Size{40, 30})) << suffix;
     EXPECT_GE(header.memory_bytes, 40 * 30 * header.format.bytes()) << suffix;
-    // Of these the header can be read although pixels are missing.
+    // The headers of these can be read although pixels are missing.
     const bool cut = std::string_view(".png .jpg .hdr").find(suffix) != std::string_view::npos;
     if (cut) write_bytes(path, bytes_of(path).substr(0, bytes_of(path).size() - 20));
     ReadOptions few, little;
@@ -73,7 +73,7 @@ TEST(LimitsTest, PixelsAndMemoryAreCheckedBeforeAnyIsDecoded) {
   }
 }
 
-// An even picture is as small as JPEG makes one.
+// JPEG makes an even picture as small as it can be.
 TEST(LimitsTest, AnEvenJpegIsNotTooShort) {
   const Folder folder;
   for (const char* options : {"", "[interlace]", "[optimize_coding]", "[interlace,subsample-mode=off]"}) {

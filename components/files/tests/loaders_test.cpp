@@ -41,7 +41,7 @@ TEST(LoadersTest, TheOptionAllowsThem) {
   EXPECT_THROW(read_image(folder / "text.png", any_format), Error);
 }
 
-// Changes the working folder, and goes back when it is destroyed.
+// Changes the working folder, and returns to the old one at the end.
 class Inside {
  public:
   explicit Inside(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {

@@ -1,4 +1,4 @@
-// Colour profile, EXIF, XMP and resolution go from the file that was read to the file that is written, where they fit.
+// Colour profile, EXIF, XMP and resolution pass from the file that is read to the file that is written, if they fit.
 #include "support.hpp"
 
 namespace lenslet::test {
@@ -28,7 +28,7 @@ void set_profile(VImage& image, const char* name) {
   vips_area_unref(VIPS_AREA(profile));
 }
 
-// A picture with everything, read from a file with `suffix`.
+// A picture with all metadata, read from a file with `suffix`.
 class MetadataTest : public testing::Test {
  protected:
   FileImage read_with_everything(const std::string& suffix, PixelFormat format) {
@@ -75,7 +75,7 @@ TEST_F(MetadataTest, ExifXmpAndResolutionAreKept) {
   }
 }
 
-// What unpacks to too much is refused, so that there must be room for what cameras and editors write.
+// Large unpacked metadata is refused, but what cameras and editors write must fit.
 TEST_F(MetadataTest, LargeProfilesAndXmpAreKeptInAPng) {
   read_with_everything(".png", {PixelType::u8, 3});
   VImage source = opened(folder_ / "source.png").copy_memory();
@@ -110,7 +110,7 @@ TEST_F(MetadataTest, AResultWhoseRowsAreColumnsHasItsResolutionTurned) {
   EXPECT_NEAR(opened(folder_ / "b.tif").yres(), 4, 0.05);
 }
 
-// Without a placement an image lies over one of its size alone.
+// Without a placement an image only matches one of its size.
 TEST_F(MetadataTest, SidesOfPixelsGoWithThePlacement) {
   VImage source = vips_image(noise({40, 30}, {PixelType::u8, 1}));
   source.set(VIPS_META_IMAGEDESCRIPTION,

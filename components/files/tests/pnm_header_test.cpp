@@ -1,4 +1,4 @@
-// Headers of PNM files as bytes: what they say, how long their file must be, and which are refused.
+// Headers of PNM files as bytes: their meaning, the file's least length, and refusals.
 #include "files/pnm_header.hpp"
 
 #include "support.hpp"

@@ -1,4 +1,4 @@
-// What read_image makes of the files that people have: other sample types, turned photographs, pages, alpha, CMYK.
+// How read_image reads people's files: other sample types, turned photographs, pages, alpha, CMYK.
 #include "support.hpp"
 
 #include <array>
@@ -54,7 +54,7 @@ TEST(ReadTest, MoreThanFourChannelsAreRefused) {
   EXPECT_THAT(error.what(), HasSubstr("8 channels"));
 }
 
-// Makes a little-endian TIFF: one pixel at byte 8, after it the directory: tag, type (3: a 16-bit number), count,
+// Makes a little-endian TIFF with one pixel at byte 8. A directory follows: tag, type (3: a 16-bit number), count,
 // value.
 std::string tiff_of_doubles() {
   const std::vector<std::array<std::uint16_t, 3>> entries{{256, 1, 1}, {257, 1, 1}, {258, 1, 64}, {259, 1, 1},
@@ -101,7 +101,7 @@ std::string xmp_of(int orientation) {
   return fmt::format("<x tiff:Orientation=\"{}\"/>", orientation);
 }
 
-// A JPEG that is turned by its EXIF and its XMP.
+// A JPEG that its EXIF and its XMP turn.
 void make_turned(const std::filesystem::path& path, int orientation) {
   VImage source = vips_image(noise({133, 70}, {PixelType::u8, 3}));
   source.set(VIPS_META_ORIENTATION, orientation);

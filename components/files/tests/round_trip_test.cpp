@@ -1,4 +1,4 @@
-// Every format x type x channels that is offered comes back: to the bit, or near it for the lossy ones.
+// Every offered format x type x channels comes back: to the bit, or nearly for the lossy ones.
 #include <fstream>
 #include <iterator>
 
@@ -124,7 +124,7 @@ TEST(RoundTripTest, PbmHasABitForEachPixel) {
   EXPECT_FALSE(std::filesystem::exists(folder / "b.pbm"));
 }
 
-// The lowest row is the first, blue comes before green and red, and rows are whole words.
+// The lowest row comes first, the order is blue, green, red, and rows are whole words.
 TEST(RoundTripTest, BmpIsUpsideDownInBgr) {
   const Folder folder;
   Image image({2, 2}, {PixelType::u8, 3});

@@ -1,4 +1,4 @@
-// Files row by row: the pixels are those of whole files, and what goes wrong leaves nothing behind.
+// Files row by row: the pixels are those of whole files, and failures leave nothing behind.
 #include <lenslet/image_rows.hpp>
 
 #include <cstring>

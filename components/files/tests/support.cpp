@@ -1,4 +1,4 @@
-// What the tests of files share: a folder that goes away, and images of noise.
+// What the tests of files share: a temporary folder, and images of noise.
 #include "support.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What the tests of image files share: a folder that goes away, random pixels, files made by libvips itself.
+// What the tests of image files share: a temporary folder, random pixels, and files by libvips itself.
 #pragma once
 
 #include <csignal>
@@ -20,13 +20,13 @@ class Folder {
   Folder();
   ~Folder();
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  std::vector<std::string> names() const;  // of the files in it, sorted
+  std::vector<std::string> names() const;  // of its files, sorted
 
  private:
   std::filesystem::path path_;
 };
 
-// No file may be longer while the object lives, as on a full disk.
+// While it lives, no file may be longer, as on a full disk.
 class FileLimit {
  public:
   explicit FileLimit(std::size_t bytes) {
@@ -43,13 +43,13 @@ class FileLimit {
   rlimit before_{};
 };
 
-// Makes any bit pattern for integers; finite values far outside [0, 1], of both signs, for floats.
+// Makes any bit pattern for integers. Floats are finite, far outside [0, 1], and of both signs.
 Image noise(Size size, PixelFormat format, unsigned seed = 1);
 
-// Makes noise of black and white alone, as PBM has them.
+// Makes noise of only black and white, as in PBM.
 Image ink(Size size, PixelFormat format);
 
-// Makes a slow ramp that lossy formats keep well.
+// Makes a slow ramp, which lossy formats keep well.
 Image ramp(Size size, PixelFormat format);
 
 bool same_pixels(const Image& a, const Image& b);
@@ -64,10 +64,10 @@ void write_bytes(const std::filesystem::path& path, const std::string& bytes);
 // Names a test after its parameter, a suffix.
 std::string without_dot(const testing::TestParamInfo<std::string>& parameter);
 
-// What the tests wrote themselves, in FITS too.
+// Reads all files of the tests, even FITS.
 inline const ReadOptions any_format{.unsafe_loaders = true};
 
-// Returns the error that the call throws; fails the test where it throws none.
+// Returns the error that the call throws. Fails the test if it throws none.
 Error error_of(const std::function<void()>& call);
 
 // Return the errors of read_image and write_image.

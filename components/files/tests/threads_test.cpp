@@ -27,7 +27,7 @@ TEST(ThreadsTest, ReadAndWriteTogether) {
   EXPECT_EQ(right, 8 * 10 * 2);
 }
 
-// Its last rows have lost some data.
+// The file's last rows have lost some data.
 void write_damaged_jpeg(const Folder& folder, const std::string& name) {
   vips_image(noise({96, 80}, {PixelType::u8, 3})).write_to_file(((folder / name).string() + "[Q=95]").c_str());
   std::string bytes = bytes_of(folder / name);
@@ -35,7 +35,7 @@ void write_damaged_jpeg(const Folder& folder, const std::string& name) {
   write_bytes(folder / name, bytes);
 }
 
-// What one file is judged by is its own, whatever is said of others at the same time, here and by the application.
+// A file is judged only by its own damage, whatever other threads and the application report at the same time.
 TEST(ThreadsTest, DamageOfAFileIsSeenAmongOtherDamagedFiles) {
   const Folder folder;
   write_damaged_jpeg(folder, "bad.jpg");

@@ -1,4 +1,5 @@
-// TIFF files that several processes write, which are threads here: the bytes of one process, also in runs that go on.
+// TIFF files that several processes write, which are threads here. The bytes are those of one process, even if a run is
+// continued.
 #include <lenslet/tiff_writer.hpp>
 
 #include <atomic>
@@ -14,7 +15,7 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t one_row = 1;  // of tiles in a turn
 
-// Writes a process's own rows of the image, of each part so many, as far as they are before `end`.
+// Writes a process's own rows up to `end`, so many of each part.
 void write_parts(const Image& image, std::int64_t end, TiffWriter& writer) {
   for (const RowRange& part : writer.parts())
     for (std::int64_t y = part.begin; y < std::min(part.end, end);) {
@@ -55,7 +56,7 @@ TEST(TiffGroup, HasTheBytesOfOneProcess) {
   }
 }
 
-// Parts lie apart, and are all rows together.
+// Parts do not overlap, and together are all rows.
 TEST(TiffGroup, PartsAreWholeRowsOfTiles) {
   const Folder folder;
   std::atomic<std::int64_t> rows{0};
@@ -130,7 +131,7 @@ TEST(TiffGroup, RowsOfOthersAreRefused) {
   EXPECT_THAT(thrown, Each(HasSubstr("rows are next; the image has 9 x 600, of u8 x 1")));
 }
 
-// The name that the first process tells leads to another file on a host that does not share the folder.
+// On a host that does not share the folder, the first process's name leads to another file.
 TEST(TiffGroup, AFolderThatIsNotSharedIsNamed) {
   const Folder folder;
   struct Elsewhere : WriterGroup {

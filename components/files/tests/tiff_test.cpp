@@ -1,4 +1,4 @@
-// TIFF files that are written as rows come: any type and size, what other readers see in them, and runs that go on.
+// TIFF files that are written as rows come: any type and size, how other readers see them, and continued runs.
 #include <lenslet/tiff_writer.hpp>
 
 #include <cstring>
@@ -98,7 +98,7 @@ TEST(Tiff, PyramidsWeighColoursByAlpha) {
     Image image({600, 2}, {type, 4, true});
     for (int i = 0; i < 1200; ++i) {
       const bool seen = i % 2 == 0;
-      image.set(i % 600, i / 600, seen ? 0 : 1, white);  // red beside green that is transparent
+      image.set(i % 600, i / 600, seen ? 0 : 1, white);  // red beside transparent green
       image.set(i % 600, i / 600, 3, seen ? white : 0);
     }
     write_all(folder / "a.tif", image, {.pyramid = true});
@@ -266,7 +266,7 @@ TEST_F(UnfinishedTiff, OfAnotherRunIsNoLossWhereNothingIsFinished) {
   EXPECT_EQ(TiffWriter(folder_ / "b.tif", type_, {.run = "op: median\n"}).next(), 0);
 }
 
-// The limit is met in tiles, in the journal or in the directory.
+// The limit is reached in the tiles, the journal or the directory.
 TEST_F(UnfinishedTiff, GoesOnAfterAFullDisk) {
   write_all(folder_ / "whole.tif", image_);
   const auto bytes = bytes_of(folder_ / "whole.tif").size();

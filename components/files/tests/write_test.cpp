@@ -10,7 +10,7 @@
 #include "system/temporary_folder.hpp"
 #include "system/unfinished_files.hpp"
 
-// The program's own function goes before the C library's.
+// The program's own function replaces the C library's.
 static int syncs = 0;
 extern "C" int fsync(int file) {
   ++syncs;

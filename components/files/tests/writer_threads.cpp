@@ -12,7 +12,7 @@ namespace {
 struct Said {
   std::mutex mutex;
   std::condition_variable changed;
-  std::map<std::size_t, std::vector<std::string>> meetings;  // by number and rank; "" is what nobody has said
+  std::map<std::size_t, std::vector<std::string>> meetings;  // by number and rank; "" if nobody has said anything
   std::map<std::size_t, int> counts;
   bool gone = false;
   int members = 0;

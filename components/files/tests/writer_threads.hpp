@@ -1,4 +1,4 @@
-// Writers of one file that are threads: what ranks tell each other by MPI they tell by memory.
+// Writers of one file that are threads. They tell each other by memory what ranks tell by MPI.
 #pragma once
 
 #include <condition_variable>

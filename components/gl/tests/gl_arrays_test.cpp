@@ -1,4 +1,4 @@
-// Buffers of OpenGL's as arrays, whose turn it is, and what is said of contexts that do not do.
+// OpenGL's buffers as arrays: whose turn it is, and errors of unsuitable contexts.
 #include <cstdlib>
 #include <optional>
 #include <thread>

@@ -1,4 +1,4 @@
-// The two ways to copy texels, shaders and pixel buffers, do the same, and say why one is not there.
+// Shaders and pixel buffers copy texels in the same way, and say why one is not available.
 #include "gl_support.hpp"
 #include "refusal.hpp"
 
@@ -49,7 +49,7 @@ TEST_F(Copies, OfIntegersHaveAnAlphaOfOne) {
   }
 }
 
-// A texture of several layers, of which each level 0 has its own pixels.
+// A texture of several layers. Level 0 of each has its own pixels.
 class Layered {
  public:
   Layered(GLenum target, int layers) {

@@ -1,4 +1,4 @@
-// Textures and renderbuffers as images: the pixels of each format come and go as they are.
+// Textures and renderbuffers as images: pixels of each format stay as they are.
 #include "gl_support.hpp"
 #include "refusal.hpp"
 
@@ -19,7 +19,7 @@ std::vector<PixelFormat> all_formats() {
 TEST_P(Formats, OfTexturesComeAndGo) {
   for (const auto& [size, copy] :
        {std::pair{odd, by_shaders}, {wide, by_shaders}, {odd, by_buffers}, {wide, by_buffers}}) {
-    if (copy == by_shaders && GetParam().channels == 3) continue;  // GoByPixelBuffersWhereNoShaderCan
+    if (copy == by_shaders && GetParam().channels == 3) continue;  // see GoByPixelBuffersWhereNoShaderCan
     const Texture texture(internal_format_of(GetParam()), size);
     const Image before = pattern(size, GetParam()), after = pattern(size, GetParam(), 1);
     texture.set(before);
@@ -105,7 +105,7 @@ TEST_F(Images, AreFilteredInTurns) {
   SharedImage input = context.texture(from.name(), {.access = KernelAccess::read_only});
   SharedImage output = context.texture(to.name(), {.access = KernelAccess::write_only});
   const Plan plan = session.plan(ops::Gaussian{.sigma = 1}, format);
-  for (int turn = 0; turn < 3; ++turn) {  // what is copied back and forth must not be that of the turn before
+  for (int turn = 0; turn < 3; ++turn) {  // the copies must not be those of the turn before
     from.set(pattern(size, format, turn));
     input.acquire();
     output.acquire();
@@ -118,7 +118,7 @@ TEST_F(Images, AreFilteredInTurns) {
   EXPECT_THROW(plan.run_into(output.image(), {input.image()}), Error);
 }
 
-// Where there are semaphores, nothing but them orders the two APIs; else the reason is told.
+// If there are semaphores, only they order the two APIs. Otherwise the reason is told.
 TEST_F(Images, AreOrderedBySemaphores) {
   const Options options{.exporter = exporter_for(session), .semaphores = true};
   if (!options.exporter || !semaphore_problem(session).empty() || !epoxy_has_gl_extension("GL_EXT_semaphore_fd")) {

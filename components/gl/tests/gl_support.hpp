@@ -12,7 +12,7 @@
 
 namespace lenslet::gl {
 
-// Null where the session takes no memory of others, or Vulkan has none.
+// Null if the session takes no foreign memory, or if Vulkan exports none.
 std::shared_ptr<const MemoryExporter> exporter_for(const Session& session);
 
 // OpenGL's words for the pixels of a texture.
@@ -26,7 +26,7 @@ inline PixelWords words_of(PixelFormat format) {
   return {components[format.channels - 1], samples[static_cast<std::size_t>(format.type)]};
 }
 
-// A texture that goes with its owner.
+// A texture that its owner deletes.
 class Texture {
  public:
   Texture(GLenum internal, Size size, GLenum target = GL_TEXTURE_2D, int levels = 1) {
@@ -70,7 +70,7 @@ class GlTest : public testing::Test {
 
 constexpr TexelCopy by_shaders = TexelCopy::shaders, by_buffers = TexelCopy::pixel_buffers;
 
-// For both ways to copy texels.
+// Tests both ways to copy texels.
 class CopyTest : public GlTest {
  protected:
   const Context& in(TexelCopy copy) const { return copy == by_shaders ? shaders : buffers; }

@@ -1,10 +1,10 @@
-// Decodes each JPEG file of folders on every way that takes it, and compares with libjpeg-turbo's pixels to the bit;
-// encodes the pixels of photographs in each sampling, and compares with libjpeg-turbo's bytes:
+// Decodes each JPEG file in folders in every way that takes it, and compares the bits with libjpeg-turbo's pixels.
+// Encodes the pixels of photographs in each sampling, and compares with libjpeg-turbo's bytes:
 //
 //   codec_corpus FOLDER...
 //
-// Prints of each kind of file, of each sampling and of each way how many there were, and each difference. Exit 1 says
-// that there was one, or no file at all.
+// Prints the number of files for each kind, sampling and way, and each difference. Exits with 1 if there is a
+// difference, or no file.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,7 +25,7 @@
 namespace lenslet {
 namespace {
 
-using Counts = std::map<std::string, std::map<std::string, int>>;  // by a file's property, of each column
+using Counts = std::map<std::string, std::map<std::string, int>>;  // by a file's property, for each column
 
 constexpr std::uint64_t max_bytes = 1 << 28;  // of a file
 constexpr std::int64_t max_pixel_count = 1 << 26;
@@ -33,7 +33,7 @@ constexpr std::int64_t photograph_pixels = 1 << 17;  // at least
 constexpr const char* gpu_sync = "sync in the parts of GPUs";
 const char* const ways[] = {"restart", "sync", gpu_sync, "coefficients", "host"};
 
-// What libjpeg-turbo has of CMYK are inks, stored inverted, which the host's way multiplies.
+// libjpeg-turbo gives CMYK as inverted inks, which Lenslet's host way multiplies.
 Image without_black(const Image& inks) {
   Image image(inks.size(), {PixelType::u8, 3});
   for (std::int64_t y = 0; y < inks.height(); ++y)
@@ -97,7 +97,7 @@ class Corpus {
     }
   }
 
-  // By a header that is none for Lenslet.
+  // Counts a file whose header Lenslet refuses.
   void refused(const std::string& why) {
     ++kinds_["refused by its header"]["files"];
     const Wanted wanted = wanted_of(file_);
@@ -197,7 +197,7 @@ class Corpus {
   int files_ = 0, photographs_ = 0, differences_ = 0;
 };
 
-// All files of a folder and of those in it, by name.
+// All files in a folder and its folders, by name.
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))

@@ -1,4 +1,4 @@
-// Files that are damaged at random.
+// Damages files at random.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace lenslet {
 
-// The file with bytes changed, marked, taken out or cut off from byte `from` on; the same for the same seed.
+// Changes, marks, removes or cuts off bytes from byte `from` on, in the same way for the same seed.
 std::vector<std::byte> damaged_file(std::vector<std::byte> file, std::size_t from, std::uint32_t seed);
 
 }  // namespace lenslet

@@ -1,8 +1,8 @@
-// Damages small files at random, many in each call of the decoder, and compares with libjpeg-turbo's pixels:
+// Damages small files at random, decodes many in each call, and compares with libjpeg-turbo's pixels:
 //
-//   codec_damage [FILES [SEED [FOLDER]]]    so many files of each way, by default 2000; a seed that is printed else
+// codec_damage [FILES [SEED [FOLDER]]] so many files of each way, by default 2000; without SEED it prints one
 //
-// What differs is written into FOLDER, with a line that says how. Exit 1 says that something did.
+// Writes differing files into FOLDER, with a line that says how. Exits with 1 if there was one.
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
@@ -24,7 +24,7 @@ namespace lenslet {
 namespace {
 
 constexpr std::size_t batch_files = 200;
-constexpr std::int64_t max_pixel_count = 1 << 15;  // of the declared size, which damage changes, too
+constexpr std::int64_t max_pixel_count = 1 << 15;  // in the declared size, which damage also changes
 constexpr std::size_t max_findings = 20;
 
 using Bytes = std::vector<std::byte>;
@@ -61,7 +61,7 @@ std::vector<Bytes> originals(std::mt19937& random) {
 struct Counts {
   std::int64_t compared = 0, with_warnings = 0;
   std::int64_t refused = 0;             // by the headers, or left to libjpeg-turbo
-  std::int64_t refused_by_libjpeg = 0;  // decoded on the device, but there is nothing to compare with
+  std::int64_t refused_by_libjpeg = 0;  // decoded on the device, but not by libjpeg-turbo
   std::size_t findings = 0;
 };
 
@@ -70,7 +70,7 @@ class Harness {
   Harness(const Session& session, std::string way, std::string folder)
       : session_(session), way_(std::move(way)), folder_(std::move(folder)), decoder_(session, options(), target()) {}
 
-  // Decodes the file with others, sooner or later.
+  // Decodes the file together with others, now or later.
   void add(Bytes file, std::uint32_t seed) {
     if (!takes(file)) {
       ++counts_.refused;
@@ -101,10 +101,10 @@ class Harness {
   const Counts& counts() const { return counts_; }
 
  private:
-  // "sync" may leave a file whose codes do not synchronise to the coefficients.
+  // "sync" may leave a file whose codes do not synchronise to "coefficients".
   JpegDecoding options() const { return {.way = way_ == "sync" ? "" : way_, .max_pixels = max_pixel_count}; }
 
-  // That of GPUs divides small files, too.
+  // GPUs also divide small files.
   DeviceInfo target() const {
     DeviceInfo device = session_.device();
     if (way_ == "sync") device.kind = DeviceKind::gpu;
@@ -159,7 +159,7 @@ class Harness {
   Counts counts_;
 };
 
-// Whether all files of a way are as libjpeg-turbo has them.
+// Whether all files of a way are decoded like by libjpeg-turbo.
 bool run(const Session& session, const std::string& way, std::int64_t files, std::uint32_t seed,
          const std::string& folder) {
   std::mt19937 random(seed);

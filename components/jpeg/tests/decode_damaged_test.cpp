@@ -1,4 +1,4 @@
-// Damaged files that are decoded on the device, to the bit beside libjpeg-turbo's pixels.
+// Damaged files that the device decodes, compared bit by bit with libjpeg-turbo's pixels.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ void expect_equal(codec::Decoder& decoder, const std::vector<std::byte>& file, c
   ASSERT_EQ(pixel_difference(session_of_decoding().download(decoded.image), wanted.image), "") << which;
 }
 
-// Some files this way cannot have: those with fill bytes, and with codes that do not synchronise.
+// This way cannot decode some files: those with fill bytes, and those with codes that do not synchronise.
 void expect_equal_of(const std::string& way, const Original& original, int count) {
   const std::vector<std::vector<std::byte>> originals = originals_of(original);
   codec::Decoder decoder = decoder_of(way);
@@ -64,18 +64,18 @@ TEST_P(DecodeDamaged, OfAnyKind) {
   expect_equal_of(GetParam(), {{83, 70}, Picture::smooth, 60}, effort() >= 2 ? 20000 : 400);
 }
 
-// So small that Oclgrind runs them, too.
+// The files are so small that Oclgrind runs them, too.
 TEST_P(DecodeDamaged, OfFewBlocks) {
   expect_equal_of(GetParam(), {{21, 19}, Picture::smooth, 60}, 24);
 }
 
-// Items of a CPU have several sub-sequences each, in files of 100 kB and more.
+// In files of 100 kB and more, a CPU's items have several sub-sequences.
 TEST(DecodeDamagedLarge, OfManySubSequences) {
   expect_equal_of("sync", {{700, 500}, Picture::noise, 97}, effort() >= 2 ? 1200 : 36);
 }
 
-// A grey file whose blocks have no more than nine bits, and five coefficients in these: codes of one bit, each of which
-// goes on by 16 places, and no end of a block.
+// A grey file whose blocks have up to nine bits with five coefficients. Codes of one bit each advance by 16 places, and
+// no block has an end.
 std::vector<std::byte> file_of_short_codes(int side, std::size_t data_bytes) {
   std::vector<int> words = {0xff, 0xd8, 0xff, 0xdb, 0, 67, 0};
   words.insert(words.end(), 64, 1);
@@ -94,7 +94,7 @@ std::vector<std::byte> file_of_short_codes(int side, std::size_t data_bytes) {
   return file;
 }
 
-// Such codes never synchronise by themselves, so that a GPU's many items may be too many for its rounds.
+// Such codes never synchronise, and a GPU may have too many items for its rounds.
 TEST(DecodeDamagedLarge, HasRoomForTheShortestCodes) {
   const int side = 2048;
   const std::size_t blocks = static_cast<std::size_t>(side) * side / 64;

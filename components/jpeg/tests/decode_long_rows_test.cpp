@@ -1,4 +1,4 @@
-// Rows that a CPU's work-item makes by whole vectors, and the memory in which it does so.
+// Rows that a CPU's work-item makes by whole vectors, and the memory that it uses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void expect_pixels(const DeviceImage& decoded, const std::vector<std::byte>& fil
     ASSERT_TRUE(std::equal(found.row(y), found.row(y) + wanted.width() * 3, wanted.row(y))) << "row " << y;
 }
 
-// Longer than a work-item's run, and no whole number of its vectors; of drivers that end loops, shorter than a run.
+// Longer than a work-item's run, and no whole number of its vectors. With drivers that end loops, shorter than a run.
 TEST(DecodeLongRows, EqualLibjpegs) {
   const bool ends_loops = ocl::max_loop_rounds(session_of_rows().device()) > 0;
   using Factors = std::vector<Writing::Factors>;
@@ -36,7 +36,7 @@ TEST(DecodeLongRows, EqualLibjpegs) {
     }
 }
 
-// On CPUs a decoder has its memory again, but not while anybody else has it.
+// On CPUs a decoder uses its memory again, but not while somebody else holds it.
 TEST(DecodeLongRows, StayWhileSomebodyHasThem) {
   const std::vector<std::byte> first = write_jpeg(make_picture({40, 30}, 3, Picture::smooth, 1), {}),
                                second = write_jpeg(make_picture({40, 30}, 3, Picture::noise, 2), {});

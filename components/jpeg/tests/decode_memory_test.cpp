@@ -1,4 +1,4 @@
-// What memory a file can make the decoder take: as much as its declared size needs, and no more.
+// A file makes the decoder take as much memory as its declared size needs, and no more.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr Size declared{6016, 4000};
 
-// The process's memory in bytes: VmRSS now, VmHWM at most.
+// The process's memory in bytes: VmRSS is now, VmHWM the maximum.
 std::int64_t memory_of_process(const std::string& which) {
   std::ifstream status("/proc/self/status");
   for (std::string name; status >> name;)
@@ -28,16 +28,16 @@ std::int64_t memory_of_process(const std::string& which) {
   throw std::runtime_error("the system does not tell " + which);
 }
 
-// By how much the process grows at most while it does something.
+// How much the process grows at most while it does something.
 template <class F>
 std::int64_t growth(const F& what) {
-  std::ofstream("/proc/self/clear_refs") << 5;  // begins anew with what is the most
+  std::ofstream("/proc/self/clear_refs") << 5;  // resets the maximum
   const std::int64_t before = memory_of_process("VmRSS");
   what();
   return memory_of_process("VmHWM") - before;
 }
 
-// A small file that declares another size, with `data` behind its headers.
+// A small file that declares another size, with `data` after its headers.
 std::vector<std::byte> file_of(Size size, int restart, const std::vector<std::byte>& data) {
   std::vector<std::byte> file = write_jpeg(make_picture({16, 16}, 3, Picture::smooth, 1), {.restart = restart});
   const std::vector<std::byte> frame = {std::byte{0xff}, std::byte{0xc0}};
@@ -56,22 +56,22 @@ TEST(DecodeMemory, IsNotTakenForASizeBeyondTheLimit) {
     EXPECT_LT(growth([&] { EXPECT_THROW(decode(session, file, {.way = way}), Error); }), 8 << 20) << way;
 }
 
-// Bytes of a pixel in 4:2:0: three of the image, three of coefficients, one and a half of planes; by libjpeg-turbo's
-// coefficients these twice more on the host, by its pixels the image twice.
+// Bytes for each pixel in 4:2:0: three of the image, three of coefficients, one and a half of planes. From
+// libjpeg-turbo's coefficients the host takes these twice more; from its pixels it takes the image twice.
 TEST(DecodeMemory, FollowsFromTheDeclaredSize) {
 #ifdef __SANITIZE_THREAD__
   GTEST_SKIP() << "ThreadSanitizer's notes of each byte count as the process's memory, too";
 #endif
   const Session session;
-  std::vector<std::byte> markers;  // as many intervals as so many bytes can begin
+  std::vector<std::byte> markers;  // as many intervals as the bytes can begin
   for (int i = 0; i < 100000; ++i)
     markers.insert(markers.end(), {std::byte{0xff}, static_cast<std::byte>(0xd0 + i % 8)});
-  double share = 0;  // of the bound; little where what was taken before is still the process's
+  double share = 0;  // of the bound; small if the process already has memory
   const std::pair<const char*, double> all[] = {{"restart", 7.5}, {"sync", 7.5}, {"coefficients", 13.5}, {"host", 6}};
   for (const auto& [way, pixel_bytes] : all) {
     const bool is_long = ocl::max_loop_rounds(session.device()) > 0 && pixel_bytes == 7.5;
     if (is_long) continue;                                    // the driver ends loops
-    decode(session, file_of({64, 64}, 0, {}), {.way = way});  // what is compiled stays
+    decode(session, file_of({64, 64}, 0, {}), {.way = way});  // keeps what is compiled
     for (const auto& [restart, data] : {std::pair(0, std::vector<std::byte>{}), std::pair(1, markers)}) {
       const std::vector<std::byte> file = file_of(declared, restart, data);
       std::vector<std::string> warnings;

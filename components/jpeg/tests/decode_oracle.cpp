@@ -57,7 +57,7 @@ void count_message(j_common_ptr file, int level) {
   if (level < 0 && file->err->msg_code != JWRN_JFIF_MAJOR) ++file->err->num_warnings;
 }
 
-// Reads what it can into `wanted`; false where libjpeg-turbo gives up.
+// Reads what it can into `wanted`. Returns false where libjpeg-turbo gives up.
 bool read_all(jpeg_decompress_struct& file, Failure& failure, std::span<const std::byte> bytes, int scale,
               Image& image) {
   if (setjmp(failure.back)) return false;

@@ -1,4 +1,4 @@
-// libjpeg-turbo's decoder, and files for it and for ours, of more kinds than the encoder makes.
+// libjpeg-turbo's decoder, and files of more kinds than the encoder makes, for it and for ours.
 #pragma once
 
 #include <cstddef>
@@ -21,12 +21,12 @@ struct Writing {
   int restart = 0;
   bool optimize = false, progressive = false, arithmetic = false;
   bool rgb = false;        // whether components are RGB and not YCbCr
-  bool own_scans = false;  // whether each component has a scan
+  bool own_scans = false;  // whether each component has its own scan
 };
 
 std::string text_of(const Writing& writing);
 
-// The image has as many channels as there are factors; four are CMYK.
+// The image has one channel for each of the factors. Four channels are CMYK.
 std::vector<std::byte> write_jpeg(const ImageView& image, const Writing& writing);
 
 struct Wanted {
@@ -35,10 +35,10 @@ struct Wanted {
   std::string error;  // empty: none
 };
 
-// What `djpeg -dct int` makes of a file, `scale` times smaller.
+// The result of `djpeg -dct int` for a file, `scale` times smaller.
 Wanted wanted_of(std::span<const std::byte> file, int scale = 1);
 
-// Where two images differ first; empty: nowhere.
+// Where two images differ first; empty if they are equal.
 std::string pixel_difference(const Image& found, const Image& wanted);
 
 }  // namespace lenslet

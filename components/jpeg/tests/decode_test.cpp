@@ -1,4 +1,4 @@
-// Files that are decoded on the device, to the bit beside libjpeg-turbo's pixels.
+// Files that the device decodes, compared bit by bit with libjpeg-turbo's pixels.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ namespace {
 
 class DecodeEqualsLibjpeg : public testing::TestWithParam<std::string> {
  protected:
-  // All files in one call.
+  // Decodes all files in one call.
   void expect_equal(const std::vector<std::vector<std::byte>>& files, const std::string& what, int scale = 1) {
     if (!decoders_.contains(scale))
       decoders_.emplace(scale, std::make_unique<codec::Decoder>(decoder_of(GetParam(), scale)));
@@ -45,7 +45,7 @@ class DecodeEqualsLibjpeg : public testing::TestWithParam<std::string> {
   }
 
   std::map<int, std::unique_ptr<codec::Decoder>> decoders_;
-  // A driver that ends long loops has smaller images.
+  // Images are smaller if the driver ends long loops.
   Size large_ = ocl::max_loop_rounds(session_of_decoding().device()) > 0 ? Size{60, 50} : Size{701, 433};
 };
 
@@ -83,8 +83,8 @@ TEST_P(DecodeEqualsLibjpeg, OfEachSamplingAndSize) {
   }
 }
 
-// All that an MCU of ten blocks, the most there may be, has room for, and whose planes get the image's size by whole
-// factors: libjpeg-turbo has no others.
+// All samplings that fit an MCU of ten blocks, the most allowed, and whose planes reach the image's size by whole
+// factors. libjpeg-turbo has no others.
 std::vector<F> every_sampling() {
   std::vector<Writing::Factors> each;
   for (int i = 0; i < 16; ++i) each.push_back({1 + i / 4, 1 + i % 4});
@@ -191,7 +191,7 @@ TEST(Decode, LeavesToLibjpegWhatTheDeviceCannot) {
   }
 }
 
-// In a blank page an item that begins within a block's code stays so up to the end. The items are those of GPUs.
+// On a blank page, an item that begins within a block's code never synchronises. The items are those of GPUs.
 TEST(Decode, LeavesToLibjpegCodesThatDoNotSynchronise) {
   const bool ends_loops = ocl::max_loop_rounds(session_of_decoding().device()) > 0;  // before they come to that
   Image page({4096, 1024}, {PixelType::u8, 1});
@@ -206,7 +206,7 @@ TEST(Decode, LeavesToLibjpegCodesThatDoNotSynchronise) {
   EXPECT_THROW(decoder_of("gpu_sync").decode({blank}), Error);
 }
 
-// Parts of the data cannot tell whose blocks they are in.
+// Parts of the data then cannot tell whose blocks they hold.
 TEST(Decode, LeavesToLibjpegComponentsOfTheSameTables) {
   const Writing rgb{.factors = {{1, 1}, {1, 1}, {1, 1}}, .rgb = true};
   const JpegDecoded decoded = decode(session_of_decoding(), small_file(rgb));
@@ -218,7 +218,7 @@ TEST(Decode, LeavesToLibjpegComponentsOfTheSameTables) {
   EXPECT_EQ(decode(session_of_decoding(), small_file(with_markers)).way, "sync");
 }
 
-// libjpeg-turbo decodes such an MCU twice, and what differs stays.
+// libjpeg-turbo decodes such an MCU twice, and keeps some values of the first time.
 TEST(Decode, LeavesToLibjpegFillBytesWithinTheData) {
   std::vector<std::byte> file = write_jpeg(make_picture({200, 90}, 3, Picture::noise, 6), {});
   const auto data = file.begin() + static_cast<std::ptrdiff_t>(codec::parse_header(file).data);
@@ -241,7 +241,7 @@ TEST(Decode, MultipliesInksOfCmyk) {
   for (int c = 0; c < 3; ++c) EXPECT_EQ(found.at(5, 7, c), std::floor(inks.at(5, 7, c) * inks.at(5, 7, 3) / 255 + 0.5));
 }
 
-// More MCUs than one work-item clears. The memory has coefficients of the files as they were.
+// More MCUs than one work-item clears. The memory holds coefficients of other files before.
 TEST(Decode, MakesMuchThatIsLostGrey) {
   std::vector<std::vector<std::byte>> files;
   for (const F& factors : {all_factors[0], all_factors[3]}) {

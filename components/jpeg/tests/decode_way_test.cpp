@@ -1,10 +1,10 @@
-// Which way a file is decoded: by rules, and by what was measured.
+// The way in which a file is decoded, by rules and by measurements.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <lenslet/codec_times.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/jpeg.hpp>
+#include <lenslet/way_times.hpp>
 
 #include "decode_oracle.hpp"
 #include "encode_oracle.hpp"
@@ -22,7 +22,7 @@ std::vector<std::byte> file_of(Size size, int restart) {
   return write_jpeg(make_picture(size, 3, Picture::smooth, 7), {.restart = restart});
 }
 
-// A session that knows of no time.
+// A session without stored times.
 class MeasuredWay : public testing::Test {
  protected:
   void SetUp() override {
@@ -30,9 +30,9 @@ class MeasuredWay : public testing::Test {
   }
 
   void keep(const std::vector<std::byte>& file, const std::map<std::string, double>& ms, int scale = 1) {
-    CodecTimes times;
+    WayTimes times;
     for (const auto& [way, median] : ms) times.by[way] = {median, median, median, 3, true};
-    keep_codec_times(session_, codec::way_case(codec::parse_header(file), 1, scale), times);
+    keep_way_times(session_, codec::way_case(codec::parse_header(file), 1, scale).work(), times);
   }
 
   std::string way_of(const std::vector<std::byte>& file, const JpegDecoding& options = {}) {
@@ -56,7 +56,7 @@ TEST_F(MeasuredWay, IsTakenForFilesThatAreAlike) {
   EXPECT_EQ(way_of(file_of({61, 43}, 0)), "sync");     // none
   EXPECT_EQ(way_of(file_of({400, 400}, 2)), "sync");   // far larger
   EXPECT_EQ(way_of(file, {.scale = 2}), "sync");
-  EXPECT_EQ(way_of(file, {.way = "coefficients"}), "coefficients");  // what is asked for goes first
+  EXPECT_EQ(way_of(file, {.way = "coefficients"}), "coefficients");  // the way that is asked for comes first
   keep(file, {{"restart", 3.5}, {"coefficients", 2}});
   EXPECT_EQ(way_of(file), "coefficients");
 }
@@ -71,7 +71,7 @@ TEST_F(MeasuredWay, IsOneThatThereIs) {
 
 TEST_F(MeasuredWay, IsFoundByTimingAll) {
   const std::vector<std::byte> file = file_of({161, 143}, 4);
-  const CodecTimes times = tune_decoding(session_, {file});
+  const WayTimes times = tune_decoding(session_, {file});
   ASSERT_EQ(times.by.size(), 3U);
   for (const auto& [way, time] : times.by) EXPECT_GE(time.samples, 1) << way;
   EXPECT_EQ(way_of(file), times.fastest());

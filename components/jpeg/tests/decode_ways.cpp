@@ -4,7 +4,7 @@
 
 namespace lenslet {
 
-// No time that another test or the user has measured chooses a way.
+// A session without times that other tests or the user measured.
 const Session& session_of_decoding() {
   static const system::TemporaryFolder folder({"lenslet.sqlite"});
   static const Session& session = *new Session({.data_directory = folder.path()});

@@ -10,10 +10,10 @@
 
 namespace lenslet {
 
-// It is never closed: Oclgrind is gone before static objects are.
+// The session is never closed: Oclgrind is gone before static objects are.
 const Session& session_of_decoding();
 
-// "sync" is what this device has, "gpu_sync" what GPUs have, which other devices can run, too.
+// "sync" is this device's way, "gpu_sync" that of GPUs, which other devices can run, too.
 extern const std::vector<std::string> decoding_ways;
 
 std::string way_of(const std::string& name);

@@ -116,7 +116,7 @@ TEST_F(Encode, KeepsNothingOfTheCallBefore) {
   EXPECT_GT(encoder.device_bytes(), 300U * 200 * 2);
 }
 
-// The sums of chunks are made by one group in a loop.
+// One group sums up the chunks in a loop.
 TEST_F(Encode, TakesAsManyChunksAsTheDriverHasRounds) {
   const std::uint64_t rounds = ocl::max_loop_rounds(session->device());
   const codec::Groups groups = codec::Groups::for_device(session->device());

@@ -1,4 +1,4 @@
-// What kernels of the encoder are given: divisors, Huffman tables, the arrangement of images.
+// The data of the encoder's kernels: divisors, Huffman tables, the arrangement of images.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -10,7 +10,7 @@
 namespace lenslet::codec {
 namespace {
 
-// As the kernel divides.
+// Divides like the kernel.
 unsigned quotient(const std::vector<std::uint16_t>& divisors, std::size_t i, unsigned magnitude) {
   const unsigned sum = magnitude + divisors[128 + i];
   return (sum * divisors[i] >> 16) * divisors[64 + i] >> 16;
@@ -24,7 +24,7 @@ TEST(Divisors, RoundEveryCoefficientByEveryEntry) {
     const std::vector<std::uint16_t> divisors = divisors_of({table});
     for (std::size_t i = 0; i < table.size(); ++i) {
       const unsigned divisor = 8U * table[i];
-      const unsigned end = table[i] > 2100 ? 4U * 2100 : most;  // larger ones never come
+      const unsigned end = table[i] > 2100 ? 4U * 2100 : most;  // larger ones do not occur
       for (unsigned n = 0; n < end; ++n)
         ASSERT_EQ(quotient(divisors, i, n), (n + divisor / 2) / divisor) << n << " by " << divisor;
     }
@@ -41,7 +41,7 @@ TEST(HuffmanTables, OfTheStandardHaveCodesOfAllSymbols) {
   }
 }
 
-// Counts that grow as Fibonacci's numbers make the deepest tree.
+// Counts that grow like Fibonacci's numbers make the deepest tree.
 TEST(HuffmanTables, HaveCodesOfSixteenBitsAtMost) {
   std::array<std::uint32_t, max_symbols> counts{};
   counts[0] = counts[1] = 1;
@@ -51,7 +51,7 @@ TEST(HuffmanTables, HaveCodesOfSixteenBitsAtMost) {
   std::uint64_t used = 0;  // of all codes of 16 bits
   for (std::size_t length = 1; length <= max_code_length; ++length)
     used += std::uint64_t{table.counts[length]} << (max_code_length - length);
-  EXPECT_LT(used, std::uint64_t{1} << max_code_length);  // the code of ones alone is nobody's
+  EXPECT_LT(used, std::uint64_t{1} << max_code_length);  // no symbol has the code of only ones
 }
 
 TEST(HuffmanTables, OfOneSymbolHaveOneBit) {

@@ -1,4 +1,4 @@
-// Files that are encoded on the device, byte for byte beside libjpeg-turbo's.
+// Files that the device encodes, compared byte by byte with libjpeg-turbo's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace lenslet {
 namespace {
 
-// Groups of one work-item, as CPUs have, and those of GPUs.
+// Groups of one work-item, as on CPUs, and groups of GPUs.
 const codec::Groups serial{1, 24}, parallel{64, 64};
 
 class EncodeEqualsLibjpeg : public testing::TestWithParam<codec::Groups> {
@@ -30,7 +30,7 @@ class EncodeEqualsLibjpeg : public testing::TestWithParam<codec::Groups> {
     }
   }
 
-  // It ends before the program does: a driver's globals may be gone by then.
+  // The session ends before the program does: a driver's globals may be gone by then.
   static void SetUpTestSuite() { open_session = std::make_unique<Session>(); }
   static void TearDownTestSuite() { open_session.reset(); }
   static const Session& session() { return *open_session; }

@@ -30,7 +30,7 @@ TEST(JpegHeaders, SayWhatAFileHas) {
   EXPECT_GT(read_jpeg_info(file_of_headers({.progressive = true})).scans, 1);
 }
 
-// A file whose colour profile has parts of these numbers, of so many.
+// A file with parts of a colour profile. They have these numbers and say that there are `all`.
 std::vector<std::byte> file_with_profile(const std::vector<int>& numbers, int all) {
   constexpr std::string_view name("ICC_PROFILE\0", 12);
   std::vector<std::byte> file = file_of_headers({}), segments;

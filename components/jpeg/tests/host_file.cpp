@@ -28,7 +28,7 @@ std::vector<std::byte> host_file(const ImageView& image, const SetUp& set, const
   jpeg_error_mgr errors;
   file.err = jpeg_std_error(&errors);
   errors.error_exit = fail;
-  errors.emit_message = [](j_common_ptr, int) {};  // that tables are too coarse for baseline
+  errors.emit_message = [](j_common_ptr, int) {};  // it would say that tables are too coarse for baseline
   jpeg_create_compress(&file);
   unsigned char* memory = nullptr;
   unsigned long bytes = 0;

@@ -1,4 +1,4 @@
-// Files that libjpeg-turbo makes, which others are compared with.
+// Makes files by libjpeg-turbo, with which others are compared.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace lenslet {
 
 using SetUp = std::function<void(jpeg_compress_struct&)>;
 
-// Encodes an image of u8 with 1, 3 or 4 channels: grey, RGB or CMYK. `set` changes what libjpeg's defaults are, and
-// `begun`, where it is given, writes markers behind the first ones. Ends the program where libjpeg-turbo fails.
+// Encodes an image of u8 with 1, 3 or 4 channels: grey, RGB or CMYK. `set` changes libjpeg's defaults. `begun`, if
+// given, writes markers after the first ones. Ends the program where libjpeg-turbo fails.
 std::vector<std::byte> host_file(const ImageView& image, const SetUp& set, const SetUp& begun = {});
 
 }  // namespace lenslet

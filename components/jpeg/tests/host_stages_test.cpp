@@ -1,4 +1,4 @@
-// libjpeg-turbo taken apart, which is what a device's stages are timed beside: it must do the same work as a whole.
+// libjpeg-turbo's separate stages, which a device's are timed beside, must do the same work as the whole.
 #include <gtest/gtest.h>
 
 #include "encode_oracle.hpp"

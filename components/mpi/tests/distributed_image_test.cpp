@@ -1,4 +1,4 @@
-// Images in blocks: their margins, passes of filters with few and many exchanges, rows gathered.
+// Images in blocks: their margins, passes of filters with few and many exchanges, gathered rows.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ class Distributed : public testing::Test {
     return made;
   }
 
-  // Each shape of a grid that as many ranks can have.
+  // Each shape of a grid for this number of ranks.
   std::vector<GridOptions> grids(std::int64_t margin) const {
     std::vector<GridOptions> all{{0, 0, margin}};
     for (int columns = 1; columns <= ranks.count(); ++columns)
@@ -74,7 +74,7 @@ TEST_F(Distributed, RowsOfAFileGoIntoBlocks) {
   EXPECT_TRUE(equal(image.download(), part(photo, image.block())));
 }
 
-// Corners count for a window that is square and no product of two; floats show each difference in the order of sums.
+// Corners matter for a square window that is no product of two. Floats show each difference in the order of sums.
 TEST_F(Distributed, PassesHaveTheBitsOfTheWhole) {
   const Image photo = pattern(block_photo, {PixelType::f32, 1}, 1);
   const Plan blur = session.plan(ops::Gaussian{.sigma = 1, .ksize = 5}, photo.format());

@@ -1,4 +1,4 @@
-// All ranks run the same tests; the first one prints, and the others what fails there.
+// All ranks run the same tests. The first one prints; the others print only their failures.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -25,7 +25,7 @@ const Ranks& shared_ranks() {
 
 }  // namespace lenslet::mpi
 
-// A test that fails on one rank may leave the others waiting, which then fail, too.
+// A test that fails on one rank may leave the others waiting until they fail, too.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   lenslet::mpi::Ranks ranks;

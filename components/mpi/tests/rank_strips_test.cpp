@@ -1,4 +1,4 @@
-// Strips that ranks compute in turns: each op of the registry and random pipelines have the bits of the whole.
+// Strips that ranks compute in turns: each op of the registry and random pipelines give the bits of the whole.
 #include <gtest/gtest.h>
 
 #include "cases.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 class RankStripsOf : public testing::Test {
  protected:
-  // All ranks have the day of the first one.
+  // All ranks use the first one's day.
   void SetUp() override {
     Seeds same = seeds();
     same.first = static_cast<unsigned>(std::stoul(ranks.text_of_first(std::to_string(same.first))));
@@ -29,7 +29,7 @@ class RankStripsOf : public testing::Test {
     return {};
   }
 
-  // Programs that the first rank has compiled, the others find.
+  // Other ranks find the programs that the first rank has compiled.
   void expect_same(const BitsCase& one) const {
     const auto way = [this](const BitsCase& same, const StripOptions& options) { return by_ranks(same, options); };
     Wholes whole;
@@ -42,7 +42,7 @@ class RankStripsOf : public testing::Test {
   const Session session{{.cache = false}};
 };
 
-// Daily each number of ranks has a third of the ops.
+// Each day each number of ranks tests a third of the ops.
 TEST_F(RankStripsOf, EachOpHaveTheBitsOfTheWhole) {
   const auto ops = ops_of_images();
   for (std::size_t i = 0; i < ops.size(); ++i)

@@ -51,7 +51,7 @@ TEST(Ranks, TakeTheirOwnDevices) {
   EXPECT_THAT(refusal([&] { ranks.device("no such thing"); }, ErrorKind::no_device), HasSubstr("no such thing"));
 }
 
-// Each counts its own rows, of which none is counted twice.
+// Each rank counts its own rows, and no row is counted twice.
 TEST(RanksMerged, CountTogetherWhatOneCounts) {
   const Session session;
   const Image photo = pattern({53, 700}, {PixelType::u8, 1}, 1);
@@ -87,7 +87,7 @@ TEST(RanksMerged, FailTogetherWhereOneCannotRead) {
   ranks.meet();
 }
 
-// The others come to the meeting when the rank that has failed has given up.
+// The others come to the meeting after the failed rank has given up.
 TEST(RanksMerged, SayWhyWhereOneFailsLongBeforeTheOthers) {
   using namespace std::chrono_literals;
   if (shared_ranks().count() == 1) return;
@@ -109,7 +109,7 @@ TEST(Ranks, AddUpTheirNumbers) {
   EXPECT_EQ(numbers, (std::vector<std::uint64_t>{count, count << 40}));
 }
 
-// Each strip comes with what it took, whichever rank has computed it.
+// Each strip comes with its times, whichever rank has computed it.
 TEST(RankStrips, SayWhatEachStripTook) {
   const Session session;
   const Image photo = pattern(photo_size, colours, 1);

@@ -1,4 +1,4 @@
-// Ranges, ticks and titles; and what is in the file that is drawn.
+// Ranges, ticks and titles, and the contents of the drawn file.
 #include <limits>
 
 #include <gmock/gmock.h>

@@ -1,5 +1,6 @@
-// amdahl: what Amdahl's and Gustafson's laws say, and how programs really scale over a device's compute units: on
-// sub-devices, or, where the driver does not divide, with as many work-groups as units are to have work.
+// amdahl: the predictions of Amdahl's and Gustafson's laws, and how programs really scale over a device's compute
+// units. They run on sub-devices, or, where the driver cannot divide the device, with one work-group for each unit in
+// use.
 #include <bit>
 #include <map>
 #include <numeric>
@@ -19,7 +20,7 @@ const std::string arithmetic = "bound by arithmetic", memory = "bound by memory"
 const std::string programs[] = {arithmetic, memory, half_serial, grown};
 
 constexpr std::int64_t full_rounds = 32768;
-constexpr std::int64_t full_values = std::int64_t{1} << 22;  // of 16 bytes
+constexpr std::int64_t full_values = std::int64_t{1} << 22;  // values of 16 bytes
 constexpr std::size_t max_group_size = 256;
 constexpr std::size_t values_per_item = 16;
 constexpr std::size_t groups_per_unit = 4;
@@ -32,7 +33,7 @@ double gustafson_speedup(double serial, double n) {
   return n - serial * (n - 1);
 }
 
-// What the literature says of B = alpha = 0.5; it cuts 1.778 to 1.77.
+// The literature's numbers for B = alpha = 0.5. It truncates 1.778 to 1.77.
 struct Printed {
   double processors, amdahl, gustafson;
 };
@@ -61,12 +62,12 @@ void show_laws(Experiment& experiment) {
   experiment.report().tables.push_back(std::move(table));
 }
 
-// Says what a line's program does on n units, in units of what it does on one.
+// Returns the work of a line's program on n units, in units of its work on one.
 double work_of(const std::string& line, double n) {
   return line == grown ? (1 + n) / 2 : 1;
 }
 
-// Compares n units with one: by the same work, or, for the line that grows, by the work that is done at the same time.
+// Compares n units with one: by the same work, or for the line that grows by the work in the same time.
 std::optional<Ratio> speed_up(const Experiment& experiment, std::size_t chart, const std::string& line, double n) {
   const std::vector<double>*one = experiment.times(chart, line, 1), *many = experiment.times(chart, line, n);
   if (!one || !many) return {};
@@ -84,7 +85,7 @@ StudyLine speed_ups(const Experiment& experiment, std::size_t chart, const std::
   return result;
 }
 
-// Finds B of 1 / speed-up = B + (1 - B) / n by least squares; noise can take it out of 0 to 1.
+// Fits B of 1 / speed-up = B + (1 - B) / n by least squares. Noise may make it negative or over 1.
 double fitted_serial(const StudyLine& line) {
   double product = 0, square = 0;
   for (const StudyPoint& point : line.points) {
@@ -124,12 +125,12 @@ void show_speedups(Experiment& experiment, std::size_t times, const std::vector<
   experiment.report().tables.push_back(std::move(table));
 }
 
-// Says why the driver does not divide the device; nothing where it does.
+// Returns why the driver does not divide the device; nothing where it does.
 std::string obstacle(const Experiment& experiment) {
   return failure_of([&] { ocl::sub_device(experiment.queue().device(), 1); }).value_or("");
 }
 
-// Doubles the number of units up to all.
+// Doubles the number of units until all are used.
 std::vector<std::size_t> counts_of(std::size_t units) {
   std::vector<std::size_t> counts;
   for (std::size_t n = 1; n < units; n *= 2) counts.push_back(n);
@@ -137,8 +138,8 @@ std::vector<std::size_t> counts_of(std::size_t units) {
   return counts;
 }
 
-// Half of the programs is serial by their making, so the laws leave nothing open but that n units are as good as n
-// processors: where a program without a serial part is not n times as fast, nothing follows.
+// Half of each program is serial by construction. So only one thing is open: whether n units are as good as n
+// processors. If a program without a serial part is not n times as fast, nothing follows.
 Claim judge_laws(const Experiment& experiment, std::size_t chart, const std::vector<std::size_t>& counts,
                  const std::string& no_parts) {
   Judgement judgement(experiment, 61);
@@ -166,7 +167,7 @@ Claim judge_laws(const Experiment& experiment, std::size_t chart, const std::vec
   return claim;
 }
 
-// Makes a row of arithmetic, which has 16 different results.
+// Makes a row of arithmetic with 16 different results.
 KernelRow arithmetic_row(const ocl::Queue& queue, std::size_t groups, std::size_t group, std::uint32_t rounds) {
   const auto seed = [](std::size_t i) { return static_cast<std::uint32_t>(i % 16); };
   const auto expected = [=, items = groups * group] {
@@ -192,8 +193,8 @@ KernelRow memory_row(const ocl::Queue& queue, std::size_t groups, std::size_t gr
       launch_of(groups, group)};
 }
 
-// The whole of the work, and how it is spread over n units: sub-devices of n, with more groups than units, or n groups
-// on the whole device.
+// All the work, and how it is spread over n units: over sub-devices of n units with more groups than units, or over n
+// groups on the whole device.
 class Work {
  public:
   Work(const Experiment& experiment, bool divides)
@@ -212,7 +213,7 @@ class Work {
   const Experiment& experiment_;
   bool divides_;
   std::size_t group_, groups_;  // the groups that sub-devices share
-  std::uint32_t rounds_;        // those of one group that does all of the arithmetic
+  std::uint32_t rounds_;        // of one group that does all the arithmetic
   std::size_t values_;          // number of values to read
   std::map<std::size_t, ocl::Queue> queues_;
 };

@@ -1,5 +1,5 @@
-// build: what a program costs before its first result, from source, from a binary and from caches, and what the
-// compiler's options do to that and to the kernel.
+// build: the time of a program before its first result, from source, from a binary and from caches, and what compiler
+// options change about it and about the kernel.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -18,17 +18,17 @@ namespace {
 using SharedBench = std::shared_ptr<BuildBench>;
 
 constexpr std::size_t parts = 2;
-using Charts = std::array<std::size_t, parts>;  // the build's, and the first result's
+using Charts = std::array<std::size_t, parts>;  // of the build, and of the first result
 
-// A line's name ends so in each of these.
+// The ends of the lines' names in these charts.
 constexpr std::array<const char*, parts> endings = {", build", ", first result"};
 
 const std::vector<std::string> option_names = {
     "none",          "-cl-opt-disable", "-cl-mad-enable", "-cl-fast-relaxed-math", "-cl-single-precision-constant",
     "-cl-std=CL1.2", "-cl-std=CL3.0"};
 
-// How many options the program is compiled with: all at full scale, fewer below, and none where there would be nothing
-// to compare. The large program takes a CPU's compiler a second, each time.
+// The number of options with which the program is compiled: all at full scale, fewer below, and none where nothing is
+// compiled. A CPU's compiler takes a second for the large program each time.
 std::size_t options_of(const Experiment& experiment, std::size_t program) {
   constexpr std::int64_t of_small = 28, of_large = 16;
   const auto some = static_cast<std::size_t>(experiment.scaled(program == 0 ? of_small : of_large));
@@ -40,13 +40,13 @@ std::string option_at(std::size_t i) {
   return i == 0 ? std::string() : option_names[i];
 }
 
-// An attempt is one way to one program, with what it made last.
+// One way to one program, and what it made last.
 struct Attempt {
   op::ProblemPtr problem;
   std::vector<DeviceValue> outputs;
 };
 
-// Gives the times of the build alone, and until the first result.
+// Returns the times of the build alone, and until the first result.
 std::vector<double> run_attempt(const Experiment& experiment, BuildBench& bench, std::size_t program,
                                 const BuildWay& way, Attempt& attempt) {
   attempt.problem = bench.problem(program, false, way.fresh ? bench.new_stamp() : BuildBench::known_stamp);
@@ -62,7 +62,7 @@ std::vector<double> run_attempt(const Experiment& experiment, BuildBench& bench,
   return {build_ms, all_ms};
 }
 
-// Adds two candidates, one for each of these times.
+// Adds one candidate for each of the two times.
 void add_attempts(Experiment& experiment, const Charts& charts, const std::string& line, double x,
                   const SharedBench& bench, std::size_t program, const BuildWay& way) {
   const auto last = std::make_shared<Attempt>();
@@ -99,7 +99,7 @@ void measure_options(Experiment& experiment, const SharedBench& bench) {
   experiment.measure();
 }
 
-// Times the kernel alone, on a large input.
+// Times only the kernel, on a large input.
 Ready kernel_with(const Experiment& experiment, const SharedBench& bench, std::size_t program,
                   const std::string& options) {
   const op::ProblemPtr problem = bench->problem(program, true, BuildBench::known_stamp);

@@ -16,16 +16,16 @@ namespace lenslet::study {
 namespace {
 
 constexpr std::uint64_t cache_limit = 256u << 20;
-constexpr std::int64_t small_saxpy = 1024;  // the source's: a launch that takes the driver's time, not the device's
+constexpr std::int64_t small_saxpy = 1024;  // the source's size: the launch takes the driver's time, not the device's
 constexpr std::int64_t long_saxpy = std::int64_t{1} << 24;
 constexpr Size small_image{256, 256}, large_image{2048, 2048};
-constexpr std::uint32_t max_stamp = 1u << 20;  // f32 tells its results from others'
+constexpr std::uint32_t max_stamp = 1u << 20;  // up to here results in f32 differ
 
-// Schedules are the same for all devices. Literal taps make the number a part of the code.
+// The schedules are the same for all devices. Literal taps make the number a part of the code.
 constexpr const char* schedules[] = {"once.group64.groups1.items1.v1",
                                      "buffer.window.single.literal.split.v4.x1.y1.g64x1"};
 
-// A mask has 9 x 9 whole numbers; the stamp stands for the first one.
+// A mask of 9 x 9 whole numbers, of which the stamp is the first.
 std::string mask_text(std::uint32_t stamp) {
   std::string text;
   for (int y = 0; y < 9; ++y) {
@@ -86,7 +86,7 @@ Plan BuildBench::make(const op::ProblemPtr& problem, const op::Build& build) con
                    build);
 }
 
-// Makes the program known to the session, too.
+// The program also becomes known to the session.
 const std::string& BuildBench::source_of(std::size_t program) {
   std::string& known = sources_[program];
   const auto build = [&](const std::string& source, const std::string&) {

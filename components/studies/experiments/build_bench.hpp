@@ -15,15 +15,15 @@
 
 namespace lenslet::study {
 
-// The programs are ops with a number in their code, so that a new number makes a program that no cache has seen; it
-// changes the result, which so tells whether the right program ran.
+// The programs are ops with a number in their code, the stamp. A new stamp makes a program that no cache knows. It
+// changes the result, which therefore shows whether the right program ran.
 inline const std::vector<std::string> programs = {"saxpy", "9x9 filter"};
 
 class BuildBench {
  public:
   explicit BuildBench(Experiment& experiment);
 
-  // Returns the inputs of a program, small or large: whole numbers, so that its results are exact whatever the options.
+  // Returns the inputs of a program, small or large. They are whole numbers, so results are exact with all options.
   OpInputs& inputs(std::size_t program, bool large);
   op::ProblemPtr problem(std::size_t program, bool large, std::uint32_t stamp) const;
 
@@ -31,7 +31,7 @@ class BuildBench {
   Plan make(const op::ProblemPtr& problem, const op::Build& build) const;
 
   const std::string& source_of(std::size_t program);  // with the number `known_stamp`
-  std::uint32_t new_stamp();  // one that no program has had, here or, in all likelihood, on this machine
+  std::uint32_t new_stamp();  // a stamp that no program has had, here or most likely on this machine
 
   ocl::BuildResult compile(const std::string& source, const std::string& options = {}) const;
   ocl::BuildResult compile_cached(const std::string& source);        // through the program cache
@@ -50,7 +50,7 @@ class BuildBench {
   std::map<std::string, ocl::Binary> binaries_;
 };
 
-// A way to a program: whether each run takes a new text, and how it is built.
+// A way to a program: how it is built, and whether each run uses a new text.
 struct BuildWay {
   std::string name;
   bool fresh;

@@ -1,5 +1,5 @@
-// A correlation whose coefficients lie in each place that OpenCL C has for them. All taps are written out but in one
-// kernel, so that nothing else differs. `in` has a frame of `radius` pixels, so that no tap needs a test.
+// A correlation with its coefficients in each place that OpenCL C has for them. All kernels but one spell out the taps,
+// so that nothing else differs. `in` has a frame of `radius` pixels, so that no tap needs a test.
 
 #ifndef KSIZE
 #define KSIZE 3
@@ -31,7 +31,7 @@ __constant float table[KSIZE * KSIZE] = {TAPS};
 #define TAP(dx, dy) sum += COEFFICIENT(dx, dy) * p[(dy)*stride + (dx)];
 #define PLACE(dx, dy) (((dy) + RADIUS) * KSIZE + (dx) + RADIUS)
 
-// `mask` is an argument of all kernels; two of them do not read it.
+// `mask` is an argument of all kernels, though two do not read it.
 #define KERNEL(name, space, SUM)                                                                       \
   __kernel void name(__global const float* restrict in, __global float* restrict out, const int width, \
                      const int height, space const float* restrict mask) {                             \
@@ -46,7 +46,7 @@ __constant float table[KSIZE * KSIZE] = {TAPS};
 KERNEL(constant_argument, __constant, TAPS)
 KERNEL(global_argument, __global, TAPS)
 
-// Here the taps are loops, which the compiler shall leave as they are.
+// Here the taps are loops, and the compiler must not unroll them.
 #define LOOPS                                                          \
   _Pragma("unroll 1") for (int dy = -RADIUS; dy <= RADIUS; ++dy)       \
       _Pragma("unroll 1") for (int dx = -RADIUS; dx <= RADIUS; ++dx) { \
@@ -62,7 +62,7 @@ KERNEL(program_scope, __global, TAPS)
 #define COEFFICIENT WEIGHT
 KERNEL(literals, __global, TAPS)
 
-// In these every item of a group reads a coefficient of its own.
+// In these kernels every item of a group reads a different coefficient.
 __kernel void own_constant(__global const float* restrict in, __global float* restrict out,
                            __constant const float* restrict filter) {
   const size_t i = get_global_id(0);

@@ -1,5 +1,5 @@
-// constant-memory: where a filter's coefficients lie, read alike by all work-items and by each its own, what unrolled
-// loops add, and literals that make arithmetic double.
+// constant-memory: where a filter's coefficients lie, whether work-items read the same one or different ones, what
+// unrolled loops gain, and literals that make arithmetic double.
 #include <lenslet/error.hpp>
 
 #include "studies/kernel_row.hpp"
@@ -13,7 +13,7 @@ constexpr Size high_definition{1920, 1080};
 constexpr std::int64_t max_elements = std::int64_t{1} << 22;
 constexpr std::size_t group = 256;
 constexpr int rounds = 64;
-constexpr double tolerance = 2e-5;  // each round may err by half an ulp, differently in float and in double
+constexpr double tolerance = 2e-5;  // each round may err by half an ulp, and float and double err differently
 const std::string file = "constant_memory.cl", literals_file = "constant_memory_literals.cl";
 const std::string single = "-cl-single-precision-constant";
 
@@ -28,7 +28,7 @@ const Line lines[] = {{"__constant argument", "constant_argument"},
                       {"__constant argument, loops not unrolled", "constant_loops"}};
 const Line own_lines[] = {{lines[0].name, "own_constant"}, {lines[1].name, "own_global"}};
 
-// Each is a place on the axis of literals.
+// The places on the axis of literals.
 enum LiteralWay : std::size_t { float_literals, plain_literals, plain_literals_single };
 const std::vector<std::string> literals = {"12.3f", "12.3", "12.3, " + single};
 
@@ -123,7 +123,7 @@ float in_double(std::size_t i) {
   return static_cast<float>(x);
 }
 
-// Says how long 12.3 is: 4 bytes where the device has no double.
+// Returns the size of the literal 12.3: 4 bytes where the device has no double.
 std::uint32_t literal_bytes(const Experiment& experiment, const std::string& options) {
   std::vector<std::uint32_t> bytes(1);
   const KernelRun run(experiment, {literals_file,

@@ -1,5 +1,5 @@
-// Multiplies by literals of type float, and by literals that are of type double where the device has it and no option
-// says otherwise.
+// Multiplies by literals of type float, and by literals that are double if the device has it and no option changes
+// that.
 
 #ifndef ROUNDS
 #define ROUNDS 64

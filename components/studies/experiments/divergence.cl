@@ -1,4 +1,4 @@
-// Work-items that take one of two paths in each round, which way a bit says: as a branch and without one.
+// Work-items that take one of two paths in each round, by a bit. They are written with a branch and without one.
 
 #ifndef ROUNDS
 #define ROUNDS 64
@@ -8,7 +8,7 @@
 
 #define BIT(r) (way >> ((r)&31) & 1)
 
-// STEP sees the round's condition `c`, the operands a and b, and the result x.
+// STEP uses the round's condition `c`, the operands a and b, and the result x.
 #define KERNEL(name, rounds, STEP)                                                         \
   __kernel void name(__global const uint *restrict ways, __global const uint *restrict as, \
                      __global const uint *restrict bs, __global uint *restrict out) {      \
@@ -85,7 +85,7 @@ KERNEL(chain, ROUNDS, CHAIN)
 KERNEL(one_boolean, ROUNDS, ONE_BOOLEAN)
 KERNEL(one_bitwise, ROUNDS, ONE_BITWISE)
 
-// The sum of f where f < g, for four numbers at once; all are whole and small, so that sums are exact.
+// The sum of f where f < g, for four numbers at once. All are small whole numbers, so sums are exact.
 #define KEEP(name, STEP)                                                                         \
   __kernel void name(__global const uint *restrict ways, __global const uint *restrict as,       \
                      __global const uint *restrict bs, __global uint *restrict out) {            \

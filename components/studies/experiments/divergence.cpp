@@ -1,5 +1,5 @@
-// divergence: what it costs that work-items of a wavefront take different paths, and what writing it otherwise helps;
-// then a median whose sort branches at every step, and one of minima and maxima alone, which is the op's.
+// divergence: the cost of different paths in a wavefront, and what other spellings gain. Then a median by a sort that
+// branches at every step, and the op's median by minima and maxima alone.
 #include <algorithm>
 #include <array>
 
@@ -16,7 +16,7 @@ constexpr std::size_t group = 256;
 constexpr std::uint32_t rounds = 64, path = 16;
 constexpr Size high_definition{1920, 1080};
 
-// Each is a place on the charts' axes: who goes the same way in each round.
+// The places on the charts' axes: which work-items take the same path in each round.
 enum Pattern : std::size_t { all_alike, blocks_alike, all_differ };
 const std::vector<std::string> patterns = {"all items alike", "64 neighbours alike", "each item its own way"};
 
@@ -31,7 +31,7 @@ Operands operands(Pattern pattern, std::size_t item) {
   return {static_cast<std::uint32_t>(item), way, scrambled(item + 77), scrambled(item + 777)};
 }
 
-// What the kernels compute, modulo 2^32.
+// The kernels' results, modulo 2^32.
 std::uint32_t short_paths(const Operands& o) {
   std::uint32_t x = o.item;
   for (std::uint32_t r = 0; r < rounds; ++r) x = 3 * x + (o.bit(r) ? o.a : -o.b);

@@ -1,4 +1,4 @@
-// Finds the median of 3 x 3 pixels, the edge's repeated outside, by a sort with branches.
+// Finds the median of 3 x 3 pixels by a sort with branches. Outside the image the edge's pixels are repeated.
 
 void load_window(float *p, __global const float *in, const int x, const int y, const int width, const int height) {
   for (int dy = -1; dy <= 1; ++dy)

@@ -1,6 +1,7 @@
-// Sums of a group's values in local memory that differ in their barriers. All groups have a power of two of work-items.
+// Sums of a group's values in local memory. They differ in their barriers. All groups have a power of two of
+// work-items.
 
-// A step halves what is left; every item comes to every barrier. The sum is in values[0].
+// Each step halves the number of values, and every item comes to every barrier. The sum is in values[0].
 void tree(__local float *values) {
   const uint id = get_local_id(0);
   for (uint left = get_local_size(0) / 2; left > 0; left /= 2) {
@@ -9,7 +10,7 @@ void tree(__local float *values) {
   }
 }
 
-// This one has reading and writing apart.
+// The same with one barrier between reading and writing, too.
 void tree_two_barriers(__local float *values) {
   const uint id = get_local_id(0);
   for (uint left = get_local_size(0) / 2; left > 0; left /= 2) {
@@ -20,7 +21,7 @@ void tree_two_barriers(__local float *values) {
   }
 }
 
-// A step leaves a quarter.
+// Each step leaves a quarter of the values.
 void tree_of_fours(__local float *values) {
   const uint id = get_local_id(0);
   for (uint width = get_local_size(0); width > 1;) {
@@ -35,7 +36,7 @@ void tree_of_fours(__local float *values) {
   }
 }
 
-// One item needs no barrier to read what the last one made visible.
+// One item alone needs no barrier to read what the last one made visible.
 void first_adds(__local float *values, const uint width) {
   if (get_local_id(0) > 0) return;
   float sum = values[0];
@@ -56,7 +57,7 @@ void tree_then_one(__local float *values) {
 
 void one_adds_all(__local float *values) { first_adds(values, get_local_size(0)); }
 
-// A group adds a stretch of `elements` for each of its items, which take neighbouring ones.
+// A group adds a stretch of `elements` for each of its items. Neighbouring items take neighbouring elements.
 #define REDUCTION(NAME, STEPS)                                                                                   \
   __kernel void NAME(__global const float *restrict a, __global float *restrict sums, const uint elements,       \
                      __local float *values) {                                                                    \

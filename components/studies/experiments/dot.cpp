@@ -1,5 +1,5 @@
-// dot: whether the sum of a dot product is made on the host or in local memory, by schedules of ops, and what a
-// reduction's barriers cost, by kernels that differ in these alone.
+// dot: whether the sum of a dot product is computed on the host or in local memory, by schedules of ops; and the cost
+// of a reduction's barriers, by kernels that differ only in them.
 #include <numeric>
 
 #include "studies/kernel_row.hpp"
@@ -12,7 +12,7 @@ using Numbers = std::vector<float>;
 
 constexpr std::int64_t longest = std::int64_t{1} << 24;
 constexpr std::size_t products_group = 128, source_group = 64;  // of the original programs
-constexpr std::size_t max_group_size = 256;                     // of the sums in local memory
+constexpr std::size_t max_group_size = 256;                     // for the sums in local memory
 constexpr std::uint32_t max_elements = 64;
 
 OpWork::OnHost sum_on_host() {
@@ -47,7 +47,7 @@ void add_dots(Experiment& experiment) {
   experiment.measure();
 }
 
-// One way to add a group's values.
+// One way to add up a group's values.
 struct Reduction {
   const char* line;
   const char* kernel;
@@ -59,7 +59,7 @@ constexpr Reduction reductions[] = {{"tree, two barriers a step", "sum_by_tree_t
                                     {"tree, one item adds the last 16", "sum_by_tree_then_one"},
                                     {"one item adds all", "sum_by_one"}};
 
-// Small whole numbers: their sums are exact in any order.
+// Small whole numbers, whose sums are exact in any order.
 float value_at(std::size_t i) {
   return static_cast<float>(i % 8);
 }

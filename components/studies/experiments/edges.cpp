@@ -1,6 +1,6 @@
-// edges: what it costs to treat pixels and elements at the edges, and ways round it. Most ways of the smooth filter are
-// schedules of the op; what it does not have, because it would do less or gives pixels that no rule of its own gives,
-// are kernels here.
+// edges: the cost of pixels and elements at the edges, and ways to avoid it. Most ways of the smooth filter are
+// schedules of the op. The ways that the op lacks are kernels here: they compute less, or give pixels that follow no
+// rule of the op.
 #include "studies/experiments/edges.hpp"
 
 #include <algorithm>
@@ -19,12 +19,12 @@ namespace {
 using Pixels = std::vector<float>;
 
 constexpr Size high_definition{1920, 1080};
-constexpr std::int64_t min_side = 16;  // so that eight columns have neighbours
+constexpr std::int64_t min_side = 16;  // eight columns then have neighbours
 constexpr float unwritten = std::numeric_limits<float>::quiet_NaN();
-constexpr double tolerance = 1e-6;  // the sums are exact; OpenCL's f32 division may err by 2.5 ulp
+constexpr double tolerance = 1e-6;  // sums are exact; OpenCL's f32 division may err by 2.5 ulp
 const std::string file = "edges_smooth.cl";
 
-// What the mean of a pixel is whose neighbours are not all there.
+// The mean of a pixel that lacks some neighbours.
 enum class Rule { shrink, zeros, nearest_centre };
 
 // Either a kernel with its rule, or a schedule's storage and edges with the op's edge and the border rule.
@@ -48,7 +48,7 @@ const EdgeWay ways[] = {{"four ifs", "four_ifs", Rule::shrink},
                         {"image, repeat", "", {}, "image", "sampler", "border", Border::wrap},
                         {"image, mirrored repeat", "", {}, "image", "sampler", "border", Border::reflect}};
 
-// Each is a place on the axis of launches of the interior.
+// The places on the axis of launches of the interior.
 enum InteriorWay : std::size_t { all, even, all_grouped, even_grouped, all_padded };
 const std::vector<std::string> interior_ways = {"all", "a multiple of 8", "all, uneven groups",
                                                 "a multiple, groups of 8", "all, padded groups"};
@@ -92,7 +92,7 @@ Pixels smoothed(const Picture& picture, Rule rule) {
   });
 }
 
-// Has the columns from 1 to `end` of all inner rows; the others are unwritten.
+// Returns the columns from 1 to `end` of all inner rows. Other pixels keep their first values.
 Pixels inner_part(const Picture& picture, int end) {
   Pixels result = smoothed(picture, Rule::shrink);
   for (std::size_t i = 0; i < result.size(); ++i) {
@@ -102,7 +102,7 @@ Pixels inner_part(const Picture& picture, int end) {
   return result;
 }
 
-// With groups of 0 x 0 the launch has the image's size, and needs no guard.
+// With groups of 0 x 0 the launch has the image's size and needs no guard.
 KernelRow row_of(const Experiment& experiment, const EdgeWay& way, const Lazy<Picture>& shared, Extent group) {
   const Picture& p = shared.get();
   const bool guarded = group[0] > 0;
@@ -139,7 +139,7 @@ void add_smooth(Experiment& experiment, Size size, const Lazy<Picture>& picture)
   }
 }
 
-// A group has eight columns, and as many rows as divide the launch's.
+// Returns groups of eight columns. Their rows divide the launch's.
 Extent group_of_8(const Experiment& experiment, std::size_t rows) {
   std::size_t height = std::clamp<std::size_t>(experiment.device().max_group / 8, 1, 32);
   while (rows % height != 0) --height;
@@ -152,7 +152,7 @@ std::string uneven_option(const Experiment& experiment) {
   return uneven.option;
 }
 
-// Launches the interior, with a second launch for the rest or without.
+// Launches the interior, with or without a second launch for the rest.
 std::vector<KernelRow> interior_rows(const Experiment& experiment, const Lazy<Picture>& shared, InteriorWay way,
                                      bool rest) {
   const Picture& p = shared.get();

@@ -5,7 +5,7 @@
 
 namespace lenslet::study {
 
-// Adds the chart of the convolution in one dimension, over its taps.
+// Adds the chart of the convolution in one dimension, over the number of its taps.
 void measure_convolution(Experiment& experiment);
 
 }  // namespace lenslet::study

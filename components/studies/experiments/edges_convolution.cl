@@ -1,6 +1,7 @@
-// out[i] is the sum of mask[j] * in[i - half + j] over 0 <= j < taps; outside `in` is 0. Sums are modulo 2^32.
+// out[i] is the sum of mask[j] * in[i - half + j] over 0 <= j < taps. Outside its range `in` is 0. Sums are modulo
+// 2^32.
 
-// Only groups that reach the ends test their items.
+// Only groups at the ends test their items.
 __kernel void nested_ifs(__global const uint *restrict in, __global const uint *restrict mask,
                          __global uint *restrict out, const int count, const int taps) {
   const int i = get_global_id(0), half_taps = taps / 2;
@@ -20,7 +21,7 @@ __kernel void nested_ifs(__global const uint *restrict in, __global const uint *
   out[i] = sum;
 }
 
-// `in` begins half a mask before the first element and goes on as far after the last.
+// `in` begins half a mask before the first element and ends as far after the last.
 __kernel void padded_taps(__global const uint *restrict in, __global const uint *restrict mask,
                           __global uint *restrict out, const int count, const int taps) {
   const int i = get_global_id(0);

@@ -8,9 +8,9 @@ namespace lenslet::study {
 namespace {
 
 constexpr std::int64_t longest = std::int64_t{1} << 20;
-constexpr std::int64_t shortest = 4 * static_cast<std::int64_t>(Signal::group);  // so that no mask reaches both ends
+constexpr std::int64_t shortest = 4 * static_cast<std::int64_t>(Signal::group);  // no mask then reaches both ends
 
-// Products of such numbers overflow; unsigned ones do so modulo 2^32 in C++ and OpenCL C alike.
+// Products of these numbers overflow. Unsigned ones do so modulo 2^32, in C++ and in OpenCL C.
 Signal make_signal(const ocl::Queue& queue, std::size_t count, std::size_t taps) {
   const Numbers in = values_of(count, [](std::size_t i) { return scrambled(i + 2009); });
   const Numbers mask = values_of(taps, [](std::size_t i) { return scrambled(i + 42); });

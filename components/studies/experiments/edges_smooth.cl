@@ -1,5 +1,4 @@
-// The smooth filter: the mean of a pixel and its four neighbours, by every way to treat the neighbours that the image
-// does not have.
+// The smooth filter: the mean of a pixel and its four neighbours, with every way to treat neighbours outside the image.
 
 #ifndef GUARD
 #define GUARD 0  // 1: the launch is rounded up to whole groups, and items outside the image do nothing
@@ -12,7 +11,7 @@
 #define LEAVE_OUTSIDE(x, y)
 #endif
 
-// Returns the mean of the pixels that are there.
+// Returns the mean of the pixels in the image.
 float mean_inside(__global const float *in, const int x, const int y, const int width, const int height) {
   __global const float *p = in + (size_t)y * width + x;
   float sum = *p;
@@ -44,7 +43,7 @@ __kernel void padded(__global const float *restrict in, __global float *restrict
   out[(size_t)y * width + x] = mean_of_five(in + (size_t)(y + 1) * stride + x + 1, stride);
 }
 
-// The pixel is moved to the nearest that has all neighbours; the result stays where it belongs.
+// The window is moved to the nearest pixel with all neighbours. The result stays in its own place.
 __kernel void moved_centre(__global const float *restrict in, __global float *restrict out, const int width,
                            const int height) {
   const int x = get_global_id(0), y = get_global_id(1);
@@ -53,14 +52,14 @@ __kernel void moved_centre(__global const float *restrict in, __global float *re
   out[(size_t)y * width + x] = mean_of_five(in + (size_t)inner_y * width + inner_x, width);
 }
 
-// Computes pixels that have all neighbours: the launch begins at 1, 1. Guarded, it ends at the last column.
+// Computes the pixels with all neighbours: the launch begins at 1, 1. With GUARD it ends at the last column.
 __kernel void interior(__global const float *restrict in, __global float *restrict out, const int width) {
   if (GUARD && (int)get_global_id(0) >= width - 1) return;
   const size_t i = get_global_id(1) * width + get_global_id(0);
   out[i] = mean_of_five(in + i, width);
 }
 
-// Computes what the interior's columns from 1 to `end` leave: the first and the last row, then from each other row the
+// Computes the pixels outside the interior's columns 1 to `end`: the first and the last row, and of each other row the
 // first pixel and those from `end` on.
 __kernel void rest(__global const float *restrict in, __global float *restrict out, const int width, const int height,
                    const int end) {

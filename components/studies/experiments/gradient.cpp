@@ -1,4 +1,5 @@
-// gradient: the ways to write a pair of gradient filters. Each is a schedule; rows G01 to G10 of the literature.
+// gradient: the ways to write a pair of gradient filters. Each is a schedule; they are rows G01 to G10 of the
+// literature.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -31,11 +32,11 @@ constexpr GradientWay magnitude_ways[] = {
     {"op gradient, predefined", "direct.fused.literal", Magnitude::with_them},
 };
 
-// Beside the derivatives' own comparison a CPU has no minute left for it.
+// The share of the magnitude on a CPU, since the derivatives' own comparison takes nearly all its time.
 constexpr double magnitude_on_a_cpu = 0.125;
 
-// Where no tile needs the group's size, it can be the runtime's; but then a driver's bad choice would be compared, not
-// the kernels.
+// Where no tile needs the group's size, the runtime could choose it. But then a driver's bad choice would be compared,
+// and not the kernels.
 std::size_t measure(Experiment& experiment, const PyramidWork& work, const char* title, Storage storage,
                     std::span<const GradientWay> compared) {
   const std::size_t chart = experiment.add_chart(
@@ -47,7 +48,7 @@ std::size_t measure(Experiment& experiment, const PyramidWork& work, const char*
   return chart;
 }
 
-// Tells how wide the middle half of the times is, as a part of their median; negative where they are too few.
+// Returns the width of the middle half of the times, as a share of their median; negative where they are too few.
 double spread(const Experiment& experiment, std::size_t chart, const char* line) {
   const std::vector<double>* ms = experiment.times(chart, line, 3);
   if (!ms || ms->size() < min_runs) return -1;
@@ -55,7 +56,7 @@ double spread(const Experiment& experiment, std::size_t chart, const char* line)
   return (summary.upper_quartile - summary.lower_quartile) / summary.median;
 }
 
-// A fact of the runs themselves: no interval is drawn for it.
+// A fact of the runs themselves: it needs no interval.
 Claim judge_spread(const Experiment& experiment, std::size_t chart) {
   Judgement judgement(experiment, 14);
   const double separation = spread(experiment, chart, "separation");

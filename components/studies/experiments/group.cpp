@@ -1,4 +1,4 @@
-// group: how many work-items make a group, in which shape, and how many groups a device wants.
+// group: how many work-items make a group, in which shape, and how many groups a device needs.
 #include <algorithm>
 
 #include <lenslet/error.hpp>
@@ -12,7 +12,7 @@ namespace {
 constexpr const char* shapes[] = {"runtime's", "1x64", "8x8", "16x4", "64x1", "16x16", "32x8", "128x1", "256x1"};
 constexpr int sizes_of_shapes[] = {3, 9};
 
-// All divide `items`, so that each of them makes as many work-items do the same.
+// All lengths divide `items`, so that each makes the same number of work-items.
 constexpr std::size_t lengths[] = {32, 50, 64, 100, 128, 200, 256};
 constexpr std::int64_t items = 12800;
 constexpr std::int64_t all_items = 512 * items;
@@ -20,9 +20,9 @@ constexpr std::uint32_t rounds_of_item = 64;
 
 constexpr std::size_t group_items = 256;
 constexpr std::int64_t all_rounds = std::int64_t{1} << 28;
-constexpr std::int64_t cpu_share = 16;  // of that work a CPU gets one part in so many
+constexpr std::int64_t cpu_share = 16;  // a CPU gets this part of the work
 
-// A number of groups follows from that of the compute units.
+// A number of groups that depends on the number of compute units.
 struct Count {
   const char* name;
   int factor, divisor = 1, more = 0;
@@ -31,7 +31,7 @@ struct Count {
 constexpr Count counts[] = {{"units / 2", 1, 2},      {"units", 1},   {"units + 1", 1, 1, 1}, {"2 units", 2},
                             {"2 units + 1", 2, 1, 1}, {"4 units", 4}, {"8 units", 8},         {"16 units", 16}};
 
-// Some of the results are looked at: all would take the host long.
+// Only some of the results are checked: all would take the host long.
 KernelRow row_of(const Experiment& experiment, std::size_t work_items, std::size_t group, std::uint32_t rounds) {
   const auto number = [](std::size_t item) { return static_cast<std::uint32_t>(item); };
   const auto check = [=](const std::vector<std::uint32_t>& got) -> Mismatch {
@@ -59,7 +59,7 @@ void measure_shapes(Experiment& experiment) {
   }
 }
 
-// A CPU gets a part of the work.
+// The share of the work that the device gets: all, or a part on a CPU.
 std::int64_t share_of(const Experiment& experiment, std::int64_t work) {
   return experiment.on_a_cpu() ? work / cpu_share : work;
 }

@@ -1,4 +1,4 @@
-// histogram: counts of the values of R, G and B (bits 0 to 23 of a pixel), a sub-histogram for each group.
+// histogram: counts the values of R, G and B (bits 0 to 23 of a pixel). Each group has a sub-histogram.
 #ifndef IMAGE
 #define IMAGE 0  // the pixels are in: 0 a buffer, 1 an image object with a texel for each
 #endif
@@ -13,14 +13,14 @@ __constant sampler_t unscaled = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_
 #define PIXEL(i) pixels[i]
 #endif
 
-// Counts in the bins of one item: 256 pixels may be alike, which is more than a uchar holds.
+// Counts in the bins of one item. All its 256 pixels may be alike, which is more than a uchar holds.
 void count_in(__local ushort *bins, const uint pixel) {
   ++bins[pixel & 255];
   ++bins[BINS + (pixel >> 8 & 255)];
   ++bins[2 * BINS + (pixel >> 16 & 255)];
 }
 
-// Local memory has 3 x BINS counters for each item, which takes neighbouring pixels, `elements` of them.
+// Local memory has 3 x BINS counters for each item. An item takes `elements` neighbouring pixels.
 __kernel void private_bins(PIXELS pixels, const uint width, const uint height, __global uint *restrict counts,
                            const uint elements, __local ushort *bins) {
   const uint item = get_local_id(0), items = get_local_size(0);
@@ -36,8 +36,7 @@ __kernel void private_bins(PIXELS pixels, const uint width, const uint height, _
   }
 }
 
-// Has one set of bins for a group, whose items take neighbouring pixels, `elements` each. The last groups may end
-// early.
+// A group has one set of bins. Its items take `elements` neighbouring pixels each. The last groups may end early.
 __kernel void shared_bins(PIXELS pixels, const uint width, const uint height, __global uint *restrict counts,
                           const uint elements) {
   __local uint bins[3 * BINS];

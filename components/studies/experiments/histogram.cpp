@@ -1,5 +1,6 @@
 // histogram: bins for each work-item, or for a group with atomics, and how many pixels a group takes. The kernels are
-// the source's: the op's own bins of a work-item do not lie in local memory, and it has no group for each 65536 pixels.
+// the source's. The op cannot stand in: its bins of a work-item are not in local memory, and it has no group for each
+// 65536 pixels.
 #include <algorithm>
 #include <random>
 
@@ -17,12 +18,12 @@ using Counts = std::vector<std::uint32_t>;
 constexpr Size full_sizes[] = {{1024, 1024}, {4096, 4096}};
 constexpr std::size_t bins = 3 * std::size_t{256};  // of R, G and B
 constexpr std::size_t private_bytes = bins * sizeof(std::uint16_t);
-constexpr std::size_t source_elements = 256;  // pixels of a work-item
+constexpr std::size_t source_elements = 256;  // pixels of each work-item
 constexpr std::size_t max_group_size = 256, private_group = 16;
 constexpr std::size_t groups_per_unit = 8;
 
-// How pixels are shared among groups and their items: bins of each item's own, atomics in one set of bins for 65536
-// pixels, or for as many pixels as make the groups that the units want.
+// How groups and their items share pixels: with bins of each item's own; with atomics in one set of bins for 65536
+// pixels; or with atomics in sets for as many pixels as give each unit its groups.
 enum class BinSharing { private_bins, atomics, chosen };
 
 struct Line {
@@ -42,7 +43,7 @@ constexpr Line lines[] = {
 
 struct Picture {
   std::size_t width, height;
-  Counts pixels;  // of 32 bits
+  Counts pixels;  // pixels of 32 bits
   ocl::Buffer buffer;
 };
 
@@ -53,7 +54,7 @@ Picture make_picture(const ocl::Queue& queue, Size size, bool equal) {
   return {static_cast<std::size_t>(size.width), static_cast<std::size_t>(size.height), pixels, upload(queue, pixels)};
 }
 
-// A texel is a pixel: 32 bits, as those of an f32 sample.
+// A texel is a pixel of 32 bits, like the bits of an f32 sample.
 Argument pixels_of(const ocl::Queue& queue, const Picture& picture, bool image) {
   if (!image) return picture.buffer;
   ocl::ImageObject object = queue.allocate(ocl::Texels{Storage::image, PixelType::f32, picture.width, picture.height});
@@ -61,7 +62,7 @@ Argument pixels_of(const ocl::Queue& queue, const Picture& picture, bool image) 
   return object;
 }
 
-// Adds all sub-histograms up.
+// Adds up all sub-histograms.
 Counts merged(const Counts& parts) {
   Counts counts(bins);
   for (std::size_t i = 0; i < parts.size(); ++i) counts[i % bins] += parts[i];
@@ -75,7 +76,7 @@ Mismatch mismatch_in(const Counts& found, const Counts& pixels) {
   return first_difference(found, expected);
 }
 
-// Says how many work-items a group has: as many as local memory has bins for, where they have their own.
+// Returns the work-items of a group. Where each has its own bins, local memory limits them.
 std::size_t group_of(const Experiment& experiment, BinSharing way) {
   if (way != BinSharing::private_bins) return experiment.group(max_group_size);
   const DeviceInfo& device = experiment.device();
@@ -105,7 +106,7 @@ KernelRow row_of(const Experiment& experiment, const Line& line, const Lazy<Pict
   return row;
 }
 
-// Times end when the host has read the sub-histograms back and merged them.
+// Times end when the host has read the sub-histograms and merged them.
 Ready whole_ready(const Experiment& experiment, const KernelRow& row) {
   const auto kernel = std::make_shared<const KernelRun>(experiment, row);
   const auto host = std::make_shared<Counts>(kernel->launch().groups() * bins);

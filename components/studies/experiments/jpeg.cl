@@ -1,18 +1,20 @@
-// jpeg: what the book's decoder leaves to the device. Blocks of 8 x 8 coefficients are dequantised and transformed back;
-// their samples lie in three planes of the image's size, those of Cb and Cr each twice across and down (4:2:0).
+// jpeg: what the book's decoder leaves to the device. Blocks of 8 x 8 coefficients are dequantised and transformed
+// back. Their samples lie in three planes of the image's size; samples of Cb and Cr are repeated twice across and down
+// (4:2:0).
 //
-// The listings' mistakes, and what stands here:
-// - (int)(p + 0.5) + 128 rounds negative numbers up: of p = -0.7 it makes 128. Here p + 128.5 is cut off: 127.
-// - The text transforms first and multiplies by the quantisation table then; its parameter pQuantInvTable has no *. The
-//   table comes first, as the function's name has it.
-// - The blocks of Y of an MCU were taken sizeof(int) * 64 coefficients apart, which is 4 blocks by chance: 4 * 64.
+// Mistakes in the listings, and what stands here:
+// - (int)(p + 0.5) + 128 rounds negative numbers up: p = -0.7 gives 128. Here p + 128.5 is truncated: 127.
+// - The text transforms first and then multiplies by the quantisation table; its parameter pQuantInvTable has no *.
+//   Here the table comes first, as the function's name says.
+// - The blocks of Y of an MCU were taken sizeof(int) * 64 coefficients apart, 4 blocks by chance. Here it is
+//   4 * 64.
 // - _kernel has one underscore, __kernel two.
-// - Width and height had to be multiples of 16: with ANY_SIZE nothing is stored beside the image.
+// - Width and height had to be multiples of 16. With ANY_SIZE nothing is stored outside the image.
 #ifndef TABLES
-#define TABLES 0  // lie: 0 the cosines in each item's private memory and quantisation in __global, as printed; 1 in __constant
+#define TABLES 0  // 0, as printed: the cosines in private memory, quantisation in __global; 1: in __constant
 #endif
 #ifndef PACKED
-#define PACKED 0  // samples are stored: 0 one by one, as printed; 1 eight or sixteen at once
+#define PACKED 0  // how samples are stored: 0 one by one, as printed; 1 eight or sixteen at once
 #endif
 #ifndef ANY_SIZE
 #define ANY_SIZE 0
@@ -28,7 +30,7 @@
 #define QUANTS __global const ushort *restrict
 #endif
 
-// Row k has 0.5 * cos((2 j + 1) k pi / 16), of k = 0 the root of 1/8.
+// Row k has 0.5 * cos((2 j + 1) k pi / 16); for k = 0 it has the root of 1/8.
 #define COSINES                                                                                                   \
   { A, A, A, A, A, A, A, A, B, C, D, E, -E, -D, -C, -B, F, G, -G, -F, -F, -G, G, F, C, -E, -B, -D, D, B, E, -C,   \
     A, -A, -A, A, A, -A, -A, A, D, -B, E, C, -C, -E, B, -D, G, -F, F, -G, -G, F, -F, G, E, -D, C, -B, B, -C, D, -E }
@@ -56,7 +58,7 @@ void inverse(const short *coefficients, uchar *samples) {
     }
 }
 
-// Where a block is stored: its plane, the plane's size in samples, and the sample at which it begins.
+// Where a block is stored: its plane, the plane's size in samples, and the block's first sample.
 typedef struct {
   __global uchar *plane;
   uint width, height, x, y;
@@ -91,7 +93,7 @@ void decode_block(COEFFICIENTS coefficients, QUANTS quants, const Place place, c
   for (uint row = 0; row < 8; ++row) store_row(place, row, samples + 8 * row, spread);
 }
 
-// The plane of a component: 0 is Y.
+// The plane of a component; component 0 is Y.
 Place plane_of(__global uchar *out, const uint component, const uint width, const uint height) {
   const uint shift = component == 0 ? 0 : 2 - SPREAD;
   const size_t luma = (size_t)width * height;
@@ -109,7 +111,7 @@ Place block_at(__global uchar *out, const uint component, const uint width, cons
   return place;
 }
 
-// As printed, a work-item has an MCU: four blocks of Y, one of Cb and one of Cr.
+// As printed, one work-item decodes an MCU: four blocks of Y, one of Cb and one of Cr.
 __kernel void decode_mcu(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS cb, QUANTS cb_quants, COEFFICIENTS cr,
                          QUANTS cr_quants, __global uchar *restrict out, const uint width, const uint height,
                          const uint mcu_width, const uint mcu_height) {
@@ -122,7 +124,7 @@ __kernel void decode_mcu(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS cb,
   decode_block(cr + mcu * 64, cr_quants, block_at(out, 2, width, height, x, y), SPREAD);
 }
 
-// A block by its place in a line of blocks: the four lines of a row of MCUs are two of Y, one of Cb and one of Cr.
+// A block by its place in a line of blocks. A row of MCUs has four lines: two of Y, one of Cb and one of Cr.
 typedef struct {
   uint component, x, y, number;
 } Block;
@@ -137,7 +139,7 @@ Block block_of(const uint x, const uint line, const uint mcu_width) {
 #define COMPONENT(block, of_luma, of_cb, of_cr) \
   ((block).component == 0 ? (of_luma) : (block).component == 1 ? (of_cb) : (of_cr))
 
-// A work-item has a block.
+// One work-item decodes a block.
 __kernel void decode_blocks(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS cb, QUANTS cb_quants, COEFFICIENTS cr,
                             QUANTS cr_quants, __global uchar *restrict out, const uint width, const uint height,
                             const uint mcu_width, const uint mcu_height) {
@@ -147,11 +149,11 @@ __kernel void decode_blocks(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS 
                block_at(out, block.component, width, height, block.x, block.y), block.component == 0 ? 1 : SPREAD);
 }
 
-// Eight work-items have a block: each transforms a column, then a row.
+// Eight work-items decode a block: each transforms a column, then a row.
 __kernel void decode_lines(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS cb, QUANTS cb_quants, COEFFICIENTS cr,
                            QUANTS cr_quants, __global uchar *restrict out, const uint width, const uint height,
                            const uint mcu_width, const uint mcu_height) {
-  __local float columns[GROUP / 8][8][9];  // rows 9 apart, so that no pass has two items of a warp in a bank
+  __local float columns[GROUP / 8][8][9];  // rows are 9 apart, so that in no pass two items of a warp use the same bank
   const uint item = get_local_id(0) % 8, own = get_local_id(0) / 8;
   const Block block = block_of(get_global_id(0) / 8, get_global_id(1), mcu_width);
   const bool is_there = get_global_id(1) < 4 * mcu_height && block.x < (block.component == 0 ? 2 : 1) * mcu_width;
@@ -171,7 +173,8 @@ __kernel void decode_lines(COEFFICIENTS luma, QUANTS luma_quants, COEFFICIENTS c
             block.component == 0 ? 1 : SPREAD);
 }
 
-// A work-item has a pixel. Samples of Cb and Cr are repeated; the book leaves the formulas to the reader (JFIF has them).
+// One work-item makes a pixel. Samples of Cb and Cr are repeated. The book leaves the formulas to the reader; they are
+// JFIF's.
 __kernel void to_rgb(__global const uchar *restrict planes, const uint width, const uint height,
                      __global uchar *restrict out) {
   const uint x = get_global_id(0), y = get_global_id(1);

@@ -1,4 +1,4 @@
-// jpeg: the stages of a JPEG codec on the host and on the device, transfers included, and the book's kernels for them.
+// jpeg: the stages of a JPEG codec on the host and on the device, with transfers, and the book's kernels for them.
 #include <cmath>
 #include <string_view>
 
@@ -9,7 +9,7 @@
 namespace lenslet::study {
 namespace {
 
-// Puts runs of equal values as the book does: (value, length).
+// Writes runs of equal values as the book does: (value, length).
 std::string run_lengths(std::string_view values) {
   std::string text;
   for (std::size_t begin = 0; begin < values.size();) {
@@ -20,7 +20,7 @@ std::string run_lengths(std::string_view values) {
   return text;
 }
 
-// What the printed Idct stores of a value, and what it should.
+// The sample that the printed Idct stores for a value, and the right one.
 int printed_sample(float value) {
   return static_cast<int>(value + 0.5f) + 128;
 }

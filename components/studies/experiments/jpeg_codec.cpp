@@ -1,4 +1,4 @@
-// Lenslet's codec, as a whole and with its Huffman codes alone.
+// Lenslet's codec as a whole, and only its Huffman codes.
 #include <algorithm>
 
 #include "jpeg/host_jpeg.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int marker_distance = 8;  // MCUs
 
-// Adds a candidate for the device's time and one for that with transfers, which share their runs.
+// Adds a candidate for the device's time and one for the time with transfers. Both share their runs.
 template <class Make>
 void add_both(Experiment& experiment, std::size_t chart, const std::string& line, double pixels, Make make) {
   const auto work = lazy(make);
@@ -31,7 +31,7 @@ Mismatch differing_pixels(const Image& found, const Image& expected) {
   return {};
 }
 
-// Decodes from bytes in host memory to pixels there.
+// Decodes bytes in host memory to pixels in host memory.
 Ready decoder_ready(const Experiment& experiment, const File& file, const char* way) {
   const auto decoder = std::make_shared<JpegDecoder>(experiment.session(), JpegDecoding{.way = way});
   const auto bytes = std::make_shared<const File>(file);

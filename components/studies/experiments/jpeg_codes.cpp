@@ -1,4 +1,4 @@
-// Runs the graphs of Lenslet's codec from codes to coefficients, and from these to codes.
+// Runs the graphs of Lenslet's codec from codes to coefficients, and from coefficients to codes.
 #include "studies/experiments/jpeg_codes.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ op::Maker maker_of(const Session& session) {
           }};
 }
 
-// Launches all stages. Gives the time from the end of the first one, which is a transfer, to the end of the last.
+// Launches all stages. Returns the time from the end of the first one, a transfer, to the end of the last.
 double run_stages(op::Graph& graph) {
   graph.reserve({});
   const std::vector<DeviceImage> none;

@@ -17,14 +17,14 @@ using File = std::vector<std::byte>;
 // Decodes the codes of a file on the device, to coefficients.
 class DeviceDecoding {
  public:
-  // Throws unsupported where the device does not decode so, or the file is too short to be divided.
+  // Throws unsupported where the device cannot decode in this way, or where the file is too short to divide.
   DeviceDecoding(const Experiment& experiment, File file, const char* way);
   DeviceDecoding(const DeviceDecoding&) = delete;  // the graph refers to the call
   DeviceDecoding& operator=(const DeviceDecoding&) = delete;
 
-  // Gives the device's time, and the host's with both transfers.
+  // Returns the device's time, and the host's with both transfers.
   std::vector<double> run();
-  Mismatch mismatch() const;  // with what libjpeg-turbo reads
+  Mismatch mismatch() const;  // compared with what libjpeg-turbo reads
   std::string how() const;
 
  private:
@@ -42,12 +42,12 @@ class DeviceDecoding {
 // Codes the coefficients of a picture on the device, to the bytes of its file.
 class DeviceCoding {
  public:
-  DeviceCoding(const Experiment& experiment, const JpegPicture& picture);  // throws unsupported for too large ones
+  DeviceCoding(const Experiment& experiment, const JpegPicture& picture);  // throws unsupported for too large a picture
   DeviceCoding(const DeviceCoding&) = delete;
   DeviceCoding& operator=(const DeviceCoding&) = delete;
 
-  std::vector<double> run();  // as of decoding
-  Mismatch mismatch() const;  // the file's end is its coded data
+  std::vector<double> run();  // the same times as for decoding
+  Mismatch mismatch() const;  // compares the coded data with the file's
   std::string how() const;
 
  private:

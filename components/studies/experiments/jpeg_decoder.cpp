@@ -6,7 +6,7 @@
 namespace lenslet::study {
 namespace {
 
-constexpr Size cut_off{5, 3};  // from a picture, for the kernel that takes any size
+constexpr Size cut_off{5, 3};  // taken off a picture, for the kernel of any size
 
 const InverseKernel inverse_kernels[] = {
     {"an item an MCU, as printed", "decode_mcu", {{"TABLES", 0}}},
@@ -38,7 +38,7 @@ Launch inverse_launch(const Experiment& experiment, const InverseKernel& way, Si
   return jpeg_lines_launch(experiment, mcus);
 }
 
-// What colours are of samples of Y, Cb and Cr; one that is more than half from it is rounded wrongly.
+// Compares with the colours of samples of Y, Cb and Cr. A result more than half from the exact one is rounded wrongly.
 Mismatch mismatch_of_colors(Size size, std::size_t spread, const Samples& planes, const Samples& found) {
   const auto width = static_cast<std::size_t>(size.width), luma = width * static_cast<std::size_t>(size.height);
   const std::size_t half = spread == 1 ? 2 : 1, plane = luma / half / half;

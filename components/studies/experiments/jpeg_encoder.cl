@@ -1,17 +1,17 @@
-// jpeg: the encoder's stages up to the zig-zag order, which the book describes without a program: colour, sub-sampling
-// to 4:2:0, and the DCT with quantisation. Its pages on the latter are missing, so that these are ITU T.81's.
-// Of each j, eight k: 0.5 * cos((2 j + 1) k pi / 16), of k = 0 the root of 1/8.
+// jpeg: the encoder's stages up to the zig-zag order: colour, sub-sampling to 4:2:0, and the DCT with quantisation. The
+// book describes them without a program. Its pages on the DCT are missing, so that one follows ITU T.81.
+// Eight values of k for each j: 0.5 * cos((2 j + 1) k pi / 16); for k = 0 the root of 1/8.
 __constant float frequencies[64] = {A, B, F, C, A, D, G, E,  A, C, G, -E, -A, -B, -F, -D, A, D, -G, -B, -A, E,
                                     F, C, A, E, -F, -D, A, C, -G, -B, A, -E, -F, D, A, -C, -G, B, A, -D, -G, B,
                                     -A, -E, F, -C, A, -C, G, E, -A, B, -F, D, A, -B, F, -C, A, -D, G, -E};
 
-// Of each coefficient of a block, row by row, its place in zig-zag order.
+// The place in zig-zag order of each coefficient of a block, row by row.
 __constant uchar zigzag[64] = {0,  1,  5,  6,  14, 15, 27, 28, 2,  4,  7,  13, 16, 26, 29, 42, 3,  8,  12, 17, 25, 30,
                                41, 43, 9,  11, 18, 24, 31, 40, 44, 53, 10, 19, 23, 32, 39, 45, 52, 54, 20, 22, 33, 38,
                                46, 51, 55, 60, 21, 34, 37, 47, 50, 56, 59, 61, 35, 36, 48, 49, 57, 58, 62, 63};
 
-// A work-item has 2 x 2 pixels: four samples of Y, and one of Cb and of Cr, which are means. Width and height are
-// multiples of 16.
+// One work-item converts 2 x 2 pixels: to four samples of Y, and to one of Cb and one of Cr, which are means. Width and
+// height are multiples of 16.
 __kernel void to_planes(__global const uchar *restrict pixels, const uint width, const uint height,
                         __global uchar *restrict out) {
   const uint x = 2 * get_global_id(0), y = 2 * get_global_id(1);
@@ -29,11 +29,11 @@ __kernel void to_planes(__global const uchar *restrict pixels, const uint width,
   out[at + luma / 4] = rounded(0.25f * red + 128);
 }
 
-// Eight work-items have a block: each transforms a column, then a row, which it divides by the table, rounds and stores
-// in zig-zag order. A row of MCUs has four lines of blocks: two of Y, one of Cb and one of Cr; blocks lie MCU by MCU.
+// Eight work-items code a block. Each transforms a column, then a row, which it divides by the table, rounds and stores
+// in zig-zag order. A row of MCUs has four lines of blocks: two of Y, one of Cb and one of Cr. Blocks lie MCU by MCU.
 __kernel void forward(__global const uchar *restrict planes, const uint width, const uint height,
                       __constant ushort *luma_quants, __constant ushort *chroma_quants, __global short *restrict out) {
-  __local float columns[GROUP / 8][8][9];  // rows 9 apart, as in jpeg.cl
+  __local float columns[GROUP / 8][8][9];  // rows are 9 apart, as in jpeg.cl
   const uint item = get_local_id(0) % 8, own = get_local_id(0) / 8, x = get_global_id(0) / 8;
   const uint row = get_global_id(1) / 4, which = get_global_id(1) % 4, mcu_width = width / 16;
   const bool is_luma = which < 2, is_there = row < height / 16 && x < (is_luma ? 2 : 1) * mcu_width;

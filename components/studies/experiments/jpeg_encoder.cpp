@@ -4,14 +4,14 @@
 namespace lenslet::study {
 namespace {
 
-// Samples of Y, Cb and Cr of a pixel, not rounded, as the book has the formulas.
+// The samples of Y, Cb and Cr of a pixel, not rounded, by the book's formulas.
 std::array<double, 3> color_of(const std::byte* pixel) {
   const auto r = static_cast<double>(pixel[0]), g = static_cast<double>(pixel[1]), b = static_cast<double>(pixel[2]);
   return {0.299 * r + 0.587 * g + 0.114 * b, -0.1687 * r - 0.3313 * g + 0.5 * b + 128,
           0.5 * r - 0.4187 * g - 0.0813 * b + 128};
 }
 
-// Means of 2 x 2 pixels for Cb and Cr; the book does not say how samples are left out.
+// Samples of Y, and means of 2 x 2 pixels for Cb and Cr. The book does not say how to sub-sample.
 std::vector<float> planes_of(const Image& image) {
   const auto width = static_cast<std::size_t>(image.size().width),
              height = static_cast<std::size_t>(image.size().height);

@@ -1,4 +1,4 @@
-// Which stages gain from the device, from which size on, and what Amdahl's law makes of the book's split.
+// Which stages gain from the device, from which size on, and what Amdahl's law says of the book's split.
 #include <algorithm>
 
 #include "studies/experiments/jpeg_parts.hpp"
@@ -33,7 +33,7 @@ std::string median_text(const Experiment& experiment, const ChartPlace& place) {
   return ms ? fmt::format("{:.3g}", summarize(*ms).median) : "-";
 }
 
-// The smallest size at which a line is faster than libjpeg-turbo, as it is at all larger ones.
+// The size from which on a line is faster than libjpeg-turbo at all sizes.
 std::string gains_from(const Experiment& experiment, std::size_t chart, const std::string& line,
                        const std::vector<double>& sizes) {
   std::string from = "at none of these";
@@ -60,7 +60,7 @@ void show_gains(Experiment& experiment, const JpegCharts& charts, const std::vec
   experiment.report().tables.push_back(std::move(table));
 }
 
-// How many times as fast a decoder is as libjpeg-turbo.
+// How many times as fast as libjpeg-turbo a decoder is.
 std::string speed_up_of(const Experiment& experiment, std::size_t chart, const std::string& line, double size) {
   const std::vector<double>* quick = experiment.times(chart, line, size);
   const std::vector<double>* slow = experiment.times(chart, turbo_line, size);
@@ -96,7 +96,7 @@ std::string beside_turbo(const Experiment& experiment, std::size_t chart, const 
                      speed_up_text(line, turbo_line, ratio_of_medians(*slow, *quick)));
 }
 
-// That the codes can be decoded in parallel is shown by doing it, and does not depend on the time that it takes.
+// The codec itself shows that codes can be decoded in parallel. That does not depend on the time.
 Claim judge_serial(const Experiment& experiment, const JpegCharts& charts, const std::vector<double>& sizes) {
   Judgement judgement(experiment, 59);
   const double last = sizes.back();

@@ -1,4 +1,4 @@
-// libjpeg-turbo on one thread, stage by stage and as a whole; and the book's decoder, which takes coefficients from it.
+// libjpeg-turbo on one thread, by stages and as a whole; and the book's decoder, which takes coefficients from it.
 #include <algorithm>
 
 #include "jpeg/host_jpeg.hpp"
@@ -9,8 +9,8 @@
 namespace lenslet::study {
 namespace {
 
-// What is left of a time without a part of it, which was measured on its own: by the shares of the processor's time,
-// since differences of the clock's would have all the noise of both. At least a hundredth.
+// The rest of a time without a part that was measured on its own, at least a hundredth. It comes from the shares of the
+// processor's time: differences of the clock's times would have the noise of both.
 double rest_of(const codec::HostTime& whole, const codec::HostTime& part) {
   return whole.ms * std::max(1 - part.processor_ms / whole.processor_ms, 0.01);
 }

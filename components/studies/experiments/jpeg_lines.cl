@@ -1,10 +1,9 @@
-// jpeg: what its kernels for decoders and encoders share, and stand behind.
+// jpeg: what the kernels of decoders and encoders share. It stands before their files.
 #ifndef GROUP
-#define GROUP 64  // work-items, of kernels in which eight have a block
+#define GROUP 64  // work-items, of kernels in which eight share a block
 #endif
 
-// 0.5 * cos(k pi / 16) of k = 1 to 7, but that the first one is the root of 1/8, and others stand in the order B, F, C, D,
-// G, E.
+// 0.5 * cos(k pi / 16) for k = 1 to 7, in the order B, F, C, D, G, E after A. A is the root of 1/8.
 #define A 0.35355338f
 #define B 0.49039263f
 #define C 0.41573480f
@@ -13,10 +12,11 @@
 #define F 0.46193975f
 #define G 0.19134171f
 
-// The nearest of 0 to 255: what is cut off is below zero only where the number is.
+// Rounds to the nearest of 0 to 255. Truncation is wrong only below zero, where the result is 0 anyway.
 uchar rounded(const float value) { return (uchar)clamp(value + 0.5f, 0.0f, 255.0f); }
 
-// Each of a block's eight work-items has transformed a column, and gets the transform of a row. All of a group call it.
+// Each of a block's eight work-items has transformed a column, and returns the transform of a row. All items of a group
+// call it.
 float8 row_behind(const float8 column, __constant float *matrix, __local float (*block)[9]) {
   const uint item = get_local_id(0) % 8;
   float values[8];

@@ -1,4 +1,4 @@
-// How large a file is of what it was made of, and what is lost, by quality.
+// The size of a file relative to its pixels, and the loss, by quality.
 #include <algorithm>
 #include <cmath>
 
@@ -12,9 +12,9 @@ namespace {
 
 constexpr Size full_size{1024, 1024};
 constexpr int qualities[] = {50, 60, 70, 75, 80, 85, 90, 95};
-constexpr double tenth[] = {8, 12.5};          // times smaller: what passes for a tenth
-constexpr double little = 0.95;                // SSIM at which little is lost to the eye
-constexpr std::int64_t window = 8, apart = 4;  // pixels of a window of SSIM's, and from one to the next
+constexpr double tenth[] = {8, 12.5};          // times smaller: the range that counts as a tenth
+constexpr double little = 0.95;                // SSIM from which on the eye loses little
+constexpr std::int64_t window = 8, apart = 4;  // pixels of a window of SSIM, and the distance of windows
 
 struct Loss {
   int quality;
@@ -37,7 +37,7 @@ double psnr_of(const Image& a, const Image& b) {
   return 10 * std::log10(255.0 * 255 * static_cast<double>(3 * a.width() * a.height()) / std::max(sum, 1.0));
 }
 
-// The likeness of two windows of luminance (Wang, Bovik, Sheikh and Simoncelli 2004).
+// The similarity of two windows of luminance (Wang, Bovik, Sheikh and Simoncelli 2004).
 double likeness(const Image& a, const Image& b, std::int64_t left, std::int64_t top) {
   constexpr double n = window * window, c1 = 2.55 * 2.55, c2 = 7.65 * 7.65;
   double sum_a = 0, sum_b = 0, squares_a = 0, squares_b = 0, products = 0;

@@ -1,4 +1,4 @@
-// Measures the stages of both codecs at some sizes, one size after the other, since the larger ones fill memory.
+// Measures the stages of both codecs at some sizes. Sizes come one after the other, since the larger ones fill memory.
 #include <algorithm>
 
 #include "studies/experiments/jpeg_parts.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr Size full_sizes[] = {{640, 480}, {1152, 864}, {2304, 1728}, {4000, 3008}};
 
-// The printed kernel takes multiples of 16.
+// Rounds to multiples of 16, which the printed kernel needs.
 Size whole_mcus(Size size) {
   const auto rounded = [](std::int64_t side) { return std::max<std::int64_t>((side + 8) / 16, 1) * 16; };
   return {rounded(size.width), rounded(size.height)};

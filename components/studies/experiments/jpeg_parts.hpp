@@ -14,7 +14,7 @@ inline const std::string turbo_line = "libjpeg-turbo, one thread", device_line =
                          coefficients_line = "lenslet, coefficients from the host", sync_line = "lenslet",
                          restart_line = "lenslet, restart markers", encoder_line = "lenslet";
 
-// A stage, or all of a decoder or an encoder, by the number of pixels.
+// Charts by the number of pixels: one for each stage, and for whole decoders and encoders.
 struct JpegCharts {
   explicit JpegCharts(Experiment& experiment);
 
@@ -23,11 +23,11 @@ struct JpegCharts {
   std::size_t encoder, planes, forward, coding;
 };
 
-void measure_jpeg(Experiment& experiment);  // all that follows
+void measure_jpeg(Experiment& experiment);  // calls all functions below
 
 using LazyPicture = Lazy<std::shared_ptr<JpegPicture>>;
 
-// Add candidates for a picture: the chapter's kernels, libjpeg-turbo's stages, and Lenslet's codec.
+// These add candidates for a picture: the chapter's kernels, libjpeg-turbo's stages, and Lenslet's codec.
 void add_jpeg_decoder(Experiment& experiment, const JpegCharts& charts, double pixels, const LazyPicture& picture);
 void add_jpeg_encoder(Experiment& experiment, const JpegCharts& charts, double pixels, const LazyPicture& picture);
 void add_jpeg_host(Experiment& experiment, const JpegCharts& charts, double pixels, const LazyPicture& picture);
@@ -36,11 +36,11 @@ void add_jpeg_codec(Experiment& experiment, const JpegCharts& charts, double pix
 // Adds whole decoders that read the codes on the host and leave the rest to the device.
 void add_jpeg_split(Experiment& experiment, const JpegCharts& charts, double pixels, const LazyPicture& picture);
 
-// Adds the tables of what gains, judges the claims of it, and measures what is lost at which size of a file.
+// Adds the tables of gains, judges their claims, and measures the loss for sizes of a file.
 void conclude_jpeg(Experiment& experiment, const JpegCharts& charts, const std::vector<double>& pixels);
 void measure_jpeg_loss(Experiment& experiment);
 
-// A way to write the inverse transform, as it is launched for a picture.
+// A way to write the inverse transform, and its launch for a picture.
 struct InverseKernel {
   std::string line, kernel;
   std::vector<Define> defines;
@@ -49,7 +49,7 @@ struct InverseKernel {
 KernelRow inverse_row(const Experiment& experiment, const InverseKernel& way, const LazyPicture& picture);
 KernelRow color_row(const Experiment& experiment, Size size, std::size_t spread, const ocl::Buffer& planes);
 
-// As printed but for its mistakes, and the one that is best suited to GPUs.
+// The kernel as printed but for its mistakes, and the one best suited to GPUs.
 const InverseKernel& printed_inverse();
 const InverseKernel& inverse_by_lines();
 

@@ -1,4 +1,4 @@
-// Makes the picture, reads its file by libjpeg-turbo, and computes what is to come of it by plain loops in double.
+// Makes the picture, reads its file by libjpeg-turbo, and computes the expected results by plain loops in double.
 #include "studies/experiments/jpeg_picture.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void paint_disc(Tile& tile, int x, int y, double radius, const std::array<float,
       if (dx * dx + dy * dy <= radius * radius) tile[place_in_tile(x + dx, y + dy)] = color;
 }
 
-// The density of radii falls with their third power. The tile goes on at its edges.
+// Discs whose radii have a density that falls with their third power. The tile continues beyond its edges.
 Tile dead_leaves() {
   std::mt19937 random(1);
   const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
@@ -63,7 +63,7 @@ std::array<double, 64> cosines() {
 
 const std::array<double, 64> table = cosines();
 
-// Transforms rows and then columns; `weight` is that of input k for output j.
+// Transforms rows and then columns. `weight` is the weight of input k for output j.
 template <class Weight>
 Block transformed(const Block& in, Weight weight) {
   Block rows{}, out{};

@@ -1,5 +1,5 @@
-// What the parts of the study `jpeg` work on: a picture with its file, what is in that, and what kernels shall make of
-// it.
+// What the parts of the study `jpeg` work on: a picture, its file, the file's contents, and the results that kernels
+// must give.
 #pragma once
 
 #include <array>
@@ -17,17 +17,17 @@ inline constexpr std::size_t jpeg_components = 3;
 inline constexpr double rounding =
     0.51;  // how far a rounded number may be from what it should be, with a float's error
 
-// Makes a picture that is like a photograph to a coder: "dead leaves", discs that hide one another and whose sizes
-// follow a power law, have the statistics of natural images (Lee, Mumford and Huang 2001); with the blur of a lens,
-// light that changes slowly, and a sensor's noise.
+// Makes a picture that a coder cannot tell from a photograph: "dead leaves", discs that hide one another, with sizes by
+// a power law. They have the statistics of natural images (Lee, Mumford and Huang 2001). A lens's blur, slowly changing
+// light and a sensor's noise are added.
 Image make_photograph(Size size);
 
-// Values of each component, block by block, as the coded data has them: MCU after MCU.
+// The values of each component, block by block in the order of the coded data: MCU after MCU.
 template <class T>
 using Blocks = std::array<std::vector<T>, jpeg_components>;
 
 struct JpegPicture {
-  explicit JpegPicture(Size size);  // of multiples of 16
+  explicit JpegPicture(Size size);  // multiples of 16
 
   Size size, mcus;
   Image pixels;
@@ -36,18 +36,18 @@ struct JpegPicture {
   Blocks<std::int16_t> coefficients;       // those of the file
   Blocks<float> samples;                   // of the file, by plain C++ in double, not rounded
 
-  // Gives what planes hold: Y, then Cb and Cr, each sample of which stands `spread` times across and down.
+  // Returns the contents of planes: Y, then Cb and Cr. Each sample of these is repeated `spread` times across and down.
   std::vector<std::uint8_t> planes(std::size_t spread) const;
 
-  // Says what is wrong with planes of an image of this size, in which only what lies inside is looked at. A sample is
-  // right where it may be rounded from what it should be, which a float's error may have moved by a hundredth.
+  // Says what is wrong with planes of an image of this size. Only samples inside it count. A sample is right if it may
+  // be rounded from the exact one, which float arithmetic may move by a hundredth.
   Mismatch mismatch_in(const std::vector<std::uint8_t>& found, Size image, std::size_t spread) const;
 };
 
 // Rounds to the nearest of 0 to 255.
 std::uint8_t rounded_sample(double value);
 
-// Finds the sample (x, y) of a component in blocks; `across` is how many MCUs a row has.
+// Finds the sample (x, y) of a component in its blocks. `across` is the number of MCUs in a row.
 std::size_t place_in_blocks(std::size_t component, std::size_t x, std::size_t y, std::size_t across);
 
 // Transforms 64 numbers in double: coefficients to samples about 0, or samples to coefficients (ITU T.81 A.3.3).

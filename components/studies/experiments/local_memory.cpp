@@ -1,4 +1,4 @@
-// local-memory: how soon each kind of memory answers, and how much more local memory gives than global memory.
+// local-memory: how fast each kind of memory answers, and how much more local memory delivers than global memory.
 #include <numeric>
 #include <random>
 
@@ -24,13 +24,12 @@ constexpr std::uint32_t banks = 32;
 constexpr const char* from_global = "global memory";
 constexpr const char* from_local = "local memory";
 
-// Each is a place on the axis of the kinds of memory.
+// The places on the axis of kinds of memory.
 enum Kind : std::size_t { global, texture_cache, local, private_memory };
 const std::vector<std::string> kinds = {"global", "texture cache", "local", "private"};
 constexpr const char* walks[] = {"walk_global", "walk_image", "walk_local", "walk_private"};
 
-// Makes one circle through all nodes in random order (Sattolo 1986); `apart` is the number of values from one node to
-// the next.
+// Makes one circle through all nodes in random order (Sattolo 1986). Nodes are `apart` values from each other.
 Numbers circle(std::size_t nodes, std::size_t apart) {
   Numbers order(nodes);
   std::iota(order.begin(), order.end(), 0u);
@@ -78,7 +77,7 @@ void add_walks(Experiment& experiment) {
     walk(places, "one work-item", static_cast<double>(kind), kind, kind == global ? longest : near_walk);
 }
 
-// Each work-item adds values that repeat from 0 to 15, at places `step` apart, from item * spread on.
+// Each work-item adds values that repeat from 0 to 15. It begins at item * spread and takes places `step` apart.
 Argument sums(std::size_t items, std::size_t group, std::size_t spread, std::size_t step) {
   return output<float>(items, [=] {
     std::vector<float> all(items);

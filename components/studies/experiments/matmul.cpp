@@ -1,4 +1,4 @@
-// matmul: ways to multiply square matrices, each a schedule of the op, and what the traffic model says of them.
+// matmul: ways to multiply square matrices, each a schedule of the op, and what the model of traffic predicts for them.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -22,7 +22,7 @@ struct Variant {
   const char* word;  // of the schedule
   bool in_squares;
   int columns;                   // of an item; 0: a group has all of a row
-  double (*reads)(double side);  // from global memory, in units of dim^3, in groups of so many items a side
+  double (*reads)(double side);  // reads of global memory in units of dim^3, for groups of so many items a side
 };
 
 double all_reads(double) {
@@ -63,8 +63,8 @@ std::set<std::int64_t> dims_of(const Experiment& experiment) {
   return dims;
 }
 
-// Runs the source's triple loop, dot product after dot product. The numbers are whole and so the sums exact; each row's
-// sum is checked by those of B's rows.
+// Runs the source's triple loop, dot product after dot product. Numbers are whole, so that sums are exact. The sums of
+// B's rows check the sum of each row.
 Ready on_the_host(std::size_t dim) {
   const auto digits = [dim](std::size_t factor) {
     return values_of(dim * dim, [factor](std::size_t i) { return static_cast<float>(i * factor % 10); });
@@ -93,7 +93,7 @@ Ready on_the_host(std::size_t dim) {
   return timed_by_host("one thread of the host", multiply, mismatch);
 }
 
-// Adds the table of what the model of the source counts.
+// Adds the table of the source's model.
 void add_table(Experiment& experiment, std::size_t chart, const std::set<std::int64_t>& dims) {
   StudyTable table{"Traffic by the model, and the rates that it would mean",
                    {"variant", "dim", "work-items", "reads from global memory", "operations", "GB/s", "GFLOP/s"},
@@ -115,7 +115,7 @@ void add_table(Experiment& experiment, std::size_t chart, const std::set<std::in
   experiment.report().tables.push_back(std::move(table));
 }
 
-// A model of reads that are no traffic shows itself by a rate that the memory does not have.
+// If a model counts reads that are no traffic, it gives a rate that the memory does not have.
 Claim judge_model(const Experiment& experiment, std::size_t chart, double dim) {
   Judgement judgement(experiment, 46);
   const std::vector<double>* ms = experiment.times(chart, "basic", dim);

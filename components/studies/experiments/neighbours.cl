@@ -1,7 +1,6 @@
-// neighbours: the distances of a query to all points, and a bitonic network that sorts them together with the points'
-// numbers.
+// The distances of a query to all points, and a bitonic network that sorts them together with the points' numbers.
 
-// Squares of Euclidean distances have the order of these.
+// Squares of Euclidean distances, which have the same order.
 __kernel void distances(const float x, const float y, __global const float2 *restrict points,
                         __global float *restrict distance, __global uint *restrict number) {
   const size_t i = get_global_id(0);
@@ -10,7 +9,7 @@ __kernel void distances(const float x, const float y, __global const float2 *res
   number[i] = (uint)i;
 }
 
-// One pass of a stage: each work-item puts two distances into order, ascending or descending as its block is.
+// One pass of a stage. Each work-item orders two distances, ascending or descending as its block demands.
 __kernel void sort_pass(__global float *restrict distance, __global uint *restrict number, const uint stage,
                         const uint pass) {
   const uint item = (uint)get_global_id(0), apart = 1u << (stage - pass);

@@ -1,5 +1,5 @@
-// neighbours: the points that are nearest to a query, by sorting all distances on the device as the source does, by
-// selecting among them on the host, and by the op knn, which selects on the device.
+// neighbours: the points nearest to a query, by three ways: the source sorts all distances on the device; the host
+// selects among them; the op knn selects on the device.
 #include <algorithm>
 #include <bit>
 
@@ -18,7 +18,7 @@ constexpr std::uint32_t side = 2048;  // coordinates are whole and below this: s
 constexpr float query_x = 1000, query_y = 900;
 
 struct Points {
-  Floats coordinates;  // x and y in turns
+  Floats coordinates;  // x and y alternately
   Floats nearest;      // the wanted distances, ascending
 };
 
@@ -77,7 +77,7 @@ KernelRow pass_row(const Search& search, std::size_t group, std::uint32_t stage,
           launch_of(search.count / 2 / group, group)};
 }
 
-// Stage s has s + 1 passes; there are as many stages as bits count the points.
+// Stage s has s + 1 passes. There are as many stages as the number of points has bits.
 std::vector<KernelRun> passes_of(const Experiment& experiment, const Search& search, std::size_t group) {
   std::vector<KernelRun> passes;
   const auto stages = static_cast<std::uint32_t>(std::countr_zero(search.count));

@@ -1,5 +1,5 @@
-// queues: the models of queues and contexts, each with the same chains of commands, and what handing a result from one
-// device to the other costs in the two that have two.
+// queues: models of queues and contexts, each with the same chains of commands; and for two models the cost of passing
+// a result from one device to the other.
 #include <lenslet/error.hpp>
 
 #include "studies/experiments/queues_work.hpp"
@@ -14,7 +14,7 @@ constexpr std::int64_t max_round_count = 200;
 constexpr std::int64_t max_numbers = 1 << 16;
 constexpr std::size_t hand_overs = 8;
 
-// Chains in the order of which they are put into their queues.
+// Chains in the order in which they are queued.
 using Chains = std::vector<Chain>;
 
 struct Sizes {
@@ -27,7 +27,7 @@ Sizes sizes_of(const Experiment& experiment) {
           static_cast<std::size_t>(experiment.scaled(max_numbers, 64))};
 }
 
-// Chain k goes into the queue k of those there are, round and round.
+// Chain k goes into queue k modulo the number of queues.
 std::shared_ptr<Chains> chains_in(const Experiment& experiment, const std::vector<ocl::Queue>& queues,
                                   std::size_t count) {
   const Sizes sizes = sizes_of(experiment);
@@ -96,7 +96,7 @@ struct Relay {
     for (const ocl::Queue& queue : queues) buffers.push_back(upload(queue, seeds));
   }
 
-  // A kernel of the device k, from the one buffer to the other.
+  // The kernel of device k, from one buffer to the other.
   KernelRow row(const ocl::Buffer& from, const ocl::Buffer& to) const {
     Output out = output<std::uint32_t>(sizes.count, [count = sizes.count] { return ChainNumbers(count); });
     out.shared = to;
@@ -115,7 +115,7 @@ struct Relay {
   std::vector<KernelRun> runs;
 };
 
-// The host reads what one device has and writes it to the other.
+// The host reads from one device and writes to the other.
 void relay_through_host(const Relay& relay) {
   relay.host = relay.seeds;
   for (std::size_t k = 0; k < hand_overs; ++k) {
@@ -126,7 +126,7 @@ void relay_through_host(const Relay& relay) {
   }
 }
 
-// Both take memory of the one context, in the order of events.
+// Both devices use memory of one context, in the order of events.
 void relay_by_events(const Relay& relay) {
   std::vector<ocl::Event> events;
   events.push_back(ocl::write_later(relay.queues[0], relay.buffers[0], 0, bytes_of(relay.seeds)));
@@ -148,7 +148,7 @@ std::shared_ptr<Relay> relay_in_two(const Experiment& experiment) {
   return relay;
 }
 
-// The first device computes from the first buffer to the second, and the other back.
+// The first device computes from the first buffer to the second, and the other device back.
 std::shared_ptr<Relay> relay_in_one(const Experiment& experiment) {
   const auto relay = std::make_shared<Relay>(in_one_context(experiment.queue()), sizes_of(experiment));
   relay->runs.emplace_back(relay->queues[0], relay->row(relay->buffers[0], relay->buffers[1]));

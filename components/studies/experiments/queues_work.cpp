@@ -17,7 +17,7 @@ ChainNumbers numbers_of(std::size_t count, std::size_t chain) {
   return values_of(count, [chain](std::size_t i) { return scrambled(i + 7919 * chain); });
 }
 
-// The session knows programs of its own context; others are built anew.
+// The session knows programs of its own context; those of other contexts are built anew.
 KernelRun run_in(const Experiment& experiment, const ocl::Queue& queue, const ocl::Buffer& in, std::uint32_t rounds,
                  std::size_t count) {
   const KernelRow row = steps_row(in, output<std::uint32_t>(count, [count] { return ChainNumbers(count); }), rounds,
@@ -25,7 +25,7 @@ KernelRun run_in(const Experiment& experiment, const ocl::Queue& queue, const oc
   return ocl::share_context(experiment.queue(), in) ? KernelRun(experiment, row) : KernelRun(queue, row);
 }
 
-// The device divided, where its driver does that; nothing where it does not.
+// The device divided in two; nothing where its driver cannot divide it.
 std::vector<ocl::Device> halves_of(const ocl::Device& device) {
   std::vector<ocl::Device> halves;
   const auto divide = [&] {

@@ -1,5 +1,5 @@
-// What the study `queues` does in each model of queues and contexts: chains of a write, a kernel and a read, of which
-// none needs another.
+// What the study `queues` runs in each model of queues and contexts: chains of a write, a kernel and a read, which do
+// not depend on each other.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@ namespace lenslet::study {
 
 using ChainNumbers = std::vector<std::uint32_t>;
 
-// A chain in its queue. Each waits for its own commands alone.
+// A chain in its queue. It waits only for its own commands.
 class Chain {
  public:
   Chain(const Experiment& experiment, const ocl::Queue& queue, std::size_t number, std::uint32_t rounds,
         std::size_t count);
 
-  // Puts its three commands into the queue; the read's event ends all.
+  // Queues its three commands. The read's event is the last.
   ocl::Event enqueue() const;
 
   Mismatch mismatch() const;  // of what was read
@@ -35,11 +35,11 @@ class Chain {
   mutable ChainNumbers result_;
 };
 
-// Compares some numbers with what so many rounds make of the others: all would take the host long.
+// Compares some numbers with the results of so many rounds: all would take the host long.
 Mismatch some_difference(const ChainNumbers& got, const ChainNumbers& from, std::uint32_t rounds);
 
-// Two devices of the session's platform, or two halves of its device. Throws unsupported where there are neither, and
-// says what else would do.
+// Two devices of the session's platform, or two halves of its device. Throws unsupported, with what would do, where
+// there are neither.
 std::vector<ocl::Device> two_devices(const ocl::Queue& queue);
 
 }  // namespace lenslet::study

@@ -12,7 +12,7 @@
   READS(kind##_clamp_to_edge, CLK_ADDRESS_CLAMP_TO_EDGE | filter | normalized) \
   READS(kind##_clamp, CLK_ADDRESS_CLAMP | filter | normalized)
 
-// The two that repeat the row are legal with normalized coordinates only.
+// The two modes that repeat the row are legal only with normalized coordinates.
 #define ALL_MODES(kind, filter)                                                  \
   MODES(kind, filter, CLK_NORMALIZED_COORDS_TRUE)                                \
   READS(kind##_repeat, CLK_ADDRESS_REPEAT | filter | CLK_NORMALIZED_COORDS_TRUE) \
@@ -30,7 +30,7 @@ __kernel void converted(__read_only image2d_t row, __global float *restrict out)
   out[i] = read_imagef(row, sampler, (int2)((int)i, 0)).x;
 }
 
-// Of unsigned integers.
+// Texels of unsigned integers.
 __kernel void whole(__read_only image2d_t row, __global float *restrict out) {
   const sampler_t sampler = CLK_ADDRESS_NONE | CLK_FILTER_NEAREST | CLK_NORMALIZED_COORDS_FALSE;
   const size_t i = get_global_id(0);

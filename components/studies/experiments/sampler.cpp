@@ -1,5 +1,6 @@
-// sampler: what each addressing mode gives at 21 coordinates, at edges of texels as the source has them and at centres,
-// beside the formulas of OpenCL 1.2, section 8.2, in exact arithmetic, and what the source's devices gave.
+// sampler: the result of each addressing mode at 21 coordinates, at texels' edges as in the source and at texels'
+// centres. Beside it stand the formulas of OpenCL 1.2, section 8.2, in exact arithmetic, and the results of the
+// source's devices.
 #include <algorithm>
 #include <array>
 
@@ -12,8 +13,8 @@ namespace {
 
 constexpr int texels = 10;  // with the values 1 to 10
 constexpr int first = -5, last = 15;
-constexpr double tolerance = 0.04;  // of linear filters, whose weights may have 8 bits
-constexpr double nudge = 1e-3;      // to either side of a coordinate
+constexpr double tolerance = 0.04;  // for linear filters, whose weights may have only 8 bits
+constexpr double nudge = 1e-3;      // to both sides of a coordinate
 
 enum Mode : std::size_t { none, clamp_to_edge, clamp, repeat, mirrored_repeat };
 const std::string mode_names[] = {"none", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat"};
@@ -23,7 +24,7 @@ const std::vector<Mode> normalized_modes = {none, clamp_to_edge, clamp, repeat, 
 constexpr std::size_t places = last - first + 1;
 using Values = std::array<int, places>;
 
-// The source's samples: a Radeon R9 290 and a Core i7-5820K, which differ in mirrored_repeat only.
+// The source's samples, of a Radeon R9 290 and a Core i7-5820K. They differ only in mirrored_repeat.
 constexpr Values source_clamp_to_edge = {1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 10, 10, 10};
 constexpr Values source_clamp = {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 0, 0, 0};
 constexpr Values source_repeat = {6, 7, 8, 9, 10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1, 2, 3, 4, 5, 6};
@@ -56,13 +57,13 @@ struct Allowed {
   bool contains(double value) const { return std::abs(value - one) < tolerance || std::abs(value - other) < tolerance; }
 };
 
-using Samples = std::array<std::optional<double>, places>;  // empty where nothing is defined
+using Samples = std::array<std::optional<double>, places>;  // empty where the result is undefined
 
 std::size_t place(int i) {
   return static_cast<std::size_t>(i - first);
 }
 
-// A row of coordinates through one kind of kernel, and what each mode gave.
+// A row of coordinates through one kind of kernel, and the results of each mode.
 struct Sampling {
   std::string title, kernels;
   std::vector<Mode> modes;
@@ -73,7 +74,7 @@ struct Sampling {
   double position(int i) const { return i + shift; }  // in texels
   double coordinate(int i) const { return position(i) / (normalized ? texels : 1); }
 
-  // Without a mode all that is read must lie inside.
+  // Without a mode everything that is read must lie inside.
   bool defined(Mode mode, int i) const {
     const double reach = linear ? 0.5 : 0;
     return mode != none || (position(i) >= reach && position(i) + reach < texels);
@@ -101,7 +102,7 @@ ocl::ImageObject row_of_texels(const ocl::Queue& queue) {
   return row;
 }
 
-// The quotient of a coordinate is made here: division on a device may err.
+// The host divides the coordinates, since division on a device may err.
 Samples read(Experiment& experiment, const ocl::ImageObject& row, const Sampling& sampling, Mode mode) {
   std::vector<float> coordinates;
   for (int i = first; i <= last; ++i)

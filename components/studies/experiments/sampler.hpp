@@ -5,7 +5,7 @@
 
 namespace lenslet::study {
 
-// What reads make of texels of other types than the kernel's.
+// Adds what reads return for texels of other types than the kernel's.
 void add_conversions(Experiment& experiment);
 
 }  // namespace lenslet::study

@@ -1,6 +1,6 @@
-// sampler, second part: what a read makes of a texel. The image's format says how its bits are meant, and the function
-// that reads must be of the format's class: read_imagef of floats and of integers that stand for 0 to 1, read_imageui
-// of unsigned integers.
+// sampler, second part: how a read converts a texel. The image's format gives its bits a meaning, and the function must
+// belong to the format's class: read_imagef to floats and to integers that mean 0 to 1, read_imageui to unsigned
+// integers.
 #include <lenslet/pixel.hpp>
 
 #include "studies/experiments/sampler.hpp"
@@ -9,14 +9,14 @@
 namespace lenslet::study {
 namespace {
 
-constexpr double tolerance_of_reads = 1e-3;  // a half has 11 bits, and 1.5 units in the last place are allowed beside
+constexpr double tolerance_of_reads = 1e-3;  // a half has 11 bits, and reads may err by 1.5 units in the last place
 
 struct Reading {
   std::string texels;
   PixelType type;
   bool floating;
   std::vector<double> stored;  // the samples in memory
-  std::vector<double> meant;   // what kernels read, by the specification
+  std::vector<double> meant;   // what kernels read by the specification
 };
 
 std::vector<Reading> readings() {

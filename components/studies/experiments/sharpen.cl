@@ -1,4 +1,4 @@
-// out = 5 in - left - right - up - down, for each of the four channels, alpha too, saturated; pixels outside are 0.
+// out = 5 in - left - right - up - down for each of the four channels, even alpha, saturated. Pixels outside are 0.
 #define CHANNELS 4
 
 short intensity(__global const uchar *in, const int x, const int y, const int channel, const int width,
@@ -7,7 +7,7 @@ short intensity(__global const uchar *in, const int x, const int y, const int ch
   return in[((size_t)y * width + x) * CHANNELS + channel];
 }
 
-// As printed: neighbouring items lie in different rows, and the launch's width bounds the rows.
+// As printed: neighbouring items compute different rows, and the launch's width limits the rows.
 __kernel void naive_as_printed(__global const uchar *restrict in, __global uchar *restrict out, const int width,
                                const int height) {
   const int x = get_global_id(1), y = get_global_id(0);

@@ -1,5 +1,5 @@
-// sharpen: an RGBA photograph, from a loop over channels to tiles in local memory. Each way is a schedule of the op,
-// but the kernel as printed, which does half of the work.
+// sharpen: an RGBA photograph, by ways from a loop over channels to tiles in local memory. Each way is a schedule of
+// the op, except the kernel as printed, which does half of the work.
 #include <algorithm>
 #include <memory>
 
@@ -22,17 +22,17 @@ enum SharpenWay : std::size_t { as_printed, naive, vectors, local_linear, local_
 struct Kernel {
   std::string name;
   std::string words;  // of the schedule: staging to edges, then vectors and items
-  double source_ms;   // on a Tesla K40; 0: not given
+  double source_ms;   // on a Tesla K40; 0: unknown
 };
 
-// Samples are those of one channel: a vector of 4 is a pixel, and 4 items are a loop over its channels.
+// Vectors count samples of one channel: a vector of 4 is a pixel, and 4 items are a loop over its channels.
 const Kernel kernels[] = {{"as printed: half the image", "", 1.388},
                           {"naive", "direct.single.constant.branch.v1.x4", 0},
                           {"vectors", "direct.single.constant.branch.v4.x1", 0.662},
                           {"local + vectors, one loop", "local1.single.constant.branch.v4.x1", 0.557},
                           {"local + vectors, two loops", "local2.single.constant.branch.v4.x1", 0}};
 
-// Sharpens the columns below the launch's height; the others stay as they were.
+// Sharpens the columns below the launch's height. Others keep their values.
 Bytes half_sharpened(const Bytes& pixels, int width, int height, int columns) {
   Bytes result(pixels.size(), 0xff);
   const auto at = [&](int x, int y) { return static_cast<std::size_t>((y * width + x) * channels); };
@@ -68,8 +68,8 @@ Ready printed_ready(const Experiment& experiment, Size size) {
   return result;
 }
 
-// Sets the times of here and their ratios to the naive kernel beside the source's, whose ratios are to the one as
-// printed.
+// Shows the times here and their ratios to the naive kernel, beside the source's. The source's ratios are to the kernel
+// as printed.
 void add_table(Experiment& experiment, std::size_t chart) {
   StudyTable table{"Beside the source's times",
                    {"kernel", "here, ms", "here, naive / it", "Tesla K40, ms", "Tesla K40, as printed / it"},

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};
 
-// On a CPU image objects are functions, two orders of magnitude slower than loads.
+// The share of the pixels on a CPU, where image objects are functions, two orders of magnitude slower than loads.
 constexpr double share_on_a_cpu = 1.0 / 32;
 
 struct Group {
@@ -28,7 +28,7 @@ std::string line_of(Storage storage, const Group& group, bool local) {
   return fmt::format("{}, {}{}", name_of(storage), group.name, local ? ", local" : "");
 }
 
-// Adds both charts and says which one is that with local memory.
+// Adds both charts and returns the one with local memory.
 std::size_t measure(Experiment& experiment, const PyramidWork& work) {
   const std::size_t plain =
       experiment.add_chart("A launch for each filter, without local memory", "filter size, pixels");
@@ -46,7 +46,7 @@ std::size_t measure(Experiment& experiment, const PyramidWork& work) {
   return local;
 }
 
-// Names the fastest storage; says nothing where none is faster than all others beyond the noise.
+// Names the fastest storage; empty where none is faster than all others beyond the noise.
 std::string fastest_with_local_memory(const Experiment& experiment, std::size_t chart, int size) {
   const auto at = [&](Storage storage) {
     return ChartPlace{chart, line_of(storage, square, true), static_cast<double>(size)};

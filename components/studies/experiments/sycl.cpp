@@ -1,5 +1,5 @@
-// sycl: a convolution in one dimension in SYCL and in OpenCL C, and a dilation in SYCL beside the library's own, on one
-// device, in one context, in turns. SYCL's kernels work on the same buffers.
+// sycl: a convolution in one dimension in SYCL and in OpenCL C, and a dilation in SYCL and by the library, in turns on
+// one device and in one context. SYCL's kernels use the same buffers.
 #include "studies/experiments/sycl.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ sycl::Memory<T> memory_of(const ocl::Buffer& buffer, bool written = false) {
   return {ocl::handle_of(buffer), buffer.bytes() / sizeof(T), written};
 }
 
-// A launch of SYCL's, with its output and what that should be.
+// A launch by SYCL, with its output and the expected values.
 template <class T>
 struct SyclRow {
   sycl::KernelLaunch launch;
@@ -29,7 +29,7 @@ struct SyclRow {
   std::function<std::vector<T>()> expected;
 };
 
-// The upload of what the row reads must have ended before another queue reads it.
+// Uploads must have ended before another queue reads them.
 template <class T>
 Ready ready_row(const Experiment& experiment, const std::shared_ptr<sycl::StudyKernels>& kernels,
                 const SyclRow<T>& row) {

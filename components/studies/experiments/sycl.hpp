@@ -1,4 +1,4 @@
-// SYCL's part of the study `sycl`: the module that compiles its kernels, loaded where it is.
+// The study's SYCL: the module that compiles its kernels, loaded where it is installed.
 #pragma once
 
 #include <memory>

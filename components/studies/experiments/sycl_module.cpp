@@ -1,5 +1,5 @@
-// Finds lenslet-sycl.so where lenslet-worker lies, too. It is loaded and not linked: SYCL is a package of hundreds of
-// megabytes, which the tool must start without.
+// Finds lenslet-sycl.so where it finds lenslet-worker. The module is loaded and not linked: SYCL is a package of
+// hundreds of megabytes, which the tool must start without.
 #include <dlfcn.h>
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
               fmt::format("SYCL is missing: {}. 'pip install intel-sycl-rt' brings it; see docs/sycl.md", why));
 }
 
-// Says why the dynamic loader failed.
+// Returns why the dynamic loader failed.
 std::string loader_error() {
   const char* words = dlerror();
   return words == nullptr ? "no reason is given" : words;
@@ -27,7 +27,7 @@ std::string loader_error() {
 sycl::OpenStudyKernels find_entry() {
   const system::OwnProgram module = system::find_own_program("lenslet-sycl.so", "LENSLET_SYCL");
   if (module.path.empty()) refuse(module.problem);
-  // What SYCL has started in this process never ends before it: the module is not unloaded.
+  // The module is never unloaded: what SYCL starts in this process runs to the process's end.
   void* library = dlopen(module.path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) refuse(loader_error());
   void* entry = dlsym(library, sycl::open_study_kernels);

@@ -1,7 +1,7 @@
 // sync: sums that show whether all that they need came first.
 
-// Each sum takes its share of every 16th block of both buffers that were written, and a number of the kernel before.
-// All of them would take longer than the writes, and hide what these gain.
+// Each sum takes its share of every 16th block of both written buffers, and a number of the kernel before. Summing all
+// blocks would take longer than the writes, and hide what overlapping gains.
 __kernel void combine(__global const uint *restrict a, __global const uint *restrict b,
                       __global const uint *restrict spun, __global uint *restrict sums, const uint count,
                       const uint spun_count) {

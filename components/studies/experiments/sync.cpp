@@ -12,17 +12,17 @@ namespace {
 
 constexpr std::size_t gated_bytes = 4096;
 
-// Each is a place on the axis of what stands between two kernels.
+// The places on the axis of what stands between two kernels.
 enum Between : std::size_t { nothing, wait_list, barrier, finish };
 const std::vector<std::string> between_names = {"nothing", "wait list", "barrier", "clFinish"};
 
-// A line is named by its queue, and by what its times end with.
+// The name of a line: its queue, and an end for its kind of time.
 std::string line_of(bool any_order, bool total) {
   return std::string(any_order ? out_of_order_line : in_order_line) + (total ? ", ended" : ", in the queue");
 }
 
-// Gives the times until both kernels were in the queue, until both had ended, and, on the device's clock, from the
-// begin of the first to the end of the second.
+// Returns the times until both kernels were queued, until both had ended, and, on the device's clock, from the begin of
+// the first to the end of the second.
 std::vector<double> run_two(const SyncWork& work, const ocl::Queue& queue, Between between) {
   const ocl::Drain drain(queue);
   std::optional<ocl::Event> first, second;
@@ -37,7 +37,7 @@ std::vector<double> run_two(const SyncWork& work, const ocl::Queue& queue, Betwe
   return {enqueue_ms, enqueue_ms + rest_ms, static_cast<double>(device_ns) * 1e-6};
 }
 
-using Charts = std::array<std::size_t, 3>;  // of run_two()'s times
+using Charts = std::array<std::size_t, 3>;  // one for each time of run_two()
 
 // Adds the candidates of one way to all charts.
 void add_between(Experiment& experiment, const Charts& charts, const Lazy<SyncWork>& lazy, Between between,
@@ -58,7 +58,7 @@ void add_between(Experiment& experiment, const Charts& charts, const Lazy<SyncWo
                    });
 }
 
-// The source speaks of the device's time; the host's has the round trip of clFinish in it.
+// The source means the device's time. The host's includes the round trip of clFinish.
 Claim judge_barrier(const Experiment& experiment, const Charts& charts) {
   const auto [enqueue, total, device] = charts;
   const bool has_clock = experiment.times(device, line_of(false, true), barrier) != nullptr;
@@ -85,7 +85,7 @@ void measure_between(Experiment& experiment, const Lazy<SyncWork>& work) {
   experiment.report().claims.push_back(judge_barrier(experiment, charts));
 }
 
-// Puts two kernels into queues, the first into the one and the second into the other, which may be the same.
+// Queues two kernels, one in each queue; the queues may be the same.
 void run_beside(const SyncWork& work, const ocl::Queue& one, const ocl::Queue& other) {
   const ocl::Drain drain_one(one), drain_other(other);
   const ocl::Event first = work.first.enqueue(one), beside = work.beside.enqueue(other);
@@ -122,7 +122,8 @@ std::string_view name_of(ocl::EventState state) {
   return names[static_cast<std::size_t>(state)];
 }
 
-// A write waits for an event that the host ends. It has a context of its own, which a failed command may leave useless.
+// A write waits for an event that the host ends. It has a context of its own, since a failed command may leave that
+// useless.
 void add_states(StudyTable& table, const ocl::Device& device, bool fails) {
   const ocl::Queue queue(device);
   const std::vector<std::byte> zeros(gated_bytes);
@@ -135,7 +136,7 @@ void add_states(StudyTable& table, const ocl::Device& device, bool fails) {
   queue.flush();
   if (!fails) tell("after clFlush");
   fails ? gate.fail() : gate.complete();
-  failure_of([&] { write.wait(); });  // what a failed command does to a wait; its state is told
+  failure_of([&] { write.wait(); });  // a failed command also makes the wait fail; only its state counts here
   tell(fails ? "after the user event failed" : "after the user event was completed, and a wait");
 }
 

@@ -1,4 +1,4 @@
-// Overlaps two writes with a kernel that does not need them, before a kernel that needs all three: in order, and by a
+// Overlaps two writes with a kernel that does not need them, before a kernel that needs all three: in order, and with a
 // marker.
 #include <algorithm>
 #include <functional>
@@ -13,12 +13,12 @@ namespace {
 
 constexpr double ordinary_memory = 0, pinned_memory = 1;  // places of the chart's categories
 
-// One run has these commands.
+// The commands of one run.
 struct Commands {
   ocl::Event write_a, write_b, marker, spin, combine;
 };
 
-// As the source has it, a marker follows both writes, then the independent kernel, the host's wait for the marker, and
+// As in the source: a marker follows both writes; then come the independent kernel, the host's wait for the marker, and
 // the kernel that needs the writes. `writes` and `kernels` may be one queue.
 Commands with_marker(const SyncWork& work, const ocl::Queue& writes, const ocl::Queue& kernels, bool pinned) {
   const ocl::Drain drain_writes(writes), drain_kernels(kernels);
@@ -54,7 +54,7 @@ constexpr OverlapWay overlap_ways[] = {
     {two_queues_line, [](const SyncWork& work, bool pinned) { with_marker(work, work.second, work.queue, pinned); }},
 };
 
-// The marker's version is the better of those that can overlap at all.
+// Takes the best version with a marker among those that can overlap.
 Claim judge_marker(const Experiment& experiment, std::size_t chart) {
   Judgement judgement(experiment, 39);
   const char* best = two_queues_line;
@@ -83,11 +83,11 @@ StudyTimeline timeline(const std::string& title, const Commands& commands, const
   return line;
 }
 
-// Tells for how long any command ran, and the sum of all their times, which is larger where some ran at once.
+// Returns for how long any command ran, and the sum of all commands' times, which is larger where some ran at once.
 std::vector<std::string> busy_row(const StudyTimeline& line) {
   std::vector<StudySpan> spans = line.spans;
   std::ranges::sort(spans, {}, &StudySpan::begin_ms);
-  double any = 0, sum = 0, until = 0;  // the end of what ran so far
+  double any = 0, sum = 0, until = 0;  // the latest end so far
   for (const StudySpan& span : spans) {
     sum += span.end_ms - span.begin_ms;
     any += std::max(0.0, span.end_ms - std::max(until, span.begin_ms));

@@ -14,7 +14,7 @@ constexpr std::uint32_t group = 128;
 constexpr std::int64_t max_round_count = 12'000;
 constexpr std::int64_t max_bytes = std::int64_t{16} << 20;
 constexpr std::uint32_t sums = 16'384;
-constexpr std::uint64_t min_ns = 100;  // what is less comes from a driver without a clock
+constexpr std::uint64_t min_ns = 100;  // a shorter time comes from a driver without a clock
 
 std::optional<ocl::Queue> out_of_order_beside(const ocl::Queue& queue) {
   try {

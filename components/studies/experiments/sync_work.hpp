@@ -1,5 +1,5 @@
-// What the parts of the study `sync` put into queues: kernels of one group, so that two of them can run beside each
-// other, and writes for a kernel that needs them all.
+// What the parts of the study `sync` queue: kernels of one group, so that two can run at once, and writes for a kernel
+// that needs them all.
 #pragma once
 
 #include <optional>
@@ -20,11 +20,11 @@ struct SyncWork {
 
   const ocl::Queue& out_of_order() const;  // throws unsupported where the device has none
 
-  // Write one of both inputs of `combine`, which needs `first`, too.
+  // These write one input each of `combine`, which also needs `first`.
   ocl::Event write_a(const ocl::Queue& to, bool from_pinned) const { return write(to, 0, from_pinned); }
   ocl::Event write_b(const ocl::Queue& to, bool from_pinned) const { return write(to, 1, from_pinned); }
 
-  void clear() const;  // all that the device computed or was given
+  void clear() const;  // everything that the device computed or received
   std::string how() const;
 
   ocl::Queue queue, second;
@@ -43,7 +43,7 @@ struct SyncWork {
 inline constexpr const char *in_order_line = "in-order queue", *out_of_order_line = "out-of-order queue",
                             *two_queues_line = "two queues", *serial_line = "serial, one in-order queue";
 
-// Measures two writes beside a kernel, and a kernel that needs all three, as a chart and as time lines.
+// Measures two writes beside a kernel, and a kernel that needs all three. Adds a chart and time lines.
 void measure_overlap(Experiment& experiment, const Lazy<SyncWork>& work);
 void add_timelines(Experiment& experiment, const SyncWork& work);
 

@@ -1,4 +1,4 @@
-// tile-fill: how a work-group copies its tile to local memory, by two loops, by one, or as the sizes decide.
+// tile-fill: how a work-group copies its tile to local memory: by two loops, by one, or by the better of both.
 #include <fmt/format.h>
 
 #include <lenslet/schedule.hpp>
@@ -21,7 +21,7 @@ std::string schedule_of(Storage storage, const Fill& fill) {
   return pixel_schedule(storage, std::string(fill.staging) + ".single.constant");
 }
 
-// Tells the rounds of each work-item with groups of 16 x 16: what the library composes, not what it measures.
+// Shows the rounds of each work-item with groups of 16 x 16, as the library composes them.
 void add_rounds(Experiment& experiment, Storage storage) {
   StudyTable table{"Rounds of the filling loops with groups of 16 x 16",
                    {"filter", "tile", "samples", "2-loop", "1-loop", "hybrid", "hybrid is"},

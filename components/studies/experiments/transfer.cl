@@ -1,4 +1,4 @@
-// What the device does between transfers: one step of work, and the conversions of half buffers.
+// The device's work between transfers: one step of work, and conversions of buffers of half.
 
 __kernel void increment(__global uint *data, const ulong count) {
   const size_t i = get_global_id(0);

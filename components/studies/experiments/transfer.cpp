@@ -1,4 +1,4 @@
-// transfer: bytes between host and device. How they get there, in how many pieces, and as which type.
+// transfer: bytes between host and device: by which commands, in how many pieces, and as which type.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -20,7 +20,7 @@ constexpr std::size_t exact = 2048;  // half holds all whole numbers up to here
 const std::string device_copy = "the device's own memory";
 
 struct WholeWay {
-  std::array<std::string, 3> names;  // there, back, and both with a kernel between
+  std::array<std::string, 3> names;  // to the device, back, and both with a kernel between
   MakeWay make;
 };
 
@@ -67,7 +67,7 @@ const RowsWay rows_ways[] = {{"a rectangle", as_rectangle, copy_rectangle, "clEn
                              {"row by row", row_by_row, copy_each_row, "one clEnqueueCopyBuffer for each row"},
                              {"whole rows", whole_rows, copy_all, "clEnqueueCopyBuffer of twice the bytes"}};
 
-// Scales so many bytes to whole multiples of `step`, and names each once.
+// Scales numbers of bytes to multiples of `step`, and lists each once.
 std::vector<std::size_t> scaled_bytes(const Experiment& experiment, std::initializer_list<std::int64_t> full,
                                       std::int64_t step) {
   std::vector<std::size_t> sizes;
@@ -78,7 +78,7 @@ std::vector<std::size_t> scaled_bytes(const Experiment& experiment, std::initial
   return sizes;
 }
 
-// Copies within the device's memory. Where halves of rows are copied, only these are looked at.
+// Copies within the device's memory. If halves of rows are copied, only these are checked.
 Ready copy_ready(const ocl::Queue& queue, std::size_t bytes, decltype(RowsWay::copy) copy, std::string how,
                  bool halves) {
   const std::vector<std::byte> pattern = transfer_pattern(bytes);
@@ -94,7 +94,7 @@ Ready copy_ready(const ocl::Queue& queue, std::size_t bytes, decltype(RowsWay::c
   return {[=, &queue] { return timed_ms([&] { return copy(queue, from, to); }); }, std::move(how), "", mismatch};
 }
 
-// The charts that a way has candidates for: there, back and, for some ways, both.
+// The charts that a way has candidates for: to the device, back and, for some ways, both.
 struct Charts {
   std::size_t there, back;
   std::optional<std::size_t> both = {};
@@ -112,7 +112,7 @@ void add_way(Experiment& experiment, const Charts& charts, const std::array<std:
   if (charts.both) add(*charts.both, names[2], both_ready);
 }
 
-// Says for how many bytes the last places stand.
+// Returns the number of bytes at the last place.
 std::size_t measure_whole(Experiment& experiment, const Charts& charts) {
   const auto sizes = scaled_bytes(experiment, {4 * kib, 64 * kib, mib, 16 * mib, 256 * mib}, 4 * kib);
   for (const std::size_t bytes : sizes) {
@@ -168,7 +168,7 @@ std::uint16_t half_at(std::size_t i) {
   return to_half(value_at(i));
 }
 
-// Numbers are half in the host's memory and on the way; the device converts them.
+// Numbers are half in the host's memory and in transfer. The device converts them.
 Ready half_ready(const Experiment& experiment, std::size_t count, bool there) {
   const ocl::Queue& queue = experiment.queue();
   const auto host = std::make_shared<std::vector<std::uint16_t>>(values_of(count, half_at));
@@ -228,7 +228,7 @@ void add_rates(Experiment& experiment, const Charts& charts, std::size_t bytes) 
   experiment.report().tables.push_back(std::move(table));
 }
 
-// The source reads a box of 32 numbers.
+// Shows how a box of 32 numbers is read, as in the source.
 std::vector<std::string> box_row(const ocl::Queue& queue, const std::string& name, const ocl::Box& box,
                                  const std::vector<std::int32_t>& expected) {
   std::vector<std::int32_t> numbers(32), found(expected.size());

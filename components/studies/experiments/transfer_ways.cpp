@@ -1,4 +1,4 @@
-// Moves bytes by commands, pinned memory, mapping, pieces and halves of rows, and checks what was delivered.
+// Moves bytes by commands, pinned memory, mapping, pieces and halves of rows, and checks what arrives.
 #include "studies/experiments/transfer_ways.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::shared_ptr<Bytes> memory_of(std::size_t bytes) {
   return std::make_shared<Bytes>(bytes);
 }
 
-// The copy between the program's memory and the mapped one belongs to it: with a pointer alone nothing is delivered.
+// The way includes the copy between the program's memory and the mapped one: a pointer alone delivers nothing.
 TransferWay mapped(std::string how, const ocl::Queue& queue, const ocl::Buffer& buffer,
                    const std::shared_ptr<ocl::HostMemory>& below = {}) {
   const auto host = memory_of(buffer.bytes());
@@ -35,12 +35,12 @@ TransferWay mapped(std::string how, const ocl::Queue& queue, const ocl::Buffer& 
   return {std::move(how), buffer, *host, put, get};
 }
 
-// Bytes in pieces, which lie `spread` times their size apart in a buffer.
+// Bytes in pieces that lie `spread` times their size apart in a buffer.
 struct Pieces {
   std::size_t bytes, piece, spread = 1;
 };
 
-// A command moves each piece.
+// Moves each piece by a command.
 TransferWay piecewise(std::string how, const ocl::Queue& queue, const ocl::Buffer& buffer, const Pieces& pieces,
                       bool wait_for_each) {
   const auto host = memory_of(pieces.bytes);
@@ -60,7 +60,7 @@ ocl::Buffer buffer_of_rows(const ocl::Queue& queue, std::size_t bytes) {
   return upload(queue, Bytes(2 * bytes));
 }
 
-// Picks a way's bytes out of its buffer's contents.
+// Extracts a way's bytes from its buffer's contents.
 Bytes packed(const TransferWay& way, const Bytes& contents) {
   if (way.row_bytes == 0) return contents;
   Bytes result(way.host.size());
@@ -109,7 +109,7 @@ TransferWay by_command(const ocl::Queue& queue, std::size_t bytes) {
           [&queue, buffer, host] { queue.read(buffer, 0, *host); }};
 }
 
-// The host's memory is that of a second buffer, mapped for good: what OpenCL has for locked memory.
+// The host's memory belongs to a second buffer that stays mapped, OpenCL's means for locked memory.
 TransferWay from_pinned_memory(const ocl::Queue& queue, std::size_t bytes) {
   const auto host =
       std::make_shared<ocl::Mapping>(queue, queue.allocate(bytes, ocl::Placement::pinned), HostAccess::overwrite);
@@ -188,7 +188,7 @@ Ready put_ready(const Experiment& experiment, const TransferWay& way) {
   });
 }
 
-// The device changes the bytes before each run, so that no driver may think that the host has them already.
+// The device changes the bytes before each run, so that no driver can assume that the host has them.
 Ready get_ready(const Experiment& experiment, const TransferWay& way) {
   experiment.queue().write(way.buffer, 0, transfer_pattern(way.buffer.bytes()));
   const auto run = [way, kernel = increment(experiment, way)] {

@@ -8,7 +8,7 @@ namespace lenslet::study {
 namespace {
 
 constexpr std::size_t usual_group = 128;
-constexpr int groups_per_unit = 16;  // 2048 items, what a Kepler multiprocessor of the source holds at once
+constexpr int groups_per_unit = 16;  // 2048 items, as many as a Kepler multiprocessor of the source holds at once
 constexpr std::int64_t longest = std::int64_t{1} << 26;
 
 }  // namespace

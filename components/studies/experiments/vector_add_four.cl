@@ -1,7 +1,6 @@
-// vector-add: work-items that take four floats each, and add them up. The ways differ in which four, and in how they are
-// read.
+// vector-add: work-items that add up four floats each. The ways differ in which four they read, and how.
 
-// Four scalars side by side: the items of a group read 16 bytes apart, four times.
+// Four scalars side by side. The items of a group read 16 bytes apart, four times.
 __kernel void scalars(__global const float *restrict in, __global float *restrict out) {
   const size_t i = get_global_id(0);
   float sum = 0;
@@ -10,7 +9,7 @@ __kernel void scalars(__global const float *restrict in, __global float *restric
   out[i] = sum;
 }
 
-// Four scalars that lie a group's length apart: the items of a group read side by side, four times.
+// Four scalars a group's length apart. The items of a group read side by side, four times.
 __kernel void scalars_apart(__global const float *restrict in, __global float *restrict out) {
   const size_t first = get_group_id(0) * get_local_size(0) * 4 + get_local_id(0);
   float sum = 0;

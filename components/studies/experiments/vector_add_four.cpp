@@ -1,5 +1,5 @@
-// vector-add, second part: four elements for each work-item, as scalars side by side, as scalars a group apart, and as
-// a vector.
+// vector-add, second part: four elements for each work-item: scalars side by side, scalars a group apart, or one
+// vector.
 #include "studies/experiments/vector_add.hpp"
 #include "studies/kernel_row.hpp"
 
@@ -14,7 +14,7 @@ float value_at(std::size_t i) {
   return static_cast<float>(i % 16);
 }
 
-// Which element an item takes as its k-th.
+// The element that an item takes as its k-th.
 using Place = std::size_t (*)(std::size_t item, std::size_t k, std::size_t group);
 
 std::size_t side_by_side(std::size_t item, std::size_t k, std::size_t) {

@@ -1,5 +1,5 @@
-// A claim is the same on two devices where study and number are; where a study judges one number several times, the
-// order decides.
+// Two devices' claims are the same if study and number are equal. If a study judges one number several times, their
+// order counts.
 #include "studies/report/claims.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace lenslet::report {
 namespace {
 
-// Returns the claim's place among those of its number in its study.
+// Returns the claim's place among the claims of its number in its study.
 std::size_t occurrence(const StudyReport& study, const Claim& claim) {
   const auto same = [&](const Claim& other) { return other.number == claim.number && &other < &claim; };
   return static_cast<std::size_t>(std::ranges::count_if(study.claims, same));

@@ -1,4 +1,4 @@
-// Puts claims side by side, as all devices judge them.
+// Puts the verdicts of all devices on a claim side by side.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@ struct JudgedClaim {
   int number = 0;
   std::string study;
   std::string text;
-  std::string why;                   // what decides whether it holds
+  std::string why;                   // the condition for the claim to hold
   std::vector<const Claim*> judged;  // one for each record; null where the study was not run
 };
 
 // Lists claims by number, then by study. They point into the records.
 std::vector<JudgedClaim> judged_claims(const std::vector<Record>& records);
 
-// Returns "holds" and the like; "not run" where there is no claim.
+// Returns "holds" and the like; "not run" without a claim.
 std::string_view verdict_of(const Claim* claim);
 
-// Says why points of a study have no times, each reason once with the number of points.
+// Lists the reasons why points of a study have no times, each once with its number of points.
 struct MissingPoints {
   std::string reason;
   std::size_t count = 0;

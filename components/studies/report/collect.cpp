@@ -1,4 +1,4 @@
-// A driver can fail in many ways; hours of other studies must not be lost to one of them.
+// Drivers fail in many ways. One failure must not lose the hours of other studies.
 #include "studies/report/collect.hpp"
 
 namespace lenslet::report {

@@ -15,10 +15,10 @@ struct Collector {
   std::function<bool()> stop;  // asked after each study
   std::function<void(const std::string& study, const std::exception& error)> failed;
   std::function<void()> more_to_come =
-      {};  // after each study but the last; meanwhile the record is one that was stopped
+      {};  // after each study but the last; meanwhile the record counts as a stopped one
 };
 
-// Runs the studies. One that fails is recorded as a failure, and the others go on.
+// Runs the studies. A failed one is recorded, and the others go on.
 void collect(Record& record, const std::vector<std::string>& studies, const Collector& collector);
 
 }  // namespace lenslet::report

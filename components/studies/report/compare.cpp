@@ -1,4 +1,4 @@
-// Tables are found again by title and keys, rows by their keys, n-th with n-th of the same keys, columns by their
+// Matches tables by title and keys, rows by their keys (the n-th with the n-th of the same keys), and columns by their
 // titles.
 #include "studies/report/compare.hpp"
 
@@ -14,7 +14,7 @@ namespace lenslet::report {
 namespace {
 
 using Texts = std::vector<std::string>;
-using RowName = std::pair<Texts, std::size_t>;  // keys, and which of the rows that have them
+using RowName = std::pair<Texts, std::size_t>;  // keys, and the number among rows with these keys
 
 const std::string nothing = "-";
 
@@ -54,7 +54,7 @@ const std::string& cell(const Part& part, const RowName& row, const std::string&
   return part.table->rows[found->second][static_cast<std::size_t>(place - columns.begin())];
 }
 
-// Lists what any of the parts has, in their order.
+// Lists the rows that any of the parts has, in their order.
 std::vector<RowName> all_rows(const std::vector<Part>& parts) {
   std::map<RowName, bool> seen;
   std::vector<RowName> rows;
@@ -141,7 +141,7 @@ class Comparison {
 
 std::vector<TableComparison> compared_tables(const std::vector<Record>& records, std::string_view study) {
   const Texts labels = device_labels(records);
-  using Title = std::tuple<std::string, int, std::size_t>;  // with its keys, and which of the tables that have both
+  using Title = std::tuple<std::string, int, std::size_t>;  // with its keys, and the number among tables with both
   std::vector<std::pair<Title, std::vector<Part>>> tables;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const StudyReport* report = find(records[i], study);

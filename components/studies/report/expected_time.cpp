@@ -1,4 +1,4 @@
-// A study's time has a part that grows with its work, and one for compiling and proving that does not.
+// A study's time has a part that grows with its work, and a constant part for compiling and proving.
 #include "studies/report/expected_time.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace lenslet::report {
 namespace {
 
-constexpr double cpu_scale = 0.25, gpu_scale = 1;  // at which StudyInfo's seconds were taken
+constexpr double cpu_scale = 0.25, gpu_scale = 1;  // of StudyInfo's seconds
 constexpr double fixed_share = 0.3;
 constexpr double typical_seconds = 20;  // of a study whose time is not known
 
@@ -33,7 +33,7 @@ void ExpectedTime::ended(double seconds) {
   place_ = std::min(place_ + 1, seconds_.size());
 }
 
-// Says how long it will be. A study that takes longer than expected makes the others longer, too.
+// Returns the remaining time. A study that takes longer than expected makes the others longer, too.
 double ExpectedTime::left(double seconds) const {
   if (place_ == seconds_.size()) return 0;
   const auto at = seconds_.begin() + static_cast<std::ptrdiff_t>(place_);

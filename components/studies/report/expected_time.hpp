@@ -10,20 +10,19 @@
 
 namespace lenslet::report {
 
-// Begins with what the studies took elsewhere; those that have ended here then say how much longer or shorter the
-// others take.
+// Begins with the studies' times elsewhere. Studies that have ended here correct the times of the others.
 class ExpectedTime {
  public:
   // Takes the studies in their order. Throws invalid_argument for an unknown one.
   ExpectedTime(const std::vector<std::string>& studies, DeviceKind kind, const StudyOptions& options);
 
-  void ended(double seconds);         // says what the study at hand took; the next one begins
-  double left(double seconds) const;  // seconds left, where the study at hand began so long ago
+  void ended(double seconds);         // the current study took so long, and the next begins
+  double left(double seconds) const;  // that remain, if the current study has run so long
 
  private:
   std::vector<double> seconds_;  // of each study, elsewhere
-  std::size_t place_ = 0;        // of the study at hand
-  double took_ = 0;              // by those that have ended, together
+  std::size_t place_ = 0;        // of the current study
+  double took_ = 0;              // elsewhere, by all studies that have ended here
 };
 
 // Writes a time as people say it: "40 s", "12 min", "2.5 h".

@@ -1,4 +1,4 @@
-// Reads typed values out of JSON that others wrote.
+// Reads typed values of JSON from foreign files.
 #include "studies/report/field.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ constexpr std::size_t max_shown_count = 40;  // bytes of a wrong value
 
 std::string excerpt(const Json& json) {
   if (json.is_structured()) return json.is_array() ? "an array" : "an object";
-  std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);  // ASCII: may be cut anywhere
+  std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);  // ASCII: any cut is safe
   if (text.size() > max_shown_count) text = text.substr(0, max_shown_count) + "...";
   return text;
 }

@@ -1,4 +1,4 @@
-// A value of a JSON file with the way to it, so that a refusal can say where something is wrong.
+// A value of a JSON file with its path, so that a refusal can name the place.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ class Field {
  public:
   explicit Field(const Json& json, std::string path = {}) : json_(json), path_(std::move(path)) {}
 
-  // All functions throw io where the value is of another type.
-  Field operator[](const char* name) const;  // of an object that must have it
+  // All functions throw io where the value has another type.
+  Field operator[](const char* name) const;  // of an object, which must have it
   bool has(const char* name) const;
   std::vector<Field> items() const;
   std::string text() const;

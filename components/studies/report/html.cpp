@@ -1,5 +1,4 @@
-// The page finds its data as JSON in an element of its own, so that no text of a driver or a study is ever read as
-// code.
+// The page reads its data as JSON from an element, so that no text of a driver or a study is ever taken for code.
 #include "studies/report/html.hpp"
 
 #include <string_view>
@@ -66,7 +65,7 @@ Json data_json(const std::vector<Record>& records) {
   return data;
 }
 
-// Writes JSON for a script element, inside which only "<" can begin what ends it.
+// Writes JSON for a script element. Inside it only "<" can begin the element's end.
 std::string script_text(const Json& json) {
   std::string text;
   for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace))

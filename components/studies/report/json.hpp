@@ -7,16 +7,16 @@
 
 namespace lenslet::report {
 
-// Writes a record, with a summary beside the runs of each point: it is computed here and not where the JSON is read.
+// Writes a record, with a summary of the runs of each point, so that readers need not compute it.
 Json to_json(const Record& record);
 
 Json to_json(const Claim& claim);
 
-// Writes a record as text. Bytes that are no UTF-8, as drivers may have in their names, are replaced.
+// Writes a record as text. Bytes that are not UTF-8, for instance in drivers' names, are replaced.
 std::string json_text(const Record& record);
 
-// Reads a record, and believes nothing of it. Unknown fields are passed over, and the summaries, which follow from the
-// runs. Throws io that says what is wrong and where: "studies[0].charts[1].title: ...".
+// Reads a record and trusts nothing in it. It ignores unknown fields, and also the summaries, which follow from the
+// runs. Throws io with what is wrong and where: "studies[0].charts[1].title: ...".
 Record parse_record(const std::string& text);
 
 }  // namespace lenslet::report

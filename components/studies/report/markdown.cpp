@@ -1,4 +1,4 @@
-// Writes what can be read without a browser: verdicts, their figures, the medians of every chart, tables and notes.
+// Writes the parts that need no browser: verdicts, their figures, the medians of every chart, tables and notes.
 #include "studies/report/markdown.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// Makes text such that it neither ends a table's cell nor is read as HTML.
+// Escapes text, so that it neither ends a table's cell nor counts as HTML.
 std::string plain(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -74,7 +74,7 @@ std::string figures(const Claim& claim) {
   return text;
 }
 
-// Writes the verdict of each device, and folded what it is judged by.
+// Writes the verdict of each device, and its reasons folded away.
 std::string verdicts_list(const std::vector<JudgedClaim>& claims, const std::string& study, const Lines& labels) {
   std::string text;
   for (const JudgedClaim& claim : claims) {
@@ -101,7 +101,7 @@ std::string device_part(const StudyReport& study, const std::string& label) {
   return text;
 }
 
-// Writes where the tables differ, after the devices' own.
+// Writes the differences of the tables, after the devices' own tables.
 std::string comparisons(const std::vector<Record>& records, const std::string& study) {
   std::string text;
   for (const TableComparison& one : compared_tables(records, study)) {
@@ -112,7 +112,7 @@ std::string comparisons(const std::vector<Record>& records, const std::string& s
   return text;
 }
 
-// Writes the notes; one that several devices share stands once.
+// Writes the notes. A note of several devices stands once.
 std::string notes_list(const std::vector<Record>& records, const std::string& study, const Lines& labels) {
   std::vector<std::pair<std::string, Lines>> notes;
   const auto add = [&](const std::string& note, const std::string& label) {

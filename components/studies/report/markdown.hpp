@@ -8,7 +8,7 @@
 
 namespace lenslet::report {
 
-// Leaves marks, "<!-- front -->" and "<!-- study NAME -->", where tools/write_studies puts what people wrote, and
+// Writes the marks "<!-- front -->" and "<!-- study NAME -->". tools/write_studies replaces them by people's texts and
 // pictures.
 std::string markdown(const std::vector<Record>& records);
 

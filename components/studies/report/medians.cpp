@@ -1,4 +1,4 @@
-// Places are found again by their value: lines may lack some.
+// Matches places by their value, since lines may lack some.
 #include "studies/report/medians.hpp"
 
 #include <algorithm>

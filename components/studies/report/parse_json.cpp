@@ -1,5 +1,5 @@
-// The text is parsed twice: what breaks the bounds is never made. The library's callbacks would do with once, but take
-// time that grows with the square of an array's length.
+// Parses the text twice, so that nothing over the bounds is ever made. The library's callbacks would need only one
+// pass, but their time grows with the square of an array's length.
 #include "studies/report/parse_json.hpp"
 
 #include <algorithm>
@@ -17,12 +17,11 @@ namespace {
 constexpr std::size_t deepest = 64;
 constexpr std::size_t max_fields = 1000;
 
-// A value takes this much memory, measured with arrays of millions: in a growing list, with the way to it when it is
-// read.
+// The memory of a value, measured with arrays of millions: its place in a growing list, and its path when it is read.
 constexpr std::uint64_t bytes_of_value = 160;
 constexpr std::uint64_t bytes_of_key = 64;
 
-// Sees what the text holds before any of it becomes a value.
+// Checks the bounds of the text before any of it becomes a value.
 class Bounds : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return count(0); }
@@ -42,7 +41,7 @@ class Bounds : public nlohmann::json_sax<Json> {
     bytes_ += bytes_of_key + name.size();
     return true;
   }
-  std::uint64_t bytes() const { return bytes_; }  // of memory that the values will take, about
+  std::uint64_t bytes() const { return bytes_; }  // of memory that the values will take, roughly
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
 
  private:
@@ -73,7 +72,7 @@ class Bounds : public nlohmann::json_sax<Json> {
 Json parse_json(const std::string& text) {
   try {
     Bounds bounds;
-    Json::sax_parse(text, &bounds);  // where it ends early for what is no JSON, parsing says why
+    Json::sax_parse(text, &bounds);  // it stops early where the text is no JSON; parsing then says why
     system::check_memory("a JSON text", bounds.bytes(), system::default_memory_limit(), "half of what is free");
     return Json::parse(text);
   } catch (const Json::parse_error& error) {  // its own text repeats the wrong bytes, which may be anything

@@ -1,4 +1,4 @@
-// Texts of drivers and records may hold anything: each goes through `escaped`.
+// Texts of drivers and records may contain anything, so each goes through `escaped`.
 #include "studies/report/plain_html.hpp"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Writes records as tables of HTML, for the page where no script runs.
+// Writes records as tables of HTML, for pages without scripts.
 #pragma once
 
 #include <string>

@@ -26,7 +26,7 @@ auto list_of(const Field& field, Convert convert) {
   return values;
 }
 
-// Returns the format, where it is one of those that are read.
+// Returns the format if it can be read.
 std::int64_t read_format(const Field& root) {
   if (!root.has("content") || root["content"].json() != content_name)
     root.refuse("no record of 'lenslet study': 'content' does not say so");
@@ -123,7 +123,7 @@ StudyChart read_chart(const Field& field, std::size_t sources) {
 
 StudyTable read_table(const Field& field) {
   StudyTable table{field["title"].text(), field["columns"].texts(), {}};
-  if (field.has("keys"))  // not in files of the first versions
+  if (field.has("keys"))  // the first versions have none
     table.keys = static_cast<int>(field["keys"].whole(0, static_cast<std::int64_t>(table.columns.size())));
   if (field.has("alike")) table.alike = field["alike"].flag();
   table.rows = list_of(field["rows"], [&](const Field& row) {

@@ -1,4 +1,4 @@
-// Looks things up in records.
+// Finds and joins parts of records.
 #include "studies/report/record.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ bool have_one_in_common(const Record& a, const Record& b) {
   return std::ranges::any_of(a.studies, [&b](const StudyReport& study) { return find(b, study.name) != nullptr; });
 }
 
-// A stop cuts short the study that runs, which is the last. What another record has of it completes the run.
+// Removes the last study of a stopped run if another record has it whole.
 void drop_cut_study(Record& record, const Record& other) {
   if (!record.stopped || record.studies.empty() || !find(other, record.studies.back().name)) return;
   record.studies.pop_back();
@@ -37,7 +37,7 @@ bool join(Record& first, Record next) {
   drop_cut_study(joint, next);
   drop_cut_study(next, joint);
   if (have_one_in_common(joint, next) || (joint.stopped && next.stopped)) return false;
-  if (joint.stopped) std::swap(joint.studies, next.studies);  // the one that was cut short stays the last
+  if (joint.stopped) std::swap(joint.studies, next.studies);  // the study that was cut short stays the last
   append(joint.studies, next.studies);
   append(joint.failures, next.failures);
   joint.stopped = joint.stopped || next.stopped;

@@ -1,5 +1,4 @@
-// What one run of `lenslet study` found, and where and how it was found. Reports are made of these, one for each
-// device.
+// What one run of `lenslet study` found, where, and how. Reports are made of such records, one for each device.
 #pragma once
 
 #include <string>
@@ -21,7 +20,7 @@ struct Failure {
 };
 
 struct Record {  // NOLINT(bugprone-exception-escape): Json may throw where memory is broken
-  Json device;   // facts: an object of texts, numbers and flags, among them the text "name"
+  Json device;   // facts: an object of texts, numbers and flags, with the text "name"
   std::string version;
   std::string time;  // when the run began: 2026-01-31T12:00:00Z
   double scale = 1;
@@ -35,14 +34,14 @@ struct Record {  // NOLINT(bugprone-exception-escape): Json may throw where memo
 // Returns the text of a fact of the device, or an empty one.
 std::string fact(const Record& record, const char* name);
 
-// Returns what a page calls each record's device: its name, with a number where two have the same.
+// Returns a page's name for each record's device: its own, with a number if two are equal.
 std::vector<std::string> device_labels(const std::vector<Record>& records);
 
 // Finds a study by its name; null where the record has none.
 const StudyReport* find(const Record& record, std::string_view study);
 
-// Joins records as they are compared: those of one device, measured alike and with no study in common, become one. Such
-// are the rests of a run that was stopped; a study that the stop cut short is left out where another record has it.
+// Joins records to those that are compared. Records of one device become one if they were measured alike and share no
+// study, like the parts of a run that was stopped. A study that was cut short is left out if another record has it.
 std::vector<Record> joined(std::vector<Record> records);
 
 // Lists the names of all studies, in the order of the records.

@@ -1,4 +1,4 @@
-// Splitting and joining at empty lines loses nothing, whatever the source.
+// Splitting and joining at empty lines loses nothing.
 #include "studies/report/source_parts.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view between = "\n\n";
 constexpr std::size_t max_text_bytes = std::size_t{64}
-                                       << 20;  // bytes of a study's sources: a small file could name a part often
+                                       << 20;  // bytes of a study's sources: a small file could repeat a part often
 
 }  // namespace
 

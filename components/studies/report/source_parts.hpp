@@ -1,5 +1,5 @@
-// Keeps the paragraphs of kernels once: generated kernels share most of their text, which is 40 kilobytes each, and a
-// record has hundreds of them.
+// Stores each paragraph of kernels once. A record has hundreds of generated kernels of 40 kilobytes each, which share
+// most of their text.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace lenslet::report {
 
-// A source is its parts with an empty line between each two.
+// A source is its parts, with an empty line between each two.
 class SourceParts {
  public:
-  Json places(const std::string& source);  // where its parts are among the texts
+  Json places(const std::string& source);  // the places of its parts among the texts
   Json texts() const { return texts_; }
 
  private:
@@ -23,8 +23,7 @@ class SourceParts {
   Json texts_ = Json::array();
 };
 
-// Puts the sources of a study together again. Throws io for a place that is none, and for more text than kernels can
-// have.
+// Joins the sources of a study again. Throws io for an impossible place, and for more text than kernels can have.
 std::vector<std::string> join_sources(const Field& sources, const std::vector<std::string>& texts);
 
 }  // namespace lenslet::report

@@ -1,4 +1,4 @@
-// Writes records as JSON, field by field: what programs read must not change when a struct does.
+// Writes records as JSON, field by field: a changed struct must not change what programs read.
 #include <algorithm>
 #include <cmath>
 
@@ -31,7 +31,7 @@ Json summary_json(const std::vector<double>& values) {
           {"outliers", summary.outliers}};
 }
 
-// Writes a point. JSON has no word for a value that is not finite, so a point with one counts as missing.
+// Writes a point. JSON has no infinite values, so a point with one counts as missing.
 Json point_json(const StudyPoint& point) {
   Json json{{"x", point.x}, {"how", point.how}, {"source", point.source}};
   const bool finite = std::ranges::all_of(point.ms, [](double ms) { return std::isfinite(ms); });
@@ -70,7 +70,7 @@ Json table_json(const StudyTable& table) {
           {"alike", table.alike}};
 }
 
-// Writes a speed-up; a bound that is infinite is left open.
+// Writes a speed-up. An infinite bound is left out.
 Json speed_up_json(const SpeedUp& speed_up) {
   const auto& [label, measured, claimed] = speed_up;
   return {{"label", label},

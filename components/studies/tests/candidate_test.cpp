@@ -1,4 +1,4 @@
-// What studies launch and prove with: ranges, offsets, compiler options, texels that samplers can mix.
+// What studies launch and prove with: ranges, offsets, compiler options, texels for samplers.
 #include "studies/kernel_row.hpp"
 
 #include <limits>

@@ -1,4 +1,4 @@
-// The list of claims: whether it is whole and fits the studies, what is refused, and how its comparisons are found.
+// The list of claims: it is complete and fits the studies, wrong lists are refused, and comparisons are found.
 #include <set>
 
 #include <gmock/gmock.h>
@@ -83,7 +83,7 @@ class ListedComparisons : public testing::Test {
     add("second, by words", {"x, y", "z"}, {{"a", {4, 1}}, {"b", {2, 2}}});
   }
 
-  // A line's values at 0, 1, ...
+  // Adds a line with values at 0, 1, ...
   void add(const char* title, std::vector<std::string> categories,
            const std::vector<std::pair<std::string, std::vector<double>>>& lines) {
     StudyChart& chart = report_.charts.emplace_back();

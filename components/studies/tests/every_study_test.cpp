@@ -1,4 +1,4 @@
-// Every study of the registry at a small size: whether it runs, proves and judges; what it finds is for the device.
+// Every study of the registry at a small size runs, proves and judges. What it finds depends on the device.
 #include <algorithm>
 #include <set>
 

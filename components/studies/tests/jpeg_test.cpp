@@ -1,4 +1,4 @@
-// What the study `jpeg` proves its kernels with: transforms in double, and the picture's samples.
+// What proves the kernels of the study `jpeg`: transforms in double, and the picture's samples.
 #include <gtest/gtest.h>
 
 #include "studies/experiments/jpeg_picture.hpp"
@@ -35,7 +35,7 @@ TEST(JpegPicture, KnowsItsSamples) {
   }
 }
 
-// As of the kernel that takes any size.
+// The kernel of any size needs this.
 TEST(JpegPicture, IsComparedWithinTheImage) {
   const JpegPicture picture({32, 32});
   const std::vector<std::uint8_t> whole = picture.planes(2);
@@ -47,7 +47,7 @@ TEST(JpegPicture, IsComparedWithinTheImage) {
   EXPECT_NE(picture.mismatch_in(whole, {27, 29}, 2), std::nullopt);
 }
 
-// Else nothing would follow from its file for photographs.
+// Only then do results for its file hold for photographs.
 TEST(JpegPicture, IsAsLargeAsAPhotographsFile) {
   const Image image = make_photograph({256, 256});
   const std::vector<std::byte> file = codec::host_file(image, jpeg_options);

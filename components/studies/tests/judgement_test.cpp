@@ -1,4 +1,4 @@
-// Claims judged by times that are written here: which way a comparison goes, and what follows from several.
+// Claims judged by times in this file: the result of a comparison, and of several together.
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -68,7 +68,7 @@ TEST_F(JudgementTest, FasterIsTheFirst) {
   EXPECT_TRUE(std::isinf(claim.figures[0].speed_up->claimed.high));
 }
 
-// The claim's direction stays in the numbers; the words begin with what is faster.
+// The numbers keep the claim's direction. The words begin with the faster way.
 TEST_F(JudgementTest, ARefutedClaimSaysWhatIsFaster) {
   const Claim claim = judgement().faster(at("slow"), at("quick")).claim();
   EXPECT_EQ(claim.verdict, Verdict::does_not_hold);
@@ -128,7 +128,7 @@ TEST_F(JudgementTest, WhatWasNotMeasuredLeavesAClaimOpen) {
   EXPECT_EQ(judgement().faster(at("quick"), at("slow")).cannot("a remark").claim().verdict, Verdict::holds);
 }
 
-// Two charts may have the same lines: only the title tells their figures apart.
+// Two charts may have the same lines, so only the title tells their figures apart.
 TEST_F(JudgementTest, FiguresNameTheirChart) {
   const std::size_t other = experiment_->add_chart("other chart", "axis");
   report_.charts[other].lines = report_.charts[0].lines;

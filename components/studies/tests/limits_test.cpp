@@ -1,4 +1,4 @@
-// Studies on a device that can hold less than they want: what does not fit is missing with the reason, the rest is
+// Studies on a device that holds less than they need: points that do not fit are missing with a reason, the rest is
 // measured, and every claim is there.
 #include <algorithm>
 #include <new>
@@ -24,7 +24,7 @@ using testing::StartsWith;
 
 const StudyOptions small{.scale = 0.001, .runs = 3, .point_seconds = 0.05};
 
-// A session on the device at hand, which says that it can do less.
+// A session on the device, which reports less than it can do.
 Session limited(const std::function<void(DeviceInfo&)>& limit) {
   Session session({.cache = false});
   DeviceInfo info = session.device();
@@ -115,7 +115,7 @@ TEST_F(Limits, OfOneStorageLeaveTheOthers) {
   EXPECT_EQ(judged(report), promised("storage"));
 }
 
-// Of nothing that a candidate needs: all that a study does beside its candidates must stand that.
+// No candidate gets memory. Everything else in a study must withstand that.
 class NoMemory : public testing::TestWithParam<std::string> {};
 
 TEST_P(NoMemory, LeavesAReportWithAllClaims) {

@@ -1,4 +1,4 @@
-// Candidates made of rows: a kernel with what it shall write, and an op's schedules.
+// Candidates made of rows: a kernel with its expected output, and an op's schedules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

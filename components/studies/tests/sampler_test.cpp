@@ -1,4 +1,4 @@
-// The study of samplers proves itself: every cell that its tables have is what OpenCL 1.2 specifies.
+// The study of samplers proves itself: OpenCL 1.2 specifies every cell of its tables.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(SamplerStudy, GivesWhatOpenClSpecifies) {
   const StudyReport report = run_study(session, "sampler", {.scale = 0.001, .runs = 3});
   for (const StudyTable& table : report.tables)
     for (const auto& row : table.rows) {
-      if (row.front() == "HALF_FLOAT") continue;  // PoCL 3.1 reads something else there, and the table says so
+      if (row.front() == "HALF_FLOAT") continue;  // PoCL 3.1 reads other values there, and the table says so
       for (const std::string& cell : row)
         EXPECT_EQ(cell.find("wrong"), std::string::npos) << table.title << ": " << cell;
     }

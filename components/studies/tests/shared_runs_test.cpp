@@ -1,4 +1,4 @@
-// One run's times for several candidates, however they take turns.
+// Several candidates share the times of one run, in any order.
 #include "studies/shared_runs.hpp"
 
 #include <gtest/gtest.h>

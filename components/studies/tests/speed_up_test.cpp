@@ -1,4 +1,4 @@
-// The words for ratios: the faster first, whatever the order in which they were compared.
+// The words for ratios: the faster way comes first, in whatever order they were compared.
 #include "studies/speed_up.hpp"
 
 #include <limits>

@@ -1,4 +1,4 @@
-// What is known of studies before they run: their words and how long they take.
+// What is known of studies before they run: their words and times.
 #include <gtest/gtest.h>
 
 #include <lenslet/study.hpp>

@@ -1,4 +1,4 @@
-// Sessions, queues, memory and kernels that Lenslet and SYCL have in common, and what is refused.
+// Sessions, queues, memory and kernels that Lenslet and SYCL share, and refusals.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ TEST(SyclSession, WorksInTheQueueAndItsMemory) {
   const Session session = sycl::session(queue, {.cache = false});
   const Floats in(queue), out(queue);
   const ImageType type{{PixelType::f32, 1}, size};
-  queue.fill(in.get(), 1.0f, count);  // nobody waits for it: the queue's order is what counts
+  queue.fill(in.get(), 1.0f, count);  // nobody waits for it: the queue's order suffices
   const Plan plan = session.plan(ops::Brightness{.delta = 2}, type.format);
   const Launch launch =
       plan.launch_into(sycl::image(session, queue, in.get(), type), {sycl::image(session, queue, out.get(), type)});
@@ -134,7 +134,7 @@ TEST(SyclBuffer, IsRefusedWhereItFitsNot) {
 TEST(SyclBuffer, IsRefusedForAnotherDeviceOfTheContext) {
   const ::sycl::device whole = ordered_queue().get_device();
   const auto units = whole.get_info<::sycl::info::device::max_compute_units>();
-  if (units < 2) return;  // one core is no two devices
+  if (units < 2) return;  // one core cannot be two devices
   const auto parts = whole.create_sub_devices<::sycl::info::partition_property::partition_equally>(units / 2);
   const ::sycl::context both(parts);
   const ::sycl::queue first(both, parts[0], ::sycl::property::queue::in_order{}), second(both, parts[1]);

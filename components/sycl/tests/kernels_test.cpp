@@ -1,4 +1,4 @@
-// The kernels of <lenslet/sycl_kernels.hpp>, called by the host: each way has the sums of a plain loop.
+// The kernels of <lenslet/sycl_kernels.hpp>, called by the host: each way gives the sums of a plain loop.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Numbers numbers(int length, unsigned factor) {
   return all;
 }
 
-// Masks of both parities, some wider than a group, and one longer than all elements.
+// Masks of even and odd lengths, some wider than a group, and one longer than all elements.
 class Convolutions : public testing::TestWithParam<int> {};
 
 TEST_P(Convolutions, HaveThePlainSums) {
@@ -56,7 +56,7 @@ TEST(Dilations, TakeTheLargestNeighbour) {
   for (int i = 0; i < 12; ++i) EXPECT_EQ(largest_near(in, i % 4, i / 4, 4, 3), out[i]) << i;
 }
 
-// What a SYCL compiler will ask of them, where pointers are to USM.
+// SYCL compilers use them with pointers to USM.
 using Words = Convolution<NestedIfs, const unsigned*, const unsigned*, unsigned*>;
 using Pixels = Dilation<const float*, float*>;
 static_assert(std::is_invocable_v<const Words, const ::sycl::nd_item<1>&> && ::sycl::is_device_copyable_v<Words>);

@@ -14,7 +14,7 @@ StudyReport small_study(const char* module) {
   return run_study(Session({.cache = false}), "sycl", {.scale = 0.001, .runs = 6, .point_seconds = 0.05});
 }
 
-// Calls a function with each point of the lines in SYCL, and returns how many there were.
+// Calls a function with each point of the lines in SYCL, and returns the number of points.
 template <class Check>
 std::size_t each_sycl_point(const StudyReport& report, Check check) {
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-// The classes of arguments are told by the names of types: image2d_t and sampler_t are in the address spaces of
+// Tells the classes of arguments by the names of their types: image2d_t and sampler_t have the address spaces of
 // pointers.
 #include "toolkit/kernel/arguments.hpp"
 
@@ -45,7 +45,7 @@ std::string given_text(const KernelArgument& given) {
       given.what());
 }
 
-// One argument with what was given for it.
+// An argument and the value given for it.
 class ArgumentCheck {
  public:
   ArgumentCheck(const KernelInfo& kernel, std::size_t index, const KernelArgument& given, const DeviceInfo& device)
@@ -78,7 +78,7 @@ class ArgumentCheck {
                             info_.name, info_.type, place, given_text(given_), allowed));
   }
 
-  // An image object's kind is the type's, and its memory can be used as the kernel declares.
+  // The image object must have the type's kind, and memory that the kernel may use as it declares.
   void check_object(const ImageObject& image) const {
     const std::string_view kind = name_of(image.description().kind);
     if (std::string(kind) + "_t" != info_.type) refuse("an " + info_.type.substr(0, info_.type.find("_t")));
@@ -88,7 +88,7 @@ class ArgumentCheck {
     if (writes && image.access() == KernelAccess::read_only) refuse("an image that kernels can write");
   }
 
-  // Of an argument whose access the driver does not tell nobody knows.
+  // If the driver does not tell an argument's access, it is not checked.
   void check_written_buffer() const {
     const bool writes = info_.access != ImageAccess::none && info_.access != ImageAccess::read_only;
     if (writes && info_.type == "image1d_buffer_t" && ocl::crashes_in_written_image_buffers(device_))
@@ -118,7 +118,7 @@ class ArgumentCheck {
     if (!memory || memory->bytes == 0) refuse("local memory, of 1 byte or more");
   }
 
-  // Of a pointer that is not const nobody knows whether it is written to.
+  // A pointer that is not const may or may not be written to, so it is not checked.
   void check_access(const ocl::Buffer& buffer) const {
     if (info_.is_const && buffer.access() == KernelAccess::write_only) refuse("memory that kernels can read");
   }
@@ -136,7 +136,7 @@ class ArgumentCheck {
     const auto* value = std::get_if<Bytes>(&given_.what());
     const auto layout = layout_of(info_.type);
     if (!value) refuse(layout ? fmt::format("a value of {}", bytes_text(layout->bytes())) : "a value");
-    if (!layout) return;  // a struct, whose size the driver knows
+    if (!layout) return;  // a struct: only the driver knows its size
     const bool other =
         layout->lanes == 1 && ((value->kind == Kind::integer && layout->real && layout->lane_bytes > 2) ||
                                (value->kind == Kind::real && !layout->real));

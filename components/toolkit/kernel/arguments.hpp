@@ -1,4 +1,4 @@
-// Whether arguments are what a kernel declares.
+// Checks whether arguments are what a kernel declares.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace lenslet::kernel {
 
-// Throws invalid_argument that names the argument, what was given and what is allowed.
+// Throws invalid_argument with the argument's name, the given value and what is allowed.
 void check_arguments(const KernelInfo& kernel, const std::vector<KernelArgument>& given, const DeviceInfo& device);
 
 }  // namespace lenslet::kernel

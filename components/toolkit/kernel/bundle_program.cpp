@@ -12,7 +12,7 @@
 namespace lenslet {
 namespace {
 
-// Sessions find programs by their texts.
+// Sessions find programs by their texts, so a program in a bundle needs one.
 void check_has_text(const Program& program, const std::string& name) {
   if (!is_linked({name, {}, program.source()}) && !is_whole(program.source(), program.options()))
     throw Error(

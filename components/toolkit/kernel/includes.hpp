@@ -1,4 +1,4 @@
-// Which other files a text includes.
+// Finds the files that a text includes.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace lenslet::kernel {
 
-// Returns the names behind each #include, without quotes; an empty one where there is no plain name.
+// Returns the name after each #include, without quotes; an empty one where it is no plain name.
 std::vector<std::string> included_files(std::string_view text);
 
 }  // namespace lenslet::kernel

@@ -1,5 +1,5 @@
-// Sets a launch's arguments and puts it into the queue while no other thread sets others: an OpenCL kernel keeps them
-// until then.
+// Sets a launch's arguments and queues it under a lock, so that no other thread sets others meanwhile: an OpenCL kernel
+// keeps its arguments.
 #include <lenslet/kernel.hpp>
 
 #include <deque>
@@ -23,7 +23,7 @@
 namespace lenslet {
 namespace {
 
-// Samplers live as long as the session: PoCL 3.1 looks at one when a kernel begins, also where the host has released it
+// Samplers live as long as the session. PoCL 3.1 reads a sampler when a kernel begins, even if the host has released it
 // by then.
 struct Samplers {
   std::mutex mutex;
@@ -38,7 +38,7 @@ const ocl::SamplerObject& kept(const Session& session, const Sampler& sampler) {
   return samplers.all.emplace_back(sampler, ocl::SamplerObject(state_of(session).queue, sampler)).second;
 }
 
-// Whether the kernel takes it as an image object.
+// Whether the kernel takes the image as an image object.
 bool as_object(const KernelInfo& info, unsigned index, const DeviceImage& image) {
   if (!image.in_buffer()) return true;
   return index < info.arguments.size() && info.arguments[index].type.starts_with("image");
@@ -93,7 +93,7 @@ void check_queue(const Kernel::State& kernel, const ocl::Queue& queue) {
                     own.context != given.context ? ", in another context" : ""));
 }
 
-// Has the arguments set while `enqueue` takes the kernel.
+// Sets the arguments and keeps them while `enqueue` uses the kernel.
 template <class Enqueue>
 ocl::Event with_arguments(const Kernel::State& kernel, const std::vector<KernelArgument>& arguments,
                           const Enqueue& enqueue) {

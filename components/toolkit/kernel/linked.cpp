@@ -1,4 +1,4 @@
-// Programs of parts that were compiled apart, and of SPIR-V.
+// Programs linked from parts that were compiled separately, and programs of SPIR-V.
 #include <chrono>
 #include <functional>
 #include <mutex>
@@ -18,7 +18,7 @@
 
 namespace lenslet {
 
-// The text is compiled when it is first needed, as a bundle may have what is linked of it.
+// The text is compiled when it is first needed: a bundle may have the linked program.
 struct ProgramObject::State {
   using Make = std::function<ocl::Program()>;
   State(Session of, std::string text, Make how)
@@ -37,7 +37,7 @@ struct ProgramObject::State {
 
  private:
   Make make;
-  mutable std::mutex mutex;  // guards what follows
+  mutable std::mutex mutex;  // guards the members below
   mutable std::optional<ocl::Program> made;
 };
 

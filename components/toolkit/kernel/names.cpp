@@ -1,4 +1,4 @@
-// What the words of kernel_info.hpp are called.
+// The words for the values of kernel_info.hpp.
 #include <lenslet/kernel_info.hpp>
 
 namespace lenslet {

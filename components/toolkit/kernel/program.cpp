@@ -1,4 +1,4 @@
-// Builds users' programs, from their text through the session's caches, and from binaries.
+// Builds users' programs from text, through the session's caches, and from binaries.
 #include <algorithm>
 #include <chrono>
 
@@ -28,13 +28,13 @@ ocl::BuildResult built(const Session& session, const std::string& text, const st
   return is_whole(text, options) ? state.build(text, options, notes) : state.compile(text, options, notes);
 }
 
-// Whose code it is. Drivers crash on that of others rather than refuse it.
+// Names the device of a binary. Drivers crash on another device's code rather than refuse it.
 std::string device_of(const Session& session) {
   const DeviceInfo& device = session.device();
   return fmt::format("{} ({}, driver {})", device.name, device.platform, device.driver);
 }
 
-// Drivers forget the arguments of code that comes from the cache, so that this keeps them beside it.
+// Drivers forget the arguments of programs from the cache, so they are stored under this key.
 std::string arguments_key(const Session& session, const std::string& text, const std::string& options) {
   return fmt::format("arguments on {}\n{}\n{}", device_of(session), options, text);
 }
@@ -61,7 +61,7 @@ bool forgets_arguments(const Program& program) {
   });
 }
 
-// Drivers forget what the compiler said, too.
+// Drivers forget the compiler's log, too.
 std::string log_key(const std::string& key) {
   return "log of " + key;
 }
@@ -104,7 +104,7 @@ std::string with_lines(const std::string& text, const std::string& name) {
   return fmt::format("{}{}\n", line_mark(name), text);
 }
 
-// What a binary says of a kernel whose arguments the driver has forgotten.
+// The arguments of a kernel that the driver has forgotten, from the program's binary.
 std::vector<ArgumentInfo> known_arguments(const Program::State& program, const KernelInfo& kernel) {
   for (const auto& [name, arguments] : program.arguments)
     if (name == kernel.name && arguments.size() == kernel.argument_count) return arguments;

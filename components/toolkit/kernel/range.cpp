@@ -1,4 +1,4 @@
-// One rule after the other, so that each error names its number.
+// Checks one rule after the other, so that each error names its number.
 #include "toolkit/kernel/range.hpp"
 
 #include <algorithm>

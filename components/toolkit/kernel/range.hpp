@@ -1,4 +1,4 @@
-// Which ranges a kernel can be launched over.
+// Checks over which ranges a kernel can be launched.
 #pragma once
 
 #include <lenslet/kernel.hpp>

@@ -25,7 +25,7 @@ bool is_whole_with(const std::string& text, const std::string& options, const st
          std::ranges::all_of(headers, texts_are_whole);
 }
 
-// Nothing where one of the objects has no recipe.
+// Empty if one of the objects has no recipe.
 std::string list_of(const std::vector<std::string>& objects) {
   std::string list;
   ocl::add_number(list, static_cast<std::int64_t>(objects.size()));
@@ -38,7 +38,7 @@ std::string list_of(const std::vector<std::string>& objects) {
 
 }  // namespace
 
-// The text's own name is in its code only where it asks for it.
+// The recipe has the text's name only if the code asks for it.
 std::string object_recipe(const std::string& text, const ProgramOptions& options,
                           const std::vector<ProgramText>& headers) {
   if (!is_whole_with(text, options.options, headers)) return {};

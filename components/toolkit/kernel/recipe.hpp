@@ -1,5 +1,5 @@
-// How linked programs and their parts are made, as texts: bundles know linked programs by them. A text is empty where
-// files are included that nobody keeps.
+// Texts that say how linked programs and their parts are made. Bundles find linked programs by them. A text is empty if
+// it includes files that nobody keeps.
 #pragma once
 
 #include <string>

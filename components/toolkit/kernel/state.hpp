@@ -1,4 +1,4 @@
-// What a program and a kernel hold.
+// The contents of programs and kernels.
 #pragma once
 
 #include <memory>
@@ -14,30 +14,30 @@
 
 namespace lenslet {
 
-using NamedArguments = std::vector<std::pair<std::string, std::vector<ArgumentInfo>>>;  // by their kernels' names
+using NamedArguments = std::vector<std::pair<std::string, std::vector<ArgumentInfo>>>;  // by the names of their kernels
 
 struct Program::State {
   Session session;
   ocl::Program program;
-  std::string source;  // empty where a bundle could not find the program by it; see recipe.hpp for linked ones
+  std::string source;  // empty if a bundle could not find the program by it; see recipe.hpp for linked programs
   std::string options;
   double build_ms = 0;
   CacheUse cache = CacheUse::off;
-  NamedArguments arguments = {};  // of kernels of which the driver does not tell them
-  std::string log = {};           // where the driver has forgotten it
+  NamedArguments arguments = {};  // of kernels whose arguments the driver does not tell
+  std::string log = {};           // if the driver has forgotten it
 };
 
 const Program::State& state_of(const Program& program);
 
-// Returns the program with what drivers forget of those that they do not compile, its log and its kernels' arguments,
-// as the bundle or the cache has them.
+// Returns the program with the log and the kernels' arguments from the bundle or the cache. Drivers forget both for
+// programs that they do not compile.
 Program with_what_was_kept(const std::shared_ptr<Program::State>& state);
 
-// Whether a program is all that its text says: nobody sees what another file says, so that neither the cache nor a
-// bundle may stand for it.
+// Whether a program's text is all of it. If it includes other files, neither the cache nor a bundle can know their
+// contents.
 bool is_whole(const std::string& text, const std::string& options);
 
-// The arguments of a program's kernels, as the cache and bundles keep them.
+// The arguments of a program's kernels, as the cache and bundles store them.
 std::vector<unsigned char> packed_arguments(const Program& program);
 
 struct Kernel::State {
@@ -46,7 +46,7 @@ struct Kernel::State {
 
   Session session;
   KernelInfo info;
-  mutable std::mutex mutex;  // guards what follows
+  mutable std::mutex mutex;  // guards the members below
   mutable ocl::Kernel kernel;
 };
 

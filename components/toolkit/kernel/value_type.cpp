@@ -1,4 +1,4 @@
-// Knows the built-in types, and writes values of them that people give as text.
+// Knows the built-in types, and writes values that people give as text.
 #include "toolkit/kernel/value_type.hpp"
 
 #include <cctype>
@@ -28,7 +28,7 @@ constexpr BuiltIn built_in[] = {
     {"int", {false, true, 4}},    {"long", {false, true, 8}},    {"half", {true, true, 2}},
     {"float", {true, true, 4}},   {"double", {true, true, 8}}};
 
-// "unsigned int" is "uint", as some drivers do not say.
+// Some drivers say "unsigned int" for "uint".
 std::string short_name(std::string_view type) {
   constexpr std::string_view without_sign = "unsigned ";
   if (type.starts_with(without_sign)) return "u" + std::string(type.substr(without_sign.size()));
@@ -73,7 +73,7 @@ void put_whole(const ArgumentInfo& argument, std::string_view text, std::size_t 
   const int unused = 64 - 8 * static_cast<int>(bytes);
   if (static_cast<T>(static_cast<T>(static_cast<std::uint64_t>(value) << unused) >> unused) != value)
     refuse_text(argument, text, fmt::format("a number that fits {}", argument.type));
-  std::memcpy(to, &value, bytes);  // the low bytes come first on every machine that this library is built for
+  std::memcpy(to, &value, bytes);  // all machines of this library store the low bytes first
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ struct ValueLayout {
   std::size_t lane_bytes = 0;
   std::size_t lanes = 1;
 
-  // Vectors of three are padded to four.
+  // A vector of three takes the room of four.
   std::size_t bytes() const { return lane_bytes * (lanes == 3 ? 4 : lanes); }
 };
 
-// Nothing for a struct and all else that is no number or vector.
+// Returns nothing for a struct and every other type that is no number or vector.
 std::optional<ValueLayout> layout_of(std::string_view type);
 
 }  // namespace lenslet::kernel

@@ -1,4 +1,4 @@
-// Events of nothing are those of what ended before anybody asked.
+// Events. An empty one belongs to work that ended before anybody asked.
 #include <lenslet/event_info.hpp>
 
 #include <mutex>
@@ -18,7 +18,7 @@ CommandType command_type_of(const Event& event) {
 
 CommandState state_of(const Event& event) {
   if (event.handle() == nullptr) return CommandState::complete;
-  return static_cast<CommandState>(ocl::state_of(*event.handle()));  // both list them in one order
+  return static_cast<CommandState>(ocl::state_of(*event.handle()));  // both have the same order
 }
 
 std::uint32_t references_of(const Event& event) {
@@ -47,7 +47,7 @@ std::vector<CommandRecord> records_of(const Launch& launch) {
 UserEvent::UserEvent(const Session& session)
     : state_(std::make_shared<ocl::UserEvent>(lenslet::state_of(session).queue)) {}
 
-// It shares the ending, too: where the last handle goes, the event fails.
+// The event shares the ending: when the last handle goes, it fails.
 Event UserEvent::event() const {
   return Event(std::make_shared<const ocl::Event>(state_->event().share()));
 }

@@ -1,4 +1,4 @@
-// Handles of image objects, and the memory of values.
+// Handles of image objects, and of the memory of values.
 #include <lenslet/image_object.hpp>
 
 #include <lenslet/memory_info.hpp>

@@ -1,4 +1,4 @@
-// Memory in the host's reach for as long as an object lives.
+// Memory that the host can reach as long as an object lives.
 #include <utility>
 
 #include <lenslet/queue.hpp>
@@ -38,7 +38,7 @@ struct MappedElements::State {
 
 namespace {
 
-// A destructor has nobody to tell that a device is gone.
+// A destructor cannot report that a device is gone.
 template <class State>
 void unmap_quietly(const std::unique_ptr<State>& state) noexcept try {
   if (state) state->unmap();

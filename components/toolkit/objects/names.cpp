@@ -1,4 +1,4 @@
-// Words for what objects are and commands do.
+// Words for objects and commands.
 #include <array>
 #include <string>
 
@@ -11,7 +11,7 @@
 namespace lenslet {
 namespace {
 
-// In the order of the enumerations.
+// Each table has the order of its enumeration.
 constexpr std::array<std::string_view, 7> memory_names = {"buffer",  "image1d",       "image1d_buffer", "image1d_array",
                                                           "image2d", "image2d_array", "image3d"};
 constexpr std::array<std::string_view, 20> order_names = {

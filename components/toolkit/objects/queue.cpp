@@ -1,4 +1,4 @@
-// Commands on arrays and kernels; those on image objects are in queue_images.cpp.
+// Commands on arrays and kernels. queue_images.cpp has those on image objects.
 #include <lenslet/queue.hpp>
 
 #include <utility>
@@ -26,7 +26,7 @@ std::vector<MemoryUsed> no_uses() {
   return {};
 }
 
-// OpenCL puts no command of nothing into a queue.
+// OpenCL queues no command of 0 bytes.
 void check_bytes(const Queue::State& queue, const DeviceArray& array, std::size_t bytes, const char* what) {
   check_memory(queue, array);
   if (bytes != array.type().bytes() || bytes == 0)
@@ -157,8 +157,8 @@ void Queue::flush() const {
   state_->queue.flush();
 }
 
-// Mesa 22.3's rusticl returns at once from clFinish() where the queue was flushed, but waits for a marker. Whether the
-// commands failed their own events tell.
+// Mesa 22.3's rusticl returns at once from clFinish() if the queue was flushed, but waits for a marker. The commands'
+// own events tell whether they failed.
 void Queue::finish() const {
   try {
     ocl::marker(state_->queue).wait();

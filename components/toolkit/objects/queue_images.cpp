@@ -52,7 +52,7 @@ Event filled(const Queue::State& queue, const ImageObject& image, const void* co
       [&](const ocl::After& list) { return ocl::fill_texels(queue.queue, image.handle(), colour, list); });
 }
 
-// What a fill's colour has to be for an image's channels.
+// The kind of numbers that a fill's colour must have for an image's channels.
 enum class Colour : std::uint8_t { floating, with_sign, without_sign };
 
 Colour colour_of(ChannelType type) {

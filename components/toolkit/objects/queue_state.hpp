@@ -1,4 +1,4 @@
-// What a queue holds, and the one way of its commands into it.
+// The contents of a queue, and the one way of its commands into it.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,18 @@
 
 namespace lenslet {
 
-// How a command stands to those before and after it in a queue out of order.
+// What a command in an out-of-order queue waits for, and what waits for it.
 enum class QueuePlace : std::uint8_t {
-  anywhere,  // it waits for its events alone
-  marker,    // without events for all before it
-  barrier,   // so do all after it
+  anywhere,  // it waits only for its events
+  marker,    // without events it waits for all commands before it
+  barrier,   // so it does, and all commands after it wait for it
 };
 
 struct Queue::State {
   State(Session of, const QueueOptions& wanted);
 
-  // Puts a command into the queue: `enqueue` takes what it waits for, and returns its event. `uses` gives its uses of
-  // memory, where somebody checks them.
+  // Queues a command. `enqueue` takes what it waits for, and returns its event. `uses` returns its uses of memory, if
+  // they are checked.
   template <class Uses, class Enqueue>
   Event put(const char* what, const std::vector<Event>& after, const Uses& uses, const Enqueue& enqueue,
             QueuePlace place = QueuePlace::anywhere) const {
@@ -39,7 +39,8 @@ struct Queue::State {
     return begun(event);
   }
 
-  // Has a part of memory mapped: `map` takes what to wait for. Returns what unmapped() takes; 0 where nobody checks.
+  // Maps a part of memory. `map` takes what to wait for. Returns the argument for unmapped(); 0 if uses are not
+  // checked.
   template <class Uses, class Map>
   std::uint64_t put_map(const std::vector<Event>& after, const Uses& uses, const Map& map) const {
     const ocl::After list = wait_list(after);
@@ -69,12 +70,12 @@ struct Queue::State {
                                              QueuePlace place) const;
   void remember(std::uint64_t command, QueuePlace place) const;
 
-  // The check's lock guards them: the last command that all later ones follow, and those since then.
+  // The check's lock guards these: the last command that all later ones follow, and the commands since then.
   mutable std::uint64_t last_ = 0;
   mutable std::vector<std::uint64_t> since_ = {};
 };
 
-// Throw invalid_argument for memory of another context, and a box that does not lie in its image.
+// These throw invalid_argument for memory of another context, and for a box that does not lie in its image.
 void check_box(const ImageObject& image, const TexelBox& box);
 void check_memory(const Queue::State& queue, const DeviceArray& array);
 void check_memory(const Queue::State& queue, const ImageObject& image);

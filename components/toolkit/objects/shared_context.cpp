@@ -1,4 +1,4 @@
-// A session for each device, as for a caller's context.
+// Makes a session for each device, in one context.
 #include <lenslet/shared_context.hpp>
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Keeps the commands that are at work, with what they wait for. Few are at a time, so that each is looked at.
+// Keeps the commands at work, and what they wait for. There are few at a time, so each is checked.
 #include "toolkit/objects/use_check.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct MemoryArgument {
   const ArgumentInfo& info;
   MemoryUsed use;
   const void* object;   // OpenCL's handle
-  KernelAccess access;  // of the object
+  KernelAccess access;  // of the kernel to the object
 };
 
 bool may_write(const ArgumentInfo& argument) {
@@ -34,7 +34,7 @@ bool may_write(const ArgumentInfo& argument) {
   return argument.address == AddressSpace::global && !argument.is_const;
 }
 
-// From the first to the last pixel, with what lies between.
+// From the first to the last pixel, with the gaps between rows.
 ocl::Stretch place_of(const DeviceImage& image) {
   if (!image.in_buffer()) return {ocl::handle_of(image.object()), 0, 1};
   const ocl::Stretch all = ocl::place_of(image.buffer()), own = image.buffer().stretch(), part = stretch_of(image);
@@ -61,7 +61,7 @@ std::optional<MemoryArgument> memory_of(std::size_t index, const ArgumentInfo& i
                         rows ? image->buffer().access() : KernelAccess::read_write};
 }
 
-// Of a kernel whose arguments the driver does not tell nothing is known.
+// If the driver does not tell a kernel's arguments, the list is empty.
 std::vector<MemoryArgument> memory_of(const KernelInfo& kernel, const std::vector<KernelArgument>& arguments) {
   std::vector<MemoryArgument> all;
   for (std::size_t i = 0; i < std::min(kernel.arguments.size(), arguments.size()); ++i)
@@ -93,7 +93,7 @@ void check_pair(const KernelInfo& kernel, const MemoryArgument& a, const MemoryA
 
 }  // namespace
 
-// Parts of one image are compared by their texels: what lies between rows is nobody's.
+// Parts of one image are compared by their texels, without the gaps between rows.
 bool MemoryUsed::overlaps(const MemoryUsed& other) const {
   if (image == nullptr || image != other.image) return place.overlaps(other.place);
   for (std::size_t i = 0; i < 3; ++i)
@@ -183,7 +183,7 @@ const UseCheck::State::Command* UseCheck::State::find(std::uint64_t place) const
   return found == commands_.end() ? nullptr : &*found;
 }
 
-// Follows what commands wait for, which are forgotten once they have ended.
+// Follows what commands wait for. Commands that have ended are forgotten.
 bool UseCheck::State::ends_before(std::uint64_t place, const Command& command) const {
   std::vector<const Command*> open{&command};
   std::set<std::uint64_t> seen;

@@ -15,7 +15,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// In the order of CommandType.
+// The order is that of CommandType.
 constexpr std::array<cl_command_type, 25> command_types = {CL_COMMAND_NDRANGE_KERNEL,
                                                            CL_COMMAND_TASK,
                                                            CL_COMMAND_NATIVE_KERNEL,
@@ -60,8 +60,8 @@ std::uint32_t references_of(const Event& event) {
   return ask<cl_uint>(event, CL_EVENT_REFERENCE_COUNT);
 }
 
-// Not by OpenCL's own callbacks: PoCL 3.1 does not call where a user event fails, and Mesa's rusticl calls with a lock
-// held that any question about the event would wait for.
+// Waits in threads and does not use OpenCL's callbacks. PoCL 3.1 does not call if a user event fails. Mesa's rusticl
+// calls with a lock held that every question about the event needs.
 void when_ended(const Event& event, std::function<void(bool failed)> call) {
   const auto known = std::make_shared<const Event>(event.share());
   std::thread([known, call = std::move(call)] {

@@ -1,4 +1,4 @@
-// What an event tells of its command, and calls when it ends.
+// Asks an event about its command, and calls when it ends.
 #pragma once
 
 #include <cstdint>

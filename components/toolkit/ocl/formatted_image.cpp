@@ -1,4 +1,4 @@
-// Making image objects within a device's limits, and what the driver says of them.
+// Makes image objects within a device's limits, and asks the driver about them.
 #include "toolkit/ocl/formatted_image.hpp"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ ImageDescription texels_of(std::uint64_t bytes, TexelFormat format) {
   return {ImageKind::image1d_buffer, format, static_cast<std::size_t>(bytes / texel)};
 }
 
-// An image over memory of the host has its rows there; the driver reads no further than the last one's gap.
+// An image over the host's memory has its rows there. The driver does not read the gap after the last row.
 void check_host_bytes(const ImageDescription& d, std::size_t bytes, const TexelPitch& pitch) {
   const HostRows all = host_rows(d, whole_of(d).size, pitch);
   const std::size_t needed = all.bytes() - all.row + all.pitch.row;

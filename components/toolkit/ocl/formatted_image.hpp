@@ -1,4 +1,4 @@
-// Image objects of any kind and format, and the commands on them. What filters use is in image_object.hpp.
+// Image objects of any kind and format, and commands on them. image_object.hpp has those that filters use.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ void set_argument(Kernel& kernel, unsigned index, const FormattedImage& image);
 
 _cl_mem* handle_of(const FormattedImage& image);
 
-// Whether the memory is of the queue's context, see ocl/foreign.hpp.
+// Whether the memory belongs to the queue's context, see ocl/foreign.hpp.
 bool share_context(const Queue& queue, const FormattedImage& memory);
 
 // Commands that do not wait. The host's memory is large enough for the box, which lies in the image.
@@ -54,12 +54,12 @@ Event fill_texels(const Queue& queue, const FormattedImage& image, const void* c
 
 // A mapped part, with the driver's pitches.
 struct MappedPart {
-  std::byte* memory = nullptr;  // the box's
-  std::byte* begin = nullptr;   // the driver's, which may have mapped more
+  std::byte* memory = nullptr;  // of the box
+  std::byte* begin = nullptr;   // of the driver, which may have mapped more
   TexelPitch pitch;
 };
 
-// Both wait.
+// Both functions wait.
 MappedPart map_texels(const Queue& queue, const FormattedImage& image, HostAccess access, const TexelBox& box,
                       const After& after);
 void unmap_texels(const Queue& queue, const FormattedImage& image, const MappedPart& part);

@@ -1,4 +1,4 @@
-// Products that no 64 bits hold are found here, so that later ones fit.
+// Refuses products over 64 bits here, so that later ones fit.
 #include "toolkit/ocl/host_rows.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
                   all.pitch.row, all.pitch.slice, all.rows, all.slices, all.row, least_slice));
 }
 
-// The bytes from the first row of the first slice to where a slice behind the last one would begin.
+// Whether the bytes fit from the first row of the first slice to where the slice after the last would begin.
 bool fits(const HostRows& all) {
   std::size_t slice = 0, whole = 0, sum = 0;
   return !__builtin_mul_overflow(all.pitch.row, all.rows, &slice) &&

@@ -1,4 +1,4 @@
-// Where the rows of a box of texels lie in memory of the host.
+// Where the rows of a box of texels lie in the host's memory.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@ namespace lenslet::ocl {
 
 struct HostRows {
   std::size_t row = 0;  // bytes of a row's texels
-  TexelPitch pitch;     // without zeros, but for boxes without texels
+  TexelPitch pitch;     // zero only for boxes without texels
   std::size_t rows = 0, slices = 0;
 
   std::size_t bytes() const { return pitch.slice * (slices - 1) + pitch.row * (rows - 1) + row; }
 };
 
-// Throws invalid_argument for rows or slices that overlap, and for such as no memory is large enough for.
+// Throws invalid_argument for rows or slices that overlap, and for pitches that no memory has room for.
 HostRows host_rows(const ImageDescription& description, const std::array<std::size_t, 3>& size,
                    const TexelPitch& pitch);
 

@@ -1,5 +1,5 @@
-// Private to this folder: where the texels of an image1d_buffer lie. Commands on them are made by those on the buffer:
-// in image commands on one PoCL 3.1 crashes, and Mesa's rusticl reaches only some of the texels.
+// Private to this folder: where the texels of an image1d_buffer lie. Commands on them use the buffer: with image
+// commands PoCL 3.1 crashes, and Mesa's rusticl reaches only some of the texels.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct BufferPart {
   std::uint64_t offset, bytes;
 };
 
-// Nothing for images of other kinds.
+// Returns nothing for images of other kinds.
 inline std::optional<BufferPart> in_buffer(const FormattedImage& image, const TexelBox& box) {
   const std::optional<Buffer>& buffer = image.handle().over;
   if (!buffer) return {};

@@ -55,8 +55,8 @@ std::vector<std::byte> converted(std::string_view channels, const void* colour, 
   return texel;
 }
 
-// A texel of this colour: four floats, or four integers of 32 bits where the channels are such, as clEnqueueFillImage
-// takes them. Empty for channels that share a word, for depth with a stencil, and for sRGB.
+// A texel of this colour as clEnqueueFillImage takes it: four floats, or four integers of 32 bits for integer channels.
+// Empty for channels that share a word, for depth with a stencil, and for sRGB.
 std::vector<std::byte> texel_bytes(const TexelFormat& format, const void* colour) {
   const std::string_view channels = taken[static_cast<std::size_t>(format.order)];
   switch (format.type) {
@@ -97,7 +97,8 @@ cl_mem memory_of(const FormattedImage& image) {
   return image.handle().memory();
 }
 
-// OpenCL takes none of images without slices, and NVIDIA's driver for one slice none that is no multiple of the row's.
+// OpenCL accepts none for images without slices. NVIDIA's driver accepts, for one slice, only a multiple of the row's
+// pitch.
 std::size_t slice_pitch(const FormattedImage& image, const TexelBox& box, const TexelPitch& pitch) {
   const ImageKind kind = image.description().kind;
   const std::size_t slices = kind == ImageKind::image1d_array ? box.size[1] : box.size[2];

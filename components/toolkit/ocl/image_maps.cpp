@@ -23,7 +23,7 @@ MappedPart mapped(const Queue& queue, const FormattedImage& image, cl_map_flags 
   return part;
 }
 
-// With the layers before the box, which stay as they are.
+// Maps the layers before the box, too. They stay as they are.
 MappedPart mapped_from_first_layer(const Queue& queue, const FormattedImage& image, HostAccess access, TexelBox box,
                                    const After& after) {
   const std::size_t before = std::exchange(box.origin[1], 0);

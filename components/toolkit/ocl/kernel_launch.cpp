@@ -1,4 +1,4 @@
-// Puts a kernel with offset, range and group into a queue.
+// Queues a kernel with offset, range and group.
 #include "toolkit/ocl/kernel_launch.hpp"
 
 #include <utility>

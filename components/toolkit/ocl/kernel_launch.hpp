@@ -1,4 +1,4 @@
-// Launches of users' kernels, whose number of dimensions kernels can ask for.
+// Launches users' kernels. Kernels can ask for the launch's number of dimensions.
 #pragma once
 
 #include <lenslet/kernel.hpp>
@@ -7,7 +7,7 @@
 
 namespace lenslet::ocl {
 
-// A range that is resolved, see lenslet::Kernel::resolved().
+// The range must be resolved, see lenslet::Kernel::resolved().
 Event launch(const Queue& queue, const Kernel& kernel, const KernelRange& range, const After& after = {});
 
 Event launch_task(const Queue& queue, const Kernel& kernel, const After& after);  // one work-item: clEnqueueTask

@@ -1,4 +1,4 @@
-// The bindings' own functions throw without a log, so that it is read here.
+// The bindings' own functions throw without a log, so the log is read here.
 #include "toolkit/ocl/link.hpp"
 
 #include <functional>
@@ -34,14 +34,14 @@ void check_built(cl_int code, const char* call, const cl::Program& program, cons
                     device.getInfo<CL_DEVICE_NAME>(), program() == nullptr ? "" : program.getInfo<CL_PROGRAM_SOURCE>());
 }
 
-// Does the work in time, or throws: the driver goes on with what the work owns.
+// Does the work in time, or throws. After a time-out the driver continues with what the work owns.
 void within(const Queue& queue, std::chrono::milliseconds timeout, const char* what, std::function<void()> work) {
   const CompilerWatch::Build under_way(queue.watch());
   const bool in_time = checked([&] { return finishes_within(timeout, std::move(work)); });
   if (!in_time) throw_late(what, queue.device().info().name, timeout);
 }
 
-// PoCL tells kernels' arguments only of programs that are linked with the option for it, which others refuse.
+// PoCL tells kernels' arguments only if programs are linked with the option for it, which other drivers refuse.
 cl_int linked(const cl::Context& context, Program::Handle& to, const std::vector<Program>& objects,
               const std::string& options) {
   std::vector<cl_program> parts;

@@ -1,4 +1,4 @@
-// Programs of sources that are compiled apart.
+// Programs of sources that are compiled separately.
 #pragma once
 
 #include <chrono>
@@ -10,15 +10,15 @@
 namespace lenslet::ocl {
 
 struct Header {
-  std::string name;  // as #include has it
+  std::string name;  // in the form of #include
   std::string text;
 };
 
-// Compiles without linking. Throws build with the compiler's log, also when the time is over.
+// Compiles without linking. Throws build with the compiler's log, also after a time-out.
 Program compile_apart(const Queue& queue, const BuildRequest& request, const std::vector<Header>& headers);
 
-// Links what was compiled apart into a program, or with -create-library into what can be linked again. Throws build
-// with the linker's log, also when the time is over.
+// Links compiled objects into a program, or with -create-library into an object that can be linked again. Throws build
+// with the linker's log, also after a time-out.
 Program link(const Queue& queue, const std::vector<Program>& objects, const std::string& options,
              std::chrono::milliseconds timeout);
 

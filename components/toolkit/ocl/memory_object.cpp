@@ -1,4 +1,4 @@
-// Asks the driver for them.
+// Asks the driver about memory objects.
 #include "toolkit/ocl/memory_object.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ HostPlace place_of(cl_mem_flags flags) {
 
 const char hosts_memory = 0;  // its address stands for the host's memory
 
-// Bytes of the host where the object lies there, else these.
+// Returns the host's bytes if the object lies there, else `stretch`.
 Stretch on_host(cl_mem memory, const Stretch& stretch) {
   return checked([&] {
     if (!(ask<cl_mem_flags>(memory, CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR)) return stretch;

@@ -1,4 +1,4 @@
-// What memory objects of all kinds have in common.
+// What memory objects of all kinds share.
 #pragma once
 
 #include <lenslet/memory_info.hpp>
@@ -10,14 +10,14 @@ struct _cl_mem;
 
 namespace lenslet::ocl {
 
-// What the driver says of a memory object.
+// Returns what the driver says of a memory object.
 MemoryInfo memory_info(_cl_mem* memory);
 
-// Which bytes are meant by a stretch of a buffer, for comparing it with others: those of the host's own memory where
-// the buffer lies there, so that two buffers over it are known for the same.
+// Returns the bytes of a buffer, for comparison with others. If the buffer lies in the host's own memory they are the
+// host's, so that two buffers over the same memory are found.
 Stretch place_of(const Buffer& buffer);
 
-// The same of a part of an image1d_buffer; of other kinds of images it is the whole.
+// The same for a part of an image1d_buffer. For other kinds of images it is the whole.
 Stretch place_of(const FormattedImage& image, const TexelBox& part);
 
 }  // namespace lenslet::ocl

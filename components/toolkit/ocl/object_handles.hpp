@@ -1,4 +1,4 @@
-// Private to this folder: what the handles of its headers hold, beside those of the core.
+// Private to this folder: the contents of the handles in its headers, beside those of the core.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace lenslet::ocl {
 
 struct FormattedImage::Handle {
   cl::Memory memory;
-  std::optional<Buffer> over = {};  // whose memory it has
+  std::optional<Buffer> over = {};  // the buffer whose memory it uses
 };
 
 struct SamplerObject::Handle {

@@ -1,4 +1,4 @@
-// Makes them in a queue's context.
+// Makes samplers in a queue's context.
 #include "toolkit/ocl/sampler.hpp"
 
 #include <lenslet/kernel.hpp>
@@ -20,7 +20,7 @@ SamplerObject::SamplerObject(const Queue& queue, const Sampler& sampler) {
 
 void set_argument(Kernel& kernel, unsigned index, const SamplerObject& sampler) {
   cl_sampler const handle = sampler.handle().sampler();
-  kernel.set(index, &handle, sizeof handle);
+  kernel.set(index, &handle, sizeof(cl_sampler));
 }
 
 }  // namespace lenslet::ocl

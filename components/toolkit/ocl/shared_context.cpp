@@ -1,4 +1,4 @@
-// Makes the context, with its platform and its errors' callback among what it is asked for.
+// Makes the context. Its properties include its platform and the callback for its errors.
 #include "toolkit/ocl/shared_context.hpp"
 
 #include <deque>

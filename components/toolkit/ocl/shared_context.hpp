@@ -13,17 +13,17 @@ namespace lenslet::ocl {
 
 using ContextError = std::function<void(std::string_view text)>;
 
-// What a driver calls with an error in a context, and what it hands back then.
+// The function that a driver calls with an error in a context, and the pointer that it passes.
 struct ContextNotice {
   void (*call)(const char* text, const void* details, std::size_t bytes, void* data) = nullptr;
   void* data = nullptr;
 };
 
-// Keeps the function until the process ends: OpenCL 1.2 tells nobody when a context is gone and calls no more. Nulls
-// for no function.
+// Keeps the function until the process ends, since OpenCL 1.2 does not tell when a context is gone and makes no more
+// calls. Without a function both are null.
 ContextNotice notice_of(ContextError on_error);
 
-// Makes a queue in order for each device. Throws invalid_argument for devices of several platforms.
+// Makes an in-order queue for each device. Throws invalid_argument for devices of different platforms.
 std::vector<Queue> queues_in_one_context(std::span<const Device> devices, bool timed, ContextError on_error);
 
 }  // namespace lenslet::ocl

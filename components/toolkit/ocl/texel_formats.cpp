@@ -10,7 +10,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// These came with OpenCL 2.0 and with extensions, so that a header of 1.2 may lack their names.
+// These came with OpenCL 2.0 and with extensions. A header of 1.2 may lack their names.
 constexpr cl_channel_order order_depth = 0x10BD, order_depth_stencil = 0x10BE, order_srgb = 0x10BF,
                            order_srgbx = 0x10C0, order_srgba = 0x10C1, order_sbgra = 0x10C2, order_abgr = 0x10C3;
 constexpr cl_channel_type type_unorm_int24 = 0x10DF, type_unorm_int_101010_2 = 0x10E0;
@@ -30,7 +30,7 @@ constexpr std::size_t channel_bytes[] = {1, 2, 1, 2, 0, 0, 0, 1, 2, 4, 1, 2, 4, 
 static_assert(std::size(channel_orders) == std::size(channels_of_order) &&
               std::size(channel_types) == std::size(channel_bytes));
 
-// All channels of a texel in one word, whatever their number.
+// The bytes of a texel whose channels share a word; the number of channels does not matter.
 std::size_t packed_bytes(ChannelType type) {
   return type == ChannelType::unorm_short_565 || type == ChannelType::unorm_short_555 ? 2 : 4;
 }

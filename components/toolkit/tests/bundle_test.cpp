@@ -1,4 +1,4 @@
-// Bundles: their bytes, what does not fit, and sessions that call no compiler.
+// Bundles: their bytes, bundles that do not fit, and sessions that call no compiler.
 #include <lenslet/bundle.hpp>
 
 #include <cstring>
@@ -27,7 +27,7 @@ namespace {
 using ocl::TemporaryDirectory;
 using testing::HasSubstr;
 
-// The message of what a call throws.
+// Returns the message of the Error that a call throws.
 template <class Call>
 std::string refusal_of(const Call& call) {
   try {
@@ -78,7 +78,7 @@ TEST(Bundle, SaysWhatIsWrong) {
   EXPECT_THAT(refusal_of([] { bundle::unpack("lenslet bundle 1\n1\n0"); }), HasSubstr("the bundle is damaged"));
 }
 
-// The checksum is right, and the places are not.
+// The checksum is right, but the places are wrong.
 TEST(Bundle, WithPlacesOutsideItsListsIsRefused) {
   const auto refused = [](auto change) {
     Bundle bad = small_bundle();
@@ -170,7 +170,7 @@ TEST_F(BundleSession, CallsNoCompiler) {
   EXPECT_EQ(check_bundle(read_trusted_bundle(file()), session).problems, std::vector<std::string>());
 }
 
-// Of ops with arrays, images and several programs: what arguments a kernel takes is for the driver to read in the code.
+// Ops with arrays, images and several programs. Only the driver can read a kernel's arguments in the code.
 TEST_F(BundleSession, HasMachineCodeWhereADriverGivesPtx) {
   const Session session({.cache = false});
   if (session.device().platform != "NVIDIA CUDA") GTEST_SKIP() << "only NVIDIA's driver gives PTX";
@@ -210,12 +210,12 @@ TEST_F(BundleSession, RefusesWhatOthersMayWrite) {
   EXPECT_EQ(Session(options()).bundle_problem(), "");
   ::chmod(file().c_str(), 0664);
   EXPECT_THAT(refusal_of([&] { Session{options()}; }), HasSubstr("chmod go-w"));
-  EXPECT_EQ(read_bundle(file()).library, "1.2.3");  // which runs nothing
+  EXPECT_EQ(read_bundle(file()).library, "1.2.3");  // reading runs no code
   write(small_bundle());
-  EXPECT_EQ(Session(options()).bundle_problem(), "");  // of the old file's mode only what is safe is kept
+  EXPECT_EQ(Session(options()).bundle_problem(), "");  // of the old file's mode only the safe part is kept
 }
 
-// As the tool compiles it, and a program that brings its text runs it.
+// The tool compiles it, and a program that has its text runs it.
 TEST_F(BundleSession, KnowsAFilterByItsText) {
   constexpr char text[] = "// name: tint\n// summary: Less.\n// window: 3\n\nPIXEL tint(WINDOW) { return AT(0, 1); }\n";
   const std::filesystem::path path = file().parent_path() / "tint.cl";
@@ -240,7 +240,7 @@ TEST_F(BundleSession, KeepsArgumentsAndLogsOfOwnPrograms) {
   ASSERT_EQ(info.arguments.size(), 2u);
   EXPECT_EQ(info.arguments[0].name, "a");
   EXPECT_EQ(info.arguments[1].type, "float*");
-  if (!made.log().empty()) {  // Mesa says nothing of what it builds
+  if (!made.log().empty()) {  // Mesa says nothing of its builds
     EXPECT_EQ(program.log(), made.log());
   }
 }

@@ -1,4 +1,4 @@
-// One context for several devices: memory and events in common.
+// One context for several devices, with common memory and events.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST(SharedContext, HasDevicesOfOnePlatform) {
               HasSubstr("allowed: devices of one platform"));
 }
 
-// The devices of the platform of LENSLET_DEVICE, where it has two.
+// The devices of LENSLET_DEVICE's platform, if it has two.
 std::string two_devices() {
   std::string list;
   int count = 0;
@@ -46,7 +46,7 @@ std::string two_devices() {
   return count < 2 ? "" : list;
 }
 
-// Each device doubles the numbers that the other has left, in the order of events alone.
+// Each device doubles the numbers that the other has left. Only events order them.
 void pass_back_and_forth(const std::vector<Session>& sessions) {
   const DeviceArray numbers = ints(sessions[0], 256);
   std::vector<Queue> queues;

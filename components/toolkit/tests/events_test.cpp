@@ -49,7 +49,7 @@ TEST(Events, TellTheirCommandsAndStates) {
   EXPECT_EQ(name_of(command_type_of(fill)), "fill_buffer");
 }
 
-// SAXPY's four commands, each with its own times.
+// SAXPY has four commands, each with its own times.
 TEST(Events, HaveTimesOfTransfersToo) {
   const Queue queue(session_of_tests()), untimed(session_of_tests(), {.timing = false});
   std::vector<int> many(1 << 16);
@@ -101,7 +101,7 @@ TEST(Events, OfTheHostEndOnce) {
   EXPECT_THAT(refusal([&] { one.fail(); }), HasSubstr("twice"));
 }
 
-// A context may be useless afterwards, so that it is one of its own.
+// The context may be useless afterwards, so the test has its own.
 TEST(Events, OfTheHostFailWhereNobodyEndsThem) {
   const Session session;
   const Queue queue(session);
@@ -118,7 +118,7 @@ TEST(Events, OfTheHostFailWhereNobodyEndsThem) {
   EXPECT_EQ(state_of(write), CommandState::failed);
 }
 
-// A limit for kernels must not count the time of a compiler, which some drivers need at a kernel's first launch.
+// A limit for kernels must not count the compiler's time, which some drivers need at a kernel's first launch.
 TEST(Compiling, IsWhatAFirstLaunchWaitsFor) {
   const Session session;
   const bool tells = session.device().platform != "rusticl";

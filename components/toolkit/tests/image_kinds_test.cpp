@@ -135,7 +135,7 @@ TEST_P(ImageKinds, AreMapped) {
 INSTANTIATE_TEST_SUITE_P(All, ImageKinds, testing::ValuesIn(image_kinds),
                          [](const auto& kind) { return std::string(name_of(kind.param)); });
 
-// Another kind has its texels from the driver.
+// Images of another kind get their texels from the driver.
 template <class Colour>
 void expect_same_fill(const Queue& queue, const TexelFormat& format, const Colour& colour) {
   const ImageObject by_driver(queue.session(), {ImageKind::image1d, format, 5});
@@ -157,13 +157,13 @@ TEST(ImageBuffers, AreFilledAsOtherKindsAre) {
   for (const TexelFormat& format : image_formats(session, ImageKind::image1d_buffer)) {
     if (std::ranges::count(others, format) == 0) continue;
     const std::string_view type = name_of(format.type);
-    if (type.starts_with("unsigned"))  // more than 2^31 is 0 to Intel's driver
+    if (type.starts_with("unsigned"))  // Intel's driver takes more than 2^31 for 0
       expect_same_fill(queue, format, std::array<std::uint32_t, 4>{1, 200, 40000, 2000000000});
     else if (type.starts_with("signed"))
       expect_same_fill(queue, format, std::array<std::int32_t, 4>{-1, 100, -20000, 2000000000});
-    else if (type.find("norm") != type.npos)  // drivers differ in what is less than -1
+    else if (type.find("norm") != type.npos)  // drivers differ for numbers below -1
       expect_same_fill(queue, format, std::array<float, 4>{0.2f, 1, -1, 0.6f});
-    else  // drivers do not round halves alike
+    else  // drivers round halves differently
       expect_same_fill(queue, format, std::array<float, 4>{0.25f, 1, -2, 0.625f});
   }
 }

@@ -105,7 +105,7 @@ TEST_F(ImageObjects, HaveTheFormatsThatTheDeviceLists) {
               HasSubstr("allowed: "));
 }
 
-// x = 1.0 in texels without normalized coordinates lies midway between the centres of the first two.
+// Without normalized coordinates x = 1.0 lies midway between the centres of the first two texels.
 TEST_F(ImageObjects, AreInterpolatedBySamplers) {
   const ImageObject image(session, {ImageKind::image2d, one_float, 4, 2});
   const std::vector<float> values = {0, 10, 20, 30, 100, 110, 120, 130};
@@ -126,7 +126,7 @@ TEST_F(ImageObjects, AreInterpolatedBySamplers) {
   EXPECT_NEAR(at(0.25f, 0.5f, {.normalized = true, .filter = Sampler::Filter::linear}), 55, 0.5);
 }
 
-// PoCL 3.1 looks at a sampler when the kernel begins, and at whatever lies there where it is gone.
+// PoCL 3.1 reads a sampler when the kernel begins. If the sampler is gone, it reads whatever lies there.
 TEST_F(ImageObjects, AreInterpolatedWhenTheKernelIsGone) {
   const ImageObject image(session, {ImageKind::image2d, one_float, 4, 2});
   queue.fill(image, std::array<float, 4>{7});
@@ -235,7 +235,7 @@ TEST_F(ImageObjects, AreRefusedWhereTheyCannotBe) {
   EXPECT_THAT(refusal([&] { queue.copy(fixed, {{0, 0, 0}, {5, 1, 1}}, flat); }), HasSubstr("does not lie"));
 }
 
-// No product of a pitch is taken for less than it is.
+// No product with a pitch may overflow.
 TEST_F(ImageObjects, RefusePitchesThatNoMemoryHas) {
   const ImageDescription d{ImageKind::image3d, one_float, 4, 2, 3};
   const ImageObject volume(session, d);
@@ -257,7 +257,7 @@ TEST_F(ImageObjects, RefusePitchesThatNoMemoryHas) {
               HasSubstr("96 bytes of the host"));
 }
 
-// As on a part of PoCL's device.
+// This is so on a part of PoCL's device.
 TEST(NoImages, AreRefusedWithWhatWorks) {
   const Session& session = session_of_tests();
   if (session.device().images) GTEST_SKIP() << "images";

@@ -26,7 +26,7 @@ inline std::size_t texels_of(const ImageDescription& description) {
   return x * y * z;
 }
 
-// Makes it, and the array of an image1d_buffer, whose texels have so many bytes.
+// Makes it. For an image1d_buffer it also makes the array, for texels of so many bytes.
 inline ImageObject made(const Session& session, const ImageDescription& description, std::size_t texel_bytes = 4) {
   if (description.kind != ImageKind::image1d_buffer) return ImageObject(session, description);
   const auto bytes = static_cast<std::int64_t>(description.width * texel_bytes);

@@ -1,4 +1,4 @@
-// examples/language.cl: what its kernels write is what OpenCL C promises, and what it says is an error is one.
+// examples/language.cl: its kernels write what OpenCL C promises, and what it calls an error is one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ const Program& language_program() {
   return made;
 }
 
-// What a kernel of one item writes, with arguments behind the output.
+// What a kernel of one work-item writes. The arguments follow the output.
 std::vector<std::int32_t> written(const std::string& kernel, std::int64_t count,
                                   const std::vector<KernelArgument>& more = {}) {
   const DeviceArray out = language_session().upload(Array({ElementType::i32, {count}}));
@@ -65,8 +65,7 @@ TEST(Language, AttributesChangeSizesAndPlaces) {
   EXPECT_THAT(written("sizes", 6), ElementsAre(8, 5, 64, 0, 16, address));
 }
 
-// Drivers may leave attributes out of what they tell, and have blanks where they like; where they name a kernel's they
-// name all of these.
+// Drivers may leave out attributes, and put blanks anywhere. If they name one attribute of a kernel, they name all.
 TEST(Language, HintsAreToldAndDemandsHold) {
   const KernelInfo hinted = language_program().kernel("hinted").info();
   EXPECT_THAT(hinted.compile_group, ElementsAre(0, 0, 0));
@@ -81,7 +80,7 @@ TEST(Language, HintsAreToldAndDemandsHold) {
   const DeviceArray out = language_session().allocate(ArrayType{ElementType::i32, {64}});
   demanding.launch({.global = {16, 4}}, {out}).wait();
   EXPECT_EQ(language_session().download(out).as<std::int32_t>()[63], 82);
-  EXPECT_THROW(demanding.launch({.global = {16, 4}, .group = {4, 4}}, {out}), Error);  // a multiple does not do
+  EXPECT_THROW(demanding.launch({.global = {16, 4}, .group = {4, 4}}, {out}), Error);  // a multiple is not allowed
   EXPECT_THROW(demanding.launch({.global = {16, 4}, .group = {16, 4}}, {out}), Error);
 }
 

@@ -1,4 +1,4 @@
-// Launches that wait for events, that are asked whether they have ended, and that tell of it.
+// Launches that wait for events, tell whether they have ended, and call when they end.
 #include <chrono>
 #include <functional>
 #include <future>
@@ -30,7 +30,7 @@ class Launches : public BesideOpenCl {
     gate.emplace(clCreateUserEvent(*context, nullptr));
   }
 
-  // What ends no earlier than the caller says so.
+  // This launch does not end before the caller lets it.
   Launch launch_behind_gate() const {
     return plan->launch_into(*input, {*output}, {.after = {opencl::event(*session, *gate)}});
   }
@@ -116,7 +116,7 @@ TEST_F(Launches, RefuseEventsOfAnotherContext) {
   plan->run_into(*input, {*output});
 }
 
-// A session, and so a queue, of its own: in one queue all would wait for the first. What launches use lives with it.
+// Each has its own session and queue: in one queue all would wait for the first. It keeps alive what launches use.
 struct OwnValues {
   Session session;
   DeviceArray array = session.upload(Array::of<std::int32_t>({5, 6, 7, 8}));
@@ -158,7 +158,7 @@ TEST_F(Launches, OfTransfersAndKernelsBeginAfterTheCallersEvents) {
   EXPECT_EQ(numbers, (std::vector<std::int32_t>{5, 6, 7, 8}));
 }
 
-// Its last step is the host's, which nobody but who asks for the end does.
+// The last step is the host's, and only a caller that asks for the end does it.
 TEST_F(Launches, OfWhichTheHostHasAPartEndAllTheSame) {
   const Array numbers = Array::of(std::vector<float>{1, 2, 6});
   const DeviceValue x = session->upload(numbers);

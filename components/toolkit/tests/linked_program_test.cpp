@@ -1,4 +1,4 @@
-// Programs of sources that are compiled apart, and what drivers say when they have built one.
+// Programs of sources that are compiled separately, and what drivers say of their builds.
 #include <lenslet/kernel.hpp>
 
 #include <fstream>
@@ -64,7 +64,7 @@ TEST_F(LinkedProgram, IsMadeOfALibrary) {
   expect_filled(Program::linked(session(), {parts[1], library}));
 }
 
-// Also of a library and of headers that the texts are given.
+// This includes a library, and headers that are passed as texts.
 TEST_F(LinkedProgram, ComesFromABundle) {
   const ocl::TemporaryDirectory directory;
   const std::filesystem::path file = directory.path() / "a.lnb";

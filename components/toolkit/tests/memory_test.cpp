@@ -1,4 +1,4 @@
-// What memory tells of itself, and buffers in parts.
+// What memory tells about itself, and parts of buffers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(MemoryInfo, KnowsParts) {
   EXPECT_EQ(info.bytes, static_cast<std::uint64_t>(4 * step));
 }
 
-// Rows of 12 bytes: parts begin at multiples of 12 and of the alignment.
+// With rows of 12 bytes, parts begin at multiples of 12 and of the alignment.
 TEST(Divide, MakesAlignedPartsOfAll) {
   const Session& session = session_of_tests();
   for (const std::int64_t rows : {1, 31, 32, 33, 1000, 4096})

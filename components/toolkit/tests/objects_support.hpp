@@ -1,4 +1,4 @@
-// A session, and programs of a few kernels, for tests of queues and memory objects.
+// A session and programs of a few kernels, for tests of queues and memory objects.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What a driver is given to tell of errors in a context, called as a driver would.
+// Calls the function for errors in a context as a driver would.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

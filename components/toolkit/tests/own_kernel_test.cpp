@@ -1,4 +1,4 @@
-// Users' own kernels: what they say of themselves, every class of argument, ranges and what is wrong with them.
+// Users' own kernels: their description, every class of argument, ranges, and errors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,13 +52,13 @@ __kernel void look(__read_only image2d_t image, const sampler_t sampler, __globa
 __kernel void add(const int what, __global int *to) { to[get_global_id(0)] += what; }
 )";
 
-// Counts from the offset on, as OpenCL 1.2 has no function for it.
+// Counts from the offset on, since OpenCL 1.2 has no function for it.
 constexpr char own_linear[] = R"(
 #define PLACE(d) (get_global_id(d) - get_global_offset(d))
 #define get_global_linear() ((PLACE(2) * get_global_size(1) + PLACE(1)) * get_global_size(0) + PLACE(0))
 )";
 
-// The session that the program lives in.
+// The program's session.
 const Session& own_session() {
   static const Session made;
   return made;
@@ -116,7 +116,7 @@ TEST(OwnKernel, TakesArgumentsOfEveryClass) {
   EXPECT_LT(times[0].started, times[0].ended);
 }
 
-// g = offset + w S + s, and W = G / S, along each dimension; dimensions that the range has not are 0 and 1.
+// g = offset + w S + s, and W = G / S, in each dimension. In dimensions that the range lacks they are 0 and 1.
 void check_indexes(const KernelRange& range) {
   const Kernel kernel = own_program().kernel("index");
   std::size_t items = 1;
@@ -153,7 +153,7 @@ TEST(OwnKernel, IndexesOfWorkItemsFollowTheirArithmetic) {
 }
 
 TEST(OwnKernel, TakesPartsOfOneArray) {
-  const auto rows = static_cast<std::int64_t>(own_session().device().alignment);  // of 4 bytes: all begin aligned
+  const auto rows = static_cast<std::int64_t>(own_session().device().alignment);  // of 4 bytes: all rows begin aligned
   const DeviceArray all = own_session().allocate(ArrayType{ElementType::i32, {3 * rows}});
   fill(own_session(), all, 0);
   const Kernel add = own_program().kernel("add");

@@ -81,7 +81,7 @@ TEST(OwnProgram, IsCachedUnlessItIncludesAFile) {
               CacheUse::off);
 }
 
-// PoCL's compiler prints their number. What it has compiled before it prints nothing of, so that the text is a new one.
+// PoCL's compiler prints the number of warnings, but only when it compiles. So the text is new each time.
 TEST(OwnProgram, WarningsReachNobodyWhoDoesNotAsk) {
   const Session session({.cache = false});
   const std::string text = fmt::format("// {}\n#warning mind this\n__kernel void one(__global int *to) {{ *to = 1; }}",
@@ -110,7 +110,7 @@ TEST(OwnProgram, IsMadeOfSeveralTextsAndKeepsWhatTheCompilerSaid) {
   EXPECT_EQ(refusal([] { Program::from_texts(Session(), {}); }), "a program of 0 texts; allowed: 1 or more");
 }
 
-// PoCL then gives binaries, and tells no arguments of programs that come from one.
+// PoCL then gives binaries, and tells no arguments for programs from one.
 TEST(OwnProgram, KnowsItsArgumentsWhenItComesFromTheCache) {
   const ocl::TemporaryDirectory cache;
   const ocl::ScopedVariable on("LENSLET_CACHE", "on"), binaries("POCL_KERNEL_CACHE", "0");

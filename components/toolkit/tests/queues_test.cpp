@@ -22,7 +22,7 @@ using testing::HasSubstr;
 const std::vector<int> ones_to_four = {1, 2, 3, 4};
 const std::vector<int> tens = {10, 20, 30, 40};
 
-// The host holds the first writes back, so that only wait lists can have them before the kernels.
+// The host holds back the first writes, so that only wait lists can order them before the kernels.
 std::vector<int> added_behind_gate(const Queue& queue) {
   const Session& session = queue.session();
   const DeviceArray a = ints(session, 4), b = ints(session, 4), out = ints(session, 4);
@@ -171,7 +171,7 @@ TEST(Queues, RunKernelsThatTheDeviceBrings) {
   try {
     const Program program = Program::built_in(session, {names.front()});
     EXPECT_THAT(program.kernel_names(), ElementsAre(names.front()));
-  } catch (const Error& error) {  // Debian's PoCL lists some whose code it has not
+  } catch (const Error& error) {  // Debian's PoCL lists some without their code
     EXPECT_EQ(error.kind(), ErrorKind::build);
     EXPECT_THAT(error.what(), HasSubstr("cannot build them"));
   }

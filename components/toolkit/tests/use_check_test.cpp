@@ -1,4 +1,4 @@
-// Undefined uses of memory are found, and defined ones are not called so.
+// Undefined uses of memory are found, and defined ones are not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 const std::vector<int> numbers(64, 1);
 
-// Two queues that share a check, the first held back by the host.
+// Two queues with one check. The host holds back the first.
 struct Held {
   Held() : gate(session_of_tests()), held(one.write(bytes_of(numbers), array, {gate.event()})) {}
   ~Held() {
@@ -48,7 +48,7 @@ TEST(UseCheck, KnowsOrderByEventsQueuesAndBarriers) {
   const Kernel twice = program_of_tests().kernel("twice");
   const Event first = now.one.launch(twice, {.global = {64}}, {now.array});            // in order
   const Event second = now.two.launch(twice, {.global = {64}}, {now.array}, {first});  // by an event
-  now.two.launch(twice, {.global = {64}}, {now.array});                                // behind that
+  now.two.launch(twice, {.global = {64}}, {now.array});                                // after that
   const Event marker = now.two.marker();
   now.one.copy(now.array, now.other, {marker});  // by a chain
   if (!queue_abilities(now.session).out_of_order) return;
@@ -59,7 +59,7 @@ TEST(UseCheck, KnowsOrderByEventsQueuesAndBarriers) {
   any.barrier();
   any.launch(twice, {.global = {64}}, {own});
   now.gate.complete();
-  any.finish();  // Intel's driver waits for ever where the queue is gone before
+  any.finish();  // Intel's driver waits for ever if the queue goes first
 }
 
 TEST(UseCheck, TakesOrderForGrantedThatItCannotSee) {
@@ -78,7 +78,7 @@ TEST(UseCheck, TakesOrderForGrantedThatItCannotSee) {
 
 TEST(UseCheck, KnowsPartsOfImages) {
   if (!session_of_tests().device().images) GTEST_SKIP() << "no images";
-  std::vector<int> texels(8), others(8), third(4), all(64);  // which commands use until all that is held has ended
+  std::vector<int> texels(8), others(8), third(4), all(64);  // used by commands until everything that is held has ended
   Held now;
   const TexelFormat format{ChannelOrder::r, ChannelType::signed_int32};
   const ImageObject image(now.session, {ImageKind::image2d, format, 4, 4});
@@ -87,7 +87,7 @@ TEST(UseCheck, KnowsPartsOfImages) {
   now.two.write(bytes_of(std::as_const(others)), image, right);
   EXPECT_THAT(refusal([&] { now.two.read(image, bytes_of(third), middle); }), HasSubstr("a write uses a part"));
   EXPECT_THAT(refusal([&] { now.two.copy(image, left, image, {1, 0, 0}); }), HasSubstr("must lie apart"));
-  const ImageObject row(now.session, now.array, format);  // which a write of the whole array holds
+  const ImageObject row(now.session, now.array, format);  // a write of the whole array holds it
   EXPECT_THAT(refusal([&] { now.two.read(row, bytes_of(third), {{0, 0, 0}, {4, 1, 1}}); }), HasSubstr("a write uses"));
   const ImageObject free_row(now.session, now.other, format);
   now.one.write(bytes_of(std::as_const(texels)), free_row, {{0, 0, 0}, {8, 1, 1}});
@@ -136,7 +136,7 @@ TEST(UseCheck, FindsArgumentsThatAreOneMemory) {
   const KernelRange range{.global = {64}};
   EXPECT_THAT(refusal([&] { queue.launch(apart, range, {whole, whole}); }), HasSubstr("'restrict' says"));
   EXPECT_THAT(refusal([&] { queue.launch(add, range, {whole, whole, half}); }), HasSubstr("two memory objects"));
-  queue.launch(add, range, {whole, whole, whole}).wait();  // one pointer, and no restrict
+  queue.launch(add, range, {whole, whole, whole}).wait();  // one pointer, without restrict
   const DeviceArray fixed = allocate(session, whole.type(), {.kernels = KernelAccess::read_only});
   EXPECT_THAT(refusal([&] { queue.launch(add, range, {whole, whole, fixed}); }), HasSubstr("kernels only read"));
 }

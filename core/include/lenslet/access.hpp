@@ -1,19 +1,19 @@
-// Who may read and write memory that a device and the host, or Lenslet and other code, have together.
+// Who may read and write shared memory: memory that a device has together with the host or with other code.
 #pragma once
 
 #include <cstdint>
 
 namespace lenslet {
 
-// What kernels may do with a value's memory. A plan refuses a write-only value as an input and a read-only one as an
-// output. Some ops read what they wrote, and so need `read_write` for outputs on devices that hold programs to it.
+// What kernels may do with a value's memory. A plan refuses a write-only value as an input and a read-only value as an
+// output. Some ops read their own outputs: on devices that enforce the access, these outputs need `read_write`.
 enum class KernelAccess : std::uint8_t { read_write, read_only, write_only };
 
-// What the host is about to do with memory that is mapped.
+// What the host is about to do with mapped memory.
 enum class HostAccess : std::uint8_t {
   read,       // nothing goes back to the device
-  write,      // the host reads, too, and what it leaves alone keeps its value
-  overwrite,  // the host writes all: nothing comes from the device
+  write,      // the host may also read; what it does not write keeps its value
+  overwrite,  // the host writes every byte: nothing comes from the device
 };
 
 }  // namespace lenslet

@@ -1,4 +1,4 @@
-// Arrays of numbers in host memory, in C order without gaps, and on a device.
+// Arrays of numbers in C order without gaps, in host memory and on a device.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace lenslet {
 
-// f16 is IEEE 754 binary16, a storage type: the arithmetic on it is done in f32. f64 needs a device that has it.
+// f16 is IEEE 754 binary16. It is a storage type: arithmetic on it is done in f32. f64 needs a device with fp64.
 enum class ElementType : std::uint8_t { u8, u16, i32, u32, i64, u64, f16, f32, f64 };
 
 inline constexpr ElementType element_types[] = {ElementType::u8,  ElementType::u16, ElementType::i32,
@@ -23,19 +23,19 @@ std::string_view name_of(ElementType type);          // "u8", ..., "f64"
 ElementType parse_element_type(std::string_view s);  // throws invalid_argument for any other word
 bool is_integer(ElementType type);
 
-// The type of an array's elements and its shape. An array without sides holds a single number.
+// The element type and the shape of an array. An array without sides holds a single number.
 struct ArrayType {
   ElementType type = ElementType::f32;
-  std::vector<std::int64_t> shape = {};  // its sides, each 0 or more; elements along the last one are neighbours
+  std::vector<std::int64_t> shape = {};  // the sides, each 0 or more; elements along the last side are neighbours
 
-  std::int64_t count() const;   // number of elements, the product of the sides: 1 without any
+  std::int64_t count() const;   // number of elements: the product of the sides, 1 without sides
   std::uint64_t bytes() const;  // of all elements, without gaps
   bool operator==(const ArrayType&) const = default;
 };
 
 std::string to_string(const ArrayType& type);  // "f32 [100, 3]"
 
-// Throws invalid_argument for a negative side, or more elements than 64 bits count.
+// Throws invalid_argument for a negative side, or more than (2^63 - 1) / 8 elements.
 void check(const ArrayType& type);
 
 // An array in host memory, which it owns.
@@ -43,7 +43,7 @@ class Array {
  public:
   Array() = default;  // f32, of shape [0]
 
-  // Makes an array of zeros. Throws as check() does, and unsupported where the host has no memory for it.
+  // Makes an array of zeros. Throws as check() does, and unsupported where the host has not enough memory.
   explicit Array(const ArrayType& type);
 
   // Makes an array with one side that holds these values.
@@ -55,19 +55,20 @@ class Array {
   std::span<std::byte> bytes() { return data_; }
   std::span<const std::byte> bytes() const { return data_; }
 
-  // Gives the elements as they lie in memory; f16 is uint16_t. Throws invalid_argument where T is another type.
+  // Returns the elements as they lie in memory. f16 elements are uint16_t. Throws invalid_argument where T is another
+  // type.
   template <class T>
   std::span<T> as();
   template <class T>
   std::span<const T> as() const;
 
-  // One element as a double. `index` counts the elements in C order, from 0 to count() - 1, and is not checked.
-  // Integers of 64 bits are rounded to the nearest double; what is set rounds to nearest even and saturates in
-  // integers, where NaN becomes 0.
+  // Read and write one element as a double. `index` counts elements in C order, from 0 to count() - 1, and is not
+  // checked. at() rounds 64-bit integers to the nearest double. set() rounds to nearest even; integers saturate, and
+  // NaN becomes 0 in them.
   double at(std::int64_t index) const;
   void set(std::int64_t index, double value);
 
-  // Returns the same elements in another shape. Throws invalid_argument where that has another number of elements.
+  // Returns the same elements in another shape. Throws invalid_argument where the number of elements differs.
   Array reshaped(std::vector<std::int64_t> shape) const;
 
  private:
@@ -79,11 +80,11 @@ class Array {
 
 std::vector<ArrayType> types_of(std::span<const Array> arrays);
 
-// Returns the same numbers in another type: integers exactly, fractions as integers rounded to nearest even, floats
-// rounded. Throws invalid_argument that names the first element which the type cannot hold.
+// Returns the same numbers in another type. Integers stay exact. Fractions round to the nearest even integer, or to the
+// nearest float. Throws invalid_argument with the first element that the type cannot hold.
 Array converted(const Array& array, ElementType type);
 
-// The type whose elements are T; uint16_t is u16, and f16 has no type of its own.
+// The element type for a C++ type T. uint16_t is u16; no C++ type gives f16.
 template <class T>
 constexpr ElementType element_of();
 
@@ -91,8 +92,8 @@ namespace ocl {
 class Buffer;
 }
 
-// An array in device memory, held until the last copy of the handle is gone. Session::allocate and Session::upload make
-// one.
+// An array in device memory, made by Session::allocate() or Session::upload(). The memory lives until the last copy of
+// the handle is gone.
 class DeviceArray {
  public:
   DeviceArray(ArrayType type, ocl::Buffer buffer);  // for the library
@@ -100,7 +101,7 @@ class DeviceArray {
   const ArrayType& type() const { return type_; }
   std::int64_t count() const { return type_.count(); }
   const ocl::Buffer& buffer() const { return *buffer_; }
-  bool shares_memory(const DeviceArray& other) const;
+  bool shares_memory(const DeviceArray& other) const;  // whether they have a byte in common
 
  private:
   ArrayType type_;

@@ -1,4 +1,4 @@
-// Arrays as the bytes of files: NumPy's .npy and CSV. Callers read and write the files themselves.
+// NumPy's .npy files and CSV as arrays. Callers read and write the files themselves: these functions see bytes.
 #pragma once
 
 #include <cstddef>
@@ -14,53 +14,55 @@
 
 namespace lenslet {
 
-// Is called with the array's type, and with the memory that parsing will take, before any of that memory is taken. It
+// Is called before any memory for the array is taken, with the array's type and the bytes that parsing will take. It
 // may throw to refuse the file.
 using AcceptArray = std::function<void(const ArrayType& type, std::uint64_t bytes)>;
 
-// Reads versions 1.0, 2.0 and 3.0 of the format that NumPy's numpy.lib.format defines, little endian; an array in
-// Fortran order comes in C order. It is as strict as NumPy: the header is a dictionary of exactly descr, fortran_order
-// and shape, of at most 10000 bytes. It is stricter where NumPy would take what no writer makes: bytes after the
-// elements, keys that come twice, sides that are negative, truths or no plain decimal numbers, escapes and comments.
-// int8 and int16 are widened to i32, truths to u8 (0 and 1). Throws io for what is no .npy, damaged or truncated, and
-// unsupported for elements that lenslet has no type for, which the message names.
+// Reads versions 1.0, 2.0 and 3.0 of the format of NumPy's numpy.lib.format, little endian. Arrays in Fortran order are
+// turned into C order. As in NumPy, the header must be a dictionary of exactly descr, fortran_order and shape, with at
+// most 10000 bytes. Some headers that NumPy takes are refused, because no writer makes them: bytes after the elements,
+// a key that comes twice, sides that are negative, truth values or not plain decimal, escapes and comments. int8 and
+// int16 become i32; truth values become u8 (0 and 1). Throws io for bytes that are no .npy, are damaged or truncated.
+// Throws unsupported for element types that Lenslet does not have; the message names the type.
 Array parse_npy(std::string_view bytes);
 
 // Returns the array as a .npy file of version 1.0, in C order.
 std::string npy_bytes(const Array& array);
 
-// Gives the bytes of a .npy one after the other.
+// A .npy whose bytes come piece by piece.
 struct NpySource {
-  std::function<std::size_t(std::span<std::byte>)> read;  // fills all of the span but at the end; says how many
-  std::optional<std::uint64_t> size = {};                 // of all bytes, where it is known
+  // Fills the span, except at the end of the file; returns how many bytes it gave.
+  std::function<std::size_t(std::span<std::byte>)> read;
+  std::optional<std::uint64_t> size = {};  // of the file, in bytes, where it is known
   AcceptArray accept = {};
-  std::string* stored = nullptr;  // gets the elements' type in the file: "i16", of which the array has i32
+  // Where not null, gets the element type of the file: "i16", which the array has as i32.
+  std::string* stored = nullptr;
 };
 
-// Reads a .npy as parse_npy does, without a copy of the elements' bytes. Where the source knows its size, a header that
-// does not fit it is refused before memory is taken.
+// Reads a .npy as parse_npy() does, without a copy of all bytes. Where the source's size is known, a header that does
+// not fit it is refused before memory is taken.
 Array read_npy(const NpySource& source);
 
-// Reads numbers between semicolons, else commas, else tabs or blanks, as f64 of shape [rows] for one column, else
-// [rows, columns]. Fields may stand in double quotes, in which separators and ends of lines mean nothing and two quotes
-// are one, as RFC 4180 has it; a number in quotes is a number. A first line without any number is a heading, unless one
-// of its fields looks like a misspelt number: one that begins with a digit, a sign or a point, or has digits in front
-// of its first letter, such as $100 and (5). Lines that are empty or begin with # are left out. Throws io that names
-// the line for text that is no number, for whole numbers that f64 has not, for rows of different lengths and for a
-// quote without its partner. The array's memory is taken once, and no more.
+// Reads numbers as f64, of shape [rows] for one column, else [rows, columns]. The separator is the semicolon where
+// there is one, else the comma, else tabs or blanks. Fields may stand in double quotes as in RFC 4180: separators and
+// line ends inside mean nothing, and two quotes mean one. A number in quotes is a number. A first line without any
+// number is a heading, unless one of its fields looks like a misspelt number. A field looks so if it begins with a
+// digit, a sign or a point, or if a digit comes before its first letter, as in $100 and (5). Empty lines and lines that
+// begin with # are skipped. Throws io with the line's number for text that is no number, integers that f64 cannot hold
+// exactly, rows of different lengths and unclosed quotes. The array's memory is taken once.
 Array parse_csv(std::string_view text, const AcceptArray& accept = {});
 
 struct CsvTable {
   Array array;
-  std::vector<std::string> names;  // of the columns, by the heading; empty without one
+  std::vector<std::string> names;  // of the columns, from the heading; empty without a heading
 };
 
-// Reads a CSV as parse_csv does, with the names of its columns. `columns` lists those to take, in this order, by their
-// names or by their numbers from 1, and any text may stand in the others; an empty list takes all.
+// Reads a CSV as parse_csv() does, and also the columns' names. `columns` lists the columns to take, in this order, by
+// name or by number from 1. The other columns may hold any text. An empty list takes all columns.
 CsvTable parse_csv_table(std::string_view text, const std::vector<std::string>& columns,
                          const AcceptArray& accept = {});
 
-// Writes an array of up to two sides, each number so exact that it reads back as the same where f64 has it. Throws
+// Writes an array of at most two sides. Numbers have as many digits as it takes to read back the same f64. Throws
 // unsupported for more sides.
 std::string csv_text(const Array& array);
 

@@ -1,5 +1,5 @@
-// The one exception that the library throws, but for std::bad_alloc where the host has no memory left for small things,
-// and for what a function of the caller throws. The library never prints, aborts or exits.
+// The library throws Error, with two exceptions: std::bad_alloc where the host has no memory left for small things, and
+// what a caller's own function throws. The library never prints, aborts or exits.
 #pragma once
 
 #include <stdexcept>
@@ -9,11 +9,11 @@
 namespace lenslet {
 
 enum class ErrorKind {
-  invalid_argument,  // a value that no device could serve: the message names it and what is allowed
-  unsupported,       // a valid request that this op, schedule, device or file format cannot serve
+  invalid_argument,  // no device could take this value; the message names it and what is allowed
+  unsupported,       // the request is valid, but this op, schedule, device or file format cannot serve it
   no_device,         // no OpenCL device matches
-  device,            // an OpenCL call failed: the message has the call and the code's OpenCL name
-  build,             // a kernel did not compile in time: detail() holds the compiler's log
+  device,            // an OpenCL call failed; the message has the call and OpenCL's name of the code
+  build,             // a kernel did not compile, or not in time; detail() has the compiler's log
   io,                // a file could not be read or written
 };
 
@@ -24,8 +24,8 @@ class Error : public std::runtime_error {
 
   ErrorKind kind() const noexcept { return kind_; }
 
-  // What is too long for a message: the compiler's log of an error of kind build, the line of a pipeline's text with a
-  // mark below the place. Else empty.
+  // Text that is too long for a message: the compiler's log of a build error, or the line of a pipeline's text with a
+  // mark below the wrong place. Else empty.
   const std::string& detail() const noexcept { return detail_; }
 
  private:

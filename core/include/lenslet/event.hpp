@@ -1,5 +1,5 @@
-// The end of commands on a device, to be waited for by the host, by other launches (RunOptions::after) and by commands
-// of the caller's own (<lenslet/opencl.hpp>).
+// The end of commands on a device. The host, other launches (RunOptions::after) and the caller's own commands
+// (<lenslet/opencl.hpp>) can wait for it.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,9 @@ class Event;
 class Event {
  public:
   void wait() const;  // throws device where a command failed
-  bool done() const;  // whether it has ended or failed; does not wait
+  bool done() const;  // whether the commands have ended or failed; does not wait
 
-  // What follows is for the library: Launch::event() and opencl::event() make one. Null stands for what ended before.
+  // For the library: Launch::event() and opencl::event() make events. Null stands for commands that have ended already.
   explicit Event(std::shared_ptr<const ocl::Event> event);
   const ocl::Event* handle() const { return event_.get(); }
 

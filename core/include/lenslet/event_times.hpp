@@ -8,7 +8,7 @@
 
 namespace lenslet {
 
-// Nanoseconds of the device's clock, whose zero means nothing: differences count. Zeros where there are no times.
+// Nanoseconds of the device's clock. Only differences mean something. All are 0 where the driver gives no times.
 struct EventTimes {
   std::uint64_t queued = 0;     // the host put the command into the queue
   std::uint64_t submitted = 0;  // the driver handed it to the device
@@ -16,8 +16,8 @@ struct EventTimes {
   std::uint64_t ended = 0;
 };
 
-// Of each command of a launch, a plan's or a kernel's, in order. Waits, and throws as Launch::wait() does. All are
-// zeros without SessionOptions::timing.
+// Returns the times of each command of a launch, in order. The launch may be of a plan or of a kernel. Waits, and
+// throws as Launch::wait() does. All times are 0 without SessionOptions::timing.
 std::vector<EventTimes> event_times(const Launch& launch);
 
 }  // namespace lenslet

@@ -1,11 +1,11 @@
-// Memory and semaphores that another API has made and exported as file descriptors, used by a session without a copy:
-// those of Vulkan (<lenslet/vulkan.hpp>), which OpenGL can have as well (<lenslet/gl.hpp>), or of a program of yours.
+// Memory and semaphores of another API in a session, without a copy. The other API exports them as file descriptors. It
+// may be Vulkan (<lenslet/vulkan.hpp>), OpenGL (<lenslet/gl.hpp>) or a program of yours.
 //
 //   if (const std::string problem = import_problem(session); !problem.empty()) copy_instead(problem);
 //   const ImportedMemory memory(session, {Descriptor(descriptor), bytes});
-//   memory.acquire();                                         // the other API is done with it
+//   memory.acquire();                                         // the other API must have finished
 //   plan.run_into(memory.image(type), {result});
-//   memory.release().wait();                                  // the other API may have it again
+//   memory.release().wait();                                  // the other API may use it again
 #pragma once
 
 #include <array>
@@ -28,24 +28,24 @@ class Buffer;
 class Semaphore;
 }  // namespace ocl
 
-// What a session and another API have in common.
+// What a session and another API share.
 enum class Sharing : std::uint8_t {
-  copies,   // nothing: all goes through memory of the host
+  copies,   // nothing: all pixels go through memory of the host
   memory,   // memory that one API has exported as a file descriptor
-  objects,  // buffers of OpenGL's (cl_khr_gl_sharing)
+  objects,  // OpenGL's buffers (cl_khr_gl_sharing)
 };
 
 std::string_view name_of(Sharing sharing);     // "copies", "memory", "objects"
 Sharing parse_sharing(std::string_view word);  // throws invalid_argument for any other word
 
-// Bytes that went through memory of the host between a session and another API.
+// Bytes that were copied through memory of the host between a session and another API.
 struct Traffic {
   std::uint64_t to_session = 0;
   std::uint64_t from_session = 0;
   bool operator==(const Traffic&) const = default;
 };
 
-// A file descriptor that is closed with its owner.
+// A file descriptor that its owner closes.
 class Descriptor {
  public:
   explicit Descriptor(int owned = -1) : descriptor_(owned) {}
@@ -54,57 +54,61 @@ class Descriptor {
   ~Descriptor();
 
   int get() const { return descriptor_; }
-  int release() { return std::exchange(descriptor_, -1); }  // to an owner that closes it
-  Descriptor duplicate() const;                             // of the same memory; throws io
+  int release() { return std::exchange(descriptor_, -1); }  // the caller closes it
+  Descriptor duplicate() const;                             // a new descriptor of the same memory; throws io
 
  private:
   int descriptor_;
 };
 
-// By these bytes Vulkan, OpenGL and OpenCL tell whether they speak of one device.
+// 16 bytes that name a device in Vulkan, OpenGL and OpenCL alike.
 using DeviceUuid = std::array<std::uint8_t, 16>;
 
 std::string to_string(const DeviceUuid& uuid);  // 32 hexadecimal digits
 
-// Nothing where the driver does not tell it (cl_khr_device_uuid).
+// Absent where the driver does not tell it (cl_khr_device_uuid).
 std::optional<DeviceUuid> uuid_of(const Session& session);
 
-// Memory that was exported as an opaque file descriptor, from its first byte on.
+// Memory that was exported as an opaque file descriptor. It is used from its first byte.
 struct ExternalMemory {
   Descriptor descriptor;
   std::uint64_t bytes = 0;
-  std::shared_ptr<const void> owner = {};  // lives as long as somebody uses the memory
+  std::shared_ptr<const void> owner = {};  // lives as long as the memory is used
 };
 
-// Makes memory and semaphores that several APIs can have, as vulkan::exporter() does.
+// Makes memory and semaphores that several APIs can share, as vulkan::exporter() does.
 class MemoryExporter {
  public:
   virtual ~MemoryExporter() = default;
   virtual DeviceUuid device() const = 0;
-  virtual ExternalMemory allocate(std::uint64_t bytes) const = 0;  // throws unsupported where there is none
-  virtual Descriptor semaphore() const = 0;                        // a binary one; throws unsupported where it has none
+  virtual ExternalMemory allocate(std::uint64_t bytes) const = 0;  // throws unsupported where it cannot
+  // Makes a binary semaphore. Throws unsupported where it cannot.
+  virtual Descriptor semaphore() const = 0;
 };
 
-// Say why the session's device takes no memory, or no semaphores, by opaque file descriptors
-// (cl_khr_external_memory_opaque_fd, cl_khr_external_semaphore_opaque_fd). Empty where it takes them.
+// Say why the session's device cannot import memory, or semaphores, as opaque file descriptors
+// (cl_khr_external_memory_opaque_fd, cl_khr_external_semaphore_opaque_fd). Empty where it can.
 std::string import_problem(const Session& session);
 std::string semaphore_problem(const Session& session);
 
-// Such memory in a session. Copies are handles of the same memory, which lives as long as they and their values do.
+// External memory in a session. Copies of this handle share the memory, which lives as long as the handles and their
+// values.
 class ImportedMemory {
  public:
-  // Throws unsupported, with the reason, where the device takes none; device where the driver refuses this one.
+  // Throws unsupported, with the reason, where the device cannot import memory. Throws device where the driver refuses
+  // this memory.
   ImportedMemory(const Session& session, ExternalMemory memory);
 
-  std::uint64_t bytes() const;
+  std::uint64_t bytes() const;  // of the memory
 
-  // Make values in the memory, as opencl::image() and opencl::array() do of a buffer. Throw as these do.
+  // Make values in the memory. Throw as opencl::image() and opencl::array() do.
   DeviceImage image(const ImageType& type, const ImageLayout& layout = {}) const;
   DeviceArray array(const ArrayType& type, std::uint64_t offset = 0) const;
 
-  // Between these the session has the memory, and the other API must leave it alone. They do not wait: what they return
-  // ends when all that the session was given before has ended. What is acquired when the last copy goes is released by
-  // it, which waits for the session's queue; values that still lie there are then the other API's.
+  // The session has the memory between acquire() and release(); the other API must leave it alone meanwhile. Both
+  // return at once. The event that they return ends when all earlier work of the session has ended. The last handle's
+  // destructor releases memory that is still acquired, and waits for the session's queue. After a release the values in
+  // the memory must not be used.
   Event acquire() const;
   Event release() const;
 
@@ -113,11 +117,12 @@ class ImportedMemory {
   std::shared_ptr<State> state_;
 };
 
-// A binary semaphore of another API, in the session's queue: what the session does after wait() begins when the other
-// API has signalled it; signal() tells that API when all is done that the session was given before.
+// A binary semaphore of another API, in the session's queue. What the session does after wait() begins when the other
+// API has signalled the semaphore. signal() signals it when all earlier work of the session has ended.
 class ImportedSemaphore {
  public:
-  // Throws unsupported, with the reason, where the device takes none; device where the driver refuses this one.
+  // Throws unsupported, with the reason, where the device cannot import semaphores. Throws device where the driver
+  // refuses this one.
   ImportedSemaphore(const Session& session, Descriptor semaphore);
 
   void wait() const;

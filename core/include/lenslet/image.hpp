@@ -18,8 +18,8 @@ struct Size {
 
 // A rectangle of an image, in pixels.
 struct Rect {
-  std::int64_t x = 0;  // column of its top left pixel, from 0
-  std::int64_t y = 0;  // its row, from 0
+  std::int64_t x = 0;  // column of the top left pixel, from 0
+  std::int64_t y = 0;  // row of the top left pixel, from 0
   std::int64_t width = 0;
   std::int64_t height = 0;
 
@@ -29,12 +29,12 @@ struct Rect {
 
 std::string to_string(const Rect& rect);  // "640x480+10+20"
 
-// Pixels that somebody else owns, to be read. `stride` is the distance of two rows in bytes, at least width *
-// format.bytes().
+// Pixels that somebody else owns, for reading. `stride` is the distance from one row to the next in bytes, at least
+// width * format.bytes().
 class ImageView {
  public:
-  // A stride of 0 stands for rows without gaps. Throws invalid_argument for a null pointer, an empty size, a bad format
-  // or too small a stride.
+  // A stride of 0 means rows without gaps. Throws invalid_argument for a null pointer, an empty size, a bad format or a
+  // stride that is too small.
   ImageView(const void* data, Size size, PixelFormat format, std::int64_t stride = 0);
 
   Size size() const { return size_; }
@@ -52,7 +52,8 @@ class ImageView {
   std::int64_t stride_;
 };
 
-// The memory of an image: zeros that cost nothing before they are used, in large pages where there are many.
+// The memory of an image. It holds zeros at first, and takes no real memory before it is written. Large images use the
+// system's large pages.
 class PixelMemory {
  public:
   explicit PixelMemory(std::size_t bytes);  // throws bad_alloc
@@ -71,14 +72,14 @@ class PixelMemory {
   };
 
   std::size_t bytes_;
-  std::unique_ptr<std::byte[], Free> data_;  // null where it was moved from
+  std::unique_ptr<std::byte[], Free> data_;  // null after a move
 };
 
-// Pixels in host memory that the image owns; they are 0 at first.
+// Pixels in host memory that the image owns. They are 0 at first.
 class Image {
  public:
-  // A stride of 0 stands for rows without gaps. Throws invalid_argument for an empty size, a bad format or too small a
-  // stride, unsupported where the host has no memory for so large an image.
+  // A stride of 0 means rows without gaps. Throws invalid_argument for an empty size, a bad format or a stride that is
+  // too small. Throws unsupported where the host has not enough memory.
   Image(Size size, PixelFormat format, std::int64_t stride = 0);
 
   Size size() const { return size_; }
@@ -91,8 +92,8 @@ class Image {
   std::byte* data() { return data_.data(); }
   const std::byte* data() const { return data_.data(); }
 
-  // One sample. What is set rounds and saturates as store_value() does. Both throw invalid_argument for a place
-  // outside.
+  // Read and write one sample. set() rounds and saturates as store_value() does. Both throw invalid_argument for a
+  // pixel or channel outside.
   double at(std::int64_t x, std::int64_t y, int channel) const;
   void set(std::int64_t x, std::int64_t y, int channel, double value);
 
@@ -105,7 +106,7 @@ class Image {
   PixelMemory data_;
 };
 
-// Returns the same pixels in another type: integers round and saturate, values are not rescaled (255 stays 255).
+// Returns the same pixels in another type. Integers round and saturate. Values are not rescaled: 255 stays 255.
 Image convert(const ImageView& image, PixelType type);
 
 }  // namespace lenslet

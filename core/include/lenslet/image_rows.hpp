@@ -14,13 +14,13 @@
 
 namespace lenslet {
 
-// Reads a file's rows from top to bottom. Decoders that hold a whole image, as of WebP or of a progressive JPEG, do so
-// here, too.
+// Reads a file's rows from top to bottom. Formats that can only be decoded whole, such as WebP and progressive JPEG,
+// take the memory of the whole image here, too.
 class RowReader {
  public:
-  // Opens the file. Throws as read_image does; unsupported for an image that its EXIF tag turns, for PFM files and for
-  // PBM files of text, whose pixels do not come in that order. ReadOptions::max_memory does not count, nor does
-  // ReadOptions::strict: damage is always an error.
+  // Opens the file. Throws as read_image() does. Throws unsupported where the file does not hold its rows from top to
+  // bottom: for an image that its EXIF tag turns, for PFM files and for PBM files of text. ReadOptions::max_memory and
+  // ReadOptions::strict have no effect: damage is always an error.
   explicit RowReader(const std::filesystem::path& path, const ReadOptions& options = {});
   ~RowReader();
   RowReader(RowReader&&) noexcept;
@@ -30,9 +30,9 @@ class RowReader {
   std::shared_ptr<const FileImage::Metadata> metadata() const;
   const std::vector<std::string>& notes() const;
 
-  // Puts `rows` rows, from row `first` on, without gaps to `to`, as ReadRows does. Rows may be left out; decoders that
-  // give rows in order alone decode them all the same. Throws io where the file is damaged or has changed,
-  // invalid_argument before the row behind the last that was read, and beyond the image. One thread calls it at a time.
+  // Puts `rows` rows, from row `first` on, without gaps to `to`, as ReadRows does. Rows may be skipped; some decoders
+  // have to decode skipped rows, too. Throws io where the file is damaged or has changed. Throws invalid_argument for
+  // rows beyond the image, or above the end of the last read. Only one thread may call it at a time.
   void read(std::int64_t first, std::int64_t rows, std::byte* to);
 
  private:
@@ -40,7 +40,7 @@ class RowReader {
   std::unique_ptr<State> state_;
 };
 
-// A FileImage whose pixels are made when they are written.
+// A FileImage whose pixels are asked for while the file is written.
 struct FileRows {
   ImageType type;
   ReadRows rows;
@@ -48,8 +48,8 @@ struct FileRows {
   std::optional<Placement> placement = {};  // as FileImage::placement
 };
 
-// Writes an image whose rows are asked for in order, each once, by threads that take turns; throws what `rows` throws.
-// TIFF files have tiles of 256 x 256. Else as write_image; throws unsupported for f16 and for PFM files.
+// Writes an image. Asks for its rows in order, each once, by threads that take turns. TIFF files get tiles of 256 x
+// 256. Otherwise it works as write_image() does. Throws what `rows` throws, and unsupported for f16 and for PFM files.
 std::vector<std::string> write_image_rows(const std::filesystem::path& path, const FileRows& file,
                                           const WriteOptions& options = {});
 

@@ -1,4 +1,4 @@
-// What programs and kernels say of themselves.
+// What OpenCL knows about programs and kernels.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace lenslet {
 
-// Where an argument of a kernel lies. A value is what OpenCL calls private; images are global.
+// The memory of a kernel's argument. `value` is what OpenCL calls private. Images are global.
 enum class AddressSpace : std::uint8_t { global, constant, local, value };
 
 std::string_view name_of(AddressSpace space);  // "global", "constant", "local", "value"
 
-// How a kernel uses an image; `none` for all that is no image.
+// How a kernel uses an image argument. `none` stands for all other arguments.
 enum class ImageAccess : std::uint8_t { none, read_only, write_only, read_write };
 
 std::string_view name_of(ImageAccess access);  // "none", "read_only", ...
@@ -25,7 +25,7 @@ struct ArgumentInfo {
   std::string type;  // in the compiler's words: "float", "uchar4", "float*", "image2d_t", "sampler_t"
   AddressSpace address = AddressSpace::value;
   ImageAccess access = ImageAccess::none;
-  bool is_const = false;  // of what the pointer points to
+  bool is_const = false;  // what the pointer points to is const
   bool is_volatile = false;
   bool is_restrict = false;
 };
@@ -33,16 +33,16 @@ struct ArgumentInfo {
 struct KernelInfo {
   std::string name;
   std::size_t argument_count = 0;
-  std::vector<ArgumentInfo> arguments;  // empty where the driver keeps none, as some do for programs from a binary
-  std::string attributes;               // "reqd_work_group_size(8,8,1)"; the driver may leave them out
-  std::size_t max_group = 0;            // work-items of a group that this kernel can have on the device
-  std::size_t preferred_multiple = 0;   // of work-items of a group, which the device runs together
-  std::array<std::size_t, 3> compile_group{};  // what reqd_work_group_size demands; zeros without one
-  std::uint64_t local_bytes = 0;               // of a group, without those of local arguments
+  std::vector<ArgumentInfo> arguments;  // empty where the driver keeps none, as some do for programs from binaries
+  std::string attributes;               // "reqd_work_group_size(8,8,1)"; some drivers leave them out
+  std::size_t max_group = 0;            // most work-items of a group of this kernel on the device
+  std::size_t preferred_multiple = 0;   // group sizes should be multiples of this: so many work-items run together
+  std::array<std::size_t, 3> compile_group{};  // as reqd_work_group_size demands; zeros without it
+  std::uint64_t local_bytes = 0;               // of a group, without local arguments
   std::uint64_t private_bytes = 0;             // of a work-item
 };
 
-// What a program holds for its device.
+// What a program has for its device.
 enum class BinaryType : std::uint8_t { none, object, library, executable };
 
 std::string_view name_of(BinaryType type);  // "none", "object", "library", "executable"

@@ -1,6 +1,6 @@
-// Everything that the core library offers, but for <lenslet/opencl.hpp>, which includes OpenCL's own header. Components
-// have headers of their own: <lenslet/image_file.hpp> is of lenslet::files, <lenslet/kernel.hpp> and
-// <lenslet/queue.hpp> are of lenslet::toolkit.
+// Everything of the core library but <lenslet/opencl.hpp>, which includes OpenCL's own header. Components have headers
+// of their own: <lenslet/image_file.hpp> belongs to lenslet::files, <lenslet/kernel.hpp> and <lenslet/queue.hpp> belong
+// to lenslet::toolkit.
 #pragma once
 
 #include <lenslet/access.hpp>

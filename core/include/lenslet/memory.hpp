@@ -1,4 +1,4 @@
-// Memory that the host and a device have together: values over memory of the host, and values in the host's reach.
+// Memory that the host and a device share: values over the host's memory, and values that the host may look into.
 //
 //   lenslet::DeviceImage image = lenslet::over_host_memory(session, pixels, {format, size});   // no copy on a CPU
 //   plan.run_into(image, outputs);
@@ -21,51 +21,54 @@ namespace ocl {
 class Mapping;
 }
 
-// Where an image's pixels lie in memory, in bytes. All three are multiples of a sample's size. Rows that begin at
-// multiples of 128 bytes are the fastest.
+// Where an image's pixels lie in memory, in bytes. All numbers are multiples of a sample's size. Devices are fastest
+// where rows begin at multiples of 128 bytes.
 struct ImageLayout {
   std::int64_t offset = 0;        // of the first pixel
-  std::int64_t stride = 0;        // from a row to the next one; 0: rows without gaps
-  std::int64_t layer_stride = 0;  // from a layer to the next one; 0: its rows follow those of the layer before
+  std::int64_t stride = 0;        // from one row to the next; 0: rows without gaps
+  std::int64_t layer_stride = 0;  // from one layer to the next; 0: layers without gaps
 };
 
-// Make values over memory of the host (CL_MEM_USE_HOST_PTR), which must outlive the value and all launches with it.
-// Where DeviceInfo::host_memory is true the device uses it in place; else the driver copies it to the device and back.
-// The host may look at it, or write into it, only while the value is mapped. The memory begins at a multiple of 128
-// bytes; some drivers copy it where it does not begin at one of 4096. Throw invalid_argument for a null pointer, memory
-// that begins elsewhere, or a layout that is none, unsupported for more than the device takes in one buffer.
+// Make values over memory of the host (CL_MEM_USE_HOST_PTR). The memory must outlive the value and all launches with
+// it. Where DeviceInfo::host_memory is true, the device uses the memory in place; elsewhere the driver copies it to the
+// device and back. The host may read or write the memory only while the value is mapped. The memory must begin at a
+// multiple of 128 bytes; some drivers copy it unless it begins at a multiple of 4096. Throw invalid_argument for a null
+// pointer, memory that begins elsewhere, or an impossible layout. Throw unsupported for more bytes than the device
+// takes in one buffer.
 DeviceImage over_host_memory(const Session& session, void* memory, const ImageType& type,
                              const ImageLayout& layout = {}, KernelAccess access = KernelAccess::read_write);
 DeviceArray over_host_memory(const Session& session, void* memory, const ArrayType& type,
                              KernelAccess access = KernelAccess::read_write);
 
-// What the host may do with a value's memory. What it does all the same, by transfers or maps, throws invalid_argument.
+// What the host may do with a value's memory. Any other transfer or map throws invalid_argument.
 enum class HostUse : std::uint8_t {
   any,
   reads,   // downloads, and maps for HostAccess::read (CL_MEM_HOST_READ_ONLY)
   writes,  // uploads, and maps for HostAccess::overwrite (CL_MEM_HOST_WRITE_ONLY)
-  none,    // kernels and copies on the device alone use it (CL_MEM_HOST_NO_ACCESS)
+  none,    // only kernels and copies on the device use it (CL_MEM_HOST_NO_ACCESS)
 };
 
-// How a value will be used, by which the driver may choose where its memory lies.
+// How a value will be used. The driver may choose by it where the memory lies.
 struct MemoryUse {
   KernelAccess kernels = KernelAccess::read_write;
   HostUse host = HostUse::any;
 
-  // In memory of the host that the device reaches by itself (CL_MEM_ALLOC_HOST_PTR), for what is mapped often.
+  // Take memory of the host that the device can reach by itself (CL_MEM_ALLOC_HOST_PTR). It suits values that are
+  // mapped often.
   bool pinned = false;
 };
 
-// Allocate values in the storage `buffer` for a use. Their contents are undefined. Throw as Session::allocate() does.
+// Allocate values in the storage `buffer`. Their contents are undefined. Throw as Session::allocate() does.
 DeviceImage allocate(const Session& session, const ImageType& type, const MemoryUse& use);
 DeviceArray allocate(const Session& session, const ArrayType& type, const MemoryUse& use);
 
-// One layer of an image, or of the rectangle that a view names, in the host's reach until it is unmapped. Until then no
-// launch and no transfer may use its memory.
+// One layer of an image, or of a view's rectangle, that the host may read or write until it is unmapped. Until then no
+// launch and no transfer may use the image's memory.
 class MappedImage {
  public:
-  // Waits for what the session has launched. Throws invalid_argument for a layer that there is not, or memory of
-  // another session; unsupported in the storages image and image_array; device where the driver refuses.
+  // Waits for all earlier work of the session. Throws invalid_argument for a layer that does not exist, memory of
+  // another session, or an access that HostUse forbids. Throws unsupported in the storages image and image_array.
+  // Throws device where the driver refuses.
   MappedImage(const Session& session, const DeviceImage& image, HostAccess access, std::int64_t layer = 0);
   MappedImage(MappedImage&&) noexcept;
   MappedImage& operator=(MappedImage&&) noexcept;
@@ -73,11 +76,11 @@ class MappedImage {
 
   Size size() const { return size_; }
   PixelFormat format() const { return format_; }
-  std::int64_t stride() const { return stride_; }  // bytes from a row to the next one
-  std::byte* row(std::int64_t y) const;
+  std::int64_t stride() const { return stride_; }  // bytes from one row to the next
+  std::byte* row(std::int64_t y) const;            // `y` counts from 0 and is not checked
   ImageView view() const { return {row(0), size_, format_, stride_}; }
 
-  void unmap();  // waits until the device has what was written; rows are gone then
+  void unmap();  // waits until the device has what was written; row() must not be used afterwards
 
  private:
   std::unique_ptr<ocl::Mapping> mapping_;
@@ -86,7 +89,7 @@ class MappedImage {
   std::int64_t stride_;
 };
 
-// The elements of an array in the host's reach, as above.
+// The elements of an array, which the host may read or write until they are unmapped. Throws as MappedImage does.
 class MappedArray {
  public:
   MappedArray(const Session& session, const DeviceArray& array, HostAccess access);

@@ -1,4 +1,4 @@
-// What an op says of itself. The command line, help, documentation, tests and benchmarks are made from it.
+// What an op says of itself. The command line, help, documentation, tests and benchmarks are made from this.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +23,24 @@ struct Parameter {
   std::string name;     // as on the command line: "ksize"
   std::string summary;  // one sentence
   ParameterKind kind = ParameterKind::real;
-  Value initial;          // its alternative is the kind's: bool, int64, double, or string for choice, text and "auto"
-  std::string unit = {};  // "pixels"
+  // Its alternative follows from the kind: bool, int64, double, or string for choice, text and "auto".
+  Value initial;
+  std::string unit = {};                                      // "pixels"
   double minimum = -std::numeric_limits<double>::infinity();  // inclusive
   double maximum = std::numeric_limits<double>::infinity();   // inclusive
-  std::vector<std::string> choices = {};                      // the words that a choice may be
-  bool automatic = false;  // of an integer: the word "auto" leaves the number to the op
-  std::string pair = {};   // of an integer: the parameter of the second number where people write two, as 31x15
+  std::vector<std::string> choices = {};                      // of a choice: the allowed words
+  bool automatic = false;  // of an integer: "auto" is allowed and leaves the number to the op
+  std::string pair = {};   // of an integer: the parameter of the second number, where people write two as 31x15
 };
 
 enum class ValueKind : std::uint8_t { image, array };
 
-// Which part of an input a part of the outputs needs.
+// Which part of an input is needed to compute a part of the outputs.
 enum class Reads : std::uint8_t {
-  same,    // the same part: each pixel depends on those at its own place
-  window,  // the same part and a margin around it
-  scaled,  // the part that it is made of, which may lie elsewhere and have another size
-  whole,   // all of the input, as a sum does
+  same,    // the same part: each pixel depends only on pixels at its own place
+  window,  // the same part and a margin round it
+  scaled,  // another part, which may lie elsewhere and have another size
+  whole,   // the whole input, as a sum needs it
 };
 
 std::string_view name_of(Reads reads);  // "same", "window", ...
@@ -52,7 +53,7 @@ struct Operand {
 
   std::string name;
   ValueKind kind;
-  Reads reads;  // of an input
+  Reads reads;  // for inputs only
 };
 
 // Returns operands that are arrays; each is read whole unless `part` says otherwise.
@@ -64,50 +65,52 @@ std::vector<std::string> names_of(std::span<const Operand> operands);
 struct Synonym {
   Synonym(const char* known, const char* with = "") : word(known), options(with) {}
 
-  std::string word;     // in small letters, and digits, alone: "gaussianblur"
-  std::string options;  // "degrees=270", with which the op does what the word says
+  std::string word;     // only small letters and digits: "gaussianblur"
+  std::string options;  // options with which the op does what the word says: "degrees=270"
 };
 
-// What no single op does, and a pipeline.
+// A pipeline for what no single op does.
 struct Recipe {
-  std::vector<std::string> words;  // that people know it by, as synonyms are written
+  std::vector<std::string> words;  // what people call it, spelled as Synonym::word
   std::string pipeline;
 };
 
-// An op as it describes itself.
+// An op's description of itself.
 struct OpInfo {
   std::string name;     // "gaussian"
   std::string summary;  // one sentence
-  std::string details;  // the formula, its source, what it equals elsewhere
+  std::string details;  // the formula, its source, and what other libraries call it
   std::vector<Parameter> parameters;
-  std::vector<Operand> outputs;             // more than one where an op can make several
-  std::vector<Operand> inputs = {"image"};  // all that it can have; input_names() lists those that a call needs
-  std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)};  // of images that it takes
-  std::string family = {};  // of an op of arrays: "reduce", a short form of `lenslet run`; empty for ops of images
-  bool columns = false;     // each input is an array with one side, and a table with a column for each stands for them
-  bool plot = false;        // plot_of() has a picture of it
-  std::vector<Synonym> synonyms = {};        // no two ops of one kind share one
-  std::vector<std::string> nearest_to = {};  // words for what Lenslet has not, and this op is nearest to
-  std::vector<Recipe> recipes = {};          // that pipelines make with it
-  bool pipeline = false;                     // it is made of other ops: see pipeline.hpp
-  std::string declared = {};  // of a user's filter, whose name may be its file's path, what it calls itself
+  std::vector<Operand> outputs;             // several where an op can make several
+  std::vector<Operand> inputs = {"image"};  // all inputs that it can have; input_names() lists those that a call needs
+  std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)};  // of images that the op takes
+  // For ops of arrays: "reduce", which is also a short form of `lenslet run`. Empty for ops of images.
+  std::string family = {};
+  // Each input is an array with one side; a table with a column for each input can stand for them.
+  bool columns = false;
+  bool plot = false;                         // plot_of() has a picture of it
+  std::vector<Synonym> synonyms = {};        // no two ops of images share one, nor two of arrays
+  std::vector<std::string> nearest_to = {};  // words for what Lenslet does not have, where this op comes nearest
+  std::vector<Recipe> recipes = {};          // pipelines that use the op
+  bool pipeline = false;                     // the op is made of other ops: see pipeline.hpp
+  std::string declared = {};                 // the name in the head of a user's filter; `name` may be the file's path
 
   bool of_arrays() const { return !family.empty(); }  // else of images
 };
 
-// Returns the op's name with its family in front, but for an op that is called like its family: "reduce.mean", "sort",
-// "gaussian". No two ops share a full name.
+// Returns the op's name with its family in front: "reduce.mean". Without the family where the op is called like its
+// family ("sort") or has none ("gaussian"). No two ops share a full name.
 std::string full_name(const OpInfo& op);
 
 inline constexpr std::string_view automatic_word = "auto";
 
-// Stands for a number that is left to the op: {.k = lenslet::auto_number}.
+// Leaves a number to the op: {.k = lenslet::auto_number}.
 struct AutoNumber {
   operator Value() const { return std::string(automatic_word); }
 };
 inline constexpr AutoNumber auto_number;
 
-// A member of a struct of <lenslet/ops.hpp> that is a number or left to the op: {.k = 16}.
+// A member of a struct of <lenslet/ops.hpp> that is a number, as {.k = 16}, or left to the op.
 class IntegerOrAuto {
  public:
   IntegerOrAuto(AutoNumber word) : value_(word) {}
@@ -118,40 +121,41 @@ class IntegerOrAuto {
   Value value_;
 };
 
-// A request: an op and the arguments that differ from their defaults. The structs of <lenslet/ops.hpp> convert to it.
+// A request: an op, and the arguments that differ from their defaults. The structs of <lenslet/ops.hpp> convert to it.
 struct Call {
-  std::string op;  // its full name, or its own where no other op has that as its full name
+  std::string op;  // the op's full name; its name without the family will do where that is no other op's full name
   std::map<std::string, Value> arguments = {};
 };
 
-// All ops: those of images in alphabetical order, then those of arrays, by family. (lenslet::ops is the namespace of
-// <lenslet/ops.hpp>.)
+// All ops: first those of images in alphabetical order, then those of arrays by family. The name lenslet::ops belongs
+// to the namespace of <lenslet/ops.hpp>.
 std::span<const OpInfo> all_ops();
 std::span<const OpInfo> ops_of_images();
 std::span<const OpInfo> ops_of_arrays();
 
-// Finds an op by its full name, or by its own where no other op has that as its full name. Throws invalid_argument with
-// the nearest op for an unknown one.
+// Finds an op by its full name, or by its name without the family where that is no other op's full name. Throws
+// invalid_argument, with the nearest name, for an unknown op.
 const OpInfo& find_op(std::string_view name);
 
 // What a word that is no op's name may mean.
 struct Meaning {
   const OpInfo* op;
-  std::string options;  // as those of Synonym
-  bool same;            // else the op is the nearest that there is
+  std::string options;  // as Synonym::options
+  bool same;            // the op does what the word says; else it only comes nearest
 };
 
-// Returns the ops that people call so, or else those that are nearest to what they call so; none for other words.
+// Returns the ops that have the word as a synonym, else those that come nearest. Empty for unknown words.
 std::vector<Meaning> meanings_of(std::string_view word);
 
-// Returns the ops in whose names, synonyms or summaries a word begins so: those by name and synonym first.
+// Returns the ops with a word in name, synonyms or summary that begins so. Matches by name or synonym come first.
 std::vector<const OpInfo*> ops_about(std::string_view word);
 
-// Returns what follows "unknown op 'blur'": the op that is meant, of one of these names by spelling. With a command it
-// is told as a command: ": here it is 'lenslet run mean'".
+// Returns the second half of a message that begins with "unknown op 'blur'": it names the op that was meant, or else
+// the nearest spelling among `names`. With a command, the op is named as in a command: ": here it is 'lenslet run
+// mean'".
 std::string hint_of_op(std::string_view word, std::span<const std::string> names, const std::string& command = {});
 
-// Returns the name among `known` that a person most likely meant, or an empty text where none is near.
+// Returns the name of `known` that a person most likely meant. Empty where none is near.
 std::string nearest_name(std::string_view wrong, std::span<const std::string> known);
 
 }  // namespace lenslet

@@ -4,8 +4,8 @@
 //   auto same = Pipeline::parse("gaussian sigma=2 | gradient | sharpen");
 //   auto result = session.run(edges, image);
 //
-// A pipeline is a Call: whatever takes one takes it, too. Its op has the parameters of all of its nodes, each with the
-// name of its node in front, "gaussian.sigma". The language of its text is that of docs/pipelines.md.
+// A pipeline converts to a Call, so every function that takes a Call takes a pipeline. Its op has the parameters of all
+// nodes, with the node's name in front: "gaussian.sigma". docs/pipelines.md describes the language of its text.
 #pragma once
 
 #include <cstddef>
@@ -24,16 +24,16 @@ struct Definition;
 
 class Pipeline {
  public:
-  // Throws invalid_argument, with the line and a mark below the place, for a text that is no pipeline.
+  // Throws invalid_argument, with the line and a mark below the wrong place, for a text that is no pipeline.
   static Pipeline parse(const std::string& text);
 
-  // One op, whose inputs are the pipeline's. Throws invalid_argument for an unknown op or argument.
+  // A pipeline of one op. It has the op's inputs. Throws invalid_argument for an unknown op or argument.
   Pipeline(const Call& call);
 
-  std::vector<std::string> inputs() const;  // their names
-  std::vector<std::string> outputs() const;
-  std::size_t size() const;  // how many ops it has
-  std::string text() const;  // with all arguments that are no defaults: parse() makes the same pipeline of it
+  std::vector<std::string> inputs() const;   // the names of the inputs
+  std::vector<std::string> outputs() const;  // the names of the outputs
+  std::size_t size() const;                  // number of ops
+  std::string text() const;  // with all arguments that are not defaults; parse() makes the same pipeline of it
 
   operator Call() const;
 
@@ -45,7 +45,7 @@ class Pipeline {
   std::shared_ptr<const pipeline::Definition> definition_;
 };
 
-// What the first makes are the inputs of the second. Throws invalid_argument where these are not as many.
+// The outputs of the first are the inputs of the second. Throws invalid_argument where their numbers differ.
 Pipeline operator|(const Pipeline& first, const Pipeline& then);
 inline Pipeline operator|(const Call& first, const Call& then) {
   return Pipeline(first) | Pipeline(then);
@@ -57,7 +57,7 @@ inline Pipeline operator|(const Call& first, const Pipeline& then) {
   return Pipeline(first) | then;
 }
 
-// A graph of ops: several inputs and outputs, and values that several ops take.
+// Builds a graph of ops, with several inputs and outputs, and with values that several ops take.
 //
 //   PipelineBuilder graph;
 //   const auto photo = graph.input("photo");
@@ -77,17 +77,19 @@ class PipelineBuilder {
   PipelineBuilder(PipelineBuilder&&) noexcept;
   PipelineBuilder& operator=(PipelineBuilder&&) noexcept;
 
-  // All inputs come before the first op. Throws invalid_argument for a name that is none or that another value has.
+  // All inputs must come before the first op. Throws invalid_argument for a name that is invalid or taken.
   Value input(const std::string& name);
 
-  // Add an op, or all ops of a pipeline; add() is for those that make one image. Throw invalid_argument for another
-  // number of inputs or outputs, an unknown op, or arguments that it does not have.
+  // Add an op, or all ops of a pipeline. add() is for calls with one output, add_all() for any number. Throw
+  // invalid_argument for another number of inputs or outputs, an unknown op, or arguments that the op does not have.
   Value add(const Call& call, const std::vector<Value>& inputs);
   std::vector<Value> add_all(const Call& call, const std::vector<Value>& inputs);
 
+  // Names an output of the graph. Throws invalid_argument for a name that is invalid or taken, for an input, and for a
+  // value that already is an output.
   void output(const std::string& name, Value value);
 
-  // Throws invalid_argument for a graph without ops or outputs, and for what nothing uses.
+  // Throws invalid_argument for a graph without ops or outputs, or with values that nothing uses.
   Pipeline build() const;
 
  private:

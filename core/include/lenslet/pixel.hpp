@@ -1,4 +1,4 @@
-// What one pixel is: the type of a sample, the number of channels, and whether the last one is alpha.
+// What one pixel is: the type of its samples, the number of channels, and whether the last channel is alpha.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace lenslet {
 
-// f16 is IEEE 754 binary16, a storage type: the arithmetic on it is done in f32.
+// f16 is IEEE 754 binary16. It is a storage type: arithmetic on it is done in f32.
 enum class PixelType : std::uint8_t { u8, u16, f16, f32 };
 
 inline constexpr PixelType pixel_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
@@ -24,22 +24,22 @@ struct PixelFormat {
   int channels = 1;    // 1 to 4, interleaved
   bool alpha = false;  // the last of 2 or 4 channels is opacity, not colour
 
-  std::size_t bytes() const { return size_of(type) * static_cast<std::size_t>(channels); }  // of one pixel
+  std::size_t bytes() const { return size_of(type) * static_cast<std::size_t>(channels); }  // bytes of one pixel
   bool operator==(const PixelFormat&) const = default;
 };
 
-// Throws invalid_argument unless channels is 1 to 4 and alpha has 2 or 4 of them.
+// Throws invalid_argument unless there are 1 to 4 channels. An image with alpha must have 2 or 4.
 void check(const PixelFormat& format);
 
-// Convert between IEEE 754 binary16 and binary32. to_half rounds to nearest even and overflows to infinity.
+// Convert between IEEE 754 binary16 and binary32. to_half() rounds to nearest even and overflows to infinity.
 float from_half(std::uint16_t bits);
 std::uint16_t to_half(float value);
 
-// Returns the nearest value that a sample of the type can hold: integers round to nearest even and saturate (NaN
-// becomes 0), f16 and f32 round to nearest even.
+// Returns the nearest value that a sample of the type can hold. Ties go to the even value. Integers saturate, and NaN
+// becomes 0 in them.
 double store_value(double value, PixelType type);
 
-// Read and write one sample in memory, which need not be aligned. What is written goes through store_value.
+// Read and write one sample in memory, which need not be aligned. store_sample() stores store_value() of the value.
 double load_sample(const void* sample, PixelType type);
 void store_sample(void* sample, PixelType type, double value);
 

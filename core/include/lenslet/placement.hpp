@@ -1,23 +1,24 @@
-// Where the pixels of a result lie in the image that it was made of.
+// Where the pixels of a result lie in the image that the result was made of.
 #pragma once
 
 namespace lenslet {
 
-// Places are counted in pixels from the top left corner of an image's first pixel, whose middle is (0.5, 0.5). The
-// result's place (x, y) shows (xx x + xy y + x0, yx x + yy y + y0) of the first input: after crop x=3 y=5 x0 is 3 and
-// y0 is 5, and after resize scale=0.5 xx and yy are 2.
+// Maps places of a result to places of its first input. Places are in pixels from the image's top left corner, so that
+// the middle of the first pixel is (0.5, 0.5). The result's place (x, y) shows the input's place (xx x + xy y + x0, yx
+// x + yy y + y0). After crop x=3 y=5, x0 is 3 and y0 is 5. After resize scale=0.5, xx and yy are 2.
 struct Placement {
   double xx = 1, xy = 0, x0 = 0;
   double yx = 0, yy = 1, y0 = 0;
 
-  bool is_known = true;  // else no more than turned() is true
+  bool is_known = true;  // false: of the numbers only turned() is right
 
-  bool turned() const { return xx == 0 && yy == 0; }  // the result's rows are columns, as after a quarter turn
+  // Rows of the result are columns of the input, as after a quarter turn.
+  bool turned() const { return xx == 0 && yy == 0; }
   bool operator==(const Placement&) const = default;
 };
 
-// Returns the placement of an image that lies at `inner` in another, which lies at `outer` in a third one: of a region
-// of a result {.x0 = region.x, .y0 = region.y} within the result's placement.
+// Returns where an image lies in a third one, given its placement `inner` in a second one and the second one's
+// placement `outer` in the third. A region of a result has {.x0 = region.x, .y0 = region.y} as `inner`.
 inline Placement within(const Placement& outer, const Placement& inner) {
   return {outer.xx * inner.xx + outer.xy * inner.yx,
           outer.xx * inner.xy + outer.xy * inner.yy,

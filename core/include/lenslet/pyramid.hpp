@@ -1,4 +1,4 @@
-// Image pyramids: octaves, each half as wide and high as the one before, with several levels of one size in each.
+// Image pyramids. Each octave is half as wide and high as the one before, and has several levels of one size.
 //
 //   const auto pyramid = lenslet::Pyramid::build(session, image, {.sigmas = lenslet::sigma_ladder(1.6, 4)});
 //   const auto plan = session.plan(call, image.format(), pyramid.options_for_plans());
@@ -15,29 +15,29 @@ namespace lenslet {
 
 struct PyramidOptions {
   int octaves = 4;  // at least 1
-  int levels = 4;   // of each octave, at least 1
+  int levels = 4;   // in each octave, at least 1
 
   // Where the pyramid lies on the device:
   //
-  // buffer        one buffer for all octaves and levels; any level can be read in one kernel
+  // buffer        one buffer for all octaves and levels; one kernel can read any level
   // image_buffer  the same buffer, read as a one-dimensional image object
-  // image         an image object for each octave and level
-  // image_array   an array of image objects for each octave, whose layers are its levels
+  // image         an image object for each level of each octave
+  // image_array   an array of image objects for each octave, with a layer for each level
   Storage storage = Storage::buffer;
 
-  // One sigma for each level, in pixels of its octave: level l is the octave's first image blurred by sigmas[l], and 0
-  // leaves it as it is. Without any, the levels of an octave are equal.
+  // One sigma for each level, in pixels of its octave. Level l is the octave's first image blurred by sigmas[l]; a
+  // sigma of 0 does not blur. Without sigmas all levels of an octave are equal.
   std::vector<double> sigmas = {};
   Border border = Border::reflect101;  // of the blur
 };
 
-// Returns sigma * 2^(level / levels) for each level: a scale space whose next octave goes on where the last level ends
-// (Lowe 2004, section 3).
+// Returns sigma * 2^(level / levels) for each level. The next octave then continues where the last level ends (Lowe
+// 2004, section 3).
 std::vector<double> sigma_ladder(double sigma, int levels);
 
-// Where one level lies in the buffer of its pyramid.
+// Where one level lies in the pyramid's buffer.
 struct PyramidPlace {
-  std::int64_t first = 0;   // in samples from the buffer's begin
+  std::int64_t first = 0;   // in samples from the start of the buffer
   std::int64_t stride = 0;  // from row to row, in samples
   Size size;
 };
@@ -47,37 +47,37 @@ struct PyramidLayout {
   int octaves = 0;
   int levels = 0;
   std::vector<PyramidPlace> places;  // octave by octave, level by level
-  std::int64_t samples = 0;          // of the buffer
-  std::int64_t pixels = 0;           // of all levels
+  std::int64_t samples = 0;          // in the buffer
+  std::int64_t pixels = 0;           // in all levels
 
   const PyramidPlace& at(int octave, int level) const {
     return places[static_cast<std::size_t>(octave * levels + level)];
   }
 };
 
-// Returns the layout of a pyramid over an image of size `base`: octave o has floor(width / 2^o) x floor(height / 2^o)
-// pixels. Rows begin at multiples of `row_step` samples; with 1 there are no gaps. Throws invalid_argument for more
-// octaves than keep a pixel, and names the most.
+// Returns the layout of a pyramid over an image of size `base`. Octave o has floor(width / 2^o) x floor(height / 2^o)
+// pixels. Rows begin at multiples of `row_step` samples; 1 means no gaps. Throws invalid_argument, with the largest
+// possible number, for so many octaves that the last would have no pixel.
 PyramidLayout pyramid_layout(Size base, int channels, int octaves, int levels, std::int64_t row_step = 1);
 
-// A place in a level of a pyramid. Whole numbers are centres of pixels.
+// A place in a level of a pyramid. Integers are centres of pixels.
 struct KeyPoint {
   int octave = 0;
   int level = 0;
-  double x = 0;  // column, in pixels of its octave: 0 to its width - 1
-  double y = 0;  // row
+  double x = 0;  // column, in pixels of its octave: 0 to width - 1
+  double y = 0;  // row, in pixels of its octave: 0 to height - 1
 };
 
 // A handle like DeviceImage: copies share the memory.
 class Pyramid {
  public:
-  // Allocates memory and leaves its contents undefined. Throws unsupported for what the device cannot hold in this
-  // storage.
+  // Allocates memory and leaves its contents undefined. Throws unsupported where the device cannot hold the pyramid in
+  // this storage.
   Pyramid(const Session& session, Size base, PixelFormat format, const PyramidOptions& options = {});
 
-  // Makes the pyramid of an image. From octave to octave a pixel is the mean of 2 x 2, as the op `resize` makes it by
-  // area, colours weighted by alpha where there is one; so are those that are blurred. An odd last row or column is
-  // dropped.
+  // Makes the pyramid of an image. A pixel of the next octave is the mean of 2 x 2 pixels, as `resize` by area makes
+  // it. An odd last row or column is dropped. Where the image has alpha, it weights the colours in both these means and
+  // the blur. Throws invalid_argument where there are sigmas, but not one for each level.
   static Pyramid build(const Session& session, const ImageView& image, const PyramidOptions& options = {});
 
   const PyramidLayout& layout() const { return layout_; }
@@ -86,29 +86,29 @@ class Pyramid {
   PixelFormat format() const { return parts_.front().format(); }
   Storage storage() const { return storage_; }
 
-  // The images that a plan is launched for, one after the other: an octave with its levels as layers, or a single level
-  // in the storage `image`.
+  // The images that a plan is launched for, one after the other. Each is an octave with its levels as layers; in the
+  // storage `image` each is one level.
   const std::vector<DeviceImage>& parts() const { return parts_; }
 
-  // Returns the same pixels in another storage; buffer and image_buffer share their memory.
+  // Returns the same pixels in another storage. buffer and image_buffer share their memory.
   Pyramid convert(Storage storage) const;
 
   // Returns one level. Throws invalid_argument where there is no such level.
   Image download(int octave, int level) const;
 
-  // Returns the pixels at these points, channel by channel, point by point; between pixels they are interpolated
-  // linearly, in f32. One kernel reads whichever level a point is in, through the look-up table. Throws unsupported for
-  // storages other than buffer and image_buffer, and invalid_argument for a point that lies in no level.
+  // Returns the pixels at these points, point by point and channel by channel. Between pixels they are interpolated
+  // linearly, in f32. One kernel reads the levels of all points through the look-up table. Throws unsupported for
+  // storages other than buffer and image_buffer. Throws invalid_argument for a point outside its level.
   std::vector<float> sample(std::span<const KeyPoint> points) const;
 
-  // Returns the options of a plan that filters such pyramids: they say whether it takes layers.
+  // Returns the options for plans that filter this pyramid: they say whether a plan takes layers.
   OpOptions options_for_plans(OpOptions options = {}) const;
 
-  // Launches the plan for all parts, without waiting: see Plan::launch_into. `outputs` are pyramids in the storage
-  // buffer, one for each output of the plan.
+  // Launches the plan for all parts without waiting, as Plan::launch_into() does. `outputs` has one pyramid for each
+  // output of the plan, in the storage buffer.
   std::vector<Launch> launch_into(const Plan& plan, const std::vector<Pyramid>& outputs) const;
 
-  // Runs the plan for all parts, into new pyramids, and waits. `timing` is the sum over all launches.
+  // Runs the plan for all parts into new pyramids, and waits. `timing` becomes the sum over all launches.
   std::vector<Pyramid> filter(const Plan& plan, Timing* timing = nullptr) const;
 
  private:

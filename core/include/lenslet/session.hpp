@@ -42,7 +42,7 @@ struct SessionOptions {
   bool timing = true;   // false: Timing::kernel_ms stays 0, and a launch costs the host less (docs/performance.md)
 };
 
-// Where a session's programs came from, of which each counts once.
+// Where a session's programs came from. Each program counts once.
 struct ProgramCounts {
   int compiled = 0;     // by the driver's compiler, from source
   int cached = 0;       // from the cache on disk
@@ -50,91 +50,94 @@ struct ProgramCounts {
   int from_spirv = 0;   // from a bundle's SPIR-V
 };
 
-// What one call makes, with what it took.
+// What one call makes, and what that took.
 struct Result {
-  std::vector<Image> images;             // one per output that is an image
-  std::vector<Array> arrays;             // one per output that is an array
+  std::vector<Image> images;             // one for each output that is an image
+  std::vector<Array> arrays;             // one for each output that is an array
   std::vector<std::string> names;        // of the outputs, in order
-  std::string schedule;                  // the one that ran
+  std::string schedule;                  // the schedule that ran
   Origin origin = Origin::device_class;  // of the schedule
   std::string reason;                    // why that schedule, in words
   Timing timing;
-  double upload_ms = 0;
-  double download_ms = 0;
+  double upload_ms = 0;    // by the host's clock
+  double download_ms = 0;  // by the host's clock
 };
 
 // Copies are cheap and stand for the same session. Safe to use from several threads. opencl::session() of
-// <lenslet/opencl.hpp> opens one in a context and a queue of the caller's.
+// <lenslet/opencl.hpp> opens a session in a caller's own context and queue.
 class Session {
  public:
-  // Throws no_device where no device fits, with the list of what there is. A cache or a store that cannot be used is no
-  // error: cache_problem() and tuning_problem() tell why. A bundle that cannot be read, that is damaged or that others
-  // may write is one, of kind io or build.
+  // Throws no_device, with the list of devices, where no device fits. A cache or a tuning store that cannot be used is
+  // no error: cache_problem() and tuning_problem() say why. Throws io or build for a bundle that cannot be read, that
+  // is damaged, or that others than its owner may write.
   explicit Session(const SessionOptions& options = {});
 
   const DeviceInfo& device() const;
 
-  // allocate() makes an image whose pixels are undefined, upload() one with these pixels. Any storage holds the same
-  // pixels; a plan reads without a copy from its schedule's. Several layers are images of one size, one behind the
-  // other; the storage `image` has one. Throws unsupported beyond what the device holds, device().max_image_width and
-  // others for image objects.
+  // allocate() makes an image whose pixels are undefined, upload() one with these pixels. A plan reads an image without
+  // a copy where it lies in the storage of the plan's schedule; other storages are converted. `layers` are images of
+  // one size, one behind the other; the storage `image` takes only one. Throws unsupported for an image that is too
+  // large for the device; image objects also have limits, such as DeviceInfo::max_image_width.
   DeviceImage allocate(Size size, PixelFormat format, Storage storage = Storage::buffer, std::int64_t layers = 1) const;
   DeviceImage upload(const ImageView& image, Storage storage = Storage::buffer) const;
 
-  // Uploads a part of a larger image, such as some of its rows with those above and below that windows reach.
+  // Uploads a part of a larger image, such as a strip of rows with the rows round it that windows reach.
   DeviceImage upload(const ImageView& image, const PartOf& place, Storage storage = Storage::buffer) const;
 
-  // Copy into an image of the same size and format, which may be a view of a larger one, and back. Throw
-  // invalid_argument for another size or format, a layer that there is not, or memory of another session.
+  // Copy into an image of the same size and format, or back. The image may be a view of a larger one. Throw
+  // invalid_argument for another size or format, a layer that does not exist, or memory of another session.
   void upload(const ImageView& image, const DeviceImage& to) const { upload_layer(image, to, 0); }
   void upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const;
   Image download(const DeviceImage& image, std::int64_t layer = 0) const;
 
+  // The same for arrays. allocate() leaves the elements undefined. Throw invalid_argument for an invalid type and for
+  // memory of another session, unsupported for more bytes than the device takes in one buffer.
   DeviceArray allocate(const ArrayType& type) const;
   DeviceArray upload(const Array& array) const;
   Array download(const DeviceArray& array) const;
 
-  // Returns the same pixels in another storage. buffer and image_buffer share their memory; else it is a copy.
+  // Returns the same pixels in another storage. buffer and image_buffer share memory; all other conversions copy.
   DeviceImage convert(const DeviceImage& image, Storage storage) const;
 
-  // Makes a plan for images of this format. It is slow once, since it may compile, and cheap to launch. Plans of
-  // filters and point ops serve images of every size, Plan::serves_every_size(): without OpOptions::size the
-  // schedule is what was tuned for the size nearest to 2048 x 2048. All other plans are for one size, as those of
-  // `resize`, `transpose` or `equalize`, of pipelines with such an op, and by the border `discard`: they need
-  // OpOptions::size. Throws invalid_argument where that is absent then, and for a wrong argument; unsupported for
-  // an op or a schedule that cannot run here; build for a kernel that does not compile.
+  // Makes a plan for images of this format. This is slow, since it may compile; launches are cheap. Most plans of
+  // filters and point ops serve images of every size: Plan::serves_every_size(). Without OpOptions::size they have the
+  // schedule that was tuned for the size nearest to 2048 x 2048. Other plans are for one size and need OpOptions::size:
+  // plans of ops such as `resize`, `transpose` and `equalize`, of pipelines with such ops, and plans with the border
+  // `discard`. Throws invalid_argument where that size is absent, or for a wrong argument. Throws unsupported for an op
+  // or a schedule that cannot run here, build for a kernel that does not compile.
   Plan plan(const Call& call, PixelFormat input, const OpOptions& options = {}) const;
 
-  // Makes a plan of any op, for inputs of the work's types. Throws as above.
+  // Makes a plan of any op, for inputs of the work's types. Throws as the other plan() does.
   Plan plan(const Work& work) const;
 
-  // Uploads, plans, runs and downloads. Images that are more than the device holds, or than OpOptions::memory, pass
-  // in strips. Throws what these throw; unsupported, with the reason, for such images where the op has no strips.
+  // Uploads, plans, runs and downloads. Images that are too large for the device, or for OpOptions::memory, are
+  // computed in strips. Throws what upload(), plan(), Plan::run() and download() throw. Throws unsupported, with the
+  // reason, for too large images where the op cannot run in strips.
   Result run(const Call& call, const ImageView& image, const OpOptions& options = {}) const;
   Result run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {}) const;
   Result run(const Call& call, const std::vector<Array>& inputs, const OpOptions& options = {}) const;
 
-  // Runs many calls, several at a time (batch.hpp), with the bits of run(), and returns when all have ended. Throws
-  // invalid_argument where Batch::open or Batch::ended is missing, and what Batch::ended throws.
+  // Runs many calls, several at a time (batch.hpp), and returns when all have ended. The results have the same bits as
+  // run()'s. Throws invalid_argument where Batch::open or Batch::ended is missing, and what Batch::ended throws.
   BatchTimes run_many(const Batch& batch) const;
 
-  // Bytes read plus bytes written per second of this device's own buffer copy, measured once per session.
+  // Bytes read plus bytes written per second by the device's own buffer copy. Measured once per session.
   double copy_rate() const;
 
-  // Why the program cache cannot be used, or what became of a damaged file of it or one of another version; empty while
-  // all is well or it is switched off.
+  // Why the program cache cannot be used, or what became of a cache file that was damaged or of another version. Empty
+  // where all is well or the cache is off.
   std::string cache_problem() const;
 
-  // Why programs were compiled, or taken from the cache, although there is a bundle: as it is for another driver. Empty
-  // where none was.
+  // Why some programs were not taken from the bundle, for example because it is for another driver. Empty without a
+  // bundle, or where all came from it.
   std::string bundle_problem() const;
 
   ProgramCounts program_counts() const;
 
-  // Where tuning results lie; empty where the environment names no place.
+  // Where tuning results are stored. Empty where the environment names no place.
   std::filesystem::path data_directory() const;
 
-  // Why tuning results cannot be stored, or what became of a damaged file of them; empty while all is well.
+  // Why tuning results cannot be stored, or what became of a damaged file of them. Empty where all is well.
   std::string tuning_problem() const;
 
   struct State;
@@ -146,11 +149,10 @@ class Session {
 };
 
 // Throws unsupported, with the number of bytes that the device allows, where an input or output of the call is too
-// large for a buffer, or where all of them together are too much for the device's memory. Session::plan makes the first
-// of these checks, too.
+// large for a buffer, or all of them together for the device's memory. Session::plan() checks the single values, too.
 void check_device_memory(const Session& session, const Work& work);
 
-// Lists the schedules that a call can run with on these inputs, the one that runs untuned first.
+// Lists the schedules that a call can run with on these inputs. The first one runs where nothing is tuned.
 std::vector<std::string> array_schedules(const Session& session, const Call& call,
                                          const std::vector<ArrayType>& inputs);
 

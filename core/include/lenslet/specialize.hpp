@@ -6,9 +6,9 @@
 
 namespace lenslet {
 
-// Starts a process of low priority that compiles the programs of the plan's special_schedule(), so that later sessions
-// find them in the cache, and returns at once. The process outlives this one; while one of these is at work no other is
-// started. Returns false where there is nothing to compile, no cache to keep it in, or no lenslet-worker.
+// Starts a low-priority process that compiles the programs of the plan's special_schedule() into the cache, for later
+// sessions. Returns at once; the process outlives this one. Only one such process runs at a time. Returns false where
+// nothing has to be compiled, the cache cannot be used, lenslet-worker is missing, or another such process is at work.
 bool specialize_later(const Session& session, const Plan& plan, const Work& work);
 
 }  // namespace lenslet

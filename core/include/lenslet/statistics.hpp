@@ -1,4 +1,4 @@
-// Statistics of repeated measurements, made for times: a few slow outliers must not move what is said.
+// Statistics of repeated time measurements. A few slow outliers hardly change them.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ struct Interval {
   bool contains(double value) const { return low <= value && value <= high; }
 };
 
-// A box plot's numbers. Quartiles interpolate between neighbours as NumPy does (method "linear"; Hyndman and Fan 1996,
-// definition 7). A whisker ends at the farthest value within 1.5 times the box's height from it (Tukey 1977); what lies
-// farther is an outlier.
+// The numbers of a box plot. Quartiles interpolate between neighbours as NumPy's method "linear" does (Hyndman and Fan
+// 1996, definition 7). A whisker ends at the farthest value within 1.5 times the box's height from the box (Tukey
+// 1977). Values beyond the whiskers are outliers.
 struct Summary {
   double median = 0;
   double lower_quartile = 0;
@@ -24,13 +24,13 @@ struct Summary {
   double low_whisker = 0;
   double high_whisker = 0;
   double mean = 0;
-  Interval confidence;           // of the median, 95% or as near as the number of values allows
+  Interval confidence;           // of the median: 95%, or as near as the number of values allows
   std::vector<double> outliers;  // ascending
 };
 
-// Throws invalid_argument where there are no values, or one is not finite. The median's interval needs no distribution:
-// its ends are ranks that bracket the median with the binomial's probability. Fewer than 6 values cannot reach 95%:
-// then it spans all.
+// Throws invalid_argument where there are no values, or a value is not finite. The median's interval assumes no
+// distribution: its ends are the ranks that bracket the median with binomial probability. Fewer than 6 values cannot
+// reach 95%: then the interval spans all of them.
 Summary summarize(std::span<const double> values);
 
 struct Ratio {
@@ -38,9 +38,9 @@ struct Ratio {
   Interval confidence{1, 1};
 };
 
-// Returns how many times as large as those of b the values of a are: the medians' ratio and its interval, from 2000
-// bootstrap samples (Efron 1979, percentiles) drawn with a fixed seed. `confidence` is over 0 and under 1. Throws
-// invalid_argument where a series is empty, or a value is not finite or not positive.
+// Returns the median of `a` divided by the median of `b`, with a confidence interval. The interval comes from 2000
+// bootstrap samples with a fixed seed (Efron 1979, percentiles). `confidence` must lie between 0 and 1, exclusive.
+// Throws invalid_argument where a series is empty, or a value is not finite or not positive.
 Ratio ratio_of_medians(std::span<const double> a, std::span<const double> b, double confidence = 0.95);
 
 }  // namespace lenslet

@@ -1,5 +1,4 @@
-// What strips of an image will cost: how many there are, which device gets how many, how many bytes each step moves,
-// and how long that takes here.
+// What strips of an image will cost: their number, their shares among devices, and the bytes and time of each step.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +12,25 @@
 
 namespace lenslet {
 
-// As the tuning store calls what heights are measured for.
+// The name in the tuning store for measured heights of strips.
 inline constexpr std::string_view height_of_strips = "strips";
 
-// A step of all strips together.
+// One step, summed over all strips.
 struct StripStep {
   std::uint64_t bytes = 0;
   double seconds = 0;
 };
 
-// What one of the devices has to do. Its steps overlap where it has memory of its own, and the longest is what a strip
-// takes; a device that computes with the host's cores and memory shares these among its steps, and it is their sum.
+// What one device has to do. On a device with its own memory the steps overlap, and the longest of them decides. A
+// device that uses the host's cores and memory does the steps one after the other, and their sum decides.
 struct DeviceCost {
   std::string device;       // as GroupPlan::devices
-  std::int64_t strips = 0;  // that it gets: each goes to the device that will have it first
+  std::int64_t strips = 0;  // that the device gets: each strip goes to the device that would end it first
   StripStep upload = {}, compute = {},
-            download = {};  // of these, in the pass that makes results; computing counts the least bytes
+            download = {};  // of these strips, in the pass that makes results; `compute` has the least bytes
   bool overlaps = false;
 
-  double seconds() const;
+  double seconds() const;          // of all the device's strips
   std::string_view bound() const;  // the longest step: "upload", "compute" or "download"
 };
 
@@ -39,30 +38,31 @@ struct DeviceCost {
 struct StripTrial {
   std::int64_t rows = 0;
   std::uint64_t bytes = 0;  // of the inputs and results of a strip
-  double seconds = 0;       // that all strips take but for the file, from some in the middle of the image
+  double seconds = 0;       // for all strips, without the file, scaled up from some strips in the middle of the image
 };
 
 struct StripCost {
-  std::int64_t strips = 0, rows = 0;  // how many, and of how many rows of results all but the last
-  std::uint64_t memory = 0;           // bytes that they take on host and devices
-  int passes = 0;                     // that go before the one that makes results: see merging.hpp
+  std::int64_t strips = 0, rows = 0;  // strips, and rows of results in each but the last
+  std::uint64_t memory = 0;           // bytes of all strips together, on the host and the devices
+  int passes = 0;                     // before the one that makes results: see merging.hpp
 
-  std::uint64_t read = 0;     // bytes of the inputs' rows that each pass reads; what that takes is the source's affair
-  std::uint64_t written = 0;  // bytes of all results
-  StripStep halo = {};        // rows that two strips read, which the host keeps and copies
+  std::uint64_t read = 0;                // bytes that each pass reads of the inputs; their time depends on the source
+  std::uint64_t written = 0;             // bytes of all results
+  StripStep halo = {};                   // rows that two strips read: the host keeps and copies them
   std::vector<DeviceCost> devices = {};  // in the group's order
-  std::vector<StripTrial> trials = {};   // which the height was chosen from; none where there was no choice
+  std::vector<StripTrial> trials = {};   // among which the height was chosen; empty where there was no choice
 
-  // With a source that takes so long for all rows: what takes longest, as it all overlaps; where a device shares the
-  // host's cores and memory, the sum of what the host does and the devices' longest time.
+  // The time of all strips, if the source takes `reading` seconds for all rows. Everything overlaps, so the longest
+  // step decides. Where a device uses the host's cores and memory, the host's work and the devices' longest time add
+  // up.
   double seconds(double reading = 0) const;
-  std::string bound(double reading = 0) const;  // "file", "halo", or the device that ends last and its longest step
+  std::string bound(double reading = 0) const;  // "file", "halo", or the last device and its longest step
 };
 
-// Where StripOptions::rows gives no height, some strips of each of several heights pass through the devices, up to a
-// few seconds, and the fastest is taken: by this call, and from then on by all strips of such works on these devices,
-// in other processes, too. Then one strip from the middle of the image is measured on each device, which takes about as
-// long as a few such strips do, and multiplied. The whole image is not needed. Throws as merged() and Strips do.
+// Estimates what strips cost without the whole image. Where StripOptions::rows is 0, a few strips of each of several
+// heights are timed first, for up to a few seconds, and the fastest height is taken. It is stored: all later strips of
+// such works on these devices take it, in other processes, too. Then one strip from the middle of the image is measured
+// on each device, and its time is multiplied. Throws as merged() and Strips do.
 StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOptions& options = {});
 
 }  // namespace lenslet

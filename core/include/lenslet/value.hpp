@@ -12,11 +12,11 @@
 
 namespace lenslet {
 
-// What an image is but for its pixels.
+// All of an image but its pixels.
 struct ImageType {
   PixelFormat format;
   Size size;
-  std::int64_t layers = 1;  // images of one size, one behind the other
+  std::int64_t layers = 1;  // images of this size, one behind the other
 
   std::int64_t pixels() const { return size.width * size.height * layers; }
   bool operator==(const ImageType&) const = default;

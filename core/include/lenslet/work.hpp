@@ -1,4 +1,4 @@
-// An op with the types of its inputs: what is planned, tuned, measured and explained.
+// An op's arguments with the types of its inputs and options: what is planned, tuned, measured and explained.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Work {
   OpOptions options = {};
 };
 
-// Returns the work of an op of images, with all inputs that the call needs, each of this format and size.
+// Returns the work of an op of images. It has all inputs that the call needs, each of this format and size.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options = {});
 
 // Returns the work of an op of arrays.
@@ -33,29 +33,30 @@ std::vector<std::string> input_names(const Call& call);
 struct WorkOutput {
   std::string name;
   ValueType type;
-  Placement placement = {};  // in the first input; not known of arrays, nor where pixels show no place of it
-  std::string note = {};  // of the first: what a user should know before it runs, such as changed proportions, or empty
+  Placement placement = {};  // in the first input; not known for arrays, or where pixels show no place of the input
+  // For the first output: what a user should know before it runs, such as changed proportions. May be empty.
+  std::string note = {};
 };
 
-// Returns what a work of any op makes of its inputs. Throws invalid_argument where these do not go together.
+// Returns the outputs that a work of any op makes. Throws invalid_argument where the inputs do not fit together.
 std::vector<WorkOutput> work_outputs(const Work& work);
 
-// Returns a call of the op without arguments, or with those that its tests begin with where it needs some.
+// Returns a call of the op without arguments; with the first arguments of its tests where it needs some.
 Call typical_call(const OpInfo& op);
 
-// Returns the call with arguments that follow from the types of its first inputs, where it has none itself: with labels
-// after the points knn classifies, with a third column fit weighs.
+// Returns the call with missing arguments that follow from the types of its first inputs: knn classifies where labels
+// follow the points, fit weighs where there is a third column.
 Call implied_call(const Call& call, const std::vector<ArrayType>& first);
 
-// Returns the call with arguments that follow from the elements of its inputs, where it has none itself: a histogram of
-// floats goes from the least to the greatest.
+// Returns the call with missing arguments that follow from the elements of its inputs: a histogram of floats goes from
+// the smallest to the largest.
 Call call_for(const Call& call, const std::vector<HostValue>& inputs);
 
-// Returns what a user should know of the result, or an empty text: "3 of 5 elements lie outside the range".
+// Returns what a user should know of the result, for example "3 of 5 elements lie outside the range". May be empty.
 std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs);
 
-// Returns types of inputs for the call, the first of about so many elements. Without a type, and with 0 elements, they
-// are as the op is usually called.
+// Returns types of inputs for the call; the first input has about so many elements. Without a type, and with 0
+// elements, they are as usual for the op.
 std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type = {},
                                             std::int64_t elements = 0);
 

@@ -1,4 +1,4 @@
-// Several processes that write one file: what a writer (tiff_writer.hpp) asks of them. lenslet::mpi makes one of ranks.
+// Several processes that write one file: what a writer (tiff_writer.hpp) asks of them.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,25 @@
 
 namespace lenslet {
 
-// Processes that write one file together, and what they tell each other: lenslet::mpi has them (Ranks::writers()). What
-// is collective is called by all, in the same order. All functions throw Error of kind io where another process is
-// gone.
+// Processes that write one file together, and how they talk. Ranks::writers() of lenslet::mpi makes one. Every process
+// must call the collective functions, in the same order. All functions throw io where another process is gone.
 class WriterGroup {
  public:
   virtual ~WriterGroup() = default;
-  virtual int rank() const = 0;  // from 0, which is the first
-  virtual int count() const = 0;
+  virtual int rank() const = 0;   // from 0, which is the first
+  virtual int count() const = 0;  // processes
 
-  virtual void meet(const Error* failure) = 0;  // collective; where processes have failed, all throw the lowest's
+  // Collective; throws the failure of the lowest rank that has one, in all processes.
+  virtual void meet(const Error* failure) = 0;
   virtual std::string text_of_first(const std::string& mine) = 0;  // collective
 
-  // Begins to give the numbers of each process, of which all have as many, to all or to the first; collective, one at a
-  // time.
+  // Begins to send numbers, as many from each process, to all processes or to the first one. Collective. Only one
+  // exchange may be under way.
   virtual void begin_exchange(std::vector<std::uint64_t> mine, bool to_all) = 0;
 
-  virtual bool has_ended() = 0;                             // the exchange; returns at once
-  virtual std::vector<std::uint64_t> take_exchanged() = 0;  // waits; by rank, and none where they were for the first
+  virtual bool has_ended() = 0;  // whether the exchange has ended; returns at once
+  // Waits. Returns the numbers in the order of ranks; empty where only the first process gets them.
+  virtual std::vector<std::uint64_t> take_exchanged() = 0;
 };
 
 }  // namespace lenslet

@@ -1,4 +1,4 @@
-// Sums; those of integers saturate.
+// Sums. Sums of integers saturate.
 
 INLINE VALUES NAMED(add_samples)(const VALUES *v, const float *n) {
 #if TYPE == F32

@@ -1,4 +1,4 @@
-// Puts a value where another image misses samples.
+// Puts a value into an image where another image misses samples.
 #include <cmath>
 #include <limits>
 
@@ -45,7 +45,7 @@ double fill_of(const Arguments& arguments, PixelType type) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-// A number that the type holds and that is nearly the same.
+// A number near `number` that the type holds.
 double beside(double number, PixelType type) {
   if (is_integer(type)) return number < max_value(type) ? number + 1 : number - 1;
   const double least = type == PixelType::f16 ? 0x1p-14 : 0x1p-126, step = type == PixelType::f16 ? 0x1p-10 : 0x1p-23;

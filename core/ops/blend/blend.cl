@@ -1,7 +1,8 @@
 // Computes a (1 - w) + b w, where w is one number, n[0], or a sample of an image.
 
-// An integer between two others is in the low bits of 2^23 + it, which fma() rounds once. Weights of u8 and u16 make
-// products that u16 and u32 hold, and divide by 255 and 65535 exactly: no quotient lies in the middle of two integers.
+// The float 2^23 + n has the integer n in its low bits. So integers are mixed there, and fma() rounds once. With
+// weights of u8 and u16 products fit u16 and u32. They are divided by 255 and 65535 exactly, since no quotient lies
+// midway between two integers.
 #if TYPE == U8 || TYPE == U16
 #undef BLEND_BIASED
 #define BLEND_BIASED(v) AS_FLOATS(CONVERT(uint, v) | BIASED_BITS)
@@ -41,7 +42,7 @@ INLINE VALUES NAMED(blend_by)(const VALUES a, const VALUES b, const VALUES w) { 
 INLINE VALUES NAMED(blend_samples)(const VALUES *v, const float *n) { return NAMED(blend_mix)(v[0], v[1], n[0]); }
 INLINE VALUES NAMED(blend_weighted)(const VALUES *v, const float *n) { return NAMED(blend_by)(v[0], v[1], v[2]); }
 
-// With one weight for all channels of a pixel.
+// Blends a pixel with one weight for all channels.
 INLINE void NAMED(blend_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
   for (int c = 0; c < channels; ++c) out[c] = NAMED(blend_by)(v[c], v[channels + c], v[2 * channels]);
 }

@@ -1,4 +1,4 @@
-// Mixes two images by a factor, or pixel by pixel by a third one.
+// Mixes two images by a factor, or by the weights in a third image.
 #include <cmath>
 
 #include "ops/parameters.hpp"
@@ -27,7 +27,7 @@ void check_formats(const std::vector<PixelFormat>& formats) {
     point::refuse("blend", formats, "two images of one format, and weights of its type with 1 channel or as many");
 }
 
-// Of integers factors of 0, 1 and a half make results without a rounding.
+// For integers, factors of 0, 1 and 1/2 give results without a rounding.
 op::Range between(double a, double b, double w, bool integers) {
   constexpr int roundings = 6;  // of the weight, its complement, two products, the sum and the scale
   const double value = a * (1 - w) + b * w;

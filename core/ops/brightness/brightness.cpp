@@ -1,5 +1,5 @@
-// Brightness and contrast: a straight line through the samples, saturated. Alone it is a stencil of one pixel, which
-// has other result types, packed lanes and layers; in pipelines it shares launches with point ops.
+// Brightness and contrast: a straight line through the samples, saturated. Alone the op is a stencil of one pixel,
+// which has more result types, packed lanes and layers. In pipelines it is a point op and shares launches with others.
 #include "ops/filter.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
@@ -23,7 +23,7 @@ stencil::Stencil make_brightness(const Arguments& args, PixelType type) {
   return stencil::linear({stencil::box_mask(1, 1)}, args.real("scale"), args.real("delta"), type);
 }
 
-// The same for a launch that it shares with other point ops, which prove it.
+// The op as a point function, for shared launches. The pipelines' proofs cover it.
 point::Function make_point(const Arguments& args, const std::vector<PixelFormat>& formats) {
   return {.file = "brightness_sample.cl",
           .name = "brightness_sample",

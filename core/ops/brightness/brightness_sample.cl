@@ -1,4 +1,4 @@
-// n[0] times a sample, and n[1], rounded as the stencil of one pixel rounds it: see taps.cl.
+// n[0] times a sample plus n[1], rounded as the stencil of one pixel rounds it: see taps.cl.
 
 INLINE VALUES NAMED(brightness_sample)(const VALUES *v, const float *n) {
 #if FAST_FMA

@@ -1,4 +1,4 @@
-// Samples kept between n[0] and n[1]; NaN stays.
+// Clamps samples to n[0] to n[1]; NaN stays.
 
 INLINE VALUES NAMED(clip_sample)(const VALUES *v, const float *n) {
 #if TYPE == F32

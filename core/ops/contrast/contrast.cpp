@@ -1,4 +1,4 @@
-// More or less contrast about a value that stays.
+// Raises or lowers contrast about a value that stays.
 #include <cmath>
 
 #include "point/point_op.hpp"

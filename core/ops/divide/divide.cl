@@ -1,4 +1,4 @@
-// Quotients; n[0] is a factor on them, and n[1] is 1 where what is divided by 0 becomes 0.
+// Quotients times n[0]. Where n[1] is 1, a quotient by 0 becomes 0.
 
 INLINE VALUES NAMED(divide_samples)(const VALUES *v, const float *n) {
   const VALUES quotient = v[0] * n[0] / v[1];

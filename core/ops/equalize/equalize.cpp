@@ -1,4 +1,4 @@
-// Equalises an image, whose type and alpha stay.
+// Equalises an image. Its type and alpha stay.
 #include "ops/equalize/equalize.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ Load load_of(const op::Instance& problem) {
   return {type, channels, static_cast<std::uint64_t>(channels * levels_of(type.type))};
 }
 
-// Schedules are ways to count: with a table nothing is counted, and one of them stands for all.
+// Schedules are ways to count. A call with a table counts nothing, so that one schedule stands for all.
 op::Dimensions space_of(const op::Instance& problem, const DeviceInfo& device) {
   op::Dimensions space = equalizer_space();
   if (!has_table(problem)) return space;
@@ -56,12 +56,12 @@ op::Dimensions space_of(const op::Instance& problem, const DeviceInfo& device) {
   return space;
 }
 
-// Counts the least bytes: a histogram reads the image, its application reads and writes it.
+// The fewest bytes: the histogram reads the image, its application reads and writes it.
 std::uint64_t min_bytes(const op::Instance& problem) {
   return (has_table(problem) ? 2 : 3) * bytes_of(ValueType(problem.inputs.image(0)));
 }
 
-// Nothing is counted where the call brings a table.
+// With a table nothing is counted, and a region needs only itself.
 Rect reads(const op::Instance& problem, const Rect& region) {
   const Size whole = problem.inputs.image(0).size;
   return has_table(problem) ? region : Rect{0, 0, whole.width, whole.height};
@@ -123,7 +123,7 @@ op::Op equalize() {
   op.make = make_image_equalize;
   op.mismatch = image_equalize_mismatch;
   op.cases = image_equalize_cases;
-  // The schedules are those of histogram.equalize, which proves each.
+  // The schedules are those of histogram.equalize, whose own proofs cover each.
   op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
     return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
   };

@@ -10,18 +10,18 @@
 
 namespace lenslet::ops {
 
-// Tells whether the image's luminance is equalised: an image without colour has no other channel anyway.
+// Tells whether the image's luminance is equalised. An image without colour has no other channel anyway.
 bool is_by_luminance(const op::Instance& problem);
 
 // Tells whether the last channel is alpha and stays as it is.
 bool keeps_alpha(const op::Instance& problem);
 
-// Say what is counted: the image's samples, or the levels of its luminance.
+// What is counted: the image's samples, or the levels of its luminance.
 ArrayType counted_type(const op::Instance& problem);
 int counted_channels(const op::Instance& problem);
 
-// Returns the samples of the op's image without gaps between rows, as counting kernels read them: adds the stage that
-// copies an image with gaps.
+// Returns the samples of the op's image without gaps between rows, as counting kernels read them. For an image with
+// gaps it adds the stage that copies it.
 op::GraphValue packed_samples(op::Graph& graph, const ArrayType& samples);
 
 op::Graph make_image_equalize(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
@@ -31,12 +31,12 @@ inline std::size_t luminance_of(unsigned red, unsigned green, unsigned blue) {
   return (4899 * red + 9617 * green + 1868 * blue + 8192) >> 14;
 }
 
-// Whether the call brings the tables, and nothing is counted. table_of() throws invalid_argument for numbers that are
-// no such tables.
+// Whether the call brings the tables, so that nothing is counted. table_of() throws invalid_argument for numbers that
+// are no table.
 bool has_table(const op::Instance& problem);
 std::vector<double> table_of(const op::Instance& problem);
 
-// How the image is equalised in parts of it.
+// Equalises an image in parts.
 op::Counting equalize_counting();
 
 // Compares with the truth, which plain loops make.

@@ -1,13 +1,13 @@
 // Looks levels up in tables that the call brings, one for each channel.
 
-#if TYPE == F32  // this file by itself: only integers have levels
+#if TYPE == F32  // compiled alone: only integers have levels
 #undef TYPE
 #define TYPE U8
 #endif
 
 #ifndef LEVELS
 #define LEVELS 256
-#define PIXELS 1  // of a work-item, side by side
+#define PIXELS 1  // pixels of a work-item, side by side
 #endif
 
 __kernel void look_up(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict tables) {

@@ -1,6 +1,6 @@
-// Equalises by luminance: finds the levels that are counted, and adds what they gain to the colours.
+// Equalises by luminance: finds the levels to be counted, and adds their changes to the colours.
 
-#if TYPE == F32  // this file by itself: only integers have levels
+#if TYPE == F32  // compiled alone: only integers have levels
 #undef TYPE
 #define TYPE U8
 #define MOST 255.0f
@@ -13,7 +13,7 @@
 #define SHIFT 14
 
 #ifndef PIXELS
-#define PIXELS 1  // of a work-item, side by side
+#define PIXELS 1  // pixels of a work-item, side by side
 #endif
 
 #define SATURATE(v) ((ELEMENT)clamp(v, 0, (int)MOST))
@@ -22,7 +22,7 @@ uint luminance_of(__global const ELEMENT *pixel) {
   return (RED * pixel[0] + GREEN * pixel[1] + BLUE * pixel[2] + HALF) >> SHIFT;
 }
 
-// Rows of levels follow each other without gaps.
+// Writes the luminance of each pixel as a level. Rows of levels follow each other without gaps.
 __kernel void luminance(IMAGE_IN(image), __global ELEMENT *restrict levels) {
   const int first = get_global_id(0) * PIXELS, y = get_global_id(1), end = min(first + PIXELS, image_width);
   __global const ELEMENT *row = ROW(image, y);
@@ -30,8 +30,8 @@ __kernel void luminance(IMAGE_IN(image), __global ELEMENT *restrict levels) {
   for (int x = first; x < end; ++x) to[x] = luminance_of(row + (long)x * CHANNELS);
 }
 
-// Shifts the colours. The image is the part of the whole that the result has. The table is asked in a loop by itself,
-// so that compilers make vectors of the other one.
+// Adds the luminance's change to the colours. The image is the part that the result has. The table has a loop of its
+// own, so that compilers make vectors of the other loop.
 __kernel void shift(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict table) {
   const int first = get_global_id(0) * PIXELS, y = get_global_id(1), end = min(first + PIXELS, image_width);
   __global const ELEMENT *row = ROW(image, y);

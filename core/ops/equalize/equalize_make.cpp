@@ -38,12 +38,12 @@ void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equali
   });
 }
 
-// Returns the pixels of a work-item: those of a CPU's become its vectors, a GPU's work-items load side by side.
+// Returns the number of pixels of a work-item: a CPU makes vectors of many, a GPU's work-items load side by side.
 std::int64_t pixels_of_item(const DeviceInfo& device) {
   return device.kind == DeviceKind::cpu ? 64 : 1;
 }
 
-// Has an item for each pixel of the image, in groups along its rows.
+// The work-items of a launch with one item for `pixels` pixels, in groups along rows.
 op::Items items_for(op::GraphValue image, std::int64_t pixels, std::size_t group) {
   return [=](const op::Bound& bound) {
     const Size size = bound.image(image).size;
@@ -52,7 +52,7 @@ op::Items items_for(op::GraphValue image, std::int64_t pixels, std::size_t group
   };
 }
 
-// Uploads the tables that the call brings, and behind them one that keeps alpha.
+// Uploads the tables that the call brings, and behind them one that leaves alpha as it is.
 template <class Level>
 op::GraphValue given_tables(Graph& graph, const op::Instance& problem, std::size_t size) {
   std::vector<Level> tables;

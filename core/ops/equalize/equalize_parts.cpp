@@ -1,4 +1,4 @@
-// Equalises an image in parts: the levels of each are counted, and then a table does the same to every part.
+// Equalises an image in parts: counts the levels of each, and then applies one table to every part.
 #include <cmath>
 
 #include <fmt/ranges.h>
@@ -15,7 +15,7 @@ std::size_t levels_in(const op::Instance& problem) {
   return static_cast<std::size_t>(levels_of(counted_type(problem).type));
 }
 
-// Of the channels that are equalised.
+// The number of channels that are equalised.
 std::size_t tables_of(const op::Instance& problem) {
   return static_cast<std::size_t>(counted_channels(problem) -
                                   (!is_by_luminance(problem) && keeps_alpha(problem) ? 1 : 0));

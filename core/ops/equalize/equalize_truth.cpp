@@ -1,4 +1,4 @@
-// Knows what equalisation of an image must make, and has images to prove it with.
+// Computes what the equalisation of an image must make, and makes images to prove it.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 using Levels = std::vector<double>;
 
-// Counts all pixels by what `level_of` says of each.
+// Makes the table from counts of all pixels; `level_of` gives the level of a pixel.
 template <class LevelOf>
 Levels levels_for(const Image& image, const LevelOf& level_of) {
   std::vector<std::int64_t> counts(static_cast<std::size_t>(max_value(image.format().type)) + 1);
@@ -32,7 +32,7 @@ std::size_t luminance_at(const Image& image, std::int64_t x, std::int64_t y) {
   return luminance_of(level(0), level(1), level(2));
 }
 
-// The table of each channel that the call brings.
+// The tables that the call brings, one for each channel.
 std::vector<Levels> given_tables(const op::Instance& problem) {
   const Levels all = table_of(problem);
   const auto levels = static_cast<std::ptrdiff_t>(max_value(problem.inputs.image(0).format.type)) + 1;
@@ -74,7 +74,7 @@ op::Case case_of(PixelFormat format, Size size, const char* by, Alpha alpha, std
           alpha};
 }
 
-// A table that makes the levels fall, of so many channels.
+// A case whose tables, for so many channels, make the levels fall.
 op::Case with_table(PixelFormat format, int channels, const char* by) {
   op::Case one = case_of(format, {37, 23}, by, Alpha::keep, 0);
   std::string table;
@@ -100,7 +100,7 @@ std::vector<op::Case> image_equalize_cases(int effort) {
   for (PixelFormat format : layouts)
     for (const PixelType type : {PixelType::u8, PixelType::u16})
       for (const char* by : {"channel", "luminance"}) {
-        // 65536 bins take a simulator long: a quick look has them for images without alpha.
+        // 65536 bins take a simulator long: a quick look counts them only without alpha.
         if (effort == 0 && type == PixelType::u16 && format.alpha) continue;
         format.type = type;
         for (std::size_t i = 0; i < (effort > 1 ? std::size(sizes) : 1); ++i, ++number)

@@ -60,7 +60,7 @@ std::string asymmetric_mask(int width, int height) {
   return text;
 }
 
-// A mask whose taps are 0 but for those from this column and row on, `step` apart.
+// A mask whose taps are 0 except every `step`-th one from this column and row on.
 std::string one_sided_mask(int width, int height, int column, int row, int step = 1) {
   std::string text;
   for (int y = 0; y < height; ++y) {
@@ -72,7 +72,7 @@ std::string one_sided_mask(int width, int height, int column, int row, int step 
   return text;
 }
 
-// On one side of the centre and of even reach, of one place, one row, one column; of rank 1 and not.
+// Masks of even reach on one side of the centre: of one pixel, one row, one column; of rank 1 and of higher rank.
 std::vector<std::map<std::string, Value>> reaching_masks() {
   const auto mask = [](std::string text) { return std::map<std::string, Value>{{"mask", std::move(text)}}; };
   return {mask(one_sided_mask(5, 5, 2, 4, 3)),

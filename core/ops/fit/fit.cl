@@ -1,8 +1,8 @@
-// Least squares of polynomials: the range of the points, their moments in Chebyshev polynomials, and the residuals of
-// what the host has solved. Each lane of each work-item has sums of its own; the host adds those of the groups.
+// Least squares of polynomials: the range of the points, their moments in Chebyshev polynomials, and the residuals of a
+// solution that the host found. Each lane of each work-item has sums of its own. The host adds the sums of the groups.
 //
-// All arithmetic but that of the range is in numbers of more digits than f32 has: f64, or pairs of floats whose sum is
-// the number. The host makes x, y and the weights at most 1 by powers of two, so that nothing over- or underflows.
+// Numbers have more digits than f32, but for those of the range: they are f64, or pairs of floats whose sum is the
+// number. The host scales x, y and the weights by powers of two to at most 1, so that nothing over- or underflows.
 
 #ifndef DEGREE
 #define DEGREE 2
@@ -26,13 +26,13 @@ Number number(const R high, const R low) {
   return n;
 }
 
-// Adds exactly where |a| >= |b|.
+// Adds without an error where |a| >= |b| (Dekker's Fast2Sum).
 Number quick_sum(const R a, const R b) {
   const R sum = a + b;
   return number(sum, b - (sum - a));
 }
 
-// Adds exactly, by Knuth.
+// Adds without an error (Knuth's TwoSum).
 Number exact_sum(const R a, const R b) {
   const R sum = a + b, second = sum - a;
   return number(sum, (a - (sum - second)) + (b - second));
@@ -49,7 +49,7 @@ R high_half(const R a) {
   return c - (c - a);
 }
 
-// Multiplies exactly, by Dekker.
+// Multiplies without an error (Dekker's product).
 Number exact_product(const R a, const R b) {
   const R product = a * b, a1 = high_half(a), b1 = high_half(b), a2 = a - a1, b2 = b - b1;
   return number(product, a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2));
@@ -87,7 +87,7 @@ Number times(const Number a, const Number b) { return a * b; }
 #define PUT(n, p, i) STORE_PLAIN(n, p, i);
 #endif
 
-// Where the host leaves what, in numbers of two parts.
+// The parameters that the host sets. Those with two parts are Numbers.
 #define CENTRE PARAMETER(0)
 #define SCALE PARAMETER(1)
 #define X_UNIT ((VALUE)(parameters[4]))
@@ -96,7 +96,7 @@ Number times(const Number a, const Number b) { return a * b; }
 #define MEAN PARAMETER(5)
 #define COEFFICIENT(k) PARAMETER(6 + (k))
 
-// The i-th points: t in [-1, 1], y and the weight. What has no weight may lie anywhere, and must not overflow.
+// The i-th points: t in [-1, 1], y and the weight. A point without weight may lie anywhere, but must not overflow.
 #if WEIGHTED
 #define POINTS                                                               \
   const R w_ = LOAD(w, i) * W_UNIT;                                          \
@@ -118,8 +118,8 @@ GROUP_TREE(of_group, Number, plus, 1)
     if (get_local_id(0) == 0) PUT(sum, out, (ulong)get_group_id(0) * (count) + (place))       \
   }
 
-// Sums up w T(k)(t), k to twice the degree, then w T(k)(t) y. Sums of T(i) T(j) follow from the first by 2 T(i) T(j) =
-// T(i + j) + T(|i - j|). Without weights the first, the number of points, is left 0.
+// Sums up w T(k)(t), for k up to twice the degree, and then w T(k)(t) y. Sums of T(i) T(j) follow from the first sums:
+// 2 T(i) T(j) = T(i + j) + T(|i - j|). Without weights the first sum, the number of points, stays 0.
 __kernel void moments(__global const ELEMENT *restrict x, __global const ELEMENT *restrict y,
                       __global const ELEMENT *restrict w, __global const PART *restrict parameters,
                       __global PART *restrict out, const ulong vectors) {

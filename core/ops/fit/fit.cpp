@@ -57,10 +57,10 @@ Types outputs(const Arguments& arguments, const Types& inputs) {
   return {{ElementType::f64, {arguments.integer("degree") + 1}}, one, one, one};
 }
 
-// The most numbers of an item; more are slow to compile and do not fit into registers.
+// The most numbers of an item. More would be slow to compile and not fit into registers.
 constexpr int max_numbers = 128;
 
-// Lets a table of three columns have weights.
+// Gives weights to a table of three columns.
 Call implied(Call call, const std::vector<ArrayType>& first) {
   if (first.size() > 2) call.arguments.try_emplace("weighted", true);
   return call;

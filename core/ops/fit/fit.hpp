@@ -1,10 +1,11 @@
 // What the parts of least squares share. Numbers of the host are long doubles: sums of devices have more digits than
 // the numbers that they load, so a double could not judge them.
 //
-// In here a polynomial is a sum of a[k] T(k)(t) until its end, with Chebyshev's T(k) and t in [-1, 1]: the normal
-// equations of powers of x lose twice the digits of a matrix whose condition grows like 6^degree even where x is
-// centred and scaled, while that of T(k) is near 1 for points that spread over their range. Products of two T(k) are
-// sums of two others, so that 2 degree + 1 sums make all of the matrix, as with powers.
+// Until its end, a fit has its polynomial as the sum of a[k] T(k)(t), with Chebyshev's T(k) and t in [-1, 1]. The
+// normal equations of powers of x would be badly conditioned: the condition of their matrix grows like 6^degree even
+// where x is centred and scaled, and the equations lose twice its digits. The condition of T(k) is near 1 for points
+// that spread over their range. Products of two T(k) are sums of two others, so that 2 degree + 1 sums make the whole
+// matrix, as with powers.
 #pragma once
 
 #include <optional>
@@ -21,68 +22,68 @@ constexpr int fit_degrees = 8;             // the highest degree
 constexpr double fit_conditions = 0x1p13;  // the largest condition number that is solved
 constexpr double fit_terms = 0x1p33;  // times the largest |y| at most: what f64 rounds off is then a millionth of y
 
-// The range of the points that have a weight.
+// The range of the points with a weight.
 struct FitRange {
   double x_min, x_max, y_min, y_max, w_max;
 };
 
-// Scales x to t = (x 2^x_exponent - centre) scale. What is scaled by exponents is 1 at most.
+// Scales x to t = (x 2^x_exponent - centre) scale. The exponents scale x, y and w to at most 1.
 struct FitScale {
   int x_exponent, y_exponent, w_exponent;
   double centre, scale;
 };
 
-// Throws invalid_argument where all weights are 0 or all x are one.
+// Throws invalid_argument where all weights are 0 or all x are equal.
 FitScale fit_scale(const FitRange& range, int degree);
 
-// A point; its weight is 1 without inputs for weights.
+// A point. Its weight is 1 where the op has no weights.
 struct FitPoint {
   double x, y, w;
 };
 
-// Returns T(0) to T(degree) at the point, scaled.
+// Returns T(0) to T(degree) at the scaled point.
 Reals fit_basis(const FitScale& scale, const FitPoint& point, int degree);
 
-// The normal equations of degree + 1 coefficients, from the sums of w T(k), k to twice the degree.
+// The normal equations of degree + 1 coefficients, from the sums of w T(k) for k up to twice the degree.
 class FitSystem {
  public:
   explicit FitSystem(const Reals& moments);
 
-  double condition() const;  // of the weighted T(k) at the points: infinite where their columns depend on each other
+  double condition() const;  // of the weighted T(k) at the points; infinite where columns depend on each other
   Reals solve(const Reals& sums) const;
 
  private:
   Reals values_;                // eigenvalues of the equations' matrix
-  std::vector<Reals> vectors_;  // that belong to them
+  std::vector<Reals> vectors_;  // one for each eigenvalue
 };
 
 // Returns a polynomial of T(k) in ascending powers of x.
 Reals fit_powers(const FitScale& scale, const Reals& chebyshev);
 
-// Returns the sum of the sizes of these powers' terms where |x| is greatest: the digits that cancel there.
+// Returns the sum of the sizes of the powers' terms where |x| is greatest. It tells how many digits cancel there.
 long double fit_size(const Reals& powers, const FitRange& range);
 
-// What the device's numbers may err by: its sums, as a share of the sum of the terms' sizes, and its value of a
+// Bounds for the device's errors: of its sums, as a share of the sum of the terms' sizes, and of its value of a
 // polynomial, as a share of the sizes of y and the coefficients.
 struct FitErrors {
   double sum, value;
 };
 FitErrors fit_errors(ElementType type);
 
-// The passes over the points: their stages, and what the host reads of them when they have ended. They throw where the
-// device lacks what it takes.
+// The passes over the points: their stages, and what the host reads when they have ended. They throw where the device
+// lacks what the schedule needs.
 class FitPasses {
  public:
   FitPasses(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
   void add_range(op::Graph& graph) const;
-  void add_moments(op::Graph& graph) const;    // for the last parameters
-  void add_residuals(op::Graph& graph) const;  // likewise
+  void add_moments(op::Graph& graph) const;    // with the last parameters
+  void add_residuals(op::Graph& graph) const;  // with the last parameters
 
-  // Reads the range. Throws invalid_argument with the first element that is not finite, or a negative weight.
+  // Reads the range. Throws invalid_argument, which names the first element that is not finite or a negative weight.
   FitRange range(const op::Bound& bound) const;
 
-  // Reads the sums of w T(k), k to twice the degree, then those of w T(k) y.
+  // Reads the sums of w T(k) for k up to twice the degree, then those of w T(k) y.
   Reals moments(const op::Bound& bound, const FitScale& scale) const;
 
   // Reads the sums of w r T(k) for r = y - polynomial, then of w r^2 and w (y - mean)^2.
@@ -93,7 +94,7 @@ class FitPasses {
 
   void put(const op::Bound& bound, std::size_t output, const Reals& values) const;
 
-  long double representable(long double value) const;  // as the device's numbers
+  long double representable(long double value) const;  // rounded to the device's numbers
   std::vector<op::GraphValue> values() const { return {parameters_, parts_, bad_}; }
 
  private:
@@ -103,7 +104,7 @@ class FitPasses {
   Reals sums(const op::Bound& bound, std::size_t count) const;
 
   const ocl::Queue& queue_;
-  std::vector<ElementType> types_;  // of the inputs
+  std::vector<ElementType> types_;  // one for each input
   std::int64_t count_;
   int degree_, lanes_;
   bool pairs_;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view placings[] = {"even", "random", "reversed", "far away", "repeated", "with an outlier"};
 constexpr std::string_view heights[] = {"exact", "random", "cancelling", "huge", "tiny", "equal"};
 
-// Returns places that are different enough for a polynomial of the degree.
+// Returns a place. The places of all i differ enough for a polynomial of the degree.
 double place(std::string_view how, double share, double random, std::int64_t i, std::int64_t count, int degree) {
   if (how == "random" && count > 100) return random;
   if (how == "reversed") return -3 * share + 1;
@@ -54,7 +54,7 @@ op::Case case_of(ElementType type, std::int64_t count, int degree, std::uint32_t
 
 }  // namespace
 
-// The longest f32 case comes first: its degree is cheap to compile many schedules of.
+// The longest case of f32 comes first: its degree compiles quickly, for many schedules.
 std::vector<op::Case> fit_cases(int effort) {
   const std::int64_t longest = array::awkward_lengths(effort).back();
   std::vector<op::Case> cases{case_of(ElementType::f32, longest, 2, 1)};

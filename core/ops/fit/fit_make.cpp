@@ -1,4 +1,4 @@
-// Makes a fit: the range of the points, their moments, the solution, and residuals until these correct it no more.
+// Makes a fit: the range of the points, their moments, the solution, and residuals until they no longer correct it.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -31,7 +31,7 @@ void check_condition(double condition, int degree) {
                   degree, condition, fit_conditions, degree + 1));
 }
 
-// `powers` are those of y scaled to 1.
+// Throws where too many digits cancel in the powers of x. `powers` belong to y scaled to 1.
 void check_powers(const Reals& powers, const FitRange& range) {
   const long double size = fit_size(powers, range);
   if (size <= fit_terms) return;
@@ -43,14 +43,14 @@ void check_powers(const Reals& powers, const FitRange& range) {
                   range.x_min / 2 + range.x_max / 2));
 }
 
-// Returns the sum of squares, less what the correction finds in the residuals.
+// Returns the sum of squares that is left after the correction.
 long double corrected(const Reals& sums, const Reals& correction) {
   long double squares = sums[correction.size()];
   for (std::size_t k = 0; k < correction.size(); ++k) squares -= sums[k] * correction[k];
   return std::max(squares, 0.0L);
 }
 
-// The host's part, from pass to pass.
+// The host's part of a fit, from pass to pass.
 class Fit {
  public:
   Fit(FitPasses passes, const op::Instance& problem)
@@ -78,8 +78,8 @@ class Fit {
     write_coefficients(bound);
   }
 
-  // Refines iteratively: each correction is smaller than the last by the errors of the matrix times its condition.
-  // Returns whether another pass is worth it; else the results are written.
+  // Refines iteratively. Each correction is smaller than the last by the errors of the matrix times its condition.
+  // Returns whether another pass is worth it; otherwise it has written the results.
   bool refine(const op::Bound& bound) {
     const Reals sums = passes_.residuals(bound, scale_, mean_, coefficients_);
     const Reals correction = system_->solve({sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(size())});

@@ -8,7 +8,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr int max_sweeps = 64;  // ten are enough for any matrix of this size
+constexpr int max_sweeps = 64;  // ten are enough for matrices of this size
 
 void turn(Reals& a, Reals& b, long double cosine, long double sine) {
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -18,7 +18,8 @@ void turn(Reals& a, Reals& b, long double cosine, long double sine) {
   }
 }
 
-// Makes two columns orthogonal, by the smaller of the two angles that do. Says whether they were not.
+// Makes two columns orthogonal by a rotation, the smaller of the two possible ones. Returns whether they were not
+// before.
 bool turn_pair(Turned& matrix, std::size_t i, std::size_t j) {
   Reals &a = matrix.product[i], &b = matrix.product[j];
   const long double aa = dot(a, a), bb = dot(b, b), ab = dot(a, b);
@@ -54,7 +55,7 @@ Turned orthogonal(Columns matrix) {
   return result;
 }
 
-// Each row is turned with those of the triangle, one after the other, until nothing of it is left below: Givens.
+// Givens rotations of the new row with each row of the triangle, until nothing of it is left.
 void Triangle::add(Reals row) {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const long double length = std::sqrt(rows_[k][k] * rows_[k][k] + row[k] * row[k]);
@@ -73,7 +74,7 @@ Reals Triangle::solve() const {
   return solution;
 }
 
-// A row's right side is no part of the matrix. Singular values of R and of its transpose are the same.
+// The right sides are no part of the matrix. Singular values of R and of its transpose are the same.
 long double Triangle::condition() const {
   Columns transposed = rows_;
   for (Reals& row : transposed) row.pop_back();

@@ -1,4 +1,4 @@
-// Makes the device's part of a fit. Elements after the last whole vector are the host's.
+// Makes the device's part of a fit. The host computes the elements after the last whole vector.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,7 +16,7 @@ namespace {
 
 using op::Graph;
 
-constexpr std::int64_t longest = 1024;   // vectors that a lane adds up: its rounding grows with them
+constexpr std::int64_t longest = 1024;   // the most vectors that a lane adds up: rounding grows with their number
 constexpr std::int64_t range_parts = 5;  // as in fit_range.cl
 constexpr std::size_t first_coefficient = 6;
 

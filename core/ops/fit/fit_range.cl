@@ -1,4 +1,4 @@
-// Finds the range of the points, and the first vector with one that has no place in a fit.
+// Finds the range of the points, and the first vector with a point that a fit cannot use.
 
 #ifndef WEIGHTED
 #define WEIGHTED 0
@@ -15,8 +15,8 @@
 
 GROUP_TREE(least_of_group, SPAN, LESSER, 1)
 
-// Finds, of the points with a weight, the least x, -x, y, -y and -w of each lane. `bad` gets the group's first vector
-// with what is not finite, or a negative weight; a place after the last vector where there is none.
+// Finds the least x, -x, y, -y and -w of each lane, over the points with a weight. `bad` gets the group's first vector
+// with a number that is not finite, or with a negative weight; if there is none, a place after the last vector.
 __kernel void range(__global const ELEMENT *restrict x, __global const ELEMENT *restrict y,
                     __global const ELEMENT *restrict w, __global VALUE *restrict out, __global ulong *restrict bad,
                     const ulong vectors) {

@@ -12,7 +12,7 @@
 namespace lenslet::ops {
 namespace {
 
-// Returns the exponent that makes `size` more than 1/2 and 1 at most. Floats are not scaled by more than they can hold.
+// Returns the exponent that scales `size` to over 1/2 and at most 1. It stays within what floats can hold.
 int exponent_for(double size) {
   if (size == 0) return 0;
   int exponent = 0;
@@ -58,7 +58,7 @@ Reals fit_basis(const FitScale& scale, const FitPoint& point, int degree) {
   return basis;
 }
 
-// The eigenvalues are found with their signs: that of a matrix of dependent columns may be rounded below 0.
+// The eigenvalues keep their signs. A matrix with dependent columns may have one that is rounded below 0.
 FitSystem::FitSystem(const Reals& moments) {
   Turned gram = orthogonal(gram_of(moments));
   for (std::size_t i = 0; i < gram.turned.size(); ++i) values_.push_back(dot(gram.turned[i], gram.product[i]));

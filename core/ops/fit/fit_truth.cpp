@@ -1,4 +1,4 @@
-// Knows what a fit must make, by a QR decomposition of all points in long double.
+// Computes what a fit must make, by a QR decomposition of all points in long double.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@ using Mismatch = std::optional<std::string>;
 struct Truth {
   FitScale scale;
   Reals coefficients;                    // of T(k)(t)
-  long double condition, weights, size;  // size: of y and the coefficients
+  long double condition, weights, size;  // size: that of y and the coefficients
   long double residual, spread;
 };
 
@@ -37,7 +37,7 @@ FitScale scale_of(const Arrays& in, int degree) {
   return fit_scale(range, degree);
 }
 
-// Measures residual and spread in sums of their own, after the coefficients.
+// Sums up residual and spread, once the coefficients are known.
 void measure(Truth& truth, const Arrays& in) {
   long double mean = 0, largest = 0;
   const auto each = [&](const auto& use) {
@@ -79,7 +79,7 @@ Truth truth_of(const Arrays& in, int degree) {
   return truth;
 }
 
-// Returns the bound of the op's details, for coefficients of T(k).
+// Returns the bound that the op's details state, for coefficients of T(k).
 long double chebyshev_bound(const Truth& truth, const FitErrors& errors) {
   const long double rms = std::sqrt(truth.residual / truth.weights);
   const auto size = static_cast<long double>(truth.coefficients.size());
@@ -87,7 +87,7 @@ long double chebyshev_bound(const Truth& truth, const FitErrors& errors) {
   return 32 * size * (condition * errors.value * truth.size + condition * condition * errors.sum * rms);
 }
 
-// Compares powers, each by its share of every T(k).
+// Compares coefficients of powers. The bound of each follows from its share in every T(k).
 Mismatch powers_mismatch(const Truth& truth, long double bound, const Array& out) {
   std::vector<double> expected, bounds(truth.coefficients.size());
   for (const long double one : fit_powers(truth.scale, truth.coefficients))
@@ -103,7 +103,7 @@ Mismatch powers_mismatch(const Truth& truth, long double bound, const Array& out
   return array::first_outside(out, expected, bounds);
 }
 
-// Bounds the residual's difference: by the values' errors, and by what coefficients that err make of them.
+// Bounds the error of the residual, from the errors of values and those of coefficients.
 long double residual_bound(const Truth& truth, const FitErrors& errors, long double bound) {
   const auto size = static_cast<long double>(truth.coefficients.size());
   const long double value = 8 * errors.value * truth.size, excess = size * bound;
@@ -122,7 +122,7 @@ Mismatch near(const char* what, const Array& out, long double expected, long dou
 Mismatch r_squared_mismatch(const Truth& truth, const FitErrors& errors, long double bound, const Array& out) {
   if (truth.spread == 0) return near("r_squared", out, 1, 0);
   const long double ratio = truth.residual / truth.spread;
-  const long double mean = 8 * errors.value * truth.size;  // the error of the mean, and of each difference from it
+  const long double mean = 8 * errors.value * truth.size;  // error of the mean, and of each difference from it
   const long double spread = 4 * errors.sum * truth.spread +
                              truth.weights * (2 * std::sqrt(truth.spread / truth.weights) * mean + mean * mean);
   return near("r_squared", out, 1 - ratio, (bound + 2 * ratio * spread) / truth.spread);

@@ -31,7 +31,8 @@ OpInfo describe_gamma() {
           .synonyms = {"power", "gammacorrection"}};
 }
 
-// OpenCL's pow() may be off by 16 units in the last place, and denormal powers lose digits, or all, before the gain.
+// OpenCL's pow() may be off by 16 units in the last place. Denormal powers may lose digits, or become 0, before the
+// gain.
 op::Range power_within(double value, double gain) {
   constexpr int roundings = 36;
   const double least = gain * FLT_MIN;

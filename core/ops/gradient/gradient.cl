@@ -1,13 +1,13 @@
-// Makes the gradient's magnitude of its two components, and edges where it reaches a threshold.
+// Makes the gradient's magnitude of its two components, or edges where it reaches a threshold.
 
 #ifndef NORM_L1
 #define NORM_L1 0
 #endif
 #ifndef WHITE
-#define WHITE 255.0f  // where the magnitude reaches the threshold, the op's number; 0: none
+#define WHITE 255.0f  // the value where the magnitude reaches the threshold, which is the op's number; 0: no threshold
 #endif
 
-// Of whole samples the sum of squares is 0 or no denormal.
+// With whole samples the sum of squares is 0 or no denormal.
 INLINE RESULT length_of(RESULT dx, RESULT dy) {
 #if ROOT_OF_NORMAL && (SRC_TYPE == U8 || SRC_TYPE == U16)
   RESULT squares = fma(dx, dx, dy * dy);
@@ -20,8 +20,8 @@ INLINE RESULT length_of(RESULT dx, RESULT dy) {
 
 RESULT gradient(SUMS) {
 #if defined(CUT) && !NORM_L1
-  // All that is asked of the result is whether it rounds to CUT or more. The square of what lies halfway below CUT is no
-  // whole number, and so far from one that no root may come out on the other side.
+  // Only one thing matters: whether the result rounds to CUT or more. The square of CUT - 1/2 is no whole number, and
+  // is so far from one that no root can come out on the other side.
   if (number <= 0.0f)
     return step((RESULT)(CUT * CUT - CUT + 0.25f), SUM(0) * SUM(0) + SUM(1) * SUM(1)) * (RESULT)CUT;
 #endif

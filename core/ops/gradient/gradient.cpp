@@ -1,4 +1,4 @@
-// Makes the gradient's magnitude: two derivative masks and a function of their sums.
+// Makes the gradient's magnitude of two derivative masks and a function of their sums.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -63,11 +63,11 @@ Truth absolute(const Truth& t) {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double root_of_squares(double x, double y) {
-  return std::sqrt(x * x + y * y);  // unlike hypot, NaN where either is: what the device computes
+  return std::sqrt(x * x + y * y);  // unlike hypot, NaN where either is, as on the device
 }
 
-// Moves the ends of `range` by what the device's arithmetic may add: the roundings of the squares and their sum and
-// OpenCL's 3 ulp of sqrt. Squares below FLT_MIN may vanish, and those above FLT_MAX are infinite.
+// Widens `range` by the errors of the device's arithmetic: the roundings of the squares and their sum, and OpenCL's 3
+// ulp of sqrt. Squares below FLT_MIN may vanish, and those above FLT_MAX are infinite.
 Truth rounded_l2(const Truth& range) {
   if (std::isnan(range.low)) return range;
   constexpr double error = 8 * 0x1p-24;
@@ -97,7 +97,7 @@ struct GradientReference {
     return rounded_l2({root_of_squares(dx.low, dy.low), root_of_squares(dx.high, dy.high)});
   }
 
-  // Where the threshold lies within the range both answers are right, and for NaN too.
+  // If the threshold lies within the range, or if the range is NaN, both answers are right.
   std::vector<Truth> operator()(const stencil::Window& window) const {
     const Truth length = magnitude(window);
     if (threshold == 0) return {length};

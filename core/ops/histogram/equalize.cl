@@ -1,4 +1,4 @@
-// Applies tables: each channel's levels become others.
+// Applies a table to each channel's levels.
 
 #ifndef LEVELS
 #undef TYPE

@@ -1,4 +1,4 @@
-// Makes the table that equalises a channel, of its histogram.
+// Makes the table that equalises a channel, from its histogram.
 
 #ifndef LEVELS
 #undef TYPE
@@ -15,8 +15,8 @@ GROUP_BEFORE(before, ulong)
 #define SATURATE convert_ushort_sat_rte
 #endif
 
-// Returns (LEVELS - 1) / divisor, rounded to nearest even: devices may round `/` otherwise. The quotient has more than
-// 26 bits, so that its lowest one can tell whether there is a remainder.
+// Returns (LEVELS - 1) / divisor, rounded to nearest even. Devices may round `/` in another way. The quotient has more
+// than 26 bits, so its lowest bit can tell whether there is a remainder.
 float scale_for(const float divisor) {
   int exponent;
   const ulong digits = (ulong)(frexp(divisor, &exponent) * 0x1p24f);
@@ -25,7 +25,7 @@ float scale_for(const float divisor) {
   return ldexp(convert_float_rte(quotient | (quotient * digits != dividend ? 1 : 0)), 24 - 44 - exponent);
 }
 
-// A group for each channel, with neighbouring levels for each work-item.
+// One group makes a channel's table. Each work-item has neighbouring levels.
 __kernel void table(__global const ulong *restrict histogram, __global ELEMENT *restrict tables, const ulong total) {
   __local ulong sums[GROUP];
   __local uint lowest;

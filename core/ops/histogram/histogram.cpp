@@ -70,7 +70,7 @@ constexpr char equalize_details[] =
     "to x, c0 those that have the lowest level there is, and s = m / (n - c0) in f32, m = 255 for u8. A constant "
     "channel stays as it is. u16, which OpenCV does not have, is the same with m = 65535.";
 
-// Completes a call that names no range, which counts all floats: from the least to the greatest, which is in the last
+// Completes a call for floats that names no range: it counts from the least to the greatest, which lies in the last
 // bin.
 Call with_range(Call call, const op::HostValues& inputs) {
   const Array& x = inputs[0];
@@ -159,7 +159,7 @@ op::Op otsu_op() {
   op.make = make_otsu;
   op.mismatch = otsu_array_mismatch;
   op.cases = otsu_array_cases;
-  // The schedules are the histogram's, which proves each.
+  // The schedules are those of histogram, whose own proofs cover each.
   op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
     return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
   };

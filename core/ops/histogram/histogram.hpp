@@ -13,8 +13,8 @@
 
 namespace lenslet::ops {
 
-// Returns the channels that the arguments ask for. Throws invalid_argument where the last side does not have so many,
-// or 1 to 4.
+// Returns the channels that the arguments ask for. Throws invalid_argument for other than 1 to 4, and where the last
+// side has another number.
 int channels_of(const std::string& op, const Arguments& arguments, const ArrayType& input);
 
 // Throws invalid_argument, with what is allowed, for elements of another type.
@@ -23,8 +23,8 @@ void check_type(const std::string& op, const ArrayType& input, const std::vector
 // Returns the number of values that an integer type has; 1 for floats.
 int levels_of(ElementType type);
 
-// Adds the samples of an image of u8 or u16 to the counts of its levels: all of the first channel, then those of the
-// second, and so on.
+// Counts the levels of an image of u8 or u16. The counts of the first channel come first, then those of the second, and
+// so on.
 void count_levels(const ImageView& part, std::span<std::uint64_t> counts);
 
 // Uniform bins over [low, high), as the arguments have them.
@@ -35,18 +35,18 @@ struct Bins {
   bool operator==(const Bins&) const = default;
 };
 
-// Throws invalid_argument for a range that is none.
+// Throws invalid_argument for an impossible range.
 Bins bins_of(const Arguments& arguments, ElementType type);
 
 // Returns a value's bin by OpenCV's formula, in f64; -1 outside the range.
 std::int64_t bin_of(const Bins& bins, double value);
 
-// Says how the device finds a value's bin without f64, and with the result of f64.
+// How the device finds a value's bin without f64, and with the result of f64.
 struct Finder {
   std::string_view code = "DIRECT";  // see histogram_find.cl
   Bins bins = {};
   float scale = 0;
-  std::vector<float> first = {0};  // the least value of each bin, and after them infinity
+  std::vector<float> first = {0};  // the least value of each bin, and infinity after them
 };
 Finder finder_of(const Bins& bins, ElementType type);
 
@@ -56,19 +56,19 @@ std::vector<std::uint32_t> first_levels(const Bins& bins);
 // Returns how many bins are counted: u8 has one for each level, whatever is asked for.
 std::int64_t counted_bins(const Bins& bins, ElementType type);
 
-// Counts in several parts, each of which is below 2^32, and adds them in 64 bits, or by atomics in 32 where those are
+// Counts in several parts. Each part counts below 2^32. They are added in 64 bits, or by atomics in 32 where those are
 // enough.
 class Counter {
  public:
   Counter(op::Graph& graph, const ArrayType& input, int channels, const Finder& finder,
           const DimensionSchedule& schedule, const op::Maker& maker);
 
-  // The number of counters: all bins of the first channel, then those of the second, and so on.
+  // The number of counters. Those of the first channel come first, then those of the second, and so on.
   std::uint64_t size() const { return size_; }
   std::uint32_t groups() const { return groups_; }
 
-  // Adds the stages that count into `out`, size() of u64. Where the host merges they count into parts(), of which it
-  // makes sums().
+  // Adds the stages that count into `out`, size() of u64. Where the host merges, they count into parts(), and sums()
+  // adds these.
   void add(op::Graph& graph, op::GraphValue x, op::GraphValue out) const;
   op::GraphValue parts() const { return parts_; }
   std::vector<std::uint64_t> sums(const op::Bound& bound, const ocl::Queue& queue) const;
@@ -91,35 +91,35 @@ class Counter {
 // Finds each level of an integer type.
 Finder finder_of_levels(ElementType type);
 
-// Otsu's level of a channel: samples up to it and those above it are divided best. Follows OpenCV's order of
-// operations.
+// Otsu's level of a channel: it divides the samples best into those up to it and those above it. The order of
+// operations is OpenCV's.
 std::uint64_t otsu_level(std::span<const std::uint64_t> counts);
 
-// Adds the stages that find the level of each channel, the last of which is the host's and hands them on.
+// Adds the stages that find the level of each channel. The last stage is the host's and passes the levels to `take`.
 using TakeLevels = std::function<void(const op::Bound&, const std::vector<std::uint64_t>& levels)>;
 void add_levels(op::Graph& graph, const Counter& counter, op::GraphValue x, int channels, bool on_host,
                 TakeLevels take);
 
-// What a schedule is chosen by.
+// The facts by which a schedule is chosen.
 struct Load {
   ArrayType input;
   int channels;
   std::uint64_t size;  // bins of all channels
 };
 
-// Lists the axes that schedules of both ops have. `merges` says who may add the groups' parts.
+// Lists the axes of both ops' schedules. `merges` says who may add the groups' parts.
 op::Dimensions counter_space(std::vector<std::string> merges);
 DimensionSchedule counter_initial(const Load& load, const DeviceInfo& device);
 std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const DimensionSchedule& schedule);
 
-// Returns the work-groups for `count` elements, of which a work-item takes `in_a_round` at a time.
+// Returns the number of work-groups for `count` elements. A work-item takes `in_a_round` at a time.
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
                              const DimensionSchedule& schedule, const DeviceInfo& device);
 
 // Returns the work-items of a group of the kernels that follow the counting.
 std::uint32_t merge_group(const DeviceInfo& device);
 
-// Schedules of equalisation: the counter's, and where the tables are that a kernel looks levels up in.
+// The schedules of equalisation: the counter's axes, and where a kernel keeps its tables.
 op::Dimensions equalizer_space();
 DimensionSchedule equalizer_initial(const Load& load, const DeviceInfo& device);
 std::optional<Exclusion> equalizer_rule(const Load& load, const DeviceInfo& device, const DimensionSchedule& schedule);
@@ -131,7 +131,7 @@ class Equalizer {
   Equalizer(const ArrayType& input, int channels, bool kept, const DimensionSchedule& schedule, const op::Maker& maker)
       : input_(input), channels_(channels), kept_(kept), schedule_(schedule), maker_(maker) {}
 
-  // Adds the stages that make the tables: the levels that each channel's levels become, one channel after the other.
+  // Adds the stages that make the tables: one channel after the other, for each level the one that replaces it.
   op::GraphValue add_tables(op::Graph& graph, op::GraphValue x);
 
   void add_application(op::Graph& graph, op::GraphValue x, op::GraphValue tables, op::GraphValue out) const;
@@ -149,7 +149,7 @@ op::Graph make_histogram(const op::Instance& problem, const DimensionSchedule& s
 op::Graph make_otsu(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 op::Graph make_equalize(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
-// Compare with the truth, which plain loops make.
+// These compare with the truth, which plain loops make.
 using Mismatch = std::optional<std::string>;
 Mismatch histogram_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 Mismatch equalize_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);

@@ -1,4 +1,4 @@
-// Finds the bin of a value, as OpenCV has it in f64, and how a device without f64 finds the same.
+// Finds the bin of a value as OpenCV does in f64, and how a device without f64 finds the same.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -26,7 +26,7 @@ float float_at(std::int64_t order) {
   return std::bit_cast<float>(bits);
 }
 
-// Returns the least float of this bin or one after it, from the one that is `from` in their order.
+// Returns the least float that lies in this bin or a later one. The search begins at the float with the order `from`.
 std::int64_t first_of(const Bins& bins, std::int64_t bin, std::int64_t from) {
   std::int64_t end = order_of(bins.high);
   while (from < end) {
@@ -39,7 +39,7 @@ std::int64_t first_of(const Bins& bins, std::int64_t bin, std::int64_t from) {
   return from;
 }
 
-// Returns the first value of each bin. Beyond the last value that is counted nothing is compared.
+// Returns the first value of each bin; infinity for a bin that begins beyond the range.
 std::vector<float> first_values(const Bins& bins) {
   std::vector<float> first;
   std::int64_t order = order_of(bins.low);
@@ -51,7 +51,7 @@ std::vector<float> first_values(const Bins& bins) {
   return first;
 }
 
-// Returns what histogram_find.cl makes of a value with PLAIN.
+// Returns the place that histogram_find.cl computes with PLAIN.
 std::int64_t plain_bin(const Finder& finder, float value) {
   const float place = (value - finder.bins.low) * finder.scale;
   return std::min(static_cast<std::int64_t>(place), std::int64_t{finder.bins.count} - 1);
@@ -66,7 +66,7 @@ bool is_plain(const Finder& finder) {
   return true;
 }
 
-// Tells whether f32's place is less than half a bin off: it rounds three times, OpenCV's f64 does around the largest
+// Tells whether a place in f32 is less than half a bin off. f32 rounds three times, and OpenCV's f64 round the largest
 // term.
 bool is_near(const Bins& bins) {
   const double width = double{bins.high} - bins.low, scale = bins.count / width;

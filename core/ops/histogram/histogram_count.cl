@@ -1,19 +1,19 @@
-// Counts how often values occur: each group counts its share of the elements in bins of its own, or in bins that some
-// groups have together, and leaves them in `parts` for histogram_merge.cl, the host, or the last group.
+// Counts how often values occur. Each group counts its share of the elements, in bins of its own or in bins that some
+// groups share. It leaves them in `parts` for histogram_merge.cl, the host, or the last group.
 
 #define PRIVATE 1  // a work-item has its own bins
 #define LOCAL 2    // a group's work-items have bins in local memory, by atomics
 #define OWN 3      // a group of one work-item has its part of the global memory
 #define SHARED 4   // groups count in parts of the global memory, by atomics
-#define PAIRS 5    // two neighbours of u8 at a time, in counters of a byte after the parts: half of the additions
+#define PAIRS 5    // counts two neighbours of u8 at once, in counters of a byte after the parts: half as many additions
 
 #ifndef COUNTS
 #define COUNTS SHARED
-#define COPIES 1    // of the bins, so that neighbours do not wait for each other; not those of SHARED
+#define COPIES 1    // of the bins, so that neighbours do not wait for each other; SHARED has none
 #define ITEMS 1     // units that a work-item loads before it counts
-#define PREFETCH 0  // 1: it loads the next ones first
-#define INDEX ulong  // of units: uint where that is enough, as it takes fewer instructions
-#define ATOMIC 0    // 1: the groups' sums meet in `parts`, from where the last group takes them
+#define PREFETCH 0  // 1: it loads the next units before it counts
+#define INDEX ulong  // counts units: uint where that is enough, as it takes fewer instructions
+#define ATOMIC 0    // 1: the groups' sums are added in `parts`, where the last group takes them
 #endif
 
 #define SIZE (BINS * CHANNELS)
@@ -32,9 +32,9 @@
 #define STORE_WORDS(v, to) JOIN(vstore, VEC)(v, 0, to)
 #endif
 
-#define WORDS (ITEMS * LOADS * VEC)  // of a round
+#define WORDS (ITEMS * LOADS * VEC)  // in a round
 
-// Loads units from `i` on; in place of what lies after the last unit it loads that one again.
+// Loads units from `i` on. Beyond the last unit it loads that one again.
 void load_units(__global const VECTOR(uint) *restrict x, const INDEX i, const INDEX end, uint *words) {
 #pragma unroll
   for (uint load = 0; load < ITEMS * LOADS; ++load) {
@@ -43,9 +43,9 @@ void load_units(__global const VECTOR(uint) *restrict x, const INDEX i, const IN
   }
 }
 
-// Copies lie side by side: lanes that count the same value do so in different banks.
+// Copies of a bin lie side by side: lanes that count the same value use different banks.
 #if COUNTS == PAIRS
-// A counter that has gone round stands for 256 of both values.
+// A counter of a byte that overflows to 0 stands for 256 of both values.
 #define COUNT(channel, bin, j) ++counts[bin];
 #define COUNT_PAIR(pair, j)                          \
   if (++pairs[(j) % COPIES * 65536 + (pair)] == 0) { \
@@ -75,7 +75,7 @@ void load_units(__global const VECTOR(uint) *restrict x, const INDEX i, const IN
 #endif
 
 #if COUNTS == LOCAL
-// Adds a bin's copies up. Work-items begin with different ones, for the sake of the banks.
+// Adds up a bin's copies. Work-items begin with different ones, so that they use different banks.
 uint sum_of(volatile __local uint *counts, const uint bin) {
   uint sum = 0;
   for (uint i = 0; i < COPIES; ++i) sum += counts[bin * COPIES + (i + bin) % COPIES];
@@ -90,7 +90,7 @@ uint sum_of(const uint *counts, const uint bin) {
 #endif
 
 #if COUNTS == PAIRS
-// Adds what is left in the counters.
+// Adds what is left in the counters of pairs.
 void add_pairs(__global const uchar *pairs, uint *counts) {
   for (uint row = 0; row < COPIES * 256; ++row) {
     uint sum = 0;
@@ -105,10 +105,10 @@ void add_pairs(__global const uchar *pairs, uint *counts) {
 #endif
 
 #if ATOMIC
-// Lets the group that is the last to come here take the sums of all, and leave zeros for the next run; after them
-// stands how many groups are here. OpenCL C 1.2 has no fence between groups. So all is atomic, and a group's additions
-// are done before it is counted: `answers`, what was there before, must have come for the first line. `free` are words
-// that are used no more.
+// Lets the last group that comes here take the sums of all groups, and leave zeros for the next run. Behind the sums
+// stands the number of groups that have come. OpenCL C 1.2 has no fence between groups, so everything is atomic. A
+// group's additions must end before it is counted: `answers`, their old values, must have arrived before the first
+// line. `free` are words that are no longer used.
 void take_if_last(volatile __global uint *sums, __global ulong *restrict out, const uint answers,
                   volatile __local uint *free) {
   const uint id = get_local_id(0);
@@ -122,7 +122,7 @@ void take_if_last(volatile __global uint *sums, __global ulong *restrict out, co
 }
 #endif
 
-// The group's size is compiled in: else a compiler may take more registers than groups of this size have.
+// The group's size is compiled in. Without it a compiler may take more registers than groups of this size have.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void count(__global const VECTOR(uint) *restrict x, __global uint *restrict parts, __global ulong *restrict out,
            const uint shared, const ulong count, const float low, const float high, const float scale,
@@ -188,7 +188,7 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
     for (uint j = 0; j < WORDS; ++j) words[j] = next[j];
 #endif
   }
-  // What is no whole unit.
+  // Counts the elements after the last whole unit.
   for (ulong i = units * UNIT + get_global_id(0); i < count; i += get_global_size(0)) {
     const uint bin = BIN_OF(((__global const ELEMENT *)x)[i]);
     if (IS_COUNTED(bin)) COUNT_ONE(i % CHANNELS, bin)

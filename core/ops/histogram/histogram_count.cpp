@@ -1,4 +1,4 @@
-// Counts in parts, and adds these.
+// Counts in parts, and adds up the parts.
 #include <algorithm>
 
 #include "ocl/values.hpp"
@@ -26,7 +26,7 @@ ocl::Program merging(const op::Maker& maker, std::uint32_t group, std::uint32_t 
   return maker.program(source);
 }
 
-// Returns how bins are kept. Of global bins only those of a group of one work-item are its own.
+// Returns how bins are kept. Bins in global memory are a group's own only if the group is one work-item.
 std::string_view code_of_bins(const DimensionSchedule& schedule, bool own) {
   if (schedule.word("bins") == "private") return "PRIVATE";
   if (schedule.word("bins") == "pairs") return "PAIRS";
@@ -86,7 +86,7 @@ ocl::Program Counter::counting(const ArrayType& input, int channels, const Dimen
   source.define("COPIES", schedule.number("copies")).define("GROUP", schedule.number("group"));
   source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
   source.define("PREFETCH", schedule.word("loads") == "prefetch").define("ATOMIC", atomic_);
-  source.define("INDEX", input.count() >> 31 == 0 ? "uint" : "ulong");  // it goes beyond the end by a round
+  source.define("INDEX", input.count() >> 31 == 0 ? "uint" : "ulong");  // a place may pass the end by a round
   return maker.program(source);
 }
 

@@ -1,4 +1,4 @@
-// Equalises by a histogram of all levels, a table for each channel, and its application, all on the device.
+// Equalises on the device: a histogram of all levels, a table for each channel, and its application.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 using op::Graph;
 
-constexpr int min_words = 4;  // of a load: CPUs, which count with fewer, keep as many in registers
+constexpr int min_words = 4;  // of a load: CPUs count with fewer, but keep this many in registers
 
 op::Source source_of(std::vector<std::string_view> files, ElementType type) {
   op::Source source(std::move(files));
@@ -34,7 +34,7 @@ ocl::Program apply_program(ElementType type, int channels, const DimensionSchedu
   return maker.program(source);
 }
 
-// Makes a table in which each level becomes itself, the same for all channels.
+// Makes a table in which each level stays as it is, the same for all channels.
 template <class Level>
 std::vector<Level> unchanged(std::uint64_t size, int levels) {
   std::vector<Level> table(size);

@@ -1,9 +1,9 @@
 // Finds the bin of a value without f64, with the result that f64 would have.
 
 #define DIRECT 1  // the value is the bin
-#define PLAIN 2   // (v - low) * scale in f32 is right for each value that there is
-#define NEAR 3    // that may be one off, which a comparison mends
-#define SEARCH 4  // that may be wrong
+#define PLAIN 2   // (v - low) * scale in f32 gives the right bin for every value
+#define NEAR 3    // it may be one bin off, and a comparison corrects it
+#define SEARCH 4  // it may be any number of bins off
 
 #ifndef FIND
 #define FIND NEAR
@@ -19,12 +19,11 @@
 #define IS_COUNTED(bin) ((bin) < BINS)
 #endif
 
-// Returns a place in bins from the first one's beginning. What is no number, or too large for a uint, must not become
-// one.
+// Limits a place, in bins from the first one's begin, so that it converts to uint. NaN becomes 0.
 float place_of(const float place) { return place > 0 ? min(place, (float)BINS) : 0; }
 
-// Finds a value's bin; `first` has the least value of each bin. There are no branches: compilers find the bins of
-// several values at a time.
+// Finds a value's bin; `first` has the least value of each bin. There are no branches, so that compilers find the bins
+// of several values at once.
 uint bin_of(const float value, const float low, const float high, const float scale,
             __global const float *restrict first) {
 #if FIND == SEARCH

@@ -1,4 +1,4 @@
-// Counts the levels of an image's part on the host: where images pass in parts, each is there row by row anyway.
+// Counts the levels of an image's part on the host: of an image that comes in parts, the host has each row anyway.
 #include <algorithm>
 #include <array>
 
@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-// Neighbours are often alike, and a counter that was just stored takes long to be loaded: two sets take turns.
+// Two sets of counters take turns: neighbours are often alike, and a counter that was just stored takes long to load.
 template <class Level>
 void count_row(const Level* row, std::int64_t pixels, int channels, std::span<std::uint64_t> even,
                std::span<std::uint64_t> odd) {

@@ -1,5 +1,4 @@
-// Makes histograms: counted, merged, and put together to the bins that are asked for where those are not what is
-// counted.
+// Makes histograms: counts and merges, and puts counted levels together to the bins that are asked for.
 #include "ocl/values.hpp"
 #include "ops/histogram/histogram.hpp"
 
@@ -12,7 +11,7 @@ void put(const op::Bound& bound, const ocl::Queue& queue, const std::vector<std:
   queue.write(bound.buffer(Graph::output(0)), 0, ocl::bytes_of(values));
 }
 
-// Adds the stage that goes from the levels of u8 to bins of several of them, or of none.
+// Adds the stage that makes bins of the levels of u8. A bin has several levels or none.
 void add_regrouping(Graph& graph, const Bins& bins, std::uint64_t size, op::GraphValue levels, const op::Maker& maker) {
   const std::uint32_t group = merge_group(maker.device());
   op::Source source({"histogram_merge.cl"});
@@ -22,7 +21,7 @@ void add_regrouping(Graph& graph, const Bins& bins, std::uint64_t size, op::Grap
                      static_cast<std::uint32_t>(bins.count), std::uint32_t{256}, size);
 }
 
-// Does the same on the host.
+// Makes the same bins on the host.
 std::vector<std::uint64_t> regrouped(const std::vector<std::uint64_t>& levels, const Bins& bins) {
   const std::vector<std::uint32_t> first = first_levels(bins);
   const auto count = static_cast<std::size_t>(bins.count);

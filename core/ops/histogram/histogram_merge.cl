@@ -1,4 +1,4 @@
-// Makes one histogram of the groups' parts. The same program does it whatever the elements are.
+// Makes one histogram of the groups' parts. The program is the same for all types of elements.
 
 #ifndef SLICES
 #define SLICES 32  // work-items that add the parts of one bin
@@ -27,7 +27,7 @@ __kernel void merge(__global const uint *restrict parts, __global ulong *restric
   if (bin < size) out[bin] = sum;
 }
 
-// Makes bins of several values: `first` has the first value of each bin, and after them the last one's end.
+// Makes bins of several values. `first` has the first value of each bin, and then the end of the last bin.
 __kernel void regroup(__global const ulong *restrict values, __global const uint *restrict first,
                       __global ulong *restrict out, const uint bins, const uint levels, const ulong size) {
   const ulong place = get_global_id(0);

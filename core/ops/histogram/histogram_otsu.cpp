@@ -11,7 +11,7 @@ namespace {
 
 using op::Graph;
 
-// Returns the level of each channel; the counts are all of the first channel's, then those of the second, and so on.
+// Returns the level of each channel. The counts are those of the first channel, then those of the second, and so on.
 std::vector<std::uint64_t> levels_in(std::span<const std::uint64_t> counts, std::size_t channels) {
   std::vector<std::uint64_t> levels;
   for (std::size_t channel = 0; channel < channels; ++channel)
@@ -21,8 +21,8 @@ std::vector<std::uint64_t> levels_in(std::span<const std::uint64_t> counts, std:
 
 }  // namespace
 
-// Follows OpenCV's order of operations: levels that divide equally well differ by rounding alone, and the first of the
-// best is taken.
+// Follows OpenCV's order of operations: levels that divide equally well differ only by rounding, and the first of them
+// is taken.
 std::uint64_t otsu_level(std::span<const std::uint64_t> counts) {
   double all = 0, sum = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {

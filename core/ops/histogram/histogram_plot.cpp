@@ -7,14 +7,14 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::int64_t max_steps = 1024;  // more are narrower than a picture's dots
+constexpr std::int64_t max_steps = 1024;  // with more, a step is narrower than a picture's dots
 
 struct Channel {
   const char* name;
   Ink ink;
 };
 
-// Names channels as images have them; of two or four the last is their opacity.
+// Names channels as images have them. The last of two or four is alpha.
 std::vector<Channel> channels_named(int count) {
   const Channel alpha{"alpha", Ink::grey};
   if (count == 1) return {{"all", Ink::accent}};
@@ -24,7 +24,7 @@ std::vector<Channel> channels_named(int count) {
   return channels;
 }
 
-// Makes steps of `together` neighbouring bins each.
+// Makes steps. Each step is `together` neighbouring bins.
 PlotSeries steps_of(const Channel& channel, std::span<const std::uint64_t> counts, const Bins& bins,
                     std::int64_t together) {
   PlotSeries series{.name = channel.name, .mark = Mark::steps, .ink = channel.ink, .x = {bins.low}};

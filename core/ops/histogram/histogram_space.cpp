@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t max_private = 32768;      // bytes of a work-item: the first cache of CPUs
 constexpr std::uint64_t max_stack = 1ull << 19;   // bytes of a group's work-items: some drivers keep them on a stack
-constexpr std::uint64_t good_local = 32768;       // more, and too few groups are at work at a time
+constexpr std::uint64_t good_local = 32768;       // with more, too few groups work at a time
 constexpr std::uint64_t max_global = 1ull << 28;  // bytes of all copies
 constexpr std::uint64_t max_unrolled = 64;        // elements of a round; compiling more takes long
 constexpr std::uint64_t max_atomic = 1024;        // bins that groups add by atomics unless told otherwise
@@ -23,7 +23,7 @@ std::uint64_t number(const DimensionSchedule& schedule, std::string_view dimensi
   return static_cast<std::uint64_t>(schedule.number(dimension));
 }
 
-// Returns the elements that a work-item loads at a time: histogram_count.cl's unit.
+// Returns the elements that a work-item loads at a time: the unit of histogram_count.cl.
 std::uint64_t unit_of(const ArrayType& input, int channels, std::uint64_t words) {
   const std::uint64_t load = words * 4 / size_of(input.type);
   return channels == 3 ? 3 * load : std::max(load, static_cast<std::uint64_t>(channels));
@@ -94,14 +94,14 @@ CounterChoice cpu_choice(const Load& load, const DeviceInfo& device) {
   return {"global", "device", "plain", 1, 1, 1, items, words};
 }
 
-// Returns the local memory for a group. NVIDIA's drivers let one have 48 KB of the 100 to 228 that a unit has;
-// elsewhere it is all of a unit's, or half of it.
+// Returns the local memory for a group. NVIDIA's drivers give a group 48 KB of the 100 to 228 that a unit has.
+// Elsewhere a group can have all of a unit's memory, and gets a part.
 std::uint64_t room_on(const DeviceInfo& device) {
   return device.local_memory == 49152 ? device.local_memory : std::min(good_local, device.local_memory);
 }
 
-// Chooses for GPUs: as many copies as there are banks, where that leaves room for other groups, and no more groups than
-// run at a time, as each has its bins to clear and to add; what they lack to hide the memory's latency is prefetched.
+// Chooses for GPUs. There are as many copies as banks, if that leaves room for other groups. No more groups run than
+// fit at a time, since each one clears and adds bins. Prefetches hide the memory's latency instead.
 CounterChoice gpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t), room = room_on(device);
   const int group = group_for(device, bytes * 8 > good_local ? 1024 : 512);
@@ -168,8 +168,8 @@ std::uint32_t merge_group(const DeviceInfo& device) {
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
                              const DimensionSchedule& schedule, const DeviceInfo& device) {
   const std::int64_t wanted = op::groups_on(device, schedule), group = schedule.number("group");
-  const std::int64_t full = divide_up(count, in_a_round * group);  // more have nothing to do
-  std::int64_t least = count / (std::int64_t{1} << 31) + 1;        // what a group counts is below 2^32
+  const std::int64_t full = divide_up(count, in_a_round * group);  // more groups have nothing to do
+  std::int64_t least = count / (std::int64_t{1} << 31) + 1;        // a group counts below 2^32
   if (ocl::max_loop_rounds(device) > 0) {
     const std::int64_t rounds = static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 4 / rounds_of_element;
     least = std::max(least, count / (group * rounds) + 1);

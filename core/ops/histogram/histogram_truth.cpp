@@ -1,4 +1,4 @@
-// Knows what histograms and equalisation must make, by plain loops, and has arrays to prove it with.
+// Computes what histograms and equalisation must make, by plain loops, and makes arrays to prove it.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,7 +21,7 @@ std::vector<std::int64_t> counts_of(const Array& x, int channels, int channel, s
   return counts;
 }
 
-// How an op is called: what its programs depend on.
+// The part of a call on which its programs depend.
 struct CallShape {
   ElementType type;
   int channels;
@@ -39,7 +39,7 @@ op::Case case_of(const std::string& op, const CallShape& way, std::int64_t lengt
   return one;
 }
 
-// Returns each way with each length and fill; at low effort with some.
+// Returns each call with each length and fill; at low effort with some of them.
 std::vector<op::Case> cases_of(const std::string& op, const std::vector<CallShape>& ways, int effort) {
   std::vector<op::Case> cases;
   std::uint32_t seed = 1;
@@ -59,12 +59,12 @@ Given bins(int count, double low, double high) {
 
 }  // namespace
 
-// Makes OpenCV's table, in its own order of operations.
+// Makes OpenCV's table, in OpenCV's order of operations.
 std::vector<double> equalized_levels(const std::vector<std::int64_t>& counts, std::int64_t total) {
   std::vector<double> table(counts.size());
   std::size_t level = 0;
   while (counts[level] == 0) ++level;
-  if (counts[level] == total) {  // one level, which stays: nothing is left to spread others over
+  if (counts[level] == total) {  // a single level stays: no other is left to spread
     std::iota(table.begin(), table.end(), 0.0);
     return table;
   }

@@ -1,5 +1,5 @@
-// What kernels that look up each small element take at a time. A load is VEC words of 32 bits, each with several elements.
-// A unit is so many loads that it has a whole number of pixels: each element's channel is known when the kernel is
+// The loads of kernels that look up each small element. A load is VEC words of 32 bits, each with several elements. A
+// unit is as many loads as make a whole number of pixels, so that each element's channel is known when the kernel is
 // compiled.
 
 #ifndef CHANNELS

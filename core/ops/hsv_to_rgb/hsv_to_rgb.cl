@@ -1,5 +1,4 @@
-// Colours of hue, saturation and value. n[0] is what the hue of the whole circle is, n[1] the saturation of a pure
-// colour.
+// Colours from hue, saturation and value. n[0] is the hue of a full circle, n[1] the saturation of a pure colour.
 
 INLINE VALUES NAMED(hsv_channel)(const VALUES *v, const float *n, const float ahead) {
   const VALUES turn = v[0] * (6 / n[0]) + ahead, place = turn - 6 * floor(turn / 6);

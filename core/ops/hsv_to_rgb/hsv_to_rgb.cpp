@@ -1,4 +1,4 @@
-// Colours of hue, saturation and value.
+// Colours from hue, saturation and value.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ constexpr char hsv_to_rgb_details[] =
 
 constexpr double whole_turn = 6;
 
-// Rounding the turn moves a channel by as much as it moves the hue.
+// The rounding of the turn moves a channel as much as it moves the hue.
 op::Range channel(std::span<const double> in, double circle, double pure, double ahead) {
   constexpr int roundings = 8;
   const double turn = in[0] * whole_turn / circle + ahead, place = turn - whole_turn * std::floor(turn / whole_turn);

@@ -1,4 +1,4 @@
-// White where all channels lie between bounds: n has the lower ones, then the upper ones, of four channels each.
+// White where all channels lie between their bounds. n has the lower bounds of four channels, then the upper ones.
 
 INLINE void NAMED(inrange_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
   VALUES inside = ALL(255);

@@ -1,3 +1,3 @@
-// White less the sample; n[0] is white.
+// White minus the sample; n[0] is white.
 
 INLINE VALUES NAMED(invert_sample)(const VALUES *v, const float *n) { return ALL(n[0]) - v[0]; }

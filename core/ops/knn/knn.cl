@@ -1,5 +1,5 @@
-// Computes distances of a tile of queries and points. Both lie transposed, a row for each dimension, so that an item
-// loads neighbouring points as one vector, and has ROWS of these vectors in registers.
+// Computes the distances of a tile of queries and points. Both lie transposed, with a row for each dimension. So an
+// item loads neighbouring points as one vector, and keeps ROWS vectors of distances in registers.
 
 #define L2 1
 #define L1 2
@@ -13,8 +13,8 @@
 #define LANES VECTOR(float)
 #define BITS VECTOR(uint)
 
-// Transposes rows. `first` and `count` are those of the rows in `from`; what is after them becomes 0. For the cosine
-// each row gets the norm 1, but 0 stays 0.
+// Transposes rows of `from`, from row `first` on. `from` has `count` rows; those after them become 0. For the cosine
+// each row is scaled to the norm 1; rows of 0 stay 0.
 __kernel void transpose(__global const float *restrict from, __global float *restrict to, const uint dimensions,
                         const ulong first, const ulong count, const ulong stride) {
   const ulong place = get_global_id(0), row = first + place;
@@ -42,7 +42,7 @@ __kernel void transpose(__global const float *restrict from, __global float *res
 #define AS_BITS(v) JOIN(as_, BITS)(v)
 #endif
 
-// Writes distances as bits, whose order is that of the distances, with NaN after all others.
+// Writes distances as bits in the order of the distances, with NaN after all others.
 __kernel void distances(__global const float *restrict queries, __global const LANES *restrict points,
                         __global BITS *restrict out, const uint dimensions, const ulong queries_stride,
                         const ulong points_stride) {

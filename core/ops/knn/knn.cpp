@@ -1,4 +1,4 @@
-// Finds the nearest neighbours of queries among points, and the class that most of these have.
+// Finds the nearest neighbours of queries among points, and the class of most of them.
 #include "ops/knn/knn.hpp"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ Types knn_outputs(const Arguments& arguments, const Types& inputs) {
   return outputs;
 }
 
-// Lets knn classify where there are labels: what has one side can only be these, as queries have two.
+// Lets knn classify where there are labels. An input with one side can only be labels: queries have two.
 Call implied(Call call, const Types& first) {
   if (first.size() > 1 && first[1].shape.size() == 1) call.arguments.try_emplace("classify", true);
   return call;

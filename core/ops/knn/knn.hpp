@@ -1,4 +1,4 @@
-// What the parts of the nearest neighbours share.
+// What the parts of nearest neighbours share.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace lenslet::ops {
 
-constexpr int knn_most = 1024;  // neighbours, and dimensions
+constexpr int knn_most = 1024;  // the most neighbours, and the most dimensions
 
-// Inputs are points, labels where there are any, and queries.
+// The inputs are points, labels if there are any, and queries.
 const auto& queries_of(const auto& inputs) {
   return inputs.back();
 }

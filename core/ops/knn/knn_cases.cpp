@@ -31,7 +31,7 @@ op::Case case_of(const Sizes& sizes, const std::string& metric, array::Fill fill
 
 }  // namespace
 
-// The longest comes first; it has more points than the smallest tile.
+// The longest case comes first; it has more points than the smallest tile.
 std::vector<op::Case> knn_cases(int effort) {
   std::vector<op::Case> cases{case_of({5001, 67, 5, 10}, "l2", array::Fill::small, 4)};
   const std::vector<Sizes> few{{1, 1, 1, 1}, {1000, 5, 17, 0}, {1027, 0, 2, 3}, {4099, 3, 2, 1024}};

@@ -1,4 +1,4 @@
-// Makes tiles of distances, from each of which the nearest are selected before the next one takes its memory.
+// Makes tiles of distances. The nearest of each tile are selected before the next tile takes its memory.
 #include <algorithm>
 
 #include "ops/knn/knn.hpp"
@@ -14,7 +14,7 @@ struct Tile {
   std::uint64_t points, queries;  // multiples of what the groups compute
 };
 
-// Returns a tile that was halved until its memory is small.
+// Returns a tile, halved until its memory is small enough.
 Tile tile_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const auto all_points = static_cast<std::uint64_t>(problem.inputs[0].shape[0]);
   const auto all_queries = static_cast<std::uint64_t>(queries_of(problem.inputs).shape[0]);
@@ -91,7 +91,7 @@ class Search {
     graph_.launch_items(transpose_of_, stride, from, to, dimensions_, first, rows, stride);
   }
 
-  // Takes the tile's queries through all points.
+  // Searches all points for the tile's queries.
   void search(std::uint64_t count) {
     const ocl::Range items{round_up(tile_.points / lanes_, distances_of_.group.x),
                            round_up(divide_up(count, rows_), distances_of_.group.y)};

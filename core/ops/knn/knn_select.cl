@@ -1,9 +1,9 @@
-// Selects the k nearest of a row of distances, by a group for each query. A neighbour is one key: the bits of its
+// Selects the k nearest of a row of distances, with a group for each query. A neighbour is one key: the bits of its
 // distance, then its index, so that keys have the order of the result. The group keeps the best in the lower half of
-// `keys`; whatever is before the last of them waits in the upper half, until that is full and all are sorted.
+// `keys`. Keys before the last of them wait in the upper half. When that is full, all are sorted.
 
 #ifndef HALF
-#define HALF 256  // a power of two: k at least, and twice what a round may find
+#define HALF 256  // a power of two: at least k, and twice the keys that a round may find
 #define SIGNED 0  // labels are i32
 #endif
 
@@ -41,7 +41,7 @@ void sort_keys(__local ulong *keys, const uint length) {
   MEET
 }
 
-// Sorts what waits into the best, and returns the last of these.
+// Sorts the waiting keys into the best, and returns the last of the best.
 ulong merge(__local ulong *keys, volatile __local uint *waiting, const uint k) {
   for (uint i = *waiting + get_local_id(0); i < HALF; i += GROUP) keys[HALF + i] = NONE;
   sort_keys(keys, 2 * HALF);
@@ -50,7 +50,8 @@ ulong merge(__local ulong *keys, volatile __local uint *waiting, const uint k) {
   return keys[k - 1];
 }
 
-// `rows` has `stride` vectors a query, `count` distances in them; `first` is the index of the first one's point.
+// Each query has `stride` vectors in `rows` and `count` distances. `first` is the index of the point of its first
+// distance.
 __kernel void nearest(__global const BITS *restrict rows, __global ulong *restrict best, const uint k,
                       const ulong first, const uint count, const ulong stride) {
   __local ulong keys[2 * HALF];
@@ -91,7 +92,7 @@ __kernel void finish(__global const ulong *restrict best, __global uint *restric
   distances[first + i] = as_float((uint)(best[i] >> 32));
 }
 
-// Finds the label that most of the k nearest have, the least of several.
+// Finds the label of most of the k nearest; of several the least one.
 __kernel void vote(__global const ulong *restrict best, __global const uint *restrict labels,
                    __global uint *restrict classes, const uint k, const ulong first) {
   __local ulong keys[HALF];

@@ -11,7 +11,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr int max_lanes = 64;  // of an item's distances: more do not fit into registers
+constexpr int max_lanes = 64;  // of an item's distances: more would not fit into registers
 
 }  // namespace
 
@@ -55,7 +55,7 @@ std::optional<Exclusion> knn_rule(const op::Instance& problem, const DeviceInfo&
   const std::uint64_t bytes = (2 * knn_half(problem, schedule) + 1) * sizeof(std::uint64_t);
   if (bytes > device.local_memory)
     return Exclusion{"local-memory", fmt::format("{} bytes of local memory, {} here", bytes, device.local_memory)};
-  // Where points come nearer and nearer, each round sorts.
+  // In the worst case points come nearer and nearer, and every round sorts.
   if (ocl::max_loop_rounds(device) > 0 && (select < 64 || schedule.number("points") > 4096))
     return Exclusion{"loop-rounds", "the driver ends loops that sort so much in one work-item"};
   return {};

@@ -1,4 +1,4 @@
-// Knows what nearest neighbours must be: every distance in double, by plain loops.
+// Computes what nearest neighbours must be: all distances in double, by plain loops.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -37,7 +37,7 @@ double distance(const std::string& metric, std::span<const float> a, std::span<c
   return sum;
 }
 
-// Tells whether all is exact: whole numbers of moderate size leave nothing to round.
+// Tells whether all is exact: sums of whole numbers of moderate size are not rounded.
 bool is_exact(const std::string& metric, const Arrays& in) {
   if (metric == "cosine") return false;
   for (const Array* array : {&in[0], &queries_of(in)})
@@ -52,7 +52,7 @@ struct Query {
   double dimensions;
   bool exact;
 
-  // Returns what f32 may make of the distance to the point.
+  // Returns how far f32 may be from the distance to the point.
   double bound(std::size_t point) const {
     if (exact) return 0;
     if (metric == "cosine") return (2 * dimensions + 32) * 0x1p-24;
@@ -96,7 +96,7 @@ Mismatch order_mismatch(const Query& query, std::span<const std::uint32_t> indic
   return {};
 }
 
-// Checks ties: of equally near points the lower index is in.
+// Checks ties: among equally near points the lower index counts.
 Mismatch tie_mismatch(const Query& query, std::span<const std::uint32_t> indices, std::span<const float> got) {
   if (!query.exact) return {};
   const std::set<std::uint32_t> seen(indices.begin(), indices.end());
@@ -110,7 +110,7 @@ Mismatch vote_mismatch(const Array& labels, std::span<const std::uint32_t> indic
   std::map<double, int> votes;
   for (const std::uint32_t index : indices) ++votes[labels.at(index)];
   const auto winner = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
-  if (got == winner->first) return {};  // the first of several
+  if (got == winner->first) return {};  // several classes: the first one
   return fmt::format("the class is {}, not {} with {} votes", got, winner->first, winner->second);
 }
 

@@ -1,4 +1,4 @@
-// Makes points to tune with, and takes the queries that stand for many.
+// Makes points to tune with, and picks a few queries that stand for all.
 #include <algorithm>
 
 #include "array/values.hpp"
@@ -8,7 +8,7 @@ namespace lenslet::ops {
 namespace {
 
 constexpr std::int64_t dimensions = 32, most_queries = 256;
-constexpr std::size_t max_judged = 24;  // by the reference
+constexpr std::size_t max_judged = 24;  // queries that the reference computes
 
 std::vector<ArrayType> shapes(const Arguments& arguments, ElementType type, std::int64_t elements) {
   const std::int64_t points = std::max<std::int64_t>(elements / dimensions, 1);

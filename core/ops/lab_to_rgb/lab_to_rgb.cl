@@ -1,5 +1,5 @@
-// sRGB of CIE L*a*b*, under the white of D65. n[0] is white, n[1] the scale of L*, and n[2] the middle of a* and b*.
-// srgb.cl stands in front.
+// sRGB from CIE L*a*b*, under the white of D65. n[0] is white, n[1] the scale of L*, and n[2] the middle of a* and b*.
+// The program has srgb.cl before this file.
 
 INLINE VALUES NAMED(cube_of)(const VALUES v) {
   return v > ALL(0.20689655f) ? v * v * v : (v - 0.13793103f) / 7.787037f;

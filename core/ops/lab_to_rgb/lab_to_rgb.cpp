@@ -1,4 +1,4 @@
-// Colours of CIE L*a*b*.
+// Colours from CIE L*a*b*.
 #include <algorithm>
 #include <cmath>
 
@@ -21,7 +21,7 @@ double cube_of(double root) {
   return root > least_root ? root * root * root : (root - offset) / slope;
 }
 
-// The curve keeps the order of numbers, so that the ends of the light's range are those of the sample's.
+// The curve keeps the order of numbers, so the ends of the light's range become the ends of the sample's.
 op::Range through_curve(const op::Range& light, double white) {
   constexpr int roundings = 40;
   const double low = srgb_of_light(light.low) * white, high = srgb_of_light(light.high) * white;

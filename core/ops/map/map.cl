@@ -1,14 +1,15 @@
 // Element-wise ops: out[i] = EXPRESSION of x[i], y[i], z[i], w[i] and the numbers a, b, c, d.
 //
-// EXPRESSION is made of the map_NAME below, which take and give VALUES: a vector of what arithmetic has of an element.
-// Macros name each operand once; what needs one twice is a function, so that nested ones do not double the text.
+// EXPRESSION is made of the map_NAME functions below, which take and return VALUES: a vector of elements as arithmetic
+// has them. Each macro names each operand once. An operation that needs one twice is a function, so that nested ones do
+// not double the text.
 
 #ifndef EXPRESSION
 #define EXPRESSION map_add(map_multiply(a, x), y)
 #define ITEMS 2  // vectors that an item loads before it computes
 #endif
 
-// u8 and u16 are worked on as f32, rounded once at the end and saturated, as samples of images are.
+// u8 and u16 are computed as f32, then rounded once and saturated, like samples of images.
 #if TYPE == U8 || TYPE == U16
 #undef VALUE
 #undef LOAD
@@ -26,7 +27,7 @@
 #define VALUES VECTOR(VALUE)
 #define N(number) ((VALUES)(number))
 
-// Comparisons of vectors give -1 for true, those of scalars 1; expressions have 1 of both.
+// Comparisons give -1 for true with vectors and 1 with scalars. Expressions have 1 with both.
 #if VEC == 1
 #define PICK(condition, yes, no) ((condition) ? (yes) : (no))
 #define FIRST(v) (v)
@@ -61,7 +62,8 @@ VALUES map_select(const VALUES condition, const VALUES yes, const VALUES no) {
 #define map_multiply(p, q) FROM_BITS(BITS(p) * BITS(q))
 #define map_negate(p) FROM_BITS(0u - BITS(p))
 
-// Divides; by zero the quotient is 0, and that of the least integer by -1 wraps: both end programs on some processors.
+// Divides. A quotient by zero is 0, and that of the least integer by -1 wraps: both divisions end programs on some
+// processors.
 VALUES map_divide(const VALUES p, const VALUES q) {
 #if TYPE == I32
   const VALUES safe = PICK((q == N(0)) | (q == N(-1)), N(1), q);
@@ -100,7 +102,7 @@ VALUES map_max(const VALUES p, const VALUES q) { return PICK(p > q, p, q); }
 #define map_atan(p) atan(p)
 #define map_tanh(p) tanh(p)
 
-// Functions work lane by lane: in vectors of PoCL 3.1 one lane's special case spoils others. Sin of 2e-11 beside 2e5
+// Functions work lane by lane. In vectors of PoCL 3.1, one lane's special case spoils others: sin of 2e-11 beside 2e5
 // becomes 0.01, and the power of an f64 beside an infinity is off by powers of two.
 #if VEC == 1
 #define LANEWISE(name, function) \
@@ -142,11 +144,11 @@ VALUES value(const VALUES x, const VALUES y, const VALUES z, const VALUES w, con
   return EXPRESSION;
 }
 
-// Computes the outputs' vector, or element, i.
+// Computes vector i of the output, or element i.
 #define VALUE_AT(load, i) value(load(xs, i), load(ys, i), load(zs, i), load(ws, i), N(a), N(b), N(c), N(d))
 #define BROADCAST(p, i) N(LOAD_ONE(p, i))
 
-// Inputs that the expression lacks are x once more: the compiler drops their loads.
+// The kernel gets x again for each input that the expression lacks. The compiler drops such loads.
 __kernel void map(__global const ELEMENT *restrict xs, __global const ELEMENT *restrict ys,
                   __global const ELEMENT *restrict zs, __global const ELEMENT *restrict ws, const VALUE a,
                   const VALUE b, const VALUE c, const VALUE d, __global ELEMENT *restrict out, const ulong count) {
@@ -169,7 +171,7 @@ __kernel void map(__global const ELEMENT *restrict xs, __global const ELEMENT *r
 #endif
   }
   for (; i < end; i += step) STORE(VALUE_AT(LOAD, i), out, i);
-  // Computes what is no whole vector.
+  // Computes the elements after the last whole vector.
   for (i = vectors * VEC + get_global_id(0); i < count; i += get_global_size(0)) {
     const VALUES result = VALUE_AT(BROADCAST, i);
     STORE_ONE(FIRST(result), out, i);

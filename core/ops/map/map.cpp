@@ -1,4 +1,4 @@
-// Makes element-wise ops: any expression of up to four arrays, and those that have a name of their own.
+// Makes element-wise ops: any expression of up to four arrays, and those with a name of their own.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ Parameter number(std::string name, double initial) {
   return {.name = name, .summary = fmt::format("The number {}.", name), .initial = initial};
 }
 
-// Lists all functions of expressions in one text, so that none is forgotten.
+// Lists all functions of expressions, so that the text never lacks one.
 std::string functions_text() {
   std::string text;
   for (const elementwise::Rule& rule : elementwise::rules()) {

@@ -17,18 +17,18 @@ std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& dev
 op::Graph make(const Expression& expression, const op::Instance& problem, const DimensionSchedule& schedule,
                const op::Maker& maker);
 
-// Compares with the truth, which the same tree makes: of integers exactly, of floats in intervals that hold all that
-// OpenCL allows.
+// Compares with the truth, which the same tree makes: exactly for integers, and for floats by intervals with everything
+// that OpenCL allows.
 std::optional<std::string> mismatch(const Expression& expression, const op::Instance& problem, const op::HostValues& in,
                                     const op::HostValues& out);
 
-// Takes as many of the elements as the truth is quick for.
+// Takes as many of the elements as the truth computes quickly.
 op::Solved part(const op::Solved& whole, const std::vector<std::int64_t>& doubtful);
 
 std::vector<op::Case> map_cases(int effort);
 std::vector<op::Case> fixed_cases(const std::string& op, int effort);  // of an op with x and y
 
-// Returns the parameters' values as the type has them; 0 for one that the op lacks.
+// Returns the parameters' values as the type holds them; 0 for a parameter that the op lacks.
 Numbers numbers_of(const Expression& expression, const Arguments& arguments);
 
 }  // namespace lenslet::ops::elementwise

@@ -1,4 +1,4 @@
-// Makes calls that reach every operation of expressions, in every type.
+// Makes calls that reach every operation of expressions in every type.
 #include <fmt/format.h>
 
 #include "array/fill.hpp"
@@ -32,12 +32,12 @@ bool is_whole(ElementType type) {
   return is_integer(arithmetic_type(type));
 }
 
-// Tells of types that are worked on like f32, so that few samples show what is wrong with them.
+// Tells of types that are computed as f32, so that few samples find their errors.
 bool is_narrow(ElementType type) {
   return type == ElementType::u8 || type == ElementType::u16;
 }
 
-// `number` makes what is drawn differ from case to case.
+// Makes a case; `number` varies the fill.
 op::Case case_of(const std::string& op, std::size_t inputs, const ArrayType& type, std::uint32_t number) {
   const array::Fill fill = array::fills[number % std::size(array::fills)];
   op::Case one{{op, {}}, {}, {}};
@@ -53,8 +53,8 @@ double parameter_of(ElementType type, std::uint32_t number) {
   return is_whole(type) ? 3 + number % 5 : -1.75 + number % 5;
 }
 
-// Tells whether a length is wanted of a sample in a type: most are where the sample is the first of its kind, else one
-// unless the effort is high.
+// Tells whether a case of this length is wanted: all lengths at a high effort, most for the first sample of a kind,
+// else one.
 bool wanted(std::int64_t length, std::size_t sample, ElementType type, int effort) {
   return length == 1000 || effort > 1 || (sample == 0 && (effort > 0 || type == ElementType::f32));
 }

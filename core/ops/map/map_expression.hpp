@@ -50,19 +50,18 @@ enum class Operation : std::uint8_t {
   pow,
 };
 
-// An operation: how a text writes it, what it may be used on, and how exact OpenCL 1.2 wants it (section 7.4, full
-// profile).
+// An operation: how a text writes it, for which types, and how exact it is by OpenCL 1.2 (section 7.4, full profile).
 struct Rule {
   Operation operation;
   std::string_view name;    // map.cl has a map_NAME
-  std::string_view symbol;  // of an operator; functions have none
+  std::string_view symbol;  // of an operator; empty for functions
   std::size_t operands;
   bool integers;       // whether integers have it
-  double float_ulps;   // of f32, and of f16, which is worked on as f32
+  double float_ulps;   // of f32, and of f16, which is computed as f32
   double double_ulps;  // of f64
 };
 
-std::span<const Rule> rules();  // of all operations with operands
+std::span<const Rule> rules();  // all operations with operands
 const Rule& rule_of(Operation operation);
 
 inline constexpr std::size_t max_inputs = 4, max_parameter_count = 4, max_operands = 3;
@@ -80,21 +79,21 @@ struct Node {
 };
 
 struct Expression {
-  std::vector<Node> nodes;  // operands come first; the last is the whole
-  std::size_t inputs = 0;   // the first so many of x, y, z, w, each of them used
+  std::vector<Node> nodes;  // operands come first; the last node is the whole expression
+  std::size_t inputs = 0;   // the number of inputs, the first ones of x, y, z, w; each is used
 };
 
-// Reads an expression. Throws invalid_argument with the position and the wrong token, and what may stand there.
+// Reads an expression. Throws invalid_argument with the position, the wrong token, and what may stand there.
 Expression parse(std::string_view text);
 
-// Returns the type that arithmetic on elements of this type is done in: integers of 8 and 16 bits are pixels, and
-// worked on as f32.
+// Returns the type in which elements of this type are computed: f32 for integers of 8 and 16 bits, which are pixels.
 ElementType arithmetic_type(ElementType type);
 
-// Throws invalid_argument for what this type lacks: functions of integers, numbers out of its range.
+// Throws invalid_argument for operations that this type lacks, such as functions of integers, and for numbers out of
+// its range.
 void check(const Expression& expression, ElementType type, const Numbers& parameters);
 
-// Writes OpenCL C for map.cl, in its map_NAME functions and its N() of numbers.
+// Writes OpenCL C for map.cl, with its map_NAME functions and its N() for numbers.
 std::string printed(const Expression& expression, ElementType type);
 
 }  // namespace lenslet::ops::elementwise

@@ -15,7 +15,7 @@ using Real = long double;
 constexpr Real infinite = std::numeric_limits<Real>::infinity();
 constexpr Interval nothing{infinite, -infinite, false}, everything{-infinite, infinite, true};
 
-// Extends an interval by a value. Of zeros -0 is the lesser, because divisions tell them apart.
+// Extends an interval by a value. -0 counts as less than 0, since divisions tell them apart.
 void extend(Interval& all, Real value) {
   if (std::isnan(value)) {
     all.nan = true;
@@ -70,7 +70,7 @@ bool has_finite(const Interval& p) {
   return !p.empty() && !(p.low == p.high && std::isinf(p.low));
 }
 
-// Extends an interval by both zeros: they lie inside where the corners with them are NaN.
+// Extends an interval by both zeros. They lie inside where the corners with them are NaN.
 void extend_by_zeros(Interval& all) {
   extend(all, 0);
   extend(all, -0.0L);
@@ -106,7 +106,7 @@ Interval from(const Interval& p, Real least, F of) {
   return at_ends(inside, of);
 }
 
-// Applies a function whose slope is at most 1, so that a middle and half a width bound it.
+// Applies a function whose slope is at most 1: the value in the middle and half the width bound it.
 template <class F>
 Interval wave(const Interval& p, F of) {
   Interval all = nothing;
@@ -133,11 +133,11 @@ Interval power(const Interval& p, const Interval& q) {
   Interval all = at_corners(p, q, of);
   if (whole && has(p, 0)) extend(all, of(0, q.low));
   if (whole && has(p, 0) && !is_point(p) && q.low < 0) return everything;
-  if (has(q, 0) || has(p, 1)) extend(all, 1);  // also of NaN
+  if (has(q, 0) || has(p, 1)) extend(all, 1);  // even with NaN
   return all;
 }
 
-// Returns which of 1 and 0 a comparison can give.
+// Returns the results that a comparison can have, of 1 and 0.
 Interval truth(bool yes, bool no) {
   return {no ? 0.0L : 1.0L, yes ? 1.0L : 0.0L};
 }

@@ -1,13 +1,13 @@
-// All that a device may make of an expression of floats: OpenCL bounds each operation's error in ulps, lets devices
-// flush f32's denormals, and errors add up. Intervals hold them, also where a comparison or floor() may fall either
-// way.
+// All results that a device may compute for an expression of floats. OpenCL bounds each operation's error in ulps and
+// lets devices flush f32's denormals, and errors add up. Intervals hold these results, even where a comparison or
+// floor() may go either way.
 #pragma once
 
 #include "ops/map/map_expression.hpp"
 
 namespace lenslet::ops::elementwise {
 
-// Numbers from `low` to `high`, none where low > high; and NaN, where that may come out.
+// The numbers from `low` to `high`; none where low > high. With `nan` the result may also be NaN.
 struct Interval {
   long double low, high;
   bool nan = false;
@@ -27,7 +27,8 @@ struct Format {
 };
 Format format_of(ElementType type);
 
-// read() holds what a device may read of a stored value, rounded() what may be left of a result of so many ulps' error.
+// read() holds what a device may read for a stored value. rounded() holds what a result may become with such an error
+// in ulps.
 Interval read(Interval value, const Format& format);
 Interval rounded(Interval value, double ulps, const Format& format);
 

@@ -10,7 +10,7 @@
 namespace lenslet::ops::elementwise {
 namespace {
 
-// Returns so many vectors that no driver ends the loop of a work-item.
+// Returns the fewest work-items with which no driver ends an item's loop.
 std::int64_t least_items(const DeviceInfo& device, std::int64_t vectors) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
   return vectors / (static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2) + 1;
@@ -19,7 +19,7 @@ std::int64_t least_items(const DeviceInfo& device, std::int64_t vectors) {
 std::size_t work_items(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const std::int64_t vectors = problem.outputs.front().count() / schedule.number("v");
   const std::int64_t items = schedule.number("items");
-  const std::int64_t full = std::max(divide_up(vectors, items), std::int64_t{1});  // more have nothing to do
+  const std::int64_t full = std::max(divide_up(vectors, items), std::int64_t{1});  // more items have nothing to do
   if (schedule.word("access") == "once") return static_cast<std::size_t>(full);
   const std::int64_t wanted = op::groups_on(device, schedule) * schedule.number("group");
   return static_cast<std::size_t>(std::max(std::min(wanted, full), least_items(device, vectors)));
@@ -30,8 +30,8 @@ std::string_view access_code(const DimensionSchedule& schedule) {
   return access == "once" ? "ONCE" : access == "stride" ? "STRIDE" : "CHUNK";
 }
 
-// Makes the program. The expression is the user's, so its text must come from the host: from the checked tree, never
-// from what the user wrote, and as the one macro that map.cl leaves open.
+// Makes the program. Its one text from the host is the expression, the macro that map.cl leaves open. The text is made
+// of the checked tree and never of what the user wrote.
 op::Source source_of(const Expression& expression, const op::Instance& problem, const DimensionSchedule& schedule) {
   const ElementType type = problem.inputs.front().type;
   op::Source source({"map.cl"});
@@ -47,8 +47,7 @@ op::Scalar number_of(ElementType type, double value) {
   return static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
 }
 
-// Lists the arguments. The kernel has places for all inputs that there can be; the first input stands in for those that
-// are not there.
+// Lists the arguments. The kernel has places for four inputs; the first input stands in for those that the op lacks.
 std::vector<op::Argument> arguments_of(const op::Instance& problem, const Numbers& numbers) {
   std::vector<op::Argument> arguments;
   for (std::size_t i = 0; i < max_inputs; ++i)
@@ -67,7 +66,7 @@ op::Dimensions space(const op::Instance&, const DeviceInfo& device) {
           op::numbers("groups", {1, 2, 4, 8, 16, 32, 64}), op::numbers("items", {1, 2, 4, 8}), op::vectors(device)};
 }
 
-// CPUs want a long way through memory for each core, GPUs many work-items whose loads are neighbours.
+// Each core of a CPU gets a long stretch of memory. GPUs get many work-items, whose loads are neighbours.
 DimensionSchedule initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool wide = size_of(problem.inputs.front().type) == sizeof(double);
   if (device.kind == DeviceKind::cpu)

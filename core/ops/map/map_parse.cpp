@@ -1,4 +1,4 @@
-// Parses the grammar of expressions by recursive descent that is bounded, so that no text can exhaust the stack:
+// Parses expressions by recursive descent of bounded depth, so that no text exhausts the stack. The grammar:
 //
 //   comparison  sum [(< <= > >= == !=) sum]
 //   sum         product {(+ -) product}
@@ -42,7 +42,7 @@ class Parser {
   }
 
  private:
-  // Each gives the place of its node.
+  // Each function returns the place of its node.
   std::size_t comparison() {
     const Deeper deeper(*this);
     const std::size_t left = sum();
@@ -64,7 +64,7 @@ class Parser {
     return left;
   }
 
-  // A number takes its sign in, so that the least integer can be written.
+  // A number includes its sign, so that the least integer can be written.
   std::size_t with_sign() {
     const Deeper deeper(*this);
     const Token sign = tokens_.current();
@@ -76,7 +76,7 @@ class Parser {
     return inner;
   }
 
-  // Other languages have such operators.
+  // Refuses the operators for powers of other languages.
   std::size_t operand_without_power() {
     const std::size_t place = operand();
     if (tokens_.at("**") || tokens_.at("^")) throw_at(tokens_.current(), " is no operator", "pow(x, 2) for a power");
@@ -180,7 +180,7 @@ class Parser {
   std::size_t depth_ = 0;
 };
 
-// Counts the inputs up to the last that is used, which must all be used.
+// Counts the inputs up to the last one that is used. All of them must be used.
 std::size_t count_inputs(const Expression& expression) {
   std::array<bool, max_inputs> used = {};
   for (const Node& node : expression.nodes)

@@ -1,4 +1,4 @@
-// Takes the elements that stand for all of a large array: the truth takes a microsecond for one.
+// Picks elements that stand for a large array: the truth takes a microsecond for each.
 #include <algorithm>
 
 #include "array/values.hpp"

@@ -15,7 +15,7 @@ struct Limits {
   double least, most;
 };
 
-// Returns the numbers' limits. f16 is worked on as f32, so its numbers may be larger than its own.
+// Returns the limits of numbers. f16 is computed as f32, so its numbers may exceed its own limits.
 Limits limits_of(ElementType type) {
   if (type == ElementType::i32)
     return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};

@@ -1,4 +1,4 @@
-// Adds what rounding, overflow and flushed denormals do to an interval.
+// Widens intervals by rounding, overflow and flushed denormals.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,7 +15,7 @@ long double spacing(long double value, const Format& format) {
   return std::ldexp(1.0L, exponent - (format.digits - 1));
 }
 
-// Rounds a lower end. Beyond the largest number lies infinity, and rounding may go to either.
+// Rounds a lower end. A number beyond the largest one may round to it or to infinity.
 long double least_of(long double low, const Format& format) {
   if (low < -format.most) return -std::numeric_limits<long double>::infinity();
   return std::isinf(low) ? low : std::min(low, format.most);

@@ -10,7 +10,7 @@
 namespace lenslet::ops::elementwise {
 namespace {
 
-// Tells digits by ASCII, whatever the locale says.
+// Tells digits by ASCII, in every locale.
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }

@@ -25,7 +25,7 @@ class Tokens {
   const Token& current() const { return current_; }
   void advance();
   bool at(std::string_view symbol) const { return current_.kind == Token::Kind::symbol && current_.text == symbol; }
-  bool take(std::string_view symbol);  // advances where it is there, and tells whether it was
+  bool take(std::string_view symbol);  // returns whether the symbol is next, and if so, passes it
 
  private:
   Token token_of(Token::Kind kind, std::size_t length) const;

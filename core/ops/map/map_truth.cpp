@@ -1,4 +1,4 @@
-// Knows what element-wise ops must make: it walks the expression's tree for each element.
+// Computes what element-wise ops must make: it walks the expression's tree for each element.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -23,7 +23,7 @@ std::int64_t quotient(std::int64_t p, std::int64_t q) {
   return q == 0 ? 0 : p / q;
 }
 
-// Applies an operation to integers of 32 bits; `wrapped` takes away what is over.
+// Applies an operation to integers of 32 bits; `wrapped` reduces the result to 32 bits.
 std::int64_t applied(Operation operation, const std::int64_t* o) {
   using enum Operation;
   switch (operation) {
@@ -64,7 +64,7 @@ std::int64_t applied(Operation operation, const std::int64_t* o) {
   }
 }
 
-// `leaf` is what an input, parameter or number is, `inner` what an operation makes of its operands.
+// Walks the tree. `leaf` gives the value of an input, parameter or number, `inner` that of an operation.
 template <class T, class Leaf, class Inner>
 T walked(const Expression& expression, std::vector<T>& values, Leaf leaf, Inner inner) {
   for (std::size_t place = 0; place < values.size(); ++place) {
@@ -92,7 +92,7 @@ Mismatch integer_mismatch(const Expression& expression, const Numbers& numbers, 
   return {};
 }
 
-// Tells what elements of 8 and 16 bits are made of results, NaN among them.
+// Tells whether an element of 8 or 16 bits may come from the allowed results, which may include NaN.
 bool is_rounded_from(const Interval& allowed, double got, ElementType type) {
   const long double most = type == ElementType::u8 ? 255 : 65535;
   const auto stored = [&](long double value) { return std::clamp(std::rint(value), 0.0L, most); };

@@ -12,12 +12,12 @@
 
 namespace lenslet::ops {
 
-// C has `rows` and `columns`, each element of it `depth` terms; BLAS calls these m, n and k.
+// The sizes of C. Each element is the sum of `depth` products. BLAS calls these sizes m, n and k.
 struct Sizes {
   std::int64_t rows = 0, columns = 0, depth = 0;
-  std::int64_t lda = 0, ldb = 0, ldc = 0;  // from a row's first element to the next one's, in elements
+  std::int64_t lda = 0, ldb = 0, ldc = 0;  // leading dimensions: the distance of rows, in elements
   bool transpose_a = false, transpose_b = false;
-  double alpha = 1, beta = 0;  // as the device has them
+  double alpha = 1, beta = 0;  // as the device holds them
 
   bool has_terms() const { return depth > 0 && alpha != 0; }
   bool is_empty() const { return rows == 0 || columns == 0; }
@@ -26,7 +26,7 @@ struct Sizes {
 // Throws invalid_argument for inputs and arguments that do not fit.
 Sizes sizes_of(const Arguments& arguments, const op::Types& inputs);
 
-// Returns the type that the sums and C have: f32 for f16 and f32, f64 for f64.
+// Returns the type of the sums and of C: f32 for f16 and f32, f64 for f64.
 ElementType product_type(ElementType type);
 
 enum class Variant : std::uint8_t {
@@ -43,9 +43,9 @@ enum class Variant : std::uint8_t {
   packed_local,
 };
 
-inline constexpr std::int64_t max_groups = 65535;  // along a launch's second dimension, on NVIDIA's devices
+inline constexpr std::int64_t max_groups = 65535;  // in a launch's second dimension, on NVIDIA's devices
 
-// What a schedule says.
+// The numbers of a schedule.
 struct Blocks {
   Variant variant;
   std::int64_t group_x, group_y;  // work-items
@@ -57,12 +57,12 @@ struct Blocks {
   bool is_textbook() const { return variant < Variant::blocked; }
   std::int64_t columns() const { return vectors * v; }  // of a work-item
 
-  // What a product of panels reads at once.
+  // The part of A and B that a product of panels reads at once.
   std::int64_t panel_rows() const { return rows * (variant == Variant::packed_local ? group_y : 1); }
   std::int64_t panel_columns() const { return columns() * (variant == Variant::packed_local ? group_x : 1); }
 };
 
-// Numbers of elements of the panels of A and B, which end with zeros, and how much of k they have.
+// Numbers of elements of the panels of A and B. `depth` is their extent along k. Panels end with zeros.
 struct Panels {
   std::int64_t depth, a, b;
   Panels(const Sizes& sizes, const Blocks& blocks);
@@ -75,13 +75,13 @@ std::optional<Exclusion> matmul_rule(const op::Instance& problem, const DeviceIn
 
 op::Graph make_matmul(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
-// Add the stages that add the products to C, by a schedule of either kind; c0 is read where beta is not 0.
+// These add the stages that add the products to C. c0 is read where beta is not 0.
 void add_plain(op::Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks,
                op::GraphValue c0, const op::Maker& maker);
 void add_packed(op::Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks,
                 op::GraphValue c0, const op::Maker& maker);
 
-// Calls f(first, last) for the terms of each launch, so many that no driver ends its loops.
+// Calls f(first, last) for the terms of each launch, so few that no driver ends its loops.
 template <class F>
 void for_parts(std::int64_t depth, std::int64_t part, const F& f) {
   for (std::int64_t first = 0; first < depth; first += part)
@@ -89,7 +89,7 @@ void for_parts(std::int64_t depth, std::int64_t part, const F& f) {
 }
 std::int64_t most_terms(const DeviceInfo& device, std::int64_t depth);
 
-// Returns a number of the type that the device has the scalars in.
+// Returns a scalar in the type that the device uses for it.
 inline op::Scalar scalar_of(ElementType type, double value) {
   return type == ElementType::f64 ? op::Scalar(value) : op::Scalar(static_cast<float>(value));
 }
@@ -99,7 +99,7 @@ std::optional<std::string> matmul_mismatch(const op::Instance& problem, const op
                                            const op::HostValues& out);
 std::vector<op::Case> matmul_cases(int effort);
 
-// Return what stands for large products: matrices of about so many elements to tune with, and rows of a result.
+// These make stand-ins for large products: matrices of about so many elements to tune with, and rows of a result.
 std::vector<ArrayType> typical_matrices(const Arguments& arguments, ElementType type, std::int64_t elements);
 op::Solved some_rows(const op::Solved& whole, const std::vector<std::int64_t>& doubtful);
 

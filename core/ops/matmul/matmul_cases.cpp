@@ -17,10 +17,10 @@ struct Case {
   double alpha = 1, beta = 0;
   bool transpose_a = false, transpose_b = false;
   std::int64_t gap = 0;  // elements after each row
-  bool smaller = false;  // m, n and k say less than the arrays have
+  bool smaller = false;  // m, n and k are smaller than the arrays
 };
 
-// Makes a stored matrix of op(X); with gaps it is flat, and ends with its last row.
+// Makes the stored matrix of op(X). With gaps it is flat and ends with its last row.
 Array matrix(const Case& one, std::int64_t rows, std::int64_t columns, bool transposed, std::uint32_t seed) {
   if (transposed) std::swap(rows, columns);
   if (one.smaller) ++rows, ++columns;
@@ -99,7 +99,7 @@ std::vector<op::Case> matmul_cases(int effort) {
   Cases cases;
   add_kinds(cases);
   if (effort > 0) add_sizes(cases, {1, 16, 65});
-  if (effort > 0) cases.push_back({.m = 3, .n = 2, .k = 70001});  // more terms than some drivers' loops have rounds
+  if (effort > 0) cases.push_back({.m = 3, .n = 2, .k = 70001});  // some drivers' loops have fewer rounds
   if (effort > 1) add_sizes(cases, {1, 2, 3, 15, 17, 64, 127, 128, 129, 257});
   std::vector<op::Case> result;
   std::uint32_t seed = 1;

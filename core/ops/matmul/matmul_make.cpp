@@ -1,4 +1,4 @@
-// Makes matrix products ready: what is left of C where there are no terms, and which kernels add them where there are.
+// Makes matrix products: scales C where there are no terms, and chooses the kernels that add terms.
 #include <algorithm>
 
 #include "ocl/driver_limits.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using op::Graph;
 
-// Adds the stage by which the columns of C from `first` to `end`, which get no terms, become beta times those of c0.
+// Adds the stage that sets the columns of C from `first` to `end`, which get no terms, to beta times those of c0.
 void add_scale(Graph& graph, const Sizes& sizes, ElementType type, std::int64_t first, std::int64_t end, double beta,
                op::GraphValue c0, const op::Maker& maker) {
   const auto elements = static_cast<std::uint64_t>(sizes.rows * (end - first));
@@ -23,8 +23,8 @@ void add_scale(Graph& graph, const Sizes& sizes, ElementType type, std::int64_t 
 
 }  // namespace
 
-// Returns the most terms of a launch. A driver's limit is of all loops together, and the textbook's kernels have one
-// inside another.
+// Returns the most terms of a launch. A driver's limit counts the rounds of all loops together, and the textbook's
+// kernels have one loop in another.
 std::int64_t most_terms(const DeviceInfo& device, std::int64_t depth) {
   if (ocl::max_loop_rounds(device) == 0) return depth;
   return std::min<std::int64_t>(depth, static_cast<std::int64_t>(ocl::max_loop_rounds(device) / 4));

@@ -1,7 +1,7 @@
 // Multiplies packed copies of matrices. op(A) lies in panels of PANEL_ROWS rows, op(B) in panels of PANEL_COLUMNS
-// columns, in each all elements of one k beside those of the next: so the product reads both in order, without a look
-// at their layout, and needs no guards but for C, since panels end with zeros. Goto and van de Geijn, "Anatomy of
-// High-Performance Matrix Multiplication", 2008.
+// columns. A panel has all its elements of one k, then those of the next. So the product reads both in order and knows
+// nothing of the matrices' layout. Panels end with zeros, so only C needs guards (Goto and van de Geijn, "Anatomy of
+// High-Performance Matrix Multiplication", 2008).
 
 #ifndef ROWS
 #define LOCAL 1      // the group's panels go through local memory, DEPTH of k at a time
@@ -21,9 +21,9 @@
 #define PANEL_COLUMNS (VECTORS * VEC)
 #endif
 
-// Packs a matrix. An item copies the same element of one panel after the other, as a launch's second dimension may be
-// shorter than the list of panels. `count` is of the rows of op(A), or columns of op(B); `depth` of its k; `padded`
-// what panels have of k.
+// Packs a matrix. An item copies the same element of one panel after the other, since a launch's second dimension may
+// be shorter than the list of panels. `count` is the number of rows of op(A) or columns of op(B), `depth` its k, and
+// `padded` the k of the panels.
 void pack(__global const ELEMENT *restrict from, __global VALUE *restrict to, const uint width, const ulong step,
           const ulong depth_step, const ulong count, const ulong depth, const ulong padded) {
   const ulong id = get_global_id(0), k = id / width, panels = DIVIDE_UP(count, width);
@@ -44,7 +44,7 @@ __kernel void pack_b(__global const ELEMENT *restrict from, __global VALUE *rest
   pack(from, to, PANEL_COLUMNS, step, depth_step, count, depth, padded);
 }
 
-// Puts into row i of C, from column j on, what of it is there.
+// Stores the elements that C has of row i, from column j on.
 void put(__global const VALUE *c0, __global VALUE *c, const VALUE alpha, const VALUE beta, const ulong columns,
          const ulong at, const ulong j, const VALUES sum) {
   if (j + VEC <= columns) {
@@ -59,7 +59,7 @@ void put(__global const VALUE *c0, __global VALUE *c, const VALUE alpha, const V
     c[at + j + lane] = beta == 0 ? alpha * lanes[lane] : alpha * lanes[lane] + beta * c0[at + j + lane];
 }
 
-// c0 is c where an earlier launch has begun the sums; `first` to `last` are the terms of this one.
+// c0 is c if an earlier launch has begun the sums. `first` to `last` are this launch's terms.
 #define ARGUMENTS                                                                                             \
   __global const VALUE *restrict a, __global const VALUE *restrict b, __global const VALUE *c0,               \
       __global VALUE *c, const VALUE alpha, const VALUE beta, const ulong rows, const ulong columns,          \

@@ -24,13 +24,13 @@ op::Source source_of(ElementType type, const Blocks& blocks, const DeviceInfo& d
   return source;
 }
 
-// Returns whole steps of local memory.
+// Returns a number of terms that is whole steps of local memory.
 std::int64_t part_of(const Blocks& blocks, std::int64_t most) {
   if (blocks.variant == Variant::packed) return std::min(most, blocks.depth);
   return std::max(most / blocks.depth * blocks.depth, blocks.depth);
 }
 
-// A matrix from its panels' side: so many rows or columns, and how they lie in memory: neighbours, or those of k are.
+// One side of a matrix in memory: its rows or columns, and whether they or the elements along k are neighbours.
 struct Side {
   std::int64_t count, width, leading;
   bool neighbours;
@@ -49,7 +49,7 @@ std::size_t group_of(const Blocks& blocks) {
   return static_cast<std::size_t>(blocks.group_x * blocks.group_y);
 }
 
-// Has a work-item or a group for each pair of panels.
+// The launch has a work-item or a group for each pair of panels.
 ocl::Range range_of(const Blocks& blocks, const Panels& all) {
   const std::int64_t panels = all.a / (blocks.panel_rows() * all.depth) * all.b / (blocks.panel_columns() * all.depth);
   if (blocks.variant == Variant::packed_local) return {static_cast<std::size_t>(panels) * group_of(blocks)};

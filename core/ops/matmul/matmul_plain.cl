@@ -1,13 +1,13 @@
 // Multiplies matrices without copies of them: the textbook's kernels, for any size, and one blocked in registers.
 //
-// All have the same arguments. `first` to `last` are the terms that this launch adds: k of op(A)[i, k] op(B)[k, j].
+// All kernels have the same arguments. `first` to `last` are the terms that this launch adds: op(A)[i, k] op(B)[k, j].
 
 #define SEQUENTIAL 1
 #define SIMPLE 2  // an item has one element of C
-#define ROW 3     // a group has a row of C, an item every GROUP_X-th element of it
+#define ROW 3     // a group has a row of C, an item every GROUP_X-th element of the row
 #define VECTOR4 4 // an item has four neighbours of a row
-#define LOCAL_A 5 // as SIMPLE; the group's row of A is in local memory
-#define TILED 6   // square tiles of A and B are in local memory
+#define LOCAL_A 5 // as SIMPLE, with the group's row of A in local memory
+#define TILED 6   // square tiles of A and B lie in local memory
 #define BLOCKED 7 // an item has ROWS x VECTORS vectors in registers
 
 #ifndef VARIANT
@@ -16,11 +16,11 @@
 #define TRANSPOSE_B 0
 #define GROUP_X 8  // columns of work-items in a group
 #define GROUP_Y 8
-#define STRIDED 0  // LOCAL_A: neighbours among the items copy neighbours in memory
+#define STRIDED 0  // LOCAL_A: neighbouring items copy neighbouring elements
 #define ROWS 2
 #define VECTORS 2
 #endif
-#define PIECE 512  // elements of A that LOCAL_A has in local memory
+#define PIECE 512  // elements of A that LOCAL_A keeps in local memory
 
 #define VALUES VECTOR(VALUE)
 
@@ -29,7 +29,7 @@
 #define A_AT(i, k) LOAD_ONE(a, A_PLACE(i, k))
 #define B_AT(k, j) LOAD_ONE(b, B_PLACE(k, j))
 
-// c0 is c where an earlier launch has begun the sums.
+// c0 is c if an earlier launch has begun the sums.
 #define ARGUMENTS                                                                                                  \
   __global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global const VALUE *c0,               \
       __global VALUE *c, const VALUE alpha, const VALUE beta, const ulong rows, const ulong columns,              \
@@ -78,7 +78,7 @@ __kernel void multiply(ARGUMENTS) {
 #define LOAD4(p) vload4(0, p)
 #endif
 
-// A row's four neighbours, those that are there.
+// Four neighbours of a row of A.
 #define A4(k)                                                                               \
   (TRANSPOSE_A ? (VALUE4)(A_AT(i, k), A_AT(i, (k) + 1), A_AT(i, (k) + 2), A_AT(i, (k) + 3)) \
                : LOAD4(a + A_PLACE(i, k)))
@@ -144,7 +144,7 @@ __kernel void multiply(ARGUMENTS) {
 }
 
 #else
-// Returns a vector of a row of B; past the last column it has the last one's element, of which nothing is stored.
+// Returns a vector of a row of B. Beyond the last column it repeats the last element; results there are not stored.
 VALUES vector_of(__global const ELEMENT *restrict b, const ulong ldb, const ulong k, const ulong j,
                  const ulong columns) {
   if (!TRANSPOSE_B && j + VEC <= columns) return LOAD(b + B_PLACE(k, j), 0);
@@ -154,7 +154,7 @@ VALUES vector_of(__global const ELEMENT *restrict b, const ulong ldb, const ulon
   return VEC == 1 ? (VALUES)lanes[0] : LOAD_PLAIN(lanes, 0);
 }
 
-// Neighbours among a group's items have neighbours among the vectors.
+// Neighbouring items of a group have neighbouring vectors.
 #define COLUMN(vector) (((get_group_id(0) * VECTORS + (vector)) * GROUP_X + get_local_id(0)) * VEC)
 
 __kernel void multiply(ARGUMENTS) {

@@ -1,4 +1,4 @@
-// Makes products that read A and B where they lie.
+// Makes products that read A and B in place.
 #include <algorithm>
 #include <array>
 

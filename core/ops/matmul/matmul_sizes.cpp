@@ -12,14 +12,14 @@
 namespace lenslet::ops {
 namespace {
 
-// An input as the caller named it.
+// An input in the caller's words.
 struct Matrix {
   std::string name;
   const ArrayType& type;
   std::int64_t leading;  // 0: rows have no gaps
   bool transposed;
 
-  // Returns a side of op(X), where the shape tells it.
+  // Returns a side of op(X), if the shape tells it.
   std::optional<std::int64_t> side(std::size_t which) const {
     if (leading > 0) return {};
     return type.shape[transposed ? 1 - which : which];
@@ -54,7 +54,7 @@ std::int64_t depth_of(const Arguments& arguments, const Matrix& a, const Matrix&
   return given_or(arguments, "k", columns ? columns : rows, a);
 }
 
-// Returns the elements from row to row, of a matrix that must hold `rows` x `columns` of op(X).
+// Returns the distance of rows, in elements, of a matrix that must hold `rows` x `columns` of op(X).
 std::int64_t leading_of(const Matrix& matrix, std::int64_t rows, std::int64_t columns) {
   if (matrix.transposed) std::swap(rows, columns);
   const auto& shape = matrix.type.shape;

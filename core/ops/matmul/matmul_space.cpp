@@ -15,7 +15,7 @@ constexpr std::array variants{"sequential", "basic", "row",     "vector4", "loca
                               "naive",      "tiled", "blocked", "packed",  "packed_local"};
 
 constexpr std::int64_t max_sequential = std::int64_t{1} << 24;  // products of one work-item: seconds
-constexpr std::int64_t max_unrolled = 256;                      // vectors: compilers take long
+constexpr std::int64_t max_unrolled = 256;                      // vectors: more take compilers long
 
 DimensionSchedule schedule(const char* variant, const char* group, int rows, int vectors, int v, int depth) {
   return DimensionSchedule({{"variant", variant},
@@ -68,7 +68,7 @@ std::optional<Exclusion> textbook_rule(const Blocks& blocks, const Sizes& sizes,
   return {};
 }
 
-// Bounds the registers for C, and the vectors that the compiler sees.
+// Bounds the registers for C, and the vectors in the compiler's code.
 std::optional<Exclusion> block_rule(const Blocks& blocks, const DeviceInfo& device) {
   const std::int64_t elements = device.kind == DeviceKind::cpu ? 256 : 128;
   if (blocks.rows * blocks.columns() > elements)
@@ -146,8 +146,8 @@ op::Dimensions matmul_space(const op::Instance&, const DeviceInfo&) {
           op::numbers("depth", {8, 16, 256, 1024})};
 }
 
-// CPUs hold C in registers and find the panels in their caches; GPUs share the panels in local memory, and need a group
-// for each unit at least.
+// CPUs keep C in registers and find the panels in their caches. GPUs share the panels in local memory, and need at
+// least one group for each unit.
 DimensionSchedule matmul_initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool doubles = problem.inputs.front().type == ElementType::f64;
   std::vector<DimensionSchedule> wanted;

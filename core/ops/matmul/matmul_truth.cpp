@@ -1,4 +1,4 @@
-// Knows what matrix products must make, by plain loops, and has matrices to prove it with.
+// Computes what matrix products must make, by plain loops, and makes matrices to prove it.
 #include <cmath>
 #include <limits>
 
@@ -11,7 +11,7 @@
 namespace lenslet::ops {
 namespace {
 
-// op(X), of whatever type, as rows without gaps.
+// op(X) of any type, as rows without gaps.
 struct Plain {
   Plain(const Array& from, std::int64_t rows, std::int64_t row, std::int64_t leading, bool transposed) : columns(row) {
     for (std::int64_t i = 0; i < rows; ++i)
@@ -24,7 +24,7 @@ struct Plain {
   std::vector<double> values;
 };
 
-// A sum, and the sum of what its terms are at most, each operand larger by what a flushed denormal loses.
+// A sum, and the sum of upper bounds of its terms. Each operand is raised by what a flushed denormal loses.
 struct Sum {
   long double value = 0, size = 0;
 };

@@ -1,4 +1,4 @@
-// Makes matrices to tune products with, and takes the rows that stand for a large product.
+// Makes matrices to tune products with, and picks rows that stand for a large product.
 #include <cmath>
 
 #include "array/values.hpp"
@@ -7,9 +7,9 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::size_t max_rows = 24;  // that the reference is asked for
+constexpr std::size_t max_rows = 24;  // rows that the reference computes
 
-// Tells whether the sizes are the shapes', so that fewer rows are a smaller product.
+// Tells whether the sizes are those of the shapes, so that fewer rows are a smaller product.
 bool is_whole(const Arguments& arguments) {
   for (const char* size : {"m", "n", "k", "lda", "ldb", "ldc"})
     if (arguments.integer(size) != 0) return false;

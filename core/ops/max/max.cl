@@ -1,4 +1,4 @@
-// The greater samples; of floats NaN wins.
+// The greater sample. Of floats, NaN wins.
 
 INLINE VALUES NAMED(max_samples)(const VALUES *v, const float *n) {
 #if TYPE == F32

@@ -1,7 +1,7 @@
 // Finds the middle one of 9 or 25 values by a network of minima and maxima: no branch, no index that depends on data.
 // The unit tests prove both networks by the 0-1 principle (Knuth, The Art of Computer Programming, vol. 3, 5.3.4).
 
-// Leaves the smaller value in p[a] and the larger in p[b]. Compilers drop the half that nobody reads.
+// Leaves the smaller value in p[a] and the larger in p[b]. Compilers drop the half that is not used.
 #define ORDER(a, b)                       \
   {                                       \
     const PIXEL low = LESSER(p[a], p[b]); \
@@ -17,7 +17,7 @@
 
 INLINE PIXEL middle_of_3(PIXEL a, PIXEL b, PIXEL c) { return GREATER(LESSER(a, b), LESSER(GREATER(a, b), c)); }
 
-// Of the sorted columns: the largest minimum, the middle median and the smallest maximum enclose the median.
+// Once columns are sorted, the largest minimum, the middle median and the smallest maximum enclose the median.
 INLINE PIXEL middle_of_columns(PIXEL *p) {
   SORT3(0, 3, 6) SORT3(1, 4, 7) SORT3(2, 5, 8)
   return middle_of_3(GREATER(GREATER(p[0], p[1]), p[2]), middle_of_3(p[3], p[4], p[5]),
@@ -49,7 +49,7 @@ INLINE void merge_threes(PIXEL a0, PIXEL a1, PIXEL a2, PIXEL b0, PIXEL b1, PIXEL
   merged[5] = outer[3];
 }
 
-// Of each list every `step`-th value.
+// Merges every `step`-th value of both lists.
 INLINE void merge_fives(const PIXEL *a, const PIXEL *b, int step, PIXEL *merged) {
   PIXEL even[6], odd[4];
   merge_threes(a[0], a[2 * step], a[4 * step], b[0], b[2 * step], b[4 * step], even);
@@ -62,7 +62,7 @@ INLINE void merge_fives(const PIXEL *a, const PIXEL *b, int step, PIXEL *merged)
   merged[9] = even[5];
 }
 
-// Of two sorted tens the sorted places 7 to 12. Five values more move the middle one no further than to one of these.
+// The sorted places 7 to 12 of two sorted tens. Five more values cannot move the middle one beyond these.
 INLINE void merge_middle_of_tens(const PIXEL *a, const PIXEL *b, PIXEL *middle) {
   PIXEL even[10], odd[10];
   merge_fives(a, b, 2, even);
@@ -73,16 +73,16 @@ INLINE void merge_middle_of_tens(const PIXEL *a, const PIXEL *b, PIXEL *middle) 
   }
 }
 
-// The middle one of six sorted values and five.
+// The middle one of six sorted values and five sorted ones.
 INLINE PIXEL middle_of_six_and_five(const PIXEL *six, const PIXEL *five) {
   PIXEL middle = six[5];
   UNROLL for (int i = 0; i < 5; ++i) middle = LESSER(middle, GREATER(six[4 - i], five[i]));
   return middle;
 }
 
-// An even window and the odd one below share four rows, and other windows two of these. So rows are sorted and merged in
-// an order that leaves both neighbours the same steps, which compilers take once: of eight windows below each other each
-// takes 71 minima and maxima, where one by itself takes 188.
+// An even window and the odd one below it share four rows, and every other window shares two of these. Rows are sorted
+// and merged in an order that gives both neighbours the same steps, which compilers compute once. So each of eight
+// windows below each other takes 71 minima and maxima; a single window takes 188.
 INLINE PIXEL middle_of_rows(PIXEL *p, int item_row) {
   SORT5(0, 1, 2, 3, 4) SORT5(5, 6, 7, 8, 9) SORT5(10, 11, 12, 13, 14) SORT5(15, 16, 17, 18, 19)
   SORT5(20, 21, 22, 23, 24)

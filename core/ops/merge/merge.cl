@@ -1,4 +1,4 @@
-// The samples of two to four images, one behind the other.
+// The samples of two to four images, one after the other.
 
 INLINE void NAMED(merge_2)(const VALUES *v, const int channels, const float *n, VALUES *out) {
   out[0] = v[0], out[1] = v[1];

@@ -1,4 +1,4 @@
-// Makes channels of images.
+// Joins images as channels of one.
 #include <algorithm>
 
 #include <fmt/format.h>

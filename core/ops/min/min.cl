@@ -1,4 +1,4 @@
-// The lesser samples; of floats NaN wins.
+// The lesser sample. Of floats, NaN wins.
 
 INLINE VALUES NAMED(min_samples)(const VALUES *v, const float *n) {
 #if TYPE == F32

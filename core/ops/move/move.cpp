@@ -1,4 +1,4 @@
-// Makes ops of what says where pixels come from.
+// Makes ops from functions that say where pixels come from.
 #include "ops/move/move.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::stri
   };
   op.cases = [name = op.info.name, proved](int effort) { return move_cases(name, proved, effort); };
   op.bytes = [](const op::Instance& problem) { return 2 * bytes_of(problem.outputs.all().front()); };
-  op.masked = op::unmasked_problem;  // samples stay what they are
+  op.masked = op::unmasked_problem;  // no sample changes, so missing ones need nothing
   op.typical.fills = {array::Fill::random, array::Fill::equal};
   return op;
 }

@@ -11,12 +11,12 @@
 
 namespace lenslet::ops {
 
-// Where the pixels of a result lie: the part of the source that it shows, and the order in which its rows are read.
+// Where the pixels of a result come from: the part of the source, and the order in which its rows and columns are read.
 struct Move {
   Rect part;                   // of the source
   bool turned = false;         // columns of the result are rows of the source
-  bool right_to_left = false;  // the source's rows
-  bool bottom_up = false;      // the source's columns
+  bool right_to_left = false;  // reads the source's rows so
+  bool bottom_up = false;      // reads the source's columns so
 
   Size size() const { return turned ? Size{part.height, part.width} : part.size(); }
   bool operator==(const Move&) const = default;
@@ -27,16 +27,16 @@ struct SourcePixel {
   std::int64_t x, y;
 };
 
-// Returns the place of the result's pixel (x, y).
+// Returns the place in the source of the result's pixel (x, y).
 SourcePixel place_of(const Move& move, std::int64_t x, std::int64_t y);
 
-// Returns the place of the whole result.
+// Returns the place of the whole result in the source.
 Placement placement_of(const Move& move);
 
-// What the arguments mean for an image of this size. Throws invalid_argument for what cannot be.
+// Returns what the arguments mean for a source of this size. Throws invalid_argument for impossible ones.
 using MoveOf = Move (*)(const op::Arguments& arguments, Size source);
 
-// Makes the op; it is proved with these arguments. The info lacks inputs and outputs alone.
+// Makes the op, which is proved with the arguments `proved`. The info lacks only inputs and outputs.
 op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::string, Value>>& proved);
 
 op::Dimensions move_space(const Move& move);

@@ -8,7 +8,7 @@ namespace {
 
 using op::Graph;
 
-// Returns where the first pixel of the computed region lies in what is held of the source.
+// Returns the place of the computed region's first pixel in the part of the source that is held.
 SourcePixel first_place(const Move& move, const op::Bound& bound) {
   const Rect region = bound.region(), held = bound.held(Graph::input(0));
   const SourcePixel whole = place_of(move, region.x, region.y);
@@ -19,7 +19,7 @@ op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side
   return [=](const op::Bound& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
 }
 
-// Returns a type of samples of this size: what moves is bits, so that f16 has the programs of u16.
+// Returns a type of samples of this size. Only bits move, so that f16 uses the programs of u16.
 ElementType moved_type(PixelType type) {
   return type == PixelType::f16 ? ElementType::u16 : op::element_type(type);
 }
@@ -34,7 +34,7 @@ op::Source source_of(const op::Instance& problem, const DimensionSchedule& sched
   return source;
 }
 
-// Each group has so many pixels of the result.
+// Each group computes so many columns and rows of the result.
 op::Items groups_of(std::int64_t columns, std::int64_t rows, std::size_t group) {
   return [=](const op::Bound& bound) {
     const Size size = bound.region().size();

@@ -1,4 +1,4 @@
-// Copies rows of the source to rows of the result, forwards or backwards. What is copied is bits: f16 is u16 here.
+// Copies rows of the source to rows of the result, forwards or backwards. Only bits are copied: f16 is u16 here.
 
 #ifndef BACKWARDS
 #define BACKWARDS 1  // the last pixel of a row becomes the first
@@ -7,7 +7,7 @@
 
 #define UNIT (VEC * CHANNELS)  // samples of VEC pixels
 
-// Reverses VEC pixels. Of 16 the samples' places are spelt out: they become a few instructions that shuffle vectors.
+// Reverses VEC pixels. For 16 the samples' places are spelt out, so that a few instructions shuffle vectors.
 INLINE void reverse(VECTOR(ELEMENT) *v) {
 #if VEC == 16 && CHANNELS == 1
   v[0] = v[0].sfedcba9876543210;
@@ -66,8 +66,8 @@ INLINE void move_units(__global const ELEMENT *from, __global ELEMENT *to, const
   }
 }
 
-// `from_x` and `from_y` are the place of the result's first pixel in the source; the steps, 1 or -1, lead to the places
-// of the others. The last work-item of a row has what follows the last whole unit.
+// `from_x` and `from_y` are the place of the result's first pixel in the source. The steps, 1 or -1, lead from there to
+// the places of the others. A row's last work-item also copies what follows the last whole unit.
 __kernel void move(IMAGE_IN(image), IMAGE_OUT(out), const int from_x, const int from_y, const int step_x,
                    const int step_y) {
   const int y = get_global_id(1), units = out_width / VEC;

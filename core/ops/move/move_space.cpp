@@ -1,4 +1,4 @@
-// Lists the schedules of moving: rows are copied, forwards or backwards; columns become rows by way of tiles.
+// Lists the schedules of moving: rows are copied, forwards or backwards; columns become rows through tiles.
 #include <fmt/format.h>
 
 #include "op/dimensions.hpp"
@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result
+constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result that pass the caches
 
 std::uint64_t bytes_of_tile(const op::Instance& problem, const DimensionSchedule& schedule) {
   const auto side = static_cast<std::uint64_t>(schedule.number("tile"));
@@ -43,8 +43,8 @@ std::optional<Exclusion> move_rule(const op::Instance& problem, const Move& move
                    fmt::format("its tile has {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
-// Chooses for CPUs few long work-items, whose results pass the caches where they are larger than what these keep for
-// the next op; for GPUs many that load neighbouring words.
+// Chooses few long work-items for CPUs. Their results pass the caches if they are larger than what caches keep for the
+// next op. GPUs get many work-items that load neighbouring words.
 DimensionSchedule move_initial(const op::Instance& problem, const Move& move, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const char* word = samples_of_word(problem.inputs.image(0).format.type);

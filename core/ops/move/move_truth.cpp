@@ -1,4 +1,4 @@
-// Knows where pixels must be, and has images to prove it with.
+// Computes where pixels must be, and makes images to prove it.
 #include <cstring>
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ std::optional<std::string> move_mismatch(const Move& move, const op::HostValues&
   return {};
 }
 
-// Each type and number of channels once, with each of the arguments in turn; more with more effort.
+// Each type and number of channels once, with the arguments in turn. More effort gives more cases.
 std::vector<op::Case> move_cases(const std::string& op, const std::vector<std::map<std::string, Value>>& proved,
                                  int effort) {
   constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2, true}};

@@ -1,9 +1,9 @@
-// Makes rows of the result from columns of the source, by squares of TILE x TILE pixels, each of which a group loads
-// into local memory as it lies in the source: so every part of memory is asked for once, whatever the distance of rows.
-// What is copied is bits: f16 is u16 here.
+// Makes rows of the result from columns of the source, by squares of TILE x TILE pixels. A group loads a square into
+// local memory as it lies in the source, so that all memory is read only once, however far apart rows lie. Only bits
+// are copied: f16 is u16 here.
 
 #ifndef BLOCKS
-#define BLOCKS 0  // 1: a group is one work-item, which goes through rows
+#define BLOCKS 0  // 1: a group is one work-item, which walks through rows
 #define TILE 32
 #endif
 
@@ -18,14 +18,14 @@
 #endif
 #define PITCH (TILE * CHANNELS + PAD)  // of the tile's rows: for a group of several an odd number of words
 
-// The pixels of a square of the result.
+// The size of a square of the result, in pixels.
 typedef struct {
   int columns, rows;
 } Square;
 
 #if BLOCKS
 
-// Copies a pixel as one vector; of three samples as four, where there is room behind it for one that is written later.
+// Copies a pixel as one vector. Three samples are copied as four if the fourth is written again later.
 #if CHANNELS == 2
 #define WIDTH 2
 #else
@@ -100,8 +100,8 @@ INLINE void store_square(__local const ELEMENT *first, const int across, const i
 }
 #endif
 
-// `from_x` and `from_y` are the place of the result's first pixel in the source; the steps, 1 or -1, lead along the
-// source's row to the pixels of the result's column, and down its column to those of the result's row.
+// `from_x` and `from_y` are the place of the result's first pixel in the source. step_x, 1 or -1, leads along the
+// source's row to the pixels of the result's column, and step_y down its column to those of the result's row.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void move(IMAGE_IN(image), IMAGE_OUT(out), const int from_x, const int from_y, const int step_x, const int step_y) {
   __local ELEMENT tile[TILE * PITCH] __attribute__((aligned(64)));

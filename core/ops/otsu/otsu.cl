@@ -1,4 +1,4 @@
-// Applies the level that was found.
+// Applies the level that the histogram gave.
 
 #define BINARY 1
 #define INVERSE 2
@@ -11,13 +11,13 @@
 #define ITEMS 1  // samples of a work-item, side by side
 #endif
 
-#if TYPE == F32  // this file by itself: only integers have levels
+#if TYPE == F32  // compiled alone: only integers have levels
 #define WHITE 1
 #else
 #define WHITE ((ELEMENT)MOST)
 #endif
 
-// Says what becomes of a sample.
+// The result for a sample.
 #if KIND == BINARY
 #define APPLIED(v) ((v) > level ? WHITE : (ELEMENT)0)
 #elif KIND == INVERSE

@@ -30,7 +30,7 @@ Load load_of(const op::Instance& problem) {
   return {samples, 1, static_cast<std::uint64_t>(levels_of(samples.type))};
 }
 
-// Once the level is known, the op is a threshold.
+// The op with a known level: a threshold.
 Call threshold_at(const op::Instance& problem, std::span<const std::uint64_t> counts) {
   return {"threshold",
           {{"level", static_cast<double>(otsu_level(counts))},
@@ -76,7 +76,7 @@ op::Op otsu() {
   op.make = otsu_make;
   op.mismatch = otsu_mismatch;
   op.cases = otsu_cases;
-  // The schedules are those of histogram, which proves each.
+  // The schedules are those of histogram, whose own proofs cover each.
   op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
     return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
   };

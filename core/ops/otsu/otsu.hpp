@@ -10,7 +10,7 @@
 
 namespace lenslet::ops {
 
-// Returns the samples as they are counted.
+// Returns the type of the samples that are counted.
 ArrayType otsu_samples(const op::Instance& problem);
 
 op::Graph otsu_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);

@@ -19,7 +19,7 @@ const char* kind_of(const std::string& kind) {
                               : "TO_ZERO_INVERSE";
 }
 
-// Adds the launch that applies the level. Few long work-items are a CPU's; a GPU's load side by side.
+// Adds the launch that applies the level. CPUs get few long work-items; those of a GPU load side by side.
 void add_application(Graph& graph, const op::Instance& problem, const op::Maker& maker,
                      const std::shared_ptr<std::uint32_t>& level) {
   const bool is_cpu = maker.device().kind == DeviceKind::cpu;
@@ -43,7 +43,7 @@ Graph otsu_make(const op::Instance& problem, const DimensionSchedule& schedule, 
   Graph graph(maker);
   const ArrayType samples = otsu_samples(problem);
   const Counter counter(graph, samples, 1, finder_of_levels(samples.type), schedule, maker);
-  const auto level = std::make_shared<std::uint32_t>(0);  // one launch at a time has the graph
+  const auto level = std::make_shared<std::uint32_t>(0);  // only one launch uses the graph at a time
   const auto take = [level](const op::Bound&, const std::vector<std::uint64_t>& levels) {
     *level = static_cast<std::uint32_t>(levels.front());
   };

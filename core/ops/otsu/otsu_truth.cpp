@@ -1,4 +1,4 @@
-// Knows what Otsu's threshold must make, and has images to prove it with.
+// Computes what Otsu's threshold must make, and makes images to prove it.
 #include <fmt/format.h>
 
 #include "op/image_truth.hpp"
@@ -45,7 +45,7 @@ std::vector<op::Case> otsu_cases(int effort) {
   for (const PixelType type : {PixelType::u8, PixelType::u16})
     for (const char* kind : {"binary", "inverse", "truncate", "tozero", "tozero-inverse"})
       for (std::size_t i = 0; i < (effort > 1 ? std::size(sizes) : 2); ++i, ++number) {
-        // 65536 bins take a simulator long: a quick look has them once.
+        // 65536 bins take a simulator long: a quick look counts them once.
         if (effort == 0 && type == PixelType::u16 && kind != std::string("binary")) continue;
         const ImageType image{{type, 1}, sizes[number % std::size(sizes)]};
         const array::Fill fill = fills[number % std::size(fills)];

@@ -1,4 +1,4 @@
-// Colours times alpha. n[0] is what one unit of alpha is of white.
+// Colours times alpha. n[0] is the share of white of one unit of alpha.
 
 INLINE void NAMED(premultiply_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
   const VALUES weight = v[channels - 1] * n[0];

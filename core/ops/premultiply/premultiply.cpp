@@ -27,7 +27,7 @@ point::Function make_premultiply(const Arguments& arguments, const std::vector<P
     const double alpha = in.back();
     for (std::size_t c = 0; c + 1 < in.size(); ++c) {
       const double product = in[c] * alpha / white;
-      const double by_least_weight = in[c] * FLT_MIN;  // smaller ones are rounded as this one is
+      const double by_least_weight = in[c] * FLT_MIN;  // smaller weights are rounded like this one
       out[c] = point::within(product, std::max(std::abs(product), std::abs(by_least_weight)), 4);
     }
     out[in.size() - 1] = point::exactly(alpha);

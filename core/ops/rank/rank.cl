@@ -1,12 +1,12 @@
-// Finds the sample of rank RANK by a network of minima and maxima, which the library makes for the window and the rank
-// (core/stencil/selection.cpp).
+// Finds the sample of rank RANK by a network of minima and maxima. core/stencil/selection.cpp makes the network for the
+// window and the rank.
 
-#ifndef NETWORK  // the smallest of 9
+#ifndef NETWORK  // finds the smallest of 9
 #define RANK 0
 #define NETWORK ORDER(0, 1) ORDER(0, 2) ORDER(0, 3) ORDER(0, 4) ORDER(0, 5) ORDER(0, 6) ORDER(0, 7) ORDER(0, 8)
 #endif
 
-// Leaves the smaller value in p[a] and the larger in p[b]. Compilers drop the half that nobody reads.
+// Leaves the smaller value in p[a] and the larger in p[b]. Compilers drop the half that is not used.
 #define ORDER(a, b)                       \
   {                                       \
     const PIXEL low = LESSER(p[a], p[b]); \

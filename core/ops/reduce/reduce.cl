@@ -1,7 +1,8 @@
-// Reductions: each work-item makes one value of its elements, each group one of its items', the finish one of all.
+// Reductions: each work-item makes one value of its elements, each group one of its items' values, and the finish one
+// of all.
 //
-// A lane adds at most BLOCK terms, or words of four bytes, before it adds their sum to what it has: so the error of a
-// long sum of floats grows with BLOCK + rounds / BLOCK, not with the rounds.
+// A lane adds at most BLOCK terms, or words of four bytes, and then adds their sum to its total. So the error of a long
+// sum of floats grows with BLOCK + rounds / BLOCK, and not with the rounds.
 
 #define SUM 1
 #define DOT 2
@@ -11,17 +12,17 @@
 
 #ifndef REDUCE
 #define REDUCE SUM
-#define ACC F32      // of the sums; of MIN and MAX: VALUE's
-#define SHIFT float  // of SQUARES: ACC's type, or long for integers
+#define ACC F32      // type of the sums; for MIN and MAX it is that of VALUE
+#define SHIFT float  // for SQUARES: the type of ACC, or long for integers
 #define UNIT 1       // factor on the differences of SQUARES
 #define ITEMS 2      // vectors that an item loads in a round
-#define ATOMIC 0     // the groups' values meet in out[0] by atomics
+#define ATOMIC 0     // 1: the groups' values are combined in out[0] by atomics
 #endif
 #ifndef SUB_GROUPS
-#define SUB_GROUPS 0  // a group's items meet in sub-groups first
+#define SUB_GROUPS 0  // 1: a group's items combine their values in sub-groups first
 #endif
 #ifndef WORDS
-#define WORDS 0  // of DOT: an item loads so many words of four bytes, not VEC elements
+#define WORDS 0  // for DOT: an item loads so many words of four bytes in place of VEC elements
 #endif
 #define BLOCK 256
 
@@ -43,7 +44,7 @@
 
 #if REDUCE == MIN || REDUCE == MAX
 #define START ((ACCS)LOAD_ONE(x, 0))
-#define NEUTRAL(one) (one)  // what changes nothing where `one` is among the values
+#define NEUTRAL(one) (one)  // changes nothing if `one` is among the values
 ACC_T combine_one(const ACC_T a, const ACC_T b) { return BEFORE(a, b) || IS_NAN(b) ? b : a; }
 #else
 #define START ((ACCS)0)
@@ -81,14 +82,14 @@ ACCS combine(const ACCS a, const ACCS b) { return select(select(a, b, BEFORE(a, 
 #define TO_ACCS(v) CONVERT(ACC_T, v)
 #define TO_ACC(v) ((ACC_T)(v))
 
-// Adds the i-th terms, AT_ONCE of them, to the sum of a block or of all.
+// Adds the i-th terms, AT_ONCE of them, to the sum of a block or to the total.
 #if !WORDS
 #define AT_ONCE VEC
 #define PARTS ACCS
 #define TAKE(sum, i) sum = combine(sum, TERM(LOAD, TO_ACCS, i))
 #else
 #define AT_ONCE (4 * WORDS)
-#define PARTS uint  // has room for a block: BLOCK times 16 words make less than 2^30
+#define PARTS uint  // holds a block: BLOCK times 16 words make less than 2^30
 #define TAKE(sum, i) sum += products((__global const uint *)x, (__global const uint *)y, i)
 
 uint products(__global const uint *x, __global const uint *y, const ulong i) {
@@ -100,7 +101,7 @@ uint products(__global const uint *x, __global const uint *y, const ulong i) {
 }
 #endif
 
-// Returns the group's value of its items' ones, known to item 0.
+// Returns the group's value, made of its items' values. Only item 0 knows it.
 #if !SUB_GROUPS
 GROUP_TREE(of_group, ACC_T, combine_one, 1)
 #else
@@ -108,7 +109,7 @@ GROUP_TREE(of_group, ACC_T, combine_one, 1)
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
 #if TYPE < I32
-#define SUB_GROUP_T uint  // small integers have no functions of their own
+#define SUB_GROUP_T uint  // small integers lack functions for sub-groups
 #else
 #define SUB_GROUP_T ACC_T
 #endif
@@ -128,7 +129,7 @@ ACC_T of_sub_group(const ACC_T value) {
 #endif
 }
 
-// Lets the sub-groups' values meet in the first one. What is an item's place in a sub-group is the driver's choice.
+// Combines the sub-groups' values in the first sub-group. The driver decides an item's place in its sub-group.
 ACC_T of_group(const ACC_T value, __local ACC_T *values) {
   const uint lane = get_sub_group_local_id(), count = get_num_sub_groups();
   ACC_T all = of_sub_group(value);
@@ -158,7 +159,7 @@ void meet(volatile __global ACC_T *out, ACC_T value) {
 #elif ATOMIC && ACC == F32
 void meet(volatile __global float *out, float value) {
   volatile __global uint *bits = (volatile __global uint *)out;
-  uint seen, old = 0;  // a guess: what is there comes with the first exchange
+  uint seen, old = 0;  // a guess: the first exchange returns the real value
   do {
     seen = old;
     old = atomic_cmpxchg(bits, seen, as_uint(as_float(seen) + value));
@@ -166,12 +167,12 @@ void meet(volatile __global float *out, float value) {
 }
 #endif
 
-// An item's rounds have ITEMS vectors each.
+// An item loads ITEMS vectors in each round.
 #define ROUNDS        \
   ITEM_RANGE(vectors) \
   const ulong last = (ITEMS - 1) * step;
 
-// Walks over what is no whole vector, of which there may be more elements than items.
+// Walks over the elements after the last whole vector, which may be more than there are items.
 #define TAIL(i) (ulong i = vectors * AT_ONCE + get_global_id(0); i < count; i += get_global_size(0))
 
 #if REDUCE != SQUARES
@@ -210,7 +211,7 @@ __kernel void clear(__global const ELEMENT *restrict x, __global ACC_T *restrict
 #endif
 }
 
-// MIN and MAX have the type of their elements, sums their own.
+// Extremes have the type of their elements, sums their own type.
 #if REDUCE == MIN || REDUCE == MAX
 #define OUT ELEMENT
 #define STORE_OUT(v) STORE_ONE(v, out, 0)
@@ -219,7 +220,7 @@ __kernel void clear(__global const ELEMENT *restrict x, __global ACC_T *restrict
 #define STORE_OUT(v) out[0] = v
 #endif
 
-// One group makes the result of the groups' values.
+// One group combines all groups' values.
 __kernel void finish(__global const ACC_T *restrict parts, __global OUT *restrict out, const uint count) {
   __local ACC_T values[GROUP];
   const uint id = get_local_id(0);

@@ -12,14 +12,14 @@ namespace lenslet::ops {
 
 enum class Reduction : std::uint8_t { sum = 1, dot, squares, minimum, maximum };  // the codes of reduce.cl
 
-constexpr std::int64_t reduce_block = 256;  // BLOCK there
+constexpr std::int64_t reduce_block = 256;  // BLOCK of reduce.cl
 constexpr int bytes_of_word = 4;
 
-// Returns the power of two that is the unit of the differences whose squares are added: those of 64 bit integers are
-// too large for f32 without one.
+// Returns the exponent of a unit, a power of two, by which differences are divided before they are squared. Those of
+// 64-bit integers are too large for f32 without it.
 int unit_exponent(ElementType type, ElementType accumulator);
 
-// A first stage, which leaves a value for each group.
+// A first stage. It leaves one value for each group.
 class Groups {
  public:
   // `accumulator` is the type of the sums. The number of groups is known before any launch.
@@ -30,8 +30,8 @@ class Groups {
 
   std::uint32_t group() const { return group_; }
 
-  // Adds the stage. The groups' values end in `values`, or all in its first element by atomics. `second` is y, or the
-  // shift.
+  // Adds the stage. It writes the groups' values to `values`, or with atomics their combination to its first element.
+  // `second` is y, or the shift.
   void add(op::Graph& graph, op::GraphValue x, const op::Argument& second, op::GraphValue values) const {
     graph.launch_groups(first_, groups_, x, second, values, count_);
   }
@@ -57,24 +57,24 @@ DimensionSchedule reduce_initial(const op::Instance& problem, const DeviceInfo& 
 std::optional<Exclusion> reduce_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const DimensionSchedule& schedule);
 
-// Whether an item loads words of bytes, for dot products of the device, and how many elements it loads at a time.
+// Whether an item loads words of bytes for the device's dot products, and how many elements it loads at once.
 bool multiplies_words(const DimensionSchedule& schedule);
 int elements_at_once(const DimensionSchedule& schedule);
 
-// Says why the items of a group cannot meet in sub-groups.
+// Says why the items of a group cannot be combined in sub-groups.
 std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const DimensionSchedule& schedule);
 
 enum class Moment : std::uint8_t { mean, variance, norm };
 
-// Makes a reduction that is wholly on the device: sum, dot, minimum, maximum.
+// Makes a reduction that ends on the device: sum, dot, minimum, maximum.
 op::Graph make_combined(Reduction reduction, const op::Instance& problem, const DimensionSchedule& schedule,
                         const op::Maker& maker);
 
-// Makes one whose groups' values come to the host, which adds them in f64.
+// Makes a reduction whose groups' values the host adds in f64.
 op::Graph make_moment(Moment moment, const op::Instance& problem, const DimensionSchedule& schedule,
                       const op::Maker& maker);
 
-// Compare with the truth, which plain loops make.
+// These compare with the truth, which plain loops make.
 using Mismatch = std::optional<std::string>;
 Mismatch sum_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out);
 Mismatch extreme_mismatch(Reduction reduction, const op::HostValues& in, const op::HostValues& out);
@@ -88,7 +88,7 @@ Parameter deterministic_parameter();
 // Returns i64 or u64 for integers, f32 for f16 and f32, f64 for f64.
 ElementType sum_type(ElementType type);
 
-// Returns what rounding may change of a sum whose terms' absolute values make `size`: what the ops' details promise.
+// Returns how far rounding may move a sum, as the ops' details promise. `size` is the sum of its terms' magnitudes.
 double sum_bound(ElementType accumulator, double size);
 
 }  // namespace lenslet::ops

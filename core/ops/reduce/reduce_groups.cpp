@@ -13,7 +13,7 @@
 namespace lenslet::ops {
 namespace {
 
-// Returns the fewest groups: some drivers end a loop after so many rounds, and one group more costs them nothing.
+// Returns the fewest groups. Some drivers end a loop after so many rounds; one group more costs others nothing.
 std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
   const std::int64_t rounds = static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2;
@@ -47,7 +47,7 @@ std::uint32_t groups_for(const op::Instance& problem, const DimensionSchedule& s
   const std::int64_t count = problem.inputs.front().count();
   const std::int64_t items = std::int64_t{schedule.number("group")} * elements_at_once(schedule);
   const std::int64_t wanted = is_deterministic(problem) ? schedule.number("groups") : op::groups_on(device, schedule);
-  const std::int64_t full = divide_up(count, items);  // more have nothing to do
+  const std::int64_t full = divide_up(count, items);  // more groups have nothing to do
   return static_cast<std::uint32_t>(
       std::max({std::min(wanted, full), least_groups(device, count, items), std::int64_t{1}}));
 }
@@ -74,8 +74,7 @@ ElementType sum_type(ElementType type) {
   return type == ElementType::i32 || type == ElementType::i64 ? ElementType::i64 : ElementType::u64;
 }
 
-// Adds up the roundings: of a lane's block, the blocks of a lane, the lanes of a vector, the tree of a group, the
-// groups.
+// Adds up the roundings of a lane's block, a lane's blocks, a vector's lanes, a group's tree, and the groups.
 double sum_bound(ElementType accumulator, double size) {
   constexpr double additions = 2 * reduce_block + 64;
   return array::rounding_of(accumulator, size) * additions;

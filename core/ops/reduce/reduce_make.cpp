@@ -1,4 +1,4 @@
-// Makes reductions that end on the device, and those whose last step is the host's.
+// Makes reductions. Some end on the device, others with a step on the host.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -12,13 +12,13 @@ namespace {
 
 using op::Graph;
 
-// Returns the type of the groups' values: of extremes that of the elements, as arithmetic has them.
+// Returns the type of the groups' values. Extremes have the type in which their elements are computed.
 ElementType accumulator_of(Reduction reduction, ElementType type) {
   if (reduction == Reduction::sum || reduction == Reduction::dot) return sum_type(type);
   return type == ElementType::f16 ? ElementType::f32 : type;
 }
 
-// Adds the result of an empty array.
+// Writes the result of an empty array.
 void add_zero(Graph& graph) {
   graph.host("zero", {}, [queue = &graph.queue()](const op::Bound& bound) {
     array::put(*queue, bound.array(Graph::output(0)), {0});
@@ -45,13 +45,13 @@ bool has_64_bits(ElementType type) {
   return type == ElementType::i64 || type == ElementType::u64;
 }
 
-// Returns the best floats of the device, for sums of squares of integers and those that might overflow.
+// Returns the best floats of the device, for sums of squares of integers and for sums that might overflow.
 ElementType float_type(const DeviceInfo& device, ElementType type) {
   const bool doubles = type == ElementType::f64 || (is_integer(type) && device.fp64);
   return doubles ? ElementType::f64 : ElementType::f32;
 }
 
-// Computes on the host what the groups' values make together.
+// Combines the groups' values on the host.
 class Moments {
  public:
   Moments(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
@@ -70,7 +70,7 @@ class Moments {
     sums.add(graph, Graph::input(0), Graph::input(0), values_);
   }
 
-  // Adds the squares of the differences from what the device makes of the shift, which is known when the kernel is
+  // Adds the squares of differences from the shift, as the device rounds it. The shift is known only when the kernel is
   // launched.
   void add_squares(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,
                    const std::shared_ptr<const double>& shift) const {

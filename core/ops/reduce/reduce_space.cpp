@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view packed = "packed";
 
-// What an item loads at a time: of the bytes of a dot product, words as well.
+// What an item loads at a time. For dot products of bytes it may also be words.
 op::Dimension loads(const op::Instance& problem, const DeviceInfo& device) {
   op::Dimension loads = op::vectors(device);
   if (problem.inputs.size() < 2 || problem.inputs.front().type != ElementType::u8) return loads;

@@ -1,4 +1,4 @@
-// Knows what reductions must make, by plain loops, and has arrays to prove it with.
+// Computes what reductions must make, by plain loops, and makes arrays to prove it.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -14,7 +14,7 @@ namespace {
 
 using Arrays = op::HostValues;
 
-// Returns an integer's 64 bits, those of a negative one in two's complement.
+// Returns an integer's 64 bits, in two's complement where it is negative.
 std::uint64_t bits_at(const Array& array, std::int64_t i) {
   const auto place = static_cast<std::size_t>(i);
   if (array.type().type == ElementType::u64) return array.as<std::uint64_t>()[place];
@@ -30,7 +30,7 @@ Array integer_sum(const ArrayType& type, const Arrays& in) {
   return result;
 }
 
-// Compares sums of floats; a product of floats is rounded as well.
+// Compares sums of floats. Products of floats are rounded, too.
 Mismatch float_sum_mismatch(ElementType type, const Arrays& in, const Array& out) {
   long double sum = 0, size = 0;
   for (std::int64_t i = 0; i < in[0].count(); ++i) {
@@ -81,7 +81,7 @@ Mismatch extreme_mismatch(Reduction reduction, const Arrays& in, const Arrays& o
   };
   for (std::int64_t i = 1; i < x.count(); ++i)
     if (before(i)) best = i;
-  const double expected = x.at(best);  // zeros of both signs are one
+  const double expected = x.at(best);  // zeros of both signs are equal
   if (!is_integer(x.type().type)) return array::first_outside(out[0], {expected}, {0});
   Array exact(out[0].type());
   const std::uint64_t bits = bits_at(x, best);
@@ -92,7 +92,7 @@ Mismatch extreme_mismatch(Reduction reduction, const Arrays& in, const Arrays& o
 Mismatch moment_mismatch(Moment moment, const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   const bool doubles = x.type().type == ElementType::f64;
-  const ElementType type = doubles ? ElementType::f64 : ElementType::f32;  // that of the sums, or a better one
+  const ElementType type = doubles ? ElementType::f64 : ElementType::f32;  // the sums' type, or a better one
   const Sums sums = sums_of(x);
   const auto count = static_cast<double>(x.count());
   double expected = static_cast<double>(sums.mean), bound = sum_bound(type, static_cast<double>(sums.size)) / count;

@@ -1,18 +1,18 @@
-// Resizes: a pixel of the result is the weighted sum of TAPS_X x TAPS_Y of the source, whose places and weights are
-// tables. Places in a row count samples. All ways sum down the columns first, and so give the same bits.
+// Resizes: a pixel of the result is the weighted sum of TAPS_X x TAPS_Y pixels of the source, whose places and weights
+// are tables. Places in a row count samples. All schedules sum down the columns first, and so give the same bits.
 
 #define PIXELS 1  // each pixel by itself
-#define LINES 2   // a group adds the rows under a part of the result's row to a line, then columns of the line
+#define LINES 2   // a group sums the rows under a part of the result's row to a line, then the columns of the line
 
 #ifndef TAPS_X
 #define TAPS_X 2
 #define TAPS_Y 2
 #define WAY LINES
-#define ITEMS 1                  // pixels of a work-item, in a column; of a group how often it makes rows
-#define ROWS 1                   // of a group that it makes at a time: 1 or 4
+#define ITEMS 1                  // pixels of a work-item, in a column; or how often a group makes rows
+#define ROWS 1                   // rows that a group makes at a time: 1 or 4
 #define COLUMNS 64               // pixels of a group, in a row
 #define LINE 1024                // samples of the source under them, at most
-#define PREMULTIPLIED 0          // 1: colours count as much as the last channel says
+#define PREMULTIPLIED 0          // 1: the last channel weights colours
 #endif
 
 #if CHANNELS == 4
@@ -31,8 +31,8 @@
 #define FINISHED(v) (v)
 #endif
 
-// The kernels compute a part of the result that begins at `left`, `top`, from a part of the source that begins at
-// `held_x`, `held_y`. The tables are of the wholes.
+// The kernels compute a part of the result from a part of the source. The part of the result begins at `left`, `top`,
+// that of the source at `held_x`, `held_y`. The tables belong to the whole images.
 
 #if WAY == PIXELS
 INLINE PIXEL loaded(__global const ELEMENT *p) {
@@ -81,8 +81,8 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
 }
 
 #else
-// A group makes ROWS rows of the result at a time, whose samples lie side by side in its line, so that one addition
-// serves all of them.
+// A group makes ROWS rows of the result at a time. Their samples lie side by side in its line, so that one addition
+// serves all rows.
 #define WIDTH (CHANNELS * ROWS)
 #if WIDTH == 2
 #define LANE_COUNT 2
@@ -94,7 +94,7 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
 #define LANE_COUNT 16
 #endif
 
-// Stores a pixel; of three channels the last lanes are of the next pixel, which another work-item may store.
+// Stores a pixel. With three channels the last lanes belong to the next pixel, which another work-item may store.
 #if WIDTH == 1
 #define LANES float
 #define LANES_AT(p) (*(p))
@@ -123,7 +123,7 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
 #endif
 #define OPAQUE(colour, alpha) select((float4)0.0f, (colour) / (alpha), (alpha) > 0.0f)
 
-// Put vectors of ROWS rows side by side, and back.
+// PUT_ROWS puts vectors of ROWS rows side by side, and TAKE_ROWS takes them apart.
 #if ROWS == 1
 #define PUT_ROWS(rows, p) (*(__local FLOATS *)(p) = (rows)[0])
 #define TAKE_ROWS(rows, p) ((rows)[0] = *(__local const FLOATS *)(p))
@@ -158,7 +158,7 @@ INLINE void take_rows(FLOATS *rows, __local const FLOATS *from) {
 #define TAKE_ROWS(rows, p) take_rows(rows, (__local const FLOATS *)(p))
 #endif
 
-// The samples of the source that a group needs: whole vectors from `begin`, the first, to `whole`, the rest to `end`.
+// The samples of the source that a group needs: whole vectors from `begin` to `whole`, single samples to `end`.
 typedef struct {
   int begin, whole, end;
 } Span;
@@ -216,7 +216,7 @@ INLINE void add_rows(__local float *line, const Source *source, const Span span,
 }
 #endif
 
-// Adds up columns of a line. `line` is the sample 0 of the source's row.
+// Sums the columns of a line. `line` points to where sample 0 of the source's row would lie.
 INLINE void add_columns(__local const float *line, __local float *done, __global const int *at,
                         __global const float *by, const int columns) {
   for (int x = get_local_id(0); x < columns; x += GROUP) {
@@ -228,7 +228,7 @@ INLINE void add_columns(__local const float *line, __local float *done, __global
   }
 }
 
-// Stores those of the rows that the image has.
+// Stores those of the rows that lie in the image.
 INLINE void store_rows(__local const float *done, __global ELEMENT *out, const long stride, const int samples,
                        const int rows, const bool aligned) {
   const int whole = samples / VEC * VEC;
@@ -254,7 +254,7 @@ void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restrict x_plac
   const int upper = get_group_id(1) * (ITEMS * ROWS), bottom = min(upper + ITEMS * ROWS, out_height);
   __global const int *at = x_places + (long)(left + begin) * TAPS_X;
   __global const float *by = x_weights + (long)(left + begin) * TAPS_X;
-  const int before = held_x * CHANNELS;  // samples of a row that are not held
+  const int before = held_x * CHANNELS;  // samples of the row in front of those held
   const int first = at[0] - before, end = at[columns * TAPS_X - 1] + CHANNELS - before;
 #if PREMULTIPLIED
   const Span span = {first, first, end};

@@ -85,7 +85,7 @@ Resizing resizing_of(const op::Instance& problem) {
           from.format.alpha && problem.alpha == Alpha::premultiply && interpolation != Interpolation::nearest};
 }
 
-// By a scale the last pixels may show less than their part.
+// With a scale, the last pixels may show less of the source than the others.
 Placement resize_placement(const op::Instance& problem) {
   const Resizing resizing = resizing_of(problem);
   return {.xx = resizing.x.step, .yy = resizing.y.step};

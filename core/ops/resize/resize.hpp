@@ -1,4 +1,4 @@
-// Resizing: which samples of the source make one of the result, the stages and the truth.
+// Resizing: the samples of the source for each one of the result, the stages and the truth.
 #pragma once
 
 #include <cstdint>
@@ -12,36 +12,36 @@ namespace lenslet::ops {
 
 enum class Interpolation : std::uint8_t { nearest, linear, cubic, area };
 
-// One side of an image that is resized, in pixels. `step` is how far apart neighbours of the result are in the source.
+// One side of an image that is resized, in pixels. `step` is the distance of the result's neighbours in the source.
 struct Side {
   std::int64_t from = 1, to = 1;
   double step = 1;
 };
 
 // For each place along a side of the result: `count` places of the source and their weights, which add up to 1. At an
-// end several may be the same place, since borders repeat the last pixel.
+// end some places may be equal, since borders repeat the last pixel.
 struct Taps {
   int count = 1;
   std::vector<std::int32_t> places;  // count for each place of the result
-  std::vector<float> weights;        // as many
+  std::vector<float> weights;        // one for each place
 };
 
 struct Resizing {
   Side x, y;
   Interpolation interpolation;
-  bool premultiplied;  // colours count as much as they are opaque
+  bool premultiplied;  // alpha weights colours
 };
 
-// Throws invalid_argument for what is no size, and for more than one of size, fit and scale.
+// Throws invalid_argument for a text that is no size, and for more than one of size, fit and scale.
 Size size_of_result(const op::Arguments& arguments, Size source);
 
-// What is said where a size changes the image's proportions.
+// The note for a user where a size changes the image's proportions.
 std::string resize_note(const op::Instance& problem);
 
 Resizing resizing_of(const op::Instance& problem);
-int most_taps(const Resizing& resizing, const Side& side);  // the most that taps_of() makes for a place
+int most_taps(const Resizing& resizing, const Side& side);  // an upper bound for taps_of()
 Taps taps_of(const Resizing& resizing, const Side& side);
-Taps taps_at(const Resizing& resizing, const Side& side, std::int64_t place);  // some may weigh nothing anywhere
+Taps taps_at(const Resizing& resizing, const Side& side, std::int64_t place);  // some may have a weight of 0 everywhere
 
 op::Dimensions resize_space(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,

@@ -11,7 +11,7 @@ namespace {
 
 using op::Graph;
 
-// Makes places along a row count samples.
+// Converts places along a row to samples.
 std::vector<std::int32_t> in_samples(std::vector<std::int32_t> places, int channels) {
   for (std::int32_t& place : places) place *= channels;
   return places;
@@ -34,7 +34,7 @@ ocl::Program program_of(const op::Instance& problem, const DimensionSchedule& sc
 
 using Corner = std::int64_t Rect::*;
 
-// Tells the kernel where the region lies in the whole result, and what is held of the source.
+// Tells the kernel where the region lies in the whole result, and where the held part lies in the source.
 op::ScalarOfLaunch of_region(Corner side) {
   return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.region().*side); };
 }
@@ -42,8 +42,8 @@ op::ScalarOfLaunch of_held(Corner side) {
   return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.held(Graph::input(0)).*side); };
 }
 
-// Returns the places at which some of the result's places have taps: the first, and how many. Both grow together, so
-// that the ends tell; whoever cuts a large image into parts asks often.
+// Returns the first place, and the number of places, that a stretch of the result reads. Both grow along a side, so the
+// two ends of the stretch suffice. Callers that cut a large image into parts ask often.
 std::pair<std::int64_t, std::int64_t> reads_along(const Resizing& resizing, const Side& side, std::int64_t first,
                                                   std::int64_t count) {
   const std::int64_t least = std::ranges::min(taps_at(resizing, side, first).places);

@@ -1,4 +1,4 @@
-// Reads how large a result is wanted.
+// Reads the size of the result.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,13 +13,13 @@ namespace lenslet::ops {
 namespace {
 
 constexpr double max_side_length = 1 << 30;
-constexpr double seen_change = 0.01;  // of proportions, that a user is told of
+constexpr double seen_change = 0.01;  // the least change of proportions that a user is told
 
 [[noreturn]] void refuse_size(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, "resize: " + what);
 }
 
-// One side of a text, up to its end; 0 where there is none.
+// One side of a text, which must end with it; 0 for an empty text.
 std::optional<std::int64_t> side_in(std::string_view text) {
   std::int64_t side = 0;
   if (text.empty()) return side;
@@ -30,7 +30,7 @@ std::optional<std::int64_t> side_in(std::string_view text) {
   return side;
 }
 
-// Reads "640x480", "640", "640x" and "x480"; a side that the text leaves out is 0.
+// Reads "640x480", "640", "640x" and "x480". A side that the text leaves out is 0.
 std::optional<Size> size_in(std::string_view text) {
   const std::size_t sign = text.find('x');
   const auto width = side_in(text.substr(0, sign));
@@ -47,7 +47,7 @@ std::int64_t scaled_side(std::int64_t from, double factor) {
   return static_cast<std::int64_t>(to);
 }
 
-// The other side of an image, by its proportions.
+// Returns the other side, with the image's proportions.
 std::int64_t side_beside(std::int64_t given, std::int64_t of, std::int64_t other) {
   const double side = static_cast<double>(other) * static_cast<double>(given) / static_cast<double>(of);
   if (side > max_side_length)
@@ -61,7 +61,7 @@ Size completed(Size size, Size source) {
   return size;
 }
 
-// The largest image of the source's proportions that the box holds, or the smallest that covers it.
+// The largest size of the source's proportions that the box holds, or the smallest that covers it.
 Size fitted(Size box, Size source, bool inside) {
   const double by_width = static_cast<double>(box.width) / static_cast<double>(source.width);
   const double by_height = static_cast<double>(box.height) / static_cast<double>(source.height);
@@ -99,7 +99,7 @@ Size size_of_result(const Arguments& arguments, Size source) {
   return fit.empty() || how == "exact" ? completed(*size, source) : fitted(*size, source, how == "inside");
 }
 
-// Sides are whole numbers, and so of small images proportions always change.
+// Sides are whole numbers, so the proportions of small images always change.
 std::string resize_note(const op::Instance& problem) {
   const std::string& text = problem.arguments.text("size");
   const Size from = problem.inputs.image(0).size, to = problem.outputs.image(0).size;

@@ -1,5 +1,5 @@
-// Lists the schedules of resizing: each pixel by itself, or lines of added rows in local memory, whose columns are
-// added then.
+// Lists the schedules of resizing: each pixel by itself, or lines in local memory. A line is the sum of rows; its
+// columns are then summed.
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +12,8 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr std::uint64_t min_streamed = 1 << 20;    // bytes of a result
-constexpr std::int64_t max_line_length = 1 << 22;  // samples: more than any local memory
+constexpr std::uint64_t min_streamed = 1 << 20;    // bytes of a result that pass the caches
+constexpr std::int64_t max_line_length = 1 << 22;  // samples: no local memory holds more
 
 // Returns the pixels of the source under so many columns of the result.
 std::int64_t pixels_under(const Resizing& resizing, int columns) {
@@ -28,7 +28,7 @@ std::uint64_t bytes_of_lines(const op::Instance& problem, const DimensionSchedul
   return static_cast<std::uint64_t>(samples) * sizeof(float);
 }
 
-// Tells whether a schedule says anything of lines; one of single pixels has the first value of each of their axes.
+// Tells whether a schedule sets an axis of lines. A schedule of single pixels has the first value of each.
 bool says_lines(const DimensionSchedule& schedule) {
   return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1 ||
          schedule.word("stores") != "plain";
@@ -46,7 +46,7 @@ DimensionSchedule pixels(const char* group, const char* items) {
 
 }  // namespace
 
-// Returns the samples of a line, which begins and ends with whole vectors. Lengths of whole steps let images of several
+// Returns the samples of a line, which is whole vectors. It is rounded up to coarse steps, so that images of several
 // sizes share a program.
 std::int64_t samples_of_line(const op::Instance& problem, const DimensionSchedule& schedule) {
   const std::int64_t channels = problem.inputs.image(0).format.channels, columns = schedule.number("columns");
@@ -79,8 +79,8 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
                    fmt::format("its lines have {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
-// Chooses a schedule. In enlarged images neighbouring rows of the result have the same rows of the source, which the
-// caches then keep.
+// Chooses a schedule. In enlarged images neighbouring rows of the result have the same rows of the source, which caches
+// keep.
 DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const Resizing resizing = resizing_of(problem);

@@ -8,10 +8,10 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double keys = -0.75;     // parameter of the cubic kernel (Keys 1981), OpenCV's
-constexpr double min_part = 1e-3;  // of a pixel that an area still counts
+constexpr double keys = -0.75;     // parameter of the cubic kernel (Keys 1981), as in OpenCV
+constexpr double min_part = 1e-3;  // the least part of a pixel that counts for an area
 
-// Adds a tap; places beyond the ends are the ends.
+// Adds a tap. A place beyond an end becomes the end.
 void add(Taps& taps, const Side& side, std::int64_t place, double weight) {
   taps.places.push_back(static_cast<std::int32_t>(std::clamp<std::int64_t>(place, 0, side.from - 1)));
   taps.weights.push_back(static_cast<float>(weight));
@@ -36,7 +36,7 @@ void add_cubic(Taps& taps, const Side& side, std::int64_t x) {
     add(taps, side, static_cast<std::int64_t>(left) - 1 + i, weights[static_cast<std::size_t>(i)]);
 }
 
-// Adds the taps of an enlarged image: pixels are copied but where two of the source meet under one of the result.
+// Adds the taps of an enlarged image. Pixels are copied, except where two of the source meet under one of the result.
 void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
   const double left = std::floor(static_cast<double>(x) * side.step);
   double part = static_cast<double>(x + 1) - (left + 1) / side.step;
@@ -45,8 +45,8 @@ void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
   add(taps, side, static_cast<std::int64_t>(left) + 1, part);
 }
 
-// Adds all pixels under one of the result; with weights of 0 for the taps that only others have, at the place of one
-// that it has.
+// Adds all pixels under one of the result. Taps that only other places need get a weight of 0, at a place that this one
+// has.
 void add_area(Taps& taps, const Side& side, std::int64_t x) {
   const double begin = static_cast<double>(x) * side.step, end = begin + side.step;
   const double covered = std::min(side.step, static_cast<double>(side.from) - begin);
@@ -83,7 +83,7 @@ void drop_last_tap(Taps& taps) {
   drop_last_of_each(taps.weights, count);
 }
 
-// OpenCV enlarges both sides where one does not shrink, and so loses what lies between the pixels that it takes.
+// OpenCV enlarges both sides if only one shrinks, and so skips pixels of the source.
 bool shrinks(const Side& side) {
   return side.step >= 1;
 }

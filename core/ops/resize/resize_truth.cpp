@@ -1,4 +1,4 @@
-// Knows what resizing must make, and has images to prove it with.
+// Computes what resizing must make, and makes images to prove it.
 #include <cmath>
 #include <limits>
 
@@ -11,9 +11,9 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double unit_of_f32 = 0x1p-24;  // half the distance of f32's neighbours, relative
+constexpr double unit_of_f32 = 0x1p-24;  // half the relative distance of neighbouring f32 numbers
 
-// A sum with what rounding may make of it: its terms' sizes are added up, too.
+// A sum and the sum of its terms' magnitudes, which bounds its rounding.
 struct Summed {
   double value = 0, size = 0;
 

@@ -1,5 +1,5 @@
-// Hue, saturation and value. n[0] is what the hue of the whole circle is, n[1] the saturation of a pure colour, and
-// n[2] the least hue that is as near to the circle's beginning.
+// Hue, saturation and value. n[0] is the hue of a full circle, n[1] the saturation of a pure colour, and n[2] the least
+// hue that rounds to a full circle and so becomes 0.
 
 INLINE void NAMED(rgb_to_hsv_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
   const VALUES greater = GREATER_OR_NAN(v[0], v[1]), lesser = LESSER_OR_NAN(v[0], v[1]);

@@ -34,7 +34,7 @@ void rgb_to_hsv_reference(const Scales& scales, std::span<const double> in, std:
   const double hue = (turn < 0 ? turn + 6 : turn) * scales.circle / 6;
   out[0] = point::within(hue, scales.circle, roundings);
   if (out[0].high >= scales.last) out[0] = point::exactly(0);
-  if (std::abs(hue - scales.last) < 1e-3) out[0] = op::any_value;  // either is right
+  if (std::abs(hue - scales.last) < 1e-3) out[0] = op::any_value;  // both ends of the circle are right
   const double saturation = most == 0 ? 0 : range * scales.pure / most;
   out[1] = point::within(saturation, saturation, roundings);
   out[2] = point::exactly(most);

@@ -1,5 +1,5 @@
-// CIE L*a*b* of sRGB, under the white of D65. n[0] is white, n[1] the scale of L*, and n[2] the middle of a* and b*.
-// srgb.cl stands in front.
+// CIE L*a*b* from sRGB, under the white of D65. n[0] is white, n[1] the scale of L*, and n[2] the middle of a* and b*.
+// The program has srgb.cl before this file.
 
 INLINE VALUES NAMED(root_of)(const VALUES v) {
   return v > ALL(0.0088564517f) ? cbrt(v) : v * 7.787037f + 0.13793103f;

@@ -22,7 +22,7 @@ double root_of(double v) {
   return v > min_light ? std::cbrt(v) : v * slope + offset;
 }
 
-// Roundings of a power and a root; both may be off by several units in the last place.
+// The roundings include a power and a root, which may each be off by several units in the last place.
 void rgb_to_lab_reference(const LabScale& scale, std::span<const double> in, std::span<op::Range> out) {
   constexpr int roundings = 60;
   double roots[3], most = 1;

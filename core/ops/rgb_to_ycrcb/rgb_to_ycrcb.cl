@@ -1,4 +1,4 @@
-// Luma, and how far red and blue are from it; n[0] is the middle of these differences.
+// Luma, and the differences of red and blue from it. n[0] is the middle of the differences.
 
 INLINE void NAMED(rgb_to_ycrcb_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
   const VALUES luma = v[0] * 0.299f + v[1] * 0.587f + v[2] * 0.114f;

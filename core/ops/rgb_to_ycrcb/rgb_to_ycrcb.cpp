@@ -1,4 +1,4 @@
-// Luma and differences of colours.
+// Luma and differences from colours.
 #include <cmath>
 
 #include "ops/colours.hpp"

@@ -1,17 +1,18 @@
-// Scans in blocks: each block's sum, the sums' exclusive scan, then each block's own scan on top of its sum's.
+// Scans in blocks: each block's sum, the exclusive scan of these sums, then each block's own scan, begun with its
+// sum's.
 //
-// A group has one block, and goes through it in rounds of ITEMS vectors for each work-item. Sums are scanned in a
-// vector, across the group, over its vectors, and over the rounds, in turn: so no chain of additions is long.
+// A group has one block. It walks through the block in rounds of ITEMS vectors for each work-item. Sums are scanned in
+// a vector, across the group, over its vectors, and over the rounds, so that no chain of additions is long.
 
 #ifndef ACC
 #define ACC F32      // of the sums
-#define EXCLUSIVE 0  // 1: without the element itself
+#define EXCLUSIVE 0  // 1: a result leaves out its own element
 #define ITEMS 2      // vectors that an item has in a round
 #define ROUNDS 4
 #endif
 
 #ifndef SUB_GROUPS
-#define SUB_GROUPS 0  // a group's items meet in sub-groups first
+#define SUB_GROUPS 0  // 1: a group's items combine their sums in sub-groups first
 #endif
 
 #define ACC_T VALUE_OF(ACC)
@@ -40,7 +41,7 @@
 #define LAST(v) ((v).sf)
 #endif
 
-// Scans a vector (Hillis and Steele 1986): every lane gets the sum of itself and those before it.
+// Scans a vector (Hillis and Steele 1986): every lane gets the sum of itself and the lanes before it.
 ACCS scanned(ACCS v) {
 #if VEC > 1
   v += SHIFTED(v);
@@ -57,7 +58,7 @@ ACCS scanned(ACCS v) {
   return v;
 }
 
-// Loads the vector from element i on; what lies after the end is 0.
+// Loads the vector from element i on. Beyond the end it is 0.
 ACCS elements(__global const ELEMENT *restrict x, const ulong i, const ulong count) {
   if (i + VEC <= count) return CONVERT(ACC_T, LOAD(x + i, 0));
 #if VEC == 1
@@ -82,7 +83,7 @@ void put(const ACCS v, __global ACC_T *restrict out, const ulong i, const ulong 
 #endif
 }
 
-// The place of an item among its group's. What it is in a sub-group is the driver's choice, but all are full.
+// The place of an item in its group. The driver decides its place in a sub-group, but all sub-groups are full.
 #if SUB_GROUPS
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
@@ -92,7 +93,7 @@ void put(const ACCS v, __global ACC_T *restrict out, const ulong i, const ulong 
 #define ITEM get_local_id(0)
 #endif
 
-// Where an item's vector of a round begins. A round's vectors of one `item` lie side by side.
+// Where an item's vector of a round begins. A round's vectors with the same `item` lie side by side.
 #define ROUND_ELEMENTS ((ulong)GROUP * ITEMS * VEC)
 #define BLOCK_ELEMENTS (ROUND_ELEMENTS * ROUNDS)
 #define PLACE(begin, item) ((begin) + ((ulong)(item)*GROUP + ITEM) * VEC)
@@ -114,7 +115,7 @@ __kernel void sums(__global const ELEMENT *restrict x, __global ACC_T *restrict 
   if (get_local_id(0) == 0) out[get_group_id(0)] = sum;
 }
 
-// Of each vector's sum: what the items in front have, and what all have.
+// Computes from each vector's sum the sum of the items before this one, and that of all items.
 #if SUB_GROUPS
 #define ACROSS_GROUP(sums, before, all)                                                        \
   const uint crew = get_sub_group_id(), crews = get_num_sub_groups();                          \
@@ -168,7 +169,7 @@ __kernel void sums(__global const ELEMENT *restrict x, __global ACC_T *restrict 
 #define RESULT(v) (v)
 #endif
 
-// `offsets` has what lies in front of each group's block; nothing does where there is one block.
+// `offsets` has the sum of everything before each group's block. It is not read if there is only one block.
 __kernel void scan(__global const ELEMENT *restrict x, __global const ACC_T *restrict offsets,
                    __global ACC_T *restrict out, const ulong count) {
 #if GROUP > 1
@@ -177,7 +178,7 @@ __kernel void scan(__global const ELEMENT *restrict x, __global const ACC_T *res
 #endif
   const ulong first = get_group_id(0) * BLOCK_ELEMENTS, end = min(first + BLOCK_ELEMENTS, count);
   const ACC_T offset = get_num_groups(0) > 1 ? offsets[get_group_id(0)] : 0;
-  ACC_T carry = 0;  // of the rounds in front
+  ACC_T carry = 0;  // sum of the rounds before
   for (ulong begin = first; begin < end; begin += ROUND_ELEMENTS) {
     ACCS vectors[ITEMS];
     ACC_T totals[ITEMS], before[ITEMS], all[ITEMS];
@@ -187,7 +188,7 @@ __kernel void scan(__global const ELEMENT *restrict x, __global const ACC_T *res
       totals[item] = LAST(vectors[item]);
     }
     ACROSS_GROUP(totals, before, all)
-    ACC_T run = 0;  // of the round's vectors in front
+    ACC_T run = 0;  // sum of the round's vectors before
 #pragma unroll
     for (uint item = 0; item < ITEMS; ++item) {
       put(RESULT(vectors[item]) + (offset + (carry + (run + before[item]))), out, PLACE(begin, item), count);

@@ -20,8 +20,8 @@ ocl::Program program_of(const DimensionSchedule& schedule, const op::Maker& make
   return maker.program(source);
 }
 
-// The elements of level 0 are the input's, those of another the sums of the blocks below. Of the last level, which is
-// one block, there are no sums.
+// The elements of level 0 are the input's. Those of a higher level are the sums of the blocks below. The last level is
+// one block and has no sums.
 struct Level {
   op::GraphValue elements, result;
   std::uint64_t count, blocks;
@@ -56,7 +56,7 @@ class Scan {
                           levels_[i].count);
     for (std::size_t i = levels_.size(); i-- > 0;) {
       const bool last = i + 1 == levels_.size();
-      const op::GraphValue offsets = last ? Graph::input(0) : levels_[i + 1].result;  // of one block nothing is read
+      const op::GraphValue offsets = last ? Graph::input(0) : levels_[i + 1].result;  // one block reads no offsets
       graph.launch_groups(levels_[i].scan, levels_[i].blocks, levels_[i].elements, offsets, levels_[i].result,
                           levels_[i].count);
     }

@@ -8,11 +8,11 @@
 namespace lenslet::ops {
 namespace {
 
-// Each level of blocks divides the length by so much at least: with that, six levels, each of fewer than 96 additions
-// in a row, scan 2^48 elements within the bound of a sum.
+// Each level of blocks divides the length by at least this. Six levels then scan 2^48 elements, with fewer than 96
+// additions in a row each, within the bound of a sum.
 constexpr int min_block = 256;
 
-// The most lanes: a vector is in registers for each of an item's.
+// The most lanes of an item. Each of its vectors is in registers.
 constexpr int max_lanes = 64;
 
 }  // namespace
@@ -22,7 +22,7 @@ op::Dimensions scan_space(const op::Instance&, const DeviceInfo& device) {
           op::numbers("rounds", {1, 4, 16, 64}), op::numbers("items", {1, 2, 4, 8}), op::vectors(device)};
 }
 
-// On CPUs a work-item goes through its block alone: barriers are dear there.
+// On CPUs a work-item walks through its block alone, since barriers are slow there.
 DimensionSchedule scan_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu)
     return DimensionSchedule({{"combine", "tree"}, {"group", "1"}, {"rounds", "64"}, {"items", "4"}, {"v", "16"}});
@@ -31,7 +31,7 @@ DimensionSchedule scan_initial(const op::Instance& problem, const DeviceInfo& de
       {{"combine", "tree"}, {"group", "256"}, {"rounds", "4"}, {"items", "4"}, {"v", wide ? "2" : "4"}});
 }
 
-// How a driver adds up a sub-group is its own: with 64 items, by 64 additions in a row.
+// Drivers add up a sub-group in their own way: 64 items may mean 64 additions in a row.
 std::optional<Exclusion> scan_sub_groups_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
   constexpr int max_round_count = 16;
   if (schedule.number("rounds") > max_round_count)

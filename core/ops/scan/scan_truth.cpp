@@ -1,4 +1,4 @@
-// Knows what scans must make, and has arrays to prove it with.
+// Computes what scans must make, and makes arrays to prove it.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 using Mismatch = std::optional<std::string>;
 
-// Returns an integer's 64 bits, those of a negative one in two's complement.
+// Returns an integer's 64 bits, in two's complement where it is negative.
 std::uint64_t bits_at(const Array& array, std::int64_t i) {
   const auto place = static_cast<std::size_t>(i);
   if (array.type().type == ElementType::u64) return array.as<std::uint64_t>()[place];
@@ -58,7 +58,7 @@ Mismatch scan_mismatch(const op::Instance& problem, const op::HostValues& in, co
   return float_mismatch(in[0], out[0], is_exclusive(problem));
 }
 
-// Makes cases of lengths of one block, and of several levels of them.
+// Makes cases of one block, and of several levels of blocks.
 std::vector<op::Case> scan_cases(int effort) {
   std::vector<std::int64_t> lengths = array::awkward_lengths(effort);
   if (effort == 0) lengths.push_back(20011);

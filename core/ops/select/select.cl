@@ -1,4 +1,4 @@
-// The channels of one image or of another, as the mask behind both says.
+// Takes a pixel's channels from one of two images. The mask behind both says from which.
 
 INLINE void NAMED(select_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
 #pragma unroll

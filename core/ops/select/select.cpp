@@ -40,7 +40,7 @@ point::Sample select_sample(PixelFormat image, PixelType mask) {
 
 }  // namespace
 
-// Random masks of u8 have a zero among 256; of the other types they are ones, and tests/ops has masks of both.
+// Random masks of u8 have one zero in 256 samples, those of other types none. tests/ops has other masks.
 op::Op select() {
   return point::PointOp{
       .info = describe_select(),

@@ -1,9 +1,9 @@
 // Averages those of the five pixels that lie in the image.
 
-// A pixel outside counts as zero even where the border rule puts a NaN there.
+// A pixel outside counts as zero, even where the border rule gives NaN.
 #define PRESENT(dx, dy) select((PIXEL)0.0f, AT(dx, dy), isgreater(INSIDE(dx, dy), (PIXEL)0.0f))
 
-// Returns 1 / count for a count from 1 to 5: 1, 1/2 and 1/4 are exact, so halves round as they should.
+// Returns 1 / count for a count from 1 to 5. 1, 1/2 and 1/4 are exact, so halves round as they should.
 INLINE PIXEL reciprocal_of_count(PIXEL count) {
   PIXEL result = (PIXEL)1.0f;
   result = select(result, (PIXEL)0.5f, isgreater(count, (PIXEL)1.5f));

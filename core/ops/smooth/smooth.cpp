@@ -1,4 +1,4 @@
-// The mean of a pixel and its four neighbours, in the two readings of what an image's edge means.
+// The mean of a pixel and its four neighbours, for two meanings of an image's edge.
 #include "ops/filter.hpp"
 #include "stencil/masks.hpp"
 

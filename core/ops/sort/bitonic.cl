@@ -1,9 +1,9 @@
-// Sorts by a bitonic network for any length. Every comparison puts the lesser key first: a stage begins with that of
-// its blocks' halves, the second one mirrored (Batcher 1968, in its form without directions). So what lies after the
-// end is as if it were greatest: it never moves, and need not be there.
+// Sorts by a bitonic network for any length. Every comparison puts the lesser key first. Each stage first compares the
+// halves of its blocks, with the second half mirrored (Batcher 1968, in its form without directions). So places after
+// the end act as if they had the greatest keys: they never move, and need not exist.
 
 #ifndef INDEXED
-#define INDEXED 0  // 1: equal keys stay in their order, and indexes travel with them
+#define INDEXED 0  // 1: equal keys keep their order, and indexes travel with them
 #endif
 #define TILE (GROUP * ITEMS)
 
@@ -39,15 +39,14 @@
 SORT(__local)
 SORT(__global)
 
-// Returns the pair's elements: the blocks have halves of 1 << level elements, the second one is mirrored where
-// `mirrored`.
+// Returns the pair's elements. Blocks have halves of 1 << level elements; with `mirrored` the second half is mirrored.
 ulong2 elements(const ulong pair, const uint level, const uint mirrored) {
   const ulong size = 1UL << level, within = pair & (size - 1);
   const ulong block = (pair >> level) << (level + 1);
   return (ulong2)(block + within, mirrored ? block + 2 * size - 1 - within : block + size + within);
 }
 
-// Compares each pair once in a tile whose first `here` elements are there.
+// Compares each pair of a tile once. The tile has `here` elements.
 void step_tile(__local KEY *keys, __local INDEX *indexes, const uint here, const uint level, const uint mirrored) {
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint pair = get_local_id(0); pair < TILE / 2; pair += GROUP) {
@@ -81,7 +80,7 @@ __kernel void sort_tiles(__global const KEY *restrict keys, __global KEY *restri
   }
 }
 
-// Makes the comparisons of a stage that are within tiles.
+// Makes the comparisons of a stage within tiles.
 __kernel void merge_tiles(__global KEY *restrict keys, __global INDEX *restrict indexes, const ulong count,
                           const uint levels) {
   TILE_HERE
@@ -97,7 +96,7 @@ __kernel void merge_tiles(__global KEY *restrict keys, __global INDEX *restrict 
   }
 }
 
-// Compares each pair that is farther apart.
+// Makes the comparisons of pairs across tiles.
 __kernel void merge(__global KEY *restrict keys, __global INDEX *restrict indexes, const ulong count, const uint level,
                     const uint mirrored) {
   const ulong2 both = elements(get_global_id(0), level, mirrored);

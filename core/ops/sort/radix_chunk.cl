@@ -1,5 +1,5 @@
-// A pass of a radix sort in which each work-item has a chunk of neighbouring keys, and counters of its own: no barrier,
-// no local memory. For CPUs.
+// A pass of a radix sort in which each work-item has a chunk of neighbouring keys and its own counters, without
+// barriers or local memory. For CPUs.
 
 #define PART                                       \
   const ulong chunk = get_global_id(0);            \
@@ -15,7 +15,7 @@ __kernel void count_digits(__global const KEY *restrict keys, __global INDEX *re
   for (uint digit = 0; digit < RADIX; ++digit) counts[digit * chunks + chunk] = bins[digit];
 }
 
-// Writes keys to their places. With `made`, what travels with a key is its index.
+// Writes keys to their places. With `made`, a key's index travels with it.
 __kernel void scatter(__global const KEY *restrict keys, __global const LOT *restrict lots,
                       __global KEY *restrict keys_out, __global LOT *restrict lots_out,
                       __global const INDEX *restrict counts, __global const INDEX *restrict starts, const ulong count,

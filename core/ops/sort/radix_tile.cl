@@ -1,16 +1,16 @@
-// A pass of a radix sort in which each group has a tile of neighbouring keys: it sorts them by their digit in local
+// A pass of a radix sort in which each group has a tile of neighbouring keys. It sorts them by their digit in local
 // memory, and writes each digit's keys as one run. For GPUs.
 //
-// Ranks come from crews of 32 work-items. A digit of a crew has a mask of who has it: with the bits of those before
-// oneself it ranks the equal digits in their order, so that the sort is stable (match-and-count, as in Adinets and
-// Merrill, Onesweep, 2022, with barriers in place of a warp's steps together). Where crews are sub-groups, their ballots
-// say who has a digit, and neither memory nor the group's barriers are needed for that.
+// Crews of 32 work-items compute ranks. For each digit, a crew has a mask of the work-items whose key has it. A
+// work-item counts the bits before its own and so ranks equal digits in their order: the sort is stable
+// (match-and-count, as in Adinets and Merrill, Onesweep, 2022, with barriers where a warp would run in step). Where
+// crews are sub-groups, ballots make the masks, which need neither memory nor the group's barriers.
 
 #ifndef SUB_GROUPS
 #define SUB_GROUPS 0  // crews are sub-groups
 #endif
 #ifndef UNROLL
-#define UNROLL 4  // of an item's keys, in one round of a loop
+#define UNROLL 4  // of an item's keys in one round of a loop
 #endif
 #define CREW 32
 #define CREWS (GROUP / CREW)
@@ -48,8 +48,8 @@ __kernel IN_GROUPS void count_digits(__global const KEY *restrict keys, __global
   for (uint digit = id; digit < RADIX; digit += GROUP) counts[digit * tiles + tile] = bins[digit];
 }
 
-// Finds, from the crews' counts of each digit, where in the sorted tile each crew's begin. `runs` says how far the
-// digit's run in the output is from that in the tile.
+// Finds from the crews' counts of each digit where each crew's keys begin in the sorted tile. `runs` is the distance
+// from the digit's run in the tile to that in the output.
 void place_crews(__local uint *places, __local INDEX *sums, __local INDEX *runs, __global const INDEX *counts,
                  __global const INDEX *starts, const ulong tiles) {
   const uint each = DIVIDE_UP(RADIX, GROUP), least = get_local_id(0) * each;
@@ -70,7 +70,7 @@ void place_crews(__local uint *places, __local INDEX *sums, __local INDEX *runs,
 }
 
 #if SUB_GROUPS
-// Returns the place of a key in the sorted tile: behind those of the crew's lanes in front that have the digit.
+// Returns the place of a key in the sorted tile: behind the keys with its digit in the crew's lanes before it.
 uint rank_of(const uint digit, __local uint *places) {
   uint peers = sub_group_ballot(1).x;
   for (uint bit = 0; bit < RADIX_BITS; ++bit) {
@@ -85,8 +85,8 @@ uint rank_of(const uint digit, __local uint *places) {
 }
 #define RANK_OF(digit, item) rank_of(digit, places + crew * RADIX)
 #else
-// Returns the place of a key in the sorted tile. Rounds take turns with two sets of masks, so that one's are empty
-// again before they are needed.
+// Returns the place of a key in the sorted tile. Rounds take turns with two sets of masks, so that each set is empty
+// again before it is needed.
 uint rank_of(const uint digit, __local uint *masks, __local uint *places) {
   const uint bit = 1u << LANE;
   atomic_or(&masks[digit], bit);
@@ -104,8 +104,8 @@ uint rank_of(const uint digit, __local uint *masks, __local uint *places) {
   rank_of(digit, memory.masks + ((item) % 2 * CREWS + crew) * RADIX, places + crew * RADIX)
 #endif
 
-// Writes keys to their places. With `made`, what travels with a key is its index. Keys after the end have the last
-// digit, and come last in it.
+// Writes keys to their places. With `made`, a key's index travels with it. Keys after the end have the last digit, and
+// come last in it.
 __kernel IN_CREWS void scatter(__global const KEY *restrict keys, __global const LOT *restrict lots,
                                 __global KEY *restrict keys_out, __global LOT *restrict lots_out,
                                 __global const INDEX *restrict counts, __global const INDEX *restrict starts,

@@ -1,4 +1,4 @@
-// Sorts keys, pairs, indexes, and the first k alone.
+// Sorts keys, pairs and indexes, or only the first k.
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>

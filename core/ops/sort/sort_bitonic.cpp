@@ -1,5 +1,5 @@
-// Makes the bitonic network: tiles are sorted in local memory, then merged, comparison by comparison until these are
-// within tiles.
+// Makes the bitonic network. Tiles are sorted in local memory and then merged, by comparisons across tiles until they
+// fit into one.
 #include <bit>
 
 #include "ops/sort/sort.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 using op::Graph;
 
-// Tells whether equal keys need their indexes to stay in order, where one can tell them apart: floats have zeros and
-// NaN of their own.
+// Tells whether the network needs indexes to keep equal keys in order. It does where equal keys can be told apart:
+// floats have two zeros and many NaN.
 bool is_indexed(const Sorting& sorting) {
   return sorting.lots != Lots::none || !is_integer(sorting.type);
 }
@@ -39,7 +39,7 @@ void add_merge(Graph& graph, const Network& n, const Columns& columns, std::uint
   graph.launch_items(n.merge, blocks * half, columns.keys, columns.lots, n.count, level, mirrored);
 }
 
-// Returns the indexes: the output has them where they are asked for; where nothing needs them, the keys stand for them.
+// Returns the indexes: the output's where they are asked for, and the keys as a stand-in where nothing needs them.
 op::GraphValue indexes_of(Graph& graph, const Sorting& sorting, const Columns& to) {
   const bool own = is_indexed(sorting) && sorting.lots != Lots::indexes;
   return own ? graph.scratch(sorting.count, index_bytes(sorting.count)) : to.lots;

@@ -1,9 +1,9 @@
-// Loads keys as they lie in memory, their bits unsigned, and what travels with them. They are never changed: so NaN
-// keep their bits, and zeros of both signs their sign and, as equal keys, their order.
+// Loads keys as unsigned bits, and what travels with them. Keys are moved but never changed. So NaN keep their bits,
+// and zeros keep their sign and, as equal keys, their order.
 
 #ifndef DESCENDING
 #define DESCENDING 0
-#define PAYLOAD U32  // the unsigned type of what travels with a key; 0: nothing does
+#define PAYLOAD U32  // the unsigned type of what travels with a key; 0: nothing
 #endif
 #ifndef WIDE
 #define WIDE 0  // 1: indexes have 64 bits
@@ -46,7 +46,7 @@
 #define INFINITE 0x7FF0000000000000
 #endif
 
-// Returns a number whose order is the one wanted; equal keys have the same.
+// Returns a number in the wanted order. Equal keys have the same number.
 KEY order_of(const KEY bits) {
   KEY order = bits;
 #if TYPE >= F16

@@ -1,4 +1,4 @@
-// Makes the ops of a sorter, with the memory that they need beside their inputs and outputs.
+// Makes the ops of a sorter, with the memory that they need beside inputs and outputs.
 #include <algorithm>
 
 #include "ops/sort/sort.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using op::Graph;
 
-// Makes the first k. The values after the first `wanted` keys are sorted for nothing, but in memory of the graph's own.
+// Makes the first k. Values after the first `wanted` keys are sorted in the graph's own memory and then dropped.
 void add_top(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Instance& problem,
              const op::Maker& maker) {
   const Columns sorted{graph.scratch(sorting.count, size_of(sorting.type)),

@@ -1,4 +1,4 @@
-// Splits keys among groups, and makes the sources that every pass over them has.
+// Splits keys among groups, and makes the sources of all passes.
 #include <algorithm>
 
 #include "ocl/driver_limits.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t min_chunk = 1024;  // fewer keys are not worth their counters
 
-// Splits keys into chunks. Some drivers end a loop after so many rounds; a chunk more costs them nothing.
+// Splits keys into chunks. Some drivers end a loop after so many rounds; one chunk more costs others nothing.
 Parts chunks(std::uint64_t keys, std::uint64_t wanted, std::uint64_t max_rounds) {
   std::uint64_t length = std::max(divide_up(keys, wanted), min_chunk);
   if (max_rounds > 0) length = std::min(length, max_rounds / 2);

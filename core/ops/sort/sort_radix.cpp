@@ -1,5 +1,5 @@
-// Makes a radix sort from the least digit on: in each pass the keys of each part are counted by their digit, the counts
-// made places, and the keys written there.
+// Makes a radix sort from the least digit on. Each pass counts the keys of each part by their digit, makes places of
+// the counts, and writes the keys there.
 #include "op/dimensions.hpp"
 #include "ops/sort/sort.hpp"
 
@@ -8,8 +8,8 @@ namespace {
 
 using op::Graph;
 
-// Makes a pass's source. GPUs keep a work-item's keys in registers, if its loops are unrolled; CPUs compile longer for
-// nothing.
+// Makes a pass's source. GPUs keep a work-item's keys in registers if its loops are unrolled. On CPUs that only takes
+// longer to compile.
 op::Source pass_source(const Sorting& sorting, const DimensionSchedule& schedule, const DeviceInfo& device) {
   if (schedule.word("access") == "chunk") return sort_source(sorting, schedule, "radix_chunk.cl");
   op::Source source = sort_source(sorting, schedule, "radix_tile.cl");
@@ -56,7 +56,7 @@ void add_pass(Graph& graph, const Passes& p, std::uint64_t count, std::uint32_t 
 
 }  // namespace
 
-// Adds all passes. They take turns with the output and memory of the sort's own, so that the last one ends in the
+// Adds all passes. They alternate between the output and the sort's own memory, so that the last pass ends in the
 // output.
 void add_radix(Graph& graph, const Sorting& sorting, const DimensionSchedule& schedule, const op::Maker& maker,
                const Columns& from, const Columns& to) {

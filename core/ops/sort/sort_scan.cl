@@ -1,8 +1,9 @@
-// Finds where each digit's keys begin: from how many each part of the keys has, counts[digit][part].
+// Finds where each digit's keys begin, from counts[digit][part], the number of keys in each part.
 
 GROUP_BEFORE(before, INDEX)
 
-// Has a group for each digit: each part's count becomes that of the parts before it, and starts[digit] that of all.
+// Each digit has a group. Each part's count becomes the sum of the parts before it, and starts[digit] the sum of all
+// parts.
 __kernel void rows(__global INDEX *restrict counts, __global INDEX *restrict starts, const ulong parts) {
   __local INDEX sums[GROUP];
   __global INDEX *row = counts + get_group_id(0) * parts;
@@ -17,7 +18,7 @@ __kernel void rows(__global INDEX *restrict counts, __global INDEX *restrict sta
   if (get_local_id(0) == 0) starts[get_group_id(0)] = sum;
 }
 
-// Has one group: each digit's count becomes that of the digits before it.
+// One group computes all: each digit's count becomes the sum of the digits before it.
 __kernel void columns(__global INDEX *restrict starts) {
   __local INDEX sums[GROUP];
   const uint each = DIVIDE_UP(RADIX, GROUP), first = get_local_id(0) * each;

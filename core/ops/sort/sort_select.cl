@@ -1,11 +1,11 @@
-// Selects the first k keys in order, without sorting the others: the last one of them, the threshold, is found digit by
-// digit from the greatest one on; then the keys before it, and the first of its equals, are taken in the order of the
-// input.
+// Selects the first k keys in order, without sorting the others. The last one of them is the threshold. It is found
+// digit by digit, from the greatest digit on. Then the keys before it, and the first of its equals, are taken in the
+// order of the input.
 //
-// A part of the keys is a group's.
+// Each group has a part of the keys.
 
 #if GROUP == 1
-#define BIN INDEX  // a chunk may have more keys than 32 bits count; a tile has not
+#define BIN INDEX  // a chunk may have more keys than 32 bits count; a tile may not
 #define ADD_ONE(bin) ++(bin)
 #else
 #define BIN uint
@@ -19,9 +19,9 @@ GROUP_BEFORE(before, INDEX)
   const ulong part = get_group_id(0), first = part * length;    \
   const ulong end = min(first + length, count);
 
-#define IS_GREATEST (shift + RADIX_BITS == 8 * sizeof(KEY))  // the digit: nothing has been found
+#define IS_GREATEST (shift + RADIX_BITS == 8 * sizeof(KEY))  // the first digit to find
 
-// Counts the digits at `shift` of the keys whose digits above are those of the threshold.
+// Counts the digits at `shift` of all keys whose higher digits are the threshold's.
 __kernel IN_GROUPS void count_candidates(__global const KEY *restrict keys, __global INDEX *restrict counts,
                                          __global const KEY *restrict threshold, const ulong count, const ulong length,
                                          const ulong parts, const uint shift) {
@@ -38,7 +38,7 @@ __kernel IN_GROUPS void count_candidates(__global const KEY *restrict keys, __gl
   for (uint digit = id; digit < RADIX; digit += GROUP) counts[digit * parts + part] = bins[digit];
 }
 
-// Finds, in one work-item, the threshold's digit, and how many of its candidates are wanted.
+// Finds the threshold's digit in one work-item, and how many of its candidates are wanted.
 __kernel void pick_digit(__global const INDEX *restrict sizes, __global KEY *restrict threshold,
                          __global INDEX *restrict wanted, const ulong k, const uint shift) {
   INDEX left = IS_GREATEST ? (INDEX)k : wanted[0];
@@ -48,7 +48,7 @@ __kernel void pick_digit(__global const INDEX *restrict sizes, __global KEY *res
   wanted[0] = left;
 }
 
-// Counts in each part: counts[part] keys before the threshold, counts[parts + part] equal to it.
+// Counts keys in each part: counts[part] before the threshold, counts[parts + part] equal to it.
 __kernel IN_GROUPS void count_taken(__global const KEY *restrict keys, __global INDEX *restrict counts,
                                     __global const KEY *restrict threshold, const ulong count, const ulong length,
                                     const ulong parts) {
@@ -67,7 +67,7 @@ __kernel IN_GROUPS void count_taken(__global const KEY *restrict keys, __global 
   if (id == 0) counts[parts + part] = sums[GROUP - 1];
 }
 
-// Takes the keys. `counts` are those of the parts before, totals[0] that of all keys before the threshold.
+// Takes the keys. `counts` has the sums of the parts before, totals[0] the number of all keys before the threshold.
 __kernel IN_GROUPS void take(__global const KEY *restrict keys, __global KEY *restrict keys_out,
                              __global INDEX *restrict indexes, __global const INDEX *restrict counts,
                              __global const INDEX *restrict totals, __global const KEY *restrict threshold,

@@ -1,4 +1,4 @@
-// Selects the first k keys: their last one is found by digits, they are taken, and sorted among themselves.
+// Selects the first k keys: finds the last of them by digits, takes them, and sorts them.
 #include "ops/sort/sort.hpp"
 
 namespace lenslet::ops {
@@ -6,8 +6,8 @@ namespace {
 
 using op::Graph;
 
-// Describes the sort of what is taken. It is in the order of the input, but for the equals of the last, which follow: a
-// stable sort needs no more.
+// Describes the sort of the keys that were taken. They lie in the order of the input, and the last one's equals follow
+// them. So a stable sort is enough.
 Sorting sorting_of_taken(const Sorting& all) {
   return {.type = all.type,
           .lots = Lots::given,

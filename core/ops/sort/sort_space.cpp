@@ -29,7 +29,7 @@ std::uint64_t local_bytes(const Sorting& sorting, const DimensionSchedule& sched
   const auto group = static_cast<std::uint64_t>(schedule.number("group"));
   const std::uint64_t tile = group * static_cast<std::uint64_t>(schedule.number("items"));
   const std::uint64_t key = size_of(sorting.type), index = index_bytes(sorting.count);
-  if (schedule.word("access") == "chunk") return 64;  // of the scan
+  if (schedule.word("access") == "chunk") return 64;  // that of the scan
   if (is_bitonic(schedule)) return tile * (key + index);
   const std::uint64_t digits = std::uint64_t{1} << schedule.number("bits"), crews = group / crew;
   const std::uint64_t masks = ranks_by_sub_groups(schedule) ? 4 : 2 * crews * digits * 4;
@@ -48,7 +48,7 @@ std::optional<Exclusion> chunk_rule(const DimensionSchedule& schedule) {
   return {};
 }
 
-// Sub-groups have to be crews: of their size, which the kernel asks for, and their lanes' votes in one word.
+// Sub-groups must be crews: of their size, which the kernel asks for, and with their lanes' votes in one word.
 std::optional<Exclusion> sub_groups_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (schedule.word("algorithm") != "radix") return Exclusion{"sub-groups", "sub-groups rank keys for `radix` alone"};
   for (const char* needed : {"cl_khr_subgroup_ballot", "cl_intel_required_subgroup_size"})
@@ -75,7 +75,7 @@ op::Dimensions sort_space(const Sorting& sorting, const DeviceInfo&) {
           op::numbers("items", {1, 2, 4, 8, 16, 32})};
 }
 
-// Chooses a schedule. Few keys are not worth the many launches of a radix sort; sorting most of them costs no less than
+// Chooses a schedule. Few keys are not worth the many launches of a radix sort. Sorting most keys costs as much as
 // sorting all.
 DimensionSchedule sort_initial(const Sorting& sorting, const DeviceInfo& device) {
   constexpr std::uint64_t few = 16384, few_on_cpus = 512;

@@ -1,4 +1,4 @@
-// Knows what sorts must make, by std::stable_sort and plain comparisons, and has arrays to prove it with.
+// Computes what sorts must make, by std::stable_sort and plain comparisons, and makes arrays to prove it.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -29,7 +29,7 @@ Places sorted_places(const std::vector<T>& values, bool descending) {
   return places;
 }
 
-// Returns where the keys stand that make the sorted array.
+// Returns the places of the keys in sorted order.
 Places sorted_places(const Array& keys, bool descending) {
   const auto values = [&keys]<class T>(T) {
     const auto all = keys.as<T>();
@@ -37,7 +37,7 @@ Places sorted_places(const Array& keys, bool descending) {
   };
   if (keys.type().type == ElementType::u64) return sorted_places(values(std::uint64_t{}), descending);
   if (keys.type().type == ElementType::i64) return sorted_places(values(std::int64_t{}), descending);
-  std::vector<double> doubles;  // hold all others
+  std::vector<double> doubles;  // all other types
   for (std::int64_t i = 0; i < keys.count(); ++i) doubles.push_back(keys.at(i));
   return sorted_places(doubles, descending);
 }
@@ -58,7 +58,7 @@ Array as_indexes(const ArrayType& type, const Places& places) {
   return result;
 }
 
-// Compares to the bit, NaN too: keys are moved, never made.
+// Compares bits, even of NaN: keys are moved, never made.
 Mismatch difference(const char* what, const Array& got, const Array& expected) {
   if (std::ranges::equal(got.bytes(), expected.bytes())) return {};
   return fmt::format("{}: {}", what,
@@ -73,7 +73,7 @@ bool is_wanted(SortOp op, ElementType type, int effort) {
 
 op::Case sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::uint32_t seed) {
   op::Case one{{}, {array::filled(type, fill, seed)}, {}};
-  const bool flag = static_cast<int>(type.type) % 2 == 0;  // by type: so each has one program
+  const bool flag = static_cast<int>(type.type) % 2 == 0;  // decided by the type, so that each type has one program
   one.call.arguments[op == SortOp::top ? "least" : "descending"] = flag;
   if (op == SortOp::top)
     one.call.arguments["k"] = std::max<std::int64_t>(1, type.shape[0] - seed % 2 * type.shape[0] / 2);
@@ -98,7 +98,7 @@ Mismatch sort_mismatch(SortOp op, const op::Instance& problem, const op::HostVal
 
 std::vector<op::Case> sort_cases(SortOp op, int effort) {
   std::vector<std::int64_t> lengths = array::awkward_lengths(effort);
-  if (effort == 0) lengths.push_back(5003);  // the other algorithm's
+  if (effort == 0) lengths.push_back(5003);  // of the other algorithm
   std::vector<op::Case> cases;
   std::uint32_t seed = 1;
   for (const ElementType type : element_types)

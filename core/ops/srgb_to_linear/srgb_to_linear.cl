@@ -1,3 +1,3 @@
-// Samples of sRGB as linear light; srgb.cl stands in front.
+// Samples of sRGB as linear light. The program has srgb.cl before this file.
 
 INLINE VALUES NAMED(srgb_to_linear_sample)(const VALUES *v, const float *n) { return NAMED(light_of_srgb)(v[0]); }

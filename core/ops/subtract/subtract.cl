@@ -1,4 +1,4 @@
-// Differences; those of integers saturate.
+// Differences. Differences of integers saturate.
 
 INLINE VALUES NAMED(subtract_samples)(const VALUES *v, const float *n) {
 #if TYPE == F32

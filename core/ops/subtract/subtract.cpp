@@ -1,4 +1,4 @@
-// One image less another.
+// One image minus another.
 #include <algorithm>
 #include <cmath>
 

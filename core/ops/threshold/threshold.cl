@@ -1,5 +1,5 @@
-// What becomes of samples on both sides of a level. n[0] is the least sample above it, or for floats the level itself:
-// above 0 that would be a denormal, which devices may take for 0. NaN is not above.
+// The results for samples on both sides of a level. n[0] is the least sample above it. For floats it is the level
+// itself, since the least float above 0 is a denormal, which devices may take for 0. NaN is not above.
 
 #undef IS_ABOVE
 #if TYPE == F32

@@ -38,7 +38,7 @@ OpInfo describe_threshold() {
                        "in a; m = mean a ksize=31; d = subtract a m; t = threshold d level=5; out t"}}};
 }
 
-// The level as samples have it, and with what those above it are told: integers by the least of them, floats by the
+// The level as samples have it, and the number that kernels get: for integers the least sample above, for floats the
 // level.
 struct Level {
   double value, above;

@@ -1,4 +1,4 @@
-// Makes rows of columns.
+// Makes rows of an image from its columns.
 #include "ops/move/move.hpp"
 
 namespace lenslet::ops {

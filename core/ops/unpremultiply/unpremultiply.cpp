@@ -1,4 +1,4 @@
-// Colours that were weighted by alpha, without the weights.
+// Divides colours by alpha again.
 #include <cmath>
 #include <limits>
 
@@ -19,7 +19,7 @@ OpInfo describe_unpremultiply() {
           .synonyms = {"unpremul", "demultiply", "unassociatealpha"}};
 }
 
-// Where a quotient or its divisor leaves the numbers that every device has, anything is right.
+// Anything is right where a quotient or its divisor leaves the range of normal floats.
 op::Range quotient_of(double colour, double weight) {
   constexpr double least = std::numeric_limits<float>::min(), most = std::numeric_limits<float>::max();
   if (weight <= 0) return point::exactly(0);

@@ -1,4 +1,4 @@
-// Sharpening by what a blur takes away.
+// Sharpens by adding what a blur takes away.
 #include <lenslet/error.hpp>
 
 #include "pipeline/problem.hpp"

@@ -1,4 +1,4 @@
-// Writes <lenslet/ops.hpp>: for each op a struct with its parameters as members, which converts to a Call.
+// Writes <lenslet/ops.hpp>: a struct for each op. Parameters are its members, and it converts to a Call.
 #include <set>
 #include <sstream>
 
@@ -36,14 +36,14 @@ using lenslet::operator|;  // ops::Gaussian{} | ops::Gradient{}
 
 constexpr std::string_view tail = "\n}  // namespace lenslet::ops\n";
 
-// A namespace of their own: the mean of an array is not the mean of a window.
+// A namespace of its own: the mean of an array is not the mean of a window.
 constexpr std::string_view array_head = R"(
 // Of arrays.
 namespace lenslet::array_ops {
 )";
 constexpr std::string_view array_tail = "\n}  // namespace lenslet::array_ops\n";
 
-// Writes `text` as comment lines; its own line breaks stay.
+// Writes `text` as comment lines. Its line breaks stay.
 std::string comment(std::string_view indent, const std::string& text) {
   std::string result;
   std::istringstream lines(text);
@@ -62,7 +62,7 @@ std::string comment(std::string_view indent, const std::string& text) {
   return result;
 }
 
-// Refuses two names that become one identifier.
+// Refuses two names that become the same identifier.
 class Scope {
  public:
   Scope(std::string name, std::set<std::string> taken) : name_(std::move(name)), taken_(std::move(taken)) {}
@@ -133,7 +133,7 @@ std::string words_name(const Parameter& parameter) {
   return identifier("words_of_" + parameter.name);
 }
 
-// Writes the member's value as a Value of the right alternative.
+// Writes the member's value as the matching alternative of Value.
 std::string argument(const Parameter& parameter) {
   const std::string id = identifier(parameter.name);
   switch (parameter.kind) {
@@ -180,7 +180,7 @@ std::string op_struct(const OpInfo& op, Scope& structs) {
 }  // namespace
 
 std::string cpp_header(std::span<const OpInfo> all, std::span<const OpInfo> arrays) {
-  Scope structs("ops", {"Op", "Arguments"});  // the library's own names in this namespace
+  Scope structs("ops", {"Op", "Arguments"});  // names of the library in this namespace
   std::string text(head);
   for (const OpInfo& op : all) text += op_struct(op, structs);
   text += tail;

@@ -1,4 +1,4 @@
-// Writes what the build makes of the registry.
+// Writes files from the registry, for the build.
 #pragma once
 
 #include <span>

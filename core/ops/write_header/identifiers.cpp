@@ -1,4 +1,4 @@
-// A name keeps its spelling where C++ allows it; what C++ forbids becomes an underscore.
+// A name keeps its spelling where C++ allows it. Characters that C++ forbids become an underscore.
 #include "ops/write_header/identifiers.hpp"
 
 #include <algorithm>

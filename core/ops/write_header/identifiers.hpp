@@ -1,4 +1,4 @@
-// Makes C++ names of the names of ops, parameters and choices.
+// Makes C++ names from the names of ops, parameters and choices.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // write_ops_header OUT               writes <lenslet/ops.hpp>
 // write_ops_header --markdown OUT    writes docs/ops.md
-// A file that would not change is left alone, so that nothing is compiled anew.
+// A file that would not change is not written, so that nothing is compiled anew.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

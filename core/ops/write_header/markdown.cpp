@@ -1,4 +1,4 @@
-// Writes docs/ops.md: the reference of all ops, with what holds for each of them in front.
+// Writes docs/ops.md: the reference of all ops, begun with what holds for each.
 #include <fmt/format.h>
 
 #include <lenslet/border.hpp>
@@ -91,7 +91,7 @@ std::string parameter_table(const OpInfo& op) {
   return text;
 }
 
-// Writes the inputs of an op that is no filter, and which part of each a part of the result needs.
+// Writes the inputs of an op that is no filter, and which part of each input a part of the result needs.
 std::string inputs_text(const OpInfo& op) {
   if (op.of_arrays() || (op.inputs.size() == 1 && op.inputs.front().reads == Reads::window)) return "";
   std::vector<std::string> texts;

@@ -1,4 +1,4 @@
-// Colours of luma and differences; n[0] is the middle of the latter.
+// Colours from luma and differences. n[0] is the middle of the differences.
 
 INLINE void NAMED(ycrcb_to_rgb_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
   const VALUES red = v[1] - n[0], blue = v[2] - n[0];

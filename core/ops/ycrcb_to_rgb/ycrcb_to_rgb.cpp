@@ -1,4 +1,4 @@
-// Colours of luma and differences.
+// Colours from luma and differences.
 #include <cmath>
 
 #include "ops/colours.hpp"

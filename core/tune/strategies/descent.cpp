@@ -1,5 +1,6 @@
-// Coordinate descent with restarts. Times along one axis fall and rise again with few exceptions, but the best place on
-// one axis moves with the others: so axis after axis from the fastest known until none gives more, then from elsewhere.
+// Coordinate descent with restarts. Along one axis times fall and then rise, with few exceptions, but the best value of
+// one axis depends on the others. So it goes along axis after axis from the fastest known schedule until no axis gives
+// more, then begins elsewhere.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -26,7 +27,7 @@ std::vector<std::size_t> shuffled_axes(Search& search) {
   return order;
 }
 
-// Moves to the fastest schedule along an axis; false when the budget is spent.
+// Moves to the fastest schedule along an axis. Returns false where the budget is spent.
 bool follow(Search& search, std::size_t axis, Point& point) {
   for (const op::AnySchedule& schedule : search.space().along(axis, point.schedule)) {
     const std::optional<double> ms = search.time(schedule);
@@ -48,7 +49,7 @@ bool descend(Search& search, Point& point) {
   return true;
 }
 
-// Changes a few axes of a schedule at random; the way back is short where it was good.
+// Changes a few axes of a schedule at random. If the schedule was good, descent soon finds it again.
 op::AnySchedule kicked(Search& search, op::AnySchedule schedule) {
   int left = kicked_axes;
   for (const std::size_t axis : shuffled_axes(search)) {

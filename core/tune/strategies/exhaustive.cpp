@@ -1,4 +1,4 @@
-// Takes every schedule of the space, in its order: for small spaces, and to know what the others miss.
+// Tries every schedule of the space in order: for small spaces, and to learn what other strategies miss.
 #include "tune/search.hpp"
 #include "tune/strategies/strategies.hpp"
 

@@ -1,4 +1,4 @@
-// Takes schedules at random, none twice: what a cleverer strategy has to beat.
+// Tries random schedules, none twice: a cleverer strategy must do better than this.
 #include "tune/search.hpp"
 #include "tune/strategies/strategies.hpp"
 

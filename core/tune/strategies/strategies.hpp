@@ -1,4 +1,4 @@
-// The strategies, each a function in a file of its own; core/tune/search.cpp lists them.
+// The strategies. Each is a function in its own file; core/tune/search.cpp lists them.
 #pragma once
 
 namespace lenslet::tune {

@@ -1,5 +1,5 @@
-// Several processes, on one host or many, that compute one image: the component lenslet::mpi. It is started by MPI's
-// mpirun, and needs no knowledge of MPI; who has some hands over a communicator of his own.
+// Several processes, on one host or many, that compute one image: the component lenslet::mpi. MPI's mpirun starts the
+// processes. Users need not know MPI, but may pass a communicator of their own.
 //
 //   lenslet::mpi::Ranks ranks;
 //   lenslet::Session session({.device = ranks.device()});
@@ -24,59 +24,60 @@
 
 namespace lenslet::mpi {
 
-// The processes that work together, each with its number. Functions that are collective are called by all ranks, in the
-// same order. After limit() without the other ranks' part a wait throws io. What a rank report()s is thrown by rank 0's
-// next wait. After either the ranks no longer agree, and can only end, by end_all(). Without a limit are MPI's own
-// waits as it begins and ends (MPI_Init, MPI_Comm_dup, MPI_Finalize), and those of others for rank 0 while that works
-// by itself: as it writes what RankStrips and gather() give it, and in meet_first(); set_limit() limits the latter.
+// The processes that work together; each has a number, its rank. All ranks must call the collective functions, in the
+// same order. A wait throws io where the other ranks do not come within limit(). What a rank gives to report() is
+// thrown by rank 0's next wait. After either of these the ranks no longer agree, and can only call end_all(). Two kinds
+// of waits have no limit. The first are MPI's own, when it begins and ends (MPI_Init, MPI_Comm_dup, MPI_Finalize). The
+// second are waits for rank 0 while it works by itself: while it writes what RankStrips and gather() give it, and in
+// meet_first(). For meet_first(), set_limit() sets a limit.
 class Ranks {
  public:
-  // All that mpirun started; collective. Begins MPI where the program has not, and then ends it with the last copy.
-  // Threads may use the object in turns. Throws unsupported where MPI does not allow that.
+  // All processes that mpirun started. Collective. Starts MPI where the program has not; MPI then ends with the last
+  // copy of this object. Threads may use the object in turns. Throws unsupported where MPI does not allow that.
   Ranks();
 
-  // Those of a communicator of the caller's, by its number MPI_Comm_c2f(communicator); collective there. MPI goes on.
-  // Throws as the other.
+  // The ranks of a communicator of the caller's, given by its number MPI_Comm_c2f(communicator). Collective there. MPI
+  // is not ended. Throws as the other constructor does.
   explicit Ranks(int communicator);
 
   int rank() const;        // from 0
   int count() const;       // at least 1
-  int local_rank() const;  // among those on this host, from 0
+  int local_rank() const;  // among the ranks on this host, from 0
 
-  // Returns a selector (device.hpp) of this rank's own device, for SessionOptions::device. Of a list
-  // (device_group.hpp) each rank of a host takes the next. Of a single selector, which may be empty, each takes the
-  // next of the devices that are like the one it names: strips in turns wait for the slowest. An index names one device
-  // for all. Throws as device_selectors() does.
+  // Returns a selector (device.hpp) of this rank's own device, for SessionOptions::device. With a list
+  // (device_group.hpp) the ranks of a host take its devices in turn. With a single selector, which may be empty, they
+  // take in turn the devices that are like the selected one, because strips in turns wait for the slowest device. With
+  // an index all take that device. Throws as device_selectors() does.
   std::string device(const std::string& selector = {}) const;
 
-  std::chrono::milliseconds limit() const;          // of each wait; ten minutes at first
+  std::chrono::milliseconds limit() const;          // of each wait; ten minutes by default
   void set_limit(std::chrono::milliseconds limit);  // throws invalid_argument for less than 1 ms
 
-  // Whether a wait has ended without the others, or a failure was reported. What is collective then throws io.
+  // Whether a wait has ended without the others, or a failure was reported. Collective functions then throw io.
   bool gave_up() const;
 
-  // Waits until all ranks are here; collective. Where ranks have failed, all throw what the lowest of them says. One
-  // that has failed and waits for longer than the limit tells rank 0, and throws its own failure.
+  // Waits until all ranks are here. Collective. Where ranks have failed, all throw the failure of the lowest such rank.
+  // A failed rank that waits for longer than the limit tells rank 0, and throws its own failure.
   void meet(const Error* failure = nullptr) const;
 
-  // The same, where the others may wait for rank 0 for any time.
+  // The same, but the other ranks may wait for rank 0 without a limit.
   void meet_first(const Error* failure = nullptr) const;
 
-  // Throws unsupported on all ranks where they do not have the same text, and names the lowest that differs from rank
-  // 0; collective. `what` names the text: "the arguments".
+  // Throws unsupported on all ranks where their texts differ, and names the lowest rank whose text is not rank 0's.
+  // Collective. `what` names the text: "the arguments".
   void check_same(const std::string& what, const std::string& text) const;
 
-  // Returns rank 0's text; collective.
+  // Returns rank 0's text. Collective.
   std::string text_of_first(const std::string& mine) const;
 
-  // Makes the numbers, of which all ranks have as many, the sums of all ranks'; collective.
+  // Replaces the numbers, as many on each rank, by the sums over all ranks. Collective.
   void sum(std::vector<std::uint64_t>& numbers) const;
 
-  // The ranks as writers of one file, for TiffOptions::group (tiff_writer.hpp).
+  // Returns the ranks as writers of one file, for TiffOptions::group (tiff_writer.hpp).
   std::shared_ptr<WriterGroup> writers() const;
 
-  void report(const Error& failure) const;      // tells rank 0 its first KiB, and returns at once
-  [[noreturn]] void end_all(int status) const;  // ends all ranks with this exit status, wherever they are
+  void report(const Error& failure) const;      // sends rank 0 the first KiB of the failure, and returns at once
+  [[noreturn]] void end_all(int status) const;  // ends all ranks with this exit status, whatever they are doing
 
   struct State;
   const State& state() const { return *state_; }  // for the library
@@ -85,25 +86,26 @@ class Ranks {
   std::shared_ptr<State> state_;
 };
 
-// Strips that all ranks compute in turns and rank 0 gets, in order. A rank that is ahead waits until its strip's turn
-// has come, so that each holds no more than its own strips, and rank 0 one strip more.
+// Strips that the ranks compute in turns, and that rank 0 gets in order. A rank that is ahead waits for its strip's
+// turn. So each rank holds only its own strips, and rank 0 one more.
 class RankStrips {
  public:
-  // Takes what Strips takes; collective. All ranks have the same inputs and calls, and each its own session, plan and
-  // sources, which are asked for the rows of its strips alone. StripOptions::memory is of each rank, and there
-  // is one part at most. Without StripOptions::rows there are at least four strips a rank where the image has the rows.
-  // Throws on all ranks what Strips throws on one.
+  // Takes the arguments of Strips. Collective. All ranks must pass the same inputs and make the same calls. Each has
+  // its own session, plan and sources; sources are asked only for the rows of the rank's own strips.
+  // StripOptions::memory counts for each rank, and StripOptions::parts may have at most one part. Without
+  // StripOptions::rows there are at least four strips for each rank, where the image has enough rows. Throws on all
+  // ranks what Strips throws on one.
   RankStrips(const Ranks& ranks, const Session& session, const Plan& plan, std::vector<ImageType> inputs,
              std::vector<ReadRows> sources, const StripOptions& options = {});
   ~RankStrips();
   RankStrips(RankStrips&&) noexcept;
   RankStrips& operator=(RankStrips&&) noexcept;
 
-  const std::vector<ImageType>& outputs() const;  // the whole results
-  std::int64_t rows() const;                      // of a strip but the last
+  const std::vector<ImageType>& outputs() const;  // types of the whole results
+  std::int64_t rows() const;                      // of each strip but the last
   std::uint64_t memory_bytes() const;             // that this rank's strips take
 
-  // On rank 0 returns the next rows of all results, and nothing behind the last ones. On the others computes and sends
+  // On rank 0: returns the next rows of all results, and nothing after the last ones. On the others: computes and sends
   // all strips, and returns nothing. Throws as Strips::next() does.
   std::optional<Result> next();
 
@@ -112,67 +114,67 @@ class RankStrips {
   std::unique_ptr<State> state_;
 };
 
-// Does what lenslet::merged() does (merging.hpp), where each rank counts its own parts of the rows, and all get the
-// sums; collective. Ranks wait for each other after parts of bounded size, however long the image is. Throws on all
-// ranks what that throws on one.
+// Does what lenslet::merged() does (merging.hpp): each rank counts its own parts of the rows, and all get the sums.
+// Collective. Ranks wait for each other after parts of bounded size, however long the image is. Throws on all ranks
+// what lenslet::merged() throws on one.
 Work merged(const Ranks& ranks, const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
 
 // How an image is cut into blocks.
 struct GridOptions {
-  int columns = 0, rows = 0;  // of blocks, one a rank; 0: chosen so that blocks are nearly squares
-  std::int64_t margin = 0;    // pixels that are held round a block; at most the sides of the smallest block
+  int columns = 0, rows = 0;  // of blocks, one for each rank; 0: chosen so that blocks are nearly square
+  std::int64_t margin = 0;    // pixels held round a block; at most the shortest side of any block
 };
 
 struct IterationOptions {
-  // Passes between two exchanges. More of them need wider margins and compute pixels of the margins again, but wait
-  // less often. 0: what is fastest here, as the first passes are used to find out.
+  // Passes between two exchanges. More passes need wider margins and compute pixels of the margins again, but wait less
+  // often. 0: the fastest number here, which the first passes find out.
   std::int64_t passes_per_exchange = 0;
 };
 
 // What an iteration took on this rank.
 struct IterationReport {
   std::int64_t passes = 0;
-  std::int64_t passes_per_exchange = 0;  // most of the time
+  std::int64_t passes_per_exchange = 0;  // the number that was used most of the time
   std::int64_t exchanges = 0;
   std::uint64_t sent_bytes = 0;
-  double compute_ms = 0, exchange_ms = 0;  // by the host's clock; an exchange waits for slower neighbours, too
-  std::int64_t computed_pixels = 0;        // by all passes, of which block x passes are of use
+  double compute_ms = 0, exchange_ms = 0;  // by the host's clock; exchange_ms includes waiting for slower neighbours
+  std::int64_t computed_pixels = 0;        // by all passes; only (pixels of the block) x passes of them are useful
 };
 
-// An image whose blocks lie on the ranks' devices. Margins are what neighbours have there, after exchange(); the edge
-// of the whole image has none, so that borders are made there alone.
+// An image whose blocks lie on the ranks' devices. After exchange() the margins hold the neighbours' pixels. There is
+// no margin at the edge of the whole image, so borders are made only there.
 class DistributedImage {
  public:
-  // Collective. Throws invalid_argument for a grid that has not one block a rank, for more columns or rows than pixels,
-  // for a margin that is larger than a block, and for several layers.
+  // Collective. Throws invalid_argument for a grid without exactly one block for each rank, for more columns or rows
+  // than pixels, for a margin larger than a block, and for several layers.
   DistributedImage(const Ranks& ranks, const Session& session, const ImageType& whole, const GridOptions& options = {});
   ~DistributedImage();
   DistributedImage(DistributedImage&&) noexcept;
   DistributedImage& operator=(DistributedImage&&) noexcept;
 
   const ImageType& whole() const;
-  const GridOptions& grid() const;  // with its numbers
+  const GridOptions& grid() const;  // with the numbers that were chosen
   const Rect& block() const;        // this rank's own pixels, in pixels of the whole
-  const Rect& held() const;         // with the margin, as far as the image goes
+  const Rect& held() const;         // the block with its margin, cut at the image's edges
 
-  // Set this rank's block: from a function that makes a rectangle, or from rows, of which those of the block are asked
-  // for. RowReader has such rows. Throw invalid_argument for an image of another size or format.
+  // Set this rank's block. fill() calls a function that makes the rectangle; fill_from_rows() asks for the block's
+  // rows, as a RowReader has them. Throw invalid_argument for an image of another size or format.
   void fill(const std::function<Image(const Rect& block)>& make);
   void fill_from_rows(const ReadRows& rows);
 
-  Image download() const;  // the block
+  Image download() const;  // this rank's block
 
-  void exchange();  // the margins, corners too; collective
+  void exchange();  // fills the margins, with corners; collective
 
-  // Makes so many passes of a plan that has one input and one output of its type; collective. The blocks have the bits
-  // of a run over the whole image, margins are undefined until the next exchange. Throws invalid_argument for another
-  // plan, for negative numbers, and where the passes between two exchanges read beyond the margin, with how many
-  // pixels they read.
+  // Runs so many passes of a plan that has one input and one output of the same type. Collective. The blocks get the
+  // bits of a run over the whole image; margins are undefined until the next exchange. Throws invalid_argument for
+  // another plan and for negative numbers. Throws it also where the passes between two exchanges read beyond the
+  // margin; the message says how many pixels they read.
   IterationReport iterate(const Plan& plan, std::int64_t passes, const IterationOptions& options = {});
 
-  // Calls `write` on rank 0 with the rows of the whole image, which it asks for in order and each once, as
-  // write_image_rows() does; collective. Rank 0 holds 64 MiB of them at a time, or one row.
+  // Calls `write` on rank 0. `write` gets a function that returns rows of the whole image; it must ask for them in
+  // order, each once, as write_image_rows() does. Collective. Rank 0 holds 64 MiB of rows at a time, or one row.
   void gather(const std::function<void(const ReadRows& rows)>& write) const;
 
   struct State;  // for the library

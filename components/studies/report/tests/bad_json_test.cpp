@@ -1,4 +1,4 @@
-// JSON that is cut, damaged, foreign or of another time: one line that says what is wrong and where, and no crash.
+// JSON that is cut, damaged, foreign or old: one line says what is wrong and where, and nothing crashes.
 #include <functional>
 #include <string_view>
 
@@ -44,7 +44,7 @@ TEST(BadJson, EveryPrefixIsRefused) {
     ASSERT_THAT(refusal(whole.substr(0, size)), HasSubstr("not JSON, or cut short: wrong at byte")) << size;
 }
 
-// Whatever is read can be rendered.
+// Every record that is read can also be rendered.
 TEST(BadJson, EveryDamagedByteIsRefusedOrHarmless) {
   const std::string whole = to_json(synthetic_record()).dump();
   constexpr std::string_view damages = "0\"[\xff";
@@ -61,7 +61,7 @@ TEST(BadJson, EveryDamagedByteIsRefusedOrHarmless) {
   }
 }
 
-// Each value of the record in turn is left out, or is of another type.
+// Each value of the record in turn is removed, or gets another type.
 void each_value(Json& json, const std::function<void()>& visit) {
   if (!json.is_structured()) return;
   for (auto& value : json) {
@@ -112,7 +112,7 @@ std::string nested(std::size_t depth) {
   return std::string(depth, '[') + std::string(depth, ']');
 }
 
-// The library that parses would recurse until the stack ends.
+// Without a bound, the parsing library would recurse until the stack ends.
 TEST(BadJson, DeepNestingIsRefused) {
   EXPECT_THAT(refusal(nested(64)), HasSubstr("'content' does not say so"));
   for (const std::size_t depth : {65, 100'000, 10'000'000})
@@ -123,7 +123,7 @@ TEST(BadJson, DeepNestingIsRefused) {
   EXPECT_EQ(refusal(objects), "arrays and objects in one another more than 64 deep");
 }
 
-// It would compare each field with all before.
+// Without a bound, the parsing library would compare each field with all before it.
 TEST(BadJson, TooManyFieldsAreRefused) {
   const auto object = [](int fields) {
     std::string text = "{";

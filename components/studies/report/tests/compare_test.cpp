@@ -18,7 +18,7 @@ using testing::SizeIs;
 
 using Rows = std::vector<std::vector<std::string>>;
 
-// A record of one study whose one table has these rows.
+// A record of one study, whose only table has these rows.
 Record record(const std::string& device, Rows rows) {
   Record result = synthetic_record(device);
   result.studies[0].name = "sampler";
@@ -55,7 +55,7 @@ TEST(Compare, WhatDiffersIsListedAndTexelEdgesAreToldApart) {
 }
 
 TEST(Compare, RowsAreFoundByTheirKeysAndMissingOnesLeftOut) {
-  Rows other = {samples[2], samples[0]};  // in another order, one missing
+  Rows other = {samples[2], samples[0]};  // in another order, and one is missing
   other[0][2] = "-";
   const TableComparison comparison = only({record("A", samples), record("B", other)});
   EXPECT_EQ(comparison.result, "All 3 cells are the same on A and B.");

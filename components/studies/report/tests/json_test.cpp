@@ -43,7 +43,7 @@ TEST(ReportJson, FiguresComeBackWithTheirIntervals) {
   EXPECT_EQ(back.studies[0].claims[2].figures.at(0).speed_up->claimed.high, 1.1);
 }
 
-// What the version before wrote: sentences joined to one text, neither numbers beside them nor reasons.
+// The version before wrote a claim's sentences as one text, without numbers and reasons.
 TEST(ReportJson, FiguresOfFormatOneAreSplit) {
   Json json = to_json(synthetic_record());
   json["format"] = 1;
@@ -157,7 +157,7 @@ TEST(Collect, KeepsWhatWasMeasuredWhenItIsStopped) {
   EXPECT_TRUE(record.stopped);
 }
 
-// Should it be the last that is seen of the record.
+// The record may be seen for the last time between two studies, and must say so.
 TEST(Collect, IsStoppedBetweenStudies) {
   Record record;
   std::vector<std::vector<std::string>> seen;

@@ -1,4 +1,4 @@
-// Small, so that a test can try every prefix of its JSON.
+// The record is small, so that a test can try every prefix of its JSON.
 #include "synthetic.hpp"
 
 #include <limits>

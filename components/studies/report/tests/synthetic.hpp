@@ -1,4 +1,4 @@
-// A record with every feature that no device measured.
+// A made-up record with every feature.
 #pragma once
 
 #include "studies/report/record.hpp"

@@ -1,11 +1,11 @@
-// Kernels in SYCL 2020, for any SYCL compiler: a convolution in one dimension with three ways to treat its ends, and a
-// dilation. Lenslet compiles this text itself, while a program runs; a program in one source with a SYCL compiler does
+// Kernels in SYCL 2020, for any SYCL compiler: a one-dimensional convolution with three ways to treat its ends, and a
+// dilation. Lenslet compiles this text at run time. A single-source program with a SYCL compiler can say
 //
 //   queue.parallel_for(sycl::nd_range<1>(count, 256),
 //                      lenslet::sycl::Convolution{lenslet::sycl::NestedIfs{}, in, mask, out, count, taps});
 //
-// with pointers to USM, or with accessors in a command group. Values outside are 0. The number of elements is a
-// multiple of the group's size, and sums are modulo 2^32 where elements are unsigned.
+// with pointers to USM, or with accessors in a command group. Values outside are 0. The number of elements must be a
+// multiple of the group's size. Sums of unsigned elements are modulo 2^32.
 #pragma once
 
 #include <type_traits>
@@ -14,7 +14,7 @@
 
 namespace lenslet::sycl {
 
-// The taps from j to end - 1 meet elements from k on.
+// Sums in[k], in[k + 1], ... times mask[j], mask[j + 1], ..., up to mask[end - 1].
 template <class Sum, class In, class Mask>
 Sum sum_of(const In& in, const Mask& mask, int j, int k, int end) {
   Sum sum = 0;
@@ -22,12 +22,12 @@ Sum sum_of(const In& in, const Mask& mask, int j, int k, int end) {
   return sum;
 }
 
-// Where an item is: itself, and the elements of its group, whose last is end - 1.
+// An item's index, and the range [first, end) of its group.
 struct Place {
   int i, first, end;
 };
 
-// Only groups that reach an end test their items.
+// Only items of groups that reach an end of the input test their place.
 struct NestedIfs {
   template <class Sum, class In, class Mask>
   Sum sum(const In& in, const Mask& mask, Place at, int count, int taps) const {
@@ -40,7 +40,8 @@ struct NestedIfs {
   }
 };
 
-// `in` begins half a mask before the first element and goes on as far after the last one, with zeros.
+// The input is padded: `in` begins half a mask before the first element and ends half a mask after the last one, with
+// zeros.
 struct Padded {
   template <class Sum, class In, class Mask>
   Sum sum(const In& in, const Mask& mask, Place at, int, int taps) const {
@@ -48,7 +49,7 @@ struct Padded {
   }
 };
 
-// The loop's bounds are minima and maxima.
+// The bounds of the loop come from minima and maxima.
 struct Bounded {
   template <class Sum, class In, class Mask>
   Sum sum(const In& in, const Mask& mask, Place at, int count, int taps) const {
@@ -78,7 +79,7 @@ struct Convolution {
 template <class Way, class In, class Mask, class Out>
 Convolution(Way, In, Mask, Out, int, int) -> Convolution<Way, In, Mask, Out>;
 
-// Returns the largest of the 3 x 3 pixels round one; those outside are as the nearest one inside.
+// Returns the largest of the 3 x 3 pixels round (x, y). A pixel outside has the value of the nearest one inside.
 template <class In>
 auto largest_near(const In& in, int x, int y, int width, int height) {
   auto largest = in[y * width + x];
@@ -90,7 +91,7 @@ auto largest_near(const In& in, int x, int y, int width, int height) {
   return largest;
 }
 
-// An item for each pixel, and more: those outside the image do nothing. Dimension 1 is x.
+// One item for each pixel. Items outside the image do nothing. Dimension 1 is x.
 template <class In, class Out>
 struct Dilation {
   In in;

@@ -1,4 +1,4 @@
-// What an event tells of its command, commands that tell when they end, and events that the host ends.
+// What an event says of its command, functions that are called when a command ends, and events that the host ends.
 //
 //   for (const CommandRecord& command : records_of(launch)) use(name_of(command.type), command.times);
 #pragma once
@@ -19,7 +19,7 @@ namespace ocl {
 class UserEvent;
 }
 
-// What a command does. `other` is one that OpenCL 1.2 has no name for.
+// What a command does. `other` stands for commands that OpenCL 1.2 has no name for.
 enum class CommandType : std::uint8_t {
   ndrange_kernel,
   task,
@@ -55,16 +55,18 @@ enum class CommandState : std::uint8_t { queued, submitted, running, complete, f
 
 std::string_view name_of(CommandState state);  // "queued", ...
 
-// None of these waits. An event of what ended before has no command: it is a `marker` that is complete.
+// These three do not wait. An event that stands for earlier work has no command: it counts as a `marker` that is
+// complete.
 CommandType command_type_of(const Event& event);
 CommandState state_of(const Event& event);
-std::uint32_t references_of(const Event& event);  // handles of it, the driver's own among them; 0 without a command
+// Handles of the event, the driver's own included; 0 without a command.
+std::uint32_t references_of(const Event& event);
 
-// Waits, and throws device where the command failed. Zeros in a queue without times, and where there is no command.
+// Waits. Throws device where the command failed. All times are 0 in a queue without times, and without a command.
 EventTimes times_of(const Event& event);
 
-// Hands the command to the device, and has `call` called once when it has ended, in a thread of its own, where it may
-// put further commands into queues: `failed` says how it ended. It must not throw, which ends the program. For an event
+// Hands the command to the device, and calls `call` once when it has ended, in a new thread. `failed` says how it
+// ended. `call` may put further commands into queues. It must not throw, which would end the program. For an event
 // without a command it is called at once.
 void when_ended(const Event& event, std::function<void(bool failed)> call);
 
@@ -74,19 +76,19 @@ struct CommandRecord {
   EventTimes times;
 };
 
-// Of each command of a launch, also of upload_later() and download_later(), in order. Waits, and throws as
-// Launch::wait() does. Times are zeros without SessionOptions::timing.
+// Returns each command of a launch, in order. upload_later() and download_later() return such launches, too. Waits, and
+// throws as Launch::wait() does. All times are 0 without SessionOptions::timing.
 std::vector<CommandRecord> records_of(const Launch& launch);
 
-// An event that the host ends. Commands that wait for it hang until then; where nothing has ended it, the destructor of
-// the last handle fails it, and they fail.
+// An event that the host ends. Commands that wait for it do not begin before. The destructor of the last handle fails
+// an event that has not ended, and so these commands.
 class UserEvent {
  public:
   explicit UserEvent(const Session& session);
 
   Event event() const;  // for wait lists
 
-  // Throw invalid_argument where it has ended already: an event ends once.
+  // Throw invalid_argument where the event has ended already.
   void complete() const;
   void fail() const;
 

@@ -1,5 +1,5 @@
-// Image objects of OpenCL in all of their kinds and formats, as arguments of kernels of your own. Pixels of filters are
-// DeviceImage, which <lenslet/device_image.hpp> has; docs/queues.md shows these.
+// OpenCL's image objects of all kinds and formats, as arguments of your own kernels. Filters use DeviceImage instead
+// (<lenslet/device_image.hpp>). docs/queues.md shows these objects.
 //
 //   const ImageObject table(session, {ImageKind::image1d, {ChannelOrder::r, ChannelType::float32}, 256});
 //   queue.write(std::as_bytes(std::span(values)), table);
@@ -30,7 +30,7 @@ inline constexpr ImageKind image_kinds[] = {ImageKind::image1d, ImageKind::image
 
 std::string_view name_of(ImageKind kind);  // "image1d_buffer": the kernel's type without its _t
 
-// Which channels a texel has, in memory's order; an x is a channel that is not read.
+// Which channels a texel has, in memory's order. An x is a channel that is not read.
 enum class ChannelOrder : std::uint8_t {
   r,
   a,
@@ -56,8 +56,8 @@ enum class ChannelOrder : std::uint8_t {
 
 std::string_view name_of(ChannelOrder order);  // "rgba"
 
-// How a channel lies in memory. Kernels read snorm, unorm, half and float by read_imagef, signed ones by read_imagei,
-// unsigned ones by read_imageui; a linear Sampler::Filter has a meaning for read_imagef alone.
+// How a channel lies in memory. Kernels read snorm, unorm, half and float by read_imagef, signed integers by
+// read_imagei, unsigned ones by read_imageui. Sampler::Filter::linear only works with read_imagef.
 enum class ChannelType : std::uint8_t {
   snorm_int8,
   snorm_int16,
@@ -89,27 +89,27 @@ struct TexelFormat {
 
 std::string to_string(const TexelFormat& format);  // "rgba unorm_int8"
 
-// Lists the formats that images of this kind can have on a session's device, in the driver's order; none where it has
-// no images. A format that no name here stands for is left out.
+// Lists the formats that images of this kind can have on a session's device, in the driver's order. Empty on a device
+// without images. Formats that have no name here are left out.
 std::vector<TexelFormat> image_formats(const Session& session, ImageKind kind,
                                        KernelAccess access = KernelAccess::read_write);
 
-// What an image object is made as. Sides that its kind has not are 1.
+// The kind, format and size of an image object. Sides that its kind does not have are 1.
 struct ImageDescription {
   ImageKind kind = ImageKind::image2d;
   TexelFormat format = {};
   std::size_t width = 1;
   std::size_t height = 1;
-  std::size_t depth = 1;   // of an image3d
-  std::size_t layers = 1;  // of the two arrays
+  std::size_t depth = 1;   // of image3d only
+  std::size_t layers = 1;  // of the two array kinds only
 
   bool operator==(const ImageDescription&) const = default;
 };
 
 std::string to_string(const ImageDescription& description);  // "image2d of 640 x 480, rgba unorm_int8"
 
-// A part of an image, in texels. The layer of an image1d_array is its y, that of an image2d_array its z, as OpenCL has
-// it; sides that the kind has not have origin 0 and size 1.
+// A part of an image, in texels. As in OpenCL, the layer of an image1d_array is y, that of an image2d_array is z. Sides
+// that the kind does not have are at 0 with size 1.
 struct TexelBox {
   std::array<std::size_t, 3> origin{};
   std::array<std::size_t, 3> size{1, 1, 1};
@@ -117,40 +117,41 @@ struct TexelBox {
 
 TexelBox whole_of(const ImageDescription& description);
 
-// Rows of the host's in bytes; 0: without gaps.
+// Distances in the host's memory, in bytes. 0: no gaps.
 struct TexelPitch {
-  std::size_t row = 0;    // from row to row
-  std::size_t slice = 0;  // from layer to layer of an array, or from slice to slice of an image3d
+  std::size_t row = 0;    // from one row to the next
+  std::size_t slice = 0;  // from one layer of an array to the next, or from one slice of an image3d to the next
 };
 
 // What the driver says of an image object.
 struct ImageObjectInfo {
   TexelFormat format;
-  std::size_t element_bytes = 0;  // of a texel
+  std::size_t element_bytes = 0;  // bytes of a texel
   std::size_t row_pitch = 0;      // bytes
-  std::size_t slice_pitch = 0;
+  std::size_t slice_pitch = 0;    // bytes
   std::size_t width = 0;
-  std::size_t height = 0;  // 0 where the kind has none
+  std::size_t height = 0;  // 0 where the kind has none, as the next two
   std::size_t depth = 0;
   std::size_t layers = 0;
-  bool over_buffer = false;  // shares the memory of a buffer
+  bool over_buffer = false;  // it uses the memory of a buffer
 };
 
-// A handle; copies share the object.
+// A handle: copies share the object.
 class ImageObject {
  public:
-  // Allocates one, whose texels are undefined. Throws unsupported on a device without images, for a format that this
-  // kind has not there, with those that it has, and beyond the device's limits; invalid_argument for a side of 0, or
-  // one that the kind has not. An image1d_buffer is made over an array.
+  // Allocates an image object. Its texels are undefined. Throws unsupported on a device without images, beyond the
+  // device's limits, and, with the possible formats, for a format that the device lacks for this kind. Throws
+  // invalid_argument for a side of 0, and for a side that the kind does not have. An image1d_buffer needs the next
+  // constructor.
   ImageObject(const Session& session, const ImageDescription& description,
               KernelAccess access = KernelAccess::read_write);
 
-  // The elements of an array as texels of an image1d_buffer, in the same memory. Throws as above, and invalid_argument
-  // where the array's bytes are no whole number of texels.
+  // Makes an image1d_buffer of an array: texels in the array's memory. Throws as above, and invalid_argument where the
+  // array's bytes are no whole number of texels.
   ImageObject(const Session& session, const DeviceArray& array, TexelFormat format);
 
-  // Over memory of the host (CL_MEM_USE_HOST_PTR), which must outlive the object; the host looks at it only while it is
-  // mapped. `bytes` are what the rows need, or the constructor throws invalid_argument.
+  // Uses memory of the host (CL_MEM_USE_HOST_PTR), which must outlive the object. The host may read or write it only
+  // while it is mapped. Throws as above, and invalid_argument where `bytes` are less than the rows need.
   ImageObject(const Session& session, const ImageDescription& description, void* memory, std::size_t bytes,
               const TexelPitch& pitch = {}, KernelAccess access = KernelAccess::read_write);
 

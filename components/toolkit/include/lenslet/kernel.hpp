@@ -1,15 +1,15 @@
-// A program and kernels of your own, launched as they are. docs/your-own-kernel.md shows how.
+// Programs and kernels of your own, launched as they are. docs/your-own-kernel.md shows how.
 //
 //   const auto program = Program::from_text(session, text, {.options = "-cl-mad-enable"});
 //   const Kernel saxpy = program.kernel("saxpy");
 //   saxpy.launch({.global = {1024}, .group = {64}}, {2.0f, x, y}).wait();
 //
-// Nothing here makes a kernel safe: one that writes outside its buffers damages other data, and one that never ends
-// keeps the device, as OpenCL has no way to stop it: Launch::wait(limit) throws then, and the process has to be ended.
-// What is to get borders, types and tuning is an op: user_op.hpp.
+// Nothing here makes a kernel safe. A kernel that writes outside its buffers damages other data. A kernel that never
+// ends keeps the device, because OpenCL cannot stop it: Launch::wait(limit) then throws, and the process has to end. To
+// get borders, types and tuning, write an op instead: user_op.hpp.
 //
-// Programs and kernels are handles; copies are cheap, stand for the same thing, and are safe to use from several
-// threads: a launch has arguments of its own, and no call leaves any behind.
+// Programs and kernels are handles. Copies are cheap and stand for the same thing. Several threads may use them: each
+// launch has its own arguments.
 #pragma once
 
 #include <array>
@@ -34,12 +34,12 @@
 
 namespace lenslet {
 
-// How a kernel reads an image at coordinates. The driver's object is made at the first launch with it, and kept by the
-// kernel.
+// How a kernel reads an image at coordinates. The driver's object is made by the first launch with it, and the kernel
+// keeps it.
 struct Sampler {
   enum class Address : std::uint8_t { none, clamp_to_edge, clamp, repeat, mirrored_repeat };
   enum class Filter : std::uint8_t { nearest, linear };
-  bool normalized = false;  // coordinates go from 0 to 1: the two kinds of repeat need that
+  bool normalized = false;  // coordinates go from 0 to 1; both kinds of repeat need this
   Address address = Address::clamp_to_edge;
   Filter filter = Filter::nearest;
 
@@ -51,18 +51,20 @@ struct LocalMemory {
   std::size_t bytes = 0;  // 1 or more
 };
 
-// A pointer to nothing, for a global or constant argument that a kernel can do without.
+// A null pointer, for a global or constant argument that a kernel can do without.
 struct NoBuffer {};
 
 // One argument of a launch.
 //
-// A number, vector or struct goes by value, with the bytes that C++ has for it: std::array<float, 4> is a float4 and,
-// as OpenCL pads it, a float3. An array in device memory is a buffer. An image in the storages buffer and image_buffer
-// is one for a pointer, whose first sample lies at DeviceImage::offset() and whose rows are DeviceImage::stride()
-// samples apart; in the storage image it is an image2d_t, in image_array an image2d_array_t, in image_buffer an
-// image1d_buffer_t for such an argument. A texel of these is one sample as an unsigned integer (read_imageui), so that
-// rows have width times channels texels. OpenCL leaves open what Sampler::Filter::linear makes of integers: an
-// ImageObject, of any kind and format, can have texels for it.
+// A number, vector or struct is passed by value, with its bytes in C++. std::array<float, 4> is a float4, and also a
+// float3, which OpenCL pads. An array in device memory is a buffer. An image is passed as its storage says:
+//   - buffer, image_buffer: a pointer. The first sample lies at DeviceImage::offset(), rows are DeviceImage::stride()
+//   samples apart;
+//   - image: an image2d_t;
+//   - image_array: an image2d_array_t;
+//   - image_buffer, for an argument of that type: an image1d_buffer_t.
+// In these image objects a texel is one sample, an unsigned integer for read_imageui, so a row has width times channels
+// texels. OpenCL does not define Sampler::Filter::linear for integers: use an ImageObject of another format there.
 class KernelArgument {
  public:
   KernelArgument(DeviceArray array) : what_(std::move(array)) {}
@@ -79,7 +81,7 @@ class KernelArgument {
     std::memcpy(std::get<Bytes>(what_).bytes.data(), &value, sizeof value);
   }
 
-  // A value as the kernel has it in memory.
+  // A value by its bytes, as the kernel has them in memory.
   static KernelArgument of_bytes(std::vector<std::byte> bytes) {
     return KernelArgument(Bytes{Kind::any, std::move(bytes)});
   }
@@ -104,26 +106,26 @@ class KernelArgument {
   What what_;
 };
 
-// Whether an argument's value can be given as text: not that of a struct, whose bytes KernelArgument::of_bytes() takes.
+// Tells whether an argument's value can be given as text. A struct's cannot: use KernelArgument::of_bytes().
 bool is_of_numbers(const ArgumentInfo& argument);
 
-// A number, or the numbers of a vector with commas between them, as the argument's type has them: "2.5", "1,2,3,4".
-// Throws invalid_argument for text that is none, a number that the type does not hold, or a type that is none of
-// numbers.
+// Reads a number, or a vector's numbers with commas between them: "2.5", "1,2,3,4". Throws invalid_argument for other
+// text, for a number that the argument's type cannot hold, and for a type that is not made of numbers.
 KernelArgument value_from_text(const ArgumentInfo& argument, std::string_view text);
 
-// The work-items of a launch, in 1 to 3 dimensions, all lists as long as `global`. An item's global id is its place
-// from `offset` on: get_global_id(d) = offset[d] + get_group_id(d) * get_local_size(d) + get_local_id(d).
+// The work-items of a launch, in 1 to 3 dimensions. All lists that are not empty have the same length. The global id of
+// an item is get_global_id(d) = offset[d] + get_group_id(d) * get_local_size(d) + get_local_id(d).
 struct KernelRange {
   std::vector<std::size_t> global = {};  // work-items, each 1 or more
-  std::vector<std::size_t> group = {};   // of a group; empty: what the kernel demands, else the driver's choice
+  // Work-items of a group; empty: what the kernel demands, else the driver's choice.
+  std::vector<std::size_t> group = {};
   std::vector<std::size_t> offset = {};  // empty: 0
 
-  // A range that is no multiple of the group is an error, as OpenCL 1.2 has only whole groups. This makes it larger
-  // instead: the kernel itself must then leave alone what lies outside.
+  // A range that is no multiple of the group is an error, because OpenCL 1.2 has only whole groups. With true the range
+  // is made larger instead, and the kernel must ignore items outside.
   bool round_up = false;
 
-  // A single work-item, in a group of its own.
+  // One work-item, in its own group.
   static KernelRange one_item() { return {.global = {1}, .group = {1}}; }
 };
 
@@ -131,15 +133,15 @@ class Kernel {
  public:
   const KernelInfo& info() const;
 
-  // The range with the group that a launch of it has, and rounded up where it says so. Throws invalid_argument, with
-  // the value and what is allowed, for a range that this kernel cannot have on its device.
+  // Returns the range with its real group, rounded up where the range says so. Throws invalid_argument, with the value
+  // and what is allowed, for a range that this kernel cannot have on its device.
   KernelRange resolved(const KernelRange& range) const;
 
-  // Puts the kernel into the session's queue, in order after what is there, and does not wait. One argument for each of
-  // the kernel's, in order. Throws as resolved() does, invalid_argument for arguments that are not as many, or not of
-  // the class or size, that the kernel declares, as far as the driver tells (KernelInfo::arguments), and device for
-  // what the driver finds. It begins when the events of `after` have ended, as with RunOptions::after. Kernel and
-  // values must live until Launch::wait() has returned.
+  // Puts the kernel into the session's queue, behind earlier work, and does not wait. `arguments` has one entry for
+  // each argument of the kernel, in order. It begins when the events of `after` have ended, as with RunOptions::after.
+  // The kernel and the values must live until Launch::wait() has returned. Throws as resolved() does. Throws
+  // invalid_argument for another number of arguments, and for another class or size than the kernel declares, where the
+  // driver knows it (KernelInfo::arguments). Throws device for what the driver finds.
   Launch launch(const KernelRange& range, const std::vector<KernelArgument>& arguments,
                 const std::vector<Event>& after = {}) const;
 
@@ -152,43 +154,43 @@ class Kernel {
   std::shared_ptr<const State> state_;
 };
 
-// What the driver says when its compiler is done.
+// What the driver says when its compiler has finished.
 struct BuildNotice {
   bool built = false;
   std::string log = {};
 };
 
 struct ProgramOptions {
-  // Of the OpenCL C compiler: "-D N=4 -cl-mad-enable -Werror -I folder". -cl-kernel-arg-info is added.
+  // For the OpenCL C compiler: "-D N=4 -cl-mad-enable -Werror -I folder". -cl-kernel-arg-info is added.
   std::string options = {};
-  std::string name = "program.cl";  // what the compiler's messages call the text of from_text()
+  std::string name = "program.cl";  // the name of from_text()'s text in the compiler's messages
 
-  // Whether log() is to have the compiler's warnings. Without it PoCL's compiler gives none, as it also prints their
-  // number ("2 warnings generated.") to the process's standard error; what others say in the log stays.
+  // Whether log() has the compiler's warnings. With false PoCL's compiler gives none, because it would also print their
+  // number ("2 warnings generated.") to standard error. Logs of other compilers are not changed.
   bool warnings = false;
 
-  // Is called when the compiler is done, by the driver, in a thread of its choice: after an error, too, and after
-  // from_text() has thrown because it took too long. It is not called for what was compiled before, and what it throws
-  // is lost.
+  // The driver calls this when its compiler has finished, in a thread of its choice. It is called after errors, too,
+  // and even after from_text() has thrown because of a time-out. It is not called for programs that were compiled
+  // before. What it throws is lost.
   std::function<void(const BuildNotice&)> when_built = {};
 };
 
-// A text of several in one program.
+// One of several texts of a program.
 struct ProgramText {
-  std::string name;  // what the compiler's messages call it
+  std::string name;  // its name in the compiler's messages
   std::string text;
 };
 
-// OpenCL C that was compiled and is yet to be linked. It is a handle, as Program is.
+// OpenCL C that is compiled but not linked. It is a handle, as Program is.
 class ProgramObject {
  public:
-  // `headers` are texts that #include finds by their names, before any file. Throws as Program::from_text() does.
-  // ProgramOptions::when_built is not called. In a session with a bundle the text is compiled when it is needed, as the
-  // bundle may have what is linked of it: what is wrong with it is then said by Program::linked().
+  // Compiles a text. `headers` are texts that #include finds by name, before any file. ProgramOptions::when_built is
+  // not called. In a session with a bundle, which may already have the linked program, the text is compiled only when
+  // it is needed; its errors are then thrown by Program::linked(). Throws as Program::from_text() does.
   static ProgramObject from_text(const Session& session, const std::string& text, const ProgramOptions& options = {},
                                  const std::vector<ProgramText>& headers = {});
 
-  // Puts objects into one that can be linked again, without those that others do not need.
+  // Joins objects into one that can be linked again. Objects that no other needs are left out.
   static ProgramObject library(const Session& session, const std::vector<ProgramObject>& objects,
                                const std::string& options = {});
 
@@ -203,13 +205,13 @@ class ProgramObject {
   std::shared_ptr<const State> state_;
 };
 
-// OpenCL C built for a session's device. What has been built once comes from the program cache, but for text with an
-// #include, as nobody tells when the other file changes.
+// OpenCL C that is built for a session's device. Built programs come from the program cache the next time. Texts with
+// an #include are always built, because nothing tells when the included file changes.
 class Program {
  public:
-  // Throw build, whose message has the compiler's first error at the text's own line and column and whose detail() has
-  // all that it says, also when it takes longer than SessionOptions::build_timeout; io for a file that cannot be read.
-  // Several texts or files, at least one, are one program, one behind the other.
+  // Build a program of one or more texts or files, joined in order. Throw build, where the message has the compiler's
+  // first error at the text's own line and column, and detail() has the whole log. Throw build also after
+  // SessionOptions::build_timeout. Throw io for a file that cannot be read.
   static Program from_text(const Session& session, const std::string& text, const ProgramOptions& options = {});
   static Program from_texts(const Session& session, const std::vector<ProgramText>& texts,
                             const ProgramOptions& options = {});
@@ -218,48 +220,50 @@ class Program {
   static Program from_files(const Session& session, const std::vector<std::filesystem::path>& files,
                             const ProgramOptions& options = {});
 
-  // Links objects of the same session: functions that one declares are in another. Options are the linker's, such as
-  // -cl-denorms-are-zero. Throws build, with what the linker says, and invalid_argument for no objects or those of
-  // another session. The program cache has no part in it; bundles and binary() keep what was made.
+  // Links objects of the same session: one may declare functions that another defines. The options are the linker's,
+  // such as -cl-denorms-are-zero. The program cache is not used; bundles and binary() can keep the result. Throws
+  // build, with the linker's message. Throws invalid_argument for no objects, or objects of another session.
   static Program linked(const Session& session, const std::vector<ProgramObject>& objects,
                         const std::string& options = {});
 
-  // From SPIR-V for kernels, of any compiler. Throws build, with what is allowed, for bytes that are none, for SPIR-V
-  // of another kind or without a kernel, on devices that take none, and in a session that may not compile, as the
-  // driver compiles it.
+  // Builds a program from SPIR-V for kernels, of any compiler. Throws build, with what is allowed, for bytes that are
+  // no SPIR-V, SPIR-V without a kernel or of another kind, and on devices that take none. Throws build also in a
+  // session that may not compile, because the driver compiles SPIR-V.
   static Program from_spirv(const Session& session, const std::vector<unsigned char>& module,
                             const std::string& options = {});
 
-  // From what binary() gave. Throws build for bytes that are none or damaged, for the binary of another device or
-  // driver, and where the driver does not take it: build from the text again then, as after an update of the driver.
+  // Loads what binary() returned. Throws build for other or damaged bytes, for the binary of another device or driver,
+  // and where the driver refuses it. Build from the text again then, for example after a driver update.
   static Program from_binary(const Session& session, const std::vector<unsigned char>& binary);
 
-  // From code as a driver gives it, device_code(), or as another program kept it. Throws build where the driver does
-  // not take it; some drivers crash on code that is damaged or of another driver.
+  // Loads code as a driver returned it, from device_code() or another program. Throws build where the driver refuses
+  // it. Some drivers crash on code that is damaged or of another driver.
   static Program from_device_code(const Session& session, const std::vector<unsigned char>& code);
 
-  // Kernels that the device brings with it, see queue_abilities() of <lenslet/queue.hpp>. Throws unsupported, with
-  // those that there are, for another name.
+  // Kernels that are built into the device: see queue_abilities() of <lenslet/queue.hpp>. Throws unsupported, with the
+  // existing names, for another name.
   static Program built_in(const Session& session, const std::vector<std::string>& names);
 
   std::vector<std::string> kernel_names() const;
-  std::vector<Kernel> kernels() const;  // all, in the order of kernel_names()
+  std::vector<Kernel> kernels() const;  // all kernels, in the order of kernel_names()
 
-  // Throws invalid_argument, with the names that there are, for another one.
+  // Throws invalid_argument, with the existing names, for another name.
   Kernel kernel(const std::string& name) const;
 
-  // The device's code, to be kept and given to from_binary(): with a checksum, the device's name and driver, and what
-  // drivers forget of arguments. device_code() is the code alone, as the driver gives it, such as PTX. Both throw
-  // unsupported where it gives none.
+  // binary() returns the device's code for from_binary(), with a checksum, the names of device and driver, and facts
+  // about arguments that drivers do not keep. device_code() returns only the driver's code, such as PTX. Both throw
+  // unsupported where the driver gives none.
   std::vector<unsigned char> binary() const;
   std::vector<unsigned char> device_code() const;
   BinaryType binary_type() const;
 
-  // What was compiled, with a #line before each text. Of a linked program what bundles know it by; empty for a binary.
+  // What was compiled, with a #line before each text. For a linked program: the text that bundles know it by. Empty for
+  // a binary.
   const std::string& source() const;
-  const std::string& options() const;  // as the compiler had them
-  std::string log() const;             // what the compiler said, warnings by ProgramOptions::warnings; also when cached
-  double build_ms() const;             // what compiling took, or loading from the cache
+  const std::string& options() const;  // as the compiler got them
+  // The compiler's log, with warnings as ProgramOptions::warnings says. Cached programs have it, too.
+  std::string log() const;
+  double build_ms() const;  // time to compile, or to load from the cache
   CacheUse cache_use() const;
 
   struct State;
@@ -270,9 +274,9 @@ class Program {
   std::shared_ptr<const State> state_;
 };
 
-// Adds a program of one's own, with its arguments and its log, which a session finds by its texts and options, whatever
-// its files are called. Throws unsupported for a program without a text, such as that of a binary or of SPIR-V, and for
-// texts that include files, but for headers that ProgramObject::from_text() was given. A linked one gets no SPIR-V.
+// Adds a program of your own, with its arguments and its log. Sessions find it by its texts and options, whatever the
+// names of the files. A linked program gets no SPIR-V. Throws unsupported for a program without a text, such as that of
+// a binary or of SPIR-V, and for texts that include files other than headers passed to ProgramObject::from_text().
 std::vector<std::string> add_program(Bundle& bundle, const Program& program, const std::string& name,
                                      const CompileOptions& options = {});
 

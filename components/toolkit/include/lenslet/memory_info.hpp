@@ -22,12 +22,12 @@ enum class MemoryKind : std::uint8_t {
 
 std::string_view name_of(MemoryKind kind);  // "buffer", ...
 
-// Where a memory object lies, as it was asked for.
+// Where a memory object was asked to lie.
 enum class HostPlace : std::uint8_t {
   none,      // the driver's choice
-  in_place,  // memory of the host's own (CL_MEM_USE_HOST_PTR)
-  pinned,    // memory with the host (CL_MEM_ALLOC_HOST_PTR)
-  copied,    // it began as a copy of the host's (CL_MEM_COPY_HOST_PTR)
+  in_place,  // in memory of the host's program (CL_MEM_USE_HOST_PTR)
+  pinned,    // in memory of the host that the driver allocates (CL_MEM_ALLOC_HOST_PTR)
+  copied,    // anywhere, as a copy of the host's memory (CL_MEM_COPY_HOST_PTR)
 };
 
 std::string_view name_of(HostPlace place);  // "none", "in place", "pinned", "copied"
@@ -38,11 +38,11 @@ struct MemoryInfo {
   HostUse host = HostUse::any;
   HostPlace place = HostPlace::none;
   std::uint64_t bytes = 0;
-  const void* host_memory = nullptr;  // of HostPlace::in_place
-  std::uint32_t maps = 0;             // that are not undone; may be old when it is read
-  std::uint32_t references = 0;       // handles of it; may be old, too
-  bool is_part = false;               // of another buffer, or an image over one
-  std::uint64_t offset = 0;           // bytes from that one's begin
+  const void* host_memory = nullptr;  // for HostPlace::in_place
+  std::uint32_t maps = 0;             // maps that are not undone; may have changed since
+  std::uint32_t references = 0;       // handles of the object; may have changed since
+  bool is_part = false;               // of another buffer; also true for an image over a buffer
+  std::uint64_t offset = 0;           // bytes from the start of that buffer
 };
 
 MemoryInfo memory_info(const DeviceArray& array);

@@ -1,4 +1,4 @@
-// Sessions on several devices in one context: they have memory and events in common.
+// Sessions on several devices in one context. They share memory and events.
 //
 //   const std::vector<Session> both = sessions_in_one_context("pocl/2");
 //   const DeviceArray x = both[0].upload(values);
@@ -18,15 +18,15 @@ namespace lenslet {
 struct SharedContextOptions {
   SessionOptions session = {};  // `device` is the list of selectors, as for DeviceGroup
 
-  // Is called by the driver, in any thread, with what it says of an error in the context; absent: nobody is told. It
-  // must not throw, which ends the program, and lives until the process ends.
+  // The driver calls this, in any thread, with the text of an error in the context. It must not throw, which would end
+  // the program. It lives until the process ends. Absent: nobody is told.
   std::function<void(std::string_view text)> on_error = {};
 };
 
-// Opens a session for each device of the list, all of one platform, in one context. A value of one is a value of all,
-// and an event of one orders commands of all (RunOptions::after): nothing else does, as each has a queue of its own.
-// Programs and plans are each session's own. Throws invalid_argument for devices of different platforms, which no
-// context has; with one device it is a session with an `on_error`.
+// Opens a session for each device of the list, all in one context. The sessions share values, and an event of one can
+// order commands of another (RunOptions::after). Each has its own queue: only events order their work. Programs and
+// plans are not shared. Throws invalid_argument for devices of different platforms, which cannot share a context. With
+// one device it is an ordinary session with `on_error`.
 std::vector<Session> sessions_in_one_context(const SharedContextOptions& options);
 std::vector<Session> sessions_in_one_context(std::string_view devices);
 

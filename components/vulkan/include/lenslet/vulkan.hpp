@@ -1,5 +1,5 @@
-// The component lenslet::vulkan: Vulkan's buffers and images as values of a session. On devices that take memory by
-// file descriptors nothing is copied; else the same calls copy through memory that the host has mapped.
+// The component lenslet::vulkan: Vulkan's buffers and images as values of a session. On devices that can import memory
+// by file descriptors nothing is copied. Elsewhere the same calls copy through memory that the host has mapped.
 //
 //   const vulkan::Device gpu(session);                         // Vulkan's device of the session, or one of yours
 //   vulkan::SharedImage picture = gpu.allocate(type);
@@ -8,7 +8,7 @@
 //   plan.launch_into(picture.image(), {result.image()});
 //   picture.release();                                         // Vulkan has it again
 //
-// This header includes Vulkan's, and no other of Lenslet's does. docs/graphics.md shows more.
+// This header includes Vulkan's; no other header of Lenslet does. docs/graphics.md shows more.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -26,9 +26,9 @@
 
 namespace lenslet::vulkan {
 
-// What a program has opened. The queue is of the family, which does transfers. Instance and device are of Vulkan 1.1 or
-// later; with VK_KHR_external_memory_fd among the device's extensions its memory is shared, with
-// VK_KHR_external_semaphore_fd semaphores are.
+// Handles that a program has opened. The queue belongs to `family`, which must do transfers. Instance and device must
+// be of Vulkan 1.1 or later. The device's memory is shared if it has the extension VK_KHR_external_memory_fd,
+// semaphores if it has VK_KHR_external_semaphore_fd.
 struct Handles {
   VkInstance instance = VK_NULL_HANDLE;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
@@ -38,20 +38,22 @@ struct Handles {
 };
 
 struct Options {
-  std::optional<Sharing> sharing = {};  // absent: the best that there is; else this one, and unsupported without it
+  // Absent: the best that is possible; else throws unsupported where this is not possible.
+  std::optional<Sharing> sharing = {};
 
-  // The two APIs wait for each other on the device; else the host waits for each before the other begins. Unsupported
-  // where there are no semaphores in common.
+  // true: the two APIs wait for each other on the device; throws unsupported without shared semaphores. false: the host
+  // waits for one API before the other begins.
   bool semaphores = false;
 };
 
 struct DeviceState;
 class Shared;
 
-// Values in memory of Vulkan's. Between acquire() and release() the session has it, else Vulkan: acquire() follows what
-// was submitted to the device's queue before, and what is submitted there after release() sees what the session has
-// written. Both use the queue, so no other thread may then. They throw invalid_argument where the session has the
-// memory already, or has it not; device where Vulkan or OpenCL fails.
+// An array in Vulkan's memory. The session has it between acquire() and release(); otherwise Vulkan has it. After
+// acquire() the session sees what earlier submissions to the device's queue have written. Submissions after release()
+// see what the session has written. Both functions use the queue, so no other thread may use it then. acquire() throws
+// invalid_argument where the session has the memory already, release() where it does not. Both throw device where
+// Vulkan or OpenCL fails.
 class SharedArray {
  public:
   SharedArray(SharedArray&&) noexcept;
@@ -71,7 +73,8 @@ class SharedArray {
   DeviceArray array_;
 };
 
-// An image of linear tiling, which lies in VK_IMAGE_LAYOUT_GENERAL before acquire() and after release().
+// An image of linear tiling. It must be in VK_IMAGE_LAYOUT_GENERAL before acquire(), and is so after release().
+// Otherwise as SharedArray.
 class SharedImage {
  public:
   SharedImage(SharedImage&&) noexcept;
@@ -93,14 +96,15 @@ class SharedImage {
   VkFormat format_;
 };
 
-// A session beside a device of Vulkan's. Copies are handles of the same one.
+// A session together with a Vulkan device. Copies are handles of the same one.
 class Device {
  public:
-  // Opens the session's device in Vulkan where it tells which that is, else Vulkan's first. Throws unsupported where
-  // Vulkan has none, or has not what the options ask for.
+  // Opens the session's device in Vulkan where OpenCL says which one that is, else Vulkan's first device. Throws
+  // unsupported where Vulkan has no device, or where it lacks what the options ask for.
   explicit Device(const Session& session, const Options& options = {});
 
-  // Uses a caller's, which lives as long as this and all values do. Throws invalid_argument for a null handle.
+  // Uses a device of the caller's, which must outlive this object and all its values. Throws invalid_argument for a
+  // null handle.
   Device(const Session& session, const Handles& handles, const Options& options = {});
 
   const Handles& handles() const;
@@ -110,8 +114,8 @@ class Device {
   const std::string& reason() const;  // why no memory is shared; empty where it is
   Traffic traffic() const;
 
-  // Make values in new memory, for these uses beside transfers. Throw unsupported for what the device does not hold,
-  // and for pixels that it has no linear images of, with those that it has.
+  // Make values in new memory, for these uses and for transfers. Throw unsupported for more than the device can hold.
+  // Throw unsupported, with the possible formats, for pixels that the device has no linear images of.
   SharedArray allocate(const ArrayType& type, KernelAccess access = KernelAccess::read_write,
                        VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) const;
   SharedImage allocate(const ImageType& type, KernelAccess access = KernelAccess::read_write,
@@ -121,15 +125,15 @@ class Device {
   std::shared_ptr<DeviceState> state_;
 };
 
-// Opens Vulkan's device with this UUID for memory that OpenCL and OpenGL are to have in common (gl::Options::exporter).
-// Throws unsupported where Vulkan has no such device, or it exports no memory.
+// Opens the Vulkan device with this UUID, to make memory that OpenCL and OpenGL share (gl::Options::exporter). Throws
+// unsupported where Vulkan has no such device, or where it exports no memory.
 std::shared_ptr<const MemoryExporter> exporter(const DeviceUuid& device);
 
-// The same for a session's device. Null where that takes no memory of others, or Vulkan has it not or exports none;
-// gl::Context::reason() then says why memory is not shared.
+// The same for a session's device. Null where the device cannot import memory, Vulkan does not have it, or Vulkan
+// exports no memory of it. gl::Context::reason() then says why memory is not shared.
 std::shared_ptr<const MemoryExporter> exporter(const Session& session);
 
-// The UUIDs of Vulkan's devices; none where there is no Vulkan.
+// The UUIDs of Vulkan's devices. Empty where there is no Vulkan.
 std::vector<DeviceUuid> device_uuids();
 
 }  // namespace lenslet::vulkan

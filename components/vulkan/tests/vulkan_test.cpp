@@ -1,4 +1,4 @@
-// Vulkan's buffers and images as values: Vulkan writes, the session reads, and the other way round.
+// Vulkan's buffers and images as values: Vulkan writes and the session reads, and the other way round.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -106,7 +106,7 @@ TEST_F(VulkanTest, ImagesComeAndGo) {
   EXPECT_TRUE(equal(session.download(moved.image()), image));
 }
 
-// Where there are semaphores, nothing but them orders the two APIs; else the reason is told.
+// If there are semaphores, only they order the two APIs. Otherwise the reason is told.
 TEST_F(VulkanTest, ArraysAreOrderedBySemaphores) {
   if (device.sharing() == Sharing::copies || !semaphore_problem(session).empty()) {
     EXPECT_THAT(refusal([&] { Device(session, {.semaphores = true}); }, ErrorKind::unsupported),
@@ -143,7 +143,7 @@ TEST_F(VulkanTest, RefusesWithTheReason) {
                   },
                   ErrorKind::unsupported),
               testing::HasSubstr("is larger than the linear images of "));
-  // Colours are no depths on any device.
+  // A colour format is no depth format on any device.
   EXPECT_THAT(refusal(
                   [&] {
                     device.allocate({{PixelType::f16, 3}, {4, 4}}, KernelAccess::read_write,

@@ -1,5 +1,5 @@
-// A camera of 8 x 6 pixels in the place of libv4l2, for a process that preloads this: each frame is one level brighter
-// than the one before. LENSLET_FAKE_CAMERA says what is wrong with it: "grey" has no RGB, "short" gives half a picture.
+// A camera of 8 x 6 pixels that replaces libv4l2 in a process that preloads it. Each frame is one level brighter than
+// the one before. LENSLET_FAKE_CAMERA names its fault: "grey" has no RGB, "short" gives half a picture.
 #include <fcntl.h>
 #include <linux/videodev2.h>
 #include <sys/types.h>

@@ -1,5 +1,5 @@
-// Times of codecs are rows of the tuning store: the codecs, or ways, are schedules of the work.
-#include <lenslet/codec_times.hpp>
+// The times of ways are rows of the tuning store. A way takes the place of an op's schedule.
+#include <lenslet/way_times.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,36 +16,35 @@
 namespace lenslet {
 namespace {
 
-constexpr int farthest = 2;  // size, in powers of two
+constexpr int farthest = 2;  // in powers of two of the size
 
-store::Key key_of(const CodecCase& one, const DeviceInfo& device) {
-  return {.op = one.op,
-          .work = fmt::format("{}, {} at a time{}{}", to_string(one.format), one.at_a_time,
-                              one.layout.empty() ? "" : ", ", one.layout),
-          .size_bucket = store::bucket_of(one.size),
+store::Key key_of(const TimedWork& work, const DeviceInfo& device) {
+  return {.op = work.name,
+          .work = work.case_text,
+          .size_bucket = store::bucket_of(work.size),
           .device = store::device_text(device),
           .driver = store::driver_text(device, environ),
           .architecture = device.architecture,
           .format = store::library_format,
-          .size = one.size,
+          .size = work.size,
           .reach = farthest};
 }
 
-std::optional<CodecTimes> times_of(store::Store& store, const store::Key& key) {
-  CodecTimes times;
+std::optional<WayTimes> times_of(store::Store& store, const store::Key& key) {
+  WayTimes times;
   for (const Trial& trial : store.trials(key))
     if (trial.outcome == Outcome::correct && trial.time.samples > 0) times.by[trial.schedule] = trial.time;
   if (times.by.size() < 2) return {};
   return times;
 }
 
-Trial trial_of(std::string_view codec, const Measured& time, bool won) {
-  return {std::string(codec), Outcome::correct, time, std::string(name_of(won ? Standing::won : Standing::lost))};
+Trial trial_of(std::string_view way, const Measured& time, bool won) {
+  return {std::string(way), Outcome::correct, time, std::string(name_of(won ? Standing::won : Standing::lost))};
 }
 
 }  // namespace
 
-const std::string& CodecTimes::fastest() const {
+const std::string& WayTimes::fastest() const {
   return std::ranges::min_element(by, {}, [](const auto& one) { return one.second.median_ms; })->first;
 }
 
@@ -54,7 +53,7 @@ Measured measured_by_host(std::span<const double> ms) {
   return {summary.median, summary.lower_quartile, summary.upper_quartile, static_cast<int>(ms.size()), true};
 }
 
-std::optional<CodecTimes> codec_times(const Session& session, const CodecCase& wanted) {
+std::optional<WayTimes> way_times(const Session& session, const TimedWork& wanted) {
   store::Store& store = state_of(session).store;
   const store::Key key = key_of(wanted, session.device());
   for (const int step : {0, -1, 1, -farthest, farthest}) {
@@ -65,9 +64,9 @@ std::optional<CodecTimes> codec_times(const Session& session, const CodecCase& w
   return {};
 }
 
-void keep_codec_times(const Session& session, const CodecCase& measured, const CodecTimes& times) {
+void keep_way_times(const Session& session, const TimedWork& measured, const WayTimes& times) {
   std::vector<Trial> trials;
-  for (const auto& [codec, time] : times.by) trials.push_back(trial_of(codec, time, codec == times.fastest()));
+  for (const auto& [way, time] : times.by) trials.push_back(trial_of(way, time, way == times.fastest()));
   state_of(session).store.decide(key_of(measured, session.device()), trials);
 }
 

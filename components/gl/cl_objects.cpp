@@ -1,5 +1,5 @@
-// Only a few drivers of devices with a display have cl_khr_gl_sharing; NVIDIA's without one has it not.
-#include "ocl/gl_objects.hpp"
+// Few drivers have cl_khr_gl_sharing. NVIDIA's has it only for devices with a display.
+#include "gl/cl_objects.hpp"
 
 #include <algorithm>
 #include <utility>

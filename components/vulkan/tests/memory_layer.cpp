@@ -1,6 +1,6 @@
-// A layer over a driver of a CPU (OPENCL_LAYERS) that takes memory of Mesa's Vulkan by file descriptors, so that what
-// Lenslet imports is tested where no driver takes any. Vulkan, OpenGL and OpenCL then have one memory, without a copy:
-// the file that Mesa exports, mapped. The driver's device says that it is Vulkan's first one.
+// A layer over a CPU's driver (OPENCL_LAYERS) that takes memory of Mesa's Vulkan by file descriptors. It tests
+// Lenslet's imports where no driver takes any. Vulkan, OpenGL and OpenCL then share one memory without a copy: the file
+// that Mesa exports, mapped. The driver's device claims to be Vulkan's first one.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_ext.h>
 #include <CL/cl_layer.h>
@@ -23,7 +23,7 @@ namespace {
 const cl_icd_dispatch* driver = nullptr;
 cl_icd_dispatch layer{};
 
-// What Mesa puts in front of exported memory (its os_memory_fd.c).
+// The header that Mesa puts before exported memory (its os_memory_fd.c).
 struct Header {
   std::size_t size, offset;
 };
@@ -102,7 +102,7 @@ cl_mem CL_API_CALL create_buffer(cl_context context, const cl_mem_properties* pr
   return import(context, static_cast<int>(properties[1]), bytes, status);
 }
 
-// What sessions have of it. NVIDIA's driver waits for ever for a queue that has some when it ends: here the process
+// What sessions own of it. NVIDIA's driver waits for ever for a queue that ends while it owns some. Here the process
 // fails.
 struct Acquired {
   std::atomic<long> count = 0;
@@ -113,7 +113,7 @@ struct Acquired {
   }
 } acquired;
 
-// Where the memory is a file there is nothing to do but to keep the order.
+// If the memory is a file, nothing is to be done except keeping the order.
 template <int change>
 cl_int CL_API_CALL mark(cl_command_queue queue, cl_uint memories, const cl_mem*, cl_uint count, const cl_event* wait,
                         cl_event* event) {
