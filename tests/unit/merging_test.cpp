@@ -9,12 +9,15 @@
 #include <functional>
 #include <utility>
 
+#include <fmt/ranges.h>
+
 #include <lenslet/device_group.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
 #include <lenslet/strip_cost.hpp>
 
 #include "image_support.hpp"
+#include "op/describe.hpp"
 #include "refusal.hpp"
 #include "session/problem.hpp"
 #include "strips_support.hpp"
@@ -197,6 +200,25 @@ TEST_F(MergedWork, WrongTablesAreRefused) {
   std::string long_enough = "256";
   for (int i = 1; i < 256; ++i) long_enough += ",0";
   EXPECT_THAT(message(long_enough), HasSubstr("256 in table; allowed: whole numbers from 0 to 255"));
+}
+
+TEST_F(MergedWork, ATableIsHandedOnAsNumbers) {
+  const std::vector<Image> photo{pattern(seen_size, one_channel, 1)};
+  const Work told = merged(*session, work_of(ops::Equalize{}, photo), {rows_of_again(photo.front())});
+  const auto& numbers = std::get<Numbers>(told.call.arguments.at("table"));
+  EXPECT_EQ(numbers.size(), 256u);
+  const std::string text = fmt::format("{}", fmt::join(numbers, ","));
+  EXPECT_EQ(op::value_text(numbers), text);
+  const Call written{"equalize", {{"table", text}}};
+  EXPECT_TRUE(equal(session->run(told.call, photo.front()).images.front(),
+                    session->run(written, photo.front()).images.front()));
+  const Call words{"map", {{"expression", Numbers{1, 2}}}};
+  EXPECT_EQ(refusal(
+                [&] {
+                  make_problem({words, {ArrayType{ElementType::f32, {4}}}});
+                },
+                ErrorKind::invalid_argument),
+            "map: expression is '1,2', allowed: text");
 }
 
 // The numbers of a table decide nothing that is timed.
