@@ -54,7 +54,7 @@ bool begins_gif(std::string_view first_bytes) {
   return first_bytes.starts_with("GIF87a") || first_bytes.starts_with("GIF89a");
 }
 
-// Walks over the blocks from the file's begin. Throws io, with only the reason, if the file ends before its first
+// Walks over the blocks from the file's start. Throws io, with only the reason, if the file ends before its first
 // picture does.
 void check_gif(std::istream& file) {
   constexpr unsigned extension = 0x21, picture = 0x2C;

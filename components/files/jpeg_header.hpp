@@ -18,7 +18,7 @@ struct JpegHeader {
   std::uint64_t min_bytes() const { return blocks / 8; }
 };
 
-// Walks over the segments from the file's begin. Returns nothing for files that are no JPEG, for arithmetic coding,
+// Walks over the segments from the file's start. Returns nothing for files that are no JPEG, for arithmetic coding,
 // where a block may take less than a bit, and for headers that the JPEG library refuses or mends.
 std::optional<JpegHeader> parse_jpeg_header(std::istream& file);
 

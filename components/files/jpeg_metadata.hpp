@@ -9,11 +9,11 @@
 
 namespace lenslet::io {
 
-// Returns the length of a file's begin, up to the first segment of another kind; 0 if it does not begin like a JPEG
+// Returns the length of a file's start, up to the first segment of another kind; 0 if it does not begin like a JPEG
 // file.
 std::size_t metadata_bytes(std::string_view file);
 
-// If EXIF data in such a begin states the image's size, sets it.
+// If EXIF data in such a start states the image's size, sets it.
 void set_exif_size(std::string& beginning, Size size);
 
 }  // namespace lenslet::io

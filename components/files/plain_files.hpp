@@ -11,7 +11,7 @@
 
 namespace lenslet::io {
 
-// These stand for a saver of libvips in the table of formats.
+// These names stand for a saver of libvips in the table of formats.
 inline constexpr char pbm_saver[] = "lenslet_pbm", bmp_saver[] = "lenslet_bmp";
 
 bool is_plain(std::string_view saver);

@@ -16,7 +16,7 @@ struct PngHeader {
   std::uint64_t min_bytes() const;
 };
 
-inline constexpr std::size_t png_header_bytes = 26;  // of a file: the signature and the first chunk's begin
+inline constexpr std::size_t png_header_bytes = 26;  // of a file: the signature and the first chunk's start
 
 // Returns nothing for a file that is no PNG, and for headers that the PNG library refuses.
 std::optional<PngHeader> parse_png_header(std::string_view first_bytes);

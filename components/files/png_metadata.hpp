@@ -15,7 +15,7 @@ inline constexpr std::uint64_t max_png_metadata = std::uint64_t{16} << 20;
 // Chunks of pixels are not counted: large pictures have many.
 inline constexpr int max_png_chunks = 100'000;
 
-// Walks over the chunks from the file's begin and unpacks them without keeping anything. Throws Error with only the
+// Walks over the chunks from the file's start and unpacks them without keeping anything. Throws Error with only the
 // reason if there are more bytes of metadata, or more chunks.
 void check_png_metadata(std::istream& file);
 

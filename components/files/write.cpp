@@ -81,7 +81,7 @@ std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat for
   if (!is_pfm(*row, written_type(format.type))) return bytes;
   const auto samples = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height) *
                        static_cast<std::uint64_t>(format.channels);
-  // It is first made f32, then turned, and then copied for libvips.
+  // A PFM image is first made f32, then turned, and then copied for libvips.
   return bytes + samples * sizeof(float) * (format.type == PixelType::f32 ? 1 : 2);
 }
 

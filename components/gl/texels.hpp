@@ -9,7 +9,7 @@
 
 namespace lenslet::gl {
 
-// One level of a texture. If the level has several faces, slices or layers, it is one of them.
+// One level of a texture, or one of the level's faces, slices or layers.
 struct Texels {
   std::uint32_t texture, target;  // GL_TEXTURE_2D
   int level, layer;

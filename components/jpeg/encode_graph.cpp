@@ -200,8 +200,7 @@ Groups Groups::for_device(const DeviceInfo& device) {
   return {64, 64};
 }
 
-// The rounds of a loop. With one work-item a round also has a loop over its items; with more it has loops over the
-// group.
+// A round counts the loops within it: one over the items for a group of one work-item, those over the group for others.
 std::int64_t most_chunks(const Groups& groups, std::uint64_t max_round_count) {
   const auto group = static_cast<std::int64_t>(scan_group(groups));
   const std::int64_t in_a_round = group == 1 ? 1 + scan_items : 128;

@@ -22,9 +22,9 @@ INLINE short quick_value(const Bits *bits, const uint entry) {
   return (short)((int)(from >> 1 >> (63 - size)) - below + ((int)entry >> 19));
 }
 
-// A stored coefficient has a value and a place, of 16 bits each. Coefficients of 0 are left out. A block's begin with
-// an entry for its DC: the difference, the number of entries that follow, and in bits 8 and 9 the number of the block's
-// unknown codes.
+// A stored coefficient has a value and a place, of 16 bits each. Coefficients of 0 are left out. The first entry of a
+// block is for its DC: it has the difference, the number of entries that follow, and in bits 8 and 9 the number of the
+// block's unknown codes.
 #define STORED(value, place) ((uint)(value) << 16 | (place))
 #define STORED_VALUE(stored) ((int)(stored) >> 16)
 #define STORED_PLACE(stored) ((stored)&0xffff)

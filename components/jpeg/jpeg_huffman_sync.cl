@@ -1,4 +1,4 @@
-// Finds the decoder's state at the begin of each item of a coded stretch, where nothing marks it (Klein and Wiseman
+// Finds the decoder's state at the start of each item of a coded stretch, where nothing marks it (Klein and Wiseman
 // 2003; Weissenberger and Schmidt 2021). Each item first decodes its bits as if a block of the MCU's first component
 // began there. Huffman codes synchronise themselves: after some sub-sequences the state is right, whatever it began
 // with. In each round an item decodes again if its predecessor ended in another state than the item began with. It
@@ -159,7 +159,7 @@ __kernel void jpeg_synchronise(__global const uint *input, const uint is_first, 
 #define SCAN_GROUP 64  // work-items, a power of two
 #endif
 
-// What follows the last begin of a stretch, for consecutive items.
+// What follows the last place where a stretch begins, for consecutive items.
 typedef struct {
   Before sum;
   uint begins;  // whether a stretch begins among them

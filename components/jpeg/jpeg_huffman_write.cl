@@ -47,8 +47,8 @@ INLINE void write_mcu_of_zeros(Writer *writer, const Stretch *stretch, __global 
   transform_waiting(writer);
 }
 
-// Writes what follows the first interval of a stretch, and its data. If decoding has not passed the end yet, the next
-// MCU is made of zero bits. All others are grey.
+// Writes what follows a stretch's first interval and its data. If decoding has not passed the end yet, the next MCU is
+// made of zero bits. All others are grey.
 INLINE void write_rest(Writer *writer, const Stretch *stretch, __global const uint *data, __global const uint *tables,
                        bool is_over, __global int *told, __global LostRun *runs) {
   const uint end = stretch->first_mcu + stretch->mcus;

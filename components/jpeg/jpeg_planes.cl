@@ -69,7 +69,7 @@ INLINE Samples samples_of(const Colors c, const int channels) {
 typedef uchar Pixels16 __attribute__((ext_vector_type(64)));
 #define PAIRS_OF(v, ...) AS(Values, __builtin_shufflevector(v, (Pixels16)0, __VA_ARGS__))
 #define PRODUCTS(v, a, b) PRODUCT_SUMS(v, FACTORS(a, b))
-// The first number of each pair times a factor that is also too large.
+// The first number of each pair times 32768, a factor that is also too large for signed 16 bits.
 #define FIRST_TIMES_32768(v) (AS(Products, v) << 15 & 0x7fff8000)
 
 INLINE Products luminance_of(const Values rg, const Values bg) {

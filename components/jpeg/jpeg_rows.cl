@@ -4,7 +4,7 @@
 // bits, as a GPU's register holds one value of either size.
 
 #ifndef MOST_BLOCKS
-#define MOST_BLOCKS 4  // in a vector, as far as processors have such
+#define MOST_BLOCKS 4  // in a vector of the largest processors
 #endif
 #define AS(type, v) __builtin_astype(v, type)
 
@@ -34,7 +34,7 @@ typedef struct {
   Products low, high;  // of the first four values of each block, and of its last four
 } Sums;
 
-// Steps of a transposition, in the lane from `i` on: single values, pairs and fours of two vectors in turns.
+// Steps of a transposition, in the lane from `i` on: single values, pairs and fours of two vectors alternately.
 #define LOW_ONE(i) (i), WIDTH + (i), (i) + 1, WIDTH + (i) + 1, (i) + 2, WIDTH + (i) + 2, (i) + 3, WIDTH + (i) + 3
 #define LOW_PAIR(i) (i), (i) + 1, WIDTH + (i), WIDTH + (i) + 1, (i) + 2, (i) + 3, WIDTH + (i) + 2, WIDTH + (i) + 3
 #define LOW_FOUR(i) (i), (i) + 1, (i) + 2, (i) + 3, WIDTH + (i), WIDTH + (i) + 1, WIDTH + (i) + 2, WIDTH + (i) + 3
@@ -48,7 +48,7 @@ typedef struct {
 #define LOW_FOURS(a, b) __builtin_shufflevector(a, b, EACH_LANE(LOW_FOUR))
 #define HIGH_FOURS(a, b) __builtin_shufflevector(a, b, EACH_LANE(HIGH_FOUR))
 
-// Factors of pairs.
+// The factors of pairs of values, as a vector.
 #define FACTORS(a, b) AS(Values, (Products)((b) << 16 | ((a)&0xffff)))
 
 INLINE Sums turned(const Values a, const Values b, const int c, const int d) {
@@ -98,8 +98,8 @@ INLINE Values row_at(__local const uchar *samples) { return convert_int8(*(__loc
 #define HIGH_PRODUCT(a, b) ((a) * (b) >> 16)
 #endif
 
-// Lanes change places as samples do in a transposition of blocks: BLOCKS rows of each of BLOCKS blocks become as many
-// vectors that each have such rows of one block, or the other way round.
+// Transposes lanes as if they were samples: BLOCKS rows of each of BLOCKS blocks become as many vectors, each with such
+// rows of one block, or the other way round.
 INLINE void transpose_lanes(const Values *from, Values *to) {
 #if BLOCKS == 4
   long8 v[4];

@@ -2,7 +2,7 @@
 
 #define COUNTERS (4 * 256)
 
-// `table` points to a group's counters of a table, in place of EACH_SYMBOL's codes.
+// EACH_SYMBOL passes a group's counters of a table as `table`, in place of the table's codes.
 #define COUNT_SYMBOL(table, symbol, more, count) atomic_inc((table) + (symbol));
 
 __kernel void symbols(__global const short *restrict coefficients, __global const Scan *restrict scans, const int count,

@@ -54,7 +54,7 @@ INLINE void inverse_8(short8 *v, const int bits) {
 #define LOWER_IN_TURNS(a, b) ((short8)((a).s0, (b).s0, (a).s1, (b).s1, (a).s2, (b).s2, (a).s3, (b).s3))
 #define UPPER_IN_TURNS(a, b) ((short8)((a).s4, (b).s4, (a).s5, (b).s5, (a).s6, (b).s6, (a).s7, (b).s7))
 
-// Makes columns of rows: three times, rows alternate with those four behind.
+// Makes columns of rows: three times, each row is interleaved with the row four below it.
 INLINE void transpose(short8 *v) {
 #pragma unroll
   for (int step = 0; step < 3; ++step) {

@@ -32,7 +32,7 @@ class StudyKernels {
  public:
   virtual ~StudyKernels() = default;
 
-  // Launches a kernel and waits for it. Returns its time in milliseconds, from its event's begin to its end.
+  // Launches a kernel and waits for it. Returns its time in milliseconds, from its event's start to its end.
   virtual double run_ms(const KernelLaunch& launch) = 0;
 
   virtual std::string compiler() const = 0;  // its name and version

@@ -32,7 +32,7 @@ struct Extent {
   bool exact;  // somebody asked for it; otherwise it becomes smaller if there is no room
 };
 
-// As large as fits, in the size's own proportions.
+// The largest size within `most` with the proportions of `size`.
 Size fitting(Size size, Size most);
 
 // Throw unsupported if there is no window system or no OpenGL 4.5 on it, or if it has no surface of an exact size.

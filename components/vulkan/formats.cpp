@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t types = 4;
 using Channels = std::array<VkFormat, max_channels>;
 
-// By type, in the order of PixelType, and by channels.
+// The formats by type, in the order of PixelType, and by channels.
 constexpr std::array<Channels, types> formats{
     Channels{VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_UNORM, VK_FORMAT_R8G8B8_UNORM, VK_FORMAT_R8G8B8A8_UNORM},
     Channels{VK_FORMAT_R16_UNORM, VK_FORMAT_R16G16_UNORM, VK_FORMAT_R16G16B16_UNORM, VK_FORMAT_R16G16B16A16_UNORM},

@@ -9,7 +9,7 @@
 namespace lenslet {
 namespace {
 
-// With this limit, sums of places and radii stay far below 2^63.
+// Sides are at most this long, so that sums of places and radii stay far below 2^63.
 constexpr std::int64_t max_side_length = std::int64_t{1} << 48;
 
 bool fits(std::int64_t begin, std::int64_t length, std::int64_t outer_begin, std::int64_t outer_length) {

@@ -49,7 +49,7 @@ class AtExit {
   std::shared_ptr<Abandoned> abandoned_ = std::make_shared<Abandoned>();
 };
 
-// It is made after the drivers were loaded, and so destroyed before their globals.
+// `at_exit` is made after the drivers were loaded, and so destroyed before their globals.
 const std::shared_ptr<Abandoned>& abandoned() {
   static const AtExit at_exit;
   return at_exit.abandoned();

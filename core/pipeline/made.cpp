@@ -1,5 +1,5 @@
-// Pipelines that were asked for stay, because plans and sessions hold references to ops. There is one for each text
-// without arguments: programs have few of these.
+// Pipelines that were asked for are kept, because plans and sessions hold references to ops. There is one for each text
+// without arguments; programs have few of these.
 #include "pipeline/made.hpp"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace lenslet::pipeline {
 
 namespace {
 
-// A pipeline's op with the ops of its nodes: a filter's file that has changed is another op.
+// A pipeline's op, and the ops of its nodes. A filter's file that has changed is another op, and so makes another
+// pipeline.
 struct Made {
   op::Op op;
   std::vector<std::pair<std::string, const OpInfo*>> nodes;
@@ -39,7 +40,7 @@ std::vector<std::pair<std::string, const OpInfo*>> nodes_of(const Definition& de
 
 const op::Op& made(std::string_view text) {
   static std::mutex mutex;
-  static std::map<std::string, std::deque<Made>, std::less<>> known;  // the last one of a text holds
+  static std::map<std::string, std::deque<Made>, std::less<>> known;  // the last one of a text is the present one
   const std::lock_guard lock(mutex);
   if (const auto found = known.find(text); found != known.end() && is_as_made(found->second.back()))
     return found->second.back().op;

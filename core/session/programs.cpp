@@ -11,7 +11,7 @@
 namespace lenslet {
 namespace {
 
-// With more programs than this, those in memory are forgotten. Plans keep the ones that they use.
+// Where there are more programs in memory than this, they are forgotten. Plans keep the ones that they use.
 constexpr std::size_t max_programs = 512;
 
 std::string memory_key(const ocl::BuildRequest& request) {

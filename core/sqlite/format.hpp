@@ -16,7 +16,7 @@ struct Format {
   const char* tables;       // SQL that makes the tables; the file keeps this text, so it is part of the format
   const char* synchronous;  // SQLite's level
   int busy_ms;              // how long to wait for other processes
-  // It cannot be made again: a newer version's file is refused, and files set aside are never overwritten.
+  // The file cannot be made again: a newer version's is refused, and files set aside are never overwritten.
   bool precious;
 };
 

@@ -1,7 +1,7 @@
 // The largest or least sample under a flat structuring element of any shape. The cost grows with the element's chords,
 // the runs of pixels in its rows, and not with its pixels.
 //
-// Along the rows of a tile, windows of 2 pixels are made of single ones, windows of 4 of those of 2, and so on. Two
+// Along the rows of a tile, two neighbouring windows of 1, 2, 4, ... pixels make a window of twice the length. Two
 // windows of the longest length that is no longer than a chord cover the chord (Urbach and Wilkinson, Efficient 2-D
 // grayscale morphological transformations with arbitrary flat structuring elements, 2008). An element is cut into cells
 // no larger than a group's block. Each cell has a tile of its own, one after the other, so that elements of every size

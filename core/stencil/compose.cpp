@@ -236,7 +236,7 @@ void define_pixels(Defines& defines, const Problem& problem, const Schedule& sch
   defines.add("RESULT_TYPE", result_name(problem, schedule, arithmetic));
   defines.add("CHANNELS", problem.input.channels);
   defines.add("KEEP_ALPHA", problem.keep_alpha ? 1 : 0);
-  // No window leaves the image here, so that the border does not matter and one program serves two.
+  // With the border `discard` no window leaves the image, so the program of `replicate` serves it, too.
   defines.add("BORDER", op::upper(name_of(problem.border == Border::discard ? Border::replicate : problem.border)));
   const Size window = window_of_program(problem, schedule);
   defines.add("RADIUS_X", window.width / 2);
@@ -305,8 +305,8 @@ double offset_of(const Problem& problem) {
   return problem.combines() ? problem.stencil.number : problem.stencil.delta;
 }
 
-// Whether the sums themselves, before they are rounded, decide a cut: whole sums of bytes, and a cut at a result's
-// level.
+// Whether a combining op can decide a cut by its sums before they are rounded: bytes, whole taps, and a cut at a level
+// of the results.
 bool cuts_whole_sums(const Problem& problem) {
   const auto& cut = problem.epilogue->cut;
   return cut && *cut >= 1 && *cut <= max_value(PixelType::u8) && problem.output == PixelType::u8 &&

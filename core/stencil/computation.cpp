@@ -67,7 +67,7 @@ Storage StencilComputation::output_storage() const {
   return schedule_.stores == Stores::to_image ? Storage::image : Storage::buffer;
 }
 
-// Inputs behind the first are read from buffers, and so is then the first.
+// An op of several inputs reads all of them from buffers.
 Storage StencilComputation::input_storage() const {
   return count_inputs(problem_) > 1 ? Storage::buffer : schedule_.storage;
 }

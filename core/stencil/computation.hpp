@@ -19,7 +19,7 @@ class StencilComputation final : public op::Computation {
   Storage input_storage() const override;
   Storage output_storage() const override;
 
-  // For images that are uploaded to the storage `buffer`.
+  // Counts for images that are uploaded to the storage `buffer`.
   std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
   void reserve(const op::LaunchShape& shape) const override { graphs_.reserve(shape_in_image(shape)); }
 

@@ -10,8 +10,8 @@
 // The exact result is the whole number nearest to v = scale sum_ij m_ij x_ij + delta. Three things move the sum from
 // it:
 //
-// * Taps. Let t_ij = r_i c_j / 2^32. The taps alone raise the sum by at most 255 times the sum of the positive t_ij -
-//   scale m_ij, and lower it by at most 255 times that of the negative ones. Both are computed from the mask's own
+// * Taps. Let t_ij = r_i c_j / 2^32. The taps alone raise the sum by at most 255 times the positive differences t_ij -
+//   scale m_ij added up, and lower it by at most 255 times the negative ones. Both are computed from the mask's own
 //   taps, whatever the rounding of its factors.
 // * Products. Each loses less than 1. So a row loses less than its number of taps, h, of which the column's taps keep
 //   the share C = sum_j c_j / 2^16, and the column loses less than its number of taps, k. In all S loses less than F =

@@ -1,6 +1,6 @@
 // Sums of f16 in f16, for calls that allow them (ADR 12).
 //
-// Bounds the error of such a sum, beside sum_i t_i x_i. Let u = 2^-11 be the unit roundoff of f16 and h = 2^-14 its
+// How far is such a sum from the exact sum_i t_i x_i? Let u = 2^-11 be the unit roundoff of f16 and h = 2^-14 its
 // least normal number. Devices may take smaller numbers for 0, and so be off by h. With n taps, each tap
 //
 // * is rounded to f16: off by u |t_i|, or by at most |t_i| where that is below h (m: sum of |t_i x_i| over such taps),

@@ -23,7 +23,7 @@ constexpr int max_unrolled_pixels = 512;
 constexpr int max_shifted_lanes = 4500;
 constexpr int max_shifted_lanes_of_functions = 300;
 
-// The size of an element of a list of taps without its values, and the fewest values that it has, see taps.cl.
+// The bytes of a tap's place in a list, and the fewest bytes of a value there, see taps.cl.
 constexpr std::uint64_t bytes_of_place = 8;
 constexpr std::uint64_t min_listed = 4;
 

@@ -158,7 +158,7 @@ Reason centres(const Schedule& s, const Problem& p, const DeviceInfo&) {
          "'aligned', 'single' or 'fused', 'constant' or 'literal', and 'branch' or 'split'";
 }
 
-// Only these schedules store each vector by the functions that know image objects.
+// Only some passes store each vector by the functions that know image objects.
 Reason image_results(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.stores != Stores::to_image) return {};
   if (!std::ranges::count(device.image_types, stored_type(p)))

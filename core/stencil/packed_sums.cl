@@ -71,7 +71,7 @@ INLINE void run_columns(IMAGE, TILE_OF_GROUP, int y, COLUMNS *columns, __local W
   }
 }
 
-// The word that has the sum of the column of sample k, counted from the segment's begin.
+// The word that has the sum of the column of sample k, counted from the segment's start.
 INLINE uint column_of(__local const WORDS *segment, int k) {
   const WORDS words = segment[PART_OF(k) * ROW_PLACES + PLACE_OF_SAMPLE(k)];
   return ELEMENT(words, WORD_OF(k));

@@ -22,7 +22,7 @@
 #define SEGMENTS_ALIKE (CHANNELS == 3 ? 3 : 1)
 #define SAMPLES_ALIKE (SEGMENTS_ALIKE * SEGMENT)
 
-// The place of the vector that has sample k, counted from a segment's begin.
+// The place of the vector that has sample k, counted from a segment's start.
 #define PLACE_OF_SAMPLE(k) PLACE_OF((k) / VEC)
 
 // Whether the vector's samples of all rows from y to before `end` lie side by side in the image's memory. Each

@@ -22,7 +22,7 @@ struct Part {
   static constexpr int plans_input = -1;
 };
 
-// In the order of their launches.
+// The parts of a plan, in the order of their launches.
 std::vector<Part> parts_of(const Problem& problem, const Schedule& schedule, const DeviceInfo& device);
 
 // The type of sums between `separated` passes: u16 where they are whole and fit, else f32.

@@ -1,4 +1,4 @@
-// Passes `running`, see running.cl: which problems they serve, and how a launch is cut.
+// Passes `running`, see running_tile.cl: which problems they serve, and how a launch is cut.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
 // The largest or least sample of a rectangle, or the sum of its fractions, at a cost that hardly grows with it.
 //
-// Down a column, a window as high as a block of rows is the end of one block and the begin of the next. So three
+// Down a column, a window as high as a block of rows is the end of one block and the start of the next. So three
 // operations make a result (van Herk, A fast algorithm for local minimum and maximum filters, 1992; Gil and Werman,
-// Computing 2-D min, median, and max filters, 1993). Along a row, windows of 2 samples are made of single ones, windows
-// of 4 of those of 2, and so on. For extremes two such windows cover a window; for sums the windows of its binary
-// digits add up to it. Nothing is ever subtracted, so a sum has the rounding of its own additions and nothing from
-// outside its window. Blocks are counted from the whole image's begin, so that every region has the same ones.
+// Computing 2-D min, median, and max filters, 1993). Along a row, two neighbouring windows of 1, 2, 4, ... samples make
+// a window of twice the length. For extremes two such windows cover a window; for sums the windows of its binary digits
+// add up to it. Nothing is ever subtracted, so a sum has the rounding of its own additions and nothing from outside its
+// window. Blocks are counted from the whole image's start, so that every region has the same ones.
 
 #if RUNNING
 #ifndef EXTREME
@@ -102,7 +102,7 @@ INLINE void cover(__local const PIXEL* row, PIXEL* results WINDOW_SHAPE) {
   }
 }
 
-// Adds windows that begin `done` pixels behind the begin of the results' windows.
+// Adds windows that begin `done` pixels behind the start of the results' windows.
 INLINE void add_windows(__local const PIXEL* row, int done, PIXEL* results WINDOW_SHAPE) {
   FOR_ROWS_AND_VECTORS(j, k) {
     const PIXEL window = pixels_at(row, j * ROW_VECTORS + RESULT_AT(k), WINDOW_BEGIN + done * CHANNELS);
@@ -120,7 +120,7 @@ INLINE RESULT result_of(PIXEL pixels PARAMETERS) {
 #endif
 }
 
-// `interior.y` is the place of the memory's first row in its block. Blocks are counted from the whole image's begin.
+// `interior.y` is the place of the memory's first row in its block. Blocks are counted from the whole image's start.
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_TILE;
   __local PIXEL rows[2][ITEMS_Y * ROW_VECTORS];

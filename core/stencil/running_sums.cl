@@ -1,7 +1,7 @@
 // Means of a rectangle of whole samples at a cost that hardly grows with it.
 //
 // Each sum down a column of the tile is made of the one above: it adds the sample that enters its window and subtracts
-// the one that leaves it. Along a row the sums become sums from the row's begin; the difference of two is the sum of a
+// the one that leaves it. Along a row the sums become sums from the row's start; the difference of two is the sum of a
 // window. All are modulo 2^32. No window's sum reaches that, so every difference is exact.
 
 #if RUNNING
@@ -116,7 +116,7 @@ INLINE void run_segments(__local uint* totals) {
 }
 #endif
 
-// Replaces sums down columns by sums from the row's begin.
+// Replaces sums down columns by sums from the row's start.
 INLINE void run_rows(int vectors, __local uint* sums, __local const uint* totals) {
   for (int task = (int)get_local_id(0); task < TASKS; task += GROUP_WIDTH) {
     uint sum[CHANNELS];

@@ -41,7 +41,7 @@ INLINE void store_narrow(IMAGE, const int4 region, int x, int y, const RESULT *r
   store_inside(IMAGE_ARGS, region, false, x, y, copies, OUTPUT_ARGS);
 }
 
-// Stores the results of a step's rows, from the ring's sums. `place` is the strip's first sample of them.
+// Stores the results of a step's rows, from the ring's sums. `place` is their first sample in the strip.
 INLINE void put_results(IMAGE, const int4 region, const ARITH *sums, int uppermost, int x, int place, int row,
                         int rows PARAMETERS, OUTPUT_PARAMETERS) {
   const ARITH *ring = sums + place;

@@ -78,7 +78,7 @@ INLINE int2 tile_origin_of(int x, int y, const int4 interior) {
 #endif
 
 #if LOCAL
-// General programs have memory for the largest tile. An argument tells them the width and the height of their own.
+// General programs have memory for the largest tile. An argument tells them the size of the tile that they fill.
 #if GENERAL
 #define TILE_SHAPE , const int2 tile_shape
 #define TILE_SHAPE_ARGS , tile_shape

@@ -15,7 +15,7 @@
 #define F32 8
 #define I16 10
 #define U16X2 11
-#define FIXED16 12  // the number 1/256 times n in 16 bits
+#define FIXED16 12  // n in 16 bits stands for n / 256
 
 #ifndef PACKED
 #define PACKED 0  // see packed.cl
@@ -39,8 +39,8 @@
 #define ARITH_TYPE F16
 #define RESULT_TYPE F32
 #else
-// Of the arithmetic: F32, F16, I16, I32, I64, the input's own U8, U16, pairs of lanes, U16X2, running sums, U32, or
-// FIXED16.
+// The type of the arithmetic: F32, F16, I16, I32, I64, the input's own U8 or U16, U16X2 for pairs of lanes, U32 for
+// running sums, or FIXED16.
 #define ARITH_TYPE F32
 #define RESULT_TYPE F32 // of what is stored: ARITH_TYPE, or F32 where an integer sum is scaled; of pairs DST_TYPE or F32
 #endif

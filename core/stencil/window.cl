@@ -5,7 +5,7 @@
 INLINE PIXEL lenslet_centre(WINDOW) { return AT(0, 0); }
 #endif
 
-// What a program with numbers of the op's own takes beside images, and what it passes to the op's function.
+// A program whose op has numbers of its own takes them beside images, and passes them to the op's function.
 #if BODY_ARGUMENTS
 #define PARAMETERS BODY_OPERANDS(DECLARE, IF_OTHER1, IF_OTHER2, IF_OTHER3)
 #define PARAMETER_ARGS , numbers, place OTHER_ARGS

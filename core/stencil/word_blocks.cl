@@ -41,7 +41,7 @@ INLINE int2 edge_block(const Grid *grid, ulong number) {
   return grid->origin + (int2)(column * VEC, (int)(number / edges) * EDGE_ROWS);
 }
 
-// The number of all blocks at edges, and the number of the group's first one.
+// How many blocks lie at edges, and the index of the group's first one.
 #define EDGES_OF(grid) ((ulong)((grid)->columns - (grid)->inside) * (ulong)(grid)->rows_at_edge)
 #define FIRST_EDGE (((ulong)get_group_id(1) * get_num_groups(0) + get_group_id(0)) * EDGE_BLOCKS)
 

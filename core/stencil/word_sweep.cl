@@ -3,7 +3,7 @@
 
 #ifndef SWEEPS
 #define SWEEPS PACKED  // blocks are checked with words
-#define AHEAD 1        // rows that are loaded before they are summed
+#define AHEAD 1        // number of rows that are loaded ahead of the sums
 #endif
 #if SWEEPS && !ROW_SUMS_LOCAL
 #define SWEPT_ROWS (ITEMS_Y + 2 * KSIZE_Y + AHEAD)  // with the rows that a last round reads beyond
@@ -79,7 +79,7 @@ INLINE void sweep(IMAGE, const bool at_edge, __local const uint *edge_words, __l
     }
 }
 
-// This is a call: code for both cases in one function takes more registers, and fewer blocks would run side by side.
+// It is not inlined: code for both cases in one function takes more registers, and fewer blocks would run side by side.
 __attribute__((noinline)) void sweep_edge(IMAGE, __local const uint *edge_words, const int4 region, int x, int y,
                                           int rows PARAMETERS, OUTPUT_PARAMETERS) {
   sweep(IMAGE_ARGS, true, edge_words, 0, region, x, y, rows PARAMETER_ARGS, OUTPUT_ARGS);

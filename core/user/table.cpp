@@ -1,4 +1,5 @@
-// Ops stay for as long as the process runs, those of replaced texts, too: plans and sessions hold references to them.
+// Ops are kept until the process ends, even those of replaced texts, because plans and sessions hold references to
+// them.
 #include "user/table.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct Known {
 };
 using Table = std::map<std::string, Known, std::less<>>;
 
-// A file of LENSLET_OPS_PATH: its op, or what is wrong with it.
+// A file of LENSLET_OPS_PATH: its op, or the error in it.
 struct Listed {
   const op::Op* op = nullptr;
   std::optional<Error> error = {};
@@ -84,7 +85,8 @@ std::vector<std::filesystem::path> files_of_folder(const std::filesystem::path& 
   return files;
 }
 
-// By their names; those that are wrong by their files' names, with the ending where a built-in op is called so.
+// Reads the filters of the folders. They are listed by their names; files with an error are listed by the files' names,
+// with the ending where a built-in op has that name.
 class FolderReader {
  public:
   ListedOps read() {
@@ -94,7 +96,7 @@ class FolderReader {
       if (!listed_.contains(each.first))
         trying(each.second.file,
                [&] { listed_[each.first] = {&called_as_declared(each.second.text, each.second.file)}; });
-    listed_.merge(wrong_);  // a filter goes before a wrong file of its name
+    listed_.merge(wrong_);  // a filter comes before a wrong file of its name
     return std::move(listed_);
   }
 
@@ -130,14 +132,14 @@ class FolderReader {
                         system::printable(one.string()), system::printable(other.string()))};
   }
 
-  std::map<std::string, Found> found_;  // by the names that they declare
-  ListedOps listed_, wrong_;            // these by files' names
+  std::map<std::string, Found> found_;  // by the names that the filters declare
+  ListedOps listed_, wrong_;            // by files' names
 };
 
-// What tells one state of the folders' files from another without reading them.
+// Returns a text that changes whenever the files in the folders change, without reading them.
 std::string stamp_of_folders() {
   std::string stamp;
-  std::error_code error;  // of a file that goes away: its time and size are then others, too
+  std::error_code error;  // of a file that disappears: its time and size then differ, too
   for (const std::filesystem::path& folder : folder_paths())
     for (const std::filesystem::path& file : files_of_folder(folder))
       stamp += fmt::format("{} {} {}\n", file.string(),
@@ -146,7 +148,7 @@ std::string stamp_of_folders() {
   return stamp;
 }
 
-// Reads the folders again where a file of them has changed.
+// Reads the folders again if a file in them has changed.
 std::shared_ptr<const ListedOps> folders() {
   static std::mutex mutex;
   static std::string stamp;
@@ -165,7 +167,7 @@ bool is_path(std::string_view name) {
   return name.size() > ending.size() && name.ends_with(ending);
 }
 
-// A relative path means another file in another folder, so that the op has the absolute one.
+// The op's name is the absolute path, because a relative path means another file in another folder.
 const op::Op& op_in(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path place = std::filesystem::absolute(file, error).lexically_normal();
@@ -173,7 +175,7 @@ const op::Op& op_in(const std::filesystem::path& file) {
   std::string text;
   try {
     text = system::read_input(file, max_bytes);
-  } catch (const Error&) {  // it is gone, or about to be written anew
+  } catch (const Error&) {  // the file has disappeared, or is about to be written
     if (known) return known->op;
     throw;
   }
@@ -186,7 +188,8 @@ const op::Op& op_of(const std::string& text, const std::string& file, UserRefere
 }
 
 const op::Op* op_called(std::string_view name) {
-  if (const Known* known = found(name); known && name.find('.') != name.npos) return &known->op;  // of no folder
+  // The op of a text, not of a folder.
+  if (const Known* known = found(name); known && name.find('.') != name.npos) return &known->op;
   const std::shared_ptr<const ListedOps> all = folders();
   if (const auto listed = all->find(name); listed != all->end()) {
     if (listed->second.error) throw *listed->second.error;

@@ -15,24 +15,24 @@ namespace lenslet::user {
 // Tells whether the name is the path of a filter's file.
 bool is_path(std::string_view name);
 
-// The op in a file, whose text is read at each call: a changed one is another op, and a file that is gone has the op
-// that it had. Throws io, and invalid_argument with the place in the file.
+// Returns the op in a file. The text is read at each call: a changed text is another op, and a file that has
+// disappeared keeps its last op. Throws io, and invalid_argument with the place in the file.
 const op::Op& op_in(const std::filesystem::path& file);
 
-// The op of a text, by its content. A reference that comes later than the op is its from then on.
+// Returns the op of a text, identified by its content. A reference that is given later belongs to the op from then on.
 const op::Op& op_of(const std::string& text, const std::string& file, UserReference reference);
 
-// By the name that op_of() gave it, or that a file of LENSLET_OPS_PATH declares; null where there is none. Throws what
-// is wrong with the file that would have it.
+// Returns the op that has its name from op_of() or from a file of LENSLET_OPS_PATH; null where there is none. Throws
+// the error of a file that would have the name.
 const op::Op* op_called(std::string_view name);
 
-// The folders that LENSLET_OPS_PATH names.
+// Returns the folders of LENSLET_OPS_PATH.
 std::vector<std::filesystem::path> folder_paths();
 
-// The names that files of LENSLET_OPS_PATH declare, and of those that are wrong their own.
+// Returns the names that files of LENSLET_OPS_PATH declare. A file with an error has its own name here.
 std::vector<std::string> names_in_folders();
 
-// The texts of all ops of op_of() whose names are found in a text.
+// Returns the texts of those ops of op_of() whose names occur in a text.
 std::vector<std::string> texts_named_in(std::string_view text);
 
 }  // namespace lenslet::user

@@ -40,7 +40,7 @@ BundlePart part_of_bundle(const Bundle& bundle, const BundleEntry& entry) {
   return {name + ".clbin", text_of_bytes(loadable_binary(bundle, entry))};
 }
 
-// The begin of an options line says how the text was compiled.
+// The start of an options line says how the text was compiled.
 std::vector<BundlePart> parts_of_bundle(const Bundle& bundle) {
   std::vector<BundlePart> parts;
   for (std::size_t i = 0; i < bundle.programs.size(); ++i) {

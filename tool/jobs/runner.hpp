@@ -48,8 +48,8 @@ class Runner {
   void specialize_later() const;
 
  private:
-  // A JPEG file of a job that the device decodes or encodes: an input with its bytes from the start, a result with its
-  // bytes in the end.
+  // A JPEG file of a job that the device decodes or encodes. An input has its bytes from the start, a result only in
+  // the end.
   struct JpegFile {
     std::optional<CodecUse> codec = {};  // empty for another format
     std::string bytes = {};

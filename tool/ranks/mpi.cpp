@@ -170,7 +170,7 @@ class MpiRanks : public Ranks {
 
   int rank_started_;
   std::chrono::seconds limit_;
-  std::optional<mpi::Ranks> ranks_;  // between MPI's begin and end
+  std::optional<mpi::Ranks> ranks_;  // between MPI's start and end
   bool over_ = false;                // the others know, or learn, that this rank has ended
   bool working_ = false;             // ranks wait for each other's strips
 };

@@ -89,7 +89,7 @@ std::unique_ptr<StripSource> make_strips(const Session& session, const GroupPlan
 // Whether this process reports and writes the result.
 bool is_first_rank();
 
-// Returns a selector of the device for this rank, chosen like by mpi::Ranks::device().
+// Returns a selector of the device for this rank, chosen as by mpi::Ranks::device().
 std::string device_for_rank(const std::string& selector);
 
 }  // namespace lenslet::cli

@@ -18,7 +18,7 @@ Json to_json(const Value& value);
 Json to_json(const std::map<std::string, Value>& arguments);
 Json to_json(PixelFormat format);
 Json to_json(const ValueType& type);  // of an image "width", "height" and "format", of an array "type" and "shape"
-Json to_json(const Work& work);       // the begin of a work's record
+Json to_json(const Work& work);       // the start of a work's record
 
 Json to_json(const ProgramCounts& counts);
 

@@ -12,10 +12,10 @@ namespace lenslet::cli {
 
 inline constexpr std::size_t text_width = 100;
 
-// Breaks words into lines of text_width. Every line but the first begins with `indent` spaces. Newlines stay.
+// Breaks a text into lines of text_width. Every line but the first begins with `indent` spaces. Newlines stay.
 std::string wrap(std::string_view text, std::size_t indent = 0);
 
-// Returns " left right", with the right part wrapped beside the left one, or below it if that is too long.
+// Returns "  left      right", with the right part wrapped beside the left one, or below it if that is too long.
 std::string entry(std::string_view left, std::string_view right, std::size_t column);
 
 std::string join(const std::vector<std::string>& words, std::string_view separator);

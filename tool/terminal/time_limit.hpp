@@ -30,7 +30,7 @@ struct TimeTaken {
 
 // A limit for kernels of an op or of a file on a session's device. They must end before the object has lived for so
 // long, without the time of the driver's compiler (is_compiling()). The compiler has its own limit each time that it
-// works. After a limit the tool says so, for kernels with the result of `at_end`, removes temporary files, and ends
+// works. After a limit the tool says so (for kernels it adds the text of `at_end`), removes temporary files, and ends
 // with exit_failed.
 class TimeLimit {
  public:

@@ -115,7 +115,7 @@ TEST_F(Copies, GoByPixelBuffersWhereNoShaderCan) {
   EXPECT_EQ(shaders.texture(cut.name(), {.level = 1}).texel_copy(), by_shaders);
 }
 
-// It is complete for no image unit, which would read zeros.
+// Such a texture is complete for no image unit, which would read zeros.
 TEST_F(Copies, OfTexturesWithoutOneStorage) {
   GLuint texture = 0;
   glGenTextures(1, &texture);

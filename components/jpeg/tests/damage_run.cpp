@@ -1,6 +1,6 @@
 // Damages small files at random, decodes many in each call, and compares with libjpeg-turbo's pixels:
 //
-// codec_damage [FILES [SEED [FOLDER]]] so many files of each way, by default 2000; without SEED it prints one
+//   codec_damage [FILES [SEED [FOLDER]]]    so many files of each way, by default 2000; without SEED it prints one
 //
 // Writes differing files into FOLDER, with a line that says how. Exits with 1 if there was one.
 #include <chrono>

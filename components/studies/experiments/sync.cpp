@@ -21,7 +21,7 @@ std::string line_of(bool any_order, bool total) {
   return std::string(any_order ? out_of_order_line : in_order_line) + (total ? ", ended" : ", in the queue");
 }
 
-// Returns the times until both kernels were queued, until both had ended, and, on the device's clock, from the begin of
+// Returns the times until both kernels were queued, until both had ended, and, on the device's clock, from the start of
 // the first to the end of the second.
 std::vector<double> run_two(const SyncWork& work, const ocl::Queue& queue, Between between) {
   const ocl::Drain drain(queue);

@@ -12,7 +12,7 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-// Returns "sizes.h" for "sizes.h" or <sizes.h> at the text's begin.
+// Returns "sizes.h" for "sizes.h" or <sizes.h> at the text's start.
 std::string_view name_at(std::string_view text) {
   if (text.empty() || (text.front() != '"' && text.front() != '<')) return {};
   const std::size_t end = text.find(text.front() == '<' ? '>' : '"', 1);

@@ -34,7 +34,7 @@ bool may_write(const ArgumentInfo& argument) {
   return argument.address == AddressSpace::global && !argument.is_const;
 }
 
-// From the first to the last pixel, with the gaps between rows.
+// The bytes from the first to the last pixel, with the gaps between rows.
 ocl::Stretch place_of(const DeviceImage& image) {
   if (!image.in_buffer()) return {ocl::handle_of(image.object()), 0, 1};
   const ocl::Stretch all = ocl::place_of(image.buffer()), own = image.buffer().stretch(), part = stretch_of(image);

@@ -19,7 +19,7 @@
 #define IS_COUNTED(bin) ((bin) < BINS)
 #endif
 
-// Limits a place, in bins from the first one's begin, so that it converts to uint. NaN becomes 0.
+// Limits a place, in bins from the first one's start, so that it converts to uint. NaN becomes 0.
 float place_of(const float place) { return place > 0 ? min(place, (float)BINS) : 0; }
 
 // Finds a value's bin; `first` has the least value of each bin. There are no branches, so that compilers find the bins

@@ -21,9 +21,8 @@
 namespace lenslet {
 
 // The names of this work in the tuning store, and the names of ways besides those of JpegDecoding.
-// Done by the host or the device.
 inline constexpr std::string_view jpeg_decode = "jpeg.decode", jpeg_encode = "jpeg.encode";
-inline constexpr std::string_view jpeg_way = "jpeg.way";  // done by the ways of JpegDecoding
+inline constexpr std::string_view jpeg_way = "jpeg.way";
 inline constexpr std::string_view host_codec = "host", device_codec = "device";
 
 // Work of a codec whose times are kept.

@@ -130,7 +130,7 @@ struct ImageObjectInfo {
   std::size_t row_pitch = 0;      // bytes
   std::size_t slice_pitch = 0;    // bytes
   std::size_t width = 0;
-  std::size_t height = 0;  // 0 where the kind has none, as the next two
+  std::size_t height = 0;  // height, depth and layers are 0 where the kind has none
   std::size_t depth = 0;
   std::size_t layers = 0;
   bool over_buffer = false;  // it uses the memory of a buffer

@@ -138,10 +138,10 @@ class Kernel {
   KernelRange resolved(const KernelRange& range) const;
 
   // Puts the kernel into the session's queue, behind earlier work, and does not wait. `arguments` has one entry for
-  // each argument of the kernel, in order. It begins when the events of `after` have ended, as with RunOptions::after.
-  // The kernel and the values must live until Launch::wait() has returned. Throws as resolved() does. Throws
-  // invalid_argument for another number of arguments, and for another class or size than the kernel declares, where the
-  // driver knows it (KernelInfo::arguments). Throws device for what the driver finds.
+  // each argument of the kernel, in order. The kernel begins when the events of `after` have ended, as with
+  // RunOptions::after. The kernel and the values must live until Launch::wait() has returned. Throws as resolved()
+  // does. Throws invalid_argument for another number of arguments, and for another class or size than the kernel
+  // declares, where the driver knows it (KernelInfo::arguments). Throws device for what the driver finds.
   Launch launch(const KernelRange& range, const std::vector<KernelArgument>& arguments,
                 const std::vector<Event>& after = {}) const;
 
