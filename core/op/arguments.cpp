@@ -57,7 +57,7 @@ bool good(const Parameter& parameter, const Value& value) {
       return word && std::find(all.begin(), all.end(), *word) != all.end();
     }
     case ParameterKind::text:
-      return std::holds_alternative<std::string>(value);
+      return std::holds_alternative<std::string>(value) || (parameter.list && std::holds_alternative<Numbers>(value));
   }
   return false;
 }

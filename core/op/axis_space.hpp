@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <lenslet/error.hpp>
-
 #include "names.hpp"
 #include "op/axis.hpp"
 #include "op/space.hpp"
@@ -34,7 +32,7 @@ class AxisSpace final : public Space {
       : first_(std::move(first)), axes_(std::move(axes)), rules_(std::move(rules)) {}
 
   bool has(const S& schedule) const {
-    return rules_.possible(schedule) && (!is_narrowed() || fits_pattern(rules_.pattern, spelled(schedule)));
+    return rules_.possible(schedule) && (!is_narrowed() || fits_pattern(rules_.pattern, spell(schedule, *axes_)));
   }
 
   // Every schedule. The last axis changes fastest.
@@ -44,24 +42,23 @@ class AxisSpace final : public Space {
   // storages only go with some edges.
   std::vector<S> along(const Axis<S>& axis, const S& from) const;
 
-  bool has(const std::string& schedule) const override {
-    const std::optional<S> parsed = parsed_or_none(schedule);
-    return parsed && has(*parsed);
+  bool has(const AnySchedule& schedule) const override {
+    const S* own = schedule.get_if<S>();
+    return own && has(*own);
   }
-  bool is_simpler(const std::string& a, const std::string& b) const override {
-    const std::optional<S> first = parsed_or_none(a), second = parsed_or_none(b);
-    return first && second && rules_.is_simpler(*first, *second);
+  bool is_simpler(const AnySchedule& a, const AnySchedule& b) const override {
+    return rules_.is_simpler(a.as<S>(), b.as<S>());
   }
   std::size_t axes() const override { return axes_->size(); }
-  std::vector<std::string> along(std::size_t axis, const std::string& from) const override;
-  void each(const std::function<bool(const std::string&)>& visit) const override {
-    each_from(0, first_, {}, [&](const S& schedule) { return visit(spelled(schedule)); });
+  std::vector<AnySchedule> along(std::size_t axis, const AnySchedule& from) const override;
+  void each(const std::function<bool(const AnySchedule&)>& visit) const override {
+    each_from(0, first_, {}, [&](const S& schedule) { return visit(AnySchedule(schedule)); });
   }
-  std::vector<std::string> beside(const std::string& from) const override;
+  std::vector<AnySchedule> beside(const AnySchedule& from) const override;
   std::vector<int> values() const override;
-  std::optional<std::string> at(const std::vector<int>& row) const override;
-  std::optional<std::string> draw(std::mt19937_64& random) const override;
-  std::optional<std::string> random(std::mt19937_64& random) const override;
+  std::optional<AnySchedule> at(const std::vector<int>& row) const override;
+  std::optional<AnySchedule> draw(std::mt19937_64& random) const override;
+  std::optional<AnySchedule> random(std::mt19937_64& random) const override;
 
  private:
   static constexpr int tries_at_random = 100000;
@@ -74,9 +71,7 @@ class AxisSpace final : public Space {
     return list[std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random)];
   }
 
-  std::string spelled(const S& schedule) const { return spell(schedule, *axes_); }
   bool is_narrowed() const { return rules_.pattern != "*"; }
-  std::optional<S> parsed_or_none(const std::string& spelling) const;
   bool each_from(std::size_t axis, const S& from, const std::string& beginning,
                  const std::function<bool(const S&)>& visit) const;
   std::optional<S> repaired(const Axis<S>& fixed, const S& impossible) const;
@@ -86,15 +81,6 @@ class AxisSpace final : public Space {
   Rules rules_;
   mutable std::shared_ptr<const std::vector<S>> few_ = {};  // all schedules, for random() where draws find none
 };
-
-template <class S>
-std::optional<S> AxisSpace<S>::parsed_or_none(const std::string& spelling) const {
-  try {
-    return parse(spelling, *axes_, first_);
-  } catch (const Error&) {
-    return {};
-  }
-}
 
 // `beginning` is what the earlier axes spell, where there is a pattern. A beginning that the pattern cannot fit is
 // skipped, because millions of schedules may begin so.
@@ -154,23 +140,20 @@ std::vector<S> AxisSpace<S>::along(const Axis<S>& axis, const S& from) const {
 }
 
 template <class S>
-std::vector<std::string> AxisSpace<S>::along(std::size_t axis, const std::string& from) const {
-  std::vector<std::string> result;
-  if (const std::optional<S> parsed = parsed_or_none(from))
-    for (const S& schedule : along((*axes_)[axis], *parsed)) result.push_back(spelled(schedule));
+std::vector<AnySchedule> AxisSpace<S>::along(std::size_t axis, const AnySchedule& from) const {
+  std::vector<AnySchedule> result;
+  for (const S& schedule : along((*axes_)[axis], from.as<S>())) result.emplace_back(schedule);
   return result;
 }
 
 template <class S>
-std::vector<std::string> AxisSpace<S>::beside(const std::string& from) const {
-  std::vector<std::string> result;
-  const std::optional<S> parsed = parsed_or_none(from);
-  if (!parsed) return result;
+std::vector<AnySchedule> AxisSpace<S>::beside(const AnySchedule& from) const {
+  std::vector<AnySchedule> result;
   for (const Axis<S>& axis : *axes_)
     for (const auto& setting : axis.searched) {
-      S schedule = *parsed;
+      S schedule = from.as<S>();
       setting(schedule);
-      if (!(schedule == *parsed)) result.push_back(spelled(schedule));
+      if (!(schedule == from.as<S>())) result.emplace_back(std::move(schedule));
     }
   return result;
 }
@@ -183,27 +166,27 @@ std::vector<int> AxisSpace<S>::values() const {
 }
 
 template <class S>
-std::optional<std::string> AxisSpace<S>::at(const std::vector<int>& row) const {
+std::optional<AnySchedule> AxisSpace<S>::at(const std::vector<int>& row) const {
   S schedule = first_;
   for (std::size_t axis = 0; axis < row.size(); ++axis)
     (*axes_)[axis].searched[static_cast<std::size_t>(row[axis])](schedule);
-  return has(schedule) ? std::optional(spelled(schedule)) : std::nullopt;
+  return has(schedule) ? std::optional(AnySchedule(schedule)) : std::nullopt;
 }
 
 template <class S>
-std::optional<std::string> AxisSpace<S>::draw(std::mt19937_64& random) const {
+std::optional<AnySchedule> AxisSpace<S>::draw(std::mt19937_64& random) const {
   S schedule = first_;
   for (const Axis<S>& axis : *axes_) pick(axis.searched, random)(schedule);
-  return has(schedule) ? std::optional(spelled(schedule)) : std::nullopt;
+  return has(schedule) ? std::optional(AnySchedule(schedule)) : std::nullopt;
 }
 
 template <class S>
-std::optional<std::string> AxisSpace<S>::random(std::mt19937_64& random) const {
+std::optional<AnySchedule> AxisSpace<S>::random(std::mt19937_64& random) const {
   for (int i = 0; i < tries_at_random && !few_; ++i)
-    if (const std::optional<std::string> schedule = draw(random)) return schedule;
+    if (std::optional<AnySchedule> schedule = draw(random)) return schedule;
   if (!few_) few_ = std::make_shared<const std::vector<S>>(all());
   if (few_->empty()) return {};
-  return spelled(pick(*few_, random));
+  return AnySchedule(pick(*few_, random));
 }
 
 }  // namespace lenslet::op

@@ -103,7 +103,7 @@ std::vector<std::string> covering(const Space& space, std::set<std::string>& see
   const auto possible = [&](const Row& row) { return space.at(row).has_value(); };
   std::vector<std::string> chosen;
   for (const Row& row : covering_rows({values, single_axes(values.size()), possible})) {
-    const std::string schedule = *space.at(row);
+    const std::string schedule = space.at(row)->spelling();
     if (add_words(schedule, seen)) chosen.push_back(schedule);
   }
   return chosen;
@@ -132,8 +132,8 @@ std::vector<VerifyCase> cases_of(const Op& op, const DeviceInfo& device, int eff
   for (const Case& other : longest_of_each(bases)) add_few(other);
   if (effort < 2) return with_regions(op, std::move(cases), effort);
   const Case& small = longest(bases, few);
-  space_of(small)->each([&](const std::string& schedule) {
-    cases.push_back(case_of(small, schedule));
+  space_of(small)->each([&](const AnySchedule& schedule) {
+    cases.push_back(case_of(small, schedule.spelling()));
     return true;
   });
   return with_regions(op, std::move(cases), effort);

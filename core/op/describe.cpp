@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "names.hpp"
 
@@ -28,6 +29,7 @@ struct ValueText {
   std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
   std::string operator()(double value) const { return fmt::format("{}", value); }
   std::string operator()(const std::string& value) const { return value; }
+  std::string operator()(const Numbers& value) const { return fmt::format("{}", fmt::join(value, ",")); }
 };
 
 }  // namespace

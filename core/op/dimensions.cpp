@@ -86,6 +86,14 @@ DimensionSchedule first_of(const Dimensions& dimensions) {
   return DimensionSchedule(std::move(choices));
 }
 
+// Tells whether the schedule chooses a value of each dimension. A schedule of another op does not.
+bool is_of(const Dimensions& dimensions, const DimensionSchedule& schedule) {
+  return std::ranges::equal(
+      dimensions, schedule.choices(), [](const Dimension& dimension, const DimensionSchedule::Chosen& chosen) {
+        return dimension.name == chosen.first && std::ranges::count(dimension.values, chosen.second) > 0;
+      });
+}
+
 // The values of a dimension are in order, the plainest first.
 bool is_simpler(const DimensionSchedule& a, const DimensionSchedule& b, const Dimensions& dimensions) {
   const auto places = [&dimensions](const DimensionSchedule& schedule) {
@@ -109,7 +117,9 @@ DimensionSpace dimension_space(const Op& op, const Instance& problem, const Devi
   return {
       first_of(dimensions),
       std::make_shared<const std::vector<Axis<DimensionSchedule>>>(axes_of(dimensions)),
-      {[&op, problem, device](const DimensionSchedule& schedule) { return !excluded(op, problem, device, schedule); },
+      {[&op, problem, device, dimensions](const DimensionSchedule& schedule) {
+         return is_of(dimensions, schedule) && !excluded(op, problem, device, schedule);
+       },
        [dimensions](const DimensionSchedule& a, const DimensionSchedule& b) { return is_simpler(a, b, dimensions); },
        pattern}};
 }

@@ -138,7 +138,7 @@ struct Op {
 
   // For an op without a truth, whose `mismatch` accepts everything: the schedule that proves the others. Results must
   // be equal to its results, or as near as `tolerance` says (see Parts).
-  std::string plainest = {};
+  std::optional<DimensionSchedule> plainest = {};
   double tolerance = 0;
 
   // For an op whose kernels users bring: differs for each text of the kernels.

@@ -147,30 +147,33 @@ class OpProblem final : public Problem {
   std::string extent_text(Size extent) const override {
     return has_image() ? fmt::format("{} x {}", extent.width, extent.height) : fmt::format("{} elements", extent.width);
   }
-  std::string accuracy(const std::string&) const override {
-    return op_->whole && !op_->plainest.empty() ? "whatever the kernel makes: it has no reference" : "exact";
+  std::string accuracy(const AnySchedule&) const override {
+    return op_->whole && op_->plainest ? "whatever the kernel makes: it has no reference" : "exact";
   }
   int reach() const override { return has_image() ? any_reach : near_reach; }
 
   std::unique_ptr<Space> space(const DeviceInfo& device, const std::string& pattern) const override {
     return std::make_unique<DimensionSpace>(dimension_space(*op_, problem_, device, pattern));
   }
-  std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
-    return op::excluded(*op_, problem_, device, parsed(schedule, device));
+  AnySchedule parse_schedule(const std::string& spelling, const DeviceInfo& device) const override {
+    return AnySchedule(parse(spelling, op_->space(problem_, device)));
+  }
+  std::optional<Exclusion> excluded(const AnySchedule& schedule, const DeviceInfo& device) const override {
+    return op::excluded(*op_, problem_, device, schedule.as<DimensionSchedule>());
   }
   Choice untuned(const DeviceInfo& device) const override {
-    return {to_string(op_->initial(problem_, device)), fmt::format("default for {} devices", name_of(device.kind)),
+    return {AnySchedule(op_->initial(problem_, device)), fmt::format("default for {} devices", name_of(device.kind)),
             Origin::device_class};
   }
 
-  std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,
+  std::unique_ptr<Computation> make(const ocl::Queue& queue, const AnySchedule& schedule,
                                     const Build& build) const override {
-    return std::make_unique<GraphComputation>(op_, problem_, parsed(schedule, queue.device().info()), queue, build);
+    return std::make_unique<GraphComputation>(op_, problem_, schedule.as<DimensionSchedule>(), queue, build);
   }
 
   std::vector<HostValue> typical() const override { return filled_values(inputs(), op_->typical.fills.front()); }
-  std::vector<Sample> small_samples(const std::string& schedule) const override;
-  Parts parts(const std::string&) const override;
+  std::vector<Sample> small_samples(const AnySchedule& schedule) const override;
+  Parts parts(const AnySchedule&) const override;
   std::int64_t elements_of_proof() const override { return extent().width * extent().height; }
   bool refuses_contents() const override { return true; }
   std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
@@ -186,9 +189,6 @@ class OpProblem final : public Problem {
   static constexpr int any_reach = 64;  // what is fast for images hardly depends on their size
 
   bool has_image() const { return std::holds_alternative<ImageType>(inputs().front()); }
-  DimensionSchedule parsed(const std::string& schedule, const DeviceInfo& device) const {
-    return parse(schedule, op_->space(problem_, device));
-  }
   void add_samples(std::int64_t length, std::vector<Sample>& samples) const;
   void add_samples(Size size, std::vector<Sample>& samples) const;
   std::optional<std::string> wrong_row(const std::vector<HostValue>& inputs, const std::vector<HostValue>& outputs,
@@ -199,9 +199,9 @@ class OpProblem final : public Problem {
   Instance problem_;
 };
 
-Parts OpProblem::parts(const std::string&) const {
-  if (op_->plainest.empty() || is_part_) return {};
-  Part part{std::make_shared<OpProblem>(op_, work(), true), op_->plainest, {}, {}};
+Parts OpProblem::parts(const AnySchedule&) const {
+  if (!op_->plainest || is_part_) return {};
+  Part part{std::make_shared<OpProblem>(op_, work(), true), AnySchedule(*op_->plainest), {}, {}};
   for (std::size_t i = 0; i < inputs().size(); ++i) part.inputs.push_back(i);
   for (std::size_t i = 0; i < problem_.outputs.size(); ++i) part.outputs.push_back(inputs().size() + i);
   const std::vector<std::size_t> outputs = part.outputs;
@@ -256,7 +256,7 @@ void OpProblem::add_samples(Size size, std::vector<Sample>& samples) const {
 }
 
 // Lengths and sizes that the op refuses are left out.
-std::vector<Sample> OpProblem::small_samples(const std::string&) const {
+std::vector<Sample> OpProblem::small_samples(const AnySchedule&) const {
   std::vector<Sample> samples;
   const auto add_each = [&](const auto& lengths) {
     for (const auto& length : lengths) {
@@ -290,6 +290,15 @@ std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostVa
 }
 
 }  // namespace
+
+std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling) {
+  try {
+    AnySchedule schedule = problem.parse_schedule(spelling, device);
+    if (!problem.excluded(schedule, device)) return schedule;
+  } catch (const Error&) {  // no schedule of this problem
+  }
+  return {};
+}
 
 ProblemPtr make_op_problem(OpPtr op, Work work) {
   return std::make_shared<OpProblem>(std::move(op), std::move(work));

@@ -71,7 +71,7 @@ struct Sample {
 // problem's inputs come first.
 struct Part {
   std::shared_ptr<const Problem> problem;
-  std::string schedule;  // empty: the schedule that runs untuned
+  std::optional<AnySchedule> schedule;  // absent: the schedule that runs untuned
   std::vector<std::size_t> inputs, outputs;
 };
 
@@ -88,7 +88,7 @@ struct Parts {
 // order, each with the least bytes that it moves.
 struct Assembly {
   std::string name;
-  std::string schedule;
+  AnySchedule schedule;
   std::vector<std::pair<std::string, std::uint64_t>> units;
 };
 
@@ -137,28 +137,31 @@ class Problem {
   virtual std::string extent_text(Size extent) const = 0;
   virtual int reach() const = 0;
 
-  // The schedules, by their spellings. space() has those that the rules allow and that fit a pattern. excluded() says
-  // why another one cannot run, and throws invalid_argument for a text that is no schedule. untuned() is the schedule
-  // that runs untuned; promising() returns others to try first.
+  // Returns the schedule that a text spells, even if it cannot run here. Nothing else makes a schedule of a text.
+  // Throws invalid_argument for a text that is no schedule, and names the wrong word and what is allowed.
+  virtual AnySchedule parse_schedule(const std::string& spelling, const DeviceInfo& device) const = 0;
+
+  // The schedules. space() has those that the rules allow and whose spellings fit a pattern. excluded() says why
+  // another one cannot run. untuned() is the schedule that runs untuned; promising() returns others to try first.
   virtual std::unique_ptr<Space> space(const DeviceInfo& device, const std::string& pattern = "*") const = 0;
-  virtual std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const = 0;
+  virtual std::optional<Exclusion> excluded(const AnySchedule& schedule, const DeviceInfo& device) const = 0;
   virtual Choice untuned(const DeviceInfo& device) const = 0;
-  virtual std::vector<std::string> promising(const DeviceInfo&) const { return {}; }
+  virtual std::vector<AnySchedule> promising(const DeviceInfo&) const { return {}; }
 
   // Says how exact the schedule's results are, and why they are not less exact where the call allows that.
-  virtual std::string accuracy(const std::string&) const { return "exact"; }
+  virtual std::string accuracy(const AnySchedule&) const { return "exact"; }
 
   // Returns schedules with the same results whose programs also serve other parameters: the fastest first, the most
   // general last.
-  virtual std::vector<Choice> general(const std::string&, const DeviceInfo&) const { return {}; }
+  virtual std::vector<Choice> general(const AnySchedule&, const DeviceInfo&) const { return {}; }
 
   // Returns what decides how programs are launched, besides the programs; absent where this is not known completely.
-  virtual std::optional<std::string> launch_text(const std::string&) const { return {}; }
+  virtual std::optional<std::string> launch_text(const AnySchedule&) const { return {}; }
 
   // Returns the parts of a problem that is proved by its parts. Each part is proved by itself, and the whole must have
   // the parts' bits; mismatch() is then not used. A problem without a reference is its own part, with its plainest
   // schedule.
-  virtual Parts parts(const std::string&) const { return {}; }
+  virtual Parts parts(const AnySchedule&) const { return {}; }
 
   // Returns the ways to put the parts of such a problem together. The one that runs untuned comes first.
   virtual std::vector<Assembly> ways(const DeviceInfo&) const { return {}; }
@@ -180,19 +183,19 @@ class Problem {
 
   // For a problem that is joined or fed: the schedules with which its two problems make the same bits by themselves,
   // this one's first.
-  virtual std::vector<std::string> schedules_alone(const std::string& schedule) const { return {schedule}; }
+  virtual std::vector<AnySchedule> schedules_alone(const AnySchedule& schedule) const { return {schedule}; }
 
   // For a problem that is fed: tells whether its untuned schedule is known to be faster than two launches.
   virtual bool gains_fed(const DeviceInfo&) const { return false; }
 
   // Makes a schedule ready that no rule excludes. The queue must outlive the result.
-  virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const std::string& schedule,
+  virtual std::unique_ptr<Computation> make(const ocl::Queue& queue, const AnySchedule& schedule,
                                             const Build& build) const = 0;
 
   // typical() returns inputs for timing. small_samples() returns the same op on a few awkward inputs, to prove a
   // schedule.
   virtual std::vector<HostValue> typical() const = 0;
-  virtual std::vector<Sample> small_samples(const std::string& schedule) const = 0;
+  virtual std::vector<Sample> small_samples(const AnySchedule& schedule) const = 0;
 
   // Returns how many elements a proof reads on the host; 0 where it only looks at some.
   virtual std::int64_t elements_of_proof() const { return 0; }
@@ -219,6 +222,10 @@ using ProblemPtr = std::shared_ptr<const Problem>;
 // until the process ends, and a pointer to one of them owns nothing.
 struct Op;
 using OpPtr = std::shared_ptr<const Op>;
+
+// Returns the schedule that a text of a file or the store spells. Absent where the text is no schedule, and where the
+// device cannot run it.
+std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling);
 
 // Tells whether all are images of one size. A region is then the same rectangle of each.
 inline bool have_one_size(const std::vector<ValueType>& outputs) {

@@ -9,6 +9,8 @@
 
 #include <lenslet/plan.hpp>
 
+#include "op/any_schedule.hpp"
+
 namespace lenslet {
 
 // Why a schedule cannot serve a problem on a device.
@@ -33,42 +35,42 @@ struct GeneralCost {
 
 // Which schedule a plan gets, and why.
 struct Choice {
-  std::string schedule;
+  AnySchedule schedule;
   std::string reason;
   Origin origin = Origin::device_class;
   GeneralCost cost = {};  // for general schedules
 };
 
-// The schedules that can serve a problem, by their spellings. Strategies and the store know nothing else of a family.
+// The schedules that can serve a problem. Strategies know nothing else of a family.
 class Space {
  public:
   virtual ~Space() = default;
 
-  virtual bool has(const std::string& schedule) const = 0;  // false also for a text that is no schedule
+  virtual bool has(const AnySchedule& schedule) const = 0;
 
   // Tells whether the first schedule is simpler: fewer and plainer means. It decides where times do not.
-  virtual bool is_simpler(const std::string& a, const std::string& b) const = 0;
+  virtual bool is_simpler(const AnySchedule& a, const AnySchedule& b) const = 0;
 
   virtual std::size_t axes() const = 0;
 
   // Returns the schedules with another value on one axis. One more axis may change where rules couple the two.
-  virtual std::vector<std::string> along(std::size_t axis, const std::string& from) const = 0;
+  virtual std::vector<AnySchedule> along(std::size_t axis, const AnySchedule& from) const = 0;
 
   // Returns all schedules with another value on one axis, even those that are not in the space.
-  virtual std::vector<std::string> beside(const std::string& from) const = 0;
+  virtual std::vector<AnySchedule> beside(const AnySchedule& from) const = 0;
 
   // Visits every schedule until `visit` returns false. The last axis changes fastest.
-  virtual void each(const std::function<bool(const std::string&)>& visit) const = 0;
+  virtual void each(const std::function<bool(const AnySchedule&)>& visit) const = 0;
 
   // values() returns the number of values of each axis. at() returns the schedule with these values, given by index;
   // absent where it is not in the space.
   virtual std::vector<int> values() const = 0;
-  virtual std::optional<std::string> at(const std::vector<int>& row) const = 0;
+  virtual std::optional<AnySchedule> at(const std::vector<int>& row) const = 0;
 
   // draw() takes a random value on each axis; absent where the result is not in the space. random() returns a random
   // schedule of the space; absent where the space is empty.
-  virtual std::optional<std::string> draw(std::mt19937_64& random) const = 0;
-  virtual std::optional<std::string> random(std::mt19937_64& random) const = 0;
+  virtual std::optional<AnySchedule> draw(std::mt19937_64& random) const = 0;
+  virtual std::optional<AnySchedule> random(std::mt19937_64& random) const = 0;
 };
 
 }  // namespace lenslet::op

@@ -74,13 +74,13 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
     work.options.tune = Tune::off;
     try {
       const op::ProblemPtr problem = op::problem_of(work);
-      std::vector<std::string> schedules{problem->untuned(device).schedule};
-      for (const std::string& other : problem->promising(device)) schedules.push_back(other);
+      std::vector<op::AnySchedule> schedules = problem->promising(device);
+      schedules.insert(schedules.begin(), problem->untuned(device).schedule);
       std::mt19937_64 random(cases.size() + 1);
       for (int i = 0; i < effort; ++i)
         if (const auto one = problem->space(device)->random(random)) schedules.push_back(*one);
-      for (const std::string& schedule : schedules) {
-        work.options.schedule = schedule;
+      for (const op::AnySchedule& schedule : schedules) {
+        work.options.schedule = schedule.spelling();
         cases.push_back({.work = work,
                          .what = to_string(work.inputs.front()),
                          .regions = op::have_one_size(problem->outputs()),

@@ -195,39 +195,43 @@ class PipelineProblem final : public op::Problem {
   std::unique_ptr<op::Space> space(const DeviceInfo& device, const std::string& pattern) const override {
     return space_of(arrangements_, device, pattern);
   }
-  std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
-    const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
-    if (parsed.strip_rows > 0 && !arrangements_[parsed.arrangement].strips)
+  op::AnySchedule parse_schedule(const std::string& spelling, const DeviceInfo& device) const override {
+    return op::AnySchedule(pipeline::parse_schedule(spelling, arrangements_, device));
+  }
+  std::optional<Exclusion> excluded(const op::AnySchedule& any, const DeviceInfo& device) const override {
+    const auto& schedule = any.as<PipelineSchedule>();
+    const Arrangement& arrangement = arrangement_of(schedule, arrangements_);
+    if (schedule.strip_rows > 0 && !arrangement.strips)
       return Exclusion{
           "strips",
           "one launch alone, outputs of several sizes and ops that need their inputs whole are not computed in strips"};
-    const auto& units = arrangements_[parsed.arrangement].units;
-    for (std::size_t i = 0; i < units.size(); ++i)
-      if (auto exclusion = units[i].problem->excluded(parsed.units[i], device)) return exclusion;
+    for (std::size_t i = 0; i < schedule.units.size(); ++i)
+      if (auto exclusion = arrangement.units[i].problem->excluded(schedule.units[i], device)) return exclusion;
     return {};
   }
   op::Choice untuned(const DeviceInfo& device) const override { return untuned_of(first_on(device), device); }
-  std::vector<std::string> promising(const DeviceInfo& device) const override {
-    std::vector<std::string> schedules;
+  std::vector<op::AnySchedule> promising(const DeviceInfo& device) const override {
+    std::vector<op::AnySchedule> schedules;
     for (std::size_t k = 0; k < arrangements_.size(); ++k)
       if (const auto choice = possible(k, device); choice && k != first_on(device))
         schedules.push_back(choice->schedule);
     if (arrangements_.front().strips) schedules.push_back(untuned_of(0, device, promising_rows).schedule);
     return schedules;
   }
-  std::string accuracy(const std::string& schedule) const override;
-  std::vector<op::Choice> general(const std::string& special, const DeviceInfo& device) const override;
-  op::Parts parts(const std::string& schedule) const override;
+  std::string accuracy(const op::AnySchedule& schedule) const override;
+  std::vector<op::Choice> general(const op::AnySchedule& special, const DeviceInfo& device) const override;
+  op::Parts parts(const op::AnySchedule& schedule) const override;
   std::vector<op::Assembly> ways(const DeviceInfo& device) const override;
 
-  std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
+  std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const op::AnySchedule& any,
                                         const op::Build& build) const override {
-    const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
-    return std::make_unique<PipelineComputation>(typed_, arrangements_[parsed.arrangement], parsed, queue, build);
+    const auto& schedule = any.as<PipelineSchedule>();
+    return std::make_unique<PipelineComputation>(typed_, arrangement_of(schedule, arrangements_), schedule, queue,
+                                                 build);
   }
 
   std::vector<HostValue> typical() const override { return random_inputs(inputs()); }
-  std::vector<op::Sample> small_samples(const std::string& schedule) const override;
+  std::vector<op::Sample> small_samples(const op::AnySchedule& schedule) const override;
 
   // Pipelines are proved by their parts.
   std::optional<std::string> mismatch(const std::vector<HostValue>&, const std::vector<HostValue>&) const override {
@@ -263,7 +267,7 @@ class PipelineProblem final : public op::Problem {
 };
 
 op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows) const {
-  PipelineSchedule schedule{arrangement, rows, {}};
+  PipelineSchedule schedule{arrangements_[arrangement].name, rows, {}};
   std::string reasons;
   for (const Unit& unit : arrangements_[arrangement].units) {
     const op::Choice choice = unit.problem->untuned(device);
@@ -274,7 +278,7 @@ op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo
   const std::string how = arrangements_.size() == 1 ? "no op can be computed in the launch of another"
                           : name == "apart"         ? name
                                                     : name + ", which moves fewer bytes";
-  return {spell(schedule, arrangements_), how + reasons, Origin::device_class};
+  return {op::AnySchedule(std::move(schedule)), how + reasons, Origin::device_class};
 }
 
 // Absent where a unit has no schedule that can run on the device.
@@ -305,27 +309,27 @@ std::size_t PipelineProblem::first_on(const DeviceInfo& device) const {
   return points == arrangements_.end() ? 0 : static_cast<std::size_t>(points - arrangements_.begin());
 }
 
-std::string PipelineProblem::accuracy(const std::string& schedule) const {
-  const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
-  const auto& units = arrangements_[parsed.arrangement].units;
+std::string PipelineProblem::accuracy(const op::AnySchedule& any) const {
+  const auto& schedule = any.as<PipelineSchedule>();
+  const auto& units = arrangement_of(schedule, arrangements_).units;
   std::string text;
   for (std::size_t i = 0; i < units.size(); ++i)
-    if (const std::string one = units[i].problem->accuracy(parsed.units[i]); one != "exact")
+    if (const std::string one = units[i].problem->accuracy(schedule.units[i]); one != "exact")
       text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", units[i].problem->op(), one);
   return text.empty() ? "exact" : text;
 }
 
 // A schedule of the first arrangement whose programs have no numbers of other units in their code. A unit without a
 // general program keeps its own, which serves other arguments, too, or has to be compiled anyway.
-std::vector<op::Choice> PipelineProblem::general(const std::string& special, const DeviceInfo& device) const {
-  const PipelineSchedule from = parse_schedule(special, arrangements_);
-  const bool moves = arrangements_[from.arrangement].literal;
-  const auto plain = std::ranges::find_if(arrangements_, [](const Arrangement& one) { return !one.literal; });
-  PipelineSchedule schedule{
-      moves ? static_cast<std::size_t>(plain - arrangements_.begin()) : from.arrangement, from.strip_rows, {}};
-  const auto& units = arrangements_[schedule.arrangement].units;
+std::vector<op::Choice> PipelineProblem::general(const op::AnySchedule& special, const DeviceInfo& device) const {
+  const auto& from = special.as<PipelineSchedule>();
+  const Arrangement& own = arrangement_of(from, arrangements_);
+  const bool moves = own.literal;
+  const Arrangement& to = moves ? *std::ranges::find(arrangements_, false, &Arrangement::literal) : own;
+  PipelineSchedule schedule{to.name, from.strip_rows, {}};
+  const auto& units = to.units;
   if (units.size() < 2) schedule.strip_rows = 0;
-  op::Choice choice{{}, "programs with arguments", Origin::device_class, {}};
+  op::GeneralCost cost;
   bool any = moves;
   for (std::size_t i = 0; i < units.size(); ++i) {
     schedule.units.push_back(moves ? units[i].problem->untuned(device).schedule : from.units[i]);
@@ -333,20 +337,20 @@ std::vector<op::Choice> PipelineProblem::general(const std::string& special, con
     if (found.empty()) continue;
     any = true;
     schedule.units[i] = found.back().schedule;
-    choice.cost.loss = std::max(choice.cost.loss, found.back().cost.loss);
-    choice.cost.seconds_to_compile += found.front().cost.seconds_to_compile;
+    cost.loss = std::max(cost.loss, found.back().cost.loss);
+    cost.seconds_to_compile += found.front().cost.seconds_to_compile;
   }
   if (!any) return {};
-  choice.schedule = spell(schedule, arrangements_);
-  return {choice};
+  return {{op::AnySchedule(std::move(schedule)), "programs with arguments", Origin::device_class, cost}};
 }
 
-op::Parts PipelineProblem::parts(const std::string& schedule) const {
-  const PipelineSchedule parsed = parse_schedule(schedule, arrangements_);
-  std::vector<std::string> schedules(units().size());  // schedules of the nodes; empty: the untuned one
-  for (std::size_t i = 0; i < parsed.units.size(); ++i) {
-    const Unit& unit = arrangements_[parsed.arrangement].units[i];
-    const std::vector<std::string> alone = unit.problem->schedules_alone(parsed.units[i]);
+op::Parts PipelineProblem::parts(const op::AnySchedule& any) const {
+  const auto& schedule = any.as<PipelineSchedule>();
+  const Arrangement& arrangement = arrangement_of(schedule, arrangements_);
+  std::vector<std::optional<op::AnySchedule>> schedules(units().size());  // of the nodes; absent: the untuned one
+  for (std::size_t i = 0; i < schedule.units.size(); ++i) {
+    const Unit& unit = arrangement.units[i];
+    const std::vector<op::AnySchedule> alone = unit.problem->schedules_alone(schedule.units[i]);
     for (std::size_t k = 0; k < unit.planned; ++k) schedules[unit.nodes[k]] = alone.at(k);
   }
   op::Parts parts{{}, typed_.definition->outputs};
@@ -370,7 +374,7 @@ std::vector<op::Assembly> PipelineProblem::ways(const DeviceInfo& device) const 
   return ways;
 }
 
-std::vector<op::Sample> PipelineProblem::small_samples(const std::string&) const {
+std::vector<op::Sample> PipelineProblem::small_samples(const op::AnySchedule&) const {
   std::vector<op::Sample> samples;
   for (const Size size : op::small_sizes) {
     Work small = work();

@@ -49,8 +49,19 @@ std::string nested(const std::string& unit, int step) {
   return result;
 }
 
-std::string word_of(const Arrangement& arrangement, int rows) {
-  return rows == 0 ? arrangement.name : fmt::format("{}.strips{}", arrangement.name, rows);
+std::string word_of(const std::string& arrangement, int rows) {
+  return rows == 0 ? arrangement : fmt::format("{}.strips{}", arrangement, rows);
+}
+
+[[noreturn]] void refuse(const std::string& spelling, const std::vector<Arrangement>& arrangements) {
+  std::vector<std::string> forms;
+  for (const Arrangement& one : arrangements)
+    forms.push_back(fmt::format("{}{} and {} schedules", one.name, one.strips ? " or " + one.name + ".stripsN" : "",
+                                one.units.size()));
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("schedule '{}' of a pipeline; allowed: {}, with '{}' between them (N: {})",
+                          system::excerpt(spelling, 100), fmt::join(forms, ", or "), between,
+                          fmt::join(std::span(strip_rows).subspan(1), ", ")));
 }
 
 class PipelineSpace final : public op::Space {
@@ -63,64 +74,63 @@ class PipelineSpace final : public op::Space {
     }
   }
 
-  bool has(const std::string& schedule) const override {
-    const auto parsed = parsed_or_none(schedule);
-    return parsed && has(*parsed);
+  bool has(const op::AnySchedule& schedule) const override {
+    const auto* own = schedule.get_if<PipelineSchedule>();
+    return own && find_arrangement(*own, arrangements_) && has(*own);
   }
 
   // Fewer units are simpler, then no strips, then simpler units.
-  bool is_simpler(const std::string& a, const std::string& b) const override {
-    const auto first = parsed_or_none(a), second = parsed_or_none(b);
-    if (!first || !second) return false;
-    if (first->units.size() != second->units.size()) return first->units.size() < second->units.size();
-    if (first->strip_rows != second->strip_rows) return first->strip_rows < second->strip_rows;
-    for (std::size_t i = 0; first->arrangement == second->arrangement && i < first->units.size(); ++i)
-      if (first->units[i] != second->units[i])
-        return spaces_[first->arrangement][i]->is_simpler(first->units[i], second->units[i]);
+  bool is_simpler(const op::AnySchedule& a, const op::AnySchedule& b) const override {
+    const auto &first = a.as<PipelineSchedule>(), &second = b.as<PipelineSchedule>();
+    if (first.units.size() != second.units.size()) return first.units.size() < second.units.size();
+    if (first.strip_rows != second.strip_rows) return first.strip_rows < second.strip_rows;
+    for (std::size_t i = 0; first.arrangement == second.arrangement && i < first.units.size(); ++i)
+      if (first.units[i] != second.units[i])
+        return spaces_[place_of(first)][i]->is_simpler(first.units[i], second.units[i]);
     return false;
   }
 
   std::size_t axes() const override { return values().size(); }
 
-  std::vector<std::string> along(std::size_t axis, const std::string& from) const override {
-    std::vector<std::string> result;
-    const auto parsed = parsed_or_none(from);
-    if (!parsed) return result;
+  std::vector<op::AnySchedule> along(std::size_t axis, const op::AnySchedule& any) const override {
+    std::vector<op::AnySchedule> result;
+    const auto& from = any.as<PipelineSchedule>();
+    const std::size_t place = place_of(from);
     if (axis == 0) {
       for (std::size_t k = 0; k < spaces_.size(); ++k)
-        if (k != parsed->arrangement) add(moved(*parsed, k), result);
+        if (k != place) add(moved(from, k), result);
       return result;
     }
     if (axis == 1) {
       for (const int rows : strip_rows)
-        if (rows != parsed->strip_rows) add(in_strips(*parsed, rows), result);
+        if (rows != from.strip_rows) add(in_strips(from, rows), result);
       return result;
     }
     std::size_t first = unit_axes;
     for (std::size_t k = 0; k < spaces_.size(); ++k)
       for (std::size_t i = 0; i < spaces_[k].size(); ++i) {
         const std::size_t end = first + spaces_[k][i]->axes();
-        if (k == parsed->arrangement && axis >= first && axis < end)
-          for (const std::string& unit : spaces_[k][i]->along(axis - first, parsed->units[i]))
-            add(with(*parsed, i, unit), result);
+        if (k == place && axis >= first && axis < end)
+          for (const op::AnySchedule& unit : spaces_[k][i]->along(axis - first, from.units[i]))
+            add(with(from, i, unit), result);
         first = end;
       }
     return result;
   }
 
-  std::vector<std::string> beside(const std::string& from) const override {
-    std::vector<std::string> result;
-    const auto parsed = parsed_or_none(from);
-    for (std::size_t i = 0; parsed && i < parsed->units.size(); ++i)
-      for (const std::string& unit : spaces_[parsed->arrangement][i]->beside(parsed->units[i]))
-        result.push_back(spell(with(*parsed, i, unit), arrangements_));
+  std::vector<op::AnySchedule> beside(const op::AnySchedule& any) const override {
+    std::vector<op::AnySchedule> result;
+    const auto& from = any.as<PipelineSchedule>();
+    const auto& units = spaces_[place_of(from)];
+    for (std::size_t i = 0; i < units.size(); ++i)
+      for (const op::AnySchedule& unit : units[i]->beside(from.units[i])) result.emplace_back(with(from, i, unit));
     return result;
   }
 
-  void each(const std::function<bool(const std::string&)>& visit) const override {
+  void each(const std::function<bool(const op::AnySchedule&)>& visit) const override {
     for (std::size_t k = 0; k < spaces_.size(); ++k)
       for (const int rows : strip_rows)
-        if (!each_from({k, rows, {}}, visit)) return;
+        if (!each_from(k, {arrangements_[k].name, rows, {}}, visit)) return;
   }
 
   std::vector<int> values() const override {
@@ -130,14 +140,15 @@ class PipelineSpace final : public op::Space {
     return all;
   }
 
-  std::optional<std::string> at(const std::vector<int>& row) const override {
-    PipelineSchedule schedule{static_cast<std::size_t>(row[0]), strip_rows[row[1]], {}};
+  std::optional<op::AnySchedule> at(const std::vector<int>& row) const override {
+    const auto place = static_cast<std::size_t>(row[0]);
+    PipelineSchedule schedule{arrangements_[place].name, strip_rows[row[1]], {}};
     std::size_t first = unit_axes;
     for (std::size_t k = 0; k < spaces_.size(); ++k)
       for (const auto& unit : spaces_[k]) {
         const auto begin = row.begin() + static_cast<std::ptrdiff_t>(first);
         first += unit->axes();
-        if (k != schedule.arrangement) continue;
+        if (k != place) continue;
         const auto one = unit->at({begin, row.begin() + static_cast<std::ptrdiff_t>(first)});
         if (!one) return {};
         schedule.units.push_back(*one);
@@ -145,11 +156,11 @@ class PipelineSpace final : public op::Space {
     return member(schedule);
   }
 
-  std::optional<std::string> draw(std::mt19937_64& random) const override {
+  std::optional<op::AnySchedule> draw(std::mt19937_64& random) const override {
     return drawn(random, [&](const op::Space& space) { return space.draw(random); });
   }
 
-  std::optional<std::string> random(std::mt19937_64& random) const override {
+  std::optional<op::AnySchedule> random(std::mt19937_64& random) const override {
     for (int i = 0; i < tries_at_random; ++i)
       if (const auto found = drawn(random, [&](const op::Space& space) { return space.random(random); })) return found;
     return {};
@@ -163,71 +174,79 @@ class PipelineSpace final : public op::Space {
     return schedule;
   }
 
-  std::optional<PipelineSchedule> parsed_or_none(const std::string& spelling) const {
-    try {
-      return parse_schedule(spelling, arrangements_);
-    } catch (const Error&) {
-      return {};
-    }
+  std::size_t place_of(const PipelineSchedule& schedule) const {
+    return static_cast<std::size_t>(&arrangement_of(schedule, arrangements_) - arrangements_.data());
   }
 
   bool has(const PipelineSchedule& schedule) const {
-    if (schedule.strip_rows > 0 && !arrangements_[schedule.arrangement].strips) return false;
+    const std::size_t place = place_of(schedule);
+    if (schedule.strip_rows > 0 && !arrangements_[place].strips) return false;
     for (std::size_t i = 0; i < schedule.units.size(); ++i)
-      if (!spaces_[schedule.arrangement][i]->has(schedule.units[i])) return false;
-    return fits_pattern(pattern_, spell(schedule, arrangements_));
+      if (!spaces_[place][i]->has(schedule.units[i])) return false;
+    return fits_pattern(pattern_, to_string(schedule));
   }
 
-  std::optional<std::string> member(const PipelineSchedule& schedule) const {
-    return has(schedule) ? std::optional(spell(schedule, arrangements_)) : std::nullopt;
+  std::optional<op::AnySchedule> member(const PipelineSchedule& schedule) const {
+    return has(schedule) ? std::optional(op::AnySchedule(schedule)) : std::nullopt;
   }
 
-  void add(const std::optional<PipelineSchedule>& schedule, std::vector<std::string>& list) const {
-    if (schedule && has(*schedule)) list.push_back(spell(*schedule, arrangements_));
+  void add(const std::optional<PipelineSchedule>& schedule, std::vector<op::AnySchedule>& list) const {
+    if (schedule && has(*schedule)) list.emplace_back(*schedule);
   }
 
-  static PipelineSchedule with(PipelineSchedule schedule, std::size_t unit, const std::string& one) {
+  static PipelineSchedule with(PipelineSchedule schedule, std::size_t unit, const op::AnySchedule& one) {
     schedule.units[unit] = one;
     return schedule;
   }
 
   // The schedule in another arrangement. Units of the same nodes keep their schedules; others get their first one.
-  std::optional<PipelineSchedule> moved(const PipelineSchedule& from, std::size_t arrangement) const {
-    PipelineSchedule result{arrangement, arrangements_[arrangement].strips ? from.strip_rows : 0, {}};
-    const auto& units = arrangements_[from.arrangement].units;
-    for (std::size_t i = 0; i < spaces_[arrangement].size(); ++i) {
-      const auto first_node = arrangements_[arrangement].units[i].nodes.front();
-      const auto same = std::ranges::find_if(units, [&](const Unit& unit) { return unit.nodes.front() == first_node; });
-      std::string one = same == units.end() ? "" : from.units[static_cast<std::size_t>(same - units.begin())];
-      if (!spaces_[arrangement][i]->has(one))
-        spaces_[arrangement][i]->each([&](const std::string& first) {
-          one = first;
-          return false;
-        });
-      result.units.push_back(one);
+  std::optional<PipelineSchedule> moved(const PipelineSchedule& from, std::size_t place) const {
+    const Arrangement& to = arrangements_[place];
+    PipelineSchedule result{to.name, to.strips ? from.strip_rows : 0, {}};
+    const auto& units = arrangement_of(from, arrangements_).units;
+    for (std::size_t i = 0; i < to.units.size(); ++i) {
+      const op::Space& space = *spaces_[place][i];
+      const auto same =
+          std::ranges::find(units, to.units[i].nodes.front(), [](const Unit& u) { return u.nodes.front(); });
+      std::optional<op::AnySchedule> one;
+      if (same != units.end()) one = from.units[static_cast<std::size_t>(same - units.begin())];
+      if (!one || !space.has(*one)) one = first_of(space);
+      if (!one) return {};
+      result.units.push_back(*one);
     }
     return result;
   }
 
-  bool each_from(const PipelineSchedule& begun, const std::function<bool(const std::string&)>& visit) const {
-    const auto& units = spaces_[begun.arrangement];
-    if (begun.units.size() == units.size()) return !has(begun) || visit(spell(begun, arrangements_));
+  static std::optional<op::AnySchedule> first_of(const op::Space& space) {
+    std::optional<op::AnySchedule> found;
+    space.each([&found](const op::AnySchedule& first) {
+      found = first;
+      return false;
+    });
+    return found;
+  }
+
+  bool each_from(std::size_t place, const PipelineSchedule& begun,
+                 const std::function<bool(const op::AnySchedule&)>& visit) const {
+    const auto& units = spaces_[place];
+    if (begun.units.size() == units.size()) return !has(begun) || visit(op::AnySchedule(begun));
     bool more = true;
-    units[begun.units.size()]->each([&](const std::string& one) {
+    units[begun.units.size()]->each([&](const op::AnySchedule& one) {
       PipelineSchedule next = begun;
       next.units.push_back(one);
-      return more = each_from(next, visit);
+      return more = each_from(place, next, visit);
     });
     return more;
   }
 
   template <class Draw>
-  std::optional<std::string> drawn(std::mt19937_64& random, const Draw& draw) const {
-    PipelineSchedule schedule{std::uniform_int_distribution<std::size_t>(0, spaces_.size() - 1)(random), 0, {}};
-    if (arrangements_[schedule.arrangement].strips)
+  std::optional<op::AnySchedule> drawn(std::mt19937_64& random, const Draw& draw) const {
+    const auto place = std::uniform_int_distribution<std::size_t>(0, spaces_.size() - 1)(random);
+    PipelineSchedule schedule{arrangements_[place].name, 0, {}};
+    if (arrangements_[place].strips)
       schedule.strip_rows =
           strip_rows[std::uniform_int_distribution<std::size_t>(0, std::size(strip_rows) - 1)(random)];
-    for (const auto& unit : spaces_[schedule.arrangement]) {
+    for (const auto& unit : spaces_[place]) {
       const auto one = draw(*unit);
       if (!one) return {};
       schedule.units.push_back(*one);
@@ -242,29 +261,35 @@ class PipelineSpace final : public op::Space {
 
 }  // namespace
 
-std::string spell(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements) {
-  std::string text = word_of(arrangements[schedule.arrangement], schedule.strip_rows);
-  for (const std::string& unit : schedule.units) text += std::string(between) + nested(unit, 1);
+std::string to_string(const PipelineSchedule& schedule) {
+  std::string text = word_of(schedule.arrangement, schedule.strip_rows);
+  for (const op::AnySchedule& unit : schedule.units) text += std::string(between) + nested(unit.spelling(), 1);
   return text;
 }
 
-PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements) {
-  std::vector<std::string> words = split(spelling), forms;
-  for (std::size_t k = 0; k < arrangements.size(); ++k) {
-    const Arrangement& one = arrangements[k];
-    forms.push_back(fmt::format("{}{} and {} schedules", one.name, one.strips ? " or " + one.name + ".stripsN" : "",
-                                one.units.size()));
+PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements,
+                                const DeviceInfo& device) {
+  const std::vector<std::string> words = split(spelling);
+  for (const Arrangement& one : arrangements)
     for (const int rows : strip_rows) {
-      if (words.front() != word_of(one, rows) || words.size() != one.units.size() + 1) continue;
-      words.erase(words.begin());
-      for (std::string& unit : words) unit = nested(unit, -1);
-      return {k, rows, std::move(words)};
+      if (words.front() != word_of(one.name, rows) || words.size() != one.units.size() + 1) continue;
+      PipelineSchedule schedule{one.name, rows, {}};
+      for (std::size_t i = 0; i < one.units.size(); ++i)
+        schedule.units.push_back(one.units[i].problem->parse_schedule(nested(words[i + 1], -1), device));
+      return schedule;
     }
-  }
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("schedule '{}' of a pipeline; allowed: {}, with '{}' between them (N: {})",
-                          system::excerpt(spelling, 100), fmt::join(forms, ", or "), between,
-                          fmt::join(std::span(strip_rows).subspan(1), ", ")));
+  refuse(spelling, arrangements);
+}
+
+const Arrangement* find_arrangement(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements) {
+  for (const Arrangement& one : arrangements)
+    if (one.name == schedule.arrangement && one.units.size() == schedule.units.size()) return &one;
+  return nullptr;
+}
+
+const Arrangement& arrangement_of(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements) {
+  if (const Arrangement* found = find_arrangement(schedule, arrangements)) return *found;
+  refuse(to_string(schedule), arrangements);
 }
 
 std::unique_ptr<op::Space> space_of(const std::vector<Arrangement>& arrangements, const DeviceInfo& device,

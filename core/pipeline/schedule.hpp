@@ -1,5 +1,5 @@
-// Spellings of pipelines' schedules: "fused.strips64..SCHEDULE..SCHEDULE". First the arrangement, then how many rows go
-// through all units before the next rows, then a schedule for each unit.
+// Schedules of pipelines: the arrangement, how many rows go through all units before the next rows, and a schedule for
+// each unit. They are spelled "fused.strips64..SCHEDULE..SCHEDULE".
 #pragma once
 
 #include <memory>
@@ -15,16 +15,21 @@ namespace lenslet::pipeline {
 inline constexpr int strip_rows[] = {0, 16, 32, 64, 128, 256, 512};
 
 struct PipelineSchedule {
-  std::size_t arrangement = 0;
-  int strip_rows = 0;  // 0: all rows
-  std::vector<std::string> units;
+  std::string arrangement;  // its name
+  int strip_rows = 0;       // 0: all rows
+  std::vector<op::AnySchedule> units;
 };
 
-std::string spell(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements);
+std::string to_string(const PipelineSchedule& schedule);
 
-// Throws invalid_argument for a text that is no schedule of these arrangements. Does not check that each unit has its
-// schedule.
-PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements);
+// Throws invalid_argument for a text that is no schedule of these arrangements.
+PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements,
+                                const DeviceInfo& device);
+
+// Return the schedule's arrangement, which must have as many units. Where there is none, the first returns null and the
+// second throws invalid_argument.
+const Arrangement* find_arrangement(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements);
+const Arrangement& arrangement_of(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements);
 
 // Returns the space of all schedules. Its first axis is the arrangement. The axes of the units follow, arrangement by
 // arrangement.

@@ -27,9 +27,13 @@ std::vector<double> numbers_of(std::string_view op, std::string_view parameter, 
   }
 }
 
-std::vector<double> per_channel(std::string_view op, std::string_view parameter, const std::string& text,
-                                int channels) {
-  std::vector<double> numbers = numbers_of(op, parameter, text);
+std::vector<double> numbers_of(std::string_view op, std::string_view parameter, const Value& value) {
+  if (const auto* numbers = std::get_if<Numbers>(&value)) return *numbers;
+  return numbers_of(op, parameter, std::get<std::string>(value));
+}
+
+std::vector<double> per_channel(std::string_view op, std::string_view parameter, const Value& value, int channels) {
+  std::vector<double> numbers = numbers_of(op, parameter, value);
   const auto wanted = static_cast<std::size_t>(channels);
   if (numbers.size() == 1) numbers.assign(wanted, numbers.front());
   if (numbers.size() != wanted)

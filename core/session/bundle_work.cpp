@@ -104,11 +104,12 @@ std::string types_text(const Work& work) {
   return text;
 }
 
-void note_work(Bundle& bundle, const Session& session, const op::Problem& problem, const std::string& schedule) {
+void note_work(Bundle& bundle, const Session& session, const op::Problem& problem, const op::AnySchedule& schedule) {
   const store::Key key = store::key_of(problem, session.device());
   const std::size_t target = bundle::place_of(bundle.targets, ocl::target_key(session.device()));
   const Work& work = problem.work();
-  bundle.works.push_back({call_text(work.call), types_text(work), key.op, key.work, key.size, schedule, target});
+  bundle.works.push_back(
+      {call_text(work.call), types_text(work), key.op, key.work, key.size, schedule.spelling(), target});
 }
 
 void stamp(Bundle& bundle) {

@@ -28,15 +28,6 @@ double distance(const Bundle& bundle, const BundleWork& work, std::string_view t
          (bundle.targets[work.target] == target ? 0 : of_another_target) + (work.op == key.op ? 0 : of_another_file);
 }
 
-// The schedule comes from a file, so it may be any text.
-bool can_run(const op::Problem& problem, const std::string& schedule, const DeviceInfo& device) {
-  try {
-    return !problem.excluded(schedule, device);
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 }  // namespace
 
 Bundled::Bundled(const std::filesystem::path& file, const DeviceInfo& device)
@@ -102,14 +93,19 @@ std::optional<ocl::Binary> Bundled::kept(BundleKind kind, const std::string& sou
 std::optional<op::Choice> Bundled::choice(const op::Problem& problem, const DeviceInfo& device) const {
   const store::Key key = store::key_of(problem, device);
   const std::string op = bundle::without_files(key.op);
+  std::optional<op::AnySchedule> schedule;
   const BundleWork* nearest = nullptr;
   const auto away = [&](const BundleWork& work) { return distance(bundle_, work, target_, key); };
-  for (const BundleWork& work : bundle_.works)
-    if (bundle::without_files(work.op) == op && work.work == key.work && can_run(problem, work.schedule, device) &&
-        (nearest == nullptr || away(work) < away(*nearest)))
-      nearest = &work;
-  if (nearest == nullptr) return {};
-  return op::Choice{nearest->schedule, fmt::format("as bundle '{}' has it for {}", name_, nearest->inputs),
+  for (const BundleWork& work : bundle_.works) {
+    if (bundle::without_files(work.op) != op || work.work != key.work) continue;
+    if (nearest != nullptr && away(work) >= away(*nearest)) continue;
+    std::optional<op::AnySchedule> own = op::runnable(problem, device, work.schedule);
+    if (!own) continue;
+    schedule = std::move(own);
+    nearest = &work;
+  }
+  if (!schedule) return {};
+  return op::Choice{*std::move(schedule), fmt::format("as bundle '{}' has it for {}", name_, nearest->inputs),
                     Origin::bundle};
 }
 

@@ -16,11 +16,11 @@ namespace {
 constexpr double automatic_budget_seconds = 5;
 
 op::Choice forced(const op::Problem& problem, const DeviceInfo& device) {
-  const std::string& schedule = problem.work().options.schedule;
+  op::AnySchedule schedule = problem.parse_schedule(problem.work().options.schedule, device);
   if (const auto exclusion = problem.excluded(schedule, device))
-    throw Error(ErrorKind::unsupported, fmt::format("schedule {} is excluded by the rule '{}': {}", schedule,
+    throw Error(ErrorKind::unsupported, fmt::format("schedule {} is excluded by the rule '{}': {}", schedule.spelling(),
                                                     exclusion->rule, exclusion->reason));
-  return {schedule, "forced by the caller", Origin::forced};
+  return {std::move(schedule), "forced by the caller", Origin::forced};
 }
 
 // Says how the choice was measured. Times of several schedules are only compared where these were timed in turns.
@@ -61,14 +61,14 @@ std::optional<op::Choice> stored(const Session& session, const op::Problem& prob
   if (mode == Tune::off) return {};
   store::Store& store = state_of(session).store;
   const store::Key key = store::key_of(problem, session.device());
-  const auto space = problem.space(session.device());
-  auto found = store.find(key, *space);
+  const store::ReadSchedule read = store::rows_of(problem, session.device());
+  auto found = store.find(key, read);
   if (mode == Tune::automatic && (!found || found->match != store::Match::exact)) {
     joined().tune(session, problem.work(), automatic_budget_seconds);
-    found = store.find(key, *space);
+    found = store.find(key, read);
   }
   if (!found) return {};
-  return op::Choice{found->trial.schedule, reason_of(*found, problem), origin_of(found->match)};
+  return op::Choice{found->schedule, reason_of(*found, problem), origin_of(found->match)};
 }
 
 std::optional<op::Choice> bundled(const Session& session, const op::Problem& problem) {

@@ -48,8 +48,12 @@ Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::
   return Plan(std::move(state));
 }
 
+const op::AnySchedule& schedule_of(const Plan& plan) {
+  return internal::Access::state(plan).choice.schedule;
+}
+
 const std::string& Plan::schedule() const {
-  return state_->choice.schedule;
+  return state_->choice.schedule.spelling();
 }
 Origin Plan::origin() const {
   return state_->choice.origin;
@@ -58,7 +62,7 @@ const std::string& Plan::reason() const {
   return state_->choice.reason;
 }
 std::string Plan::accuracy() const {
-  return state_->problem->accuracy(schedule());
+  return state_->problem->accuracy(state_->choice.schedule);
 }
 const std::vector<std::string>& Plan::output_names() const {
   return state_->output_names;

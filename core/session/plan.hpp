@@ -25,6 +25,8 @@ struct Plan::State {
   std::unique_ptr<op::Computation> computation = {};
 };
 
+const op::AnySchedule& schedule_of(const Plan& plan);
+
 Size result_size(const Plan::State& plan, Size inputs);  // as result_size() of strips.hpp
 
 // Makes a plan by a choice that no rule excludes. Without `build`, programs come through the session's caches.

@@ -43,9 +43,9 @@ Work work_for_format(const Call& call, PixelFormat format, const OpOptions& opti
 std::vector<std::string> array_schedules(const Session& session, const Call& call,
                                          const std::vector<ArrayType>& inputs) {
   const op::ProblemPtr problem = make_problem(array_work(call, inputs));
-  std::vector<std::string> schedules{problem->untuned(session.device()).schedule};
-  problem->space(session.device())->each([&](const std::string& schedule) {
-    if (schedule != schedules.front()) schedules.push_back(schedule);
+  std::vector<std::string> schedules{problem->untuned(session.device()).schedule.spelling()};
+  problem->space(session.device())->each([&](const op::AnySchedule& schedule) {
+    if (schedule.spelling() != schedules.front()) schedules.push_back(schedule.spelling());
     return true;
   });
   return schedules;

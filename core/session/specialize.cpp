@@ -42,7 +42,8 @@ std::vector<op::Choice> candidates(const op::Choice& special, const std::vector<
   for (op::Choice choice : general) {
     choice.origin = special.origin;
     choice.cost.seconds_to_compile = seconds_to_compile_general;
-    choice.reason += fmt::format("; {} has yet to be compiled for these: {}", special.schedule, special.reason);
+    choice.reason +=
+        fmt::format("; {} has yet to be compiled for these: {}", special.schedule.spelling(), special.reason);
     all.push_back(std::move(choice));
   }
   all.back().cost.seconds_to_compile = 0;
@@ -84,7 +85,9 @@ Plan plan_for(const Session& session, const op::ProblemPtr& problem) {
   if (mode == Specialize::off) return make_plan(session, problem, choices[1]);
   const double seconds = static_cast<double>(problem->work().options.runs) * seconds_of(*problem, session.device());
   const std::size_t now = cheapest(choices, seconds), later = cheapest(choices, seconds * runs_to_come);
-  const auto better = [&](std::size_t than) { return later < than && !bundled ? choices[later].schedule : ""; };
+  const auto better = [&](std::size_t than) {
+    return later < than && !bundled ? choices[later].schedule.spelling() : "";
+  };
   for (std::size_t i = 0; i < now; ++i)
     if (auto ready = compiled_plan(session, problem, choices[i], better(i))) return *std::move(ready);
   return make_plan(session, problem, choices[now], {}, better(now));

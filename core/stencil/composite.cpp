@@ -35,14 +35,14 @@ bool is_small(const Problem& problem) {
 }
 
 // The plainest schedule of one mask that adds up in this order: along rows first, or over the whole mask.
-std::string plain(bool separated) {
+Schedule plain(bool separated) {
   Schedule schedule;
   schedule.coefficients = Coefficients::literal;
   if (separated) {
     schedule.passes = Passes::separated_window;
     schedule.staging = Staging::window;
   }
-  return to_string(schedule);
+  return schedule;
 }
 
 }  // namespace
@@ -106,8 +106,8 @@ bool gains_in_strips(const Problem& fed) {
                                                 : producer.taps() <= most_taps_of_extreme);
 }
 
-std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule) {
-  if (problem.joined) return {2, plain(is_separated(parse_schedule(schedule).passes))};
+std::vector<Schedule> schedules_alone(const Problem& problem, const Schedule& schedule) {
+  if (problem.joined) return {2, plain(is_separated(schedule.passes))};
   if (problem.producer) return {schedule, plain(problem.producer->linear() && goes_along_rows(*problem.producer))};
   return {schedule};
 }

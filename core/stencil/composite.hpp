@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "stencil/problem.hpp"
@@ -24,6 +23,6 @@ bool goes_along_rows(const Problem& producer);
 bool gains_in_strips(const Problem& fed);
 
 // A composite's stencils, computed one by one by these schedules, give its bits. The first is that of the windows.
-std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule);
+std::vector<Schedule> schedules_alone(const Problem& problem, const Schedule& schedule);
 
 }  // namespace lenslet::stencil

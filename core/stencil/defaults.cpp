@@ -25,18 +25,23 @@ namespace {
 constexpr double any_size = std::numeric_limits<double>::infinity();
 
 struct Row {
-  std::string device, stencil, type, taps, schedule;
+  std::string device, stencil, type, taps;
+  Schedule schedule = {};
   double megapixels = any_size;  // at most
-  bool general = false;          // whether its programs are
   op::GeneralCost cost = {};
+
+  bool general() const { return schedule.coefficients == Coefficients::general; }  // whether its programs are
 };
 
 // Reads a schedule and the number of megapixels that may stand before it. A schedule begins with a letter.
 void read_schedule(std::istringstream& words, Row& row) {
-  words >> row.schedule;
-  if (std::isdigit(static_cast<unsigned char>(row.schedule.front())) == 0) return;
-  row.megapixels = std::stod(row.schedule);
-  words >> row.schedule;
+  std::string word;
+  words >> word;
+  if (std::isdigit(static_cast<unsigned char>(word.front())) != 0) {
+    row.megapixels = std::stod(word);
+    words >> word;
+  }
+  row.schedule = parse_schedule(word);
 }
 
 std::vector<Row> read_rows() {
@@ -47,9 +52,8 @@ std::vector<Row> read_rows() {
     Row row;
     if (line.starts_with('#') || !(words >> row.device >> row.stencil >> row.type >> row.taps)) continue;
     read_schedule(words, row);
-    row.general = parse_schedule(row.schedule).coefficients == Coefficients::general;
     double times_as_long = 1;
-    if (row.general && words >> times_as_long >> row.cost.seconds_to_compile) row.cost.loss = times_as_long - 1;
+    if (row.general() && words >> times_as_long >> row.cost.seconds_to_compile) row.cost.loss = times_as_long - 1;
     rows.push_back(row);
   }
   return rows;
@@ -85,7 +89,7 @@ const std::vector<Row>& all_rows() {
 }
 
 bool is_kindred(const Row& row, const Problem& problem, const DeviceInfo& device, bool general = false) {
-  return row.general == general && fits(row.device, name_of(device.kind)) && fits_stencil(row.stencil, problem) &&
+  return row.general() == general && fits(row.device, name_of(device.kind)) && fits_stencil(row.stencil, problem) &&
          fits(row.type, name_of(problem.input.type));
 }
 
@@ -108,12 +112,12 @@ double megapixels_of(std::optional<Size> size) {
 bool is_for(const Row& row, const Problem& problem, std::optional<Size> size, const DeviceInfo& device,
             bool general = false) {
   return is_kindred(row, problem, device, general) && (row.taps == "*" || problem.taps() <= std::stoi(row.taps)) &&
-         megapixels_of(size) <= row.megapixels && fills_units(parse_schedule(row.schedule), problem, size, device);
+         megapixels_of(size) <= row.megapixels && fills_units(row.schedule, problem, size, device);
 }
 
 // The row's schedule for this problem. Rows are written for one mask.
 Schedule schedule_of(const Row& row, const Problem& problem) {
-  Schedule schedule = parse_schedule(row.schedule);
+  Schedule schedule = row.schedule;
   if (schedule.passes <= Passes::fused) schedule.passes = problem.masks() > 1 ? Passes::fused : Passes::single;
   return schedule;
 }
@@ -225,8 +229,7 @@ std::vector<ReasonedSchedule> general_schedules(const Problem& problem, const Sc
   std::vector<std::pair<std::string, ReasonedSchedule>> found;
   for (const Row& row : all_rows()) {
     if (!is_for(row, problem, {}, device, true)) continue;
-    ReasonedSchedule choice{parse_schedule(row.schedule),
-                            "a general program, which takes the op's parameters as arguments", row.cost};
+    ReasonedSchedule choice{row.schedule, "a general program, which takes the op's parameters as arguments", row.cost};
     if (problem.linear() && !keeps_order(choice.schedule, problem, special)) continue;
     fit_group(choice.schedule, problem, device);
     if (is_new(row, choice.schedule, found) && !excluded(choice.schedule, problem, device))

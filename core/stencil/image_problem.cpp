@@ -69,25 +69,30 @@ class ImageProblem final : public op::Problem {
   std::unique_ptr<op::Space> space(const DeviceInfo& device, const std::string& pattern) const override {
     return std::make_unique<Space>(space_of(problem_, device, pattern));
   }
-  std::optional<Exclusion> excluded(const std::string& schedule, const DeviceInfo& device) const override {
-    return stencil::excluded(parse_schedule(schedule), problem_, device);
+  op::AnySchedule parse_schedule(const std::string& spelling, const DeviceInfo&) const override {
+    return op::AnySchedule(lenslet::parse_schedule(spelling));
+  }
+  std::optional<Exclusion> excluded(const op::AnySchedule& schedule, const DeviceInfo& device) const override {
+    return stencil::excluded(schedule.as<Schedule>(), problem_, device);
   }
   op::Choice untuned(const DeviceInfo& device) const override {
     const ReasonedSchedule choice = default_schedule(problem_, device, image().size);
-    return {to_string(choice.schedule), choice.reason, Origin::device_class};
+    return {op::AnySchedule(choice.schedule), choice.reason, Origin::device_class};
   }
-  std::vector<std::string> promising(const DeviceInfo& device) const override;
-  std::vector<op::Choice> general(const std::string& special, const DeviceInfo& device) const override;
-  std::optional<std::string> launch_text(const std::string& schedule) const override;
-  op::Parts parts(const std::string& schedule) const override;
-  std::string accuracy(const std::string& schedule) const override;
+  std::vector<op::AnySchedule> promising(const DeviceInfo& device) const override;
+  std::vector<op::Choice> general(const op::AnySchedule& special, const DeviceInfo& device) const override;
+  std::optional<std::string> launch_text(const op::AnySchedule& schedule) const override;
+  op::Parts parts(const op::AnySchedule& schedule) const override;
+  std::string accuracy(const op::AnySchedule& schedule) const override;
 
   op::ProblemPtr followed_by(const op::Epilogue& epilogue) const override;
   op::ProblemPtr preceded_by(const op::Prologue& prologue) const override;
   op::ProblemPtr fed_by(const op::Problem& producer) const override;
   op::ProblemPtr joined_with(const op::Problem& second) const override;
-  std::vector<std::string> schedules_alone(const std::string& schedule) const override {
-    return stencil::schedules_alone(problem_, schedule);
+  std::vector<op::AnySchedule> schedules_alone(const op::AnySchedule& schedule) const override {
+    std::vector<op::AnySchedule> alone;
+    for (const Schedule& one : stencil::schedules_alone(problem_, schedule.as<Schedule>())) alone.emplace_back(one);
+    return alone;
   }
 
   bool gains_fed(const DeviceInfo& device) const override {
@@ -95,13 +100,13 @@ class ImageProblem final : public op::Problem {
     return default_schedule(problem_, device, image().size).schedule.passes == Passes::separated_strip;
   }
 
-  std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const std::string& schedule,
+  std::unique_ptr<op::Computation> make(const ocl::Queue& queue, const op::AnySchedule& schedule,
                                         const op::Build& build) const override {
-    return std::make_unique<StencilComputation>(queue, problem_, parse_schedule(schedule), build);
+    return std::make_unique<StencilComputation>(queue, problem_, schedule.as<Schedule>(), build);
   }
 
   std::vector<HostValue> typical() const override;
-  std::vector<op::Sample> small_samples(const std::string& schedule) const override;
+  std::vector<op::Sample> small_samples(const op::AnySchedule& schedule) const override;
   std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
                                       const std::vector<HostValue>& outputs) const override {
     return first_difference(problem_, views_of(inputs), views_of(outputs));
@@ -120,16 +125,16 @@ class ImageProblem final : public op::Problem {
   stencil::Problem problem_;
 };
 
-std::vector<std::string> ImageProblem::promising(const DeviceInfo& device) const {
-  std::vector<std::string> schedules;
-  for (const Schedule& schedule : kindred_defaults(problem_, device)) schedules.push_back(to_string(schedule));
+std::vector<op::AnySchedule> ImageProblem::promising(const DeviceInfo& device) const {
+  std::vector<op::AnySchedule> schedules;
+  for (const Schedule& schedule : kindred_defaults(problem_, device)) schedules.emplace_back(schedule);
   return schedules;
 }
 
-std::vector<op::Choice> ImageProblem::general(const std::string& special, const DeviceInfo& device) const {
+std::vector<op::Choice> ImageProblem::general(const op::AnySchedule& special, const DeviceInfo& device) const {
   std::vector<op::Choice> choices;
-  for (const ReasonedSchedule& choice : general_schedules(problem_, parse_schedule(special), device))
-    choices.push_back({to_string(choice.schedule), choice.reason, Origin::device_class, choice.cost});
+  for (const ReasonedSchedule& choice : general_schedules(problem_, special.as<Schedule>(), device))
+    choices.push_back({op::AnySchedule(choice.schedule), choice.reason, Origin::device_class, choice.cost});
   return choices;
 }
 
@@ -169,8 +174,8 @@ op::ProblemPtr ImageProblem::composed(const std::string& name, const stencil::Pr
   return make_image_problem(std::move(all), problem);
 }
 
-std::optional<std::string> ImageProblem::launch_text(const std::string& spelling) const {
-  Schedule schedule = parse_schedule(spelling);
+std::optional<std::string> ImageProblem::launch_text(const op::AnySchedule& of) const {
+  Schedule schedule = of.as<Schedule>();
   schedule.staging = {};
   schedule.coefficients = {};
   schedule.stores = {};
@@ -178,14 +183,14 @@ std::optional<std::string> ImageProblem::launch_text(const std::string& spelling
 }
 
 // An op without a reference is compared with its own plainest schedule. The part for that accepts every result.
-op::Parts ImageProblem::parts(const std::string&) const {
+op::Parts ImageProblem::parts(const op::AnySchedule&) const {
   if (problem_.stencil.reference) return {};
   constexpr double endless = std::numeric_limits<double>::infinity();
   stencil::Problem plain = problem_;
   plain.stencil.reference = [count = plain.stencil.outputs.size()](const Window&) {
     return std::vector<Truth>(count, {-endless, endless});
   };
-  op::Part part{make_image_problem(work(), plain), to_string(plainest_schedule(plain)), {}, {}};
+  op::Part part{make_image_problem(work(), plain), op::AnySchedule(plainest_schedule(plain)), {}, {}};
   const std::size_t count = plain.stencil.inputs;
   for (std::size_t i = 0; i < count; ++i) part.inputs.push_back(i);
   for (std::size_t i = 0; i < plain.stencil.outputs.size(); ++i) part.outputs.push_back(count + i);
@@ -200,13 +205,13 @@ std::string accuracy_by_half(const Problem& problem, const Schedule& schedule) {
                      problem.half_sums->gamma(is_separated(schedule.passes)));
 }
 
-std::string ImageProblem::accuracy(const std::string& schedule) const {
+std::string ImageProblem::accuracy(const op::AnySchedule& schedule) const {
   if (!problem_.stencil.reference && problem_.stencil.tolerance > 0)
     return fmt::format("within {} of white of what the plainest schedule makes", problem_.stencil.tolerance);
   if (problem_.accuracy == Accuracy::exact) return "exact";
-  if (problem_.accuracy == Accuracy::half) return accuracy_by_half(problem_, parse_schedule(schedule));
+  if (problem_.accuracy == Accuracy::half) return accuracy_by_half(problem_, schedule.as<Schedule>());
   if (const auto rule = why_not_fixed(problem_.stencil)) return "exact, though a level is allowed: " + to_string(*rule);
-  if (!sums_fixed(problem_, parse_schedule(schedule)))
+  if (!sums_fixed(problem_, schedule.as<Schedule>()))
     return "exact, though a level is allowed: the schedule has no sums of 16 bits";
   return fmt::format("within a level: sums of 16 bits, at most {:.2f} levels off before they are rounded",
                      problem_.fixed_point->error);
@@ -223,10 +228,10 @@ std::vector<HostValue> ImageProblem::typical() const {
   return images;
 }
 
-std::vector<op::Sample> ImageProblem::small_samples(const std::string& schedule) const {
+std::vector<op::Sample> ImageProblem::small_samples(const op::AnySchedule& schedule) const {
   std::vector<op::Sample> samples;
   const Radius margin = margin_of(problem_);
-  for (const Size inner : small_sizes(parse_schedule(schedule), problem_.input.channels)) {
+  for (const Size inner : small_sizes(schedule.as<Schedule>(), problem_.input.channels)) {
     const Size size{inner.width + 2 * margin.x, inner.height + 2 * margin.y};
     Work work = this->work();
     std::vector<HostValue> images;

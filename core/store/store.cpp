@@ -69,20 +69,19 @@ Trial scaled(const Row& row, Size size) {
   return trial;
 }
 
-struct Best {
-  Row row;
-  int ties = 0;
-};
-
-// Finds the first row that a call can run.
-std::optional<Best> best_of(const sqlite::Connection& database, std::int64_t id, const Key& key,
-                            const op::Space& space) {
-  const std::vector<Row> rows = best_rows(database, id, max_rivals);
-  const auto best = std::ranges::find_if(rows, [&](const Row& row) {
-    return space.has(row.trial.schedule) && !why_quarantined(database, key, row.trial.schedule);
-  });
-  if (best == rows.end()) return std::nullopt;
-  return Best{*best, best == rows.begin() ? ties_with_winner(rows) : 0};
+// Returns the first row of a near key that a call of the key `asked` can run.
+std::optional<Found> best_of(const sqlite::Connection& database, const NearKey& near, const Key& asked,
+                             const ReadSchedule& read) {
+  const std::vector<Row> rows = best_rows(database, near.id, max_rivals);
+  for (const Row& row : rows) {
+    std::optional<op::AnySchedule> schedule = read(row.trial.schedule);
+    if (!schedule || why_quarantined(database, asked, row.trial.schedule)) continue;
+    Found found{row.trial, *std::move(schedule), std::get<Match>(distance(asked, near.key)), near.key,
+                &row == rows.data() ? ties_with_winner(rows) : 0};
+    found.key.size = row.size;
+    return found;
+  }
+  return {};
 }
 
 // Copies what can be read. A failing disk may not even allow that.
@@ -167,6 +166,10 @@ void Store::State::look(const Work& work) {
   run(work);
 }
 
+ReadSchedule rows_of(const op::Problem& problem, const DeviceInfo& device) {
+  return [&](const std::string& spelling) { return op::runnable(problem, device, spelling); };
+}
+
 Store::Store(const std::filesystem::path& directory) : state_(std::make_unique<State>()) {
   state_->directory = directory;
   system::note_read(sqlite::path_of(store_format, directory));  // also where the file does not exist yet
@@ -182,28 +185,23 @@ void Store::decide(const Key& key, std::span<const Trial> trials) {
   state_->run([&](const sqlite::Connection& database) { add_rows(database, key, trials); });
 }
 
-std::optional<Trial> Store::best(const Key& key, const op::Space& space) {
-  std::optional<Trial> best;
+std::optional<Found> Store::best(const Key& key, const ReadSchedule& read) {
+  std::optional<Found> best;
   state_->look([&](const sqlite::Connection& database) {
-    const auto id = id_of(database, key);
-    if (!id) return;
-    if (const auto found = best_of(database, *id, key, space)) best = found->row.trial;
+    if (const auto id = id_of(database, key)) best = best_of(database, {*id, key}, key, read);
   });
   return best;
 }
 
-std::optional<Found> Store::find(const Key& key, const op::Space& space) {
+std::optional<Found> Store::find(const Key& key, const ReadSchedule& read) {
   std::optional<Found> found;
   state_->look([&](const sqlite::Connection& database) {
     std::vector<NearKey> near = near_keys(database, key);
     std::ranges::sort(near, {}, [&](const NearKey& each) { return distance(key, each.key); });
     for (const NearKey& each : near) {
       if (std::abs(key.size_bucket - each.key.size_bucket) > key.reach) continue;
-      if (const auto best = best_of(database, each.id, key, space)) {
-        found = Found{best->row.trial, std::get<Match>(distance(key, each.key)), each.key, best->ties};
-        found->key.size = best->row.size;
-        return;
-      }
+      found = best_of(database, each, key, read);
+      if (found) return;
     }
   });
   return found;

@@ -17,7 +17,7 @@
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 
-#include "op/space.hpp"
+#include "op/problem.hpp"
 #include "store/key.hpp"
 
 namespace lenslet::store {
@@ -27,10 +27,17 @@ enum class Match : std::uint8_t { exact, nearest_size, other_driver, same_archit
 
 struct Found {
   Trial trial;
+  op::AnySchedule schedule;  // the trial's
   Match match = Match::exact;
   Key key;       // the key that it was measured for
   int ties = 0;  // if it won: other schedules that tie with it
 };
+
+// Reads the schedule of a row. Absent for a text that is no schedule, and for a schedule that cannot run.
+using ReadSchedule = std::function<std::optional<op::AnySchedule>(const std::string& spelling)>;
+
+// Returns what reads the schedules that the device can run. The problem and the device must outlive it.
+ReadSchedule rows_of(const op::Problem& problem, const DeviceInfo& device);
 
 // Safe to use from several threads.
 class Store {
@@ -46,11 +53,11 @@ class Store {
   // Adds trials that were timed in turns, in one durable transaction. Trials of earlier timings in turns become looks.
   void decide(const Key& key, std::span<const Trial> trials);
 
-  // Returns this key's first correct trial, in the order of ranking.hpp, whose schedule is in the space.
-  std::optional<Trial> best(const Key& key, const op::Space& space);
+  // Returns this key's first correct trial, in the order of ranking.hpp, whose schedule can be read.
+  std::optional<Found> best(const Key& key, const ReadSchedule& read);
 
   // Returns the best trial of the nearest key that has one. Only keys of the same op, work and format are near.
-  std::optional<Found> find(const Key& key, const op::Space& space);
+  std::optional<Found> find(const Key& key, const ReadSchedule& read);
 
   // Lists all trials of this key in the order of ranking.hpp. Times of another size in the key's bucket are scaled to
   // the key's size.

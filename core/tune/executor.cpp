@@ -24,12 +24,13 @@ class LocalExecutor final : public Executor {
 
   int copies() override { return tryout_.copies(); }
 
-  std::optional<Trial> attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven,
+  std::optional<Trial> attempt(const op::AnySchedule& schedule, double rival_ms,
+                               const std::optional<op::AnySchedule>& proven,
                                std::chrono::steady_clock::time_point) override {
     return tryout_.attempt(schedule, rival_ms, proven);
   }
 
-  std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms) override {
+  std::vector<Measured> compare(const std::vector<op::AnySchedule>& schedules, double limit_ms) override {
     return tryout_.compare(schedules, limit_ms);
   }
 
@@ -72,9 +73,9 @@ class WorkerExecutor final : public Executor {
     return copies_;
   }
 
-  std::optional<Trial> attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven,
-                               Clock::time_point until) override;
-  std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms) override;
+  std::optional<Trial> attempt(const op::AnySchedule& schedule, double rival_ms,
+                               const std::optional<op::AnySchedule>& proven, Clock::time_point until) override;
+  std::vector<Measured> compare(const std::vector<op::AnySchedule>& schedules, double limit_ms) override;
 
  private:
   bool prepare();  // false where it was stopped
@@ -109,10 +110,10 @@ bool WorkerExecutor::prepare() {
   return true;
 }
 
-std::optional<Trial> WorkerExecutor::attempt(const std::string& schedule, double rival_ms,
-                                             const std::optional<std::string>& proven, Clock::time_point until) {
+std::optional<Trial> WorkerExecutor::attempt(const op::AnySchedule& schedule, double rival_ms,
+                                             const std::optional<op::AnySchedule>& proven, Clock::time_point until) {
   if (!prepare()) return {};
-  const Fields request{"try", schedule, fmt::format("{}", rival_ms), proven.value_or("")};
+  const Fields request{"try", schedule.spelling(), fmt::format("{}", rival_ms), proven ? proven->spelling() : ""};
   const auto allowed = allowed_;
   WorkerProcess::Patience patience = allowed;
   patience.compile = compile_timeout_;
@@ -128,29 +129,29 @@ std::optional<Trial> WorkerExecutor::attempt(const std::string& schedule, double
     case WorkerProcess::End::stopped:
       return {};
     case WorkerProcess::End::compiling:
-      return Trial{schedule,
+      return Trial{schedule.spelling(),
                    Outcome::build_failed,
                    {},
                    fmt::format("the compiler was at work for {} ms", compile_timeout_.count())};
     case WorkerProcess::End::timeout:
       if (Clock::now() >= until) return {};
-      return Trial{schedule, Outcome::timeout, {}, fmt::format("no answer in {} ms", allowed.count())};
+      return Trial{schedule.spelling(), Outcome::timeout, {}, fmt::format("no answer in {} ms", allowed.count())};
     case WorkerProcess::End::died:
-      return Trial{schedule, Outcome::launch_failed, {}, "the process " + reply.text};
+      return Trial{schedule.spelling(), Outcome::launch_failed, {}, "the process " + reply.text};
     case WorkerProcess::End::answered:
       break;
   }
   const Fields answer = split_fields(reply.text);
   if (answer.front() != "trial" || answer.size() != 3 + time_fields)
-    return Trial{schedule, Outcome::launch_failed, {}, answer.back()};
+    return Trial{schedule.spelling(), Outcome::launch_failed, {}, answer.back()};
   const auto outcome = static_cast<Outcome>(static_cast<int>(parse_number(answer[1])));
-  return Trial{schedule, outcome, parse_time(std::span(answer).subspan(2)), answer.back()};
+  return Trial{schedule.spelling(), outcome, parse_time(std::span(answer).subspan(2)), answer.back()};
 }
 
-std::vector<Measured> WorkerExecutor::compare(const std::vector<std::string>& schedules, double limit_ms) {
+std::vector<Measured> WorkerExecutor::compare(const std::vector<op::AnySchedule>& schedules, double limit_ms) {
   if (!prepare()) return {};
   Fields request{"compare", fmt::format("{}", limit_ms)};
-  request.insert(request.end(), schedules.begin(), schedules.end());
+  for (const op::AnySchedule& schedule : schedules) request.push_back(schedule.spelling());
   WorkerProcess::Patience patience =
       std::chrono::milliseconds(static_cast<std::int64_t>(limit_ms)) + allowed_ * static_cast<int>(schedules.size());
   patience.compile = compile_timeout_;

@@ -12,6 +12,8 @@
 #include <lenslet/tune.hpp>
 #include <lenslet/work.hpp>
 
+#include "op/any_schedule.hpp"
+
 namespace lenslet::tune {
 
 class Executor {
@@ -22,12 +24,12 @@ class Executor {
 
   // Tries a schedule as Tryout::attempt() does. Absent where it was stopped, or where `until` came before the
   // candidate's own time-out.
-  virtual std::optional<Trial> attempt(const std::string& schedule, double rival_ms,
-                                       const std::optional<std::string>& proven,
+  virtual std::optional<Trial> attempt(const op::AnySchedule& schedule, double rival_ms,
+                                       const std::optional<op::AnySchedule>& proven,
                                        std::chrono::steady_clock::time_point until) = 0;
 
   // Times schedules as Tryout::compare() does. Empty where that failed or was stopped.
-  virtual std::vector<Measured> compare(const std::vector<std::string>& schedules, double limit_ms) = 0;
+  virtual std::vector<Measured> compare(const std::vector<op::AnySchedule>& schedules, double limit_ms) = 0;
 };
 
 struct ExecutorOptions {

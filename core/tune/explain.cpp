@@ -15,24 +15,25 @@ namespace {
 
 constexpr int repeats = 9;
 
-std::vector<Excluded> excluded_beside(const std::string& chosen, const op::Problem& problem, const DeviceInfo& device) {
+std::vector<Excluded> excluded_beside(const op::AnySchedule& chosen, const op::Problem& problem,
+                                      const DeviceInfo& device) {
   std::vector<Excluded> result;
-  for (const std::string& schedule : problem.space(device)->beside(chosen))
+  for (const op::AnySchedule& schedule : problem.space(device)->beside(chosen))
     if (const auto exclusion = problem.excluded(schedule, device))
-      result.push_back({schedule, exclusion->rule, exclusion->reason});
+      result.push_back({schedule.spelling(), exclusion->rule, exclusion->reason});
   return result;
 }
 
 std::vector<Arrangement> arrangements_of(const op::Problem& problem, Meter& meter, const DeviceInfo& device) {
   std::vector<Arrangement> result;
   for (const op::Assembly& way : problem.ways(device)) {
-    Arrangement one{way.name, way.schedule, {}, 0, {}};
+    Arrangement one{way.name, way.schedule.spelling(), {}, 0, {}};
     for (const auto& [name, bytes] : way.units) {
       one.units.push_back({name, bytes});
       one.bytes += bytes;
     }
     Work work = problem.work();
-    work.options.schedule = way.schedule;
+    work.options.schedule = way.schedule.spelling();
     one.now = meter.measure(work);
     result.push_back(std::move(one));
   }
@@ -86,8 +87,8 @@ std::vector<Task> tasks_of_stages(const std::vector<std::string>& stages) {
 std::vector<Task> tasks_of(const op::Problem& problem, const Plan& plan, const DeviceInfo& device) {
   const std::vector<op::Assembly> ways = problem.ways(device);
   if (ways.empty()) return tasks_of_stages(plan.stages());
-  std::vector<Task> tasks = tasks_of_parts(problem.parts(plan.schedule()));
-  const auto way = std::ranges::find(ways, plan.schedule(), &op::Assembly::schedule);
+  std::vector<Task> tasks = tasks_of_parts(problem.parts(schedule_of(plan)));
+  const auto way = std::ranges::find(ways, schedule_of(plan), &op::Assembly::schedule);
   if (way != ways.end()) assign_units(*way, tasks);
   return tasks;
 }
@@ -118,7 +119,7 @@ Explanation explain(const Session& session, const Work& work) {
   result.source = plan.source();
   result.programs = plan.sources().size();
   result.scratch_bytes = plan.scratch_bytes(problem->extent(), 1);
-  result.excluded = excluded_beside(plan.schedule(), *problem, session.device());
+  result.excluded = excluded_beside(schedule_of(plan), *problem, session.device());
   result.bytes_per_pixel = static_cast<double>(effort.bytes) / effort.elements;
   result.operations_per_pixel = effort.operations / effort.elements;
   result.operations_known = effort.operations_known;

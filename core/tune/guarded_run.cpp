@@ -169,7 +169,7 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
   return run_guarded(session, plan, values, outputs);
 }
 
-std::optional<std::string> mismatch(const Session& session, const op::Problem& problem, const std::string& schedule,
+std::optional<std::string> mismatch(const Session& session, const op::Problem& problem, const op::AnySchedule& schedule,
                                     const std::vector<HostValue>& inputs, const GuardedResult& result) {
   if (!result.mismatch.empty()) return fmt::format("{}: {}", to_string(problem.inputs().front()), result.mismatch);
   if (const op::Parts parts = problem.parts(schedule); !parts.all.empty())
@@ -179,7 +179,7 @@ std::optional<std::string> mismatch(const Session& session, const op::Problem& p
 
 std::optional<std::string> mismatch(const Session& session, const Plan& plan, const op::Problem& problem,
                                     const std::vector<HostValue>& inputs) {
-  return mismatch(session, problem, plan.schedule(), inputs, run_guarded(session, plan, inputs, problem.outputs()));
+  return mismatch(session, problem, schedule_of(plan), inputs, run_guarded(session, plan, inputs, problem.outputs()));
 }
 
 }  // namespace lenslet

@@ -54,7 +54,7 @@ GuardedResult run_guarded(const Session& session, const Plan& plan, const std::v
 
 // Returns what is wrong with a result that this schedule made of the problem's inputs; absent where all is right. A
 // problem that is proved by its parts runs these.
-std::optional<std::string> mismatch(const Session& session, const op::Problem& problem, const std::string& schedule,
+std::optional<std::string> mismatch(const Session& session, const op::Problem& problem, const op::AnySchedule& schedule,
                                     const std::vector<HostValue>& inputs, const GuardedResult& result);
 
 // Runs the plan on the problem's inputs. Returns what is wrong with the results, or was written outside them; absent

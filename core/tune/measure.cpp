@@ -45,7 +45,7 @@ Measurement Meter::measure(const Work& work) {
   try {
     const op::ProblemPtr problem = make_problem(work);
     const op::Choice choice = choose(session_, *problem);
-    result.schedule = choice.schedule;
+    result.schedule = choice.schedule.spelling();
     result.origin = choice.origin;
     result.reason = choice.reason;
     if (!stopwatch_ || !stopwatch_->serves(*problem)) {
@@ -53,8 +53,8 @@ Measurement Meter::measure(const Work& work) {
       stopwatch_ = std::make_shared<Stopwatch>(session_, *problem, options_.images);
     }
     tune::TuningTarget target(session_, problem, stopwatch_);
-    const tune::Candidate candidate = target.make(result.schedule);
-    auto wrong = target.small_mismatch(result.schedule);
+    const tune::Candidate candidate = target.make(choice.schedule);
+    auto wrong = target.small_mismatch(choice.schedule);
     if (!wrong) wrong = target.large_mismatch(candidate.plan, {});
     const LapOptions laps{.samples = options_.repeats, .limit_ms = 1e3 * options_.limit_seconds};
     if (!wrong) take(result, stopwatch_->time(candidate.plan, laps));

@@ -17,7 +17,7 @@ namespace {
 using Values = std::map<std::size_t, HostValue>;
 
 // For large inputs a reference would take minutes; then references of filters only look at some places.
-std::optional<std::string> mismatch_of(const Session& session, const op::Part& part, const std::string& schedule,
+std::optional<std::string> mismatch_of(const Session& session, const op::Part& part, const op::AnySchedule& schedule,
                                        const std::vector<HostValue>& inputs, const GuardedResult& result, bool large) {
   const op::Parts parts = part.problem->parts(schedule);
   if (!large || !result.mismatch.empty()) return mismatch(session, *part.problem, schedule, inputs, result);
@@ -26,7 +26,7 @@ std::optional<std::string> mismatch_of(const Session& session, const op::Part& p
 }
 
 std::optional<std::string> run_part(const Session& session, const op::Part& part, Values& values, bool large) {
-  const std::string schedule = part.schedule.empty() ? part.problem->untuned(session.device()).schedule : part.schedule;
+  const op::AnySchedule schedule = part.schedule ? *part.schedule : part.problem->untuned(session.device()).schedule;
   const Plan plan = make_plan(session, part.problem, {schedule, "tried", Origin::forced});
   std::vector<HostValue> inputs;
   for (const std::size_t id : part.inputs) inputs.push_back(values.at(id));

@@ -155,13 +155,15 @@ void choose_schedule(Work& work, const op::Problem& problem, const DeviceInfo& d
   const std::int64_t way = draw(random, 0, 3);
   if (way == 0) return;
   if (way == 1) work.options.specialize = Specialize::off;
-  const std::string untuned = problem.untuned(device).schedule;
+  const op::AnySchedule untuned = problem.untuned(device).schedule;
   if (way == 2) {
     const std::vector<op::Choice> general = problem.general(untuned, device);
     if (!general.empty())
-      work.options.schedule = general[static_cast<std::size_t>(draw(random, 0, std::ssize(general) - 1))].schedule;
+      work.options.schedule =
+          general[static_cast<std::size_t>(draw(random, 0, std::ssize(general) - 1))].schedule.spelling();
   }
-  if (way == 3) work.options.schedule = problem.space(device)->random(random).value_or("");
+  if (way == 3)
+    if (const auto any = problem.space(device)->random(random)) work.options.schedule = any->spelling();
 }
 
 // Returns the work if the op takes it on this device, else nothing.
@@ -233,7 +235,7 @@ class RandomRun {
     const std::string what =
         fmt::format("{}, {}{}", to_string(std::get<ImageType>(problem->inputs().front())), name_of(way), fill_);
     const GuardedResult result = run_guarded(session_, plan_, inputs, problem->outputs());
-    auto wrong = mismatch(session_, *problem, plan_.schedule(), inputs, result);
+    auto wrong = mismatch(session_, *problem, schedule_of(plan_), inputs, result);
     if (!wrong) wrong = mismatch_by(way, inputs, result.outputs);
     if (!wrong) wrong = mismatch_by_files(*problem, inputs);
     if (wrong) return fmt::format("try {}, {}: {}", tries_, what, *wrong);
@@ -270,7 +272,7 @@ class RandomRun {
 
   // Noise, or noise with extremes. Floats also have NaN and infinities, where references know what becomes of these.
   std::vector<HostValue> inputs_of(const op::Problem& problem) {
-    const bool by_parts = !problem.parts(plan_.schedule()).all.empty();
+    const bool by_parts = !problem.parts(schedule_of(plan_)).all.empty();
     const bool known = !by_parts && std::ranges::all_of(op_->info.inputs, [](const Operand& operand) {
       return operand.reads == Reads::same || operand.reads == Reads::window;
     });
@@ -350,7 +352,8 @@ class RandomRun {
     if (!options_.by_files || tries_ % options_.images_per_file != 0) return {};
     try {
       const auto results = options_.by_files(session_, work_, inputs, problem.outputs(), options_.seed + tries_);
-      const auto wrong = results ? mismatch(session_, problem, plan_.schedule(), inputs, {*results, {}}) : std::nullopt;
+      const auto wrong =
+          results ? mismatch(session_, problem, schedule_of(plan_), inputs, {*results, {}}) : std::nullopt;
       return wrong ? "by files: " + *wrong : wrong;
     } catch (const Error& error) {
       return "by files: " + std::string(error.what());

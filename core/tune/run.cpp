@@ -53,7 +53,8 @@ bool Run::spent() {
   return true;
 }
 
-void Run::record(Trial trial) {
+void Run::record(const op::AnySchedule& schedule, Trial trial) {
+  schedules_.push_back(schedule);
   result_.trials.push_back(std::move(trial));
   const Trial& last = result_.trials.back();
   const std::size_t place = result_.trials.size() - 1;
@@ -67,14 +68,15 @@ void Run::report(bool finals) const {
   options_.progress({static_cast<int>(result_.trials.size()), seconds(), best, finals});
 }
 
-std::optional<double> Run::time(const std::string& schedule) {
+std::optional<double> Run::time(const op::AnySchedule& schedule) {
   if (spent()) return {};
-  if (memory_.quarantined(schedule)) {
-    record({schedule, Outcome::excluded, {}, "quarantined: it was wrong or hung with this driver before"});
+  if (memory_.quarantined(schedule.spelling())) {
+    record(schedule,
+           {schedule.spelling(), Outcome::excluded, {}, "quarantined: it was wrong or hung with this driver before"});
     return infinite;
   }
   const double rival = best_ ? result_.trials[*best_].time.low_ms : infinite;
-  const auto proven = best_ ? std::optional(result_.trials[*best_].schedule) : std::nullopt;
+  const auto proven = best_ ? std::optional(schedules_[*best_]) : std::nullopt;
   const auto until = result_.trials.empty() ? Clock::time_point::max() : deadlines_.end;
   const std::optional<Trial> trial = executor_.attempt(schedule, rival, proven, until);
   if (!trial) {
@@ -82,12 +84,12 @@ std::optional<double> Run::time(const std::string& schedule) {
     return {};
   }
   if (trial->outcome != Outcome::excluded) memory_.add(*trial);
-  record(*trial);
+  record(schedule, *trial);
   return is_correct(*trial) ? trial->time.low_ms : infinite;
 }
 
 // Returns the indices of the trials that may win, as many as there is time for, and of the `wanted` schedules.
-std::vector<std::size_t> Run::finalists(std::span<const std::string> wanted, double left_ms) const {
+std::vector<std::size_t> Run::finalists(std::span<const op::AnySchedule> wanted, double left_ms) const {
   std::vector<std::size_t> places, result;
   for (std::size_t i = 0; i < result_.trials.size(); ++i)
     if (is_correct(result_.trials[i])) places.push_back(i);
@@ -98,36 +100,34 @@ std::vector<std::size_t> Run::finalists(std::span<const std::string> wanted, dou
     round_ms += low(place);
     const bool in_time = result.size() < min_finalists || rounds_to_tell * round_ms <= left_ms;
     const bool may_be_first = low(place) <= may_win * low(places.front()) && result.size() < max_finalists;
-    if ((in_time && may_be_first) || std::ranges::count(wanted, result_.trials[place].schedule) > 0)
-      result.push_back(place);
+    if ((in_time && may_be_first) || std::ranges::count(wanted, schedules_[place]) > 0) result.push_back(place);
   }
   return result;
 }
 
 void Run::hold_finals(const std::vector<std::size_t>& places, double left_ms) {
-  std::vector<std::string> schedules;
-  for (const std::size_t place : places) schedules.push_back(result_.trials[place].schedule);
+  std::vector<op::AnySchedule> schedules;
+  for (const std::size_t place : places) schedules.push_back(schedules_[place]);
   const std::vector<Measured> times = executor_.compare(schedules, std::max(left_ms, min_final_ms));
   if (times.size() != places.size()) return;
+  const std::vector<Standing> how = standings(times, schedules, space_);
   std::vector<Trial> trials;
-  for (std::size_t i = 0; i < places.size(); ++i) trials.push_back({schedules[i], Outcome::correct, times[i], {}});
-  const std::vector<Standing> how = standings(trials, space_);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    trials[i].detail = name_of(how[i]);
+    trials.push_back({schedules[i].spelling(), Outcome::correct, times[i], std::string(name_of(how[i]))});
     result_.trials[places[i]] = trials[i];
     if (how[i] == Standing::won) best_ = places[i];
   }
   memory_.decide(trials);
 }
 
-TuneResult Run::finish(const std::string& initial, const std::optional<std::string>& earlier) {
+TuneResult Run::finish(const op::AnySchedule& initial, const std::optional<op::AnySchedule>& earlier) {
   const double left_ms = std::chrono::duration<double, std::milli>(deadlines_.end - Clock::now()).count();
-  const std::vector<std::string> wanted{initial, earlier.value_or(initial)};
+  const std::vector<op::AnySchedule> wanted{initial, earlier.value_or(initial)};
   report(true);
   if (best_ && result_.end != TuneEnd::stopped) hold_finals(finalists(wanted, left_ms), left_ms);
   if (best_) result_.winner = result_.trials[*best_];
   for (const Trial& trial : result_.trials)
-    if (trial.schedule == initial && is_correct(trial)) result_.initial = trial;
+    if (trial.schedule == initial.spelling() && is_correct(trial)) result_.initial = trial;
   result_.seconds = seconds();
   return std::move(result_);
 }

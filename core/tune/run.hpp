@@ -37,17 +37,17 @@ class Run {
       Deadlines deadlines);
 
   // Tries a schedule and returns its milliseconds: infinite where it is not correct, absent where the budget is spent.
-  std::optional<double> time(const std::string& schedule);
+  std::optional<double> time(const op::AnySchedule& schedule);
 
   // Times the best schedules in turns, together with `initial` and the winner of an earlier run, and returns the
   // result. Where there is no such race, the winner only has the best look.
-  TuneResult finish(const std::string& initial, const std::optional<std::string>& earlier = {});
+  TuneResult finish(const op::AnySchedule& initial, const std::optional<op::AnySchedule>& earlier = {});
 
  private:
   bool spent();
-  void record(Trial trial);
+  void record(const op::AnySchedule& schedule, Trial trial);
   void report(bool finals) const;
-  std::vector<std::size_t> finalists(std::span<const std::string> wanted, double left_ms) const;
+  std::vector<std::size_t> finalists(std::span<const op::AnySchedule> wanted, double left_ms) const;
   void hold_finals(const std::vector<std::size_t>& places, double left_ms);
   double seconds() const;
 
@@ -58,7 +58,8 @@ class Run {
   Clock::time_point begin_;
   Deadlines deadlines_;
   TuneResult result_;
-  std::optional<std::size_t> best_;  // index in result_.trials
+  std::vector<op::AnySchedule> schedules_;  // of result_.trials
+  std::optional<std::size_t> best_;         // index in result_.trials
 };
 
 }  // namespace lenslet::tune

@@ -22,10 +22,10 @@ constexpr Strategy all[] = {
 
 }  // namespace
 
-Search::Search(const op::Space& space, std::string start, std::uint64_t seed, Evaluate evaluate)
+Search::Search(const op::Space& space, op::AnySchedule start, std::uint64_t seed, Evaluate evaluate)
     : space_(space), start_(std::move(start)), fastest_(start_), random_(seed), evaluate_(std::move(evaluate)) {}
 
-std::optional<double> Search::time(const std::string& schedule) {
+std::optional<double> Search::time(const op::AnySchedule& schedule) {
   if (const auto found = times_.find(schedule); found != times_.end()) return found->second;
   const std::optional<double> ms = evaluate_(schedule);
   if (!ms) return {};
@@ -37,19 +37,19 @@ std::optional<double> Search::time(const std::string& schedule) {
   return ms;
 }
 
-std::optional<std::string> Search::unknown() {
+std::optional<op::AnySchedule> Search::unknown() {
   for (int i = 0; i < max_draws && !shuffled_; ++i)
-    if (const std::optional<std::string> drawn = space_.draw(random_); drawn && !known(*drawn)) return drawn;
+    if (const std::optional<op::AnySchedule> drawn = space_.draw(random_); drawn && !known(*drawn)) return drawn;
   if (!shuffled_) {
     shuffled_.emplace();
-    space_.each([this](const std::string& schedule) {
+    space_.each([this](const op::AnySchedule& schedule) {
       shuffled_->push_back(schedule);
       return true;
     });
     std::ranges::shuffle(*shuffled_, random_);
   }
   while (!shuffled_->empty()) {
-    const std::string last = shuffled_->back();
+    const op::AnySchedule last = shuffled_->back();
     shuffled_->pop_back();
     if (!known(last)) return last;
   }

@@ -19,34 +19,36 @@ namespace lenslet::tune {
 class Search {
  public:
   // Returns milliseconds: infinite where the schedule is not correct, absent where the budget is spent.
-  using Evaluate = std::function<std::optional<double>(const std::string&)>;
+  using Evaluate = std::function<std::optional<double>(const op::AnySchedule&)>;
 
-  Search(const op::Space& space, std::string start, std::uint64_t seed, Evaluate evaluate);
+  Search(const op::Space& space, op::AnySchedule start, std::uint64_t seed, Evaluate evaluate);
 
   const op::Space& space() const { return space_; }
-  // The schedule that runs untuned; it may lie outside the space.
-  const std::string& start() const { return start_; }
+  // What the device uses untuned. It may lie outside the space.
+  const op::AnySchedule& start() const { return start_; }
+
   // The fastest schedule that was asked for; before the first one, start().
-  const std::string& fastest() const { return fastest_; }
+  const op::AnySchedule& fastest() const { return fastest_; }
+
   std::mt19937_64& random() { return random_; }
 
   // Asks Evaluate the first time; to ask again costs nothing. A strategy must return where there is no answer.
-  std::optional<double> time(const std::string& schedule);
+  std::optional<double> time(const op::AnySchedule& schedule);
 
-  bool known(const std::string& schedule) const { return times_.contains(schedule); }
+  bool known(const op::AnySchedule& schedule) const { return times_.contains(schedule); }
 
   // Returns a random schedule that was not asked for yet; absent where none is left.
-  std::optional<std::string> unknown();
+  std::optional<op::AnySchedule> unknown();
 
  private:
   const op::Space& space_;
-  std::string start_;
-  std::string fastest_;
+  op::AnySchedule start_;
+  op::AnySchedule fastest_;
   double fastest_ms_ = std::numeric_limits<double>::infinity();
   std::mt19937_64 random_;
   Evaluate evaluate_;
-  std::map<std::string, double> times_;
-  std::optional<std::vector<std::string>> shuffled_;  // filled once random draws find too few new schedules
+  std::map<op::AnySchedule, double> times_;
+  std::optional<std::vector<op::AnySchedule>> shuffled_;  // filled once random draws find too few new schedules
 };
 
 struct Strategy {

@@ -40,17 +40,18 @@ bool order_is_sure(std::span<const Measured> times) {
   });
 }
 
-std::vector<Standing> standings(std::span<const Trial> trials, const op::Space& space) {
-  std::vector<Standing> result(trials.size(), Standing::lost);
-  if (trials.empty()) return result;
-  const Trial& fastest = *std::ranges::min_element(trials, {}, [](const Trial& trial) { return trial.time.median_ms; });
-  const Trial* best = &fastest;
-  for (std::size_t i = 0; i < trials.size(); ++i) {
-    if (!ties(trials[i].time, fastest.time)) continue;
+std::vector<Standing> standings(std::span<const Measured> times, std::span<const op::AnySchedule> schedules,
+                                const op::Space& space) {
+  std::vector<Standing> result(times.size(), Standing::lost);
+  if (times.empty()) return result;
+  const Measured& fastest = fastest_of(times);
+  auto best = static_cast<std::size_t>(&fastest - times.data());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (!ties(times[i], fastest)) continue;
     result[i] = Standing::tied;
-    if (space.is_simpler(trials[i].schedule, best->schedule)) best = &trials[i];
+    if (space.is_simpler(schedules[i], schedules[best])) best = i;
   }
-  result[static_cast<std::size_t>(best - trials.data())] = Standing::won;
+  result[best] = Standing::won;
   return result;
 }
 

@@ -20,6 +20,7 @@ Interval likely_median(const Measured& time);
 bool order_is_sure(std::span<const Measured> times);
 
 // Returns the standing of each trial. The trials must have been timed in turns.
-std::vector<Standing> standings(std::span<const Trial> trials, const op::Space& space);
+std::vector<Standing> standings(std::span<const Measured> times, std::span<const op::AnySchedule> schedules,
+                                const op::Space& space);
 
 }  // namespace lenslet::tune

@@ -9,6 +9,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/tune.hpp>
 
+#include "op/describe.hpp"
+#include "op/op.hpp"
 #include "user/table.hpp"
 
 namespace lenslet {
@@ -106,7 +108,7 @@ enum TaskField {
   first_input
 };
 
-constexpr char kinds[] = {'f', 'i', 'r', 't'};  // in the order of Value's alternatives
+constexpr char kinds[] = {'f', 'i', 'r', 't', 't'};  // in the order of Value's alternatives
 
 std::string number(double value) {
   return fmt::format("{:.17g}", value);
@@ -116,6 +118,7 @@ std::string text_of(const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* real = std::get_if<double>(&value)) return number(*real);
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (std::holds_alternative<Numbers>(value)) return lenslet::op::value_text(value);
   return std::get<bool>(value) ? "1" : "0";
 }
 

@@ -25,17 +25,18 @@ Runner runner_of(const TuningTarget& target, const Candidate& candidate) {
 Tryout::Tryout(const Session& session, const Work& work, const TryoutOptions& options)
     : target_(session, make_problem(work), options) {}
 
-void Tryout::judge(Trial& trial, double rival_ms, const std::optional<std::string>& proven) {
-  if (const auto exclusion = target_.excluded(trial.schedule)) {
+void Tryout::judge(const op::AnySchedule& schedule, Trial& trial, double rival_ms,
+                   const std::optional<op::AnySchedule>& proven) {
+  if (const auto exclusion = target_.excluded(schedule)) {
     trial.detail = to_string(*exclusion);
     return;
   }
-  const Candidate made = target_.make(trial.schedule);
+  const Candidate made = target_.make(schedule);
   if (const auto known = known_code_.find(made.code); !made.code.empty() && known != known_code_.end()) {
     trial = {trial.schedule, known->second.outcome, known->second.time, "the same code as " + known->second.schedule};
     return;
   }
-  auto wrong = target_.small_mismatch(trial.schedule);
+  auto wrong = target_.small_mismatch(schedule);
   if (!wrong) {
     const Runner runner = runner_of(target_, made);
     trial.time = race({&runner, 1}, first_look(rival_ms)).front().time;
@@ -46,19 +47,20 @@ void Tryout::judge(Trial& trial, double rival_ms, const std::optional<std::strin
   if (!made.code.empty()) known_code_.emplace(made.code, trial);
 }
 
-Trial Tryout::attempt(const std::string& schedule, double rival_ms, const std::optional<std::string>& proven) {
-  Trial trial{schedule, Outcome::excluded, {}, {}};
+Trial Tryout::attempt(const op::AnySchedule& schedule, double rival_ms, const std::optional<op::AnySchedule>& proven) {
+  Trial trial{schedule.spelling(), Outcome::excluded, {}, {}};
   try {
-    judge(trial, rival_ms, proven);
+    judge(schedule, trial, rival_ms, proven);
   } catch (const Error& error) {
-    return {schedule, outcome_of(error), {}, error.what()};
+    return {schedule.spelling(), outcome_of(error), {}, error.what()};
   }
   return trial;
 }
 
-std::vector<Measured> Tryout::compare(const std::vector<std::string>& schedules, double limit_ms) {
+std::vector<Measured> Tryout::compare(const std::vector<op::AnySchedule>& schedules, double limit_ms) {
   std::vector<Candidate> made;
-  for (const std::string& schedule : schedules) made.push_back(target_.make(schedule));  // programs are still in memory
+  for (const op::AnySchedule& schedule : schedules)
+    made.push_back(target_.make(schedule));  // programs are still in memory
   std::vector<Runner> runners;
   for (const Candidate& candidate : made) runners.push_back(runner_of(target_, candidate));
   std::vector<Measured> result;

@@ -54,10 +54,10 @@ std::unique_ptr<tune::Executor> make_executor(const Session& session, const op::
 }
 
 // Returns the strategy's first schedule: the untuned one, or any that fits where the pattern excludes that one.
-std::string start_of(const op::Space& space, const std::string& untuned, const TuneOptions& options) {
+op::AnySchedule start_of(const op::Space& space, const op::AnySchedule& untuned, const TuneOptions& options) {
   if (space.has(untuned)) return untuned;
   std::mt19937_64 random(options.seed);
-  const std::optional<std::string> any = space.random(random);
+  const std::optional<op::AnySchedule> any = space.random(random);
   if (!any) refuse(fmt::format("no schedule that can run fits the pattern '{}'", options.only));
   return *any;
 }
@@ -81,25 +81,27 @@ TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& 
   const op::ProblemPtr problem = make_problem(work);
   const DeviceInfo& device = session.device();
   const auto space = problem->space(device, options.only);
-  const std::string untuned = problem->untuned(device).schedule;
+  const op::AnySchedule untuned = problem->untuned(device).schedule;
   const tune::Strategy& strategy = tune::find_strategy(options.strategy);
-  const std::string start = start_of(*space, untuned, options);
+  const op::AnySchedule start = start_of(*space, untuned, options);
   const tune::Deadlines deadlines{begin + seconds(part_for_search * options.budget_seconds),
                                   begin + seconds(options.budget_seconds)};
   const auto executor = make_executor(session, *problem, options, [&] { return options.stop && options.stop(); });
   store::Store& store = state_of(session).store;
   const store::Key key = store::key_of(*problem, device);
   tune::Run run(*executor, *space, memory_of(store, key), options, begin, deadlines);
-  tune::Search search(*space, start, options.seed, [&run](const std::string& schedule) { return run.time(schedule); });
+  tune::Search search(*space, start, options.seed,
+                      [&run](const op::AnySchedule& schedule) { return run.time(schedule); });
   search.time(untuned);
-  const std::optional<Trial> earlier = store.best(key, *problem->space(device));
+  const store::ReadSchedule read = store::rows_of(*problem, device);
+  const std::optional<store::Found> earlier = store.best(key, read);
   if (earlier) search.time(earlier->schedule);
-  for (const std::string& schedule : problem->promising(device))
+  for (const op::AnySchedule& schedule : problem->promising(device))
     if (space->has(schedule)) search.time(schedule);
   strategy.run(search);
   TuneResult result = run.finish(untuned, earlier ? std::optional(earlier->schedule) : std::nullopt);
   // Looks decide nothing: without a timing in turns an earlier winner stays.
-  if (const auto chosen = store.best(key, *problem->space(device)); chosen && result.winner) result.winner = chosen;
+  if (const auto chosen = store.best(key, read); chosen && result.winner) result.winner = chosen->trial;
   result.copies = executor->copies();
   result.worker = options.worker;
   result.store_problem = store.problem();

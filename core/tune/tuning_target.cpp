@@ -19,22 +19,22 @@ TuningTarget::TuningTarget(const Session& session, op::ProblemPtr problem, std::
                            const TryoutOptions& options)
     : session_(session), problem_(std::move(problem)), options_(options), stopwatch_(std::move(stopwatch)) {}
 
-std::optional<Exclusion> TuningTarget::excluded(const std::string& schedule) const {
+std::optional<Exclusion> TuningTarget::excluded(const op::AnySchedule& schedule) const {
   return problem_->excluded(schedule, session_.device());
 }
 
-ocl::BuildResult TuningTarget::build(const std::string& schedule, const std::string& source,
+ocl::BuildResult TuningTarget::build(const op::AnySchedule& schedule, const std::string& source,
                                      const std::string& options) const {
-  return state_of(session_).build(options_.tamper ? options_.tamper(schedule, source) : source, options);
+  return state_of(session_).build(options_.tamper ? options_.tamper(schedule.spelling(), source) : source, options);
 }
 
-Plan TuningTarget::plan_of(const op::ProblemPtr& problem, const std::string& schedule) const {
+Plan TuningTarget::plan_of(const op::ProblemPtr& problem, const op::AnySchedule& schedule) const {
   return make_plan(
       session_, problem, {schedule, "tried", Origin::forced},
       [&](const std::string& source, const std::string& options) { return build(schedule, source, options); });
 }
 
-Candidate TuningTarget::make(const std::string& schedule) const {
+Candidate TuningTarget::make(const op::AnySchedule& schedule) const {
   const bool compares = options_.compare_code.value_or(session_.device().kind != DeviceKind::cpu);
   std::optional<std::string> code = compares ? problem_->launch_text(schedule) : std::nullopt;
   const auto noted = [&](const std::string& source, const std::string& options) {
@@ -48,7 +48,7 @@ Candidate TuningTarget::make(const std::string& schedule) const {
   return {plan, code.value_or("")};
 }
 
-std::optional<std::string> TuningTarget::mismatch_in(const op::Sample& sample, const std::string& schedule) const {
+std::optional<std::string> TuningTarget::mismatch_in(const op::Sample& sample, const op::AnySchedule& schedule) const {
   try {
     return mismatch(session_, plan_of(sample.problem, schedule), *sample.problem, sample.inputs);
   } catch (const Error& error) {
@@ -57,7 +57,7 @@ std::optional<std::string> TuningTarget::mismatch_in(const op::Sample& sample, c
   }
 }
 
-std::optional<std::string> TuningTarget::small_mismatch(const std::string& schedule) const {
+std::optional<std::string> TuningTarget::small_mismatch(const op::AnySchedule& schedule) const {
   for (const op::Sample& sample : problem_->small_samples(schedule)) {
     if (sample.problem->excluded(schedule, session_.device())) continue;
     if (const auto wrong = mismatch_in(sample, schedule))
@@ -66,14 +66,16 @@ std::optional<std::string> TuningTarget::small_mismatch(const std::string& sched
   return {};
 }
 
-std::optional<std::string> TuningTarget::large_mismatch(const Plan& plan, const std::optional<std::string>& proven) {
+std::optional<std::string> TuningTarget::large_mismatch(const Plan& plan,
+                                                        const std::optional<op::AnySchedule>& proven) {
   const auto result_of = [this](const Plan& of) {
     return run_guarded(session_, of, stopwatch_->on_device(), problem_->outputs());
   };
-  if (proven_.empty() && proven && *proven != plan.schedule()) proven_ = result_of(plan_of(problem_, *proven)).outputs;
+  if (proven_.empty() && proven && *proven != schedule_of(plan))
+    proven_ = result_of(plan_of(problem_, *proven)).outputs;
   GuardedResult result = result_of(plan);
   if (!result.mismatch.empty()) return result.mismatch;
-  if (const op::Parts parts = problem_->parts(plan.schedule()); !parts.all.empty())
+  if (const op::Parts parts = problem_->parts(schedule_of(plan)); !parts.all.empty())
     return mismatch_with_parts(session_, parts, stopwatch_->inputs(), result.outputs, true);
   const auto wrong = problem_->mismatch_in_large(stopwatch_->inputs(), result.outputs, proven_);
   if (!wrong && proven_.empty()) proven_ = std::move(result.outputs);

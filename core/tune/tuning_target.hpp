@@ -42,26 +42,30 @@ class TuningTarget {
 
   int copies() const { return stopwatch_->copies(); }  // of the inputs, which take turns
 
-  // Returns why the schedule cannot serve the problem; absent where it can. Throws invalid_argument for a text that is
-  // no schedule.
-  std::optional<Exclusion> excluded(const std::string& schedule) const;
+  // Throws invalid_argument for a text that is no schedule.
+  op::AnySchedule parse_schedule(const std::string& spelling) const {
+    return problem_->parse_schedule(spelling, session_.device());
+  }
 
-  Candidate make(const std::string& schedule) const;
+  // Says why the schedule cannot serve the problem; nothing where it can.
+  std::optional<Exclusion> excluded(const op::AnySchedule& schedule) const;
+
+  Candidate make(const op::AnySchedule& schedule) const;
 
   // Launches on the problem's typical inputs, which take turns.
   Launch launch(const Plan& plan, std::size_t turn) const { return stopwatch_->launch(plan, turn); }
 
   // Returns what is wrong with a schedule on small awkward inputs; absent where all is right.
-  std::optional<std::string> small_mismatch(const std::string& schedule) const;
+  std::optional<std::string> small_mismatch(const op::AnySchedule& schedule) const;
 
   // Returns what is wrong on the problem's own inputs; absent where all is right. Differences from `proven`, a correct
   // schedule, show where to look.
-  std::optional<std::string> large_mismatch(const Plan& plan, const std::optional<std::string>& proven);
+  std::optional<std::string> large_mismatch(const Plan& plan, const std::optional<op::AnySchedule>& proven);
 
  private:
-  ocl::BuildResult build(const std::string& schedule, const std::string& source, const std::string& options) const;
-  Plan plan_of(const op::ProblemPtr& problem, const std::string& schedule) const;
-  std::optional<std::string> mismatch_in(const op::Sample& sample, const std::string& schedule) const;
+  ocl::BuildResult build(const op::AnySchedule& schedule, const std::string& source, const std::string& options) const;
+  Plan plan_of(const op::ProblemPtr& problem, const op::AnySchedule& schedule) const;
+  std::optional<std::string> mismatch_in(const op::Sample& sample, const op::AnySchedule& schedule) const;
 
   Session session_;
   op::ProblemPtr problem_;

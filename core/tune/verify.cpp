@@ -36,7 +36,7 @@ std::vector<op::Sample> samples_of(const VerifyCase& request, const op::ProblemP
 std::optional<std::string> what_is_wrong(const Session& session, const Plan& plan, const VerifyCase& request,
                                          const op::Sample& sample) {
   const GuardedResult result = run_guarded(session, plan, sample.inputs, sample.problem->outputs());
-  if (auto wrong = mismatch(session, *sample.problem, plan.schedule(), sample.inputs, result)) return wrong;
+  if (auto wrong = mismatch(session, *sample.problem, schedule_of(plan), sample.inputs, result)) return wrong;
   if (!request.regions) return {};
   return mismatch_in_regions(session, plan, sample.inputs, result.outputs);
 }

@@ -23,10 +23,6 @@ SessionOptions session_options(const std::string& device) {
   return options;
 }
 
-std::optional<std::string> proven_of(const std::string& schedule) {
-  return schedule.empty() ? std::nullopt : std::optional(schedule);
-}
-
 const std::string& field(const std::vector<std::string>& fields, std::size_t place) {
   if (place < fields.size()) return fields[place];
   throw Error(ErrorKind::invalid_argument, fmt::format("a request of {} fields", fields.size()));
@@ -68,8 +64,10 @@ std::vector<std::string> WorkerRequests::reply(const std::vector<std::string>& r
     return {"copies", fmt::format("{}", tryout_->copies())};
   }
   if (what == "try") {
+    const std::string& proven = field(request, 3);
     const Trial trial =
-        tryout().attempt(field(request, 1), parse_number(field(request, 2)), proven_of(field(request, 3)));
+        tryout().attempt(tryout().parse_schedule(field(request, 1)), parse_number(field(request, 2)),
+                         proven.empty() ? std::nullopt : std::optional(tryout().parse_schedule(proven)));
     std::vector<std::string> fields{"trial", fmt::format("{}", static_cast<int>(trial.outcome))};
     append_time(fields, trial.time);
     fields.push_back(trial.detail);
@@ -77,7 +75,9 @@ std::vector<std::string> WorkerRequests::reply(const std::vector<std::string>& r
   }
   if (what == "compare") {
     const double limit_ms = parse_number(field(request, 1));
-    const std::vector<std::string> schedules(request.begin() + 2, request.end());
+    std::vector<op::AnySchedule> schedules;
+    for (const std::string& spelling : std::span(request).subspan(2))
+      schedules.push_back(tryout().parse_schedule(spelling));
     std::vector<std::string> fields{"times"};
     for (const Measured& time : tryout().compare(schedules, limit_ms)) append_time(fields, time);
     return fields;

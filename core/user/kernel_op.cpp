@@ -207,9 +207,8 @@ op::Op kernel_op(const Filter& filter) {
   op.placement = [](const op::Instance&) { return Placement{.is_known = false}; };
   op.outputs = [filter](const op::Arguments&, const op::Types& inputs) { return outputs_of(filter, inputs); };
   op.space = [filter](const op::Instance&, const DeviceInfo&) { return space_of(filter.head.kernel); };
-  op.initial = [filter](const op::Instance&, const DeviceInfo&) {
-    return DimensionSchedule({{"group", text_of(filter.head.kernel.groups.front())}});
-  };
+  const DimensionSchedule first({{"group", text_of(filter.head.kernel.groups.front())}});
+  op.initial = [first](const op::Instance&, const DeviceInfo&) { return first; };
   op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return rule_of(device, schedule);
   };
@@ -223,7 +222,7 @@ op::Op kernel_op(const Filter& filter) {
   op.whole = true;
   op.version = filter.hash;
   op.tolerance = filter.head.tolerance;
-  op.plainest = op::word_of("group", text_of(filter.head.kernel.groups.front()));
+  op.plainest = first;
   return op;
 }
 

@@ -18,8 +18,6 @@
 namespace lenslet::user {
 namespace {
 
-constexpr char plainest[] = "stride.group64.items1.v1.plain";
-
 // The samples or pixels of all inputs, as a reference sees them.
 class SeenPixel final : public UserWindow {
  public:
@@ -121,7 +119,8 @@ op::Op point_op(const Filter& filter) {
       .samples = point_samples(filter)};
   op.version = filter.hash;
   op.tolerance = filter.head.tolerance;
-  op.plainest = plainest;
+  op.plainest =
+      DimensionSchedule({{"access", "stride"}, {"group", "64"}, {"items", "1"}, {"v", "1"}, {"stores", "plain"}});
   return ops::masked_points(std::move(op));
 }
 

@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
 
 #include "../unit/ocl_test_support.hpp"
 #include "kinds.hpp"
 #include "sqlite/snapshot.hpp"
-#include "stencil/space.hpp"
 #include "store/records.hpp"
 #include "store/rows.hpp"
 #include "stored_key.hpp"
@@ -94,7 +94,7 @@ TEST_P(StoreFailures, WhatWasReportedAsAddedIsThere) {
 
 TEST_P(StoreFailures, LookingUpFindsOrFails) {
   fill();
-  const stencil::Space any = stencil::space_of([](const Schedule&) { return true; });
+  const auto any = [](const std::string& spelling) { return std::optional(op::AnySchedule(parse_schedule(spelling))); };
   each_failure([&](int n) {
     store::Store store(folder());
     std::optional<store::Found> found;

@@ -1,7 +1,10 @@
 // The store of tuning results on a file of any content: what of it is taken can be exported and imported, and the
 // user's own store always goes on.
+#include <optional>
 #include <string>
 #include <vector>
+
+#include <lenslet/schedule.hpp>
 
 #include "database.hpp"
 #include "fuzz.hpp"
@@ -43,20 +46,11 @@ const Database& database() {
   return made;
 }
 
-// A space of the two schedules.
-class Space final : public op::Space {
- public:
-  bool has(const std::string& schedule) const override { return schedule == schedules[0] || schedule == schedules[1]; }
-  bool is_simpler(const std::string& a, const std::string& b) const override { return a < b; }
-  std::size_t axes() const override { return 0; }
-  std::vector<std::string> along(std::size_t, const std::string&) const override { return {}; }
-  void each(const std::function<bool(const std::string&)>&) const override {}
-  std::vector<std::string> beside(const std::string&) const override { return {}; }
-  std::vector<int> values() const override { return {}; }
-  std::optional<std::string> at(const std::vector<int>&) const override { return {}; }
-  std::optional<std::string> draw(std::mt19937_64&) const override { return {}; }
-  std::optional<std::string> random(std::mt19937_64&) const override { return {}; }
-};
+// Reads the two schedules.
+std::optional<op::AnySchedule> known(const std::string& spelling) {
+  if (spelling != schedules[0] && spelling != schedules[1]) return {};
+  return op::AnySchedule(parse_schedule(spelling));
+}
 
 // Reads it as another user's store, which is not written to.
 void read() {
@@ -84,8 +78,8 @@ void use(std::size_t length) {
   store::Store store(database().folder());
   const auto all = [](const store::Key&) { return true; };
   dumped(cli::to_json(store.records(all)));
-  store.best(key_of(18), Space());
-  store.find(key_of(19), Space());
+  store.best(key_of(18), known);
+  store.find(key_of(19), known);
   store.why_quarantined(key_of(20), schedules[0]);
   if (length % 8 != 0) return;  // what changes it takes as long as all else
   add(store);

@@ -59,12 +59,12 @@ class Recorded {
  public:
   // Asks at most `budget` times.
   void run(const Strategy& strategy, std::uint64_t seed, std::size_t budget) {
-    Search search(recorded_space(), "buffer.direct.fused.constant.branch.v1.x1.y1.g64x1", seed,
-                  [&](const std::string& schedule) -> std::optional<double> {
-                    if (asked.size() == budget) return {};
-                    asked.push_back(schedule);
-                    return recorded_times().at(schedule);
-                  });
+    const op::AnySchedule start(parse_schedule("buffer.direct.fused.constant.branch.v1.x1.y1.g64x1"));
+    Search search(recorded_space(), start, seed, [&](const op::AnySchedule& schedule) -> std::optional<double> {
+      if (asked.size() == budget) return {};
+      asked.push_back(schedule.spelling());
+      return recorded_times().at(schedule.spelling());
+    });
     strategy.run(search);
   }
 
@@ -113,7 +113,7 @@ TEST_P(EveryStrategy, SurvivesASpaceWhereNothingIsCorrect) {
   const stencil::Space space =
       narrow_space([](const Schedule& s) { return s.vector == 4 && s.group_width == 64 && s.items_x == 1; });
   int asked = 0;
-  Search search(space, to_string(Schedule{}), 1, [&](const std::string&) -> std::optional<double> {
+  Search search(space, op::AnySchedule(Schedule{}), 1, [&](const op::AnySchedule&) -> std::optional<double> {
     ++asked;
     return failed;
   });
@@ -137,17 +137,17 @@ TEST(Descent, BeginsAtTheFastestThatIsKnown) {
       stencil::space_of([](const Schedule& s) { return s.group_width == 64 && s.items_x == 1; });
   const auto ms = [](const Schedule& s) { return s.vector == 4 ? 1.0 : 2.0; };
   std::vector<Schedule> asked;
-  Search search(space, to_string(Schedule{}), 1, [&](const std::string& s) -> std::optional<double> {
+  Search search(space, op::AnySchedule(Schedule{}), 1, [&](const op::AnySchedule& s) -> std::optional<double> {
     if (asked.size() == 5) return {};
-    asked.push_back(parse_schedule(s));
+    asked.push_back(s.as<Schedule>());
     return ms(asked.back());
   });
   Schedule fast;
   fast.vector = 4;
   fast.items_y = 16;
-  search.time(to_string(Schedule{}));
-  search.time(to_string(fast));
-  EXPECT_EQ(search.fastest(), to_string(fast));
+  search.time(op::AnySchedule(Schedule{}));
+  search.time(op::AnySchedule(fast));
+  EXPECT_EQ(search.fastest(), op::AnySchedule(fast));
   find_strategy("descent").run(search);
   int near = 0;
   for (const Schedule& s : asked) near += s.vector == 4 || s.items_y == 16;

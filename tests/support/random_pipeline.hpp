@@ -82,7 +82,7 @@ inline VerifyCase random_pipeline_case(unsigned seed, const DeviceInfo& device) 
   options.border = extending_borders[random() % std::size(extending_borders)];
   options.tune = Tune::off;
   const std::vector<op::Assembly> ways = op::problem_of(one.work)->ways(device);
-  options.schedule = ways[random() % ways.size()].schedule;
+  options.schedule = ways[random() % ways.size()].schedule.spelling();
   for (unsigned i = 0; i < 2; ++i) one.values.emplace_back(pattern(size, format, seed + i));
   one.what = fmt::format("seed {}, {}, {} of {} x {}, border {}, {}", seed, text, to_string(format), size.width,
                          size.height, name_of(options.border), options.schedule);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/schedule.hpp>
 
 #include "array/values.hpp"
 #include "op/dimensions.hpp"
@@ -22,6 +23,18 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 class ArrayTryoutTest : public testing::Test {
  protected:
+  // Tries a schedule that is spelled so, as requests do.
+  static Trial attempt(Tryout& tryout, const std::string& spelling, double rival_ms = infinite,
+                       const std::string& proven = {}) {
+    return tryout.attempt(tryout.parse_schedule(spelling), rival_ms,
+                          proven.empty() ? std::nullopt : std::optional(tryout.parse_schedule(proven)));
+  }
+  Trial attempt(const Work& work, const TryoutOptions& options, const std::string& spelling,
+                const std::string& proven = {}) const {
+    Tryout tryout(*session, work, options);
+    return attempt(tryout, spelling, infinite, proven);
+  }
+
   void SetUp() override {
     if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
     session.emplace(SessionOptions{.cache = false});
@@ -46,14 +59,14 @@ TEST_F(ArrayTryoutTest, AScheduleThatIsWrongOnLargeArraysAloneIsWrong) {
   const Tamper one_item_of_many = [](const std::string&, const std::string& source) {
     return "#define get_global_id(d) (get_global_size(0) > 500000 ? (size_t)0 : get_global_id(0))\n" + source;
   };
-  const Trial right = Tryout(*session, work).attempt(once, infinite, {});
+  const Trial right = attempt(work, {}, once);
   EXPECT_EQ(right.outcome, Outcome::correct) << right.detail;
   EXPECT_GE(right.time.samples, 3);
   Tryout tryout(*session, work, {.tamper = one_item_of_many});
-  const Trial trial = tryout.attempt(once, infinite, {});
+  const Trial trial = attempt(tryout, once);
   EXPECT_EQ(trial.outcome, Outcome::wrong);
   EXPECT_THAT(trial.detail, HasSubstr("i32 [1048576]"));
-  EXPECT_EQ(tryout.attempt(once, 1e-9, {}).outcome, Outcome::correct) << "what cannot win is only proved on small ones";
+  EXPECT_EQ(attempt(tryout, once, 1e-9).outcome, Outcome::correct) << "what cannot win is only proved on small ones";
 }
 
 // A single wrong element of a million, between those that are looked at where nothing is known.
@@ -65,20 +78,18 @@ TEST_F(ArrayTryoutTest, AProvenResultSaysWhereToLook) {
                              : "") +
            source;
   };
-  EXPECT_EQ(Tryout(*session, work, {.tamper = one_element}).attempt(once, infinite, {}).outcome, Outcome::correct);
-  const Trial trial = Tryout(*session, work, {.tamper = one_element}).attempt(once, infinite, other);
+  EXPECT_EQ(attempt(work, {.tamper = one_element}, once).outcome, Outcome::correct);
+  const Trial trial = attempt(work, {.tamper = one_element}, once, other);
   EXPECT_EQ(trial.outcome, Outcome::wrong);
   EXPECT_THAT(trial.detail, HasSubstr("i32 [1048576]"));
 }
 
 TEST_F(ArrayTryoutTest, NamesTheRuleThatExcludesAndWhatDoesNotCompile) {
   const Work work = array_work({"sum"}, {{ElementType::i64, {100}}});
-  EXPECT_EQ(Tryout(*session, work).attempt("atomic.tree.chunk.group1.groups1.items1.v1", infinite, {}).detail,
+  EXPECT_EQ(attempt(work, {}, "atomic.tree.chunk.group1.groups1.items1.v1").detail,
             "atomic-width: atomics have 32 bits");
   const Tamper nonsense = [](const std::string&, const std::string&) { return std::string("nonsense"); };
-  EXPECT_EQ(Tryout(*session, work, {.tamper = nonsense})
-                .attempt("two_stage.tree.chunk.group1.groups1.items1.v1", infinite, {})
-                .outcome,
+  EXPECT_EQ(attempt(work, {.tamper = nonsense}, "two_stage.tree.chunk.group1.groups1.items1.v1").outcome,
             Outcome::build_failed);
 }
 
@@ -99,8 +110,8 @@ TEST_F(ArrayTryoutTest, TypicalInputsFitTheirOpsAndSpacesHoldWhatRunsUntuned) {
     for (const std::int64_t elements : {1'000, 0}) {
       const op::Instance problem = problem_of(op, {op.info.name, call.arguments}, elements);
       const op::DimensionSpace space = op::dimension_space(op, problem, session->device());
-      const std::string initial = to_string(op.initial(problem, session->device()));
-      EXPECT_TRUE(space.has(initial)) << op.info.name << " " << initial;
+      const op::AnySchedule initial(op.initial(problem, session->device()));
+      EXPECT_TRUE(space.has(initial)) << op.info.name << " " << initial.spelling();
     }
   }
 }
@@ -144,22 +155,27 @@ TEST(ArraySpaceTest, WalksAllDimensionsOfWhatTheRuleLetsPass) {
   const op::Instance problem = op::instance_of(op, {"sum"}, {{ElementType::f32, {1000}}});
   const op::DimensionSpace space = op::dimension_space(op, problem, device, "two_stage.tree.stride.*");
   int members = 0;
-  space.each([&](const std::string& schedule) {
-    EXPECT_TRUE(schedule.starts_with("two_stage.tree.stride.")) << schedule;
+  space.each([&](const op::AnySchedule& schedule) {
+    EXPECT_TRUE(schedule.spelling().starts_with("two_stage.tree.stride.")) << schedule.spelling();
     EXPECT_TRUE(space.has(schedule));
     return ++members > 0;
   });
   EXPECT_GT(members, 100);
-  const std::string plain = "two_stage.tree.stride.group16.groups1.items1.v1";
+  const auto of = [&](const std::string& spelling) {
+    return op::AnySchedule(op::parse(spelling, op.space(problem, device)));
+  };
+  const op::AnySchedule plain = of("two_stage.tree.stride.group16.groups1.items1.v1");
   EXPECT_TRUE(space.has(plain));
-  EXPECT_FALSE(space.has("two_stage.tree.stride.group128.groups1.items1.v1")) << "of more than 64 work-items";
-  EXPECT_FALSE(space.has("atomic.tree.stride.group16.groups1.items1.v1"));
-  EXPECT_FALSE(space.has("tape.recorder"));
-  EXPECT_TRUE(space.is_simpler(plain, "two_stage.tree.stride.group16.groups1.items2.v1"));
+  EXPECT_FALSE(space.has(of("two_stage.tree.stride.group128.groups1.items1.v1"))) << "of more than 64 work-items";
+  EXPECT_FALSE(space.has(of("atomic.tree.stride.group16.groups1.items1.v1")));
+  EXPECT_FALSE(space.has(op::AnySchedule(DimensionSchedule({DimensionSchedule::Chosen("group", "16")}))))
+      << "another op's";
+  EXPECT_FALSE(space.has(op::AnySchedule(Schedule{}))) << "a filter's";
+  EXPECT_TRUE(space.is_simpler(plain, of("two_stage.tree.stride.group16.groups1.items2.v1")));
   EXPECT_FALSE(space.is_simpler(plain, plain));
   EXPECT_EQ(space.axes(), 7u);
-  const std::vector<std::string> near = space.along(3, plain);
-  EXPECT_THAT(near, testing::Contains("two_stage.tree.stride.group64.groups1.items1.v1"));
+  const std::vector<op::AnySchedule> near = space.along(3, plain);
+  EXPECT_THAT(near, testing::Contains(of("two_stage.tree.stride.group64.groups1.items1.v1")));
   EXPECT_THAT(near, testing::Not(testing::Contains(plain)));
 }
 

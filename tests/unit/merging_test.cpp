@@ -9,12 +9,15 @@
 #include <functional>
 #include <utility>
 
+#include <fmt/ranges.h>
+
 #include <lenslet/device_group.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
 #include <lenslet/strip_cost.hpp>
 
 #include "image_support.hpp"
+#include "op/describe.hpp"
 #include "refusal.hpp"
 #include "session/problem.hpp"
 #include "strips_support.hpp"
@@ -199,6 +202,25 @@ TEST_F(MergedWork, WrongTablesAreRefused) {
   EXPECT_THAT(message(long_enough), HasSubstr("256 in table; allowed: whole numbers from 0 to 255"));
 }
 
+TEST_F(MergedWork, ATableIsHandedOnAsNumbers) {
+  const std::vector<Image> photo{pattern(seen_size, one_channel, 1)};
+  const Work told = merged(*session, work_of(ops::Equalize{}, photo), {rows_of_again(photo.front())});
+  const auto& numbers = std::get<Numbers>(told.call.arguments.at("table"));
+  EXPECT_EQ(numbers.size(), 256u);
+  const std::string text = fmt::format("{}", fmt::join(numbers, ","));
+  EXPECT_EQ(op::value_text(numbers), text);
+  const Call written{"equalize", {{"table", text}}};
+  EXPECT_TRUE(equal(session->run(told.call, photo.front()).images.front(),
+                    session->run(written, photo.front()).images.front()));
+  const Call words{"map", {{"expression", Numbers{1, 2}}}};
+  EXPECT_EQ(refusal(
+                [&] {
+                  make_problem({words, {ArrayType{ElementType::f32, {4}}}});
+                },
+                ErrorKind::invalid_argument),
+            "map: expression is '1,2', allowed: text");
+}
+
 // The numbers of a table decide nothing that is timed.
 TEST_F(MergedWork, GivenTablesAreOneKindOfWork) {
   const std::vector<Image> photo{pattern(seen_size, one_channel, 1)}, other{pattern(seen_size, one_channel, 2)};
@@ -208,7 +230,7 @@ TEST_F(MergedWork, GivenTablesAreOneKindOfWork) {
   EXPECT_THAT(told(photo)->speed_text(), testing::EndsWith(" table=given"));
   EXPECT_EQ(told(photo)->speed_text(), told(other)->speed_text());
   int schedules = 0;
-  told(photo)->space(session->device())->each([&](const std::string& schedule) {
+  told(photo)->space(session->device())->each([&](const op::AnySchedule& schedule) {
     EXPECT_EQ(schedule, told(photo)->untuned(session->device()).schedule);
     return ++schedules > 0;
   });

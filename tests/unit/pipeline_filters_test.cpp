@@ -18,7 +18,7 @@ namespace {
 // How the arrangement of that name runs untuned; empty where there is none.
 std::string schedule_of(const Work& work, const DeviceInfo& device, const std::string& arrangement) {
   for (const op::Assembly& way : op::problem_of(work)->ways(device))
-    if (way.name == arrangement) return way.schedule;
+    if (way.name == arrangement) return way.schedule.spelling();
   return {};
 }
 
@@ -135,8 +135,9 @@ TEST(PipelineArrangements, AreThereOnlyWhereBitsStay) {
 TEST(PipelineArrangements, TakeWindowsUntunedWhereAllPairsGained) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   const auto runs = [&device](const std::string& text, Size size = {1280, 720}) {
-    const std::string schedule =
-        op::problem_of(image_work(Pipeline::parse(text), {PixelType::u8, 3}, size))->untuned(device).schedule;
+    const std::string schedule = op::problem_of(image_work(Pipeline::parse(text), {PixelType::u8, 3}, size))
+                                     ->untuned(device)
+                                     .schedule.spelling();
     return schedule.substr(0, schedule.find('.'));
   };
   EXPECT_EQ(runs("gaussian ksize=5 | gradient | threshold"), "windows");

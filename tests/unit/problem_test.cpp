@@ -49,12 +49,14 @@ void expect_work(const op::Problem& problem) {
 }
 
 void expect_schedules(const op::Problem& problem, const DeviceInfo& device) {
-  const std::string untuned = problem.untuned(device).schedule;
+  const op::AnySchedule untuned = problem.untuned(device).schedule;
   const auto space = problem.space(device);
-  EXPECT_EQ(problem.excluded(untuned, device), std::nullopt) << untuned;
-  for (const std::string& schedule : problem.promising(device)) EXPECT_TRUE(space->has(schedule)) << schedule;
+  EXPECT_EQ(problem.excluded(untuned, device), std::nullopt) << untuned.spelling();
+  EXPECT_EQ(problem.parse_schedule(untuned.spelling(), device), untuned);
+  for (const op::AnySchedule& schedule : problem.promising(device))
+    EXPECT_TRUE(space->has(schedule)) << schedule.spelling();
   EXPECT_THAT(space->beside(untuned), Not(testing::Contains(untuned)));
-  EXPECT_THAT(refusal([&] { problem.excluded("tape.recorder", device); }), HasSubstr("tape.recorder"));
+  EXPECT_THAT(refusal([&] { problem.parse_schedule("tape.recorder", device); }), HasSubstr("tape.recorder"));
 }
 
 // Whether the first and the last value of an axis are two schedules. Some axes count in a part of the space alone,
@@ -68,7 +70,7 @@ bool tells_schedules_apart(const op::Space& space, std::size_t axis) {
     const auto first = space.at(row);
     row[axis] = values[axis] - 1;
     const auto last = space.at(row);
-    EXPECT_TRUE(!last || space.has(*last)) << *last;
+    EXPECT_TRUE(!last || space.has(*last)) << last->spelling();
     if (!first || !last || *first != *last) return true;
   }
   return false;

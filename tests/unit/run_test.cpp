@@ -16,14 +16,22 @@ using testing::ElementsAre;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-std::string schedule(int items_y) {
+op::AnySchedule with_rows(int items_y) {
   Schedule s;
   s.items_y = items_y;
-  return to_string(s);
+  return op::AnySchedule(s);
+}
+
+std::string schedule(int items_y) {
+  return with_rows(items_y).spelling();
 }
 
 int items_of(const std::string& s) {
   return parse_schedule(s).items_y;
+}
+
+int items_of(const op::AnySchedule& s) {
+  return s.as<Schedule>().items_y;
 }
 
 Trial trial(const std::string& s, double ms, Outcome outcome = Outcome::correct) {
@@ -34,7 +42,7 @@ class Known final : public Executor {
  public:
   int copies() override { return 2; }
 
-  std::optional<Trial> attempt(const std::string& s, double rival_ms, const std::optional<std::string>& proven,
+  std::optional<Trial> attempt(const op::AnySchedule& s, double rival_ms, const std::optional<op::AnySchedule>& proven,
                                std::chrono::steady_clock::time_point) override {
     asked.push_back(items_of(s));
     rivals.push_back(rival_ms);
@@ -42,10 +50,10 @@ class Known final : public Executor {
     return looks.at(items_of(s));
   }
 
-  std::vector<Measured> compare(const std::vector<std::string>& schedules, double) override {
+  std::vector<Measured> compare(const std::vector<op::AnySchedule>& schedules, double) override {
     std::vector<Measured> times;
     if (fails) return times;
-    for (const std::string& s : schedules) {
+    for (const op::AnySchedule& s : schedules) {
       const int items = items_of(s);
       compared.push_back(items);
       times.push_back(finals.contains(items) ? finals[items] : looks.at(items)->time);
@@ -87,7 +95,7 @@ class RunTest : public testing::Test {
 
 TEST_F(RunTest, GivesEachCandidateItsRivalAndAProvenResult) {
   tune::Run one = run();
-  for (const int items : {8, 1, 2, 4}) one.time(schedule(items));
+  for (const int items : {8, 1, 2, 4}) one.time(with_rows(items));
   EXPECT_THAT(executor.rivals, ElementsAre(infinite, 9.0 * 0.99, 5.0 * 0.99, 2.0 * 0.99));
   EXPECT_THAT(executor.provens, ElementsAre(0, 8, 1, 2));
   EXPECT_THAT(added, ElementsAre(8, 1, 2, 4));
@@ -95,10 +103,10 @@ TEST_F(RunTest, GivesEachCandidateItsRivalAndAProvenResult) {
 
 TEST_F(RunTest, TimesTheBestAndTheInitialOneAgain) {
   tune::Run one = run();
-  for (const int items : {8, 1, 2, 4}) one.time(schedule(items));
+  for (const int items : {8, 1, 2, 4}) one.time(with_rows(items));
   executor.finals[2] = {2.4, 2.3, 2.5, 31};
   executor.finals[4] = {2.0, 1.9, 2.1, 31};
-  const TuneResult result = one.finish(schedule(8));
+  const TuneResult result = one.finish(with_rows(8));
   EXPECT_THAT(executor.compared, ElementsAre(2, 4, 8));
   ASSERT_TRUE(result.winner && result.initial);
   EXPECT_EQ(result.winner->schedule, schedule(4));
@@ -110,30 +118,30 @@ TEST_F(RunTest, TimesTheBestAndTheInitialOneAgain) {
 
 TEST_F(RunTest, WhatWonBeforeIsTimedAgainBesideTheBest) {
   tune::Run one = run();
-  for (const int items : {8, 1, 2}) one.time(schedule(items));
-  EXPECT_EQ(one.finish(schedule(8), schedule(1)).winner->schedule, schedule(2));
+  for (const int items : {8, 1, 2}) one.time(with_rows(items));
+  EXPECT_EQ(one.finish(with_rows(8), with_rows(1)).winner->schedule, schedule(2));
   EXPECT_THAT(executor.compared, ElementsAre(2, 1, 8));
 }
 
 TEST_F(RunTest, OfManyGoodOnesSoManyAreTimedAgainAsThereIsTimeFor) {
   for (int items = 1; items <= 8; ++items) executor.looks[items] = trial(schedule(items), 1000 + items);
   tune::Run one = run();
-  for (int items = 1; items <= 8; ++items) one.time(schedule(items));
+  for (int items = 1; items <= 8; ++items) one.time(with_rows(items));
   seconds = std::chrono::seconds(60);
   tune::Run hurried = run();
-  for (int items = 1; items <= 8; ++items) hurried.time(schedule(items));
-  one.finish(schedule(1));
+  for (int items = 1; items <= 8; ++items) hurried.time(with_rows(items));
+  one.finish(with_rows(1));
   EXPECT_EQ(executor.compared.size(), 8u);
   executor.compared.clear();
-  hurried.finish(schedule(1));
+  hurried.finish(with_rows(1));
   EXPECT_THAT(executor.compared, ElementsAre(1, 2, 3, 4, 5));
 }
 
 TEST_F(RunTest, WhereTheBestCannotBeTimedInTurnsNothingIsDecided) {
   executor.fails = true;
   tune::Run one = run();
-  for (const int items : {8, 2}) one.time(schedule(items));
-  const TuneResult result = one.finish(schedule(8));
+  for (const int items : {8, 2}) one.time(with_rows(items));
+  const TuneResult result = one.finish(with_rows(8));
   EXPECT_EQ(result.winner->schedule, schedule(2));
   EXPECT_EQ(standing_of(*result.winner), Standing::look);
   EXPECT_TRUE(decided.empty());
@@ -143,18 +151,18 @@ TEST_F(RunTest, WithinTheNoiseTheSimplerWins) {
   executor.finals[2] = {2.05, 1.95, 2.15, 31};
   executor.finals[4] = {2.00, 1.90, 2.10, 31};
   tune::Run one = run();
-  for (const int items : {4, 2}) one.time(schedule(items));
-  EXPECT_EQ(one.finish(schedule(1)).winner->schedule, schedule(2));
+  for (const int items : {4, 2}) one.time(with_rows(items));
+  EXPECT_EQ(one.finish(with_rows(1)).winner->schedule, schedule(2));
 }
 
 TEST_F(RunTest, WhatIsNotCorrectNeverWins) {
   executor.looks[2] = trial(schedule(2), 0.001, Outcome::wrong);
   executor.looks[4] = trial(schedule(4), 0.002, Outcome::timeout);
   tune::Run one = run();
-  EXPECT_EQ(one.time(schedule(2)), infinite);
-  EXPECT_EQ(one.time(schedule(4)), infinite);
-  EXPECT_EQ(one.time(schedule(8)), 9.0 * 0.99);
-  const TuneResult result = one.finish(schedule(2));
+  EXPECT_EQ(one.time(with_rows(2)), infinite);
+  EXPECT_EQ(one.time(with_rows(4)), infinite);
+  EXPECT_EQ(one.time(with_rows(8)), 9.0 * 0.99);
+  const TuneResult result = one.finish(with_rows(2));
   EXPECT_EQ(result.winner->schedule, schedule(8));
   EXPECT_FALSE(result.initial);
   EXPECT_THAT(added, ElementsAre(2, 4, 8));
@@ -164,9 +172,9 @@ TEST_F(RunTest, WhatIsNotCorrectNeverWins) {
 TEST_F(RunTest, TheQuarantinedIsNotTried) {
   memory.quarantined = [](const std::string& s) { return items_of(s) == 2; };
   tune::Run one = run();
-  EXPECT_EQ(one.time(schedule(2)), infinite);
+  EXPECT_EQ(one.time(with_rows(2)), infinite);
   EXPECT_TRUE(executor.asked.empty());
-  const TuneResult result = one.finish(schedule(2));
+  const TuneResult result = one.finish(with_rows(2));
   EXPECT_FALSE(result.winner);
   ASSERT_EQ(result.trials.size(), 1u);
   EXPECT_EQ(result.trials[0].outcome, Outcome::excluded);
@@ -176,18 +184,18 @@ TEST_F(RunTest, TheQuarantinedIsNotTried) {
 TEST_F(RunTest, EndsAtTheNumberOfCandidates) {
   options.candidates = 2;
   tune::Run one = run();
-  EXPECT_TRUE(one.time(schedule(1)));
-  EXPECT_TRUE(one.time(schedule(2)));
-  EXPECT_FALSE(one.time(schedule(4)));
-  EXPECT_EQ(one.finish(schedule(1)).end, TuneEnd::candidates);
+  EXPECT_TRUE(one.time(with_rows(1)));
+  EXPECT_TRUE(one.time(with_rows(2)));
+  EXPECT_FALSE(one.time(with_rows(4)));
+  EXPECT_EQ(one.finish(with_rows(1)).end, TuneEnd::candidates);
 }
 
 TEST_F(RunTest, WithoutTimeTheInitialOneIsTriedAllTheSame) {
   seconds = std::chrono::seconds(0);
   tune::Run one = run();
-  EXPECT_TRUE(one.time(schedule(1)));
-  EXPECT_FALSE(one.time(schedule(2)));
-  const TuneResult result = one.finish(schedule(1));
+  EXPECT_TRUE(one.time(with_rows(1)));
+  EXPECT_FALSE(one.time(with_rows(2)));
+  const TuneResult result = one.finish(with_rows(1));
   EXPECT_EQ(result.end, TuneEnd::time);
   EXPECT_EQ(result.winner->schedule, schedule(1));
 }
@@ -196,11 +204,11 @@ TEST_F(RunTest, StoppedItEndsWithWhatItHas) {
   bool stop = false;
   options.stop = [&stop] { return stop; };
   tune::Run one = run();
-  one.time(schedule(8));
-  one.time(schedule(2));
+  one.time(with_rows(8));
+  one.time(with_rows(2));
   stop = true;
-  EXPECT_FALSE(one.time(schedule(4)));
-  const TuneResult result = one.finish(schedule(8));
+  EXPECT_FALSE(one.time(with_rows(4)));
+  const TuneResult result = one.finish(with_rows(8));
   EXPECT_EQ(result.end, TuneEnd::stopped);
   EXPECT_TRUE(executor.compared.empty());
   EXPECT_EQ(result.winner->schedule, schedule(2));
@@ -209,9 +217,9 @@ TEST_F(RunTest, StoppedItEndsWithWhatItHas) {
 TEST_F(RunTest, ACandidateCutShortLeavesNoTrace) {
   executor.looks[2] = std::nullopt;
   tune::Run one = run();
-  one.time(schedule(1));
-  EXPECT_FALSE(one.time(schedule(2)));
-  EXPECT_EQ(one.finish(schedule(1)).trials.size(), 1u);
+  one.time(with_rows(1));
+  EXPECT_FALSE(one.time(with_rows(2)));
+  EXPECT_EQ(one.finish(with_rows(1)).trials.size(), 1u);
   EXPECT_THAT(added, ElementsAre(1));
 }
 
@@ -223,8 +231,8 @@ TEST_F(RunTest, ReportsAfterEveryCandidateAndBeforeTheFinals) {
   };
   executor.looks[8] = trial(schedule(8), 1, Outcome::wrong);
   tune::Run one = run();
-  for (const int items : {8, 1, 2, 4}) one.time(schedule(items));
-  one.finish(schedule(8));
+  for (const int items : {8, 1, 2, 4}) one.time(with_rows(items));
+  one.finish(with_rows(8));
   EXPECT_THAT(reports, ElementsAre("1", "2 best 1", "3 best 2", "4 best 2", "4 finals best 2"));
 }
 

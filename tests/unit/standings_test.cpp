@@ -24,7 +24,13 @@ Trial timed(int items_y, double ms, double spread, int samples = 31) {
 }
 
 std::vector<Standing> judged(const std::vector<Trial>& trials) {
-  return standings(trials, stencil::space_of([](const Schedule&) { return true; }));
+  std::vector<Measured> times;
+  std::vector<op::AnySchedule> schedules;
+  for (const Trial& trial : trials) {
+    times.push_back(trial.time);
+    schedules.emplace_back(parse_schedule(trial.schedule));
+  }
+  return standings(times, schedules, stencil::space_of([](const Schedule&) { return true; }));
 }
 
 // Launches of one schedule on a machine whose noise only adds.

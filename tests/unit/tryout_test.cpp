@@ -19,8 +19,8 @@ class TryoutTest : public testing::Test {
   }
 
   const Work work = image_work({"sharpen"}, {PixelType::f32, 1}, {120, 70});
-  const std::string direct = "buffer.direct.single.literal.branch.v4.x1.y1.g64x1";
-  const std::string window = "buffer.window.single.literal.branch.v4.x1.y1.g64x1";
+  const op::AnySchedule direct{parse_schedule("buffer.direct.single.literal.branch.v4.x1.y1.g64x1")};
+  const op::AnySchedule window{parse_schedule("buffer.window.single.literal.branch.v4.x1.y1.g64x1")};
   std::optional<Session> session;
 };
 
@@ -35,7 +35,8 @@ TEST_F(TryoutTest, ProvesAndTimes) {
 }
 
 TEST_F(TryoutTest, NamesTheRuleThatExcludes) {
-  const Trial trial = Tryout(*session, work).attempt("buffer.direct.fused.literal.branch.v4.x1.y1.g64x1", infinite, {});
+  const op::AnySchedule fused{parse_schedule("buffer.direct.fused.literal.branch.v4.x1.y1.g64x1")};
+  const Trial trial = Tryout(*session, work).attempt(fused, infinite, {});
   EXPECT_EQ(trial.outcome, Outcome::excluded);
   EXPECT_THAT(trial.detail, testing::HasSubstr("one-mask"));
 }
@@ -53,15 +54,16 @@ TEST_F(TryoutTest, TheSameCodeIsNotTriedTwice) {
   Tryout tryout(*session, work, {same, true});
   const Trial one = tryout.attempt(direct, infinite, {}), other = tryout.attempt(window, infinite, {});
   EXPECT_EQ(other.outcome, Outcome::correct);
-  EXPECT_EQ(other.detail, "the same code as " + direct);
-  EXPECT_EQ(other.schedule, window);
+  EXPECT_EQ(other.detail, "the same code as " + direct.spelling());
+  EXPECT_EQ(other.schedule, window.spelling());
   EXPECT_EQ(other.time.median_ms, one.time.median_ms);
 }
 
 TEST_F(TryoutTest, OtherCodeIsTried) {
   Tryout tryout(*session, work, {{}, true});
   tryout.attempt(direct, infinite, {});
-  EXPECT_EQ(tryout.attempt("buffer.direct.single.literal.branch.v8.x1.y1.g64x1", infinite, {}).detail, "");
+  const op::AnySchedule wide{parse_schedule("buffer.direct.single.literal.branch.v8.x1.y1.g64x1")};
+  EXPECT_EQ(tryout.attempt(wide, infinite, {}).detail, "");
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_F(StoreFileTest, DamageOfTheFirstPageIsSetAside) {
     Store store(directory());
     store.add(a_key(), timed(rows(2), 1));
     EXPECT_EQ(store.problem(), "") << place;
-    EXPECT_EQ(store.best(a_key(), any)->schedule, store.notice().empty() ? rows(1) : rows(2)) << place;
+    EXPECT_EQ(store.best(a_key(), any)->trial.schedule, store.notice().empty() ? rows(1) : rows(2)) << place;
   }
 }
 
@@ -100,10 +100,10 @@ TEST_F(StoreFileTest, OneThatOthersMayWriteIsNotUsed) {
     EXPECT_EQ(store.best(a_key(), any), std::nullopt) << "others may have written it";
     EXPECT_THAT(store.problem(), HasSubstr("others may write '" + path.string() + "'"));
     store.add(a_key(), timed(rows(2), 1));
-    EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2)) << "kept for the process";
+    EXPECT_EQ(store.best(a_key(), any)->trial.schedule, rows(2)) << "kept for the process";
     fs::permissions(path, before);
   }
-  EXPECT_EQ(Store(directory()).best(a_key(), any)->schedule, rows(1));
+  EXPECT_EQ(Store(directory()).best(a_key(), any)->trial.schedule, rows(1));
 }
 
 TEST_F(StoreFileTest, ALogThatOthersMayWriteIsNotPlayedBack) {
@@ -146,7 +146,7 @@ TEST_F(StoreFileTest, ANewerVersionsFileIsRefusedAndUntouched) {
   Store store(directory());
   EXPECT_EQ(store.find(a_key(), any), std::nullopt);
   store.add(a_key(), timed(rows(2), 1));
-  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2)) << "kept for the process";
+  EXPECT_EQ(store.best(a_key(), any)->trial.schedule, rows(2)) << "kept for the process";
   EXPECT_THAT(store.problem(), HasSubstr("format version 99, of a newer Lenslet; this one knows 1"));
   EXPECT_EQ(contents(file()), before);
   EXPECT_FALSE(fs::exists(directory() / "tuning.sqlite.bad-1"));
@@ -159,10 +159,10 @@ TEST_F(StoreFileTest, WhatCannotBeWrittenIsRead) {
   fs::create_directory(directory() / "tuning.lock");
   const std::string before = contents(file());
   Store store(directory());
-  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(1));
+  EXPECT_EQ(store.best(a_key(), any)->trial.schedule, rows(1));
   EXPECT_NE(store.problem(), "");
   store.add(a_key(), timed(rows(2), 0.5));
-  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(2)) << "kept for the process";
+  EXPECT_EQ(store.best(a_key(), any)->trial.schedule, rows(2)) << "kept for the process";
   EXPECT_EQ(contents(file()), before);
 }
 
@@ -174,7 +174,7 @@ TEST_F(StoreFileTest, WithoutAPlaceTheProcessRemembers) {
     EXPECT_EQ(store.problem(), "");
     store.add(a_key(), timed(rows(1), 1));
     store.add(a_key(), failed(rows(2), Outcome::wrong));
-    EXPECT_EQ(store.best(a_key(), any)->schedule, rows(1));
+    EXPECT_EQ(store.best(a_key(), any)->trial.schedule, rows(1));
     EXPECT_TRUE(store.why_quarantined(a_key(), rows(2)));
     EXPECT_THAT(store.problem(), HasSubstr("tuning results cannot be stored in"));
   }
@@ -211,7 +211,7 @@ TEST_F(StoreFileTest, WhenTheDiskFillsUpTheProcessRemembers) {
   }
   EXPECT_THAT(store.problem(), HasSubstr("tuning results cannot be stored in"));
   EXPECT_EQ(store.trials(a_key()).size(), 2u);
-  EXPECT_EQ(store.best(a_key(), any)->schedule, rows(1));
+  EXPECT_EQ(store.best(a_key(), any)->trial.schedule, rows(1));
   Store another(directory());
   EXPECT_EQ(another.trials(a_key()).size(), 1u);
   EXPECT_EQ(another.problem(), "");

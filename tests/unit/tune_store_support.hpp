@@ -2,13 +2,16 @@
 #pragma once
 
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <lenslet/error.hpp>
+#include <lenslet/schedule.hpp>
+
 #include "ocl_test_support.hpp"
-#include "stencil/space.hpp"
 #include "store/store.hpp"
 
 namespace lenslet::store {
@@ -38,7 +41,14 @@ inline Trial failed(const std::string& schedule, Outcome outcome) {
   return {schedule, outcome, {}, "a reason"};
 }
 
-inline const stencil::Space any = stencil::space_of([](const Schedule&) { return true; });
+// Reads every schedule of stencils.
+inline std::optional<op::AnySchedule> any(const std::string& spelling) {
+  try {
+    return op::AnySchedule(parse_schedule(spelling));
+  } catch (const Error&) {
+    return {};
+  }
+}
 
 class StoreTest : public testing::Test {
  protected:

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
 
 #include "ocl_test_support.hpp"
@@ -108,7 +109,7 @@ TEST(Worker, CompilesForNoLongerThanTheSessionSays) {
   const auto opened =
       executor_after("read line; echo '" + join_fields(std::vector<std::string>{"copies", "2"}) + "'; ");
   EXPECT_EQ(opened->copies(), 2);
-  const std::optional<Trial> trial = opened->attempt("any", 0, {}, Clock::time_point::max());
+  const std::optional<Trial> trial = opened->attempt(op::AnySchedule(Schedule{}), 0, {}, Clock::time_point::max());
   ASSERT_TRUE(trial);
   EXPECT_EQ(trial->outcome, Outcome::build_failed);
 }

@@ -2,6 +2,7 @@
 #include "tool/options/parameter.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -102,6 +103,7 @@ std::string to_text(const Value& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
+  if (const auto* numbers = std::get_if<Numbers>(&value)) return fmt::format("{}", fmt::join(*numbers, ","));
   return fmt::format("{}", std::get<double>(value));
 }
 

@@ -1,6 +1,7 @@
 // Writes fields one by one: a changed struct must not change what programs read.
 #include "tool/records/json.hpp"
 
+#include "tool/options/parameter.hpp"
 #include "tool/terminal/output.hpp"
 
 namespace lenslet::cli {
@@ -28,7 +29,9 @@ Json to_json(const DeviceInfo& device) {
           {"max_image_buffer", device.max_image_buffer}};
 }
 
+// A list of numbers is told as people write it.
 Json to_json(const Value& value) {
+  if (std::holds_alternative<Numbers>(value)) return to_text(value);
   return std::visit([](const auto& v) { return Json(v); }, value);
 }
 

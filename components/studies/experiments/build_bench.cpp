@@ -79,8 +79,11 @@ op::ProblemPtr BuildBench::problem(std::size_t program, bool large, std::uint32_
 }
 
 Plan BuildBench::make(const op::ProblemPtr& problem, const op::Build& build) const {
-  return make_plan(experiment_.session(), problem,
-                   {problem->work().options.schedule, "the same for all devices", Origin::forced}, build);
+  const Session& session = experiment_.session();
+  return make_plan(session, problem,
+                   {problem->parse_schedule(problem->work().options.schedule, session.device()),
+                    "the same for all devices", Origin::forced},
+                   build);
 }
 
 // The program also becomes known to the session.

@@ -15,7 +15,8 @@
 
 namespace lenslet {
 
-using Value = std::variant<bool, std::int64_t, double, std::string>;
+using Numbers = std::vector<double>;
+using Value = std::variant<bool, std::int64_t, double, std::string, Numbers>;
 
 enum class ParameterKind : std::uint8_t { flag, integer, real, choice, text };
 
@@ -30,6 +31,7 @@ struct Parameter {
   double maximum = std::numeric_limits<double>::infinity();   // inclusive
   std::vector<std::string> choices = {};                      // of a choice: the allowed words
   bool automatic = false;  // of an integer: "auto" is allowed and leaves the number to the op
+  bool list = false;       // of a text: numbers with commas between them; a call may hold them as Numbers
   std::string pair = {};   // of an integer: the parameter of the second number, where people write two as 31x15
 };
 

@@ -80,7 +80,8 @@ OpInfo describe_equalize() {
                           .summary = "What each level becomes, all of the first channel, then those of the second; "
                                      "empty: as the image's own histogram says.",
                           .kind = ParameterKind::text,
-                          .initial = std::string()}},
+                          .initial = std::string(),
+                          .list = true}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::whole}},
           .types = {PixelType::u8, PixelType::u16},

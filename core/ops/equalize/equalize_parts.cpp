@@ -1,7 +1,10 @@
 // Equalises an image in parts: counts the levels of each, and then applies one table to every part.
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
@@ -44,24 +47,23 @@ void count(const op::Instance& problem, const ImageView& part, std::span<std::ui
 
 Call with_table(const op::Instance& problem, std::span<const std::uint64_t> counts) {
   const std::size_t levels = levels_in(problem);
-  std::vector<int> table;
+  Numbers table;
   for (std::size_t channel = 0; channel < tables_of(problem); ++channel) {
     const auto own = counts.subspan(channel * levels, levels);
     const std::vector<std::int64_t> of_channel(own.begin(), own.end());
-    for (const double level : equalized_levels(of_channel, problem.inputs.image(0).pixels()))
-      table.push_back(static_cast<int>(level));
+    std::ranges::copy(equalized_levels(of_channel, problem.inputs.image(0).pixels()), std::back_inserter(table));
   }
-  return {"equalize", {{"by", problem.arguments.text("by")}, {"table", fmt::format("{}", fmt::join(table, ","))}}};
+  return {"equalize", {{"by", problem.arguments.text("by")}, {"table", std::move(table)}}};
 }
 
 }  // namespace
 
 bool has_table(const op::Instance& problem) {
-  return !problem.arguments.text("table").empty();
+  return problem.arguments.get("table") != Value(std::string());
 }
 
 std::vector<double> table_of(const op::Instance& problem) {
-  std::vector<double> table = point::numbers_of("equalize", "table", problem.arguments.text("table"));
+  std::vector<double> table = point::numbers_of("equalize", "table", problem.arguments.get("table"));
   const std::size_t levels = levels_in(problem), wanted = tables_of(problem) * levels;
   if (table.size() != wanted)
     throw Error(ErrorKind::invalid_argument,

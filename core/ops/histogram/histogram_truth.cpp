@@ -7,6 +7,7 @@
 
 #include "array/compare.hpp"
 #include "array/fill.hpp"
+#include "op/describe.hpp"
 #include "ops/histogram/histogram.hpp"
 
 namespace lenslet::ops {
@@ -35,7 +36,7 @@ op::Case case_of(const std::string& op, const CallShape& way, std::int64_t lengt
   op::Case one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
   one.what = fmt::format("{}, {}", to_string(shape), name_of(fill));
   for (const auto& argument : way.arguments)
-    one.what += std::visit([&](const auto& v) { return fmt::format(", {} {}", argument.first, v); }, argument.second);
+    one.what += fmt::format(", {} {}", argument.first, op::value_text(argument.second));
   return one;
 }
 

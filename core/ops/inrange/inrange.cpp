@@ -15,11 +15,13 @@ OpInfo describe_inrange() {
       .parameters = {{.name = "low",
                       .summary = "The least of each channel, in units of the samples.",
                       .kind = ParameterKind::text,
-                      .initial = std::string("0")},
+                      .initial = std::string("0"),
+                      .list = true},
                      {.name = "high",
                       .summary = "The greatest of each channel, in units of the samples.",
                       .kind = ParameterKind::text,
-                      .initial = std::string("127")}},
+                      .initial = std::string("127"),
+                      .list = true}},
       .outputs = {"out"},
       .inputs = {{"image", Reads::same}},
       .synonyms = {"colourmask", "colormask"}};
@@ -31,7 +33,7 @@ point::Function make_inrange(const Arguments& args, const std::vector<PixelForma
   std::vector<double> bounds(2 * upper);
   std::size_t place = 0;
   for (const char* side : {"low", "high"}) {
-    const std::vector<double> numbers = point::per_channel("inrange", side, args.text(side), formats.front().channels);
+    const std::vector<double> numbers = point::per_channel("inrange", side, args.get(side), formats.front().channels);
     for (std::size_t c = 0; c < numbers.size(); ++c) bounds[place + c] = static_cast<float>(numbers[c]);
     place = upper;
   }

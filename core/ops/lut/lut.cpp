@@ -25,7 +25,8 @@ OpInfo describe_lut() {
           .parameters = {{.name = "values",
                           .summary = "256 numbers, or points, with commas between them.",
                           .kind = ParameterKind::text,
-                          .initial = std::string("0:0,255:255")}},
+                          .initial = std::string("0:0,255:255"),
+                          .list = true}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
           .types = {PixelType::u8, PixelType::u16},
@@ -60,9 +61,9 @@ double on_points(const Points& points, double v) {
   return y0 + (y1 - y0) * ((v - x0) / (x1 - x0));
 }
 
-std::function<double(double)> curve_of(const std::string& values, PixelType type) {
-  if (values.find(':') != std::string::npos)
-    return [points = points_of(values)](double v) { return on_points(points, v); };
+std::function<double(double)> curve_of(const Value& values, PixelType type) {
+  if (const auto* text = std::get_if<std::string>(&values); text && text->find(':') != std::string::npos)
+    return [points = points_of(*text)](double v) { return on_points(points, v); };
   std::vector<double> table = point::numbers_of("lut", "values", values);
   if (type != PixelType::u8 || table.size() != 256)
     refuse_values(fmt::format("{} numbers for {}", table.size(), name_of(type)));
@@ -70,7 +71,7 @@ std::function<double(double)> curve_of(const std::string& values, PixelType type
 }
 
 point::Function make_lut(const Arguments& args, const std::vector<PixelFormat>& formats) {
-  return {.outputs = formats, .curve = curve_of(args.text("values"), formats.front().type)};
+  return {.outputs = formats, .curve = curve_of(args.get("values"), formats.front().type)};
 }
 
 }  // namespace

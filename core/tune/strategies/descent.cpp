@@ -16,7 +16,7 @@ namespace {
 constexpr int kicked_axes = 2;
 
 struct Point {
-  std::string schedule;
+  op::AnySchedule schedule;
   double ms = std::numeric_limits<double>::infinity();
 };
 
@@ -29,7 +29,7 @@ std::vector<std::size_t> shuffled_axes(Search& search) {
 
 // Moves to the fastest schedule along an axis. Returns false where the budget is spent.
 bool follow(Search& search, std::size_t axis, Point& point) {
-  for (const std::string& schedule : search.space().along(axis, point.schedule)) {
+  for (const op::AnySchedule& schedule : search.space().along(axis, point.schedule)) {
     const std::optional<double> ms = search.time(schedule);
     if (!ms) return false;
     if (*ms < point.ms) point = {schedule, *ms};
@@ -50,10 +50,10 @@ bool descend(Search& search, Point& point) {
 }
 
 // Changes a few axes of a schedule at random. If the schedule was good, descent soon finds it again.
-std::string kicked(Search& search, std::string schedule) {
+op::AnySchedule kicked(Search& search, op::AnySchedule schedule) {
   int left = kicked_axes;
   for (const std::size_t axis : shuffled_axes(search)) {
-    const std::vector<std::string> others = search.space().along(axis, schedule);
+    const std::vector<op::AnySchedule> others = search.space().along(axis, schedule);
     if (others.empty()) continue;
     schedule = others[std::uniform_int_distribution<std::size_t>(0, others.size() - 1)(search.random())];
     if (--left == 0) break;
@@ -68,10 +68,10 @@ void descent(Search& search) {
   Point best{search.fastest()};
   if (!descend(search, best)) return;
   for (bool kick = true;; kick = !kick) {
-    std::optional<std::string> from = search.unknown();
+    std::optional<op::AnySchedule> from = search.unknown();
     if (!from) return;
     if (kick)
-      if (const std::string near = kicked(search, best.schedule); !search.known(near)) from = near;
+      if (const op::AnySchedule near = kicked(search, best.schedule); !search.known(near)) from = near;
     Point point{*from};
     if (!descend(search, point)) return;
     if (point.ms < best.ms) best = point;

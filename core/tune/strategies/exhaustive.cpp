@@ -5,7 +5,7 @@
 namespace lenslet::tune {
 
 void exhaustive(Search& search) {
-  search.space().each([&search](const std::string& schedule) { return search.time(schedule).has_value(); });
+  search.space().each([&search](const op::AnySchedule& schedule) { return search.time(schedule).has_value(); });
 }
 
 }  // namespace lenslet::tune

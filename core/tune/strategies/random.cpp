@@ -6,7 +6,7 @@ namespace lenslet::tune {
 
 void random_walk(Search& search) {
   if (!search.time(search.start())) return;
-  while (const std::optional<std::string> schedule = search.unknown())
+  while (const std::optional<op::AnySchedule> schedule = search.unknown())
     if (!search.time(*schedule)) return;
 }
 
