@@ -1,4 +1,4 @@
-// Keeps texts in a map: its entries never move, so views of them stay valid.
+// A view of a kept text is valid as long as somebody holds the text.
 #include "kernel_texts.hpp"
 
 #include <cmath>
@@ -16,16 +16,32 @@ namespace {
 
 std::mutex mutex;
 
-std::map<std::string, std::string, std::less<>>& kept() {
-  static std::map<std::string, std::string, std::less<>> texts;
+using KeptTexts = std::map<std::string, std::weak_ptr<const std::string>, std::less<>>;
+
+KeptTexts& kept() {
+  static KeptTexts texts;
   return texts;
+}
+
+void drop_unheld() {
+  std::erase_if(kept(), [](const auto& text) { return text.second.expired(); });
 }
 
 }  // namespace
 
-void keep_kernel_text(const std::string& name, const std::string& text) {
+std::shared_ptr<const std::string> keep_kernel_text(const std::string& name, const std::string& text) {
   const std::lock_guard lock(mutex);
-  kept().try_emplace(name, text);
+  drop_unheld();
+  std::weak_ptr<const std::string>& place = kept()[name];
+  auto held = place.lock();
+  if (!held) place = held = std::make_shared<const std::string>(text);
+  return held;
+}
+
+std::size_t kept_kernel_texts() {
+  const std::lock_guard lock(mutex);
+  drop_unheld();
+  return kept().size();
 }
 
 std::string line_mark(std::string_view file) {
@@ -38,7 +54,8 @@ std::string line_mark(std::string_view file) {
 std::string_view kernel_text(std::string_view name) {
   {
     const std::lock_guard lock(mutex);
-    if (const auto found = kept().find(name); found != kept().end()) return found->second;
+    if (const auto found = kept().find(name); found != kept().end())
+      if (const auto held = found->second.lock()) return *held;
   }
   return kernel_source(name);
 }

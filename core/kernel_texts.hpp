@@ -1,19 +1,21 @@
 // The texts of programs: files that the build embeds, and texts that users bring.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 namespace lenslet {
 
-// Keeps a text until the process ends, because programs can be made of it at any time. The name must differ from all
-// others. A known name keeps its text.
-void keep_kernel_text(const std::string& name, const std::string& text);
+// Keeps a text as long as somebody holds the result: programs can be made of it until then. The name must differ from
+// all others. A known name keeps its text.
+[[nodiscard]] std::shared_ptr<const std::string> keep_kernel_text(const std::string& name, const std::string& text);
+std::size_t kept_kernel_texts();  // how many texts are held
 
 // What stands before a file's text in a program. With it the compiler's messages have the file's own name and lines.
 std::string line_mark(std::string_view file);
 
-// A kept text, or the text of an embedded file. Throws std::logic_error for any other name.
+// A kept text, which the caller must hold, or the text of an embedded file. Throws std::logic_error for any other name.
 std::string_view kernel_text(std::string_view name);
 
 // The text behind a #define that gives the macro a new value, so that a program can have a file several times.

@@ -1,4 +1,4 @@
-// Every 0 and 1 outside comments is a pixel.
+// Reads plain PBM: every 0 and 1 outside comments is a pixel.
 #include "files/bits.hpp"
 
 #include <fstream>

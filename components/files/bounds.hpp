@@ -14,8 +14,8 @@ namespace lenslet::io {
 // 'PATH': ...", like the functions below.
 bool check_bounds(const std::filesystem::path& path, const ReadOptions& options);
 
-// Reads a PNM file. Refuses a text with fewer numbers than pixels, which libvips would fill with black, and too large
-// numbers, which it would cut.
+// Reads a PNM file. Refuses a text with fewer numbers than pixels: libvips would fill the others with black. Refuses
+// too large numbers: libvips would cut them.
 void check_numbers(const std::filesystem::path& path);
 
 // Reads the header of a PNM file that check_bounds accepted.

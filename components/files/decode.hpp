@@ -13,7 +13,7 @@ namespace lenslet::io {
 // Returns the image with samples of the header's type.
 vips::VImage with_own_type(const OpenImage& file);
 
-// Scales samples of a PNM file whose white is not the type's. They lie without gaps.
+// Scales samples of a PNM file whose white is not the type's. The samples lie without gaps.
 void stretch(const OpenImage& file, std::byte* samples, std::int64_t count);
 
 // Returns notes on the file for the user.

@@ -13,7 +13,7 @@ namespace lenslet::io {
 // file.
 std::size_t metadata_bytes(std::string_view file);
 
-// If EXIF data in such a start states the image's size, sets it.
+// Sets the image's size in the EXIF data of a file's start, if the data state a size.
 void set_exif_size(std::string& beginning, Size size);
 
 }  // namespace lenslet::io

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <jpeglib.h>
-// behind it
+// needs jpeglib.h before it
 #include <jerror.h>
 
 #include "files/file_error.hpp"

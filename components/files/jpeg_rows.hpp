@@ -1,5 +1,5 @@
 // Decodes rows of a JPEG file by libjpeg-turbo. libvips could decode them, too, but it puts the library's warnings into
-// a text that all files of the process share. So nobody could know whose they are, and whether the last rows had any.
+// a text that all files of the process share. That text tells neither a warning's file nor its row.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 using PackRow = std::function<void(const std::uint8_t* samples, std::int64_t y, std::string& packed)>;
 
-// Calls for each row from the first on, or from the last one upward. The latter needs the whole image.
+// Packs and writes each row, from the first on or from the last one upward. The latter needs the whole image.
 void for_each_row(const vips::VImage& image, const fs::path& path, bool upward, const PackRow& pack,
                   system::TargetFile& target) {
   const std::unique_ptr<VipsRegion, decltype(&g_object_unref)> region(vips_region_new(image.get_image()),

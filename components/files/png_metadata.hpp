@@ -16,7 +16,7 @@ inline constexpr std::uint64_t max_png_metadata = std::uint64_t{16} << 20;
 inline constexpr int max_png_chunks = 100'000;
 
 // Walks over the chunks from the file's start and unpacks them without keeping anything. Throws Error with only the
-// reason if there are more bytes of metadata, or more chunks.
+// reason if bytes of metadata or chunks are beyond the limits above.
 void check_png_metadata(std::istream& file);
 
 // Removes EXIF data that the PNG library writes a second time after the pixels, which PNG forbids. `path` is the file's

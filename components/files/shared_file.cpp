@@ -73,7 +73,7 @@ void SharedFile::close() {
   begun_.file = -1;
 }
 
-// Checks the number: another folder of that name would take tiles that nobody finds.
+// Checks the number: tiles in a file of another folder of that name would be lost.
 void SharedFile::open(std::uint64_t number) {
   begun_.file = ::open(begun_.name.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
   const std::string reason = begun_.file < 0 ? system_reason() : "it is another file there";

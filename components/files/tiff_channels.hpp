@@ -19,7 +19,7 @@ TiffChannels channels_of(int channels, bool alpha, bool is_cmyk, bool is_bands);
 
 bool set_channels(TIFF* file, const TiffChannels& channels);  // returns whether libtiff accepted them
 
-// Sets these tags in a whole file. Throws Error of kind io that names `path`.
+// Sets the tags of channels and place in a finished file. Throws Error of kind io that names `path`.
 void amend_tiff_file(const std::filesystem::path& file, const std::filesystem::path& path, const TiffChannels& channels,
                      const std::optional<Geo>& geo);
 

@@ -1,4 +1,4 @@
-// TIFF 6.0.
+// Reads a file's tags by TIFF 6.0.
 #include "files/tiff_facts.hpp"
 
 #include <algorithm>

@@ -34,7 +34,7 @@ class TiffFile {
   // Appends a tile's coded bytes to the file.
   void append(std::uint32_t tile, std::span<const std::byte> bytes);
 
-  // Does the same for bytes that are already at that place.
+  // Appends a tile whose coded bytes are already at the file's end.
   void pass(std::uint32_t tile, std::size_t bytes);
 
   void end_directory();  // another one may begin after it

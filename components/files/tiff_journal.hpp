@@ -24,7 +24,7 @@ std::string line_of(const FinishedTiles& tiles);  // in the journal's form
 class TiffJournal {
  public:
   // Continues the files of the run that the text describes, or begins the journal if there is no unfinished file.
-  // Refuses those of another run, and a file without a journal. `path` is the user's name of the target. With `sync`
+  // Refuses files of another run, and a file without a journal. `path` is the user's name of the target. With `sync`
   // the disk has each line before the function that adds it returns.
   TiffJournal(const std::filesystem::path& path, const std::string& run, bool sync);
 

@@ -15,7 +15,7 @@ namespace {
 std::atomic<int> users{0};
 std::atomic<std::uint64_t> uses{0};  // number of uses that ever began
 
-// A thread that wants to be alone holds the gate, so that later ones do not keep it waiting.
+// A thread that wants to be alone holds the gate, so that later threads do not keep it waiting.
 std::mutex gate;
 std::shared_mutex use_mutex;
 

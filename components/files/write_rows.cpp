@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Gives libvips rows on request. Its threads each want some, and earlier rows are always being made already. Exceptions
-// must not pass through libvips.
+// Gives libvips rows on request. Several of its threads ask for rows. Earlier rows are then always being made already.
+// Exceptions must not pass through libvips.
 struct RowMaker {
   const ReadRows& rows;
   std::mutex mutex = {};

@@ -56,8 +56,9 @@ enum class For { all, first };
 // for".
 void wait(const Ranks::State& ranks, MPI_Request& request, const std::string& what, For whom = For::all);
 
-// The same for a request into or out of `memory`. If the wait fails, MPI may still read or write there when the other
-// rank goes on. It cannot be stopped without that rank, so the memory is leaked: the program can only end.
+// Waits for a request that reads or writes `memory`. If the wait fails, MPI may still use the memory when the other
+// rank goes on, and the request cannot be cancelled without that rank. So the memory is leaked: the program can only
+// end.
 template <class Memory>
 void wait_with(const Ranks::State& ranks, MPI_Request& request, std::unique_ptr<Memory>& memory,
                const std::string& what, For whom = For::all) try {
@@ -71,13 +72,13 @@ void wait_with(const Ranks::State& ranks, MPI_Request& request, std::unique_ptr<
 // Throws io if an earlier wait failed.
 void check_together(const Ranks::State& ranks);
 
-// Sends and receives rows without gaps. send() ends when the receiver has asked for them, so that no rank's messages
-// pile up on another. receive() may leave no image behind if it throws.
+// Sends and receives rows without gaps. send() ends when the receiver has asked for the rows, so that no rank's
+// messages pile up on another. receive() may leave no image behind if it throws.
 void send(const Ranks::State& ranks, Image rows, int to, For whom = For::all);
 void receive(const Ranks::State& ranks, Image& into, const Rect& place, int from);
 
-// A failure as text for another rank, and as that rank tells it. It is cut to the length that MPI sends without the
-// receiver.
+// Turns a failure into text for another rank, and the text of another rank into a failure. The text is cut to the
+// length that MPI sends before the receiver asks for it.
 std::string as_message(const Error& failure);
 Error from_message(const std::string& text, int from);
 

@@ -38,8 +38,7 @@ std::vector<RowRange> strips_of(const Ranks& ranks, const RowRange& wanted, std:
   return strips;
 }
 
-// The same rows as two parts. Strips of parts are not strips of all rows, which would take other memory than what ranks
-// share.
+// Divides the rows into two parts. Of a single part Strips may make one strip, with other memory than what ranks share.
 std::vector<RowRange> halves(const RowRange& rows) {
   if (rows.count() < 2) return {rows};
   const std::int64_t middle = rows.begin + rows.count() / 2;

@@ -44,7 +44,7 @@ class Judgement {
   Judgement& listed();
   // a takes less time than b, by `factor` or more.
   Judgement& faster(const ChartPlace& a, const ChartPlace& b, double factor = 1);
-  // At least one of the changes gains. Each must be surer, since it is one of many.
+  // At least one of the changes gains. With more changes, each must gain more surely.
   Judgement& gains_somewhere(const std::vector<Change>& changes);
   // Neither takes more than `factor` times as long as the other.
   Judgement& alike(const ChartPlace& a, const ChartPlace& b, double factor = 1.1);
@@ -80,8 +80,8 @@ class Judgement {
   bool incomplete_ = false;  // a comparison had no times
 };
 
-// Judges those of a study's claims that its own code left, by their listed comparisons, and sorts all by the list's
-// order. With a `hindrance`, the reason why no more times will come, they are untested.
+// Judges the claims that a study's own code left, by their listed comparisons, and sorts all claims by the list's
+// order. A `hindrance` is the reason why no more times will come: then the claims are untested.
 void judge_rest(Experiment& experiment, const std::vector<ListedClaim>& claims, const std::string& hindrance);
 
 // Whether a takes less time than b, beyond the noise. False where one has no times.

@@ -37,7 +37,7 @@ PixelFormat texels_of(const PixelFormat& format) {
 }
 
 void check_inputs(const Call& call) {
-  const OpInfo& op = find_op(call.op);
+  const OpInfo op = find_op(call.op);
   if (const std::size_t count = input_names(call).size(); count != 1 || op.of_arrays())
     throw Error(ErrorKind::unsupported, fmt::format("{} takes {}; what is viewed takes one image", call.op,
                                                     op.of_arrays() ? "arrays" : fmt::format("{} images", count)));

@@ -123,7 +123,7 @@ std::vector<VerifyCase> cases_of(const Op& op, const DeviceInfo& device, int eff
   for (const Case& one : bases) cases.push_back(case_of(one));
   if (cases.empty()) return cases;
   std::set<std::string> seen;
-  const auto space_of = [&](const Case& base) { return make_op_problem(op, case_of(base).work)->space(device); };
+  const auto space_of = [&](const Case& base) { return make_op_problem(held(op), case_of(base).work)->space(device); };
   const auto add_few = [&](const Case& base) {
     for (const std::string& schedule : covering(*space_of(base), seen)) cases.push_back(case_of(base, schedule));
   };

@@ -34,10 +34,6 @@ std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const Dev
   return group_rule(static_cast<std::uint64_t>(schedule.number("group")), device);
 }
 
-std::optional<Exclusion> only_group_rule(const Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-  return group_rule(schedule, device);
-}
-
 std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension) {
   if (std::ranges::find(device.extensions, extension) != device.extensions.end()) return {};
   return Exclusion{std::string(rule), fmt::format("{} has no {}", device.name, extension)};

@@ -21,10 +21,6 @@ std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& devic
 // The same for the schedule's "group".
 std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);
 
-// The rule of an op whose schedules can only fail by the size of their groups.
-std::optional<Exclusion> only_group_rule(const Instance& problem, const DeviceInfo& device,
-                                         const DimensionSchedule& schedule);
-
 // Why the device cannot run what needs the extension, under the rule's name; absent where it has the extension.
 std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension);
 

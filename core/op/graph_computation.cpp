@@ -90,38 +90,38 @@ void check_apart(const DeviceValues& inputs, const DeviceValues& outputs) {
   }
 }
 
-GraphComputation::GraphComputation(const Op& op, Instance problem, const DimensionSchedule& schedule,
+GraphComputation::GraphComputation(OpPtr op, Instance problem, const DimensionSchedule& schedule,
                                    const ocl::Queue& queue, const Build& build)
-    : op_(op),
+    : op_(std::move(op)),
       problem_(std::move(problem)),
       schedule_(schedule),
-      least_bytes_(min_bytes(op, problem_)),
+      least_bytes_(min_bytes(*op_, problem_)),
       graphs_(
-          queue, [this](const Maker& maker) { return op_.make(problem_, schedule_, maker); }, build) {}
+          queue, [this](const Maker& maker) { return op_->make(problem_, schedule_, maker); }, build) {}
 
 bool GraphComputation::has_regions() const {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
-  return !op_.whole && std::ranges::all_of(problem_.inputs.all(), is_image) &&
+  return !op_->whole && std::ranges::all_of(problem_.inputs.all(), is_image) &&
          std::ranges::all_of(problem_.outputs.all(), is_image);
 }
 
 Rect GraphComputation::reads(const Rect& region, Size whole) const {
-  if (op_.reads) return op_.reads(problem_, region);
-  return op_.info.inputs.front().reads == Reads::same ? region : rect_of(whole);
+  if (op_->reads) return op_->reads(problem_, region);
+  return op_->info.inputs.front().reads == Reads::same ? region : rect_of(whole);
 }
 
 void GraphComputation::check_region_of(const DeviceValues& inputs, const DeviceValues& outputs,
                                        const Rect& region) const {
-  const Size whole = op_.every_size ? inputs.image(0).whole() : problem_.outputs.image(0).size;
+  const Size whole = op_->every_size ? inputs.image(0).whole() : problem_.outputs.image(0).size;
   check_region(region, whole);
   const std::vector<ValueType>& planned = problem_.inputs.all();
-  check_values("input", inputs, types_for(inputs, op_.every_size ? of_size(whole, planned) : planned));
+  check_values("input", inputs, types_for(inputs, op_->every_size ? of_size(whole, planned) : planned));
   check_values("output", outputs, types_for(region, problem_.outputs.all()));
-  check_held(inputs, reads(region, op_.every_size ? whole : problem_.inputs.image(0).size));
+  check_held(inputs, reads(region, op_->every_size ? whole : problem_.inputs.image(0).size));
 }
 
 std::uint64_t GraphComputation::bytes_for(Size size) const {
-  if (!op_.every_size) return least_bytes_;
+  if (!op_->every_size) return least_bytes_;
   const Size planned = problem_.outputs.image(0).size;
   const auto pixels = [](Size of) { return static_cast<double>(of.width) * static_cast<double>(of.height); };
   return static_cast<std::uint64_t>(static_cast<double>(least_bytes_) * pixels(size) / pixels(planned));
@@ -129,11 +129,11 @@ std::uint64_t GraphComputation::bytes_for(Size size) const {
 
 Launch GraphComputation::launch(const DeviceValues& inputs, const DeviceValues& outputs,
                                 const std::optional<Rect>& region) const {
-  if (op_.every_size && !(inputs.size() > 0 && inputs.is_image(0)))
+  if (op_->every_size && !(inputs.size() > 0 && inputs.is_image(0)))
     check_values("input", inputs, problem_.inputs.all());
   if (region) {
     check_region_of(inputs, outputs, *region);
-  } else if (op_.every_size) {
+  } else if (op_->every_size) {
     const Size size = inputs.image(0).size();
     check_values("input", inputs, of_size(size, problem_.inputs.all()));
     check_values("output", outputs, of_size(size, problem_.outputs.all()));
@@ -142,7 +142,7 @@ Launch GraphComputation::launch(const DeviceValues& inputs, const DeviceValues& 
     check_values("output", outputs, problem_.outputs.all());
   }
   check_apart(inputs, outputs);
-  const Size computed = region ? region->size() : op_.every_size ? inputs.image(0).size() : Size{1, 1};
+  const Size computed = region ? region->size() : op_->every_size ? inputs.image(0).size() : Size{1, 1};
   return graphs_.launch(inputs, outputs, region, bytes_for(computed));
 }
 

@@ -9,7 +9,7 @@ namespace lenslet::op {
 class GraphComputation final : public Computation {
  public:
   // The schedule must be one that no rule excludes.
-  GraphComputation(const Op& op, Instance problem, const DimensionSchedule& schedule, const ocl::Queue& queue,
+  GraphComputation(OpPtr op, Instance problem, const DimensionSchedule& schedule, const ocl::Queue& queue,
                    const Build& build);
 
   Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
@@ -25,7 +25,7 @@ class GraphComputation final : public Computation {
 
   std::uint64_t bytes_for(Size size) const;
 
-  const Op& op_;
+  OpPtr op_;
   Instance problem_;
   DimensionSchedule schedule_;
   std::uint64_t least_bytes_;

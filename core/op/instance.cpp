@@ -5,6 +5,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "joined.hpp"
 #include "op/op.hpp"
 #include "op/op_problem.hpp"
 
@@ -33,16 +34,16 @@ void check_value(const ImageType& image) {
     refuse(fmt::format("an image of {} x {}; sides are at least 1", image.size.width, image.size.height));
 }
 
-std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments) {
-  return op.inputs ? op.inputs(arguments) : names_of(op.info.inputs);
-}
-
 ValueKind kind_of(const Op& op, const std::string& name) {
   const auto found = std::ranges::find(op.info.inputs, name, &Operand::name);
   return found != op.info.inputs.end() ? found->kind : op.info.inputs.front().kind;
 }
 
 }  // namespace
+
+std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments) {
+  return op.inputs ? op.inputs(arguments) : names_of(op.info.inputs);
+}
 
 void check_inputs(const Op& op, const std::vector<std::string>& names, const std::vector<ValueType>& inputs) {
   if (names.size() != inputs.size())
@@ -101,11 +102,29 @@ std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& de
 
 ProblemPtr problem_of(const Work& work) {
   const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
-  const Op& op = find(work.call.op, arrays ? ValueKind::array : ValueKind::image);
-  if (!may_miss(op, work)) return unmasked_problem(op, work);
-  if (!op.masked) refuse_missing(op.info, "it computes results of all samples");
-  check_inputs(op, inputs_of(op, Arguments(op.info, work.call.arguments)), work.inputs);
-  return op.masked(op, work);
+  return problem_of(find(work.call.op, arrays ? ValueKind::array : ValueKind::image), work);
+}
+
+namespace {
+
+ProblemPtr made_problem(const OpPtr& op, const Work& work) {
+  if (!may_miss(*op, work)) return unmasked_problem(op, work);
+  if (!op->masked) refuse_missing(op->info, "it computes results of all samples");
+  check_inputs(*op, inputs_of(*op, Arguments(op->info, work.call.arguments)), work.inputs);
+  return op->masked(op, work);
+}
+
+struct Holding {
+  OpPtr op;
+  ProblemPtr problem;
+};
+
+}  // namespace
+
+// Whoever has a problem, as a plan does, has its op, too.
+ProblemPtr problem_of(const OpPtr& op, const Work& work) {
+  auto holding = std::make_shared<const Holding>(Holding{op, made_problem(op, work)});
+  return {holding, holding->problem.get()};
 }
 
 bool is_for_one_size(const Op& op, const Call& call) {
@@ -115,18 +134,27 @@ bool is_for_one_size(const Op& op, const Call& call) {
 
 }  // namespace op
 
+namespace {
+
+// Null for an unknown name.
+op::OpPtr op_of_images(const std::string& name) {
+  const auto is_meant = [&name](const op::Op& op) { return op.info.name == name && !op.info.of_arrays(); };
+  const auto registered = std::ranges::find_if(op::registry(), is_meant);
+  return registered != op::registry().end() ? op::held(*registered) : joined().op_of_text(name);
+}
+
+}  // namespace
+
 // Errors in the call are thrown later, where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
-  const auto is_meant = [&call](const op::Op& op) { return op.info.name == call.op && !op.info.of_arrays(); };
-  const auto registered = std::ranges::find_if(op::registry(), is_meant);
-  const op::Op* op = registered != op::registry().end() ? &*registered : op::made_op(call.op);
+  const op::OpPtr op = op_of_images(call.op);
   const std::size_t inputs = op ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
   return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
 }
 
 std::vector<std::string> input_names(const Call& call) {
-  const op::Op& op = op::find(call.op, ValueKind::image);
-  return op::inputs_of(op, op::Arguments(op.info, call.arguments));
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  return op::inputs_of(*op, op::Arguments(op->info, call.arguments));
 }
 
 // Outputs that only some calls make come last.
@@ -142,37 +170,37 @@ std::vector<WorkOutput> work_outputs(const Work& work) {
 
 Call typical_call(const OpInfo& info) {
   const Call call{full_name(info)};
-  const op::Op& op = op::find(call.op, ValueKind::image);
-  if (!op.outputs) return call;
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  if (!op->outputs) return call;
   try {
     work_outputs(info.of_arrays() ? array_work(call, typical_array_inputs(call))
                                   : image_work(call, {info.types.front(), 1}, {1024, 1024}));
     return call;
   } catch (const Error&) {
-    return {call.op, op.cases(0).front().call.arguments};
+    return {call.op, op->cases(0).front().call.arguments};
   }
 }
 
 Call implied_call(const Call& call, const std::vector<ArrayType>& first) {
-  const op::Op& op = op::find(call.op, ValueKind::array);
-  return op.implied ? op.implied(call, first) : call;
+  const op::OpPtr op = op::find(call.op, ValueKind::array);
+  return op->implied ? op->implied(call, first) : call;
 }
 
 Call call_for(const Call& call, const std::vector<HostValue>& inputs) {
-  const op::Op& op = op::find(call.op, ValueKind::array);
-  return op.called ? op.called(call, inputs) : call;
+  const op::OpPtr op = op::find(call.op, ValueKind::array);
+  return op->called ? op->called(call, inputs) : call;
 }
 
 std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs) {
-  const op::Op& op = op::find(call.op, ValueKind::array);
-  return op.remark ? op.remark(op::instance_of(op, call, inputs), outputs) : std::string();
+  const op::OpPtr op = op::find(call.op, ValueKind::array);
+  return op->remark ? op->remark(op::instance_of(*op, call, inputs), outputs) : std::string();
 }
 
 std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type, std::int64_t elements) {
-  const op::Op& op = op::find(call.op, ValueKind::array);
+  const op::OpPtr op = op::find(call.op, ValueKind::array);
   if (elements < 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} elements; allowed: 1 and more, or 0", elements));
-  return op::typical_inputs(op, call, type.value_or(op.typical.type), elements);
+  return op::typical_inputs(*op, call, type.value_or(op->typical.type), elements);
 }
 
 }  // namespace lenslet

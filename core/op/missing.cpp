@@ -30,12 +30,12 @@ bool may_miss(const Op& op, const Work& work) {
   return leaves_out(work.options) && !std::ranges::all_of(work.inputs, has_integers);
 }
 
-ProblemPtr unmasked_problem(const Op& op, Work work) {
+ProblemPtr unmasked_problem(const OpPtr& op, Work work) {
   work.options.nodata.reset();
   work.options.nan = Nan::spread;
-  if (!op.problem) return make_op_problem(op, std::move(work));
-  check_inputs(op, names_of(op.info.inputs), work.inputs);
-  return op.problem(op, work);
+  if (!op->problem) return make_op_problem(op, std::move(work));
+  check_inputs(*op, names_of(op->info.inputs), work.inputs);
+  return op->problem(op, work);
 }
 
 void refuse_missing(const OpInfo& op, std::string_view reason) {

@@ -162,7 +162,7 @@ struct Op {
   // For a family with its own Problem, which replaces everything above but `info`. (`outputs` is also there where
   // `point` is.) `for_one_size`, below, says whether a call's plans are for images of one size; `proofs` makes the
   // verification cases. Absent: cases_of() makes them.
-  std::function<ProblemPtr(const Op&, const Work&)> problem = {};
+  std::function<ProblemPtr(const OpPtr&, const Work&)> problem = {};
 
   // The op as a function of the pixels at one place. Pipelines put it into the launches of other ops. Absent: the op is
   // no such function.
@@ -174,38 +174,41 @@ struct Op {
   std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
 
   // The problem of a call that leaves missing samples out, see OpOptions::nodata. Absent: such calls are refused.
-  std::function<ProblemPtr(const Op&, const Work&)> masked = {};
+  std::function<ProblemPtr(const OpPtr&, const Work&)> masked = {};
 };
 
 // Made by CMake from the lines of core/ops/CMakeLists.txt: ops of images in alphabetical order, then ops of arrays.
 std::span<const Op> registry();
 
-// An op that the text itself defines, such as a pipeline or the path of a user's filter (core/user). Null for any other
-// text.
-const Op* made_op(std::string_view text);
+// Returns a pointer that owns nothing, to an op of the registry or one that the caller keeps.
+inline OpPtr held(const Op& op) {
+  return {OpPtr(), &op};
+}
 
-// texts_in() returns the texts of users' filters that an op's name refers to and that are in no file. Another process
-// makes them known by add_text().
-std::vector<std::string> texts_in(std::string_view name);
-void add_text(const std::string& text);
+// Find an op by its full name, or by its name without the family. Where two ops share the name, the kind of the first
+// input decides, or else the full name. A name that is not in the registry can be a pipeline's text, or the name or
+// path of a user's filter. Throw invalid_argument for an unknown op.
+OpPtr find(std::string_view name, ValueKind first);
+OpPtr find(std::string_view name);
 
-// Finds an op by its full name, or by its name without the family. Where two ops share the name, the kind of the first
-// input decides.
-const Op& find(std::string_view name, ValueKind first);
-
-// The problem of a work. Throws invalid_argument for an unknown op, and for inputs that the op does not take.
+// The problem of a work. It holds the op and never looks it up again. Throws invalid_argument for an unknown op, and
+// for inputs that the op does not take.
 ProblemPtr problem_of(const Work& work);
+ProblemPtr problem_of(const OpPtr& op, const Work& work);
 
 // leaves_out() tells whether a call leaves missing samples out. may_miss() tells whether its inputs can have missing
 // samples: integers without a `nodata` value cannot. unmasked_problem() is the op's problem as if no sample were
 // missing. refuse_missing() throws, with the reason.
 bool leaves_out(const OpOptions& options);
 bool may_miss(const Op& op, const Work& work);
-ProblemPtr unmasked_problem(const Op& op, Work work);
+ProblemPtr unmasked_problem(const OpPtr& op, Work work);
 [[noreturn]] void refuse_missing(const OpInfo& op, std::string_view reason);
 
 // Tells whether plans of the call are for images of one size. The border `discard` makes them so, too.
 bool is_for_one_size(const Op& op, const Call& call);
+
+// The names of the inputs that a call with these arguments needs.
+std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments);
 
 // Throws invalid_argument where the number of inputs or their kinds are not the op's.
 void check_inputs(const Op& op, const std::vector<std::string>& names, const std::vector<ValueType>& inputs);

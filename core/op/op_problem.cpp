@@ -118,50 +118,51 @@ void check_options(const Op& op, const Work& work) {
 
 class OpProblem final : public Problem {
  public:
-  OpProblem(const Op& op, Work work, bool is_part = false)
+  OpProblem(OpPtr op, Work work, bool is_part = false)
       : Problem(std::move(work)),
-        op_(op),
+        op_(std::move(op)),
         is_part_(is_part),
-        problem_(instance_of(op, this->work().call, inputs(), alpha_of(op, this->work()))) {
-    check_options(op, this->work());
+        problem_(instance_of(*op_, this->work().call, inputs(), alpha_of(*op_, this->work()))) {
+    check_options(*op_, this->work());
   }
 
-  std::string op() const override { return full_name(op_.info); }
+  std::string op() const override { return full_name(op_->info); }
+  bool is_of_user() const override { return op_->info.of_user; }
   std::vector<std::string> output_names() const override {
-    return names_of(std::span(op_.info.outputs).first(problem_.outputs.size()));
+    return names_of(std::span(op_->info.outputs).first(problem_.outputs.size()));
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
-  Placement placement(std::size_t output) const override { return placement_of(op_, problem_, output); }
-  std::string note() const override { return op_.note ? op_.note(problem_) : std::string(); }
-  bool serves_every_size() const override { return op_.every_size; }
+  Placement placement(std::size_t output) const override { return placement_of(*op_, problem_, output); }
+  std::string note() const override { return op_->note ? op_->note(problem_) : std::string(); }
+  bool serves_every_size() const override { return op_->every_size; }
   std::optional<Merging> merging() const override;
   Effort effort() const override {
     const double elements = has_image() ? static_cast<double>(std::get<ImageType>(outputs().front()).pixels())
                                         : static_cast<double>(problem_.inputs.front().count());
-    return {.bytes = min_bytes(op_, problem_), .elements = std::max(elements, 1.0)};
+    return {.bytes = min_bytes(*op_, problem_), .elements = std::max(elements, 1.0)};
   }
 
-  std::string speed_text() const override { return text_of_speed(op_, problem_); }
+  std::string speed_text() const override { return text_of_speed(*op_, problem_); }
   Size extent() const override;
   std::string extent_text(Size extent) const override {
     return has_image() ? fmt::format("{} x {}", extent.width, extent.height) : fmt::format("{} elements", extent.width);
   }
   std::string accuracy(const AnySchedule&) const override {
-    return op_.whole && op_.plainest ? "whatever the kernel makes: it has no reference" : "exact";
+    return op_->whole && op_->plainest ? "whatever the kernel makes: it has no reference" : "exact";
   }
   int reach() const override { return has_image() ? any_reach : near_reach; }
 
   std::unique_ptr<Space> space(const DeviceInfo& device, const std::string& pattern) const override {
-    return std::make_unique<DimensionSpace>(dimension_space(op_, problem_, device, pattern));
+    return std::make_unique<DimensionSpace>(dimension_space(*op_, problem_, device, pattern));
   }
   AnySchedule parse_schedule(const std::string& spelling, const DeviceInfo& device) const override {
-    return AnySchedule(parse(spelling, op_.space(problem_, device)));
+    return AnySchedule(parse(spelling, op_->space(problem_, device)));
   }
   std::optional<Exclusion> excluded(const AnySchedule& schedule, const DeviceInfo& device) const override {
-    return op::excluded(op_, problem_, device, schedule.as<DimensionSchedule>());
+    return op::excluded(*op_, problem_, device, schedule.as<DimensionSchedule>());
   }
   Choice untuned(const DeviceInfo& device) const override {
-    return {AnySchedule(op_.initial(problem_, device)), fmt::format("default for {} devices", name_of(device.kind)),
+    return {AnySchedule(op_->initial(problem_, device)), fmt::format("default for {} devices", name_of(device.kind)),
             Origin::device_class};
   }
 
@@ -170,14 +171,14 @@ class OpProblem final : public Problem {
     return std::make_unique<GraphComputation>(op_, problem_, schedule.as<DimensionSchedule>(), queue, build);
   }
 
-  std::vector<HostValue> typical() const override { return filled_values(inputs(), op_.typical.fills.front()); }
+  std::vector<HostValue> typical() const override { return filled_values(inputs(), op_->typical.fills.front()); }
   std::vector<Sample> small_samples(const AnySchedule& schedule) const override;
   Parts parts(const AnySchedule&) const override;
   std::int64_t elements_of_proof() const override { return extent().width * extent().height; }
   bool refuses_contents() const override { return true; }
   std::optional<std::string> mismatch(const std::vector<HostValue>& inputs,
                                       const std::vector<HostValue>& outputs) const override {
-    return op_.mismatch(problem_, inputs, outputs);
+    return op_->mismatch(problem_, inputs, outputs);
   }
   std::optional<std::string> mismatch_in_large(const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& outputs,
@@ -193,36 +194,36 @@ class OpProblem final : public Problem {
   std::optional<std::string> wrong_row(const std::vector<HostValue>& inputs, const std::vector<HostValue>& outputs,
                                        const std::vector<HostValue>& proven) const;
 
-  const Op& op_;
+  OpPtr op_;
   bool is_part_;  // the part of itself that proves it
   Instance problem_;
 };
 
 Parts OpProblem::parts(const AnySchedule&) const {
-  if (!op_.plainest || is_part_) return {};
-  Part part{std::make_shared<OpProblem>(op_, work(), true), AnySchedule(*op_.plainest), {}, {}};
+  if (!op_->plainest || is_part_) return {};
+  Part part{std::make_shared<OpProblem>(op_, work(), true), AnySchedule(*op_->plainest), {}, {}};
   for (std::size_t i = 0; i < inputs().size(); ++i) part.inputs.push_back(i);
   for (std::size_t i = 0; i < problem_.outputs.size(); ++i) part.outputs.push_back(inputs().size() + i);
   const std::vector<std::size_t> outputs = part.outputs;
-  return {{std::move(part)}, outputs, op_.tolerance};
+  return {{std::move(part)}, outputs, op_->tolerance};
 }
 
 std::optional<Merging> OpProblem::merging() const {
-  const std::size_t counts = op_.counting ? op_.counting->size(problem_) : 0;
+  const std::size_t counts = op_->counting ? op_->counting->size(problem_) : 0;
   if (counts == 0) return {};
   const auto then = [this](std::span<const std::uint64_t> sums) {
-    Work work{op_.counting->then(problem_, sums), inputs(), this->work().options};
+    Work work{op_->counting->then(problem_, sums), inputs(), this->work().options};
     work.options.schedule.clear();  // it was a schedule of this op
     return work;
   };
   const auto add = [this](const ImageView& part, std::span<std::uint64_t> sums) {
     const PixelFormat& counted = problem_.inputs.image(0).format;
     if (part.format().type != counted.type || part.format().channels != counted.channels)
-      throw std::logic_error(fmt::format("{} counts {}, not {}", full_name(op_.info), to_string(counted),
+      throw std::logic_error(fmt::format("{} counts {}, not {}", full_name(op_->info), to_string(counted),
                                          to_string(part.format())));  // it would write beyond the counters
-    op_.counting->add(problem_, part, sums);
+    op_->counting->add(problem_, part, sums);
   };
-  return Merging{full_name(op_.info), {}, {0}, counts, add, then};
+  return Merging{full_name(op_->info), {}, {0}, counts, add, then};
 }
 
 Size OpProblem::extent() const {
@@ -235,11 +236,11 @@ Size OpProblem::extent() const {
 // Adds samples of the same call and types, with arrays of another length.
 void OpProblem::add_samples(std::int64_t length, std::vector<Sample>& samples) const {
   const ElementType type = problem_.inputs.front().type;
-  std::vector<ArrayType> types = typical_inputs(op_, work().call, type, length);
+  std::vector<ArrayType> types = typical_inputs(*op_, work().call, type, length);
   for (std::size_t i = 0; i < types.size(); ++i) types[i].type = problem_.inputs[i].type;
   const auto problem = std::make_shared<OpProblem>(op_, Work{work().call, {types.begin(), types.end()}});
   if (!is_small(problem->problem_, length)) return;
-  for (const array::Fill fill : op_.typical.fills) {
+  for (const array::Fill fill : op_->typical.fills) {
     samples.push_back({problem, filled_values(problem->inputs(), fill),
                        fmt::format("{} {}, {}", length, name_of(type), name_of(fill))});
     if (length >= min_of_one_fill) return;
@@ -274,24 +275,24 @@ std::optional<std::string> OpProblem::wrong_row(const std::vector<HostValue>& in
                                                 const std::vector<HostValue>& outputs,
                                                 const std::vector<HostValue>& proven) const {
   const Solved solved{problem_, arrays_of(inputs), arrays_of(outputs)};
-  if (row_count(solved.outputs.front()) == 0) return op_.mismatch(problem_, inputs, outputs);
-  const Solved looked_at = op_.part(solved, doubtful_rows(solved.outputs, arrays_of(proven)));
-  return op_.mismatch(looked_at.problem, looked_at.inputs, looked_at.outputs);
+  if (row_count(solved.outputs.front()) == 0) return op_->mismatch(problem_, inputs, outputs);
+  const Solved looked_at = op_->part(solved, doubtful_rows(solved.outputs, arrays_of(proven)));
+  return op_->mismatch(looked_at.problem, looked_at.inputs, looked_at.outputs);
 }
 
 std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostValue>& inputs,
                                                         const std::vector<HostValue>& outputs,
                                                         const std::vector<HostValue>& proven) const {
   if (same_bits(outputs, proven)) return {};
-  const auto wrong = op_.part ? wrong_row(inputs, outputs, proven) : op_.mismatch(problem_, inputs, outputs);
+  const auto wrong = op_->part ? wrong_row(inputs, outputs, proven) : op_->mismatch(problem_, inputs, outputs);
   if (!wrong) return {};
   return fmt::format("{}: {}", to_string(this->inputs().front()), *wrong);
 }
 
 }  // namespace
 
-ProblemPtr make_op_problem(const Op& op, Work work) {
-  return std::make_shared<OpProblem>(op, std::move(work));
+ProblemPtr make_op_problem(OpPtr op, Work work) {
+  return std::make_shared<OpProblem>(std::move(op), std::move(work));
 }
 
 }  // namespace lenslet::op

@@ -7,6 +7,6 @@
 namespace lenslet::op {
 
 // Throws invalid_argument for inputs or arguments that do not fit together.
-ProblemPtr make_op_problem(const Op& op, Work work);
+ProblemPtr make_op_problem(OpPtr op, Work work);
 
 }  // namespace lenslet::op

@@ -30,9 +30,9 @@ std::string plot_number(double value, int digits) {
 }
 
 Plot plot_of(const Call& call, const std::vector<Array>& inputs, const std::vector<Array>& outputs) {
-  const op::Op& op = op::find(call.op, ValueKind::array);
-  if (!op.plot) throw Error(ErrorKind::unsupported, fmt::format("{} has no plot", call.op));
-  return op.plot(op::instance_of(op, call, types_of(inputs)), inputs, outputs);
+  const op::OpPtr op = op::find(call.op, ValueKind::array);
+  if (!op->plot) throw Error(ErrorKind::unsupported, fmt::format("{} has no plot", call.op));
+  return op->plot(op::instance_of(*op, call, types_of(inputs)), inputs, outputs);
 }
 
 }  // namespace lenslet

@@ -120,7 +120,8 @@ class Problem {
 
   const Work& work() const { return work_; }
   const std::vector<ValueType>& inputs() const { return work_.inputs; }
-  virtual std::string op() const = 0;  // full name: "gaussian", "reduce.sum"
+  virtual std::string op() const = 0;                // full name: "gaussian", "reduce.sum"
+  virtual bool is_of_user() const { return false; }  // see OpInfo::of_user
   virtual std::vector<std::string> output_names() const = 0;
   virtual std::vector<ValueType> outputs() const = 0;
   virtual Placement placement(std::size_t output) const = 0;  // see WorkOutput
@@ -216,6 +217,11 @@ class Problem {
 };
 
 using ProblemPtr = std::shared_ptr<const Problem>;
+
+// Whoever uses an op holds it, because no table keeps an op whose text has been replaced. Ops of the registry exist
+// until the process ends, and a pointer to one of them owns nothing.
+struct Op;
+using OpPtr = std::shared_ptr<const Op>;
 
 // Returns the schedule that a text of a file or the store spells. Absent where the text is no schedule, and where the
 // device cannot run it.

@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 
+#include "joined.hpp"
 #include "op/op.hpp"
 #include "system/printable.hpp"
 
@@ -15,6 +16,12 @@ namespace {
 [[noreturn]] void throw_unknown_op(std::string_view name, std::span<const std::string> known) {
   throw Error(ErrorKind::invalid_argument,
               fmt::format("unknown op '{}'{}", system::excerpt(name), hint_of_op(name, known)));
+}
+
+OpInfo info_of(const op::Op& op) {
+  OpInfo info = op.info;
+  info.plot = static_cast<bool>(op.plot);
+  return info;
 }
 
 }  // namespace
@@ -38,18 +45,35 @@ std::vector<std::string> names_of(std::span<const Operand> operands) {
 
 namespace op {
 
-const Op& find(std::string_view name, ValueKind first) {
+std::span<const Op> registry() {
+  return joined().ops();
+}
+
+OpPtr find(std::string_view name, ValueKind first) {
+  const auto is_first = [first](const Op& op) { return op.info.inputs.front().kind == first; };
   const Op* found = nullptr;
-  std::vector<std::string> known;
   for (const Op& op : registry()) {
-    if (op.info.inputs.front().kind == first) known.push_back(op.info.name);
     if (op.info.name != name && full_name(op.info) != name) continue;
-    if (op.info.inputs.front().kind == first) return op;
+    if (is_first(op)) return held(op);
     if (!found) found = &op;
   }
-  if (!found) found = made_op(name);
-  if (!found) throw_unknown_op(name, known);
-  return *found;
+  if (found) return held(*found);
+  if (OpPtr made = joined().op_of_text(name)) return made;
+  std::vector<std::string> known;
+  for (const Op& op : registry())
+    if (is_first(op)) known.push_back(op.info.name);
+  throw_unknown_op(name, known);
+}
+
+OpPtr find(std::string_view name) {
+  for (const Op& op : registry())
+    if (full_name(op.info) == name) return held(op);
+  for (const Op& op : registry())
+    if (op.info.name == name) return held(op);
+  if (OpPtr made = joined().op_of_text(name)) return made;
+  std::vector<std::string> known;
+  for (const Op& op : registry()) known.push_back(full_name(op.info));
+  throw_unknown_op(name, known);
 }
 
 }  // namespace op
@@ -57,10 +81,7 @@ const Op& find(std::string_view name, ValueKind first) {
 std::span<const OpInfo> all_ops() {
   static const std::vector<OpInfo> all = [] {
     std::vector<OpInfo> infos;
-    for (const op::Op& op : op::registry()) {
-      infos.push_back(op.info);
-      infos.back().plot = static_cast<bool>(op.plot);
-    }
+    for (const op::Op& op : op::registry()) infos.push_back(info_of(op));
     return infos;
   }();
   return all;
@@ -78,16 +99,8 @@ std::string full_name(const OpInfo& op) {
   return op.family.empty() || op.name == op.family ? op.name : op.family + "." + op.name;
 }
 
-const OpInfo& find_op(std::string_view name) {
-  std::vector<std::string> known;
-  for (const OpInfo& op : all_ops()) {
-    if (full_name(op) == name) return op;
-    known.push_back(full_name(op));
-  }
-  for (const OpInfo& op : all_ops())
-    if (op.name == name) return op;
-  if (const op::Op* made = op::made_op(name)) return made->info;
-  throw_unknown_op(name, known);
+OpInfo find_op(std::string_view name) {
+  return info_of(*op::find(name));
 }
 
 }  // namespace lenslet

@@ -51,17 +51,18 @@ std::string meant_accuracies(stencil::Problem problem) {
   return joined(names);
 }
 
-op::ProblemPtr make_filter_problem(const op::Op& op, const Work& work) {
+op::ProblemPtr make_filter_problem(const op::OpPtr& op, const Work& work) {
+  const Filter& filter = *op->filter;
   const auto& image = std::get<ImageType>(work.inputs.front());
-  check_alike(work, *op.filter);
+  check_alike(work, filter);
   if (image.layers != 1 && !work.options.layered)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("an image of {} layers; allowed: 1, or more with OpOptions::layered", image.layers));
-  stencil::Problem problem = stencil_problem(*op.filter, work.call, image.format, work.options);
+  stencil::Problem problem = stencil_problem(filter, work.call, image.format, work.options);
   if (const auto reason = why_no_accuracy(problem))
-    op::refuse_accuracy(op.filter->info, problem.accuracy, *reason, meant_accuracies(problem));
-  check_leaves_results(*op.filter, problem, image.size);
-  if (weighs_colours(*op.filter, work, problem)) return weighted_problem(op.filter, work, problem);
+    op::refuse_accuracy(filter.info, problem.accuracy, *reason, meant_accuracies(problem));
+  check_leaves_results(filter, problem, image.size);
+  if (weighs_colours(filter, work, problem)) return weighted_problem(op, work, problem);
   return stencil::make_image_problem(work, std::move(problem));
 }
 
@@ -77,7 +78,7 @@ Filter::operator op::Op() const {
   }
   result.filter = std::make_shared<const Filter>(*this);
   result.problem = make_filter_problem;
-  result.masked = [](const op::Op& op, const Work& work) { return masked_problem(*op.filter, op, work); };
+  result.masked = masked_problem;
   result.proofs = [](const op::Op& op, const DeviceInfo& device, int effort) {
     return filter_cases(*op.filter, device, effort);
   };

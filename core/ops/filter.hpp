@@ -34,8 +34,8 @@ struct Filter {
   // their reach show errors that `samples` do not.
   std::vector<std::map<std::string, Value>> reaching = {};
 
-  // For window ops: whether results are means of pixels, so that alpha can weight colours. An op of one mask shows it
-  // by its mask.
+  // For window ops: whether results are means of pixels, so that alpha can weight colours. For ops of one mask, the
+  // mask tells.
   bool averages = false;
 
   operator op::Op() const;  // the op as the registry has it

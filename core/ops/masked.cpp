@@ -39,32 +39,36 @@ bool is_of_samples(const op::Op& op, const Work& work) {
   });
 }
 
-op::ProblemPtr points_problem(const op::Op& op, const Work& given) {
-  const Work work = with_alpha(op.info, given);
+op::ProblemPtr points_problem(const op::OpPtr& op, const Work& given) {
+  const Work work = with_alpha(op->info, given);
   const Gaps gaps(work.options);
   const op::ProblemPtr whole = op::unmasked_problem(op, work);
   Chain chain(work.inputs.size(), work.options.alpha);
   std::vector<ValueId> images;
   for (ValueId id = 0; id < work.inputs.size(); ++id) images.push_back(id);
-  ValueId result = chain.add(
-      {.op = work.call.op, .arguments = work.call.arguments, .depth = work.options.ddepth, .alpha = work.options.alpha},
-      images);
+  ValueId result = chain.add({.op = work.call.op,
+                              .known = op,
+                              .arguments = work.call.arguments,
+                              .depth = work.options.ddepth,
+                              .alpha = work.options.alpha},
+                             images);
   ArgumentMap arguments = gaps.mark(gaps.arguments());
   arguments["apart"] = true;
   for (const ValueId id : images) {
     const PixelType type = std::get<ImageType>(work.inputs[id]).format.type;
     if (!gaps.may_be_in(type)) continue;
-    gaps.check(op.info, type);
+    gaps.check(op->info, type);
     result = chain.points("blank", arguments, {result, id});
     arguments["apart"] = false;  // samples that are marked stay so
   }
-  gaps.check_result(op.info, std::get<ImageType>(whole->outputs().front()).format.type);
+  gaps.check_result(op->info, std::get<ImageType>(whole->outputs().front()).format.type);
   return std::move(chain).problem(result, whole->output_names().front(), work);
 }
 
 }  // namespace
 
-op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work& given) {
+op::ProblemPtr masked_problem(const op::OpPtr& op, const Work& given) {
+  const Filter& filter = *op->filter;
   const Work work = with_alpha(filter.info, given);
   const PixelType type = std::get<ImageType>(work.inputs.front()).format.type;
   const op::ProblemPtr whole = op::unmasked_problem(op, work);
@@ -76,13 +80,13 @@ op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work
   const PixelType result = std::get<ImageType>(whole->outputs().front()).format.type;
   gaps.check(filter.info, type);
   gaps.check_result(filter.info, result);
-  return masked_windows(filter, work, result);
+  return masked_windows(op, work, result);
 }
 
 op::Op masked_points(op::Op op) {
   if (!op.point || op.filter) return op;
-  op.masked = [](const op::Op& self, const Work& work) {
-    if (!is_of_samples(self, work)) op::refuse_missing(self.info, "it makes samples of several channels");
+  op.masked = [](const op::OpPtr& self, const Work& work) {
+    if (!is_of_samples(*self, work)) op::refuse_missing(self->info, "it makes samples of several channels");
     return points_problem(self, work);
   };
   return op;

@@ -10,10 +10,10 @@ namespace lenslet::ops {
 // samples that are there. For masks with negative taps, which compare samples, a missing one counts as the window's
 // centre, as in gdaldem. For an extreme it counts as the opposite extreme. Throws invalid_argument for other filters,
 // and for a value that a type does not hold.
-op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work& work);
+op::ProblemPtr masked_problem(const op::OpPtr& op, const Work& work);
 
 // The same for a filter that can leave samples out, with a window of more than a pixel.
-op::ProblemPtr masked_windows(const Filter& filter, const Work& work, PixelType result);
+op::ProblemPtr masked_windows(const op::OpPtr& op, const Work& work, PixelType result);
 
 // The op itself, or a point op that knows missing samples. A sample of a point op's result depends on one place and
 // channel: it is missing where an input's sample there is missing.

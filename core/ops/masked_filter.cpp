@@ -57,8 +57,8 @@ bool sees_centre(const stencil::Stencil& window) {
 
 class MaskedFilter {
  public:
-  MaskedFilter(const Filter& filter, const Work& work, PixelType result)
-      : filter_(filter),
+  MaskedFilter(const op::OpPtr& op, const Work& work, PixelType result)
+      : op_(op),
         work_(work),
         format_(std::get<ImageType>(work.inputs.front()).format),
         result_(result),
@@ -81,7 +81,8 @@ class MaskedFilter {
   static constexpr ValueId chain_input = 0;
 
   stencil::Stencil stencil(PixelType type) const {
-    return filter_.stencil(op::Arguments(filter_.info, work_.call.arguments), type);
+    const Filter& filter = *op_->filter;
+    return filter.stencil(op::Arguments(filter.info, work_.call.arguments), type);
   }
 
   // The same window for samples of a type, without scale and delta, so that sums of whole numbers are exact.
@@ -106,6 +107,7 @@ class MaskedFilter {
                   std::optional<std::array<double, 4>> around = {}) {
     const PixelType type = made.value_or(format_.type);
     return chain_.add({.op = work_.call.op,
+                       .known = op_,
                        .arguments = work_.call.arguments,
                        .depth = type,
                        .alpha = work_.options.alpha,
@@ -188,7 +190,7 @@ class MaskedFilter {
 
   static constexpr double nearly_one = 1e-6;
 
-  const Filter& filter_;
+  const op::OpPtr& op_;
   const Work& work_;
   PixelFormat format_;
   PixelType result_;
@@ -200,8 +202,8 @@ class MaskedFilter {
 
 }  // namespace
 
-op::ProblemPtr masked_windows(const Filter& filter, const Work& work, PixelType result) {
-  return MaskedFilter(filter, work, result).problem();
+op::ProblemPtr masked_windows(const op::OpPtr& op, const Work& work, PixelType result) {
+  return MaskedFilter(op, work, result).problem();
 }
 
 }  // namespace lenslet::ops

@@ -69,7 +69,7 @@ std::array<double, 4> weighted_value(std::array<double, 4> value, PixelFormat fo
 
 // Makes the filter on weighted colours.
 struct MakeMean {
-  std::shared_ptr<const Filter> filter;
+  op::OpPtr op;
   PixelFormat format;  // of the image
 
   op::ProblemPtr operator()(const Work& given) const {
@@ -78,8 +78,8 @@ struct MakeMean {
     work.options.accuracy = Accuracy::exact;
     work.options.alpha = Alpha::filter;
     work.options.border_value = weighted_value(work.options.border_value, format);
-    stencil::Problem problem = stencil_problem(*filter, work.call, format, work.options);
-    problem.stencil = mean_of(*filter, work.call, format.type);
+    stencil::Problem problem = stencil_problem(*op->filter, work.call, format, work.options);
+    problem.stencil = mean_of(*op->filter, work.call, format.type);
     problem.input = std::get<ImageType>(work.inputs.front()).format;
     return stencil::make_image_problem(std::move(work), std::move(problem));
   }
@@ -89,8 +89,7 @@ std::string name_of_type(PixelType type) {
   return std::string(name_of(type));
 }
 
-pipeline::Definition weighted_definition(const std::shared_ptr<const Filter>& filter, const Work& work,
-                                         const stencil::Problem& problem) {
+pipeline::Definition weighted_definition(const op::OpPtr& op, const Work& work, const stencil::Problem& problem) {
   const PixelFormat& format = problem.input;
   const Line line = line_of(problem.stencil);
   const PixelType unweighted = line.is_mean() ? problem.output : PixelType::f32;
@@ -99,9 +98,10 @@ pipeline::Definition weighted_definition(const std::shared_ptr<const Filter>& fi
   all.inputs = 1;
   all.nodes = {{.op = "premultiply", .arguments = {{"to", name_of_type(PixelType::f32)}}, .alpha = Alpha::keep},
                {.op = work.call.op,
+                .known = op,
                 .arguments = work.call.arguments,
                 .alpha = Alpha::filter,
-                .problem = MakeMean{filter, format}},
+                .problem = MakeMean{op, format}},
                {.op = "unpremultiply",
                 .arguments = {{"to", name_of_type(unweighted)}, {"white", max_value(format.type)}},
                 .depth = PixelType::f32,
@@ -137,12 +137,11 @@ bool weighs_colours(const Filter& filter, const Work& work, const stencil::Probl
   return problem.input.alpha && op::alpha_of(filter.info, work, allowed, reason) == Alpha::premultiply;
 }
 
-op::ProblemPtr weighted_problem(const std::shared_ptr<const Filter>& filter, const Work& work,
-                                const stencil::Problem& problem) {
+op::ProblemPtr weighted_problem(const op::OpPtr& op, const Work& work, const stencil::Problem& problem) {
   Work whole = work;
   whole.options.accuracy = Accuracy::exact;  // sums of f32 are enough
   whole.options.alpha.reset();               // each node has its own
-  auto definition = std::make_shared<const pipeline::Definition>(weighted_definition(filter, work, problem));
+  auto definition = std::make_shared<const pipeline::Definition>(weighted_definition(op, work, problem));
   return pipeline::make_problem(std::move(definition), std::move(whole), work.call.op);
 }
 

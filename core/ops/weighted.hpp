@@ -15,7 +15,6 @@ bool weighs_colours(const Filter& filter, const Work& work, const stencil::Probl
 
 // The same filter between an op that weights colours and one that divides them by the filtered weights. `problem` is
 // the filter's problem without weights.
-op::ProblemPtr weighted_problem(const std::shared_ptr<const Filter>& filter, const Work& work,
-                                const stencil::Problem& problem);
+op::ProblemPtr weighted_problem(const op::OpPtr& op, const Work& work, const stencil::Problem& problem);
 
 }  // namespace lenslet::ops

@@ -27,9 +27,9 @@ OpOptions options_of(const Node& node, const Definition& definition, const OpOpt
   return options;
 }
 
-bool is_taken(const Work& work) {
+bool is_taken(const op::OpPtr& op, const Work& work) {
   try {
-    op::problem_of(work);
+    op::problem_of(op, work);
     return true;
   } catch (const Error&) {
     return false;
@@ -45,10 +45,11 @@ op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs
                           Known& known) {
   const Work asked{{node.op, node.arguments}, inputs, options};
   if (node.problem) return node.problem(asked);
-  const Work work = with_known_options(asked, node.alpha.has_value());
+  const op::OpPtr op = op_of(node);
+  const Work work = with_known_options(op, asked, node.alpha.has_value());
   known.alpha = known.alpha || (!node.alpha && work.options.alpha == options.alpha);
   known.accuracy = known.accuracy || work.options.accuracy == options.accuracy;
-  return op::problem_of(work);
+  return op::problem_of(op, work);
 }
 
 void check_known(const OpOptions& call, const Known& known) {
@@ -81,11 +82,11 @@ Placement common_place(const std::vector<ValueId>& operands, const std::vector<P
 
 }  // namespace
 
-Work with_known_options(Work work, bool own_alpha) {
+Work with_known_options(const op::OpPtr& op, Work work, bool own_alpha) {
   const Accuracy accuracy = std::exchange(work.options.accuracy, Accuracy::exact);
-  if (work.options.alpha && !own_alpha && !is_taken(work)) work.options.alpha.reset();
+  if (work.options.alpha && !own_alpha && !is_taken(op, work)) work.options.alpha.reset();
   work.options.accuracy = accuracy;
-  if (accuracy != Accuracy::exact && !is_taken(work)) work.options.accuracy = Accuracy::exact;
+  if (accuracy != Accuracy::exact && !is_taken(op, work)) work.options.accuracy = Accuracy::exact;
   return work;
 }
 

@@ -40,7 +40,7 @@ struct Typed {
 
 // Returns the work without the accuracy and alpha that its op does not know. `own_alpha`: the work's alpha is not the
 // call's.
-Work with_known_options(Work work, bool own_alpha = false);
+Work with_known_options(const op::OpPtr& op, Work work, bool own_alpha = false);
 
 // Throws what the ops throw, with a mark below the node.
 Typed typed(DefinitionPtr definition, const Work& work);

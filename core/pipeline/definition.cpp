@@ -11,6 +11,7 @@
 
 #include "names.hpp"
 #include "op/describe.hpp"
+#include "op/op.hpp"
 #include "pipeline/token.hpp"
 
 namespace lenslet::pipeline {
@@ -38,8 +39,8 @@ std::string options_of(const Node& node) {
 
 // A user's filter may be known by its path.
 std::string own_name(const Node& node) {
-  const OpInfo& op = find_op(node.op);
-  return op.declared.empty() ? op.name : op.declared;
+  const op::OpPtr op = op_of(node);
+  return op->info.declared.empty() ? op->info.name : op->info.declared;
 }
 
 // Tells whether the text can be ops between '|', where each op takes everything that the one before makes.
@@ -49,7 +50,7 @@ bool is_chain(const Definition& definition) {
   const Node& first = definition.nodes.front();
   const std::vector<std::string> names(definition.values.begin(),
                                        definition.values.begin() + static_cast<std::ptrdiff_t>(definition.inputs));
-  if (names != input_names({first.op, first.arguments})) return false;
+  if (names != inputs_of(first)) return false;
   for (const Node& node : definition.nodes) {
     if (node.inputs != before) return false;
     before = node.outputs;
@@ -129,6 +130,15 @@ class Writer {
 
 }  // namespace
 
+op::OpPtr op_of(const Node& node) {
+  return node.known ? node.known : op::find(node.op);
+}
+
+std::vector<std::string> inputs_of(const Node& node) {
+  const op::OpPtr op = op_of(node);
+  return op::inputs_of(*op, op::Arguments(op->info, node.arguments));
+}
+
 bool is_text(std::string_view text) {
   return text.find_first_of("|;= \n") != text.npos;
 }
@@ -158,17 +168,18 @@ std::string text_of(const Definition& definition) {
 // Flags may decide it: with some flags an op makes two images.
 bool decides_operands(const Node& node, const std::string& name) {
   if (std::holds_alternative<bool>(node.arguments.at(name))) return true;
-  std::map<std::string, Value> without = node.arguments;
-  without.erase(name);
-  return input_names({node.op, node.arguments}) != input_names({node.op, without});
+  Node without = node;
+  without.arguments.erase(name);
+  return inputs_of(node) != inputs_of(without);
 }
 
 std::string hint_of_flag(const Node& node) {
-  for (const Parameter& parameter : find_op(node.op).parameters) {
+  const op::OpPtr op = op_of(node);
+  for (const Parameter& parameter : op->info.parameters) {
     if (parameter.kind != ParameterKind::flag) continue;
-    Call call{node.op, node.arguments};
-    call.arguments[parameter.name] = true;
-    const std::vector<std::string> names = input_names(call);
+    Node with = node;
+    with.arguments[parameter.name] = true;
+    const std::vector<std::string> names = inputs_of(with);
     if (names.size() == node.inputs.size())
       return fmt::format("; with the word '{}' it takes {}", parameter.name, joined(names));
   }
@@ -177,22 +188,20 @@ std::string hint_of_flag(const Node& node) {
 
 // Which outputs a call makes is only known for given inputs, so several formats are tried.
 std::vector<std::string> outputs_of(const Node& node) {
-  const OpInfo& op = find_op(node.op);
-  const Call call{node.op, node.arguments};
+  const op::OpPtr op = op_of(node);
+  const std::size_t inputs = inputs_of(node).size();
   for (const int channels : any_channels) {
-    if (op.outputs.size() == 1) break;
-    for (const PixelType type : op.types) {
+    if (op->info.outputs.size() == 1) break;
+    for (const PixelType type : op->info.types) {
+      const std::vector<ValueType> types(inputs, ImageType{{type, channels}, any_size});
       try {
-        std::vector<std::string> names;
-        for (const WorkOutput& output : work_outputs(image_work(call, {type, channels}, any_size)))
-          names.push_back(output.name);
-        return names;
+        return op::problem_of(op, {{node.op, node.arguments}, types, {}})->output_names();
       } catch (const Error&) {
         continue;  // the op does not take these inputs
       }
     }
   }
-  return names_of(op.outputs);
+  return names_of(op->info.outputs);
 }
 
 std::vector<std::string> output_names_of(const Definition& definition) {

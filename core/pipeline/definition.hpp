@@ -22,6 +22,7 @@ using ValueId = std::size_t;  // index into Definition::values
 // One op of a pipeline.
 struct Node {
   std::string op;                               // full name
+  op::OpPtr known = {};                         // the op; null before it has been looked up
   std::map<std::string, Value> arguments = {};  // those that differ from their defaults
   std::optional<Border> border = {};            // absent: the call's
   std::optional<PixelType> depth = {};          // of its outputs; absent: the op's
@@ -41,6 +42,13 @@ struct Definition {
   // The name in front of a node's parameters: the op's own name, with a number from the second node of that op on.
   std::string label(std::size_t node) const;
 };
+
+// The op of a node. It is looked up by its name where the node does not have it.
+op::OpPtr op_of(const Node& node);
+
+// The names of a node's inputs and outputs in its op.
+std::vector<std::string> inputs_of(const Node& node);
+std::vector<std::string> outputs_of(const Node& node);
 
 // Tells whether a text can only be a pipeline.
 bool is_text(std::string_view text);
@@ -71,9 +79,6 @@ StructureText structure_of(const Definition& definition);
 
 // The text with all arguments, for people.
 std::string text_of(const Definition& definition);
-
-// The op's names of what a node makes.
-std::vector<std::string> outputs_of(const Node& node);
 
 // The names of the pipeline's outputs: their own, or else the ops'.
 std::vector<std::string> output_names_of(const Definition& definition);

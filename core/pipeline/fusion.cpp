@@ -97,7 +97,7 @@ class Fusion {
  public:
   Fusion(const Typed& typed, const Work& work) : typed_(typed), work_(work), group_of_(nodes().size()) {
     for (std::size_t i = 0; i < nodes().size(); ++i) {
-      functions_.push_back(point_function(typed_.apart.units[i].problem, nodes()[i].op));
+      functions_.push_back(point_function(typed_.apart.units[i].problem, *op_of(nodes()[i])));
       group_of_[i] = i;
     }
     for (std::size_t i = 0; i < nodes().size(); ++i)

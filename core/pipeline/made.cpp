@@ -1,13 +1,10 @@
-// Pipelines that were asked for are kept, because plans and sessions hold references to ops. There is one for each text
-// without arguments; programs have few of these.
+// Keeps the last pipelines, so that a call by text need not parse the text again.
 #include "pipeline/made.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <map>
+#include <list>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,39 +13,63 @@
 #include "pipeline/problem.hpp"
 
 namespace lenslet::pipeline {
-
 namespace {
 
-// A pipeline's op, and the ops of its nodes. A filter's file that has changed is another op, and so makes another
-// pipeline.
+constexpr std::size_t max_kept = 64;
+
 struct Made {
-  op::Op op;
-  std::vector<std::pair<std::string, const OpInfo*>> nodes;
+  std::string text;
+  DefinitionPtr definition;
+  op::OpPtr op;
 };
+using MadePtr = std::shared_ptr<const Made>;
 
+// Tells whether the nodes' names still mean the same ops: a filter's file that has changed is another op.
 bool is_as_made(const Made& made) {
-  return std::ranges::all_of(made.nodes, [](const auto& node) { return &find_op(node.first) == node.second; });
+  return std::ranges::all_of(made.definition->nodes, [](const Node& node) {
+    return !node.known->info.of_user || op::find(node.op) == node.known;
+  });
 }
 
-std::vector<std::pair<std::string, const OpInfo*>> nodes_of(const Definition& definition) {
-  std::vector<std::pair<std::string, const OpInfo*>> nodes;
-  for (const Node& node : definition.nodes) nodes.emplace_back(node.op, &find_op(node.op));
-  return nodes;
-}
-
-}  // namespace
-
-const op::Op& made(std::string_view text) {
-  static std::mutex mutex;
-  static std::map<std::string, std::deque<Made>, std::less<>> known;  // the last one of a text is the present one
-  const std::lock_guard lock(mutex);
-  if (const auto found = known.find(text); found != known.end() && is_as_made(found->second.back()))
-    return found->second.back().op;
-  auto definition = std::make_shared<const Definition>(parse(std::string(text)));
+Made make(const std::string& text) {
+  auto definition = std::make_shared<const Definition>(parse(text));
   if (!arguments_of(*definition).empty())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("pipeline: arguments in the name of an op, '{}': Pipeline::parse() reads them", text));
-  return known[std::string(text)].emplace_back(Made{op_of(definition), nodes_of(*definition)}).op;
+  return {text, definition, std::make_shared<const op::Op>(op_of(definition))};
+}
+
+// The pipeline that was used last comes first. Files are read without the lock.
+class Kept {
+ public:
+  MadePtr find(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find_if(all_, [text](const MadePtr& made) { return made->text == text; });
+    if (found == all_.end()) return {};
+    all_.splice(all_.begin(), all_, found);
+    return all_.front();
+  }
+
+  void put(MadePtr made) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(all_, [&](const MadePtr& other) { return other->text == made->text; });
+    all_.push_front(std::move(made));
+    if (all_.size() > max_kept) all_.pop_back();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::list<MadePtr> all_;
+};
+
+}  // namespace
+
+op::OpPtr made(std::string_view text) {
+  static Kept kept;
+  if (const MadePtr found = kept.find(text); found && is_as_made(*found)) return found->op;
+  const auto made = std::make_shared<const Made>(make(std::string(text)));
+  kept.put(made);
+  return made->op;
 }
 
 }  // namespace lenslet::pipeline

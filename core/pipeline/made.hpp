@@ -9,6 +9,6 @@ namespace lenslet::pipeline {
 
 // Returns the op of a pipeline's text. Throws invalid_argument for a text that is no pipeline, and for one with
 // arguments.
-const op::Op& made(std::string_view text);
+op::OpPtr made(std::string_view text);
 
 }  // namespace lenslet::pipeline

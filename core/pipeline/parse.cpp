@@ -9,6 +9,7 @@
 // value that is piped in.
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -18,7 +19,7 @@
 #include <lenslet/work.hpp>
 
 #include "names.hpp"
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 #include "pipeline/definition.hpp"
 #include "pipeline/token.hpp"
 #include "system/printable.hpp"
@@ -217,12 +218,13 @@ class Parser {
   std::vector<ValueId> node(const std::vector<ValueId>& piped, bool first) {
     if (!is(Kind::word)) refuse("an op is missing");
     const Token at = now();
-    const OpInfo& op = op_at(at);
+    const op::OpPtr known = op_at(at);
+    const OpInfo& op = known->info;
     ++next_;
-    Node node{.op = full_name(op)};
+    Node node{.op = full_name(op), .known = known};
     read_words(op, node, piped);
     check_arguments(op, node, at);
-    const std::vector<std::string> wanted = input_names({node.op, node.arguments});
+    const std::vector<std::string> wanted = inputs_of(node);
     if (first && node.inputs.empty()) node.inputs = own_inputs(wanted, at);
     for (const ValueId id : piped) used_[id] = true;
     if (node.inputs.size() != wanted.size())
@@ -234,15 +236,17 @@ class Parser {
     return result_.nodes.back().outputs;
   }
 
-  const OpInfo& op_at(const Token& token) const {
-    const OpInfo& op = known_op(token);
-    if (op.of_arrays()) refuse_at(text_, token.place, fmt::format("{} is an op of arrays", op.name));
+  // A name is one op all over the text, whatever becomes of its file meanwhile.
+  op::OpPtr op_at(const Token& token) {
+    op::OpPtr& op = looked_up_[token.text];
+    if (!op) op = known_op(token);
+    if (op->info.of_arrays()) refuse_at(text_, token.place, fmt::format("{} is an op of arrays", op->info.name));
     return op;
   }
 
-  const OpInfo& known_op(const Token& token) const {
+  op::OpPtr known_op(const Token& token) const {
     try {
-      return find_op(token.text);
+      return op::find(token.text);
     } catch (const Error& error) {
       refuse_at(text_, token.place, error.what(), error.kind());
     }
@@ -324,8 +328,9 @@ class Parser {
   bool out_ = false;
   Definition result_;
   std::vector<bool> used_;
-  std::vector<std::size_t> places_;  // where each value is made
-  std::vector<ValueId> made_;        // values that the last statement makes
+  std::vector<std::size_t> places_;             // where each value is made
+  std::vector<ValueId> made_;                   // values that the last statement makes
+  std::map<std::string, op::OpPtr> looked_up_;  // ops by their names in the text
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <lenslet/work.hpp>
 
 #include "names.hpp"
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 #include "pipeline/definition.hpp"
 
 namespace lenslet {
@@ -24,7 +24,7 @@ using pipeline::ValueId;
 }
 
 void check_takes(const Node& node, std::size_t given) {
-  const std::vector<std::string> wanted = input_names({node.op, node.arguments});
+  const std::vector<std::string> wanted = inputs_of(node);
   if (given != wanted.size())
     refuse(fmt::format("{} takes {} inputs ({}), here are {}", node.op, wanted.size(), joined(wanted), given));
 }
@@ -41,10 +41,11 @@ void add_node(Definition& definition, Node node) {
 
 // Throws for an argument that the op does not have.
 Node node_of(const Call& call) {
-  const OpInfo& op = find_op(call.op);
+  op::OpPtr known = op::find(call.op);
+  const OpInfo& op = known->info;
   if (op.of_arrays()) refuse(op.name + " is an op of arrays");
   const op::Arguments checked(op, call.arguments);
-  Node node{.op = full_name(op)};
+  Node node{.op = full_name(op), .known = std::move(known)};
   for (const Parameter& parameter : op.parameters)
     if (const auto given = call.arguments.find(parameter.name);
         given != call.arguments.end() && checked.get(parameter.name) != parameter.initial)
@@ -83,7 +84,7 @@ Definition definition_of(const Call& call) {
   }
   Definition definition;
   Node node = node_of(call);
-  definition.values = input_names({node.op, node.arguments});
+  definition.values = inputs_of(node);
   definition.inputs = definition.values.size();
   for (ValueId id = 0; id < definition.inputs; ++id) node.inputs.push_back(id);
   add_node(definition, std::move(node));

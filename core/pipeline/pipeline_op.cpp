@@ -20,7 +20,8 @@ std::vector<Parameter> parameters_of(const Definition& definition) {
   std::vector<Parameter> parameters;
   for (std::size_t i = 0; i < definition.nodes.size(); ++i) {
     const std::string prefix = definition.label(i) + '.';
-    for (Parameter parameter : find_op(definition.nodes[i].op).parameters) {
+    const op::OpPtr op = op_of(definition.nodes[i]);
+    for (Parameter parameter : op->info.parameters) {
       const bool is_flag = parameter.kind == ParameterKind::flag;
       const auto& given = definition.nodes[i].arguments;
       if (is_flag || (given.contains(parameter.name) && decides_operands(definition.nodes[i], parameter.name)))
@@ -35,7 +36,7 @@ std::vector<Parameter> parameters_of(const Definition& definition) {
 
 // A pipeline moves pixels if one of its ops does.
 Reads reads_of(const Definition& definition) {
-  const auto moves = [](const Node& node) { return find_op(node.op).inputs.front().reads == Reads::scaled; };
+  const auto moves = [](const Node& node) { return op_of(node)->info.inputs.front().reads == Reads::scaled; };
   return std::ranges::any_of(definition.nodes, moves) ? Reads::scaled : Reads::window;
 }
 
@@ -49,8 +50,9 @@ OpInfo info_of(const Definition& definition) {
   info.inputs.clear();
   for (ValueId id = 0; id < definition.inputs; ++id)
     info.inputs.emplace_back(definition.values[id].c_str(), reads_of(definition));
-  info.types = find_op(definition.nodes.front().op).types;
+  info.types = op_of(definition.nodes.front())->info.types;
   info.pipeline = true;
+  info.of_user = has_user_op(definition);
   return info;
 }
 
@@ -93,7 +95,7 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
 
 bool has_node_for_one_size(const Definition& definition) {
   return std::ranges::any_of(definition.nodes, [](const Node& node) {
-    return op::is_for_one_size(op::find(node.op, ValueKind::image), {node.op, node.arguments});
+    return op::is_for_one_size(*op_of(node), {node.op, node.arguments});
   });
 }
 
@@ -107,10 +109,10 @@ op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> def
   op.for_one_size = [define](const op::Op& self, const Call& call) {
     return has_node_for_one_size(define(op::Arguments(self.info, call.arguments)));
   };
-  op.problem = [define = std::move(define), check = std::move(check)](const op::Op& self, const Work& work) {
+  op.problem = [define = std::move(define), check = std::move(check)](const op::OpPtr& self, const Work& work) {
     if (check) check(work);
-    const op::Arguments checked(self.info, work.call.arguments);
-    return make_problem(std::make_shared<const Definition>(define(checked)), work, self.info.name);
+    const op::Arguments checked(self->info, work.call.arguments);
+    return make_problem(std::make_shared<const Definition>(define(checked)), work, self->info.name);
   };
   op.masked = op.problem;  // each node leaves out the samples that it misses
   op.proofs = cases_of;
@@ -121,8 +123,8 @@ op::Op op_of(const DefinitionPtr& definition) {
   op::Op op;
   op.info = info_of(*definition);
   op.for_one_size = [definition](const op::Op&, const Call&) { return has_node_for_one_size(*definition); };
-  op.problem = [definition](const op::Op& self, const Work& work) {
-    return make_problem(with_arguments(*definition, self, work.call), work, self.info.name);
+  op.problem = [definition](const op::OpPtr& self, const Work& work) {
+    return make_problem(with_arguments(*definition, *self, work.call), work, self->info.name);
   };
   op.masked = op.problem;
   op.proofs = cases_of;

@@ -17,12 +17,6 @@
 namespace lenslet::pipeline {
 namespace {
 
-// An op that lives as long as its problem, which refers to it.
-struct OwnOp {
-  op::Op op;
-  op::ProblemPtr problem;
-};
-
 op::Op op_of(const PointUnit& unit) {
   op::Op op;
   op.info.name = unit.name;
@@ -81,7 +75,7 @@ std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_
   for (const std::string& type : steps.table_types) epilogue.functions.emplace_back("tables.cl", type);
   epilogue.needs_standard_vectors = std::ranges::any_of(unit.group.nodes, [&](const point::Node& node) {
     const auto is_float = [&](std::size_t input) { return !is_integer(formats[input].type); };
-    return node.function.is_of_user || std::ranges::any_of(node.inputs, is_float);
+    return node.function.own_text || std::ranges::any_of(node.inputs, is_float);
   });
   for (std::size_t i = 0; i < unit.group.inputs.size(); ++i)
     if (i != own) epilogue.beside.push_back({unit.group.inputs[i], i, false});
@@ -93,14 +87,11 @@ std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_
 }  // namespace
 
 op::ProblemPtr make_point_problem(PointUnit unit, const OpOptions& options) {
-  auto own = std::make_shared<OwnOp>();
-  own->op = op_of(unit);
   Work work{{unit.name}, unit.inputs, options};
   work.options.ddepth.reset();
   work.options.accuracy = Accuracy::exact;
   work.options.schedule.clear();
-  own->problem = op::make_op_problem(own->op, std::move(work));
-  return {own, own->problem.get()};
+  return op::make_op_problem(std::make_shared<const op::Op>(op_of(unit)), std::move(work));
 }
 
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result) {
@@ -114,8 +105,7 @@ std::optional<op::Prologue> prologue_of(const PointUnit& unit) {
   return op::Prologue{std::move(*points), unit.group.inputs.front().type};
 }
 
-std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& name) {
-  const op::Op& op = op::find(name, ValueKind::image);
+std::optional<point::Function> point_function(const op::ProblemPtr& problem, const op::Op& op) {
   const Work& work = problem->work();
   const OpOptions& options = work.options;
   const bool plain = !options.layered && options.accuracy == Accuracy::exact && problem->outputs() == work.inputs;

@@ -28,7 +28,7 @@ std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t resul
 // has several inputs, or where it keeps alpha.
 std::optional<op::Prologue> prologue_of(const PointUnit& unit);
 
-// Returns the function of a node that is a point op.
-std::optional<point::Function> point_function(const op::ProblemPtr& problem, const std::string& op);
+// Returns the function of a node that is a point op, from its problem and its op.
+std::optional<point::Function> point_function(const op::ProblemPtr& problem, const op::Op& op);
 
 }  // namespace lenslet::pipeline

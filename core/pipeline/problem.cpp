@@ -83,7 +83,8 @@ Work work_of(const Definition& definition, std::vector<ValueType> inputs, OpOpti
 // are removed.
 Work work_before(const Definition& part, std::vector<ValueType> inputs, OpOptions options) {
   options.ddepth.reset();
-  return with_known_options(work_of(part, std::move(inputs), options));
+  const Work work = work_of(part, std::move(inputs), std::move(options));
+  return with_known_options(op::find(work.call.op, ValueKind::image), work);
 }
 
 op::Merging step(const Typed& typed, const Work& work, std::size_t place, op::Merging own) {
@@ -101,6 +102,7 @@ op::Merging step(const Typed& typed, const Work& work, std::size_t place, op::Me
     Definition changed = *typed.definition;
     const Call call = then(counts).call;
     changed.nodes[place].op = call.op;
+    changed.nodes[place].known = {};
     changed.nodes[place].arguments = call.arguments;
     return work_of(changed, work.inputs, work.options);
   };
@@ -113,6 +115,14 @@ std::optional<op::Merging> merging_of(const Typed& typed, const Work& work) {
   for (const Unit& unit : typed.apart.units)
     if (auto own = unit.problem->merging()) return step(typed, work, unit.nodes.front(), *std::move(own));
   return {};
+}
+
+// Looks each op up once, so that all of a problem is of one text of it.
+DefinitionPtr looked_up(DefinitionPtr definition) {
+  if (std::ranges::all_of(definition->nodes, [](const Node& node) { return node.known != nullptr; })) return definition;
+  auto known = std::make_shared<Definition>(*definition);
+  for (Node& node : known->nodes) node.known = op_of(node);
+  return known;
 }
 
 constexpr int promising_rows = 128;
@@ -129,8 +139,9 @@ bool reads_parts(const Typed& typed) {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
   return std::ranges::all_of(typed.types, is_image) &&
          std::ranges::all_of(typed.definition->nodes, [](const Node& node) {
-           const std::vector<Operand>& inputs = find_op(node.op).inputs;
-           return std::ranges::none_of(inputs, [](const Operand& operand) { return operand.reads == Reads::whole; });
+           const op::OpPtr op = op_of(node);
+           return std::ranges::none_of(op->info.inputs,
+                                       [](const Operand& operand) { return operand.reads == Reads::whole; });
          });
 }
 
@@ -144,6 +155,7 @@ class PipelineProblem final : public op::Problem {
   }
 
   std::string op() const override { return name_; }
+  bool is_of_user() const override { return has_user_op(*typed_.definition); }
   std::vector<std::string> output_names() const override { return output_names_of(*typed_.definition); }
   std::vector<ValueType> outputs() const override {
     std::vector<ValueType> types;
@@ -379,8 +391,12 @@ std::vector<op::Sample> PipelineProblem::small_samples(const op::AnySchedule&) c
 
 }  // namespace
 
+bool has_user_op(const Definition& definition) {
+  return std::ranges::any_of(definition.nodes, [](const Node& node) { return op_of(node)->info.of_user; });
+}
+
 op::ProblemPtr make_problem(DefinitionPtr definition, Work work, const std::string& name) {
-  return std::make_shared<PipelineProblem>(std::move(definition), std::move(work), name);
+  return std::make_shared<PipelineProblem>(looked_up(std::move(definition)), std::move(work), name);
 }
 
 }  // namespace lenslet::pipeline

@@ -8,6 +8,9 @@
 
 namespace lenslet::pipeline {
 
+// Tells whether the op of a node is a user's.
+bool has_user_op(const Definition& definition);
+
 // Returns a definition as an op. Its parameters are those of the nodes; its name is its text.
 op::Op op_of(const DefinitionPtr& definition);
 

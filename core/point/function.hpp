@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,7 +37,9 @@ struct Function {
   std::vector<PixelFormat> outputs = {};
   Reference reference = {};
 
-  bool is_of_user = false;  // it may call OpenCL C functions, which take vectors of at most 16 lanes
+  // The kernel text of a user's filter, which is kept as long as somebody holds it; null for other ops. The text may
+  // call OpenCL C functions, which take vectors of at most 16 lanes.
+  std::shared_ptr<const std::string> own_text = {};
 
   // Where the function only asks whether a sample of its one input is at least so large: that number.
   std::optional<double> cut = {};

@@ -92,7 +92,7 @@ std::vector<VerifyCase> proofs_of(const op::Op& op, const DeviceInfo& device, in
   const std::size_t programs = cases.size() / 3;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     std::mt19937_64 random(i % programs);
-    const auto space = op::make_op_problem(op, cases[i].work)->space(device);
+    const auto space = op::make_op_problem(op::held(op), cases[i].work)->space(device);
     const auto any = i % programs > 0 ? space->random(random) : std::nullopt;
     if (any) cases[i].work.options.schedule = any->spelling();
     cases[i].regions = i < programs || effort > 0;

@@ -93,7 +93,7 @@ class Lister {
     if (function.needs_place) taken += 2 * planes_of_place(node, kept);
     step("PREPARE({}, {}, {}, {}) ", number, arithmetic, taken, given);
     take(node, number, arithmetic, kept);
-    if (function.is_of_user) step("CLEAR_GIVEN({}, {}) ", number, given);
+    if (function.own_text) step("CLEAR_GIVEN({}, {}) ", number, given);
     if (function.layout == Layout::samples)
       step("ON_SAMPLES({}, {}, {}, {}, {}, {}) ", number, function.name, arithmetic,
            node.inputs.size() + (function.needs_place ? 2 : 0), given, steps_.number_values.size());

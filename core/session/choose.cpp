@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
-#include <lenslet/tune.hpp>
 
+#include "joined.hpp"
 #include "names.hpp"
 #include "session/state.hpp"
 #include "store/key.hpp"
@@ -64,9 +64,7 @@ std::optional<op::Choice> stored(const Session& session, const op::Problem& prob
   const store::ReadSchedule read = store::rows_of(problem, session.device());
   auto found = store.find(key, read);
   if (mode == Tune::automatic && (!found || found->match != store::Match::exact)) {
-    TuneOptions tuning;
-    tuning.budget_seconds = automatic_budget_seconds;
-    tune_op(session, problem.work(), tuning);
+    joined().tune(session, problem.work(), automatic_budget_seconds);
     found = store.find(key, read);
   }
   if (!found) return {};

@@ -31,8 +31,8 @@ op::ProblemPtr make_problem(const Work& work) {
 
 Work work_for_format(const Call& call, PixelFormat format, const OpOptions& options) {
   if (options.size) return image_work(call, format, *options.size, options);
-  const op::Op& op = op::find(call.op, ValueKind::image);
-  if (!op.info.of_arrays() && op::is_for_one_size(op, call))
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  if (!op->info.of_arrays() && op::is_for_one_size(*op, call))
     refuse_any_size(call, "its plans are for images of one size");
   Work work = image_work(call, format, usual_size, options);
   if (!make_problem(work)->serves_every_size())
@@ -52,7 +52,8 @@ std::vector<std::string> array_schedules(const Session& session, const Call& cal
 }
 
 stencil::Problem problem_of(const Call& call, PixelFormat input, const OpOptions& options) {
-  return ops::stencil_problem(ops::filter_of(op::find(call.op, ValueKind::image)), call, input, options);
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  return ops::stencil_problem(ops::filter_of(*op), call, input, options);
 }
 
 }  // namespace lenslet

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
-#include <lenslet/user_op.hpp>
 
 #include "ocl/compiler_watch.hpp"
 #include "session/plan.hpp"
@@ -33,7 +32,7 @@ bool is_compiling(const Session& session) {
 void refuse_quarantined(const Plan& plan) {
   if (plan.origin() == Origin::forced) return;
   const Plan::State& state = internal::Access::state(plan);
-  if (!is_of_user(find_op(state.problem->work().call.op))) return;
+  if (!state.problem->is_of_user()) return;
   const auto why = state_of(state.session).store.why_quarantined(key_of(state), plan.schedule());
   if (!why) return;
   throw Error(ErrorKind::unsupported,

@@ -18,8 +18,8 @@ std::optional<Problem> joined(const Problem& first, const Problem& second);
 bool goes_along_rows(const Problem& producer);
 
 // Whether one launch in strips is faster than two for a fed problem. It is where the producer's windows are small and
-// no schedule of the two has sums of 16 bits, of which a vector holds twice as many. Measured on one CPU, as AVX-512
-// and as AVX2 code: docs/performance.md.
+// no schedule of the two has sums of 16 bits. (A vector holds twice as many of 16 bits as of 32.) Measured on one CPU,
+// as AVX-512 and as AVX2 code: docs/performance.md.
 bool gains_in_strips(const Problem& fed);
 
 // A composite's stencils, computed one by one by these schedules, give its bits. The first is that of the windows.

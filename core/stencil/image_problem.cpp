@@ -44,6 +44,7 @@ class ImageProblem final : public op::Problem {
   std::string op() const override {
     return work().call.op + (problem_.epilogue ? " + " + problem_.epilogue->name : "");
   }
+  bool is_of_user() const override { return problem_.stencil.own_text != nullptr; }
   std::vector<std::string> output_names() const override { return problem_.stencil.outputs; }
   std::vector<ValueType> outputs() const override {
     ImageType output = image();

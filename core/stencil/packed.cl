@@ -125,7 +125,7 @@ INLINE VECTOR(uchar) bytes_of_sums(PIXEL sums) {
     ELEMENT(words, i) =
         join_top_bytes(SCALED(even & 0xffffu), SCALED(odd & 0xffffu), SCALED(even >> 16), SCALED(odd >> 16));
 #elif CLAMPED
-    // The sign bits turn sums without signs, of which the low one must not borrow, into numbers with signs.
+    // The sign bits turn sums without signs into numbers with signs. The low sum must not borrow from the high one.
     ELEMENT(words, i) = join_bytes(clamp_to_byte(even ^ 0x80008000u), clamp_to_byte(odd ^ 0x80008000u));
 #else
     ELEMENT(words, i) = join_bytes(even, odd);

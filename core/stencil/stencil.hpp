@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -113,6 +114,9 @@ struct Stencil {
   // count as right, and results near them: `tolerance` is a share of the larger of white and the sample.
   Reference reference;
   double tolerance = 0;
+
+  // Of a user's filter: its kernel text, which programs are made of as long as anyone holds it.
+  std::shared_ptr<const std::string> own_text = {};
 };
 
 // Masks and their factors, which bound the rounding of their sums. Factors are empty where no pass separates the masks.

@@ -35,10 +35,10 @@ void check_time(const char* name, double ms) {
 }
 
 // Finds the op by its full name only.
-const OpInfo& op_of(const StoredTrial& stored) {
-  const OpInfo& op = find_op(stored.op);
-  if (full_name(op) == stored.op) return op;
-  throw Error(ErrorKind::invalid_argument, fmt::format("'op' is '{}'; allowed: '{}'", stored.op, full_name(op)));
+op::OpPtr op_of(const StoredTrial& stored) {
+  op::OpPtr op = op::find(stored.op);
+  if (full_name(op->info) == stored.op) return op;
+  throw Error(ErrorKind::invalid_argument, fmt::format("'op' is '{}'; allowed: '{}'", stored.op, full_name(op->info)));
 }
 
 // Tells whether the op is a user's filter, or a pipeline with one: its file may be gone or on another machine.
@@ -56,8 +56,8 @@ bool is_beside_ops(const std::string& op) {
   return op == height_of_strips || (dot != std::string::npos && !is_family(std::string_view(op).substr(0, dot)));
 }
 
-bool is_filter(const OpInfo& info) {
-  return !info.pipeline && static_cast<bool>(op::find(full_name(info), info.inputs.front().kind).problem);
+bool is_filter(const op::Op& op) {
+  return !op.info.pipeline && static_cast<bool>(op.problem);
 }
 
 // Checks the characters of the words. Which words an op has depends on the call, so a schedule of unknown words is only
@@ -82,8 +82,9 @@ void store::check_result(const Trial& trial, Size size, std::int64_t unix_time) 
 
 void check(const StoredTrial& stored) {
   const bool is_no_op = names_a_file(stored.op) || is_beside_ops(stored.op);
-  const bool of_arrays = !is_no_op && op_of(stored).of_arrays();
-  if (!is_no_op && is_filter(op_of(stored)))
+  const op::OpPtr op = is_no_op ? nullptr : op_of(stored);
+  const bool of_arrays = op && op->info.of_arrays();
+  if (op && is_filter(*op))
     parse_schedule(stored.trial.schedule);
   else
     check_words(stored.trial.schedule);

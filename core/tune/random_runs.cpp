@@ -24,6 +24,7 @@
 #include "op/space.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
+#include "session/state.hpp"
 #include "stencil/samples.hpp"
 #include "tune/guarded_run.hpp"
 #include "tune/region_runs.hpp"
@@ -97,15 +98,22 @@ std::optional<Value> random_value(const Parameter& parameter, std::mt19937_64& r
   return {};
 }
 
-// The works of the op's own cases, which the op certainly takes.
-const std::vector<Work>& known_works(const Session& session, const std::string& op) {
-  static std::mutex mutex;
-  static std::map<std::string, std::vector<Work>> known;
-  const std::lock_guard lock(mutex);
-  std::vector<Work>& works = known[op];
-  if (works.empty())
-    for (const VerifyCase& each : verification_cases(session, op, 0)) works.push_back(each.work);
-  return works;
+// The works of the ops' own cases, which the ops certainly take. A session keeps them.
+struct KnownWorks {
+  std::mutex mutex;
+  std::map<std::string, std::pair<op::OpPtr, std::vector<Work>>> all;
+};
+
+Work known_work(const Session& session, const std::string& name, std::mt19937_64& random) {
+  KnownWorks& known = kept_with<KnownWorks>(session);
+  const std::lock_guard lock(known.mutex);
+  auto& [op, works] = known.all[name];
+  if (const op::OpPtr now = op::find(name); op != now) {
+    op = now;
+    works.clear();
+    for (const VerifyCase& each : verification_cases(session, name, 0)) works.push_back(each.work);
+  }
+  return works[static_cast<std::size_t>(draw(random, 0, std::ssize(works) - 1))];
 }
 
 void resize(Work& work, Size size) {
@@ -135,7 +143,8 @@ void change_options(OpOptions& options, std::mt19937_64& random) {
 }
 
 void change_arguments(Call& call, std::mt19937_64& random) {
-  for (const Parameter& parameter : find_op(call.op).parameters) {
+  const OpInfo op = find_op(call.op);
+  for (const Parameter& parameter : op.parameters) {
     if (one_of(random, 2)) continue;
     if (const auto value = random_value(parameter, random)) call.arguments[parameter.name] = *value;
   }
@@ -178,8 +187,7 @@ std::int64_t draw(std::mt19937_64& random, std::int64_t least, std::int64_t most
 }
 
 Work random_work(const Session& session, const std::string& op, Size size, std::mt19937_64& random) {
-  const std::vector<Work>& known = known_works(session, op);
-  Work base = known[static_cast<std::size_t>(draw(random, 0, std::ssize(known) - 1))];
+  Work base = known_work(session, op, random);
   base.options = {.tune = Tune::off};
   resize(base, size);
   for (int i = 0; i < tries_of_work; ++i) {
@@ -265,7 +273,7 @@ class RandomRun {
   // Noise, or noise with extremes. Floats also have NaN and infinities, where references know what becomes of these.
   std::vector<HostValue> inputs_of(const op::Problem& problem) {
     const bool by_parts = !problem.parts(schedule_of(plan_)).all.empty();
-    const bool known = !by_parts && std::ranges::all_of(op_.info.inputs, [](const Operand& operand) {
+    const bool known = !by_parts && std::ranges::all_of(op_->info.inputs, [](const Operand& operand) {
       return operand.reads == Reads::same || operand.reads == Reads::window;
     });
     const bool special = known && draw(random_, 0, 3) == 0;
@@ -284,7 +292,7 @@ class RandomRun {
 
   std::optional<std::string> mismatch_by(RunWay way, const std::vector<HostValue>& inputs,
                                          const std::vector<HostValue>& results) {
-    if (way == RunWay::whole || (op_.whole && way != RunWay::object)) return {};
+    if (way == RunWay::whole || (op_->whole && way != RunWay::object)) return {};
     try {
       if (way == RunWay::region) return by_region(inputs, results);
       return way == RunWay::strips ? by_strips(inputs, results) : from_object(inputs, results);
@@ -361,7 +369,7 @@ class RandomRun {
 
   const Session& session_;
   const RandomOptions& options_;
-  const op::Op& op_;
+  op::OpPtr op_;
   Work work_;
   Plan plan_;
   std::mt19937_64& random_;

@@ -37,7 +37,8 @@ void specialize(const std::string& request) {
   if (!lock_folder(fields[4])) return;
   const Session session(options);
   if (session.device().name != fields[1]) return;
-  Work work = parse_work(fields[2]);
+  std::vector<op::OpPtr> brought;
+  Work work = parse_work(fields[2], &brought);
   work.options.schedule = fields[3];
   const Plan plan = session.plan(work);
   std::vector<DeviceValue> inputs;

@@ -10,7 +10,7 @@
 #include <lenslet/tune.hpp>
 
 #include "op/describe.hpp"
-#include "op/op.hpp"
+#include "user/table.hpp"
 
 namespace lenslet {
 
@@ -198,11 +198,13 @@ OpOptions parse_options(const std::vector<std::string>& fields) {
 }
 
 // Takes the texts of ops from the end of the fields, and makes these ops known to this process.
-void add_texts(std::vector<std::string>& fields) {
+std::vector<lenslet::op::OpPtr> ops_of_texts(std::vector<std::string>& fields) {
+  std::vector<lenslet::op::OpPtr> ops;
   for (std::int64_t left = integer(fields[text_count]); left > 0 && fields.size() > first_input; --left) {
-    lenslet::op::add_text(fields.back());
+    ops.push_back(user::op_of(fields.back(), "filter.cl", {}));
     fields.pop_back();
   }
+  return ops;
 }
 
 }  // namespace
@@ -210,7 +212,7 @@ void add_texts(std::vector<std::string>& fields) {
 std::string to_line(const Work& work) {
   std::vector<std::string> fields{work.call.op};
   append_options(fields, work.options);
-  const std::vector<std::string> texts = lenslet::op::texts_in(work.call.op);
+  const std::vector<std::string> texts = user::texts_named_in(work.call.op);
   fields.push_back(fmt::format("{}", texts.size()));
   fields.push_back(fmt::format("{}", work.inputs.size()));
   for (const ValueType& input : work.inputs)
@@ -221,13 +223,14 @@ std::string to_line(const Work& work) {
   return join_fields(fields);
 }
 
-Work parse_work(const std::string& line) {
+Work parse_work(const std::string& line, std::vector<lenslet::op::OpPtr>* brought) {
   std::vector<std::string> fields = split_fields(line);
   const auto refuse = [&] {
     return Error(ErrorKind::invalid_argument, fmt::format("a work of {} fields", fields.size()));
   };
   if (fields.size() < first_input) throw refuse();
-  add_texts(fields);
+  auto ops = ops_of_texts(fields);
+  if (brought) *brought = std::move(ops);
   const std::int64_t inputs = integer(fields[input_count]);
   if (inputs < 0 || inputs > static_cast<std::int64_t>(fields.size() - first_input)) throw refuse();
   const auto first_argument = static_cast<std::size_t>(first_input + inputs);

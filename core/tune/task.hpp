@@ -10,6 +10,8 @@
 #include <lenslet/verify.hpp>
 #include <lenslet/work.hpp>
 
+#include "op/problem.hpp"
+
 namespace lenslet {
 
 // Call it in a catch block. It rethrows errors that say nothing about the schedule.
@@ -29,7 +31,8 @@ double parse_number(const std::string& field);
 // Writes a work as a line of text for a worker process, without the options' schedule and tuning.
 std::string to_line(const Work& work);
 
-// Reads such a line. Throws invalid_argument for other text.
-Work parse_work(const std::string& line);
+// Reads such a line. Throws invalid_argument for other text. `brought` gets the ops that the line has as texts. Their
+// names are known as long as the caller holds them.
+Work parse_work(const std::string& line, std::vector<lenslet::op::OpPtr>* brought = nullptr);
 
 }  // namespace lenslet::tune

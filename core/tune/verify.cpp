@@ -53,10 +53,11 @@ VerifyResult judged(const Session& session, const VerifyCase& request) {
 }  // namespace
 
 std::vector<VerifyCase> verification_cases(const Session& session, const Call& call, int effort) {
-  const OpInfo& info = find_op(call.op);
+  const op::OpPtr found = op::find(call.op);
+  const OpInfo& info = found->info;
   if (!info.pipeline && !call.arguments.empty())
     throw Error(ErrorKind::invalid_argument, info.name + ": its cases have arguments of their own; allowed: none");
-  op::Op op = op::find(full_name(info), info.inputs.front().kind);
+  op::Op op = *found;
   for (Parameter& parameter : op.info.parameters)
     if (const auto given = call.arguments.find(parameter.name); given != call.arguments.end())
       parameter.initial = given->second;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "tune/tryout.hpp"
 
@@ -34,6 +35,7 @@ class WorkerRequests {
   mutable std::mutex mutex_;  // guards what follows
   std::optional<Session> session_;
 
+  std::vector<op::OpPtr> ops_;  // that the task brought
   std::unique_ptr<Tryout> tryout_;
 };
 

@@ -134,15 +134,14 @@ bool Filter::needs_place() const {
 
 Filter make_filter(const std::string& text, const std::string& file, const std::string& known_as) {
   Filter filter{parse_head(text, file), scan(text), known_as, hash_of(text), file, calls_in(text)};
-  const std::string& name = filter.head.name;
-  if (filter.known_as.empty()) filter.known_as = fmt::format("{}.{}", name, filter.hash);
+  if (filter.known_as.empty()) filter.known_as = filter.name_with_text();
   filter.has_function = std::ranges::count(filter.code.functions, filter.functions().front()) > 0;
   check_function(filter, file);
   check_combines(filter, file);
   check_calls(filter);
   filter.prefix = fmt::format("user_{}_", filter.hash);
   filter.file = filter.function() + ".cl";
-  keep_kernel_text(filter.file, program_text(filter, text, file));
+  filter.own_text = keep_kernel_text(filter.file, program_text(filter, text, file));
   return filter;
 }
 
@@ -151,6 +150,7 @@ OpInfo info_of(const Filter& filter) {
   OpInfo info;
   info.name = filter.known_as;
   info.declared = head.name;
+  info.of_user = true;
   info.summary = head.summary;
   info.details = head.details;
   info.parameters = head.parameters;

@@ -40,10 +40,12 @@ struct Filter {
   std::string source;    // the text's name in messages
   std::vector<Call> calls;
   bool has_function = false;
-  std::string prefix = {};  // of its functions' names in programs
-  std::string file = {};    // the name of its kernel text
+  std::string prefix = {};                           // of its functions' names in programs
+  std::string file = {};                             // the name of its kernel text
+  std::shared_ptr<const std::string> own_text = {};  // that text
   std::shared_ptr<Reference> reference = std::make_shared<Reference>();
 
+  std::string name_with_text() const { return head.name + '.' + hash; }  // no other text has this name
   std::vector<std::string> functions() const;  // the functions that it must have, by their names in the text
   std::string function(std::size_t output = 0) const { return prefix + functions()[output]; }
   bool needs_place() const;  // whether it asks for X, Y or another word for a sample's place

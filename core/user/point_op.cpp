@@ -90,7 +90,7 @@ point::Function make_function(const Filter& filter, const op::Arguments& argumen
     function.numbers.push_back(number_of(filter.head, arguments, parameter.name));
   function.numbers.push_back(max_value(formats.front().type));  // WHITE
   function.needs_place = filter.needs_place();
-  function.is_of_user = true;
+  function.own_text = filter.own_text;
   function.outputs.assign(filter.head.outputs.size(), formats.front());
   function.reference = point_reference(filter, arguments, formats.front().type);
   return function;

@@ -1,5 +1,4 @@
-// Ops are kept until the process ends, even those of replaced texts, because plans and sessions hold references to
-// them.
+// Plans hold their ops, so an op whose text has been replaced exists as long as its plans.
 #include "user/table.hpp"
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "pipeline/definition.hpp"
+#include "pipeline/made.hpp"
 #include "system/input_file.hpp"
 #include "system/printable.hpp"
 #include "user/filter.hpp"
@@ -28,24 +29,18 @@ struct Known {
   std::string text;
   op::Op op;
 };
-using Table = std::map<std::string, Known, std::less<>>;
+using KnownPtr = std::shared_ptr<const Known>;
+
+op::OpPtr op_of(const KnownPtr& known) {
+  return known ? op::OpPtr(known, &known->op) : nullptr;
+}
 
 // A file of LENSLET_OPS_PATH: its op, or the error in it.
 struct Listed {
-  const op::Op* op = nullptr;
+  op::OpPtr op = {};
   std::optional<Error> error = {};
 };
 using ListedOps = std::map<std::string, Listed, std::less<>>;
-
-std::mutex table_mutex;
-Table& table() {
-  static Table all;
-  return all;
-}
-std::vector<Table::node_type>& replaced() {
-  static std::vector<Table::node_type> all;
-  return all;
-}
 
 op::Op op_of_family(const Filter& filter) {
   if (filter.head.kind == Kind::kernel) return kernel_op(filter);
@@ -53,27 +48,60 @@ op::Op op_of_family(const Filter& filter) {
   return points ? point_op(filter) : window_op(filter);
 }
 
-const op::Op& added(const Filter& filter, const std::string& text, UserReference reference) {
-  const std::lock_guard lock(table_mutex);
-  if (const auto old = table().find(filter.known_as); old != table().end() && old->second.text != text)
-    replaced().push_back(table().extract(old));
-  const auto [place, is_new] = table().try_emplace(filter.known_as);
-  Known& known = place->second;
-  if (is_new) known = {filter.reference, text, op_of_family(filter)};
-  if (reference) known.reference->set(std::move(reference));
-  return known.op;
+// The ops by their names, as long as somebody holds them. The table itself holds the last op of each file and of each
+// declared name, because a call only has a name.
+class Table {
+ public:
+  KnownPtr find(std::string_view name) {
+    const std::lock_guard lock(mutex_);
+    const auto found = all_.find(name);
+    return found == all_.end() ? nullptr : found->second.lock();
+  }
+
+  KnownPtr add(const Filter& filter, const std::string& text, UserReference reference) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(all_, [](const auto& known) { return known.second.expired(); });
+    KnownPtr known = all_[filter.known_as].lock();
+    if (!known || known->text != text)
+      known = std::make_shared<const Known>(Known{filter.reference, text, op_of_family(filter)});
+    if (reference) known->reference->set(std::move(reference));
+    all_[filter.known_as] = known;
+    const bool has_text_in_name = filter.known_as == filter.name_with_text();
+    last_[has_text_in_name ? filter.head.name : filter.known_as] = known;
+    return known;
+  }
+
+  // The texts of ops that are in no file and whose names are found in a text.
+  std::vector<std::string> texts_named_in(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> texts;
+    for (const auto& [name, held] : all_)
+      if (!is_path(name) && name.find('.') != name.npos && text.find(name) != text.npos)
+        if (const KnownPtr known = held.lock()) texts.push_back(known->text);
+    return texts;
+  }
+
+  std::size_t size() {
+    const std::lock_guard lock(mutex_);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(all_, [](const auto& known) { return !known.second.expired(); }));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::weak_ptr<const Known>, std::less<>> all_;
+  std::map<std::string, KnownPtr, std::less<>> last_;  // by files' paths and declared names
+};
+
+Table& table() {
+  static Table all;
+  return all;
 }
 
-const Known* found(std::string_view name) {
-  const std::lock_guard lock(table_mutex);
-  const auto known = table().find(name);
-  return known == table().end() ? nullptr : &known->second;
-}
-
-const op::Op& called_as_declared(const std::string& text, const std::filesystem::path& file) {
+op::OpPtr called_as_declared(const std::string& text, const std::filesystem::path& file) {
   Filter filter = make_filter(text, file.string(), {});
   filter.known_as = filter.head.name;
-  return added(filter, text, {});
+  return op_of(table().add(filter, text, {}));
 }
 
 std::vector<std::filesystem::path> files_of_folder(const std::filesystem::path& folder) {
@@ -95,7 +123,7 @@ class FolderReader {
     for (const auto& each : found_)
       if (!listed_.contains(each.first))
         trying(each.second.file,
-               [&] { listed_[each.first] = {&called_as_declared(each.second.text, each.second.file)}; });
+               [&] { listed_[each.first] = {called_as_declared(each.second.text, each.second.file)}; });
     listed_.merge(wrong_);  // a filter comes before a wrong file of its name
     return std::move(listed_);
   }
@@ -168,35 +196,50 @@ bool is_path(std::string_view name) {
 }
 
 // The op's name is the absolute path, because a relative path means another file in another folder.
-const op::Op& op_in(const std::filesystem::path& file) {
+op::OpPtr op_in(const std::filesystem::path& file) {
   std::error_code error;
   const std::filesystem::path place = std::filesystem::absolute(file, error).lexically_normal();
-  const Known* known = found(place.string());
+  const KnownPtr known = table().find(place.string());
   std::string text;
   try {
     text = system::read_input(file, max_bytes);
   } catch (const Error&) {  // the file has disappeared, or is about to be written
-    if (known) return known->op;
+    if (known) return op_of(known);
     throw;
   }
-  if (known && known->text == text) return known->op;
-  return added(make_filter(text, file.string(), place.string()), text, {});
+  if (known && known->text == text) return op_of(known);
+  return op_of(table().add(make_filter(text, file.string(), place.string()), text, {}));
 }
 
-const op::Op& op_of(const std::string& text, const std::string& file, UserReference reference) {
-  return added(make_filter(text, file, {}), text, std::move(reference));
+op::OpPtr op_of(const std::string& text, const std::string& file, UserReference reference) {
+  return op_of(table().add(make_filter(text, file, {}), text, std::move(reference)));
 }
 
-const op::Op* op_called(std::string_view name) {
-  // The op of a text, not of a folder.
-  if (const Known* known = found(name); known && name.find('.') != name.npos) return &known->op;
+op::OpPtr op_called(std::string_view name) {
+  const KnownPtr known = table().find(name);
+  if (known && name.find('.') != name.npos) return op_of(known);  // of a text, not of a folder
   const std::shared_ptr<const ListedOps> all = folders();
   if (const auto listed = all->find(name); listed != all->end()) {
     if (listed->second.error) throw *listed->second.error;
     return listed->second.op;
   }
-  const Known* known = found(name);
-  return known ? &known->op : nullptr;
+  return op_of(known);
+}
+
+// A path may have what pipelines have between ops, and a pipeline may end with a path.
+op::OpPtr op_of_text(std::string_view text) {
+  std::error_code ignored;
+  const bool is_pipeline = pipeline::is_text(text);
+  if (is_path(text) && (!is_pipeline || std::filesystem::exists(text, ignored))) return op_in(text);
+  return is_pipeline ? pipeline::made(text) : op_called(text);
+}
+
+std::vector<std::string> texts_named_in(std::string_view text) {
+  return table().texts_named_in(text);
+}
+
+std::size_t known_ops() {
+  return table().size();
 }
 
 std::vector<std::filesystem::path> folder_paths() {
@@ -216,14 +259,6 @@ std::vector<std::string> names_in_folders() {
   const std::shared_ptr<const ListedOps> all = folders();
   for (const auto& [name, listed] : *all) names.push_back(name);
   return names;
-}
-
-std::vector<std::string> texts_named_in(std::string_view text) {
-  std::vector<std::string> texts;
-  const std::lock_guard lock(table_mutex);
-  for (const auto& [name, known] : table())
-    if (!is_path(name) && name.find('.') != name.npos && text.find(name) != text.npos) texts.push_back(known.text);
-  return texts;
 }
 
 }  // namespace lenslet::user

@@ -15,16 +15,23 @@ namespace lenslet::user {
 // Tells whether the name is the path of a filter's file.
 bool is_path(std::string_view name);
 
-// Returns the op in a file. The text is read at each call: a changed text is another op, and a file that has
-// disappeared keeps its last op. Throws io, and invalid_argument with the place in the file.
-const op::Op& op_in(const std::filesystem::path& file);
+// Returns the op in a file, which is read at each call: a changed text is another op. A file that has disappeared
+// keeps its last op. Throws io, and invalid_argument with the place in the file.
+op::OpPtr op_in(const std::filesystem::path& file);
 
-// Returns the op of a text, identified by its content. A reference that is given later belongs to the op from then on.
-const op::Op& op_of(const std::string& text, const std::string& file, UserReference reference);
+// Returns the op of a text. Its name is known as long as somebody holds the op, and at least until a text with the same
+// name in its head is read. A known op without a reference takes the one that is given.
+op::OpPtr op_of(const std::string& text, const std::string& file, UserReference reference);
 
-// Returns the op that has its name from op_of() or from a file of LENSLET_OPS_PATH; null where there is none. Throws
-// the error of a file that would have the name.
-const op::Op* op_called(std::string_view name);
+// Returns an op by the name that op_of() gave it, or that a file of LENSLET_OPS_PATH declares; null for other names.
+// Throws what is wrong with the file.
+op::OpPtr op_called(std::string_view name);
+
+// Returns the op of a pipeline's text, or of the name or path of a user's filter; null for other texts.
+op::OpPtr op_of_text(std::string_view text);
+
+// How many users' filters are known now.
+std::size_t known_ops();
 
 // Returns the folders of LENSLET_OPS_PATH.
 std::vector<std::filesystem::path> folder_paths();

@@ -1,13 +1,10 @@
 // Users' filters from C++.
 #include <lenslet/user_op.hpp>
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
-#include "pipeline/definition.hpp"
 #include "system/input_file.hpp"
 #include "user/filter.hpp"
 #include "user/lines.hpp"
@@ -19,16 +16,20 @@ namespace {
 constexpr std::uint64_t largest_file = 1 << 20;
 constexpr char own_text[] = "filter.cl";  // what messages call a text that is in no file
 
+std::shared_ptr<const OpInfo> info_of(const op::OpPtr& op) {
+  return {op, &op->info};
+}
+
 }  // namespace
 
 UserOp UserOp::from_file(const std::filesystem::path& file, UserReference reference) {
   std::string text = system::read_input(file, largest_file);
-  const op::Op& op = user::op_of(text, file.string(), std::move(reference));
-  return {op.info.name, std::move(text)};
+  auto info = info_of(user::op_of(text, file.string(), std::move(reference)));
+  return {std::move(info), std::move(text)};
 }
 
 UserOp UserOp::from_text(const std::string& text, UserReference reference) {
-  return {user::op_of(text, own_text, std::move(reference)).info.name, text};
+  return {info_of(user::op_of(text, own_text, std::move(reference))), text};
 }
 
 // The window's text is checked when the head is read again.
@@ -48,16 +49,8 @@ UserOp UserOp::from_body(const OpInfo& info, const std::string& window, const st
   return from_text(text + '\n' + body, std::move(reference));
 }
 
-const OpInfo& UserOp::info() const {
-  return find_op(name_);
-}
-
 bool is_of_user(const OpInfo& op) {
-  if (!op.pipeline) return !op.declared.empty();
-  const std::vector<pipeline::Node> nodes = pipeline::parse(op.name).nodes;
-  // A pipeline of the library has a name of its own: look into its nodes.
-  return std::ranges::any_of(
-      nodes, [&](const pipeline::Node& node) { return node.op != op.name && is_of_user(find_op(node.op)); });
+  return op.of_user;
 }
 
 std::vector<std::filesystem::path> missing_op_folders() {

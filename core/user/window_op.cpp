@@ -131,6 +131,7 @@ Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, Pixel
   check_calls(filter, arguments);
   const bool of_masks = filter.head.kind == Kind::masks;
   Stencil stencil = of_masks ? masks_of(filter, type) : window_of(filter, arguments);
+  stencil.own_text = filter.own_text;
   if (!filter.has_function) return stencil;
   stencil.body = filter.file;
   stencil.tolerance = filter.head.tolerance;

@@ -2,6 +2,7 @@
 // op says of its parameters, so a few ops with a parameter of each kind stand for all.
 #include <lenslet/error.hpp>
 
+#include "joined.hpp"
 #include "op/op.hpp"
 #include "op/op_problem.hpp"
 #include "ops/filter.hpp"
@@ -55,30 +56,36 @@ Filter::operator op::Op() const {
   op::Op op;
   op.info = info;
   op.filter = std::make_shared<const Filter>(*this);
-  op.problem = [](const op::Op& own, const Work&) -> op::ProblemPtr {  // as all filters, and they alone, have
-    throw Error(ErrorKind::unsupported, own.info.name + " has no computation here");
+  op.problem = [](const op::OpPtr& own, const Work&) -> op::ProblemPtr {  // as all filters, and they alone, have
+    throw Error(ErrorKind::unsupported, own->info.name + " has no computation here");
   };
   return op;
 }
 
 }  // namespace ops
 
-namespace op {
+// Nothing is computed here.
+op::ProblemPtr op::make_op_problem(OpPtr op, Work) {
+  throw Error(ErrorKind::unsupported, op->info.name + " has no computation here");
+}
 
-std::span<const Op> registry() {
-  static const std::vector<Op> all{ops::filter2d(), ops::gaussian(), array_op("sum", "reduce", {}),
-                                   array_op("mean", "reduce", {}), array_op("kinds", "kinds", one_of_each_kind())};
+namespace {
+
+std::span<const op::Op> known_ops() {
+  static const std::vector<op::Op> all{ops::filter2d(), ops::gaussian(), array_op("sum", "reduce", {}),
+                                       array_op("mean", "reduce", {}), array_op("kinds", "kinds", one_of_each_kind())};
   return all;
 }
 
-const Op* made_op(std::string_view) {
-  return nullptr;
+op::OpPtr no_op(std::string_view) {
+  return {};
 }
 
-// Nothing is computed here.
-ProblemPtr make_op_problem(const Op& op, Work) {
-  throw Error(ErrorKind::unsupported, op.info.name + " has no computation here");
+}  // namespace
+
+const Joined& joined() {
+  static constexpr Joined all{known_ops, no_op, nullptr};
+  return all;
 }
 
-}  // namespace op
 }  // namespace lenslet

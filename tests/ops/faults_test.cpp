@@ -19,7 +19,7 @@ void put_fault(const std::string& file, const std::string& right, const std::str
   std::string text(kernel_text(file));
   const std::size_t place = text.find(right);
   ASSERT_NE(place, text.npos) << file << " has no '" << right << "'";
-  keep_kernel_text(file, text.replace(place, right.size(), wrong));
+  static const auto kept = keep_kernel_text(file, text.replace(place, right.size(), wrong));
   ASSERT_EQ(kernel_text(file), text) << "another test had it before in this process";
 }
 

@@ -99,7 +99,7 @@ class RandomGroup {
       inputs.push_back(images_[node.inputs.back()]);
       types.emplace_back(ImageType{inputs.back().format(), size});
     }
-    const op::Op& op = op::find(one.call.op, ValueKind::image);
+    const op::Op& op = *op::find(one.call.op, ValueKind::image);
     try {
       node.function = op.point(op::instance_of(op, one.call, types));
     } catch (const Error&) {
@@ -167,7 +167,7 @@ TEST_F(Points, GroupsGiveTheBitsOfOneOpAfterTheOther) {
       work.inputs.emplace_back(ImageType{random.group().inputs[i], size});
       inputs.emplace_back(session().upload(random.images()[i]));
     }
-    const Plan plan = plan_of(session(), op::make_op_problem(op, work));
+    const Plan plan = plan_of(session(), op::make_op_problem(std::make_shared<const op::Op>(op), work));
     const std::vector<DeviceValue> outputs = plan.run(inputs);
     ASSERT_EQ(outputs.size(), random.group().outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)

@@ -114,7 +114,7 @@ void expect_same_bits_in_all_ways(const BitsCase& one, bool kinds) try {
 class SameBits : public testing::TestWithParam<std::string> {};
 
 TEST_P(SameBits, InPartsAsWhole) {
-  const OpInfo& op = find_op(GetParam());
+  const OpInfo op = find_op(GetParam());
   const bool kinds =
       seeds().all_of_ops || (static_cast<unsigned>(&op - ops_of_images().data()) + seeds().first) % 16 == 0;
   for (const BitsCase& one : cases_of_op(machine().session, op)) expect_same_bits_in_all_ways(one, kinds);

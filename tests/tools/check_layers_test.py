@@ -39,9 +39,16 @@ class Linked(unittest.TestCase):
     def test_a_call_of_what_stands_above_is_none(self):
         self.assertEqual(self.found("void plan() {}", "void plan(); void later() { plan(); }"), [])
 
-    def test_a_joint_is_none(self):
-        self.assertEqual(self.found("namespace lenslet { void tune_op(int); } void plan() { lenslet::tune_op(1); }",
-                                    "namespace lenslet { void tune_op(int) {} }"), [])
+    def test_the_joint_may_call_all_and_be_called_by_all(self):
+        sources = {"Unity/unity_session_cxx.cxx.o": "void joined(); void plan() { joined(); }",
+                   "joined.cpp.o": "void later(int); void joined() { later(1); }", "tune/tune.cpp.o": "void later(int) {}"}
+        self.assertEqual(list(CHECK.upward(self.objects(sources), ALLOWED)), [])
+
+    def test_the_joint_alone_is_of_no_folder(self):
+        text = '#include "tune/task.hpp"\n'
+        self.assertEqual(list(CHECK.violations_in(text, "core/joined.cpp", ALLOWED)), [])
+        self.assertEqual(list(CHECK.violations_in(text, "core/names.cpp", ALLOWED)),
+                         ["core/names.cpp: tune/task.hpp: only core/joined.cpp may include it"])
 
     def test_folders_of_one_unit_are_known(self):
         self.assertEqual(CHECK.folders_of("Unity/unity_described_cxx.cxx.o", ALLOWED), ["op"])

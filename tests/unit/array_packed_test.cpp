@@ -29,7 +29,7 @@ DeviceInfo device_having(const std::vector<std::string>& extensions, DeviceKind 
 }
 
 std::string packed_reason(const DeviceInfo& device, const Call& call = {"dot"}) {
-  const Op& op = find("dot", ValueKind::array);
+  const Op& op = *find("dot", ValueKind::array);
   const ArrayType type{ElementType::u8, {1000}};
   const Instance problem = instance_of(op, call, Types{type, type});
   const auto exclusion = excluded(op, problem, device, parse(sixteens, op.space(problem, device)));
@@ -37,7 +37,7 @@ std::string packed_reason(const DeviceInfo& device, const Call& call = {"dot"}) 
 }
 
 std::vector<std::string> packed_loads(const std::string& name, ElementType type, DeviceKind kind) {
-  const Op& op = find(name, ValueKind::array);
+  const Op& op = *find(name, ValueKind::array);
   const std::vector<ArrayType> types(op.info.inputs.size(), ArrayType{type, {1000}});
   return op.space(instance_of(op, {name}, types), device_having({}, kind)).back().values;
 }

@@ -36,7 +36,7 @@ DeviceInfo device_with(bool sub_groups) {
 }
 
 std::string reason(const Call& call, const DeviceInfo& device, const std::string& schedule) {
-  const Op& op = find(call.op, ValueKind::array);
+  const Op& op = *find(call.op, ValueKind::array);
   const Instance problem = instance_of(op, call, Types{{ElementType::f32, {1000}}});
   const auto exclusion = excluded(op, problem, device, parse(schedule, op.space(problem, device)));
   return exclusion ? exclusion->reason : "";

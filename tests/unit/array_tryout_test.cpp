@@ -148,7 +148,7 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
 }
 
 TEST(ArraySpaceTest, WalksAllDimensionsOfWhatTheRuleLetsPass) {
-  const op::Op& op = op::find("sum", ValueKind::array);
+  const op::Op& op = *op::find("sum", ValueKind::array);
   DeviceInfo device;
   device.max_group = 64;
   device.compute_units = 4;

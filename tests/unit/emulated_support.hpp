@@ -22,7 +22,7 @@ class EmulatedTest : public ocl::DeviceTest {
       request.source = macros + source;
       return ocl::build(queue(), request);
     };
-    const Op& op = find(name, ValueKind::array);
+    const Op& op = *find(name, ValueKind::array);
     const Instance problem = instance_of(op, {name}, types_of(inputs));
     const DimensionSchedule schedule = parse(words, op.space(problem, queue().device().info()));
     std::vector<DeviceValue> in;
@@ -32,7 +32,7 @@ class EmulatedTest : public ocl::DeviceTest {
       queue().write(array.buffer(), 0, input.bytes());
     }
     const DeviceArray out(problem.outputs[0], queue().allocate(16));
-    GraphComputation(op, problem, schedule, queue(), build).launch(in, std::vector<DeviceValue>{out}, {}).wait();
+    GraphComputation(held(op), problem, schedule, queue(), build).launch(in, std::vector<DeviceValue>{out}, {}).wait();
     Array result(problem.outputs[0]);
     queue().read(out.buffer(), 0, result.bytes());
     return op.mismatch(problem, inputs, std::vector{result});

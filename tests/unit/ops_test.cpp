@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using Given = std::map<std::string, Value>;
 
 Stencil make(std::string_view op, const Given& given, PixelType type = PixelType::u8) {
-  const Filter& found = filter_of(op::find(op, ValueKind::image));
+  const Filter& found = filter_of(*op::find(op, ValueKind::image));
   return found.stencil(Arguments(found.info, given), type);
 }
 
@@ -56,7 +56,7 @@ void expect_near(double value, const Truth& truth) {
 
 class EveryOp : public testing::TestWithParam<std::string> {
  protected:
-  const Filter& op() const { return filter_of(op::find(GetParam(), ValueKind::image)); }
+  const Filter& op() const { return filter_of(*op::find(GetParam(), ValueKind::image)); }
 };
 
 std::vector<std::string> names() {

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 
 #include "effort.hpp"
 #include "image_support.hpp"
+#include "op/op.hpp"
 #include "pipeline_support.hpp"
 #include "random_pipeline.hpp"
 #include "refusal.hpp"
@@ -65,6 +67,20 @@ TEST(PipelineText, OfOneOpIsThatOp) {
   EXPECT_EQ(call.op, "gaussian");
   EXPECT_EQ(call.arguments.at("sigma"), Value(2.0));
   EXPECT_EQ(Call(Pipeline::parse("scharr both")).op, "scharr both=on");
+}
+
+TEST(PipelineText, IsNotKeptForEver) {
+  std::vector<std::weak_ptr<const op::Op>> all;
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string text = fmt::format("in a; x{0} = gaussian a; out x{0}", i);
+    const op::OpPtr op = op::find(text);
+    EXPECT_EQ(op::find(text, ValueKind::image), op) << "the text is read again";
+    if (i % 10 == 0) op::problem_of(image_work({text}, {PixelType::u8, 1}, {64, 64}));
+    all.push_back(op);
+  }
+  const auto is_kept = [](const auto& op) { return !op.expired(); };
+  EXPECT_LE(std::ranges::count_if(all, is_kept), 100);
+  EXPECT_TRUE(is_kept(all.back()));
 }
 
 // Which inputs bitwise has, and how many images scharr makes, is part of the name.

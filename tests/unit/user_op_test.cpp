@@ -15,9 +15,12 @@
 #include <lenslet/verify.hpp>
 
 #include "image_support.hpp"
+#include "kernel_texts.hpp"
 #include "ocl_test_support.hpp"
 #include "op/op.hpp"
+#include "session/plan.hpp"
 #include "tune/task.hpp"
+#include "user/table.hpp"
 
 namespace lenslet {
 namespace {
@@ -215,6 +218,10 @@ TEST(UserOp, ReachesWorkersByItsText) {
   EXPECT_THAT(line, HasSubstr("fmax(fmax(AT(-1, 0)"));
   EXPECT_EQ(tune::parse_work(line).call.op, op.info().name);
   EXPECT_EQ(tune::parse_work(line).call.arguments, work.call.arguments);
+  const Work both = image_work(op | Call(UserOp::from_text(std::string(lighter) + "\n")), {PixelType::u8, 1}, {64, 64});
+  std::vector<op::OpPtr> brought;
+  tune::parse_work(tune::to_line(both), &brought);
+  EXPECT_EQ(brought.size(), 2u) << "two texts that declare one name";
 }
 
 std::string filter_that_adds(const std::string& what, const std::string& parameters = {}) {
@@ -246,6 +253,68 @@ TEST(UserOp, OfAFileThatHasChangedIsReadAgain) {
   EXPECT_EQ(first_sample_of(session, {file.string()}), 5);
   const std::vector<DeviceImage> first = kept.run(session.upload(Image({3, 2}, {PixelType::f32, 1})));
   EXPECT_EQ(session.download(first.front()).at(0, 0, 0), 2);
+}
+
+// A file that is wrong by now says nothing of what was read before.
+TEST(UserOp, IsOfOneTextInAllOfAPlan) {
+  const Session session;
+  const ocl::TemporaryDirectory folder;
+  const auto file = folder.path() / "soon_wrong.cl";
+  std::ofstream(file) << filter_that_adds("2");
+  std::vector<op::ProblemPtr> problems;
+  for (const std::string& text : {file.string(), file.string() + " | median | " + file.string()})
+    problems.push_back(op::problem_of(image_work({text}, {PixelType::f32, 1}, {3, 2})));
+  std::ofstream(file) << "// no filter\n";
+  for (const op::ProblemPtr& problem : problems) {
+    const Plan plan = plan_of(session, problem);
+    const Image result = session.download(plan.run(session.upload(Image({3, 2}, {PixelType::f32, 1}))).front());
+    EXPECT_EQ(result.at(0, 0, 0), problem == problems.front() ? 2 : 4) << problem->op();
+  }
+}
+
+TEST(UserOp, ThatHasChangedIsDrawnAnew) {
+  const Session session;
+  const ocl::TemporaryDirectory folder;
+  const auto file = folder.path() / "drawn.cl";
+  std::ofstream(file) << filter_that_adds("more", "// parameter: real more = 5 (0 to 9): What is added.\n");
+  RandomOptions options{.tries = 1, .ops = {file.string()}};
+  verify_at_random(session, options);
+  std::ofstream(file) << filter_that_adds("2");
+  for (options.seed = 1; options.seed < 5; ++options.seed)
+    EXPECT_THAT(verify_at_random(session, options).work.call.arguments, testing::IsEmpty()) << options.seed;
+}
+
+TEST(UserOp, StaysWithItsPlan) {
+  const Session session;
+  const Plan plan = session.plan(UserOp::from_text(filter_that_adds("2")), {PixelType::f32, 1});
+  EXPECT_EQ(first_sample_of(session, UserOp::from_text(filter_that_adds("3"))), 3);
+  const Image result = session.download(plan.run(session.upload(Image({3, 2}, {PixelType::f32, 1}))).front());
+  EXPECT_EQ(result.at(0, 0, 0), 2);
+}
+
+TEST(UserOp, GoesWhenItsTextIsReplacedAndNobodyHoldsIt) {
+  const std::size_t ops = user::known_ops(), texts = kept_kernel_texts();
+  const ocl::TemporaryDirectory folder;
+  const auto file = folder.path() / "often_changed.cl";
+  for (int i = 0; i < 1000; ++i) {
+    const std::string text = filter_that_adds(std::to_string(i));
+    UserOp::from_text("// first line\n" + text);
+    std::ofstream(file) << text;
+    op::problem_of(image_work({file.string()}, {PixelType::u8, 1}, {8, 8}));
+  }
+  EXPECT_LE(user::known_ops(), ops + 2);
+  EXPECT_LE(kept_kernel_texts(), texts + 2);
+}
+
+TEST(UserOp, IsKnownByItsNameAsLongAsSomebodyHoldsIt) {
+  const UserOp held = UserOp::from_text(filter_that_adds("2"));
+  const Pipeline pipeline = Call(UserOp::from_text(filter_that_adds("3"))) | Call{"median"};
+  const Call alone = UserOp::from_text(filter_that_adds("4"));
+  EXPECT_NO_THROW(find_op(alone.op)) << "it is the last text of its name";
+  UserOp::from_text(filter_that_adds("5"));
+  EXPECT_EQ(find_op(held.info().name).declared, "moved_by");
+  EXPECT_TRUE(is_of_user(find_op(Call(pipeline).op)));
+  EXPECT_THROW(find_op(alone.op), Error);
 }
 
 TEST(UserOp, OfAFolderWhoseFilesHaveChangedIsReadAgain) {

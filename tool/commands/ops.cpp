@@ -136,18 +136,18 @@ void print_op(const OpInfo& op) {
 }
 
 // Null if the filter's file is wrong.
-const OpInfo* user_op(const std::string& name, std::string& wrong) {
+std::optional<OpInfo> user_op(const std::string& name, std::string& wrong) {
   try {
-    return &find_op(name);
+    return find_op(name);
   } catch (const Error& error) {
     wrong = error.what();
-    return nullptr;
+    return {};
   }
 }
 
 Json user_op_json(const std::string& name) {
   std::string wrong;
-  const OpInfo* op = user_op(name, wrong);
+  const auto op = user_op(name, wrong);
   return op ? op_json(*op) : Json{{"name", name}, {"error", wrong}};
 }
 
@@ -187,7 +187,7 @@ void print_own() {
   Table own({"op of LENSLET_OPS_PATH", "what it does"});
   for (const std::string& name : user_op_names()) {
     std::string wrong;
-    const OpInfo* op = user_op(name, wrong);
+    const auto op = user_op(name, wrong);
     own.add({name, op ? op->summary : "cannot be used: " + wrong});
   }
   print("\n{}", own.text());
@@ -199,7 +199,7 @@ int run_ops(const CLI::App& app) {
   const auto file = given(app, "--from");
   if (file && !names.empty()) usage_error("--from and a name; allowed: one of them");
   if (file || (!names.empty() && is_op(names.front()))) {
-    const OpInfo& op = op_named(file ? *file : names.front());
+    const OpInfo op = op_named(file ? *file : names.front());
     json ? print_json(op_json(op)) : print_op(op);
     return exit_done;
   }

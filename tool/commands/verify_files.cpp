@@ -47,7 +47,8 @@ void add(std::vector<std::string>& words, std::string_view name, std::string_vie
 }
 
 void add_arguments(std::vector<std::string>& words, const Call& call) {
-  for (const Parameter& parameter : find_op(call.op).parameters) {
+  const OpInfo op = find_op(call.op);
+  for (const Parameter& parameter : op.parameters) {
     const auto given = call.arguments.find(parameter.name);
     if (given == call.arguments.end()) continue;
     if (const bool* flag = std::get_if<bool>(&given->second); flag == nullptr)
@@ -67,7 +68,7 @@ std::string border_values(const Work& work) {
 // If a parameter of the op has an option's name, the option gets the command's name in front.
 void add_options(std::vector<std::string>& words, const Work& work) {
   const OpOptions& options = work.options;
-  const std::vector<Parameter>& parameters = find_op(work.call.op).parameters;
+  const std::vector<Parameter> parameters = find_op(work.call.op).parameters;
   const auto say = [&](const std::string& name, std::string_view value) {
     const bool is_parameter = std::ranges::count(parameters, name, &Parameter::name) > 0;
     add(words, is_parameter ? "run-" + name : name, value);

@@ -45,7 +45,7 @@ const Parameter* type_parameter(const OpInfo& op) {
 }
 
 std::string remedy(const Work& work, std::size_t output, const std::string& file) {
-  const OpInfo& op = find_op(work.call.op);
+  const OpInfo op = find_op(work.call.op);
   std::vector<std::string> depths, choices, held;
   const Parameter* parameter = type_parameter(op);
   for (const PixelType type : pixel_types) {
@@ -94,15 +94,15 @@ void check_result_types(const Work& work, const std::vector<WorkOutput>& outputs
 std::string note_of_usual_type(const Work& work, const std::vector<WorkOutput>& outputs,
                                const std::vector<std::string>& files) {
   const ImageType *input = image_of(work.inputs.front()), *output = image_of(outputs.front().type);
-  const Parameter* parameter = input && work.call.arguments.empty() ? type_parameter(find_op(work.call.op)) : nullptr;
+  const OpInfo op = find_op(work.call.op);
+  const Parameter* parameter = input && work.call.arguments.empty() ? type_parameter(op) : nullptr;
   if (!parameter || !output || files.empty() || may_hold_array(files.front()) ||
       input->format.type == output->format.type)
     return {};
   return fmt::format(
       "{}: samples of {}, which {} makes without --{}; the input has {}. Any op writes the format of the "
       "file's name",
-      files.front(), name_of(output->format.type), find_op(work.call.op).name, parameter->name,
-      name_of(input->format.type));
+      files.front(), name_of(output->format.type), op.name, parameter->name, name_of(input->format.type));
 }
 
 void add_note(const std::vector<WorkOutput>& outputs, const std::string& file, std::vector<std::string>& notes) {

@@ -24,18 +24,18 @@ bool is_family(const std::string& word) {
 }
 
 // Both return null if there is no such op.
-const OpInfo* op_called(const std::string& name) {
+std::optional<OpInfo> op_called(const std::string& name) {
   try {
-    return &find_op(name);
+    return find_op(name);
   } catch (const Error&) {
-    return nullptr;
+    return {};
   }
 }
 
-const OpInfo* op_of_family(const std::string& family, const std::string& name) {
+std::optional<OpInfo> op_of_family(const std::string& family, const std::string& name) {
   for (const OpInfo& op : ops_of_arrays())
-    if (op.family == family && op.name == name) return &op;
-  return nullptr;
+    if (op.family == family && op.name == name) return op;
+  return {};
 }
 
 bool is_option(const std::string& word) {
@@ -52,23 +52,23 @@ std::string take_op(std::vector<std::string>& words, std::size_t place) {
   std::size_t family = 0;
   for (; place < words.size() && words[place] != "--"; ++place) {
     const std::string &word = words[place], &before = words[place - 1];
-    const OpInfo* op = family > 0 ? op_of_family(words[family], word) : op_called(word);
+    const auto op = family > 0 ? op_of_family(words[family], word) : op_called(word);
     if (family == 0 && is_family(word))
       family = place;
-    else if (op != nullptr)
+    else if (op)
       return family > 0 ? take({place, family}, *op) : take({place}, *op);
     else if (!is_option(word) && (!is_option(before) || before.find('=') != before.npos))
       break;  // nor can it be the value of an option
   }
-  const OpInfo* op = family > 0 ? op_called(words[family]) : nullptr;
-  return op == nullptr ? std::string() : take({family}, *op);
+  const auto op = family > 0 ? op_called(words[family]) : std::nullopt;
+  return op ? take({family}, *op) : std::string();
 }
 
 // Makes "reduce.sum" of "reduce sum", and adds the arguments that the op brings.
 void join_ops(std::vector<std::string>& words) {
   for (std::size_t i = 2; i + 1 < words.size(); ++i) {
-    const OpInfo* op = op_of_family(words[i], op_of(words[i + 1]));
-    if (op == nullptr) continue;
+    const auto op = op_of_family(words[i], op_of(words[i + 1]));
+    if (!op) continue;
     words[i] = full_name(*op) + words[i + 1].substr(op->name.size());
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
@@ -95,7 +95,7 @@ std::optional<OpInfo> take_user_op(std::vector<std::string>& words) {
     if (is_option(word) || may_be_value) continue;
     if (!is_user_op(word)) return {};
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
-    const OpInfo& op = find_op(word);
+    OpInfo op = find_op(word);
     set_written_op({op.name, word, {}});
     return op;
   }
@@ -137,7 +137,7 @@ std::vector<std::string> usual_words(std::span<char* const> arguments) {
     if (!put_made_op_first(words)) put_op_first(words, 2, false);
     return words;
   }
-  if (is_family(command.substr(0, command.find('.'))) || (help && op_called(command) != nullptr))
+  if (is_family(command.substr(0, command.find('.'))) || (help && op_called(command)))
     put_op_first(words, 1, true);
   else
     join_ops(words);

@@ -178,8 +178,9 @@ Call read_call(const CLI::App& app, const OpInfo& op) {
       put_argument(op, parameter, *text, call);
     }
   }
+  const OpInfo usual = find_op(call.op);
   for (std::size_t i = 0; !op.of_arrays() && i < op.parameters.size(); ++i)  // a pipeline's text has its own
-    if (op.parameters[i].initial != find_op(call.op).parameters[i].initial)
+    if (op.parameters[i].initial != usual.parameters[i].initial)
       call.arguments.emplace(op.parameters[i].name, op.parameters[i].initial);
   return call;
 }

@@ -23,7 +23,7 @@ bool means(const Call& call, const Call& other) {
 
 // Empty if the word would be read as another call, like some texts with commas and signs of equality.
 std::string word_of(const Call& call) {
-  const OpInfo& op = find_op(call.op);
+  const OpInfo op = find_op(call.op);
   if (op.pipeline) {
     const Pipeline pipeline(call);
     return is_pipeline(pipeline.text()) && means(pipeline, Pipeline::parse(pipeline.text())) ? pipeline.text() : "";

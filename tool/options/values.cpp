@@ -163,7 +163,7 @@ ElementType parse_element_option(const std::string& what, const std::string& tex
   return parse_name(what, text, names_of(element_types), parse_element_type);
 }
 
-const OpInfo& op_named(const std::string& name) {
+OpInfo op_named(const std::string& name) {
   try {
     return find_op(name);
   } catch (const Error& error) {

@@ -47,6 +47,6 @@ PixelType parse_type_option(const std::string& what, const std::string& text);
 ElementType parse_element_option(const std::string& what, const std::string& text);
 
 // Finds an op like find_op(). An unknown name is wrong usage, and the message has the nearest one.
-const OpInfo& op_named(const std::string& name);
+OpInfo op_named(const std::string& name);
 
 }  // namespace lenslet::cli

@@ -76,7 +76,7 @@ int usual_channels(const Call& call, PixelType type) {
 }
 
 Work work_of(Draft draft) {
-  const OpInfo& op = find_op(draft.call.op);
+  const OpInfo op = find_op(draft.call.op);
   if (op.of_arrays()) {
     const auto type = draft.type.empty() ? std::nullopt : std::optional(parse_element_option("--type", draft.type));
     return array_work(draft.call, typical_array_inputs(draft.call, type, draft.elements), draft.options.schedule);
@@ -153,7 +153,7 @@ std::vector<Call> all_calls(const CLI::App& app) {
 }
 
 // An image may stand where 'lenslet run' has it, so the message tells.
-const OpInfo& op_to_measure(const std::string& word) {
+OpInfo op_to_measure(const std::string& word) {
   try {
     return find_op(op_of(word));
   } catch (const Error& error) {
@@ -173,7 +173,7 @@ std::vector<Call> read_calls(const CLI::App& app, const std::vector<std::string>
       calls.push_back(Pipeline::parse(word));
       continue;
     }
-    const OpInfo& op = op_to_measure(word);
+    const OpInfo op = op_to_measure(word);
     check_axes(app, op);
     for (Call& call : parse_calls(op, word)) calls.push_back(std::move(call));
     check_combinations({calls.size()});

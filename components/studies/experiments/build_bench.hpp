@@ -15,8 +15,8 @@
 
 namespace lenslet::study {
 
-// The programs are ops with a number in their code, the stamp. A new stamp makes a program that no cache knows. It
-// changes the result, which therefore shows whether the right program ran.
+// The programs are ops with a number in their code, the stamp. A new stamp makes a program that no cache knows. The
+// result depends on the stamp, and so shows whether the right program ran.
 inline const std::vector<std::string> programs = {"saxpy", "9x9 filter"};
 
 class BuildBench {

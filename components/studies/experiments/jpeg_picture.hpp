@@ -36,7 +36,8 @@ struct JpegPicture {
   Blocks<std::int16_t> coefficients;       // those of the file
   Blocks<float> samples;                   // of the file, by plain C++ in double, not rounded
 
-  // Returns the contents of planes: Y, then Cb and Cr. Each sample of these is repeated `spread` times across and down.
+  // Returns the contents of planes: Y, then Cb and Cr. Each sample of Cb and Cr is repeated `spread` times across and
+  // down.
   std::vector<std::uint8_t> planes(std::size_t spread) const;
 
   // Says what is wrong with planes of an image of this size. Only samples inside it count. A sample is right if it may

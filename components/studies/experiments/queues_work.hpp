@@ -35,7 +35,7 @@ class Chain {
   mutable ChainNumbers result_;
 };
 
-// Compares some numbers with the results of so many rounds: all would take the host long.
+// Compares some numbers with the results of so many rounds. To compare all would take the host long.
 Mismatch some_difference(const ChainNumbers& got, const ChainNumbers& from, std::uint32_t rounds);
 
 // Two devices of the session's platform, or two halves of its device. Throws unsupported, with what would do, where

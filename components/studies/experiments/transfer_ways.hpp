@@ -40,7 +40,7 @@ TransferWay whole_rows(const ocl::Queue& queue, std::size_t bytes);
 inline constexpr std::size_t half_row = 1024;  // bytes
 
 // Candidates that move a way's bytes to the device, or back. A kernel adds 1 to every number on the device, so that the
-// result shows that they were there.
+// result shows that the bytes were there.
 Ready put_ready(const Experiment& experiment, const TransferWay& way);
 Ready get_ready(const Experiment& experiment, const TransferWay& way);
 Ready both_ready(const Experiment& experiment, const TransferWay& way);  // put, the kernel, get

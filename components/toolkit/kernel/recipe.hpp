@@ -1,5 +1,5 @@
-// Texts that say how linked programs and their parts are made. Bundles find linked programs by them. A text is empty if
-// it includes files that nobody keeps.
+// Recipes: texts that say how linked programs and their parts are made. Bundles find linked programs by their recipes.
+// A recipe is empty if the program includes files other than its headers, since bundles do not keep those files.
 #pragma once
 
 #include <string>

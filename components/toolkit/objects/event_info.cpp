@@ -1,4 +1,4 @@
-// Events. An empty one belongs to work that ended before anybody asked.
+// Events. An empty event belongs to work that had ended before the event was made.
 #include <lenslet/event_info.hpp>
 
 #include <mutex>
@@ -47,7 +47,7 @@ std::vector<CommandRecord> records_of(const Launch& launch) {
 UserEvent::UserEvent(const Session& session)
     : state_(std::make_shared<ocl::UserEvent>(lenslet::state_of(session).queue)) {}
 
-// The event shares the ending: when the last handle goes, it fails.
+// The returned event does not keep the user event: it fails when the last UserEvent goes.
 Event UserEvent::event() const {
   return Event(std::make_shared<const ocl::Event>(state_->event().share()));
 }

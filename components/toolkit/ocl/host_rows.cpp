@@ -1,4 +1,4 @@
-// Refuses products over 64 bits here, so that later ones fit.
+// Checks where rows lie in the host's memory. Refuses products over 64 bits first, so that later products fit.
 #include "toolkit/ocl/host_rows.hpp"
 
 #include <fmt/format.h>

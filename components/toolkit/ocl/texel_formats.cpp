@@ -10,7 +10,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// These came with OpenCL 2.0 and with extensions. A header of 1.2 may lack their names.
+// Orders and types that came with OpenCL 2.0 and with extensions. A header of 1.2 may lack their names.
 constexpr cl_channel_order order_depth = 0x10BD, order_depth_stencil = 0x10BE, order_srgb = 0x10BF,
                            order_srgbx = 0x10C0, order_srgba = 0x10C1, order_sbgra = 0x10C2, order_abgr = 0x10C3;
 constexpr cl_channel_type type_unorm_int24 = 0x10DF, type_unorm_int_101010_2 = 0x10E0;

@@ -96,6 +96,7 @@ struct OpInfo {
   std::vector<Recipe> recipes = {};          // pipelines that use the op
   bool pipeline = false;                     // the op is made of other ops: see pipeline.hpp
   std::string declared = {};                 // the name in the head of a user's filter; `name` may be the file's path
+  bool of_user = false;                      // the op is a user's filter, or a pipeline with one, which may never end
 
   bool of_arrays() const { return !family.empty(); }  // else of images
 };
@@ -135,9 +136,10 @@ std::span<const OpInfo> all_ops();
 std::span<const OpInfo> ops_of_images();
 std::span<const OpInfo> ops_of_arrays();
 
-// Finds an op by its full name, or by its name without the family where that is no other op's full name. Throws
-// invalid_argument, with the nearest name, for an unknown op.
-const OpInfo& find_op(std::string_view name);
+// Finds an op by its full name, or by its name without the family where that is no other op's full name. Returns a
+// copy, because a user's filter is another op once its text has changed. Throws invalid_argument, with the nearest
+// name, for an unknown op.
+OpInfo find_op(std::string_view name);
 
 // What a word that is no op's name may mean.
 struct Meaning {

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,7 +52,9 @@ class UserOp {
  public:
   // Throw invalid_argument, as "my.cl:3:12: ...", for an invalid head or a missing function. Throw io for a file that
   // cannot be read. Text that does not compile throws build when it is planned, with the compiler's message at the
-  // file's own lines. Ops of the same text are one op, which lives until the program ends.
+  // file's own lines. Ops of the same text are one op. A call only has the op's name. The name is known as long as a
+  // UserOp, a Pipeline or a Plan of the text exists, and at least until a text with the same `name` in its head is
+  // read.
   static UserOp from_file(const std::filesystem::path& file, UserReference reference = {});
   static UserOp from_text(const std::string& text, UserReference reference = {});
 
@@ -61,16 +64,17 @@ class UserOp {
   static UserOp from_body(const OpInfo& info, const std::string& window, const std::string& body,
                           UserReference reference = {}, double tolerance = 0);
 
-  const OpInfo& info() const;
+  const OpInfo& info() const { return *info_; }
   const std::string& text() const { return text_; }
 
-  Call operator()(std::map<std::string, Value> arguments = {}) const { return {name_, std::move(arguments)}; }
-  operator Call() const { return {name_}; }
+  Call operator()(std::map<std::string, Value> arguments = {}) const { return {info().name, std::move(arguments)}; }
+  operator Call() const { return {info().name}; }
 
  private:
-  UserOp(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
+  UserOp(std::shared_ptr<const OpInfo> info, std::string text) : info_(std::move(info)), text_(std::move(text)) {}
 
-  std::string name_, text_;
+  std::shared_ptr<const OpInfo> info_;  // part of the op, which it holds
+  std::string text_;
 };
 
 // Tells whether the op is a user's filter, or a pipeline with one. Such code may never end.

@@ -26,8 +26,8 @@ OpInfo describe_addweighted() {
           .synonyms = {"imlincomb", "weightedsum"}};
 }
 
-// The numbers times 2^bits, where they are then whole and 16 bits hold all sums of bytes. Floats round no such sum
-// either, so that the results are the same.
+// Returns the numbers times 2^bits and `bits`, if these products are whole and 16 bits hold all sums of bytes. Floats
+// round no such sum either, so the results are the same.
 std::optional<std::vector<double>> whole_numbers(double a, double b, double more) {
   constexpr double most = 32767;
   constexpr int max_bits = 6;

@@ -52,7 +52,7 @@ op::Items items_for(op::GraphValue image, std::int64_t pixels, std::size_t group
   };
 }
 
-// Uploads the tables that the call brings, and behind them one that leaves alpha as it is.
+// Uploads the tables that the call brings, and then one that leaves alpha as it is.
 template <class Level>
 op::GraphValue given_tables(Graph& graph, const op::Instance& problem, std::size_t size) {
   std::vector<Level> tables;

@@ -1,11 +1,11 @@
 // What the parts of least squares share. Numbers of the host are long doubles: sums of devices have more digits than
 // the numbers that they load, so a double could not judge them.
 //
-// Until its end, a fit has its polynomial as the sum of a[k] T(k)(t), with Chebyshev's T(k) and t in [-1, 1]. The
-// normal equations of powers of x would be badly conditioned: the condition of their matrix grows like 6^degree even
-// where x is centred and scaled, and the equations lose twice its digits. The condition of T(k) is near 1 for points
-// that spread over their range. Products of two T(k) are sums of two others, so that 2 degree + 1 sums make the whole
-// matrix, as with powers.
+// Until its last step a fit writes its polynomial as the sum of a[k] T(k)(t), with Chebyshev's T(k) and t in [-1, 1].
+// The normal equations of powers of x would be badly conditioned: the condition of their matrix grows like 6^degree
+// even where x is centred and scaled, and the equations lose twice its digits. The condition of T(k) is near 1 for
+// points that spread over their range. Products of two T(k) are sums of two others, so that 2 degree + 1 sums make the
+// whole matrix, as with powers.
 #pragma once
 
 #include <optional>

@@ -45,8 +45,8 @@ void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
   add(taps, side, static_cast<std::int64_t>(left) + 1, part);
 }
 
-// Adds all pixels under one of the result. Taps that only other places need get a weight of 0, at a place that this one
-// has.
+// Adds all pixels under one of the result. Where other places need more taps, the rest get a weight of 0, at a place
+// that has a tap already.
 void add_area(Taps& taps, const Side& side, std::int64_t x) {
   const double begin = static_cast<double>(x) * side.step, end = begin + side.step;
   const double covered = std::min(side.step, static_cast<double>(side.from) - begin);
