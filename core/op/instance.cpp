@@ -91,6 +91,15 @@ Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha 
   return {arguments, inputs, std::move(outputs), alpha};
 }
 
+std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling) {
+  try {
+    AnySchedule schedule = problem.parse_schedule(spelling, device);
+    if (!problem.excluded(schedule, device)) return schedule;
+  } catch (const Error&) {  // no schedule of this problem
+  }
+  return {};
+}
+
 ProblemPtr problem_of(const Work& work) {
   const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
   return problem_of(find(work.call.op, arrays ? ValueKind::array : ValueKind::image), work);

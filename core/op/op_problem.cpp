@@ -291,15 +291,6 @@ std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostVa
 
 }  // namespace
 
-std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling) {
-  try {
-    AnySchedule schedule = problem.parse_schedule(spelling, device);
-    if (!problem.excluded(schedule, device)) return schedule;
-  } catch (const Error&) {  // no schedule of this problem
-  }
-  return {};
-}
-
 ProblemPtr make_op_problem(OpPtr op, Work work) {
   return std::make_shared<OpProblem>(std::move(op), std::move(work));
 }

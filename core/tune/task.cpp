@@ -10,7 +10,6 @@
 #include <lenslet/tune.hpp>
 
 #include "op/describe.hpp"
-#include "op/op.hpp"
 #include "user/table.hpp"
 
 namespace lenslet {
