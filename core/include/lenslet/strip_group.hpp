@@ -25,7 +25,7 @@ struct GroupStrips {
 };
 
 // All functions but rank(), count() and writers() are collective: all processes call them, in the same order. They
-// throw io where another process is gone. A process that fails is the end of all.
+// throw io if another process is gone. If one process fails, all end.
 class StripGroup {
  public:
   virtual ~StripGroup() = default;

@@ -1,5 +1,5 @@
-// An op on image files of any size: their rows are read, computed in strips, and written to a file meanwhile. A part of
-// the component lenslet::files.
+// Runs an op on image files of any size: reads their rows, computes these in strips, and writes the result to a file at
+// the same time. A part of the component lenslet::files.
 //
 //   lenslet::Session session;
 //   const auto report = lenslet::run_rows(session, lenslet::ops::Gaussian{.sigma = 2}, {"slide.tif"},
@@ -22,76 +22,77 @@
 
 namespace lenslet {
 
-// An image whose rows are read from the first one on, as often as they are needed: a file, or what else has rows.
+// An image whose rows can be read from the first one on, several times: a file, or another source of rows.
 struct RowInput {
   std::string name;  // of the file, in messages
   ImageType type;
 
-  // Begins with the first row, and returns what reads rows from there (strips.hpp). Is called again for each pass.
+  // Begins with the first row, and returns a function that reads rows from there (strips.hpp). A run calls it for each
+  // pass over the image.
   std::function<ReadRows()> rows;
 
-  std::string identity = {};  // of what the rows hold, on one line: a resumed run must have the same
+  std::string identity = {};  // of the pixels, on one line: a run that resumes another one must have the same
   std::shared_ptr<const FileImage::Metadata> metadata = {};
   std::optional<double> nodata = {};                     // as ImageHeader::nodata
-  std::function<std::vector<std::string>()> notes = {};  // what the user should know, once rows were read
+  std::function<std::vector<std::string>()> notes = {};  // what the user should know; complete once rows were read
 };
 
-// Opens a file. Throws as RowReader does. Files of any number of pixels are read unless the options say otherwise.
+// Opens a file. Throws what RowReader throws. By default, a file may have any number of pixels.
 RowInput open_rows(const std::filesystem::path& path,
                    const ReadOptions& options = {.max_pixels = std::int64_t{1} << 62});
 
-// How far a run is, by the rows of a file.
+// How far a run is.
 struct RowProgress {
-  std::string file;        // the first input while rows are counted (merging.hpp), then the output
+  std::string file;        // the first input while a pass counts (merging.hpp), then the output
   Size size;               // of its image
-  std::int64_t first = 0;  // row that the run began with: not 0 where it goes on with an unfinished file
-  std::int64_t rows = 0;   // that are done; of several processes, as many as there are if all are as fast as this one
+  std::int64_t first = 0;  // row that the run began with; above 0 if it resumes an unfinished file
+  std::int64_t rows = 0;   // that are done; with several processes an estimate: this one's, times their number
 };
 
-// What a run is but for its op and its inputs.
+// What a run needs beside its op and its inputs.
 struct RowRun {
   std::filesystem::path output;
-  StripOptions strips = {};  // `parts` and `shared` are the run's affair
+  StripOptions strips = {};  // the run sets `parts` and `shared` itself
   WriteOptions write = {};
 
-  // Of TIFF files. Where the run ends early, what is finished stays, and the next run that is the same goes on with it.
-  // See TiffOptions::run. Ops should be planned with Specialize::always, so that both have the same program.
+  // For TIFF files: if the run ends early, the finished rows stay, and the next equal run adds the others, as
+  // TiffOptions::run says. Set OpOptions::specialize to Specialize::always, so that both runs have the same program.
   bool resume = false;
 
-  bool pyramid = false;  // of TIFF files, see TiffOptions::pyramid
-  bool to_u8 = false;    // results of u16 are written as u8, so that 65535 becomes 255
+  bool pyramid = false;  // for TIFF files, see TiffOptions::pyramid
+  bool to_u8 = false;    // writes a result of u16 as u8, where 65535 becomes 255
 
-  // Other processes that make the same call, each with one session. TIFF files without a pyramid are written by all;
-  // else the first one writes what all compute.
+  // The processes that make the same call, each with one session; null: only this one. All write a TIFF file without a
+  // pyramid. Any other file is written by the first process.
   StripGroup* group = nullptr;
 
-  // Makes the plans in the place of DeviceGroup::plan().
+  // Makes the plans in place of DeviceGroup::plan().
   std::function<GroupPlan(const Work& work)> plan = {};
 
-  // Is told how far the run is, at first with `rows` at `first`: for each pass over the inputs, and for the output once
-  // its file is open. It may be called by several threads in turns. What it throws ends the run as a failure does.
+  // Is called when counting begins, when the output's file is open (both times with `rows` equal to `first`), and then
+  // after some rows each. Several threads may call it, one at a time. If it throws, the run fails with its exception.
   std::function<void(const RowProgress& progress)> progress = {};
 };
 
 struct RowReport {
-  ImageType output = {};                  // as it is written
-  std::vector<std::string> notes = {};    // what of the metadata could not be kept, as write_image() says it
-  std::vector<DeviceShare> counted = {};  // what devices did in the passes that count, where there are several
-  std::vector<DeviceShare> shares = {};   // and in the one that makes results
-  std::uint64_t memory_bytes = 0;         // that strips took
+  ImageType output = {};                  // as the file has it
+  std::vector<std::string> notes = {};    // what of the metadata could not be kept, as from write_image()
+  std::vector<DeviceShare> counted = {};  // what devices did in the passes that count
+  std::vector<DeviceShare> shares = {};   // and in the pass that makes the result
+  std::uint64_t memory_bytes = 0;         // of the strips
   Timing timing = {};                     // sums over all strips and processes
   double copy_ms = 0;                     // of strips to devices and back
 };
 
-// Computes the work, of one image, of the inputs' rows into the file, on all devices of the group. Throws as merged(),
-// DeviceGroup::plan(), Strips, TiffWriter and write_image_rows() do; unsupported for several results, and for `resume`
-// and `pyramid` where the output is no TIFF file. Nothing half-written stays, but what `resume` asks for. `report`
-// becomes what the run did, also where that ends with an exception: a device that hangs is at work for longer than the
-// program may wish to wait.
+// Computes the work's only result from the inputs' rows, on all devices of the group, and writes it. Throws what
+// merged(), DeviceGroup::plan(), Strips, TiffWriter and write_image_rows() throw; invalid_argument for inputs that are
+// not those of the work; unsupported for several results, and for `resume` and `pyramid` if the output is not TIFF. If
+// it throws, no half-written file stays, except what `resume` asks for. It fills in `report` even then: from
+// DeviceShare::hangs the caller learns that a device may never end.
 void run_rows(const DeviceGroup& devices, const Work& work, const std::vector<RowInput>& inputs, const RowRun& run,
               RowReport& report);
 
-// The same of files, on one device.
+// The same for files, on one device. With `resume` it plans with Specialize::always.
 RowReport run_rows(const Session& session, const Call& call, const std::vector<std::filesystem::path>& inputs,
                    const RowRun& run, const OpOptions& options = {});
 
