@@ -41,7 +41,7 @@ struct WorkOutput {
 // Returns the outputs that a work of any op makes. Throws invalid_argument where the inputs do not fit together.
 std::vector<WorkOutput> work_outputs(const Work& work);
 
-// Returns a call of the op without arguments; with the first arguments of its tests where it needs some.
+// Returns a call of the op without arguments. Where the op needs some, the call has the first arguments of its tests.
 Call typical_call(const OpInfo& op);
 
 // Returns the call with missing arguments that follow from the types of its first inputs: knn classifies where labels
@@ -55,8 +55,8 @@ Call call_for(const Call& call, const std::vector<HostValue>& inputs);
 // Returns what a user should know of the result, for example "3 of 5 elements lie outside the range". May be empty.
 std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs);
 
-// Returns types of inputs for the call; the first input has about so many elements. Without a type, and with 0
-// elements, they are as usual for the op.
+// Returns types of inputs for the call. The first input has about `elements` elements. Without a type the op's usual
+// type is taken, and with 0 elements its usual number. Throws invalid_argument for a negative number.
 std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type = {},
                                             std::int64_t elements = 0);
 
