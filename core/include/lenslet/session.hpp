@@ -67,10 +67,9 @@ struct Result {
 // <lenslet/opencl.hpp> opens a session in a caller's own context and queue.
 class Session {
  public:
-  // Throws no_device, with the list of devices, where no device fits. Throws invalid_argument where LENSLET_CACHE is
-  // set to anything but `on` or `off`. A cache or a tuning store that cannot be used is no error: cache_problem() and
-  // tuning_problem() say why. Throws io or build for a bundle that cannot be read, that is damaged, or that others than
-  // its owner may write.
+  // Throws as find_device() does. Throws invalid_argument where LENSLET_CACHE is set to anything but `on` or `off`. A
+  // cache or a tuning store that cannot be used is no error: cache_problem() and tuning_problem() say why. Throws io or
+  // build for a bundle that cannot be read, that is damaged, or that others than its owner may write.
   explicit Session(const SessionOptions& options = {});
 
   const DeviceInfo& device() const;

@@ -165,8 +165,8 @@ struct ProgramOptions {
   std::string options = {};
   std::string name = "program.cl";  // the name of from_text()'s text in the compiler's messages
 
-  // Whether log() has the compiler's warnings. With false PoCL's compiler gives none, because it would also print their
-  // number ("2 warnings generated.") to standard error. Logs of other compilers are not changed.
+  // Whether log() has the compiler's warnings. With false, PoCL's compiler makes no warnings, because it would also
+  // print their number ("2 warnings generated.") to standard error. Logs of other compilers are not changed.
   bool warnings = false;
 
   // The driver calls this when its compiler has finished, in a thread of its choice. It is called after errors, too,
@@ -190,7 +190,8 @@ class ProgramObject {
   static ProgramObject from_text(const Session& session, const std::string& text, const ProgramOptions& options = {},
                                  const std::vector<ProgramText>& headers = {});
 
-  // Joins objects into one that can be linked again. Objects that no other needs are left out.
+  // Joins objects into one that can be linked again. Objects that no other needs are left out. Throws as
+  // Program::linked() does.
   static ProgramObject library(const Session& session, const std::vector<ProgramObject>& objects,
                                const std::string& options = {});
 
@@ -233,7 +234,7 @@ class Program {
                             const std::string& options = {});
 
   // Loads what binary() returned. Throws build for other or damaged bytes, for the binary of another device or driver,
-  // and where the driver refuses it. Build from the text again then, for example after a driver update.
+  // and where the driver refuses it. After such an error, for example after a driver update, build from the text again.
   static Program from_binary(const Session& session, const std::vector<unsigned char>& binary);
 
   // Loads code as a driver returned it, from device_code() or another program. Throws build where the driver refuses

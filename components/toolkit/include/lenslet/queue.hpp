@@ -2,9 +2,10 @@
 // transfers; a plan's launches always go into its session's queue. docs/queues.md says when to use which.
 //
 //   const Queue queue(session, {.out_of_order = true});
-//   const Event a = queue.write(bytes_of(x), device_x), b = queue.write(bytes_of(y), device_y);
+//   const Event a = queue.write(std::as_bytes(std::span(x)), device_x);
+//   const Event b = queue.write(std::as_bytes(std::span(y)), device_y);
 //   const Event sum = queue.launch(saxpy, {.global = {n}}, {2.0f, device_x, device_y}, {a, b});
-//   queue.read(device_y, writable_bytes_of(y), {sum}).wait();
+//   queue.read(device_y, std::as_writable_bytes(std::span(y)), {sum}).wait();
 //
 // Commands do not wait. They return an event that ends with them. A command begins when the events of `after` have
 // ended; in an in-order queue it also follows all earlier commands. If one of the events fails, the command fails.
@@ -34,14 +35,15 @@ namespace lenslet {
 //   - a command uses a part that is mapped;
 //   - a kernel gets one memory by two arguments and writes it;
 //   - read-only memory is passed for a pointer that is not const.
-// The command then throws invalid_argument and is not put into the queue. It is meant for tests: each command costs
-// several questions to the driver.
+// The command then throws invalid_argument and is not put into the queue. The check is meant for tests: each command
+// costs several questions to the driver.
 //
 // A kernel counts as using its arguments from the first byte to the last, and as writing through each pointer that is
 // not const. What the check cannot see counts as ordered: a command that waits for an event from elsewhere (a session's
 // launch, a queue without this check, a UserEvent) counts as following everything before. Commands that have ended are
-// forgotten. So a race may be missed. A false alarm is possible in one case: while a UserEvent holds back a command,
-// later commands with the same memory must be ordered by events, even if the host would end the event only after them.
+// forgotten. So a race may be missed. A false alarm is possible in one case. While a UserEvent holds back a command,
+// the check wants later commands with the same memory to be ordered by events, even where the host would end that
+// UserEvent only after them.
 class UseCheck {
  public:
   UseCheck();
