@@ -1,5 +1,5 @@
-// One stencil made of several ops of a pipeline: point functions in front of it, another one's results in its windows,
-// or two of one input side by side.
+// One stencil made of several ops of a pipeline: a stencil behind point functions, a stencil whose windows hold another
+// stencil's results, or two stencils of one input.
 #pragma once
 
 #include <optional>
@@ -18,12 +18,13 @@ std::optional<Problem> joined(const Problem& first, const Problem& second);
 // Whether a producer takes each row of its windows first, once for all windows that hold it: see producer.cl.
 bool goes_along_rows(const Problem& producer);
 
-// Whether one launch in strips is faster than two for a fed problem. It is where the producer's windows are small and
-// no schedule of the two has sums of 16 bits, of which a vector holds twice as many. Measured on one CPU, as AVX-512
-// and as AVX2 code: docs/performance.md.
+// Whether one launch in strips is faster than two for a fed problem. It is faster where the producer's windows are
+// small and no schedule of either stencil has sums of 16 bits. A vector holds twice as many 16-bit sums, which makes
+// two launches faster. Measured on one CPU, as AVX-512 and as AVX2 code: docs/performance.md.
 bool gains_in_strips(const Problem& fed);
 
-// A composite's stencils, computed one by one by these schedules, give its bits. The first is that of the windows.
+// Returns a schedule for each stencil of a composite. By these schedules, launches one by one give the composite's
+// bits. The first schedule is for the stencil that has the windows.
 std::vector<std::string> schedules_alone(const Problem& problem, const std::string& schedule);
 
 }  // namespace lenslet::stencil
