@@ -16,7 +16,7 @@ Dimension words(std::string name, std::vector<std::string> values);
 Dimension numbers(std::string name, std::initializer_list<int> values);
 Dimension vectors(const DeviceInfo& device);  // "v": elements per load
 
-// Why the device cannot have groups of so many work-items; absent where it can.
+// Why the device cannot have groups of `group` work-items; absent where it can.
 std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device);
 // The same for the schedule's "group".
 std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);
@@ -25,7 +25,7 @@ std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const Dev
 std::optional<Exclusion> only_group_rule(const Instance& problem, const DeviceInfo& device,
                                          const DimensionSchedule& schedule);
 
-// Why the device cannot run what needs the extension, under the rule's name; absent where it has the extension.
+// Why the device cannot run code that needs the extension, under the rule's name; absent where it has the extension.
 std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension);
 
 // The compiler's option for features newer than OpenCL C 1.2, such as sub-groups and dot products of bytes.

@@ -72,8 +72,8 @@ struct Solved {
   std::vector<Array> inputs, outputs;
 };
 
-// How to compute in parts an op that needs the whole image: count something in each part, then compute every part by
-// another op that depends on the counts.
+// How an op that needs the whole image is computed in parts. Something is counted in each part. Then another op, which
+// depends on the counts, computes every part.
 struct Counting {
   std::function<std::size_t(const Instance&)> size;  // number of counts; 0: these arguments need none
   std::function<void(const Instance&, const ImageView& part, std::span<std::uint64_t> counts)> add;
@@ -128,8 +128,8 @@ struct Op {
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};
 
-  // Where the results lie in the first input. Absent: an image of the input's size has its places, as have arrays whose
-  // elements depend only on their own place. For all others it is unknown.
+  // Where the results lie in the first input. Absent: an image of the input's size has the input's places, and so have
+  // arrays whose elements depend only on their own place. Other results have an unknown placement.
   std::function<Placement(const Instance&)> placement = {};
 
   // What is wrong with the outputs; absent where all is right. The truth is computed by plain loops.
@@ -159,9 +159,9 @@ struct Op {
   // The least number of bytes that must be moved. Absent: each input and output once.
   std::function<std::uint64_t(const Instance&)> bytes = {};
 
-  // For a family with its own Problem, which replaces everything above but `info`. (`outputs` is also there where
-  // `point` is.) `for_one_size`, below, says whether a call's plans are for images of one size; `proofs` makes the
-  // verification cases. Absent: cases_of() makes them.
+  // For a family with its own Problem, which replaces everything above but `info`. (An op with `point` has `outputs`,
+  // too.) Such a family says by `for_one_size` whether a call's plans are for images of one size, and makes the
+  // verification cases by `proofs`. Without `proofs`, cases_of() makes them.
   std::function<ProblemPtr(const Op&, const Work&)> problem = {};
 
   // The op as a function of the pixels at one place. Pipelines put it into the launches of other ops. Absent: the op is
@@ -180,11 +180,11 @@ struct Op {
 // Made by CMake from the lines of core/ops/CMakeLists.txt: ops of images in alphabetical order, then ops of arrays.
 std::span<const Op> registry();
 
-// An op that the text itself defines, such as a pipeline or the path of a user's filter (core/user). Null for any other
+// Returns the op that a text defines: a pipeline's text, or the path of a user's filter (core/user). Null for any other
 // text.
 const Op* made_op(std::string_view text);
 
-// texts_in() returns the texts of users' filters that an op's name refers to and that are in no file. Another process
+// An op's name may refer to users' filters that are in no file. texts_in() returns their texts, and another process
 // makes them known by add_text().
 std::vector<std::string> texts_in(std::string_view name);
 void add_text(const std::string& text);
@@ -198,7 +198,7 @@ ProblemPtr problem_of(const Work& work);
 
 // leaves_out() tells whether a call leaves missing samples out. may_miss() tells whether its inputs can have missing
 // samples: integers without a `nodata` value cannot. unmasked_problem() is the op's problem as if no sample were
-// missing. refuse_missing() throws, with the reason.
+// missing. refuse_missing() throws invalid_argument, with the reason.
 bool leaves_out(const OpOptions& options);
 bool may_miss(const Op& op, const Work& work);
 ProblemPtr unmasked_problem(const Op& op, Work work);

@@ -1,4 +1,4 @@
-// How a stencil op is computed. A schedule changes the time, and of the result at most how floats are rounded.
+// How a stencil op is computed. A schedule changes the time. In the result it changes at most how floats are rounded.
 //
 // A schedule has one spelling everywhere. Words in brackets may be absent; the order is fixed:
 //   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream][.packed|.words][.SELECTION]
