@@ -1,5 +1,5 @@
 // The inputs and results of strips in host memory: rows of existing images, or memory that strips use one after the
-// other. New memory for each strip would be new pages, which the system has to clear.
+// other. Strips share memory because new memory would be new pages, which the system has to clear.
 #pragma once
 
 #include <algorithm>
