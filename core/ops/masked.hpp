@@ -12,7 +12,7 @@ namespace lenslet::ops {
 // and for a value that a type does not hold.
 op::ProblemPtr masked_problem(const Filter& filter, const op::Op& op, const Work& work);
 
-// The same for a filter that can leave samples out, with a window of more than a pixel.
+// The same for one kind of filter: it can leave samples out, and has a window of more than one pixel.
 op::ProblemPtr masked_windows(const Filter& filter, const Work& work, PixelType result);
 
 // The op itself, or a point op that knows missing samples. A sample of a point op's result depends on one place and

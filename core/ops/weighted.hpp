@@ -13,8 +13,8 @@ double sum_of_taps(const stencil::Mask& mask);
 // filter cannot do it.
 bool weighs_colours(const Filter& filter, const Work& work, const stencil::Problem& problem);
 
-// The same filter between an op that weights colours and one that divides them by the filtered weights. `problem` is
-// the filter's problem without weights.
+// Makes a problem of three ops: one weights colours by alpha, the filter follows, and one divides colours by the
+// filtered weights. `problem` is the filter's problem without weights.
 op::ProblemPtr weighted_problem(const std::shared_ptr<const Filter>& filter, const Work& work,
                                 const stencil::Problem& problem);
 
