@@ -106,7 +106,7 @@ bool is_for_one_size(const Op& op, const Call& call) {
 
 }  // namespace op
 
-// Errors in the call are thrown later, where its problem is made.
+// An unknown op is refused later, where the call's problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
   const auto is_meant = [&call](const op::Op& op) { return op.info.name == call.op && !op.info.of_arrays(); };
   const auto registered = std::ranges::find_if(op::registry(), is_meant);

@@ -155,8 +155,9 @@ struct RunOptions {
   // driver's compilation.
   std::optional<std::chrono::milliseconds> limit = {};
 
-  // Events that must end before the launch begins, of this session or another in its context. If one fails, the launch
-  // fails. What the session puts into its queue later waits for them, too.
+  // Events that must end before the launch begins, of this session or another in its context. An event of another
+  // context throws invalid_argument. If one fails, the launch fails. What the session puts into its queue later waits
+  // for them, too.
   std::vector<Event> after = {};
 };
 

@@ -77,8 +77,8 @@ class Session {
   // allocate() makes an image whose pixels are undefined, upload() one with these pixels. A plan reads an image without
   // a copy where it lies in the storage of the plan's schedule; other storages are converted. `layers` are images of
   // one size, one behind the other; the storage `image` takes only one. Throws invalid_argument for an empty size, a
-  // bad format or no layers. Throws unsupported for an image that is too large for the device; image objects also have
-  // limits, such as DeviceInfo::max_image_width.
+  // bad format or no layers. Throws unsupported for more than 2^31 pixels and for an image that is too large for the
+  // device; image objects also have limits, such as DeviceInfo::max_image_width.
   DeviceImage allocate(Size size, PixelFormat format, Storage storage = Storage::buffer, std::int64_t layers = 1) const;
   DeviceImage upload(const ImageView& image, Storage storage = Storage::buffer) const;
 

@@ -95,7 +95,8 @@ std::vector<StrategyInfo> tune_strategies();
 // Tries schedules of a work until the budget is spent. A candidate can only win if its result agrees with the op's
 // double-precision reference. Each trial is stored as soon as it is made. Inputs hold random numbers. A schedule in the
 // work's options is ignored. Throws invalid_argument for an option out of range, an unknown strategy, or a pattern that
-// fits no schedule. Throws unsupported where the worker is missing.
+// fits no schedule. Throws unsupported where the worker is missing, and device where it cannot open the session's
+// device.
 TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& options = {});
 
 }  // namespace lenslet

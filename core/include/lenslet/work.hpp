@@ -19,7 +19,8 @@ struct Work {
   OpOptions options = {};
 };
 
-// Returns the work of an op of images. It has all inputs that the call needs, each of this format and size.
+// Returns the work of an op of images. It has all inputs that the call needs, each of this format and size. Throws
+// invalid_argument for wrong arguments. An unknown op is refused later, where the work is used.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options = {});
 
 // Returns the work of an op of arrays.
@@ -27,7 +28,8 @@ inline Work array_work(const Call& call, const std::vector<ArrayType>& inputs, c
   return {call, {inputs.begin(), inputs.end()}, {.schedule = schedule}};
 }
 
-// Returns the names of the inputs that a call of any op needs.
+// Returns the names of the inputs that a call of any op needs. Throws invalid_argument for an unknown op and for wrong
+// arguments.
 std::vector<std::string> input_names(const Call& call);
 
 struct WorkOutput {
@@ -38,7 +40,8 @@ struct WorkOutput {
   std::string note = {};
 };
 
-// Returns the outputs that a work of any op makes. Throws invalid_argument where the inputs do not fit together.
+// Returns the outputs that a work of any op makes. Throws invalid_argument for an unknown op, for wrong arguments, and
+// where the inputs do not fit together.
 std::vector<WorkOutput> work_outputs(const Work& work);
 
 // Returns a call of the op without arguments. Where the op needs some, the call has the first arguments of its tests.
