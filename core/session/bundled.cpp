@@ -28,7 +28,7 @@ double distance(const Bundle& bundle, const BundleWork& work, std::string_view t
          (bundle.targets[work.target] == target ? 0 : of_another_target) + (work.op == key.op ? 0 : of_another_file);
 }
 
-// The schedule comes from a file, so it may be any text.
+// Tells whether a bundle's schedule can run. It comes from a file, so it may be any text.
 bool can_run(const op::Problem& problem, const std::string& schedule, const DeviceInfo& device) {
   try {
     return !problem.excluded(schedule, device);

@@ -28,7 +28,8 @@ std::uint64_t bytes_of_all(const std::vector<ValueType>& values) {
   return bytes;
 }
 
-// The memory that a run may take: OpOptions::memory, or half of the device's memory, since others use it, too.
+// The memory that a run may take: OpOptions::memory, or half of the device's memory, because other programs use it,
+// too.
 std::uint64_t budget(const Session& session, const Work& work) {
   return work.options.memory > 0 ? work.options.memory : session.device().global_memory / 2;
 }
