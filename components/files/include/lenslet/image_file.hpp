@@ -87,9 +87,9 @@ struct WriteOptions {
 
 // Writes a file in the format of the path's suffix. The file has a temporary name in the same folder until it is
 // complete. f16 is written as f32. Throws unsupported where the format cannot hold the type or the channels, and names
-// formats that can. Throws unsupported also for a sampling that libvips does not write. Throws invalid_argument for
-// options out of range, io where the file cannot be written. Returns which metadata could not be kept, and why: "the
-// GeoTIFF tags are not kept: .png has no place for them".
+// formats that can. Throws unsupported also for a sampling that libvips does not write, and for restart markers where
+// this libvips writes none. Throws invalid_argument for options out of range, io where the file cannot be written.
+// Returns which metadata could not be kept, and why: "the GeoTIFF tags are not kept: .png has no place for them".
 std::vector<std::string> write_image(const std::filesystem::path& path, const FileImage& image,
                                      const WriteOptions& options = {});
 

@@ -146,9 +146,9 @@ class Context {
   // Take a renderbuffer or one level of a texture as an image; of arrays, cubes and 3D textures one layer, face or
   // slice. Textures may be 2D, rectangles, cubes, arrays of these, or 3D. Multisampled ones are refused. The image has
   // the type and channels of the internal format: R, RG, RGB and RGBA of 8 and 16 bits, as integers or normalised, and
-  // of 16 and 32 bits as floats. Throw invalid_argument for what is no texture or renderbuffer, or has no pixels. Throw
-  // unsupported, with the allowed formats, for any other format. OpenGL must not reallocate the object while the value
-  // lives.
+  // of 16 and 32 bits as floats. Throw invalid_argument for what is no texture or renderbuffer, or has no pixels, and
+  // for a level, layer or number of channels that it does not have. Throw unsupported, with the allowed kinds or
+  // formats, for any other texture. OpenGL must not reallocate the object while the value lives.
   SharedImage texture(std::uint32_t texture, const ImageUse& use = {}) const;
   SharedImage renderbuffer(std::uint32_t renderbuffer, const ImageUse& use = {}) const;
 

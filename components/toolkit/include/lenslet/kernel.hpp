@@ -141,7 +141,8 @@ class Kernel {
   // each argument of the kernel, in order. The kernel begins when the events of `after` have ended, as with
   // RunOptions::after. The kernel and the values must live until Launch::wait() has returned. Throws as resolved()
   // does. Throws invalid_argument for another number of arguments, and for another class or size than the kernel
-  // declares, where the driver knows it (KernelInfo::arguments). Throws device for what the driver finds.
+  // declares, where the driver knows it (KernelInfo::arguments). Throws unsupported for a written image1d_buffer_t
+  // where the driver would crash. Throws device for what the driver finds.
   Launch launch(const KernelRange& range, const std::vector<KernelArgument>& arguments,
                 const std::vector<Event>& after = {}) const;
 
@@ -212,7 +213,7 @@ class Program {
  public:
   // Build a program of one or more texts or files, joined in order. Throw build, where the message has the compiler's
   // first error at the text's own line and column, and detail() has the whole log. Throw build also after
-  // SessionOptions::build_timeout. Throw io for a file that cannot be read.
+  // SessionOptions::build_timeout. Throw io for a file that cannot be read, and invalid_argument for no texts.
   static Program from_text(const Session& session, const std::string& text, const ProgramOptions& options = {});
   static Program from_texts(const Session& session, const std::vector<ProgramText>& texts,
                             const ProgramOptions& options = {});
@@ -242,7 +243,7 @@ class Program {
   static Program from_device_code(const Session& session, const std::vector<unsigned char>& code);
 
   // Kernels that are built into the device: see queue_abilities() of <lenslet/queue.hpp>. Throws unsupported, with the
-  // existing names, for another name.
+  // existing names, for another name, and invalid_argument for no names.
   static Program built_in(const Session& session, const std::vector<std::string>& names);
 
   std::vector<std::string> kernel_names() const;
