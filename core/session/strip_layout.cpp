@@ -334,9 +334,9 @@ LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<Image
   return {may_be_one(options) ? std::min(least.bytes, whole) : least.bytes};
 }
 
-// Takes one strip of the whole where strips would read rows more than twice, because one strip is then faster. It must
-// fit the given memory; without a limit, it must take no more memory than strips. Also takes one strip for ops that
-// read rows in another order, if the given memory is enough.
+// Takes one strip of the whole where strips would not fit the memory, or would read rows more than twice, which is
+// slower. The one strip must fit the given memory; without a limit, it must take no more memory than strips. Also takes
+// one strip for ops that read rows in another order, if the given memory is enough.
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options, bool in_order) {
   StripLayout layout = checked_whole(plans, inputs, options);
