@@ -35,8 +35,8 @@ int passes_before(const Work& work);
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
 
-// This process among several that share the counting, as those of lenslet::mpi do. They work in turns: in each turn
-// every process counts about 64 MiB of rows, or a row of a file's tiles.
+// Says which of several processes this one is, where they share the counting as in lenslet::mpi. They work in turns: in
+// each turn every process counts about 64 MiB of rows, or a row of a file's tiles.
 struct CountShare {
   // This process's number, from 0, and the number of processes.
   int part = 0, parts = 1;

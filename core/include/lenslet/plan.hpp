@@ -69,10 +69,11 @@ inline constexpr Specialize specialize_modes[] = {Specialize::off, Specialize::c
 std::string_view name_of(Specialize specialize);     // "off", "cached", "always"
 Specialize parse_specialize(std::string_view word);  // throws invalid_argument for any other word
 
-// How far results may lie from the exact ones, which are the values of the op's formula, rounded.
+// How far results may lie from the exact ones, which are the values of the op's formula, rounded. Making a plan throws
+// invalid_argument for an accuracy that means nothing for the op and its types.
 enum class Accuracy : std::uint8_t {
   exact,  // not at all, except where f32 rounds a sum that lies between two integers
-  level,  // by one: for masks of fractions on u8, whose sums then need 16 bits; refused where it means nothing
+  level,  // by one: for masks of fractions on u8, whose sums then need only 16 bits
   half,   // by f16's rounding: for masks on f16, whose sums may then be in f16; needs DeviceInfo::half_sums
 };
 
