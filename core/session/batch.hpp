@@ -29,8 +29,8 @@ class MemoryBudget {
     std::uint64_t bytes_;
   };
 
-  // Waits until `bytes` are left, or until no job has a share. In the second case the job may take more than the
-  // budget; other jobs then wait for it. A thread that has a share must not ask for another.
+  // Waits until `bytes` are left, or until no job has a share. A job that is alone may take more than the budget; other
+  // jobs then wait for it. A thread that has a share must not ask for another.
   Share take(std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
     given_.wait(lock, [&] { return taken_ == 0 || bytes <= most_ - std::min(most_, taken_); });

@@ -109,10 +109,12 @@ class Pyramid {
   OpOptions options_for_plans(OpOptions options = {}) const;
 
   // Launches the plan for all parts without waiting, as Plan::launch_into() does. `outputs` has one pyramid for each
-  // output of the plan, in the storage buffer.
+  // output of the plan. Throws invalid_argument for a pyramid in another storage than buffer, or with other octaves or
+  // levels. Throws as Plan::launch_into() does.
   std::vector<Launch> launch_into(const Plan& plan, const std::vector<Pyramid>& outputs) const;
 
-  // Runs the plan for all parts into new pyramids, and waits. `timing` becomes the sum over all launches.
+  // Runs the plan for all parts into new pyramids, and waits. `timing` becomes the sum over all launches. Throws as the
+  // constructor, launch_into() and Launch::wait() do.
   std::vector<Pyramid> filter(const Plan& plan, Timing* timing = nullptr) const;
 
  private:

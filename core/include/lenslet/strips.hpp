@@ -31,7 +31,8 @@ struct RowRange {
   std::int64_t count() const { return end - begin; }
 };
 
-// Returns the size of the results that a plan makes of inputs of this size.
+// Returns the size of the results that a plan makes of inputs of this size. A plan for one size always has the same
+// result.
 Size result_size(const Plan& plan, Size inputs);
 
 struct StripOptions {
