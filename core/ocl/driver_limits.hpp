@@ -1,4 +1,4 @@
-// Limits of some drivers that these do not report. 0 means no limit.
+// Limits that some drivers have and do not report. 0 means no limit.
 #pragma once
 
 #include <cstdint>

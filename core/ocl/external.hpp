@@ -12,7 +12,7 @@
 
 namespace lenslet::ocl {
 
-// Absent where the driver does not tell it.
+// Returns the device's UUID. Absent where the driver does not tell it.
 std::optional<std::array<std::uint8_t, 16>> uuid_of(const Device& device);
 
 // Return why the device cannot import memory, or semaphores, by descriptors. Empty where it can.

@@ -69,8 +69,8 @@ cl::ImageFormat texel_format(PixelType type);
 
 std::vector<cl::Event> wait_list(const After& after);
 
-// Waits for the command that `enqueue` puts into a queue. Blocking commands need this, too: Mesa 22.3's rusticl returns
-// from one at once where another thread has just flushed the queue.
+// Waits for the command that `enqueue` puts into a queue. Blocking commands need this wait, too: Mesa 22.3's rusticl
+// returns from a blocking command at once where another thread has just flushed the queue.
 template <class Enqueue>
 void until_done(const Enqueue& enqueue) {
   cl::Event done;

@@ -1,5 +1,5 @@
-// Work of the host between the commands of a queue. The first thread that puts another command into the queue, or that
-// wants the work's results, does it. So a launch itself does not wait for the device.
+// Work of the host between the commands of a queue. It is done by the first thread that puts another command into the
+// queue or wants the work's results. So a launch itself does not wait for the device.
 #pragma once
 
 #include <atomic>

@@ -41,8 +41,8 @@ struct BuildRequest {
   bool warnings = false;  // the log must have the warnings, even where the driver then prints their number
 };
 
-// Returns the options for the device's compiler: with -w where the compiler would print something about warnings that
-// nobody wants.
+// Returns the options for the device's compiler. They have -w where nobody wants warnings and the compiler would print
+// their number.
 std::string compiler_options(const DeviceInfo& device, const BuildRequest& request);
 
 struct BuildResult {

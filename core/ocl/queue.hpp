@@ -120,7 +120,7 @@ class Queue {
   // Does the host's open work.
   void settle() const;
 
-  // Makes sure that this work is done before any later command of this queue.
+  // Makes sure that `work` is done before any later command of this queue.
   void settle_first(std::shared_ptr<HostWork> work) const;
 
   // Makes another queue over the same memory. Throws unsupported where the device has no queues of that order.

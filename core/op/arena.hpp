@@ -35,8 +35,9 @@ class Arena {
   void use(std::size_t value, std::size_t stage);
 
   // Chooses the buffer of each value. It is called once all uses are known. Greedy by size (Pisarchyk and Lee,
-  // "Efficient memory management for deep neural net inference", 2020, "shared objects"): from the largest value on,
-  // each takes the first buffer that no value has which is alive with it. Values without a use get no buffer.
+  // "Efficient memory management for deep neural net inference", 2020, "shared objects"): the largest value comes
+  // first. Each value takes the first buffer whose other values are never alive together with it. Values without a use
+  // get no buffer.
   void place();
 
   // Makes each buffer large enough for a launch. Returns whether any buffer was replaced by a larger one.
@@ -44,7 +45,7 @@ class Arena {
 
   bool depends_on_launch() const { return depends_on_launch_; }
   const ocl::Buffer& buffer(std::size_t value) const { return *buffers_[*values_[value].place]; }
-  std::uint64_t bytes(const LaunchShape& shape) const;  // of all buffers, if there were only such launches
+  std::uint64_t bytes(const LaunchShape& shape) const;  // of all buffers after launches of this shape only
 
  private:
   struct Value {

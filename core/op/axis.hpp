@@ -1,5 +1,5 @@
 // An axis of a family's schedules. Its record has everything about the axis: how values are written, which values are
-// tried, and which macros they define. A new value is one entry there, and a change of the .cl file.
+// tried, and which macros they define. A new value needs one entry in the record and a change of the .cl file.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,7 @@ class AxisSpace final : public Space {
 
   struct Rules {
     std::function<bool(const S&)> possible;
-    std::function<bool(const S& a, const S& b)> is_simpler;  // decides where times do not
+    std::function<bool(const S& a, const S& b)> is_simpler;  // decides between schedules whose times tie
     std::string pattern = "*";                               // spellings must fit it
   };
 
@@ -63,7 +63,8 @@ class AxisSpace final : public Space {
  private:
   static constexpr int tries_at_random = 100000;
 
-  // The last so many axes have few schedules: visiting all is cheaper than matching their beginnings with the pattern.
+  // How many of the last axes are visited without a look at the pattern after each word. They have few schedules, so
+  // that visiting all is cheaper.
   static constexpr std::size_t axes_not_matched = 3;
 
   template <class Value>

@@ -10,7 +10,7 @@ namespace lenslet::op {
 // The folder's cases, with the schedule that runs untuned.
 std::vector<VerifyCase> untuned_cases(const Op& op, int effort);
 
-// These cases, and the largest of them with a few other schedules. From effort 2 on also a small one with all
+// The untuned cases, and the largest of them with a few other schedules. From effort 2 on also a small one with all
 // schedules.
 std::vector<VerifyCase> cases_of(const Op& op, const DeviceInfo& device, int effort);
 

@@ -16,7 +16,7 @@ Dimension words(std::string name, std::vector<std::string> values);
 Dimension numbers(std::string name, std::initializer_list<int> values);
 Dimension vectors(const DeviceInfo& device);  // "v": elements per load
 
-// Why the device cannot have groups of so many work-items; absent where it can.
+// Why the device cannot have groups of `group` work-items; absent where it can.
 std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& device);
 // The same for the schedule's "group".
 std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);

@@ -1,4 +1,4 @@
-// What an op launches, and which values that uses.
+// What an op launches, and which values the launches use.
 #pragma once
 
 #include <array>
@@ -80,7 +80,7 @@ class Bound {
     return of_op && of(value).is_image(value.place);
   }
 
-  // An input from where its view says; of an output the part that is computed.
+  // For an input, the pixels from where its view says. For an output, the part that is computed.
   BoundImage image(GraphValue value) const;
   Rect held(GraphValue input) const;  // what the input's memory holds, in pixels of the whole
   const DeviceImage& device_image(GraphValue value) const { return of(value).image(value.place); }
@@ -107,7 +107,7 @@ inline void append(std::vector<ocl::Event> events, Launches& launches) {
   for (ocl::Event& event : events) launches.push_back(std::move(event));
 }
 
-// A number as a kernel's argument, with the kernel's bytes.
+// A number as a kernel's argument, with the bytes that the kernel reads.
 class Scalar {
  public:
   template <class T>
@@ -187,8 +187,8 @@ class Graph {
 
   void copy(GraphValue from, GraphValue to, std::uint64_t bytes);
 
-  // Adds the op's own commands, which use these values. A stage without a name is not listed in stages(): for some
-  // images it puts nothing into the queue.
+  // Adds commands that the op puts into the queue itself. They use the values `uses`. A stage without a name is not
+  // listed in stages(): for some images it puts nothing into the queue.
   void commands(std::string name, const std::vector<GraphValue>& uses,
                 std::function<void(const Bound&, Launches&)> put);
 

@@ -72,8 +72,8 @@ struct Solved {
   std::vector<Array> inputs, outputs;
 };
 
-// How to compute in parts an op that needs the whole image: count something in each part, then compute every part by
-// another op that depends on the counts.
+// How an op that needs the whole image is computed in parts. Something is counted in each part. Then another op, which
+// depends on the counts, computes every part.
 struct Counting {
   std::function<std::size_t(const Instance&)> size;  // number of counts; 0: these arguments need none
   std::function<void(const Instance&, const ImageView& part, std::span<std::uint64_t> counts)> add;
@@ -128,8 +128,8 @@ struct Op {
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};
 
-  // Where the results lie in the first input. Absent: an image of the input's size has its places, as have arrays whose
-  // elements depend only on their own place. For all others it is unknown.
+  // Where the results lie in the first input. Absent: an image of the input's size has the input's places, and so have
+  // arrays whose elements depend only on their own place. Other results have an unknown placement.
   std::function<Placement(const Instance&)> placement = {};
 
   // What is wrong with the outputs; absent where all is right. The truth is computed by plain loops.
@@ -198,7 +198,7 @@ ProblemPtr problem_of(const OpPtr& op, const Work& work);
 
 // leaves_out() tells whether a call leaves missing samples out. may_miss() tells whether its inputs can have missing
 // samples: integers without a `nodata` value cannot. unmasked_problem() is the op's problem as if no sample were
-// missing. refuse_missing() throws, with the reason.
+// missing. refuse_missing() throws invalid_argument, with the reason.
 bool leaves_out(const OpOptions& options);
 bool may_miss(const Op& op, const Work& work);
 ProblemPtr unmasked_problem(const OpPtr& op, Work work);

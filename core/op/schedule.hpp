@@ -9,8 +9,8 @@
 
 namespace lenslet {
 
-// How an op is computed: a value for each dimension of its space, "two_stage.group256.items8". It changes the time, and
-// of the result at most how floats are rounded.
+// How an op is computed: a value for each dimension of its space, "two_stage.group256.items8". It changes the time. In
+// the result it changes at most how floats are rounded.
 class DimensionSchedule {
  public:
   using Chosen = std::pair<std::string, std::string>;  // dimension and value: {"group", "256"}

@@ -31,7 +31,7 @@ inline double white_of(const op::Arguments& arguments, PixelType type) {
   return white > 0 ? white : max_value(type);
 }
 
-// The point function `op` of `op`.cl, whose number is the share of white of one unit of alpha.
+// The point function `op`_pixel of `op`.cl. Its number is 1 / white, the opacity of one unit of alpha.
 inline point::Function of_alpha(const std::string& op, const op::Arguments& arguments, const PixelFormat& format,
                                 const point::Reference& reference) {
   if (!format.alpha) point::refuse(op, {format}, "2 or 4 channels, of which the last is alpha");

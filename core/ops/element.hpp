@@ -13,8 +13,8 @@ namespace lenslet::ops {
 
 std::vector<Parameter> element_parameters();
 
-// Returns the element as a mask of zeros and ones with at least one 1. Refuses other elements, in the op's and the
-// parameter's name.
+// Returns the element as a mask of zeros and ones with at least one 1. Throws invalid_argument, with the names of the
+// op and the parameter, for any other element.
 stencil::Mask element_of(const char* op, const Arguments& args);
 
 }  // namespace lenslet::ops

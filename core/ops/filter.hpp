@@ -30,12 +30,12 @@ struct Filter {
   // it is no point function.
   std::function<point::Function(const Arguments&, const std::vector<PixelFormat>&)> point = {};
 
-  // Further arguments for windows: on one side of the centre, of one pixel, one row, one column. Images no larger than
-  // their reach show errors that `samples` do not.
+  // Further arguments, for windows on one side of the centre and windows of one pixel, one row or one column. With
+  // images no larger than the windows' reach, they show errors that `samples` do not.
   std::vector<std::map<std::string, Value>> reaching = {};
 
-  // For window ops: whether results are means of pixels, so that alpha can weight colours. For ops of one mask, the
-  // mask tells.
+  // For window ops: whether results are means of pixels, so that alpha can weight colours. For an op of one mask, the
+  // mask tells it.
   bool averages = false;
 
   operator op::Op() const;  // the op as the registry has it

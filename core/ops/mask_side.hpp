@@ -12,8 +12,8 @@
 
 namespace lenslet::ops {
 
-// Returns an odd number, or 0 where the parameter allows it. Refuses others here, in the parameter's name, which masks
-// do not know.
+// Returns an odd number, or 0 where the parameter allows it. Throws invalid_argument for an even one. The message has
+// the parameter's name, which the functions that make masks do not know.
 inline int mask_side(std::string_view op, const Arguments& args, std::string_view name) {
   const int side = args.integer(name);
   if (side == 0 || side % 2 == 1) return side;

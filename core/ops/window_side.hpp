@@ -27,7 +27,7 @@ struct WindowSides {
   int samples() const { return width * height; }
 };
 
-// Returns the sides. Refuses even ones, in the parameter's name.
+// Returns the sides. Throws invalid_argument, with the parameter's name, for an even one.
 inline WindowSides window_sides(std::string_view op, const Arguments& args) {
   const auto side = [&](std::string_view name) {
     const int value = args.integer(name);

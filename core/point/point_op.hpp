@@ -49,11 +49,12 @@ void check_alike(std::string_view op, const std::vector<PixelFormat>& formats);
 // Throws unless the format has three channels besides alpha.
 void check_colours(std::string_view op, const PixelFormat& format);
 
-// Returns samples without arguments for ops of three colours: these types in turn, half of them with alpha.
+// Returns samples without arguments for ops of three colours. Each has the next of `types`, and half of them have
+// alpha.
 std::vector<Sample> of_colours(const std::vector<PixelType>& types);
 
-// The intervals of results in f32. exactly() is for exact numbers. within() is for a result of at most so many
-// roundings of numbers up to `magnitude`; where such numbers overflow f32, any value is right.
+// The intervals of results in f32. exactly() is for exact numbers. within() is for a result of at most `roundings`
+// roundings, each of a number up to `magnitude`. Where numbers of that magnitude overflow f32, any value is right.
 op::Range exactly(double value);
 op::Range within(double value, double magnitude, int roundings);
 

@@ -78,12 +78,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What items of the same call, options and format, and of about the same size, share. The schedule is chosen for this
-// size.
+// What items share that have the same call, options and format, and about the same size. The schedule is chosen for the
+// first one's size.
 struct Kind {
   Work work;
   Plan plan;
-  std::unique_ptr<Stream> stream = {};  // for items that are not computed by themselves
+  std::unique_ptr<Stream> stream = {};  // for items that go through it
   std::size_t frames = 1;               // of the stream
 };
 
@@ -229,7 +229,8 @@ void BatchRun::open_stream(Kind& kind, const Work& work) {
       StreamOptions{.frames = kind.frames, .region = batch_.region, .reuse_inputs = inputs == outputs});
 }
 
-// A stream keeps the memory of an input, which an item by itself frees at once: so the item needs more memory.
+// A stream keeps the memory of an input. Outside the stream the input is freed at once. So an item in the stream needs
+// more memory.
 void BatchRun::run_item(const BatchItem& item) {
   Kind* kind = nullptr;
   first_.run([&] { kind = &kind_for(item); });

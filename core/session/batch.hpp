@@ -29,8 +29,8 @@ class MemoryBudget {
     std::uint64_t bytes_;
   };
 
-  // Waits until so much is left, or until nothing is taken: then a job may take more than the budget, and runs by
-  // itself. A thread that has a share must not ask for another.
+  // Waits until `bytes` are left, or until no job has a share. A job that is alone may take more than the budget; other
+  // jobs then wait for it. A thread that has a share must not ask for another.
   Share take(std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
     given_.wait(lock, [&] { return taken_ == 0 || bytes <= most_ - std::min(most_, taken_); });
@@ -53,8 +53,8 @@ class MemoryBudget {
   std::uint64_t taken_ = 0;
 };
 
-// Work that only the first thread may do: it starts drivers, which store things in their thread, compiles, and shows
-// progress.
+// Passes work to the first thread. Only this thread may start drivers, which store things in their thread, compile, and
+// show progress.
 class FirstThread {
  public:
   using Work = std::function<void()>;

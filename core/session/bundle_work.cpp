@@ -1,5 +1,5 @@
-// Compiles a work as a plan of it would, and launches it once, because drivers make some code only then. Where a driver
-// gives PTX, machine code replaces it if a launch with it gives the same results.
+// Compiles a work as a plan of it would. Launches it once, too, because drivers make some code only at a launch. Where
+// a driver gives PTX, machine code replaces it if a launch with it gives the same results.
 #include "session/bundle_work.hpp"
 
 #include <algorithm>
@@ -72,7 +72,8 @@ std::int64_t hash_of_value(const HostValue& value, std::int64_t seed) {
   return seed;
 }
 
-// Makes a plan by each choice, with programs from `build`, and runs it once. Returns a hash of the results' bits.
+// Makes a plan for each choice, with programs from `build`, and runs it once. Returns a hash of the bits of all
+// results.
 std::int64_t launch_small(const Session& session, const op::ProblemPtr& problem, const std::vector<op::Choice>& choices,
                           const op::Build& build) {
   std::int64_t hash = ocl::hash_of("");

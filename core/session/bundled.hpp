@@ -1,4 +1,4 @@
-// A session's bundle: what of it the session's device can use, and why it cannot use the rest.
+// A session's bundle: the programs in it that the session's device can use, and why the device cannot use the others.
 #pragma once
 
 #include <filesystem>

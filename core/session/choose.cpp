@@ -23,7 +23,8 @@ op::Choice forced(const op::Problem& problem, const DeviceInfo& device) {
   return {std::move(schedule), "forced by the caller", Origin::forced};
 }
 
-// Says how the choice was measured. Times of several schedules are only compared where these were timed in turns.
+// Says how the choice was measured. Times of several schedules are compared only where the schedules were timed in
+// turns.
 std::string evidence_of(const store::Found& found) {
   const Standing standing = standing_of(found.trial);
   if (standing == Standing::won && found.ties > 0)

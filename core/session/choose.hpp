@@ -1,5 +1,5 @@
-// Chooses the schedule of a problem. The first of these that exists is taken: forced, that of a bundle's programs,
-// tuned for this case, tuned for a near case, untuned.
+// Chooses the schedule of a problem. Takes the first schedule that exists of: the forced one, the one of the bundle's
+// programs, one tuned for this case, one tuned for a near case, the untuned one.
 #pragma once
 
 #include <lenslet/session.hpp>
@@ -9,8 +9,8 @@
 
 namespace lenslet {
 
-// Throws invalid_argument where the forced schedule is none, unsupported, with the rule's reason, where it cannot serve
-// the problem.
+// Throws invalid_argument where the forced text is no schedule. Throws unsupported, with the rule's reason, where the
+// forced schedule cannot serve the problem.
 op::Choice choose(const Session& session, const op::Problem& problem);
 
 }  // namespace lenslet

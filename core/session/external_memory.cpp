@@ -91,7 +91,7 @@ struct ImportedMemory::State {
       : session(of), owner(std::move(kept)), buffer(std::move(memory)) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  // First give the memory back: NVIDIA's driver would wait for ever for a queue that still has another API's memory.
+  // Gives the memory back first: NVIDIA's driver would wait for ever for a queue that still has another API's memory.
   ~State() {
     if (!acquired) return;
     try {

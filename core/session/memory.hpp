@@ -1,5 +1,5 @@
-// Refuses values of other sessions before a driver sees their memory. The driver would crash, or take the memory for
-// its own.
+// Refuses values of other sessions before a driver sees their memory. A driver would crash, or take the memory for
+// memory of its own context.
 #pragma once
 
 #include <string_view>

@@ -78,7 +78,7 @@ Counts counts_of_input(const op::Merging& step, const ImageType& type, const Rea
   });
 }
 
-// At the end of a pass, adds what each device did in it to what it did in other passes.
+// At the end of a pass, adds what each device did in the pass to what it did in earlier passes.
 class SharesOfPass {
  public:
   SharesOfPass(const std::optional<Strips>& strips, std::vector<DeviceShare>* all) : strips_(strips), all_(all) {}
@@ -162,7 +162,7 @@ Work as_if_counted(const Step& step) {
 
 // The works that are computed in strips, pass by pass.
 struct CountedPasses {
-  std::vector<Work> works;            // those that make the counted images, and at last the final work
+  std::vector<Work> works;            // works that make the counted images; the last one is the final work
   std::vector<std::string> ops = {};  // the ops that count these images
 };
 

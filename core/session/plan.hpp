@@ -42,7 +42,7 @@ std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<De
 
 // Device memory that the plan keeps between launches, for this region of its results and inputs of size `whole`.
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole);
-// Takes that memory now instead of in the launches.
+// Takes the memory that scratch_for() counts now instead of in the launches.
 void reserve_scratch(const Plan& plan, const Rect& region, Size whole);
 
 // described() returns a result without outputs. add_output() adds an image or an array to the result's list.
@@ -52,7 +52,7 @@ void add_output(Result& result, HostValue value);
 // Throws unsupported where an input or output is too large for a buffer.
 void check_arrays(const DeviceInfo& device, const op::Problem& problem);
 
-// The same, and also where all of them together are more than the device has.
+// Throws as check_arrays() does, and unsupported where all inputs and outputs together are more than the device has.
 void check_device_memory(const DeviceInfo& device, const op::Problem& problem);
 
 // Make and move values of any kind. New images are in the storage `buffer`.

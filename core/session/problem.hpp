@@ -16,7 +16,7 @@ op::ProblemPtr make_problem(const Work& work);
 // OpOptions::size is absent.
 Work work_for_format(const Call& call, PixelFormat format, const OpOptions& options);
 
-// The same for a filter: a problem of the stencil family.
+// Makes the problem of a filter's plan: a problem of the stencil family.
 stencil::Problem problem_of(const Call& call, PixelFormat input, const OpOptions& options);
 
 }  // namespace lenslet

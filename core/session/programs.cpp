@@ -11,7 +11,7 @@
 namespace lenslet {
 namespace {
 
-// Where there are more programs in memory than this, they are forgotten. Plans keep the ones that they use.
+// The most programs in memory. Where there would be more, all are forgotten. Plans keep the programs that they use.
 constexpr std::size_t max_programs = 512;
 
 std::string memory_key(const ocl::BuildRequest& request) {
@@ -48,8 +48,8 @@ void Session::State::check_may_compile(const std::string& why) const {
                           why));
 }
 
-// The plan may have asked for this program because the bundle has another one that does not fit this device. Then that
-// is the reason to report.
+// The plan may have asked for this program because the bundle has another program that does not fit this device. Then
+// the misfit is the reason to report.
 std::optional<ocl::BuildResult> Session::State::find_in_bundle(const ocl::BuildRequest& request, std::string& why) {
   if (!bundle) {
     why = "there is no bundle";

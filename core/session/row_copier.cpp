@@ -137,8 +137,8 @@ RowCopier::RowCopier(ocl::Queue queue, std::shared_ptr<LentMemory> lent, const R
   options_.piece = std::max<std::uint64_t>(options_.piece, 64);
 }
 
-// Exceptions of the threads reach the caller when all threads have ended. Where a thread cannot be started, this thread
-// does its work.
+// Exceptions of the threads reach the caller when all threads have ended. Where a thread cannot be started, the
+// caller's thread does its work.
 template <class Work>
 void RowCopier::on_threads(std::int64_t pieces, const Work& work) const {
   const std::int64_t count = std::min(step_, pieces);

@@ -91,8 +91,8 @@ class RowCopier {
   void make_stations();
   Station& station(std::int64_t piece) { return stations_[static_cast<std::size_t>(piece) % stations_.size()]; }
 
-  // Calls `work` on each thread with the thread's number. That is its first piece; every threads-th piece after it is
-  // also the thread's.
+  // Calls `work` on each thread with the thread's number, which is the number of its first piece. After that piece,
+  // every `threads`-th piece is the thread's.
   template <class Work>
   void on_threads(std::int64_t pieces, const Work& work) const;
 

@@ -16,14 +16,14 @@
 namespace lenslet {
 namespace {
 
-// Estimates for CPUs, in a second: f32 operations of one compute unit, and bytes that all units together read and
-// write.
+// Estimates for CPUs: f32 operations of one compute unit in a second, and bytes that all units together read and write
+// in a second.
 constexpr double operations_of_unit = 2e10;
 constexpr double bytes_of_device = 1e10;
 
 constexpr double seconds_to_compile_general = 1;
 
-// A program that pays within so many runs is worth compiling while nobody waits for it.
+// A program that pays within this number of runs is worth compiling while nobody waits for it.
 constexpr double runs_to_come = 100;
 
 struct NotCompiled {};  // a program is neither in memory nor on disk
@@ -50,7 +50,8 @@ std::vector<op::Choice> candidates(const op::Choice& special, const std::vector<
   return all;
 }
 
-// The choice for which compilation and a run take least time. `seconds` is the time of a run with the special program.
+// The choice for which compilation and a run together take the least time. `seconds` is the time of a run with the
+// special program.
 std::size_t cheapest(const std::vector<op::Choice>& choices, double seconds) {
   const auto cost = [seconds](const op::Choice& choice) {
     return choice.cost.seconds_to_compile + seconds * choice.cost.loss;

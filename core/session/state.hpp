@@ -42,13 +42,13 @@ struct Session::State {
   // Compiles a program without asking any cache.
   ocl::BuildResult compile(const std::string& source, const std::string& options, const Notes& notes = {});
 
-  // Takes from the bundle a program that no cache keeps. Where it is not there, sets `why`.
+  // Takes from the bundle a program that no cache keeps. Where the bundle has no such program, sets `why`.
   std::optional<ocl::BuildResult> find_bundled(const std::string& source, const std::string& options, std::string& why);
 
   void note_miss(const std::string& why);  // notes why the bundle did not have a program; does nothing without a bundle
 
-  // For callers that use the compiler themselves: one to call before, which throws build where nothing may be compiled,
-  // and one to call after.
+  // For callers that use the compiler themselves. check_may_compile() comes before, and throws build where nothing may
+  // be compiled. count() comes after.
   void check_may_compile(const std::string& why) const;
   ocl::BuildResult count(ocl::BuildResult built);
 

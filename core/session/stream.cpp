@@ -51,8 +51,8 @@ struct Stream::State {
 
   mutable std::mutex mutex;  // guards what follows, and gives slots from one thread to the next
   std::condition_variable moved;
-  // Each number counts the frames that have reached a step: that have a slot, are begun, are on the device, are back,
-  // were popped in order, and have left their slots.
+  // Each number counts the frames that have reached a step. In order: they have a slot, are begun, are on the device,
+  // are back, were popped in order, and have left their slots.
   std::uint64_t reserved = 0, begun = 0, uploaded = 0, downloaded = 0, popped = 0, freed = 0;
   bool closed = false, ended = false;
   BusyClock busy;  // runs while frames are between upload and download

@@ -43,7 +43,7 @@ class StreamSlot {
   void download(const StreamWork& work) noexcept;
   Result take();
 
-  // Waits for the kernels. Nobody wants their results any more.
+  // Waits for the kernels of a frame whose results nobody wants any more.
   void abandon() noexcept;
 
   void free_memory();  // on the device; the slot must have no frame

@@ -38,7 +38,8 @@ double seconds(const ocl::Event& event) {
   return static_cast<double>(event.end_ns() - event.start_ns()) * 1e-9;
 }
 
-// Writes the memory. The system may have one page for all memory that nobody has written, which is faster to read.
+// Writes the memory. The system may have one page for all memory that nobody has written, and one page is faster to
+// read.
 void touch(const ocl::Queue& queue, const ocl::Buffer& buffer, std::uint64_t bytes) {
   const std::vector<std::byte> contents(std::min(written_at_once, bytes), std::byte{42});
   for (std::uint64_t begin = 0; begin < bytes; begin += contents.size())
@@ -75,7 +76,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t lowest_bytes = 1 << 20, highest_bytes = 64 << 20;  // of a strip
-// A height is tried, in turns, with strips of probe_bytes together, at least min_strips_of_device for each device.
+// Heights are tried in turns. Each is tried with strips that have probe_bytes together, and at least
+// min_strips_of_device for each device.
 constexpr std::uint64_t probe_bytes = 48 << 20;
 constexpr std::int64_t min_strips_of_device = 6;
 constexpr int rounds = 2;
@@ -144,7 +146,7 @@ class Probe {
 
   static RowRange largest(const StripLayout& layout) { return std::ranges::max(layout.parts, {}, &RowRange::count); }
 
-  // So many strips, or all there are, in the middle of the largest part of the wanted rows.
+  // Options for this number of strips, or for all, in the middle of the largest part of the wanted rows.
   StripOptions some_of(const StripLayout& layout, std::int64_t strips) const {
     const RowRange part = largest(layout);
     const std::int64_t rows = std::min(strips * layout.rows, part.count());
@@ -297,8 +299,8 @@ DeviceCost of_all(const std::string& device, const Plan& plan, const StripTimes&
   return cost;
 }
 
-// Divides the strips among the devices. Before, `cost` has the time of all strips on each device; after, only of the
-// device's share.
+// Divides the strips among the devices. Before the call, `cost` has each device's time for all strips; after it, each
+// device's time for its share.
 void share_out(StripCost& cost, std::uint64_t uploaded, std::size_t places) {
   std::vector<double> seconds;
   for (const DeviceCost& device : cost.devices) seconds.push_back(device.seconds());

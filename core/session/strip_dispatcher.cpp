@@ -1,6 +1,6 @@
 // A strip goes to the device that would end it first. Fast devices do not wait for slow ones: a device gets no strip if
-// it would take longer for it than the fastest device for all strips under way. It may have been slow only once, so it
-// may try again from time to time, each time after twice as many strips.
+// it would take longer for the strip than the fastest device takes for all strips under way. A device may have been
+// slow only once. So it may try again from time to time, each time after twice as many strips.
 #include "session/strip_dispatcher.hpp"
 
 #include <algorithm>
@@ -102,8 +102,8 @@ std::exception_ptr no_answer(const std::string& device, std::chrono::millisecond
                                                                       std::chrono::duration<double>(limit).count())));
 }
 
-// When the lane would end one more strip. A lane whose speed is unknown comes before all lanes with more strips under
-// way.
+// The time in which the lane would end one more strip. A lane of unknown speed comes before all lanes with more strips
+// under way.
 double end_ms(const Lane& lane) {
   return static_cast<double>(lane.under_way.size() + 1) * lane.strip_ms().value_or(1e-6);
 }
@@ -116,7 +116,7 @@ StripDispatcher::StripDispatcher(std::vector<NamedWorker> workers, const Dispatc
   lanes_.reserve(workers.size());  // a lane whose thread runs must not be lost
   for (NamedWorker& each : workers) try {
       lanes_.push_back(open_lane(board_, each.device, std::move(each.worker)));
-    } catch (...) {  // the thread cannot start: without this, those that run would wait for ever
+    } catch (...) {  // the thread cannot start: the lanes that run must end, or they would wait for ever
       end_lanes();
       throw;
     }

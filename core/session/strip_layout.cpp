@@ -47,8 +47,8 @@ Rect StripLayout::results(std::int64_t strip) const {
 
 namespace {
 
-// The strips that plans are asked about: all, if there are few. Else those at both ends, where borders are, and some in
-// between at irregular places, so that the pattern of a scaled image's strips is not missed.
+// The strips that plans are asked about: all if there are few. Else the strips at both ends, where borders are, and
+// some in between. These lie at irregular places, so that the pattern of a scaled image's strips is not missed.
 std::vector<std::int64_t> looked_at(const StripLayout& layout) {
   const std::int64_t count = layout.count(), at_ends = 64, between = 128;
   std::vector<std::int64_t> strips;
@@ -231,9 +231,9 @@ class Search {
     return with(std::move(layout), rows, 0);
   }
 
-  // Several devices get several strips each, so that fast devices can take more. One of several processes gets several,
-  // too: with one strip it would do one step at a time. Such processes also read files and send messages, so few large
-  // strips are better, and each part is cut into equal ones.
+  // Several devices get several strips each, so that fast devices can take more. A process among several gets several
+  // strips, too: with one strip it would do one step at a time. Such a process also reads files and sends messages, so
+  // that few large strips are better. Each part is cut into equal strips.
   std::int64_t usual_rows() const {
     constexpr std::int64_t strips_of_device = 4;
     const auto devices = static_cast<std::int64_t>(plans_.size());
@@ -251,8 +251,8 @@ class Search {
     return most;
   }
 
-  // The strips of `most` rows, or of as many whole blocks of rows as the memory allows. Strips of one row where even
-  // one block is too much.
+  // Strips of `most` rows, or of as many whole blocks of rows as the memory allows. Strips of one row where even one
+  // block is too much.
   StripLayout highest(std::int64_t most) const {
     StripLayout all = with_rows(most);
     if (options_.memory == 0 || all.bytes <= options_.memory) return all;
@@ -269,7 +269,7 @@ class Search {
   }
 
  private:
-  // The measured height, else one by rules.
+  // The measured height, or else a height by rules.
   std::int64_t rows_of_one_process(std::int64_t most) const {
     if (const auto bytes = measured_strip_bytes(plans_)) return rows_of(*bytes, most);
     return most_useful_rows(min_bytes(), most);
@@ -280,7 +280,7 @@ class Search {
     return all_are_cpus ? min_bytes_of_cpu : least_bytes_of_others;
   }
 
-  // The rows of strips of so many bytes. The bytes are doubled while rows would be read too often.
+  // The number of rows in strips of `bytes` bytes. `bytes` is doubled while rows would be read too often.
   std::int64_t most_useful_rows(std::uint64_t bytes, std::int64_t most) const {
     std::int64_t rows = rows_of(bytes, most);
     for (; bytes < max_bytes && rows < most && times_read(plans_, with_rows(rows)) > max_times_read;
@@ -354,9 +354,9 @@ LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<Image
   return {may_be_one(options) ? std::min(least.bytes, whole) : least.bytes};
 }
 
-// One strip of the whole is taken where strips' rows are read more than twice, because it is then faster: if the given
-// memory is enough, or, without a limit, if it takes no more than strips. It is also taken for ops that read rows in
-// another order, if the given memory is enough.
+// Takes one strip of the whole where strips would not fit the memory, or would read rows more than twice, which is
+// slower. The one strip must fit the given memory; without a limit, it must take no more memory than strips. Also takes
+// one strip for ops that read rows in another order, if the given memory is enough.
 StripLayout layout_strips(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options, bool in_order) {
   StripLayout layout = checked_whole(plans, inputs, options);

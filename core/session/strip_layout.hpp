@@ -17,7 +17,7 @@ struct StripLayout {
   std::vector<ImageType> outputs;    // types of the whole results
   std::vector<RowRange> parts = {};  // of the outputs, at least one
   std::int64_t rows = 0;             // in a strip, except in the last of a part
-  bool in_order = true;              // inputs come in whole rows, each once; else all of them are in memory
+  bool in_order = true;              // inputs come in whole rows, each once; false: whole inputs are in memory
   std::uint64_t bytes = 0;           // of memory
   Size read = {};                    // the largest part of each input that a strip reads
   // For each plan, the strip that keeps most memory between the plan's stages.
@@ -76,14 +76,15 @@ const DeviceInfo& device_of(const Plan& plan);
 std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of one size, in host memory
 
 // The memory of strips, without what plans keep between their stages. `frames` strips have inputs and results on the
-// host and on the device. One more strip's input is being read, and one more result belongs to the caller; not where
-// one strip is all: then `frames` is 0. All devices' strips may be kept until those before them are returned.
+// host and on the device. One more strip's input is being read, and one more result belongs to the caller. Where one
+// strip is all, there is no other strip, and `frames` is 0. Each device's strips may be kept until all earlier strips
+// are returned.
 std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
                        const StripOptions& options, std::size_t frames);
 
 // The usual number of threads that copy in each direction, for devices with memory of their own: a quarter of the
-// cores, divided among the devices, at most four. With other processes or a small budget, it is one. This was tried on
-// two H100 with 32 cores.
+// cores, divided among the devices, at most four. With other processes or a small budget, it is one. These numbers were
+// chosen on two H100 with 32 cores.
 std::size_t usual_copy_threads(std::size_t cores, std::size_t devices, const StripOptions& options);
 
 // The number of threads that the options say, else the usual one.

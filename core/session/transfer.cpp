@@ -41,7 +41,7 @@ void check_box(const ArrayType& type, const Box& box) {
                               fmt::join(box.size, " x "), to_string(type)));
 }
 
-// Turns a box in elements into OpenCL's, which counts sides from the innermost one on, and the innermost in bytes.
+// Turns a box in elements into OpenCL's box. OpenCL's sides begin with the innermost one, which counts in bytes.
 ocl::Box bytes_of_box(const ArrayType& type, const Box& box) {
   ocl::Box bytes{{0, 0, 0}, {1, 1, 1}};
   std::array<std::uint64_t, max_sides> shape{1, 1, 1};

@@ -43,7 +43,7 @@ INLINE PIXEL inside_along_row(int width, int height, int x, int y) {
   return y >= 0 && y < height ? inside_line(x, width * CHANNELS) : (PIXEL)0;
 }
 
-// Replaces the lanes that hold alpha by those of `centre`, the input's samples from sample x on.
+// Replaces the lanes that hold alpha by the same lanes of `centre`, the input's samples from sample x on.
 INLINE RESULT restore_alpha(RESULT result, RESULT centre, int x) {
   const VECTOR(int) is_alpha = (LANES_UPWARD + x) % CHANNELS == (VECTOR(int))(CHANNELS - 1);
   return select(result, centre, CONVERT(FLAG, is_alpha));

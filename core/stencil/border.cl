@@ -11,8 +11,8 @@
 #define BORDER REFLECT101
 #endif
 
-// No read is further outside the image than REACH: the windows' radii, and what a block has beyond the image's end, at
-// most a vector or 16 rows of a work-item.
+// No read is further outside the image than REACH. REACH is the windows' radii plus what a block has beyond the image's
+// end: at most a vector, or the 16 rows of a work-item.
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define REACH (LARGER(RADIUS_X, RADIUS_Y) + LARGER(PRODUCER_RADIUS_X, PRODUCER_RADIUS_Y) + LARGER(VEC, 16))
 

@@ -60,7 +60,7 @@ PIXEL read_centre(IMAGE, const Lanes *lanes) {
   BEGIN_CENTRE(lanes);              \
   const bool columns_inside_ = !ALIGNED && (lanes)->x >= REACH_X && (lanes)->x + VEC + REACH_X <= width * CHANNELS
 
-// A row whose columns all lie in the image is loaded in vectors, if these may begin at any sample.
+// A row whose columns all lie in the image is loaded in vectors where vectors may begin at any sample.
 #define READ_BORDER_ROW(lanes, dy)                                     \
   BEGIN_CENTRE_OF_ROW(dy);                                             \
   const int place_ = border_index((lanes)->y + (dy), height);          \

@@ -96,9 +96,9 @@ INLINE void add_chords(__local const SAMPLE *tile, __global const int2 *pieces, 
   }
 }
 
-// Behind its first numbers `chords` has for each cell its place in the window, in samples and rows, and for each level
-// the end of the pieces of chords that windows of this level cover. The pieces follow: where in a tile the left window
-// begins, and where the right one does.
+// After its first numbers, `chords` has the cells and then the pieces of chords. A cell has its place in the window, in
+// samples and rows, and for each level the end of the pieces that windows of this level cover. A piece has two places
+// in a tile: where its left window begins, and where its right one does.
 __kernel GROUP void block(KERNEL_PARAMETERS) {
   OPEN_INPUT;
   OPEN_OUTPUTS;

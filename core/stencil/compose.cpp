@@ -142,7 +142,7 @@ void define_others(Defines& defines, const Problem& problem) {
 
 // The files of all point functions, once for each type of their arithmetic.
 std::string functions_of(const Problem& problem) {
-  std::vector<std::pair<std::string, std::string>> functions;  // some call others that are before them
+  std::vector<std::pair<std::string, std::string>> functions;  // a function may call those before it
   const auto add = [&](const op::Epilogue& points) {
     for (const auto& function : points.functions)
       if (std::ranges::count(functions, function) == 0) functions.push_back(function);
@@ -154,10 +154,10 @@ std::string functions_of(const Problem& problem) {
   return text + "#undef TYPE\n";
 }
 
-// Loops of more than so many lanes times taps stay loops: compilers slow down faster than kernels speed up. The limit
-// is lower where each lane is a read of its own, with clamped edges and from image objects, and higher in strips, which
-// have no border path. A vector counts as at least `min_lanes`, since it takes as many instructions as a longer one:
-// 961 taps of single lanes, converted from f16, kept PoCL busy for 100 s.
+// A loop is unrolled where lanes times taps are at most this number. Beyond it compilers slow down faster than kernels
+// speed up. The limit is lower where each lane is a read of its own, as with clamped edges and from image objects. It
+// is higher in strips, which have no border path. A vector counts as at least `min_lanes`, since it takes as many
+// instructions as a longer one: 961 taps of single lanes, converted from f16, kept PoCL busy for 100 s.
 constexpr int max_lanes_unrolled = 5200;
 constexpr int min_lanes = 8;
 constexpr int max_unrolled_reads = 100;
@@ -305,8 +305,8 @@ double offset_of(const Problem& problem) {
   return problem.combines() ? problem.stencil.number : problem.stencil.delta;
 }
 
-// Whether a combining op can decide a cut by its sums before they are rounded: bytes, whole taps, and a cut at a level
-// of the results.
+// Whether a combining op can decide a cut by its sums before they are rounded: it can for bytes, whole taps and a cut
+// at a level of the results.
 bool cuts_whole_sums(const Problem& problem) {
   const auto& cut = problem.epilogue->cut;
   return cut && *cut >= 1 && *cut <= max_value(PixelType::u8) && problem.output == PixelType::u8 &&

@@ -13,11 +13,11 @@
 
 namespace lenslet::stencil {
 
-// One program. It computes the masks that `masks` names: all of the problem's, but in `single` passes one.
+// One program, with what its kernels take as arguments.
 struct Composition {
   std::string source;
   std::vector<std::byte> taps;  // a kernel's argument: taps, an element's chords, or a body's numbers; or empty
-  std::array<std::int32_t, 2> tap_counts{};  // of general coefficients: the list's, or its row's and its column's
+  std::array<std::int32_t, 2> tap_counts{};  // for general coefficients: taps in the list, or in its row and its column
   float scale = 1;                           // with taps
   std::vector<std::byte> delta;              // with taps, of the type that the kernel takes
 };
@@ -32,6 +32,8 @@ struct Target {
   bool tiny_floats = false;    // floats with the bits of small integers cost nothing extra, see word_rows.cl
 };
 
+// Composes the program that computes some of the problem's masks. `masks` has their numbers: one in `single` passes,
+// else all.
 Composition compose(const Problem& problem, const Schedule& schedule, const std::vector<int>& masks, Target target);
 
 }  // namespace lenslet::stencil

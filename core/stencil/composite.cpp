@@ -10,7 +10,7 @@ namespace {
 
 constexpr int max_columns = 15;  // of windows into windows: each group computes the margins of their tiles
 
-// Whether two stencils agree in all that a launch has only once.
+// Whether two stencils agree in everything that one launch has once for both.
 bool agree(const Problem& a, const Problem& b) {
   const bool one_border = a.border == b.border && a.border <= Border::reflect101 &&
                           (a.border != Border::constant || a.border_value == b.border_value);

@@ -1,5 +1,5 @@
-// One stencil made of several ops of a pipeline: point functions in front of it, another one's results in its windows,
-// or two of one input side by side.
+// One stencil made of several ops of a pipeline: a stencil behind point functions, a stencil whose windows hold another
+// stencil's results, or two stencils of one input.
 #pragma once
 
 #include <optional>

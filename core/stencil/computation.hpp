@@ -19,7 +19,7 @@ class StencilComputation final : public op::Computation {
   Storage input_storage() const override;
   Storage output_storage() const override;
 
-  // Counts for images that are uploaded to the storage `buffer`.
+  // The bytes for images that are uploaded to the storage `buffer`.
   std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
   void reserve(const op::LaunchShape& shape) const override { graphs_.reserve(shape_in_image(shape)); }
 
@@ -43,7 +43,8 @@ void check_image(const char* what, const op::DeviceValues& values, std::size_t p
 void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
                   const Rect& reads, bool to_image);
 
-// The same for the inputs behind the first. A window's must be like the first; an epilogue may read others.
+// The same for the inputs behind the first. Inputs of windows must be like the first. An epilogue may read images of
+// other types.
 void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
                   const Rect& region, const Rect& reads);
 

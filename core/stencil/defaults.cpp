@@ -63,7 +63,7 @@ bool fits(const std::string& pattern, std::string_view value) {
   return pattern == "*" || pattern == value;
 }
 
-// Whether sums are shorts if vectors are long.
+// Whether sums are shorts in schedules with long vectors.
 bool sums_shorts(const Problem& problem) {
   Schedule schedule;
   schedule.vector = max_standard_vector;
@@ -93,9 +93,9 @@ bool is_kindred(const Row& row, const Problem& problem, const DeviceInfo& device
          fits(row.type, name_of(problem.input.type));
 }
 
-// Work-items of sweeps go down many rows, so images of few samples leave units idle. The further apart a row's pixels
-// lie, the more sweeping saves. On an H200, Gaussians of 7 x 7 and means of 9 x 9 with three channels gain 1.0 to 1.2
-// times from this number on.
+// The fewest work-items of a compute unit for which a sweep pays. Work-items of sweeps go down many rows, so images of
+// few samples leave units idle. The more channels lie between a row's pixels, the more sweeping saves. On an H200, from
+// this number on, Gaussians of 7 x 7 and means of 9 x 9 with three channels are 1.0 to 1.2 times as fast.
 constexpr std::int64_t sweeping_items_of_unit = 1024;  // divided by the image's channels
 
 bool fills_units(const Schedule& schedule, const Problem& problem, std::optional<Size> size, const DeviceInfo& device) {
@@ -161,7 +161,7 @@ void compile_taps_in(ReasonedSchedule& choice, const Problem& problem, const Dev
   choice.reason += ", taps compiled in: " + broken->reason;
 }
 
-// The row's schedule. Passes, vector, coefficients or group are changed where they alone do not fit.
+// The row's schedule. Where only passes, vector, coefficients or group do not fit, they are changed.
 ReasonedSchedule fitted(const Row& row, const Problem& problem, const DeviceInfo& device) {
   ReasonedSchedule choice{schedule_of(row, problem), {}};
   choice.reason = fmt::format("default for {} devices, {} stencils of {} taps on {}", name_of(device.kind), row.stencil,
@@ -194,8 +194,8 @@ ReasonedSchedule default_schedule(const Problem& problem, const DeviceInfo& devi
 
 namespace {
 
-// Lists of up to so many taps over a whole mask are about as fast as its factors. One program then serves masks without
-// factors, too. The order of sums does not matter here: they are whole.
+// A list of up to this many taps of a whole mask is about as fast as the mask's factors. One program then serves masks
+// without factors, too. The order of sums does not matter here: they are whole.
 constexpr std::size_t max_listed = 49;
 
 bool sums_whole_mask(const Problem& problem) {

@@ -20,7 +20,7 @@ int level_of(int pixels) {
   return std::bit_width(static_cast<unsigned>(pixels)) - 1;
 }
 
-// The side of a cell, when a side is cut into parts as equal as they can be.
+// The side of a cell where a side of the element is cut into parts that are as equal as possible.
 int cell_side(int side, int limit) {
   return static_cast<int>(divide_up(side, divide_up(side, limit)));
 }

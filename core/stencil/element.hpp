@@ -38,10 +38,10 @@ Cells largest_cell(const Schedule& schedule, const Problem& problem);
 // other passes.
 std::optional<std::string> why_no_chords(const Schedule& schedule, const Problem& problem);
 
-// The cells with their chords, as chords.cl takes them. In front stand the numbers that general programs read: how many
-// cells and levels there are, a cell's width, the tile's width and rows.
+// The cells with their chords, as chords.cl takes them. The table begins with the numbers that general programs read:
+// how many cells and levels there are, a cell's width, the tile's width and rows.
 struct ChordTable {
-  int cells = 0;            // with any pixel of the element
+  int cells = 0;            // cells that have a pixel of the element
   int levels = 0;           // windows of 1, 2, 4, ... pixels that cover chords
   std::int64_t pieces = 0;  // of chords
   std::vector<std::int32_t> numbers;

@@ -1,4 +1,4 @@
-// Point functions that a result passes before it is stored. They compute what a launch of their own would compute of
+// Point functions that a result passes before it is stored. They give the bits that a launch of their own would give on
 // the stored result. Lists say what there is to do (see core/point/point.cl): NUMBERS_OF_STEPS, and STEPS. The steps
 // make the value LAST_VALUE, of STORED_TYPE. They start from the result, which is the value RESULT_VALUE of DST_TYPE,
 // and from images beside it, whose samples are taken at the result's own place. BESIDE(F) has F(type, value) for each
@@ -53,7 +53,7 @@ INLINE Beside load_beside(const int x, const int y BESIDE_PARAMETERS) {
 }
 #define LOAD_BESIDE(x, y) load_beside(x, y BESIDE_ARGS)
 
-// A step takes the samples in the lanes of alpha from the value before it.
+// In the lanes of alpha, a step keeps the samples of the value before it.
 #define ALPHA_FLAG_1 char
 #define ALPHA_FLAG_2 short
 #define ALPHA_FLAG_8 int

@@ -7,8 +7,8 @@
 namespace lenslet::stencil {
 namespace {
 
-// Whether sums down columns come first. This takes fewer instructions where registers hold a window's rows, but as many
-// where masks are combined.
+// Whether sums down columns come first. This order takes fewer instructions where registers hold a window's rows. It
+// saves none where masks are combined.
 bool adds_columns_first(const Problem& problem, const Schedule& schedule) {
   constexpr int highest_window = 5;
   return schedule.lanes == Lanes::packed && schedule.passes == Passes::separated_window && !sweeps(schedule) &&

@@ -10,8 +10,8 @@
 
 namespace lenslet::stencil {
 
-// Whether the program calls the op's own function. A selection other than by a network does without it, and so does an
-// extreme other than by a whole window.
+// Whether the program calls the op's own function. It does not where a rank is found by anything but a network, or an
+// extreme by anything but whole windows.
 bool calls_body(const Problem& problem, const Schedule& schedule);
 
 // The functions of a prologue and of an epilogue stand behind this file.

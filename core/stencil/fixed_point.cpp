@@ -1,4 +1,4 @@
-// Quantises factors, and adds up how far this and the lost parts of products may move a result.
+// Quantises factors. Adds up how far the quantisation and the lost parts of products may move a result.
 #include "stencil/fixed_point.hpp"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ bool is_negative(double tap) {
   return tap < 0;
 }
 
-// Whether no sum exceeds 16 bits. Products only lose, so sums of unrounded products are the largest.
+// Whether no sum exceeds 16 bits. Rounding only makes products smaller, so sums of unrounded products are the largest.
 bool fits(const FixedPoint& fixed) {
   const double along = unit * brightest * sum_of(fixed.factors.row) / one;
   const double down = along * sum_of(fixed.factors.column) / one;

@@ -13,9 +13,9 @@
 // * Taps. Let t_ij = r_i c_j / 2^32. The taps alone raise the sum by at most 255 times the positive differences t_ij -
 //   scale m_ij added up, and lower it by at most 255 times the negative ones. Both are computed from the mask's own
 //   taps, whatever the rounding of its factors.
-// * Products. Each loses less than 1. So a row loses less than its number of taps, h, of which the column's taps keep
-//   the share C = sum_j c_j / 2^16, and the column loses less than its number of taps, k. In all S loses less than F =
-//   h C + k, in units of 1/256.
+// * Products. Each loses less than 1. A row has h taps, so it loses less than h. The column's taps scale the
+//   rows' losses by C = sum_j c_j / 2^16. The column has k taps, so it loses less than k itself. In all S loses less
+//   than F = h C + k, in units of 1/256.
 // * The addend, round(256 (delta + 1/2) + F / 2), puts the range of losses in the middle and makes floor() round.
 //
 // So (S + addend) / 256 - 1/2 lies within `error` of v. `error` adds up 255 times the taps' part, F / 512, and the

@@ -14,7 +14,8 @@ namespace lenslet::stencil {
 // they fit half a MiB of local memory.
 inline constexpr std::int64_t max_sorted_samples = 22528;
 
-// The largest window that the schedule's program serves. Only for general programs it is not the problem's own.
+// The largest window that the schedule's program serves. A program that is not general serves only the problem's own
+// window.
 Size window_of_program(const Problem& problem, const Schedule& schedule);
 
 // Returns why no general program serves the problem by this schedule; nothing where one does, and for schedules that

@@ -9,7 +9,7 @@
 #define PARAMETERS NETWORK_OPERANDS(DECLARE)
 #define PARAMETER_ARGS , taps, tap_counts
 
-// Orders the samples of `rows` windows below each other, whose steps do not wait for each other.
+// Orders the samples of `rows` windows below each other. The windows' steps do not wait for each other.
 INLINE void order_samples(PIXEL *samples, int rows PARAMETERS) {
   __constant int2 *steps = taps + tap_counts.x;
   _Pragma("unroll 1") for (int t = 0; t < tap_counts.y; ++t) {

@@ -15,7 +15,7 @@ constexpr double half_roundoff = 0x1p-11;
 constexpr double min_half = 0x1p-14;
 constexpr double max_half = 65504;
 constexpr int max_roundings = 126;
-constexpr double reserve_of_halves = 1 + 0x1p-16;  // for what follows in f32, and for roundings in this file
+constexpr double reserve_of_halves = 1 + 0x1p-16;  // for f32 arithmetic after the sum, and for roundings in this file
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 int nonzero(const std::vector<double>& taps) {
@@ -60,7 +60,7 @@ bool round_taps(Factors& factors) {
   return round_taps(factors.row) && round_taps(factors.column);
 }
 
-// Returns the taps rounded to f16; empty where f16 does not hold them, or where sums of so many are too far off.
+// Returns the taps rounded to f16; empty where f16 does not hold them, or where sums of that many taps are too far off.
 template <class Taps>
 std::vector<Taps> rounded_taps(std::vector<Taps> all) {
   if (most_of(all) > max_roundings) return {};
@@ -69,14 +69,14 @@ std::vector<Taps> rounded_taps(std::vector<Taps> all) {
   return all;
 }
 
-// Bounds for a window's finite samples. Where a sample is not finite, it decides the result, whatever is rounded.
+// Bounds for a window's finite samples. A sample that is not finite decides the result by itself, whatever is rounded.
 struct HalfBound {
   double error = 0;      // of the sum
   double magnitude = 0;  // limit of the sum and of all partial sums
 };
 
-// Magnitudes of a sum's terms: of all, and of those by small taps. Devices may take a small tap for 0, and an infinite
-// sample under it may then give anything.
+// Magnitudes of a sum's terms: of all terms, and of the terms with small taps. Devices may take a small tap for 0, and
+// an infinite sample under it may then give anything.
 struct Terms {
   double all = 0, small = 0;
 

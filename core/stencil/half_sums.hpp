@@ -35,12 +35,13 @@
 
 namespace lenslet::stencil {
 
-// Taps rounded to f16, for the orders in which sums may be f16. A list is empty where its order may not.
+// Taps rounded to f16. There is a list for each order of summing; it is empty where sums in that order may not be f16.
 struct HalfSums {
   std::vector<Mask> masks;       // over whole masks
   std::vector<Factors> factors;  // along rows and then down columns
 
-  double gamma(bool separated) const;  // the most by which sums are off, as a share of M, apart from h
+  // The gamma of the bounds above: the largest error as a share of M, without the terms of h.
+  double gamma(bool separated) const;
 };
 
 // Returns why sums of f16 cannot serve the stencil in any order, under the name of a rule; nothing where they can.

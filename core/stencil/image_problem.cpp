@@ -166,7 +166,7 @@ op::ProblemPtr ImageProblem::joined_with(const op::Problem& second) const {
   return both ? composed(work().call.op + ", " + other->work().call.op, *both) : nullptr;
 }
 
-// A problem of several ops, under a name for people.
+// Makes a problem of several ops. `name` is for people.
 op::ProblemPtr ImageProblem::composed(const std::string& name, const stencil::Problem& problem) const {
   Work all = work();
   all.call = {name};

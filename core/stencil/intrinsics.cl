@@ -111,8 +111,8 @@ INLINE uint add_lane(uint sum, uint pair, int i) { return sum + ((pair >> (16 * 
 INLINE uint subtract_lane(uint sum, uint pair, int i) { return sum - ((pair >> (16 * i)) & 0xffffu); }
 #endif
 
-// The upper halves of products of 16-bit numbers. CPUs have an instruction for 16 of them; LLVM 14 finds it only where
-// no factor is a constant.
+// The upper halves of products of 16-bit numbers. CPUs have an instruction for 16 of them; LLVM 14 uses the instruction
+// only where no factor is a constant.
 #if defined(__AVX2__) && VEC >= 16
 INLINE ushort16 upper_halves_16(ushort16 a, ushort16 b) {
   const short16 halves = __builtin_ia32_pmulhuw256(as_short16(a), as_short16(b));

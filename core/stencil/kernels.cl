@@ -5,7 +5,7 @@
 
 // Stores an output of the block's first rows without checks against the image's size: they lie inside.
 #if TO_IMAGE
-// Compilers take long for each place at which a texel is written, so only few are unrolled.
+// Compilers take long over each place in the code that writes a texel, so only short loops of writes are unrolled.
 #if VEC * ITEMS_Y <= 4
 #define UNROLL_TEXELS UNROLL
 #else

@@ -1,4 +1,5 @@
-// What happens for each image: the arguments that depend on it, and the launches. No program, kernel or hash work.
+// What happens for each image: the arguments that depend on it, and the launches. Nothing here makes programs or
+// kernels, or hashes.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -45,7 +46,7 @@ void prepare_intermediates(Stages& stages, const Bound& bound, const op::LaunchS
     image = image_in(bound.buffer(value), part.size(), format, shape.layers).as_part({shape.whole, part.x, part.y});
 }
 
-// Prepares image objects for results that belong in buffers. They are kept for launches of the same size.
+// Prepares image objects for results that belong in buffers. The objects are kept for launches of the same size.
 void prepare_objects(Stages& stages, const Bound& bound) {
   stages.objects.resize(stages.problem.stencil.outputs.size());
   for (std::size_t i = 0; i < stages.objects.size(); ++i) {

@@ -16,7 +16,8 @@
 namespace lenslet::stencil {
 namespace {
 
-// The code holds a window op's function once for each row of an item. Compilers take too long over more than this.
+// The most pixels of windows in unrolled code, which holds a window op's function once for each row of an item.
+// Compilers take too long over more.
 constexpr int max_unrolled_pixels = 512;
 
 // With whole vectors, each lane of a window's pixels is a variable of its own in the code.
@@ -44,7 +45,7 @@ Reason group_sides(const Schedule& s, const Problem&, const DeviceInfo& device) 
   return {};
 }
 
-// A CPU that stores part of a cache line past its caches must read the rest of it, or write the line twice.
+// A CPU that stores part of a cache line past its caches must read the rest of the line, or write the line twice.
 Reason whole_lines(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(s.vector) * size_of(stored_type(p));
   if (s.stores != Stores::stream || device.kind != DeviceKind::cpu || bytes >= device.cache_line) return {};

@@ -18,7 +18,8 @@ namespace {
 
 constexpr int max_vectors_of_blocks = 8;
 
-// This excludes every schedule: the call is refused and does not silently sum in f32.
+// Excludes every schedule of a call that wants sums of f16, where the device has none. So the call is refused, and does
+// not silently sum in f32.
 Reason half_device(const Schedule&, const Problem& p, const DeviceInfo& device) {
   if (p.accuracy != Accuracy::half) return {};
   return why_no_half(device);

@@ -168,7 +168,7 @@ Stencil linear(std::vector<Mask> masks, double scale, double delta, PixelType ty
     stencil.radius_y = std::max(stencil.radius_y, mask.height / 2);
   }
   stencil.factors = separate_all(masks);
-  // The reference sees all taps, so that its bounds count those that vanish here.
+  // The reference sees all taps, so that its bounds count the taps that vanish here.
   stencil.reference = linear_reference({masks, stencil.factors}, scale, delta, type);
   for (Mask& mask : masks)
     for (double& tap : mask.taps)

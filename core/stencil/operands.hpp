@@ -87,7 +87,7 @@ void set_output_object(ocl::Kernel& kernel, const Operands& operands, std::size_
 void set_output(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& output,
                 std::int64_t offset);
 
-// Sets an image that an epilogue reads, in the same way.
+// Sets an image that an epilogue reads. `offset` is as in set_output().
 void set_beside(ocl::Kernel& kernel, const Operands& operands, std::size_t index, const DeviceImage& image,
                 std::int64_t offset);
 

@@ -1,10 +1,10 @@
 // The largest or least sample of a rectangle at a cost that hardly grows with it, two samples in each word.
 //
 // As in running_blocks.cl, a window is the end of one block and the start of the next. A block has no more rows, or
-// samples along a row, than registers can keep. What a larger window holds between its two blocks is the same for all
-// of a block's windows and is combined with all ends. Down columns the two lanes are neighbours in a row. Along rows
-// they are samples of two rows, so that no lane moves. For bytes the upper eight bits of a lane are compared; its lower
-// bits do not matter.
+// samples along a row, than registers can keep. A larger window also holds samples between its two blocks. They are the
+// same for all of a block's windows, and are combined with the end that each window holds. Down columns the two lanes
+// are neighbours in a row. Along rows they are samples of two rows, so that no lane moves. For bytes the upper eight
+// bits of a lane are compared; its lower bits do not matter.
 
 #if RUNNING && PACKED
 #ifndef EXTREME

@@ -15,7 +15,7 @@ namespace {
 constexpr int max_of_lane = 65535;
 constexpr int max_of_byte = 255;
 constexpr int fraction_bits = 24;  // of multipliers
-constexpr int high_bits = 16;      // those below a product's upper half
+constexpr int high_bits = 16;      // bits below a product's upper half
 constexpr double max_whole_float = 16777216;
 constexpr double min_signed = -32768, most_signed = 32767;
 
@@ -35,8 +35,8 @@ Bounds bounds_of(const Problem& problem) {
   return bounds;
 }
 
-// The byte that the other schedules store for this sum: one fused multiply-add, rounded to nearest even. Nothing where
-// devices without a fast fma, which round the product by itself, store another one.
+// The byte that the other schedules store for this sum: one fused multiply-add, rounded to nearest even. Devices
+// without a fast fma round the product first. Returns nothing where they store another byte.
 std::optional<int> stored(int sum, float scale, float delta) {
   const volatile float product = static_cast<float>(sum) * scale;  // compilers may not fuse it
   const auto round = [](float value) { return static_cast<int>(std::rint(std::clamp(value, 0.0F, 255.0F))); };
@@ -196,7 +196,7 @@ bool gives_only_bytes(const Problem& problem) {
   if (problem.combines() || problem.input.type != PixelType::u8 || problem.output != PixelType::u8) return false;
   const Bounds bounds = bounds_of(problem);
   const Stencil& stencil = problem.stencil;
-  constexpr double margin = 0.25;  // the rest is for rounding: the largest mask's is 127 * 127 * 255 / 2^24
+  constexpr double margin = 0.25;  // leaves the rest for rounding, which is at most 127 * 127 * 255 / 2^24
   const auto [low, high] = std::minmax({stencil.scale * bounds.low, stencil.scale * bounds.high});
   return low + stencil.delta >= -margin && high + stencil.delta <= max_of_byte + margin;
 }

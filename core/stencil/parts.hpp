@@ -15,8 +15,8 @@ namespace lenslet::stencil {
 struct Part {
   Problem problem;  // for `separated` passes the problem of one direction
   Schedule schedule;
-  std::vector<int> masks;    // of the problem's masks, those that this part computes
-  int input = plans_input;   // or a place
+  std::vector<int> masks;    // numbers of the problem's masks that this part computes
+  int input = plans_input;   // plans_input, or a place
   std::vector<int> outputs;  // places
 
   static constexpr int plans_input = -1;

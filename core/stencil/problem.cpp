@@ -102,7 +102,7 @@ bool is_affine(const Problem& problem, const Schedule& schedule) {
   return accumulator != Accumulator::f32 && !is_whole(problem.stencil.delta);
 }
 
-// PoCL 3.1 takes the layer for a fraction if the other coordinates are fractions, as repeating borders need.
+// Repeating borders need coordinates that are fractions. PoCL 3.1 then takes the layer for a fraction, too.
 bool sampler_has_border(const Problem& problem) {
   if (problem.layered && (problem.border == Border::reflect || problem.border == Border::wrap)) return false;
   if (problem.border != Border::constant) return problem.border < Border::reflect101;

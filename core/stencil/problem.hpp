@@ -65,9 +65,9 @@ inline PixelFormat output_format(const Problem& problem) {
 }
 
 // The type of sums. Sums of integers are f32 where it holds every partial sum exactly, and wider integers elsewhere.
-// They are i16 where that is enough and vectors are long: it makes the most of a CPU's registers. u16x2 are packed
-// lanes, u32 running sums. fixed16 are sums of separated passes with 8 bits of fraction, see fixed_point.hpp. f16 are
-// sums of calls that allow them, see half_sums.hpp.
+// They are i16 where 16 bits are enough and vectors are long, because a CPU's register then holds the most of them.
+// u16x2 are packed lanes, u32 running sums. fixed16 are sums of separated passes with 8 bits of fraction, see
+// fixed_point.hpp. f16 are sums of calls that allow them, see half_sums.hpp.
 enum class Accumulator : std::uint8_t { f32, i16, i32, i64, u16x2, u32, fixed16, f16 };
 
 Accumulator accumulator_of(const Problem& problem, const Schedule& schedule);

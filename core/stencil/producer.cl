@@ -1,7 +1,7 @@
-// Computes what another filter, the producer, makes of the image, in the launch that reads it, so that it is never
-// stored. It lies in a tile (see producer_tile.cl) or in the lines of a strip (see producer_lines.cl). Both filters
-// have one border rule and one type of samples. The producer has one mask, or finds the least or greatest sample of a
-// rectangle. Rectangles and masks of rank 1 are computed along rows first.
+// Computes the results of another filter, the producer, in the launch that reads them, so that they are never stored.
+// They lie in a tile (see producer_tile.cl) or in the lines of a strip (see producer_lines.cl). Both filters have one
+// border rule and one type of samples. The producer has one mask, or finds the least or greatest sample of a rectangle.
+// Rectangles and masks of rank 1 are computed along rows first.
 
 #if PRODUCED
 

@@ -1,6 +1,6 @@
-// The lines of strips that hold what another filter, the producer, makes. A ring holds what each row of the producer's
-// windows gives, as another ring holds the sums of the strip's own windows. So each row is taken once, and each sample
-// is made once, but for the strip's margins.
+// The lines of strips that hold what another filter, the producer, makes. A ring holds the sum or extreme along each
+// row of the producer's windows, as another ring holds the sums of the strip's own windows. So each row is taken once,
+// and each sample is made once, but for the strip's margins.
 
 #if STRIP && PRODUCED
 

@@ -1,5 +1,5 @@
-// A tile of what another filter makes. Each group computes it for the windows of its blocks. What the rows of windows
-// give lies in local memory, too.
+// A tile of what another filter makes. Each group computes it for the windows of its blocks. The sums or extremes along
+// the rows of windows lie in local memory, too.
 
 #if LOCAL && PRODUCED
 

@@ -1,5 +1,5 @@
 // Point functions that samples pass when they are loaded, or that producer.cl's results pass before they lie in a tile.
-// They compute what a launch of their own would compute. Lists say what there is to do (see core/point/point.cl):
+// They give the bits that a launch of their own would give. Lists say what there is to do (see core/point/point.cl):
 // NUMBERS_BEFORE, TABLES_BEFORE(F) of F(type, table), and STEPS_BEFORE, which make the value LAST_VALUE_BEFORE of the
 // value 0. Wherever samples are loaded, the tables are arguments, see storage.cl.
 

@@ -57,7 +57,7 @@ INLINE PIXEL samples_of(KEYS keys) {
 // 1 for lanes whose sample lies below the bound.
 #define IS_BELOW(v, bounds) SELECT((KEYS)0, (KEYS)1, keys_of(v) < (bounds))
 
-// Sets the bit in each key that keeps no more than RANK samples below it.
+// Sets the bit in each key where no more than RANK samples then lie below the key.
 INLINE KEYS with_bit(KEYS found, KEYS bit, COUNTS below WINDOW_SHAPE) {
   return found | CONVERT(KEY, SELECT((COUNTS)0, CONVERT(COUNT, bit), below <= (COUNTS)RANK));
 }

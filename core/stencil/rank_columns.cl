@@ -4,8 +4,8 @@
 // away.
 //
 // A histogram is one vector of 16 counts by the samples' upper four bits, and for each value of these bits one vector
-// by the lower four. All counts are running totals: lane k counts samples up to k. So the number of lanes that are no
-// more than the rank is the result's four bits. A window updates the vector of an upper value only when it needs it.
+// by the lower four. All counts are running totals: lane k counts samples up to k. So the number of lanes whose count
+// is at most the rank is the result's four bits. A window updates the vector of an upper value only when it needs it.
 
 #define TOTALS_FROM(n)                                                                                                 \
   (uchar16)(n <= 0, n <= 1, n <= 2, n <= 3, n <= 4, n <= 5, n <= 6, n <= 7, n <= 8, n <= 9, n <= 10, n <= 11, n <= 12, \
@@ -49,7 +49,8 @@ typedef struct {
   int first[16];
 } Lower;
 
-// The totals of some upper bits for the window that begins at `pixel`, made in the way that reads fewer columns.
+// The totals by the lower bits, for one value of the upper bits and the window that begins at `pixel`. They are made in
+// the way that reads fewer columns.
 INLINE ushort16 lower_totals(const __local uchar16 *columns, const Lower *lower, uint upper_bits,
                              int pixel WINDOW_SHAPE) {
   const int first = lower->first[upper_bits];

@@ -36,7 +36,7 @@ struct Radius {
   int y = 0;
 };
 
-// The reach of a problem's windows, with that of the windows that make what they hold.
+// The reach of a problem's windows. Where a producer makes what they hold, its windows' reach is added.
 inline Radius radius_of(const Problem& problem) {
   const Radius before = problem.producer ? radius_of(*problem.producer) : Radius{};
   return {problem.stencil.radius_x + before.x, problem.stencil.radius_y + before.y};

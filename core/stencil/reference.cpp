@@ -46,8 +46,8 @@ std::ptrdiff_t terms_of(const std::vector<double>& taps) {
 }
 
 // The same sum along rows and down the column. Each term meets the roundings of two taps, and of the products and
-// partial sums of a row and of a column. Unless the factors are exactly the mask's, their tolerance is one rounding
-// more. What a row loses to zero is multiplied by the column's tap.
+// partial sums of a row and of a column. Where the factors' product is not exactly the mask, their tolerance counts as
+// one more rounding. What a row loses to zero is multiplied by the column's tap.
 Sum separated(Sum sum, const Factors& factors) {
   const auto whole = [](double tap) { return tap == std::nearbyint(tap); };
   const bool exact = std::ranges::all_of(factors.row, whole) && std::ranges::all_of(factors.column, whole);
@@ -100,8 +100,8 @@ double sum_error(const Sum& sum) {
   return gamma(sum.roundings) * sum.magnitude + FLT_MIN * sum.flushed;
 }
 
-// The limit below which integer sums are exact. Sums over what f32 holds are int or long, but only if all masks of the
-// op have whole taps.
+// The limit below which integer sums are exact. Sums beyond what f32 holds are int or long, but only if all masks of
+// the op have whole taps.
 double exact_limit(const std::vector<Mask>& masks, PixelType type) {
   for (const Mask& mask : masks)
     if (!fits(mask, type, 0x1p53)) return 0x1p24;
@@ -115,7 +115,7 @@ struct LinearReference {
   std::vector<bool> exact_sums = {};
   std::vector<bool> exact_results = {};
 
-  // The bound adds to the terms' roundings those of the sum, scale, delta, the product and the last addition.
+  // The bound counts the terms' roundings and those of the sum, scale, delta, the product and the last addition.
   Truth affine(const Sum& sum, bool exact_sum) const {
     const double value = scale * sum.value + delta;
     const double sum_magnitude = exact_sum ? std::abs(sum.value) : sum.magnitude;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t max_samples_side_by_side = 1024;
 
-// Up to so many lanes are unrolled where each is a read of its own, see storage.cl.
+// The most lanes that are unrolled where each is a read of its own, see storage.cl.
 constexpr int max_unrolled_vector = 4;
 
 struct Lengths {

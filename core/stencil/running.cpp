@@ -21,11 +21,11 @@ constexpr std::int64_t max_strip_length = 256;
 constexpr std::int64_t min_strip_length = 16;
 constexpr std::int64_t windows_of_strip = 4;
 
-// A unit of the H200 has registers for so many groups of 128 at a time. One more group would wait for all others, and
-// more strips add up more rows before their first results.
+// A unit of the H200 has registers for this many groups of 128 work-items at a time. One more group would wait until
+// another ends. More strips would also add up more rows before their first results.
 constexpr std::int64_t packed_groups_of_unit = 5;
 
-constexpr int max_doublings = 9;  // of a window along a row, and what is done with the last one
+constexpr int max_doublings = 9;  // doublings of a window along a row, plus the step that uses the last window
 
 constexpr std::uint64_t max_own_bytes = 2 << 20;
 

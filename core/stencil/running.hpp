@@ -24,15 +24,15 @@ struct RunningTile {
   int segments = 1;             // of a row, whose sums are made side by side
   std::int64_t segment = 0;     // samples of packed lanes that a work-item walks along
   std::uint64_t bytes = 0;      // of local memory
-  std::uint64_t own_bytes = 0;  // bytes of a block of rows that a work-item keeps, or a general program's group
+  std::uint64_t own_bytes = 0;  // bytes of a block of rows: kept by each work-item, in general programs by the group
 
   std::int64_t results() const { return width - 2 * margin; }
 };
 
 RunningTile running_tile(const Schedule& schedule, const Problem& problem);
 
-// Each function returns a reason with what is allowed; nothing where sums may run, or where the schedule has a tile for
-// them.
+// Why running sums cannot serve the problem, why packed lanes cannot, and why the schedule has no tile for them. Each
+// reason says what is allowed. Nothing where there is no obstacle.
 std::optional<std::string> why_not_running(const Problem& problem);
 std::optional<std::string> why_not_packed_running(const Schedule& schedule, const Problem& problem);
 std::optional<std::string> why_no_tile(const Schedule& schedule, const Problem& problem, const DeviceInfo& device);

@@ -11,8 +11,8 @@
 
 #define TILE_PIXELS ((TILE_SAMPLES + CHANNELS - 1) / CHANNELS)
 
-// How many of a work-item's vectors the results need. At an image's right edge, and in small images, it is only a part.
-// It is worth counting where the vectors have a loop.
+// How many of a work-item's vectors the results need: only a part at an image's right edge and in small images.
+// Counting them pays where the vectors have a loop.
 #if GROUP_WIDTH > 1 || ITEMS_X <= 8
 #define NEEDED_VECTORS ITEMS_X
 #else

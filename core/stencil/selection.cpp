@@ -113,7 +113,8 @@ Size samples_of_item(const Schedule& s, const Problem& p) {
 
 namespace {
 
-// For one channel: its samples twice with their numbers, their places, a bit for each place, and the results.
+// The bytes for one channel: two copies of its samples with their numbers, their places, a bit for each place, and the
+// results.
 std::uint64_t sorted_bytes(const Schedule& s, const Problem& p) {
   const bool general = s.coefficients == Coefficients::general;
   const std::int64_t rows = rows_of_strip(s, window_of_program(p, s).height);

@@ -27,8 +27,9 @@ constexpr bool moves_windows(Selection selection) {
   return selection >= Selection::histogram;
 }
 
-// Samples of a row, and rows, that a work-item computes. Where it moves windows, it computes as many rows as some
-// windows are high, or some times 16, so that the first window costs little beside the steps to the others.
+// Samples of a row, and rows, that a work-item computes. Where it moves windows, it computes items_y times the rows of
+// a window, or items_y times 16 rows where that is more. So the first window costs little beside the steps to the
+// others.
 Size samples_of_item(const Schedule& schedule, const Problem& problem);
 
 // Bytes that a group takes in local memory.

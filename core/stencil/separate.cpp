@@ -25,9 +25,9 @@ bool all_zero(const Mask& mask) {
   return std::ranges::all_of(mask.taps, [](double tap) { return tap == 0; });
 }
 
-// Whole factors, which every whole mask of rank 1 has. The row is that of the first tap that is not zero, over its
-// greatest common divisor. The column says how often each row holds it. The row's sum is not negative, so that sums of
-// smoothing rows never are.
+// Whole factors, which every whole mask of rank 1 has. The row is the mask's row with the first tap that is not zero,
+// divided by its greatest common divisor. The column says how often each row of the mask holds that row. The row's sum
+// is not negative, so that sums along smoothing rows are never negative.
 Factors whole_factors(const Mask& mask) {
   const auto first = std::ranges::find_if(mask.taps, [](double tap) { return tap != 0; }) - mask.taps.begin();
   const int x = static_cast<int>(first % mask.width), y = static_cast<int>(first / mask.width);
@@ -97,8 +97,8 @@ std::vector<double> small_row(const Mask& mask, int y) {
 }
 
 // The leading pair of singular vectors, found from the row of the greatest tap. Suppose that the mask is of rank 1 but
-// for the tolerance. Then a multiplication by the mask and back leaves only the tolerance's square of everything beside
-// that pair. The terms of these sums all have one sign, so that small components keep all their digits, too.
+// for the tolerance. Then a multiplication by the mask and back reduces everything beside the pair to the square of the
+// tolerance. The terms of these sums all have one sign, so that small components keep all their digits, too.
 Factors leading_factors(const Mask& mask) {
   std::vector<double> row = small_row(mask, place_of_greatest(mask).second);
   for (int i = 0; i < 2; ++i) row = small(row_times(small(times_row(mask, row)), mask));

@@ -22,8 +22,8 @@ inline const std::vector<Axis>& axes() {
   return *shared_axes();
 }
 
-// The schedules that no rule excludes and whose spelling fits the pattern. In it * stands for any text and ? for any
-// character.
+// The schedules that no rule excludes and whose spelling fits the pattern. In a pattern, * stands for any text and ?
+// for any character.
 Space space_of(std::function<bool(const Schedule&)> possible, std::string_view pattern = "*");
 Space space_of(Problem problem, DeviceInfo device, std::string_view pattern = "*");
 

@@ -1,5 +1,5 @@
-// The text has all that decides speed. With too much in it, tuning is repeated; with too little, one result passes for
-// another.
+// The text has everything that decides speed. If it had too much, tuning would be repeated without need. If it had too
+// little, one problem's result would be taken for another's.
 #include "stencil/speed.hpp"
 
 #include <algorithm>

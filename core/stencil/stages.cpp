@@ -18,7 +18,7 @@
 namespace lenslet::stencil {
 namespace {
 
-// In a padded copy, the rows and the image's samples in them begin at multiples of so many bytes.
+// In a padded copy, rows begin at multiples of this number of bytes, and so do the image's samples in each row.
 constexpr std::int64_t alignment = 128;  // bytes
 
 // Edges `pad`: the layout of the copy with a border.
@@ -180,7 +180,7 @@ void add_step(const char* name, Put put, const std::shared_ptr<Stages>& stages, 
 
 }  // namespace
 
-// `source` becomes the input's rectangle in the copy. Pixels outside it can be read as far as the window reaches.
+// `source` becomes the input's rectangle in the copy. Pixels round the rectangle can be read as far as windows reach.
 void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches) {
   const Problem& problem = stages.problem;
   const op::LaunchShape shape = bound.shape();

@@ -14,19 +14,21 @@
 namespace lenslet::stencil {
 
 // The parts of an image that a kernel computes: all of a region, and without checks the interior, where no window
-// leaves the image. For kernels the image is what the input's memory holds. Where that is only a part of the whole,
-// they make borders at its edges but use none of them: the windows of the region reach no further than what is held.
+// leaves the image. For kernels the image is what the input's memory holds. Where the memory holds only a part of the
+// whole, kernels make borders at the part's edges but use none of them: the region's windows reach no further than the
+// part.
 struct Areas {
   Area region;
-  Area interior;  // where edges are left to the frame and no block has room, it is empty, at the region's end
+  Area interior;  // empty, at the region's end, where edges are left to the frame and no block has room
 };
 
 // The launches of one program, see Part.
 struct Step {
   ocl::Kernel block;
   std::optional<ocl::Kernel> frame;  // only where blocks leave edges to it
-  std::optional<ocl::Buffer> taps;   // or chords: an argument of both kernels, which do not keep their buffers alive
-  std::vector<ocl::Buffer> tables;   // of an epilogue and a prologue, kept alive in the same way
+  // Taps or chords. They are an argument of both kernels, which do not keep their buffers alive.
+  std::optional<ocl::Buffer> taps;
+  std::vector<ocl::Buffer> tables;  // of an epilogue and a prologue, kept alive in the same way
   std::vector<int> outputs;
   Operands operands;  // of both
   int input = Part::plans_input;

@@ -98,7 +98,8 @@ struct Stencil {
   // of the others is read where the body asks for it.
   std::size_t inputs = 1;
 
-  // The body's function for the second output of a window op. The first output's function has the file's name.
+  // The name of the body's function for the second output of a window op. The first output's function has the file's
+  // name.
   std::string second = {};
 
   Extreme extreme = Extreme::none;  // of a window op of native arithmetic
@@ -110,8 +111,9 @@ struct Stencil {
 
   std::vector<std::string> outputs{"out"};
 
-  // A linear stencil without a body has linear_reference(). Without a reference, the results of the plainest schedule
-  // count as right, and results near them: `tolerance` is a share of the larger of white and the sample.
+  // A linear stencil without a body has linear_reference(). Without a reference, results count as right that are near
+  // those of the plainest schedule. `tolerance` is the allowed difference, as a share of white or of the sample,
+  // whichever is larger.
   Reference reference;
   double tolerance = 0;
 

@@ -13,10 +13,10 @@ namespace {
 // A strip's memory lies on a thread's stack. It is fast only where a core's caches hold it.
 constexpr std::uint64_t max_bytes = 256 << 10;
 
-constexpr std::int64_t strips_of_unit = 4;  // units that began later, or are slower, then take fewer
+constexpr std::int64_t strips_of_unit = 4;  // so that units that began later, or are slower, can take fewer
 
-// Adds what a fed strip keeps: for each sample of a line the results of the producer's rows, and the producer's
-// windows.
+// Adds the memory and the loops for a producer. A strip keeps, for each sample of a line, the sum or extreme along each
+// row of the producer's window.
 void add_producer(Strip& strip, std::int64_t line, const Problem& producer) {
   const std::size_t lane = producer.linear() ? sizeof(float) : size_of(producer.input.type);
   strip.bytes += static_cast<std::uint64_t>(line * producer.height()) * lane;

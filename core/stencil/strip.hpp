@@ -15,7 +15,7 @@ namespace lenslet::stencil {
 struct Strip {
   std::int64_t width;         // samples
   std::int64_t height;        // rows, at most
-  std::int64_t least_height;  // in lower strips, sums that neighbours also make cost more than the strip's own
+  std::int64_t least_height;  // in lower strips, sums that a neighbour makes, too, cost more than the strip's own
   std::uint64_t bytes;        // of a row with its border, and of the sums along a window's last rows
   std::int64_t rounds;        // of the loops
 };
@@ -24,7 +24,8 @@ struct Strip {
 // work.
 std::int64_t strips_down(const Strip& strip, std::int64_t samples, std::int64_t rows, std::int64_t compute_units);
 
-// Returns why there is no strip, with what is allowed; nothing where the schedule's passes have none, or can have one.
+// Returns why the schedule cannot have its strip, with what is allowed; nothing where it can, and for passes without
+// strips.
 std::optional<std::string> why_no_strip(const Schedule& schedule, const Problem& problem, const DeviceInfo& device);
 
 Strip strip_of(const Schedule& schedule, const Problem& problem);

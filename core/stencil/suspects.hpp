@@ -10,7 +10,7 @@
 namespace lenslet::stencil {
 
 // The sample that differs most in each stretch of a row where two results differ. A stretch is at most 4096 samples.
-// Results may differ and both be right, where sums were rounded in another order.
+// Two different results may both be right, because sums were rounded in another order.
 std::vector<Position> suspects(const std::vector<ImageView>& got, const std::vector<ImageView>& proven);
 
 // One sample of every stretch, for a result without another to compare it with.

@@ -43,8 +43,8 @@ INLINE void store_sums(PIXEL sums, __local ARITH *row_sums, int mask, int row, i
 #endif
 
 // TILE is what functions of a block take beside the image. For a tile: the tile, the image's sample and row at its top
-// left, and the sums along its rows where they are kept. For rows that are loaded as words: whether or where whole ones
-// can be loaded, whether the block lies at the image's left or right edge, and its words there (see word_blocks.cl).
+// left, and the sums along its rows where they are kept. For rows that are loaded as words: whether whole words can be
+// loaded, or where; whether the block lies at the image's left or right edge, and its words there (see word_blocks.cl).
 // For a strip (see strip.cl): the ring of sums from the block's first column on, and its uppermost row.
 #if WORD_LOADS && ROW_SUMS_LOCAL
 #define TILE , const int4 loadable, const int2 tile_origin, __local ROW_SUM *restrict row_sums

@@ -17,7 +17,8 @@ std::uint64_t staged_size(const Schedule& schedule, const Problem& problem) {
   return type == PixelType::f16 && !sums_half(problem, schedule) ? sizeof(float) : size_of(type);
 }
 
-// How far the windows of a block's pixels reach, in all. For passes `chords` it is the reach within a cell.
+// How far the windows of a block's pixels reach, on both sides together. For passes `chords` it is the reach within a
+// cell.
 struct Margin {
   std::int64_t width;   // pixels
   std::int64_t height;  // rows
@@ -88,12 +89,12 @@ namespace {
 
 constexpr std::int64_t bytes_of_word = 4;
 
-// Limits a group's words, so that each work-item makes about so many. It makes them one after the other, and the launch
-// waits for them. On an H200, 2 instead of 4 saves up to 8% of launches of 2 megapixels but costs 3 to 6% at 12, since
-// twice as many groups lie at edges.
+// Limits a group's words, so that each work-item makes about this many. It makes them one after the other, and the
+// launch waits for them. On an H200, 2 instead of 4 saves up to 8% of the time of launches of 2 megapixels. It costs 3
+// to 6% at 12 megapixels, because twice as many groups lie at edges.
 constexpr std::int64_t words_of_item = 4;
 
-// Limits for items that sweep. With the limits above, as many groups would lie at edges as inside.
+// The limit for items that sweep. With the limit above, as many groups would lie at edges as inside.
 constexpr std::int64_t words_of_sweeping_item = 16;
 constexpr int rows_beside_sweeps = 16;
 

@@ -28,8 +28,8 @@ struct Tile {
   std::uint64_t producer_bytes = 0;  // of the producer's rows of windows, which become the samples, see producer.cl
 };
 
-// The tile of a schedule that has one. Without local staging it holds only sums. A general program's is the largest
-// that it may fill.
+// The tile of a schedule that has one. Without local staging it holds only sums. For a general program it is the
+// largest tile that the program may fill.
 Tile tile_of(const Schedule& schedule, const Problem& problem);
 
 // The part of the tile that the problem's windows need.

@@ -13,7 +13,8 @@
 
 namespace lenslet::stencil {
 
-// Returns the first sample of `got` that does not store any value of the reference's range; nothing where all agree.
+// Returns the first sample of `got` that is no stored value of the reference's range; nothing where all samples are
+// right.
 std::optional<std::string> first_difference(const Problem& problem, const std::vector<ImageView>& inputs,
                                             const std::vector<ImageView>& got);
 

@@ -34,8 +34,8 @@ INLINE uint sample_of_word(uint word, int i, uint top) {
 #endif
 }
 
-// Floats that become bytes are joined to words, since compilers store vectors of bytes four at a time. For sixteen of
-// them, registers hold all until the last one is there, which costs more.
+// Floats that become bytes are joined to words, since compilers store vectors of bytes four at a time. Sixteen of them
+// are not joined: registers would hold all until the last one is there, which costs more.
 #if SRC_TYPE == U8 && DST_TYPE == U8 && RESULT_TYPE == F32 && VEC == 8
 #if BYTE_PERMUTATION
 INLINE uint join_low_bytes(uint a, uint b, uint c, uint d) {

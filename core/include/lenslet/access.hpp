@@ -6,7 +6,8 @@
 namespace lenslet {
 
 // What kernels may do with a value's memory. A plan refuses a write-only value as an input and a read-only value as an
-// output. Some ops read their own outputs: on devices that enforce the access, these outputs need `read_write`.
+// output. Some ops read back what they wrote to an output. On devices that enforce the access, an output of such an op
+// must be `read_write`.
 enum class KernelAccess : std::uint8_t { read_write, read_only, write_only };
 
 // What the host is about to do with mapped memory.

@@ -46,7 +46,8 @@ class Array {
   // Makes an array of zeros. Throws as check() does, and unsupported where the host has not enough memory.
   explicit Array(const ArrayType& type);
 
-  // Makes an array with one side that holds these values.
+  // Makes an array with one side that holds these values. Throws as the constructor does. Throws invalid_argument for a
+  // T that no ElementType stands for, such as int8_t.
   template <class T>
   static Array of(const std::vector<T>& values);
 
@@ -68,7 +69,8 @@ class Array {
   double at(std::int64_t index) const;
   void set(std::int64_t index, double value);
 
-  // Returns the same elements in another shape. Throws invalid_argument where the number of elements differs.
+  // Returns the same elements in another shape. Throws invalid_argument where the number of elements differs, and as
+  // check() does.
   Array reshaped(std::vector<std::int64_t> shape) const;
 
  private:
@@ -84,7 +86,7 @@ std::vector<ArrayType> types_of(std::span<const Array> arrays);
 // nearest float. Throws invalid_argument with the first element that the type cannot hold.
 Array converted(const Array& array, ElementType type);
 
-// The element type for a C++ type T. uint16_t is u16; no C++ type gives f16.
+// The element type for a C++ type T. uint16_t is u16; no C++ type gives f16. Any type that is not listed gives f64.
 template <class T>
 constexpr ElementType element_of();
 

@@ -35,12 +35,13 @@ using OnCaller = std::function<void(const std::function<void()>& work)>;
 struct BatchNeed {
   std::uint64_t memory = 0;  // bytes that the item takes at most, from the call of inputs() to the return of results()
 
-  // The item's own functions use the device, too, for example to decode. Then the item is computed by itself.
+  // The item's own functions use the device, too, for example to decode. The item then does not go through the batch's
+  // stream.
   bool uses_device = false;
 };
 
 struct BatchResult : Result {
-  double launch_ms = 0;  // kernels by the host's clock, for items computed by themselves; else Timing::kernel_ms
+  double launch_ms = 0;  // kernels: outside the stream by the host's clock, else Timing::kernel_ms
 };
 
 // The functions of an item. One thread calls them in this order. An exception ends the item.
@@ -55,9 +56,11 @@ struct BatchItem {
   // Returns inputs of the work's types.
   std::function<std::vector<BatchValue>()> inputs;
 
-  // These two are for items that are computed by themselves: where Batch::at_a_time is 1, or the item uses the device.
-  // `launched` sees the values of a launch that has ended. `take` may take a result, by its number, while it is on the
-  // device, and returns whether it did. The Result does not have what it takes.
+  // Most items go through a stream on the device. An item is computed outside the stream where the batch has one item,
+  // Batch::at_a_time is 1, the item uses the device, an input is on the device, or the item needs more than
+  // Batch::memory. `launched` and `take` are called only for items outside the stream. `launched` sees the values of a
+  // launch that has ended. `take` may keep a result, by its number, while it is on the device, and returns whether it
+  // did. A result that it keeps is missing from BatchResult.
   std::function<void(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs)>
       launched = {};
   std::function<bool(std::size_t output, const DeviceValue& value)> take = {};
@@ -72,13 +75,14 @@ struct Batch {
   // thread that will read it.
   std::function<BatchItem(std::size_t item)> open = {};
 
-  // Is told the end of each item, in the order of the numbers, by the thread that called run_many(). `error` is null
-  // where all went well. An exception from it ends the batch: items under way end first, and no other begins.
+  // Is called at the end of each item, in the order of the numbers, by the thread that called run_many(). `error` is
+  // null where all went well. An exception from this function ends the batch: items under way end first, and no other
+  // begins.
   std::function<void(std::size_t item, std::exception_ptr error)> ended = {};
 
   // Items under way, each in its own thread; 1: all in the caller's thread; 0: usual_at_a_time().
   std::size_t at_a_time = 0;
-  // Bytes for all items under way; an item that needs more is computed by itself; 0: no limit.
+  // Bytes for all items under way; 0: no limit. An item that needs more begins when no other item holds memory.
   std::uint64_t memory = 0;
   std::optional<Rect> region = {};  // of the results, as RunOptions::region
 

@@ -21,7 +21,7 @@ namespace lenslet {
 struct BundleProgram {
   std::string name;     // for people
   std::string options;  // of the compiler, or of the linker for a linked program
-  std::string source;   // what sessions find it by; of a linked program the texts of its parts (docs/formats.md)
+  std::string source;   // sessions find the program by this; a linked program has its parts' texts (docs/formats.md)
 };
 
 // Tells whether the program was linked from parts that were compiled one by one.
@@ -99,9 +99,9 @@ void write_bundle(const std::filesystem::path& file, const Bundle& bundle);
 Bundle read_bundle(const std::filesystem::path& file);
 Bundle read_trusted_bundle(const std::filesystem::path& file);
 
-// Loads each binary for the session's device, and all SPIR-V where the device takes it. The driver gets this code, so
-// read the bundle by read_trusted_bundle(). `tried` counts the loaded entries, and `problems` has a line for each that
-// fails.
+// Loads each binary for the session's device, and all SPIR-V where the device takes it. The driver gets the bundle's
+// code, so read the bundle by read_trusted_bundle(). `tried` counts the loaded entries, and `problems` has a line for
+// each that fails.
 struct BundleCheck {
   std::size_t tried = 0;
   std::vector<std::string> problems = {};

@@ -79,7 +79,7 @@ struct DeviceInfo {
 std::vector<DeviceInfo> devices();
 
 // Returns the device that the selector names. An empty selector takes the environment's LENSLET_DEVICE. Throws
-// no_device, with the list of devices, where none fits.
+// no_device, with the list of devices, where none fits. Throws invalid_argument for a list of several devices.
 DeviceInfo find_device(std::string_view selector = {});
 
 }  // namespace lenslet

@@ -51,12 +51,12 @@ struct Explanation {
 
   std::vector<Task> tasks;   // of a pipeline: its ops and what they take of each other; of an op: its stages in order
   std::string source;        // the OpenCL C: Plan::source()
-  std::size_t programs = 1;  // in `source`: -DPROGRAM=1 compiles the second
+  std::size_t programs = 1;  // number of programs in `source`; -DPROGRAM=1 compiles the second
 
   std::vector<std::string> stages;  // what a launch puts into the queue, in order: Plan::stages()
   std::uint64_t scratch_bytes = 0;  // device memory that the plan keeps between its stages, for the first input's size
 
-  std::vector<Trial> trials;       // stored for this case: first those timed in turns, then looks, then failures
+  std::vector<Trial> trials;       // stored for this case: those timed in turns, each Standing::look, then failures
   std::vector<Excluded> excluded;  // schedules that differ from the chosen one along one axis
 
   // Counts each input and output sample once. For ops of arrays: bytes per element of the first input.

@@ -66,7 +66,7 @@ using DeviceUuid = std::array<std::uint8_t, 16>;
 
 std::string to_string(const DeviceUuid& uuid);  // 32 hexadecimal digits
 
-// Absent where the driver does not tell it (cl_khr_device_uuid).
+// Returns the UUID of the session's device. Absent where the driver does not tell it (cl_khr_device_uuid).
 std::optional<DeviceUuid> uuid_of(const Session& session);
 
 // Memory that was exported as an opaque file descriptor. It is used from its first byte.
@@ -96,7 +96,7 @@ std::string semaphore_problem(const Session& session);
 class ImportedMemory {
  public:
   // Throws unsupported, with the reason, where the device cannot import memory. Throws device where the driver refuses
-  // this memory.
+  // this memory. Throws invalid_argument for 0 bytes.
   ImportedMemory(const Session& session, ExternalMemory memory);
 
   std::uint64_t bytes() const;  // of the memory

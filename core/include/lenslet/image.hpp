@@ -52,8 +52,8 @@ class ImageView {
   std::int64_t stride_;
 };
 
-// The memory of an image. It holds zeros at first, and takes no real memory before it is written. Large images use the
-// system's large pages.
+// The memory of an image. It holds zeros at first. The system gives pages only when they are written. Large images use
+// the system's large pages.
 class PixelMemory {
  public:
   explicit PixelMemory(std::size_t bytes);  // throws bad_alloc

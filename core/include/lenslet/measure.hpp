@@ -32,7 +32,7 @@ struct Measurement {
 struct MeasureOptions {
   int repeats = 20;  // launches that are timed, at least 1; warm-up launches come before
   int images = 4;    // inputs, and as many outputs, used in turns so that none stays in a cache; at least 1
-  // More than 0. After this time three timed launches are enough.
+  // More than 0. Once the timed launches have taken this long, three of them are enough.
   double limit_seconds = std::numeric_limits<double>::infinity();
 };
 

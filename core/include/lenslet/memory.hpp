@@ -33,8 +33,8 @@ struct ImageLayout {
 // it. Where DeviceInfo::host_memory is true, the device uses the memory in place; elsewhere the driver copies it to the
 // device and back. The host may read or write the memory only while the value is mapped. The memory must begin at a
 // multiple of 128 bytes; some drivers copy it unless it begins at a multiple of 4096. Throw invalid_argument for a null
-// pointer, memory that begins elsewhere, or an impossible layout. Throw unsupported for more bytes than the device
-// takes in one buffer.
+// pointer, memory that does not begin at a multiple of 128 bytes, or an impossible layout. Throw unsupported for more
+// bytes than the device takes in one buffer.
 DeviceImage over_host_memory(const Session& session, void* memory, const ImageType& type,
                              const ImageLayout& layout = {}, KernelAccess access = KernelAccess::read_write);
 DeviceArray over_host_memory(const Session& session, void* memory, const ArrayType& type,
@@ -48,7 +48,7 @@ enum class HostUse : std::uint8_t {
   none,    // only kernels and copies on the device use it (CL_MEM_HOST_NO_ACCESS)
 };
 
-// How a value will be used. The driver may choose by it where the memory lies.
+// How a value will be used. The driver may use it to choose where the memory lies.
 struct MemoryUse {
   KernelAccess kernels = KernelAccess::read_write;
   HostUse host = HostUse::any;

@@ -23,20 +23,20 @@ class DeviceGroup;
 int passes_before(const Work& work);
 
 // Returns a work that makes the same bits and can be computed in strips. Each op that needs the whole image is replaced
-// by one that does not: otsu by a threshold, equalize by its table. A schedule that the options force is dropped. In
-// each pass the strips of the ops before the replaced one take the options' memory. StripOptions::parts are ignored:
-// every pass counts the whole image.
+// by one that does not: otsu by a threshold, equalize by its table. A schedule that the options force is dropped. Each
+// pass computes the ops before the replaced one in strips, which take the options' memory. StripOptions::parts are
+// ignored: every pass counts the whole image.
 //
 // Each pass asks the sources for rows from top to bottom. Rows and inputs that the pass does not need are skipped. A
 // request for an earlier row begins a new pass.
 //
-// Throws as Strips does, before the first row is read, for the passes and for strips of the result. Where memory is too
-// small the message says how much is needed. Later throws what a source throws, and as Plan::run() does.
+// Before the first row is read, throws as Strips does, for the passes and for the strips of the result. Where the
+// memory is too small, the message says how much is needed. While it reads, throws what a source or Plan::run() throws.
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
 
-// This process among several that share the counting, as those of lenslet::mpi do. They work in turns: in each turn
-// every process counts about 64 MiB of rows, or a row of a file's tiles.
+// Says which of several processes this one is, where they share the counting as in lenslet::mpi. They work in turns: in
+// each turn every process counts about 64 MiB of rows, or a row of a file's tiles.
 struct CountShare {
   // This process's number, from 0, and the number of processes.
   int part = 0, parts = 1;

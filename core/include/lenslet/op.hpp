@@ -92,7 +92,7 @@ struct OpInfo {
   bool columns = false;
   bool plot = false;                         // plot_of() has a picture of it
   std::vector<Synonym> synonyms = {};        // no two ops of images share one, nor two of arrays
-  std::vector<std::string> nearest_to = {};  // words for what Lenslet does not have, where this op comes nearest
+  std::vector<std::string> nearest_to = {};  // words for ops that Lenslet does not have and that this op is nearest to
   std::vector<Recipe> recipes = {};          // pipelines that use the op
   bool pipeline = false;                     // the op is made of other ops: see pipeline.hpp
   std::string declared = {};                 // the name in the head of a user's filter; `name` may be the file's path
@@ -151,7 +151,8 @@ struct Meaning {
 // Returns the ops that have the word as a synonym, else those that come nearest. Empty for unknown words.
 std::vector<Meaning> meanings_of(std::string_view word);
 
-// Returns the ops with a word in name, synonyms or summary that begins so. Matches by name or synonym come first.
+// Returns the ops whose name, summary, synonyms or OpInfo::nearest_to have a word that begins with `word`. Ops that
+// match only by their summary come last.
 std::vector<const OpInfo*> ops_about(std::string_view word);
 
 // Returns the second half of a message that begins with "unknown op 'blur'": it names the op that was meant, or else

@@ -3,7 +3,8 @@
 //
 //   const lenslet::Session session = lenslet::opencl::session(context, device, queue);
 //   const auto input = lenslet::opencl::image(session, buffer, {format, size});
-//   const lenslet::Launch launch = plan.launch_into(input, {lenslet::opencl::image(session, other, {format, size})});
+//   const auto output = lenslet::opencl::image(session, other, {format, size});
+//   const lenslet::Launch launch = plan.launch_into(input, {output});
 //   clEnqueueNDRangeKernel(queue, kernel_that_reads_other, ...);   // in order: no wait is needed
 //
 // Handles are retained for as long as they are used. A call that throws leaves sessions and values as they were.
@@ -27,7 +28,7 @@ namespace lenslet::opencl {
 // where the queue lacks CL_QUEUE_PROFILING_ENABLE. SessionOptions::device must be empty. SessionOptions::timing only
 // counts where no queue is given. Throws invalid_argument for a null context or device, a device that is not in the
 // context, or a queue of another context or device. Throws unsupported for an out-of-order queue: pass none, and order
-// the work by events.
+// the work by events. Throws also as the constructor of Session does.
 Session session(cl_context context, cl_device_id device, cl_command_queue queue = nullptr,
                 const SessionOptions& options = {});
 
@@ -54,7 +55,7 @@ struct ImageMemory {
   ImageLayout layout;  // of the pixels of DeviceImage::rectangle()
 };
 
-// Return where a value's pixels or elements lie. Those of an array begin at the first byte and have no gaps. The
+// Return where a value's pixels or elements lie. An array's elements begin at the first byte and have no gaps. The
 // handles live as long as the value.
 ImageMemory memory_of(const DeviceImage& image);
 cl_mem memory_of(const DeviceArray& array);

@@ -10,15 +10,15 @@ struct Placement {
   double xx = 1, xy = 0, x0 = 0;
   double yx = 0, yy = 1, y0 = 0;
 
-  bool is_known = true;  // false: of the numbers only turned() is right
+  bool is_known = true;  // false: the numbers mean nothing, but turned() is right
 
   // Rows of the result are columns of the input, as after a quarter turn.
   bool turned() const { return xx == 0 && yy == 0; }
   bool operator==(const Placement&) const = default;
 };
 
-// Returns where an image lies in a third one, given its placement `inner` in a second one and the second one's
-// placement `outer` in the third. A region of a result has {.x0 = region.x, .y0 = region.y} as `inner`.
+// Joins two placements. Image A lies in image B as `inner` says, and B lies in image C as `outer` says. Returns how A
+// lies in C. Where A is a region of B, `inner` is {.x0 = region.x, .y0 = region.y}.
 inline Placement within(const Placement& outer, const Placement& inner) {
   return {outer.xx * inner.xx + outer.xy * inner.yx,
           outer.xx * inner.xy + outer.xy * inner.yy,

@@ -69,10 +69,11 @@ inline constexpr Specialize specialize_modes[] = {Specialize::off, Specialize::c
 std::string_view name_of(Specialize specialize);     // "off", "cached", "always"
 Specialize parse_specialize(std::string_view word);  // throws invalid_argument for any other word
 
-// How far results may lie from the exact ones, which are the values of the op's formula, rounded.
+// How far results may lie from the exact ones, which are the values of the op's formula, rounded. Making a plan throws
+// invalid_argument for an accuracy that means nothing for the op and its types.
 enum class Accuracy : std::uint8_t {
-  exact,  // not at all, except for the f32 rounding of sums between two integers
-  level,  // by one: for masks of fractions on u8, whose sums then need 16 bits; refused where it means nothing
+  exact,  // not at all, except where f32 rounds a sum that lies between two integers
+  level,  // by one: for masks of fractions on u8, whose sums then need only 16 bits
   half,   // by f16's rounding: for masks on f16, whose sums may then be in f16; needs DeviceInfo::half_sums
 };
 
@@ -90,17 +91,17 @@ struct OpOptions {
 
   // For formats with alpha only. Absent: `premultiply` for ops that average pixels (gaussian, mean, smooth, sharpen,
   // resize, and filter2d by taps with a positive sum). Absent: `keep` for other ops, and for images of several layers.
-  // Throws invalid_argument, with the reason, where the op cannot do it; in a pipeline it applies to those ops that
-  // can.
+  // Making the plan throws invalid_argument, with the reason, where the op cannot do it. In a pipeline it applies to
+  // the ops that can.
   std::optional<Alpha> alpha = {};
 
   // The value of missing samples, as the image's type holds it. Each channel counts by itself. NaN samples are also
   // missing with Nan::ignore, or where `nodata` is NaN. Windows leave missing samples out. Where the image misses a
   // sample, so does the result: it has this value there, or NaN where `nodata` is absent. Any other result of exactly
   // this value becomes a value next to it. A constant border of this value is missing, too. Alpha is kept, or is a
-  // channel like the others. docs/ops.md says what each op does with missing samples. Throws invalid_argument for ops
-  // that cannot leave samples out, alone or in a pipeline, and for a value that the type of the input or of the result
-  // cannot hold.
+  // channel like the others. docs/ops.md says what each op does with missing samples. Making the plan throws
+  // invalid_argument for ops that cannot leave samples out, alone or in a pipeline, and for a value that the type of
+  // the input or of the result cannot hold.
   std::optional<double> nodata = {};
   Nan nan = Nan::spread;
 
@@ -117,8 +118,8 @@ struct OpOptions {
   // one size takes only images of this size.
   std::optional<Size> size = {};
 
-  // Make a plan for images of several layers, DeviceImage::layers(); each launch filters all layers. Its kernels find
-  // the layer first, which plans for single images save.
+  // Make a plan for images of several layers, DeviceImage::layers(); each launch filters all layers. Its kernels begin
+  // by finding their layer. Plans for single images save this step.
   bool layered = false;
 
   // Bytes that Session::run() may take on host and device together, without the images and results on the host. What
@@ -155,8 +156,9 @@ struct RunOptions {
   // driver's compilation.
   std::optional<std::chrono::milliseconds> limit = {};
 
-  // Events that must end before the launch begins, of this session or another in its context. If one fails, the launch
-  // fails. What the session puts into its queue later waits for them, too.
+  // Events that must end before the launch begins, of this session or another in its context. An event of another
+  // context throws invalid_argument. If one fails, the launch fails. What the session puts into its queue later waits
+  // for them, too.
   std::vector<Event> after = {};
 };
 
@@ -232,7 +234,7 @@ class Plan {
   // its outputs then have the size of the image or of the region.
   const std::vector<ValueType>& inputs() const;
   const std::vector<ValueType>& outputs() const;
-  PixelFormat output_format() const;  // of the first output, which is an image
+  PixelFormat output_format() const;  // of the first output; throws invalid_argument where that is an array
   bool serves_every_size() const;
   Storage input_storage() const;   // the plan reads images in this storage without a copy
   Storage output_storage() const;  // the plan writes images in this storage without a copy; run() makes its outputs so
@@ -253,7 +255,8 @@ class Plan {
   std::vector<std::string> stages() const;
 
   // Returns the rectangle of the inputs, which have size `whole`, that a region of the results is computed from. Throws
-  // invalid_argument for an op of arrays, and for a region that is empty or outside.
+  // invalid_argument for a region that is empty or outside the results. Throws it also for an op that computes no
+  // regions: one of arrays, one that must see its whole input, or one with results of several sizes.
   Rect reads(const Rect& region, Size whole) const;
 
   // The OpenCL C. sources() has a text for each program. source() is one text that compiles without options:
@@ -261,20 +264,22 @@ class Plan {
   const std::vector<std::string>& sources() const;
   std::string source() const;
 
-  // run() makes the outputs and waits for them. Throws invalid_argument where an input is not of the plan's type, or
-  // has several layers in a plan that was not made for layers. Throws device where a kernel fails.
+  // run() makes the outputs and waits for them. Throws invalid_argument where an input is not of the plan's type, has
+  // several layers in a plan that was not made for layers, is memory of another session, or is in write-only memory
+  // (KernelAccess). Throws unsupported where the device cannot hold the outputs or what the plan keeps. Throws device
+  // where a kernel fails. Throws also as Launch::wait() does.
   std::vector<DeviceImage> run(const DeviceImage& input, Timing* timing = nullptr) const;
   std::vector<DeviceValue> run(const std::vector<DeviceValue>& inputs, Timing* timing = nullptr) const;
 
   // With a region, run() computes only that part of the results, with the same bits as in a whole run.
-  // DeviceImage::rectangle() of each output says which part it is. Throws invalid_argument for a region that is empty
-  // or outside the image, for a region whose windows reach pixels that the input does not hold, and for ops of arrays.
+  // DeviceImage::rectangle() of each output says which part it is. Throws invalid_argument as reads() does, and for a
+  // region whose windows reach pixels that the input does not hold.
   std::vector<DeviceImage> run(const DeviceImage& input, const RunOptions& options) const;
   std::vector<DeviceValue> run(const std::vector<DeviceValue>& inputs, const RunOptions& options) const;
 
   // run_into() writes into the caller's values, one for each output, and waits. No output may share memory with an
   // input. Images have the size of the output or region and the input's layers; arrays have the types of outputs().
-  // Throws as run() does.
+  // Throws as run() does, and invalid_argument for other outputs and for outputs in read-only memory.
   void run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing = nullptr) const;
   void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                 Timing* timing = nullptr) const;
@@ -282,8 +287,9 @@ class Plan {
   void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
                 const RunOptions& options) const;
 
-  // launch_into() does not wait. The plan and the values must live until Launch::wait() has returned. Until then only
-  // the plan's session may use the values: it keeps its transfers and launches in order.
+  // launch_into() does not wait. Throws as run_into() does; what kernels do wrong is thrown by Launch::wait(). The plan
+  // and the values must live until Launch::wait() has returned. Until then only the plan's session may use the values:
+  // it keeps its transfers and launches in order.
   Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const;
   Launch launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const;
   Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,

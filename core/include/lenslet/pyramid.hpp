@@ -15,7 +15,7 @@ namespace lenslet {
 
 struct PyramidOptions {
   int octaves = 4;  // at least 1
-  int levels = 4;   // in each octave, at least 1
+  int levels = 4;   // in each octave, 1 to 256
 
   // Where the pyramid lies on the device:
   //
@@ -32,7 +32,7 @@ struct PyramidOptions {
 };
 
 // Returns sigma * 2^(level / levels) for each level. The next octave then continues where the last level ends (Lowe
-// 2004, section 3).
+// 2004, section 3). Throws invalid_argument unless the sigma is finite and more than 0.
 std::vector<double> sigma_ladder(double sigma, int levels);
 
 // Where one level lies in the pyramid's buffer.
@@ -56,8 +56,9 @@ struct PyramidLayout {
 };
 
 // Returns the layout of a pyramid over an image of size `base`. Octave o has floor(width / 2^o) x floor(height / 2^o)
-// pixels. Rows begin at multiples of `row_step` samples; 1 means no gaps. Throws invalid_argument, with the largest
-// possible number, for so many octaves that the last would have no pixel.
+// pixels. Rows begin at multiples of `row_step` samples; 1 means no gaps. Throws invalid_argument for an empty image,
+// for levels out of range, and, with the largest possible number, for so many octaves that the last would have no
+// pixel.
 PyramidLayout pyramid_layout(Size base, int channels, int octaves, int levels, std::int64_t row_step = 1);
 
 // A place in a level of a pyramid. Integers are centres of pixels.
@@ -71,13 +72,14 @@ struct KeyPoint {
 // A handle like DeviceImage: copies share the memory.
 class Pyramid {
  public:
-  // Allocates memory and leaves its contents undefined. Throws unsupported where the device cannot hold the pyramid in
-  // this storage.
+  // Allocates memory and leaves its contents undefined. Throws as pyramid_layout() does. Throws unsupported where the
+  // device cannot hold the pyramid in this storage.
   Pyramid(const Session& session, Size base, PixelFormat format, const PyramidOptions& options = {});
 
   // Makes the pyramid of an image. A pixel of the next octave is the mean of 2 x 2 pixels, as `resize` by area makes
-  // it. An odd last row or column is dropped. Where the image has alpha, it weights the colours in both these means and
-  // the blur. Throws invalid_argument where there are sigmas, but not one for each level.
+  // it. An odd last row or column is dropped. Where the image has alpha, alpha weights the colours in the means and in
+  // the blur. Throws as the constructor does. Throws invalid_argument for the border `discard`, and where there are
+  // sigmas but not one for each level.
   static Pyramid build(const Session& session, const ImageView& image, const PyramidOptions& options = {});
 
   const PyramidLayout& layout() const { return layout_; }
@@ -90,7 +92,8 @@ class Pyramid {
   // storage `image` each is one level.
   const std::vector<DeviceImage>& parts() const { return parts_; }
 
-  // Returns the same pixels in another storage. buffer and image_buffer share their memory.
+  // Returns the same pixels in another storage. buffer and image_buffer share their memory. Throws unsupported for a
+  // pyramid in the storages image and image_array, unless it is already in the wanted one.
   Pyramid convert(Storage storage) const;
 
   // Returns one level. Throws invalid_argument where there is no such level.
@@ -98,17 +101,20 @@ class Pyramid {
 
   // Returns the pixels at these points, point by point and channel by channel. Between pixels they are interpolated
   // linearly, in f32. One kernel reads the levels of all points through the look-up table. Throws unsupported for
-  // storages other than buffer and image_buffer. Throws invalid_argument for a point outside its level.
+  // storages other than buffer and image_buffer. Throws invalid_argument for a point outside its level, and for too
+  // many points.
   std::vector<float> sample(std::span<const KeyPoint> points) const;
 
   // Returns the options for plans that filter this pyramid: they say whether a plan takes layers.
   OpOptions options_for_plans(OpOptions options = {}) const;
 
   // Launches the plan for all parts without waiting, as Plan::launch_into() does. `outputs` has one pyramid for each
-  // output of the plan, in the storage buffer.
+  // output of the plan. Throws invalid_argument for a pyramid in another storage than buffer, or with other octaves or
+  // levels. Throws as Plan::launch_into() does.
   std::vector<Launch> launch_into(const Plan& plan, const std::vector<Pyramid>& outputs) const;
 
-  // Runs the plan for all parts into new pyramids, and waits. `timing` becomes the sum over all launches.
+  // Runs the plan for all parts into new pyramids, and waits. `timing` becomes the sum over all launches. Throws as the
+  // constructor, launch_into() and Launch::wait() do.
   std::vector<Pyramid> filter(const Plan& plan, Timing* timing = nullptr) const;
 
  private:

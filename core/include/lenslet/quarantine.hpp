@@ -8,10 +8,11 @@
 
 namespace lenslet {
 
-// Stores that the plan's kernels hang, and how that is known, as "no end after 2 s". Tuning and plans of the same op,
-// types and options, with inputs of any size, then avoid its schedule on this device under this driver. A user's op
-// without another schedule that is known to be right then throws unsupported with the reason. A forced schedule still
-// runs. TuningStore::clear() forgets the quarantine. Throws io where it cannot even be remembered within this process.
+// Stores that the plan's kernels hang. `why` says how that is known: "no end after 2 s". On this device under this
+// driver, tuning and plans then avoid the schedule for the same op, types and options, with inputs of any size.
+// Planning a user's op throws unsupported, with the reason, where no other schedule is known to be right. A forced
+// schedule still runs. TuningStore::clear() forgets the quarantine. Throws io where it cannot even be remembered within
+// this process.
 void quarantine(const Plan& plan, const std::string& why);
 
 // Tells whether the device waits for its compiler. It does while a program is built. It also does while a kernel's

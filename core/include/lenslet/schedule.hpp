@@ -1,4 +1,4 @@
-// How a stencil op is computed. A schedule changes the time, and of the result at most how floats are rounded.
+// How a stencil op is computed. A schedule changes the time. In the result it changes at most how floats are rounded.
 //
 // A schedule has one spelling everywhere. Words in brackets may be absent; the order is fixed:
 //   STORAGE.STAGING.PASSES.COEFFICIENTS.EDGES.vN.xN.yN.gWxH[.stream][.packed|.words][.SELECTION]
@@ -63,16 +63,16 @@ enum class Stores : std::uint8_t {
 
 enum class Lanes : std::uint8_t {
   single,  // each sample is a number of its own
-  packed,  // a word of 32 bits holds two lanes of 16: whole masks on u8, minima and maxima on u8 and u16
+  packed,  // a word of 32 bits holds two lanes of 16: for whole masks on u8, and minima and maxima on u8 and u16
   words,   // samples are taken out of words of 32 bits that are loaded whole: masks on u8 and u16
 };
 
 // How an op finds the k-th smallest sample of its window, as a median does.
 enum class Selection : std::uint8_t {
-  network,    // a network of minima and maxima, for up to 81 samples; all other ops have this word, too
+  network,    // a network of minima and maxima, for up to 81 samples; also the word of ops that select nothing
   bitwise,    // the result bit by bit: each bit takes one count of the samples below a bound
   histogram,  // u8 only: a work-item moves a histogram in local memory down a column of windows
-  columns,    // u8 only: a work-item moves histograms of a strip's columns down the image and adds them up
+  columns,    // u8 only: a work-item moves a histogram for each column of a strip down the image, and adds them up
   sorted,     // a work-item sorts the samples that a strip's windows read, and moves a set of places in that order
 };
 

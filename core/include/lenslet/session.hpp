@@ -57,7 +57,7 @@ struct Result {
   std::vector<std::string> names;        // of the outputs, in order
   std::string schedule;                  // the schedule that ran
   Origin origin = Origin::device_class;  // of the schedule
-  std::string reason;                    // why that schedule, in words
+  std::string reason;                    // why the schedule was chosen, in words
   Timing timing;
   double upload_ms = 0;    // by the host's clock
   double download_ms = 0;  // by the host's clock
@@ -67,21 +67,23 @@ struct Result {
 // <lenslet/opencl.hpp> opens a session in a caller's own context and queue.
 class Session {
  public:
-  // Throws no_device, with the list of devices, where no device fits. A cache or a tuning store that cannot be used is
-  // no error: cache_problem() and tuning_problem() say why. Throws io or build for a bundle that cannot be read, that
-  // is damaged, or that others than its owner may write.
+  // Throws as find_device() does. Throws invalid_argument where LENSLET_CACHE is set to anything but `on` or `off`. A
+  // cache or a tuning store that cannot be used is no error: cache_problem() and tuning_problem() say why. Throws io or
+  // build for a bundle that cannot be read, that is damaged, or that others than its owner may write.
   explicit Session(const SessionOptions& options = {});
 
   const DeviceInfo& device() const;
 
   // allocate() makes an image whose pixels are undefined, upload() one with these pixels. A plan reads an image without
   // a copy where it lies in the storage of the plan's schedule; other storages are converted. `layers` are images of
-  // one size, one behind the other; the storage `image` takes only one. Throws unsupported for an image that is too
-  // large for the device; image objects also have limits, such as DeviceInfo::max_image_width.
+  // one size, one behind the other; the storage `image` takes only one. Throws invalid_argument for an empty size, a
+  // bad format or no layers. Throws unsupported for more than 2^31 pixels and for an image that is too large for the
+  // device; image objects also have limits, such as DeviceInfo::max_image_width.
   DeviceImage allocate(Size size, PixelFormat format, Storage storage = Storage::buffer, std::int64_t layers = 1) const;
   DeviceImage upload(const ImageView& image, Storage storage = Storage::buffer) const;
 
-  // Uploads a part of a larger image, such as a strip of rows with the rows round it that windows reach.
+  // Uploads a part of a larger image, such as a strip of rows with the rows round it that windows reach. Throws as
+  // allocate() and DeviceImage::as_part() do.
   DeviceImage upload(const ImageView& image, const PartOf& place, Storage storage = Storage::buffer) const;
 
   // Copy into an image of the same size and format, or back. The image may be a view of a larger one. Throw
@@ -97,6 +99,7 @@ class Session {
   Array download(const DeviceArray& array) const;
 
   // Returns the same pixels in another storage. buffer and image_buffer share memory; all other conversions copy.
+  // Throws invalid_argument for memory of another session. Throws as allocate() does.
   DeviceImage convert(const DeviceImage& image, Storage storage) const;
 
   // Makes a plan for images of this format. This is slow, since it may compile; launches are cheap. Most plans of
@@ -152,7 +155,8 @@ class Session {
 // large for a buffer, or all of them together for the device's memory. Session::plan() checks the single values, too.
 void check_device_memory(const Session& session, const Work& work);
 
-// Lists the schedules that a call can run with on these inputs. The first one runs where nothing is tuned.
+// Lists the schedules that a call of an op of arrays can run with on these inputs. The first one runs where nothing is
+// tuned. Throws as Session::plan() does.
 std::vector<std::string> array_schedules(const Session& session, const Call& call,
                                          const std::vector<ArrayType>& inputs);
 

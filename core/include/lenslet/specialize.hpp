@@ -1,4 +1,4 @@
-// Compiling in the background.
+// Compiles special programs in the background, for later sessions.
 #pragma once
 
 #include <lenslet/session.hpp>

@@ -28,7 +28,7 @@ struct StreamOptions {
   std::optional<Rect> region = {};  // of the results, as RunOptions::region
 
   // A result may take the memory of an input of its type. This saves the time in which the system finds new memory, but
-  // keeps each input until a result takes it. With false an input is freed once it is uploaded.
+  // keeps each input until a result takes it. With false, an input is freed once it is uploaded.
   bool reuse_inputs = true;
 
   // Copies go through pinned memory, which devices with memory of their own reach several times as fast. push() and
@@ -40,7 +40,7 @@ struct StreamOptions {
   // each direction, or two for each of several threads.
   std::uint64_t piece = 1 << 20;
 
-  std::size_t copy_threads = 1;  // threads for these pieces in each direction, 1 to max_copy_threads
+  std::size_t copy_threads = 1;  // threads that copy pieces, in each direction: 1 to max_copy_threads
 };
 
 class LentMemory;
@@ -82,16 +82,17 @@ class Stream {
   std::uint64_t push(std::vector<HostValue> inputs);
 
   // Adds a frame that is a part of larger images (see Strips); StreamOptions::region does not count for it. The inputs,
-  // which must not be null, are copied from where they lie, and held until then. The results go to FramePart::results;
-  // the frame's Result has no images.
+  // which must not be null, are copied from where they lie, and held until they are copied. The results go to
+  // FramePart::results; the frame's Result has no images.
   std::uint64_t push(SharedImages inputs, FramePart part);
 
   // Waits for the oldest frame, removes it and returns its results. Absent where the stream is closed and empty. Throws
   // that frame's error as Session::run() does; later frames are not affected.
   std::optional<Result> pop();
 
-  // Waits for the frame of this number, removes it and returns its results, for several threads that each wait for
-  // their own frames. A stream uses this pop() or the other one, not both.
+  // Waits for the frame of this number, removes it and returns its results. It is for several threads that each wait
+  // for their own frames. push() returned the number, and each number is popped once. A stream uses this pop() or the
+  // other one, not both. Throws as the other one does.
   Result pop(std::uint64_t number);
 
   void close();  // no more frames follow

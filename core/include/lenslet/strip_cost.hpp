@@ -26,8 +26,9 @@ struct StripStep {
 struct DeviceCost {
   std::string device;       // as GroupPlan::devices
   std::int64_t strips = 0;  // that the device gets: each strip goes to the device that would end it first
-  StripStep upload = {}, compute = {},
-            download = {};  // of these strips, in the pass that makes results; `compute` has the least bytes
+
+  // Of the device's strips, in the pass that makes results. `compute` counts the least bytes that kernels must move.
+  StripStep upload = {}, compute = {}, download = {};
   bool overlaps = false;
 
   double seconds() const;          // of all the device's strips
@@ -50,7 +51,7 @@ struct StripCost {
   std::uint64_t written = 0;             // bytes of all results
   StripStep halo = {};                   // rows that two strips read: the host keeps and copies them
   std::vector<DeviceCost> devices = {};  // in the group's order
-  std::vector<StripTrial> trials = {};   // among which the height was chosen; empty where there was no choice
+  std::vector<StripTrial> trials = {};   // the height was chosen among them; empty where there was no choice
 
   // The time of all strips, if the source takes `reading` seconds for all rows. Everything overlaps, so the longest
   // step decides. Where a device uses the host's cores and memory, the host's work and the devices' longest time add
@@ -62,7 +63,7 @@ struct StripCost {
 // Estimates what strips cost without the whole image. Where StripOptions::rows is 0, a few strips of each of several
 // heights are timed first, for up to a few seconds, and the fastest height is taken. It is stored: all later strips of
 // such works on these devices take it, in other processes, too. Then one strip from the middle of the image is measured
-// on each device, and its time is multiplied. Throws as merged() and Strips do.
+// on each device. Its time stands for that of every strip. Throws as merged() and Strips do.
 StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOptions& options = {});
 
 }  // namespace lenslet

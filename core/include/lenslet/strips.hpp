@@ -31,7 +31,8 @@ struct RowRange {
   std::int64_t count() const { return end - begin; }
 };
 
-// Returns the size of the results that a plan makes of inputs of this size.
+// Returns the size of the results that a plan makes of inputs of this size. A plan for one size always has the same
+// result.
 Size result_size(const Plan& plan, Size inputs);
 
 struct StripOptions {
@@ -85,14 +86,15 @@ class Strips {
   // the plan computes the strips, whichever session is given. Throws unsupported where the op must see its whole input,
   // where it needs rows from bottom to top and StripOptions::memory is too small for one strip of all rows, and for
   // images beyond 2^31 - 1 rows or samples in a row. Throws invalid_argument for another number of inputs than the
-  // plan's and for options out of range. Throws it, with the needed number, where memory is too small for strips of one
-  // row.
+  // plan's and for options out of range. Where memory is too small for strips of one row, throws invalid_argument with
+  // the needed number.
   Strips(const Session& session, const Plan& plan, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
 
   // The same on several devices (device_group.hpp). Each strip goes to a free device. Its inputs are kept until its
   // results are back. A device that fails or hangs is dropped, and others repeat its strips. Throws invalid_argument
-  // also for plans with different types of inputs or outputs.
+  // also for no plans, for plans with different types of inputs or outputs, and for names that are not one for each
+  // plan.
   Strips(const GroupPlan& plan, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,
          const StripOptions& options = {});
 

@@ -2,8 +2,9 @@
 //
 // A function that returns a Launch does not wait. Its work is in the session's queue: what the session does later sees
 // the result. The work begins after the events of `after` have ended, as RunOptions::after says. A value may be of this
-// session or of another in the same context; others throw invalid_argument. To copy a rectangle of an image, pass a
-// view: copy(session, image.view(a), other.view(b)). Session::upload and Session::download take views, too.
+// session or of another in the same context; a value of any other session throws invalid_argument. To copy a rectangle
+// of an image, pass a view: copy(session, image.view(a), other.view(b)). Session::upload and Session::download take
+// views, too.
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@ Launch fill(const Session& session, const DeviceImage& image, const std::array<d
 Launch fill(const Session& session, const DeviceArray& array, double element, const std::vector<Event>& after = {});
 
 // Copy all pixels or elements. Throw invalid_argument where the types differ or the two share memory. Throw unsupported
-// for images in the storages image and image_array: copy those by Session::convert().
+// for images in the storages image and image_array, which Session::convert() copies.
 Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to,
             const std::vector<Event>& after = {});
 Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to,
@@ -52,7 +53,8 @@ struct Box {
 
 // Move a box from device to host, from host to device, or between arrays. In the last two `origin` is the place of the
 // box in the array `to`. The two arrays of copy() may be the same one where the boxes do not overlap. Throw
-// invalid_argument for a box that does not lie in its array, or whose type is not the array's.
+// invalid_argument for a box that does not lie in its array, for boxes that overlap, and where the element types
+// differ.
 Array download(const Session& session, const DeviceArray& array, const Box& box);
 void upload(const Session& session, const Array& box, const DeviceArray& to, const std::vector<std::int64_t>& origin);
 Launch copy(const Session& session, const DeviceArray& from, const Box& box, const DeviceArray& to,
@@ -60,8 +62,8 @@ Launch copy(const Session& session, const DeviceArray& from, const Box& box, con
 
 // Returns `count` rows of an array, from row `first` on, in the same memory. A row is one step along the first side: an
 // array {100, 3} has 100 rows of 3 elements, an array {100} has 100 rows of one. Throws invalid_argument for rows
-// outside the array. Throws unsupported where the first row does not begin at a multiple of DeviceInfo::alignment
-// bytes.
+// outside the array, and for an array without sides. Throws unsupported where the first row does not begin at a
+// multiple of DeviceInfo::alignment bytes.
 DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count);
 
 // Cuts an array into at most `parts` parts of about equal size, as work for several queues or devices. Together the

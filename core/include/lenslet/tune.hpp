@@ -30,8 +30,8 @@ struct Trial {
   std::string detail;  // the first wrong sample, the error, the rule that excludes the schedule, or the standing
 };
 
-// How a correct schedule did against others. Only schedules that were timed in turns are compared. A look is one short
-// timing by itself, and decides nothing.
+// How a correct schedule did against others. Only schedules that were timed in turns are compared. A `look` is one
+// short timing by itself, and decides nothing.
 enum class Standing : std::uint8_t {
   look,  // it was timed by itself
   won,   // the fastest, or the simplest of those that tie with it
@@ -55,7 +55,8 @@ struct TuneOptions {
   int candidates = 0;  // how many are tried at most; 0: as many as the time allows
   std::string strategy = "descent";
   std::uint64_t seed = 1;  // of the strategy's random choices
-  // A pattern: buffer.*.literal.*.v? tries these schedules, and the one that runs untuned.
+  // A pattern of schedules to try, such as buffer.*.literal.*.v?; * is any text, ? any character. The schedule that
+  // runs untuned is tried, too.
   std::string only = "*";
   // A candidate that takes longer counts as hanging; the untuned schedule may take six times as long.
   double candidate_seconds = 10;
@@ -65,7 +66,7 @@ struct TuneOptions {
   bool worker = true;
 
   std::function<void(const TuneProgress&)> progress = {};  // after each candidate
-  std::function<bool()> stop = {};  // asked many times a second; tuning ends with what it has once this is true
+  std::function<bool()> stop = {};  // asked many times a second; once it returns true, tuning ends with what it has
 };
 
 enum class TuneEnd : std::uint8_t { time, candidates, complete, stopped };
@@ -79,7 +80,7 @@ struct TuneResult {
   std::vector<Trial> trials;  // in the order in which they were tried
   TuneEnd end = TuneEnd::time;
   double seconds = 0;
-  int copies = 0;             // of the inputs; they take turns, so that none stays in a cache
+  int copies = 0;             // sets of inputs, which take turns so that none stays in a cache
   bool worker = true;         // as TuneOptions::worker
   std::string store_problem;  // why the trials are kept for this process only; empty where they are stored
 };
@@ -94,7 +95,8 @@ std::vector<StrategyInfo> tune_strategies();
 // Tries schedules of a work until the budget is spent. A candidate can only win if its result agrees with the op's
 // double-precision reference. Each trial is stored as soon as it is made. Inputs hold random numbers. A schedule in the
 // work's options is ignored. Throws invalid_argument for an option out of range, an unknown strategy, or a pattern that
-// fits no schedule. Throws unsupported where the worker is missing.
+// fits no schedule. Throws unsupported where the worker is missing, and device where it cannot open the session's
+// device.
 TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& options = {});
 
 }  // namespace lenslet

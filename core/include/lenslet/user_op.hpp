@@ -33,7 +33,7 @@ class UserWindow {
   // A value at the place itself. For filters of samples the channel is 0.
   virtual double sample(int input, int channel) const = 0;
   virtual bool inside(int dx, int dy) const = 0;  // whether that pixel lies in the image
-  virtual std::int64_t x() const = 0;             // known where the filter's text uses X or its relatives
+  virtual std::int64_t x() const = 0;             // known where the filter's text uses X, Y, WIDTH, HEIGHT or CHANNEL
   virtual std::int64_t y() const = 0;
   virtual std::int64_t width() const = 0;
   virtual std::int64_t height() const = 0;
@@ -44,8 +44,8 @@ class UserWindow {
   virtual double number(std::string_view parameter) const = 0;  // a flag is 0 or 1, a choice the number of its word
 };
 
-// Computes the true results: one for each output of a sample's filter, all channels of all outputs of a pixel's filter.
-// Several threads may call it.
+// Computes the true results. A filter of samples has one result for each output. A filter of pixels has one for each
+// channel of each output. Several threads may call it.
 using UserReference = std::function<void(const UserWindow& window, std::span<double> out)>;
 
 class UserOp {

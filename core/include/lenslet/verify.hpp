@@ -52,7 +52,6 @@ std::vector<VerifyCase> verification_cases(const Session& session, const Call& c
 // Runs a work on inputs that were written to files and read again, and does the same with its results. `outputs` has
 // the results' types. Absent where no file can hold the values. `number` chooses among kinds of files. An Error counts
 // as a wrong result.
-// result.
 using ResultsByFiles = std::function<std::optional<std::vector<HostValue>>(
     const Session& session, const Work& work, const std::vector<HostValue>& inputs,
     const std::vector<ValueType>& outputs, std::uint64_t number)>;

@@ -19,7 +19,8 @@ struct Work {
   OpOptions options = {};
 };
 
-// Returns the work of an op of images. It has all inputs that the call needs, each of this format and size.
+// Returns the work of an op of images. It has all inputs that the call needs, each of this format and size. Throws
+// invalid_argument for wrong arguments. An unknown op is refused later, where the work is used.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options = {});
 
 // Returns the work of an op of arrays.
@@ -27,7 +28,8 @@ inline Work array_work(const Call& call, const std::vector<ArrayType>& inputs, c
   return {call, {inputs.begin(), inputs.end()}, {.schedule = schedule}};
 }
 
-// Returns the names of the inputs that a call of any op needs.
+// Returns the names of the inputs that a call of any op needs. Throws invalid_argument for an unknown op and for wrong
+// arguments.
 std::vector<std::string> input_names(const Call& call);
 
 struct WorkOutput {
@@ -38,10 +40,11 @@ struct WorkOutput {
   std::string note = {};
 };
 
-// Returns the outputs that a work of any op makes. Throws invalid_argument where the inputs do not fit together.
+// Returns the outputs that a work of any op makes. Throws invalid_argument for an unknown op, for wrong arguments, and
+// where the inputs do not fit together.
 std::vector<WorkOutput> work_outputs(const Work& work);
 
-// Returns a call of the op without arguments; with the first arguments of its tests where it needs some.
+// Returns a call of the op without arguments. Where the op needs some, the call has the first arguments of its tests.
 Call typical_call(const OpInfo& op);
 
 // Returns the call with missing arguments that follow from the types of its first inputs: knn classifies where labels
@@ -55,8 +58,8 @@ Call call_for(const Call& call, const std::vector<HostValue>& inputs);
 // Returns what a user should know of the result, for example "3 of 5 elements lie outside the range". May be empty.
 std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs);
 
-// Returns types of inputs for the call; the first input has about so many elements. Without a type, and with 0
-// elements, they are as usual for the op.
+// Returns types of inputs for the call. The first input has about `elements` elements. Without a type the op's usual
+// type is taken, and with 0 elements its usual number. Throws invalid_argument for a negative number.
 std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type = {},
                                             std::int64_t elements = 0);
 

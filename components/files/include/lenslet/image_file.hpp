@@ -20,8 +20,8 @@ struct FileImage {
   std::shared_ptr<const Metadata> metadata;  // colour profile, resolution, EXIF, XMP; null without a file
   std::vector<std::string> notes = {};       // what the user should know: "the first of 3 pages"
 
-  // Where the image lies in the one that was read; the metadata are adapted to it. As WorkOutput::placement. Absent:
-  // the pixels have the same places where the two have one size; else the placement is unknown.
+  // Where this image lies in the image that was read, as WorkOutput::placement has it. Writing adapts the metadata to
+  // it. Absent: where both images have one size, every pixel is in its old place; else the placement is unknown.
   std::optional<Placement> placement = {};
 };
 
@@ -60,8 +60,8 @@ ImageHeader read_image_header(const std::filesystem::path& path, const ReadOptio
 
 // Finds some errors without libvips, which takes a while to start. Throws io for a file that is missing or no ordinary
 // file. Throws io for PNG, JPEG, PNM and BMP files that have more pixels than allowed or are too short for their
-// pixels; for JPEG files the latter only with ReadOptions::strict. The reading functions call this first. Returns false
-// for other formats, whose size only libvips can find.
+// pixels. A JPEG file that is too short is refused only with ReadOptions::strict. The reading functions call this
+// first. Returns false for other formats, whose size only libvips can find.
 bool check_image_file(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Reads BMP and, as far as libvips was built with them, PNG, JPEG, TIFF, WebP, GIF, PNM, PFM, HEIF, AVIF, JPEG XL, JPEG
@@ -77,19 +77,19 @@ struct WriteOptions {
   bool sync = true;       // wait until the disk has the file before renaming it, so that no crash leaves an empty file
 
   // For JPEG files only. `sampling` is the size of the two colour channels: "4:4:4" keeps them whole, "4:2:0" halves
-  // both sides. Empty: 4:2:0 up to the usual quality where the image had no more, else 4:4:4. `optimize` makes Huffman
-  // tables for this image instead of the standard's. `restart` is the number of MCUs between restart markers, 0 (no
-  // markers) to 65535.
+  // both sides. Empty: 4:2:0 for a quality below 90, and for 90 if the image was read from a JPEG file with 4:2:0; else
+  // 4:4:4. `optimize` makes Huffman tables for this image instead of the standard's. `restart` is the number of MCUs
+  // between restart markers, 0 (no markers) to 65535.
   std::string sampling = {};
   bool optimize = false;
   int restart = 0;
 };
 
-// Writes a file in the format of the path's suffix: under a temporary name in the same folder, which is then renamed.
-// f16 is written as f32. Throws unsupported where the format cannot hold the type or the channels, and names formats
-// that can. Throws unsupported also for a sampling that libvips does not write. Throws invalid_argument for options out
-// of range, io where the file cannot be written. Returns which metadata could not be kept, and why: "the GeoTIFF tags
-// are not kept: .png has no place for them".
+// Writes a file in the format of the path's suffix. The file has a temporary name in the same folder until it is
+// complete. f16 is written as f32. Throws unsupported where the format cannot hold the type or the channels, and names
+// formats that can. Throws unsupported also for a sampling that libvips does not write, and for restart markers where
+// this libvips writes none. Throws invalid_argument for options out of range, io where the file cannot be written.
+// Returns which metadata could not be kept, and why: "the GeoTIFF tags are not kept: .png has no place for them".
 std::vector<std::string> write_image(const std::filesystem::path& path, const FileImage& image,
                                      const WriteOptions& options = {});
 

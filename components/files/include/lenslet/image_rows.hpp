@@ -40,7 +40,7 @@ class RowReader {
   std::unique_ptr<State> state_;
 };
 
-// A FileImage whose pixels are asked for while the file is written.
+// What a FileImage has, but with a function that gives the rows while the file is written.
 struct FileRows {
   ImageType type;
   ReadRows rows;

@@ -23,11 +23,12 @@ struct FileFacts {
   int orientation = 1;  // EXIF's, 1 to 8; read_image() turns the pixels by it
 };
 
-// Reads these facts without any pixel. Throws as read_image_header() does.
+// Reads a file's facts without any pixel. Throws as read_image_header() does.
 FileFacts read_file_facts(const std::filesystem::path& path, const ReadOptions& options = {});
 
 // Returns the colour sampling with which write_image() writes a JPEG file: WriteOptions::sampling where it is set, else
-// "4:2:0" or "4:4:4". `metadata` may be null.
+// "4:2:0" or "4:4:4". `metadata` may be null; `size` is the image's. `turned` says whether rows of the image are
+// columns of the one that was read, see Placement::turned().
 std::string jpeg_sampling(const FileImage::Metadata* metadata, Size size, bool turned, const WriteOptions& options);
 
 // A whole JPEG file without metadata, and the image that was encoded.

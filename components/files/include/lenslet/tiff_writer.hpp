@@ -35,7 +35,8 @@ struct TiffOptions {
   // The processes that write the file. Each writes its own parts(): they take rows of tiles in turns, so that the file
   // has the same bytes as one process's. All must have the same options and see the same folder. The first process
   // makes the file and renames it at the end. A turn is `turn_bytes` of samples, or one row of tiles where that is
-  // more. A process holds the compressed tiles of at most two turns. Not with `pyramid`.
+  // more. A process holds the compressed tiles of at most two turns. The writer's constructor throws unsupported where
+  // `pyramid` is set, too.
   std::shared_ptr<WriterGroup> group = {};
   std::uint64_t turn_bytes = 128 << 20;
 };
@@ -57,7 +58,8 @@ class TiffWriter {
 
   static bool takes(const std::filesystem::path& path);  // whether the suffix is TIFF's
 
-  const std::vector<RowRange>& parts() const;  // rows that were to be written at first, for StripOptions::parts
+  // The rows that this writer had to write when it was made, for StripOptions::parts.
+  const std::vector<RowRange>& parts() const;
 
   std::int64_t next() const;  // the row to write next; the image's height after the last row
 

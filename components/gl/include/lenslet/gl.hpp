@@ -8,9 +8,9 @@
 //   plan.launch_into(picture.image(), {blurred.image()});
 //   picture.release(), blurred.release();                      // from here on OpenGL draws them
 //
-// This header includes none of OpenGL's: an object is named by OpenGL's number. An OpenGL context of version 4.5 or
-// later must be current in the thread of each call, always the same one. Each call restores what it binds or sets.
-// Earlier errors that OpenGL still holds are lost. docs/graphics.md shows more.
+// This header includes none of OpenGL's: an object is named by OpenGL's number. Each call needs the same OpenGL
+// context, of version 4.5 or later, to be current in its thread. Each call restores what it binds or sets. Earlier
+// errors that OpenGL still holds are lost. docs/graphics.md shows more.
 #pragma once
 
 #include <cstdint>
@@ -31,21 +31,21 @@ enum class TexelCopy : std::uint8_t { shaders, pixel_buffers };
 
 struct Options {
   // What to share. Objects need a session that Context::open() made, memory needs an exporter. Absent: the best that is
-  // possible; Context::reason() says why there is no better one. Throws unsupported where the given one is not
-  // possible.
+  // possible; Context::reason() says why there is no better one. Context's constructor throws unsupported where the
+  // given one is not possible.
   std::optional<Sharing> sharing = {};
 
   // Makes memory for Sharing::memory, as vulkan::exporter() does.
   std::shared_ptr<const MemoryExporter> exporter = {};
 
   // For Sharing::memory: whether the two APIs wait for each other on the device, by semaphores. Absent: they do where
-  // both have semaphores. With false the host waits for one API before the other begins. With true, throws unsupported
-  // with the reason where there are no semaphores.
+  // both have semaphores. With false the host waits for one API before the other begins. With true, Context's
+  // constructor throws unsupported, with the reason, where there are no semaphores.
   std::optional<bool> semaphores = {};
 
   // How to copy the pixels of textures. Absent: by shaders where memory or objects are shared and a shader can copy the
-  // texture, else by pixel buffers. With `shaders`, throws unsupported, with the reason, for a texture that shaders
-  // cannot copy.
+  // texture, else by pixel buffers. With `shaders`, Context::texture() throws unsupported, with the reason, for a
+  // texture that shaders cannot copy.
   std::optional<TexelCopy> texel_copy = {};
 };
 
@@ -123,7 +123,8 @@ class Context {
   // what the options ask for.
   explicit Context(const Session& session, const Options& options = {});
 
-  // Also opens the session: one that shares OpenGL's objects where its device can.
+  // Opens a session, too, which shares OpenGL's objects where its device can. Throws as the constructors of Session and
+  // Context do.
   static Context open(const SessionOptions& session = {}, const Options& options = {});
 
   const Session& session() const;
@@ -134,7 +135,8 @@ class Context {
   Traffic traffic() const;
 
   // Takes a buffer as an array, from its first byte on. With Sharing::memory OpenGL copies between the buffer and the
-  // shared memory, on its device. Throws invalid_argument for what is no OpenGL buffer or is too small.
+  // shared memory, on its device. Throws invalid_argument for an array without elements, and for what is no OpenGL
+  // buffer or is too small.
   SharedArray array(std::uint32_t buffer, const ArrayType& type, KernelAccess access = KernelAccess::read_write) const;
 
   // Makes a buffer that OpenGL and the session share, without copies unless Sharing is `copies`. It lives as long as
@@ -144,9 +146,9 @@ class Context {
   // Take a renderbuffer or one level of a texture as an image; of arrays, cubes and 3D textures one layer, face or
   // slice. Textures may be 2D, rectangles, cubes, arrays of these, or 3D. Multisampled ones are refused. The image has
   // the type and channels of the internal format: R, RG, RGB and RGBA of 8 and 16 bits, as integers or normalised, and
-  // of 16 and 32 bits as floats. Throw invalid_argument for what is no texture or renderbuffer, or has no pixels. Throw
-  // unsupported, with the allowed formats, for any other format. OpenGL must not reallocate the object while the value
-  // lives.
+  // of 16 and 32 bits as floats. Throw invalid_argument for what is no texture or renderbuffer, or has no pixels, and
+  // for a level, layer or number of channels that it does not have. Throw unsupported, with the allowed kinds or
+  // formats, for any other texture. OpenGL must not reallocate the object while the value lives.
   SharedImage texture(std::uint32_t texture, const ImageUse& use = {}) const;
   SharedImage renderbuffer(std::uint32_t renderbuffer, const ImageUse& use = {}) const;
 

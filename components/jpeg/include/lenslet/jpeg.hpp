@@ -157,7 +157,7 @@ JpegDecoded decode(const Session& session, std::span<const std::byte> file, cons
 // with those of the way `host`, and returns the times of a call by way. Later decoders on this device, in this and
 // other processes, take the fastest way for similar calls: the same channels, sampling and scale, and about as many
 // pixels, MCUs between markers, and files. Throws as decode() does: io for a damaged file, unsupported where no way has
-// all files, device for wrong pixels. Ignores `options.way` and `options.strict`.
+// all files, device for wrong pixels. Throws invalid_argument for no files. Ignores `options.way` and `options.strict`.
 WayTimes tune_decoding(const Session& session, const std::vector<std::span<const std::byte>>& files,
                        const JpegDecoding& options = {});
 

@@ -29,9 +29,9 @@ namespace lenslet::mpi {
 // The processes that work together; each has a number, its rank. All ranks must call the collective functions, in the
 // same order. A wait throws io where the other ranks do not come within limit(). What a rank gives to report() is
 // thrown by rank 0's next wait. After either of these the ranks no longer agree, and can only call end_all(). Two kinds
-// of waits have no limit. The first are MPI's own, when it begins and ends (MPI_Init, MPI_Comm_dup, MPI_Finalize). The
-// second are waits for rank 0 while it works by itself: while it writes what RankStrips and gather() give it, and in
-// meet_first(). For meet_first(), set_limit() sets a limit.
+// of waits have no limit: MPI's own when it begins and ends (MPI_Init, MPI_Comm_dup, MPI_Finalize), and waits for rank
+// 0 while it works by itself. Rank 0 does so while it writes what RankStrips and gather() give it, and before it calls
+// meet_first(). After set_limit(), waits for rank 0 have a limit, too.
 class Ranks {
  public:
   // All processes that mpirun started. Collective. Starts MPI where the program has not; MPI then ends with the last
@@ -62,7 +62,7 @@ class Ranks {
   // A failed rank that waits for longer than the limit tells rank 0, and throws its own failure.
   void meet(const Error* failure = nullptr) const;
 
-  // The same, but the other ranks may wait for rank 0 without a limit.
+  // The same, but the other ranks wait for rank 0 without a limit, unless set_limit() was called.
   void meet_first(const Error* failure = nullptr) const;
 
   // Throws unsupported on all ranks where their texts differ, and names the lowest rank whose text is not rank 0's.
@@ -215,12 +215,13 @@ class DistributedImage {
 
   // Runs so many passes of a plan that has one input and one output of the same type. Collective. The blocks get the
   // bits of a run over the whole image; margins are undefined until the next exchange. Throws invalid_argument for
-  // another plan and for negative numbers. Throws it also where the passes between two exchanges read beyond the
-  // margin; the message says how many pixels they read.
+  // another plan and for negative numbers. Throws invalid_argument also where the passes between two exchanges read
+  // beyond the margin; the message says how many pixels they read.
   IterationReport iterate(const Plan& plan, std::int64_t passes, const IterationOptions& options = {});
 
   // Calls `write` on rank 0. `write` gets a function that returns rows of the whole image; it must ask for them in
-  // order, each once, as write_image_rows() does. Collective. Rank 0 holds 64 MiB of rows at a time, or one row.
+  // order, each once, as write_image_rows() does. Collective. Rank 0 holds 64 MiB of rows at a time, or one row. A row
+  // that is asked for twice, or that lies below the image, throws invalid_argument.
   void gather(const std::function<void(const ReadRows& rows)>& write) const;
 
   struct State;  // for the library

@@ -137,9 +137,10 @@ struct StudyOptions {
   std::function<bool()> stop = {};  // asked between runs; what was measured is kept
 };
 
-// Runs a study. Throws invalid_argument for an unknown study or an option out of range. What this device cannot do is
-// named in the report, and the rest is measured. Where a failing device ends a study early, the report says why. It
-// then has what was measured, and the remaining claims as untested.
+// Runs a study. Throws invalid_argument for an unknown study, an option out of range, or a session without
+// SessionOptions::timing. What this device cannot do is named in the report, and the rest is measured. Where a failing
+// device ends a study early, the report says why. The report then has what was measured, and lists the remaining claims
+// as untested.
 StudyReport run_study(const Session& session, std::string_view name, const StudyOptions& options = {});
 
 }  // namespace lenslet

@@ -1,11 +1,13 @@
 // The component lenslet::sycl: Lenslet together with SYCL, where SYCL's backend is OpenCL. It makes sessions in a
-// queue's context and queues in a session's, and values in SYCL's memory and the reverse. It also compiles kernels from
-// SYCL source at run time. <lenslet/sycl_kernels.hpp> has kernels for single-source programs.
+// queue's context, queues in a session's context, values in SYCL's memory, and SYCL buffers over a session's arrays. It
+// also compiles kernels from SYCL source at run time. <lenslet/sycl_kernels.hpp> has kernels for single-source
+// programs.
 //
 //   sycl::queue queue{sycl::cpu_selector_v, sycl::property::queue::in_order{}};
 //   const lenslet::Session session = lenslet::sycl::session(queue);
 //   float* pixels = sycl::malloc_shared<float>(count, queue);
-//   plan.launch_into(lenslet::sycl::image(session, queue, pixels, {format, size}), {result});
+//   const auto input = lenslet::sycl::image(session, queue, pixels, {format, size});
+//   plan.launch_into(input, {result});
 //
 // In code that says `using namespace lenslet`, SYCL's own namespace is `::sycl`.
 #pragma once
@@ -40,14 +42,14 @@ DeviceImage image(const Session& session, const ::sycl::queue& queue, void* memo
 DeviceArray array(const Session& session, const ::sycl::queue& queue, void* memory, const ArrayType& type);
 
 // Makes a SYCL buffer over a session's array, for a queue in the session's context and on its device. Throws
-// invalid_argument unless T has the size of an element.
+// invalid_argument unless T has the size of an element, and for a queue in another context or on another device.
 template <class T>
 ::sycl::buffer<T, 1> buffer(const Session& session, const ::sycl::queue& queue, const DeviceArray& array);
 
 // Compiles kernels for the queue's device from SYCL source. The kernels are free functions with a property such as
 // nd_range_kernel; ext_oneapi_get_kernel() of the result finds them by name. It takes seconds, and SYCL does not cache
 // it. Throws build, where detail() has the compiler's log. Throws unsupported for a device whose driver takes no
-// SPIR-V.
+// SPIR-V, and where SYCL cannot compile source at run time. Throws device for SYCL's other errors.
 ::sycl::kernel_bundle<::sycl::bundle_state::executable> compile(const ::sycl::queue& queue, const std::string& source,
                                                                 const std::vector<std::string>& options = {});
 

@@ -4,8 +4,8 @@
 //   queue.parallel_for(sycl::nd_range<1>(count, 256),
 //                      lenslet::sycl::Convolution{lenslet::sycl::NestedIfs{}, in, mask, out, count, taps});
 //
-// with pointers to USM, or with accessors in a command group. Values outside are 0. The number of elements must be a
-// multiple of the group's size. Sums of unsigned elements are modulo 2^32.
+// with pointers to USM, or with accessors in a command group. Elements outside the input count as 0. The number of
+// elements must be a multiple of the group's size. Sums of unsigned elements are modulo 2^32.
 #pragma once
 
 #include <type_traits>

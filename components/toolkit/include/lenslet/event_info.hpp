@@ -55,19 +55,19 @@ enum class CommandState : std::uint8_t { queued, submitted, running, complete, f
 
 std::string_view name_of(CommandState state);  // "queued", ...
 
-// These three do not wait. An event that stands for earlier work has no command: it counts as a `marker` that is
-// complete.
+// command_type_of(), state_of() and references_of() do not wait. An event that stands for earlier work has no command:
+// it counts as a `marker` that is complete.
 CommandType command_type_of(const Event& event);
 CommandState state_of(const Event& event);
-// Handles of the event, the driver's own included; 0 without a command.
+// The number of handles of the event, the driver's own included; 0 without a command.
 std::uint32_t references_of(const Event& event);
 
 // Waits. Throws device where the command failed. All times are 0 in a queue without times, and without a command.
 EventTimes times_of(const Event& event);
 
-// Hands the command to the device, and calls `call` once when it has ended, in a new thread. `failed` says how it
-// ended. `call` may put further commands into queues. It must not throw, which would end the program. For an event
-// without a command it is called at once.
+// Hands the command to the device, and calls `call` once when it has ended, in a new thread. `failed` is true where the
+// command failed. `call` may put further commands into queues. It must not throw, which would end the program. For an
+// event without a command it is called at once.
 void when_ended(const Event& event, std::function<void(bool failed)> call);
 
 // A command of a launch: a kernel, a copy, or a transfer.
@@ -81,7 +81,7 @@ struct CommandRecord {
 std::vector<CommandRecord> records_of(const Launch& launch);
 
 // An event that the host ends. Commands that wait for it do not begin before. The destructor of the last handle fails
-// an event that has not ended, and so these commands.
+// an event that has not ended. Commands that wait for it then fail, too.
 class UserEvent {
  public:
   explicit UserEvent(const Session& session);

@@ -151,7 +151,8 @@ class ImageObject {
   ImageObject(const Session& session, const DeviceArray& array, TexelFormat format);
 
   // Uses memory of the host (CL_MEM_USE_HOST_PTR), which must outlive the object. The host may read or write it only
-  // while it is mapped. Throws as above, and invalid_argument where `bytes` are less than the rows need.
+  // while it is mapped. Throws as above, and invalid_argument for a null pointer, and where `bytes` are less than the
+  // rows need.
   ImageObject(const Session& session, const ImageDescription& description, void* memory, std::size_t bytes,
               const TexelPitch& pitch = {}, KernelAccess access = KernelAccess::read_write);
 

@@ -141,7 +141,8 @@ class Kernel {
   // each argument of the kernel, in order. The kernel begins when the events of `after` have ended, as with
   // RunOptions::after. The kernel and the values must live until Launch::wait() has returned. Throws as resolved()
   // does. Throws invalid_argument for another number of arguments, and for another class or size than the kernel
-  // declares, where the driver knows it (KernelInfo::arguments). Throws device for what the driver finds.
+  // declares, where the driver knows it (KernelInfo::arguments). Throws unsupported for a written image1d_buffer_t
+  // where the driver would crash. Throws device for what the driver finds.
   Launch launch(const KernelRange& range, const std::vector<KernelArgument>& arguments,
                 const std::vector<Event>& after = {}) const;
 
@@ -165,8 +166,8 @@ struct ProgramOptions {
   std::string options = {};
   std::string name = "program.cl";  // the name of from_text()'s text in the compiler's messages
 
-  // Whether log() has the compiler's warnings. With false PoCL's compiler gives none, because it would also print their
-  // number ("2 warnings generated.") to standard error. Logs of other compilers are not changed.
+  // Whether log() has the compiler's warnings. With false, PoCL's compiler makes no warnings, because it would also
+  // print their number ("2 warnings generated.") to standard error. Logs of other compilers are not changed.
   bool warnings = false;
 
   // The driver calls this when its compiler has finished, in a thread of its choice. It is called after errors, too,
@@ -190,7 +191,8 @@ class ProgramObject {
   static ProgramObject from_text(const Session& session, const std::string& text, const ProgramOptions& options = {},
                                  const std::vector<ProgramText>& headers = {});
 
-  // Joins objects into one that can be linked again. Objects that no other needs are left out.
+  // Joins objects into one that can be linked again. Objects that no other needs are left out. Throws as
+  // Program::linked() does.
   static ProgramObject library(const Session& session, const std::vector<ProgramObject>& objects,
                                const std::string& options = {});
 
@@ -211,7 +213,7 @@ class Program {
  public:
   // Build a program of one or more texts or files, joined in order. Throw build, where the message has the compiler's
   // first error at the text's own line and column, and detail() has the whole log. Throw build also after
-  // SessionOptions::build_timeout. Throw io for a file that cannot be read.
+  // SessionOptions::build_timeout. Throw io for a file that cannot be read, and invalid_argument for no texts.
   static Program from_text(const Session& session, const std::string& text, const ProgramOptions& options = {});
   static Program from_texts(const Session& session, const std::vector<ProgramText>& texts,
                             const ProgramOptions& options = {});
@@ -233,7 +235,7 @@ class Program {
                             const std::string& options = {});
 
   // Loads what binary() returned. Throws build for other or damaged bytes, for the binary of another device or driver,
-  // and where the driver refuses it. Build from the text again then, for example after a driver update.
+  // and where the driver refuses it. After such an error, for example after a driver update, build from the text again.
   static Program from_binary(const Session& session, const std::vector<unsigned char>& binary);
 
   // Loads code as a driver returned it, from device_code() or another program. Throws build where the driver refuses
@@ -241,7 +243,7 @@ class Program {
   static Program from_device_code(const Session& session, const std::vector<unsigned char>& code);
 
   // Kernels that are built into the device: see queue_abilities() of <lenslet/queue.hpp>. Throws unsupported, with the
-  // existing names, for another name.
+  // existing names, for another name, and invalid_argument for no names.
   static Program built_in(const Session& session, const std::vector<std::string>& names);
 
   std::vector<std::string> kernel_names() const;

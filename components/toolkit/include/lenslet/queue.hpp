@@ -2,13 +2,15 @@
 // transfers; a plan's launches always go into its session's queue. docs/queues.md says when to use which.
 //
 //   const Queue queue(session, {.out_of_order = true});
-//   const Event a = queue.write(bytes_of(x), device_x), b = queue.write(bytes_of(y), device_y);
+//   const Event a = queue.write(std::as_bytes(std::span(x)), device_x);
+//   const Event b = queue.write(std::as_bytes(std::span(y)), device_y);
 //   const Event sum = queue.launch(saxpy, {.global = {n}}, {2.0f, device_x, device_y}, {a, b});
-//   queue.read(device_y, writable_bytes_of(y), {sum}).wait();
+//   queue.read(device_y, std::as_writable_bytes(std::span(y)), {sum}).wait();
 //
 // Commands do not wait. They return an event that ends with them. A command begins when the events of `after` have
 // ended; in an in-order queue it also follows all earlier commands. If one of the events fails, the command fails.
 // Memory of the host must live until the command has ended, and memory that is written from must not change until then.
+// Each command throws invalid_argument for memory or events of another context, and device where the driver refuses it.
 // Errors name the call and what is allowed.
 #pragma once
 
@@ -34,14 +36,15 @@ namespace lenslet {
 //   - a command uses a part that is mapped;
 //   - a kernel gets one memory by two arguments and writes it;
 //   - read-only memory is passed for a pointer that is not const.
-// The command then throws invalid_argument and is not put into the queue. It is meant for tests: each command costs
-// several questions to the driver.
+// The command then throws invalid_argument and is not put into the queue. The check is meant for tests: each command
+// costs several questions to the driver.
 //
 // A kernel counts as using its arguments from the first byte to the last, and as writing through each pointer that is
 // not const. What the check cannot see counts as ordered: a command that waits for an event from elsewhere (a session's
 // launch, a queue without this check, a UserEvent) counts as following everything before. Commands that have ended are
-// forgotten. So a race may be missed. A false alarm is possible in one case: while a UserEvent holds back a command,
-// later commands with the same memory must be ordered by events, even if the host would end the event only after them.
+// forgotten. So a race may be missed. A false alarm is possible in one case. While a UserEvent holds back a command,
+// the check wants later commands with the same memory to be ordered by events, even where the host would end that
+// UserEvent only after them.
 class UseCheck {
  public:
   UseCheck();
@@ -78,11 +81,12 @@ class Queue {
   // Throws unsupported where the device has no out-of-order queues and the options ask for one.
   explicit Queue(const Session& session, const QueueOptions& options = {});
 
-  // Launches a kernel of this session's programs: see Kernel::launch().
+  // Launches a kernel of this session's programs. Throws as Kernel::launch() does, and invalid_argument for a kernel of
+  // another context or device.
   Event launch(const Kernel& kernel, const KernelRange& range, const std::vector<KernelArgument>& arguments,
                const std::vector<Event>& after = {}) const;
 
-  // Launches a single work-item (clEnqueueTask).
+  // Launches a single work-item (clEnqueueTask). Throws as launch() does.
   Event task(const Kernel& kernel, const std::vector<KernelArgument>& arguments,
              const std::vector<Event>& after = {}) const;
 
@@ -96,14 +100,20 @@ class Queue {
   const { return call(std::move(function), arrays, after); }
 
   // Transfer, copy and fill whole arrays. For some rows of an array use part() of <lenslet/transfer.hpp>. A fill
-  // repeats a pattern of 1, 2, 4, ... or 128 bytes.
+  // repeats a pattern of 1, 2, 4, ... or 128 bytes. Throw invalid_argument for an empty array, for another number of
+  // bytes than the array's, for a copy onto itself, and for a pattern that does not go into the array a whole number of
+  // times.
   Event write(std::span<const std::byte> from, const DeviceArray& to, const std::vector<Event>& after = {}) const;
   Event read(const DeviceArray& from, std::span<std::byte> to, const std::vector<Event>& after = {}) const;
   Event copy(const DeviceArray& from, const DeviceArray& to, const std::vector<Event>& after = {}) const;
   Event fill(const DeviceArray& array, std::span<const std::byte> pattern, const std::vector<Event>& after = {}) const;
 
   // The same for image objects, whole or in part. Copies go between images of one format, or between texels and bytes
-  // without gaps. A fill takes a colour as read_imagef, read_imagei or read_imageui would return it.
+  // without gaps. A fill takes a colour as read_imagef, read_imagei or read_imageui would return it. Throw
+  // invalid_argument for a box that is empty or outside the image, too few bytes of the host, a pitch below the size of
+  // a row or slice, an array of another size, an image of another format, a copy onto itself, and a colour of another
+  // kind of numbers. Throw unsupported for copies between an array and the layers of an image1d_array where the driver
+  // cannot, and for fills of an image1d_buffer whose texels' size is no power of two.
   Event write(std::span<const std::byte> from, const ImageObject& to, const std::vector<Event>& after = {}) const;
   Event write(std::span<const std::byte> from, const ImageObject& to, const TexelBox& box, const TexelPitch& pitch = {},
               const std::vector<Event>& after = {}) const;
@@ -120,7 +130,8 @@ class Queue {
   Event fill(const ImageObject& image, const std::array<std::uint32_t, 4>& colour,
              const std::vector<Event>& after = {}) const;
 
-  // Moves memory to the queue's device, or to the host, before it is needed there.
+  // Moves memory to the queue's device, or to the host, before it is needed there. Throws invalid_argument for no
+  // arrays.
   enum class MoveTo : std::uint8_t { device, host };
   Event migrate(const std::vector<DeviceArray>& arrays, MoveTo where = MoveTo::device,
                 const std::vector<Event>& after = {}) const;

@@ -38,11 +38,11 @@ struct Handles {
 };
 
 struct Options {
-  // Absent: the best that is possible; else throws unsupported where this is not possible.
+  // Absent: the best that is possible. Device's constructors throw unsupported where the given one is not possible.
   std::optional<Sharing> sharing = {};
 
-  // true: the two APIs wait for each other on the device; throws unsupported without shared semaphores. false: the host
-  // waits for one API before the other begins.
+  // true: the two APIs wait for each other on the device; Device's constructors throw unsupported where they share no
+  // semaphores. false: the host waits for one API before the other begins.
   bool semaphores = false;
 };
 
@@ -73,8 +73,8 @@ class SharedArray {
   DeviceArray array_;
 };
 
-// An image of linear tiling. It must be in VK_IMAGE_LAYOUT_GENERAL before acquire(), and is so after release().
-// Otherwise as SharedArray.
+// An image of linear tiling. It must be in VK_IMAGE_LAYOUT_GENERAL before acquire(), and has that layout after
+// release(). All else is as for SharedArray.
 class SharedImage {
  public:
   SharedImage(SharedImage&&) noexcept;
@@ -100,7 +100,8 @@ class SharedImage {
 class Device {
  public:
   // Opens the session's device in Vulkan where OpenCL says which one that is, else Vulkan's first device. Throws
-  // unsupported where Vulkan has no device, or where it lacks what the options ask for.
+  // unsupported where Vulkan has no device, or where it lacks what the options ask for. Throws device where a call of
+  // Vulkan fails.
   explicit Device(const Session& session, const Options& options = {});
 
   // Uses a device of the caller's, which must outlive this object and all its values. Throws invalid_argument for a
@@ -114,8 +115,9 @@ class Device {
   const std::string& reason() const;  // why no memory is shared; empty where it is
   Traffic traffic() const;
 
-  // Make values in new memory, for these uses and for transfers. Throw unsupported for more than the device can hold.
-  // Throw unsupported, with the possible formats, for pixels that the device has no linear images of.
+  // Make values in new memory, for these uses and for transfers. Throw invalid_argument for a value without elements or
+  // pixels, and for several layers. Throw unsupported for more than the device can hold. Throw unsupported, with the
+  // possible formats, for pixels that the device has no linear images of.
   SharedArray allocate(const ArrayType& type, KernelAccess access = KernelAccess::read_write,
                        VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) const;
   SharedImage allocate(const ImageType& type, KernelAccess access = KernelAccess::read_write,
