@@ -23,13 +23,13 @@ std::string spelled(const Call& call) {
 }
 
 void read_calls(const std::string& text) {
-  const auto op = accepted([&] { return &cli::op_named(cli::op_of(text)); });
+  const auto op = accepted([&] { return cli::op_named(cli::op_of(text)); });
   if (!op) return;
-  const auto calls = accepted([&] { return cli::parse_calls(**op, text); });
+  const auto calls = accepted([&] { return cli::parse_calls(*op, text); });
   if (!calls) return;
   for (const Call& call : *calls) {
     cli::describe(call);
-    const std::vector<Call> again = cli::parse_calls(**op, spelled(call));
+    const std::vector<Call> again = cli::parse_calls(*op, spelled(call));
     expect(again.size() == 1 && again.front().arguments == call.arguments, "a call comes back from text as it was");
   }
 }
