@@ -46,10 +46,14 @@ void add_files(const std::string& text, std::string& lines) {
   }
 }
 
+std::string call_line(const Call& call) {
+  std::string line = fmt::format("op: \"{}\"", on_one_line(call.op));
+  for (const auto& [name, value] : call.arguments) line += fmt::format(" {}={}", name, value_text(value));
+  return line;
+}
+
 std::string call_text(const Call& call) {
-  std::string lines = fmt::format("op: \"{}\"", on_one_line(call.op));
-  for (const auto& [name, value] : call.arguments) lines += fmt::format(" {}={}", name, value_text(value));
-  lines += '\n';
+  std::string lines = call_line(call) + '\n';
   add_files(call.op, lines);
   for (const auto& [name, value] : call.arguments)
     if (const auto* text = std::get_if<std::string>(&value)) add_files(*text, lines);
@@ -105,6 +109,13 @@ std::vector<std::string> rounding_identity(const DeviceGroup& devices, const Gro
       "schedule: " + each(plans.plans, " and ", [](const Plan& plan) { return plan.schedule(); }),
       "program: " + each(plans.plans, " and ", program),
   };
+}
+
+std::string common_text(const Work& work, const ImageType& result, const RowRun& run) {
+  const auto type = [](const ValueType& input) { return to_string(input); };
+  return fmt::format("{}, {}, {} to {} in {}{}", call_line(work.call), options_text(work.options, run),
+                     each(work.inputs, " and ", type), image_text(result), run.output.filename().string(),
+                     run.resume ? ", which goes on" : "");
 }
 
 std::string run_identity(const DeviceGroup& devices, const GroupPlan& plans, const Work& work,

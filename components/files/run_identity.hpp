@@ -15,6 +15,9 @@ std::string identity_of(const std::filesystem::path& file);  // its path, size a
 // with ": " and a value.
 std::vector<std::string> rounding_identity(const DeviceGroup& devices, const GroupPlan& plans);
 
+// Returns what processes that compute one image together must have in common, whatever their hosts: one line.
+std::string common_text(const Work& work, const ImageType& result, const RowRun& run);
+
 // Returns lines "name: value" on which the bits of the result depend: the call with the files that its words name, the
 // options, the inputs, the result, and rounding_identity().
 std::string run_identity(const DeviceGroup& devices, const GroupPlan& plans, const Work& work,

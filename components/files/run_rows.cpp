@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,16 +29,16 @@ struct RowFile {
 
   fs::path path;
   ReadOptions options;
-  ImageType type;
+  std::string identity;
   std::shared_ptr<RowReader> reader;
   bool has_begun = false;
 };
 
-// Strips have buffers for rows of the image that was opened at first.
+// All passes must read the same file: the result of one is made of what another counted.
 ReadRows RowFile::begin() {
   if (std::exchange(has_begun, true)) {
     reader = std::make_shared<RowReader>(path, options);
-    if (type_of(*reader) != type) throw io::file_error("read", path, "it was changed during the run");
+    if (io::identity_of(path) != identity) throw io::file_error("read", path, "it was changed during the run");
   }
   return [open = reader](std::int64_t first, std::int64_t rows, std::byte* to) { open->read(first, rows, to); };
 }
@@ -65,18 +66,21 @@ class Told {
 };
 
 // Begins another pass if rows before the current one are asked for. With several processes, others read the rows
-// between those of this one.
-ReadRows rows_of_each_pass(const RowInput& input, bool shared, Told& told) {
+// between those of this one. `told` is null for all inputs but the first, whose rows say how far a pass is.
+ReadRows rows_of_each_pass(const RowInput& input, bool shared, Told* told) {
   struct Pass {
     ReadRows rows = {};
     std::int64_t next = 0, read = 0;
   };
-  return [&input, shared, &told, pass = Pass()](std::int64_t first, std::int64_t rows, std::byte* to) mutable {
-    if (!pass.rows || first < pass.next) pass = {input.rows()};
+  return [&input, shared, told, pass = Pass()](std::int64_t first, std::int64_t rows, std::byte* to) mutable {
+    if (!pass.rows || first < pass.next) {
+      pass = {input.rows()};
+      if (told) told->begin_at(0);
+    }
     pass.rows(first, rows, to);
     pass.next = first + rows;
     pass.read += rows;
-    told.tell(shared ? pass.read : pass.next);
+    if (told) told->tell(shared ? pass.read : pass.next);
   };
 }
 
@@ -119,15 +123,21 @@ ImageType only_result(const std::vector<WorkOutput>& outputs) {
                                                   outputs.size(), to_string(outputs.front().type)));
 }
 
-void check_inputs(const Work& work, const std::vector<RowInput>& inputs) {
-  if (inputs.size() != work.inputs.size())
+void check_inputs(const Work& work, const std::vector<RowInput>& inputs, bool resume) {
+  if (inputs.size() != work.inputs.size() || inputs.empty())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} inputs of rows; the op has {}", inputs.size(), work.inputs.size()));
-  for (std::size_t i = 0; i < inputs.size(); ++i)
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i].rows)
+      throw Error(ErrorKind::invalid_argument, fmt::format("'{}' has no function that reads rows", inputs[i].name));
+    if (resume && inputs[i].identity.empty())
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("'{}' has no identity, which a run that goes on compares", inputs[i].name));
     if (ValueType(inputs[i].type) != work.inputs[i])
       throw Error(ErrorKind::invalid_argument,
                   fmt::format("'{}' has rows of {}; the work's input is {}", inputs[i].name, to_string(inputs[i].type),
                               to_string(work.inputs[i])));
+  }
 }
 
 void check_output(const RowRun& run, PixelType type) {
@@ -145,6 +155,7 @@ class Run {
  public:
   Run(const DeviceGroup& devices, Work work, const std::vector<RowInput>& inputs, const RowRun& run, RowReport& report);
 
+  void check_group() const;
   void count();
   void write();
 
@@ -182,7 +193,7 @@ Run::Run(const DeviceGroup& devices, Work work, const std::vector<RowInput>& inp
          RowReport& report)
     : devices_(devices), work_(std::move(work)), inputs_(inputs), run_(run), report_(report) {
   report_ = {};
-  check_inputs(work_, inputs_);
+  check_inputs(work_, inputs_, run_.resume);
   for (const RowInput& input : inputs_) types_.push_back(input.type);
   const std::vector<WorkOutput> outputs = work_outputs(work_);
   placement_ = outputs.front().placement;
@@ -193,6 +204,15 @@ Run::Run(const DeviceGroup& devices, Work work, const std::vector<RowInput>& inp
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("a result of {} is scaled to u8; allowed is u16", name_of(report_.output.format.type)));
   report_.output.format.type = PixelType::u8;
+}
+
+// Processes with different runs would wait for each other in different places.
+void Run::check_group() const {
+  if (!run_.group) return;
+  if (devices_.sessions().size() != 1)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} sessions in a process of several; allowed is 1", devices_.sessions().size()));
+  run_.group->check_same("the runs", io::common_text(work_, report_.output, run_));
 }
 
 StripOptions Run::strip_options(std::vector<RowRange> parts) const {
@@ -206,9 +226,9 @@ StripOptions Run::strip_options(std::vector<RowRange> parts) const {
 void Run::count() {
   if (passes_before(work_) == 0) return;
   Told told(run_, inputs_.front().name, types_.front().size, processes());
-  told.begin_at(0);
   std::vector<ReadRows> sources;
-  for (const RowInput& input : inputs_) sources.push_back(rows_of_each_pass(input, run_.group != nullptr, told));
+  for (const RowInput& input : inputs_)
+    sources.push_back(rows_of_each_pass(input, run_.group != nullptr, sources.empty() ? &told : nullptr));
   const StripOptions options = strip_options({{0, height()}});
   work_ = run_.group ? run_.group->merged(devices_.sessions().front(), work_, sources, options)
                      : merged(devices_, work_, sources, options, &report_.counted);
@@ -270,7 +290,7 @@ NextStrip Run::open_strips(const std::vector<RowRange>& parts) {
 std::string Run::identity() const {
   if (!run_.resume) return "";
   if (run_.group)
-    run_.group->check_same("the device and schedule, which --resume needs",
+    run_.group->check_same("the device and schedule, which a run that goes on needs",
                            fmt::format("{}", fmt::join(io::rounding_identity(devices_, plans_), "; ")));
   return io::run_identity(devices_, plans_, work_, inputs_, report_.output, run_);
 }
@@ -374,7 +394,7 @@ RowInput open_rows(const fs::path& path, const ReadOptions& options) {
   input.identity = io::identity_of(path);
   input.metadata = reader->metadata();
   input.nodata = reader->header().nodata;
-  const auto file = std::make_shared<RowFile>(RowFile{path, options, input.type, std::move(reader)});
+  const auto file = std::make_shared<RowFile>(RowFile{path, options, input.identity, std::move(reader)});
   input.rows = [file] { return file->begin(); };
   input.notes = [file] { return file->reader->notes(); };
   return input;
@@ -383,6 +403,7 @@ RowInput open_rows(const fs::path& path, const ReadOptions& options) {
 void run_rows(const DeviceGroup& devices, const Work& work, const std::vector<RowInput>& inputs, const RowRun& run,
               RowReport& report) {
   Run one(devices, work, inputs, run, report);
+  one.check_group();
   one.count();
   one.write();
 }
@@ -395,6 +416,7 @@ RowReport run_rows(const Session& session, const Call& call, const std::vector<f
   for (const fs::path& path : inputs) work.inputs.emplace_back(opened.emplace_back(open_rows(path)).type);
   RowReport report;
   run_rows(DeviceGroup({session}), work, opened, run, report);
+  for (const RowInput& input : opened) std::ranges::copy(input.notes(), std::back_inserter(report.notes));
   return report;
 }
 

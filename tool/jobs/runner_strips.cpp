@@ -185,7 +185,8 @@ RowReport Runner::run_rows(StripTask& task) {
   };
   run.progress = [&](const RowProgress& now) {
     shown.show(now);
-    if (now.file != task.file || std::exchange(writes, true) || now.first == 0 || options_.verbosity.quiet) return;
+    if (!words || now.file != task.file || std::exchange(writes, true) || now.first == 0 || options_.verbosity.quiet)
+      return;
     print_warning(fmt::format("{}: goes on at row {} of {}", task.file, now.first, now.size.height));
   };
   RowReport done;

@@ -17,6 +17,27 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t memory = 1'000'000;
 
+// The first of two processes, of which the other has another run.
+class Disagreeing : public StripGroup {
+ public:
+  int rank() const override { return 0; }
+  int count() const override { return 2; }
+  void check_same(const std::string& what, const std::string& text) override {
+    throw Error(ErrorKind::unsupported, "they disagree about " + what + ": " + text);
+  }
+  std::string text_of_first(const std::string& mine) override { return mine; }
+  void together(const std::function<void()>& work) override { work(); }
+  void sum(std::vector<std::uint64_t>&) override {}
+  Work merged(const Session&, const Work& work, const std::vector<ReadRows>&, const StripOptions&) override {
+    return work;
+  }
+  GroupStrips strips(const Session&, const Plan&, std::vector<ImageType>, std::vector<ReadRows>,
+                     const StripOptions&) override {
+    return {};
+  }
+  std::shared_ptr<WriterGroup> writers() const override { return {}; }
+};
+
 class RunRows : public testing::Test {
  protected:
   RunRows() {
@@ -142,6 +163,22 @@ TEST_F(RunRows, RefusesWhatItCannotWrite) {
   EXPECT_THAT(folder.names(), ElementsAre("in.png", "in.tif"));
 }
 
+TEST_F(RunRows, OfSeveralProcessesAreTheSame) {
+  Disagreeing group;
+  RowRun run = to("out.tif");
+  run.group = &group;
+  EXPECT_THAT(error_of([&] { this->run(mean, run); }).what(),
+              testing::StartsWith("they disagree about the runs: op: \"mean\" ksize=5 ksize_y=0, border reflect101 "));
+  const RowInput input = open_rows(folder / "in.tif");
+  RowReport report;
+  const Work work{mean, {input.type}, {}};
+  EXPECT_THAT(error_of([&] {
+                run_rows(DeviceGroup({session, session}), work, {input}, run, report);
+              }).what(),
+              HasSubstr("2 sessions in a process of several; allowed is 1"));
+  EXPECT_THAT(folder.names(), ElementsAre("in.png", "in.tif"));
+}
+
 TEST_F(RunRows, ScalesToBytes) {
   const Image deep = noise({90, 300}, {PixelType::u16, 1});
   write_image(folder / "deep.tif", {deep, {}});
@@ -152,7 +189,7 @@ TEST_F(RunRows, ScalesToBytes) {
   EXPECT_TRUE(same_pixels(made, scaled_to_u8(session.run(mean, deep).images.front())));
 }
 
-// Rows of what is no file, on two devices. A source that is changed meanwhile gives no rows of another size.
+// Rows of what is no file, on two devices.
 TEST_F(RunRows, TakesRowsOfAnySource) {
   const ReadRows rows = [this](std::int64_t first, std::int64_t count, std::byte* to) {
     std::memcpy(to, image.row(first), static_cast<std::size_t>(count * image.stride()));
@@ -167,9 +204,21 @@ TEST_F(RunRows, TakesRowsOfAnySource) {
   const Work other{mean, {ImageType{image.format(), {400, 1499}}}, {}};
   EXPECT_THAT(error_of([&] { run_rows(DeviceGroup({session}), other, {input}, to("a.tif"), report); }).what(),
               HasSubstr("'camera' has rows of u8 x 3 of 400 x 1500; the work's input is u8 x 3 of 400 x 1499"));
+  RowRun resumed = to("b.tif");
+  resumed.resume = true;
+  EXPECT_THAT(error_of([&] { run_rows(DeviceGroup({session}), work, {input}, resumed, report); }).what(),
+              HasSubstr("'camera' has no identity"));
+  const RowInput none{.name = "camera", .type = input.type, .rows = {}};
+  EXPECT_THAT(error_of([&] { run_rows(DeviceGroup({session}), work, {none}, to("b.tif"), report); }).what(),
+              HasSubstr("'camera' has no function that reads rows"));
+}
+
+// Also one of the same type, which would be counted in one pass and computed in another.
+TEST_F(RunRows, RefusesAFileThatChangesBetweenPasses) {
   const RowInput file = open_rows(folder / "in.tif");
   file.rows();
-  write_image(folder / "in.tif", {noise({500, 1500}, image.format()), {}});
+  file.rows();
+  write_image(folder / "in.tif", {noise(image.size(), image.format()), {}});
   EXPECT_THAT(error_of([&] { file.rows(); }).what(), HasSubstr("it was changed during the run"));
 }
 

@@ -31,7 +31,8 @@ struct RowInput {
   // pass over the image.
   std::function<ReadRows()> rows;
 
-  std::string identity = {};  // of the pixels, on one line: a run that resumes another one must have the same
+  // Says which pixels these are, on one line: a run that resumes another one must have the same. `resume` needs it.
+  std::string identity = {};
   std::shared_ptr<const FileImage::Metadata> metadata = {};
   std::optional<double> nodata = {};                     // as ImageHeader::nodata
   std::function<std::vector<std::string>()> notes = {};  // what the user should know; complete once rows were read
@@ -63,20 +64,22 @@ struct RowRun {
   bool to_u8 = false;    // writes a result of u16 as u8, where 65535 becomes 255
 
   // The processes that make the same call, each with one session; null: only this one. All write a TIFF file without a
-  // pyramid. Any other file is written by the first process.
+  // pyramid. Any other file is written by the first process. Calls that differ are unsupported in all processes.
   StripGroup* group = nullptr;
 
   // Makes the plans in place of DeviceGroup::plan().
   std::function<GroupPlan(const Work& work)> plan = {};
 
-  // Is called when counting begins, when the output's file is open (both times with `rows` equal to `first`), and then
-  // after some rows each. Several threads may call it, one at a time. If it throws, the run fails with its exception.
+  // Is called when a pass that counts begins, when the output's file is open (both times with `rows` equal to `first`),
+  // and then after some rows each. Several threads may call it, one at a time. If it throws, the run fails with its
+  // exception.
   std::function<void(const RowProgress& progress)> progress = {};
 };
 
 struct RowReport {
-  ImageType output = {};                  // as the file has it
-  std::vector<std::string> notes = {};    // what of the metadata could not be kept, as from write_image()
+  ImageType output = {};                // as the file has it
+  std::vector<std::string> notes = {};  // what of the metadata could not be kept, as from write_image(); of files also
+                                        // what RowInput::notes says
   std::vector<DeviceShare> counted = {};  // what devices did in the passes that count
   std::vector<DeviceShare> shares = {};   // and in the pass that makes the result
   std::uint64_t memory_bytes = 0;         // of the strips
@@ -85,14 +88,16 @@ struct RowReport {
 };
 
 // Computes the work's only result from the inputs' rows, on all devices of the group, and writes it. Throws what
-// merged(), DeviceGroup::plan(), Strips, TiffWriter and write_image_rows() throw; invalid_argument for inputs that are
-// not those of the work; unsupported for several results, and for `resume` and `pyramid` if the output is not TIFF. If
+// merged(), DeviceGroup::plan(), Strips, TiffWriter and write_image_rows() throw; io for a file that changes between
+// two passes; invalid_argument for inputs that are not those of the work, that cannot be read or that `resume` cannot
+// compare; unsupported for several results, and for `resume` and `pyramid` if the output is not TIFF. If
 // it throws, no half-written file stays, except what `resume` asks for. It fills in `report` even then: from
 // DeviceShare::hangs the caller learns that a device may never end.
 void run_rows(const DeviceGroup& devices, const Work& work, const std::vector<RowInput>& inputs, const RowRun& run,
               RowReport& report);
 
-// The same for files, on one device. With `resume` it plans with Specialize::always.
+// The same for files, on one device. With `resume` it plans with Specialize::always. Samples that a file declares as
+// missing (RowInput::nodata) are samples like others unless OpOptions::nodata names them.
 RowReport run_rows(const Session& session, const Call& call, const std::vector<std::filesystem::path>& inputs,
                    const RowRun& run, const OpOptions& options = {});
 

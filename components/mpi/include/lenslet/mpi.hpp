@@ -151,7 +151,8 @@ class RankGroup : public StripGroup {
   std::shared_ptr<WriterGroup> writers() const override { return ranks_.writers(); }
 
   // Each rank calls it once, after its last run, with what the run threw. The ranks that wait for this one, or will
-  // meet it, learn of the failure. A rank that leaves without a failure throws that of another one.
+  // meet it, learn of the failure. A rank that leaves without a failure throws that of another one. Call end() after a
+  // failure: the first rank tells those that wait for its strips only there.
   void leave(const Error* failure = nullptr);
 
   // Ends the ranks that still wait for this one, which has left with a failure: they exit with this status. Returns
