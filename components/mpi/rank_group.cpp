@@ -10,7 +10,7 @@ namespace lenslet::mpi {
 void RankGroup::meet(const std::function<void()>& meeting) {
   is_over_ = true;
   meeting();
-  is_over_ = false;
+  is_over_ = is_working_ = false;
 }
 
 void RankGroup::check_same(const std::string& what, const std::string& text) {

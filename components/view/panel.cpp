@@ -1,6 +1,8 @@
 // One widget for each kind of parameter.
 #include "view/panel.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -60,7 +62,8 @@ bool edit_choice(const Parameter& parameter, Value& value) {
 }
 
 bool edit_text(const Parameter& parameter, Value& value) {
-  auto text = std::get<std::string>(value);
+  const auto* numbers = std::get_if<Numbers>(&value);
+  std::string text = numbers ? fmt::format("{}", fmt::join(*numbers, ",")) : std::get<std::string>(value);
   if (!ImGui::InputText(parameter.name.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue)) return false;
   value = text;
   return true;

@@ -56,8 +56,11 @@ bool good(const Parameter& parameter, const Value& value) {
       const auto& all = parameter.choices;
       return word && std::find(all.begin(), all.end(), *word) != all.end();
     }
-    case ParameterKind::text:
-      return std::holds_alternative<std::string>(value) || (parameter.list && std::holds_alternative<Numbers>(value));
+    case ParameterKind::text: {
+      const auto* numbers = std::get_if<Numbers>(&value);
+      if (!numbers) return std::holds_alternative<std::string>(value);
+      return parameter.list && std::ranges::all_of(*numbers, [](double number) { return std::isfinite(number); });
+    }
   }
   return false;
 }

@@ -2,6 +2,7 @@
 #include "pipeline/made.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <utility>
@@ -50,11 +51,14 @@ class Kept {
     return all_.front();
   }
 
-  void put(MadePtr made) {
+  // Pipelines end outside of the lock, as their nodes may be the last to hold a user's op.
+  void put(const MadePtr& made) {
+    std::list<MadePtr> dropped;
     const std::lock_guard lock(mutex_);
-    std::erase_if(all_, [&](const MadePtr& other) { return other->text == made->text; });
-    all_.push_front(std::move(made));
-    if (all_.size() > max_kept) all_.pop_back();
+    const auto same = std::ranges::find_if(all_, [&](const MadePtr& other) { return other->text == made->text; });
+    if (same != all_.end()) dropped.splice(dropped.end(), all_, same);
+    all_.push_front(made);
+    if (all_.size() > max_kept) dropped.splice(dropped.end(), all_, std::prev(all_.end()));
   }
 
  private:

@@ -183,7 +183,7 @@ class PipelineSpace final : public op::Space {
     if (schedule.strip_rows > 0 && !arrangements_[place].strips) return false;
     for (std::size_t i = 0; i < schedule.units.size(); ++i)
       if (!spaces_[place][i]->has(schedule.units[i])) return false;
-    return fits_pattern(pattern_, to_string(schedule));
+    return pattern_ == "*" || fits_pattern(pattern_, to_string(schedule));
   }
 
   std::optional<op::AnySchedule> member(const PipelineSchedule& schedule) const {

@@ -52,8 +52,12 @@ bool is_family(std::string_view word) {
 
 // Tells whether the key is no op's: heights of strips and the work of components (TimedWork) are also measured.
 bool is_beside_ops(const std::string& op) {
+  const auto is_letter = [](char c) { return c == '_' || (c >= 'a' && c <= 'z'); };
   const std::size_t dot = op.find('.');
-  return op == height_of_strips || (dot != std::string::npos && !is_family(std::string_view(op).substr(0, dot)));
+  if (dot == std::string::npos) return op == height_of_strips;
+  const std::string_view first = std::string_view(op).substr(0, dot), second = std::string_view(op).substr(dot + 1);
+  return !first.empty() && !second.empty() && std::ranges::all_of(first, is_letter) &&
+         std::ranges::all_of(second, is_letter) && !is_family(first);
 }
 
 bool is_filter(const op::Op& op) {

@@ -26,6 +26,7 @@
 #include "session/problem.hpp"
 #include "session/state.hpp"
 #include "stencil/samples.hpp"
+#include "system/printable.hpp"
 #include "tune/guarded_run.hpp"
 #include "tune/region_runs.hpp"
 #include "tune/task.hpp"
@@ -101,17 +102,20 @@ std::optional<Value> random_value(const Parameter& parameter, std::mt19937_64& r
 // The works of the ops' own cases, which the ops certainly take. A session keeps them.
 struct KnownWorks {
   std::mutex mutex;
-  std::map<std::string, std::pair<op::OpPtr, std::vector<Work>>> all;
+  std::map<std::string, std::pair<std::weak_ptr<const op::Op>, std::vector<Work>>> all;
 };
 
 Work known_work(const Session& session, const std::string& name, std::mt19937_64& random) {
   KnownWorks& known = kept_with<KnownWorks>(session);
   const std::lock_guard lock(known.mutex);
   auto& [op, works] = known.all[name];
-  if (const op::OpPtr now = op::find(name); op != now) {
+  if (const op::OpPtr now = op::find(name); op.lock() != now) {
+    std::vector<Work> found;
+    for (const VerifyCase& each : verification_cases(session, name, 0)) found.push_back(each.work);
+    if (found.empty())
+      throw Error(ErrorKind::invalid_argument, fmt::format("{} has no case to draw from", system::shown_name(name)));
+    works = std::move(found);
     op = now;
-    works.clear();
-    for (const VerifyCase& each : verification_cases(session, name, 0)) works.push_back(each.work);
   }
   return works[static_cast<std::size_t>(draw(random, 0, std::ssize(works) - 1))];
 }

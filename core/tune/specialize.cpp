@@ -38,7 +38,7 @@ void specialize(const std::string& request) {
   const Session session(options);
   if (session.device().name != fields[1]) return;
   std::vector<op::OpPtr> brought;
-  Work work = parse_work(fields[2], &brought);
+  Work work = parse_work(fields[2], brought);
   work.options.schedule = fields[3];
   const Plan plan = session.plan(work);
   std::vector<DeviceValue> inputs;

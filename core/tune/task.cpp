@@ -223,14 +223,13 @@ std::string to_line(const Work& work) {
   return join_fields(fields);
 }
 
-Work parse_work(const std::string& line, std::vector<lenslet::op::OpPtr>* brought) {
+Work parse_work(const std::string& line, std::vector<lenslet::op::OpPtr>& brought) {
   std::vector<std::string> fields = split_fields(line);
   const auto refuse = [&] {
     return Error(ErrorKind::invalid_argument, fmt::format("a work of {} fields", fields.size()));
   };
   if (fields.size() < first_input) throw refuse();
-  auto ops = ops_of_texts(fields);
-  if (brought) *brought = std::move(ops);
+  brought = ops_of_texts(fields);
   const std::int64_t inputs = integer(fields[input_count]);
   if (inputs < 0 || inputs > static_cast<std::int64_t>(fields.size() - first_input)) throw refuse();
   const auto first_argument = static_cast<std::size_t>(first_input + inputs);

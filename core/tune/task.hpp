@@ -33,6 +33,6 @@ std::string to_line(const Work& work);
 
 // Reads such a line. Throws invalid_argument for other text. `brought` gets the ops that the line has as texts. Their
 // names are known as long as the caller holds them.
-Work parse_work(const std::string& line, std::vector<lenslet::op::OpPtr>* brought = nullptr);
+Work parse_work(const std::string& line, std::vector<lenslet::op::OpPtr>& brought);
 
 }  // namespace lenslet::tune

@@ -59,7 +59,7 @@ std::vector<std::string> WorkerRequests::reply(const std::vector<std::string>& r
       const std::lock_guard lock(mutex_);
       session_ = session;
     }
-    const Work work = parse_work(field(request, 3), &ops_);
+    const Work work = parse_work(field(request, 3), ops_);
     tryout_ = std::make_unique<Tryout>(session, work, TryoutOptions{tamper_, {}});
     return {"copies", fmt::format("{}", tryout_->copies())};
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -23,6 +24,7 @@ namespace {
 
 constexpr std::uint64_t max_bytes = 1 << 20;
 constexpr std::string_view ending = ".cl";
+constexpr std::size_t max_texts = 16;  // of a declared name that a program reads in turns
 
 struct Known {
   std::shared_ptr<Reference> reference;
@@ -48,8 +50,9 @@ op::Op op_of_family(const Filter& filter) {
   return points ? point_op(filter) : window_op(filter);
 }
 
-// The ops by their names, as long as somebody holds them. The table itself holds the last op of each file and of each
-// declared name, because a call only has a name.
+// The ops by their names, as long as somebody holds them. The table itself holds the last op of each file and the last
+// few texts of each declared name, because a call only has a name. Ops end outside of the lock: what a user's reference
+// holds may call the library as it ends.
 class Table {
  public:
   KnownPtr find(std::string_view name) {
@@ -59,25 +62,22 @@ class Table {
   }
 
   KnownPtr add(const Filter& filter, const std::string& text, UserReference reference) {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(all_, [](const auto& known) { return known.second.expired(); });
-    KnownPtr known = all_[filter.known_as].lock();
-    if (!known || known->text != text)
-      known = std::make_shared<const Known>(Known{filter.reference, text, op_of_family(filter)});
+    KnownPtr known = added(filter, text);
     if (reference) known->reference->set(std::move(reference));
-    all_[filter.known_as] = known;
-    const bool has_text_in_name = filter.known_as == filter.name_with_text();
-    last_[has_text_in_name ? filter.head.name : filter.known_as] = known;
     return known;
   }
 
   // The texts of ops that are in no file and whose names are found in a text.
   std::vector<std::string> texts_named_in(std::string_view text) {
-    const std::lock_guard lock(mutex_);
+    std::vector<KnownPtr> found;
+    {
+      const std::lock_guard lock(mutex_);
+      for (const auto& [name, held] : all_)
+        if (!is_path(name) && name.find('.') != name.npos && text.find(name) != text.npos) found.push_back(held.lock());
+    }
     std::vector<std::string> texts;
-    for (const auto& [name, held] : all_)
-      if (!is_path(name) && name.find('.') != name.npos && text.find(name) != text.npos)
-        if (const KnownPtr known = held.lock()) texts.push_back(known->text);
+    for (const KnownPtr& known : found)
+      if (known) texts.push_back(known->text);
     return texts;
   }
 
@@ -88,9 +88,34 @@ class Table {
   }
 
  private:
+  KnownPtr added(const Filter& filter, const std::string& text) {
+    KnownPtr dropped;
+    const std::lock_guard lock(mutex_);
+    std::erase_if(all_, [](const auto& known) { return known.second.expired(); });
+    KnownPtr known = all_[filter.known_as].lock();
+    if (!known || known->text != text)
+      known = std::make_shared<const Known>(Known{filter.reference, text, op_of_family(filter)});
+    all_[filter.known_as] = known;
+    const bool has_text_in_name = filter.known_as == filter.name_with_text();
+    dropped =
+        has_text_in_name ? put(known, last_[filter.head.name + '.'], max_texts) : put(known, last_[filter.known_as], 1);
+    return known;
+  }
+
+  // Puts the op first. Returns the op that has no place any more, or null.
+  static KnownPtr put(const KnownPtr& known, std::deque<KnownPtr>& last, std::size_t max) {
+    std::erase(last, known);
+    last.push_front(known);
+    if (last.size() <= max) return {};
+    KnownPtr dropped = std::move(last.back());
+    last.pop_back();
+    return dropped;
+  }
+
   std::mutex mutex_;
   std::map<std::string, std::weak_ptr<const Known>, std::less<>> all_;
-  std::map<std::string, KnownPtr, std::less<>> last_;  // by files' paths and declared names
+  // By files' paths, by names that files of folders declare, and by names that texts declare, with a dot behind.
+  std::map<std::string, std::deque<KnownPtr>, std::less<>> last_;
 };
 
 Table& table() {

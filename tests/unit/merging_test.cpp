@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -212,6 +213,13 @@ TEST_F(MergedWork, ATableIsHandedOnAsNumbers) {
   const Call written{"equalize", {{"table", text}}};
   EXPECT_TRUE(equal(session->run(told.call, photo.front()).images.front(),
                     session->run(written, photo.front()).images.front()));
+  const Call unknown{"inrange", {{"low", Numbers{std::numeric_limits<double>::quiet_NaN()}}}};
+  EXPECT_THAT(refusal(
+                  [&] {
+                    make_problem(image_work(unknown, {PixelType::f32, 1}, {8, 8}));
+                  },
+                  ErrorKind::invalid_argument),
+              testing::HasSubstr("low is 'nan'"));
   const Call words{"map", {{"expression", Numbers{1, 2}}}};
   EXPECT_EQ(refusal(
                 [&] {

@@ -216,11 +216,12 @@ TEST(UserOp, ReachesWorkersByItsText) {
   const Work work = image_work(op({{"shift", 1.0}}), {PixelType::u8, 1}, {64, 64});
   const std::string line = tune::to_line(work);
   EXPECT_THAT(line, HasSubstr("fmax(fmax(AT(-1, 0)"));
-  EXPECT_EQ(tune::parse_work(line).call.op, op.info().name);
-  EXPECT_EQ(tune::parse_work(line).call.arguments, work.call.arguments);
-  const Work both = image_work(op | Call(UserOp::from_text(std::string(lighter) + "\n")), {PixelType::u8, 1}, {64, 64});
   std::vector<op::OpPtr> brought;
-  tune::parse_work(tune::to_line(both), &brought);
+  const Call back = tune::parse_work(line, brought).call;
+  EXPECT_EQ(back.op, op.info().name);
+  EXPECT_EQ(back.arguments, work.call.arguments);
+  const Work both = image_work(op | Call(UserOp::from_text(std::string(lighter) + "\n")), {PixelType::u8, 1}, {64, 64});
+  tune::parse_work(tune::to_line(both), brought);
   EXPECT_EQ(brought.size(), 2u) << "two texts that declare one name";
 }
 
@@ -302,19 +303,42 @@ TEST(UserOp, GoesWhenItsTextIsReplacedAndNobodyHoldsIt) {
     std::ofstream(file) << text;
     op::problem_of(image_work({file.string()}, {PixelType::u8, 1}, {8, 8}));
   }
-  EXPECT_LE(user::known_ops(), ops + 2);
-  EXPECT_LE(kept_kernel_texts(), texts + 2);
+  EXPECT_LE(user::known_ops(), ops + 17) << "16 texts of a name, and one of a file";
+  EXPECT_LE(kept_kernel_texts(), texts + 17);
 }
 
 TEST(UserOp, IsKnownByItsNameAsLongAsSomebodyHoldsIt) {
   const UserOp held = UserOp::from_text(filter_that_adds("2"));
   const Pipeline pipeline = Call(UserOp::from_text(filter_that_adds("3"))) | Call{"median"};
   const Call alone = UserOp::from_text(filter_that_adds("4"));
-  EXPECT_NO_THROW(find_op(alone.op)) << "it is the last text of its name";
-  UserOp::from_text(filter_that_adds("5"));
+  for (int i = 0; i < 15; ++i) UserOp::from_text(filter_that_adds("5 + " + std::to_string(i)));
+  EXPECT_NO_THROW(find_op(alone.op)) << "it is one of the last 16 texts of its name";
+  UserOp::from_text(filter_that_adds("6"));
   EXPECT_EQ(find_op(held.info().name).declared, "moved_by");
   EXPECT_TRUE(is_of_user(find_op(Call(pipeline).op)));
   EXPECT_THROW(find_op(alone.op), Error);
+}
+
+TEST(UserOp, OfATextStaysWhereAFolderHasItsName) {
+  const Call text = UserOp::from_text(filter_that_adds("7"));
+  const ocl::TemporaryDirectory folder;
+  const ocl::ScopedVariable path("LENSLET_OPS_PATH", folder.path().c_str());
+  std::ofstream(folder.path() / "a.cl") << filter_that_adds("8");
+  EXPECT_NO_THROW(find_op("moved_by"));
+  EXPECT_NO_THROW(find_op(text.op));
+}
+
+// As it ends, what a reference holds may call the library.
+TEST(UserOp, EndsWhereItMayLookUpOps) {
+  int ended = 0;
+  std::shared_ptr<void> held(nullptr, [&ended](void*) {
+    find_op("gaussian | median");
+    UserOp::from_text(filter_that_adds("9"));
+    ++ended;
+  });
+  UserOp::from_text(filter_that_adds("8"), [held = std::move(held)](const UserWindow&, std::span<double>) {});
+  for (int i = 0; i < 16; ++i) UserOp::from_text(filter_that_adds("10 + " + std::to_string(i)));
+  EXPECT_EQ(ended, 1);
 }
 
 TEST(UserOp, OfAFolderWhoseFilesHaveChangedIsReadAgain) {

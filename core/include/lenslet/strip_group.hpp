@@ -35,6 +35,7 @@ class StripGroup {
   // Throws unsupported in all processes if they do not have the same text. `what` names it: "the files".
   virtual void check_same(const std::string& what, const std::string& text) = 0;
 
+  // Returns the text of the first process in all of them.
   virtual std::string text_of_first(const std::string& mine) = 0;
 
   // Calls the function in all processes. If it fails in one, all throw its error. Afterwards they may wait for each

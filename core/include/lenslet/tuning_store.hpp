@@ -40,7 +40,8 @@ struct StoredCase {
   std::size_t count(Outcome outcome) const;  // trials with this outcome
 };
 
-// Throws invalid_argument, with the wrong field, for a trial that this version of the library cannot have measured.
+// Throws invalid_argument, with the wrong field, for a trial that this version of the library cannot have measured. A
+// name of TimedWork's form (way_times.hpp) passes: components that are not here measure such work.
 void check(const StoredTrial& trial);
 
 // Chooses trials. An empty text matches everything.

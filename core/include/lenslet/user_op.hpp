@@ -53,8 +53,8 @@ class UserOp {
   // Throw invalid_argument, as "my.cl:3:12: ...", for an invalid head or a missing function. Throw io for a file that
   // cannot be read. Text that does not compile throws build when it is planned, with the compiler's message at the
   // file's own lines. Ops of the same text are one op. A call only has the op's name. The name is known as long as a
-  // UserOp, a Pipeline or a Plan of the text exists, and at least until a text with the same `name` in its head is
-  // read.
+  // UserOp, a Pipeline or a Plan of the text exists, and at least until 16 texts with the same `name` in their heads
+  // are read.
   static UserOp from_file(const std::filesystem::path& file, UserReference reference = {});
   static UserOp from_text(const std::string& text, UserReference reference = {});
 

@@ -15,7 +15,7 @@
 namespace lenslet {
 
 struct TimedWork {
-  std::string name;       // two words, "jpeg.decode"; the first is neither an op nor a family of ops
+  std::string name;  // two words of a to z and "_", as "jpeg.decode"; the first is neither an op nor a family of ops
   std::string case_text;  // what else than the size decides the speed, in words
   Size size;              // in pixels
 };

@@ -130,7 +130,7 @@ Work merged(const Ranks& ranks, const Session& session, const Work& work, const 
 //     group.leave();
 //   } catch (const lenslet::Error& error) {
 //     group.leave(&error);
-//     if (ranks.rank() == 0) std::fprintf(stderr, "%s\n", error.what());
+//     if (ranks.rank() == 0 || ranks.gave_up()) std::fprintf(stderr, "%s\n", error.what());
 //     group.end(1);
 //     return 1;
 //   }
@@ -155,8 +155,8 @@ class RankGroup : public StripGroup {
   // failure: the first rank tells those that wait for its strips only there.
   void leave(const Error* failure = nullptr);
 
-  // Ends the ranks that still wait for this one, which has left with a failure: they exit with this status. Returns
-  // when all have ended their work.
+  // Ends a run that has failed. If all ranks have failed together, it returns. If ranks still wait for this one, all
+  // processes exit with this status, and it does not return.
   void end(int status);
 
  private:
