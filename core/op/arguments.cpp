@@ -16,7 +16,7 @@
 namespace lenslet::op {
 namespace {
 
-void check_names(const OpInfo& op, const std::map<std::string, Value>& given) {
+void check_names(const OpInfo& op, const ArgumentMap& given) {
   std::vector<std::string> known;
   for (const Parameter& parameter : op.parameters) known.push_back(parameter.name);
   for (const auto& [name, value] : given)
@@ -79,7 +79,7 @@ Value checked(const OpInfo& op, const Parameter& parameter, Value value) {
 
 }  // namespace
 
-Arguments::Arguments(const OpInfo& op, const std::map<std::string, Value>& given) {
+Arguments::Arguments(const OpInfo& op, const ArgumentMap& given) {
   check_names(op, given);
   for (const Parameter& parameter : op.parameters) {
     const auto found = given.find(parameter.name);

@@ -10,11 +10,13 @@
 
 namespace lenslet::op {
 
+using ArgumentMap = std::map<std::string, Value>;  // as a call gives them
+
 // A value for every parameter of an op: given or default, of the right kind and in range.
 class Arguments {
  public:
   // Throws invalid_argument with the parameter, the value and what is allowed.
-  Arguments(const OpInfo& op, const std::map<std::string, Value>& given);
+  Arguments(const OpInfo& op, const ArgumentMap& given);
 
   bool flag(std::string_view name) const;
   int integer(std::string_view name) const;
@@ -30,5 +32,6 @@ class Arguments {
 }  // namespace lenslet::op
 
 namespace lenslet::ops {
+using op::ArgumentMap;
 using op::Arguments;  // what every op is made from
 }  // namespace lenslet::ops

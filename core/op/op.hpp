@@ -22,11 +22,11 @@
 #include "op/space.hpp"
 #include "op/values.hpp"
 
-namespace lenslet::ops {
-struct Filter;
-}
 namespace lenslet::point {
 struct Function;
+}
+namespace lenslet::stencil {
+struct Stencil;
 }
 
 namespace lenslet::op {
@@ -168,7 +168,20 @@ struct Op {
   // no such function.
   std::function<point::Function(const Instance&)> point = {};
 
-  std::shared_ptr<const ops::Filter> filter = {};  // of the stencil family: what it was made from; null for other ops
+  // For an op of the stencil family, see ops::filter_op(): makes its stencil. It gets the input's pixel type, since
+  // some defaults depend on it. Throws invalid_argument for arguments that do not go together. Absent: it is no such
+  // op.
+  std::function<stencil::Stencil(const Arguments&, PixelType)> stencil = {};
+
+  // For window ops of that family: whether results are means of pixels, so that alpha can weight colours. For an op of
+  // one mask, the mask tells it.
+  bool averages = false;
+
+  // For ops of that family: arguments for verification and tests. Together `samples` reach every path of the op; the
+  // first are the benchmark's. `reaching` are for windows on one side of the centre and windows of one pixel, one row
+  // or one column. With images no larger than the windows' reach, they show errors that `samples` do not.
+  std::vector<ArgumentMap> samples = {};
+  std::vector<ArgumentMap> reaching = {};
 
   std::function<bool(const Op&, const Call&)> for_one_size = {};
   std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
