@@ -68,15 +68,13 @@ op::ProblemPtr make_filter_problem(const op::OpPtr& op, const Work& work) {
 
 op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, PixelType)> stencil,
                  std::vector<ArgumentMap> samples, std::vector<ArgumentMap> reaching) {
-  op::Op op;
-  op.info = std::move(info);
-  op.stencil = std::move(stencil);
-  op.samples = std::move(samples);
-  op.reaching = std::move(reaching);
-  op.problem = make_filter_problem;
-  op.masked = masked_problem;
-  op.proofs = filter_cases;
-  return op;
+  return {.info = std::move(info),
+          .problem = make_filter_problem,
+          .proofs = filter_cases,
+          .stencil = std::move(stencil),
+          .samples = std::move(samples),
+          .reaching = std::move(reaching),
+          .masked = masked_problem};
 }
 
 stencil::Problem stencil_problem(const op::Op& op, const Call& call, PixelFormat input, const OpOptions& options) {
