@@ -15,7 +15,6 @@
 #include "op/covering.hpp"
 #include "ops/filter.hpp"
 #include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
 #include "stencil/samples.hpp"
 #include "stencil/space.hpp"
 
