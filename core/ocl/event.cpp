@@ -44,8 +44,8 @@ bool Event::ended() const {
 // OpenCL's wait has no limit, so the status is polled.
 bool Event::ends_before(std::chrono::steady_clock::time_point end) const {
   using std::chrono::microseconds;
-  constexpr microseconds longest_pause(1000);
-  for (microseconds pause(10); !ended(); pause = std::min(2 * pause, longest_pause)) {
+  constexpr microseconds max_pause(1000);
+  for (microseconds pause(10); !ended(); pause = std::min(2 * pause, max_pause)) {
     if (std::chrono::steady_clock::now() >= end) return false;
     std::this_thread::sleep_for(pause);
   }

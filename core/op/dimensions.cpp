@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <lenslet/error.hpp>
+
 namespace lenslet::op {
 
 Dimension words(std::string name, std::vector<std::string> values) {
@@ -111,14 +113,22 @@ DimensionSchedule parse(const std::string& spelling, const Dimensions& space) {
   return parse(spelling, axes_of(space), first_of(space));
 }
 
+void check_dimensions(const Dimensions& space, const DimensionSchedule& schedule) {
+  const auto is_same = [](const Dimension& dimension, const DimensionSchedule::Chosen& chosen) {
+    return dimension.name == chosen.first;
+  };
+  if (!std::ranges::equal(space, schedule.choices(), is_same))
+    throw Error(ErrorKind::invalid_argument, fmt::format("schedule '{}' is one of another op", to_string(schedule)));
+}
+
 DimensionSpace dimension_space(const Op& op, const Instance& problem, const DeviceInfo& device,
                                const std::string& pattern) {
   const Dimensions dimensions = op.space(problem, device);
   return {
       first_of(dimensions),
       std::make_shared<const std::vector<Axis<DimensionSchedule>>>(axes_of(dimensions)),
-      {[&op, problem, device, dimensions](const DimensionSchedule& schedule) {
-         return is_of(dimensions, schedule) && !excluded(op, problem, device, schedule);
+      {[rule = op.rule, problem, device, dimensions](const DimensionSchedule& schedule) {
+         return is_of(dimensions, schedule) && !(rule && rule(problem, device, schedule));
        },
        [dimensions](const DimensionSchedule& a, const DimensionSchedule& b) { return is_simpler(a, b, dimensions); },
        pattern}};

@@ -40,6 +40,9 @@ using DimensionSpace = AxisSpace<DimensionSchedule>;
 // Throws invalid_argument with the wrong word and the allowed ones.
 DimensionSchedule parse(const std::string& spelling, const Dimensions& space);
 
+// Throws invalid_argument for the schedule of another op, which has other dimensions.
+void check_dimensions(const Dimensions& space, const DimensionSchedule& schedule);
+
 // The schedules that the op's rule allows on the device and whose spelling fits the pattern.
 DimensionSpace dimension_space(const Op& op, const Instance& problem, const DeviceInfo& device,
                                const std::string& pattern = "*");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,7 +15,6 @@
 #include <lenslet/verify.hpp>
 
 #include "array/fill.hpp"
-#include "op/arguments.hpp"
 #include "op/graph.hpp"
 #include "op/maker.hpp"
 #include "op/problem.hpp"
@@ -22,14 +22,33 @@
 #include "op/space.hpp"
 #include "op/values.hpp"
 
-namespace lenslet::ops {
-struct Filter;
-}
 namespace lenslet::point {
 struct Function;
 }
+namespace lenslet::stencil {
+struct Stencil;
+}
 
 namespace lenslet::op {
+
+using ArgumentMap = std::map<std::string, Value>;  // as a call gives them
+
+// A value for every parameter of an op: given or default, of the right kind and in range.
+class Arguments {
+ public:
+  // Throws invalid_argument with the parameter, the value and what is allowed.
+  Arguments(const OpInfo& op, const ArgumentMap& given);
+
+  bool flag(std::string_view name) const;
+  int integer(std::string_view name) const;
+  std::optional<int> integer_or_auto(std::string_view name) const;  // absent: auto
+  double real(std::string_view name) const;
+  const std::string& text(std::string_view name) const;  // for a choice or a text
+  const Value& get(std::string_view name) const;
+
+ private:
+  std::map<std::string, Value, std::less<>> values_;
+};
 
 // What an op's code depends on. It does not depend on the inputs' elements.
 struct Instance {
@@ -160,18 +179,33 @@ struct Op {
   std::function<std::uint64_t(const Instance&)> bytes = {};
 
   // For a family with its own Problem, which replaces everything above but `info`. (`outputs` is also there where
-  // `point` is.) `for_one_size`, below, says whether a call's plans are for images of one size; `proofs` makes the
-  // verification cases. Absent: cases_of() makes them.
+  // `point` is.) Absent: make_op_problem() makes it.
   std::function<ProblemPtr(const OpPtr&, const Work&)> problem = {};
+
+  // For such a family: whether a call's plans are for images of one size. Absent: they are for every size.
+  std::function<bool(const Op&, const Call&)> for_one_size = {};
+
+  // Makes the verification cases. Absent: cases_of() makes them.
+  std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
 
   // The op as a function of the pixels at one place. Pipelines put it into the launches of other ops. Absent: the op is
   // no such function.
   std::function<point::Function(const Instance&)> point = {};
 
-  std::shared_ptr<const ops::Filter> filter = {};  // of the stencil family: what it was made from; null for other ops
+  // For an op of the stencil family, see ops::filter_op(): makes its stencil. It gets the input's pixel type, since
+  // some defaults depend on it. Throws invalid_argument for arguments that do not go together. Absent: it is no such
+  // op.
+  std::function<stencil::Stencil(const Arguments&, PixelType)> stencil = {};
 
-  std::function<bool(const Op&, const Call&)> for_one_size = {};
-  std::function<std::vector<VerifyCase>(const Op&, const DeviceInfo&, int effort)> proofs = {};
+  // For window ops of that family: whether results are means of pixels, so that alpha can weight colours. For an op of
+  // one mask, the mask tells it.
+  bool averages = false;
+
+  // For ops of that family: arguments for verification and tests. Together `samples` reach every path of the op; the
+  // first are the benchmark's. `reaching` are for windows on one side of the centre and windows of one pixel, one row
+  // or one column. With images no larger than the windows' reach, they show errors that `samples` do not.
+  std::vector<ArgumentMap> samples = {};
+  std::vector<ArgumentMap> reaching = {};
 
   // The problem of a call that leaves missing samples out, see OpOptions::nodata. Absent: such calls are refused.
   std::function<ProblemPtr(const OpPtr&, const Work&)> masked = {};
@@ -191,17 +225,24 @@ inline OpPtr held(const Op& op) {
 OpPtr find(std::string_view name, ValueKind first);
 OpPtr find(std::string_view name);
 
+// The same; null for an unknown op.
+OpPtr find_known(std::string_view name, ValueKind first);
+
 // The problem of a work. It holds the op and never looks it up again. Throws invalid_argument for an unknown op, and
 // for inputs that the op does not take.
 ProblemPtr problem_of(const Work& work);
 ProblemPtr problem_of(const OpPtr& op, const Work& work);
 
-// leaves_out() tells whether a call leaves missing samples out. may_miss() tells whether its inputs can have missing
-// samples: integers without a `nodata` value cannot. unmasked_problem() is the op's problem as if no sample were
-// missing. refuse_missing() throws invalid_argument, with the reason.
+// Tells whether a call leaves missing samples out.
 bool leaves_out(const OpOptions& options);
+
+// Tells whether the inputs of such a call can have missing samples: integers without a `nodata` value cannot.
 bool may_miss(const Op& op, const Work& work);
+
+// The op's problem as if no sample were missing.
 ProblemPtr unmasked_problem(const OpPtr& op, Work work);
+
+// Throws invalid_argument, with the reason why samples cannot be left out.
 [[noreturn]] void refuse_missing(const OpInfo& op, std::string_view reason);
 
 // Tells whether plans of the call are for images of one size. The border `discard` makes them so, too.
@@ -240,3 +281,8 @@ Alpha alpha_of(const Op& op, const Work& work);
                                   const std::string& allowed = "exact");
 
 }  // namespace lenslet::op
+
+namespace lenslet::ops {
+using op::ArgumentMap;
+using op::Arguments;  // what every op is made from
+}  // namespace lenslet::ops

@@ -159,7 +159,7 @@ class OpProblem final : public Problem {
     return AnySchedule(parse(spelling, op_->space(problem_, device)));
   }
   std::optional<Exclusion> excluded(const AnySchedule& schedule, const DeviceInfo& device) const override {
-    return op::excluded(*op_, problem_, device, schedule.as<DimensionSchedule>());
+    return op::excluded(*op_, problem_, device, own(schedule, device));
   }
   Choice untuned(const DeviceInfo& device) const override {
     return {AnySchedule(op_->initial(problem_, device)), fmt::format("default for {} devices", name_of(device.kind)),
@@ -168,7 +168,7 @@ class OpProblem final : public Problem {
 
   std::unique_ptr<Computation> make(const ocl::Queue& queue, const AnySchedule& schedule,
                                     const Build& build) const override {
-    return std::make_unique<GraphComputation>(op_, problem_, schedule.as<DimensionSchedule>(), queue, build);
+    return std::make_unique<GraphComputation>(op_, problem_, own(schedule, queue.device().info()), queue, build);
   }
 
   std::vector<HostValue> typical() const override { return filled_values(inputs(), op_->typical.fills.front()); }
@@ -188,6 +188,11 @@ class OpProblem final : public Problem {
   static constexpr int near_reach = 2;  // for few elements another algorithm may be the fastest than for many
   static constexpr int any_reach = 64;  // what is fast for images hardly depends on their size
 
+  const DimensionSchedule& own(const AnySchedule& schedule, const DeviceInfo& device) const {
+    const auto& own = schedule.as<DimensionSchedule>();
+    check_dimensions(op_->space(problem_, device), own);
+    return own;
+  }
   bool has_image() const { return std::holds_alternative<ImageType>(inputs().front()); }
   void add_samples(std::int64_t length, std::vector<Sample>& samples) const;
   void add_samples(Size size, std::vector<Sample>& samples) const;

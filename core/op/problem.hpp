@@ -141,8 +141,9 @@ class Problem {
   // Throws invalid_argument for a text that is no schedule, and names the wrong word and what is allowed.
   virtual AnySchedule parse_schedule(const std::string& spelling, const DeviceInfo& device) const = 0;
 
-  // The schedules. space() has those that the rules allow and whose spellings fit a pattern. excluded() says why
-  // another one cannot run. untuned() is the schedule that runs untuned; promising() returns others to try first.
+  // The schedules. space() has those that the rules allow and whose spellings fit a pattern; the problem must outlive
+  // it. excluded() says why another one cannot run, and throws invalid_argument for one of another op. untuned() is the
+  // schedule that runs untuned; promising() returns others to try first.
   virtual std::unique_ptr<Space> space(const DeviceInfo& device, const std::string& pattern = "*") const = 0;
   virtual std::optional<Exclusion> excluded(const AnySchedule& schedule, const DeviceInfo& device) const = 0;
   virtual Choice untuned(const DeviceInfo& device) const = 0;

@@ -49,31 +49,39 @@ std::span<const Op> registry() {
   return joined().ops();
 }
 
-OpPtr find(std::string_view name, ValueKind first) {
-  const auto is_first = [first](const Op& op) { return op.info.inputs.front().kind == first; };
-  const Op* found = nullptr;
+namespace {
+
+// The op of the name for which `is_meant` holds, or else the first one of the name. Null for an unknown name.
+template <class IsMeant>
+OpPtr known_op(std::string_view name, const IsMeant& is_meant) {
+  const Op* first = nullptr;
   for (const Op& op : registry()) {
     if (op.info.name != name && full_name(op.info) != name) continue;
-    if (is_first(op)) return held(op);
-    if (!found) found = &op;
+    if (is_meant(op)) return held(op);
+    if (!first) first = &op;
   }
-  if (found) return held(*found);
-  if (OpPtr made = joined().op_of_text(name)) return made;
-  std::vector<std::string> known;
+  return first ? held(*first) : joined().op_of_text(name);
+}
+
+}  // namespace
+
+OpPtr find_known(std::string_view name, ValueKind first) {
+  return known_op(name, [first](const Op& op) { return op.info.inputs.front().kind == first; });
+}
+
+OpPtr find(std::string_view name, ValueKind first) {
+  if (OpPtr known = find_known(name, first)) return known;
+  std::vector<std::string> names;
   for (const Op& op : registry())
-    if (is_first(op)) known.push_back(op.info.name);
-  throw_unknown_op(name, known);
+    if (op.info.inputs.front().kind == first) names.push_back(op.info.name);
+  throw_unknown_op(name, names);
 }
 
 OpPtr find(std::string_view name) {
-  for (const Op& op : registry())
-    if (full_name(op.info) == name) return held(op);
-  for (const Op& op : registry())
-    if (op.info.name == name) return held(op);
-  if (OpPtr made = joined().op_of_text(name)) return made;
-  std::vector<std::string> known;
-  for (const Op& op : registry()) known.push_back(full_name(op.info));
-  throw_unknown_op(name, known);
+  if (OpPtr known = known_op(name, [name](const Op& op) { return full_name(op.info) == name; })) return known;
+  std::vector<std::string> names;
+  for (const Op& op : registry()) names.push_back(full_name(op.info));
+  throw_unknown_op(name, names);
 }
 
 }  // namespace op

@@ -6,7 +6,7 @@
 
 #include <lenslet/op.hpp>
 
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 #include "stencil/stencil.hpp"
 
 namespace lenslet::ops {

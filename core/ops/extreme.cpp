@@ -49,8 +49,8 @@ stencil::Stencil make_extreme(const char* op, const Arguments& args, Extreme ext
 }
 
 // Elements of even reach on one side of the centre: of one pixel, one row, one column.
-std::vector<std::map<std::string, Value>> reaching_elements() {
-  std::vector<std::map<std::string, Value>> all;
+std::vector<ArgumentMap> reaching_elements() {
+  std::vector<ArgumentMap> all;
   for (const char* text : {"0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 1 0 0", "0 0 0 0 1", "1 1 0 0 0",
                            "1; 0; 0; 0; 0; 0; 0", "1 1 0; 1 1 0; 0 0 0", "1 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0",
                            "0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 1 1 1; 0 0 1 0 1"})
@@ -60,22 +60,22 @@ std::vector<std::map<std::string, Value>> reaching_elements() {
 
 }  // namespace
 
-Filter extreme_filter(Extreme extreme, const char* name, std::string summary, const std::string& details) {
+op::Op extreme_filter(Extreme extreme, const char* name, std::string summary, const std::string& details) {
   const auto make = [name, extreme](const Arguments& args, PixelType) { return make_extreme(name, args, extreme); };
-  return {{.name = name,
-           .summary = std::move(summary),
-           .details = details +
-                      " Shapes are those of OpenCV's getStructuringElement; an element is not turned, and its centre "
-                      "may be 0. A window with a NaN gives any of its samples.",
-           .parameters = element_parameters(),
-           .outputs = {"out"}},
-          make,
-          {{},
-           {{"ksize", 5L}, {"ksize_y", 7L}},
-           {{"ksize", 1L}, {"ksize_y", 3L}},
-           {{"element", std::string("0 0 0 0 0 0 1; 1 0 1 1 0 0 0; 0 1 1 0 0 0 0; 1 1 1 1 1 1 0; 0 0 0 0 0 0 0")}}},
-          {},
-          reaching_elements()};
+  return filter_op(
+      {.name = name,
+       .summary = std::move(summary),
+       .details = details +
+                  " Shapes are those of OpenCV's getStructuringElement; an element is not turned, and its centre "
+                  "may be 0. A window with a NaN gives any of its samples.",
+       .parameters = element_parameters(),
+       .outputs = {"out"}},
+      make,
+      {{},
+       {{"ksize", 5L}, {"ksize_y", 7L}},
+       {{"ksize", 1L}, {"ksize_y", 3L}},
+       {{"element", std::string("0 0 0 0 0 0 1; 1 0 1 1 0 0 0; 0 1 1 0 0 0 0; 1 1 1 1 1 1 0; 0 0 0 0 0 0 0")}}},
+      reaching_elements());
 }
 
 }  // namespace lenslet::ops

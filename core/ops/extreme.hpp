@@ -8,6 +8,6 @@
 namespace lenslet::ops {
 
 // Makes the op that finds this extreme under its element. The texts describe that op.
-Filter extreme_filter(stencil::Extreme extreme, const char* name, std::string summary, const std::string& details);
+op::Op extreme_filter(stencil::Extreme extreme, const char* name, std::string summary, const std::string& details);
 
 }  // namespace lenslet::ops

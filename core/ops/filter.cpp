@@ -1,7 +1,7 @@
-// Makes ops of the registry from filters.
+// Makes the problems of filters.
 #include "ops/filter.hpp"
 
-#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include "names.hpp"
 #include "ops/masked.hpp"
 #include "ops/weighted.hpp"
-#include "point/point_op.hpp"
 #include "stencil/image_problem.hpp"
 #include "stencil/reads.hpp"
 #include "system/printable.hpp"
@@ -19,9 +18,9 @@ namespace lenslet::ops {
 namespace {
 
 // Checks several inputs: all must be like the first, and single images.
-void check_alike(const Work& work, const Filter& filter) {
+void check_alike(const Work& work, const op::Op& op) {
   const auto refuse = [&](const std::string& what) {
-    throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", system::shown_name(filter.info.name), what));
+    throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", system::shown_name(op.info.name), what));
   };
   if (work.inputs.size() > 1 && work.options.layered) refuse("images of several layers; allowed: single images");
   const auto& first = std::get<ImageType>(work.inputs.front());
@@ -31,14 +30,14 @@ void check_alike(const Work& work, const Filter& filter) {
 }
 
 // Checks that results are left. The border `discard` leaves no pixel of an image that is smaller than a window.
-void check_leaves_results(const Filter& filter, const stencil::Problem& problem, Size image) {
+void check_leaves_results(const op::Op& op, const stencil::Problem& problem, Size image) {
   const Size results = stencil::result_size(problem, image);
   if (results.width > 0 && results.height > 0) return;
   throw Error(
       ErrorKind::invalid_argument,
       fmt::format("{}: the border 'discard' leaves no pixel of {} x {} by windows of {} x {}; allowed: larger "
                   "images, or another border",
-                  system::shown_name(filter.info.name), image.width, image.height, problem.width(), problem.height()));
+                  system::shown_name(op.info.name), image.width, image.height, problem.width(), problem.height()));
 }
 
 // Names the accuracies that have a meaning for the problem: "exact, level".
@@ -52,47 +51,36 @@ std::string meant_accuracies(stencil::Problem problem) {
 }
 
 op::ProblemPtr make_filter_problem(const op::OpPtr& op, const Work& work) {
-  const Filter& filter = *op->filter;
   const auto& image = std::get<ImageType>(work.inputs.front());
-  check_alike(work, filter);
+  check_alike(work, *op);
   if (image.layers != 1 && !work.options.layered)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("an image of {} layers; allowed: 1, or more with OpOptions::layered", image.layers));
-  stencil::Problem problem = stencil_problem(filter, work.call, image.format, work.options);
+  stencil::Problem problem = stencil_problem(*op, work.call, image.format, work.options);
   if (const auto reason = why_no_accuracy(problem))
-    op::refuse_accuracy(filter.info, problem.accuracy, *reason, meant_accuracies(problem));
-  check_leaves_results(filter, problem, image.size);
-  if (weighs_colours(filter, work, problem)) return weighted_problem(op, work, problem);
+    op::refuse_accuracy(op->info, problem.accuracy, *reason, meant_accuracies(problem));
+  check_leaves_results(*op, problem, image.size);
+  if (problem.input.alpha && weighs_colours(*op, work, problem)) return weighted_problem(op, work, problem);
   return stencil::make_image_problem(work, std::move(problem));
 }
 
 }  // namespace
 
-Filter::operator op::Op() const {
-  op::Op result;
-  result.info = info;
-  if (point) {
-    const op::Op of_points = point::PointOp{.info = info, .make = point};
-    result.outputs = of_points.outputs;
-    result.point = of_points.point;
-  }
-  result.filter = std::make_shared<const Filter>(*this);
-  result.problem = make_filter_problem;
-  result.masked = masked_problem;
-  result.proofs = [](const op::Op& op, const DeviceInfo& device, int effort) {
-    return filter_cases(*op.filter, device, effort);
-  };
-  return result;
+op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, PixelType)> stencil,
+                 std::vector<ArgumentMap> samples, std::vector<ArgumentMap> reaching) {
+  return {.info = std::move(info),
+          .problem = make_filter_problem,
+          .proofs = filter_cases,
+          .stencil = std::move(stencil),
+          .samples = std::move(samples),
+          .reaching = std::move(reaching),
+          .masked = masked_problem};
 }
 
-const Filter& filter_of(const op::Op& op) {
-  if (op.filter) return *op.filter;
-  throw Error(ErrorKind::invalid_argument, fmt::format("{} is no filter", full_name(op.info)));
-}
-
-stencil::Problem stencil_problem(const Filter& filter, const Call& call, PixelFormat input, const OpOptions& options) {
+stencil::Problem stencil_problem(const op::Op& op, const Call& call, PixelFormat input, const OpOptions& options) {
+  if (!op.stencil) throw Error(ErrorKind::invalid_argument, fmt::format("{} is no filter", full_name(op.info)));
   stencil::Problem problem;
-  problem.stencil = filter.stencil(op::Arguments(filter.info, call.arguments), input.type);
+  problem.stencil = op.stencil(Arguments(op.info, call.arguments), input.type);
   problem.input = input;
   problem.output = options.ddepth.value_or(input.type);
   problem.border = options.border;

@@ -15,7 +15,6 @@
 #include "op/covering.hpp"
 #include "ops/filter.hpp"
 #include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
 #include "stencil/samples.hpp"
 #include "stencil/space.hpp"
 
@@ -72,7 +71,7 @@ int count(const List& list) {
   return static_cast<int>(std::size(list));
 }
 
-Work work_of(const Filter& filter, const Row& row) {
+Work work_of(const op::Op& op, const Row& row) {
   PixelFormat format = layouts[at(row, layout)];
   format.type = pixel_types[at(row, type)];
   OpOptions options;
@@ -82,7 +81,7 @@ Work work_of(const Filter& filter, const Row& row) {
   options.accuracy = accuracies[at(row, accuracy)];
   if (row[depth] > 0) options.ddepth = pixel_types[at(row, depth) - 1];
   options.schedule = to_string(schedule_of(row));
-  return image_work({filter.info.name, filter.samples[at(row, sample)]}, format, planned_size, options);
+  return image_work({op.info.name, op.samples[at(row, sample)]}, format, planned_size, options);
 }
 
 std::string words_of(const Work& work) {
@@ -96,8 +95,8 @@ std::string words_of(const Work& work) {
   return text;
 }
 
-VerifyCase case_of(const Filter& filter, const Row& row, std::uint32_t seed) {
-  VerifyCase request{.work = work_of(filter, row), .seed = seed, .regions = true};
+VerifyCase case_of(const op::Op& op, const Row& row, std::uint32_t seed) {
+  VerifyCase request{.work = work_of(op, row), .seed = seed, .regions = true};
   request.what = words_of(request.work);
   request.sizes = awkward_sizes(schedule_of(row), layouts[at(row, layout)].channels);
   return request;
@@ -135,8 +134,8 @@ std::vector<std::vector<int>> combinations(int effort) {
   return result;
 }
 
-stencil::Problem problem_of(const Filter& filter, const Work& work) {
-  return stencil_problem(filter, work.call, std::get<ImageType>(work.inputs.front()).format, work.options);
+stencil::Problem problem_of(const op::Op& op, const Work& work) {
+  return stencil_problem(op, work.call, std::get<ImageType>(work.inputs.front()).format, work.options);
 }
 
 // Whether the accuracy that is asked for has a meaning.
@@ -145,29 +144,29 @@ bool has_meaning(const stencil::Problem& problem) {
 }
 
 // Whether the accuracy has a meaning for any of the filter's samples, on images of the type.
-bool has_meaning(const Filter& filter, Accuracy accuracy, PixelType type) {
-  return std::ranges::any_of(filter.samples, [&](const std::map<std::string, Value>& arguments) {
-    return has_meaning(stencil_problem(filter, {filter.info.name, arguments}, {type, 1}, {.accuracy = accuracy}));
+bool has_meaning(const op::Op& op, Accuracy accuracy, PixelType type) {
+  return std::ranges::any_of(op.samples, [&](const ArgumentMap& arguments) {
+    return has_meaning(stencil_problem(op, {op.info.name, arguments}, {type, 1}, {.accuracy = accuracy}));
   });
 }
 
 // The number of accuracies, up to the last one that has a meaning for a sample of the filter on the device.
-int accuracies_of(const Filter& filter, const DeviceInfo& device) {
-  if (device.half_sums && has_meaning(filter, Accuracy::half, PixelType::f16)) return count(accuracies);
-  return has_meaning(filter, Accuracy::level, PixelType::u8) ? count(accuracies) - 1 : 1;
+int accuracies_of(const op::Op& op, const DeviceInfo& device) {
+  if (device.half_sums && has_meaning(op, Accuracy::half, PixelType::f16)) return count(accuracies);
+  return has_meaning(op, Accuracy::level, PixelType::u8) ? count(accuracies) - 1 : 1;
 }
 
 // Drops images whose windows the reference cannot sort quickly.
-void drop_large_sizes(const Filter& filter, VerifyCase& request) {
-  const stencil::Problem problem = problem_of(filter, request.work);
+void drop_large_sizes(const op::Op& op, VerifyCase& request) {
+  const stencil::Problem problem = problem_of(op, request.work);
   if (!problem.stencil.rank) return;
   const std::int64_t most = max_ordered_samples / problem.taps() / problem.input.channels;
   std::erase_if(request.sizes, [most](Size size) { return size.width * size.height > most; });
 }
 
 // Returns the case of a call without options.
-VerifyCase plain_case(const Filter& filter) {
-  VerifyCase plain{.work = image_work({filter.info.name, filter.samples.front()}, {PixelType::u8, 3}, planned_size),
+VerifyCase plain_case(const op::Op& op) {
+  VerifyCase plain{.work = image_work({op.info.name, op.samples.front()}, {PixelType::u8, 3}, planned_size),
                    .sizes = {{1, 1}, {37, 23}, {301, 41}},
                    .regions = true};
   plain.what = words_of(plain.work);
@@ -175,29 +174,29 @@ VerifyCase plain_case(const Filter& filter) {
 }
 
 // Returns the same case with another accuracy, if that accuracy's sums serve one of the filter's samples.
-std::optional<VerifyCase> plain_case(const Filter& filter, Accuracy accuracy, PixelType type) {
-  VerifyCase request = plain_case(filter);
+std::optional<VerifyCase> plain_case(const op::Op& op, Accuracy accuracy, PixelType type) {
+  VerifyCase request = plain_case(op);
   std::get<ImageType>(request.work.inputs.front()).format.type = type;
   request.work.options.accuracy = accuracy;
   request.what = words_of(request.work);
-  for (const auto& arguments : filter.samples) {
+  for (const auto& arguments : op.samples) {
     request.work.call.arguments = arguments;
-    const stencil::Problem problem = problem_of(filter, request.work);
+    const stencil::Problem problem = problem_of(op, request.work);
     if (has_meaning(problem) && (problem.fixed_point || problem.half_sums)) return request;
   }
   return {};
 }
 
 // Returns the plain case with the untuned schedules of other kinds of devices, as far as this device runs them.
-std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo& device) {
+std::vector<VerifyCase> untuned_elsewhere(const op::Op& op, const DeviceInfo& device) {
   std::vector<VerifyCase> cases;
-  const stencil::Problem problem = problem_of(filter, plain_case(filter).work);
+  const stencil::Problem problem = problem_of(op, plain_case(op).work);
   for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu}) {
     DeviceInfo other = device;
     other.kind = kind;
     const Schedule schedule = stencil::default_schedule(problem, other).schedule;
     if (kind == device.kind || stencil::excluded(schedule, problem, device)) continue;
-    VerifyCase request = plain_case(filter);
+    VerifyCase request = plain_case(op);
     request.work.options.schedule = to_string(schedule);
     request.what += ", untuned on " + std::string(name_of(kind));
     request.sizes = awkward_sizes(schedule, 3);
@@ -207,15 +206,15 @@ std::vector<VerifyCase> untuned_elsewhere(const Filter& filter, const DeviceInfo
 }
 
 // Returns cases of images with alpha, of every type, border and sample, as calls without an option for alpha have them.
-std::vector<VerifyCase> cases_with_alpha(const Filter& filter, int effort) {
+std::vector<VerifyCase> cases_with_alpha(const op::Op& op, int effort) {
   std::vector<VerifyCase> cases;
-  const std::size_t least = std::max({filter.samples.size(), std::size(pixel_types), std::size(borders) - 1});
+  const std::size_t least = std::max({op.samples.size(), std::size(pixel_types), std::size(borders) - 1});
   for (std::size_t i = 0; i < (effort == 0 ? std::size(pixel_types) : least); ++i) {
     const PixelFormat format{pixel_types[i % std::size(pixel_types)], i % 3 == 1 ? 2 : 4, true};
     OpOptions options{.border = borders[i % (std::size(borders) - 1)], .border_value = {0.25, 7, 130, 201}};
     if (i % 4 == 2) options.ddepth = PixelType::f32;
     if (i % 2 == 1) options.specialize = Specialize::off;  // a first call's program is not special
-    const Call call{filter.info.name, filter.samples[i % filter.samples.size()]};
+    const Call call{op.info.name, op.samples[i % op.samples.size()]};
     VerifyCase request{.work = image_work(call, format, planned_size, options),
                        .sizes = {{1, 1}, {5, 4}, {37, 23}},
                        .seed = static_cast<std::uint32_t>(i + 1),
@@ -228,31 +227,31 @@ std::vector<VerifyCase> cases_with_alpha(const Filter& filter, int effort) {
 
 }  // namespace
 
-std::vector<VerifyCase> filter_cases(const Filter& filter, const DeviceInfo& device, int effort) {
+std::vector<VerifyCase> filter_cases(const op::Op& op, const DeviceInfo& device, int effort) {
   op::Covering covering;
-  covering.values = {count(filter.samples),        count(pixel_types),     count(layouts),
-                     count(borders) - 1,           count(pixel_types) + 1, 2,
-                     accuracies_of(filter, device)};
+  covering.values = {count(op.samples),        count(pixel_types),     count(layouts),
+                     count(borders) - 1,       count(pixel_types) + 1, 2,
+                     accuracies_of(op, device)};
   for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
   covering.combinations = combinations(effort);
   covering.possible = [&](const Row& row) {
-    const stencil::Problem problem = problem_of(filter, work_of(filter, row));
+    const stencil::Problem problem = problem_of(op, work_of(op, row));
     return has_meaning(problem) && !stencil::excluded(schedule_of(row), problem, device);
   };
-  std::vector<VerifyCase> cases{plain_case(filter)};
-  if (const auto level = plain_case(filter, Accuracy::level, PixelType::u8)) cases.push_back(*level);
-  if (const auto half = plain_case(filter, Accuracy::half, PixelType::f16); half && device.half_sums)
+  std::vector<VerifyCase> cases{plain_case(op)};
+  if (const auto level = plain_case(op, Accuracy::level, PixelType::u8)) cases.push_back(*level);
+  if (const auto half = plain_case(op, Accuracy::half, PixelType::f16); half && device.half_sums)
     cases.push_back(*half);
-  std::ranges::copy(untuned_elsewhere(filter, device), std::back_inserter(cases));
+  std::ranges::copy(untuned_elsewhere(op, device), std::back_inserter(cases));
   for (const Row& row : op::covering_rows(covering))
-    cases.push_back(case_of(filter, row, static_cast<std::uint32_t>(cases.size())));
-  std::ranges::copy(cases_with_alpha(filter, effort), std::back_inserter(cases));
-  std::ranges::copy(first_call_cases(filter, device, effort), std::back_inserter(cases));
-  for (VerifyCase& request : cases) drop_large_sizes(filter, request);
+    cases.push_back(case_of(op, row, static_cast<std::uint32_t>(cases.size())));
+  std::ranges::copy(cases_with_alpha(op, effort), std::back_inserter(cases));
+  std::ranges::copy(first_call_cases(op, device, effort), std::back_inserter(cases));
+  for (VerifyCase& request : cases) drop_large_sizes(op, request);
   for (std::size_t i = 0; effort == 0 && i < cases.size(); ++i) cases[i].regions = i % cases_with_regions == 0;
   if (effort == 0)
     for (VerifyCase& request : cases)
-      if (problem_of(filter, request.work).taps() > max_taps_of_a_quick_look)
+      if (problem_of(op, request.work).taps() > max_taps_of_a_quick_look)
         std::erase_if(request.sizes, [](Size size) { return size.width * size.height > max_pixels_of_a_quick_look; });
   std::erase_if(cases, [](const VerifyCase& request) { return request.sizes.empty() && request.values.empty(); });
   return cases;

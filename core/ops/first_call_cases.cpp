@@ -73,20 +73,20 @@ std::set<std::string> first_schedules(const stencil::Problem& problem, const Dev
   return schedules;
 }
 
-Work work_of_kind(const Filter& filter, const std::map<std::string, Value>& arguments, const Kind& kind) {
+Work work_of_kind(const op::Op& op, const ArgumentMap& arguments, const Kind& kind) {
   const OpOptions options{
       .border = kind.border, .border_value = {0.5, 200, 7, 31}, .alpha = Alpha::keep, .tune = Tune::off};
-  return image_work({filter.info.name, arguments}, kind.format, large_image, options);
+  return image_work({op.info.name, arguments}, kind.format, large_image, options);
 }
 
 class FirstCalls {
  public:
-  FirstCalls(const Filter& filter, const DeviceInfo& device) : filter_(filter), device_(device) {}
+  FirstCalls(const op::Op& op, const DeviceInfo& device) : op_(op), device_(device) {}
 
   // Adds cases; with `special` also those of special programs, which are compiled for these arguments alone.
-  void add(const std::map<std::string, Value>& arguments, const Kind& kind, bool special) {
-    const Work work = work_of_kind(filter_, arguments, kind);
-    const stencil::Problem problem = stencil_problem(filter_, work.call, kind.format, work.options);
+  void add(const ArgumentMap& arguments, const Kind& kind, bool special) {
+    const Work work = work_of_kind(op_, arguments, kind);
+    const stencil::Problem problem = stencil_problem(op_, work.call, kind.format, work.options);
     const std::vector<Size> sizes = sizes_at_reach(problem);
     if (sizes.empty()) return;
     for (const std::string& schedule : first_schedules(problem, device_, special)) {
@@ -103,18 +103,18 @@ class FirstCalls {
  private:
   static constexpr std::size_t cases_with_regions = 3;  // one case of so many has regions
 
-  const Filter& filter_;
+  const op::Op& op_;
   const DeviceInfo& device_;
   std::vector<VerifyCase> cases_;
 };
 
 }  // namespace
 
-std::vector<VerifyCase> first_call_cases(const Filter& filter, const DeviceInfo& device, int effort) {
+std::vector<VerifyCase> first_call_cases(const op::Op& op, const DeviceInfo& device, int effort) {
   const std::vector<Kind> kinds = kinds_of(effort);
-  std::vector<std::map<std::string, Value>> all = filter.reaching;
-  all.insert(all.end(), filter.samples.begin(), filter.samples.end());
-  FirstCalls calls(filter, device);
+  std::vector<ArgumentMap> all = op.reaching;
+  all.insert(all.end(), op.samples.begin(), op.samples.end());
+  FirstCalls calls(op, device);
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t k = 0; k < kinds.size(); ++k) calls.add(all[i], kinds[k], i % kinds.size() == k);
   return calls.take();

@@ -13,8 +13,8 @@ inline constexpr double rgb_of_xyz[3][3] = {{3.240479 * 0.950456, -1.53715, -0.4
                                             {-0.969256 * 0.950456, 1.875991, 0.041556 * 1.088754},
                                             {0.055648 * 0.950456, -0.204043, 1.057311 * 1.088754}};
 
-// Up to this light, whose cube root is least_root, a straight line replaces the root.
-inline constexpr double min_light = 216.0 / 24389, least_root = 6.0 / 29, slope = 841.0 / 108, offset = 4.0 / 29;
+// Up to this light, whose cube root is min_root, a straight line replaces the root.
+inline constexpr double min_light = 216.0 / 24389, min_root = 6.0 / 29, slope = 841.0 / 108, offset = 4.0 / 29;
 
 // How samples hold L*, a* and b*: in 8 bits, 255 is L* = 100, and 128 is the middle of a* and b*.
 struct LabScale {

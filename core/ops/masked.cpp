@@ -13,11 +13,11 @@ namespace {
 using pipeline::ValueId;
 
 // Why a filter's windows cannot leave samples out; empty where they can.
-std::string why_not_masked(const Filter& filter, const stencil::Stencil& window, const Work& work) {
+std::string why_not_masked(const op::Op& op, const stencil::Stencil& window, const Work& work) {
   if (work.options.layered) return "images of several layers are filtered in one launch";
   if (window.outputs.size() != 1 || window.masks.size() > 1) return "it has several masks";
   if (window.masks.size() == 1 && !window.body.empty()) return "a function makes its result of the sum";
-  if (window.masks.empty() && !filter.averages && window.extreme == stencil::Extreme::none)
+  if (window.masks.empty() && !op.averages && window.extreme == stencil::Extreme::none)
     return "it needs all samples of a window";
   return {};
 }
@@ -68,23 +68,22 @@ op::ProblemPtr points_problem(const op::OpPtr& op, const Work& given) {
 }  // namespace
 
 op::ProblemPtr masked_problem(const op::OpPtr& op, const Work& given) {
-  const Filter& filter = *op->filter;
-  const Work work = with_alpha(filter.info, given);
+  const Work work = with_alpha(op->info, given);
   const PixelType type = std::get<ImageType>(work.inputs.front()).format.type;
   const op::ProblemPtr whole = op::unmasked_problem(op, work);
   const Gaps gaps(work.options);
-  const stencil::Stencil window = filter.stencil(op::Arguments(filter.info, work.call.arguments), type);
-  const std::string reason = why_not_masked(filter, window, work);
-  if (!reason.empty()) op::refuse_missing(filter.info, reason);
+  const stencil::Stencil window = op->stencil(Arguments(op->info, work.call.arguments), type);
+  const std::string reason = why_not_masked(*op, window, work);
+  if (!reason.empty()) op::refuse_missing(op->info, reason);
   if (window.radius_x + window.radius_y == 0) return points_problem(op, given);
   const PixelType result = std::get<ImageType>(whole->outputs().front()).format.type;
-  gaps.check(filter.info, type);
-  gaps.check_result(filter.info, result);
+  gaps.check(op->info, type);
+  gaps.check_result(op->info, result);
   return masked_windows(op, work, result);
 }
 
 op::Op masked_points(op::Op op) {
-  if (!op.point || op.filter) return op;
+  if (!op.point || op.stencil) return op;
   op.masked = [](const op::OpPtr& self, const Work& work) {
     if (!is_of_samples(*self, work)) op::refuse_missing(self->info, "it makes samples of several channels");
     return points_problem(self, work);

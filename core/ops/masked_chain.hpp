@@ -11,8 +11,6 @@
 
 namespace lenslet::ops {
 
-using ArgumentMap = std::map<std::string, Value>;
-
 // Which samples the call names as missing, and their value in results.
 class Gaps {
  public:

@@ -81,8 +81,7 @@ class MaskedFilter {
   static constexpr ValueId chain_input = 0;
 
   stencil::Stencil stencil(PixelType type) const {
-    const Filter& filter = *op_->filter;
-    return filter.stencil(op::Arguments(filter.info, work_.call.arguments), type);
+    return op_->stencil(Arguments(op_->info, work_.call.arguments), type);
   }
 
   // The same window for samples of a type, without scale and delta, so that sums of whole numbers are exact.

@@ -11,7 +11,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 

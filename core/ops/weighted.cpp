@@ -28,9 +28,9 @@ bool has_weights(const stencil::Mask& mask) {
 }
 
 // Why the filter's results are no means of pixels; empty where they are.
-std::string why_no_means(const Filter& filter, const Work& work, const stencil::Problem& problem) {
+std::string why_no_means(const op::Op& op, const Work& work, const stencil::Problem& problem) {
   if (work.options.layered) return "images of several layers are filtered in one launch";
-  if (filter.averages) return {};
+  if (op.averages) return {};
   if (!has_one_mask(problem.stencil)) return "it makes no mean of pixels, in which colours could be weighted";
   if (!has_weights(problem.stencil.masks.front())) return "its taps have no positive sum by which to divide";
   return {};
@@ -48,10 +48,10 @@ Line line_of(const stencil::Stencil& stencil) {
 }
 
 // The call's stencil for the image's own type, but for samples of f32, and with weights that add up to 1.
-stencil::Stencil mean_of(const Filter& filter, const Call& call, PixelType type) {
-  const op::Arguments arguments(filter.info, call.arguments);
-  stencil::Stencil meant = filter.stencil(arguments, type);
-  if (meant.masks.empty()) return filter.stencil(arguments, PixelType::f32);
+stencil::Stencil mean_of(const op::Op& op, const Call& call, PixelType type) {
+  const Arguments arguments(op.info, call.arguments);
+  stencil::Stencil meant = op.stencil(arguments, type);
+  if (meant.masks.empty()) return op.stencil(arguments, PixelType::f32);
   const Line line = line_of(meant);
   const double scale = line.is_mean() ? meant.scale : 1 / sum_of_taps(meant.masks.front());
   return stencil::linear(std::move(meant.masks), scale, 0, PixelType::f32);
@@ -78,8 +78,8 @@ struct MakeMean {
     work.options.accuracy = Accuracy::exact;
     work.options.alpha = Alpha::filter;
     work.options.border_value = weighted_value(work.options.border_value, format);
-    stencil::Problem problem = stencil_problem(*op->filter, work.call, format, work.options);
-    problem.stencil = mean_of(*op->filter, work.call, format.type);
+    stencil::Problem problem = stencil_problem(*op, work.call, format, work.options);
+    problem.stencil = mean_of(*op, work.call, format.type);
     problem.input = std::get<ImageType>(work.inputs.front()).format;
     return stencil::make_image_problem(std::move(work), std::move(problem));
   }
@@ -130,11 +130,11 @@ double sum_of_taps(const stencil::Mask& mask) {
   return sum;
 }
 
-bool weighs_colours(const Filter& filter, const Work& work, const stencil::Problem& problem) {
+bool weighs_colours(const op::Op& op, const Work& work, const stencil::Problem& problem) {
   constexpr Alpha means[] = {Alpha::premultiply, Alpha::keep, Alpha::filter};
-  const std::string reason = why_no_means(filter, work, problem);
+  const std::string reason = why_no_means(op, work, problem);
   const auto allowed = std::span(means).subspan(reason.empty() ? 0 : 1);
-  return problem.input.alpha && op::alpha_of(filter.info, work, allowed, reason) == Alpha::premultiply;
+  return op::alpha_of(op.info, work, allowed, reason) == Alpha::premultiply;
 }
 
 op::ProblemPtr weighted_problem(const op::OpPtr& op, const Work& work, const stencil::Problem& problem) {

@@ -8,7 +8,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 

@@ -87,7 +87,7 @@ PipelineComputation::PipelineComputation(Typed typed, Arrangement arrangement, c
   for (ValueId id = 0; id < typed_.definition->inputs; ++id) bytes += bytes_of(typed_.types[id]);
   for (const ValueId id : typed_.definition->outputs) bytes += bytes_of(typed_.types[id]);
   const auto& first = std::get<ImageType>(typed_.types.front());
-  least_bytes_per_pixel_ = bytes / static_cast<std::uint64_t>(std::max<std::int64_t>(first.pixels(), 1));
+  min_bytes_per_pixel_ = bytes / static_cast<std::uint64_t>(std::max<std::int64_t>(first.pixels(), 1));
 }
 
 bool PipelineComputation::has_regions() const {
@@ -326,7 +326,7 @@ Launch PipelineComputation::launch(const op::DeviceValues& inputs, const op::Dev
   queue_.flush();
   give_back(std::move(memory));
   const auto pixels = static_cast<std::uint64_t>(first.whole().width * first.whole().height * first.layers());
-  return internal::Access::launch(std::move(run.events), pixels * least_bytes_per_pixel_, queue_.timed(),
+  return internal::Access::launch(std::move(run.events), pixels * min_bytes_per_pixel_, queue_.timed(),
                                   std::move(run.rest));
 }
 

@@ -63,7 +63,7 @@ class PipelineComputation final : public op::Computation {
   int strip_rows_;
   const ocl::Queue& queue_;
   std::vector<std::unique_ptr<op::Computation>> computations_;
-  std::uint64_t least_bytes_per_pixel_;
+  std::uint64_t min_bytes_per_pixel_;
 
   mutable std::mutex mutex_;  // guards what follows
   mutable std::vector<Memory> idle_;

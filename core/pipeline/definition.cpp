@@ -168,9 +168,10 @@ std::string text_of(const Definition& definition) {
 // Flags may decide it: with some flags an op makes two images.
 bool decides_operands(const Node& node, const std::string& name) {
   if (std::holds_alternative<bool>(node.arguments.at(name))) return true;
-  Node without = node;
-  without.arguments.erase(name);
-  return inputs_of(node) != inputs_of(without);
+  auto without = node.arguments;
+  without.erase(name);
+  const op::OpPtr op = op_of(node);
+  return inputs_of(node) != op::inputs_of(*op, op::Arguments(op->info, without));
 }
 
 std::string hint_of_flag(const Node& node) {

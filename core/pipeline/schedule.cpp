@@ -64,6 +64,13 @@ std::string word_of(const std::string& arrangement, int rows) {
                           fmt::join(std::span(strip_rows).subspan(1), ", ")));
 }
 
+// Null where there is no such arrangement.
+const Arrangement* find_arrangement(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements) {
+  for (const Arrangement& one : arrangements)
+    if (one.name == schedule.arrangement && one.units.size() == schedule.units.size()) return &one;
+  return nullptr;
+}
+
 class PipelineSpace final : public op::Space {
  public:
   PipelineSpace(const std::vector<Arrangement>& arrangements, const DeviceInfo& device, std::string pattern)
@@ -279,12 +286,6 @@ PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<A
       return schedule;
     }
   refuse(spelling, arrangements);
-}
-
-const Arrangement* find_arrangement(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements) {
-  for (const Arrangement& one : arrangements)
-    if (one.name == schedule.arrangement && one.units.size() == schedule.units.size()) return &one;
-  return nullptr;
 }
 
 const Arrangement& arrangement_of(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements) {

@@ -26,9 +26,7 @@ std::string to_string(const PipelineSchedule& schedule);
 PipelineSchedule parse_schedule(const std::string& spelling, const std::vector<Arrangement>& arrangements,
                                 const DeviceInfo& device);
 
-// Return the schedule's arrangement, which must have as many units. Where there is none, the first returns null and the
-// second throws invalid_argument.
-const Arrangement* find_arrangement(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements);
+// Returns the schedule's arrangement, which must have as many units. Throws invalid_argument where there is none.
 const Arrangement& arrangement_of(const PipelineSchedule& schedule, const std::vector<Arrangement>& arrangements);
 
 // Returns the space of all schedules. Its first axis is the arrangement. The axes of the units follow, arrangement by

@@ -28,7 +28,7 @@
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 #include "system/printable.hpp"
 
 namespace lenslet {

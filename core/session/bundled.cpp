@@ -15,7 +15,7 @@
 #include "elapsed.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/spirv.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 
 namespace lenslet {
 namespace {

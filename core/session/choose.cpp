@@ -8,7 +8,6 @@
 #include "joined.hpp"
 #include "names.hpp"
 #include "session/state.hpp"
-#include "store/key.hpp"
 
 namespace lenslet {
 namespace {
@@ -23,37 +22,6 @@ op::Choice forced(const op::Problem& problem, const DeviceInfo& device) {
   return {std::move(schedule), "forced by the caller", Origin::forced};
 }
 
-// Says how the choice was measured. Times of several schedules are compared only where the schedules were timed in
-// turns.
-std::string evidence_of(const store::Found& found) {
-  const Standing standing = standing_of(found.trial);
-  if (standing == Standing::won && found.ties > 0)
-    return fmt::format("the simplest of {} that were equally fast in turns", found.ties + 1);
-  if (standing == Standing::won) return "the fastest in turns";
-  return standing == Standing::look ? "the fastest at a short look" : "what was faster in turns cannot run here";
-}
-
-std::string reason_of(const store::Found& found, const op::Problem& problem) {
-  const std::string measured = fmt::format("{:.3f} ms for {}, {}", found.trial.time.median_ms,
-                                           problem.extent_text(found.key.size), evidence_of(found));
-  switch (found.match) {
-    case store::Match::exact:
-      return "tuned on this device: " + measured;
-    case store::Match::nearest_size:
-      return "tuned on this device for the nearest size: " + measured;
-    case store::Match::other_driver:
-      return fmt::format("tuned on this device under another driver ({}): {}", found.key.driver, measured);
-    case store::Match::same_architecture:
-      break;
-  }
-  return fmt::format("tuned on a device of the same architecture, {}: {}", found.key.device, measured);
-}
-
-Origin origin_of(store::Match match) {
-  constexpr Origin origins[] = {Origin::exact, Origin::nearest_size, Origin::other_driver, Origin::same_architecture};
-  return origins[static_cast<std::size_t>(match)];
-}
-
 // Returns the fastest schedule that is stored for the problem or for a near one. With Tune::automatic, a problem
 // without a stored schedule is tuned first. Where all candidates failed, nothing is stored, and the next plan tunes
 // again.
@@ -61,15 +29,12 @@ std::optional<op::Choice> stored(const Session& session, const op::Problem& prob
   const Tune mode = problem.work().options.tune;
   if (mode == Tune::off) return {};
   store::Store& store = state_of(session).store;
-  const store::Key key = store::key_of(problem, session.device());
-  const store::ReadSchedule read = store::rows_of(problem, session.device());
-  auto found = store.find(key, read);
-  if (mode == Tune::automatic && (!found || found->match != store::Match::exact)) {
+  std::optional<op::Choice> choice = store.choice(problem, session.device());
+  if (mode == Tune::automatic && (!choice || choice->origin != Origin::exact)) {
     joined().tune(session, problem.work(), automatic_budget_seconds);
-    found = store.find(key, read);
+    choice = store.choice(problem, session.device());
   }
-  if (!found) return {};
-  return op::Choice{found->schedule, reason_of(*found, problem), origin_of(found->match)};
+  return choice;
 }
 
 std::optional<op::Choice> bundled(const Session& session, const op::Problem& problem) {

@@ -53,7 +53,7 @@ std::vector<std::string> array_schedules(const Session& session, const Call& cal
 
 stencil::Problem problem_of(const Call& call, PixelFormat input, const OpOptions& options) {
   const op::OpPtr op = op::find(call.op, ValueKind::image);
-  return ops::stencil_problem(ops::filter_of(*op), call, input, options);
+  return ops::stencil_problem(*op, call, input, options);
 }
 
 }  // namespace lenslet

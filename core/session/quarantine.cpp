@@ -8,7 +8,7 @@
 #include "ocl/compiler_watch.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 #include "system/printable.hpp"
 
 namespace lenslet {

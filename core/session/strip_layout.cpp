@@ -22,7 +22,7 @@
 #include "session/plan.hpp"
 #include "session/row_copier.hpp"
 #include "session/state.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 
 namespace lenslet {
 

@@ -11,7 +11,7 @@
 #include <lenslet/value.hpp>
 
 #include "session/state.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 
 namespace lenslet {
 namespace {

@@ -95,7 +95,7 @@ bool goes_along_rows(const Problem& producer) {
 }
 
 bool gains_in_strips(const Problem& fed) {
-  constexpr int max_taps_of_mask = 49, most_taps_of_extreme = 25;
+  constexpr int max_taps_of_mask = 49, max_taps_of_extreme = 25;
   Schedule long_vectors;
   long_vectors.vector = max_standard_vector;
   const auto sums_floats = [&](const Problem& problem) {
@@ -103,7 +103,7 @@ bool gains_in_strips(const Problem& fed) {
   };
   const Problem& producer = *fed.producer;
   return sums_floats(fed) && (producer.linear() ? sums_floats(producer) && producer.taps() <= max_taps_of_mask
-                                                : producer.taps() <= most_taps_of_extreme);
+                                                : producer.taps() <= max_taps_of_extreme);
 }
 
 std::vector<Schedule> schedules_alone(const Problem& problem, const Schedule& schedule) {

@@ -15,8 +15,8 @@
 
 #include "kernels.hpp"
 #include "stencil/element.hpp"
-#include "stencil/rules.hpp"
 #include "stencil/running.hpp"
+#include "stencil/space.hpp"
 #include "stencil/taps.hpp"
 
 namespace lenslet::stencil {

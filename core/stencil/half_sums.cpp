@@ -30,7 +30,7 @@ int roundings_of(const Factors& factors) {
 }
 
 template <class Taps>
-int most_of(const std::vector<Taps>& all) {
+int max_roundings_of(const std::vector<Taps>& all) {
   int found = 0;
   for (const Taps& taps : all) found = std::max(found, roundings_of(taps));
   return found;
@@ -63,7 +63,7 @@ bool round_taps(Factors& factors) {
 // Returns the taps rounded to f16; empty where f16 does not hold them, or where sums of that many taps are too far off.
 template <class Taps>
 std::vector<Taps> rounded_taps(std::vector<Taps> all) {
-  if (most_of(all) > max_roundings) return {};
+  if (max_roundings_of(all) > max_roundings) return {};
   for (Taps& taps : all)
     if (!round_taps(taps)) return {};
   return all;
@@ -139,7 +139,7 @@ HalfBound bound_of(const Factors& factors, const Window& window) {
 }  // namespace
 
 double HalfSums::gamma(bool separated) const {
-  return gamma_of(separated ? most_of(factors) : most_of(masks));
+  return gamma_of(separated ? max_roundings_of(factors) : max_roundings_of(masks));
 }
 
 std::optional<HalfSums> half_sums_of(const Stencil& stencil) {
@@ -150,7 +150,7 @@ std::optional<HalfSums> half_sums_of(const Stencil& stencil) {
 
 std::optional<Exclusion> why_not_half(const Stencil& stencil) {
   if (half_sums_of(stencil)) return {};
-  const int whole = most_of(stencil.masks), separated = most_of(stencil.factors);
+  const int whole = max_roundings_of(stencil.masks), separated = max_roundings_of(stencil.factors);
   const int fewest = separated > 0 ? std::min(whole, separated) : whole;
   if (fewest > max_roundings)
     return Exclusion{"half-taps",

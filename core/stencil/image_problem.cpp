@@ -10,7 +10,6 @@
 #include "stencil/computation.hpp"
 #include "stencil/defaults.hpp"
 #include "stencil/reads.hpp"
-#include "stencil/rules.hpp"
 #include "stencil/samples.hpp"
 #include "stencil/space.hpp"
 #include "stencil/speed.hpp"

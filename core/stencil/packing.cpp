@@ -17,7 +17,7 @@ constexpr int max_of_byte = 255;
 constexpr int fraction_bits = 24;  // of multipliers
 constexpr int high_bits = 16;      // bits below a product's upper half
 constexpr double max_whole_float = 16777216;
-constexpr double min_signed = -32768, most_signed = 32767;
+constexpr double min_signed = -32768, max_signed = 32767;
 
 // The least and the largest sum of any mask.
 struct Bounds {
@@ -123,7 +123,7 @@ std::optional<HighProduct> find_high_product(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
   const Bounds bounds = bounds_of(problem);
   if (problem.input.type != PixelType::u8 || problem.output != PixelType::u8 || bounds.low < 0 || stencil.scale <= 0 ||
-      bounds.high > most_signed)
+      bounds.high > max_signed)
     return {};
   const auto expected = all_stored(stencil, static_cast<int>(bounds.high));
   for (int raise = 0; expected && raise < 8; ++raise)
@@ -134,7 +134,7 @@ std::optional<HighProduct> find_high_product(const Problem& problem) {
 // Whether a sum becomes a result by adding a whole number, and clamping where it may be outside 0 to 255.
 bool is_shifted(const Stencil& stencil, const Bounds& bounds) {
   return stencil.scale == 1 && stencil.delta == std::rint(stencil.delta) && bounds.low + stencil.delta >= min_signed &&
-         bounds.high + stencil.delta <= most_signed;
+         bounds.high + stencil.delta <= max_signed;
 }
 
 // The number of NVIDIA's architectures, 90 for sm_90; 0 for others.

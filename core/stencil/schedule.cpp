@@ -1,12 +1,15 @@
 // The axes of the stencils' schedules: one record each. The spelling of schedules, their space and the macros of
-// kernels follow from these records.
-#include <lenslet/schedule.hpp>
+// kernels follow from these records. Rules exclude schedules of the space.
+#include "stencil/space.hpp"
 
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "stencil/space.hpp"
+#include "stencil/parts.hpp"
+#include "stencil/rule.hpp"
 
 namespace lenslet {
 namespace stencil {
@@ -176,11 +179,44 @@ std::vector<Axis> make_axes() {
   };
 }
 
+// Sorts simpler schedules first: an axis's enumerators have the order of growing effort.
+auto effort(const Schedule& s) {
+  return std::tuple(s.storage, s.staging, s.passes, s.vector * s.items_x * s.items_y, s.edges, s.coefficients,
+                    s.items_y, s.items_x, s.group_width * s.group_height, s.group_height, s.stores, s.lanes,
+                    s.selection);
+}
+
+std::optional<Exclusion> first_broken(std::span<const Rule> rules, const Schedule& schedule, const Problem& problem,
+                                      const DeviceInfo& device) {
+  for (const Rule& rule : rules)
+    if (Reason reason = rule.broken(schedule, problem, device)) return Exclusion{rule.name, *reason};
+  return {};
+}
+
 }  // namespace
 
 std::shared_ptr<const std::vector<Axis>> shared_axes() {
   static const auto all = std::make_shared<const std::vector<Axis>>(make_axes());
   return all;
+}
+
+std::optional<Exclusion> excluded(const Schedule& schedule, const Problem& problem, const DeviceInfo& device) {
+  if (auto broken = first_broken(mask_rules(), schedule, problem, device)) return broken;
+  if (schedule.passes != Passes::separated) return first_broken(launch_rules(), schedule, problem, device);
+  for (const Part& part : parts_of(problem, schedule, device))
+    if (auto broken = first_broken(launch_rules(), part.schedule, part.problem, device)) return broken;
+  return {};
+}
+
+Space space_of(std::function<bool(const Schedule&)> possible, std::string_view pattern) {
+  const auto is_simpler = [](const Schedule& a, const Schedule& b) { return effort(a) < effort(b); };
+  return {{}, shared_axes(), {std::move(possible), is_simpler, std::string(pattern)}};
+}
+
+Space space_of(Problem problem, DeviceInfo device, std::string_view pattern) {
+  return space_of([problem = std::move(problem),
+                   device = std::move(device)](const Schedule& s) { return !excluded(s, problem, device); },
+                  pattern);
 }
 
 }  // namespace stencil

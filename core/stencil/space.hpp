@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <lenslet/schedule.hpp>
 
 #include "op/axis_space.hpp"
+#include "op/space.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {
@@ -21,6 +23,9 @@ std::shared_ptr<const std::vector<Axis>> shared_axes();
 inline const std::vector<Axis>& axes() {
   return *shared_axes();
 }
+
+// Says why a schedule cannot serve a problem on a device; absent where it can.
+std::optional<Exclusion> excluded(const Schedule& schedule, const Problem& problem, const DeviceInfo& device);
 
 // The schedules that no rule excludes and whose spelling fits the pattern. In a pattern, * stands for any text and ?
 // for any character.

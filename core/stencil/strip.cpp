@@ -28,7 +28,7 @@ void add_producer(Strip& strip, std::int64_t line, const Problem& producer) {
 std::int64_t strips_down(const Strip& strip, std::int64_t samples, std::int64_t rows, std::int64_t compute_units) {
   const std::int64_t least = divide_up(rows, strip.height);
   const std::int64_t wanted = divide_up(strips_of_unit * compute_units, divide_up(samples, strip.width));
-  return std::max(least, std::min(wanted, rows / strip.least_height));
+  return std::max(least, std::min(wanted, rows / strip.min_height));
 }
 
 Strip strip_of(const Schedule& s, const Problem& problem) {

@@ -13,11 +13,11 @@
 namespace lenslet::stencil {
 
 struct Strip {
-  std::int64_t width;         // samples
-  std::int64_t height;        // rows, at most
-  std::int64_t least_height;  // in lower strips, sums that a neighbour makes, too, cost more than the strip's own
-  std::uint64_t bytes;        // of a row with its border, and of the sums along a window's last rows
-  std::int64_t rounds;        // of the loops
+  std::int64_t width;       // samples
+  std::int64_t height;      // rows, at most
+  std::int64_t min_height;  // in lower strips, sums that a neighbour makes, too, cost more than the strip's own
+  std::uint64_t bytes;      // of a row with its border, and of the sums along a window's last rows
+  std::int64_t rounds;      // of the loops
 };
 
 // The number of strips that a launch has below each other. Small images get shorter ones, so that each compute unit has

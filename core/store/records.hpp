@@ -9,7 +9,7 @@
 #include <lenslet/tuning_store.hpp>
 
 #include "sqlite/sqlite.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 
 namespace lenslet::store {
 

@@ -9,7 +9,7 @@
 #include <lenslet/tune.hpp>
 
 #include "sqlite/file.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 
 namespace lenslet::store {
 

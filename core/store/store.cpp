@@ -1,15 +1,18 @@
-// The store's file, and what happens when it fails. The tables are in rows.cpp.
+// The store's keys and file, and what happens when the file fails. The tables are in rows.cpp.
 #include "store/store.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <mutex>
 #include <tuple>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <lenslet/error.hpp>
 
+#include "ocl/program_cache.hpp"
 #include "sqlite/directory.hpp"
 #include "sqlite/file.hpp"
 #include "store/ranking.hpp"
@@ -49,12 +52,12 @@ namespace {
 // At most so many rows are looked at. Of many short looks perhaps none can be trusted.
 constexpr int max_rivals = 1000;
 
-// Returns how near a key is; smaller is nearer.
-std::tuple<Match, int> distance(const Key& asked, const Key& found) {
+// Returns how near a found key is to the one that is asked for; smaller is nearer.
+std::tuple<Origin, int> distance(const Key& asked, const Key& found) {
   const int buckets = std::abs(asked.size_bucket - found.size_bucket);
-  if (asked.device != found.device) return {Match::same_architecture, buckets};
-  if (asked.driver != found.driver) return {Match::other_driver, buckets};
-  return {buckets == 0 ? Match::exact : Match::nearest_size, buckets};
+  if (asked.device != found.device) return {Origin::same_architecture, buckets};
+  if (asked.driver != found.driver) return {Origin::other_driver, buckets};
+  return {buckets == 0 ? Origin::exact : Origin::nearest_size, buckets};
 }
 
 double pixels(Size size) {
@@ -76,12 +79,38 @@ std::optional<Found> best_of(const sqlite::Connection& database, const NearKey& 
   for (const Row& row : rows) {
     std::optional<op::AnySchedule> schedule = read(row.trial.schedule);
     if (!schedule || why_quarantined(database, asked, row.trial.schedule)) continue;
-    Found found{row.trial, *std::move(schedule), std::get<Match>(distance(asked, near.key)), near.key,
+    Found found{row.trial, *std::move(schedule), std::get<Origin>(distance(asked, near.key)), near.key,
                 &row == rows.data() ? ties_with_winner(rows) : 0};
     found.key.size = row.size;
     return found;
   }
   return {};
+}
+
+// Says how a schedule was measured. Times of several schedules are compared only where the schedules were timed in
+// turns.
+std::string evidence_of(const Found& found) {
+  const Standing standing = standing_of(found.trial);
+  if (standing == Standing::won && found.ties > 0)
+    return fmt::format("the simplest of {} that were equally fast in turns", found.ties + 1);
+  if (standing == Standing::won) return "the fastest in turns";
+  return standing == Standing::look ? "the fastest at a short look" : "what was faster in turns cannot run here";
+}
+
+std::string reason_of(const Found& found, const op::Problem& problem) {
+  const std::string measured = fmt::format("{:.3f} ms for {}, {}", found.trial.time.median_ms,
+                                           problem.extent_text(found.key.size), evidence_of(found));
+  switch (found.origin) {
+    case Origin::exact:
+      return "tuned on this device: " + measured;
+    case Origin::nearest_size:
+      return "tuned on this device for the nearest size: " + measured;
+    case Origin::other_driver:
+      return fmt::format("tuned on this device under another driver ({}): {}", found.key.driver, measured);
+    default:
+      break;
+  }
+  return fmt::format("tuned on a device of the same architecture, {}: {}", found.key.device, measured);
 }
 
 // Copies what can be read. A failing disk may not even allow that.
@@ -166,6 +195,39 @@ void Store::State::look(const Work& work) {
   run(work);
 }
 
+int bucket_of(Size size) {
+  return static_cast<int>(std::lround(std::log2(std::max(pixels(size), 1.0))));
+}
+
+// Leaves out the clock and the memory, which some drivers report as they are at the moment.
+std::string device_text(const DeviceInfo& device) {
+  return fmt::format("{}, {}, {} units", device.name, device.vendor, device.compute_units);
+}
+
+std::string driver_text(const DeviceInfo& device, const char* const* environment) {
+  std::string text = fmt::format("{} {}, {}", device.platform, device.platform_version, device.driver);
+  for (const std::string& variable : ocl::code_environment(environment)) text += ", " + variable;
+  return text;
+}
+
+Key key_of(const op::Problem& problem, const DeviceInfo& device, const char* const* environment) {
+  Key key;
+  key.op = problem.op();
+  key.work = problem.speed_text();
+  key.size_bucket = bucket_of(problem.extent());
+  key.device = device_text(device);
+  key.driver = driver_text(device, environment);
+  key.architecture = device.architecture;
+  key.format = library_format;
+  key.size = problem.extent();
+  key.reach = problem.reach();
+  return key;
+}
+
+Key key_of(const op::Problem& problem, const DeviceInfo& device) {
+  return key_of(problem, device, environ);
+}
+
 ReadSchedule rows_of(const op::Problem& problem, const DeviceInfo& device) {
   return [&](const std::string& spelling) { return op::runnable(problem, device, spelling); };
 }
@@ -205,6 +267,12 @@ std::optional<Found> Store::find(const Key& key, const ReadSchedule& read) {
     }
   });
   return found;
+}
+
+std::optional<op::Choice> Store::choice(const op::Problem& problem, const DeviceInfo& device) {
+  const auto found = find(key_of(problem, device), rows_of(problem, device));
+  if (!found) return {};
+  return op::Choice{found->schedule, reason_of(*found, problem), found->origin};
 }
 
 std::vector<Trial> Store::trials(const Key& key) {

@@ -14,23 +14,49 @@
 #include <string>
 #include <vector>
 
+#include <lenslet/device.hpp>
+#include <lenslet/image.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 
 #include "op/problem.hpp"
-#include "store/key.hpp"
 
 namespace lenslet::store {
 
-// How near the found key is to the wanted one. The nearest comes first.
-enum class Match : std::uint8_t { exact, nearest_size, other_driver, same_architecture };
+// The version of the kernels and of the meaning of schedules. Results of another version are not used. Raise it when a
+// skeleton changes so much that old times mislead.
+inline constexpr int library_format = 2;
+
+// What a tuning result depends on, and so the key that it is stored under. docs/formats.md describes it.
+struct Key {
+  std::string op;  // full name
+  // What decides speed. Of images: masks' sides and number, types, channels, border, alpha; not the taps' values. Of
+  // arrays: types, sides, choices.
+  std::string work;
+  int size_bucket = 0;  // log2 of the number of pixels or elements, rounded to the nearest integer
+  std::string device;   // name, vendor and number of compute units
+  // Platform, its version, driver version, and environment variables that change the generated code.
+  std::string driver;
+  std::string architecture;  // the same for devices of one kind
+  int format = 0;            // library_format
+  Size size;                 // that was measured; times refer to it. Not compared
+  int reach = 64;            // results of sizes so many buckets away may be taken. Not compared
+};
+
+int bucket_of(Size size);
+std::string device_text(const DeviceInfo& device);
+std::string driver_text(const DeviceInfo& device, const char* const* environment);
+
+// Make the key of a problem on a device. Without `environment` the key has the variables of this process.
+Key key_of(const op::Problem& problem, const DeviceInfo& device);
+Key key_of(const op::Problem& problem, const DeviceInfo& device, const char* const* environment);
 
 struct Found {
   Trial trial;
-  op::AnySchedule schedule;  // the trial's
-  Match match = Match::exact;
-  Key key;       // the key that it was measured for
-  int ties = 0;  // if it won: other schedules that tie with it
+  op::AnySchedule schedule;       // the trial's
+  Origin origin = Origin::exact;  // how near the key is to the wanted one
+  Key key;                        // the key that it was measured for
+  int ties = 0;                   // if it won: other schedules that tie with it
 };
 
 // Reads the schedule of a row. Absent for a text that is no schedule, and for a schedule that cannot run.
@@ -58,6 +84,9 @@ class Store {
 
   // Returns the best trial of the nearest key that has one. Only keys of the same op, work and format are near.
   std::optional<Found> find(const Key& key, const ReadSchedule& read);
+
+  // Returns the schedule that find() finds for a problem on a device, with how it was measured.
+  std::optional<op::Choice> choice(const op::Problem& problem, const DeviceInfo& device);
 
   // Lists all trials of this key in the order of ranking.hpp. Times of another size in the key's bucket are scaled to
   // the key's size.

@@ -54,11 +54,11 @@ bool has_ended(pid_t process, int flags, int& status) {
 // Returns the status, or kills the process at the time limit and returns nothing. It polls, because a wait with a limit
 // would change the program's signal handling.
 std::optional<int> wait_for(pid_t process, std::chrono::milliseconds limit) {
-  constexpr std::chrono::milliseconds longest_pause(20);
+  constexpr std::chrono::milliseconds max_pause(20);
   const auto end = std::chrono::steady_clock::now() + limit;
   int status = 0;
   for (std::chrono::milliseconds pause(1); !has_ended(process, WNOHANG, status);
-       pause = std::min(2 * pause, longest_pause)) {
+       pause = std::min(2 * pause, max_pause)) {
     if (std::chrono::steady_clock::now() >= end) {
       ::kill(process, SIGKILL);
       while (!has_ended(process, 0, status)) {

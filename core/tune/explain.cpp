@@ -6,7 +6,7 @@
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 #include "tune/flop_rate.hpp"
 #include "tune/race.hpp"
 

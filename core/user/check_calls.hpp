@@ -2,7 +2,7 @@
 // calls are safe: the kernel takes the nearest thing inside, see within.cl.
 #pragma once
 
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 #include "user/filter.hpp"
 
 namespace lenslet::user {

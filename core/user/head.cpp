@@ -39,15 +39,15 @@ std::pair<std::int64_t, std::int64_t> range_of_side(const Side& side, const Head
 }
 
 void check_window(const Head& head, const HeadPlaces& places) {
-  const auto [least_width, width] = range_of_side(head.width, head, places);
-  const auto [least_height, height] = range_of_side(head.height, head, places);
+  const auto [min_width, width] = range_of_side(head.width, head, places);
+  const auto [min_height, height] = range_of_side(head.height, head, places);
   const bool odd =
-      least_width % 2 == 1 && least_height % 2 == 1 && head.width.factor % 2 == 0 && head.height.factor % 2 == 0;
-  if (!odd || least_width < 1 || least_height < 1 || width * height > max_pixel_count)
+      min_width % 2 == 1 && min_height % 2 == 1 && head.width.factor % 2 == 0 && head.height.factor % 2 == 0;
+  if (!odd || min_width < 1 || min_height < 1 || width * height > max_pixel_count)
     refuse_at(places.file, places.window,
               fmt::format("a window of {} x {} to {} x {}; allowed: odd sides and at most {} pixels, whatever the "
                           "parameters",
-                          least_width, least_height, width, height, max_pixel_count));
+                          min_width, min_height, width, height, max_pixel_count));
 }
 
 // Each output needs a function of its name.

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 #include "user/head.hpp"
 
 namespace lenslet::user {

@@ -22,7 +22,6 @@
 namespace lenslet::user {
 namespace {
 
-constexpr std::uint64_t max_bytes = 1 << 20;
 constexpr std::string_view ending = ".cl";
 constexpr std::size_t max_texts = 16;  // of a declared name that a program reads in turns
 
@@ -170,7 +169,7 @@ class FolderReader {
   }
 
   void take(const std::filesystem::path& file) {
-    std::string text = system::read_input(file, max_bytes);
+    std::string text = system::read_input(file, max_file_bytes);
     const std::string name = parse_head(text, file.string()).name;
     const auto [place, is_new] = found_.try_emplace(name, Found{file, std::move(text)});
     std::error_code ignored;
@@ -227,7 +226,7 @@ op::OpPtr op_in(const std::filesystem::path& file) {
   const KnownPtr known = table().find(place.string());
   std::string text;
   try {
-    text = system::read_input(file, max_bytes);
+    text = system::read_input(file, max_file_bytes);
   } catch (const Error&) {  // the file has disappeared, or is about to be written
     if (known) return op_of(known);
     throw;

@@ -1,6 +1,7 @@
 // The users' filters that this process knows.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@
 #include "op/op.hpp"
 
 namespace lenslet::user {
+
+inline constexpr std::uint64_t max_file_bytes = 1 << 20;  // of a filter
 
 // Tells whether the name is the path of a filter's file.
 bool is_path(std::string_view name);

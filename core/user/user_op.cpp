@@ -13,7 +13,6 @@
 namespace lenslet {
 namespace {
 
-constexpr std::uint64_t largest_file = 1 << 20;
 constexpr char own_text[] = "filter.cl";  // what messages call a text that is in no file
 
 std::shared_ptr<const OpInfo> info_of(const op::OpPtr& op) {
@@ -23,7 +22,7 @@ std::shared_ptr<const OpInfo> info_of(const op::OpPtr& op) {
 }  // namespace
 
 UserOp UserOp::from_file(const std::filesystem::path& file, UserReference reference) {
-  std::string text = system::read_input(file, largest_file);
+  std::string text = system::read_input(file, user::max_file_bytes);
   auto info = info_of(user::op_of(text, file.string(), std::move(reference)));
   return {std::move(info), std::move(text)};
 }

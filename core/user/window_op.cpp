@@ -145,10 +145,10 @@ Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, Pixel
 }  // namespace
 
 op::Op window_op(const Filter& filter) {
-  return ops::Filter{
+  return ops::filter_op(
       info_of(filter),
       [filter](const op::Arguments& arguments, PixelType type) { return make_stencil(filter, arguments, type); },
-      samples_of(filter.head)};
+      samples_of(filter.head));
 }
 
 }  // namespace lenslet::user

@@ -52,10 +52,11 @@ op::Op filter2d();
 op::Op gaussian();
 
 // Parsers only ask what a filter says of itself.
-Filter::operator op::Op() const {
+op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, PixelType)> stencil,
+                 std::vector<ArgumentMap>, std::vector<ArgumentMap>) {
   op::Op op;
-  op.info = info;
-  op.filter = std::make_shared<const Filter>(*this);
+  op.info = std::move(info);
+  op.stencil = std::move(stencil);
   op.problem = [](const op::OpPtr& own, const Work&) -> op::ProblemPtr {  // as all filters, and they alone, have
     throw Error(ErrorKind::unsupported, own->info.name + " has no computation here");
   };

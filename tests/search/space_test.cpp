@@ -10,7 +10,6 @@
 #include "op/op.hpp"
 #include "session/problem.hpp"
 #include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
 
 namespace lenslet::stencil {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "store/key.hpp"
+#include "store/store.hpp"
 
 namespace lenslet {
 

@@ -3,7 +3,7 @@
 
 #include "session/problem.hpp"
 #include "stencil/problem.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet {
 namespace {

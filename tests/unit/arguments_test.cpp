@@ -10,7 +10,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 
 namespace lenslet::ops {
 namespace {

@@ -11,7 +11,7 @@
 #include "ocl_test_support.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 
 namespace lenslet {
 namespace {

@@ -11,7 +11,7 @@
 #include <lenslet/session.hpp>
 
 #include "problem_support.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 #include "stencil/tile.hpp"
 
 namespace lenslet {

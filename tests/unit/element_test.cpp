@@ -12,7 +12,7 @@
 #include "problem_support.hpp"
 #include "refusal.hpp"
 #include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 #include "stencil/speed.hpp"
 #include "stencil/tile.hpp"
 

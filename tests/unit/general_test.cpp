@@ -10,7 +10,7 @@
 #include "ocl/driver_limits.hpp"
 #include "problem_support.hpp"
 #include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 #include "stencil/taps.hpp"
 
 namespace lenslet {

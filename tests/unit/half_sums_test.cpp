@@ -16,7 +16,7 @@
 #include "refusal.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet {
 namespace {

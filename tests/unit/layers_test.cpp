@@ -11,7 +11,7 @@
 #include "refusal.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 #include "tune/guarded_run.hpp"
 
 namespace lenslet {

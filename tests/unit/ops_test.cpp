@@ -25,8 +25,8 @@ using testing::HasSubstr;
 using Given = std::map<std::string, Value>;
 
 Stencil make(std::string_view op, const Given& given, PixelType type = PixelType::u8) {
-  const Filter& found = filter_of(*op::find(op, ValueKind::image));
-  return found.stencil(Arguments(found.info, given), type);
+  const op::OpPtr found = op::find(op, ValueKind::image);
+  return found->stencil(Arguments(found->info, given), type);
 }
 
 std::string message_of(std::string_view op, const Given& given) {
@@ -56,7 +56,10 @@ void expect_near(double value, const Truth& truth) {
 
 class EveryOp : public testing::TestWithParam<std::string> {
  protected:
-  const Filter& op() const { return filter_of(*op::find(GetParam(), ValueKind::image)); }
+  const op::Op& op() const { return *op_; }
+
+ private:
+  op::OpPtr op_ = op::find(GetParam(), ValueKind::image);
 };
 
 std::vector<std::string> names() {

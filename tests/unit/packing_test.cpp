@@ -14,7 +14,7 @@
 #include "session/problem.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/packing.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 #include "stencil/tile.hpp"
 
 namespace lenslet {

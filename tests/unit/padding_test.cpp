@@ -6,7 +6,7 @@
 #include <lenslet/session.hpp>
 
 #include "session/problem.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet {
 namespace {

@@ -10,7 +10,7 @@
 #include "image_support.hpp"
 #include "problem_support.hpp"
 #include "stencil/compose.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet {
 namespace {

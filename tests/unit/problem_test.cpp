@@ -57,6 +57,8 @@ void expect_schedules(const op::Problem& problem, const DeviceInfo& device) {
     EXPECT_TRUE(space->has(schedule)) << schedule.spelling();
   EXPECT_THAT(space->beside(untuned), Not(testing::Contains(untuned)));
   EXPECT_THAT(refusal([&] { problem.parse_schedule("tape.recorder", device); }), HasSubstr("tape.recorder"));
+  const op::AnySchedule foreign(DimensionSchedule({DimensionSchedule::Chosen("tape", "recorder")}));
+  EXPECT_THAT(refusal([&] { problem.excluded(foreign, device); }), HasSubstr("'recorder' is one of another"));
 }
 
 // Whether the first and the last value of an axis are two schedules. Some axes count in a part of the space alone,

@@ -11,7 +11,7 @@
 #include "image_support.hpp"
 #include "refusal.hpp"
 #include "session/problem.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 #include "stencil/truth.hpp"
 
 namespace lenslet {

@@ -11,7 +11,7 @@
 #include "refusal.hpp"
 #include "session/problem.hpp"
 #include "stencil/reads.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet {
 namespace {

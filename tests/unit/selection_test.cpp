@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "problem_support.hpp"
-#include "stencil/rules.hpp"
 #include "stencil/selection.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet {
 namespace {

@@ -6,7 +6,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/user_op.hpp>
 
-#include "op/arguments.hpp"
+#include "op/op.hpp"
 #include "system/printable.hpp"
 
 namespace lenslet::system {

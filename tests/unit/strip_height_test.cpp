@@ -8,7 +8,7 @@
 #include "refusal.hpp"
 #include "session/state.hpp"
 #include "session/strip_layout.hpp"
-#include "store/key.hpp"
+#include "store/store.hpp"
 #include "system/temporary_folder.hpp"
 
 namespace lenslet {

@@ -7,7 +7,7 @@
 #include "image_support.hpp"
 #include "problem_support.hpp"
 #include "stencil/files.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 #include "stencil/tile.hpp"
 
 namespace lenslet {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "session/problem.hpp"
-#include "stencil/rules.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet::stencil {
 namespace {

@@ -1,5 +1,5 @@
 // Every part of a problem that can change which schedule is fastest changes its key, and what cannot does not.
-#include "store/key.hpp"
+#include "store/store.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

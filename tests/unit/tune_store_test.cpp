@@ -137,27 +137,27 @@ TEST_F(StoreTest, QuarantineHoldsForAllSizesUnderOneDriver) {
 // Adds what is nearer and nearer, each with a schedule of its own, and expects it to be found.
 TEST_F(StoreTest, TheNearestKeyIsFound) {
   Store store(directory());
-  const auto expect = [&](const Key& key, int items_y, Match match) {
+  const auto expect = [&](const Key& key, int items_y, Origin origin) {
     store.add(key, timed(rows(items_y), 1));
     const auto found = store.find(a_key(), any);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->trial.schedule, rows(items_y));
-    EXPECT_EQ(found->match, match);
+    EXPECT_EQ(found->origin, origin);
     EXPECT_EQ(found->key.size_bucket, key.size_bucket);
   };
   Key key = a_key();
   key.device = key.driver = "another";
-  expect(key, 1, Match::same_architecture);
+  expect(key, 1, Origin::same_architecture);
   key.device = a_key().device;
   key.size_bucket = 12;
-  expect(key, 2, Match::other_driver);
+  expect(key, 2, Origin::other_driver);
   key.size_bucket = 26;
-  expect(key, 3, Match::other_driver);
+  expect(key, 3, Origin::other_driver);
   key.driver = a_key().driver;
-  expect(key, 4, Match::nearest_size);
+  expect(key, 4, Origin::nearest_size);
   key.size_bucket = 17;
-  expect(key, 5, Match::nearest_size);
-  expect(a_key(), 6, Match::exact);
+  expect(key, 5, Origin::nearest_size);
+  expect(a_key(), 6, Origin::exact);
 }
 
 TEST_F(StoreTest, NothingOfAnotherOpWorkFormatOrArchitectureIsNear) {

@@ -12,8 +12,8 @@
 #include "problem_support.hpp"
 #include "refusal.hpp"
 #include "stencil/defaults.hpp"
-#include "stencil/rules.hpp"
 #include "stencil/running.hpp"
+#include "stencil/space.hpp"
 
 namespace lenslet {
 namespace {

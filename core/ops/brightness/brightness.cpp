@@ -2,6 +2,7 @@
 // which has more result types, packed lanes and layers. In pipelines it is a point op and shares launches with others.
 #include "ops/filter.hpp"
 #include "ops/parameters.hpp"
+#include "point/point_op.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::ops {
@@ -34,10 +35,12 @@ point::Function make_point(const Arguments& args, const std::vector<PixelFormat>
 }  // namespace
 
 op::Op brightness() {
-  return Filter{describe_brightness(),
-                make_brightness,
-                {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}},
-                make_point};
+  op::Op op = filter_op(describe_brightness(), make_brightness,
+                        {{{"delta", 40.0}}, {{"delta", -40.0}}, {{"scale", -1.3}, {"delta", 200.5}}});
+  const op::Op points = point::PointOp{.info = op.info, .make = make_point};
+  op.outputs = points.outputs;
+  op.point = points.point;
+  return op;
 }
 
 }  // namespace lenslet::ops

@@ -73,8 +73,8 @@ std::string one_sided_mask(int width, int height, int column, int row, int step 
 }
 
 // Masks of even reach on one side of the centre: of one pixel, one row, one column; of rank 1 and of higher rank.
-std::vector<std::map<std::string, Value>> reaching_masks() {
-  const auto mask = [](std::string text) { return std::map<std::string, Value>{{"mask", std::move(text)}}; };
+std::vector<ArgumentMap> reaching_masks() {
+  const auto mask = [](std::string text) { return ArgumentMap{{"mask", std::move(text)}}; };
   return {mask(one_sided_mask(5, 5, 2, 4, 3)),
           mask("0 0 0 0 1"),
           mask("-1; 0; 0; 0; 0; 0; 0"),
@@ -90,15 +90,13 @@ std::vector<std::map<std::string, Value>> reaching_masks() {
 }  // namespace
 
 op::Op filter2d() {
-  return Filter{describe_filter2d(),
-                make_filter2d,
-                {{{"mask", asymmetric_mask(3, 3)}},
-                 {{"mask", asymmetric_mask(5, 5)}, {"flip", true}, {"scale", 0.037}, {"delta", 60.0}},
-                 {{"mask", std::string(".1 .2 -.4 .8 .3 0 -.15")}},
-                 {{"mask", asymmetric_mask(1, 31)}},
-                 {{"mask", asymmetric_mask(31, 31)}, {"scale", 0.01}}},
-                {},
-                reaching_masks()};
+  return filter_op(describe_filter2d(), make_filter2d,
+                   {{{"mask", asymmetric_mask(3, 3)}},
+                    {{"mask", asymmetric_mask(5, 5)}, {"flip", true}, {"scale", 0.037}, {"delta", 60.0}},
+                    {{"mask", std::string(".1 .2 -.4 .8 .3 0 -.15")}},
+                    {{"mask", asymmetric_mask(1, 31)}},
+                    {{"mask", asymmetric_mask(31, 31)}, {"scale", 0.01}}},
+                   reaching_masks());
 }
 
 }  // namespace lenslet::ops

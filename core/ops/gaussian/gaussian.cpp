@@ -66,12 +66,11 @@ stencil::Stencil make_gaussian(const Arguments& args, PixelType type) {
 }  // namespace
 
 op::Op gaussian() {
-  return Filter{describe_gaussian(),
-                make_gaussian,
-                {{{"sigma", 0.8}, {"ksize", 5L}},
-                 {{"sigma", 0.0}, {"ksize", 3L}},
-                 {{"sigma", 1.5}, {"sigma_y", 0.5}, {"ksize", 9L}, {"ksize_y", 3L}},
-                 {{"sigma", 0.9}}}};
+  return filter_op(describe_gaussian(), make_gaussian,
+                   {{{"sigma", 0.8}, {"ksize", 5L}},
+                    {{"sigma", 0.0}, {"ksize", 3L}},
+                    {{"sigma", 1.5}, {"sigma_y", 0.5}, {"ksize", 9L}, {"ksize_y", 3L}},
+                    {{"sigma", 0.9}}});
 }
 
 }  // namespace lenslet::ops

@@ -123,12 +123,11 @@ stencil::Stencil make_gradient(const Arguments& args, PixelType type) {
 
 op::Op gradient() {
   const std::string scharr = "scharr";
-  return Filter{describe_gradient(),
-                make_gradient,
-                {{},
-                 {{"norm", std::string("l1")}, {"ksize", 5L}},
-                 {{"operator", scharr}, {"threshold", 0.4}},
-                 {{"operator", scharr}, {"ksize", 7L}, {"norm", std::string("l1")}, {"threshold", 20.0}}}};
+  return filter_op(describe_gradient(), make_gradient,
+                   {{},
+                    {{"norm", std::string("l1")}, {"ksize", 5L}},
+                    {{"operator", scharr}, {"threshold", 0.4}},
+                    {{"operator", scharr}, {"ksize", 7L}, {"norm", std::string("l1")}, {"threshold", 20.0}}});
 }
 
 }  // namespace lenslet::ops

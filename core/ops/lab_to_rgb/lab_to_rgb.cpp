@@ -18,7 +18,7 @@ constexpr char lab_to_rgb_details[] =
     "clipped at 1. An alpha channel is kept.";
 
 double cube_of(double root) {
-  return root > least_root ? root * root * root : (root - offset) / slope;
+  return root > min_root ? root * root * root : (root - offset) / slope;
 }
 
 // The curve keeps the order of numbers, so the ends of the light's range become the ends of the sample's.

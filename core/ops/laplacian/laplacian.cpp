@@ -27,8 +27,8 @@ stencil::Stencil make_laplacian(const Arguments& args, PixelType type) {
 }  // namespace
 
 op::Op laplacian() {
-  return Filter{
-      describe_laplacian(), make_laplacian, {{}, {{"ksize", 3L}, {"scale", 0.25}, {"delta", 128.0}}, {{"ksize", 7L}}}};
+  return filter_op(describe_laplacian(), make_laplacian,
+                   {{}, {{"ksize", 3L}, {"scale", 0.25}, {"delta", 128.0}}, {{"ksize", 7L}}});
 }
 
 }  // namespace lenslet::ops

@@ -21,7 +21,7 @@ Interval point(long double value);
 // How a type rounds.
 struct Format {
   int digits;
-  int least_exponent;  // of a normal number
+  int min_exponent;  // of a normal number
   long double most;
   bool flushes;  // denormals may become 0
 };

@@ -11,7 +11,7 @@ namespace lenslet::ops::elementwise {
 namespace {
 
 // Returns the fewest work-items with which no driver ends an item's loop.
-std::int64_t least_items(const DeviceInfo& device, std::int64_t vectors) {
+std::int64_t min_items(const DeviceInfo& device, std::int64_t vectors) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
   return vectors / (static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2) + 1;
 }
@@ -22,7 +22,7 @@ std::size_t work_items(const op::Instance& problem, const DimensionSchedule& sch
   const std::int64_t full = std::max(divide_up(vectors, items), std::int64_t{1});  // more items have nothing to do
   if (schedule.word("access") == "once") return static_cast<std::size_t>(full);
   const std::int64_t wanted = op::groups_on(device, schedule) * schedule.number("group");
-  return static_cast<std::size_t>(std::max(std::min(wanted, full), least_items(device, vectors)));
+  return static_cast<std::size_t>(std::max(std::min(wanted, full), min_items(device, vectors)));
 }
 
 std::string_view access_code(const DimensionSchedule& schedule) {

@@ -87,7 +87,7 @@ void for_parts(std::int64_t depth, std::int64_t part, const F& f) {
   for (std::int64_t first = 0; first < depth; first += part)
     f(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(std::min(first + part, depth)));
 }
-std::int64_t most_terms(const DeviceInfo& device, std::int64_t depth);
+std::int64_t max_terms(const DeviceInfo& device, std::int64_t depth);
 
 // Returns a scalar in the type that the device uses for it.
 inline op::Scalar scalar_of(ElementType type, double value) {

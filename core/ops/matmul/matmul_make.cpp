@@ -25,7 +25,7 @@ void add_scale(Graph& graph, const Sizes& sizes, ElementType type, std::int64_t 
 
 // Returns the most terms of a launch. A driver's limit counts the rounds of all loops together, and the textbook's
 // kernels have one loop in another.
-std::int64_t most_terms(const DeviceInfo& device, std::int64_t depth) {
+std::int64_t max_terms(const DeviceInfo& device, std::int64_t depth) {
   if (ocl::max_loop_rounds(device) == 0) return depth;
   return std::min<std::int64_t>(depth, static_cast<std::int64_t>(ocl::max_loop_rounds(device) / 4));
 }

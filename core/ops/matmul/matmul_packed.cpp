@@ -70,7 +70,7 @@ void add_packed(Graph& graph, const op::Instance& problem, const Sizes& sizes, c
   add_pack(graph, graph.kernel(program, "pack_b", {pack_group}), Graph::input(1), b,
            {sizes.columns, blocks.panel_columns(), sizes.ldb, !sizes.transpose_b}, sizes, panels);
   const op::GraphKernel multiply = graph.kernel(program, "multiply", {group_of(blocks)});
-  for_parts(panels.depth, part_of(blocks, most_terms(maker.device(), panels.depth)),
+  for_parts(panels.depth, part_of(blocks, max_terms(maker.device(), panels.depth)),
             [&](std::uint64_t first, std::uint64_t last) {
               graph.launch(multiply, range_of(blocks, panels), a, b, first > 0 ? Graph::output(0) : c0,
                            Graph::output(0), scalar_of(type, sizes.alpha), scalar_of(type, first > 0 ? 1 : sizes.beta),

@@ -48,7 +48,7 @@ void add_plain(Graph& graph, const op::Instance& problem, const Sizes& sizes, co
   const op::GraphKernel multiply =
       graph.kernel(maker.program(source_of(type, sizes, blocks, maker.device())), "multiply", ranges.group);
   const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
-  for_parts(sizes.depth, most_terms(maker.device(), sizes.depth), [&](std::uint64_t first, std::uint64_t last) {
+  for_parts(sizes.depth, max_terms(maker.device(), sizes.depth), [&](std::uint64_t first, std::uint64_t last) {
     graph.launch(multiply, ranges.global, Graph::input(0), Graph::input(1), first > 0 ? Graph::output(0) : c0,
                  Graph::output(0), scalar_of(type, sizes.alpha), scalar_of(type, first > 0 ? 1 : sizes.beta),
                  number(sizes.rows), number(sizes.columns), number(sizes.lda), number(sizes.ldb), number(sizes.ldc),

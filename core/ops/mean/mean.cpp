@@ -27,9 +27,8 @@ stencil::Stencil make_mean(const Arguments& args, PixelType type) {
 }  // namespace
 
 op::Op mean() {
-  return Filter{describe_mean(),
-                make_mean,
-                {{}, {{"ksize", 5L}, {"ksize_y", 3L}}, {{"ksize", 1L}, {"ksize_y", 7L}}, {{"ksize", 9L}}}};
+  return filter_op(describe_mean(), make_mean,
+                   {{}, {{"ksize", 5L}, {"ksize_y", 3L}}, {{"ksize", 1L}, {"ksize_y", 7L}}, {{"ksize", 9L}}});
 }
 
 }  // namespace lenslet::ops

@@ -25,7 +25,7 @@ stencil::Stencil make_median(const Arguments& args, PixelType) {
 }  // namespace
 
 op::Op median() {
-  return Filter{describe_median(), make_median, {{}, {{"ksize", 5L}}}};
+  return filter_op(describe_median(), make_median, {{}, {{"ksize", 5L}}});
 }
 
 }  // namespace lenslet::ops

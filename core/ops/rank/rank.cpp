@@ -72,10 +72,9 @@ stencil::Stencil make_rank(const Arguments& args, PixelType) {
 }  // namespace
 
 op::Op rank() {
-  return Filter{
-      describe_rank(),
-      make_rank,
-      {{}, {{"ksize", 15L}, {"ksize_y", 9L}, {"percentile", 20.0}}, {{"ksize", 1L}, {"ksize_y", 255L}, {"rank", -2L}}}};
+  return filter_op(
+      describe_rank(), make_rank,
+      {{}, {{"ksize", 15L}, {"ksize_y", 9L}, {"percentile", 20.0}}, {{"ksize", 1L}, {"ksize_y", 255L}, {"rank", -2L}}});
 }
 
 }  // namespace lenslet::ops

@@ -14,7 +14,7 @@ namespace lenslet::ops {
 namespace {
 
 // Returns the fewest groups. Some drivers end a loop after so many rounds; one group more costs others nothing.
-std::int64_t least_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
+std::int64_t min_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
   const std::int64_t rounds = static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2;
   return count / (in_a_round * rounds) + 1;
@@ -49,7 +49,7 @@ std::uint32_t groups_for(const op::Instance& problem, const DimensionSchedule& s
   const std::int64_t wanted = is_deterministic(problem) ? schedule.number("groups") : op::groups_on(device, schedule);
   const std::int64_t full = divide_up(count, items);  // more groups have nothing to do
   return static_cast<std::uint32_t>(
-      std::max({std::min(wanted, full), least_groups(device, count, items), std::int64_t{1}}));
+      std::max({std::min(wanted, full), min_groups(device, count, items), std::int64_t{1}}));
 }
 
 Groups::Groups(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,

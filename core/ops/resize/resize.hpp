@@ -39,7 +39,7 @@ Size size_of_result(const op::Arguments& arguments, Size source);
 std::string resize_note(const op::Instance& problem);
 
 Resizing resizing_of(const op::Instance& problem);
-int most_taps(const Resizing& resizing, const Side& side);  // an upper bound for taps_of()
+int max_taps(const Resizing& resizing, const Side& side);  // an upper bound for taps_of()
 Taps taps_of(const Resizing& resizing, const Side& side);
 Taps taps_at(const Resizing& resizing, const Side& side, std::int64_t place);  // some may have a weight of 0 everywhere
 

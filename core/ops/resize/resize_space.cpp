@@ -17,7 +17,7 @@ constexpr std::int64_t max_line_length = 1 << 22;  // samples: no local memory h
 
 // Returns the pixels of the source under so many columns of the result.
 std::int64_t pixels_under(const Resizing& resizing, int columns) {
-  const double width = std::ceil((columns - 1) * resizing.x.step) + most_taps(resizing, resizing.x) + 1;
+  const double width = std::ceil((columns - 1) * resizing.x.step) + max_taps(resizing, resizing.x) + 1;
   return std::min(static_cast<std::int64_t>(std::min<double>(width, max_line_length)), resizing.x.from);
 }
 

@@ -98,13 +98,13 @@ auto adding(const Resizing& resizing, const Side& side) {
 
 Taps no_taps(const Resizing& resizing, const Side& side) {
   Taps taps;
-  taps.count = most_taps(resizing, side);
+  taps.count = max_taps(resizing, side);
   return taps;
 }
 
 }  // namespace
 
-int most_taps(const Resizing& resizing, const Side& side) {
+int max_taps(const Resizing& resizing, const Side& side) {
   if (resizing.interpolation == Interpolation::nearest) return 1;
   if (resizing.interpolation == Interpolation::cubic) return 4;
   if (resizing.interpolation == Interpolation::linear || !shrinks(side)) return 2;

@@ -35,12 +35,11 @@ stencil::Stencil make_scharr(const Arguments& args, PixelType type) {
 }  // namespace
 
 op::Op scharr() {
-  return Filter{describe_scharr(),
-                make_scharr,
-                {{{"both", true}},
-                 {{"dx", 0L}, {"dy", 1L}, {"scale", 0.03125}, {"delta", 100.0}},
-                 {{"both", true}, {"ksize", 5L}},
-                 {{"ksize", 9L}}}};
+  return filter_op(describe_scharr(), make_scharr,
+                   {{{"both", true}},
+                    {{"dx", 0L}, {"dy", 1L}, {"scale", 0.03125}, {"delta", 100.0}},
+                    {{"both", true}, {"ksize", 5L}},
+                    {{"ksize", 9L}}});
 }
 
 }  // namespace lenslet::ops

@@ -31,7 +31,7 @@ stencil::Stencil make_sharpen(const Arguments& args, PixelType type) {
 }  // namespace
 
 op::Op sharpen() {
-  return Filter{describe_sharpen(), make_sharpen, {{}, {{"amount", 0.3}}}};
+  return filter_op(describe_sharpen(), make_sharpen, {{}, {{"amount", 0.3}}});
 }
 
 }  // namespace lenslet::ops

@@ -54,7 +54,9 @@ stencil::Stencil make_smooth(const Arguments& args, PixelType type) {
 }  // namespace
 
 op::Op smooth() {
-  return Filter{describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}}, {}, {}, true};
+  op::Op op = filter_op(describe_smooth(), make_smooth, {{}, {{"edge", std::string("border")}}});
+  op.averages = true;
+  return op;
 }
 
 }  // namespace lenslet::ops

@@ -33,12 +33,11 @@ stencil::Stencil make_sobel(const Arguments& args, PixelType type) {
 }  // namespace
 
 op::Op sobel() {
-  return Filter{describe_sobel(),
-                make_sobel,
-                {{},
-                 {{"both", true}, {"ksize", 5L}},
-                 {{"dx", 0L}, {"dy", 1L}, {"ksize", 1L}},
-                 {{"dx", 2L}, {"dy", 1L}, {"ksize", 7L}, {"scale", 0.01}, {"delta", 0.5}}}};
+  return filter_op(describe_sobel(), make_sobel,
+                   {{},
+                    {{"both", true}, {"ksize", 5L}},
+                    {{"dx", 0L}, {"dy", 1L}, {"ksize", 1L}},
+                    {{"dx", 2L}, {"dy", 1L}, {"ksize", 7L}, {"scale", 0.01}, {"delta", 0.5}}});
 }
 
 }  // namespace lenslet::ops

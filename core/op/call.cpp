@@ -1,17 +1,84 @@
-// Ops with checked arguments, inputs and outputs.
+// The call of an op: its checked arguments, the inputs that it takes, the samples that it leaves out, and its problem.
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
 
 #include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/plan.hpp>
 
-#include "joined.hpp"
+#include "names.hpp"
+#include "op/describe.hpp"
 #include "op/op.hpp"
 #include "op/op_problem.hpp"
+#include "system/printable.hpp"
 
 namespace lenslet {
 namespace op {
 namespace {
+
+void check_names(const OpInfo& op, const ArgumentMap& given) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : op.parameters) known.push_back(parameter.name);
+  for (const auto& [name, value] : given)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw_unknown(fmt::format("{}: unknown parameter", system::shown_name(op.name)), name, known);
+}
+
+bool within(const Parameter& parameter, double value) {
+  return std::isfinite(value) && value >= parameter.minimum && value <= parameter.maximum;
+}
+
+// Ops get an int, whatever the parameter's range.
+bool fits_int(std::int64_t value) {
+  return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
+}
+
+bool is_automatic(const Parameter& parameter, const Value& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  return parameter.automatic && word && *word == automatic_word;
+}
+
+bool good(const Parameter& parameter, const Value& value) {
+  switch (parameter.kind) {
+    case ParameterKind::flag:
+      return std::holds_alternative<bool>(value);
+    case ParameterKind::integer: {
+      if (is_automatic(parameter, value)) return true;
+      const auto* integer = std::get_if<std::int64_t>(&value);
+      return integer && fits_int(*integer) && within(parameter, static_cast<double>(*integer));
+    }
+    case ParameterKind::real: {
+      const auto* real = std::get_if<double>(&value);
+      return real && within(parameter, *real);
+    }
+    case ParameterKind::choice: {
+      const auto* word = std::get_if<std::string>(&value);
+      const auto& all = parameter.choices;
+      return word && std::find(all.begin(), all.end(), *word) != all.end();
+    }
+    case ParameterKind::text: {
+      const auto* numbers = std::get_if<Numbers>(&value);
+      if (!numbers) return std::holds_alternative<std::string>(value);
+      return parameter.list && std::ranges::all_of(*numbers, [](double number) { return std::isfinite(number); });
+    }
+  }
+  return false;
+}
+
+Value checked(const OpInfo& op, const Parameter& parameter, Value value) {
+  const auto* integer = std::get_if<std::int64_t>(&value);
+  if (parameter.kind == ParameterKind::real && integer) value = static_cast<double>(*integer);
+  if (good(parameter, value)) return value;
+  const auto* word = std::get_if<std::string>(&value);
+  const std::string near = word ? nearest_name(*word, parameter.choices) : "";
+  const std::string hint = near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: {} is '{}'{}, allowed: {}", system::shown_name(op.name), parameter.name,
+                          value_text(value), hint, allowed_text(parameter)));
+}
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, what);
@@ -40,6 +107,37 @@ ValueKind kind_of(const Op& op, const std::string& name) {
 }
 
 }  // namespace
+
+Arguments::Arguments(const OpInfo& op, const ArgumentMap& given) {
+  check_names(op, given);
+  for (const Parameter& parameter : op.parameters) {
+    const auto found = given.find(parameter.name);
+    values_[parameter.name] = checked(op, parameter, found == given.end() ? parameter.initial : found->second);
+  }
+}
+
+const Value& Arguments::get(std::string_view name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) throw std::logic_error(fmt::format("the op has no parameter '{}'", name));
+  return found->second;
+}
+
+bool Arguments::flag(std::string_view name) const {
+  return std::get<bool>(get(name));
+}
+int Arguments::integer(std::string_view name) const {
+  return static_cast<int>(std::get<std::int64_t>(get(name)));
+}
+std::optional<int> Arguments::integer_or_auto(std::string_view name) const {
+  if (std::holds_alternative<std::string>(get(name))) return {};
+  return integer(name);
+}
+double Arguments::real(std::string_view name) const {
+  return std::get<double>(get(name));
+}
+const std::string& Arguments::text(std::string_view name) const {
+  return std::get<std::string>(get(name));
+}
 
 std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments) {
   return op.inputs ? op.inputs(arguments) : names_of(op.info.inputs);
@@ -100,6 +198,36 @@ std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& de
   return {};
 }
 
+bool leaves_out(const OpOptions& options) {
+  return options.nodata || options.nan == Nan::ignore;
+}
+
+bool may_miss(const Op& op, const Work& work) {
+  const bool has_value = work.options.nodata && !std::isnan(*work.options.nodata);
+  const auto has_integers = [](const ValueType& type) {
+    const auto* image = std::get_if<ImageType>(&type);
+    return image && is_integer(image->format.type);
+  };
+  if (has_value || op.info.pipeline) return leaves_out(work.options);
+  return leaves_out(work.options) && !std::ranges::all_of(work.inputs, has_integers);
+}
+
+ProblemPtr unmasked_problem(const OpPtr& op, Work work) {
+  work.options.nodata.reset();
+  work.options.nan = Nan::spread;
+  if (!op->problem) return make_op_problem(op, std::move(work));
+  check_inputs(*op, names_of(op->info.inputs), work.inputs);
+  return op->problem(op, work);
+}
+
+void refuse_missing(const OpInfo& op, std::string_view reason) {
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
+                          "mask, erode, dilate, open, close, unsharp, ops of single samples, and crop, flip, rotate "
+                          "and transpose",
+                          system::shown_name(full_name(op)), reason));
+}
+
 ProblemPtr problem_of(const Work& work) {
   const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
   return problem_of(find(work.call.op, arrays ? ValueKind::array : ValueKind::image), work);
@@ -114,17 +242,12 @@ ProblemPtr made_problem(const OpPtr& op, const Work& work) {
   return op->masked(op, work);
 }
 
-struct Holding {
-  OpPtr op;
-  ProblemPtr problem;
-};
-
 }  // namespace
 
 // Whoever has a problem, as a plan does, has its op, too.
 ProblemPtr problem_of(const OpPtr& op, const Work& work) {
-  auto holding = std::make_shared<const Holding>(Holding{op, made_problem(op, work)});
-  return {holding, holding->problem.get()};
+  const ProblemPtr problem = made_problem(op, work);
+  return {problem.get(), [op, problem](const Problem*) {}};
 }
 
 bool is_for_one_size(const Op& op, const Call& call) {
@@ -134,21 +257,11 @@ bool is_for_one_size(const Op& op, const Call& call) {
 
 }  // namespace op
 
-namespace {
-
-// Null for an unknown name.
-op::OpPtr op_of_images(const std::string& name) {
-  const auto is_meant = [&name](const op::Op& op) { return op.info.name == name && !op.info.of_arrays(); };
-  const auto registered = std::ranges::find_if(op::registry(), is_meant);
-  return registered != op::registry().end() ? op::held(*registered) : joined().op_of_text(name);
-}
-
-}  // namespace
-
 // Errors in the call are thrown later, where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
-  const op::OpPtr op = op_of_images(call.op);
-  const std::size_t inputs = op ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
+  const op::OpPtr op = op::find_known(call.op, ValueKind::image);
+  const std::size_t inputs =
+      op && !op->info.of_arrays() ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
   return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
 }
 
@@ -201,6 +314,14 @@ std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<Elem
   if (elements < 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} elements; allowed: 1 and more, or 0", elements));
   return op::typical_inputs(*op, call, type.value_or(op->typical.type), elements);
+}
+
+std::string_view name_of(Nan nan) {
+  return nan == Nan::spread ? "spread" : "ignore";
+}
+
+Nan parse_nan(std::string_view word) {
+  return parse_name("unknown nan", word, nan_modes);
 }
 
 }  // namespace lenslet
