@@ -14,23 +14,33 @@ namespace {
 // The most programs in memory. Where there would be more, all are forgotten. Plans keep the programs that they use.
 constexpr std::size_t max_programs = 512;
 
-std::string memory_key(const ocl::BuildRequest& request) {
-  return request.options + (request.warnings ? "\nwarnings\n" : "\n") + request.source;
-}
+// Another process may compile a program that the disk did not have. So the disk is asked again after this time, and not
+// by each call: a key is a program's whole text.
+constexpr std::chrono::seconds patience{1};
 
 }  // namespace
 
 std::optional<ocl::BuildResult> Session::State::find_in_memory(const ocl::BuildRequest& request) {
   const std::lock_guard lock(mutex);
-  const auto found = programs.find(memory_key(request));
-  if (found == programs.end()) return {};
-  return ocl::BuildResult{found->second, 0, CacheUse::hit};
+  const auto found = programs.find(ProgramTextView(request));
+  if (found == programs.end() || !found->second.program) return {};
+  return ocl::BuildResult{*found->second.program, 0, CacheUse::hit};
+}
+
+bool Session::State::missed_lately(const ocl::BuildRequest& request) {
+  const std::lock_guard lock(mutex);
+  const auto found = programs.find(ProgramTextView(request));
+  return found != programs.end() && std::chrono::steady_clock::now() - found->second.missed < patience;
+}
+
+void Session::State::remember(const ocl::BuildRequest& request, KnownProgram known) {
+  const std::lock_guard lock(mutex);
+  if (programs.size() >= max_programs) programs.clear();
+  programs.insert_or_assign({request.source, request.options, request.warnings}, std::move(known));
 }
 
 ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::BuildResult built) {
-  const std::lock_guard lock(mutex);
-  if (programs.size() >= max_programs) programs.clear();
-  programs.emplace(memory_key(request), built.program);
+  remember(request, {built.program});
   return built;
 }
 
@@ -113,8 +123,12 @@ std::optional<ocl::BuildResult> Session::State::find(const std::string& source, 
   if (auto known = find_in_memory(request)) return known;
   std::string why;
   if (auto bundled = find_in_bundle(request, why)) return keep(request, *std::move(bundled));
+  if (missed_lately(request)) return {};
   auto built = ocl::find_built(queue, request, may_compile);
-  if (!built) return {};
+  if (!built) {
+    remember(request, {{}, std::chrono::steady_clock::now()});
+    return {};
+  }
   note_miss(why);
   return keep(request, count(*std::move(built)));
 }

@@ -1,11 +1,14 @@
 // What a session owns: its device's queue, the caches of compiled programs, and the tuning store.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <typeindex>
 #include <utility>
 #include <vector>
@@ -25,6 +28,39 @@ namespace lenslet {
 struct CompilerNotes {
   std::function<void(bool built, const std::string& log)> told = {};
   bool warnings = false;
+};
+
+// What a session's programs are known by. Texts are long and begin alike, so their sizes are compared first.
+struct ProgramText {
+  std::string source, options;
+  bool warnings = false;
+};
+
+// The same, of texts that lie elsewhere: looking a program up copies none.
+struct ProgramTextView {
+  std::string_view source, options;
+  bool warnings = false;
+
+  ProgramTextView(const ocl::BuildRequest& request)
+      : source(request.source), options(request.options), warnings(request.warnings) {}
+  ProgramTextView(const ProgramText& text) : source(text.source), options(text.options), warnings(text.warnings) {}
+};
+
+struct BySizesThenText {
+  using is_transparent = void;
+
+  static auto sizes(const ProgramTextView& text) {
+    return std::tuple(text.source.size(), text.options.size(), text.warnings);
+  }
+  bool operator()(const ProgramTextView& a, const ProgramTextView& b) const {
+    return std::tuple(sizes(a), a.source, a.options) < std::tuple(sizes(b), b.source, b.options);
+  }
+};
+
+// A program, or when the disk was last found not to have it.
+struct KnownProgram {
+  std::optional<ocl::Program> program;
+  std::chrono::steady_clock::time_point missed = {};
 };
 
 struct Session::State {
@@ -63,8 +99,8 @@ struct Session::State {
   bool may_compile;
   store::Store store;
 
-  std::mutex mutex;                                              // guards what follows
-  std::map<std::string, ocl::Program> programs;                  // by options and source
+  std::mutex mutex;  // guards what follows
+  std::map<ProgramText, KnownProgram, BySizesThenText> programs;
   std::map<std::type_index, std::shared_ptr<void>> kept_values;  // see kept_with()
   double copy_rate = 0;
   ProgramCounts counts;
@@ -73,6 +109,8 @@ struct Session::State {
 
  private:
   std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
+  bool missed_lately(const ocl::BuildRequest& request);  // whether the disk did not have it a moment ago
+  void remember(const ocl::BuildRequest& request, KnownProgram known);
   ocl::BuildResult found_or_compiled(const ocl::BuildRequest& request, const std::string& why);
   std::optional<ocl::BuildResult> find_in_bundle(const ocl::BuildRequest& request, std::string& why);
   ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);
