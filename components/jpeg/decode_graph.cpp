@@ -15,7 +15,6 @@
 namespace lenslet::codec {
 namespace {
 
-using op::Bound;
 using op::Graph;
 using op::GraphValue;
 
@@ -71,7 +70,7 @@ class DecodeStages {
     if (to_pixels && (entropy == Entropy::host || !makes_samples_)) add_inverse();
     if (to_pixels) add_pixels();
     if (entropy != Entropy::host)
-      graph_.host("check", {told_}, [&call = call_, told = told_, queue = &graph_.queue()](const Bound& bound) {
+      graph_.host("check", {told_}, [&call = call_, told = told_, queue = &graph_.queue()](const Graph& bound) {
         call.told = read_told(*queue, bound.buffer(told), call);
       });
   }
@@ -83,13 +82,13 @@ class DecodeStages {
   }
 
   op::Items for_items() const {
-    return [&call = call_, group = groups_.huffman](const Bound&) {
+    return [&call = call_, group = groups_.huffman](const Graph&) {
       return ocl::Range{static_cast<std::size_t>(round_up(call.items, group))};
     };
   }
 
   void add_upload(const char* name, GraphValue to, std::span<const std::byte> (*from)(const DecodeCall&)) {
-    graph_.commands(name, {to}, [&call = call_, to, from, queue = &graph_.queue()](const Bound& bound, auto& launches) {
+    graph_.commands(name, {to}, [&call = call_, to, from, queue = &graph_.queue()](const Graph& bound, auto& launches) {
       launches.push_back(ocl::write_later(*queue, bound.buffer(to), 0, from(call)));
     });
   }
@@ -137,15 +136,15 @@ class DecodeStages {
     const op::GraphKernel compare = graph_.kernel(program_, "jpeg_compare", {groups_.huffman});
     graph_.launch(compare, for_items(), input_, starts_, ends[0], told_);
     graph_.host_loop("synchronised", first_of_loop, {told_},
-                     [&call = call_, told = told_, queue = &graph_.queue()](const Bound& bound) {
+                     [&call = call_, told = told_, queue = &graph_.queue()](const Graph& bound) {
                        const std::vector<DecodeCall::Told> found = read_told(*queue, bound.buffer(told), call);
                        const auto is_wrong = [](const auto& each) { return each.unsynchronised != 0; };
                        return std::ranges::any_of(found, is_wrong) && call.repeats++ < max_repeats;
                      });
-    const op::Items tiles = [&call = call_, group = groups_.scan](const Bound&) {
+    const op::Items tiles = [&call = call_, group = groups_.scan](const Graph&) {
       return ocl::Range{static_cast<std::size_t>(round_up(call.items, group))};
     };
-    const op::ScalarOfLaunch count = [&call = call_, group = groups_.scan](const Bound&) {
+    const op::ScalarOfLaunch count = [&call = call_, group = groups_.scan](const Graph&) {
       return op::Scalar(static_cast<std::uint32_t>(divide_up(call.items, group)));
     };
     graph_.launch(graph_.kernel(program_, "jpeg_sum_tiles", {groups_.scan}), tiles, input_, parts_, before_, tiles_);
@@ -153,7 +152,7 @@ class DecodeStages {
   }
 
   void add_inverse() {
-    const op::Items blocks = [&call = call_, group = groups_.blocks](const Bound&) {
+    const op::Items blocks = [&call = call_, group = groups_.blocks](const Graph&) {
       return ocl::Range{static_cast<std::size_t>(round_up(call.taken.most_x, group)), call.taken.most_y,
                         3 * call.images};
     };
@@ -161,7 +160,7 @@ class DecodeStages {
   }
 
   void add_pixels() {
-    const op::Items pixels = [&call = call_, group = groups_.pixels, run = groups_.run](const Bound&) {
+    const op::Items pixels = [&call = call_, group = groups_.pixels, run = groups_.run](const Graph&) {
       return ocl::Range{static_cast<std::size_t>(round_up(divide_up(call.taken.most_width, run), group)),
                         call.taken.most_height, call.images};
     };

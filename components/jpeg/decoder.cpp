@@ -87,11 +87,11 @@ ocl::Buffer Decoder::launch(Entropy entropy) {
   op::Graph& graph = graph_of(entropy);
   graph.reserve({});
   const std::vector<DeviceImage> inputs, outputs = {row};
-  const op::Bound bound = graph.bound(inputs, outputs, {});
+  graph.bind(inputs, outputs);
   const ocl::Drain drain(queue_);  // transfers use the host's memory
   op::Launches launches;
-  for (std::size_t stage = graph.launch_from(0, bound, launches); stage < graph.size();)
-    stage = graph.launch_from(graph.work(stage, bound), bound, launches);
+  graph.finish(graph.launch(launches), launches);
+  graph.end_launch();
   return samples;
 }
 

@@ -15,7 +15,6 @@
 namespace lenslet::codec {
 namespace {
 
-using op::Bound;
 using op::Graph;
 using op::GraphValue;
 
@@ -103,10 +102,10 @@ class EncodeStages {
   }
 
   op::ScalarOfLaunch number(Count of) const {
-    return [&call = call_, of](const Bound&) { return op::Scalar(static_cast<std::int32_t>(of(call.batch))); };
+    return [&call = call_, of](const Graph&) { return op::Scalar(static_cast<std::int32_t>(of(call.batch))); };
   }
   op::Items groups_for_chunks() const {
-    return [&call = call_, group = group_](const Bound&) {
+    return [&call = call_, group = group_](const Graph&) {
       return ocl::Range{static_cast<std::size_t>(call.batch.chunks) * group.x};
     };
   }
@@ -140,7 +139,7 @@ class EncodeStages {
   }
 
   void add_sums(GraphValue elements, GraphValue sums, Count count) {
-    const op::ScalarOfLaunch many = [&call = call_, count](const Bound&) {
+    const op::ScalarOfLaunch many = [&call = call_, count](const Graph&) {
       return op::Scalar(static_cast<std::uint64_t>(count(call.batch)));
     };
     graph_.launch(scan_, ocl::Range{scan_.group}, elements, elements, sums, many);
@@ -151,7 +150,7 @@ class EncodeStages {
   void add_output(GraphValue starts) {
     const std::size_t first = graph_.size();
     add_stuff(starts);
-    graph_.host_loop("output", first, {starts}, [&call = call_, starts, queue = &graph_.queue()](const Bound& bound) {
+    graph_.host_loop("output", first, {starts}, [&call = call_, starts, queue = &graph_.queue()](const Graph& bound) {
       call.starts = starts_of_images(*queue, call.batch, bound.buffer(starts));
       call.blocks = static_cast<std::uint64_t>(call.batch.blocks);
       if (call.starts.back() <= call.output->bytes()) return false;
@@ -165,7 +164,7 @@ class EncodeStages {
     graph_.commands(
         "stuff", {scans_, words_, lengths_, offsets_, starts},
         [&call = call_, kernel = *stuff_, scans = scans_, words = words_, lengths = lengths_, offsets = offsets_,
-         starts, group = group_, queue = &graph_.queue()](const Bound& bound, op::Launches& launches) mutable {
+         starts, group = group_, queue = &graph_.queue()](const Graph& bound, op::Launches& launches) mutable {
           const Batch& batch = call.batch;
           reserve_first_output(*queue, call);
           set_from(0, kernel, bound.buffer(scans), static_cast<std::int32_t>(batch.scans.size()), bound.buffer(words),

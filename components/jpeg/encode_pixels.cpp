@@ -21,7 +21,7 @@ std::string pixel_source(std::int64_t tile_width, std::initializer_list<const ch
 }
 
 // Sets the arguments that describe the `i`th image of a call; returns the next argument's number.
-unsigned set_image(ocl::Kernel& kernel, const op::Bound& bound, op::GraphValue scans, std::uint32_t i) {
+unsigned set_image(ocl::Kernel& kernel, const op::Graph& bound, op::GraphValue scans, std::uint32_t i) {
   const DeviceImage& image = bound.device_image(op::Graph::input(i));
   return set_from(0, kernel, image.buffer(), image.offset(), image.stride(),
                   static_cast<std::int32_t>(image.size().width), static_cast<std::int32_t>(image.size().height),
@@ -56,7 +56,7 @@ void add_pixel_stage(op::Graph& graph, const op::Maker& maker, EncodeCall& call,
   graph.commands("forward", {scans, coefficients},
                  [=, &call, queue = &graph.queue(), kernel = ocl::Kernel(maker.program(source), "forward"),
                   divisors = graph.queue().copy_of(ocl::bytes_of(divisors_of(call.quant)))](
-                     const op::Bound& bound, op::Launches& launches) mutable {
+                     const op::Graph& bound, op::Launches& launches) mutable {
                    for (std::uint32_t i = 0; i < call.batch.frames.size(); ++i) {
                      set_from(set_image(kernel, bound, scans, i), kernel, divisors, bound.buffer(coefficients));
                      launches.push_back(queue->launch(kernel, groups_over(call.batch.frames[i], width, group), group));
@@ -73,7 +73,7 @@ void add_pixels_to_code_stage(op::Graph& graph, const op::Maker& maker, EncodeCa
   graph.commands(
       "pixels to code", {scans, codes, words, lengths},
       [=, &call, queue = &graph.queue(), kernel = ocl::Kernel(maker.program(source), "code_pixels"),
-       divisors = graph.queue().copy_of(ocl::bytes_of(divisors_of(call.quant)))](const op::Bound& bound,
+       divisors = graph.queue().copy_of(ocl::bytes_of(divisors_of(call.quant)))](const op::Graph& bound,
                                                                                  op::Launches& launches) mutable {
         const Batch& batch = call.batch;
         for (std::uint32_t i = 0; i < batch.scans.size(); ++i) {

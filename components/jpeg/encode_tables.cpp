@@ -118,18 +118,18 @@ op::GraphValue add_tables(op::Graph& graph, const op::Maker& maker, EncodeCall& 
   const op::GraphValue counts = graph.scratch(op::ScratchBytes(bytes));
   const op::GraphValue codes = graph.scratch(op::ScratchBytes(code_bytes));
   const ocl::Queue* queue = &graph.queue();
-  graph.commands("zeros", {counts}, [=, &call](const op::Bound& bound, op::Launches& launches) {
+  graph.commands("zeros", {counts}, [=, &call](const op::Graph& bound, op::Launches& launches) {
     call.zeros.resize(bytes_of_symbols(call));
     launches.push_back(ocl::write_later(*queue, bound.buffer(counts), 0, call.zeros));
   });
-  const auto groups = [&call, group](const op::Bound&) {
+  const auto groups = [&call, group](const op::Graph&) {
     return ocl::Range{static_cast<std::size_t>(call.batch.chunks) * group.x};
   };
-  const op::ScalarOfLaunch images = [&call](const op::Bound&) {
+  const op::ScalarOfLaunch images = [&call](const op::Graph&) {
     return op::Scalar(static_cast<std::int32_t>(call.batch.scans.size()));
   };
   graph.launch(symbols, groups, coefficients, scans, images, counts);
-  graph.host("tables", {counts, codes}, [=, &call](const op::Bound& bound) {
+  graph.host("tables", {counts, codes}, [=, &call](const op::Graph& bound) {
     make_tables(*queue, call, bound.buffer(counts), bound.buffer(codes), has_near);
   });
   return codes;

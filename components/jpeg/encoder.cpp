@@ -67,7 +67,7 @@ std::vector<std::span<const std::byte>> Encoder::encode(const std::vector<Device
   check_chunks();
   expect_output();
   const ocl::Drain drain(state_of(session_).queue);  // transfers use the call, even if a later stage throws
-  graphs_.launch(inputs, std::vector<DeviceImage>(), all, 0).wait();
+  graphs_.launch(inputs, std::vector<DeviceImage>(), all).wait();
   return files_in(output());
 }
 
@@ -124,7 +124,7 @@ std::vector<std::span<const std::byte>> Encoder::files_in(std::span<std::byte> o
 }
 
 std::uint64_t Encoder::device_bytes() const {
-  return graphs_.scratch_bytes() + (call_.output ? call_.output->bytes() : 0);
+  return graphs_.scratch_bytes({}) + (call_.output ? call_.output->bytes() : 0);
 }
 
 }  // namespace lenslet::codec

@@ -11,7 +11,7 @@
 
 #include "jpeg/encode_graph.hpp"
 #include "ocl/mapping.hpp"
-#include "op/graph_pool.hpp"
+#include "op/graph.hpp"
 #include "session/state.hpp"
 #include "session/stream_slot.hpp"
 
@@ -38,7 +38,7 @@ class Encoder {
   Groups groups_;
   EncodeCall call_;
   std::int32_t room_;  // for a header, before each coded image
-  op::GraphPool graphs_;
+  op::GraphComputation graphs_;
   std::optional<PinnedMemory> pinned_;
   std::optional<ocl::Mapping> mapped_;
 };

@@ -58,7 +58,7 @@ void OpWork::add(std::size_t chart, const std::string& line, double x, const std
   work.options.schedule = schedule;
   experiment_.add(chart, line, x, [&experiment = experiment_, shared = inputs_, work, on_host]() -> Ready {
     const Session& session = experiment.session();
-    const op::ProblemPtr problem = make_problem(work);
+    const op::ProblemPtr problem = op::problem_of(work);
     check_arrays(experiment.device(), *problem);
     const auto plan = std::make_shared<const Plan>(plan_of(session, problem));
     const std::vector<DeviceValue> inputs = shared->of(*problem, plan->input_storage());

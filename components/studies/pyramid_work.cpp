@@ -98,7 +98,7 @@ std::optional<std::string> PyramidWork::Shared::mismatch(const Call& call, const
   for (const Checked& one : checked) {
     std::vector<HostValue> results;
     for (std::size_t i = 0; i < count; ++i) results.emplace_back(outputs[i].download(one.octave, one.level));
-    const auto problem = make_problem(image_work(call, format, one.input.size(), options));
+    const auto problem = op::problem_of(image_work(call, format, one.input.size(), options));
     if (auto difference = problem->mismatch_in_large({one.input}, results, {}))
       return fmt::format("octave {}, level {}: {}", one.octave, one.level, *difference);
   }
@@ -145,7 +145,7 @@ Ready PyramidWork::ready(const Experiment& experiment, const std::shared_ptr<Sha
     const auto in_pyramid = after ? shared->mismatch(call_of(Magnitude::with_them, ksize), options, 1)
                                   : shared->mismatch(call, options, plan.output_names().size());
     return in_pyramid ? in_pyramid
-                      : mismatch(shared->session, plan, *make_problem(image_work(call, format, small, options)),
+                      : mismatch(shared->session, plan, *op::problem_of(image_work(call, format, small, options)),
                                  {stencil::random_image(small, format, 1)});
   };
   return {[shared, plan, input, after] { return shared->run(input, plan, after.get()); },

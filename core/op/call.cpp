@@ -1,4 +1,4 @@
-// The call of an op: its checked arguments, the inputs that it takes, the samples that it leaves out, and its problem.
+// The call of an op: its checked arguments and inputs, what its options mean for the op, and its problem.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -198,6 +198,29 @@ std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& de
   return {};
 }
 
+Alpha alpha_of(const OpInfo& op, const Work& work, std::span<const Alpha> allowed, std::string_view reason) {
+  const auto* image = work.inputs.empty() ? nullptr : std::get_if<ImageType>(&work.inputs.front());
+  const std::optional<Alpha> asked = work.options.alpha;
+  if (!asked || !image || !image->format.alpha) return allowed.front();
+  if (std::ranges::count(allowed, *asked) > 0) return *asked;
+  std::vector<std::string> names;
+  for (const Alpha alpha : allowed) names.emplace_back(name_of(alpha));
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: alpha '{}' has no meaning: {}; allowed: {}", system::shown_name(full_name(op)),
+                          name_of(*asked), reason, joined(names)));
+}
+
+Alpha alpha_of(const Op& op, const Work& work) {
+  return alpha_of(op.info, work, op.alphas,
+                  work.options.alpha == Alpha::keep ? "a result of another size has an alpha of its own"
+                                                    : "it makes no mean of pixels, in which colours could be weighted");
+}
+
+void refuse_accuracy(const OpInfo& op, Accuracy accuracy, const std::string& reason, const std::string& allowed) {
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: accuracy '{}' has no meaning: {}; allowed: {}",
+                                                       full_name(op), name_of(accuracy), reason, allowed));
+}
+
 bool leaves_out(const OpOptions& options) {
   return options.nodata || options.nan == Nan::ignore;
 }
@@ -314,6 +337,24 @@ std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<Elem
   if (elements < 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} elements; allowed: 1 and more, or 0", elements));
   return op::typical_inputs(*op, call, type.value_or(op->typical.type), elements);
+}
+
+std::string_view name_of(Accuracy accuracy) {
+  constexpr std::string_view names[] = {"exact", "level", "half"};
+  return names[static_cast<std::size_t>(accuracy)];
+}
+
+Accuracy parse_accuracy(std::string_view word) {
+  return parse_name("unknown accuracy", word, accuracies);
+}
+
+std::string_view name_of(Alpha alpha) {
+  constexpr std::string_view names[] = {"keep", "filter", "premultiply"};
+  return names[static_cast<std::size_t>(alpha)];
+}
+
+Alpha parse_alpha(std::string_view word) {
+  return parse_name("unknown alpha", word, alphas);
 }
 
 std::string_view name_of(Nan nan) {

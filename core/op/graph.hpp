@@ -1,10 +1,11 @@
-// What an op launches, and which values the launches use.
+// What an op launches, which values the launches use, and the graphs that a computation keeps.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "ocl/host_work.hpp"
 #include "op/arena.hpp"
 #include "op/maker.hpp"
+#include "op/problem.hpp"
 #include "op/values.hpp"
 #include "rounding.hpp"
 
@@ -57,49 +59,7 @@ struct BoundImage {
   bool has_gaps() const { return stride != size.width * channels; }  // between its rows
 };
 
-// The values of a graph in one launch.
-class Bound {
- public:
-  Bound(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region, const Arena& arena,
-        const std::vector<ocl::Buffer>& kept, const std::vector<Packed>& packed, const ocl::Queue& queue)
-      : inputs_(inputs),
-        outputs_(outputs),
-        region_(region),
-        arena_(arena),
-        kept_(kept),
-        packed_(packed),
-        queue_(queue) {}
-
-  // The part of the first output that is computed, in pixels of the whole. The first output must be an image.
-  Rect region() const;
-  Rect in_whole() const;      // the same part's place in the first input's whole image
-  LaunchShape shape() const;  // the first input must be an image
-
-  bool is_image(GraphValue value) const {
-    const bool of_op = value.kind == GraphValue::Kind::input || value.kind == GraphValue::Kind::output;
-    return of_op && of(value).is_image(value.place);
-  }
-
-  // For an input, the pixels from where its view says. For an output, the part that is computed.
-  BoundImage image(GraphValue value) const;
-  Rect held(GraphValue input) const;  // what the input's memory holds, in pixels of the whole
-  const DeviceImage& device_image(GraphValue value) const { return of(value).image(value.place); }
-  const DeviceArray& array(GraphValue value) const { return of(value).array(value.place); }
-  const ocl::Buffer& buffer(GraphValue value) const;  // of an array, or of the graph's own memory
-  bool is_in_place(GraphValue packed) const;          // whether no copy is needed
-
- private:
-  const ocl::Buffer& memory_of(GraphValue packed) const;
-  const DeviceValues& of(GraphValue value) const { return value.kind == GraphValue::Kind::input ? inputs_ : outputs_; }
-
-  DeviceValues inputs_;
-  DeviceValues outputs_;
-  std::optional<Rect> region_;
-  const Arena& arena_;
-  const std::vector<ocl::Buffer>& kept_;
-  const std::vector<Packed>& packed_;
-  const ocl::Queue& queue_;
-};
+class Graph;
 
 using Launches = std::vector<ocl::Event>;
 
@@ -130,11 +90,11 @@ struct LocalMemory {
 };
 
 // An argument that each launch computes, for example from where images lie or from what the host computed.
-using ScalarOfLaunch = std::function<Scalar(const Bound&)>;
+using ScalarOfLaunch = std::function<Scalar(const Graph&)>;
 using Argument = std::variant<GraphValue, Scalar, LocalMemory, ScalarOfLaunch>;
 
 // The number of work-items, in whole groups, or a function that computes it in each launch.
-using Items = std::variant<ocl::Range, std::function<ocl::Range(const Bound&)>>;
+using Items = std::variant<ocl::Range, std::function<ocl::Range(const Graph&)>>;
 
 // A kernel and its group. Any number of stages can use it.
 struct GraphKernel {
@@ -143,7 +103,7 @@ struct GraphKernel {
 };
 
 // An op's stages, with its inputs, its outputs and the memory between them. A graph is made once, and each launch binds
-// it to inputs and outputs. Only one launch at a time may use it.
+// it to inputs and outputs, which its stages ask it for. Only one launch at a time may use it.
 class Graph {
  public:
   // Nothing is launched until stages are added.
@@ -190,26 +150,23 @@ class Graph {
   // Adds commands that the op puts into the queue itself. They use the values `uses`. A stage without a name is not
   // listed in stages(): for some images it puts nothing into the queue.
   void commands(std::string name, const std::vector<GraphValue>& uses,
-                std::function<void(const Bound&, Launches&)> put);
+                std::function<void(const Graph&, Launches&)> put);
 
   // Adds work of the host. It runs after all earlier stages have ended; later stages wait for it.
-  void host(std::string name, const std::vector<GraphValue>& uses, std::function<void(const Bound&)> work);
+  void host(std::string name, const std::vector<GraphValue>& uses, std::function<void(const Graph&)> work);
 
   // The same, with a loop: while `again` returns true, the stages from `first` on are launched again.
   void host_loop(std::string name, std::size_t first, const std::vector<GraphValue>& uses,
-                 std::function<bool(const Bound&)> again);
+                 std::function<bool(const Graph&)> again);
 
   // Sets a function to call once a launch has put its stages into the queue, or has failed to.
   void at_end(std::function<void()> forget) { at_end_ = std::move(forget); }
-  void end_launch() const {
-    if (at_end_) at_end_();
-  }
 
   // allocate() gives the scratch values their memory, once all stages are added. Where the launch decides their size,
   // fit() does it in a launch, or reserve() before one. All throw unsupported or device where there is not enough
   // memory.
   void allocate();
-  void fit(const Bound& bound);
+  void fit();
   void reserve(const LaunchShape& shape);
 
   // Bytes of a launch's scratch values and of kept memory, with copies of all packed images.
@@ -218,17 +175,38 @@ class Graph {
   const Arena& arena() const { return arena_; }
   std::vector<std::string> stages() const;  // names, in order
 
-  // Puts stages into the queue, from the given one up to the next stage of the host. Returns that stage, or size()
-  // where none is left.
-  std::size_t launch_from(std::size_t stage, const Bound& bound, Launches& launches);
+  // bind() sets the values of a launch, which must live until end_launch(). With a region, the first output is that
+  // part of the whole.
+  void bind(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region = {});
+  void end_launch();
 
-  // Does a stage of the host. Returns the next stage.
-  std::size_t work(std::size_t stage, const Bound& bound) const;
+  // Puts stages into the queue, up to the first stage of the host. Returns that stage, or size() where there is none.
+  std::size_t launch(Launches& launches) { return launch_from(0, launches); }
+
+  // Does a stage of the host, and all that follows.
+  void finish(std::size_t stage, Launches& launches);
 
   std::size_t size() const { return stages_.size(); }
-  Bound bound(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region) const {
-    return {inputs, outputs, region, arena_, kept_, packed_, *queue_};
+
+  // The values of the present launch.
+
+  // The part of the first output that is computed, in pixels of the whole. The first output must be an image.
+  Rect region() const;
+  Rect in_whole() const;      // the same part's place in the first input's whole image
+  LaunchShape shape() const;  // the first input must be an image
+
+  bool is_image(GraphValue value) const {
+    const bool of_op = value.kind == GraphValue::Kind::input || value.kind == GraphValue::Kind::output;
+    return of_op && of(value).is_image(value.place);
   }
+
+  // For an input, the pixels from where its view says. For an output, the part that is computed.
+  BoundImage image(GraphValue value) const;
+  Rect held_of(GraphValue input) const;  // what the input's memory holds, in pixels of the whole
+  const DeviceImage& device_image(GraphValue value) const { return of(value).image(value.place); }
+  const DeviceArray& array(GraphValue value) const { return of(value).array(value.place); }
+  const ocl::Buffer& buffer(GraphValue value) const;  // of an array, or of the graph's own memory
+  bool is_in_place(GraphValue packed) const;          // whether no copy is needed
 
  private:
   struct KernelStage {
@@ -238,11 +216,11 @@ class Graph {
     ocl::Range offset;  // global id of the first work-item
   };
   struct CommandStage {
-    std::function<void(const Bound&, Launches&)> put;
+    std::function<void(const Graph&, Launches&)> put;
   };
   struct HostStage {
     std::size_t first;  // first stage of those that are launched again
-    std::function<bool(const Bound&)> again;
+    std::function<bool(const Graph&)> again;
   };
   struct Stage {
     std::string name;
@@ -259,7 +237,12 @@ class Graph {
 
   void use(const std::vector<GraphValue>& values, std::size_t stage);
   void add(std::string name, const std::vector<GraphValue>& uses, decltype(Stage::what) what);
-  void put(const KernelStage& stage, const Bound& bound, Launches& launches);
+  void put(const KernelStage& stage, Launches& launches);
+  std::size_t launch_from(std::size_t stage, Launches& launches);
+  const ocl::Buffer& memory_of(GraphValue packed) const;
+  const DeviceValues& of(GraphValue value) const {
+    return value.kind == GraphValue::Kind::input ? *inputs_ : *outputs_;
+  }
 
   const ocl::Queue* queue_;
   std::vector<BoundKernel> kernels_;
@@ -268,6 +251,49 @@ class Graph {
   Arena arena_;
   std::vector<Stage> stages_;
   std::function<void()> at_end_;
+  std::optional<DeviceValues> inputs_, outputs_;  // of the present launch, like region_
+  std::optional<Rect> region_;
+};
+
+// An op as a graph. Threads may launch it at the same time, so each launch takes a graph with its own kernels and
+// memory.
+class GraphComputation : public Computation {
+ public:
+  using Make = std::function<Graph(const Maker& maker)>;
+
+  // Makes the first graph and builds its programs; later graphs get the same programs. The queue must outlive the
+  // computation.
+  GraphComputation(const ocl::Queue& queue, Make make, const Build& build);
+
+  // Puts all stages before the first work of the host into the queue. `min_bytes` becomes Timing::bytes.
+  Launch launch_graph(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region,
+                      std::uint64_t min_bytes) const;
+  Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
+                const std::optional<Rect>& region) const override {
+    return launch_graph(inputs, outputs, region, 0);
+  }
+
+  std::vector<std::string> stages() const override { return stages_; }
+  void reserve(const LaunchShape& shape) const override;
+
+  // For one graph. There are as many graphs as launches at the same time.
+  std::uint64_t scratch_bytes(const LaunchShape& shape) const override { return arena_.bytes(shape) + kept_bytes_; }
+
+ private:
+  using GraphPtr = std::unique_ptr<Graph>;
+  struct Idle;
+  class Taken;
+
+  GraphPtr make_graph() const;
+  Taken take() const;
+
+  const ocl::Queue& queue_;
+  Make make_;
+  std::vector<ocl::Program> programs_;  // in the order in which a graph's construction asks for them
+  std::vector<std::string> stages_;
+  Arena arena_;  // as every graph's arena, but without memory
+  std::uint64_t kept_bytes_ = 0;
+  std::shared_ptr<Idle> idle_;  // work of the host may need it longer than the computation lives
 };
 
 }  // namespace lenslet::op

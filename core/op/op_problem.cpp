@@ -10,7 +10,7 @@
 
 #include "op/describe.hpp"
 #include "op/dimensions.hpp"
-#include "op/graph_computation.hpp"
+#include "op/op_computation.hpp"
 #include "op/random_value.hpp"
 
 namespace lenslet::op {
@@ -168,7 +168,7 @@ class OpProblem final : public Problem {
 
   std::unique_ptr<Computation> make(const ocl::Queue& queue, const AnySchedule& schedule,
                                     const Build& build) const override {
-    return std::make_unique<GraphComputation>(op_, problem_, own(schedule, queue.device().info()), queue, build);
+    return std::make_unique<OpComputation>(op_, problem_, own(schedule, queue.device().info()), queue, build);
   }
 
   std::vector<HostValue> typical() const override { return filled_values(inputs(), op_->typical.fills.front()); }

@@ -56,7 +56,7 @@ template <class IsMeant>
 OpPtr known_op(std::string_view name, const IsMeant& is_meant) {
   const Op* first = nullptr;
   for (const Op& op : registry()) {
-    if (op.info.name != name && full_name(op.info) != name) continue;
+    if (op.info.name != name && (!op.info.of_arrays() || full_name(op.info) != name)) continue;
     if (is_meant(op)) return held(op);
     if (!first) first = &op;
   }

@@ -11,7 +11,7 @@
 #include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"
-#include "op/graph_computation.hpp"
+#include "op/op_computation.hpp"
 #include "op/values.hpp"
 #include "pipeline/needs.hpp"
 

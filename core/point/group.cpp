@@ -29,7 +29,7 @@ struct Rows {
 };
 
 // Contiguous rows of all images count as one row, unless a function needs its pixel's row.
-Rows rows_of(const op::Bound& bound, const std::vector<LaunchImage>& operands, int samples, bool places) {
+Rows rows_of(const op::Graph& bound, const std::vector<LaunchImage>& operands, int samples, bool places) {
   const Size size = bound.region().size();
   const bool apart = places || std::ranges::any_of(operands, [&](const LaunchImage& operand) {
                        return !is_scratch(operand) && bound.image(operand.value).has_gaps();
@@ -39,34 +39,34 @@ Rows rows_of(const op::Bound& bound, const std::vector<LaunchImage>& operands, i
 }
 
 void add_image(const LaunchImage& operand, std::vector<op::Argument>& arguments) {
-  using op::Bound, op::Scalar, op::ScalarOfLaunch;
+  using op::Graph, op::Scalar, op::ScalarOfLaunch;
   arguments.emplace_back(operand.value);
   if (!is_scratch(operand)) return;
   arguments.emplace_back(Scalar(std::int64_t{0}));
   arguments.emplace_back(ScalarOfLaunch(
-      [channels = operand.format.channels](const Bound& bound) { return bound.region().width * channels; }));
+      [channels = operand.format.channels](const Graph& bound) { return bound.region().width * channels; }));
   arguments.emplace_back(
-      ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.region().width); }));
+      ScalarOfLaunch([](const Graph& bound) { return static_cast<std::int32_t>(bound.region().width); }));
   arguments.emplace_back(
-      ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.region().height); }));
+      ScalarOfLaunch([](const Graph& bound) { return static_cast<std::int32_t>(bound.region().height); }));
 }
 
 op::Argument argument_of(const Number& number) {
-  using op::Bound, op::Scalar, op::ScalarOfLaunch;
+  using op::Graph, op::Scalar, op::ScalarOfLaunch;
   if (number.of == Number::Of::width)
-    return ScalarOfLaunch([](const Bound& bound) { return Scalar(static_cast<float>(bound.shape().whole.width)); });
+    return ScalarOfLaunch([](const Graph& bound) { return Scalar(static_cast<float>(bound.shape().whole.width)); });
   if (number.of == Number::Of::height)
-    return ScalarOfLaunch([](const Bound& bound) { return Scalar(static_cast<float>(bound.shape().whole.height)); });
+    return ScalarOfLaunch([](const Graph& bound) { return Scalar(static_cast<float>(bound.shape().whole.height)); });
   return Scalar(number.value);
 }
 
 // Adds the place of the first pixel.
 void add_place(std::vector<op::Argument>& arguments) {
-  using op::Bound, op::ScalarOfLaunch;
+  using op::Graph, op::ScalarOfLaunch;
   arguments.emplace_back(
-      ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.in_whole().x); }));
+      ScalarOfLaunch([](const Graph& bound) { return static_cast<std::int32_t>(bound.in_whole().x); }));
   arguments.emplace_back(
-      ScalarOfLaunch([](const Bound& bound) { return static_cast<std::int32_t>(bound.in_whole().y); }));
+      ScalarOfLaunch([](const Graph& bound) { return static_cast<std::int32_t>(bound.in_whole().y); }));
 }
 
 // The number of groups where each makes a table: twice as many as run side by side, so that none waits for the last
@@ -153,16 +153,16 @@ void add_launch(op::Graph& graph, const Group& group, const DimensionSchedule& s
   for (const op::Table& table : steps.table_values) arguments.emplace_back(graph.keep(upload(maker.queue(), table)));
   for (const Number& number : steps.number_values) arguments.push_back(argument_of(number));
   const int samples = is_of_samples(group) ? group.inputs.front().channels : 1;
-  const auto rows = [=, places = steps.needs_place](const op::Bound& bound) {
+  const auto rows = [=, places = steps.needs_place](const op::Graph& bound) {
     return rows_of(bound, operands, samples, places);
   };
-  arguments.emplace_back(op::ScalarOfLaunch([=](const op::Bound& bound) { return rows(bound).pixels; }));
-  arguments.emplace_back(op::ScalarOfLaunch([=](const op::Bound& bound) { return rows(bound).count; }));
+  arguments.emplace_back(op::ScalarOfLaunch([=](const op::Graph& bound) { return rows(bound).pixels; }));
+  arguments.emplace_back(op::ScalarOfLaunch([=](const op::Graph& bound) { return rows(bound).count; }));
   if (steps.needs_place) add_place(arguments);
   const std::int64_t of_item = std::int64_t{schedule.number("items")} * schedule.number("v");
   const std::int64_t width = schedule.number("group");
   const std::int64_t max_groups = makes_tables(group, schedule) ? groups_of_tables(maker.device(), width) : 0;
-  const auto items = [=](const op::Bound& bound) {
+  const auto items = [=](const op::Graph& bound) {
     const Rows all = rows(bound);
     const std::int64_t across = divide_up(divide_up(all.pixels, of_item), width);
     if (max_groups == 0) return range_of(across, all.count, width);

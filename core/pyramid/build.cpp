@@ -7,7 +7,7 @@
 #include "access.hpp"
 #include "image/layout.hpp"
 #include "image/transfer.hpp"
-#include "op/graph_pool.hpp"
+#include "op/graph.hpp"
 #include "session/state.hpp"
 
 namespace lenslet {
@@ -44,7 +44,7 @@ struct Base {
   Size size;
   PixelFormat format;
 
-  DeviceImage image(const op::Bound& bound) const {
+  DeviceImage image(const op::Graph& bound) const {
     if (memory.kind == op::GraphValue::Kind::input) return bound.device_image(memory);
     return image_in(bound.buffer(memory), size, format);
   }
@@ -53,7 +53,7 @@ struct Base {
 void add_level(op::Graph& graph, const Base& base, int octave, int level, const std::optional<Plan>& plan) {
   const op::GraphValue levels = op::Graph::output(static_cast<std::size_t>(octave));
   const ocl::Queue* queue = &graph.queue();
-  graph.commands(plan ? "blur" : "copy", {base.memory, levels}, [=](const op::Bound& bound, op::Launches& launches) {
+  graph.commands(plan ? "blur" : "copy", {base.memory, levels}, [=](const op::Graph& bound, op::Launches& launches) {
     const DeviceImage from = base.image(bound), to = bound.device_image(levels).layer(level);
     if (plan) return op::append(internal::Access::events(plan->launch_into(from, {to})), launches);
     op::append(queue->copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
@@ -93,9 +93,9 @@ Pyramid Pyramid::build(const Session& session, const ImageView& image, const Pyr
   rows.storage = Storage::buffer;  // kernels can only write there
   const Pyramid result(session, image.size(), image.format(), rows);
   const Base base{op::Graph::input(0), image.size(), image.format()};
-  const op::GraphPool graphs(state_of(session).queue,
-                             [&](const op::Maker& maker) { return octaves_of(maker, session, base, options); }, {});
-  graphs.launch(session.upload(image), result.parts_, {}, 0).wait();
+  const op::GraphComputation graphs(
+      state_of(session).queue, [&](const op::Maker& maker) { return octaves_of(maker, session, base, options); }, {});
+  graphs.launch(session.upload(image), result.parts_, {}).wait();
   return result.convert(options.storage);
 }
 

@@ -24,7 +24,6 @@
 #include "ocl/spirv.hpp"
 #include "op/describe.hpp"
 #include "op/problem.hpp"
-#include "session/choose.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "session/state.hpp"
@@ -48,7 +47,7 @@ std::vector<Work> works_to_run(const Plan& plan, const Work& work) {
 
 std::vector<DeviceValue> run_once(const Session& session, const Plan& plan, const Work& work) {
   std::vector<DeviceValue> inputs;
-  for (const HostValue& value : make_problem(work)->typical()) {
+  for (const HostValue& value : op::problem_of(work)->typical()) {
     const auto* image = std::get_if<Image>(&value);
     if (image != nullptr)
       inputs.emplace_back(session.upload(*image, plan.input_storage()));
@@ -212,7 +211,7 @@ std::size_t add_compiled(Bundle& bundle, const Session& session, const BundlePro
 
 std::vector<std::string> add_work(Bundle& bundle, const Session& session, const Work& work,
                                   const CompileOptions& options) {
-  const op::ProblemPtr problem = make_problem(work);
+  const op::ProblemPtr problem = op::problem_of(work);
   check_arrays(session.device(), *problem);
   std::vector<Recorded> recorded;
   const op::Build record = [&](const std::string& source, const std::string& how) {

@@ -149,7 +149,7 @@ struct Step {
 };
 
 std::optional<Step> first_step(const Work& work) {
-  op::ProblemPtr problem = make_problem(work);
+  op::ProblemPtr problem = op::problem_of(work);
   std::optional<op::Merging> merging = problem->merging();
   if (!merging) return {};
   return Step{std::move(problem), *std::move(merging)};

@@ -29,6 +29,12 @@ const op::AnySchedule& schedule_of(const Plan& plan);
 
 Size result_size(const Plan::State& plan, Size inputs);  // as result_size() of strips.hpp
 
+// Chooses the schedule of a problem. Takes the first schedule that exists of: the forced one, the one of the bundle's
+// programs, one tuned for this case, one tuned for a near case, the untuned one. Throws invalid_argument where the
+// forced text is no schedule. Throws unsupported, with the rule's reason, where the forced schedule cannot serve the
+// problem.
+op::Choice choose(const Session& session, const op::Problem& problem);
+
 // Makes a plan by a choice that no rule excludes. Without `build`, programs come through the session's caches.
 Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build = {},
                const std::string& special_schedule = {});

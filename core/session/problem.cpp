@@ -1,4 +1,4 @@
-// Turns a call and its options into a problem of the op's family.
+// Works for a format alone, schedules of array ops, and problems of filters.
 #include "session/problem.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +6,6 @@
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 
-#include "op/op.hpp"
 #include "ops/filter.hpp"
 #include "system/printable.hpp"
 
@@ -25,24 +24,20 @@ constexpr Size usual_size{2048, 2048};
 
 }  // namespace
 
-op::ProblemPtr make_problem(const Work& work) {
-  return op::problem_of(work);
-}
-
 Work work_for_format(const Call& call, PixelFormat format, const OpOptions& options) {
   if (options.size) return image_work(call, format, *options.size, options);
   const op::OpPtr op = op::find(call.op, ValueKind::image);
   if (!op->info.of_arrays() && op::is_for_one_size(*op, call))
     refuse_any_size(call, "its plans are for images of one size");
   Work work = image_work(call, format, usual_size, options);
-  if (!make_problem(work)->serves_every_size())
+  if (!op::problem_of(work)->serves_every_size())
     refuse_any_size(call, "with the border 'discard' its plans are for images of one size");
   return work;
 }
 
 std::vector<std::string> array_schedules(const Session& session, const Call& call,
                                          const std::vector<ArrayType>& inputs) {
-  const op::ProblemPtr problem = make_problem(array_work(call, inputs));
+  const op::ProblemPtr problem = op::problem_of(array_work(call, inputs));
   std::vector<std::string> schedules{problem->untuned(session.device()).schedule.spelling()};
   problem->space(session.device())->each([&](const op::AnySchedule& schedule) {
     if (schedule.spelling() != schedules.front()) schedules.push_back(schedule.spelling());

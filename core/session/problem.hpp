@@ -1,16 +1,13 @@
-// Turns a user's call into the problem that a family solves.
+// The work of a plan for a format, and the problem of a filter.
 #pragma once
 
 #include <lenslet/op.hpp>
 #include <lenslet/plan.hpp>
 
-#include "op/problem.hpp"
+#include "op/op.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet {
-
-// Throws invalid_argument for an unknown op, argument or value, and for inputs that the op does not take.
-op::ProblemPtr make_problem(const Work& work);
 
 // The work of a plan for images of this format. Throws invalid_argument where the plan would be for one size and
 // OpOptions::size is absent.

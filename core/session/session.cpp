@@ -1,4 +1,5 @@
-// Allocates images, transfers them, makes plans, and runs these: in strips where the whole takes too much memory.
+// Allocates images and arrays, transfers them, makes plans, and runs these: in strips where the whole takes too much
+// memory.
 #include <lenslet/session.hpp>
 
 #include <algorithm>
@@ -39,6 +40,27 @@ bool cache_wanted(const SessionOptions& options) {
 OpOptions for_one_run(OpOptions options) {
   if (!options.specialize) options.specialize = Specialize::cached;
   return options;
+}
+
+// Empty arrays have memory, too, because kernels take no null.
+constexpr std::uint64_t min_bytes = 16;
+
+void check_buffer(const DeviceInfo& device, const ArrayType& type) {
+  if (type.bytes() > device.max_allocation)
+    throw Error(ErrorKind::unsupported, fmt::format("an array of {} has {} bytes, {} allows {} in one buffer",
+                                                    to_string(type), type.bytes(), device.name, device.max_allocation));
+}
+
+std::vector<ValueType> values_of(const op::Problem& problem) {
+  std::vector<ValueType> all = problem.inputs();
+  for (ValueType& type : problem.outputs()) all.push_back(std::move(type));
+  return all;
+}
+
+std::uint64_t bytes_of_all(const std::vector<ValueType>& values) {
+  std::uint64_t bytes = 0;
+  for (const ValueType& type : values) bytes += bytes_of(type);
+  return bytes;
 }
 
 void check_layer(const DeviceImage& image, std::int64_t layer) {
@@ -110,12 +132,65 @@ DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
   return conversion.target().as_part({image.whole(), held.x, held.y}).view(image.rectangle());
 }
 
+DeviceArray Session::allocate(const ArrayType& type) const {
+  check(type);
+  check_buffer(device(), type);
+  return {type, state_->queue.allocate(std::max(type.bytes(), min_bytes))};
+}
+
+DeviceArray Session::upload(const Array& array) const {
+  DeviceArray result = allocate(array.type());
+  if (array.count() > 0) state_->queue.write(result.buffer(), 0, array.bytes());
+  return result;
+}
+
+Array Session::download(const DeviceArray& array) const {
+  check_own(*this, array);
+  Array result(array.type());
+  if (array.count() > 0) state_->queue.read(array.buffer(), 0, result.bytes());
+  return result;
+}
+
+DeviceValue allocate_value(const Session& session, const ValueType& type) {
+  if (const auto* array = std::get_if<ArrayType>(&type)) return session.allocate(*array);
+  const auto& image = std::get<ImageType>(type);
+  return session.allocate(image.size, image.format, Storage::buffer, image.layers);
+}
+
+DeviceValue upload_value(const Session& session, const HostValue& value) {
+  return std::visit([&](const auto& known) -> DeviceValue { return session.upload(known); }, value);
+}
+
+HostValue download_value(const Session& session, const DeviceValue& value) {
+  return std::visit([&](const auto& known) -> HostValue { return session.download(known); }, value);
+}
+
+void check_arrays(const DeviceInfo& device, const op::Problem& problem) {
+  for (const ValueType& type : values_of(problem))
+    if (const auto* array = std::get_if<ArrayType>(&type)) check_buffer(device, *array);
+}
+
+// Also checks the sum: values that each fit a buffer may together be too much.
+void check_device_memory(const DeviceInfo& device, const op::Problem& problem) {
+  check_arrays(device, problem);
+  const Work& work = problem.work();
+  const std::uint64_t bytes = bytes_of_all(values_of(problem));
+  if (bytes > device.global_memory)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} of {} needs {} bytes with its results, {} has {}", system::shown_name(work.call.op),
+                            to_string(work.inputs.front()), bytes, device.name, device.global_memory));
+}
+
+void check_device_memory(const Session& session, const Work& work) {
+  check_device_memory(session.device(), *op::problem_of(work));
+}
+
 Plan Session::plan(const Call& call, PixelFormat input, const OpOptions& options) const {
   return plan(work_for_format(call, input, options));
 }
 
 Plan Session::plan(const Work& work) const {
-  const op::ProblemPtr problem = make_problem(work);
+  const op::ProblemPtr problem = op::problem_of(work);
   check_arrays(device(), *problem);
   return plan_of(*this, problem);
 }
@@ -137,18 +212,6 @@ void add_output(Result& result, HostValue value) {
 }
 
 namespace {
-
-std::vector<ValueType> values_of(const op::Problem& problem) {
-  std::vector<ValueType> all = problem.inputs();
-  for (ValueType& type : problem.outputs()) all.push_back(std::move(type));
-  return all;
-}
-
-std::uint64_t bytes_of_all(const std::vector<ValueType>& values) {
-  std::uint64_t bytes = 0;
-  for (const ValueType& type : values) bytes += bytes_of(type);
-  return bytes;
-}
 
 // The memory that a run may take: OpOptions::memory, or half of the device's memory, since others use it, too.
 std::uint64_t budget(const Session& session, const Work& work) {
@@ -220,7 +283,7 @@ Result run_on(const Session& session, const Plan& plan, const Upload& upload_to)
 template <class Upload>
 Result run_images(const Session& session, const Work& work, const std::vector<ImageView>& images,
                   const Upload& upload_to) {
-  const op::ProblemPtr problem = make_problem(work);
+  const op::ProblemPtr problem = op::problem_of(work);
   if (needs_strips(session, *problem)) return run_in_strips(session, *problem, images);
   check_device_memory(session.device(), *problem);
   const Plan ready = plan_of(session, problem);

@@ -1,12 +1,12 @@
 // A stencil op made ready to launch, for images of every size.
 #pragma once
 
-#include "op/graph_pool.hpp"
+#include "op/graph.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {
 
-class StencilComputation final : public op::Computation {
+class StencilComputation final : public op::GraphComputation {
  public:
   // The caller has checked that no rule excludes the schedule.
   StencilComputation(const ocl::Queue& queue, Problem problem, const Schedule& schedule, const op::Build& build);
@@ -15,13 +15,12 @@ class StencilComputation final : public op::Computation {
                 const std::optional<Rect>& region) const override;
   bool has_regions() const override { return true; }
   Rect reads(const Rect& region, Size whole) const override;
-  std::vector<std::string> stages() const override { return graphs_.stages(); }
   Storage input_storage() const override;
   Storage output_storage() const override;
 
   // The bytes for images that are uploaded to the storage `buffer`.
   std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;
-  void reserve(const op::LaunchShape& shape) const override { graphs_.reserve(shape_in_image(shape)); }
+  void reserve(const op::LaunchShape& shape) const override { GraphComputation::reserve(shape_in_image(shape)); }
 
  private:
   // Converts the shape's region, which is of results, to pixels of the image, in which stages count.
@@ -29,7 +28,6 @@ class StencilComputation final : public op::Computation {
 
   Problem problem_;
   Schedule schedule_;
-  op::GraphPool graphs_;
 };
 
 // Throws unsupported for sides over what kernels count in 32 bits, within a row or a column.

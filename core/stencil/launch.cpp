@@ -1,5 +1,5 @@
-// What happens for each image: the arguments that depend on it, and the launches. Nothing here makes programs or
-// kernels, or hashes.
+// What happens for each image: the blocks that need no checks, the arguments that depend on the image, and the
+// launches. Nothing here makes programs or kernels, or hashes.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -22,8 +22,64 @@
 namespace lenslet::stencil {
 namespace {
 
-using op::Bound;
+using op::Graph;
 using op::Launches;
+
+// Whether rows begin at multiples of the schedule's vectors, as they do in images that the library makes.
+bool is_aligned(std::int64_t offset, const DeviceImage& image, int vector) {
+  return offset % vector == 0 && image.stride() % vector == 0;
+}
+
+// Whether the vector with the last sample lies in the memory. A caller's buffer may end before it.
+bool ends_in_memory(const DeviceImage& image, int vector) {
+  const std::uint64_t end = stretch_of(image).end - image.buffer().stretch().begin;
+  const std::uint64_t bytes = static_cast<std::uint64_t>(vector) * size_of(image.format().type);
+  return round_up(end, bytes) <= image.buffer().bytes();
+}
+
+bool all_aligned(const Stages& stages, const Step& step, const Graph& bound, const Area& region, int vector) {
+  const DeviceImage& input = stages.image(step.input, bound);
+  const auto takes_vectors = [&](const DeviceImage& image) {
+    return is_aligned(output_offset(image, region), image, vector);
+  };
+  for (std::size_t i = 0; i < step.operands.beside.size(); ++i)
+    if (!takes_vectors(image_beside(stages, bound, i))) return false;
+  return is_aligned(input.held_offset(), input, vector) && ends_in_memory(input, vector) &&
+         std::ranges::all_of(step.outputs, [&](int place) { return takes_vectors(stages.image(place, bound)); });
+}
+
+Area area_of(const Rect& rect, const Rect& held, int channels) {
+  const auto x = static_cast<std::int32_t>((rect.x - held.x) * channels);
+  const auto y = static_cast<std::int32_t>(rect.y - held.y);
+  return {x, y, x + static_cast<std::int32_t>(rect.width * channels), y + static_cast<std::int32_t>(rect.height)};
+}
+
+Area overlap(const Area& a, const Area& b) {
+  return {std::max(a[0], b[0]), std::max(a[1], b[1]), std::min(a[2], b[2]), std::min(a[3], b[3])};
+}
+
+// The part of the image where no window leaves the pixels that it holds, or its padded copy.
+Area inside_of(const Stages& stages, const Step& step, const DeviceImage& input) {
+  const int channels = stages.problem.input.channels;
+  Area area = area_of(input.held(), input.held(), channels);
+  if (stages.schedule.edges == Edges::pad) return area;
+  const int left = step.radius.x * channels, top = step.radius.y;
+  return {area[0] + left, area[1] + top, area[2] - left, area[3] - top};
+}
+
+Area aligned_only(const Stages& stages, const Area& interior, const Step& step, const DeviceImage& input) {
+  const int vector = stages.schedule.vector;
+  const std::int64_t span =
+      round_up(std::int64_t{step.radius.x} * stages.problem.input.channels, vector);  // see edges.cl
+  Area area = interior;
+  area[0] = static_cast<std::int32_t>(std::max<std::int64_t>(area[0], span));
+  area[2] = static_cast<std::int32_t>(std::min<std::int64_t>(area[2], input.stride() - span));
+  return area;
+}
+
+bool has_room_for_block(const Schedule& schedule, std::int64_t samples, std::int64_t rows) {
+  return samples >= schedule.vector && rows >= schedule.items_y;
+}
 
 // The input as the kernels read it: the image itself, or a copy of the part that is read, in the schedule's storage.
 DeviceImage stored_input(Stages& stages, const DeviceImage& input, const op::LaunchShape& shape, Launches& launches) {
@@ -40,14 +96,14 @@ DeviceImage stored_input(Stages& stages, const DeviceImage& input, const op::Lau
 }
 
 // Prepares the images between `separated` passes. They hold what the second pass reads.
-void prepare_intermediates(Stages& stages, const Bound& bound, const op::LaunchShape& shape) {
+void prepare_intermediates(Stages& stages, const Graph& bound, const op::LaunchShape& shape) {
   const Rect part = between_passes(stages.problem, shape.region, shape.whole);
   for (auto& [value, format, image] : stages.intermediates)
     image = image_in(bound.buffer(value), part.size(), format, shape.layers).as_part({shape.whole, part.x, part.y});
 }
 
 // Prepares image objects for results that belong in buffers. The objects are kept for launches of the same size.
-void prepare_objects(Stages& stages, const Bound& bound) {
+void prepare_objects(Stages& stages, const Graph& bound) {
   stages.objects.resize(stages.problem.stencil.outputs.size());
   for (std::size_t i = 0; i < stages.objects.size(); ++i) {
     const DeviceImage& output = bound.device_image(op::Graph::output(i));
@@ -66,7 +122,7 @@ std::array<std::int32_t, 4> place_of(const DeviceImage& image) {
           static_cast<std::int32_t>(image.whole().width), static_cast<std::int32_t>(image.whole().height)};
 }
 
-void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, const Bound& bound) {
+void set_images(ocl::Kernel& kernel, const Stages& stages, const Step& step, const Graph& bound) {
   const DeviceImage& input = stages.image(step.input, bound);
   set_input(kernel, step.operands, {input, input.held_offset(), input.held().size()});
   kernel.set(step.operands.region, step.areas.region);
@@ -149,7 +205,46 @@ std::int64_t frame_items(const Schedule& schedule, const Areas& areas) {
 
 }  // namespace
 
-void prepare(Stages& stages, const Bound& bound, Launches& launches) {
+DeviceImage image_beside(const Stages& stages, const Graph& bound, std::size_t index) {
+  return bound.device_image(op::Graph::input(stages.problem.stencil.inputs + index)).view(bound.region());
+}
+
+bool has_room(const Schedule& schedule, const Problem& problem, Size size) {
+  return has_room_for_block(schedule, size.width * problem.input.channels, size.height);
+}
+
+Areas areas_of(const Stages& stages, const Step& step, const Graph& bound, const Rect& rect) {
+  const DeviceImage& input = stages.image(step.input, bound);
+  const Area region = area_of(rect, input.held(), stages.problem.input.channels);
+  const Area interior = overlap(region, inside_of(stages, step, input));
+  const bool room = has_room_for_block(stages.schedule, interior[2] - interior[0], interior[3] - interior[1]);
+  if (leaves_edges(stages.schedule.edges) && !room) return {region, {region[0], region[3], region[2], region[3]}};
+  if (stages.schedule.staging != Staging::aligned) return {region, interior};
+  if (!all_aligned(stages, step, bound, region, stages.schedule.vector))
+    return {region, {region[2], region[3], region[2], region[3]}};
+  return {region, aligned_only(stages, interior, step, input)};
+}
+
+std::int64_t output_offset(const DeviceImage& output, const Area& region) {
+  return output.offset() - region[1] * output.stride() - region[0];
+}
+
+ViewsInUse::~ViewsInUse() {
+  for (const Use& use : uses_) {
+    try {
+      use.command.wait();
+    } catch (const Error&) {  // whoever waits for the launch learns that it failed
+    }
+  }
+}
+
+// keep() drops views whose launches have ended, without waiting. Only the destructor waits.
+void ViewsInUse::keep(const DeviceImage& view, const ocl::Event& command) {
+  std::erase_if(uses_, [](const Use& use) { return use.command.ended(); });
+  uses_.push_back({view, command.share()});
+}
+
+void prepare(Stages& stages, const Graph& bound, Launches& launches) {
   const op::LaunchShape shape = bound.shape();
   stages.source = stored_input(stages, bound.device_image(op::Graph::input(0)), shape, launches);
   check_sides(stages.source->held().size(), stages.problem.input.channels);
@@ -158,7 +253,7 @@ void prepare(Stages& stages, const Bound& bound, Launches& launches) {
 }
 
 // An image object that the caller passed needs no copy.
-void launch_copies(Stages& stages, const Bound& bound, Launches& launches) {
+void launch_copies(Stages& stages, const Graph& bound, Launches& launches) {
   for (std::size_t i = 0; i < stages.objects.size(); ++i) {
     const auto& object = stages.objects[i];
     const DeviceImage& output = bound.device_image(op::Graph::output(i));
@@ -178,7 +273,7 @@ void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel
   if (source.storage() == Storage::image_buffer) stages.views.keep(source, launches.back());
 }
 
-void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& launches) {
+void launch_block(Stages& stages, Step& step, const Graph& bound, Launches& launches) {
   const Schedule& schedule = step.schedule;
   const DeviceImage& input = stages.image(step.input, bound);
   const int place = step.outputs.front();
@@ -202,7 +297,7 @@ void launch_block(Stages& stages, Step& step, const Bound& bound, Launches& laun
   launch_reading(stages, input, step.block, items, group_of(schedule), launches);
 }
 
-void launch_frame(Stages& stages, Step& step, const Bound& bound, Launches& launches) {
+void launch_frame(Stages& stages, Step& step, const Graph& bound, Launches& launches) {
   const Areas& areas = step.areas;
   const std::int64_t items = frame_items(stages.schedule, areas);
   if (items == 0) return;

@@ -1,35 +1,14 @@
-// What windows read: rectangles of images, and views of buffers that a launch may read.
+// What windows read: rectangles of images.
 #pragma once
 
-#include <vector>
+#include <algorithm>
+#include <cstdint>
 
-#include <lenslet/device_image.hpp>
 #include <lenslet/image.hpp>
 
-#include "ocl/queue.hpp"
 #include "stencil/problem.hpp"
 
 namespace lenslet::stencil {
-
-// Keeps views of buffers as images for as long as a launch may read them. OpenCL says that drivers do so. PoCL 3.1
-// keeps the buffer behind a view but not the view, and reads freed memory when the kernel starts.
-class ViewsInUse {
- public:
-  ViewsInUse() = default;
-  ViewsInUse(const ViewsInUse&) = delete;
-  ViewsInUse& operator=(const ViewsInUse&) = delete;
-  ~ViewsInUse();  // waits
-
-  // Keeps the view until the command has ended.
-  void keep(const DeviceImage& view, const ocl::Event& command);
-
- private:
-  struct Use {
-    DeviceImage view;
-    ocl::Event command;
-  };
-  std::vector<Use> uses_;
-};
 
 struct Radius {
   int x = 0;
@@ -62,6 +41,19 @@ inline Rect in_image(const Problem& problem, const Rect& region) {
 // The rectangle of the image that the windows of a region reach, with borders, in pixels of the whole image like the
 // region. Most borders stand for pixels that a window near the edge reaches anyway; `wrap` may need all rows or
 // columns.
-Rect reads_of(const Rect& region, Radius radius, Border border, Size whole);
+inline Rect reads_of(const Rect& region, Radius radius, Border border, Size whole) {
+  struct Range {
+    std::int64_t begin, length;
+  };
+  const auto along = [&](std::int64_t begin, std::int64_t length, int reach, std::int64_t side) -> Range {
+    const std::int64_t first = begin - reach, end = begin + length + reach;
+    if (border == Border::wrap && (first < 0 || end > side)) return {0, side};
+    const std::int64_t inside = std::max<std::int64_t>(first, 0);
+    return {inside, std::min(end, side) - inside};
+  };
+  const Range x = along(region.x, region.width, radius.x, whole.width);
+  const Range y = along(region.y, region.height, radius.y, whole.height);
+  return {x.begin, y.begin, x.length, y.length};
+}
 
 }  // namespace lenslet::stencil

@@ -58,6 +58,26 @@ struct ResultObject {
   Conversion to_buffer;
 };
 
+// Keeps views of buffers as images for as long as a launch may read them. OpenCL says that drivers do so. PoCL 3.1
+// keeps the buffer behind a view but not the view, and reads freed memory when the kernel starts.
+class ViewsInUse {
+ public:
+  ViewsInUse() = default;
+  ViewsInUse(const ViewsInUse&) = delete;
+  ViewsInUse& operator=(const ViewsInUse&) = delete;
+  ~ViewsInUse();  // waits
+
+  // Keeps the view until the command has ended.
+  void keep(const DeviceImage& view, const ocl::Event& command);
+
+ private:
+  struct Use {
+    DeviceImage view;
+    ocl::Event command;
+  };
+  std::vector<Use> uses_;
+};
+
 struct Stages {
   const ocl::Queue& queue;
   Problem problem;
@@ -77,21 +97,18 @@ struct Stages {
 
   // Part says what places are.
   bool is_output(int place) const { return static_cast<std::size_t>(place) < problem.stencil.outputs.size(); }
-  const DeviceImage& image(int place, const op::Bound& bound) const;
+  const DeviceImage& image(int place, const op::Graph& bound) const;
   const Intermediate& intermediate(int place) const {
     return intermediates[static_cast<std::size_t>(place) - problem.stencil.outputs.size()];
   }
 };
 
-// Makes all stages, for images of every size.
-op::Graph make_graph(const Problem& problem, const Schedule& schedule, const op::Maker& maker);
-
 // These functions queue what the stages do. The first one finds the source and the intermediate images of the launch.
-void prepare(Stages& stages, const op::Bound& bound, op::Launches& launches);
-void launch_pad(Stages& stages, const op::Bound& bound, op::Launches& launches);
-void launch_block(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
-void launch_copies(Stages& stages, const op::Bound& bound, op::Launches& launches);  // out of `objects`
-void launch_frame(Stages& stages, Step& step, const op::Bound& bound, op::Launches& launches);
+void prepare(Stages& stages, const op::Graph& bound, op::Launches& launches);
+void launch_pad(Stages& stages, const op::Graph& bound, op::Launches& launches);
+void launch_block(Stages& stages, Step& step, const op::Graph& bound, op::Launches& launches);
+void launch_copies(Stages& stages, const op::Graph& bound, op::Launches& launches);  // out of `objects`
+void launch_frame(Stages& stages, Step& step, const op::Graph& bound, op::Launches& launches);
 
 // Launches a kernel that reads `source`.
 void launch_reading(Stages& stages, const DeviceImage& source, const ocl::Kernel& kernel, const ocl::Range& items,
@@ -103,10 +120,10 @@ bool has_room(const Schedule& schedule, const Problem& problem, Size size);
 // The areas of a step that computes a region of the whole image. With staging `aligned`, the interior has only blocks
 // that may load and store whole vectors; the last one also reads its row's end. Where rows do not begin at multiples of
 // vectors, the interior is empty: all blocks take the border path, and those of packed lanes the path of edge blocks.
-Areas areas_of(const Stages& stages, const Step& step, const op::Bound& bound, const Rect& region);
+Areas areas_of(const Stages& stages, const Step& step, const op::Graph& bound, const Rect& region);
 
 // The part of an image that an epilogue reads beside the results.
-DeviceImage image_beside(const Stages& stages, const op::Bound& bound, std::size_t index);
+DeviceImage image_beside(const Stages& stages, const op::Graph& bound, std::size_t index);
 
 // Where the input's first sample would lie in an output that holds only the region.
 std::int64_t output_offset(const DeviceImage& output, const Area& region);

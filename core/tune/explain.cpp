@@ -104,7 +104,7 @@ double Explanation::distance() const {
 }
 
 Explanation explain(const Session& session, const Work& work) {
-  const op::ProblemPtr problem = make_problem(work);
+  const op::ProblemPtr problem = op::problem_of(work);
   const Plan plan = plan_of(session, problem);
   Work chosen = work;
   chosen.options.schedule = plan.schedule();

@@ -8,7 +8,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "session/choose.hpp"
+#include "session/plan.hpp"
 #include "session/problem.hpp"
 #include "tune/task.hpp"
 #include "tune/tuning_target.hpp"
@@ -43,7 +43,7 @@ Measurement Meter::measure(const Work& work) {
   Measurement result;
   result.schedule = work.options.schedule;
   try {
-    const op::ProblemPtr problem = make_problem(work);
+    const op::ProblemPtr problem = op::problem_of(work);
     const op::Choice choice = choose(session_, *problem);
     result.schedule = choice.schedule.spelling();
     result.origin = choice.origin;

@@ -173,10 +173,10 @@ void choose_schedule(Work& work, const op::Problem& problem, const DeviceInfo& d
 // Returns the work if the op takes it on this device, else nothing.
 std::optional<Work> checked(const Session& session, Work work, std::mt19937_64& random) {
   try {
-    const op::ProblemPtr problem = make_problem(work);
+    const op::ProblemPtr problem = op::problem_of(work);
     choose_schedule(work, *problem, session.device(), random);
     if (work.options.schedule.empty()) problem->untuned(session.device());
-    make_problem(work);
+    op::problem_of(work);
     return work;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::invalid_argument && error.kind() != ErrorKind::unsupported) throw;
@@ -259,7 +259,7 @@ class RandomRun {
     Work work = work_;
     for (ValueType& input : work.inputs) std::get<ImageType>(input).size = size;
     try {
-      return make_problem(work);
+      return op::problem_of(work);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::invalid_argument) throw;
       return {};
@@ -409,7 +409,7 @@ RandomResult verify_at_random(const Session& session, const RandomOptions& optio
   result.work = random_work(session, random_op(options.ops, random), planned, random);
   result.what = text_of(result.work);
   try {
-    RandomRun run(session, options, result.work, plan_of(session, make_problem(result.work)), random);
+    RandomRun run(session, options, result.work, plan_of(session, op::problem_of(result.work)), random);
     for (std::int64_t i = 0; i < options.tries; ++i) {
       const std::optional<std::string> wrong = run.next();
       result.tries = run.tries();

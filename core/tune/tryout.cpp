@@ -23,7 +23,7 @@ Runner runner_of(const TuningTarget& target, const Candidate& candidate) {
 }  // namespace
 
 Tryout::Tryout(const Session& session, const Work& work, const TryoutOptions& options)
-    : target_(session, make_problem(work), options) {}
+    : target_(session, op::problem_of(work), options) {}
 
 void Tryout::judge(const op::AnySchedule& schedule, Trial& trial, double rival_ms,
                    const std::optional<op::AnySchedule>& proven) {

@@ -78,7 +78,7 @@ std::vector<StrategyInfo> tune_strategies() {
 TuneResult tune_op(const Session& session, const Work& work, const TuneOptions& options) {
   check(options);
   const Clock::time_point begin = Clock::now();
-  const op::ProblemPtr problem = make_problem(work);
+  const op::ProblemPtr problem = op::problem_of(work);
   const DeviceInfo& device = session.device();
   const auto space = problem->space(device, options.only);
   const op::AnySchedule untuned = problem->untuned(device).schedule;

@@ -23,7 +23,7 @@ op::Sample sample_of(const VerifyCase& request, Size size) {
     values.emplace_back(
         stencil::random_image(size, image.format, request.seed + static_cast<std::uint32_t>(values.size())));
   }
-  return {make_problem(work), std::move(values), {}};
+  return {op::problem_of(work), std::move(values), {}};
 }
 
 std::vector<op::Sample> samples_of(const VerifyCase& request, const op::ProblemPtr& problem) {
@@ -42,7 +42,7 @@ std::optional<std::string> what_is_wrong(const Session& session, const Plan& pla
 }
 
 VerifyResult judged(const Session& session, const VerifyCase& request) {
-  const op::ProblemPtr problem = make_problem(request.work);
+  const op::ProblemPtr problem = op::problem_of(request.work);
   check_arrays(session.device(), *problem);
   const Plan plan = plan_of(session, problem);
   for (const op::Sample& sample : samples_of(request, problem))

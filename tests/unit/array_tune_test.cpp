@@ -121,7 +121,7 @@ TEST_F(ArrayTuneTest, RefusesWhatNoScheduleFits) {
 TEST(ArrayTuneKey, WorkIsWhatDecidesSpeed) {
   const DeviceInfo device;
   const auto key = [&](const Call& call, const std::vector<ArrayType>& inputs) {
-    return store::key_of(*make_problem(array_work(call, inputs)), device);
+    return store::key_of(*op::problem_of(array_work(call, inputs)), device);
   };
   const ArrayType flat{ElementType::f32, {1 << 20}}, square{ElementType::f32, {1 << 10, 1 << 10}};
   const ArrayType doubles{ElementType::f64, {1 << 20}};

@@ -47,7 +47,7 @@ class ChooseTest : public testing::Test {
   const std::filesystem::path& directory() const { return directory_.path(); }
 
   store::Key key(Size measured = tuned_size) const {
-    return store::key_of(*make_problem(image_work(gaussian_call, one_float, measured)), session().device());
+    return store::key_of(*op::problem_of(image_work(gaussian_call, one_float, measured)), session().device());
   }
   void store(const store::Key& key, const Trial& trial) const { state_of(session()).store.add(key, trial); }
   Plan plan(Tune tune = Tune::cached) const {

@@ -8,7 +8,7 @@
 #include "ocl/values.hpp"
 #include "ocl_test_support.hpp"
 #include "op/dimensions.hpp"
-#include "op/graph_computation.hpp"
+#include "op/op_computation.hpp"
 
 namespace lenslet::op {
 
@@ -32,7 +32,7 @@ class EmulatedTest : public ocl::DeviceTest {
       queue().write(array.buffer(), 0, input.bytes());
     }
     const DeviceArray out(problem.outputs[0], queue().allocate(16));
-    GraphComputation(held(op), problem, schedule, queue(), build).launch(in, std::vector<DeviceValue>{out}, {}).wait();
+    OpComputation(held(op), problem, schedule, queue(), build).launch(in, std::vector<DeviceValue>{out}, {}).wait();
     Array result(problem.outputs[0]);
     queue().read(out.buffer(), 0, result.bytes());
     return op.mismatch(problem, inputs, std::vector{result});

@@ -115,7 +115,8 @@ TEST(Accuracy, DecidesTheArithmeticOfEverySchedule) {
 
 TEST(Accuracy, IsPartOfWhatATimeIsStoredUnder) {
   const auto key = [](Accuracy accuracy) {
-    return make_problem(image_work(gaussian(1, 7), {PixelType::u8, 1}, {64, 64}, {.accuracy = accuracy}))->speed_text();
+    return op::problem_of(image_work(gaussian(1, 7), {PixelType::u8, 1}, {64, 64}, {.accuracy = accuracy}))
+        ->speed_text();
   };
   EXPECT_NE(key(Accuracy::exact), key(Accuracy::level));
 }
@@ -123,7 +124,11 @@ TEST(Accuracy, IsPartOfWhatATimeIsStoredUnder) {
 TEST(Accuracy, IsRefusedWhereALevelHasNoMeaning) {
   const auto refused = [](const Call& call, PixelType type, std::optional<PixelType> ddepth = {}) {
     const OpOptions options{.ddepth = ddepth, .accuracy = Accuracy::level};
-    return refusal([&] { make_problem(image_work(call, {type, 1}, {64, 64}, options)); }, ErrorKind::invalid_argument);
+    return refusal(
+        [&] {
+          op::problem_of(image_work(call, {type, 1}, {64, 64}, options));
+        },
+        ErrorKind::invalid_argument);
   };
   EXPECT_EQ(refused({"gaussian"}, PixelType::f32),
             "gaussian: accuracy 'level' has no meaning: results of f32 have no levels; allowed: exact");
@@ -136,7 +141,7 @@ TEST(Accuracy, IsRefusedWhereALevelHasNoMeaning) {
               HasSubstr("unknown accuracy 'levels': did you mean 'level'? Allowed: exact, level"));
   Work sort = array_work({"sort"}, {{ElementType::f32, {8}}});
   sort.options.accuracy = Accuracy::level;
-  EXPECT_THAT(refusal([&] { make_problem(sort); }, ErrorKind::invalid_argument), HasSubstr("sort: accuracy 'level'"));
+  EXPECT_THAT(refusal([&] { op::problem_of(sort); }, ErrorKind::invalid_argument), HasSubstr("sort: accuracy 'level'"));
 }
 
 class AccuracyOnDevice : public testing::Test {

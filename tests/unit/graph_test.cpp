@@ -34,11 +34,9 @@ class GraphTest : public testing::Test {
 
   // All stages, as a launch of a plan runs them when it is waited for.
   static void run(Graph& graph, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) {
-    const std::optional<Rect> whole;
-    const Bound bound = graph.bound(inputs, outputs, whole);
+    graph.bind(inputs, outputs);
     Launches launches;
-    std::size_t stage = graph.launch_from(0, bound, launches);
-    while (stage < graph.size()) stage = graph.launch_from(graph.work(stage, bound), bound, launches);
+    graph.finish(graph.launch(launches), launches);
     for (const ocl::Event& launch : launches) launch.wait();
   }
 
@@ -46,7 +44,7 @@ class GraphTest : public testing::Test {
   std::optional<ocl::Queue> queue_;
 };
 
-void ignore(const Bound&) {}
+void ignore(const Graph&) {}
 
 TEST_F(GraphTest, ValuesThatAreNotAliveTogetherShareMemory) {
   Graph graph = this->graph();
@@ -56,11 +54,8 @@ TEST_F(GraphTest, ValuesThatAreNotAliveTogetherShareMemory) {
   graph.host("b to c", {b, c}, ignore);
   graph.allocate();
   EXPECT_EQ(graph.scratch_bytes(), 1600u);
-  const std::vector<DeviceValue> none;
-  const std::optional<Rect> whole;
-  const Bound bound = graph.bound(none, none, whole);
-  EXPECT_EQ(&bound.buffer(a), &bound.buffer(c));
-  EXPECT_NE(&bound.buffer(a), &bound.buffer(b));
+  EXPECT_EQ(&graph.buffer(a), &graph.buffer(c));
+  EXPECT_NE(&graph.buffer(a), &graph.buffer(b));
   EXPECT_NE(unused, a);
 }
 
@@ -70,7 +65,7 @@ TEST_F(GraphTest, ValuesOfALoopAreAliveAsLongAsTheLoop) {
   const std::size_t first = graph.size();
   graph.host("a", {a}, ignore);
   graph.host("b", {b}, ignore);
-  graph.host_loop("again", first, {}, [](const Bound&) { return false; });
+  graph.host_loop("again", first, {}, [](const Graph&) { return false; });
   graph.allocate();
   EXPECT_EQ(graph.scratch_bytes(), 200u);
 }
@@ -78,14 +73,14 @@ TEST_F(GraphTest, ValuesOfALoopAreAliveAsLongAsTheLoop) {
 TEST_F(GraphTest, LoopsUntilTheHostIsContent) {
   Graph graph = this->graph();
   const GraphValue sum = graph.scratch(sizeof(std::int32_t));
-  const auto number = [&](const Bound& bound) { return ocl::download<std::int32_t>(queue(), bound.buffer(sum), 1)[0]; };
-  const auto put = [&](const Bound& bound, std::int32_t value) {
+  const auto number = [&](const Graph& bound) { return ocl::download<std::int32_t>(queue(), bound.buffer(sum), 1)[0]; };
+  const auto put = [&](const Graph& bound, std::int32_t value) {
     queue().write(bound.buffer(sum), 0, ocl::bytes_of(std::vector{value}));
   };
-  graph.host("zero", {sum}, [&](const Bound& bound) { put(bound, 0); });
+  graph.host("zero", {sum}, [&](const Graph& bound) { put(bound, 0); });
   const std::size_t first = graph.size();
-  graph.host("add", {sum}, [&](const Bound& bound) { put(bound, number(bound) + 3); });
-  graph.host_loop("enough", first, {sum}, [&](const Bound& bound) { return number(bound) < 10; });
+  graph.host("add", {sum}, [&](const Graph& bound) { put(bound, number(bound) + 3); });
+  graph.host_loop("enough", first, {sum}, [&](const Graph& bound) { return number(bound) < 10; });
   graph.copy(sum, Graph::output(0), sizeof(std::int32_t));
   graph.allocate();
   EXPECT_THAT(graph.stages(), testing::ElementsAre("zero", "add", "enough", "copy"));

@@ -148,7 +148,11 @@ TEST(HalfSums, MayBeAnythingOverTheRangeAndKeepInfinities) {
 TEST(HalfSums, AreRefusedWhereTheyHaveNoMeaning) {
   const auto refused = [](const Call& call, PixelType type, std::optional<PixelType> ddepth = {}) {
     const OpOptions options{.ddepth = ddepth, .accuracy = Accuracy::half};
-    return refusal([&] { make_problem(image_work(call, {type, 1}, {64, 64}, options)); }, ErrorKind::invalid_argument);
+    return refusal(
+        [&] {
+          op::problem_of(image_work(call, {type, 1}, {64, 64}, options));
+        },
+        ErrorKind::invalid_argument);
   };
   EXPECT_EQ(
       refused({"gaussian"}, PixelType::u8),
@@ -161,7 +165,7 @@ TEST(HalfSums, AreRefusedWhereTheyHaveNoMeaning) {
 
 TEST(HalfSums, ArePartOfWhatATimeIsStoredUnder) {
   const auto key = [](Accuracy accuracy) {
-    return make_problem(image_work(gaussian_of(1, 7), half_format, {64, 64}, {.accuracy = accuracy}))->speed_text();
+    return op::problem_of(image_work(gaussian_of(1, 7), half_format, {64, 64}, {.accuracy = accuracy}))->speed_text();
   };
   EXPECT_NE(key(Accuracy::exact), key(Accuracy::half));
 }

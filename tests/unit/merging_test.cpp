@@ -216,14 +216,14 @@ TEST_F(MergedWork, ATableIsHandedOnAsNumbers) {
   const Call unknown{"inrange", {{"low", Numbers{std::numeric_limits<double>::quiet_NaN()}}}};
   EXPECT_THAT(refusal(
                   [&] {
-                    make_problem(image_work(unknown, {PixelType::f32, 1}, {8, 8}));
+                    op::problem_of(image_work(unknown, {PixelType::f32, 1}, {8, 8}));
                   },
                   ErrorKind::invalid_argument),
               testing::HasSubstr("low is 'nan'"));
   const Call words{"map", {{"expression", Numbers{1, 2}}}};
   EXPECT_EQ(refusal(
                 [&] {
-                  make_problem({words, {ArrayType{ElementType::f32, {4}}}});
+                  op::problem_of({words, {ArrayType{ElementType::f32, {4}}}});
                 },
                 ErrorKind::invalid_argument),
             "map: expression is '1,2', allowed: text");
@@ -233,7 +233,7 @@ TEST_F(MergedWork, ATableIsHandedOnAsNumbers) {
 TEST_F(MergedWork, GivenTablesAreOneKindOfWork) {
   const std::vector<Image> photo{pattern(seen_size, one_channel, 1)}, other{pattern(seen_size, one_channel, 2)};
   const auto told = [&](const std::vector<Image>& image) {
-    return make_problem(merged(*session, work_of(ops::Equalize{}, image), {rows_of_again(image.front())}));
+    return op::problem_of(merged(*session, work_of(ops::Equalize{}, image), {rows_of_again(image.front())}));
   };
   EXPECT_THAT(told(photo)->speed_text(), testing::EndsWith(" table=given"));
   EXPECT_EQ(told(photo)->speed_text(), told(other)->speed_text());

@@ -28,7 +28,7 @@ Work work_of(const OpInfo& op) {
   for (const PixelFormat& format : {PixelFormat{PixelType::u8, 3}, {PixelType::u8, 4, true}, {PixelType::u8, 1}}) {
     if (op.of_arrays()) break;
     const Work work = image_work(call, format, {40, 30});
-    if (format.channels == 1 || refusal([&] { make_problem(work); }) == "nothing was thrown") return work;
+    if (format.channels == 1 || refusal([&] { op::problem_of(work); }) == "nothing was thrown") return work;
   }
   return array_work(call, typical_array_inputs(call, {}, 1000));
 }
@@ -99,7 +99,7 @@ TEST(Problems, OfEveryOpKeepTheirPromises) {
   const Session session{{.cache = false}};
   for (const OpInfo& op : all_ops()) {
     SCOPED_TRACE(full_name(op));
-    const op::ProblemPtr problem = make_problem(work_of(op));
+    const op::ProblemPtr problem = op::problem_of(work_of(op));
     EXPECT_EQ(problem->op(), full_name(op));
     expect_work(*problem);
     expect_schedules(*problem, session.device());
@@ -129,7 +129,7 @@ TEST(Registry, HasEachOpOnceByItsFullName) {
 TEST(MakeProblem, RefusesWhatAnOpDoesNotTake) {
   const ImageType picture{{PixelType::u8, 3}, {8, 8}};
   const ArrayType numbers{ElementType::f32, {8}};
-  const auto refused = [](const Work& work) { return refusal([&] { make_problem(work); }); };
+  const auto refused = [](const Work& work) { return refusal([&] { op::problem_of(work); }); };
   EXPECT_THAT(refused({{"median"}, {picture, picture}}), HasSubstr("median: 2 inputs, allowed: 1"));
   EXPECT_EQ(refused({{"median"}, {numbers}}), "median: image is an array, f32 [8]; allowed: an image");
   EXPECT_EQ(refused({{"sum"}, {picture}}), "sum: x is an image, u8 x 3 of 8 x 8; allowed: an array");
@@ -147,9 +147,9 @@ TEST(WorkForAFormat, IsThatOfOpsForEverySizeAlone) {
   for (const OpInfo& op : ops_of_images()) {
     const Work sized = work_of(op);
     const auto [format, size, layers] = image_type(sized.inputs.front());
-    const bool every_size = make_problem(sized)->serves_every_size();
+    const bool every_size = op::problem_of(sized)->serves_every_size();
     if (every_size)
-      EXPECT_TRUE(make_problem(work_for_format(sized.call, format, {}))->serves_every_size()) << op.name;
+      EXPECT_TRUE(op::problem_of(work_for_format(sized.call, format, {}))->serves_every_size()) << op.name;
     else
       EXPECT_THAT(refusal([&] { work_for_format(sized.call, format, {}); }),
                   HasSubstr(op.name + ": its plans are for images of one size"));

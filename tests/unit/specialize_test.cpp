@@ -63,7 +63,7 @@ TEST_F(Specializing, WhatWouldPaySomeDayIsNamed) {
 
 TEST_F(Specializing, AWorkerCompilesForLaterSessions) {
   const Work asked = work(Specialize::cached);
-  const std::string schedule = make_problem(asked)->untuned(session->device()).schedule.spelling();
+  const std::string schedule = op::problem_of(asked)->untuned(session->device()).schedule.spelling();
   const DeviceInfo& device = session->device();
   tune::specialize(tune::join_fields(std::vector{std::to_string(device.index), device.name, tune::to_line(asked),
                                                  schedule, directory.path().string()}));

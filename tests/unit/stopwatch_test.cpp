@@ -22,7 +22,7 @@ class StopwatchTest : public testing::Test {
     return session->plan({"sharpen"}, format, options);
   }
 
-  op::ProblemPtr problem(Size size) const { return make_problem(image_work({"sharpen"}, format, size)); }
+  op::ProblemPtr problem(Size size) const { return op::problem_of(image_work({"sharpen"}, format, size)); }
 
   const PixelFormat format{PixelType::f32, 1};
   std::optional<Session> session;
@@ -75,7 +75,7 @@ TEST_F(StopwatchTest, TimesEachOfSeveral) {
 TEST_F(StopwatchTest, ServesWhatHasItsInputsAndOutputs) {
   const Stopwatch stopwatch(*session, *problem({15, 4}), 2);
   const auto serves = [&](const Call& call, PixelFormat of, Size size, const OpOptions& options = {}) {
-    return stopwatch.serves(*make_problem(image_work(call, of, size, options)));
+    return stopwatch.serves(*op::problem_of(image_work(call, of, size, options)));
   };
   EXPECT_TRUE(serves({"gaussian"}, format, {15, 4}));
   EXPECT_FALSE(serves({"sharpen"}, format, {15, 5}));

@@ -23,7 +23,7 @@ DeviceInfo a_device() {
 
 Key key(const Call& call, PixelFormat format = {PixelType::f32, 1}, const OpOptions& options = {},
         Size size = {1024, 1024}) {
-  return key_of(*make_problem(image_work(call, format, size, options)), a_device(), nullptr);
+  return key_of(*op::problem_of(image_work(call, format, size, options)), a_device(), nullptr);
 }
 
 const Call gaussian{"gaussian", {{"ksize", std::int64_t{5}}}};
@@ -72,7 +72,7 @@ TEST(TuneKey, SizesShareABucketByPowersOfTwo) {
 }
 
 TEST(TuneKey, NamesDeviceDriverAndWhatChangesItsCode) {
-  const op::ProblemPtr problem = make_problem(image_work(gaussian, {PixelType::f32, 1}, {8, 8}));
+  const op::ProblemPtr problem = op::problem_of(image_work(gaussian, {PixelType::f32, 1}, {8, 8}));
   const char* const environment[] = {"HOME=/home/somebody", "POCL_WORK_GROUP_METHOD=loops", "POCL_CACHE_DIR=/tmp",
                                      nullptr};
   const Key key = key_of(*problem, a_device(), environment);

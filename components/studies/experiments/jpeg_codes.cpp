@@ -26,12 +26,11 @@ op::Maker maker_of(const Session& session) {
 double run_stages(op::Graph& graph) {
   graph.reserve({});
   const std::vector<DeviceImage> none;
-  const op::Bound bound = graph.bound(none, none, {});
+  graph.bind(none, none);
   const ocl::Drain drain(graph.queue());
   op::Launches launches;
   const double until_end = host_ms([&] {
-    for (std::size_t stage = graph.launch_from(0, bound, launches); stage < graph.size();)
-      stage = graph.launch_from(graph.work(stage, bound), bound, launches);
+    graph.finish(graph.launch(launches), launches);
     launches.back().wait();
   });
   const std::uint64_t ns = launches.back().end_ns() - launches.front().end_ns();

@@ -25,7 +25,7 @@ void add_by_channel(Graph& graph, const op::Instance& problem, Equalizer& equali
   const std::uint64_t row = row_bytes(samples);
   const ocl::Queue* queue = &graph.queue();
   equalizer.add_application(graph, from, equalizer.add_tables(graph, from), to);
-  graph.commands("unpack", {to}, [=](const op::Bound& bound, op::Launches& launches) {
+  graph.commands("unpack", {to}, [=](const op::Graph& bound, op::Launches& launches) {
     if (bound.is_in_place(to)) return;
     const op::BoundImage result = bound.image(out);
     const Rect region = bound.region();
@@ -45,7 +45,7 @@ std::int64_t pixels_of_item(const DeviceInfo& device) {
 
 // The work-items of a launch with one item for `pixels` pixels, in groups along rows.
 op::Items items_for(op::GraphValue image, std::int64_t pixels, std::size_t group) {
-  return [=](const op::Bound& bound) {
+  return [=](const op::Graph& bound) {
     const Size size = bound.image(image).size;
     return ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, pixels)), group),
                       static_cast<std::size_t>(size.height)};
@@ -103,7 +103,7 @@ void add_by_luminance(Graph& graph, const op::Instance& problem, Equalizer& equa
 op::GraphValue packed_samples(Graph& graph, const ArrayType& samples) {
   const op::GraphValue image = Graph::input(0), packed = graph.packed(image, samples.bytes());
   const std::uint64_t sample = size_of(samples.type), row = row_bytes(samples);
-  graph.commands("pack", {packed}, [=, queue = &graph.queue()](const op::Bound& bound, op::Launches& launches) {
+  graph.commands("pack", {packed}, [=, queue = &graph.queue()](const op::Graph& bound, op::Launches& launches) {
     if (bound.is_in_place(packed)) return;
     const op::BoundImage whole = bound.image(image);
     op::append(queue->copy_rows(whole.buffer, rows_of(whole, sample), bound.buffer(packed), {0, row}, row,

@@ -81,27 +81,27 @@ class FitPasses {
   void add_residuals(op::Graph& graph) const;  // with the last parameters
 
   // Reads the range. Throws invalid_argument, which names the first element that is not finite or a negative weight.
-  FitRange range(const op::Bound& bound) const;
+  FitRange range(const op::Graph& bound) const;
 
   // Reads the sums of w T(k) for k up to twice the degree, then those of w T(k) y.
-  Reals moments(const op::Bound& bound, const FitScale& scale) const;
+  Reals moments(const op::Graph& bound, const FitScale& scale) const;
 
   // Reads the sums of w r T(k) for r = y - polynomial, then of w r^2 and w (y - mean)^2.
-  Reals residuals(const op::Bound& bound, const FitScale& scale, long double mean, const Reals& coefficients) const;
+  Reals residuals(const op::Graph& bound, const FitScale& scale, long double mean, const Reals& coefficients) const;
 
-  void write_parameters(const op::Bound& bound, const FitScale& scale, long double mean,
+  void write_parameters(const op::Graph& bound, const FitScale& scale, long double mean,
                         const Reals& coefficients) const;
 
-  void put(const op::Bound& bound, std::size_t output, const Reals& values) const;
+  void put(const op::Graph& bound, std::size_t output, const Reals& values) const;
 
   long double representable(long double value) const;  // rounded to the device's numbers
   std::vector<op::GraphValue> values() const { return {parameters_, parts_, bad_}; }
 
  private:
-  std::vector<FitPoint> points(const op::Bound& bound, std::int64_t first, std::int64_t count) const;
-  std::vector<FitPoint> tail(const op::Bound& bound) const;
+  std::vector<FitPoint> points(const op::Graph& bound, std::int64_t first, std::int64_t count) const;
+  std::vector<FitPoint> tail(const op::Graph& bound) const;
   void add(op::Graph& graph, const op::GraphKernel& kernel) const;
-  Reals sums(const op::Bound& bound, std::size_t count) const;
+  Reals sums(const op::Graph& bound, std::size_t count) const;
 
   const ocl::Queue& queue_;
   std::vector<ElementType> types_;  // one for each input

@@ -58,7 +58,7 @@ class Fit {
         degree_(problem.arguments.integer("degree")),
         errors_(fit_errors(problem.inputs.front().type)) {}
 
-  void find_scale(const op::Bound& bound) {
+  void find_scale(const op::Graph& bound) {
     range_ = passes_.range(bound);
     scale_ = fit_scale(range_, degree_);
     scale_.centre = static_cast<double>(passes_.representable(scale_.centre));
@@ -66,7 +66,7 @@ class Fit {
     passes_.write_parameters(bound, scale_, 0, Reals(size(), 0));
   }
 
-  void solve(const op::Bound& bound) {
+  void solve(const op::Graph& bound) {
     const Reals moments = passes_.moments(bound, scale_);
     const auto end_of_lefts = moments.end() - static_cast<std::ptrdiff_t>(size());
     const Reals lefts(moments.begin(), end_of_lefts), rights(end_of_lefts, moments.end());
@@ -80,7 +80,7 @@ class Fit {
 
   // Refines iteratively. Each correction is smaller than the last by the errors of the matrix times its condition.
   // Returns whether another pass is worth it; otherwise it has written the results.
-  bool refine(const op::Bound& bound) {
+  bool refine(const op::Graph& bound) {
     const Reals sums = passes_.residuals(bound, scale_, mean_, coefficients_);
     const Reals correction = system_->solve({sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(size())});
     for (std::size_t k = 0; k < size(); ++k) coefficients_[k] += correction[k];
@@ -96,12 +96,12 @@ class Fit {
  private:
   std::size_t size() const { return static_cast<std::size_t>(degree_) + 1; }
 
-  void write_coefficients(const op::Bound& bound) {
+  void write_coefficients(const op::Graph& bound) {
     for (long double& one : coefficients_) one = passes_.representable(one);
     passes_.write_parameters(bound, scale_, mean_, coefficients_);
   }
 
-  void write_results(const op::Bound& bound, long double residual, long double spread) const {
+  void write_results(const op::Graph& bound, long double residual, long double spread) const {
     Reals powers = fit_powers(scale_, coefficients_);
     check_powers(powers, range_);
     for (long double& one : powers) one = std::ldexp(one, -scale_.y_exponent);
@@ -132,12 +132,12 @@ Graph make_fit(const op::Instance& problem, const DimensionSchedule& schedule, c
   const FitPasses passes(graph, problem, schedule, maker);
   const auto fit = std::make_shared<Fit>(passes, problem);
   passes.add_range(graph);
-  graph.host("scale", passes.values(), [fit](const op::Bound& bound) { fit->find_scale(bound); });
+  graph.host("scale", passes.values(), [fit](const op::Graph& bound) { fit->find_scale(bound); });
   passes.add_moments(graph);
-  graph.host("solve", passes.values(), [fit](const op::Bound& bound) { fit->solve(bound); });
+  graph.host("solve", passes.values(), [fit](const op::Graph& bound) { fit->solve(bound); });
   const std::size_t first = graph.size();
   passes.add_residuals(graph);
-  graph.host_loop("refine", first, passes.values(), [fit](const op::Bound& bound) { return fit->refine(bound); });
+  graph.host_loop("refine", first, passes.values(), [fit](const op::Graph& bound) { return fit->refine(bound); });
   return graph;
 }
 

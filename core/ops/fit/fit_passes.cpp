@@ -119,7 +119,7 @@ void FitPasses::add_residuals(Graph& graph) const {
   add(graph, residuals_);
 }
 
-std::vector<FitPoint> FitPasses::points(const op::Bound& bound, std::int64_t first, std::int64_t count) const {
+std::vector<FitPoint> FitPasses::points(const op::Graph& bound, std::int64_t first, std::int64_t count) const {
   std::vector<Array> columns;
   for (std::size_t i = 0; i < types_.size(); ++i)
     columns.push_back(array::read(queue_, bound.buffer(Graph::input(i)), types_[i], first, count));
@@ -129,11 +129,11 @@ std::vector<FitPoint> FitPasses::points(const op::Bound& bound, std::int64_t fir
   return points;
 }
 
-std::vector<FitPoint> FitPasses::tail(const op::Bound& bound) const {
+std::vector<FitPoint> FitPasses::tail(const op::Graph& bound) const {
   return points(bound, vectors_ * lanes_, count_ - vectors_ * lanes_);
 }
 
-FitRange FitPasses::range(const op::Bound& bound) const {
+FitRange FitPasses::range(const op::Graph& bound) const {
   const std::int64_t groups = groups_;
   const Array bad = array::read(queue_, bound.buffer(bad_), ElementType::u64, 0, groups);
   const auto first = static_cast<std::int64_t>(std::ranges::min(bad.as<std::uint64_t>()));
@@ -146,7 +146,7 @@ FitRange FitPasses::range(const op::Bound& bound) const {
   return range;
 }
 
-Reals FitPasses::moments(const op::Bound& bound, const FitScale& scale) const {
+Reals FitPasses::moments(const op::Graph& bound, const FitScale& scale) const {
   const std::size_t many = static_cast<std::size_t>(2 * degree_) + 1, few = static_cast<std::size_t>(degree_) + 1;
   Reals result = sums(bound, many + few);
   if (types_.size() == 2) result[0] = static_cast<long double>(vectors_ * lanes_);
@@ -161,7 +161,7 @@ Reals FitPasses::moments(const op::Bound& bound, const FitScale& scale) const {
   return result;
 }
 
-Reals FitPasses::residuals(const op::Bound& bound, const FitScale& scale, long double mean,
+Reals FitPasses::residuals(const op::Graph& bound, const FitScale& scale, long double mean,
                            const Reals& coefficients) const {
   const std::size_t few = coefficients.size();
   Reals result = sums(bound, few + 2);
@@ -179,7 +179,7 @@ Reals FitPasses::residuals(const op::Bound& bound, const FitScale& scale, long d
   return result;
 }
 
-Reals FitPasses::sums(const op::Bound& bound, std::size_t count) const {
+Reals FitPasses::sums(const op::Graph& bound, std::size_t count) const {
   const std::size_t width = static_cast<std::size_t>(lanes_) * (pairs_ ? 2 : 1);
   const Array values =
       array::read(queue_, bound.buffer(parts_), part_, 0, static_cast<std::int64_t>(groups_ * count * width));
@@ -189,7 +189,7 @@ Reals FitPasses::sums(const op::Bound& bound, std::size_t count) const {
   return sums;
 }
 
-void FitPasses::write_parameters(const op::Bound& bound, const FitScale& scale, long double mean,
+void FitPasses::write_parameters(const op::Graph& bound, const FitScale& scale, long double mean,
                                  const Reals& coefficients) const {
   Reals values{scale.centre,
                scale.scale,
@@ -207,7 +207,7 @@ void FitPasses::write_parameters(const op::Bound& bound, const FitScale& scale, 
   queue_.write(bound.buffer(parameters_), 0, parts.bytes());
 }
 
-void FitPasses::put(const op::Bound& bound, std::size_t output, const Reals& values) const {
+void FitPasses::put(const op::Graph& bound, std::size_t output, const Reals& values) const {
   array::put(queue_, bound.array(Graph::output(output)), values);
 }
 

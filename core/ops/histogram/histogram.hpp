@@ -71,7 +71,7 @@ class Counter {
   // adds these.
   void add(op::Graph& graph, op::GraphValue x, op::GraphValue out) const;
   op::GraphValue parts() const { return parts_; }
-  std::vector<std::uint64_t> sums(const op::Bound& bound, const ocl::Queue& queue) const;
+  std::vector<std::uint64_t> sums(const op::Graph& bound, const ocl::Queue& queue) const;
 
  private:
   ocl::Program counting(const ArrayType& input, int channels, const DimensionSchedule& schedule,
@@ -96,7 +96,7 @@ Finder finder_of_levels(ElementType type);
 std::uint64_t otsu_level(std::span<const std::uint64_t> counts);
 
 // Adds the stages that find the level of each channel. The last stage is the host's and passes the levels to `take`.
-using TakeLevels = std::function<void(const op::Bound&, const std::vector<std::uint64_t>& levels)>;
+using TakeLevels = std::function<void(const op::Graph&, const std::vector<std::uint64_t>& levels)>;
 void add_levels(op::Graph& graph, const Counter& counter, op::GraphValue x, int channels, bool on_host,
                 TakeLevels take);
 

@@ -98,7 +98,7 @@ void Counter::add(op::Graph& graph, op::GraphValue x, op::GraphValue out) const 
   if (merge_) graph.launch_items(*merge_, size_ * slices_, parts_, out, parts_count_, size_);
 }
 
-std::vector<std::uint64_t> Counter::sums(const op::Bound& bound, const ocl::Queue& queue) const {
+std::vector<std::uint64_t> Counter::sums(const op::Graph& bound, const ocl::Queue& queue) const {
   const auto parts = ocl::download<std::uint32_t>(queue, bound.buffer(parts_), parts_count_ * size_);
   std::vector<std::uint64_t> sums(size_);
   for (std::size_t i = 0; i < parts.size(); ++i) sums[i % size_] += parts[i];

@@ -7,7 +7,7 @@ namespace {
 
 using op::Graph;
 
-void put(const op::Bound& bound, const ocl::Queue& queue, const std::vector<std::uint64_t>& values) {
+void put(const op::Graph& bound, const ocl::Queue& queue, const std::vector<std::uint64_t>& values) {
   queue.write(bound.buffer(Graph::output(0)), 0, ocl::bytes_of(values));
 }
 
@@ -33,7 +33,7 @@ std::vector<std::uint64_t> regrouped(const std::vector<std::uint64_t>& levels, c
 }
 
 void add_zeros(Graph& graph, std::int64_t count) {
-  graph.host("zeros", {}, [queue = &graph.queue(), count](const op::Bound& bound) {
+  graph.host("zeros", {}, [queue = &graph.queue(), count](const op::Graph& bound) {
     put(bound, *queue, std::vector<std::uint64_t>(static_cast<std::size_t>(count)));
   });
 }
@@ -53,7 +53,7 @@ Graph make_histogram(const op::Instance& problem, const DimensionSchedule& sched
   const bool regroup = input.type == ElementType::u8 && bins != Bins{256, 0, 256};  // else each bin is counted
   if (schedule.word("merge") == "host") {
     counter.add(graph, Graph::input(0), counter.parts());
-    graph.host("merge", {counter.parts()}, [=, queue = &maker.queue()](const op::Bound& bound) {
+    graph.host("merge", {counter.parts()}, [=, queue = &maker.queue()](const op::Graph& bound) {
       const std::vector<std::uint64_t> sums = counter.sums(bound, *queue);
       put(bound, *queue, regroup ? regrouped(sums, bins) : sums);
     });

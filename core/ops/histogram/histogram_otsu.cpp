@@ -51,7 +51,7 @@ std::uint64_t otsu_level(std::span<const std::uint64_t> counts) {
 void add_levels(Graph& graph, const Counter& counter, op::GraphValue x, int channels, bool on_host, TakeLevels take) {
   const op::GraphValue counts = on_host ? counter.parts() : graph.scratch(counter.size(), sizeof(std::uint64_t));
   counter.add(graph, x, counts);
-  graph.host("levels", {counts}, [=, queue = &graph.queue(), take = std::move(take)](const op::Bound& bound) {
+  graph.host("levels", {counts}, [=, queue = &graph.queue(), take = std::move(take)](const op::Graph& bound) {
     const auto found = on_host ? counter.sums(bound, *queue)
                                : ocl::download<std::uint64_t>(*queue, bound.buffer(counts), counter.size());
     take(bound, levels_in(found, static_cast<std::size_t>(channels)));
@@ -62,12 +62,12 @@ Graph make_otsu(const op::Instance& problem, const DimensionSchedule& schedule, 
   const ArrayType& x = problem.inputs.front();
   Graph graph(maker);
   const int channels = channels_of("otsu", problem.arguments, x);
-  const auto put = [queue = &graph.queue()](const op::Bound& bound, const std::vector<std::uint64_t>& levels) {
+  const auto put = [queue = &graph.queue()](const op::Graph& bound, const std::vector<std::uint64_t>& levels) {
     queue->write(bound.buffer(Graph::output(0)), 0, ocl::bytes_of(levels));
   };
   if (x.count() == 0) {
     const std::vector<std::uint64_t> none(static_cast<std::size_t>(channels));
-    graph.host("zeros", {}, [put, none](const op::Bound& bound) { put(bound, none); });
+    graph.host("zeros", {}, [put, none](const op::Graph& bound) { put(bound, none); });
     return graph;
   }
   const Counter counter(graph, x, channels, finder_of_levels(x.type), schedule, maker);

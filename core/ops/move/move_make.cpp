@@ -9,14 +9,14 @@ namespace {
 using op::Graph;
 
 // Returns the place of the computed region's first pixel in the part of the source that is held.
-SourcePixel first_place(const Move& move, const op::Bound& bound) {
-  const Rect region = bound.region(), held = bound.held(Graph::input(0));
+SourcePixel first_place(const Move& move, const op::Graph& bound) {
+  const Rect region = bound.region(), held = bound.held_of(Graph::input(0));
   const SourcePixel whole = place_of(move, region.x, region.y);
   return {whole.x - held.x, whole.y - held.y};
 }
 
 op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side) {
-  return [=](const op::Bound& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
+  return [=](const op::Graph& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
 }
 
 // Returns a type of samples of this size. Only bits move, so that f16 uses the programs of u16.
@@ -36,7 +36,7 @@ op::Source source_of(const op::Instance& problem, const DimensionSchedule& sched
 
 // Each group computes so many columns and rows of the result.
 op::Items groups_of(std::int64_t columns, std::int64_t rows, std::size_t group) {
-  return [=](const op::Bound& bound) {
+  return [=](const op::Graph& bound) {
     const Size size = bound.region().size();
     return ocl::Range{static_cast<std::size_t>(divide_up(size.width, columns)) * group,
                       static_cast<std::size_t>(divide_up(size.height, rows))};

@@ -28,13 +28,13 @@ void add_application(Graph& graph, const op::Instance& problem, const op::Maker&
   op::Source source({"image.cl", "otsu.cl"});
   source.define("TYPE", op::code_of(otsu_samples(problem).type)).define("CHANNELS", 1).define("ITEMS", items);
   source.define("KIND", kind_of(problem.arguments.text("kind")));
-  const auto groups = [=](const op::Bound& bound) {
+  const auto groups = [=](const op::Graph& bound) {
     const Size size = bound.region().size();
     return ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, items)), group),
                       static_cast<std::size_t>(size.height)};
   };
   graph.launch(graph.kernel(maker.program(source), "otsu", {group}), groups, Graph::of_region(Graph::input(0)),
-               Graph::output(0), op::ScalarOfLaunch([level](const op::Bound&) { return *level; }));
+               Graph::output(0), op::ScalarOfLaunch([level](const op::Graph&) { return *level; }));
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ Graph otsu_make(const op::Instance& problem, const DimensionSchedule& schedule, 
   const ArrayType samples = otsu_samples(problem);
   const Counter counter(graph, samples, 1, finder_of_levels(samples.type), schedule, maker);
   const auto level = std::make_shared<std::uint32_t>(0);  // only one launch uses the graph at a time
-  const auto take = [level](const op::Bound&, const std::vector<std::uint64_t>& levels) {
+  const auto take = [level](const op::Graph&, const std::vector<std::uint64_t>& levels) {
     *level = static_cast<std::uint32_t>(levels.front());
   };
   add_levels(graph, counter, packed_samples(graph, samples), 1, schedule.word("merge") == "host", take);

@@ -20,7 +20,7 @@ ElementType accumulator_of(Reduction reduction, ElementType type) {
 
 // Writes the result of an empty array.
 void add_zero(Graph& graph) {
-  graph.host("zero", {}, [queue = &graph.queue()](const op::Bound& bound) {
+  graph.host("zero", {}, [queue = &graph.queue()](const op::Graph& bound) {
     array::put(*queue, bound.array(Graph::output(0)), {0});
   });
 }
@@ -76,24 +76,24 @@ class Moments {
                    const std::shared_ptr<const double>& shift) const {
     const Groups squares(graph, problem, schedule, maker, Reduction::squares, square_type_, shift_type_);
     squares.add(graph, Graph::input(0),
-                op::ScalarOfLaunch([shift, type = shift_type_](const op::Bound&) { return shift_of(type, *shift); }),
+                op::ScalarOfLaunch([shift, type = shift_type_](const op::Graph&) { return shift_of(type, *shift); }),
                 values_);
   }
 
-  double mean(const op::Bound& bound) const {
+  double mean(const op::Graph& bound) const {
     return sum_of(array::read(queue_, bound.buffer(values_), sum_type_, 0, groups_), 0, 1) / count_;
   }
 
   struct Squares {
     double squares, differences;
   };
-  Squares squares(const op::Bound& bound) const {
+  Squares squares(const op::Graph& bound) const {
     const Array sums = array::read(queue_, bound.buffer(values_), square_type_, 0, 2 * std::int64_t{groups_});
     const int exponent = unit_exponent(type_, square_type_);
     return {std::ldexp(sum_of(sums, 0, 2), 2 * exponent), std::ldexp(sum_of(sums, 1, 2), exponent)};
   }
 
-  double variance(const op::Bound& bound, double mean, int ddof) const {
+  double variance(const op::Graph& bound, double mean, int ddof) const {
     if (!std::isfinite(mean)) return std::nan("");
     const auto [sums, differences] = squares(bound);
     return std::max((sums - differences * differences / count_) / (count_ - ddof), 0.0);  // rounding may go below
@@ -116,7 +116,7 @@ class Moments {
   op::GraphValue values_;
 };
 
-void put(const ocl::Queue& queue, const op::Bound& bound, double value) {
+void put(const ocl::Queue& queue, const op::Graph& bound, double value) {
   array::put(queue, bound.array(Graph::output(0)), {value});
 }
 
@@ -160,16 +160,16 @@ Graph make_moment(Moment moment, const op::Instance& problem, const DimensionSch
   const ocl::Queue& queue = maker.queue();
   if (moment != Moment::norm) work.add_sums(graph, problem, schedule, maker);
   if (moment == Moment::mean) {
-    graph.host("mean", uses, [=, &queue](const op::Bound& bound) { put(queue, bound, work.mean(bound)); });
+    graph.host("mean", uses, [=, &queue](const op::Graph& bound) { put(queue, bound, work.mean(bound)); });
     return graph;
   }
-  if (moment == Moment::variance) graph.host("mean", uses, [=](const op::Bound& bound) { *mean = work.mean(bound); });
+  if (moment == Moment::variance) graph.host("mean", uses, [=](const op::Graph& bound) { *mean = work.mean(bound); });
   work.add_squares(graph, problem, schedule, maker, mean);
   if (moment == Moment::norm)
     graph.host("root", uses,
-               [=, &queue](const op::Bound& bound) { put(queue, bound, std::sqrt(work.squares(bound).squares)); });
+               [=, &queue](const op::Graph& bound) { put(queue, bound, std::sqrt(work.squares(bound).squares)); });
   else
-    graph.host("variance", uses, [=, &queue, ddof = problem.arguments.integer("ddof")](const op::Bound& bound) {
+    graph.host("variance", uses, [=, &queue, ddof = problem.arguments.integer("ddof")](const op::Graph& bound) {
       put(queue, bound, work.variance(bound, *mean, ddof));
     });
   return graph;

@@ -36,10 +36,10 @@ using Corner = std::int64_t Rect::*;
 
 // Tells the kernel where the region lies in the whole result, and where the held part lies in the source.
 op::ScalarOfLaunch of_region(Corner side) {
-  return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.region().*side); };
+  return [side](const op::Graph& bound) { return static_cast<std::int32_t>(bound.region().*side); };
 }
 op::ScalarOfLaunch of_held(Corner side) {
-  return [side](const op::Bound& bound) { return static_cast<std::int32_t>(bound.held(Graph::input(0)).*side); };
+  return [side](const op::Graph& bound) { return static_cast<std::int32_t>(bound.held_of(Graph::input(0)).*side); };
 }
 
 // Returns the first place, and the number of places, that a stretch of the result reads. Both grow along a side, so the
@@ -59,7 +59,7 @@ Graph resize_make(const op::Instance& problem, const DimensionSchedule& schedule
   const auto group = static_cast<std::size_t>(schedule.number("group"));
   const std::int64_t rows = std::int64_t{schedule.number("items")} * schedule.number("rows");
   const std::int64_t columns = schedule.number(schedule.word("way") == "pixels" ? "group" : "columns");
-  const auto items = [=](const op::Bound& bound) {
+  const auto items = [=](const op::Graph& bound) {
     const Size size = bound.region().size();
     return ocl::Range{static_cast<std::size_t>(divide_up(size.width, columns)) * group,
                       static_cast<std::size_t>(divide_up(size.height, rows))};

@@ -1,24 +1,21 @@
 // An op made ready to launch, as its graph.
 #pragma once
 
-#include "op/graph_pool.hpp"
+#include "op/graph.hpp"
 #include "op/op.hpp"
 
 namespace lenslet::op {
 
-class GraphComputation final : public Computation {
+class OpComputation final : public GraphComputation {
  public:
   // The schedule must be one that no rule excludes.
-  GraphComputation(OpPtr op, Instance problem, const DimensionSchedule& schedule, const ocl::Queue& queue,
-                   const Build& build);
+  OpComputation(OpPtr op, Instance problem, const DimensionSchedule& schedule, const ocl::Queue& queue,
+                const Build& build);
 
   Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
                 const std::optional<Rect>& region) const override;
   bool has_regions() const override;
   Rect reads(const Rect& region, Size whole) const override;
-  std::uint64_t scratch_bytes(const LaunchShape& shape) const override { return graphs_.scratch_bytes(shape); }
-  void reserve(const LaunchShape& shape) const override { graphs_.reserve(shape); }
-  std::vector<std::string> stages() const override { return graphs_.stages(); }
 
  private:
   void check_region_of(const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region) const;
@@ -27,9 +24,7 @@ class GraphComputation final : public Computation {
 
   OpPtr op_;
   Instance problem_;
-  DimensionSchedule schedule_;
   std::uint64_t least_bytes_;
-  GraphPool graphs_;
 };
 
 // Throws invalid_argument where an output shares memory with an input or with another output.

@@ -1,5 +1,5 @@
 // Checks the values of a launch.
-#include "op/graph_computation.hpp"
+#include "op/op_computation.hpp"
 
 #include <algorithm>
 
@@ -90,28 +90,26 @@ void check_apart(const DeviceValues& inputs, const DeviceValues& outputs) {
   }
 }
 
-GraphComputation::GraphComputation(OpPtr op, Instance problem, const DimensionSchedule& schedule,
-                                   const ocl::Queue& queue, const Build& build)
-    : op_(std::move(op)),
+OpComputation::OpComputation(OpPtr op, Instance problem, const DimensionSchedule& schedule, const ocl::Queue& queue,
+                             const Build& build)
+    : GraphComputation(
+          queue, [=](const Maker& maker) { return op->make(problem, schedule, maker); }, build),
+      op_(std::move(op)),
       problem_(std::move(problem)),
-      schedule_(schedule),
-      least_bytes_(min_bytes(*op_, problem_)),
-      graphs_(
-          queue, [this](const Maker& maker) { return op_->make(problem_, schedule_, maker); }, build) {}
+      least_bytes_(min_bytes(*op_, problem_)) {}
 
-bool GraphComputation::has_regions() const {
+bool OpComputation::has_regions() const {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
   return !op_->whole && std::ranges::all_of(problem_.inputs.all(), is_image) &&
          std::ranges::all_of(problem_.outputs.all(), is_image);
 }
 
-Rect GraphComputation::reads(const Rect& region, Size whole) const {
+Rect OpComputation::reads(const Rect& region, Size whole) const {
   if (op_->reads) return op_->reads(problem_, region);
   return op_->info.inputs.front().reads == Reads::same ? region : rect_of(whole);
 }
 
-void GraphComputation::check_region_of(const DeviceValues& inputs, const DeviceValues& outputs,
-                                       const Rect& region) const {
+void OpComputation::check_region_of(const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region) const {
   const Size whole = op_->every_size ? inputs.image(0).whole() : problem_.outputs.image(0).size;
   check_region(region, whole);
   const std::vector<ValueType>& planned = problem_.inputs.all();
@@ -120,15 +118,15 @@ void GraphComputation::check_region_of(const DeviceValues& inputs, const DeviceV
   check_held(inputs, reads(region, op_->every_size ? whole : problem_.inputs.image(0).size));
 }
 
-std::uint64_t GraphComputation::bytes_for(Size size) const {
+std::uint64_t OpComputation::bytes_for(Size size) const {
   if (!op_->every_size) return least_bytes_;
   const Size planned = problem_.outputs.image(0).size;
   const auto pixels = [](Size of) { return static_cast<double>(of.width) * static_cast<double>(of.height); };
   return static_cast<std::uint64_t>(static_cast<double>(least_bytes_) * pixels(size) / pixels(planned));
 }
 
-Launch GraphComputation::launch(const DeviceValues& inputs, const DeviceValues& outputs,
-                                const std::optional<Rect>& region) const {
+Launch OpComputation::launch(const DeviceValues& inputs, const DeviceValues& outputs,
+                             const std::optional<Rect>& region) const {
   if (op_->every_size && !(inputs.size() > 0 && inputs.is_image(0)))
     check_values("input", inputs, problem_.inputs.all());
   if (region) {
@@ -143,7 +141,7 @@ Launch GraphComputation::launch(const DeviceValues& inputs, const DeviceValues& 
   }
   check_apart(inputs, outputs);
   const Size computed = region ? region->size() : op_->every_size ? inputs.image(0).size() : Size{1, 1};
-  return graphs_.launch(inputs, outputs, region, bytes_for(computed));
+  return launch_graph(inputs, outputs, region, bytes_for(computed));
 }
 
 }  // namespace lenslet::op
