@@ -22,14 +22,14 @@ constexpr std::chrono::seconds patience{1};
 
 std::optional<ocl::BuildResult> Session::State::find_in_memory(const ocl::BuildRequest& request) {
   const std::lock_guard lock(mutex);
-  const auto found = programs.find(ProgramTextView(request));
+  const auto found = programs.find(BuildTextView(request));
   if (found == programs.end() || !found->second.program) return {};
   return ocl::BuildResult{*found->second.program, 0, CacheUse::hit};
 }
 
 bool Session::State::missed_lately(const ocl::BuildRequest& request) {
   const std::lock_guard lock(mutex);
-  const auto found = programs.find(ProgramTextView(request));
+  const auto found = programs.find(BuildTextView(request));
   return found != programs.end() && std::chrono::steady_clock::now() - found->second.missed < patience;
 }
 

@@ -31,28 +31,28 @@ struct CompilerNotes {
 };
 
 // What a session's programs are known by. Texts are long and begin alike, so their sizes are compared first.
-struct ProgramText {
+struct BuildText {
   std::string source, options;
   bool warnings = false;
 };
 
 // The same, of texts that lie elsewhere: looking a program up copies none.
-struct ProgramTextView {
+struct BuildTextView {
   std::string_view source, options;
   bool warnings = false;
 
-  ProgramTextView(const ocl::BuildRequest& request)
+  BuildTextView(const ocl::BuildRequest& request)
       : source(request.source), options(request.options), warnings(request.warnings) {}
-  ProgramTextView(const ProgramText& text) : source(text.source), options(text.options), warnings(text.warnings) {}
+  BuildTextView(const BuildText& text) : source(text.source), options(text.options), warnings(text.warnings) {}
 };
 
 struct BySizesThenText {
   using is_transparent = void;
 
-  static auto sizes(const ProgramTextView& text) {
+  static auto sizes(const BuildTextView& text) {
     return std::tuple(text.source.size(), text.options.size(), text.warnings);
   }
-  bool operator()(const ProgramTextView& a, const ProgramTextView& b) const {
+  bool operator()(const BuildTextView& a, const BuildTextView& b) const {
     return std::tuple(sizes(a), a.source, a.options) < std::tuple(sizes(b), b.source, b.options);
   }
 };
@@ -100,7 +100,7 @@ struct Session::State {
   store::Store store;
 
   std::mutex mutex;  // guards what follows
-  std::map<ProgramText, KnownProgram, BySizesThenText> programs;
+  std::map<BuildText, KnownProgram, BySizesThenText> programs;
   std::map<std::type_index, std::shared_ptr<void>> kept_values;  // see kept_with()
   double copy_rate = 0;
   ProgramCounts counts;
