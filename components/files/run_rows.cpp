@@ -110,9 +110,9 @@ class ResultRows {
     return to + bytes;
   }
 
-  NextStrip next_;
-  Told& told_;
   std::optional<Image> rows_;
+  NextStrip next_;  // ends before the rows' memory, which its threads wrote
+  Told& told_;
   std::int64_t end_ = 0;  // after the last row in memory
 };
 
