@@ -261,9 +261,11 @@ class GraphComputation : public Computation {
  public:
   using Make = std::function<Graph(const Maker& maker)>;
 
-  // Makes the first graph and builds its programs; later graphs get the same programs. The queue must outlive the
-  // computation.
+  // Makes the first graph and builds its programs; later graphs get the same programs. The queue, and what `make`
+  // refers to, must outlive the computation.
   GraphComputation(const ocl::Queue& queue, Make make, const Build& build);
+  GraphComputation(const GraphComputation&) = delete;  // what `make` refers to may be the owner
+  GraphComputation& operator=(const GraphComputation&) = delete;
 
   // Puts all stages before the first work of the host into the queue. `min_bytes` becomes Timing::bytes.
   Launch launch_graph(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region,

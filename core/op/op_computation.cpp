@@ -96,7 +96,7 @@ OpComputation::OpComputation(OpPtr op, Instance problem, const DimensionSchedule
           queue, [=](const Maker& maker) { return op->make(problem, schedule, maker); }, build),
       op_(std::move(op)),
       problem_(std::move(problem)),
-      least_bytes_(min_bytes(*op_, problem_)) {}
+      min_bytes_(min_bytes(*op_, problem_)) {}
 
 bool OpComputation::has_regions() const {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
@@ -119,10 +119,10 @@ void OpComputation::check_region_of(const DeviceValues& inputs, const DeviceValu
 }
 
 std::uint64_t OpComputation::bytes_for(Size size) const {
-  if (!op_->every_size) return least_bytes_;
+  if (!op_->every_size) return min_bytes_;
   const Size planned = problem_.outputs.image(0).size;
   const auto pixels = [](Size of) { return static_cast<double>(of.width) * static_cast<double>(of.height); };
-  return static_cast<std::uint64_t>(static_cast<double>(least_bytes_) * pixels(size) / pixels(planned));
+  return static_cast<std::uint64_t>(static_cast<double>(min_bytes_) * pixels(size) / pixels(planned));
 }
 
 Launch OpComputation::launch(const DeviceValues& inputs, const DeviceValues& outputs,

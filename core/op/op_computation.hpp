@@ -24,7 +24,7 @@ class OpComputation final : public GraphComputation {
 
   OpPtr op_;
   Instance problem_;
-  std::uint64_t least_bytes_;
+  std::uint64_t min_bytes_;
 };
 
 // Throws invalid_argument where an output shares memory with an input or with another output.

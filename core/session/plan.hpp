@@ -39,7 +39,8 @@ op::Choice choose(const Session& session, const op::Problem& problem);
 Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::Choice& choice, op::Build build = {},
                const std::string& special_schedule = {});
 
-// Makes a plan with the schedule that is chosen for the problem, or with general programs instead.
+// Makes a plan with the schedule that is chosen for the problem, or with general programs instead. Throws unsupported
+// for a quarantined schedule of a user's op.
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 
 // Makes values for the outputs of the plan, or of the region. Their contents are undefined.

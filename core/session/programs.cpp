@@ -17,31 +17,35 @@ constexpr std::size_t max_programs = 512;
 // Another process may compile a program that the disk did not have. So the disk is asked again after this time, and not
 // by each call: a key is a program's whole text.
 constexpr std::chrono::seconds patience{1};
+constexpr std::size_t max_missed = 32;  // each has its text
 
 }  // namespace
 
 std::optional<ocl::BuildResult> Session::State::find_in_memory(const ocl::BuildRequest& request) {
   const std::lock_guard lock(mutex);
   const auto found = programs.find(BuildTextView(request));
-  if (found == programs.end() || !found->second.program) return {};
-  return ocl::BuildResult{*found->second.program, 0, CacheUse::hit};
+  if (found == programs.end()) return {};
+  return ocl::BuildResult{found->second, 0, CacheUse::hit};
+}
+
+ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::BuildResult built) {
+  const std::lock_guard lock(mutex);
+  if (programs.size() >= max_programs) programs.clear();
+  programs.emplace(BuildText{request.source, request.options, request.warnings}, built.program);
+  return built;
 }
 
 bool Session::State::missed_lately(const ocl::BuildRequest& request) {
   const std::lock_guard lock(mutex);
-  const auto found = programs.find(BuildTextView(request));
-  return found != programs.end() && std::chrono::steady_clock::now() - found->second.missed < patience;
+  const auto found = missed.find(BuildTextView(request));
+  return found != missed.end() && std::chrono::steady_clock::now() - found->second < patience;
 }
 
-void Session::State::remember(const ocl::BuildRequest& request, KnownProgram known) {
+void Session::State::note_missed(const ocl::BuildRequest& request) {
+  if (request.cache == nullptr) return;
   const std::lock_guard lock(mutex);
-  if (programs.size() >= max_programs) programs.clear();
-  programs.insert_or_assign({request.source, request.options, request.warnings}, std::move(known));
-}
-
-ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::BuildResult built) {
-  remember(request, {built.program});
-  return built;
+  if (missed.size() >= max_missed) missed.clear();
+  missed.insert_or_assign({request.source, request.options, request.warnings}, std::chrono::steady_clock::now());
 }
 
 ocl::BuildResult Session::State::count(ocl::BuildResult built) {
@@ -126,7 +130,7 @@ std::optional<ocl::BuildResult> Session::State::find(const std::string& source, 
   if (missed_lately(request)) return {};
   auto built = ocl::find_built(queue, request, may_compile);
   if (!built) {
-    remember(request, {{}, std::chrono::steady_clock::now()});
+    note_missed(request);
     return {};
   }
   note_miss(why);

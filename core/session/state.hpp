@@ -57,12 +57,6 @@ struct BySizesThenText {
   }
 };
 
-// A program, or when the disk was last found not to have it.
-struct KnownProgram {
-  std::optional<ocl::Program> program;
-  std::chrono::steady_clock::time_point missed = {};
-};
-
 struct Session::State {
   explicit State(const SessionOptions& options);
   State(const SessionOptions& options, ocl::Queue queue);
@@ -72,7 +66,8 @@ struct Session::State {
   // Takes a program from memory, else from the bundle, else from disk, else from the compiler.
   ocl::BuildResult build(const std::string& source, const std::string& options = {}, const Notes& notes = {});
 
-  // Takes a program from memory or disk; absent where it has not been compiled.
+  // Takes a program from memory, the bundle or disk. Absent where it has not been compiled, and up to a second after
+  // that was found, though another session may have compiled it since.
   std::optional<ocl::BuildResult> find(const std::string& source, const std::string& options);
 
   // Compiles a program without asking any cache.
@@ -100,8 +95,9 @@ struct Session::State {
   store::Store store;
 
   std::mutex mutex;  // guards what follows
-  std::map<BuildText, KnownProgram, BySizesThenText> programs;
-  std::map<std::type_index, std::shared_ptr<void>> kept_values;  // see kept_with()
+  std::map<BuildText, ocl::Program, BySizesThenText> programs;
+  std::map<BuildText, std::chrono::steady_clock::time_point, BySizesThenText> missed;  // when the disk lacked a program
+  std::map<std::type_index, std::shared_ptr<void>> kept_values;                        // see kept_with()
   double copy_rate = 0;
   ProgramCounts counts;
   std::vector<std::string> bundle_misses;  // why programs did not come from the bundle; each reason once
@@ -110,7 +106,7 @@ struct Session::State {
  private:
   std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
   bool missed_lately(const ocl::BuildRequest& request);  // whether the disk did not have it a moment ago
-  void remember(const ocl::BuildRequest& request, KnownProgram known);
+  void note_missed(const ocl::BuildRequest& request);
   ocl::BuildResult found_or_compiled(const ocl::BuildRequest& request, const std::string& why);
   std::optional<ocl::BuildResult> find_in_bundle(const ocl::BuildRequest& request, std::string& why);
   ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);

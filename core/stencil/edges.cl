@@ -37,7 +37,7 @@
 #endif
 
 #if ALIGNED && !WORD_LOADS
-#define SPAN ((HALO + VEC - 1) / VEC)  // vectors on each side of the block's own, see reads.cpp
+#define SPAN ((HALO + VEC - 1) / VEC)  // vectors on each side of the block's own, see launch.cpp
 
 // Loads a row's whole vectors round the block into lanes that stay in registers.
 INLINE void load_span(MEMORY row, ARITH *span) {

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/specialize.hpp>
@@ -48,6 +51,16 @@ TEST_F(Specializing, AGeneralProgramRunsUntilTheSpecialOneIsCompiled) {
   EXPECT_THAT(special.schedule(), HasSubstr(".literal."));
   EXPECT_EQ(plan(Specialize::cached).schedule(), special.schedule());
   EXPECT_THAT(plan(Specialize::off).schedule(), HasSubstr(".general."));
+}
+
+TEST_F(Specializing, WhatAnotherSessionCompilesIsFoundSoon) {
+  EXPECT_THAT(plan(Specialize::cached).schedule(), HasSubstr(".general."));
+  const Session other({.cache_directory = directory.path(), .data_directory = directory.path()});
+  const std::string special = other.plan(work(Specialize::always)).schedule();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (plan(Specialize::cached).schedule() != special && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(plan(Specialize::cached).schedule(), special);
 }
 
 TEST_F(Specializing, ManyRunsPayForCompiling) {
