@@ -87,11 +87,9 @@ ocl::Buffer Decoder::launch(Entropy entropy) {
   op::Graph& graph = graph_of(entropy);
   graph.reserve({});
   const std::vector<DeviceImage> inputs, outputs = {row};
-  graph.bind(inputs, outputs);
   const ocl::Drain drain(queue_);  // transfers use the host's memory
   op::Launches launches;
-  graph.finish(graph.launch(launches), launches);
-  graph.end_launch();
+  graph.run(inputs, outputs, launches);
   return samples;
 }
 

@@ -242,6 +242,16 @@ void Graph::end_launch() {
   outputs_.reset();
 }
 
+void Graph::run(const DeviceValues& inputs, const DeviceValues& outputs, Launches& launches) {
+  struct End {
+    Graph& graph;
+    ~End() { graph.end_launch(); }
+  };
+  const End end{*this};
+  bind(inputs, outputs);
+  finish(launch(launches), launches);
+}
+
 void Graph::put(const KernelStage& stage, Launches& launches) {
   BoundKernel& kernel = kernels_[stage.kernel.place];
   ArgumentSetter set(kernel.kernel, kernel.arguments, *this);

@@ -180,6 +180,9 @@ class Graph {
   void bind(const DeviceValues& inputs, const DeviceValues& outputs, const std::optional<Rect>& region = {});
   void end_launch();
 
+  // A whole launch, with all of the host's work. It ends also where a stage throws.
+  void run(const DeviceValues& inputs, const DeviceValues& outputs, Launches& launches);
+
   // Puts stages into the queue, up to the first stage of the host. Returns that stage, or size() where there is none.
   std::size_t launch(Launches& launches) { return launch_from(0, launches); }
 

@@ -34,9 +34,8 @@ class GraphTest : public testing::Test {
 
   // All stages, as a launch of a plan runs them when it is waited for.
   static void run(Graph& graph, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) {
-    graph.bind(inputs, outputs);
     Launches launches;
-    graph.finish(graph.launch(launches), launches);
+    graph.run(inputs, outputs, launches);
     for (const ocl::Event& launch : launches) launch.wait();
   }
 

@@ -26,11 +26,10 @@ op::Maker maker_of(const Session& session) {
 double run_stages(op::Graph& graph) {
   graph.reserve({});
   const std::vector<DeviceImage> none;
-  graph.bind(none, none);
   const ocl::Drain drain(graph.queue());
   op::Launches launches;
   const double until_end = host_ms([&] {
-    graph.finish(graph.launch(launches), launches);
+    graph.run(none, none, launches);
     launches.back().wait();
   });
   const std::uint64_t ns = launches.back().end_ns() - launches.front().end_ns();
