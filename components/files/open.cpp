@@ -81,7 +81,7 @@ Error open_error(const fs::path& path, std::string_view loader) {
       ErrorKind::unsupported);
 }
 
-// Opens the file for one thread, as many as decoders use anyway. Of JPEG files libvips reads only the header.
+// Opens the file for one thread: decoders use no more anyway. Of JPEG files libvips reads only the header.
 vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader,
                   const TiffPlace& place = {}) {
   if (loader == bmp_loader) return open_bmp(path);

@@ -111,7 +111,7 @@ class ResultRows {
   }
 
   std::optional<Image> rows_;
-  NextStrip next_;  // ends before the rows' memory, which its threads wrote
+  NextStrip next_;  // destroyed before rows_, whose memory its threads write
   Told& told_;
   std::int64_t end_ = 0;  // after the last row in memory
 };

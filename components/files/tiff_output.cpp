@@ -65,7 +65,7 @@ TiffOutput::TiffOutput(const fs::path& path, const ImageType& type, const TiffOp
   set_tags(image_, type.size, false, file_);
 }
 
-// Finds damage since the earlier run.
+// Reads back the finished tiles, which finds damage since the earlier run.
 std::int64_t TiffOutput::go_on(const std::function<void(const std::vector<Bytes>&, std::int64_t)>& use) {
   if (!journal_) return 0;
   std::int64_t next = 0;

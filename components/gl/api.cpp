@@ -39,7 +39,7 @@ std::string log_of(GLuint program) {
 
 }  // namespace
 
-// A lost context always has an error.
+// A lost context always has an error, so the loop ends at that one, too.
 void forget_errors() {
   for (GLenum error = glGetError(); error != GL_NO_ERROR && error != GL_CONTEXT_LOST; error = glGetError()) {
   }

@@ -79,7 +79,7 @@ void throw_reported(const Ranks::State& ranks) {
   std::string text(static_cast<std::size_t>(length), '\0');
   check(MPI_Recv(text.data(), length, MPI_CHAR, status.MPI_SOURCE, tag_of_failure, ranks.all, MPI_STATUS_IGNORE),
         "MPI_Recv");
-  ranks.gave_up = true;  // that rank will match nothing more
+  ranks.gave_up = true;  // the failed rank takes part in nothing more
   throw from_message(text, status.MPI_SOURCE);
 }
 

@@ -129,7 +129,7 @@ Ranks::State::State(MPI_Comm from, bool begun) : begun_here(begun) {
 Ranks::State::~State() {
   int ended = 0;
   MPI_Finalized(&ended);
-  if (ended != 0 || gave_up) return;  // MPI would wait for the others; without its end the starter ends them
+  if (ended != 0 || gave_up) return;  // MPI_Finalize would wait for the others; without it the starter ends them
   MPI_Comm_free(&all);
   if (begun_here) MPI_Finalize();
 }

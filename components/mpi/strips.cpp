@@ -38,7 +38,8 @@ std::vector<RowRange> strips_of(const Ranks& ranks, const RowRange& wanted, std:
   return strips;
 }
 
-// Divides the rows into two parts. Of a single part Strips may make one strip, with other memory than what ranks share.
+// Divides the rows into two parts. Of a single part Strips may make one strip, whose memory differs from what ranks
+// agree on.
 std::vector<RowRange> halves(const RowRange& rows) {
   if (rows.count() < 2) return {rows};
   const std::int64_t middle = rows.begin + rows.count() / 2;

@@ -88,7 +88,7 @@ Panel::Panel(const OpInfo& op, const Call& call) : parameters_(op.parameters) {
   initial_ = values_;
 }
 
-// A number that is left to the op is a word until somebody sets it.
+// If the op may choose the number, the value is a word until somebody sets a number.
 bool Panel::edit(const Parameter& parameter, Value& value) const {
   if (parameter.automatic && std::holds_alternative<std::string>(value)) {
     bool automatic = true;

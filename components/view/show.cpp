@@ -81,7 +81,7 @@ class View {
   }
 
  private:
-  // If frames are counted, all are computed, and nothing waits for hands.
+  // If frames are counted, all are computed, and nothing waits for the user.
   bool measures() const { return options_.frames > 0; }
 
   // Seconds until the source's next frame, if there is nothing else to do.

@@ -51,8 +51,8 @@ void check_handles(const Handles& handles) {
               "device and queue of one device");
 }
 
-// Vulkan's device of the session. Nothing if OpenCL does not tell which it is, or if Vulkan lacks it: then the first
-// one counts.
+// Returns the UUID of the session's device. Nothing if OpenCL does not tell it, or if Vulkan lacks the device: then
+// Vulkan's first device is opened.
 std::optional<DeviceUuid> uuid_for(const Session& session) {
   const auto uuid = uuid_of(session);
   for (const DeviceUuid& known : device_uuids())

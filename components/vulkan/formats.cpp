@@ -43,7 +43,7 @@ VkExtent3D largest(VkPhysicalDevice device, VkFormat format, VkImageUsageFlags u
   properties.pNext = exported ? &shared : nullptr;
   if (vkGetPhysicalDeviceImageFormatProperties2(device, &info, &properties) != VK_SUCCESS) return {};
   const auto features = shared.externalMemoryProperties.externalMemoryFeatures;
-  constexpr VkExternalMemoryFeatureFlags alone = VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT;  // OpenCL knows no such
+  constexpr VkExternalMemoryFeatureFlags alone = VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT;  // OpenCL lacks this
   if (exported && (!(features & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT) || (features & alone))) return {};
   return properties.imageFormatProperties.maxExtent;
 }

@@ -89,7 +89,7 @@ class MaskedFilter {
     return window_.masks.empty() ? stencil(type) : stencil::linear(window_.masks, 1, 0, type);
   }
 
-  // The border's values: `gap` for a missing one, `there` or the value itself for another.
+  // The border's values. `gap` replaces the missing ones, and `there`, where it is given, the others.
   std::array<double, 4> outside(double gap, std::optional<double> there = {}) const {
     std::array<double, 4> values = work_.options.border_value;
     const Missing missing = gaps_.in(format_.type);

@@ -47,7 +47,7 @@ Line line_of(const stencil::Stencil& stencil) {
   return stencil.masks.empty() ? Line{} : Line{sum_of_taps(stencil.masks.front()) * stencil.scale, stencil.delta};
 }
 
-// The call's stencil for the image's own type, but for samples of f32, and with weights that add up to 1.
+// Makes the stencil of the image's own type into one for samples of f32, whose weights add up to 1.
 stencil::Stencil mean_of(const op::Op& op, const Call& call, PixelType type) {
   const Arguments arguments(op.info, call.arguments);
   stencil::Stencil meant = op.stencil(arguments, type);

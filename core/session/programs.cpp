@@ -14,8 +14,8 @@ namespace {
 // The most programs in memory. Where there would be more, all are forgotten. Plans keep the programs that they use.
 constexpr std::size_t max_programs = 512;
 
-// Another process may compile a program that the disk did not have. So the disk is asked again after this time, and not
-// by each call: a key is a program's whole text.
+// Another process may compile a program that the disk did not have, so the disk is asked again after this time. To ask
+// at each call would be slow, since a key is a program's whole text.
 constexpr std::chrono::seconds patience{1};
 constexpr std::size_t max_missed = 32;  // each has its text
 

@@ -1,4 +1,4 @@
-// Allocates images and arrays, transfers them, makes plans, and runs these: in strips where the whole takes too much
+// Allocates images and arrays, transfers them, makes plans, and runs them, in strips where the whole takes too much
 // memory.
 #include <lenslet/session.hpp>
 

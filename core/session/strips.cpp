@@ -232,7 +232,7 @@ void StripOutputs::reuse(std::vector<Image> images) {
 namespace {
 
 constexpr std::chrono::milliseconds usual_limit{120'000};
-constexpr std::chrono::milliseconds as_for_ever = std::chrono::hours(365 * 24);  // far from what clocks can count
+constexpr std::chrono::milliseconds as_for_ever = std::chrono::hours(365 * 24);  // no limit: clocks might overflow
 
 std::chrono::milliseconds limit_of(const StripOptions& options, std::size_t devices) {
   if (!options.limit) return devices > 1 ? usual_limit : std::chrono::milliseconds(0);

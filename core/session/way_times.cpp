@@ -1,4 +1,4 @@
-// The times of ways are rows of the tuning store. A way takes the place of an op's schedule.
+// The time of a way of doing something is a row of the tuning store. The way stands where an op has its schedule.
 #include <lenslet/way_times.hpp>
 
 #include <algorithm>

@@ -25,8 +25,8 @@
 namespace lenslet::stencil {
 namespace {
 
-// In a padded copy, rows begin at multiples of this number of bytes, and so do the image's samples in each row.
-constexpr std::int64_t alignment = 128;  // bytes
+// In a padded copy, each row begins at a multiple of this number of bytes, and so do the image's samples within it.
+constexpr std::int64_t alignment = 128;
 
 // Edges `pad`: the layout of the copy with a border.
 struct Layout {

@@ -27,7 +27,7 @@ double count_of(const std::vector<double>& taps) {
 }
 
 // Rounds taps to whole numbers. The largest tap balances what the others lose or gain, so that flat parts of an image
-// keep their value. A tap of one would need a bit more.
+// keep their value. A tap of 1 is rounded to 65535, as 65536 would need a 17th bit.
 std::vector<double> quantised(const std::vector<double>& taps, double factor) {
   std::vector<double> whole;
   for (const double tap : taps) whole.push_back(std::rint(tap * factor * one));

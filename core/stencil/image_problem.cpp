@@ -181,7 +181,8 @@ std::optional<std::string> ImageProblem::launch_text(const op::AnySchedule& of) 
   return to_string(schedule);
 }
 
-// An op without a reference is compared with its own plainest schedule. The part for that accepts every result.
+// An op without a reference is compared with its own plainest schedule. The problem of that schedule accepts
+// every result.
 op::Parts ImageProblem::parts(const op::AnySchedule&) const {
   if (problem_.stencil.reference) return {};
   constexpr double endless = std::numeric_limits<double>::infinity();

@@ -58,7 +58,7 @@ Area overlap(const Area& a, const Area& b) {
   return {std::max(a[0], b[0]), std::max(a[1], b[1]), std::min(a[2], b[2]), std::min(a[3], b[3])};
 }
 
-// The part of the image where no window leaves the pixels that it holds, or its padded copy.
+// The part of the image whose windows read only pixels that the image, or its padded copy, holds.
 Area inside_of(const Stages& stages, const Step& step, const DeviceImage& input) {
   const int channels = stages.problem.input.channels;
   Area area = area_of(input.held(), input.held(), channels);

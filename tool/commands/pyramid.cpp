@@ -187,7 +187,7 @@ std::uint64_t level_bytes(const Session& session, const ImageType& image, const 
   return static_cast<std::uint64_t>(layout.samples * sample);
 }
 
-// The need for a decoded image. The suffix of `output` matters.
+// The memory that a pyramid of a decoded image needs. The suffix of `output` decides what writing takes.
 std::uint64_t pyramid_need(const Session& session, const ImageType& image, const PyramidOptions& options,
                            const std::filesystem::path& output) {
   const std::uint64_t host = bytes_of(image), base = device_bytes(session, image),

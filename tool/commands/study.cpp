@@ -72,8 +72,8 @@ report::Record begin_record(const Session& session, const StudyOptions& options)
   return record;
 }
 
-// A lost device leaves points without times, and so does a missing feature. Only a study without any times shows a lost
-// device. Charts of another unit are computed.
+// A lost device leaves points without times, and so does a missing feature. A study without any times points to a lost
+// device. Charts with another unit do not count: their points are computed and not measured.
 bool has_times(const StudyReport& study) {
   for (const StudyChart& chart : study.charts)
     for (const StudyLine& line : chart.lines)

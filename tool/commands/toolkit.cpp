@@ -1,4 +1,4 @@
-// Reads options of the component's commands, whether it is there or not.
+// Adds and reads options of the toolkit's commands. The tool has these options even without the component.
 #include "tool/commands/toolkit.hpp"
 
 #include "tool/options/option.hpp"

@@ -107,7 +107,7 @@ Tally verify_op(const Session& session, const OpCases& all, const Choices& choic
 }
 
 // Compilers take most of the time, and PoCL's compiles for one context at a time, so each of several ops has its own
-// session. Mesa's rusticl 22.3 has races between threads.
+// session. Mesa's rusticl 22.3 has races between threads, so it gets one session.
 std::vector<Session> open_sessions(const SessionOptions& options, std::size_t ops) {
   constexpr std::size_t most = 8;
   std::vector<Session> sessions{open_session(options)};

@@ -148,8 +148,8 @@ void Runner::open_devices() {
   session_ = group_->sessions().front();
 }
 
-// Several devices have their own limit in place of the program's, and drop a device that is slower. So does a rank with
-// its device, since it must live on to tell the others.
+// With several devices each strip has a limit, and a device that exceeds it is dropped. This replaces the limit of the
+// whole program. A rank's device has such a limit, too, since the rank must live on to tell the others.
 RowRun Runner::row_run(const StripTask& task) const {
   RowRun run{.output = task.file, .strips = {.memory = options_.memory}, .write = options_.write};
   run.resume = options_.resume;

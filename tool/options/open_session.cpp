@@ -28,8 +28,8 @@ void keep_pocl_cache_private() {
   ::setenv("POCL_CACHE_DIR", system::make_private_folder(folder).c_str(), 1);
 }
 
-// Keeps the session's context until the process ends. That then frees at once what the driver's compiler holds:
-// releasing a context after a compilation takes PoCL 0.1 s. Caches and stores are still closed with the session.
+// Keeps the session's context until the process ends. Releasing a context after a compilation takes PoCL 0.1 s; the
+// end of the process frees its memory at once. Caches and stores are still closed with the session.
 void keep_context(const Session& session) {
   static auto* const kept = new std::vector<DeviceArray>;
   kept->push_back(session.allocate(ArrayType{ElementType::u8, {1}}));

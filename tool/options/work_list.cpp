@@ -152,7 +152,7 @@ std::vector<Call> all_calls(const CLI::App& app) {
   return calls;
 }
 
-// An image may stand where 'lenslet run' has it, so the message tells.
+// People may give an image as 'lenslet run' takes it, so the message names --like.
 OpInfo op_to_measure(const std::string& word) {
   try {
     return find_op(op_of(word));

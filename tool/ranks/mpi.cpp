@@ -59,8 +59,8 @@ class MpiRanks : public Ranks {
     return known != nullptr ? *known : Error(ErrorKind::io, failure.what());
   }
 
-  // The first rank that does not hang says what is wrong. It ends all ranks if they have not met. Another rank's turn
-  // comes a second later, or after mpirun has ended the run.
+  // The lowest rank that does not hang says what is wrong, and ends all ranks if they have not met. So each rank's turn
+  // comes a second after that of the rank before. Where mpirun is ending the run, the turn comes after that end.
   static void wait_for_turn(int rank) {
     constexpr std::chrono::milliseconds for_signals(100);  // of a process that was stopped until now
     std::this_thread::sleep_for(for_signals + std::chrono::seconds(std::min(rank, 20)));

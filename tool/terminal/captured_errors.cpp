@@ -21,7 +21,7 @@ int kept_errors = -1;  // the end of the pipe for reading
 void open_standard_descriptors() {
   for (int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(file, F_GETFD) < 0) {
-      // It is opened in the wrong direction, so that using it is still an error.
+      // The null device is opened in the wrong direction, so that using the descriptor is still an error.
       const int null = ::open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY);
       if (null >= 0 && null != file) ::close(null);
     }

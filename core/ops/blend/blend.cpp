@@ -50,7 +50,7 @@ point::Function make_blend(const Arguments& arguments, const std::vector<PixelFo
           .outputs = {formats[0]},
           .reference =
               [=](std::span<const double> in, std::span<op::Range> out) {
-                const std::size_t channels = weighted ? in.size() / 2 : 1;  // of samples 1, too: three of them
+                const std::size_t channels = weighted ? in.size() / 2 : 1;  // two samples and a weight: 1, too
                 const double w = weighted ? in.back() / white : alpha;
                 for (std::size_t c = 0; c < channels; ++c) out[c] = between(in[c], in[channels + c], w, integers);
               },

@@ -49,7 +49,7 @@ Load load_of(const op::Instance& problem) {
 op::Dimensions space_of(const op::Instance& problem, const DeviceInfo& device) {
   op::Dimensions space = equalizer_space();
   if (!has_table(problem)) return space;
-  table_of(problem);  // refuses what no image of this kind can have
+  table_of(problem);  // throws for a table that no image of this kind can have
   const DimensionSchedule only = equalizer_initial(load_of(problem), device);
   space.clear();
   for (const auto& [name, value] : only.choices()) space.push_back({name, {value}});

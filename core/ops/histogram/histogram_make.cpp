@@ -1,4 +1,4 @@
-// Makes histograms: counts and merges, and puts counted levels together to the bins that are asked for.
+// Makes histograms: counts, merges the counts, and joins counted levels into the bins that the call asks for.
 #include "ocl/values.hpp"
 #include "ops/histogram/histogram.hpp"
 
@@ -11,7 +11,7 @@ void put(const op::Graph& bound, const ocl::Queue& queue, const std::vector<std:
   queue.write(bound.buffer(Graph::output(0)), 0, ocl::bytes_of(values));
 }
 
-// Adds the stage that makes bins of the levels of u8. A bin has several levels or none.
+// Adds the stage that joins levels of u8 into bins. A bin has any number of levels, or none.
 void add_regrouping(Graph& graph, const Bins& bins, std::uint64_t size, op::GraphValue levels, const op::Maker& maker) {
   const std::uint32_t group = merge_group(maker.device());
   op::Source source({"histogram_merge.cl"});

@@ -32,7 +32,7 @@ bool is_whole(ElementType type) {
   return is_integer(arithmetic_type(type));
 }
 
-// Tells of types that are computed as f32, so that few samples find their errors.
+// Tells whether few samples are enough: these types are computed as f32, which is tested with all samples.
 bool is_narrow(ElementType type) {
   return type == ElementType::u8 || type == ElementType::u16;
 }

@@ -13,7 +13,7 @@
 namespace lenslet::ops {
 namespace {
 
-// Returns the fewest groups. Some drivers end a loop after so many rounds; one group more costs others nothing.
+// Returns the fewest groups. Some drivers end long loops, so more groups share the rounds there.
 std::int64_t min_groups(const DeviceInfo& device, std::int64_t count, std::int64_t in_a_round) {
   if (ocl::max_loop_rounds(device) == 0) return 1;
   const std::int64_t rounds = static_cast<std::int64_t>(ocl::max_loop_rounds(device)) / 2;

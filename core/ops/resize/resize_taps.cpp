@@ -36,7 +36,8 @@ void add_cubic(Taps& taps, const Side& side, std::int64_t x) {
     add(taps, side, static_cast<std::int64_t>(left) - 1 + i, weights[static_cast<std::size_t>(i)]);
 }
 
-// Adds the taps of an enlarged image. Pixels are copied, except where two of the source meet under one of the result.
+// Adds the taps of an enlarged image. Most pixels of the result copy one of the source. A pixel over two of them mixes
+// both.
 void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
   const double left = std::floor(static_cast<double>(x) * side.step);
   double part = static_cast<double>(x + 1) - (left + 1) / side.step;
@@ -45,8 +46,8 @@ void add_enlarged(Taps& taps, const Side& side, std::int64_t x) {
   add(taps, side, static_cast<std::int64_t>(left) + 1, part);
 }
 
-// Adds all pixels under one of the result. Where other places need more taps, the rest get a weight of 0, at a place
-// that has a tap already.
+// Adds all pixels under one of the result. All places get the same number of taps: spare ones repeat the last place
+// with a weight of 0.
 void add_area(Taps& taps, const Side& side, std::int64_t x) {
   const double begin = static_cast<double>(x) * side.step, end = begin + side.step;
   const double covered = std::min(side.step, static_cast<double>(side.from) - begin);

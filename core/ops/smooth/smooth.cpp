@@ -1,4 +1,4 @@
-// The mean of a pixel and its four neighbours, for two meanings of an image's edge.
+// The mean of a pixel and its four neighbours. Those outside the image are left out, or follow the border rule.
 #include "ops/filter.hpp"
 #include "stencil/masks.hpp"
 

@@ -39,7 +39,8 @@ void add_merge(Graph& graph, const Network& n, const Columns& columns, std::uint
   graph.launch_items(n.merge, blocks * half, columns.keys, columns.lots, n.count, level, mirrored);
 }
 
-// Returns the indexes: the output's where they are asked for, and the keys as a stand-in where nothing needs them.
+// Returns the memory of the indexes. It is scratch where only the network needs them. Where the call asks for them it
+// is the output, and where nothing needs them, a stand-in.
 op::GraphValue indexes_of(Graph& graph, const Sorting& sorting, const Columns& to) {
   const bool own = is_indexed(sorting) && sorting.lots != Lots::indexes;
   return own ? graph.scratch(sorting.count, index_bytes(sorting.count)) : to.lots;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t min_chunk = 1024;  // fewer keys are not worth their counters
 
-// Splits keys into chunks. Some drivers end a loop after so many rounds; one chunk more costs others nothing.
+// Splits keys into chunks. Some drivers end a loop after `max_rounds` rounds, so chunks are shorter there.
 Parts chunks(std::uint64_t keys, std::uint64_t wanted, std::uint64_t max_rounds) {
   std::uint64_t length = std::max(divide_up(keys, wanted), min_chunk);
   if (max_rounds > 0) length = std::min(length, max_rounds / 2);

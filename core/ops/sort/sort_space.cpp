@@ -3,8 +3,8 @@
 //   radix.chunk.bits8.group1.items2        a work-item alone has a chunk; items: chunks for each compute unit
 //   radix.tile.bits8.group256.items16      a group has a tile; items: keys of each work-item
 //   radix.subgroup.bits8.group256.items16  likewise; sub-groups rank the keys of a tile
-//   select...                              chunks or tiles of the first k: only they are sorted, as such few are
-//   untuned bitonic.tile.bits8.group256.items8     tiles; a network has no digits, bits8 stands for that
+//   select...                              chunks or tiles; only the first k are sorted, in the way of an untuned sort
+//   bitonic.tile.bits8.group256.items8     tiles; a network has no digits, bits8 stands for that
 #include <algorithm>
 
 #include <fmt/format.h>

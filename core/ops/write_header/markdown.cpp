@@ -1,4 +1,4 @@
-// Writes docs/ops.md: the reference of all ops, begun with what holds for each.
+// Writes docs/ops.md: what holds for all ops, and then the reference of each.
 #include <fmt/format.h>
 
 #include <lenslet/border.hpp>
