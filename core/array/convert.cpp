@@ -28,7 +28,7 @@ bool put_integer(From from, To& to) {
   }
 }
 
-// Double stands for f16, too, because it holds all its values.
+// Numbers of type f16 pass as double, which holds each of their values.
 template <class To, class From>
 bool put(From from, Array& result, std::int64_t i) {
   if constexpr (std::is_integral_v<To>) {

@@ -1,5 +1,5 @@
-// Parses a Python dictionary of exactly three keys in any order: {'descr': '<f4', 'fortran_order': False, 'shape': (2,
-// 3), }
+// Parses a Python dictionary of exactly three keys in any order:
+// {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
 #include "array/npy_header.hpp"
 
 #include <charconv>

@@ -32,7 +32,7 @@ std::string words(std::string_view name) {
   return text;
 }
 
-// The variables come last in a target, so everything before them has a fixed place.
+// Joins the environment's variables, which come last in a target because their number varies.
 std::string environment_of(const Parts& parts) {
   std::string text;
   for (const ocl::KeyPart& part : parts)

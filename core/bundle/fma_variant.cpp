@@ -11,7 +11,7 @@ std::optional<std::string> fma_variant(std::string text) {
   for (std::size_t at = text.find(define); at != text.npos; at = text.find(define, at)) {
     const bool begins_line = at == 0 || text[at - 1] == '\n';
     at += define.size();
-    const bool ends_line = at + 1 < text.size() && text[at + 1] == '\n';  // in a file's default a comment follows
+    const bool ends_line = at + 1 < text.size() && text[at + 1] == '\n';  // the default in a kernel file has a comment
     if (!begins_line || !ends_line || (text[at] != '0' && text[at] != '1')) continue;
     text[at] = text[at] == '0' ? '1' : '0';
     found = true;

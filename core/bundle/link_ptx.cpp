@@ -1,4 +1,4 @@
-// Uses CUDA's linker for PTX and machine code. It compiles the PTX.
+// Makes machine code of PTX by CUDA's linker, which also compiles.
 #include "bundle/link_ptx.hpp"
 
 #include <algorithm>

@@ -7,7 +7,7 @@ namespace lenslet::bundle {
 namespace {
 
 constexpr std::string_view line_start = "#line ", file_ending = ".cl", any_file = "*.cl";
-constexpr std::string_view ends_word = " \t\n;|=,#\"'";  // of a pipeline, unless there are quotes
+constexpr std::string_view ends_word = " \t\n;|=,#\"'";  // signs that end a pipeline's word outside quotes
 
 // Takes the first line from the text.
 std::string_view next_line(std::string_view& text) {

@@ -23,8 +23,8 @@ bool has_gaps(const DeviceImage& image) {
   return image.in_buffer() && (rows_of(image).stride != row_bytes_of(image) || has_gaps_between_layers(image));
 }
 
-// Calls `copy` with the rows of all layers where they are contiguous, else with the rows of each layer. Also passes the
-// number of rows before these.
+// Calls `copy` with the rows of all layers where they are contiguous, else with the rows of each layer. Also passes
+// the number of bytes in the rows before these, and the number of these rows.
 template <class Copy>
 void each_stretch(const DeviceImage& image, Copy&& copy) {
   const ocl::Rows rows = rows_of(image);

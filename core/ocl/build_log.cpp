@@ -115,7 +115,7 @@ std::string first_error(std::string_view log) {
   return std::string(log.substr(line, log.find_first_of("\r\n", begin) - line));
 }
 
-// For `if (AT(0, 0) > 100)` in a filter: its pixels are vectors.
+// Explains the error of `if (AT(0, 0) > 100)` in a user's filter, where pixels are vectors.
 std::string hint_for_error(std::string_view line) {
   const bool asks_vector = line.find("statement requires expression of scalar type") != line.npos;
   return asks_vector ? " (the condition is a vector, true in some of its lanes; allowed: select(no, yes, condition), "

@@ -22,7 +22,7 @@ namespace {
 constexpr std::chrono::seconds patience_at_exit{2};
 constexpr std::chrono::milliseconds max_timeout = std::chrono::hours(24 * 365);
 
-// Threads that did not end in time.
+// Counts the threads at work, among them those that did not end in time.
 struct Abandoned {
   std::mutex mutex;
   std::condition_variable changed;
@@ -49,7 +49,7 @@ class AtExit {
   std::shared_ptr<Abandoned> abandoned_ = std::make_shared<Abandoned>();
 };
 
-// `at_exit` is made after the drivers were loaded, and so destroyed before their globals.
+// The first call comes after the drivers were loaded, so `at_exit` is destroyed before the drivers' globals.
 const std::shared_ptr<Abandoned>& abandoned() {
   static const AtExit at_exit;
   return at_exit.abandoned();

@@ -9,7 +9,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// A second owner, for the time of one call.
+// Makes a second owner of the event for the time of one call.
 cl::Event shared(_cl_event* event) {
   return cl::Event(event, true);
 }

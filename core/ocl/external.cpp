@@ -61,7 +61,7 @@ Event enqueue(const Queue& queue, const Buffer& memory, const char* call) {
 }  // namespace
 
 std::optional<std::array<std::uint8_t, 16>> uuid_of(const Device& device) {
-  // A device that imports memory tells it, even where it does not list the extension.
+  // A device that imports memory tells its UUID, even where it does not list the extension for UUIDs.
   if (!extension_problem(device, uuid_extension).empty() && !import_problem(device).empty()) return {};
   std::array<std::uint8_t, 16> uuid{};
   const cl_int status = clGetDeviceInfo(device.handle().device(), device_uuid, uuid.size(), uuid.data(), nullptr);
@@ -77,7 +77,7 @@ std::string semaphore_problem(const Device& device) {
   return extension_problem(device, semaphore_extension);
 }
 
-// Names no list of devices: a session's context has one device.
+// The properties name no devices, because a session's context has only one.
 Buffer import_memory(const Queue& queue, int descriptor, std::uint64_t bytes) {
   const cl_ulong properties[] = {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, static_cast<cl_ulong>(descriptor), 0};
   cl_int status = CL_SUCCESS;

@@ -154,7 +154,7 @@ Buffer part_of(const Queue& queue, const Buffer& buffer, std::uint64_t offset, s
     throw Error(ErrorKind::unsupported, fmt::format("a part that begins at byte {} of its memory; allowed on {}: "
                                                     "multiples of {}",
                                                     origin, device.name, device.alignment));
-  cl::Buffer whole = from.whole() != nullptr ? from.whole : from.buffer;  // a part has no parts
+  cl::Buffer whole = from.whole() != nullptr ? from.whole : from.buffer;  // OpenCL makes no sub-buffer of a sub-buffer
   const auto make = [&] {
     const cl_buffer_region region{origin, count};
     cl::Buffer part = whole.createSubBuffer(0, CL_BUFFER_CREATE_TYPE_REGION, &region);

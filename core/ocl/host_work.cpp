@@ -9,7 +9,7 @@
 namespace lenslet::ocl {
 namespace {
 
-// True while this thread does such work.
+// True while this thread does the host's work of a launch, which must not settle other work.
 thread_local bool at_work = false;
 
 }  // namespace
@@ -39,7 +39,7 @@ void UnsettledWork::add(std::shared_ptr<HostWork> work) {
   count_.store(works_.size(), std::memory_order_release);
 }
 
-// Does not hold the lock meanwhile. Other threads' launches may add work, which they settle themselves.
+// Does not hold the lock while work runs, so that other threads' launches may add work. They settle that themselves.
 void UnsettledWork::settle_all() {
   if (at_work) return;
   std::vector<std::shared_ptr<HostWork>> works;

@@ -60,7 +60,7 @@ void check_limits(const DeviceInfo& device, const Texels& t) {
   if (t.layers > device.max_image_layers) too_large(device, "layers", t.layers, device.max_image_layers);
 }
 
-// Integers then mean 0 to 1.
+// In these formats kernels read integer samples as numbers from 0 to 1.
 cl::ImageFormat floating_format(PixelType type) {
   switch (type) {
     case PixelType::u8:

@@ -167,8 +167,7 @@ std::string log_of(const Program& program) {
 
 namespace {
 
-// OpenCL 3.0 has this query. Before 3.0 the version decides.
-
+// Uneven groups are optional in OpenCL 3.0, so the driver is asked. Before 3.0 the version tells.
 constexpr cl_device_info non_uniform_support = 0x1065;  // CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT
 
 UnevenGroups answer(const Device& device) {

@@ -111,7 +111,7 @@ void Launch::when_done(std::function<void(std::exception_ptr failure)> call) con
     }
     try {
       call(failure);
-    } catch (...) {  // nobody can be told
+    } catch (...) {  // the thread has no caller that could catch it
     }
   }).detach();
 }

@@ -29,7 +29,7 @@ void CL_CALLBACK run_job(void* block) {
   job.function(memory);
 }
 
-// Keeps jobs until their commands have ended, even those that fail and never run.
+// Keeps each job until its command has ended, because a command that fails never runs its job.
 void keep(const Event& event, const std::shared_ptr<const Job>& job) {
   static std::mutex& mutex = *new std::mutex;
   static auto& all = *new std::vector<std::pair<Event, std::shared_ptr<const Job>>>;

@@ -24,8 +24,8 @@ std::shared_ptr<Queue::Handle> open_queue(const Device::Handle& handle, bool tim
       Queue::Handle{context, cl::CommandQueue(context, handle.device, timed ? CL_QUEUE_PROFILING_ENABLE : 0)});
 }
 
-// Says how much memory there is. Drivers allocate memory when a command first needs it, so any of these calls may find
-// none.
+// Says how much memory there is. Drivers allocate memory when a command first needs it, so any of these calls may fail
+// for want of memory.
 std::string size_note(const DeviceInfo& device, std::uint64_t bytes) {
   return fmt::format("for {} bytes on {} with {} bytes of memory", bytes, device.name, device.global_memory);
 }

@@ -1,4 +1,4 @@
-// A use is stored as flags of the memory object. The driver tells them for any object, even a caller's.
+// A use is stored as flags of the memory object. The driver returns the flags of any object, even a caller's.
 #include "ocl/reserve.hpp"
 
 #include <fmt/format.h>

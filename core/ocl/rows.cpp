@@ -41,8 +41,8 @@ struct Shape {
 
 constexpr cl::array<cl::size_type, 3> host_origin{0, 0, 0};
 
-// Transfers a shape by as few commands as possible. `stretch` moves contiguous bytes from a place in the device's
-// memory on. `rectangle` moves all rows at once.
+// Transfers a shape by as few commands as possible. `stretch` moves contiguous bytes to or from the device's memory.
+// `rectangle` moves all rows at once.
 template <class Byte, class Stretch, class Rectangle>
 void transfer(const Shape& shape, Byte* host, Stretch&& stretch, Rectangle&& rectangle) {
   if (shape.plain()) return stretch(shape.device.offset, host, shape.row_bytes * shape.rows);

@@ -1,4 +1,4 @@
-// Divides a device by a list of counts, or, where the driver only knows that, into equal parts.
+// Divides a device by a list of counts. Where the driver cannot do that, it divides the device into equal parts.
 #include "ocl/sub_device.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t min_buffer = 16;
 
-// Values whose sizes only launches know are ordered by their sizes in this launch.
+// Where a value's size depends on the launch, this launch gives the size by which values are ordered.
 constexpr LaunchShape typical{{0, 0, 1024, 1024}, {1024, 1024}, 1};
 
 std::uint64_t bytes_of(const ScratchBytes& bytes, const LaunchShape& shape) {

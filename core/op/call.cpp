@@ -267,7 +267,7 @@ ProblemPtr made_problem(const OpPtr& op, const Work& work) {
 
 }  // namespace
 
-// Whoever has a problem, as a plan does, has its op, too.
+// The returned pointer also owns the op, so that the op lives as long as a plan that holds the problem.
 ProblemPtr problem_of(const OpPtr& op, const Work& work) {
   const ProblemPtr problem = made_problem(op, work);
   return {problem.get(), [op, problem](const Problem*) {}};

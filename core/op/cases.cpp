@@ -80,7 +80,7 @@ std::vector<Case> named_cases(const Op& op, int effort) {
   return cases;
 }
 
-// Each axis by itself: every value of it must occur.
+// Lists each axis alone, because each value of an axis must occur, but not each combination of values.
 std::vector<std::vector<int>> single_axes(std::size_t axes) {
   std::vector<std::vector<int>> result;
   for (std::size_t axis = 0; axis < axes; ++axis) result.push_back({static_cast<int>(axis)});

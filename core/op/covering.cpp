@@ -12,7 +12,7 @@ namespace {
 constexpr int tries_per_row = 48;
 constexpr int fruitless_rows = 60;  // after so many, the missing combinations count as impossible
 constexpr int tries_of_first = 20000;
-constexpr int redrawn = 3;  // one axis of so many gets a new value
+constexpr int redrawn = 3;  // on average one axis of this many gets another value
 
 using Combination = std::pair<std::size_t, Row>;  // index of the list of axes, and the values
 

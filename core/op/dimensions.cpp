@@ -22,7 +22,7 @@ Dimension numbers(std::string name, std::initializer_list<int> values) {
   return dimension;
 }
 
-// GPUs load at least 16 bytes at a time; CPUs have longer vectors.
+// Only CPUs get the longest vectors: a GPU's work-item usually loads at most 16 bytes at a time.
 Dimension vectors(const DeviceInfo& device) {
   return device.kind == DeviceKind::cpu ? numbers("v", {1, 2, 4, 8, 16}) : numbers("v", {1, 2, 4, 8});
 }

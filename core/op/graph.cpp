@@ -191,7 +191,7 @@ void Graph::host(std::string name, const std::vector<GraphValue>& uses, std::fun
   });
 }
 
-// What the loop's stages use stays alive during the whole loop.
+// A value that a stage of the loop uses keeps its memory during the whole loop.
 void Graph::host_loop(std::string name, std::size_t first, const std::vector<GraphValue>& uses,
                       std::function<bool(const Graph&)> again) {
   for (std::size_t stage = first; stage < stages_.size(); ++stage) {
@@ -348,7 +348,7 @@ void GraphComputation::reserve(const LaunchShape& shape) const {
   taken->reserve(shape);
 }
 
-// What follows the first work of the host has to wait for the device, so it is done when somebody needs the results.
+// The host's first work has to wait for the device. So it and all later stages run only when the results are needed.
 Launch GraphComputation::launch_graph(const DeviceValues& inputs, const DeviceValues& outputs,
                                       const std::optional<Rect>& region, std::uint64_t min_bytes) const {
   queue_.settle();  // finishes earlier launches, which frees their graphs

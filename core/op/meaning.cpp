@@ -48,7 +48,7 @@ std::string listed(const std::vector<Meaning>& meanings, const std::string& comm
   return text;
 }
 
-// Names the op or the word for an op whose spelling is nearest to the word.
+// Suggests the op whose name is spelled most like the word, else the ops that have such a synonym.
 std::string by_spelling(std::string_view word, std::span<const std::string> names, const std::string& command) {
   if (const std::string near = nearest_name(word, names); !near.empty())
     return fmt::format(": did you mean '{}'?", near);

@@ -41,7 +41,7 @@ std::vector<ValueType> types_for(const DeviceValues& inputs, std::vector<ValueTy
   return types;
 }
 
-// The types, for inputs of another size.
+// Returns the types with another size of images.
 std::vector<ValueType> of_size(Size size, std::vector<ValueType> types) {
   for (ValueType& type : types) std::get<ImageType>(type).size = size;
   return types;

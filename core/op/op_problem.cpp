@@ -49,7 +49,7 @@ bool same_row(const Array& a, const Array& b, std::int64_t row) {
   return std::ranges::equal(a.bytes().subspan(begin, bytes), b.bytes().subspan(begin, bytes));
 }
 
-// Rows where the results differ; all rows where there is nothing to compare with.
+// Rows where the results differ from the proven ones; all rows where no results are proven.
 std::vector<std::int64_t> doubtful_rows(const std::vector<Array>& got, const std::vector<Array>& proven) {
   std::vector<std::int64_t> rows;
   for (std::int64_t row = 0; row < row_count(got.front()); ++row) {
@@ -82,9 +82,9 @@ std::string speed_of(const ImageType& type) {
   return to_string(type.format);
 }
 
-// The text that times are stored under. Real parameters, such as a factor, only are values. Integers may change the
-// code, as a degree does. A text of an op that counts holds counted values, such as a table of levels, and is too long
-// for a key.
+// Returns the text that times are stored under. Real parameters, such as a factor, are left out because they do not
+// change the code. Integers, such as a degree, may change it. An op that counts has a text of counted values, such as a
+// table of levels, which is too long for a key.
 std::string text_of_speed(const Op& op, const Instance& problem) {
   std::string text;
   for (const ValueType& input : problem.inputs.all())
@@ -185,7 +185,7 @@ class OpProblem final : public Problem {
                                                const std::vector<HostValue>& proven) const override;
 
  private:
-  static constexpr int near_reach = 2;  // for few elements another algorithm may be the fastest than for many
+  static constexpr int near_reach = 2;  // the fastest algorithm depends on the number of elements
   static constexpr int any_reach = 64;  // what is fast for images hardly depends on their size
 
   const DimensionSchedule& own(const AnySchedule& schedule, const DeviceInfo& device) const {
@@ -200,7 +200,7 @@ class OpProblem final : public Problem {
                                        const std::vector<HostValue>& proven) const;
 
   OpPtr op_;
-  bool is_part_;  // the part of itself that proves it
+  bool is_part_;  // this problem, in its plainest schedule, proves the same problem in other schedules
   Instance problem_;
 };
 
@@ -218,7 +218,7 @@ std::optional<Merging> OpProblem::merging() const {
   if (counts == 0) return {};
   const auto then = [this](std::span<const std::uint64_t> sums) {
     Work work{op_->counting->then(problem_, sums), inputs(), this->work().options};
-    work.options.schedule.clear();  // it was a schedule of this op
+    work.options.schedule.clear();  // a schedule of this op does not fit the next op
     return work;
   };
   const auto add = [this](const ImageView& part, std::span<std::uint64_t> sums) {

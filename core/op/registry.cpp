@@ -51,7 +51,7 @@ std::span<const Op> registry() {
 
 namespace {
 
-// The op of the name for which `is_meant` holds, or else the first one of the name. Null for an unknown name.
+// Returns the op of this name for which `is_meant` holds, else the first op of this name. Null for an unknown name.
 template <class IsMeant>
 OpPtr known_op(std::string_view name, const IsMeant& is_meant) {
   const Op* first = nullptr;
