@@ -43,7 +43,7 @@ op::Op op_of(const PointUnit& unit) {
   return op;
 }
 
-// Where the group only asks whether an input is at least some number: that number.
+// Returns a number where the group only asks whether an input is at least that number.
 std::optional<double> cut_of(const point::Group& group, std::size_t input) {
   const auto reads = [input](const point::Node& node) { return std::ranges::count(node.inputs, input) > 0; };
   const auto reader = std::ranges::find_if(group.nodes, reads);

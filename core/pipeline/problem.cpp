@@ -49,13 +49,14 @@ class Upstream {
   const Definition& definition() const { return part_; }
 
  private:
-  // A name may be unused in the part, which the language refuses: so only inputs keep theirs.
+  // The language refuses names that nothing uses, and the part may leave some unused. So only inputs keep their names.
   void place(ValueId id) {
     places_[id] = part_.values.size();
     part_.values.push_back(id < from_.inputs ? from_.values[id] : std::string());
   }
 
-  // Where this part has the node of the first output, its type was the call's: it becomes the node's own.
+  // The call's output type is for the node of the first output. Where this part has that node, the type becomes its
+  // own.
   void add(Node node) {
     if (!node.depth && std::ranges::count(node.outputs, from_.outputs.front()) > 0) node.depth = depth_;
     for (ValueId& id : node.inputs) id = places_[id];

@@ -1,4 +1,4 @@
-// What follows from a function and its first input.
+// Says what a point function does with alpha, and whether it becomes a table.
 #include "point/function.hpp"
 
 namespace lenslet::point {

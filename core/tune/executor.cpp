@@ -57,7 +57,7 @@ constexpr std::chrono::seconds max_start{60};  // to load the drivers and send t
 constexpr int patience_with_first = 6;
 constexpr int slower_than_first = 2;
 
-// Tries candidates in a worker process. Where a candidate crashes or hangs the worker, that is its trial, and the next
+// Tries candidates in a worker process. A crash or hang of the worker is noted as the candidate's outcome, and the next
 // candidate gets a new worker.
 class WorkerExecutor final : public Executor {
  public:

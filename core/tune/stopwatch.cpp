@@ -1,4 +1,4 @@
-// Keeps the values that take turns.
+// Keeps the copies of inputs and outputs that launches use in turns.
 #include "tune/stopwatch.hpp"
 
 #include <algorithm>

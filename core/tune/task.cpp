@@ -1,4 +1,4 @@
-// Lines of fields, works as such lines, and outcomes of errors.
+// Writes and reads works as lines of fields for the worker, and says which outcome an error is.
 #include "tune/task.hpp"
 
 #include <charconv>

@@ -96,7 +96,8 @@ point::Function make_function(const Filter& filter, const op::Arguments& argumen
   return function;
 }
 
-// For filters of so many channels the cases have these, and every second case has alpha, too.
+// Where the head says how many channels the filter takes, the cases have as many, and every second case of grey or
+// colour has alpha, too.
 std::vector<point::Sample> point_samples(const Filter& filter) {
   std::vector<point::Sample> samples;
   for (const auto& arguments : samples_of(filter.head)) samples.push_back({arguments, {}});

@@ -101,7 +101,7 @@ class Table {
     return known;
   }
 
-  // Puts the op first. Returns the op that has no place any more, or null.
+  // Puts the op first. Returns the op that this pushes out, or null.
   static KnownPtr put(const KnownPtr& known, std::deque<KnownPtr>& last, std::size_t max) {
     std::erase(last, known);
     last.push_front(known);

@@ -51,7 +51,8 @@ void lower_priority() {
   if (getsid(0) == getpid()) std::ofstream("/proc/self/autogroup") << lowest;
 }
 
-// Must not slow down those who wait for their own work, and must not hang for ever in a driver.
+// Compiles programs for later. This must not slow down those who wait for their own work, nor hang for ever in a
+// driver.
 int specialize(const char* request) {
   constexpr unsigned max_seconds = 300;
   alarm(max_seconds);
