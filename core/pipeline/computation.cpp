@@ -32,7 +32,7 @@ void check_counts(const op::DeviceValues& inputs, const op::DeviceValues& output
   if (!inputs.is_image(0)) refuse("input 0 is an array, this pipeline takes an image");
 }
 
-// Checks that every input has its type, except for the size where plans serve all, and holds what is read of it.
+// Checks that every input has the wanted format and size, and holds all that the launch reads of it.
 void check_inputs(const op::DeviceValues& inputs, const Typed& typed, const Needs& needs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto& type = std::get<ImageType>(typed.types[i]);
@@ -220,7 +220,7 @@ std::uint64_t PipelineComputation::scratch_bytes(const op::LaunchShape& shape) c
 
 namespace {
 
-// Returns a rectangle of the whole result in the caller's output, which holds `held`.
+// Returns the rectangle `part` of the whole result. The caller's output holds the rectangle `held` of it.
 DeviceImage part_of_output(const DeviceImage& output, const Rect& held, Size whole, const Rect& part) {
   return output.as_whole().as_part({whole, held.x, held.y}).view(part);
 }

@@ -37,7 +37,7 @@ std::string options_of(const Node& node) {
   return text;
 }
 
-// A user's filter may be known by its path.
+// A user's filter may be known by its path; then this is the name that it declares.
 std::string own_name(const Node& node) {
   const op::OpPtr op = op_of(node);
   return op->info.declared.empty() ? op->info.name : op->info.declared;
@@ -165,7 +165,7 @@ std::string text_of(const Definition& definition) {
   return Writer(definition, true).write().text;
 }
 
-// Flags may decide it: with some flags an op makes two images.
+// Every flag counts, because with some flags an op makes two images.
 bool decides_operands(const Node& node, const std::string& name) {
   if (std::holds_alternative<bool>(node.arguments.at(name))) return true;
   auto without = node.arguments;

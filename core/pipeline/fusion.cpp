@@ -14,7 +14,7 @@
 namespace lenslet::pipeline {
 namespace {
 
-// Makes a prologue for another unit's input of the point ops of one unit; absent where they are no suitable point ops.
+// Turns the point ops of one unit into a prologue for another unit's input. Absent where the nodes do not allow it.
 using MakePrologue = std::function<std::optional<op::Prologue>(const std::vector<std::size_t>& nodes)>;
 
 using Units = std::vector<Unit>;
@@ -38,7 +38,7 @@ void append_nodes(Unit& to, const Unit& from, std::size_t planned) {
   to.planned += planned;
 }
 
-// Puts the maker into the reader's unit wherever that is possible. The first `planned` of its nodes keep their
+// Puts the maker into the reader's unit wherever that is possible. The first `planned` of the maker's nodes keep their
 // schedules.
 bool merge_makers(const Typed& typed, Units& units, std::size_t planned, const Merge& merge) {
   for (std::size_t reader = 0; reader < units.size(); ++reader)

@@ -51,7 +51,7 @@ class Kept {
     return all_.front();
   }
 
-  // Pipelines end outside of the lock, as their nodes may be the last to hold a user's op.
+  // Dropped pipelines are destroyed outside of the lock, because they may hold the last reference to a user's op.
   void put(const MadePtr& made) {
     std::list<MadePtr> dropped;
     const std::lock_guard lock(mutex_);

@@ -12,7 +12,7 @@ bool is_empty(const Rect& rect) {
   return rect.width <= 0 || rect.height <= 0;
 }
 
-// Plans for every size have images of one size. In other plans the values' types have the sizes.
+// In a plan for every size all images have the launch's size. In other plans the values' types have the sizes.
 std::vector<Size> wholes_of(const Typed& typed, const Arrangement& arrangement, Size whole) {
   const bool every_size =
       std::ranges::all_of(arrangement.units, [](const Unit& unit) { return unit.problem->serves_every_size(); });

@@ -1,6 +1,6 @@
 // The language of pipelines. A statement is one of
 //
-//   in NAME, ...                      names the inputs; without it there is one, which the first op takes
+//   in NAME, ...                      names the inputs; without it they are those of the first op
 //   NAME, ... = NODE | NODE ...       names what the last node makes
 //   NODE | NODE ...
 //   out NAME, ...                     names the outputs; without it they are what the last statement makes
@@ -49,8 +49,8 @@ Value value_of(const Parameter& parameter, const std::string& word) {
   return word;
 }
 
-// Sets an argument of the node's op, or the node's border or type. Throws invalid_argument for an unknown name and for
-// a second value. Does not check the value.
+// Sets an argument of the node's op, or the node's border, type or alpha. Throws invalid_argument for an unknown name
+// and for a second value of an argument. Does not check an argument's value.
 void put_word(Node& node, const OpInfo& op, const std::string& name, const std::string& value) {
   const auto found = std::ranges::find(op.parameters, name, &Parameter::name);
   if (found != op.parameters.end()) {
@@ -141,7 +141,7 @@ class Parser {
       refuse(fmt::format("',' or the end of the statement is missing before {}", shown()));
   }
 
-  // Reads names for new values. Among an op's results '_' stands for one that nobody wants.
+  // Reads names for new values. Among an op's results '_' stands for one that is not used.
   std::vector<Token> new_names(bool of_results) {
     std::vector<Token> names;
     do {
@@ -236,7 +236,7 @@ class Parser {
     return result_.nodes.back().outputs;
   }
 
-  // A name is one op all over the text, whatever becomes of its file meanwhile.
+  // A name means the same op in all of the text, even if the op's file changes meanwhile.
   op::OpPtr op_at(const Token& token) {
     op::OpPtr& op = looked_up_[token.text];
     if (!op) op = known_op(token);

@@ -64,7 +64,7 @@ DefinitionPtr with_arguments(const Definition& definition, const op::Op& op, con
   return std::make_shared<const Definition>(std::move(result));
 }
 
-// Makes cases with every format, without those that one of the ops refuses.
+// Makes cases of each verified format that all ops take.
 std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int effort) {
   std::vector<VerifyCase> cases;
   Call call{op.info.name};

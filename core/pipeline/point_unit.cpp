@@ -1,4 +1,4 @@
-// Makes an op, which is in no registry, of a group of point functions.
+// Turns a group of point functions into an op, which is in no registry.
 #include "pipeline/point_unit.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ op::Op op_of(const PointUnit& unit) {
   return op;
 }
 
-// Returns a number where the group only asks whether an input is at least that number.
+// Returns a number if the group only tests whether the input is at least that number.
 std::optional<double> cut_of(const point::Group& group, std::size_t input) {
   const auto reads = [input](const point::Node& node) { return std::ranges::count(node.inputs, input) > 0; };
   const auto reader = std::ranges::find_if(group.nodes, reads);
@@ -53,8 +53,8 @@ std::optional<double> cut_of(const point::Group& group, std::size_t input) {
   return reader->function.cut;
 }
 
-// Returns the group as functions on the samples of one place, for another family's kernels. Their result is the group's
-// input `own`.
+// Returns the group as functions on the samples of one place, for another family's kernels. A kernel's result is the
+// group's input `own`.
 std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_t own) {
   const std::vector<PixelFormat> formats = point::formats_of(unit.group);
   const auto is_half = [](const PixelFormat& format) { return format.type == PixelType::f16; };

@@ -25,7 +25,7 @@ constexpr ValueId unused = std::numeric_limits<ValueId>::max();
 // The part of a definition that makes one value, with those inputs that it needs.
 class Upstream {
  public:
-  // `depth` is the call's type of the first output.
+  // `depth` is the call's type for the first output.
   Upstream(const Definition& from, ValueId wanted, std::optional<PixelType> depth)
       : from_(from), depth_(depth), places_(from.values.size(), unused) {
     std::vector<bool> needed(from.values.size());
@@ -55,8 +55,7 @@ class Upstream {
     part_.values.push_back(id < from_.inputs ? from_.values[id] : std::string());
   }
 
-  // The call's output type is for the node of the first output. Where this part has that node, the type becomes its
-  // own.
+  // The call's output type is for the node of the first output. A part with that node has it as the node's own type.
   void add(Node node) {
     if (!node.depth && std::ranges::count(node.outputs, from_.outputs.front()) > 0) node.depth = depth_;
     for (ValueId& id : node.inputs) id = places_[id];
@@ -118,7 +117,7 @@ std::optional<op::Merging> merging_of(const Typed& typed, const Work& work) {
   return {};
 }
 
-// Looks each op up once, so that all of a problem is of one text of it.
+// Looks each op up once, so that a problem uses one version of each user's filter.
 DefinitionPtr looked_up(DefinitionPtr definition) {
   if (std::ranges::all_of(definition->nodes, [](const Node& node) { return node.known != nullptr; })) return definition;
   auto known = std::make_shared<Definition>(*definition);
@@ -264,7 +263,7 @@ class PipelineProblem final : public op::Problem {
 
   std::string name_;
   Typed typed_;
-  std::vector<Arrangement> arrangements_;  // those that move fewest bytes come first
+  std::vector<Arrangement> arrangements_;  // in the order of arrangements_of()
 };
 
 op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows) const {
@@ -292,7 +291,7 @@ std::optional<op::Choice> PipelineProblem::possible(std::size_t arrangement, con
   }
 }
 
-// The arrangement with filters in the windows of others, where it is known to be faster for each of them.
+// The arrangement with filters in the windows of others; absent unless each such unit is known to be faster.
 std::optional<std::size_t> PipelineProblem::windows_on(const DeviceInfo& device) const {
   const auto windows = std::ranges::find(arrangements_, filters_in_windows, &Arrangement::name);
   if (windows == arrangements_.end()) return {};

@@ -206,7 +206,8 @@ class PipelineSpace final : public op::Space {
     return schedule;
   }
 
-  // The schedule in another arrangement. Units of the same nodes keep their schedules; others get their first one.
+  // The schedule in another arrangement. A unit with the same first node keeps its schedule if its space has it. Other
+  // units get the first schedule of their spaces.
   std::optional<PipelineSchedule> moved(const PipelineSchedule& from, std::size_t place) const {
     const Arrangement& to = arrangements_[place];
     PipelineSchedule result{to.name, to.strips ? from.strip_rows : 0, {}};

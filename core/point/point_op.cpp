@@ -301,7 +301,7 @@ op::Range exactly(double value) {
 
 op::Range within(double value, double magnitude, int roundings) {
   constexpr double unit = 0x1p-24,
-                   least = 0x1p-149;  // half the distance of f32's neighbours, relative; and of the least
+                   least = 0x1p-149;  // f32's relative rounding error; its smallest number
   if (!std::isfinite(value)) return exactly(value);
   const double bound = roundings * (unit * std::abs(magnitude) + least);
   if (!(std::abs(magnitude) + bound <= FLT_MAX)) return op::any_value;  // what the result is made of may be infinite

@@ -182,7 +182,7 @@ std::vector<PixelFormat> formats_of(const KernelPart& kernel, int effort) {
   return few;
 }
 
-// Each format has other arguments and another size.
+// Formats, samples of arguments and sizes are taken in turn.
 std::vector<op::Case> cases_of(const Filter& filter, int effort) {
   constexpr Size sizes[] = {{37, 23}, {1, 1}, {301, 41}, {1, 7}, {64, 5}};
   const auto samples = samples_of(filter.head);

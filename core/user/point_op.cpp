@@ -96,8 +96,7 @@ point::Function make_function(const Filter& filter, const op::Arguments& argumen
   return function;
 }
 
-// Where the head says how many channels the filter takes, the cases have as many, and every second case of grey or
-// colour has alpha, too.
+// A filter for a fixed number of channels has cases of that number. Every second one adds alpha to 1 or 3 channels.
 std::vector<point::Sample> point_samples(const Filter& filter) {
   std::vector<point::Sample> samples;
   for (const auto& arguments : samples_of(filter.head)) samples.push_back({arguments, {}});

@@ -113,7 +113,7 @@ class Table {
 
   std::mutex mutex_;
   std::map<std::string, std::weak_ptr<const Known>, std::less<>> all_;
-  // By files' paths, by names that files of folders declare, and by names that texts declare, with a dot behind.
+  // Keys are files' paths, names that files in folders declare, and, with a dot added, names that texts declare.
   std::map<std::string, std::deque<KnownPtr>, std::less<>> last_;
 };
 
@@ -250,7 +250,7 @@ op::OpPtr op_called(std::string_view name) {
   return op_of(known);
 }
 
-// A path may have what pipelines have between ops, and a pipeline may end with a path.
+// A path may contain the characters that separate a pipeline's ops, and a pipeline may end with a path.
 op::OpPtr op_of_text(std::string_view text) {
   std::error_code ignored;
   const bool is_pipeline = pipeline::is_text(text);
