@@ -167,10 +167,7 @@ std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementTyp
 
 std::uint64_t min_bytes(const Op& op, const Instance& problem) {
   if (op.bytes) return op.bytes(problem);
-  std::uint64_t bytes = 0;
-  for (const Types* types : {&problem.inputs, &problem.outputs})
-    for (const ValueType& type : types->all()) bytes += bytes_of(type);
-  return bytes;
+  return bytes_of(problem.inputs.all()) + bytes_of(problem.outputs.all());
 }
 
 Placement placement_of(const Op& op, const Instance& problem, std::size_t output) {

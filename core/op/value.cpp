@@ -45,6 +45,12 @@ std::uint64_t bytes_of(const ValueType& type) {
   return std::visit([](const auto& known) { return bytes_of_one(known); }, type);
 }
 
+std::uint64_t bytes_of(const std::vector<ValueType>& types) {
+  std::uint64_t bytes = 0;
+  for (const ValueType& type : types) bytes += bytes_of(type);
+  return bytes;
+}
+
 ValueType type_of(const HostValue& value) {
   return std::visit([](const auto& known) { return type_of_one(known); }, value);
 }

@@ -170,8 +170,7 @@ class PipelineProblem final : public op::Problem {
 
   op::Effort effort() const override {
     op::Effort all{.operations_known = true, .elements = static_cast<double>(first().pixels())};
-    for (const ValueType& type : inputs()) all.bytes += bytes_of(type);
-    for (const ValueType& type : outputs()) all.bytes += bytes_of(type);
+    all.bytes += bytes_of(inputs()) + bytes_of(outputs());
     for (const Unit& unit : units()) {
       all.operations += unit.problem->effort().operations;
       all.operations_known = all.operations_known && unit.problem->effort().operations_known;

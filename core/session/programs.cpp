@@ -16,8 +16,8 @@ constexpr std::size_t max_programs = 512;
 
 // Another process may compile a program that the disk did not have, so the disk is asked again after this time. To ask
 // at each call would be slow, since a key is a program's whole text.
-constexpr std::chrono::seconds patience{1};
-constexpr std::size_t max_missed = 32;  // each has its text
+constexpr std::chrono::seconds time_between_searches{1};
+constexpr std::size_t max_absent = 32;  // each has its text
 
 }  // namespace
 
@@ -35,17 +35,18 @@ ocl::BuildResult Session::State::keep(const ocl::BuildRequest& request, ocl::Bui
   return built;
 }
 
-bool Session::State::missed_lately(const ocl::BuildRequest& request) {
+bool Session::State::was_lately_absent(const ocl::BuildRequest& request) {
   const std::lock_guard lock(mutex);
-  const auto found = missed.find(BuildTextView(request));
-  return found != missed.end() && std::chrono::steady_clock::now() - found->second < patience;
+  const auto found = absent_on_disk.find(BuildTextView(request));
+  return found != absent_on_disk.end() && std::chrono::steady_clock::now() - found->second < time_between_searches;
 }
 
-void Session::State::note_missed(const ocl::BuildRequest& request) {
+void Session::State::note_absent(const ocl::BuildRequest& request) {
   if (request.cache == nullptr) return;
   const std::lock_guard lock(mutex);
-  if (missed.size() >= max_missed) missed.clear();
-  missed.insert_or_assign({request.source, request.options, request.warnings}, std::chrono::steady_clock::now());
+  if (absent_on_disk.size() >= max_absent) absent_on_disk.clear();
+  absent_on_disk.insert_or_assign({request.source, request.options, request.warnings},
+                                  std::chrono::steady_clock::now());
 }
 
 ocl::BuildResult Session::State::count(ocl::BuildResult built) {
@@ -127,10 +128,10 @@ std::optional<ocl::BuildResult> Session::State::find(const std::string& source, 
   if (auto known = find_in_memory(request)) return known;
   std::string why;
   if (auto bundled = find_in_bundle(request, why)) return keep(request, *std::move(bundled));
-  if (missed_lately(request)) return {};
+  if (was_lately_absent(request)) return {};
   auto built = ocl::find_built(queue, request, may_compile);
   if (!built) {
-    note_missed(request);
+    note_absent(request);
     return {};
   }
   note_miss(why);

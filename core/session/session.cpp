@@ -57,12 +57,6 @@ std::vector<ValueType> values_of(const op::Problem& problem) {
   return all;
 }
 
-std::uint64_t bytes_of_all(const std::vector<ValueType>& values) {
-  std::uint64_t bytes = 0;
-  for (const ValueType& type : values) bytes += bytes_of(type);
-  return bytes;
-}
-
 void check_layer(const DeviceImage& image, std::int64_t layer) {
   if (layer < 0 || layer >= image.layers())
     throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", layer, image.layers()));
@@ -174,7 +168,7 @@ void check_arrays(const DeviceInfo& device, const op::Problem& problem) {
 void check_device_memory(const DeviceInfo& device, const op::Problem& problem) {
   check_arrays(device, problem);
   const Work& work = problem.work();
-  const std::uint64_t bytes = bytes_of_all(values_of(problem));
+  const std::uint64_t bytes = bytes_of(values_of(problem));
   if (bytes > device.global_memory)
     throw Error(ErrorKind::unsupported,
                 fmt::format("{} of {} needs {} bytes with its results, {} has {}", system::shown_name(work.call.op),
@@ -246,7 +240,7 @@ bool needs_strips(const Session& session, const op::Problem& problem, std::uint6
   const std::uint64_t allowed = problem.work().options.memory;
   const std::uint64_t most = allowed > 0 ? allowed : device.global_memory;
   const auto is_large = [&](const ValueType& type) { return bytes_of(type) > device.max_allocation; };
-  return bytes_of_all(values) + scratch > std::min(most, device.global_memory) || std::ranges::any_of(values, is_large);
+  return bytes_of(values) + scratch > std::min(most, device.global_memory) || std::ranges::any_of(values, is_large);
 }
 
 // Throws what Strips throws. For unsupported the message also says why the whole is not run.
@@ -259,7 +253,7 @@ Result run_in_strips(const Session& session, const op::Problem& problem, const s
   throw Error(ErrorKind::unsupported,
               fmt::format("{} of {} needs {} bytes with its results, {} has {}{}; in strips it does not pass: {}",
                           system::shown_name(work.call.op), to_string(work.inputs.front()),
-                          bytes_of_all(values_of(problem)), device.name, device.global_memory,
+                          bytes_of(values_of(problem)), device.name, device.global_memory,
                           work.options.memory > 0 ? fmt::format(" of which {} are allowed", work.options.memory) : "",
                           error.what()));
 }

@@ -96,8 +96,9 @@ struct Session::State {
 
   std::mutex mutex;  // guards what follows
   std::map<BuildText, ocl::Program, BySizesThenText> programs;
-  std::map<BuildText, std::chrono::steady_clock::time_point, BySizesThenText> missed;  // when the disk lacked a program
-  std::map<std::type_index, std::shared_ptr<void>> kept_values;                        // see kept_with()
+  std::map<BuildText, std::chrono::steady_clock::time_point, BySizesThenText>
+      absent_on_disk;                                            // when the disk lacked a program
+  std::map<std::type_index, std::shared_ptr<void>> kept_values;  // see kept_with()
   double copy_rate = 0;
   ProgramCounts counts;
   std::vector<std::string> bundle_misses;  // why programs did not come from the bundle; each reason once
@@ -105,8 +106,8 @@ struct Session::State {
 
  private:
   std::optional<ocl::BuildResult> find_in_memory(const ocl::BuildRequest& request);
-  bool missed_lately(const ocl::BuildRequest& request);  // whether the disk did not have it a moment ago
-  void note_missed(const ocl::BuildRequest& request);
+  bool was_lately_absent(const ocl::BuildRequest& request);  // whether the disk did not have it a moment ago
+  void note_absent(const ocl::BuildRequest& request);
   ocl::BuildResult found_or_compiled(const ocl::BuildRequest& request, const std::string& why);
   std::optional<ocl::BuildResult> find_in_bundle(const ocl::BuildRequest& request, std::string& why);
   ocl::BuildResult keep(const ocl::BuildRequest& request, ocl::BuildResult built);

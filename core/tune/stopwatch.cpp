@@ -8,12 +8,6 @@
 namespace lenslet {
 namespace {
 
-std::uint64_t bytes_of(const std::vector<ValueType>& types) {
-  std::uint64_t bytes = 0;
-  for (const ValueType& type : types) bytes += lenslet::bytes_of(type);
-  return bytes;
-}
-
 bool is_of(const HostValue& value, const ValueType& type) {
   return type_of(value) == type;
 }

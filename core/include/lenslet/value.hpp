@@ -30,7 +30,8 @@ using HostValue = std::variant<Image, Array>;
 using DeviceValue = std::variant<DeviceImage, DeviceArray>;
 
 std::string to_string(const ValueType& type);
-std::uint64_t bytes_of(const ValueType& type);  // of all samples or elements, without gaps
+std::uint64_t bytes_of(const ValueType& type);                // of all samples or elements, without gaps
+std::uint64_t bytes_of(const std::vector<ValueType>& types);  // of all of them together
 ValueType type_of(const HostValue& value);
 ValueType type_of(const DeviceValue& value);
 
