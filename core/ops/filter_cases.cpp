@@ -187,20 +187,25 @@ std::optional<VerifyCase> plain_case(const op::Op& op, Accuracy accuracy, PixelT
   return {};
 }
 
-// Returns the plain case with the untuned schedules of other kinds of devices, as far as this device runs them.
+// Returns the plain case with each of the filter's samples and the schedules that other kinds of devices have for them
+// untuned, as far as this device runs them.
 std::vector<VerifyCase> untuned_elsewhere(const op::Op& op, const DeviceInfo& device) {
   std::vector<VerifyCase> cases;
-  const stencil::Problem problem = problem_of(op, plain_case(op).work);
   for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu}) {
+    if (kind == device.kind) continue;
     DeviceInfo other = device;
     other.kind = kind;
-    const Schedule schedule = stencil::default_schedule(problem, other).schedule;
-    if (kind == device.kind || stencil::excluded(schedule, problem, device)) continue;
-    VerifyCase request = plain_case(op);
-    request.work.options.schedule = to_string(schedule);
-    request.what += ", untuned on " + std::string(name_of(kind));
-    request.sizes = awkward_sizes(schedule, 3);
-    cases.push_back(request);
+    for (const ArgumentMap& arguments : op.samples) {
+      VerifyCase request = plain_case(op);
+      request.work.call.arguments = arguments;
+      const stencil::Problem problem = problem_of(op, request.work);
+      const Schedule schedule = stencil::default_schedule(problem, other).schedule;
+      if (stencil::excluded(schedule, problem, device)) continue;
+      request.work.options.schedule = to_string(schedule);
+      request.what += ", untuned on " + std::string(name_of(kind));
+      request.sizes = awkward_sizes(schedule, 3);
+      cases.push_back(request);
+    }
   }
   return cases;
 }

@@ -305,6 +305,12 @@ double offset_of(const Problem& problem) {
   return problem.combines() ? problem.stencil.number : problem.stencil.delta;
 }
 
+// The type of the offset in a program. An op's own number is a float, also where lanes of 16 bits hold the sums.
+Accumulator type_of_offset(const Problem& problem, const Schedule& schedule) {
+  const bool is_float = problem.combines() || is_affine(problem, schedule);
+  return is_float ? Accumulator::f32 : accumulator_of(problem, schedule);
+}
+
 // Whether a combining op can decide a cut by its sums before they are rounded: it can for bytes, whole taps and a cut
 // at a level of the results.
 bool cuts_whole_sums(const Problem& problem) {
@@ -332,7 +338,7 @@ void define_literals(Defines& defines, const Problem& problem, const Schedule& s
   for (double tap : taps) list += (list.empty() ? "" : ", ") + literal(tap, accumulator);
   defines.add("TAPS", "{" + list + "}");
   defines.add("SCALE", literal(problem.stencil.scale, Accumulator::f32));
-  defines.add("DELTA", literal(offset_of(problem), is_affine(problem, schedule) ? Accumulator::f32 : accumulator));
+  defines.add("DELTA", literal(offset_of(problem), type_of_offset(problem, schedule)));
 }
 
 // The lengths of a list's first part and of the rest.
@@ -351,7 +357,7 @@ void put_arguments(Composition& result, const Problem& problem, const Schedule& 
     result.taps = bytes_of(taps, accumulator);
   }
   result.scale = static_cast<float>(problem.stencil.scale);
-  result.delta = bytes_of({offset_of(problem)}, is_affine(problem, schedule) ? Accumulator::f32 : accumulator);
+  result.delta = bytes_of({offset_of(problem)}, type_of_offset(problem, schedule));
 }
 
 void put_network(Composition& result, const Problem& problem) {

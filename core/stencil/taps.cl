@@ -15,7 +15,7 @@
 #define COMBINE 0          // 1: the op's own function makes one output of the sums
 #endif
 
-#if AFFINE
+#if AFFINE || COMBINE
 #define OFFSET float
 #else
 #define OFFSET COEFFICIENT

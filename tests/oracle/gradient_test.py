@@ -63,3 +63,17 @@ def test_l2_threshold(lenslet, photographs, white, name, threshold):
     clear = np.abs(length - threshold) > RELATIVE * threshold
     assert np.count_nonzero(~clear) < 10
     assert_equal(name, result[clear], np.where(length >= threshold, white, 0).astype(image.dtype)[clear])
+
+
+@pytest.mark.parametrize("passes", ["fused", "separated_window"])
+@pytest.mark.parametrize("ddepth", [None, "f32"])
+def test_threshold_between_whole_numbers(lenslet, photographs, passes, ddepth):
+    """Whole magnitudes round a threshold that is not, by sums of integers, which GPUs take untuned: to the bit."""
+    image = photographs["chelsea"]
+    schedule = f"buffer.aligned.{passes}.literal.branch.v4.x1.y4.g32x1.packed"
+    options = ("--norm", "l1", "--threshold", 60.5, "--schedule", schedule)
+    result = lenslet.run("gradient", {"chelsea": image}, *options, border=REFLECT101, ddepth=ddepth)["chelsea"]
+    dx, dy = pair(image, "sobel", 3, REFLECT101)
+    length = np.abs(dx) + np.abs(dy)
+    assert ((length == 60) | (length == 61)).any()
+    assert_equal("chelsea", result, np.where(length > 60, 255, 0).astype(np.float32 if ddepth else np.uint8))

@@ -3,13 +3,21 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <lenslet/session.hpp>
+#include <lenslet/verify.hpp>
 
 #include "session/problem.hpp"
 #include "stencil/compose.hpp"
@@ -178,6 +186,91 @@ TEST(PackedLanes, ClampWhatMayLeaveBytes) {
 TEST(PackedLanes, MakeFloatsOfSumsThatAreCombined) {
   EXPECT_FALSE(stencil::gives_bytes(problem_of_bytes({"gradient", {}})));
   EXPECT_EQ(macros(problem_of_bytes({"gradient", {}}))["BIAS"], "1020");  // 4 * 255
+}
+
+// What a program of the schedule adds to sums, or the number of an op that combines them.
+float offset_in_program(const stencil::Problem& problem, const Schedule& schedule) {
+  std::vector<int> masks(static_cast<std::size_t>(problem.masks()));
+  std::iota(masks.begin(), masks.end(), 0);
+  const stencil::Composition composed = stencil::compose(problem, schedule, masks, {});
+  if (schedule.coefficients == Coefficients::literal) {
+    const std::string define = "#define DELTA ";
+    return std::stof(composed.source.substr(composed.source.find(define) + define.size()));
+  }
+  float offset = 0;
+  EXPECT_EQ(composed.delta.size(), sizeof offset) << to_string(schedule);
+  std::memcpy(&offset, composed.delta.data(), std::min(composed.delta.size(), sizeof offset));
+  return offset;
+}
+
+// The schedules of the problem that differ in what sums are made of.
+std::vector<Schedule> schedules_of_sums(const stencil::Problem& problem) {
+  DeviceInfo device;
+  device.max_group = 64;
+  device.max_group_sides = {64, 64, 64};
+  device.max_constant = 65536;
+  device.local_memory = 32768;
+  std::vector<Schedule> schedules;
+  for (const char* staging : {"window", "aligned", "local1"})
+    for (const char* passes : {"single", "fused", "separated_window", "separated_local", "separated"})
+      for (const char* coefficients : {"literal", "constant", "general"})
+        for (const char* vector : {"v4", "v16"})
+          for (const char* lanes : {"", ".packed", ".words"}) {
+            const Schedule schedule = parse_schedule(
+                fmt::format("buffer.{}.{}.{}.branch.{}.x1.y4.g32x1{}", staging, passes, coefficients, vector, lanes));
+            if (!stencil::excluded(schedule, problem, device)) schedules.push_back(schedule);
+          }
+  return schedules;
+}
+
+struct Numbered {
+  Call call;
+  double number;
+  bool packs = true;  // packed lanes hold the sums of bytes
+};
+
+TEST(Sums, MeetTheCallsOwnNumberWhateverTheyAreMadeOf) {
+  const std::string whole = "1 2 -1", large = "100 300 100";
+  for (const auto& [call, number, packs] : {Numbered{{"gradient", {{"threshold", 0.4}}}, 0.4},
+                                            {{"gradient", {{"norm", std::string("l1")}, {"threshold", 300.5}}}, 300.5},
+                                            {{"gradient", {{"threshold", 60.0}}}, 60},
+                                            {{"filter2d", {{"mask", whole}, {"delta", 0.25}}}, 0.25},
+                                            {{"filter2d", {{"mask", large}, {"delta", -0.75}}}, -0.75, false},
+                                            {{"brightness", {{"delta", 200.5}}}, 200.5},
+                                            {{"sobel", {{"delta", 0.5}}}, 0.5},
+                                            {{"scharr", {{"delta", -0.5}}}, -0.5},
+                                            {{"laplacian", {{"delta", 128.5}}}, 128.5}}) {
+    bool packed = false;
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+      const stencil::Problem problem = problem_of_bytes(call, type);
+      for (const Schedule& schedule : schedules_of_sums(problem)) {
+        packed = packed || schedule.lanes == Lanes::packed;
+        EXPECT_EQ(offset_in_program(problem, schedule), static_cast<float>(number))
+            << call.op << " " << name_of(type) << " " << to_string(schedule);
+      }
+    }
+    EXPECT_EQ(packed, packs) << call.op;
+  }
+}
+
+// With thresholds between whole numbers, of magnitudes that are whole, and below the least that is not 0.
+TEST(PackedLanes, ReachThresholdsOfFractionsInOutputsOfEveryType) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  const Session session;
+  const Call fine{"gradient", {{"operator", std::string("scharr")}, {"threshold", 0.4}}},
+      coarse{"gradient", {{"norm", std::string("l1")}, {"threshold", 300.5}}};
+  const std::tuple<Call, PixelType, const char*> cases[] = {
+      {fine, PixelType::f32, "fused.literal.branch.v4.x2.y4.g13x3"},
+      {coarse, PixelType::u8, "separated_window.literal.branch.v8.x1.y5.g32x1"},
+      {coarse, PixelType::f16, "fused.literal.branch.v16.x1.y2.g32x1"},
+      {fine, PixelType::u16, "separated_window.literal.branch.v4.x1.y37.g32x1"}};
+  for (const auto& [call, output, shape] : cases) {
+    const std::string schedule = fmt::format("buffer.aligned.{}.packed", shape);
+    const Work work = image_work(call, {PixelType::u8, 3}, {64, 64},
+                                 {.border = Border::wrap, .ddepth = output, .schedule = schedule});
+    const VerifyResult verdict = verify(session, {.work = work, .sizes = {{1, 7}, {203, 61}}});
+    EXPECT_EQ(verdict.outcome, Outcome::correct) << schedule << ": " << verdict.detail;
+  }
 }
 
 TEST(Bytes, AreNotClampedWhereNoSumLeavesThem) {
