@@ -77,7 +77,8 @@ TWO = {
 
 # Of whole numbers; the peers round down where they make means.
 WHOLE = {
-    "bitwise --by not": [cv2.bitwise_not, util.invert],
+    "bitwise --by not": [cv2.bitwise_not],
+    "invert": [cv2.bitwise_not, util.invert],
     "equalize": [cv2.equalizeHist],
     "in a; d = dilate a ksize=5; e = erode a ksize=5; subtract d e": [lambda i: filters.rank.gradient(i, SQUARE)],
     "in a; h = rank a ksize=5 percentile=90; l = rank a ksize=5 percentile=10; subtract h l":
