@@ -20,7 +20,8 @@ OpInfo describe_bitwise() {
           .outputs = {"out"},
           .inputs = point::images({"a", "b"}),
           .types = {PixelType::u8, PixelType::u16},
-          .synonyms = {"bitwiseand", "bitwiseor", "bitwisexor", "bitwisenot"}};
+          .synonyms = {
+              {"bitwiseand", "by=and"}, {"bitwiseor", "by=or"}, {"bitwisexor", "by=xor"}, {"bitwisenot", "by=not"}}};
 }
 
 std::vector<std::string> bitwise_input_names(const Arguments& args) {

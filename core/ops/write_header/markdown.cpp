@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view page_head = R"(# Ops
 
 Written from what each op says of itself in `core/ops` by `write_ops_header --markdown`; edit there, not here.
+[peers.md](peers.md) has the functions of OpenCV, SciPy and scikit-image, with what they are called here.
 
 )";
 
