@@ -3,7 +3,7 @@
 
 #ifndef MASKS
 #define MASKS 2
-#define COEFFICIENT ARITH  // the type of taps, and of delta where AFFINE is 0
+#define COEFFICIENT ARITH  // the type of taps
 #define LITERAL (!GENERAL)
 #define TAPS {1, 2, 1, 0, 0, 0, -1, -2, -1, 1, 0, -1, 2, 0, -2, 1, 0, -1}  // mask by mask, see the skeletons
 #if LITERAL
@@ -15,6 +15,7 @@
 #define COMBINE 0          // 1: the op's own function makes one output of the sums
 #endif
 
+// The type of delta.
 #if AFFINE || COMBINE
 #define OFFSET float
 #else

@@ -25,7 +25,8 @@ OpInfo describe_convert() {
            delta_parameter()},
       .outputs = {"out"},
       .inputs = {{"image", Reads::same}},
-      .synonyms = {"cast", "astype", "im2double", "im2uint8"}};
+      .synonyms = {"cast", "astype"},
+      .nearest_to = {"im2double", "im2uint8"}};  // these scale, too
 }
 
 point::Function make_convert(const Arguments& args, const std::vector<PixelFormat>& formats) {
