@@ -48,7 +48,7 @@ class Noise {
 };
 
 struct Case {
-  Case(Call asked, Size size) : type{{PixelType::u8, 1}, size}, call(std::move(asked)), noise(size.width) {}
+  Case(Call asked, Size size) : type{{SampleType::u8, 1}, size}, call(std::move(asked)), noise(size.width) {}
 
   ImageType type;
   Call call;

@@ -23,7 +23,7 @@ namespace {
 using namespace lenslet;
 using Clock = std::chrono::steady_clock;
 
-constexpr PixelFormat format{PixelType::u8, 4, true};
+constexpr PixelFormat format{SampleType::u8, 4, true};
 constexpr int warm_up = 3;
 
 struct Way {

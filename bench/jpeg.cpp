@@ -31,7 +31,7 @@ constexpr int turns = 9;
 
 // About as much detail as a photograph has: waves of several lengths, edges, and noise as of a sensor.
 Image picture_of(Size size) {
-  Image image(size, {PixelType::u8, 3});
+  Image image(size, {SampleType::u8, 3});
   std::uint32_t state = 1;
   for (std::int64_t y = 0; y < size.height; ++y)
     for (std::int64_t x = 0; x < size.width; ++x) {

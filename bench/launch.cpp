@@ -16,7 +16,7 @@ constexpr char two_kernels[] = "buffer.window.single.literal.split.v4.x1.y2.g16x
 
 void planned(benchmark::State& state, const char* schedule, bool timed) {
   const Session session({.timing = timed});
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   OpOptions options;
   options.schedule = schedule;
   const Plan plan = session.plan({"gaussian"}, format, options);

@@ -14,7 +14,7 @@ using lenslet::mpi::Ranks;
 // A line for each: passes between exchanges, time of all, share of exchanges, share of pixels computed again, MB sent.
 void measure(const Ranks& ranks, lenslet::Size size, std::int64_t passes) {
   const lenslet::Session session({.device = ranks.device()});
-  const lenslet::ImageType type{{lenslet::PixelType::f32, 1}, size};
+  const lenslet::ImageType type{{lenslet::SampleType::f32, 1}, size};
   const lenslet::Plan blur = session.plan(lenslet::ops::Gaussian{.sigma = 1, .ksize = 5}, type.format);
   DistributedImage image(ranks, session, type, {.margin = ranks.count() > 1 ? 16 : 0});
   image.fill([&](const lenslet::Rect& block) { return lenslet::Image(block.size(), type.format); });

@@ -51,7 +51,7 @@ void blur_beside(const Program& program) {
   pixels[24 * width + 30] = 255;
   clEnqueueWriteBuffer(program.queue, program.picture, CL_FALSE, 0, pixels.size(), pixels.data(), 0, nullptr, nullptr);
 
-  const lenslet::ImageType type{{lenslet::PixelType::u8, 1}, {width, height}};
+  const lenslet::ImageType type{{lenslet::SampleType::u8, 1}, {width, height}};
   const lenslet::Session session = lenslet::opencl::session(program.context, program.device, program.queue);
   const lenslet::Plan plan = session.plan(lenslet::ops::Gaussian{.sigma = 2}, type.format);
   const lenslet::Launch launch = plan.launch_into(lenslet::opencl::image(session, program.picture, type),

@@ -4,7 +4,7 @@
 #include <lenslet/lenslet.hpp>
 
 int main() try {
-  lenslet::Image image({640, 480}, {.type = lenslet::PixelType::u8, .channels = 1});
+  lenslet::Image image({640, 480}, {.type = lenslet::SampleType::u8, .channels = 1});
   for (int y = 100; y < 300; ++y)
     for (int x = 200; x < 400; ++x) image.set(x, y, 0, 255);
 

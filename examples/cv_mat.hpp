@@ -9,13 +9,13 @@ inline lenslet::ImageView view_of(const cv::Mat& mat) {
   const auto type = [&mat] {
     switch (mat.depth()) {
       case CV_8U:
-        return lenslet::PixelType::u8;
+        return lenslet::SampleType::u8;
       case CV_16U:
-        return lenslet::PixelType::u16;
+        return lenslet::SampleType::u16;
       case CV_16F:
-        return lenslet::PixelType::f16;
+        return lenslet::SampleType::f16;
       case CV_32F:
-        return lenslet::PixelType::f32;
+        return lenslet::SampleType::f32;
       default:
         throw lenslet::Error(lenslet::ErrorKind::invalid_argument, "a cv::Mat of another type than 8U, 16U, 16F, 32F");
     }

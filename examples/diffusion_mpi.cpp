@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr lenslet::ImageType plate{{lenslet::PixelType::f32, 1}, {2000, 1500}};
+constexpr lenslet::ImageType plate{{lenslet::SampleType::f32, 1}, {2000, 1500}};
 
 constexpr char step[] = R"(// name: diffuse
 // summary: Heat flows between neighbours.

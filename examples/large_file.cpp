@@ -20,7 +20,7 @@ void make_rows(std::int64_t first, std::int64_t rows, std::byte* to) {
 int main() try {
   const std::filesystem::path scan = "large_file_scan.tif", soft = "large_file_soft.tif";
   if (!std::filesystem::exists(scan))  // a run that goes on needs the same file
-    lenslet::write_image_rows(scan, {{{lenslet::PixelType::u8, 1}, {1024, 16384}}, make_rows});
+    lenslet::write_image_rows(scan, {{{lenslet::SampleType::u8, 1}, {1024, 16384}}, make_rows});
   std::int64_t told = 0;
   lenslet::RowRun run{.output = soft, .strips = {.memory = 2'000'000}};
   run.resume = true;

@@ -33,7 +33,7 @@ void reference(const lenslet::UserWindow& window, std::span<double> out) {
 int main() try {
   const lenslet::Session session;
   const lenslet::UserOp glow = lenslet::UserOp::from_text(text, reference);
-  lenslet::Image image({64, 64}, {.type = lenslet::PixelType::u8, .channels = 1});
+  lenslet::Image image({64, 64}, {.type = lenslet::SampleType::u8, .channels = 1});
   image.set(30, 30, 0, 200);
 
   const auto result = session.run(glow({{"radius", 2L}, {"share", 0.25}}), image);

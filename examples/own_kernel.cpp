@@ -32,7 +32,7 @@ int main() try {
     std::printf("%s %s\n", argument.type.c_str(), argument.name.c_str());
 
   const DeviceArray in = session.upload(Array::of(std::vector<float>(1024, 1.0f)));
-  const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {32}});
+  const DeviceArray out = session.allocate(ArrayType{SampleType::f32, {32}});
   const Launch launch =
       sums.launch({.global = {512}, .group = {16}, .offset = {512}}, {in, 0.5f, LocalMemory{16 * sizeof(float)}, out});
   const EventTimes times = event_times(launch).front();

@@ -26,7 +26,7 @@ int main() try {
   const Queue queue(session, {.out_of_order = queue_abilities(session).out_of_order, .check = check});
 
   std::vector<float> x(1024, 2.0f), y(1024, 1.0f);
-  const DeviceArray device_x = session.allocate(ArrayType{ElementType::f32, {1024}});
+  const DeviceArray device_x = session.allocate(ArrayType{SampleType::f32, {1024}});
   const DeviceArray device_y = session.allocate(device_x.type());
   const Event write_x = queue.write(std::as_bytes(std::span(x)), device_x);
   const Event write_y = queue.write(std::as_bytes(std::span(y)), device_y);

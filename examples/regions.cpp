@@ -12,7 +12,7 @@ constexpr lenslet::Size size{1920, 1080};
 constexpr std::int64_t strip_rows = 128;
 
 lenslet::Image picture() {
-  lenslet::Image image(size, {.type = lenslet::PixelType::u8, .channels = 1});
+  lenslet::Image image(size, {.type = lenslet::SampleType::u8, .channels = 1});
   for (std::int64_t y = 0; y < size.height; ++y)
     for (std::int64_t x = 0; x < size.width; ++x)
       image.set(x, y, 0, static_cast<double>((x * x / 9 + y * y / 5) % 256));

@@ -58,7 +58,7 @@ class Surface {
   explicit Surface(const char* kernel_file)
       : context_(session_, {.exporter = vulkan::exporter(session_)}),
         kernel_(Program::from_file(session_, kernel_file).kernel("sine_surface")),
-        points_(context_.allocate({ElementType::f32, {side * side, 4}}, KernelAccess::write_only)),
+        points_(context_.allocate({SampleType::f32, {side * side, 4}}, KernelAccess::write_only)),
         program_(make_program()) {
     glCreateVertexArrays(1, &vertices_);
     glVertexArrayVertexBuffer(vertices_, 0, points_.buffer(), 0, 4 * sizeof(float));

@@ -7,7 +7,7 @@ namespace {
 
 // Stands for a camera: a white dot that moves one pixel to the right in each frame.
 lenslet::Image frame_at(int time) {
-  lenslet::Image frame({64, 48}, {lenslet::PixelType::u8, 1});
+  lenslet::Image frame({64, 48}, {lenslet::SampleType::u8, 1});
   frame.set(10 + time, 24, 0, 255);
   return frame;
 }
@@ -22,7 +22,7 @@ int dot_in(const lenslet::Image& frame) {
 
 void follow_dot(int frames) {
   const lenslet::Session session;
-  const lenslet::Plan blur = session.plan(lenslet::ops::Gaussian{.sigma = 2}, {lenslet::PixelType::u8, 1});
+  const lenslet::Plan blur = session.plan(lenslet::ops::Gaussian{.sigma = 2}, {lenslet::SampleType::u8, 1});
   lenslet::Stream stream(session, blur, {.frames = 3});
   int first = -1, last = -1;
   const auto look = [&](const lenslet::Result& result) {

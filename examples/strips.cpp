@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr lenslet::ImageType scan{{lenslet::PixelType::u8, 1}, {1024, 65536}};  // 64 MiB
+constexpr lenslet::ImageType scan{{lenslet::SampleType::u8, 1}, {1024, 65536}};  // 64 MiB
 
 // Stands for a line camera, or a file: black lines, and a white one.
 void read_lines(std::int64_t first, std::int64_t rows, std::byte* to) {

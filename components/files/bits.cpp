@@ -24,7 +24,7 @@ void each_bit(std::istream& file, const Use& use) {
 }  // namespace
 
 Image read_bits(const std::filesystem::path& path, const PnmHeader& header) {
-  Image image({header.width, header.height}, {PixelType::u8, 1});
+  Image image({header.width, header.height}, {SampleType::u8, 1});
   std::ifstream file(path, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(header.bytes));
   std::int64_t x = 0, y = 0;

@@ -20,13 +20,13 @@ void stretch_samples(std::byte* first, std::int64_t count, std::uint64_t greates
     sample = static_cast<Sample>((std::min<std::uint64_t>(sample, greatest) * most + greatest / 2) / greatest);
 }
 
-std::int64_t greatest_of(PixelType type) {
-  return type == PixelType::u8 ? 255 : 65535;
+std::int64_t greatest_of(SampleType type) {
+  return type == SampleType::u8 ? 255 : 65535;
 }
 
 // Tells whether the white of a PNM file differs from the type's.
 bool is_narrow(const OpenImage& file) {
-  const PixelType type = file.header.format.type;
+  const SampleType type = file.header.format.type;
   return file.pnm && file.pnm->greatest > 1 && is_integer(type) && file.pnm->greatest != greatest_of(type);
 }
 
@@ -37,10 +37,10 @@ bool has_description(const vips::VImage& image) {
 // Notes how libtiff's reader changed the samples.
 void add_sample_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
   if (!is_read_by_libtiff(facts)) return;
-  const PixelType held = held_type(facts);
+  const SampleType held = held_type(facts);
   const bool is_own =
-      held == PixelType::f32 ? facts.type() == "f32" : facts.bits == 8 * static_cast<int>(size_of(held));
-  if (!is_own && held == PixelType::f32)
+      held == SampleType::f32 ? facts.type() == "f32" : facts.bits == 8 * static_cast<int>(size_of(held));
+  if (!is_own && held == SampleType::f32)
     notes.push_back(fmt::format("samples of type {} are held as f32", facts.type()));
   else if (!is_own)
     notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", (1 << facts.bits) - 1, greatest_of(held)));
@@ -72,7 +72,7 @@ std::string_view word_for(VipsBandFormat type) {
 }  // namespace
 
 vips::VImage with_own_type(const OpenImage& file) {
-  if (file.header.format.type != PixelType::f32 || file.image.format() == VIPS_FORMAT_FLOAT) return file.image;
+  if (file.header.format.type != SampleType::f32 || file.image.format() == VIPS_FORMAT_FLOAT) return file.image;
   Operation cast("cast");
   cast.set("in", file.image.get_image()).set("format", VIPS_FORMAT_FLOAT);
   if (!cast.run()) throw file_error("read", file.path, last_reason());
@@ -82,7 +82,7 @@ vips::VImage with_own_type(const OpenImage& file) {
 void stretch(const OpenImage& file, std::byte* samples, std::int64_t count) {
   if (!is_narrow(file)) return;
   const auto greatest = static_cast<std::uint64_t>(file.pnm->greatest);
-  if (file.header.format.type == PixelType::u8)
+  if (file.header.format.type == SampleType::u8)
     stretch_samples<std::uint8_t>(samples, count, greatest);
   else
     stretch_samples<std::uint16_t>(samples, count, greatest);
@@ -100,7 +100,7 @@ std::vector<std::string> notes_on(const OpenImage& file) {
     notes.push_back(fmt::format("the first of {} pages{}", file.header.pages,
                                 has_description(file.image) ? "; the description of all of them is not kept" : ""));
   const VipsBandFormat type = file.image.format();
-  if (file.header.format.type == PixelType::f32 && type != VIPS_FORMAT_FLOAT)
+  if (file.header.format.type == SampleType::f32 && type != VIPS_FORMAT_FLOAT)
     notes.push_back(fmt::format("samples of type {} are held as f32", word_for(type)));
   return notes;
 }

@@ -20,7 +20,7 @@ constexpr unsigned with_alpha = grey | grey_alpha | rgb | rgba;
 constexpr unsigned anything = with_alpha | two | four | cmyk;
 
 const std::vector<Format>& table() {
-  using enum PixelType;
+  using enum SampleType;
   static const std::vector<Format> rows{
       {{".png"}, "pngsave", {u8, u16}, with_alpha, any_side},
       {{".jpg", ".jpeg", ".jpe"}, "jpegsave", {u8}, grey_or_rgb | cmyk, 65500, Coding::lossy},

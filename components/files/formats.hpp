@@ -29,7 +29,7 @@ enum class Coding : std::uint8_t {
 struct Format {
   std::vector<std::string_view> suffixes;
   const char* saver;  // libvips's name of the operation
-  std::vector<PixelType> types;
+  std::vector<SampleType> types;
   unsigned layouts;
   std::int64_t max_side;
   Coding coding = Coding::lossless;
@@ -37,7 +37,7 @@ struct Format {
 
 // An image's demands on a format.
 struct Content {
-  PixelType type;  // u8, u16 or f32
+  SampleType type;  // u8, u16 or f32
   Layout layout;
   Size size;
 };

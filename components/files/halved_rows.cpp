@@ -71,9 +71,9 @@ void HalvedRows::take(const std::byte* row, const std::function<void(const std::
   const bool is_second = taken_++ % 2 == 1;
   if (!is_second) std::copy_n(row, first_.size(), first_.data());
   if (!is_second && whole_.height > 1) return;
-  if (format_.type == PixelType::u8) halve<std::uint8_t>(first_, row, whole_.width, format_, made_);
-  if (format_.type == PixelType::u16) halve<std::uint16_t>(first_, row, whole_.width, format_, made_);
-  if (format_.type == PixelType::f32) halve<float>(first_, row, whole_.width, format_, made_);
+  if (format_.type == SampleType::u8) halve<std::uint8_t>(first_, row, whole_.width, format_, made_);
+  if (format_.type == SampleType::u16) halve<std::uint16_t>(first_, row, whole_.width, format_, made_);
+  if (format_.type == SampleType::f32) halve<float>(first_, row, whole_.width, format_, made_);
   use(made_.data());
 }
 

@@ -97,7 +97,7 @@ void apply_description(const FileImage::Metadata& metadata, const WrittenImage& 
 bool has_own_type(const OpenImage& file) {
   const PixelFormat format = file.header.format;
   if (file.tiff) return file.tiff->type() == name_of(format.type) && file.tiff->channels == format.channels;
-  return format.type != PixelType::f32 || file.image.format() == VIPS_FORMAT_FLOAT;
+  return format.type != SampleType::f32 || file.image.format() == VIPS_FORMAT_FLOAT;
 }
 
 void apply_geo(const FileImage::Metadata& metadata, const WrittenImage& image, const Placement& placement,

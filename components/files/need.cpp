@@ -27,7 +27,7 @@ double coefficients(const vips::VImage& image, int channels) {
 
 // libjxl computes in floats, but 8-bit colours pass through it in parts.
 double jxl_planes(PixelFormat format) {
-  const bool in_parts = format.channels == 3 && format.type == PixelType::u8;
+  const bool in_parts = format.channels == 3 && format.type == SampleType::u8;
   return in_parts ? 7 : 10 * format.channels + 7;
 }
 
@@ -48,7 +48,7 @@ double reader_holds(const OpenImage& file) {
 
 double writer_holds(std::string_view saver, PixelFormat format) {
   if (saver == "webpsave") return format.alpha ? 36 : 5;
-  if (saver == "jxlsave") return (format.alpha ? 62 : 41) * (format.type == PixelType::u8 ? 1 : 1.8);
+  if (saver == "jxlsave") return (format.alpha ? 62 : 41) * (format.type == SampleType::u8 ? 1 : 1.8);
   if (saver == "jp2ksave_buffer") return 3 * bytes_of(format);
   if (saver == "heifsave") return 30;
   if (saver == bmp_saver) return bytes_of(format);  // the lowest row comes first
@@ -64,8 +64,8 @@ std::uint64_t reading_bytes(const OpenImage& file) {
 }
 
 std::uint64_t writing_bytes(std::string_view saver, Size size, PixelFormat format) {
-  const bool is_copied = format.type == PixelType::f16 || (saver == "ppmsave" && !is_integer(format.type));
-  const double copy = is_copied ? static_cast<double>(size_of(PixelType::f32)) * format.channels : 0;
+  const bool is_copied = format.type == SampleType::f16 || (saver == "ppmsave" && !is_integer(format.type));
+  const double copy = is_copied ? static_cast<double>(size_of(SampleType::f32)) * format.channels : 0;
   return static_cast<std::uint64_t>(pixels_of(size) * (copy + writer_holds(saver, format)));
 }
 

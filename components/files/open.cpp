@@ -104,16 +104,16 @@ vips::VImage unpacked(const fs::path& path, const vips::VImage& image) {
   return vips::VImage(out, vips::STEAL);
 }
 
-PixelType type_of(const fs::path& path, VipsBandFormat format) {
+SampleType type_of(const fs::path& path, VipsBandFormat format) {
   switch (format) {
     case VIPS_FORMAT_UCHAR:
-      return PixelType::u8;
+      return SampleType::u8;
     case VIPS_FORMAT_USHORT:
-      return PixelType::u16;
+      return SampleType::u16;
     case VIPS_FORMAT_CHAR:
     case VIPS_FORMAT_SHORT:
     case VIPS_FORMAT_FLOAT:
-      return PixelType::f32;
+      return SampleType::f32;
     default:
       throw file_error(
           "read", path,

@@ -140,8 +140,8 @@ void check_inputs(const Work& work, const std::vector<RowInput>& inputs, bool re
   }
 }
 
-void check_output(const RowRun& run, PixelType type) {
-  if (type == PixelType::f16)
+void check_output(const RowRun& run, SampleType type) {
+  if (type == SampleType::f16)
     throw Error(ErrorKind::unsupported,
                 fmt::format("cannot write '{}' row by row: f16 is not written", run.output.string()));
   if ((run.resume || run.pyramid) && !TiffWriter::takes(run.output))
@@ -200,10 +200,10 @@ Run::Run(const DeviceGroup& devices, Work work, const std::vector<RowInput>& inp
   report_.output = only_result(outputs);
   check_output(run_, report_.output.format.type);
   if (!run_.to_u8) return;
-  if (report_.output.format.type != PixelType::u16)
+  if (report_.output.format.type != SampleType::u16)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("a result of {} is scaled to u8; allowed is u16", name_of(report_.output.format.type)));
-  report_.output.format.type = PixelType::u8;
+  report_.output.format.type = SampleType::u8;
 }
 
 // Processes with different runs would wait for each other in different places.

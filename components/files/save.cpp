@@ -137,8 +137,8 @@ std::string jpeg_sampling(bool half_colours, const WriteOptions& options) {
   return options.quality < usual || (half_colours && options.quality == usual) ? half_sampling : whole_sampling;
 }
 
-VipsInterpretation interpretation_for(PixelType type, io::Layout layout) {
-  const bool wide = type == PixelType::u16;
+VipsInterpretation interpretation_for(SampleType type, io::Layout layout) {
+  const bool wide = type == SampleType::u16;
   if (layout == io::cmyk) return VIPS_INTERPRETATION_CMYK;
   if (layout == io::two || layout == io::four) return VIPS_INTERPRETATION_MULTIBAND;
   if (layout == io::grey || layout == io::grey_alpha)
@@ -146,9 +146,9 @@ VipsInterpretation interpretation_for(PixelType type, io::Layout layout) {
   return wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB;
 }
 
-VipsBandFormat band_format(PixelType type) {
-  if (type == PixelType::u8) return VIPS_FORMAT_UCHAR;
-  return type == PixelType::u16 ? VIPS_FORMAT_USHORT : VIPS_FORMAT_FLOAT;
+VipsBandFormat band_format(SampleType type) {
+  if (type == SampleType::u8) return VIPS_FORMAT_UCHAR;
+  return type == SampleType::u16 ? VIPS_FORMAT_USHORT : VIPS_FORMAT_FLOAT;
 }
 
 void save(const fs::path& path, Picture picture, const WriteOptions& options) {

@@ -28,9 +28,9 @@ std::string jpeg_sampling(bool half_colours, const WriteOptions& options);
 
 // Returns the interpretation that the saver expects. With another one it would change samples to another scale or
 // colour space.
-VipsInterpretation interpretation_for(PixelType type, Layout layout);
+VipsInterpretation interpretation_for(SampleType type, Layout layout);
 
-VipsBandFormat band_format(PixelType type);
+VipsBandFormat band_format(SampleType type);
 
 // Throws like write_image.
 void save(const std::filesystem::path& path, Picture picture, const WriteOptions& options);

@@ -161,16 +161,16 @@ void forget_source(VipsImage*, void* source) {
 }
 
 VipsInterpretation interpretation_of(const TiffFacts& facts) {
-  const bool wide = held_type(facts) == PixelType::u16;
+  const bool wide = held_type(facts) == SampleType::u16;
   if (facts.photometric == PHOTOMETRIC_SEPARATED) return VIPS_INTERPRETATION_CMYK;
   if (facts.is_bands) return VIPS_INTERPRETATION_MULTIBAND;
   if (facts.photometric == PHOTOMETRIC_RGB) return wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB;
   return wide ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W;
 }
 
-VipsBandFormat vips_format(PixelType type) {
-  if (type == PixelType::f32) return VIPS_FORMAT_FLOAT;
-  return type == PixelType::u8 ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT;
+VipsBandFormat vips_format(SampleType type) {
+  if (type == SampleType::f32) return VIPS_FORMAT_FLOAT;
+  return type == SampleType::u8 ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT;
 }
 
 void copy_blob(const TiffInput& file, std::uint32_t tag, const char* name, std::uint32_t unit, VipsImage* image) {

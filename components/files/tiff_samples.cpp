@@ -76,15 +76,15 @@ void make_row_plain(const TiffFacts& facts, std::byte* row, std::int64_t width) 
 
 }  // namespace
 
-PixelType held_type(const TiffFacts& facts) {
-  if (facts.kind == SAMPLEFORMAT_IEEEFP || facts.kind == SAMPLEFORMAT_INT) return PixelType::f32;
-  return facts.bits <= 8 ? PixelType::u8 : PixelType::u16;
+SampleType held_type(const TiffFacts& facts) {
+  if (facts.kind == SAMPLEFORMAT_IEEEFP || facts.kind == SAMPLEFORMAT_INT) return SampleType::f32;
+  return facts.bits <= 8 ? SampleType::u8 : SampleType::u16;
 }
 
 double held_value(const TiffFacts& facts, double value) {
-  const PixelType type = held_type(facts);
+  const SampleType type = held_type(facts);
   if (!is_integer(type) || facts.bits == 8 || facts.bits == 16) return value;
-  return std::round(value * (type == PixelType::u8 ? 255 : 65535) / ((1 << facts.bits) - 1));
+  return std::round(value * (type == SampleType::u8 ? 255 : 65535) / ((1 << facts.bits) - 1));
 }
 
 void hold(const TiffFacts& facts, const TiffSamples& samples) {
@@ -102,10 +102,10 @@ void hold(const TiffFacts& facts, const TiffSamples& samples) {
 }
 
 void make_plain(const TiffFacts& facts, std::byte* row, std::int64_t width) {
-  const PixelType type = held_type(facts);
-  if (type == PixelType::u8) make_row_plain<std::uint8_t>(facts, row, width);
-  if (type == PixelType::u16) make_row_plain<std::uint16_t>(facts, row, width);
-  if (type == PixelType::f32) make_row_plain<float>(facts, row, width);
+  const SampleType type = held_type(facts);
+  if (type == SampleType::u8) make_row_plain<std::uint8_t>(facts, row, width);
+  if (type == SampleType::u16) make_row_plain<std::uint16_t>(facts, row, width);
+  if (type == SampleType::f32) make_row_plain<float>(facts, row, width);
 }
 
 }  // namespace lenslet::io

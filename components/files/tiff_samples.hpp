@@ -12,7 +12,7 @@
 namespace lenslet::io {
 
 // The type that holds the samples. Integers of up to 16 bits are scaled to its full range; others are held exactly.
-PixelType held_type(const TiffFacts& facts);
+SampleType held_type(const TiffFacts& facts);
 
 // Converts a number of the file to that type.
 double held_value(const TiffFacts& facts, double value);

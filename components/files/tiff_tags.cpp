@@ -21,7 +21,7 @@ std::string_view text_of(const vips::VImage& image, const char* name) {
 }
 
 void set_samples(const TiffImage& image, TiffFile& file) {
-  const PixelType type = image.format.type;
+  const SampleType type = image.format.type;
   file.set(TIFFTAG_SAMPLESPERPIXEL, image.format.channels);
   file.set(TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * size_of(type)));
   file.set(TIFFTAG_SAMPLEFORMAT, is_integer(type) ? SAMPLEFORMAT_UINT : SAMPLEFORMAT_IEEEFP);

@@ -55,7 +55,7 @@ void add_neighbours(Bytes& tile, int channels) {
 }
 
 Bytes deflated(Bytes& tile, PixelFormat format, libdeflate_compressor* codec, Bytes& room) {
-  if (format.type == PixelType::u8)
+  if (format.type == SampleType::u8)
     subtract_neighbours<std::uint8_t>(tile, format.channels);
   else
     subtract_neighbours<std::uint16_t>(tile, format.channels);
@@ -68,7 +68,7 @@ Bytes inflated(const Bytes& bytes, PixelFormat format, libdeflate_decompressor* 
   if (libdeflate_zlib_decompress(codec, bytes.data(), bytes.size(), tile.data(), tile.size(), nullptr) !=
       LIBDEFLATE_SUCCESS)
     throw Error(ErrorKind::io, "a tile is damaged");
-  if (format.type == PixelType::u8)
+  if (format.type == SampleType::u8)
     add_neighbours<std::uint8_t>(tile, format.channels);
   else
     add_neighbours<std::uint16_t>(tile, format.channels);

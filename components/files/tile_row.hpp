@@ -26,7 +26,7 @@ using Bytes = std::vector<std::byte>;
 
 // Deflate with differences of neighbours is for integers. It finds nothing in the low bits of floats, and takes seconds
 // for it.
-inline bool is_deflated(PixelType type) {
+inline bool is_deflated(SampleType type) {
   return is_integer(type);
 }
 

@@ -13,21 +13,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-PixelType written_type(PixelType type) {
-  return type == PixelType::f16 ? PixelType::f32 : type;
+SampleType written_type(SampleType type) {
+  return type == SampleType::f16 ? SampleType::f32 : type;
 }
 
 // Turns over the rows of a PFM file, which begins with the lowest: libvips writes rows in the order in which it gets
 // them.
 Image upside_down(const Image& image) {
-  Image turned(image.size(), {PixelType::f32, image.format().channels});
-  const bool is_f32 = image.format().type == PixelType::f32;
-  io::turn_upright(is_f32 ? image : convert(image, PixelType::f32), io::upside_down, turned);
+  Image turned(image.size(), {SampleType::f32, image.format().channels});
+  const bool is_f32 = image.format().type == SampleType::f32;
+  io::turn_upright(is_f32 ? image : convert(image, SampleType::f32), io::upside_down, turned);
   return turned;
 }
 
-bool is_pfm(const io::Format& format, PixelType type) {
-  return std::string_view(format.saver) == "ppmsave" && type == PixelType::f32;
+bool is_pfm(const io::Format& format, SampleType type) {
+  return std::string_view(format.saver) == "ppmsave" && type == SampleType::f32;
 }
 
 // Copies the image if libvips needs another form: it wants rows without gaps and has no f16. Returns nothing if the
@@ -35,7 +35,7 @@ bool is_pfm(const io::Format& format, PixelType type) {
 std::optional<Image> prepared(const Image& image, const io::Format& row) {
   if (is_pfm(row, written_type(image.format().type))) return upside_down(image);
   const bool gaps = image.stride() != image.width() * static_cast<std::int64_t>(image.format().bytes());
-  if (!gaps && image.format().type != PixelType::f16) return std::nullopt;
+  if (!gaps && image.format().type != SampleType::f16) return std::nullopt;
   return convert(image, written_type(image.format().type));
 }
 
@@ -82,7 +82,7 @@ std::uint64_t write_image_bytes(const fs::path& path, Size size, PixelFormat for
   const auto samples = static_cast<std::uint64_t>(size.width) * static_cast<std::uint64_t>(size.height) *
                        static_cast<std::uint64_t>(format.channels);
   // A PFM image is first made f32, then turned, and then copied for libvips.
-  return bytes + samples * sizeof(float) * (format.type == PixelType::f32 ? 1 : 2);
+  return bytes + samples * sizeof(float) * (format.type == SampleType::f32 ? 1 : 2);
 }
 
 bool is_writable(const fs::path& path) {

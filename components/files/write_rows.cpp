@@ -64,9 +64,9 @@ vips::VImage made_of_rows(const ImageType& type, io::Layout layout, RowMaker& ma
   return image;
 }
 
-void check_type(const fs::path& path, const io::Format& format, PixelType type) {
-  const bool pfm = std::string_view(format.saver) == "ppmsave" && type == PixelType::f32;
-  if (type == PixelType::f16 || pfm)
+void check_type(const fs::path& path, const io::Format& format, SampleType type) {
+  const bool pfm = std::string_view(format.saver) == "ppmsave" && type == SampleType::f32;
+  if (type == SampleType::f16 || pfm)
     throw Error(ErrorKind::unsupported,
                 fmt::format("cannot write '{}' row by row: {}", path.string(),
                             pfm ? "PFM files begin with the lowest row" : "f16 is not written"));
@@ -90,8 +90,8 @@ std::vector<std::string> write_by_libvips(const fs::path& path, const FileRows& 
   const ImageType& image = file.type;
   const FileImage::Metadata* metadata = file.metadata.get();
   const io::Layout layout = io::layout_of(image.format, io::is_cmyk(metadata));
-  const PixelType type = image.format.type;
-  const io::Format& format = io::format_for(path, {type == PixelType::f16 ? PixelType::f32 : type, layout, image.size});
+  const SampleType type = image.format.type;
+  const io::Format& format = io::format_for(path, {type == SampleType::f16 ? SampleType::f32 : type, layout, image.size});
   check_type(path, format, type);
   RowMaker maker{file.rows};
   vips::VImage source = made_of_rows(image, layout, maker);

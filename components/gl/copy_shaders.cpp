@@ -40,11 +40,11 @@ UnitFormat unit_format(const Texels& texels) {
 std::uint32_t opaque_bits(const TextureFormat& format) {
   if (format.components == GL_RGBA_INTEGER) return 1;
   switch (format.type) {
-    case PixelType::u8:
+    case SampleType::u8:
       return 0xff;
-    case PixelType::u16:
+    case SampleType::u16:
       return 0xffff;
-    case PixelType::f16:
+    case SampleType::f16:
       return 0x3c00;
     default:
       return 0x3f800000;

@@ -14,7 +14,7 @@ namespace lenslet::gl {
 namespace {
 
 #define LENSLET_FORMAT(internal, type, channels, components, samples) \
-  { internal, #internal, PixelType::type, channels, components, samples }
+  { internal, #internal, SampleType::type, channels, components, samples }
 
 // The first row of a type and a number of channels is used for new textures.
 constexpr TextureFormat formats[] = {

@@ -11,7 +11,7 @@ namespace lenslet::gl {
 struct TextureFormat {
   std::uint32_t internal;  // GL_RGBA8
   const char* name;
-  PixelType type;
+  SampleType type;
   int channels;
   std::uint32_t components;  // of pixels in a buffer: GL_RGBA
   std::uint32_t samples;     // GL_UNSIGNED_BYTE

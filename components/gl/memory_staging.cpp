@@ -105,7 +105,7 @@ class MemoryStaging : public Staging {
 
   // A part would be a sub-buffer, with which PoCL's copies of rectangles crash.
   static DeviceArray whole(const ImportedMemory& memory) {
-    return memory.array({ElementType::u8, {static_cast<std::int64_t>(memory.bytes())}});
+    return memory.array({SampleType::u8, {static_cast<std::int64_t>(memory.bytes())}});
   }
 
   static OwnedBuffer in_opengl(const ExternalMemory& memory, std::uint64_t bytes) {

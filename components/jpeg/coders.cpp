@@ -181,7 +181,7 @@ std::invoke_result_t<Work, Coder&> Coders::use(const Work& work) {
 std::unique_ptr<JpegCoders> jpeg_coders(const Session& session, std::size_t count, const Jpeg& encoding,
                                         const JpegDecoding& decoding) {
   auto coders = std::make_unique<Coders>(session, count, encoding, decoding);
-  Image image({16, 16}, {PixelType::u8, 3});
+  Image image({16, 16}, {SampleType::u8, 3});
   std::fill_n(image.data(), image.stride() * image.height(), std::byte{128});
   coders->decode(coders->encode(session.upload(image), "4:2:0"));
   return coders;

@@ -54,7 +54,7 @@ LayoutImage layout_of(const DeviceFile& file, int scale, Taken& taken, Tables& t
       block.dc = tables.place_of(file.header.dc[scan.dc].value(), HuffmanClass::dc);
       block.ac = tables.place_of(file.header.ac[scan.ac].value(), HuffmanClass::ac);
     }
-  const PixelFormat format{PixelType::u8, static_cast<int>(image.components)};
+  const PixelFormat format{SampleType::u8, static_cast<int>(image.components)};
   image.out = static_cast<std::uint32_t>(taken.samples);
   image.stride = static_cast<std::uint32_t>(aligned_stride(image.width, format));
   taken.samples += std::uint64_t{image.stride} * image.height;

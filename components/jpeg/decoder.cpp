@@ -43,7 +43,7 @@ JpegInfo info_of(DeviceFile& file, const CodecWay& way) {
 DeviceImage image_in(const ocl::Buffer& samples, const LayoutImage& image) {
   return {samples,
           {image.width, image.height},
-          {PixelType::u8, static_cast<int>(image.components)},
+          {SampleType::u8, static_cast<int>(image.components)},
           image.out,
           image.stride};
 }
@@ -82,7 +82,7 @@ ocl::Buffer Decoder::output(std::uint64_t bytes) {
 // Decodes on the device what is in the call.
 ocl::Buffer Decoder::launch(Entropy entropy) {
   const ocl::Buffer samples = output(call_.taken.samples);
-  const DeviceImage row(samples, {static_cast<std::int64_t>(call_.taken.samples), 1}, {PixelType::u8, 1}, 0,
+  const DeviceImage row(samples, {static_cast<std::int64_t>(call_.taken.samples), 1}, {SampleType::u8, 1}, 0,
                         static_cast<std::int64_t>(call_.taken.samples));
   op::Graph& graph = graph_of(entropy);
   graph.reserve({});

@@ -52,7 +52,7 @@ void check(const Jpeg& options) {
 
 void check_encodable(const DeviceImage& image, const Jpeg& options) {
   const PixelFormat format = image.format();
-  if (format.type != PixelType::u8 || (colors_of(format) != 1 && colors_of(format) != 3))
+  if (format.type != SampleType::u8 || (colors_of(format) != 1 && colors_of(format) != 3))
     throw Error(ErrorKind::unsupported, fmt::format("JPEG of {} with {} channels of colour, allowed: u8 with 1 or 3",
                                                     name_of(format.type), colors_of(format)));
   if (format.alpha && !options.drop_alpha)

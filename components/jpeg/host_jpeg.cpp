@@ -98,7 +98,7 @@ HostPixels host_pixels(std::span<const std::byte> file, const Header& header, in
   Decompressor from(file);
   start(from, scale, space);
   HostPixels result{
-      Image({from.jpeg.output_width, from.jpeg.output_height}, {PixelType::u8, space == JCS_GRAYSCALE ? 1 : 3}), {}};
+      Image({from.jpeg.output_width, from.jpeg.output_height}, {SampleType::u8, space == JCS_GRAYSCALE ? 1 : 3}), {}};
   const std::size_t stride =
       std::size_t{from.jpeg.output_width} * static_cast<std::size_t>(from.jpeg.output_components);
   if (space == JCS_CMYK) {

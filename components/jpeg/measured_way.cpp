@@ -28,7 +28,7 @@ std::string layout_of(const Header& header, int scale) {
 
 CodecCase way_case(const Header& header, std::size_t files, int scale) {
   const int channels = header.components.size() == 1 ? 1 : 3;
-  return {jpeg_way, {PixelType::u8, channels}, header.size, power_of_two(files), layout_of(header, scale)};
+  return {jpeg_way, {SampleType::u8, channels}, header.size, power_of_two(files), layout_of(header, scale)};
 }
 
 std::optional<CodecWay> measured_way(const Session& session, const CodecCase& wanted) {

@@ -19,7 +19,7 @@ namespace {
 constexpr Size literature{3866, 4320};
 constexpr int max_octaves = 4;
 constexpr int levels = 4;
-constexpr PixelFormat format{PixelType::f32, 1};
+constexpr PixelFormat format{SampleType::f32, 1};
 constexpr Size small{61, 37};  // an image that is compared as a whole
 
 // A plan takes all layers of an octave at once, except in the storage `image`.

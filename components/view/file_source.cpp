@@ -57,7 +57,7 @@ class Camera : public FrameSource {
     if (got < 0) fail(device_, fmt::format("no picture: {}", std::strerror(errno)));
     if (static_cast<std::size_t>(got) != bytes_.size())
       fail(device_, fmt::format("a picture of {} bytes instead of {}", got, bytes_.size()));
-    Image frame(size_, {PixelType::u8, 3});
+    Image frame(size_, {SampleType::u8, 3});
     for (std::int64_t y = 0; y < size_.height; ++y)
       std::memcpy(frame.row(y), bytes_.data() + y * row_bytes_, static_cast<std::size_t>(size_.width) * 3);
     return frame;

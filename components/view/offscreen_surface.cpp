@@ -48,7 +48,7 @@ class OffscreenSurface : public Surface {
   }
 
   std::optional<Image> picture() const override {
-    Image picture(size_, {PixelType::u8, 3});
+    Image picture(size_, {SampleType::u8, 3});
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     for (std::int64_t y = 0; y < size_.height; ++y)
       glReadPixels(0, static_cast<GLint>(size_.height - 1 - y), static_cast<GLsizei>(size_.width), 1, GL_RGB,

@@ -68,7 +68,7 @@ const ocl::Queue& queue_of(const DeviceState& state) {
 ocl::Buffer memory_of(const Shared& shared, std::uint64_t bytes, KernelAccess access) {
   if (shared.imported() == nullptr) return ocl::share(ocl::reserve(queue_of(shared.state()), bytes, {}), access);
   const auto whole = static_cast<std::int64_t>(shared.imported()->bytes());
-  return ocl::share(shared.imported()->array({ElementType::u8, {whole}}).buffer(), access);
+  return ocl::share(shared.imported()->array({SampleType::u8, {whole}}).buffer(), access);
 }
 
 Shared::Copies copies_of(const Shared& shared, const ocl::Buffer& memory, std::uint64_t bytes) {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t types = 4;
 using Channels = std::array<VkFormat, max_channels>;
 
-// The formats by type, in the order of PixelType, and by channels.
+// The formats by type, in the order of SampleType, and by channels.
 constexpr std::array<Channels, types> formats{
     Channels{VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_UNORM, VK_FORMAT_R8G8B8_UNORM, VK_FORMAT_R8G8B8A8_UNORM},
     Channels{VK_FORMAT_R16_UNORM, VK_FORMAT_R16G16_UNORM, VK_FORMAT_R16G16B16_UNORM, VK_FORMAT_R16G16B16A16_UNORM},
@@ -50,7 +50,7 @@ VkExtent3D largest(VkPhysicalDevice device, VkFormat format, VkImageUsageFlags u
 
 std::string allowed(VkPhysicalDevice device, VkImageUsageFlags usage, bool exported) {
   std::string text;
-  for (const PixelType type : pixel_types)
+  for (const SampleType type : filter_types)
     for (int channels = 1; channels <= max_channels; ++channels)
       if (largest(device, format_of({type, channels}), usage, exported).width > 0)
         text += fmt::format("{}{} x {}", text.empty() ? "" : ", ", name_of(type), channels);

@@ -44,7 +44,7 @@ Array::Array(const ArrayType& type) : type_(type) {
 
 double Array::at(std::int64_t index) const {
   const std::byte* from = data_.data() + static_cast<std::size_t>(index) * size_of(type_.type);
-  if (type_.type == ElementType::f16) return load_sample(from, PixelType::f16);
+  if (type_.type == SampleType::f16) return load_sample(from, SampleType::f16);
   return array::with_type(type_.type, [from](auto value) {
     std::memcpy(&value, from, sizeof value);
     return static_cast<double>(value);
@@ -53,7 +53,7 @@ double Array::at(std::int64_t index) const {
 
 void Array::set(std::int64_t index, double value) {
   std::byte* to = data_.data() + static_cast<std::size_t>(index) * size_of(type_.type);
-  if (type_.type == ElementType::f16) {
+  if (type_.type == SampleType::f16) {
     const std::uint16_t bits = half_from_double(value);
     std::memcpy(to, &bits, sizeof bits);
     return;
@@ -82,8 +82,8 @@ std::vector<ArrayType> types_of(std::span<const Array> arrays) {
 }
 
 void Array::check_element(std::size_t size, bool integer, bool is_signed) const {
-  const bool half = type_.type == ElementType::f16;
-  const bool signed_type = type_.type == ElementType::i32 || type_.type == ElementType::i64;
+  const bool half = type_.type == SampleType::f16;
+  const bool signed_type = type_.type == SampleType::i32 || type_.type == SampleType::i64;
   const bool fits = size == size_of(type_.type) && integer == (is_integer(type_.type) || half) &&
                     (!integer || is_signed == signed_type);
   if (!fits)

@@ -11,8 +11,8 @@ namespace {
 
 std::string text_of(const Array& array, std::int64_t i) {
   const auto place = static_cast<std::size_t>(i);
-  if (array.type().type == ElementType::u64) return fmt::format("{}", array.as<std::uint64_t>()[place]);
-  if (array.type().type == ElementType::i64) return fmt::format("{}", array.as<std::int64_t>()[place]);
+  if (array.type().type == SampleType::u64) return fmt::format("{}", array.as<std::uint64_t>()[place]);
+  if (array.type().type == SampleType::i64) return fmt::format("{}", array.as<std::int64_t>()[place]);
   return fmt::format("{}", array.at(i));
 }
 
@@ -47,12 +47,12 @@ std::optional<std::string> first_outside(const Array& got, const std::vector<dou
   return {};
 }
 
-double rounding_of(ElementType type, double value) {
+double rounding_of(SampleType type, double value) {
   constexpr double half_digits = 0x1p-11, float_digits = 0x1p-24, double_digits = 0x1p-53;
   const double size = std::abs(value);
-  if (type == ElementType::f16) return std::max(size * half_digits, 0x1p-25);
-  if (type == ElementType::f32) return std::max(size * float_digits, 0x1p-149);
-  if (type == ElementType::f64) return std::max(size * double_digits, 0x1p-1074);
+  if (type == SampleType::f16) return std::max(size * half_digits, 0x1p-25);
+  if (type == SampleType::f32) return std::max(size * float_digits, 0x1p-149);
+  if (type == SampleType::f64) return std::max(size * double_digits, 0x1p-1074);
   return 0;
 }
 

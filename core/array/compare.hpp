@@ -17,6 +17,6 @@ std::optional<std::string> first_outside(const Array& got, const std::vector<dou
                                          const std::vector<double>& bounds);
 
 // Returns half the distance between neighbours at this value: the most that storing it can change.
-double rounding_of(ElementType type, double value);
+double rounding_of(SampleType type, double value);
 
 }  // namespace lenslet::array

@@ -50,14 +50,14 @@ From number_at(const Array& array, std::int64_t i) {
 }
 
 template <class From>
-[[noreturn]] void refuse(From value, std::int64_t i, ElementType type) {
+[[noreturn]] void refuse(From value, std::int64_t i, SampleType type) {
   throw Error(ErrorKind::invalid_argument,
               fmt::format("element {} is {}, which {} cannot hold", i, value, name_of(type)));
 }
 
 }  // namespace
 
-Array converted(const Array& array, ElementType type) {
+Array converted(const Array& array, SampleType type) {
   if (array.type().type == type) return array;
   Array result({type, array.type().shape});
   array::with_type(array.type().type, [&](auto from) {

@@ -132,7 +132,7 @@ ArrayType counted(std::string_view text, const Layout& layout) {
       throw Error(ErrorKind::io, fmt::format("line {} has {} numbers; allowed: {}, as in the lines before it", number,
                                              count, columns));
   });
-  ArrayType type{ElementType::f64, {rows}};
+  ArrayType type{SampleType::f64, {rows}};
   const std::size_t taken = layout.places.size() == layout.names.size() ? columns : layout.places.size();
   if (taken > 1 && rows > 0) type.shape.push_back(static_cast<std::int64_t>(taken));
   return type;
@@ -169,12 +169,12 @@ double number_of(std::string_view field, std::size_t column, std::size_t line) {
 std::string number_text(const Array& array, std::int64_t i) {
   const auto place = static_cast<std::size_t>(i);
   switch (array.type().type) {
-    case ElementType::i64:
+    case SampleType::i64:
       return fmt::format("{}", array.as<std::int64_t>()[place]);
-    case ElementType::u64:
+    case SampleType::u64:
       return fmt::format("{}", array.as<std::uint64_t>()[place]);
-    case ElementType::f16:
-    case ElementType::f32:
+    case SampleType::f16:
+    case SampleType::f32:
       return fmt::format("{}", static_cast<float>(array.at(i)));
     default:
       return fmt::format("{}", array.at(i));

@@ -46,9 +46,9 @@ void sort_as(Array& array) {
 
 void sort(Array& array) {
   switch (array.type().type) {
-    case ElementType::u64:
+    case SampleType::u64:
       return sort_as<std::uint64_t>(array);
-    case ElementType::i64:
+    case SampleType::i64:
       return sort_as<std::int64_t>(array);
     default:
       break;

@@ -24,21 +24,21 @@ inline constexpr std::size_t max_npy_header_length = 10000;  // NumPy's own limi
 
 struct ElementCode {
   std::string_view code;
-  ElementType type;
+  SampleType type;
   NarrowElement narrow = NarrowElement::none;
 };
-inline constexpr ElementCode npy_codes[] = {{"|u1", ElementType::u8},
-                                            {"<u2", ElementType::u16},
-                                            {"<i4", ElementType::i32},
-                                            {"<u4", ElementType::u32},
-                                            {"<i8", ElementType::i64},
-                                            {"<u8", ElementType::u64},
-                                            {"<f2", ElementType::f16},
-                                            {"<f4", ElementType::f32},
-                                            {"<f8", ElementType::f64},
-                                            {"|i1", ElementType::i32, NarrowElement::i8},
-                                            {"<i2", ElementType::i32, NarrowElement::i16},
-                                            {"|b1", ElementType::u8, NarrowElement::truth}};
+inline constexpr ElementCode npy_codes[] = {{"|u1", SampleType::u8},
+                                            {"<u2", SampleType::u16},
+                                            {"<i4", SampleType::i32},
+                                            {"<u4", SampleType::u32},
+                                            {"<i8", SampleType::i64},
+                                            {"<u8", SampleType::u64},
+                                            {"<f2", SampleType::f16},
+                                            {"<f4", SampleType::f32},
+                                            {"<f8", SampleType::f64},
+                                            {"|i1", SampleType::i32, NarrowElement::i8},
+                                            {"<i2", SampleType::i32, NarrowElement::i16},
+                                            {"|b1", SampleType::u8, NarrowElement::truth}};
 
 // Reads the dictionary. `long_suffix`: numbers may end in L, as Python 2 wrote them in versions 1 and 2 of the format.
 // Throws io for what NumPy refuses, and for a few spellings that NumPy accepts but never writes. Throws unsupported for

@@ -13,7 +13,7 @@ void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long
   queue.write(out.buffer(), 0, result.bytes());
 }
 
-Array read(const ocl::Queue& queue, const ocl::Buffer& from, ElementType type, std::int64_t first, std::int64_t count) {
+Array read(const ocl::Queue& queue, const ocl::Buffer& from, SampleType type, std::int64_t first, std::int64_t count) {
   Array values({type, {count}});
   if (count > 0) queue.read(from, static_cast<std::uint64_t>(first) * size_of(type), values.bytes());
   return values;

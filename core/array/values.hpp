@@ -12,21 +12,21 @@ namespace lenslet::array {
 
 // Calls f with a value of the element type's C++ type. For f16, which has no C++ type, this is double.
 template <class F>
-auto with_type(ElementType type, const F& f) {
+auto with_type(SampleType type, const F& f) {
   switch (type) {
-    case ElementType::u8:
+    case SampleType::u8:
       return f(std::uint8_t{});
-    case ElementType::u16:
+    case SampleType::u16:
       return f(std::uint16_t{});
-    case ElementType::i32:
+    case SampleType::i32:
       return f(std::int32_t{});
-    case ElementType::u32:
+    case SampleType::u32:
       return f(std::uint32_t{});
-    case ElementType::i64:
+    case SampleType::i64:
       return f(std::int64_t{});
-    case ElementType::u64:
+    case SampleType::u64:
       return f(std::uint64_t{});
-    case ElementType::f32:
+    case SampleType::f32:
       return f(float{});
     default:
       return f(double{});
@@ -37,7 +37,7 @@ auto with_type(ElementType type, const F& f) {
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long double>& values);
 
 // Reads `count` elements of the type, from element `first` on.
-Array read(const ocl::Queue& queue, const ocl::Buffer& from, ElementType type, std::int64_t first, std::int64_t count);
+Array read(const ocl::Queue& queue, const ocl::Buffer& from, SampleType type, std::int64_t first, std::int64_t count);
 
 // Returns these rows in this order. A row's number is its place along the first side.
 Array rows_of(const Array& array, const std::vector<std::int64_t>& rows);

@@ -59,7 +59,7 @@ std::int64_t sample_offset(const ImageView& image, std::int64_t x, std::int64_t 
   return (x * format.channels + channel) * static_cast<std::int64_t>(size_of(format.type));
 }
 
-void convert_row(const std::byte* from, PixelType from_type, std::byte* to, PixelType to_type, std::int64_t samples) {
+void convert_row(const std::byte* from, SampleType from_type, std::byte* to, SampleType to_type, std::int64_t samples) {
   const std::size_t from_step = size_of(from_type);
   const std::size_t to_step = size_of(to_type);
   for (std::int64_t i = 0; i < samples; ++i, from += from_step, to += to_step)
@@ -112,7 +112,7 @@ void Image::set(std::int64_t x, std::int64_t y, int channel, double value) {
   store_sample(row(y) + offset, format_.type, value);
 }
 
-Image convert(const ImageView& image, PixelType type) {
+Image convert(const ImageView& image, SampleType type) {
   const PixelFormat from = image.format();
   Image result(image.size(), {type, from.channels, from.alpha});
   const std::int64_t samples = image.width() * from.channels;
@@ -127,7 +127,7 @@ Image convert(const ImageView& image, PixelType type) {
 
 Image scaled_to_u8(const Image& image) {
   constexpr double scale = 65535.0 / 255;
-  Image scaled(image.size(), {PixelType::u8, image.format().channels, image.format().alpha});
+  Image scaled(image.size(), {SampleType::u8, image.format().channels, image.format().alpha});
   for (std::int64_t y = 0; y < image.height(); ++y)
     for (std::int64_t x = 0; x < image.width(); ++x)
       for (int channel = 0; channel < image.format().channels; ++channel)

@@ -22,7 +22,7 @@ struct TypeRow {
   double max;
 };
 
-const TypeRow& row_of(PixelType type) {
+const TypeRow& row_of(SampleType type) {
   static constexpr TypeRow rows[] = {
       {"u8", 1, true, 255}, {"u16", 2, true, 65535}, {"f16", 2, false, 1}, {"f32", 4, false, 1}};
   return rows[static_cast<std::size_t>(type)];
@@ -46,21 +46,21 @@ double round_and_saturate(double value, double max) {
 
 }  // namespace
 
-std::size_t size_of(PixelType type) {
+std::size_t size_of(SampleType type) {
   return row_of(type).bytes;
 }
-std::string_view name_of(PixelType type) {
+std::string_view name_of(SampleType type) {
   return row_of(type).name;
 }
-bool is_integer(PixelType type) {
+bool is_integer(SampleType type) {
   return row_of(type).integer;
 }
-double max_value(PixelType type) {
+double max_value(SampleType type) {
   return row_of(type).max;
 }
 
-PixelType parse_pixel_type(std::string_view s) {
-  return parse_name("unknown pixel type", s, pixel_types);
+SampleType parse_sample_type(std::string_view s) {
+  return parse_name("unknown pixel type", s, filter_types);
 }
 
 void check(const PixelFormat& format) {
@@ -72,40 +72,40 @@ void check(const PixelFormat& format) {
                 fmt::format("a pixel with alpha has 2 or 4 channels, not {}", format.channels));
 }
 
-double store_value(double value, PixelType type) {
+double store_value(double value, SampleType type) {
   switch (type) {
-    case PixelType::f16:
+    case SampleType::f16:
       return from_half(half_from_double(value));
-    case PixelType::f32:
+    case SampleType::f32:
       return static_cast<float>(value);
     default:
       return round_and_saturate(value, max_value(type));
   }
 }
 
-double load_sample(const void* sample, PixelType type) {
+double load_sample(const void* sample, SampleType type) {
   switch (type) {
-    case PixelType::u8:
+    case SampleType::u8:
       return load<std::uint8_t>(sample);
-    case PixelType::u16:
+    case SampleType::u16:
       return load<std::uint16_t>(sample);
-    case PixelType::f16:
+    case SampleType::f16:
       return from_half(load<std::uint16_t>(sample));
-    case PixelType::f32:
+    case SampleType::f32:
       return load<float>(sample);
   }
   return 0;
 }
 
-void store_sample(void* sample, PixelType type, double value) {
+void store_sample(void* sample, SampleType type, double value) {
   switch (type) {
-    case PixelType::u8:
+    case SampleType::u8:
       return store(sample, static_cast<std::uint8_t>(store_value(value, type)));
-    case PixelType::u16:
+    case SampleType::u16:
       return store(sample, static_cast<std::uint16_t>(store_value(value, type)));
-    case PixelType::f16:
+    case SampleType::f16:
       return store(sample, half_from_double(value));
-    case PixelType::f32:
+    case SampleType::f32:
       return store(sample, static_cast<float>(value));
   }
 }

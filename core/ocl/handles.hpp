@@ -65,7 +65,7 @@ cl_map_flags map_flags_of(HostAccess access);
 Buffer create(const Queue& queue, std::uint64_t bytes, cl_mem_flags flags, void* host);
 
 // How a texel holds a sample's bits, see image_object.hpp.
-cl::ImageFormat texel_format(PixelType type);
+cl::ImageFormat texel_format(SampleType type);
 
 std::vector<cl::Event> wait_list(const After& after);
 

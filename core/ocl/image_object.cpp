@@ -34,7 +34,7 @@ std::string note(const Texels& t) {
                                                   what, allowed, device.name));
 }
 
-const std::vector<PixelType>& types_of(const DeviceInfo& device, Storage storage) {
+const std::vector<SampleType>& types_of(const DeviceInfo& device, Storage storage) {
   if (storage == Storage::image_buffer) return device.image_buffer_types;
   return storage == Storage::image ? device.image_types : device.image_array_types;
 }
@@ -61,13 +61,13 @@ void check_limits(const DeviceInfo& device, const Texels& t) {
 }
 
 // In these formats kernels read integer samples as numbers from 0 to 1.
-cl::ImageFormat floating_format(PixelType type) {
+cl::ImageFormat floating_format(SampleType type) {
   switch (type) {
-    case PixelType::u8:
+    case SampleType::u8:
       return {CL_R, CL_UNORM_INT8};
-    case PixelType::u16:
+    case SampleType::u16:
       return {CL_R, CL_UNORM_INT16};
-    case PixelType::f16:
+    case SampleType::f16:
       return {CL_R, CL_HALF_FLOAT};
     default:
       return {CL_R, CL_FLOAT};
@@ -85,11 +85,11 @@ const cl::Image& image_of(const ImageObject& object) {
   return *object.handle().image;
 }
 
-std::vector<PixelType> readable(const cl::Context& context, cl_mem_object_type kind) {
+std::vector<SampleType> readable(const cl::Context& context, cl_mem_object_type kind) {
   std::vector<cl::ImageFormat> formats;
   context.getSupportedImageFormats(CL_MEM_READ_WRITE, kind, &formats);
-  std::vector<PixelType> types;
-  for (const PixelType type : pixel_types) {
+  std::vector<SampleType> types;
+  for (const SampleType type : filter_types) {
     const cl::ImageFormat wanted = texel_format(type);
     const auto is_wanted = [&](const cl::ImageFormat& f) {
       return f.image_channel_order == wanted.image_channel_order &&
@@ -110,7 +110,7 @@ Event enqueue(const Texels& texels, Command&& command) {
 
 }  // namespace
 
-cl::ImageFormat texel_format(PixelType type) {
+cl::ImageFormat texel_format(SampleType type) {
   switch (size_of(type)) {
     case 1:
       return {CL_R, CL_UNSIGNED_INT8};
@@ -133,7 +133,7 @@ Device with_texel_types(const Device& device, const cl::Context& context) {
 ImageObject::ImageObject(std::shared_ptr<Handle> handle, const Texels& texels)
     : handle_(std::move(handle)), texels_(texels) {}
 
-ImageObject Queue::view(const Buffer& buffer, PixelType type) const {
+ImageObject Queue::view(const Buffer& buffer, SampleType type) const {
   const Texels texels{Storage::image_buffer, type, buffer.bytes() / size_of(type), 1};
   check_limits(device_.info(), texels);
   const auto make = [&] {

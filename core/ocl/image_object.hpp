@@ -17,7 +17,7 @@ namespace lenslet::ocl {
 
 struct Texels {
   Storage storage = Storage::image;  // image_buffer, image or image_array
-  PixelType type = PixelType::u8;
+  SampleType type = SampleType::u8;
   std::uint64_t width = 0;
   std::uint64_t height = 1;  // 1 in an image_buffer
   std::uint64_t layers = 1;  // more than 1 only in an image_array

@@ -138,7 +138,7 @@ class Queue {
 
   // view() makes an image object over all samples of a buffer, without a copy. allocate() makes one with memory of its
   // own. Both throw unsupported, with both numbers, beyond the device's limit.
-  ImageObject view(const Buffer& buffer, PixelType type) const;
+  ImageObject view(const Buffer& buffer, SampleType type) const;
   ImageObject allocate(const Texels& texels) const;
 
   // Transfers. All of these except copy(), copy_rows() and launch() wait for their end.

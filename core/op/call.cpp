@@ -158,7 +158,7 @@ std::optional<Exclusion> excluded(const Op& op, const Instance& problem, const D
   return op.rule ? op.rule(problem, device, schedule) : std::nullopt;
 }
 
-std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements) {
+std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, SampleType type, std::int64_t elements) {
   const Arguments arguments(op.info, call.arguments);
   const std::int64_t count = elements > 0 ? elements : op.typical.elements;
   if (op.typical.shapes) return op.typical.shapes(arguments, type, count);
@@ -329,7 +329,7 @@ std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, co
   return op->remark ? op->remark(op::instance_of(*op, call, inputs), outputs) : std::string();
 }
 
-std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type, std::int64_t elements) {
+std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<SampleType> type, std::int64_t elements) {
   const op::OpPtr op = op::find(call.op, ValueKind::array);
   if (elements < 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} elements; allowed: 1 and more, or 0", elements));

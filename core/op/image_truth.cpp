@@ -8,7 +8,7 @@
 namespace lenslet::op {
 namespace {
 
-bool holds(const Range& range, double value, PixelType type) {
+bool holds(const Range& range, double value, SampleType type) {
   if (range.low == any_value.low && range.high == any_value.high) return true;
   const double low = store_value(range.low, type), high = store_value(range.high, type);
   if (std::isnan(low) || std::isnan(high)) return std::isnan(value);
@@ -18,7 +18,7 @@ bool holds(const Range& range, double value, PixelType type) {
 }  // namespace
 
 std::optional<std::string> first_outside(const Image& got, const TrueSample& truth) {
-  const PixelType type = got.format().type;
+  const SampleType type = got.format().type;
   for (std::int64_t y = 0; y < got.height(); ++y)
     for (std::int64_t x = 0; x < got.width(); ++x)
       for (int c = 0; c < got.format().channels; ++c) {

@@ -36,13 +36,13 @@ std::string Source::text() const {
   return text + appended_;
 }
 
-std::string_view code_of(ElementType type) {
+std::string_view code_of(SampleType type) {
   constexpr std::string_view codes[] = {"U8", "U16", "I32", "U32", "I64", "U64", "F16", "F32", "F64"};
   return codes[static_cast<std::size_t>(type)];
 }
 
-void check_doubles(const DeviceInfo& device, ElementType type) {
-  if (type == ElementType::f64 && !device.fp64)
+void check_doubles(const DeviceInfo& device, SampleType type) {
+  if (type == SampleType::f64 && !device.fp64)
     throw Error(ErrorKind::unsupported, fmt::format("{} has no f64", device.name));
 }
 

@@ -48,9 +48,9 @@ class Maker {
 };
 
 // array.cl's name of a type: "F32".
-std::string_view code_of(ElementType type);
+std::string_view code_of(SampleType type);
 
 // Throws unsupported for f64 where the device has none.
-void check_doubles(const DeviceInfo& device, ElementType type);
+void check_doubles(const DeviceInfo& device, SampleType type);
 
 }  // namespace lenslet::op

@@ -67,11 +67,11 @@ using Dimensions = std::vector<Dimension>;
 
 // The inputs with which an op is tuned and measured.
 struct Typical {
-  ElementType type = ElementType::f32;
+  SampleType type = SampleType::f32;
   std::int64_t elements = std::int64_t{1} << 24;  // of the first input, unless the caller gives a number
 
   // Types for about so many elements. Absent: each input has one side of so many elements.
-  std::function<std::vector<ArrayType>(const Arguments&, ElementType, std::int64_t elements)> shapes = {};
+  std::function<std::vector<ArrayType>(const Arguments&, SampleType, std::int64_t elements)> shapes = {};
 
   // What the inputs may hold. Times are taken with the first.
   std::vector<array::Fill> fills = {std::begin(array::fills), std::end(array::fills)};
@@ -195,7 +195,7 @@ struct Op {
   // For an op of the stencil family, see ops::filter_op(): makes its stencil. It gets the input's pixel type, since
   // some defaults depend on it. Throws invalid_argument for arguments that do not go together. Absent: it is no such
   // op.
-  std::function<stencil::Stencil(const Arguments&, PixelType)> stencil = {};
+  std::function<stencil::Stencil(const Arguments&, SampleType)> stencil = {};
 
   // For window ops of that family: whether results are means of pixels, so that alpha can weight colours. For an op of
   // one mask, the mask tells it.
@@ -259,7 +259,7 @@ std::optional<Exclusion> excluded(const Op& op, const Instance& problem, const D
                                   const DimensionSchedule& schedule);
 
 // Types of inputs for tuning, with about so many elements. 0: as many as is usual for the op.
-std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, ElementType type, std::int64_t elements = 0);
+std::vector<ArrayType> typical_inputs(const Op& op, const Call& call, SampleType type, std::int64_t elements = 0);
 
 // The op's least bytes. Where it does not say them: the bytes of all inputs and outputs.
 std::uint64_t min_bytes(const Op& op, const Instance& problem);

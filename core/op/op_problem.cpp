@@ -240,7 +240,7 @@ Size OpProblem::extent() const {
 
 // Adds samples of the same call and types, with arrays of another length.
 void OpProblem::add_samples(std::int64_t length, std::vector<Sample>& samples) const {
-  const ElementType type = problem_.inputs.front().type;
+  const SampleType type = problem_.inputs.front().type;
   std::vector<ArrayType> types = typical_inputs(*op_, work().call, type, length);
   for (std::size_t i = 0; i < types.size(); ++i) types[i].type = problem_.inputs[i].type;
   const auto problem = std::make_shared<OpProblem>(op_, Work{work().call, {types.begin(), types.end()}});

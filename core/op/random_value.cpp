@@ -20,16 +20,16 @@ HostValue random_one(const ImageType& type, array::Fill fill, std::uint32_t seed
 
 }  // namespace
 
-ElementType element_type(PixelType type) {
+SampleType element_type(SampleType type) {
   switch (type) {
-    case PixelType::u8:
-      return ElementType::u8;
-    case PixelType::u16:
-      return ElementType::u16;
-    case PixelType::f16:
-      return ElementType::f16;
+    case SampleType::u8:
+      return SampleType::u8;
+    case SampleType::u16:
+      return SampleType::u16;
+    case SampleType::f16:
+      return SampleType::f16;
     default:
-      return ElementType::f32;
+      return SampleType::f32;
   }
 }
 

@@ -17,6 +17,6 @@ inline constexpr Size small_sizes[] = {{1, 1}, {5, 3}, {37, 23}, {301, 41}};
 HostValue random_value(const ValueType& type, array::Fill fill, std::uint32_t seed);
 
 // The element type that an image's samples correspond to.
-ElementType element_type(PixelType type);
+SampleType element_type(SampleType type);
 
 }  // namespace lenslet::op

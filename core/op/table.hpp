@@ -11,7 +11,7 @@ namespace lenslet::op {
 
 // A table with an entry for each value of an integer type: what the curve gives, rounded to that type.
 struct Table {
-  PixelType type;
+  SampleType type;
   std::function<double(double)> curve;
 };
 

@@ -26,7 +26,7 @@ inline Parameter white_parameter() {
           .maximum = 65535};
 }
 
-inline double white_of(const op::Arguments& arguments, PixelType type) {
+inline double white_of(const op::Arguments& arguments, SampleType type) {
   const double white = arguments.real("white");
   return white > 0 ? white : max_value(type);
 }
@@ -37,7 +37,7 @@ inline point::Function of_alpha(const std::string& op, const op::Arguments& argu
   if (!format.alpha) point::refuse(op, {format}, "2 or 4 channels, of which the last is alpha");
   const std::string& to = arguments.text("to");
   PixelFormat made = format;
-  if (to != "input") made.type = parse_pixel_type(to);
+  if (to != "input") made.type = parse_sample_type(to);
   return {.file = op + ".cl",
           .name = op + "_pixel",
           .layout = point::Layout::pixels,
@@ -50,14 +50,14 @@ inline point::Function of_alpha(const std::string& op, const op::Arguments& argu
 // Images of two and of four channels, with each type in and out.
 inline std::vector<point::Sample> samples_of_alpha() {
   const auto to = [](const char* type) { return std::map<std::string, Value>{{"to", std::string(type)}}; };
-  return {{{}, {{PixelType::u8, 4, true}}},
-          {to("f32"), {{PixelType::u8, 4, true}}},
-          {to("f32"), {{PixelType::u16, 2, true}}},
-          {{}, {{PixelType::f32, 4, true}}},
-          {to("u16"), {{PixelType::f16, 4, true}}},
-          {{{"to", std::string("u8")}, {"white", 255.0}}, {{PixelType::f32, 4, true}}},
-          {to("f16"), {{PixelType::f32, 2, true}}},
-          {{{"white", 100.0}}, {{PixelType::u8, 2, true}}}};
+  return {{{}, {{SampleType::u8, 4, true}}},
+          {to("f32"), {{SampleType::u8, 4, true}}},
+          {to("f32"), {{SampleType::u16, 2, true}}},
+          {{}, {{SampleType::f32, 4, true}}},
+          {to("u16"), {{SampleType::f16, 4, true}}},
+          {{{"to", std::string("u8")}, {"white", 255.0}}, {{SampleType::f32, 4, true}}},
+          {to("f16"), {{SampleType::f32, 2, true}}},
+          {{{"white", 100.0}}, {{SampleType::u8, 2, true}}}};
 }
 
 }  // namespace lenslet::ops

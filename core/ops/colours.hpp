@@ -14,7 +14,7 @@ inline const std::vector<std::string> words_for_colours{"cvtcolor", "convertcolo
 
 // Describes an op without parameters. Each type in `types` is verified.
 inline OpInfo describe_colours(std::string name, std::string summary, std::string details,
-                               std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)}) {
+                               std::vector<SampleType> types = {std::begin(filter_types), std::end(filter_types)}) {
   return {.name = std::move(name),
           .summary = std::move(summary),
           .details = std::move(details),

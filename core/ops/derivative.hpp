@@ -27,7 +27,7 @@ using DerivativeMask = std::function<stencil::Mask(int dx, int dy)>;
 
 // Makes the derivative of the orders `dx` and `dy`, or with `both` the two first derivatives. Refuses `both` together
 // with orders other than the defaults, since these ask for one derivative.
-inline stencil::Stencil derivatives(std::string_view op, const Arguments& args, PixelType type,
+inline stencil::Stencil derivatives(std::string_view op, const Arguments& args, SampleType type,
                                     const DerivativeMask& mask) {
   const int dx = args.integer("dx"), dy = args.integer("dy");
   const bool both = args.flag("both");

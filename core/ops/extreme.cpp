@@ -61,7 +61,7 @@ std::vector<ArgumentMap> reaching_elements() {
 }  // namespace
 
 op::Op extreme_filter(Extreme extreme, const char* name, std::string summary, const std::string& details) {
-  const auto make = [name, extreme](const Arguments& args, PixelType) { return make_extreme(name, args, extreme); };
+  const auto make = [name, extreme](const Arguments& args, SampleType) { return make_extreme(name, args, extreme); };
   return filter_op(
       {.name = name,
        .summary = std::move(summary),

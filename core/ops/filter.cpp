@@ -66,7 +66,7 @@ op::ProblemPtr make_filter_problem(const op::OpPtr& op, const Work& work) {
 
 }  // namespace
 
-op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, PixelType)> stencil,
+op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, SampleType)> stencil,
                  std::vector<ArgumentMap> samples, std::vector<ArgumentMap> reaching) {
   return {.info = std::move(info),
           .problem = make_filter_problem,

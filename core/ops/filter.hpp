@@ -14,7 +14,7 @@
 namespace lenslet::ops {
 
 // The op as the registry has it. See op::Op for the members.
-op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, PixelType)> stencil,
+op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, SampleType)> stencil,
                  std::vector<ArgumentMap> samples, std::vector<ArgumentMap> reaching = {});
 
 // Makes the stencil's problem of a call on images of a format. Throws invalid_argument for an op of another family, for

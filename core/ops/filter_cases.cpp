@@ -73,13 +73,13 @@ int count(const List& list) {
 
 Work work_of(const op::Op& op, const Row& row) {
   PixelFormat format = layouts[at(row, layout)];
-  format.type = pixel_types[at(row, type)];
+  format.type = filter_types[at(row, type)];
   OpOptions options;
   options.border = borders[at(row, border)];
   options.border_value = {0.25, 7, 130, 301};
   options.alpha = static_cast<Alpha>(row[alpha]);
   options.accuracy = accuracies[at(row, accuracy)];
-  if (row[depth] > 0) options.ddepth = pixel_types[at(row, depth) - 1];
+  if (row[depth] > 0) options.ddepth = filter_types[at(row, depth) - 1];
   options.schedule = to_string(schedule_of(row));
   return image_work({op.info.name, op.samples[at(row, sample)]}, format, planned_size, options);
 }
@@ -144,7 +144,7 @@ bool has_meaning(const stencil::Problem& problem) {
 }
 
 // Whether the accuracy has a meaning for any of the filter's samples, on images of the type.
-bool has_meaning(const op::Op& op, Accuracy accuracy, PixelType type) {
+bool has_meaning(const op::Op& op, Accuracy accuracy, SampleType type) {
   return std::ranges::any_of(op.samples, [&](const ArgumentMap& arguments) {
     return has_meaning(stencil_problem(op, {op.info.name, arguments}, {type, 1}, {.accuracy = accuracy}));
   });
@@ -152,8 +152,8 @@ bool has_meaning(const op::Op& op, Accuracy accuracy, PixelType type) {
 
 // The number of accuracies, up to the last one that has a meaning for a sample of the filter on the device.
 int accuracies_of(const op::Op& op, const DeviceInfo& device) {
-  if (device.half_sums && has_meaning(op, Accuracy::half, PixelType::f16)) return count(accuracies);
-  return has_meaning(op, Accuracy::level, PixelType::u8) ? count(accuracies) - 1 : 1;
+  if (device.half_sums && has_meaning(op, Accuracy::half, SampleType::f16)) return count(accuracies);
+  return has_meaning(op, Accuracy::level, SampleType::u8) ? count(accuracies) - 1 : 1;
 }
 
 // Drops images whose windows the reference cannot sort quickly.
@@ -166,7 +166,7 @@ void drop_large_sizes(const op::Op& op, VerifyCase& request) {
 
 // Returns the case of a call without options.
 VerifyCase plain_case(const op::Op& op) {
-  VerifyCase plain{.work = image_work({op.info.name, op.samples.front()}, {PixelType::u8, 3}, planned_size),
+  VerifyCase plain{.work = image_work({op.info.name, op.samples.front()}, {SampleType::u8, 3}, planned_size),
                    .sizes = {{1, 1}, {37, 23}, {301, 41}},
                    .regions = true};
   plain.what = words_of(plain.work);
@@ -174,7 +174,7 @@ VerifyCase plain_case(const op::Op& op) {
 }
 
 // Returns the same case with another accuracy, if that accuracy's sums serve one of the filter's samples.
-std::optional<VerifyCase> plain_case(const op::Op& op, Accuracy accuracy, PixelType type) {
+std::optional<VerifyCase> plain_case(const op::Op& op, Accuracy accuracy, SampleType type) {
   VerifyCase request = plain_case(op);
   std::get<ImageType>(request.work.inputs.front()).format.type = type;
   request.work.options.accuracy = accuracy;
@@ -213,11 +213,11 @@ std::vector<VerifyCase> untuned_elsewhere(const op::Op& op, const DeviceInfo& de
 // Returns cases of images with alpha, of every type, border and sample, as calls without an option for alpha have them.
 std::vector<VerifyCase> cases_with_alpha(const op::Op& op, int effort) {
   std::vector<VerifyCase> cases;
-  const std::size_t least = std::max({op.samples.size(), std::size(pixel_types), std::size(borders) - 1});
-  for (std::size_t i = 0; i < (effort == 0 ? std::size(pixel_types) : least); ++i) {
-    const PixelFormat format{pixel_types[i % std::size(pixel_types)], i % 3 == 1 ? 2 : 4, true};
+  const std::size_t least = std::max({op.samples.size(), std::size(filter_types), std::size(borders) - 1});
+  for (std::size_t i = 0; i < (effort == 0 ? std::size(filter_types) : least); ++i) {
+    const PixelFormat format{filter_types[i % std::size(filter_types)], i % 3 == 1 ? 2 : 4, true};
     OpOptions options{.border = borders[i % (std::size(borders) - 1)], .border_value = {0.25, 7, 130, 201}};
-    if (i % 4 == 2) options.ddepth = PixelType::f32;
+    if (i % 4 == 2) options.ddepth = SampleType::f32;
     if (i % 2 == 1) options.specialize = Specialize::off;  // a first call's program is not special
     const Call call{op.info.name, op.samples[i % op.samples.size()]};
     VerifyCase request{.work = image_work(call, format, planned_size, options),
@@ -234,8 +234,8 @@ std::vector<VerifyCase> cases_with_alpha(const op::Op& op, int effort) {
 
 std::vector<VerifyCase> filter_cases(const op::Op& op, const DeviceInfo& device, int effort) {
   op::Covering covering;
-  covering.values = {count(op.samples),        count(pixel_types),     count(layouts),
-                     count(borders) - 1,       count(pixel_types) + 1, 2,
+  covering.values = {count(op.samples),        count(filter_types),     count(layouts),
+                     count(borders) - 1,       count(filter_types) + 1, 2,
                      accuracies_of(op, device)};
   for (const stencil::Axis& axis : stencil::axes()) covering.values.push_back(count(axis.verified));
   covering.combinations = combinations(effort);
@@ -244,8 +244,8 @@ std::vector<VerifyCase> filter_cases(const op::Op& op, const DeviceInfo& device,
     return has_meaning(problem) && !stencil::excluded(schedule_of(row), problem, device);
   };
   std::vector<VerifyCase> cases{plain_case(op)};
-  if (const auto level = plain_case(op, Accuracy::level, PixelType::u8)) cases.push_back(*level);
-  if (const auto half = plain_case(op, Accuracy::half, PixelType::f16); half && device.half_sums)
+  if (const auto level = plain_case(op, Accuracy::level, SampleType::u8)) cases.push_back(*level);
+  if (const auto half = plain_case(op, Accuracy::half, SampleType::f16); half && device.half_sums)
     cases.push_back(*half);
   std::ranges::copy(untuned_elsewhere(op, device), std::back_inserter(cases));
   for (const Row& row : op::covering_rows(covering))

@@ -25,9 +25,9 @@ struct Kind {
   PixelFormat format;
 };
 
-constexpr PixelFormat formats_of_kinds[] = {{PixelType::u8, 1},       {PixelType::u16, 3}, {PixelType::f32, 2, true},
-                                            {PixelType::u8, 4, true}, {PixelType::f16, 1}, {PixelType::u8, 3},
-                                            {PixelType::u16, 1}};
+constexpr PixelFormat formats_of_kinds[] = {{SampleType::u8, 1},       {SampleType::u16, 3}, {SampleType::f32, 2, true},
+                                            {SampleType::u8, 4, true}, {SampleType::f16, 1}, {SampleType::u8, 3},
+                                            {SampleType::u16, 1}};
 
 // Pairs each border with one format, from effort 1 on with two, from effort 2 on with all.
 std::vector<Kind> kinds_of(int effort) {

@@ -20,8 +20,8 @@ inline constexpr double min_light = 216.0 / 24389, min_root = 6.0 / 29, slope = 
 struct LabScale {
   double white, light, middle;
 };
-inline LabScale lab_scale(PixelType type) {
-  return type == PixelType::u8 ? LabScale{255, 2.55, 128} : LabScale{1, 1, 0};
+inline LabScale lab_scale(SampleType type) {
+  return type == SampleType::u8 ? LabScale{255, 2.55, 128} : LabScale{1, 1, 0};
 }
 
 }  // namespace lenslet::ops

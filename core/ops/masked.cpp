@@ -55,7 +55,7 @@ op::ProblemPtr points_problem(const op::OpPtr& op, const Work& given) {
   ArgumentMap arguments = gaps.mark(gaps.arguments());
   arguments["apart"] = true;
   for (const ValueId id : images) {
-    const PixelType type = std::get<ImageType>(work.inputs[id]).format.type;
+    const SampleType type = std::get<ImageType>(work.inputs[id]).format.type;
     if (!gaps.may_be_in(type)) continue;
     gaps.check(op->info, type);
     result = chain.points("blank", arguments, {result, id});
@@ -69,14 +69,14 @@ op::ProblemPtr points_problem(const op::OpPtr& op, const Work& given) {
 
 op::ProblemPtr masked_problem(const op::OpPtr& op, const Work& given) {
   const Work work = with_alpha(op->info, given);
-  const PixelType type = std::get<ImageType>(work.inputs.front()).format.type;
+  const SampleType type = std::get<ImageType>(work.inputs.front()).format.type;
   const op::ProblemPtr whole = op::unmasked_problem(op, work);
   const Gaps gaps(work.options);
   const stencil::Stencil window = op->stencil(Arguments(op->info, work.call.arguments), type);
   const std::string reason = why_not_masked(*op, window, work);
   if (!reason.empty()) op::refuse_missing(op->info, reason);
   if (window.radius_x + window.radius_y == 0) return points_problem(op, given);
-  const PixelType result = std::get<ImageType>(whole->outputs().front()).format.type;
+  const SampleType result = std::get<ImageType>(whole->outputs().front()).format.type;
   gaps.check(op->info, type);
   gaps.check_result(op->info, result);
   return masked_windows(op, work, result);

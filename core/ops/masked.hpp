@@ -13,7 +13,7 @@ namespace lenslet::ops {
 op::ProblemPtr masked_problem(const op::OpPtr& op, const Work& work);
 
 // The same for a filter that can leave samples out, with a window of more than a pixel.
-op::ProblemPtr masked_windows(const op::OpPtr& op, const Work& work, PixelType result);
+op::ProblemPtr masked_windows(const op::OpPtr& op, const Work& work, SampleType result);
 
 // The op itself, or a point op that knows missing samples. A sample of a point op's result depends on one place and
 // channel: it is missing where an input's sample there is missing.

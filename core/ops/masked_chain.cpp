@@ -21,17 +21,17 @@ Gaps::Gaps(const OpOptions& options) : value_(options.nodata), nan_(options.nan 
   nan_ = true;
 }
 
-Missing Gaps::in(PixelType type) const {
+Missing Gaps::in(SampleType type) const {
   Missing missing{.nan = nan_};
   if (value_) missing.value = store_value(*value_, type);
   return missing;
 }
 
-void Gaps::check(const OpInfo& op, PixelType input) const {
+void Gaps::check(const OpInfo& op, SampleType input) const {
   if (value_) held_value(system::shown_name(op.name), *value_, input);
 }
 
-void Gaps::check_result(const OpInfo& op, PixelType type) const {
+void Gaps::check_result(const OpInfo& op, SampleType type) const {
   check(op, type);
   if (value_ || !is_integer(type)) return;
   throw Error(ErrorKind::invalid_argument,

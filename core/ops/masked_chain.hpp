@@ -16,12 +16,12 @@ class Gaps {
  public:
   explicit Gaps(const OpOptions& options);
 
-  bool may_be_in(PixelType type) const { return value_ || !is_integer(type); }
-  Missing in(PixelType type) const;
+  bool may_be_in(SampleType type) const { return value_ || !is_integer(type); }
+  Missing in(SampleType type) const;
 
   // These throw invalid_argument where an input, or a result, cannot hold the value.
-  void check(const OpInfo& op, PixelType input) const;
-  void check_result(const OpInfo& op, PixelType type) const;
+  void check(const OpInfo& op, SampleType input) const;
+  void check_result(const OpInfo& op, SampleType type) const;
 
   ArgumentMap arguments() const;                // for ops that tell which samples are missing
   ArgumentMap mark(ArgumentMap missing) const;  // for `blank`, which puts the value for missing samples into results

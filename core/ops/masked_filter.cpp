@@ -17,7 +17,7 @@ using pipeline::ValueId;
 // Makes windows of a stencil that belongs to no op.
 struct MakeWindows {
   stencil::Stencil stencil;
-  PixelType output;
+  SampleType output;
   std::array<double, 4> outside;  // value of a constant border
 
   op::ProblemPtr operator()(const Work& given) const {
@@ -42,7 +42,7 @@ bool has_negative_taps(const stencil::Mask& mask) {
 }
 
 // A stencil that takes the centre's sample, with a window as large as another's.
-stencil::Stencil centre_of(const stencil::Stencil& window, PixelType type) {
+stencil::Stencil centre_of(const stencil::Stencil& window, SampleType type) {
   stencil::Mask mask{2 * window.radius_x + 1, 2 * window.radius_y + 1, {}};
   mask.taps.assign(static_cast<std::size_t>(mask.width * mask.height), 0);
   mask.taps[mask.taps.size() / 2] = 1;
@@ -57,7 +57,7 @@ bool sees_centre(const stencil::Stencil& window) {
 
 class MaskedFilter {
  public:
-  MaskedFilter(const op::OpPtr& op, const Work& work, PixelType result)
+  MaskedFilter(const op::OpPtr& op, const Work& work, SampleType result)
       : op_(op),
         work_(work),
         format_(std::get<ImageType>(work.inputs.front()).format),
@@ -80,12 +80,12 @@ class MaskedFilter {
  private:
   static constexpr ValueId chain_input = 0;
 
-  stencil::Stencil stencil(PixelType type) const {
+  stencil::Stencil stencil(SampleType type) const {
     return op_->stencil(Arguments(op_->info, work_.call.arguments), type);
   }
 
   // The same window for samples of a type, without scale and delta, so that sums of whole numbers are exact.
-  stencil::Stencil sums(PixelType type) const {
+  stencil::Stencil sums(SampleType type) const {
     return window_.masks.empty() ? stencil(type) : stencil::linear(window_.masks, 1, 0, type);
   }
 
@@ -102,9 +102,9 @@ class MaskedFilter {
     return values;
   }
 
-  ValueId windows(ValueId of, stencil::Stencil seen, std::optional<PixelType> made,
+  ValueId windows(ValueId of, stencil::Stencil seen, std::optional<SampleType> made,
                   std::optional<std::array<double, 4>> around = {}) {
-    const PixelType type = made.value_or(format_.type);
+    const SampleType type = made.value_or(format_.type);
     return chain_.add({.op = work_.call.op,
                        .known = op_,
                        .arguments = work_.call.arguments,
@@ -130,8 +130,8 @@ class MaskedFilter {
   // The sum of the samples that are there, divided by the sum of their weights.
   ValueId mean() {
     const double sum = window_.masks.empty() ? 1 : sum_of_taps(window_.masks.front()) * window_.scale;
-    const ValueId all = windows(filled(chain_input), sums(format_.type), PixelType::f32, outside(0));
-    const ValueId weights = windows(flags(false), sums(PixelType::u8), PixelType::f32, outside(0, 1));
+    const ValueId all = windows(filled(chain_input), sums(format_.type), SampleType::f32, outside(0));
+    const ValueId weights = windows(flags(false), sums(SampleType::u8), SampleType::f32, outside(0, 1));
     const double gain = std::abs(sum - 1) < nearly_one ? 1 : sum;
     const ValueId mean = chain_.points("divide", {{"scale", gain}}, {all, weights});
     const ValueId result = marked(stored(mean, 1, window_.delta));
@@ -143,8 +143,8 @@ class MaskedFilter {
   ValueId difference() {
     const bool discards = centre_ != chain_input;
     const ValueId whole = filled(chain_input);
-    const ValueId all = windows(whole, sums(format_.type), PixelType::f32, outside(0));
-    const ValueId taps = windows(flags(true), sums(PixelType::u8), PixelType::f32, outside(1, 0));
+    const ValueId all = windows(whole, sums(format_.type), SampleType::f32, outside(0));
+    const ValueId taps = windows(flags(true), sums(SampleType::u8), SampleType::f32, outside(1, 0));
     const ValueId centre = chain_.points("convert", {{"to", std::string("f32")}}, {discards ? filled(centre_) : whole});
     const ValueId product = chain_.points("multiply", {}, {centre, taps});
     const ValueId rest = chain_.points("blank", {{"value", 0.0}}, {product, taps});
@@ -160,7 +160,7 @@ class MaskedFilter {
     const ValueId result = marked(found);
     if (sees_centre(window_)) return result;
     const ValueId any =
-        windows(flags(least), stencil(PixelType::u8), PixelType::u8, outside(least ? 1 : 0, least ? 0 : 1));
+        windows(flags(least), stencil(SampleType::u8), SampleType::u8, outside(least ? 1 : 0, least ? 0 : 1));
     return emptied(result, any, least ? 1 : 0);
   }
 
@@ -169,10 +169,10 @@ class MaskedFilter {
     if (scale != 1 || delta != 0)
       sums = chain_.add({.op = "brightness",
                          .arguments = {{"scale", scale}, {"delta", delta}},
-                         .depth = PixelType::f32,
+                         .depth = SampleType::f32,
                          .alpha = work_.options.alpha},
                         {sums});
-    if (result_ == PixelType::f32) return sums;
+    if (result_ == SampleType::f32) return sums;
     return chain_.points("convert", {{"to", std::string(name_of(result_))}}, {sums});
   }
 
@@ -192,7 +192,7 @@ class MaskedFilter {
   const op::OpPtr& op_;
   const Work& work_;
   PixelFormat format_;
-  PixelType result_;
+  SampleType result_;
   Gaps gaps_;
   Chain chain_;
   stencil::Stencil window_;
@@ -201,7 +201,7 @@ class MaskedFilter {
 
 }  // namespace
 
-op::ProblemPtr masked_windows(const op::OpPtr& op, const Work& work, PixelType result) {
+op::ProblemPtr masked_windows(const op::OpPtr& op, const Work& work, SampleType result) {
   return MaskedFilter(op, work, result).problem();
 }
 

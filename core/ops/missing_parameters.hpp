@@ -32,7 +32,7 @@ inline Parameter missing_parameter() {
 
 // The value as samples of the type hold it. f16 and f32 hold the nearest number that they have. Throws invalid_argument
 // where an integer type does not hold the value, or where a float would be 0 or infinite.
-inline double held_value(std::string_view op, double value, PixelType type) {
+inline double held_value(std::string_view op, double value, SampleType type) {
   const double held = store_value(value, type);
   if (std::isfinite(held) && (held == value || (!is_integer(type) && held != 0))) return held;
   throw Error(ErrorKind::invalid_argument,
@@ -49,7 +49,7 @@ struct Missing {
   bool has(double sample) const { return sample == value || (nan && std::isnan(sample)); }
 };
 
-inline Missing missing_of(std::string_view op, const op::Arguments& arguments, PixelType type) {
+inline Missing missing_of(std::string_view op, const op::Arguments& arguments, SampleType type) {
   const std::string& which = arguments.text("missing");
   Missing missing{.nan = which != "value"};
   if (which != "nan") missing.value = held_value(op, arguments.real("value"), type);

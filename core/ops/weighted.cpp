@@ -48,13 +48,13 @@ Line line_of(const stencil::Stencil& stencil) {
 }
 
 // Makes the stencil of the image's own type into one for samples of f32, whose weights add up to 1.
-stencil::Stencil mean_of(const op::Op& op, const Call& call, PixelType type) {
+stencil::Stencil mean_of(const op::Op& op, const Call& call, SampleType type) {
   const Arguments arguments(op.info, call.arguments);
   stencil::Stencil meant = op.stencil(arguments, type);
-  if (meant.masks.empty()) return op.stencil(arguments, PixelType::f32);
+  if (meant.masks.empty()) return op.stencil(arguments, SampleType::f32);
   const Line line = line_of(meant);
   const double scale = line.is_mean() ? meant.scale : 1 / sum_of_taps(meant.masks.front());
-  return stencil::linear(std::move(meant.masks), scale, 0, PixelType::f32);
+  return stencil::linear(std::move(meant.masks), scale, 0, SampleType::f32);
 }
 
 // Weights the border's value like pixels in the image.
@@ -74,7 +74,7 @@ struct MakeMean {
 
   op::ProblemPtr operator()(const Work& given) const {
     Work work = given;
-    work.options.ddepth = PixelType::f32;
+    work.options.ddepth = SampleType::f32;
     work.options.accuracy = Accuracy::exact;
     work.options.alpha = Alpha::filter;
     work.options.border_value = weighted_value(work.options.border_value, format);
@@ -85,18 +85,18 @@ struct MakeMean {
   }
 };
 
-std::string name_of_type(PixelType type) {
+std::string name_of_type(SampleType type) {
   return std::string(name_of(type));
 }
 
 pipeline::Definition weighted_definition(const op::OpPtr& op, const Work& work, const stencil::Problem& problem) {
   const PixelFormat& format = problem.input;
   const Line line = line_of(problem.stencil);
-  const PixelType unweighted = line.is_mean() ? problem.output : PixelType::f32;
+  const SampleType unweighted = line.is_mean() ? problem.output : SampleType::f32;
   pipeline::Definition all;
   all.values = {"image", {}, {}, {}};
   all.inputs = 1;
-  all.nodes = {{.op = "premultiply", .arguments = {{"to", name_of_type(PixelType::f32)}}, .alpha = Alpha::keep},
+  all.nodes = {{.op = "premultiply", .arguments = {{"to", name_of_type(SampleType::f32)}}, .alpha = Alpha::keep},
                {.op = work.call.op,
                 .known = op,
                 .arguments = work.call.arguments,
@@ -104,7 +104,7 @@ pipeline::Definition weighted_definition(const op::OpPtr& op, const Work& work, 
                 .problem = MakeMean{op, format}},
                {.op = "unpremultiply",
                 .arguments = {{"to", name_of_type(unweighted)}, {"white", max_value(format.type)}},
-                .depth = PixelType::f32,
+                .depth = SampleType::f32,
                 .alpha = Alpha::keep}};
   if (!line.is_mean()) {
     all.values.emplace_back();

@@ -59,7 +59,7 @@ void put_word(Node& node, const OpInfo& op, const std::string& name, const std::
   } else if (name == "border") {
     node.border = parse_border(value);
   } else if (name == "ddepth") {
-    node.depth = parse_pixel_type(value);
+    node.depth = parse_sample_type(value);
   } else if (name == "alpha") {
     node.alpha = parse_alpha(value);
   } else {

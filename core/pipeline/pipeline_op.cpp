@@ -12,8 +12,8 @@
 namespace lenslet::pipeline {
 namespace {
 
-constexpr PixelFormat verified_formats[] = {{PixelType::u8, 3},  {PixelType::u8, 1},       {PixelType::f32, 1},
-                                            {PixelType::u16, 3}, {PixelType::u8, 4, true}, {PixelType::f16, 1}};
+constexpr PixelFormat verified_formats[] = {{SampleType::u8, 3},  {SampleType::u8, 1},       {SampleType::f32, 1},
+                                            {SampleType::u16, 3}, {SampleType::u8, 4, true}, {SampleType::f16, 1}};
 constexpr Size verified_size{67, 43};
 
 std::vector<Parameter> parameters_of(const Definition& definition) {

@@ -57,7 +57,7 @@ std::optional<double> cut_of(const point::Group& group, std::size_t input) {
 // group's input `own`.
 std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_t own) {
   const std::vector<PixelFormat> formats = point::formats_of(unit.group);
-  const auto is_half = [](const PixelFormat& format) { return format.type == PixelType::f16; };
+  const auto is_half = [](const PixelFormat& format) { return format.type == SampleType::f16; };
   if (unit.group.outputs.size() != 1 || !point::is_of_lanes(unit.group) || std::ranges::any_of(formats, is_half))
     return {};
   const point::Steps steps = point::steps_of_lanes(unit.group);

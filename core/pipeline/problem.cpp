@@ -26,7 +26,7 @@ constexpr ValueId unused = std::numeric_limits<ValueId>::max();
 class Upstream {
  public:
   // `depth` is the call's type for the first output.
-  Upstream(const Definition& from, ValueId wanted, std::optional<PixelType> depth)
+  Upstream(const Definition& from, ValueId wanted, std::optional<SampleType> depth)
       : from_(from), depth_(depth), places_(from.values.size(), unused) {
     std::vector<bool> needed(from.values.size());
     needed[wanted] = true;
@@ -67,7 +67,7 @@ class Upstream {
   }
 
   const Definition& from_;
-  std::optional<PixelType> depth_;
+  std::optional<SampleType> depth_;
   std::vector<ValueId> places_;  // of values in the part
   std::vector<std::size_t> nodes_, inputs_;
   Definition part_;

@@ -138,7 +138,7 @@ bool is_of_samples(const Group& group) {
 
 bool is_of_bytes(const Group& group) {
   return group.inputs.size() == 1 && group.outputs.size() == 1 && is_of_samples(group) &&
-         group.inputs.front().type == PixelType::u8 && formats_of(group)[group.outputs.front()].type == PixelType::u8;
+         group.inputs.front().type == SampleType::u8 && formats_of(group)[group.outputs.front()].type == SampleType::u8;
 }
 
 void add_launch(op::Graph& graph, const Group& group, const DimensionSchedule& schedule, const op::Maker& maker,

@@ -211,7 +211,7 @@ void check_types(const OpInfo& info, const std::vector<PixelFormat>& formats) {
   for (const PixelFormat& format : formats) {
     if (std::ranges::find(info.types, format.type) != info.types.end()) continue;
     std::vector<std::string_view> allowed;
-    for (const PixelType type : info.types) allowed.push_back(name_of(type));
+    for (const SampleType type : info.types) allowed.push_back(name_of(type));
     refuse(system::shown_name(info.name), formats, fmt::format("{}", fmt::join(allowed, ", ")));
   }
 }
@@ -234,7 +234,7 @@ op::Types outputs_of(const Make& make, const op::Arguments& arguments, const op:
 
 }  // namespace
 
-std::vector<Sample> of_colours(const std::vector<PixelType>& types) {
+std::vector<Sample> of_colours(const std::vector<SampleType>& types) {
   std::vector<Sample> samples;
   for (std::size_t i = 0; i < turns; ++i) {
     const bool alpha = i % 2 == 1;

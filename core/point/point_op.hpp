@@ -51,7 +51,7 @@ void check_colours(std::string_view op, const PixelFormat& format);
 
 // Returns samples without arguments for ops of three colours. Each has the next of `types`, and half of them have
 // alpha.
-std::vector<Sample> of_colours(const std::vector<PixelType>& types);
+std::vector<Sample> of_colours(const std::vector<SampleType>& types);
 
 // The intervals of results in f32. exactly() is for exact numbers. within() is for a result of at most `roundings`
 // roundings, each of a number up to `magnitude`. Where numbers of that magnitude overflow f32, any value is right.

@@ -12,7 +12,7 @@
 namespace lenslet::point {
 namespace {
 
-std::string code_of(PixelType type) {
+std::string code_of(SampleType type) {
   return std::string(op::code_of(op::element_type(type)));
 }
 
@@ -50,7 +50,7 @@ class Lister {
   int seen(std::size_t value, bool kept) const { return of_samples_ ? 1 : channels_seen(formats_[value], kept); }
 
   std::string arithmetic_of(const Node& node, std::size_t first_output) const {
-    const PixelType type = formats_[node.inputs.front()].type;
+    const SampleType type = formats_[node.inputs.front()].type;
     bool same = node.function.arithmetic == Arithmetic::native && is_integer(type);
     for (const std::size_t input : node.inputs) same = same && formats_[input].type == type;
     for (std::size_t i = 0; i < node.function.outputs.size(); ++i)

@@ -74,7 +74,7 @@ void check_apart(const DeviceArray& from, const Box& box, const DeviceArray& to,
   if (!same || boxes_overlap(box, origin)) refuse_part("a copy of a box onto itself: both sides must lie apart");
 }
 
-void check_element(ElementType given, ElementType wanted) {
+void check_element(SampleType given, SampleType wanted) {
   if (given != wanted)
     refuse_part(fmt::format("a box of {} for an array of {}; allowed: the same", name_of(given), name_of(wanted)));
 }

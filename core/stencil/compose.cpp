@@ -315,8 +315,8 @@ Accumulator type_of_offset(const Problem& problem, const Schedule& schedule) {
 // at a level of the results.
 bool cuts_whole_sums(const Problem& problem) {
   const auto& cut = problem.epilogue->cut;
-  return cut && *cut >= 1 && *cut <= max_value(PixelType::u8) && problem.output == PixelType::u8 &&
-         problem.input.type == PixelType::u8 && problem.combines() && has_whole_taps(problem.stencil);
+  return cut && *cut >= 1 && *cut <= max_value(SampleType::u8) && problem.output == SampleType::u8 &&
+         problem.input.type == SampleType::u8 && problem.combines() && has_whole_taps(problem.stencil);
 }
 
 void define_epilogue(Defines& defines, const op::Epilogue& epilogue) {

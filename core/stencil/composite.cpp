@@ -49,7 +49,7 @@ Schedule plain(bool separated) {
 
 std::optional<Problem> preceded(const Problem& problem, const op::Prologue& prologue) {
   if (problem.prologue || problem.producer || problem.joined || problem.keep_alpha ||
-      problem.input.type == PixelType::f16 || count_inputs(problem) > 1)
+      problem.input.type == SampleType::f16 || count_inputs(problem) > 1)
     return {};
   Problem result = problem;
   result.prologue = prologue;
@@ -59,7 +59,7 @@ std::optional<Problem> preceded(const Problem& problem, const op::Prologue& prol
 std::optional<Problem> fed(const Problem& problem, const Problem& producer) {
   if (!agree(problem, producer) || (!is_plain_mask(producer) && !is_plain_extreme(producer)) ||
       producer.output != problem.input.type || stored_type(producer) != producer.output ||
-      producer.output == PixelType::f16 || problem.producer || problem.prologue || !is_small(problem) ||
+      producer.output == SampleType::f16 || problem.producer || problem.prologue || !is_small(problem) ||
       !is_small(producer))
     return {};
   if (producer.epilogue && (producer.epilogue->needs_columns || !producer.epilogue->tables.empty())) return {};

@@ -109,11 +109,11 @@ std::optional<FixedPoint> fixed_point_of(const Stencil& stencil) {
   return make(stencil);
 }
 
-std::optional<std::string> why_no_level(const Stencil& stencil, PixelType input, PixelType output) {
+std::optional<std::string> why_no_level(const Stencil& stencil, SampleType input, SampleType output) {
   if (!is_integer(output)) return fmt::format("results of {} have no levels", name_of(output));
   if (stencil.masks.empty() || !stencil.body.empty()) return "it is no sum of taps times samples";
   if (has_whole_taps(stencil)) return "the sums of its whole taps are exact";
-  if (input != PixelType::u8)
+  if (input != SampleType::u8)
     return fmt::format("sums of {} within a level are no cheaper than exact ones", name_of(input));
   return {};
 }

@@ -47,6 +47,6 @@ std::optional<Exclusion> why_not_fixed(const Stencil& stencil);
 std::optional<FixedPoint> fixed_point_of(const Stencil& stencil);
 
 // Returns why a level of difference has no meaning for the stencil's results; nothing where it has one.
-std::optional<std::string> why_no_level(const Stencil& stencil, PixelType input, PixelType output);
+std::optional<std::string> why_no_level(const Stencil& stencil, SampleType input, SampleType output);
 
 }  // namespace lenslet::stencil

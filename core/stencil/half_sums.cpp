@@ -47,7 +47,7 @@ double gamma_of(int roundings) {
 // Rounds taps to f16. Returns false where a tap that is not 0 becomes 0, or where one becomes infinite.
 bool round_taps(std::vector<double>& taps) {
   for (double& tap : taps) {
-    const double rounded = store_value(tap, PixelType::f16);
+    const double rounded = store_value(tap, SampleType::f16);
     if (tap != 0 && (rounded == 0 || std::abs(rounded) > max_half)) return false;
     tap = rounded;
   }
@@ -174,10 +174,10 @@ std::vector<Truth> widened(std::vector<Truth> truths, const HalfSums& sums, cons
   return truths;
 }
 
-std::optional<std::string> why_no_half(const Stencil& stencil, PixelType input, PixelType output) {
+std::optional<std::string> why_no_half(const Stencil& stencil, SampleType input, SampleType output) {
   if (stencil.masks.empty() || !stencil.body.empty()) return "it is no sum of taps times samples";
-  if (input != PixelType::f16) return fmt::format("sums in f16 are for images of f16, not of {}", name_of(input));
-  if (output != PixelType::f16) return fmt::format("sums in f16 are for results of f16, not of {}", name_of(output));
+  if (input != SampleType::f16) return fmt::format("sums in f16 are for images of f16, not of {}", name_of(input));
+  if (output != SampleType::f16) return fmt::format("sums in f16 are for results of f16, not of {}", name_of(output));
   return {};
 }
 

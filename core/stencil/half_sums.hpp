@@ -55,7 +55,7 @@ std::vector<Truth> widened(std::vector<Truth> truths, const HalfSums& sums, cons
                            const Window& window);
 
 // Returns why sums of f16 have no meaning for a stencil; nothing where they have one.
-std::optional<std::string> why_no_half(const Stencil& stencil, PixelType input, PixelType output);
+std::optional<std::string> why_no_half(const Stencil& stencil, SampleType input, SampleType output);
 
 // Returns what the device lacks for sums of f16; nothing where it lacks nothing.
 std::optional<std::string> why_no_half(const DeviceInfo& device);

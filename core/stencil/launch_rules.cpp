@@ -103,7 +103,7 @@ Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device
 
 Reason image_objects(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.storage == Storage::buffer) return {};
-  const std::vector<PixelType>& types = s.storage == Storage::image_buffer ? device.image_buffer_types
+  const std::vector<SampleType>& types = s.storage == Storage::image_buffer ? device.image_buffer_types
                                         : s.storage == Storage::image      ? device.image_types
                                                                            : device.image_array_types;
   if (std::ranges::count(types, p.input.type)) return {};

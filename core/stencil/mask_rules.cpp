@@ -92,7 +92,7 @@ Reason whole_words(const Schedule& s, const Problem&, const DeviceInfo&) {
 
 Reason lanes_of_words(const Schedule& s, const Problem& p, const DeviceInfo&) {
   if (s.lanes != Lanes::words) return {};
-  if (p.input.type != PixelType::u8 && p.input.type != PixelType::u16)
+  if (p.input.type != SampleType::u8 && p.input.type != SampleType::u16)
     return fmt::format("'words' take samples of u8 or u16 apart, not of {}", name_of(p.input.type));
   if (p.stencil.needs_inside || orders_integers(p))
     return "'words' are for ops that compute with floats, or have masks";

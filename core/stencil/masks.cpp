@@ -96,8 +96,8 @@ Taps gaussian_taps(int ksize, double sigma) {
   return taps;
 }
 
-int gaussian_ksize(double sigma, PixelType type) {
-  const double size = std::nearbyint(sigma * (type == PixelType::u8 ? 6 : 8) + 1);
+int gaussian_ksize(double sigma, SampleType type) {
+  const double size = std::nearbyint(sigma * (type == SampleType::u8 ? 6 : 8) + 1);
   if (sigma <= 0)
     throw Error(ErrorKind::invalid_argument, fmt::format("sigma is {}, allowed without a ksize: above 0", sigma));
   const double parts = std::ceil((size - 1) / (max_mask - 1));
@@ -158,7 +158,7 @@ Mask rotated(const Mask& mask) {
   return result;
 }
 
-Stencil linear(std::vector<Mask> masks, double scale, double delta, PixelType type) {
+Stencil linear(std::vector<Mask> masks, double scale, double delta, SampleType type) {
   check_float("scale", scale);
   check_float("delta", delta);
   Stencil stencil;

@@ -25,7 +25,7 @@ Mask plus_mask(double centre, double neighbour);  // 3 x 3, no corners
 Taps gaussian_taps(int ksize, double sigma);
 
 // OpenCV's size for a sigma: the odd number near 6 sigma for u8, 8 sigma for the other types.
-int gaussian_ksize(double sigma, PixelType type);
+int gaussian_ksize(double sigma, SampleType type);
 
 // OpenCV's getDerivKernels for Sobel: `order` differences and ksize - 1 - order means of neighbours.
 Taps derivative_taps(int order, int ksize);
@@ -44,6 +44,6 @@ Mask transposed(const Mask& mask);
 Mask rotated(const Mask& mask);  // by half a turn: correlation with the rotated mask is convolution
 
 // The outputs scale * (mask . window) + delta, one per mask.
-Stencil linear(std::vector<Mask> masks, double scale, double delta, PixelType type);
+Stencil linear(std::vector<Mask> masks, double scale, double delta, SampleType type);
 
 }  // namespace lenslet::stencil

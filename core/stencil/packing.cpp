@@ -122,7 +122,7 @@ std::optional<HighProduct> find_high_product(const Stencil& stencil, const std::
 std::optional<HighProduct> find_high_product(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
   const Bounds bounds = bounds_of(problem);
-  if (problem.input.type != PixelType::u8 || problem.output != PixelType::u8 || bounds.low < 0 || stencil.scale <= 0 ||
+  if (problem.input.type != SampleType::u8 || problem.output != SampleType::u8 || bounds.low < 0 || stencil.scale <= 0 ||
       bounds.high > max_signed)
     return {};
   const auto expected = all_stored(stencil, static_cast<int>(bounds.high));
@@ -174,7 +174,7 @@ std::optional<std::string> why_not_packed(const Problem& problem) {
     return "lanes of 16 bits are for ops that order samples of u8 or u16 and keep their type, and for whole masks on "
            "u8";
   }
-  if (problem.input.type != PixelType::u8 || !has_whole_taps(problem.stencil))
+  if (problem.input.type != SampleType::u8 || !has_whole_taps(problem.stencil))
     return "sums in lanes of 16 bits are for whole masks on u8";
   const Bounds bounds = bounds_of(problem);
   if (bounds.high - bounds.low > max_of_lane)
@@ -187,13 +187,13 @@ std::optional<std::string> why_not_packed(const Problem& problem) {
 
 bool gives_bytes(const Problem& problem) {
   if (!problem.linear()) return true;
-  if (problem.combines() || problem.output != PixelType::u8) return false;
+  if (problem.combines() || problem.output != SampleType::u8) return false;
   const Bounds bounds = bounds_of(problem);
   return is_shifted(problem.stencil, bounds) || find_scaling(problem, bounds);
 }
 
 bool gives_only_bytes(const Problem& problem) {
-  if (problem.combines() || problem.input.type != PixelType::u8 || problem.output != PixelType::u8) return false;
+  if (problem.combines() || problem.input.type != SampleType::u8 || problem.output != SampleType::u8) return false;
   const Bounds bounds = bounds_of(problem);
   const Stencil& stencil = problem.stencil;
   constexpr double margin = 0.25;  // leaves the rest for rounding, which is at most 127 * 127 * 255 / 2^24

@@ -78,7 +78,7 @@ std::vector<Part> two_passes(const Problem& problem, Schedule schedule, bool fas
   std::vector<Part> parts{{row_problem(problem), schedule, all_masks(problem), Part::plans_input, {}}};
   schedule.passes = Passes::single;
   schedule.storage = Storage::buffer;  // of the image between the passes
-  if (intermediate_type(problem) == PixelType::f32) schedule.lanes = Lanes::single;
+  if (intermediate_type(problem) == SampleType::f32) schedule.lanes = Lanes::single;
   for (int mask = 0; mask < masks; ++mask) {
     const int intermediate = masks + mask;
     parts.front().outputs.push_back(intermediate);
@@ -90,14 +90,14 @@ std::vector<Part> two_passes(const Problem& problem, Schedule schedule, bool fas
 
 }  // namespace
 
-PixelType intermediate_type(const Problem& problem) {
+SampleType intermediate_type(const Problem& problem) {
   const auto fits = [&](const Factors& factors) {
     const double sum = std::accumulate(factors.row.begin(), factors.row.end(), 0.0);
     return std::ranges::all_of(factors.row, [](double tap) { return tap >= 0 && tap == std::rint(tap); }) &&
-           sum * max_value(problem.input.type) <= max_value(PixelType::u16);
+           sum * max_value(problem.input.type) <= max_value(SampleType::u16);
   };
   const bool whole = is_integer(problem.input.type) && std::ranges::all_of(problem.stencil.factors, fits);
-  return whole ? PixelType::u16 : PixelType::f32;
+  return whole ? SampleType::u16 : SampleType::f32;
 }
 
 Rect between_passes(const Problem& problem, const Rect& region, Size whole) {

@@ -26,7 +26,7 @@ struct Part {
 std::vector<Part> parts_of(const Problem& problem, const Schedule& schedule, const DeviceInfo& device);
 
 // The type of sums between `separated` passes: u16 where they are whole and fit, else f32.
-PixelType intermediate_type(const Problem& problem);
+SampleType intermediate_type(const Problem& problem);
 
 // The pixels of sums between `separated` passes: the rows that the second pass reads of the region's columns.
 Rect between_passes(const Problem& problem, const Rect& region, Size whole);

@@ -20,7 +20,7 @@ namespace lenslet::stencil {
 struct Problem {
   Stencil stencil;
   PixelFormat input;
-  PixelType output = PixelType::u8;
+  SampleType output = SampleType::u8;
   Border border = Border::reflect101;
   std::array<double, 4> border_value{};
   bool keep_alpha = false;
@@ -50,13 +50,13 @@ inline std::size_t count_inputs(const Problem& problem) {
 }
 
 // The type of the outputs' samples in memory, behind an epilogue. `output` is their type before it.
-inline PixelType stored_type(const Problem& problem) {
+inline SampleType stored_type(const Problem& problem) {
   return problem.epilogue ? problem.epilogue->type : problem.output;
 }
 
 // The input's format in memory. `input` is the format of its samples as the stencil sees them.
 inline PixelFormat format_in_memory(const Problem& problem) {
-  const PixelType type = problem.prologue && !problem.producer ? problem.prologue->memory : problem.input.type;
+  const SampleType type = problem.prologue && !problem.producer ? problem.prologue->memory : problem.input.type;
   return {type, problem.input.channels, problem.input.alpha};
 }
 

@@ -75,7 +75,7 @@ Truth within(double value, double magnitude, double error) {
 }
 
 // Whether sums of whole taps and integer samples stay below the limit, whatever the samples are.
-bool fits(const Mask& mask, PixelType type, double limit) {
+bool fits(const Mask& mask, SampleType type, double limit) {
   double magnitude = 0;
   for (const double tap : mask.taps) {
     if (tap != std::nearbyint(tap)) return false;
@@ -86,10 +86,10 @@ bool fits(const Mask& mask, PixelType type, double limit) {
 
 // Whether f32 holds the sums of integer samples without a rounding; results_exactly() asks the same of scaled sums.
 // Separated sums are then exact, too, see separate.hpp.
-bool sums_exactly(const Mask& mask, PixelType type) {
+bool sums_exactly(const Mask& mask, SampleType type) {
   return is_integer(type) && is_exact_in_f32(magnitude_of(mask.taps) * max_value(type), common_unit(mask.taps));
 }
-bool results_exactly(const Mask& mask, double scale, double delta, PixelType type) {
+bool results_exactly(const Mask& mask, double scale, double delta, SampleType type) {
   const double unit = common_unit(mask.taps) * common_unit({scale});
   const double magnitude = magnitude_of(mask.taps) * max_value(type) * std::abs(scale);
   return sums_exactly(mask, type) && is_exact_in_f32(magnitude, unit) &&
@@ -102,7 +102,7 @@ double sum_error(const Sum& sum) {
 
 // The limit below which integer sums are exact. Sums beyond what f32 holds are int or long, but only if all masks of
 // the op have whole taps.
-double exact_limit(const std::vector<Mask>& masks, PixelType type) {
+double exact_limit(const std::vector<Mask>& masks, SampleType type) {
   for (const Mask& mask : masks)
     if (!fits(mask, type, 0x1p53)) return 0x1p24;
   return 0x1p53;
@@ -138,7 +138,7 @@ struct LinearReference {
 
 }  // namespace
 
-Reference linear_reference(const Sums& sums, double scale, double delta, PixelType type) {
+Reference linear_reference(const Sums& sums, double scale, double delta, SampleType type) {
   LinearReference reference{sums, scale, delta};
   const double limit = exact_limit(sums.masks, type) - std::abs(delta);
   const bool plain = scale == 1 && delta == std::nearbyint(delta) && std::abs(delta) < 0x1p24;
@@ -150,7 +150,7 @@ Reference linear_reference(const Sums& sums, double scale, double delta, PixelTy
   return reference;
 }
 
-std::vector<Truth> mask_sums(const Sums& sums, const Window& window, PixelType type) {
+std::vector<Truth> mask_sums(const Sums& sums, const Window& window, SampleType type) {
   std::vector<Truth> truths;
   for (std::size_t k = 0; k < sums.masks.size(); ++k) {
     const Sum sum = sum_of(sums, k, window);

@@ -133,7 +133,7 @@ RunningTile running_tile(const Schedule& s, const Problem& problem) {
 
 std::optional<std::string> why_not_packed_running(const Schedule& s, const Problem& problem) {
   if (subtracts(problem)) {
-    if ((problem.input.type != PixelType::u8 && problem.input.type != PixelType::u16) ||
+    if ((problem.input.type != SampleType::u8 && problem.input.type != SampleType::u16) ||
         problem.output != problem.input.type)
       return "sums of columns in words are for u8 and u16 that keep their type";
   } else if (auto reason = why_not_packed(problem)) {

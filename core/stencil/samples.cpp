@@ -10,7 +10,7 @@ namespace {
 
 constexpr Size max_tile{300, 40};  // the largest tile that is tried with one pixel more
 
-double random_value(std::mt19937& random, PixelType type) {
+double random_value(std::mt19937& random, SampleType type) {
   if (is_integer(type)) {
     const auto most = static_cast<int>(max_value(type));
     const int roll = std::uniform_int_distribution<int>(-most / 8, most + most / 8)(random);

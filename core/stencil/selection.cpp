@@ -86,7 +86,7 @@ std::int64_t samples_of_span(const Schedule& s, const Problem& p) {
 }
 
 std::optional<std::string> why_not_moved(const Schedule& s, const Problem& p) {
-  if (s.selection != Selection::sorted && p.input.type != PixelType::u8)
+  if (s.selection != Selection::sorted && p.input.type != SampleType::u8)
     return fmt::format("histograms count samples of u8, not of {}: write 'bitwise' or 'sorted'", name_of(p.input.type));
   if (s.storage != Storage::buffer || s.staging != Staging::direct || s.edges != Edges::branch ||
       s.stores != Stores::normal || s.lanes != Lanes::single)
@@ -154,9 +154,9 @@ std::optional<std::string> why_not_selected(const Schedule& s, const Problem& p)
   return {};
 }
 
-int sweeps_of(const Schedule& s, PixelType type) {
+int sweeps_of(const Schedule& s, SampleType type) {
   if (s.selection != Selection::bitwise) return 1;
-  return type == PixelType::f16 ? bits_of_half : 8 * static_cast<int>(size_of(type));
+  return type == SampleType::f16 ? bits_of_half : 8 * static_cast<int>(size_of(type));
 }
 
 }  // namespace lenslet::stencil

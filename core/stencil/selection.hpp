@@ -39,6 +39,6 @@ std::uint64_t selection_bytes(const Schedule& schedule, const Problem& problem);
 std::optional<std::string> why_not_selected(const Schedule& schedule, const Problem& problem);
 
 // How often a window is read.
-int sweeps_of(const Schedule& schedule, PixelType type);
+int sweeps_of(const Schedule& schedule, SampleType type);
 
 }  // namespace lenslet::stencil

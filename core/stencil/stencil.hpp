@@ -130,9 +130,9 @@ struct Sums {
 // The truth in double of masks, scale and delta on samples of this type, with the a-priori bound of summation in f32
 // (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., eq. 3.5). The bound holds for the order of the
 // masks and for that of their factors. The truth is exact where f32 holds sums of integer samples without a rounding.
-Reference linear_reference(const Sums& sums, double scale, double delta, PixelType type);
+Reference linear_reference(const Sums& sums, double scale, double delta, SampleType type);
 
 // The sums of the masks themselves, each with its range. References of combining ops start from them.
-std::vector<Truth> mask_sums(const Sums& sums, const Window& window, PixelType type);
+std::vector<Truth> mask_sums(const Sums& sums, const Window& window, SampleType type);
 
 }  // namespace lenslet::stencil

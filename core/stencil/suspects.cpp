@@ -32,7 +32,7 @@ double distance(double a, double b) {
 
 std::int64_t worst(const ImageView& got, const ImageView& proven, std::int64_t y, std::int64_t first,
                    std::int64_t last) {
-  const PixelType type = got.format().type;
+  const SampleType type = got.format().type;
   std::int64_t place = first;
   double most = -1;
   for (std::int64_t i = first; i < last; ++i) {

@@ -13,8 +13,8 @@ namespace {
 
 // The bytes of a sample in local memory. Loads make float of f16, except for sums in f16.
 std::uint64_t staged_size(const Schedule& schedule, const Problem& problem) {
-  const PixelType type = problem.input.type;
-  return type == PixelType::f16 && !sums_half(problem, schedule) ? sizeof(float) : size_of(type);
+  const SampleType type = problem.input.type;
+  return type == SampleType::f16 && !sums_half(problem, schedule) ? sizeof(float) : size_of(type);
 }
 
 // How far the windows of a block's pixels reach, on both sides together. For passes `chords` it is the reach within a

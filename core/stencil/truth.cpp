@@ -50,7 +50,7 @@ class ImageWindow final : public Window {
 };
 
 // Whether a result agrees. A truth from minus to plus infinity accepts everything, even NaN.
-bool agrees(double got, Truth truth, PixelType type) {
+bool agrees(double got, Truth truth, SampleType type) {
   if (std::isinf(truth.low) && std::isinf(truth.high) && truth.low < truth.high) return true;
   const double low = store_value(truth.low, type), high = store_value(truth.high, type);
   if (std::isnan(low) || std::isnan(high)) return std::isnan(got);

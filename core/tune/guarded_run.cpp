@@ -22,13 +22,13 @@ constexpr std::int64_t gap_samples = 7;
 constexpr std::int64_t max_vector_length = 32;
 
 // Returns a NaN for the floating types, and an unlikely value for the others.
-std::vector<std::byte> poison_sample(PixelType type) {
+std::vector<std::byte> poison_sample(SampleType type) {
   switch (type) {
-    case PixelType::f16:
+    case SampleType::f16:
       return {std::byte{0x55}, std::byte{0x7e}};
-    case PixelType::f32:
+    case SampleType::f32:
       return {std::byte{0x55}, std::byte{0x55}, std::byte{0xc5}, std::byte{0x7f}};
-    case PixelType::u16:
+    case SampleType::u16:
       return {std::byte{0xa5}, std::byte{0x5a}};
     default:
       return {std::byte{0xa5}};

@@ -38,7 +38,7 @@ std::optional<std::string> run_part(const Session& session, const op::Part& part
   return {};
 }
 
-bool is_near(double got, double wanted, PixelType type, double tolerance) {
+bool is_near(double got, double wanted, SampleType type, double tolerance) {
   if (got == wanted || (std::isnan(got) && std::isnan(wanted))) return true;
   const double share = tolerance * std::max(max_value(type), std::abs(wanted));
   return tolerance > 0 && std::abs(got - wanted) <= (is_integer(type) ? std::max(share, 1.0) : share);

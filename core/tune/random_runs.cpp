@@ -127,7 +127,7 @@ void resize(Work& work, Size size) {
 // Gives all images another format.
 void change_format(Work& work, std::mt19937_64& random) {
   const PixelFormat first = std::get<ImageType>(work.inputs.front()).format;
-  PixelFormat format{pixel_types[static_cast<std::size_t>(draw(random, 0, 3))], static_cast<int>(draw(random, 1, 4))};
+  PixelFormat format{filter_types[static_cast<std::size_t>(draw(random, 0, 3))], static_cast<int>(draw(random, 1, 4))};
   format.alpha = format.channels % 2 == 0 && one_of(random, 2);
   for (ValueType& input : work.inputs) {
     auto& image = std::get<ImageType>(input);
@@ -143,7 +143,7 @@ void change_options(OpOptions& options, std::mt19937_64& random) {
   if (one_of(random, 4)) options.nodata = static_cast<double>(draw(random, 0, 9));
   if (one_of(random, 8)) options.nan = Nan::ignore;
   if (one_of(random, 8)) options.accuracy = accuracies[static_cast<std::size_t>(draw(random, 1, 2))];
-  if (one_of(random, 3)) options.ddepth = pixel_types[static_cast<std::size_t>(draw(random, 0, 3))];
+  if (one_of(random, 3)) options.ddepth = filter_types[static_cast<std::size_t>(draw(random, 0, 3))];
 }
 
 void change_arguments(Call& call, std::mt19937_64& random) {

@@ -152,14 +152,14 @@ std::string text_of(const ImageType& image) {
 }
 
 ArrayType array_of(const std::vector<std::string>& words) {
-  ArrayType array{parse_element_type(words.front())};
+  ArrayType array{parse_sample_type(words.front())};
   for (std::size_t i = 1; i < words.size(); ++i) array.shape.push_back(integer(words[i]));
   return array;
 }
 
 ImageType image_of(const std::vector<std::string>& words) {
   if (words.size() != 7) throw Error(ErrorKind::invalid_argument, fmt::format("an image of {} words", words.size()));
-  return {{parse_pixel_type(words[1]), static_cast<int>(integer(words[2])), words[3] == "1"},
+  return {{parse_sample_type(words[1]), static_cast<int>(integer(words[2])), words[3] == "1"},
           {integer(words[4]), integer(words[5])},
           integer(words[6])};
 }
@@ -188,7 +188,7 @@ OpOptions parse_options(const std::vector<std::string>& fields) {
   OpOptions options;
   options.border = parse_border(fields[border]);
   for (std::size_t i = 0; i < 4; ++i) options.border_value[i] = parse_number(fields[border_value + i]);
-  if (!fields[ddepth].empty()) options.ddepth = parse_pixel_type(fields[ddepth]);
+  if (!fields[ddepth].empty()) options.ddepth = parse_sample_type(fields[ddepth]);
   if (!fields[alpha].empty()) options.alpha = parse_alpha(fields[alpha]);
   if (!fields[nodata].empty()) options.nodata = parse_number(fields[nodata]);
   options.nan = parse_nan(fields[nan]);

@@ -100,12 +100,12 @@ void read_local(Scanner& scanner, KernelPart& kernel) {
 }
 
 // Reads words that are types or numbers of channels.
-void read_formats(Scanner& scanner, std::vector<PixelType>& types, std::vector<int>& channels) {
+void read_formats(Scanner& scanner, std::vector<SampleType>& types, std::vector<int>& channels) {
   types.clear(), channels.clear();
   do {
     const std::string word = scanner.word();
-    const auto type = std::ranges::find(pixel_types, word, [](PixelType one) { return name_of(one); });
-    if (type != std::end(pixel_types))
+    const auto type = std::ranges::find(filter_types, word, [](SampleType one) { return name_of(one); });
+    if (type != std::end(filter_types))
       types.push_back(*type);
     else if (word.size() == 1 && word[0] >= '1' && word[0] <= '4')
       channels.push_back(word[0] - '0');
@@ -185,9 +185,9 @@ std::string text_of(const KernelPart& kernel) {
     return fmt::format("{}", fmt::join(words, separator));
   };
   std::vector<std::string> takes, makes;
-  for (const PixelType type : kernel.takes) takes.emplace_back(name_of(type));
+  for (const SampleType type : kernel.takes) takes.emplace_back(name_of(type));
   for (const int channels : kernel.takes_channels) takes.push_back(fmt::format("{}", channels));
-  for (const PixelType type : kernel.makes) makes.emplace_back(name_of(type));
+  for (const SampleType type : kernel.makes) makes.emplace_back(name_of(type));
   if (kernel.makes_channels > 0) makes.push_back(fmt::format("{}", kernel.makes_channels));
   std::string text = fmt::format("// kernel: {}\n// range: {}\n// size: {}\n// group: {}\n", kernel.name,
                                  list(kernel.range, " "), list(kernel.size, " "), list(kernel.groups, ", "));

@@ -30,7 +30,7 @@ bool is_among(const List& list, const Value& value) {
 
 std::string taken_text(const KernelPart& kernel) {
   std::vector<std::string> types;
-  for (const PixelType type : kernel.takes) types.emplace_back(name_of(type));
+  for (const SampleType type : kernel.takes) types.emplace_back(name_of(type));
   std::string text = types.empty() ? "every type" : fmt::format("{}", fmt::join(types, ", "));
   if (!kernel.takes_channels.empty()) text += fmt::format(", of {} channels", fmt::join(kernel.takes_channels, ", "));
   return text;
@@ -63,7 +63,7 @@ op::Scalar scalar_of(const Head& head, const op::Arguments& arguments, const Par
   return static_cast<std::int32_t>(value);
 }
 
-std::string letter_of(PixelType type) {
+std::string letter_of(SampleType type) {
   return std::string(op::code_of(op::element_type(type)));
 }
 
@@ -168,7 +168,7 @@ std::optional<Exclusion> rule_of(const DeviceInfo& device, const DimensionSchedu
 // All formats; with effort 0 only each type and each number of channels once, because every format compiles a program.
 std::vector<PixelFormat> formats_of(const KernelPart& kernel, int effort) {
   std::vector<PixelFormat> formats;
-  for (const PixelType type : pixel_types)
+  for (const SampleType type : filter_types)
     for (const int channels : {3, 1, 4, 2})
       if (is_among(kernel.takes, type) && is_among(kernel.takes_channels, channels))
         formats.push_back({type, channels});

@@ -58,7 +58,7 @@ class SeenPixel final : public UserWindow {
 };
 
 // Without a reference any value is accepted here: the plainest schedule proves the others.
-point::Reference point_reference(const Filter& filter, const op::Arguments& arguments, PixelType type) {
+point::Reference point_reference(const Filter& filter, const op::Arguments& arguments, SampleType type) {
   const UserReference reference = filter.reference->get();
   if (!reference)
     return [](std::span<const double>, std::span<op::Range> out) { std::ranges::fill(out, op::any_value); };
@@ -104,7 +104,7 @@ std::vector<point::Sample> point_samples(const Filter& filter) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const bool alpha = i % 2 == 1 && (filter.head.channels == 1 || filter.head.channels == 3);
     samples[i].inputs.assign(filter.head.inputs.size(),
-                             {pixel_types[i % std::size(pixel_types)], filter.head.channels + (alpha ? 1 : 0), alpha});
+                             {filter_types[i % std::size(filter_types)], filter.head.channels + (alpha ? 1 : 0), alpha});
   }
   return samples;
 }

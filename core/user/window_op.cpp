@@ -30,7 +30,7 @@ int side_for(const Side& side, const op::Arguments& arguments) {
 }
 
 // Tells whether every schedule makes the same sums. Sums of floats depend on the order of additions.
-bool sums_are_exact(const Stencil& stencil, PixelType type) {
+bool sums_are_exact(const Stencil& stencil, SampleType type) {
   const auto is_exact = [&](const stencil::Mask& mask) {
     double sum = 0;
     for (const double tap : mask.taps) sum += std::abs(tap);
@@ -66,7 +66,7 @@ class SeenWindow final : public UserWindow {
   stencil::WindowPlace place_;
 };
 
-stencil::Reference window_reference(const Filter& filter, const op::Arguments& arguments, PixelType type) {
+stencil::Reference window_reference(const Filter& filter, const op::Arguments& arguments, SampleType type) {
   const UserReference reference = filter.reference->get();
   if (!reference) return {};
   return [reference, head = filter.head, arguments, type](const stencil::Window& window) {
@@ -104,7 +104,7 @@ void put_parameters(const Filter& filter, const op::Arguments& arguments, Stenci
   }
 }
 
-Stencil masks_of(const Filter& filter, PixelType type) {
+Stencil masks_of(const Filter& filter, SampleType type) {
   std::vector<stencil::Mask> masks;
   for (const MaskRows& rows : filter.head.masks) masks.push_back(mask_of(rows));
   Stencil stencil = stencil::linear(std::move(masks), filter.head.scale, 0, type);
@@ -127,7 +127,7 @@ Stencil window_of(const Filter& filter, const op::Arguments& arguments) {
   return stencil;
 }
 
-Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, PixelType type) {
+Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, SampleType type) {
   check_calls(filter, arguments);
   const bool of_masks = filter.head.kind == Kind::masks;
   Stencil stencil = of_masks ? masks_of(filter, type) : window_of(filter, arguments);
@@ -147,7 +147,7 @@ Stencil make_stencil(const Filter& filter, const op::Arguments& arguments, Pixel
 op::Op window_op(const Filter& filter) {
   return ops::filter_op(
       info_of(filter),
-      [filter](const op::Arguments& arguments, PixelType type) { return make_stencil(filter, arguments, type); },
+      [filter](const op::Arguments& arguments, SampleType type) { return make_stencil(filter, arguments, type); },
       samples_of(filter.head));
 }
 

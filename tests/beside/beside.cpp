@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr lenslet::PixelFormat format{lenslet::PixelType::u8, 3};
+constexpr lenslet::PixelFormat format{lenslet::SampleType::u8, 3};
 
 template <class Handle>
 Handle handle_from(std::uintptr_t number) {

@@ -6,7 +6,7 @@ int main() {
   bytes[20 + 3 * 2 + 1] = 9;
   const lenslet::ImageView view = view_of({2, 5, bytes, 20, CV_8U, 3});
   if (view.size() != lenslet::Size{5, 2} || view.at(2, 1, 1) != 9) return 1;
-  if (view_of({2, 5, bytes, 20, CV_32F, 1}).format().type != lenslet::PixelType::f32) return 1;
+  if (view_of({2, 5, bytes, 20, CV_32F, 1}).format().type != lenslet::SampleType::f32) return 1;
   try {
     view_of({2, 2, bytes, 20, CV_64F, 1});
     return 1;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 // Three rows of tiles, and levels of two and one.
 class TiffFailures : public testing::TestWithParam<Failure> {
  protected:
-  TiffFailures() : image_({20, 600}, {PixelType::u8, 1}) {
+  TiffFailures() : image_({20, 600}, {SampleType::u8, 1}) {
     for (std::int64_t y = 0; y < image_.height(); ++y)
       for (std::int64_t x = 0; x < image_.width(); ++x) image_.row(y)[x] = static_cast<std::byte>(x * y);
     write("whole.tif", "");

@@ -30,8 +30,8 @@ constexpr double elements[] = {0,
                                65504,
                                16777217,
                                -2147483648.0};
-constexpr ElementType types[] = {ElementType::i32, ElementType::u32, ElementType::f16, ElementType::f32,
-                                 ElementType::f64};
+constexpr SampleType types[] = {SampleType::i32, SampleType::u32, SampleType::f16, SampleType::f32,
+                                 SampleType::f64};
 
 OpInfo with_parameters() {
   OpInfo info{.name = "map", .summary = "", .details = "", .parameters = {}, .outputs = array_operands({"map"})};
@@ -42,7 +42,7 @@ OpInfo with_parameters() {
 }
 
 // Each begins elsewhere, so that different ones meet.
-std::vector<Array> inputs_of(ElementType type, std::size_t count) {
+std::vector<Array> inputs_of(SampleType type, std::size_t count) {
   std::vector<Array> inputs;
   for (std::size_t input = 0; input < count; ++input) {
     inputs.emplace_back(ArrayType{type, {std::ssize(elements)}});
@@ -63,18 +63,18 @@ Array plain(const Expression& expression, const std::vector<Array>& inputs, cons
   return result;
 }
 
-void judge(const Expression& expression, ElementType type) {
+void judge(const Expression& expression, SampleType type) {
   static const op::Arguments arguments(with_parameters(), {});
   const Numbers parameters = numbers_of(expression, arguments);
   if (!accepted([&] { return check(expression, type, parameters), true; })) return;
   expect(!printed(expression, type).empty(), "an expression is OpenCL C");
   const std::vector<Array> inputs = inputs_of(type, expression.inputs);
-  const bool is_double = type == ElementType::f64;
+  const bool is_double = type == SampleType::f64;
   const Array result =
       is_double ? plain<double>(expression, inputs, parameters) : plain<float>(expression, inputs, parameters);
   const op::Instance problem{arguments, types_of(inputs), {result.type()}};
   const auto fault = ops::elementwise::mismatch(expression, problem, inputs, std::vector<Array>{result});
-  const bool floating = is_double || type == ElementType::f32;
+  const bool floating = is_double || type == SampleType::f32;
   if (floating && fault) std::fprintf(stderr, "%s: %s\n", std::string(name_of(type)).c_str(), fault->c_str());
   expect(!floating || !fault, "plain arithmetic lies within the truth");
 }
@@ -84,7 +84,7 @@ void judge(const Expression& expression, ElementType type) {
 void run(std::string_view bytes) {
   const auto expression = accepted([&] { return ops::elementwise::parse(bytes); });
   if (!expression) return;
-  for (const ElementType type : types) judge(*expression, type);
+  for (const SampleType type : types) judge(*expression, type);
 }
 
 }  // namespace lenslet::fuzz

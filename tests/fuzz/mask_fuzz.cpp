@@ -15,7 +15,7 @@ namespace {
 
 lenslet::stencil::Stencil stencil_of(const std::string& mask) {
   static const lenslet::op::Op op = lenslet::ops::filter2d();
-  return op.stencil(lenslet::op::Arguments(op.info, {{"mask", mask}}), lenslet::PixelType::u8);
+  return op.stencil(lenslet::op::Arguments(op.info, {{"mask", mask}}), lenslet::SampleType::u8);
 }
 
 std::string text_of(const lenslet::stencil::Mask& mask) {

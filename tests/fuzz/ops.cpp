@@ -52,7 +52,7 @@ op::Op filter2d();
 op::Op gaussian();
 
 // Parsers only ask what a filter says of itself.
-op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, PixelType)> stencil,
+op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, SampleType)> stencil,
                  std::vector<ArgumentMap>, std::vector<ArgumentMap>) {
   op::Op op;
   op.info = std::move(info);

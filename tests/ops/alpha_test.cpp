@@ -17,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 
 constexpr Size size{24, 17};
-constexpr PixelFormat rgba{PixelType::u8, 4, true};
+constexpr PixelFormat rgba{SampleType::u8, 4, true};
 
 // White in the middle; around it red, or of two channels black, that is transparent.
 Image square(PixelFormat format) {
@@ -63,12 +63,12 @@ class AlphaOfImages : public DeviceTest {
 };
 
 TEST_F(AlphaOfImages, TransparentColoursHaveNoPartInMeans) {
-  for (const PixelType type : pixel_types)
+  for (const SampleType type : filter_types)
     for (const int channels : {2, 4}) {
       const PixelFormat format{type, channels, true};
       const double white = max_value(type);
       for (const Call& call : {Call(ops::Gaussian{.sigma = 3}), Call(ops::Mean{.ksize = 5}), Call(ops::Smooth{})}) {
-        if (call.op != "gaussian" && (type != PixelType::u8 || channels != 4)) continue;  // compiling takes long
+        if (call.op != "gaussian" && (type != SampleType::u8 || channels != 4)) continue;  // compiling takes long
         const Image result = run(call, square(format));
         ASSERT_EQ(result.format(), format);
         const double outside = result.at(7, 8, channels - 1), green = result.at(7, 8, channels - 2);
@@ -91,9 +91,9 @@ TEST_F(AlphaOfImages, TheCallMaySayOtherwise) {
 }
 
 TEST_F(AlphaOfImages, OpaqueImagesAreAsIfTheyHadNone) {
-  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+  for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32}) {
     const Image image = opaque({type, 4, true});
-    const double most = type == PixelType::f32 ? 1e-3 : 1;
+    const double most = type == SampleType::f32 ? 1e-3 : 1;
     for (const Call& call : {Call(ops::Gaussian{.sigma = 1}), Call(ops::Mean{}), Call(ops::Sharpen{}),
                              Call(ops::Unsharp{}), Call(ops::Filter2d{.mask = "1 2 1", .scale = 0.5, .delta = 7})}) {
       const Image result = run(call, image);
@@ -122,11 +122,11 @@ TEST_F(AlphaOfImages, WhatHasNoMeaningIsRefused) {
   EXPECT_THAT(refused(ops::Filter2d{.mask = "1 -1 0"}, weighted), HasSubstr("its taps have no positive sum"));
   EXPECT_THAT(refused(Pipeline::parse("median | invert"), weighted),
               HasSubstr("alpha 'premultiply' has no meaning for any op of the pipeline"));
-  EXPECT_NO_THROW(run(ops::Median{}, Image(size, {PixelType::u8, 4}), weighted)) << "four channels without alpha";
+  EXPECT_NO_THROW(run(ops::Median{}, Image(size, {SampleType::u8, 4}), weighted)) << "four channels without alpha";
 }
 
 TEST_F(AlphaOfImages, FourChannelsNeedNotHaveIt) {
-  Image image(size, {PixelType::u8, 4});
+  Image image(size, {SampleType::u8, 4});
   image.set(5, 5, 0, 255);
   EXPECT_EQ(run(ops::Mean{}, image).at(5, 5, 0), 28);
 }
@@ -189,7 +189,7 @@ TEST_F(AlphaOfImages, VerifyProvesIt) {
       const VerifyResult result = verify(session(), one);
       EXPECT_EQ(result.outcome, Outcome::correct) << op << ", " << one.what << ": " << result.detail;
     }
-    EXPECT_GE(weighted, std::size(pixel_types)) << op;
+    EXPECT_GE(weighted, std::size(filter_types)) << op;
   }
 }
 

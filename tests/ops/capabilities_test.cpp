@@ -18,31 +18,31 @@ const std::vector<std::string> products = {"cl_khr_integer_dot_product"};
 
 struct Need {
   std::string op;
-  ElementType type;
+  SampleType type;
   std::string schedule;
   std::vector<std::string> extensions = {};
   bool sub_groups = true;
 };
 
 // Pairs have their keys' places from the same kernel as indexes.
-const Need needs[] = {{"sum", ElementType::u16, "two_stage.subgroup.stride.group64.groups8.items2.v1"},
-                      {"scan", ElementType::i32, "subgroup.group64.rounds4.items2.v4"},
-                      {"scan", ElementType::f32, "subgroup.group256.rounds1.items1.v1"},
-                      {"sort", ElementType::u32, "radix.subgroup.bits8.group64.items4", ballots},
-                      {"argsort", ElementType::f32, "radix.subgroup.bits4.group128.items2", ballots},
-                      {"dot", ElementType::u8, "two_stage.tree.chunk.group1.groups4.items4.packed16", products, false},
-                      {"dot", ElementType::u8, "two_stage.tree.stride.group64.groups8.items2.packed4", products, false},
-                      {"dot", ElementType::u8, "two_stage.subgroup.stride.group64.groups1.items1.packed64", products}};
+const Need needs[] = {{"sum", SampleType::u16, "two_stage.subgroup.stride.group64.groups8.items2.v1"},
+                      {"scan", SampleType::i32, "subgroup.group64.rounds4.items2.v4"},
+                      {"scan", SampleType::f32, "subgroup.group256.rounds1.items1.v1"},
+                      {"sort", SampleType::u32, "radix.subgroup.bits8.group64.items4", ballots},
+                      {"argsort", SampleType::f32, "radix.subgroup.bits4.group128.items2", ballots},
+                      {"dot", SampleType::u8, "two_stage.tree.chunk.group1.groups4.items4.packed16", products, false},
+                      {"dot", SampleType::u8, "two_stage.tree.stride.group64.groups8.items2.packed4", products, false},
+                      {"dot", SampleType::u8, "two_stage.subgroup.stride.group64.groups1.items1.packed64", products}};
 
 bool has(const DeviceInfo& device, const std::string& extension) {
   return std::ranges::find(device.extensions, extension) != device.extensions.end();
 }
 
 // Has equal elements, whose order shows, and a last group that is not full.
-Array elements(ElementType type) {
+Array elements(SampleType type) {
   Array values({type, {5001}});
   for (std::int64_t i = 0; i < values.count(); ++i)
-    values.set(i, static_cast<double>(i * 7919 % 613 - (type == ElementType::f32) * 300));
+    values.set(i, static_cast<double>(i * 7919 % 613 - (type == SampleType::f32) * 300));
   return values;
 }
 
@@ -78,7 +78,7 @@ class HalfSums : public DeviceTest, public testing::WithParamInterface<const cha
 TEST_P(HalfSums, AreThoseOfF16WhereTheDeviceHasThem) {
   const OpOptions options{.accuracy = Accuracy::half, .schedule = GetParam()};
   const Work work =
-      image_work({"gaussian", {{"sigma", 1.2}, {"ksize", std::int64_t{7}}}}, {PixelType::f16, 3}, {301, 41}, options);
+      image_work({"gaussian", {{"sigma", 1.2}, {"ksize", std::int64_t{7}}}}, {SampleType::f16, 3}, {301, 41}, options);
   const VerifyResult found = verify(session(), {.work = work, .sizes = {{1, 1}, {37, 23}, {301, 41}}, .regions = true});
   if (!session().device().half_sums) {
     EXPECT_THAT(found.detail, testing::HasSubstr("has no cl_khr_fp16"));

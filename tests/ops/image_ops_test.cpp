@@ -60,7 +60,7 @@ class ImageOps : public DeviceTest {
   }
 };
 
-constexpr PixelFormat grey{PixelType::u8, 1};
+constexpr PixelFormat grey{SampleType::u8, 1};
 
 TEST_F(ImageOps, BlendRoundsToEvenAndTakesWeights) {
   const Image a = image_of({4, 1}, grey, {0, 1, 10, 255}), b = image_of({4, 1}, grey, {255, 2, 20, 254});
@@ -72,8 +72,8 @@ TEST_F(ImageOps, BlendRoundsToEvenAndTakesWeights) {
 }
 
 TEST_F(ImageOps, BlendNeedsImagesThatGoTogether) {
-  const Image small({2, 2}, grey), large({3, 2}, grey), colour({2, 2}, {PixelType::u8, 3}),
-      wide({2, 2}, {PixelType::u16, 1});
+  const Image small({2, 2}, grey), large({3, 2}, grey), colour({2, 2}, {SampleType::u8, 3}),
+      wide({2, 2}, {SampleType::u16, 1});
   EXPECT_THAT(refused(ops::Blend{}, {small, large}), HasSubstr("images of 2 x 2 and 3 x 2; allowed: one size"));
   EXPECT_THAT(refused(ops::Blend{}, {small}), HasSubstr("1 inputs, allowed: 2 (a, b)"));
   EXPECT_THAT(refused(ops::Blend{}, {small, small, small}), HasSubstr("3 inputs, allowed: 2 (a, b)"));
@@ -81,7 +81,7 @@ TEST_F(ImageOps, BlendNeedsImagesThatGoTogether) {
               HasSubstr("u8 x 1, u8 x 1, u16 x 1; allowed: two images of one format"));
   EXPECT_THAT(refused(ops::Blend{.weighted = true}, {small, small, colour}), HasSubstr("1 channel or as many"));
   EXPECT_THAT(refused(ops::Blend{.alpha = 1.5}, {small, small}), HasSubstr("1.5"));
-  EXPECT_THAT(refused(ops::Blend{}, {small, small}, {.ddepth = PixelType::f32}), HasSubstr("an output of f32"));
+  EXPECT_THAT(refused(ops::Blend{}, {small, small}, {.ddepth = SampleType::f32}), HasSubstr("an output of f32"));
   EXPECT_THAT(refused(ops::Blend{}, {small, small}, {.layered = true}), HasSubstr("several layers"));
 }
 
@@ -100,7 +100,7 @@ TEST_F(ImageOps, APlanOfSeveralImagesTakesThoseOfOneSize) {
 }
 
 TEST_F(ImageOps, ResizeGivesTheSizeThatIsAsked) {
-  const Image image({10, 7}, {PixelType::u8, 3});
+  const Image image({10, 7}, {SampleType::u8, 3});
   const auto size_of = [&](const Call& call) { return session().run(call, image).images.front().size(); };
   EXPECT_EQ(size_of(ops::Resize{.size = "33x5"}), (Size{33, 5}));
   EXPECT_EQ(size_of(ops::Resize{.scale = 0.25}), (Size{2, 2}));
@@ -140,12 +140,12 @@ TEST_F(ImageOps, PartsOfImagesGiveTheBitsOfImages) {
   constexpr Rect part{3, 2, 70, 17};
   for (const auto& [format, resize, blend] :
        {PartOfImage{
-            {PixelType::u8, 3}, "lines.group1.columns64.items2.rows4.v16.stream", "chunk.group16.items4.v16.stream"},
-        PartOfImage{{PixelType::u16, 4, true},
+            {SampleType::u8, 3}, "lines.group1.columns64.items2.rows4.v16.stream", "chunk.group16.items4.v16.stream"},
+        PartOfImage{{SampleType::u16, 4, true},
                     "lines.group64.columns64.items4.rows1.v4.plain",
                     "stride.group64.items2.v4.plain"},
         PartOfImage{
-            {PixelType::f16, 1}, "lines.group1.columns64.items1.rows4.v16.plain", "chunk.group16.items1.v8.plain"}}) {
+            {SampleType::f16, 1}, "lines.group1.columns64.items1.rows4.v16.plain", "chunk.group16.items1.v8.plain"}}) {
     const DeviceImage cut = session().upload(sampled({75, 20}, format)).view(part).as_whole();
     const DeviceImage alone = session().upload(session().download(cut));
     const auto expect_same = [](const Plan& plan, const std::vector<DeviceValue>& a,
@@ -162,7 +162,7 @@ TEST_F(ImageOps, PartsOfImagesGiveTheBitsOfImages) {
 }
 
 TEST_F(ImageOps, ResizeGivesTheSameBitsInEverySchedule) {
-  const PixelFormat format{PixelType::f32, 3};
+  const PixelFormat format{SampleType::f32, 3};
   const Image image = sampled({202, 30}, format);
   const auto resized = [&](const std::string& schedule) {
     return run(ops::Resize{.size = "131x9"}, {image}, {.schedule = schedule});
@@ -182,7 +182,7 @@ TEST_F(ImageOps, ResizeGivesTheSameBitsInEverySchedule) {
 }
 
 TEST_F(ImageOps, TransparentPixelsDoNotShineThrough) {
-  const PixelFormat format{PixelType::u8, 4, true};
+  const PixelFormat format{SampleType::u8, 4, true};
   const Image image = image_of({2, 1}, format, {200, 100, 50, 255, 0, 255, 0, 0});
   const Call half = ops::Resize{.size = "1x1", .interpolation = ops::Resize::Interpolation::area};
   EXPECT_EQ(run(half, {image}), (Samples{200, 100, 50, 128}));
@@ -195,9 +195,9 @@ TEST_F(ImageOps, TransparentPixelsDoNotShineThrough) {
 
 // Rows of 32 pixels of four channels have no gaps in the library's memory, those of one channel have.
 TEST_F(ImageOps, WeightsAreReadByTheirOwnRows) {
-  const PixelFormat format{PixelType::u8, 4};
+  const PixelFormat format{SampleType::u8, 4};
   const Image a = sampled({32, 3}, format), b = image_of({32, 3}, format, Samples(384, 255));
-  Image weights({32, 3}, {PixelType::u8, 1});
+  Image weights({32, 3}, {SampleType::u8, 1});
   for (std::int64_t x = 0; x < 32; ++x) weights.set(x, 1, 0, 255);
   Samples wanted = samples_of(a);
   std::fill_n(wanted.begin() + 128, 128, 255);
@@ -205,21 +205,21 @@ TEST_F(ImageOps, WeightsAreReadByTheirOwnRows) {
 }
 
 TEST_F(ImageOps, EqualizeKeepsTypeAlphaAndByLuminanceHue) {
-  const PixelFormat format{PixelType::u8, 4, true};
+  const PixelFormat format{SampleType::u8, 4, true};
   const Image image = image_of({2, 1}, format, {10, 10, 10, 7, 20, 20, 20, 9});
   EXPECT_EQ(run(ops::Equalize{}, {image}), (Samples{0, 0, 0, 7, 255, 255, 255, 9}));
   EXPECT_EQ(run(ops::Equalize{}, {image}, {.alpha = Alpha::filter}), (Samples{0, 0, 0, 0, 255, 255, 255, 255}));
-  const Image colours = image_of({2, 1}, {PixelType::u8, 3}, {30, 40, 50, 130, 140, 150});
+  const Image colours = image_of({2, 1}, {SampleType::u8, 3}, {30, 40, 50, 130, 140, 150});
   const Samples result = run(ops::Equalize{.by = ops::Equalize::By::luminance}, {colours});
   EXPECT_EQ(result, (Samples{0, 2, 12, 247, 255, 255})) << "luminances of 38 and 138 become 0 and 255";
-  EXPECT_THAT(refused(ops::Equalize{}, {Image({2, 2}, {PixelType::f32, 1})}), HasSubstr("allowed: u8, u16"));
+  EXPECT_THAT(refused(ops::Equalize{}, {Image({2, 2}, {SampleType::f32, 1})}), HasSubstr("allowed: u8, u16"));
 }
 
 // Rows in the library's own memory may follow each other with gaps or without.
 TEST_F(ImageOps, EqualizeIsTheSameForEveryWidth) {
   for (const std::int64_t width : {31, 32, 64, 100}) {
-    Image image({width, 3}, {PixelType::u16, 3});
-    Array samples({ElementType::u16, {3, width, 3}});
+    Image image({width, 3}, {SampleType::u16, 3});
+    Array samples({SampleType::u16, {3, width, 3}});
     for (std::int64_t i = 0; i < samples.count(); ++i) {
       samples.set(i, static_cast<double>(i * i % 5003));
       image.set(i / 3 % width, i / 3 / width, static_cast<int>(i % 3), samples.at(i));
@@ -233,7 +233,7 @@ TEST_F(ImageOps, EqualizeIsTheSameForEveryWidth) {
 
 // What a plan makes of a region, from inputs that hold no more than it reads.
 TEST_F(ImageOps, RegionsHaveTheBitsOfTheWhole) {
-  const PixelFormat format{PixelType::u8, 3};
+  const PixelFormat format{SampleType::u8, 3};
   const Image a = sampled({61, 43}, format), b = sampled({61, 43}, format);
   const Call half = ops::Resize{.size = "29x90", .interpolation = ops::Resize::Interpolation::cubic};
   for (const auto& [call, images] : std::vector<std::pair<Call, std::vector<Image>>>{
@@ -254,7 +254,7 @@ TEST_F(ImageOps, RegionsHaveTheBitsOfTheWhole) {
 }
 
 TEST_F(ImageOps, RegionsThatCannotBeAreRefused) {
-  const Image image = sampled({20, 10}, {PixelType::u8, 1});
+  const Image image = sampled({20, 10}, {SampleType::u8, 1});
   const Work work{ops::Resize{.size = "10x10"}, {ImageType{image.format(), image.size()}}};
   const Plan resize = session().plan(work);
   const Plan equalize = session().plan({ops::Equalize{}, work.inputs});

@@ -74,7 +74,7 @@ TEST_F(Knn, NamesWhatItReturns) {
 }
 
 TEST(KnnCall, ClassifiesWhereLabelsStandBehindThePoints) {
-  const ArrayType points{ElementType::f32, {9, 2}}, labels{ElementType::i32, {9}};
+  const ArrayType points{SampleType::f32, {9, 2}}, labels{SampleType::i32, {9}};
   const Call plain{"knn"}, classify{"knn", {{"classify", true}}}, without{"knn", {{"classify", false}}};
   EXPECT_EQ(implied_call(plain, {points, labels}).arguments, classify.arguments);
   EXPECT_EQ(implied_call(plain, {points, points}).arguments, plain.arguments);
@@ -91,7 +91,7 @@ TEST_F(Knn, TellsWhatCannotBeSearched) {
   EXPECT_THAT(complaint({points, query}, 0), HasSubstr("k is '0', allowed: an integer from 1 to 1024, or auto"));
   EXPECT_THAT(complaint({points, rows({1, 2, 3}, 3)}, 1), HasSubstr("queries have 3 dimensions, points 2"));
   EXPECT_THAT(complaint({points, Array::of<float>({1, 2})}, 1), HasSubstr("queries are f32 [2]"));
-  EXPECT_THAT(complaint({Array({ElementType::f32, {0, 2}}), query}, 1), HasSubstr("0 points"));
+  EXPECT_THAT(complaint({Array({SampleType::f32, {0, 2}}), query}, 1), HasSubstr("0 points"));
   EXPECT_THAT(complaint({points, Array::of<std::int32_t>({1, 2}), query}, 1), HasSubstr("labels are i32 [2]"));
   EXPECT_THAT(complaint({points, Array::of<float>({1, 2, 3}), query}, 1), HasSubstr("labels are f32 [3]"));
 }

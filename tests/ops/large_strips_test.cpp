@@ -16,7 +16,7 @@
 namespace lenslet {
 namespace {
 
-constexpr PixelFormat samples{PixelType::u8, 1};
+constexpr PixelFormat samples{SampleType::u8, 1};
 constexpr std::int64_t width = 1'000'003;
 constexpr std::int64_t period = 17;  // rows after which the image is the same; no strips are so high
 constexpr std::int64_t height_beyond_31 = period * 127, height_beyond_32 = period * 253;

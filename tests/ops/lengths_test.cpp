@@ -15,7 +15,7 @@ constexpr std::int64_t many = std::int64_t{1} << 31;
 class Lengths : public DeviceTest {};
 
 TEST_F(Lengths, OverThirtyOneBitsAreCounted) {
-  const ArrayType type{ElementType::u8, {many}};
+  const ArrayType type{SampleType::u8, {many}};
   if (session().device().max_allocation < static_cast<std::uint64_t>(many)) GTEST_SKIP() << "no buffer is so large";
   Array x(type);
   std::ranges::fill(x.bytes(), std::byte{7});

@@ -20,21 +20,21 @@ class MissingSamplesOf : public MissingTest {};
 
 // As gdalwarp does.
 TEST_F(MissingSamplesOf, NoOtherSampleTakesTheirValue) {
-  Image image({3, 1}, {PixelType::u8, 1});
+  Image image({3, 1}, {SampleType::u8, 1});
   for (const auto& [x, sample] : {std::pair(0, 99), {1, 100}, {2, 101}}) image.set(x, 0, 0, sample);
   EXPECT_EQ(run(ops::Mean{.ksize = 3, .ksize_y = 1}, {image}, {.nodata = 100}).at(0, 0, 0), 99);
   image.set(1, 0, 0, 7);
   EXPECT_EQ(run(ops::Subtract{}, {image, image}, {.nodata = 0}).at(0, 0, 0), 1);
   EXPECT_EQ(run(ops::Invert{}, {image}, {.nodata = 255 - 99}).at(0, 0, 0), 255 - 99 + 1);
   EXPECT_EQ(run(ops::Invert{}, {image}, {.nodata = 7}).at(1, 0, 0), 7);
-  Image real({3, 1}, {PixelType::f32, 1});
+  Image real({3, 1}, {SampleType::f32, 1});
   const double apart = run(ops::Brightness{.delta = -5}, {real}, {.nodata = -5}).at(0, 0, 0);
   EXPECT_NE(apart, -5);
   EXPECT_NEAR(apart, -5, 1e-5);
 }
 
 TEST_F(MissingSamplesOf, OfPointOpsAndMovesStay) {
-  const Image image = sampled({PixelType::u16, 2}, 7), other = sampled({PixelType::u16, 2}, 9);
+  const Image image = sampled({SampleType::u16, 2}, 7), other = sampled({SampleType::u16, 2}, 9);
   const OpOptions options{.nodata = 7};
   const Image sum = run(ops::Add{}, {image, other}, options), dark = run(ops::Invert{}, {image}, options);
   const Image turned = run(ops::Flip{}, {image}, options);
@@ -49,7 +49,7 @@ TEST_F(MissingSamplesOf, OfPointOpsAndMovesStay) {
 }
 
 TEST_F(MissingSamplesOf, OfPipelinesAreThoseOfEachOp) {
-  const Image image = sampled({PixelType::f32, 1}, -9999);
+  const Image image = sampled({SampleType::f32, 1}, -9999);
   const OpOptions options{.nodata = -9999};
   Image wanted = image;
   for (const Call& call : {Call(ops::Gaussian{.sigma = 1}), Call(ops::Brightness{.scale = 2, .delta = 1}),
@@ -65,7 +65,7 @@ TEST_F(MissingSamplesOf, OfPipelinesAreThoseOfEachOp) {
 }
 
 TEST_F(MissingSamplesOf, WhatCannotBeIsRefused) {
-  constexpr PixelFormat u8{PixelType::u8, 1}, colours{PixelType::f32, 3};
+  constexpr PixelFormat u8{SampleType::u8, 1}, colours{SampleType::f32, 3};
   for (const Call& call :
        {Call(ops::Median{}), Call(ops::Gradient{}), Call(ops::Sobel{.both = true}), Call(ops::Resize{.size = "5x4"}),
         Call(ops::Equalize{}), Call(ops::Grey{}), Call(ops::RgbToHsv{})})
@@ -73,29 +73,29 @@ TEST_F(MissingSamplesOf, WhatCannotBeIsRefused) {
   EXPECT_THAT(refused(ops::Mean{}, u8, {.nodata = -9999}),
               HasSubstr("mean: the value -9999 of missing samples is no u8; allowed: whole numbers from 0 to 255"));
   EXPECT_THAT(refused(ops::Mean{}, u8, {.nodata = 7.5}), HasSubstr("is no u8"));
-  EXPECT_THAT(refused(ops::Mean{}, colours, {.ddepth = PixelType::u8, .nodata = -9999}), HasSubstr("is no u8"));
-  EXPECT_THAT(refused(ops::Mean{}, {PixelType::f16, 1}, {.nodata = -1e9}), HasSubstr("is no f16"));
-  EXPECT_THAT(refused(ops::Mean{}, colours, {.ddepth = PixelType::u8, .nan = Nan::ignore}),
+  EXPECT_THAT(refused(ops::Mean{}, colours, {.ddepth = SampleType::u8, .nodata = -9999}), HasSubstr("is no u8"));
+  EXPECT_THAT(refused(ops::Mean{}, {SampleType::f16, 1}, {.nodata = -1e9}), HasSubstr("is no f16"));
+  EXPECT_THAT(refused(ops::Mean{}, colours, {.ddepth = SampleType::u8, .nan = Nan::ignore}),
               HasSubstr("mean: missing samples are NaN, which a result of u8 cannot hold"));
   EXPECT_THAT(refusal([] { parse_nan("skip"); }), HasSubstr("unknown nan 'skip'"));
-  const Work sums{{"reduce.mean"}, {ArrayType{ElementType::f32, {3}}}, {.nodata = 7}};
+  const Work sums{{"reduce.mean"}, {ArrayType{SampleType::f32, {3}}}, {.nodata = 7}};
   EXPECT_THAT(refusal([&] { session().plan(sums); }), HasSubstr("cannot be left out"));
 }
 
 // Integers have no NaN: the op's own program runs.
 TEST_F(MissingSamplesOf, NanIsInNoInteger) {
   const auto plan = [](Nan mode) {
-    return session().plan(image_work(ops::Median{}, {PixelType::u8, 1}, size, {.nan = mode}));
+    return session().plan(image_work(ops::Median{}, {SampleType::u8, 1}, size, {.nan = mode}));
   };
   EXPECT_EQ(plan(Nan::ignore).schedule(), plan(Nan::spread).schedule());
   const OpOptions ignored{.nan = Nan::ignore};
-  EXPECT_NO_THROW(run(Pipeline::parse("rgb_to_hsv | median"), {sampled({PixelType::u8, 3}, 7)}, ignored));
-  EXPECT_THAT(refused(Pipeline::parse("convert | median"), {PixelType::u8, 1}, ignored),
+  EXPECT_NO_THROW(run(Pipeline::parse("rgb_to_hsv | median"), {sampled({SampleType::u8, 3}, 7)}, ignored));
+  EXPECT_THAT(refused(Pipeline::parse("convert | median"), {SampleType::u8, 1}, ignored),
               HasSubstr("cannot be left out"));
 }
 
 TEST_F(MissingSamplesOf, RegionsAndStripsGiveTheSameBits) {
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   const Image image = sampled(format, -9999);
   const Call call = ops::Gaussian{.sigma = 1.5};
   const OpOptions options{.nodata = -9999, .specialize = Specialize::always};
@@ -117,7 +117,7 @@ TEST_F(MissingSamplesOf, RegionsAndStripsGiveTheSameBits) {
 TEST_F(MissingSamplesOf, VerifyProvesTheParts) {
   for (const Call& call :
        {Call(ops::Gaussian{}), Call(ops::Laplacian{}), Call(ops::Erode{.element = "1 0 1"}), Call(ops::Invert{})}) {
-    VerifyCase one{.work = image_work(call, {PixelType::f32, 1}, size, {.nodata = 7, .nan = Nan::ignore}),
+    VerifyCase one{.work = image_work(call, {SampleType::f32, 1}, size, {.nodata = 7, .nan = Nan::ignore}),
                    .sizes = {{5, 4}}};
     const VerifyResult result = verify(session(), one);
     EXPECT_EQ(result.outcome, Outcome::correct) << call.op << ": " << result.detail;

@@ -19,11 +19,11 @@ class MissingSamples : public MissingTest {
   // `truth` is NaN where the result misses a sample.
   template <class Truth>
   static void expect(const Image& result, const OpOptions& options, const Size& radius, const Truth& truth) {
-    const PixelType type = result.format().type;
+    const SampleType type = result.format().type;
     const std::int64_t dx = options.border == Border::discard ? radius.width : 0;
     const std::int64_t dy = options.border == Border::discard ? radius.height : 0;
     ASSERT_EQ(result.size(), (Size{size.width - 2 * dx, size.height - 2 * dy}));
-    const double tolerance = is_integer(type) ? 0.501 : type == PixelType::f16 ? 0.2 : 1e-3;
+    const double tolerance = is_integer(type) ? 0.501 : type == SampleType::f16 ? 0.2 : 1e-3;
     int missing = 0;
     for (std::int64_t y = 0; y < result.height(); ++y)
       for (std::int64_t x = 0; x < result.width(); ++x)
@@ -54,8 +54,8 @@ const Taps one_sided{5, 3, {0, 0, -1, 0, 2, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 1}, 0.3
 // Compiling takes long: each type has every second mask, and floats miss a value or NaN in turns.
 TEST_F(MissingSamples, HaveNoPartInSums) {
   const Taps* masks[] = {&mean_of_three, &weights, &without_centre, &laplacian, &one_sided};
-  for (std::size_t i = 0; i < std::size(pixel_types) * std::size(masks); i += 2) {
-    const PixelType type = pixel_types[i / std::size(masks)];
+  for (std::size_t i = 0; i < std::size(filter_types) * std::size(masks); i += 2) {
+    const SampleType type = filter_types[i / std::size(masks)];
     const Taps& mask = *masks[i % std::size(masks)];
     const bool by_value = is_integer(type) || i % 4 == 0;
     const Image image = sampled({type, by_value ? 1 : 3}, by_value ? 7 : nan);
@@ -71,8 +71,8 @@ TEST_F(MissingSamples, HaveNoPartInSums) {
 }
 
 TEST_F(MissingSamples, OfOpsWithoutAMaskOfTheCaller) {
-  const Image image = sampled({PixelType::u8, 1}, 7);
-  const OpOptions options{.border = Border::replicate, .ddepth = PixelType::f32, .nodata = 7};
+  const Image image = sampled({SampleType::u8, 1}, 7);
+  const OpOptions options{.border = Border::replicate, .ddepth = SampleType::f32, .nodata = 7};
   const Seen seen(image, options);
   const Taps sharpen{3, 3, {0, -1, 0, -1, 5, -1, 0, -1, 0}}, sobel{3, 3, {-1, 0, 1, -2, 0, 2, -1, 0, 1}};
   const Taps smooth{3, 3, {0, 1, 0, 1, 1, 1, 0, 1, 0}, 0.2};
@@ -95,13 +95,13 @@ TEST_F(MissingSamples, OfOpsWithoutAMaskOfTheCaller) {
 
 TEST_F(MissingSamples, AreNoExtremes) {
   const Taps box{3, 3, {1, 1, 1, 1, 1, 1, 1, 1, 1}}, sides{3, 1, {1, 0, 1}};
-  for (const PixelType type : pixel_types)
+  for (const SampleType type : filter_types)
     for (const Taps* element : {&box, &sides})
       for (const bool least : {true, false}) {
-        if (least == (type == PixelType::u16 || type == PixelType::f32)) continue;
+        if (least == (type == SampleType::u16 || type == SampleType::f32)) continue;
         const bool by_value = is_integer(type);
         const Image image = sampled({type, 2}, by_value ? 7 : nan);
-        OpOptions options{.border = type == PixelType::u8 ? Border::constant : Border::reflect101,
+        OpOptions options{.border = type == SampleType::u8 ? Border::constant : Border::reflect101,
                           .border_value = {60, 7}};
         if (by_value) options.nodata = 7;
         if (!by_value) options.nan = Nan::ignore;
@@ -116,7 +116,7 @@ TEST_F(MissingSamples, AreNoExtremes) {
 
 TEST_F(MissingSamples, MayBeAllOrAllButOne) {
   const OpOptions options{.nodata = -9999};
-  Image image({5, 5}, {PixelType::f32, 1});
+  Image image({5, 5}, {SampleType::f32, 1});
   for (std::int64_t y = 0; y < 5; ++y)
     for (std::int64_t x = 0; x < 5; ++x) image.set(x, y, 0, -9999);
   for (const Call& call :
@@ -137,7 +137,7 @@ TEST_F(MissingSamples, MayBeAllOrAllButOne) {
 }
 
 TEST_F(MissingSamples, OfEachChannelAreItsOwn) {
-  Image image({3, 1}, {PixelType::f32, 3});
+  Image image({3, 1}, {SampleType::f32, 3});
   for (std::int64_t x = 0; x < 3; ++x)
     for (int c = 0; c < 3; ++c) image.set(x, 0, c, x == 2 && c == 1 ? nan : static_cast<double>(10 * x));
   const OpOptions options{.border = Border::replicate, .nan = Nan::ignore};
@@ -149,7 +149,7 @@ TEST_F(MissingSamples, OfEachChannelAreItsOwn) {
 }
 
 TEST_F(MissingSamples, OfAlphaAreThoseOfAChannelOrNone) {
-  const Image image = sampled({PixelType::u8, 4, true}, 7);
+  const Image image = sampled({SampleType::u8, 4, true}, 7);
   const Image result = run(ops::Mean{}, {image}, {.nodata = 7});
   for (std::int64_t x = 0; x < size.width; ++x) ASSERT_EQ(result.at(x, 9, 3), image.at(x, 9, 3)) << "it is kept";
   const OpOptions filtered{.alpha = Alpha::filter, .nodata = 7};
@@ -157,7 +157,7 @@ TEST_F(MissingSamples, OfAlphaAreThoseOfAChannelOrNone) {
   expect(run(ops::Mean{}, {image}, filtered), filtered, {1, 1},
          [&](auto x, auto y, int c) { return by_taps(seen, mean_of_three, x, y, c); });
   EXPECT_THAT(
-      refused(ops::Mean{}, {PixelType::u8, 4, true}, {.alpha = Alpha::premultiply, .nodata = 7}),
+      refused(ops::Mean{}, {SampleType::u8, 4, true}, {.alpha = Alpha::premultiply, .nodata = 7}),
       HasSubstr(
           "alpha 'premultiply' has no meaning: missing samples have weights of their own; allowed: keep, filter"));
 }

@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using Rows = std::vector<std::vector<double>>;
 
-constexpr PixelFormat grey{PixelType::u8, 1};
+constexpr PixelFormat grey{SampleType::u8, 1};
 
 Image grey_image(const Rows& rows) {
   Image image({static_cast<std::int64_t>(rows.front().size()), static_cast<std::int64_t>(rows.size())}, grey);
@@ -82,12 +82,12 @@ TEST_F(Moves, OtsuDividesWhatIsApart) {
   EXPECT_EQ(run(ops::Otsu{.kind = tozero}, image), (Rows{{0, 0, 0, 200, 201}}));
   EXPECT_EQ(run(ops::Otsu{.kind = tozero_inverse}, image), (Rows{{10, 12, 11, 0, 0}}));
   EXPECT_EQ(run(ops::Otsu{}, {{7, 7}}), (Rows{{255, 255}})) << "without two parts the level is 0, as OpenCV's";
-  EXPECT_THAT(refused(ops::Otsu{}, Image({2, 2}, {PixelType::u8, 3})), HasSubstr("u8, u16 with 1 channel"));
-  EXPECT_THAT(refused(ops::Otsu{}, Image({2, 2}, {PixelType::f32, 1})), HasSubstr("f32 x 1"));
+  EXPECT_THAT(refused(ops::Otsu{}, Image({2, 2}, {SampleType::u8, 3})), HasSubstr("u8, u16 with 1 channel"));
+  EXPECT_THAT(refused(ops::Otsu{}, Image({2, 2}, {SampleType::f32, 1})), HasSubstr("f32 x 1"));
 }
 
 TEST_F(Moves, OtsuOfArraysIsTheLevel) {
-  Array x({ElementType::u16, {1, 4, 2}});
+  Array x({SampleType::u16, {1, 4, 2}});
   const double samples[] = {1, 500, 2, 70, 60000, 501, 59000, 502};
   for (std::int64_t i = 0; i < x.count(); ++i) x.set(i, samples[i]);
   const Array levels = session().run(array_ops::Otsu{}, {x}).arrays.front();

@@ -76,7 +76,7 @@ class RandomGroup {
   std::size_t below(std::size_t limit) { return static_cast<std::size_t>(random_() % limit); }
 
   void add_input() {
-    PixelFormat format{pixel_types[below(4)], static_cast<int>(below(4)) + 1};
+    PixelFormat format{filter_types[below(4)], static_cast<int>(below(4)) + 1};
     if (!images_.empty() && below(2) == 0) format = group_.inputs.front();
     format.alpha = format.channels % 2 == 0 && below(2) == 0;
     group_.inputs.push_back(format);
@@ -179,7 +179,7 @@ TEST_F(Points, GroupsGiveTheBitsOfOneOpAfterTheOther) {
 }
 
 TEST_F(Points, SelectTakesEachPixelByItsMask) {
-  Image a({3, 1}, {PixelType::u16, 2}), b({3, 1}, {PixelType::u16, 2}), mask({3, 1}, {PixelType::f32, 1});
+  Image a({3, 1}, {SampleType::u16, 2}), b({3, 1}, {SampleType::u16, 2}), mask({3, 1}, {SampleType::f32, 1});
   for (std::int64_t x = 0; x < 3; ++x)
     for (int c = 0; c < 2; ++c) a.set(x, 0, c, 10.0 + c), b.set(x, 0, c, 60000.0 + c);
   mask.set(1, 0, 0, 0.25);
@@ -189,8 +189,8 @@ TEST_F(Points, SelectTakesEachPixelByItsMask) {
 }
 
 TEST_F(Points, WhatDoesNotGoTogetherIsRefused) {
-  const Image grey({2, 2}, {PixelType::u8, 1}), colour({2, 2}, {PixelType::u8, 3}), wide({3, 2}, {PixelType::u8, 1}),
-      floats({2, 2}, {PixelType::f32, 1});
+  const Image grey({2, 2}, {SampleType::u8, 1}), colour({2, 2}, {SampleType::u8, 3}), wide({3, 2}, {SampleType::u8, 1}),
+      floats({2, 2}, {SampleType::f32, 1});
   const auto wrong = [](const Call& call, const std::vector<Image>& inputs) {
     return refusal([&] { session().run(call, inputs); });
   };

@@ -26,7 +26,7 @@ class ResizedImages : public DeviceTest {
 // Of 10 x 7: the side that is not given follows, rounded, and is never 0.
 TEST_F(ResizedImages, KeepsProportions) {
   using enum ops::Resize::How;
-  const Image image({10, 7}, {PixelType::u8, 3}), thin({1000, 1}, {PixelType::u8, 1});
+  const Image image({10, 7}, {SampleType::u8, 3}), thin({1000, 1}, {SampleType::u8, 1});
   const auto size_of = [](const Call& call, const Image& from) { return session().run(call, from).images[0].size(); };
   EXPECT_EQ(size_of(ops::Resize{.size = "33"}, image), (Size{33, 23}));
   EXPECT_EQ(size_of(ops::Resize{.size = "33x"}, image), (Size{33, 23}));
@@ -40,7 +40,7 @@ TEST_F(ResizedImages, KeepsProportions) {
 
 TEST_F(ResizedImages, AChangeOfProportionsIsNoted) {
   const auto note_of = [](const Call& call) {
-    return work_outputs(image_work(call, {PixelType::u8, 3}, {3000, 2000})).front().note;
+    return work_outputs(image_work(call, {SampleType::u8, 3}, {3000, 2000})).front().note;
   };
   EXPECT_THAT(note_of(ops::Resize{.size = "1600x1600"}),
               HasSubstr("3000 x 2000 becomes 1600 x 1600, which changes its proportions by 50%; fit 1600x1600 keeps "
@@ -55,7 +55,7 @@ TEST_F(ResizedImages, AChangeOfProportionsIsNoted) {
 
 // Every 30th column is white: the mean is 8.5 however high the result is.
 TEST_F(ResizedImages, AreaDoesToASideWhatItDoesToItAlone) {
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   Image image({3000, 10}, format), upright({10, 3000}, format);
   for (std::int64_t i = 0; i < 30000; ++i)
     if (i / 10 % 30 == 0) image.set(i / 10, i % 10, 0, 255), upright.set(i % 10, i / 10, 0, 255);

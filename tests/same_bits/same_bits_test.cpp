@@ -136,8 +136,8 @@ TEST(SameBitsOf, RandomPipelines) {
 // They have no rows, and say so.
 TEST(SameBitsOf, NoOpOfArrays) {
   const Session& session = machine().session;
-  const Plan sum = session.plan(array_work({"reduce.sum"}, {{ElementType::f32, {64}}}));
-  const auto strips = [&] { Strips(session, sum, {{{PixelType::u8, 1}, {8, 8}}}, {ReadRows()}); };
+  const Plan sum = session.plan(array_work({"reduce.sum"}, {{SampleType::f32, {64}}}));
+  const auto strips = [&] { Strips(session, sum, {{{SampleType::u8, 1}, {8, 8}}}, {ReadRows()}); };
   EXPECT_THAT(refusal(strips, ErrorKind::unsupported), testing::HasSubstr("allowed are ops that make images"));
 }
 

@@ -24,7 +24,7 @@ DeviceInfo device() {
 }
 
 Problem problem(const Call& call) {
-  return problem_of(call, {PixelType::f32, 1}, {});
+  return problem_of(call, {SampleType::f32, 1}, {});
 }
 
 Space space(const Call& call, std::string_view pattern = "*") {

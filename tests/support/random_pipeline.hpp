@@ -24,16 +24,16 @@ inline constexpr const char* of_one[] = {"gaussian sigma=1.2", "mean ksize=5", "
                                          "erode ksize=5",      "gamma",        "linear_to_srgb"};
 inline constexpr const char* conversions[] = {"convert to=u8 scale=0.25", "convert to=u16 scale=200.5 delta=7",
                                               "convert to=f32 scale=0.5"};
-inline constexpr PixelType converted_to[] = {PixelType::u8, PixelType::u16, PixelType::f32};
+inline constexpr SampleType converted_to[] = {SampleType::u8, SampleType::u16, SampleType::f32};
 inline constexpr const char* of_two[] = {"absdiff", "add", "subtract", "min", "max", "blend alpha=0.3"};
 
 // Each op takes values before it at random, of one type if there are two; all that nobody takes are outputs.
-inline std::string random_pipeline(std::mt19937& random, PixelType type) {
+inline std::string random_pipeline(std::mt19937& random, SampleType type) {
   const auto below = [&random](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
   std::vector<std::string> values{"a", "b"};
-  std::vector<PixelType> types{type, type};
+  std::vector<SampleType> types{type, type};
   std::vector<bool> used(2);
-  const auto take = [&](std::optional<PixelType> wanted) {
+  const auto take = [&](std::optional<SampleType> wanted) {
     std::size_t place = below(values.size());
     while (wanted && types[place] != *wanted) place = below(values.size());
     used[place] = true;
@@ -69,9 +69,9 @@ inline std::string random_pipeline(std::mt19937& random, PixelType type) {
 }
 
 inline VerifyCase random_pipeline_case(unsigned seed, const DeviceInfo& device) {
-  constexpr PixelFormat formats[] = {{PixelType::u8, 3},  {PixelType::u8, 4, true},  {PixelType::f32, 1},
-                                     {PixelType::u16, 3}, {PixelType::u16, 2, true}, {PixelType::f32, 4, true},
-                                     {PixelType::u8, 1}};
+  constexpr PixelFormat formats[] = {{SampleType::u8, 3},  {SampleType::u8, 4, true},  {SampleType::f32, 1},
+                                     {SampleType::u16, 3}, {SampleType::u16, 2, true}, {SampleType::f32, 4, true},
+                                     {SampleType::u8, 1}};
   constexpr Size sizes[] = {{67, 43}, {1, 9}, {130, 5}};
   std::mt19937 random(seed);
   const PixelFormat format = formats[seed > 10 ? random() % std::size(formats) : seed % 3];

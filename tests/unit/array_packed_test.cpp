@@ -30,13 +30,13 @@ DeviceInfo device_having(const std::vector<std::string>& extensions, DeviceKind 
 
 std::string packed_reason(const DeviceInfo& device, const Call& call = {"dot"}) {
   const Op& op = *find("dot", ValueKind::array);
-  const ArrayType type{ElementType::u8, {1000}};
+  const ArrayType type{SampleType::u8, {1000}};
   const Instance problem = instance_of(op, call, Types{type, type});
   const auto exclusion = excluded(op, problem, device, parse(sixteens, op.space(problem, device)));
   return exclusion ? to_string(*exclusion) : "";
 }
 
-std::vector<std::string> packed_loads(const std::string& name, ElementType type, DeviceKind kind) {
+std::vector<std::string> packed_loads(const std::string& name, SampleType type, DeviceKind kind) {
   const Op& op = *find(name, ValueKind::array);
   const std::vector<ArrayType> types(op.info.inputs.size(), ArrayType{type, {1000}});
   return op.space(instance_of(op, {name}, types), device_having({}, kind)).back().values;
@@ -48,11 +48,11 @@ TEST(PackedRule, NamesWhatTheDeviceLacks) {
 }
 
 TEST(PackedSpace, IsOfDotProductsOfBytes) {
-  EXPECT_THAT(packed_loads("dot", ElementType::u8, DeviceKind::gpu),
+  EXPECT_THAT(packed_loads("dot", SampleType::u8, DeviceKind::gpu),
               testing::ElementsAre("1", "2", "4", "8", "packed4", "packed8", "packed16", "packed32"));
-  EXPECT_THAT(packed_loads("dot", ElementType::u8, DeviceKind::cpu), testing::Contains("packed64"));
-  EXPECT_THAT(packed_loads("dot", ElementType::u16, DeviceKind::cpu), testing::ElementsAre("1", "2", "4", "8", "16"));
-  EXPECT_THAT(packed_loads("sum", ElementType::u8, DeviceKind::cpu), testing::ElementsAre("1", "2", "4", "8", "16"));
+  EXPECT_THAT(packed_loads("dot", SampleType::u8, DeviceKind::cpu), testing::Contains("packed64"));
+  EXPECT_THAT(packed_loads("dot", SampleType::u16, DeviceKind::cpu), testing::ElementsAre("1", "2", "4", "8", "16"));
+  EXPECT_THAT(packed_loads("sum", SampleType::u8, DeviceKind::cpu), testing::ElementsAre("1", "2", "4", "8", "16"));
 }
 
 class Packed : public EmulatedTest {
@@ -65,7 +65,7 @@ class Packed : public EmulatedTest {
 TEST_F(Packed, WordsOfAnyLengthMakeTheSum) {
   for (const char* schedule : {sixteens, "two_stage.tree.chunk.group1.groups2.items4.packed4"})
     for (const std::int64_t count : {1, 15, 16, 63, 10007}) {
-      const ArrayType type{ElementType::u8, {count}};
+      const ArrayType type{SampleType::u8, {count}};
       const std::vector<Array> inputs{array::filled(type, array::Fill::random, 7),
                                       array::filled(type, array::Fill::random, 8)};
       EXPECT_EQ(mismatch(schedule, inputs), std::nullopt) << schedule << ' ' << count;
@@ -76,7 +76,7 @@ TEST_F(Packed, WordsOfAnyLengthMakeTheSum) {
 TEST_F(Packed, LargestProductsFit) {
   const bool cpu = queue().device().info().kind == DeviceKind::cpu;
   const std::string widest = cpu ? "packed64" : "packed32";
-  Array largest({ElementType::u8, {(1 << 20) + 3}});
+  Array largest({SampleType::u8, {(1 << 20) + 3}});
   std::ranges::fill(largest.bytes(), std::byte{255});
   EXPECT_EQ(mismatch("two_stage.tree.chunk.group1.groups1.items1." + widest, {largest, largest}), std::nullopt);
 }

@@ -23,7 +23,7 @@ class DeviceArrayPlan : public testing::Test {
 
 TEST_F(DeviceArrayPlan, RunsAsOftenAsWanted) {
   const Session session;
-  const Plan plan = session.plan(array_work({"sum"}, {{ElementType::i32, {4}}}));
+  const Plan plan = session.plan(array_work({"sum"}, {{SampleType::i32, {4}}}));
   for (std::int32_t first : {1, 5}) {
     const DeviceValue x = session.upload(Array::of<std::int32_t>({first, 2, 3, 4}));
     EXPECT_EQ(first_of(session, plan.run({x})).at(0), first + 9);
@@ -33,7 +33,7 @@ TEST_F(DeviceArrayPlan, RunsAsOftenAsWanted) {
 // Groups whose sums meet in memory that the plan keeps.
 TEST_F(DeviceArrayPlan, CountsFromZeroInEachRun) {
   const Session session;
-  const ArrayType type{ElementType::u8, {100003}};
+  const ArrayType type{SampleType::u8, {100003}};
   const Plan plan =
       session.plan(array_work({"histogram"}, {type}, "local.atomic.prefetch.copies2.group64.groups4.items1.v1"));
   for (const int value : {7, 7, 255}) {
@@ -48,7 +48,7 @@ TEST_F(DeviceArrayPlan, CountsFromZeroInEachRun) {
 // A fit waits for the device several times in a launch.
 TEST_F(DeviceArrayPlan, ServesThreadsAtTheSameTime) {
   const Session session;
-  const ArrayType type{ElementType::f32, {1000}};
+  const ArrayType type{SampleType::f32, {1000}};
   const Plan plan = session.plan(array_work({"fit"}, {type, type}));
   std::vector<double> slopes(4);
   {
@@ -67,7 +67,7 @@ TEST_F(DeviceArrayPlan, ServesThreadsAtTheSameTime) {
 
 TEST_F(DeviceArrayPlan, HasTheScheduleThatIsForced) {
   const Session session;
-  const std::vector<ArrayType> types{{ElementType::f32, {100}}};
+  const std::vector<ArrayType> types{{SampleType::f32, {100}}};
   const std::string last = array_schedules(session, {"sum"}, types).back();  // the first is the untuned one
   EXPECT_EQ(session.plan(array_work({"sum"}, types, last)).schedule(), last);
 }
@@ -75,7 +75,7 @@ TEST_F(DeviceArrayPlan, HasTheScheduleThatIsForced) {
 TEST_F(DeviceArrayPlan, NamesTheWordOfAScheduleThatIsWrong) {
   const Session session;
   const auto with = [&](const std::string& schedule) {
-    return refusal([&] { session.plan(array_work({"sum"}, {{ElementType::f32, {100}}}, schedule)); });
+    return refusal([&] { session.plan(array_work({"sum"}, {{SampleType::f32, {100}}}, schedule)); });
   };
   EXPECT_EQ(with("two_stage"),
             "schedule 'two_stage': word 2 (combine) is missing, allowed: tree, subgroup. The form is "
@@ -88,12 +88,12 @@ TEST_F(DeviceArrayPlan, NamesTheWordOfAScheduleThatIsWrong) {
 
 TEST_F(DeviceArrayPlan, TakesOnlyItsOwnShapes) {
   const Session session;
-  const Plan plan = session.plan(array_work({"sum"}, {{ElementType::f32, {4}}}));
+  const Plan plan = session.plan(array_work({"sum"}, {{SampleType::f32, {4}}}));
   const auto refused = [&](const std::vector<DeviceValue>& inputs) { return refusal([&] { plan.run(inputs); }); };
-  EXPECT_EQ(refused({session.upload(Array({ElementType::f32, {5}}))}),
+  EXPECT_EQ(refused({session.upload(Array({SampleType::f32, {5}}))}),
             "the input is f32 [5], this plan is for f32 [4]");
   EXPECT_EQ(refused({}), "0 inputs, this plan has 1");
-  EXPECT_EQ(refused({session.upload(Image({2, 2}, {PixelType::f32, 1}))}),
+  EXPECT_EQ(refused({session.upload(Image({2, 2}, {SampleType::f32, 1}))}),
             "the input is f32 x 1 of 2 x 2, this plan is for f32 [4]");
 }
 
@@ -102,7 +102,7 @@ TEST_F(DeviceArrayPlan, SaysWhatAnOpRefuses) {
   const auto run = [&](const Call& call, const std::vector<Array>& inputs) {
     return refusal([&] { session.run(call, inputs); });
   };
-  const Array empty({ElementType::f32, {0}}), three = Array::of<float>({1, 2, 3});
+  const Array empty({SampleType::f32, {0}}), three = Array::of<float>({1, 2, 3});
   EXPECT_EQ(run({"min"}, {empty}), "min of an empty array; allowed: 1 element and more");
   EXPECT_NE(run({"summ"}, {three}).find("did you mean 'sum'?"), std::string::npos);
   EXPECT_EQ(run({"dot"}, {three}), "dot: 1 inputs, allowed: 2 (x, y)");
@@ -114,7 +114,7 @@ TEST_F(DeviceArrayPlan, SaysWhatAnOpRefuses) {
 TEST_F(DeviceArrayPlan, RefusesWhatNoBufferHolds) {
   const Session session;
   const auto count = static_cast<std::int64_t>(session.device().max_allocation / 4 + 1);
-  const ArrayType large{ElementType::f32, {count}}, column{ElementType::f32, {count, 1}}, row{ElementType::f32, {1, 1}};
+  const ArrayType large{SampleType::f32, {count}}, column{SampleType::f32, {count, 1}}, row{SampleType::f32, {1, 1}};
   const auto says = [](auto use) { return refusal(use, ErrorKind::unsupported).find("in one buffer"); };
   EXPECT_NE(says([&] { session.allocate(large); }), std::string::npos);
   EXPECT_NE(says([&] { session.plan(array_work({"sum"}, {large})); }), std::string::npos);
@@ -124,14 +124,14 @@ TEST_F(DeviceArrayPlan, RefusesWhatNoBufferHolds) {
 TEST_F(DeviceArrayPlan, RefusesResultsThatNobodyCounts) {
   const std::int64_t side = std::int64_t{1} << 40;
   const auto call = [&] {
-    work_outputs(array_work({"matmul"}, {{ElementType::f32, {side, 0}}, {ElementType::f32, {0, side}}}));
+    work_outputs(array_work({"matmul"}, {{SampleType::f32, {side, 0}}, {SampleType::f32, {0, side}}}));
   };
   EXPECT_NE(refusal(call).find("[1099511627776, 1099511627776]; allowed: up to"), std::string::npos);
 }
 
 TEST_F(DeviceArrayPlan, AddsTheSameBitsWhateverTheRun) {
   const Session session;
-  Array x({ElementType::f32, {100003}});
+  Array x({SampleType::f32, {100003}});
   for (std::int64_t i = 0; i < x.count(); ++i) x.set(i, 1.0 / static_cast<double>(i + 1));
   const Call call{"sum", {{"deterministic", true}}};
   const double first = session.run(call, {x}).arrays[0].at(0);

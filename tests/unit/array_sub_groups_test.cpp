@@ -37,7 +37,7 @@ DeviceInfo device_with(bool sub_groups) {
 
 std::string reason(const Call& call, const DeviceInfo& device, const std::string& schedule) {
   const Op& op = *find(call.op, ValueKind::array);
-  const Instance problem = instance_of(op, call, Types{{ElementType::f32, {1000}}});
+  const Instance problem = instance_of(op, call, Types{{SampleType::f32, {1000}}});
   const auto exclusion = excluded(op, problem, device, parse(schedule, op.space(problem, device)));
   return exclusion ? exclusion->reason : "";
 }
@@ -68,14 +68,14 @@ class SubGroups : public EmulatedTest {
 
 TEST_F(SubGroups, OfOneItemMeetInTheFirst) {
   for (const char* op : {"sum", "min", "max", "mean", "variance", "norm"})
-    for (const ElementType type : {ElementType::u8, ElementType::i64, ElementType::f32})
+    for (const SampleType type : {SampleType::u8, SampleType::i64, SampleType::f32})
       for (const std::int64_t count : {1, 63, 10007})
         EXPECT_EQ(mismatch(op, array::filled({type, {count}}, array::Fill::random, 7)), std::nullopt)
             << op << ' ' << name_of(type);
 }
 
 TEST_F(SubGroups, LetNaNWin) {
-  Array x = array::filled({ElementType::f32, {1000}}, array::Fill::random, 7);
+  Array x = array::filled({SampleType::f32, {1000}}, array::Fill::random, 7);
   x.set(777, std::nan(""));
   EXPECT_EQ(mismatch("min", x), std::nullopt);
   EXPECT_EQ(mismatch("max", x), std::nullopt);
@@ -83,7 +83,7 @@ TEST_F(SubGroups, LetNaNWin) {
 
 TEST_F(SubGroups, RunWhereTheDeviceHasThem) {
   const Session session({.cache = false});
-  const ArrayType type{ElementType::f32, {10007}};
+  const ArrayType type{SampleType::f32, {10007}};
   const VerifyCase request{.work = array_work({"sum"}, {type}, words),
                            .values = {array::filled(type, array::Fill::random, 7)}};
   const VerifyResult verdict = verify(session, request);

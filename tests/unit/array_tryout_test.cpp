@@ -54,7 +54,7 @@ std::vector<Array> arrays_of(const op::Case& one) {
 }
 
 TEST_F(ArrayTryoutTest, AScheduleThatIsWrongOnLargeArraysAloneIsWrong) {
-  const Work work = array_work({"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}});
+  const Work work = array_work({"add"}, {{SampleType::i32, {1 << 20}}, {SampleType::i32, {1 << 20}}});
   const std::string once = "once.group64.groups1.items1.v1";
   const Tamper one_item_of_many = [](const std::string&, const std::string& source) {
     return "#define get_global_id(d) (get_global_size(0) > 500000 ? (size_t)0 : get_global_id(0))\n" + source;
@@ -71,7 +71,7 @@ TEST_F(ArrayTryoutTest, AScheduleThatIsWrongOnLargeArraysAloneIsWrong) {
 
 // A single wrong element of a million, between those that are looked at where nothing is known.
 TEST_F(ArrayTryoutTest, AProvenResultSaysWhereToLook) {
-  const Work work = array_work({"add"}, {{ElementType::i32, {1 << 20}}, {ElementType::i32, {1 << 20}}});
+  const Work work = array_work({"add"}, {{SampleType::i32, {1 << 20}}, {SampleType::i32, {1 << 20}}});
   const std::string once = "once.group64.groups1.items1.v1", other = "once.group64.groups1.items1.v2";
   const Tamper one_element = [&](const std::string& schedule, const std::string& source) {
     return (schedule == once ? "#define get_global_id(d) (get_global_id(0) == 500001 ? (size_t)0 : get_global_id(0))\n"
@@ -85,7 +85,7 @@ TEST_F(ArrayTryoutTest, AProvenResultSaysWhereToLook) {
 }
 
 TEST_F(ArrayTryoutTest, NamesTheRuleThatExcludesAndWhatDoesNotCompile) {
-  const Work work = array_work({"sum"}, {{ElementType::i64, {100}}});
+  const Work work = array_work({"sum"}, {{SampleType::i64, {100}}});
   EXPECT_EQ(attempt(work, {}, "atomic.tree.chunk.group1.groups1.items1.v1").detail,
             "atomic-width: atomics have 32 bits");
   const Tamper nonsense = [](const std::string&, const std::string&) { return std::string("nonsense"); };
@@ -94,7 +94,7 @@ TEST_F(ArrayTryoutTest, NamesTheRuleThatExcludesAndWhatDoesNotCompile) {
 }
 
 TEST_F(ArrayTryoutTest, ARefusedScheduleNamesTheRule) {
-  const ArrayType input{ElementType::i64, {100}};
+  const ArrayType input{SampleType::i64, {100}};
   const std::string refused =
       refusal([&] { session->plan(array_work({"sum"}, {input}, "atomic.tree.chunk.group1.groups1.items1.v1")); },
               ErrorKind::unsupported);
@@ -125,7 +125,7 @@ TEST_F(ArrayTryoutTest, PartsOfResultsAreJudgedAsTheWhole) {
     for (int left = most; const op::Case& one : op.cases(0)) {
       if (left-- == 0) break;
       const std::vector<Array> inputs = arrays_of(one);
-      if (inputs.front().type().type == ElementType::f64 && !session->device().fp64) continue;
+      if (inputs.front().type().type == SampleType::f64 && !session->device().fp64) continue;
       const op::Instance problem = op::instance_of(op, {op.info.name, one.call.arguments}, types_of(inputs));
       op::Solved solved{problem, inputs, session->run({op.info.name, one.call.arguments}, inputs).arrays};
       const std::int64_t last = solved.outputs.front().type().shape.front() - 1;
@@ -152,7 +152,7 @@ TEST(ArraySpaceTest, WalksAllDimensionsOfWhatTheRuleLetsPass) {
   DeviceInfo device;
   device.max_group = 64;
   device.compute_units = 4;
-  const op::Instance problem = op::instance_of(op, {"sum"}, {{ElementType::f32, {1000}}});
+  const op::Instance problem = op::instance_of(op, {"sum"}, {{SampleType::f32, {1000}}});
   const op::DimensionSpace space = op::dimension_space(op, problem, device, "two_stage.tree.stride.*");
   int members = 0;
   space.each([&](const op::AnySchedule& schedule) {

@@ -23,7 +23,7 @@ const Call sum{"sum"};
 constexpr char victim[] = "two_stage.tree.stride.group64.groups1.items1.v4";
 
 std::vector<ArrayType> numbers(std::int64_t count) {
-  return {{ElementType::i32, {count}}};
+  return {{SampleType::i32, {count}}};
 }
 
 class ArrayTuneTest : public testing::Test {
@@ -123,8 +123,8 @@ TEST(ArrayTuneKey, WorkIsWhatDecidesSpeed) {
   const auto key = [&](const Call& call, const std::vector<ArrayType>& inputs) {
     return store::key_of(*op::problem_of(array_work(call, inputs)), device);
   };
-  const ArrayType flat{ElementType::f32, {1 << 20}}, square{ElementType::f32, {1 << 10, 1 << 10}};
-  const ArrayType doubles{ElementType::f64, {1 << 20}};
+  const ArrayType flat{SampleType::f32, {1 << 20}}, square{SampleType::f32, {1 << 10, 1 << 10}};
+  const ArrayType doubles{SampleType::f64, {1 << 20}};
   EXPECT_EQ(key(sum, {flat}).op, "reduce.sum");
   EXPECT_EQ(key(sum, {flat}).work, "f32 1d");
   EXPECT_EQ(key(sum, {square}).work, "f32 2d");

@@ -32,7 +32,7 @@ class Batches : public testing::Test {
   // Of two sizes, which share a plan, and of two formats.
   static Image input(std::size_t item) {
     const auto number = static_cast<std::int64_t>(item);
-    return pattern({60 + 10 * (number % 2), 31}, {PixelType::u8, number % 4 == 3 ? 3 : 1}, number);
+    return pattern({60 + 10 * (number % 2), 31}, {SampleType::u8, number % 4 == 3 ? 3 : 1}, number);
   }
 
   static Work work(const Image& image) { return image_work(blur, image.format(), image.size()); }
@@ -135,7 +135,7 @@ TEST_F(Batches, ShareAPlanAlsoWhereTheBorderIsNotANumber) {
   Batch some = batch(3, 2);
   some.open = [&](std::size_t number) {
     BatchItem made = item(number);
-    const Image image = pattern({40, 30}, {PixelType::f32, 1}, 1);
+    const Image image = pattern({40, 30}, {SampleType::f32, 1}, 1);
     made.inputs = [image] { return std::vector<BatchValue>{image}; };
     made.work = image_work(blur, image.format(), image.size(), {.border = Border::constant, .border_value = {nan}});
     made.plan = [&, work = made.work] {
@@ -216,7 +216,7 @@ TEST_F(Batches, ComputeRegionsAndArrays) {
     }
     Batch sums = batch(3, at_a_time);
     sums.open = [this](std::size_t number) {
-      Array numbers({ElementType::i32, {3}});
+      Array numbers({SampleType::i32, {3}});
       for (int i = 0; i < 3; ++i) numbers.set(i, i + 1);
       return BatchItem{.work = array_work({"reduce.sum", {}}, {numbers.type()}),
                        .inputs = [numbers] { return std::vector<BatchValue>{numbers}; },

@@ -18,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 
 const Call gaussian_call{"gaussian", {{"ksize", std::int64_t{5}}}};
-constexpr PixelFormat one_float{PixelType::f32, 1};
+constexpr PixelFormat one_float{SampleType::f32, 1};
 constexpr Size tuned_size{512, 512};
 
 Schedule with_rows(int items_y) {

@@ -21,7 +21,7 @@ std::string csv_refusal(const std::string& text, const AcceptArray& accept = {})
 }
 
 TEST(Csv, ComesBack) {
-  const Array array = array::filled({ElementType::f64, {5, 3}}, array::Fill::random, 1);
+  const Array array = array::filled({SampleType::f64, {5, 3}}, array::Fill::random, 1);
   const Array back = parse_csv(csv_text(array));
   EXPECT_EQ(back.type(), array.type());
   EXPECT_TRUE(std::ranges::equal(back.bytes(), array.bytes()));
@@ -29,7 +29,7 @@ TEST(Csv, ComesBack) {
 
 TEST(Csv, TakesWhatSpreadsheetsWrite) {
   const Array array = parse_csv("\xEF\xBB\xBF# made by hand\r\nx;y\r\n1; +2.5\r\n\r\n-3e2;nan\r\n");
-  EXPECT_EQ(array.type(), (ArrayType{ElementType::f64, {2, 2}}));
+  EXPECT_EQ(array.type(), (ArrayType{SampleType::f64, {2, 2}}));
   EXPECT_EQ(array.at(1), 2.5);
   EXPECT_EQ(array.at(2), -300);
   EXPECT_EQ(parse_csv("1 2\n3\t4").type().shape, (std::vector<std::int64_t>{2, 2}));

@@ -22,7 +22,7 @@ using testing::HasSubstr;
 TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
   for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu, DeviceKind::accelerator, DeviceKind::other})
     for (const OpInfo& op : filters())
-      for (const PixelType type : pixel_types) {
+      for (const SampleType type : filter_types) {
         const auto asked = problem({op.name}, type);
         const auto choice = stencil::default_schedule(asked, device_of(kind));
         EXPECT_EQ(stencil::excluded(choice.schedule, asked, device_of(kind)), std::nullopt) << op.name;
@@ -38,26 +38,26 @@ TEST(Defaults, ServeEveryOpByTheBorderCentre) {
   };
   for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::gpu}) {
     for (const OpInfo& op : filters())
-      for (const PixelType type : pixel_types)
+      for (const SampleType type : filter_types)
         EXPECT_NO_THROW(stencil::default_schedule(by_centre(problem({op.name}, type)), device_of(kind))) << op.name;
     for (const Call& call : {Call{"mean", {{"ksize", 31L}}}, Call{"median", {{"ksize", 31L}}}})
-      EXPECT_NO_THROW(stencil::default_schedule(by_centre(problem(call, PixelType::u8)), device_of(kind))) << call.op;
+      EXPECT_NO_THROW(stencil::default_schedule(by_centre(problem(call, SampleType::u8)), device_of(kind))) << call.op;
   }
 }
 
 TEST(Defaults, SeparateLargeMasksOfRankOne) {
-  const auto passes = [](const Call& call, PixelType type) {
+  const auto passes = [](const Call& call, SampleType type) {
     return stencil::default_schedule(problem(call, type), device_of(DeviceKind::cpu)).schedule.passes;
   };
-  EXPECT_TRUE(is_separated(passes({"gaussian", {{"sigma", 5.0}}}, PixelType::f32)));
-  EXPECT_TRUE(is_separated(passes({"gaussian", {{"ksize", 61L}}}, PixelType::u8))) << "whose ends f32 does not hold";
-  EXPECT_EQ(passes({"laplacian", {{"ksize", 5L}}}, PixelType::u8), Passes::single);
-  EXPECT_NE(passes({"mean", {{"ksize", 127L}}}, PixelType::u16), Passes::separated) << "large integers";
-  EXPECT_TRUE(is_separated(passes({"mean", {{"ksize", 127L}}}, PixelType::u16)));
+  EXPECT_TRUE(is_separated(passes({"gaussian", {{"sigma", 5.0}}}, SampleType::f32)));
+  EXPECT_TRUE(is_separated(passes({"gaussian", {{"ksize", 61L}}}, SampleType::u8))) << "whose ends f32 does not hold";
+  EXPECT_EQ(passes({"laplacian", {{"ksize", 5L}}}, SampleType::u8), Passes::single);
+  EXPECT_NE(passes({"mean", {{"ksize", 127L}}}, SampleType::u16), Passes::separated) << "large integers";
+  EXPECT_TRUE(is_separated(passes({"mean", {{"ksize", 127L}}}, SampleType::u16)));
 }
 
 TEST(Defaults, OfOtherSizesAreWhereASearchBegins) {
-  const auto asked = problem({"scharr", {{"both", true}}}, PixelType::f32);
+  const auto asked = problem({"scharr", {{"both", true}}}, SampleType::f32);
   const std::vector<Schedule> kindred = stencil::kindred_defaults(asked, device_of(DeviceKind::gpu));
   EXPECT_THAT(kindred, testing::Contains(stencil::default_schedule(asked, device_of(DeviceKind::gpu)).schedule));
   EXPECT_GT(kindred.size(), 3u);
@@ -68,7 +68,7 @@ TEST(Defaults, OfOtherSizesAreWhereASearchBegins) {
 }
 
 TEST(Defaults, TakeTheNextRowWhereTheDeviceCannotRunTheFirst) {
-  const auto asked = problem({"gaussian", {{"ksize", 9L}}}, PixelType::u8);
+  const auto asked = problem({"gaussian", {{"ksize", 9L}}}, SampleType::u8);
   DeviceInfo device = device_of(DeviceKind::gpu);
   device.local_memory = 48 << 10;
   const auto first = stencil::default_schedule(asked, device).schedule;
@@ -80,7 +80,7 @@ TEST(Defaults, TakeTheNextRowWhereTheDeviceCannotRunTheFirst) {
 }
 
 TEST(Defaults, AreOthersForSmallImagesWhereARowSaysSo) {
-  const auto asked = problem({"mean"}, PixelType::u8);
+  const auto asked = problem({"mean"}, SampleType::u8);
   DeviceInfo device = device_of(DeviceKind::gpu);
   device.local_memory = 48 << 10;
   const auto small = stencil::default_schedule(asked, device, Size{512, 512});
@@ -98,7 +98,7 @@ TEST(Defaults, OfGpusSweepWhereAllUnitsHaveWork) {
   device.local_memory = 48 << 10;
   const auto sweeps_in = [&](int units, int channels, Size size) {
     device.compute_units = units;
-    auto asked = problem({"mean", {{"ksize", 9L}}}, PixelType::u8);
+    auto asked = problem({"mean", {{"ksize", 9L}}}, SampleType::u8);
     asked.input.channels = channels;
     return sweeps(stencil::default_schedule(asked, device, size).schedule);
   };
@@ -112,13 +112,13 @@ TEST(Defaults, OfCpusWalkInStripsWhereImagesAreSmall) {
   const DeviceInfo device = device_of(DeviceKind::cpu);
   for (const Call& call : {Call{"mean", {{"ksize", 9L}}}, Call{"gaussian", {{"ksize", 7L}, {"sigma", 1.0}}}}) {
     const auto passes = [&](std::optional<Size> size) {
-      return stencil::default_schedule(problem(call, PixelType::u8), device, size).schedule.passes;
+      return stencil::default_schedule(problem(call, SampleType::u8), device, size).schedule.passes;
     };
     EXPECT_EQ(passes(Size{512, 512}), Passes::separated_strip) << call.op;
     EXPECT_EQ(passes(Size{1920, 1080}), Passes::separated_window) << call.op;
   }
   const Call wide{"gaussian", {{"ksize", 13L}, {"sigma", 2.0}}};
-  EXPECT_EQ(stencil::default_schedule(problem(wide, PixelType::u8), device).schedule.passes, Passes::separated_strip);
+  EXPECT_EQ(stencil::default_schedule(problem(wide, SampleType::u8), device).schedule.passes, Passes::separated_strip);
 }
 
 TEST(Defaults, NarrowTheGroupToTheDevice) {
@@ -133,7 +133,7 @@ TEST(Defaults, LimitsOfLoopRoundsLeaveAScheduleForEveryMask) {
   device.name = "llvmpipe (LLVM 15)";
   device.max_vector = 16;
   for (const int channels : {1, 2, 3, 4})
-    for (const PixelType type : pixel_types) {
+    for (const SampleType type : filter_types) {
       const auto asked = problem_of({"mean", {{"ksize", 127L}}}, {type, channels}, {});
       const auto choice = stencil::default_schedule(asked, device);
       EXPECT_EQ(stencil::excluded(choice.schedule, asked, device), std::nullopt) << channels << name_of(type);
@@ -143,7 +143,7 @@ TEST(Defaults, LimitsOfLoopRoundsLeaveAScheduleForEveryMask) {
 TEST(Defaults, KeepBelowTheDevicesLimitOfLoopRounds) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   device.name = "llvmpipe (LLVM 15)";
-  const auto asked = problem({"mean", {{"ksize", 127L}}}, PixelType::u16);
+  const auto asked = problem({"mean", {{"ksize", 127L}}}, SampleType::u16);
   const auto choice = stencil::default_schedule(asked, device);
   EXPECT_EQ(stencil::excluded(choice.schedule, asked, device), std::nullopt);
   EXPECT_THAT(choice.reason, HasSubstr("65535"));

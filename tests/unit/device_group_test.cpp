@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat colours{PixelType::u8, 3};
+constexpr PixelFormat colours{SampleType::u8, 3};
 
 // Names the first device that can be divided; nothing where none can.
 std::optional<DeviceInfo> divisible() {
@@ -139,7 +139,7 @@ TEST(DeviceGroupOf, WhatItRefuses) {
               }),
               HasSubstr("several parts put together to a whole; allowed are all strips"));
   const Session& session = group.sessions().front();
-  const GroupPlan mixed{{session.plan(ops::Mean{}, colours), session.plan({"invert"}, {PixelType::u8, 1})}};
+  const GroupPlan mixed{{session.plan(ops::Mean{}, colours), session.plan({"invert"}, {SampleType::u8, 1})}};
   EXPECT_THAT(refusal([&] {
                 Strips(mixed, {{colours, {9, 9}}}, {ReadRows()});
               }),

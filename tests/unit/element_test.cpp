@@ -33,7 +33,7 @@ Call element_of(const std::string& text, const char* op = "dilate") {
   return {op, {{"element", text}}};
 }
 
-stencil::Problem asked(const Call& call, PixelFormat format = {PixelType::u8, 1}) {
+stencil::Problem asked(const Call& call, PixelFormat format = {SampleType::u8, 1}) {
   return problem_of(call, format, {});
 }
 
@@ -120,7 +120,7 @@ TEST(Element, IsCutIntoCellsNoLargerThanABlock) {
   const stencil::Cells cells = stencil::cells_of(schedule, cross);
   EXPECT_EQ(cells.width, 5) << "two of 8 at most";
   EXPECT_EQ(cells.height, 2);
-  EXPECT_EQ(stencil::cells_of(schedule, asked(shape_of("cross", 9), {PixelType::u8, 3})).width, 2) << "of 3 channels";
+  EXPECT_EQ(stencil::cells_of(schedule, asked(shape_of("cross", 9), {SampleType::u8, 3})).width, 2) << "of 3 channels";
   const stencil::Tile tile = stencil::tile_of(schedule, cross);
   EXPECT_EQ(tile.width, 8 + 4);
   EXPECT_EQ(tile.rows, 2 + 1);
@@ -158,7 +158,7 @@ TEST(Element, OfAnyShapeHasADefaultOnEveryDevice) {
       device.local_memory = 32 << 10;
       for (const Call& call : {shape_of("cross", 3), shape_of("ellipse", 15), shape_of("ellipse", 255),
                                shape_of("cross", 255, 3), element_of(alternating(31)), element_of(alternating(95))})
-        for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, {PixelType::f32, 4}}) {
+        for (const PixelFormat format : {PixelFormat{SampleType::u8, 3}, {SampleType::f32, 4}}) {
           const stencil::Problem problem = asked(call, format);
           const auto choice = stencil::default_schedule(problem, device);
           EXPECT_EQ(stencil::excluded(choice.schedule, problem, device), std::nullopt) << to_string(choice.schedule);
@@ -168,7 +168,7 @@ TEST(Element, OfAnyShapeHasADefaultOnEveryDevice) {
 
 // By itself, since its tables take seconds under sanitizers.
 TEST(Element, OfAnyPixelsMayBeAsLargeAsAShape) {
-  const stencil::Problem problem = asked(element_of(alternating(255)), {PixelType::u8, 3});
+  const stencil::Problem problem = asked(element_of(alternating(255)), {SampleType::u8, 3});
   DeviceInfo device = device_of(DeviceKind::gpu);
   device.local_memory = 32 << 10;
   EXPECT_EQ(stencil::excluded(stencil::default_schedule(problem, device).schedule, problem, device), std::nullopt);
@@ -180,11 +180,11 @@ TEST(Element, OfEveryKindIsRightOnTheDevice) {
   const Session session;
   using Case = std::tuple<Call, PixelFormat, Border, std::string>;
   for (const auto& [call, format, border, schedule] :
-       {Case{element_of("0 0 1"), {PixelType::u8, 3}, Border::wrap, ""},
-        {element_of("1 0 1 0 0; 0 0 0 0 0; 0 0 0 0 1", "erode"), {PixelType::u16, 1}, Border::constant, ""},
-        {shape_of("ellipse", 31), {PixelType::u8, 3}, Border::reflect, ""},
-        {shape_of("ellipse", 31, 9), {PixelType::f32, 1}, Border::replicate, small_tiles},
-        {element_of(alternating(15), "erode"), {PixelType::f16, 2}, Border::reflect101, small_tiles}}) {
+       {Case{element_of("0 0 1"), {SampleType::u8, 3}, Border::wrap, ""},
+        {element_of("1 0 1 0 0; 0 0 0 0 0; 0 0 0 0 1", "erode"), {SampleType::u16, 1}, Border::constant, ""},
+        {shape_of("ellipse", 31), {SampleType::u8, 3}, Border::reflect, ""},
+        {shape_of("ellipse", 31, 9), {SampleType::f32, 1}, Border::replicate, small_tiles},
+        {element_of(alternating(15), "erode"), {SampleType::f16, 2}, Border::reflect101, small_tiles}}) {
     const Work work = image_work(call, format, {64, 64}, {.border = border, .border_value = {7}, .schedule = schedule});
     const VerifyResult verdict = verify(session, {.work = work, .sizes = {{13, 11}, {37, 23}}, .regions = true});
     EXPECT_EQ(verdict.outcome, Outcome::correct) << call.op << ' ' << schedule << ": " << verdict.detail;

@@ -26,12 +26,12 @@ void expect_error(const std::string& what, const std::function<void()>& call) {
 constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
 
 TEST(ErrorPromise, HoldsForValuesOnTheHost) {
-  expect_error("negative image", [] { Image({-1, 5}, {PixelType::u8, 1}); });
-  expect_error("image of too many bytes", [] { Image({huge, huge}, {PixelType::f32, 4}); });
-  expect_error("array of too many bytes", [] { Array({ElementType::f64, {huge, huge}}); });
-  expect_error("array of negative sides", [] { Array({ElementType::f64, {-3}}); });
-  expect_error("element of another type", [] { Array({ElementType::u8, {3}}).as<float>(); });
-  expect_error("pixels of 9 channels", [] { Image({1, 1}, {PixelType::u8, 9}); });
+  expect_error("negative image", [] { Image({-1, 5}, {SampleType::u8, 1}); });
+  expect_error("image of too many bytes", [] { Image({huge, huge}, {SampleType::f32, 4}); });
+  expect_error("array of too many bytes", [] { Array({SampleType::f64, {huge, huge}}); });
+  expect_error("array of negative sides", [] { Array({SampleType::f64, {-3}}); });
+  expect_error("element of another type", [] { Array({SampleType::u8, {3}}).as<float>(); });
+  expect_error("pixels of 9 channels", [] { Image({1, 1}, {SampleType::u8, 9}); });
 }
 
 TEST(ErrorPromise, HoldsForTexts) {
@@ -53,8 +53,8 @@ class ErrorPromiseOnDevice : public testing::Test {
   }
 
   std::optional<Session> session;
-  Image image{{8, 6}, {PixelType::u8, 1}};
-  Array array{{ElementType::f32, {4}}};
+  Image image{{8, 6}, {SampleType::u8, 1}};
+  Array array{{SampleType::f32, {4}}};
 };
 
 TEST_F(ErrorPromiseOnDevice, HoldsForCalls) {
@@ -66,22 +66,22 @@ TEST_F(ErrorPromiseOnDevice, HoldsForCalls) {
   expect_error("no inputs", [&] { session->run({"reduce.sum"}, std::vector<Array>{}); });
   expect_error("a work without inputs", [&] { session->plan(Work{{"sharpen"}, {}, {}}); });
   expect_error("a forced schedule", [&] { session->run({"sharpen"}, image, {.schedule = "fast"}); });
-  expect_error("a negative size", [&] { session->allocate({-4, 4}, {PixelType::u8, 1}); });
-  expect_error("a huge array", [&] { session->allocate({ElementType::f64, {huge / 8}}); });
+  expect_error("a negative size", [&] { session->allocate({-4, 4}, {SampleType::u8, 1}); });
+  expect_error("a huge array", [&] { session->allocate({SampleType::f64, {huge / 8}}); });
 }
 
 TEST_F(ErrorPromiseOnDevice, HoldsForPlansOfArrays) {
   const Plan plan = session->plan(array_work({"map", {{"expression", std::string("x + 1")}}}, {array.type()}));
   expect_error("an image for a plan of arrays", [&] { plan.run(session->upload(image)); });
   expect_error("the pixels of an array", [&] { static_cast<void>(plan.output_format()); });
-  expect_error("an array of another type", [&] { plan.run({session->upload(Array({ElementType::u8, {4}}))}); });
+  expect_error("an array of another type", [&] { plan.run({session->upload(Array({SampleType::u8, {4}}))}); });
   expect_error("no inputs", [&] { plan.run(std::vector<DeviceValue>{}); });
 }
 
 TEST_F(ErrorPromiseOnDevice, HoldsForTuningAndVerification) {
   expect_error("tuning nothing", [&] { tune_op(*session, Work{{"sharpen"}, {}, {}}, {}); });
   expect_error("a pattern of no schedule", [&] {
-    tune_op(*session, image_work({"sharpen"}, {PixelType::u8, 1}, {8, 8}), {.only = "nothing[", .worker = false});
+    tune_op(*session, image_work({"sharpen"}, {SampleType::u8, 1}, {8, 8}), {.only = "nothing[", .worker = false});
   });
   expect_error("explaining nothing", [&] { explain(*session, Work{{"sharpen"}, {}, {}}); });
 }

@@ -28,7 +28,7 @@ Call mask(const std::string& text) {
   return {"filter2d", {{"mask", text}}};
 }
 
-stencil::Problem within_level(const Call& call, PixelFormat format = {PixelType::u8, 1}) {
+stencil::Problem within_level(const Call& call, PixelFormat format = {SampleType::u8, 1}) {
   return problem_of(call, format, {.accuracy = Accuracy::level});
 }
 
@@ -96,7 +96,7 @@ TEST(FixedPoint, KeepsFlatFieldsAndWhite) {
 TEST(Accuracy, DecidesTheArithmeticOfEverySchedule) {
   const Call call = gaussian(1, 7);
   const auto sums_of = [&](Accuracy accuracy, const std::string& schedule) {
-    return stencil::accumulator_of(problem_of(call, {PixelType::u8, 3}, {.accuracy = accuracy}),
+    return stencil::accumulator_of(problem_of(call, {SampleType::u8, 3}, {.accuracy = accuracy}),
                                    parse_schedule(schedule));
   };
   using enum stencil::Accumulator;
@@ -115,14 +115,14 @@ TEST(Accuracy, DecidesTheArithmeticOfEverySchedule) {
 
 TEST(Accuracy, IsPartOfWhatATimeIsStoredUnder) {
   const auto key = [](Accuracy accuracy) {
-    return op::problem_of(image_work(gaussian(1, 7), {PixelType::u8, 1}, {64, 64}, {.accuracy = accuracy}))
+    return op::problem_of(image_work(gaussian(1, 7), {SampleType::u8, 1}, {64, 64}, {.accuracy = accuracy}))
         ->speed_text();
   };
   EXPECT_NE(key(Accuracy::exact), key(Accuracy::level));
 }
 
 TEST(Accuracy, IsRefusedWhereALevelHasNoMeaning) {
-  const auto refused = [](const Call& call, PixelType type, std::optional<PixelType> ddepth = {}) {
+  const auto refused = [](const Call& call, SampleType type, std::optional<SampleType> ddepth = {}) {
     const OpOptions options{.ddepth = ddepth, .accuracy = Accuracy::level};
     return refusal(
         [&] {
@@ -130,16 +130,16 @@ TEST(Accuracy, IsRefusedWhereALevelHasNoMeaning) {
         },
         ErrorKind::invalid_argument);
   };
-  EXPECT_EQ(refused({"gaussian"}, PixelType::f32),
+  EXPECT_EQ(refused({"gaussian"}, SampleType::f32),
             "gaussian: accuracy 'level' has no meaning: results of f32 have no levels; allowed: exact");
-  EXPECT_THAT(refused({"gaussian"}, PixelType::u8, PixelType::f16), HasSubstr("results of f16 have no levels"));
-  EXPECT_THAT(refused({"gaussian"}, PixelType::u16), HasSubstr("no cheaper than exact ones"));
-  EXPECT_THAT(refused({"median"}, PixelType::u8), HasSubstr("no sum of taps"));
-  EXPECT_THAT(refused({"mean"}, PixelType::u8), HasSubstr("whole taps are exact"));
-  EXPECT_THAT(refused({"blend"}, PixelType::u8), HasSubstr("no filter by a mask"));
+  EXPECT_THAT(refused({"gaussian"}, SampleType::u8, SampleType::f16), HasSubstr("results of f16 have no levels"));
+  EXPECT_THAT(refused({"gaussian"}, SampleType::u16), HasSubstr("no cheaper than exact ones"));
+  EXPECT_THAT(refused({"median"}, SampleType::u8), HasSubstr("no sum of taps"));
+  EXPECT_THAT(refused({"mean"}, SampleType::u8), HasSubstr("whole taps are exact"));
+  EXPECT_THAT(refused({"blend"}, SampleType::u8), HasSubstr("no filter by a mask"));
   EXPECT_THAT(refusal([] { parse_accuracy("levels"); }, ErrorKind::invalid_argument),
               HasSubstr("unknown accuracy 'levels': did you mean 'level'? Allowed: exact, level"));
-  Work sort = array_work({"sort"}, {{ElementType::f32, {8}}});
+  Work sort = array_work({"sort"}, {{SampleType::f32, {8}}});
   sort.options.accuracy = Accuracy::level;
   EXPECT_THAT(refusal([&] { op::problem_of(sort); }, ErrorKind::invalid_argument), HasSubstr("sort: accuracy 'level'"));
 }
@@ -160,7 +160,7 @@ class AccuracyOnDevice : public testing::Test {
 };
 
 TEST_F(AccuracyOnDevice, GivesTheSameBitsInEveryOrder) {
-  const Image image = pattern({61, 43}, {PixelType::u8, 3}, 5);
+  const Image image = pattern({61, 43}, {SampleType::u8, 3}, 5);
   const auto result = [&](const std::string& schedule) {
     const Plan made = plan(gaussian(0.9, 3), image.format(), Accuracy::level, schedule);
     EXPECT_NE(made.source().find("ARITH_TYPE FIXED16"), std::string::npos) << schedule;
@@ -174,7 +174,7 @@ TEST_F(AccuracyOnDevice, GivesTheSameBitsInEveryOrder) {
 }
 
 TEST_F(AccuracyOnDevice, IsALevelAtMostAndShown) {
-  const Image image = pattern({61, 43}, {PixelType::u8, 3}, 5);
+  const Image image = pattern({61, 43}, {SampleType::u8, 3}, 5);
   const Plan exact = plan(gaussian(2, 13), image.format(), Accuracy::exact);
   const Plan level = plan(gaussian(2, 13), image.format(), Accuracy::level);
   EXPECT_EQ(exact.source().find("ARITH_TYPE FIXED16"), std::string::npos);

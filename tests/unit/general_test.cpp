@@ -97,23 +97,23 @@ TEST(General, KeepsTheOrderOfSumsOfTheSpecialSchedule) {
 
 TEST(General, HasAWayToEveryWindow) {
   const DeviceInfo cpu = roomy_cpu();
-  const auto schedule = [&](PixelType type, std::int64_t ksize) {
+  const auto schedule = [&](SampleType type, std::int64_t ksize) {
     const Call median{"median", {{"ksize", ksize}}};
     const auto choices = stencil::general_schedules(problem(median, type), Schedule{}, cpu);
     return choices.size() == 1 ? to_string(choices.front().schedule) : "none or several";
   };
-  EXPECT_THAT(schedule(PixelType::u8, 7), HasSubstr("general.branch.v32.x1"));
-  EXPECT_THAT(schedule(PixelType::u8, 9), HasSubstr(".columns"));
-  EXPECT_THAT(schedule(PixelType::u8, 255), HasSubstr(".columns"));
-  EXPECT_THAT(schedule(PixelType::f32, 9), Not(HasSubstr("sorted")));
-  EXPECT_THAT(schedule(PixelType::f32, 15), HasSubstr(".sorted"));
-  EXPECT_THAT(schedule(PixelType::u16, 255), HasSubstr(".bitwise"));
+  EXPECT_THAT(schedule(SampleType::u8, 7), HasSubstr("general.branch.v32.x1"));
+  EXPECT_THAT(schedule(SampleType::u8, 9), HasSubstr(".columns"));
+  EXPECT_THAT(schedule(SampleType::u8, 255), HasSubstr(".columns"));
+  EXPECT_THAT(schedule(SampleType::f32, 9), Not(HasSubstr("sorted")));
+  EXPECT_THAT(schedule(SampleType::f32, 15), HasSubstr(".sorted"));
+  EXPECT_THAT(schedule(SampleType::u16, 255), HasSubstr(".bitwise"));
 }
 
 TEST(General, WholeMasksHaveAFasterProgramThanTheOneThatServesAll) {
   const auto schedules = [](const Call& call) {
     std::vector<std::string> spellings;
-    for (const auto& choice : stencil::general_schedules(problem(call, PixelType::u8), Schedule{}, roomy_cpu()))
+    for (const auto& choice : stencil::general_schedules(problem(call, SampleType::u8), Schedule{}, roomy_cpu()))
       spellings.push_back(to_string(choice.schedule));
     return spellings;
   };
@@ -148,14 +148,14 @@ class OnDeviceGeneral : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
   }
 
-  std::vector<std::string> sources(const Call& call, const char* passes, PixelType type = PixelType::u8) const {
+  std::vector<std::string> sources(const Call& call, const char* passes, SampleType type = SampleType::u8) const {
     return session->plan(call, {type, 3}, scheduled(passes, "general")).sources();
   }
 
   std::vector<std::string> sources_by(const Call& call, const char* schedule) const {
     OpOptions options;
     options.schedule = schedule;
-    return session->plan(call, {PixelType::u8, 3}, options).sources();
+    return session->plan(call, {SampleType::u8, 3}, options).sources();
   }
 
   // Both are of buffers and begin at the staging; what stands for the coefficients is put in.
@@ -209,11 +209,11 @@ TEST_F(OnDeviceGeneral, OneProgramServesAllWindows) {
 TEST_F(OnDeviceGeneral, WindowsHaveTheBitsOfOtherPrograms) {
   const Call blurred{"mean", {{"ksize", 5L}, {"ksize_y", 7L}}};
   const Call wide{"dilate", {{"ksize", 9L}, {"ksize_y", 3L}}}, high{"erode", {{"ksize", 1L}, {"ksize_y", 7L}}};
-  for (const PixelType type : {PixelType::u8, PixelType::f32}) {
+  for (const SampleType type : {SampleType::u8, SampleType::f32}) {
     expect_same_window(blurred, "buffer.window.running", "v4.x1.y2.g64x1", {type, 3});
     expect_same_window(wide, "buffer.window.running", "v4.x1.y2.g64x1", {type, 3});
   }
-  expect_same_window(high, "buffer.window.running", "v4.x1.y2.g64x1", {PixelType::u16, 1});
+  expect_same_window(high, "buffer.window.running", "v4.x1.y2.g64x1", {SampleType::u16, 1});
 }
 
 TEST_F(OnDeviceGeneral, OneProgramServesAllElements) {
@@ -227,26 +227,26 @@ TEST_F(OnDeviceGeneral, OneProgramServesAllElements) {
 TEST_F(OnDeviceGeneral, ElementsHaveTheBitsOfOtherPrograms) {
   const Call large{"dilate", {{"shape", std::string("ellipse")}, {"ksize", 31L}, {"ksize_y", 15L}}};
   const Call small{"erode", {{"element", std::string("1 0 1; 0 0 0; 0 1 1")}}};
-  expect_same_window(large, "buffer.local2.chords", "v4.x2.y2.g1x1", {PixelType::u8, 3});
-  expect_same_window(small, "buffer.local1.chords", "v2.x1.y2.g2x2", {PixelType::f32, 1});
+  expect_same_window(large, "buffer.local2.chords", "v4.x2.y2.g1x1", {SampleType::u8, 3});
+  expect_same_window(small, "buffer.local1.chords", "v2.x1.y2.g2x2", {SampleType::f32, 1});
 }
 
 // The special program's network is another one.
 TEST_F(OnDeviceGeneral, RanksHaveTheBitsOfOtherPrograms) {
   const Call median{"median", {{"ksize", 5L}, {"ksize_y", 3L}}}, rank{"rank", {{"ksize", 7L}, {"rank", 40L}}};
-  expect_same_window(median, "buffer.direct.single", "v4.x1.y2.g4x1", {PixelType::u8, 3});
-  expect_same_window(rank, "buffer.direct.single", "v4.x1.y2.g4x1", {PixelType::f32, 1});
-  expect_same_window(rank, "buffer.direct.single", "v4.x1.y1.g4x1.bitwise", {PixelType::u16, 3});
+  expect_same_window(median, "buffer.direct.single", "v4.x1.y2.g4x1", {SampleType::u8, 3});
+  expect_same_window(rank, "buffer.direct.single", "v4.x1.y2.g4x1", {SampleType::f32, 1});
+  expect_same_window(rank, "buffer.direct.single", "v4.x1.y1.g4x1.bitwise", {SampleType::u16, 3});
   if (ocl::max_loop_rounds(session->device()) != 0) return;  // windows are not moved there
-  expect_same_window(rank, "buffer.direct.single", "v8.x2.y1.g1x1.columns", {PixelType::u8, 3});
-  expect_same_window(rank, "buffer.direct.single", "v8.x2.y1.g1x1.sorted", {PixelType::f32, 3});
+  expect_same_window(rank, "buffer.direct.single", "v8.x2.y1.g1x1.columns", {SampleType::u8, 3});
+  expect_same_window(rank, "buffer.direct.single", "v8.x2.y1.g1x1.sorted", {SampleType::f32, 3});
 }
 
 // Of f32, where an order of additions shows; of an infinite sample, which a tap of zero would turn into NaN.
 TEST_F(OnDeviceGeneral, ResultsHaveTheBitsOfOtherPrograms) {
   const Call mask{"filter2d", {{"mask", std::string("0.3 -1 0.7; 0 0 0; 0 2.1 0")}, {"scale", 1.7}}};
   for (const Size size : {Size{1, 1}, Size{3, 2}, Size{67, 21}}) {
-    Image image = pattern(size, {PixelType::f32, 3});
+    Image image = pattern(size, {SampleType::f32, 3});
     image.set(size.width / 2, size.height / 2, 1, std::numeric_limits<double>::infinity());
     for (const Border border : {Border::constant, Border::reflect101})
       expect_same(mask, "single", "single", image, border);
@@ -255,7 +255,7 @@ TEST_F(OnDeviceGeneral, ResultsHaveTheBitsOfOtherPrograms) {
 }
 
 TEST_F(OnDeviceGeneral, AMaskWithoutTapsMakesDelta) {
-  const Image image = pattern({9, 5}, {PixelType::u8, 1});
+  const Image image = pattern({9, 5}, {SampleType::u8, 1});
   const Call call{"filter2d", {{"mask", std::string("0 0 0")}, {"delta", 7.0}}};
   const Image result = session->run(call, image, scheduled("single", "general")).images[0];
   EXPECT_EQ(result.at(4, 2, 0), 7);

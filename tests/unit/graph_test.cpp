@@ -99,7 +99,7 @@ class HostWork : public testing::Test {
 
 TEST_F(HostWork, IsDoneWhenTheQueueIsUsedAgain) {
   const Session session;
-  const ArrayType type{ElementType::f32, {1000}}, one{ElementType::f32, {}};
+  const ArrayType type{SampleType::f32, {1000}}, one{SampleType::f32, {}};
   const Plan plan = session.plan(array_work({"reduce.mean"}, {type}));
   std::vector<DeviceValue> outputs;
   Array x(type);
@@ -114,7 +114,7 @@ TEST_F(HostWork, IsDoneWhenTheQueueIsUsedAgain) {
 // A sum of nothing puts no command into the queue by itself.
 TEST_F(HostWork, KeepsTheOrderOfLaunches) {
   const Session session;
-  const ArrayType type{ElementType::f32, {10}}, none{ElementType::f32, {0}};
+  const ArrayType type{SampleType::f32, {10}}, none{SampleType::f32, {0}};
   const Plan mean = session.plan(array_work({"reduce.mean"}, {type}));
   const Plan of_none = session.plan(array_work({"reduce.sum"}, {none}));
   const std::vector<DeviceValue> x{session.upload(Array::of<float>(std::vector<float>(10, 5)))};
@@ -130,7 +130,7 @@ TEST_F(HostWork, KeepsTheOrderOfLaunches) {
 
 TEST_F(HostWork, SaysWhatIsWrongWithTheInputsToWhoWaits) {
   const Session session;
-  const ArrayType type{ElementType::f32, {100}};
+  const ArrayType type{SampleType::f32, {100}};
   const Plan plan = session.plan(array_work({"fit"}, {type, type}));
   Array x(type), y(type);
   for (std::int64_t i = 0; i < x.count(); ++i) x.set(i, static_cast<double>(i)), y.set(i, 2 * x.at(i));

@@ -24,7 +24,7 @@ namespace {
 using stencil::Accumulator;
 using testing::HasSubstr;
 
-constexpr PixelFormat half_format{PixelType::f16, 1};
+constexpr PixelFormat half_format{SampleType::f16, 1};
 
 Call gaussian_of(double sigma, int ksize) {
   return {"gaussian", {{"sigma", sigma}, {"ksize", std::int64_t{ksize}}}};
@@ -79,7 +79,7 @@ TEST(HalfSums, AreThoseOfSchedulesWithLongVectors) {
 }
 
 double in_f16(double value) {
-  return store_value(value, PixelType::f16);
+  return store_value(value, SampleType::f16);
 }
 
 // By the kernels' arithmetic.
@@ -146,7 +146,7 @@ TEST(HalfSums, MayBeAnythingOverTheRangeAndKeepInfinities) {
 }
 
 TEST(HalfSums, AreRefusedWhereTheyHaveNoMeaning) {
-  const auto refused = [](const Call& call, PixelType type, std::optional<PixelType> ddepth = {}) {
+  const auto refused = [](const Call& call, SampleType type, std::optional<SampleType> ddepth = {}) {
     const OpOptions options{.ddepth = ddepth, .accuracy = Accuracy::half};
     return refusal(
         [&] {
@@ -155,12 +155,12 @@ TEST(HalfSums, AreRefusedWhereTheyHaveNoMeaning) {
         ErrorKind::invalid_argument);
   };
   EXPECT_EQ(
-      refused({"gaussian"}, PixelType::u8),
+      refused({"gaussian"}, SampleType::u8),
       "gaussian: accuracy 'half' has no meaning: sums in f16 are for images of f16, not of u8; allowed: exact, level");
-  EXPECT_THAT(refused({"gaussian"}, PixelType::f16, PixelType::f32), HasSubstr("results of f16, not of f32"));
-  EXPECT_THAT(refused({"median"}, PixelType::f16), HasSubstr("no sum of taps"));
-  EXPECT_THAT(refused({"gradient"}, PixelType::f16), HasSubstr("no sum of taps"));
-  EXPECT_THAT(refused({"blend"}, PixelType::f16), HasSubstr("no filter by a mask"));
+  EXPECT_THAT(refused({"gaussian"}, SampleType::f16, SampleType::f32), HasSubstr("results of f16, not of f32"));
+  EXPECT_THAT(refused({"median"}, SampleType::f16), HasSubstr("no sum of taps"));
+  EXPECT_THAT(refused({"gradient"}, SampleType::f16), HasSubstr("no sum of taps"));
+  EXPECT_THAT(refused({"blend"}, SampleType::f16), HasSubstr("no filter by a mask"));
 }
 
 TEST(HalfSums, ArePartOfWhatATimeIsStoredUnder) {

@@ -91,20 +91,20 @@ TEST(Half, TiesAndTheirNeighboursRoundRight) {
 
 TEST(Half, DoublesAreRoundedOnce) {
   // Half an ulp above 1 and a bit too small for a float: by way of float this would be a tie, and go to 1.
-  EXPECT_EQ(store_value(1 + 0x1p-11 + 0x1p-40, PixelType::f16), 1 + 0x1p-10);
+  EXPECT_EQ(store_value(1 + 0x1p-11 + 0x1p-40, SampleType::f16), 1 + 0x1p-10);
   for (std::uint16_t bits = 0; bits < 0x7c00; ++bits) {
     const double tie = (half_value(bits) + half_value(static_cast<std::uint16_t>(bits + 1))) / 2;
     for (const double value : {tie, std::nextafter(tie, 0), std::nextafter(tie, 1e9), -tie})
-      EXPECT_EQ(store_value(value, PixelType::f16), expected_store(value)) << std::hexfloat << value;
+      EXPECT_EQ(store_value(value, SampleType::f16), expected_store(value)) << std::hexfloat << value;
   }
 }
 
 TEST(Half, TheSmallestDoublesBecomeZeroOfTheirSign) {
   for (const double value : {0.0, 5e-324, 1e-300, 0x1p-26, 0x1p-25}) {
-    EXPECT_EQ(store_value(value, PixelType::f16), 0) << value;
-    EXPECT_TRUE(std::signbit(store_value(-value, PixelType::f16))) << value;
+    EXPECT_EQ(store_value(value, SampleType::f16), 0) << value;
+    EXPECT_TRUE(std::signbit(store_value(-value, SampleType::f16))) << value;
   }
-  EXPECT_EQ(store_value(std::nextafter(0x1p-25, 1), PixelType::f16), 0x1p-24);
+  EXPECT_EQ(store_value(std::nextafter(0x1p-25, 1), SampleType::f16), 0x1p-24);
 }
 
 TEST(Half, OverflowStartsHalfwayBeyondTheLargest) {

@@ -18,7 +18,7 @@ class ImageResults : public testing::Test {
   void SetUp() override {
     if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
     session.emplace(SessionOptions{.cache = false});
-    if (session->device().image_types.size() != std::size(pixel_types)) GTEST_SKIP() << "no image objects of all types";
+    if (session->device().image_types.size() != std::size(filter_types)) GTEST_SKIP() << "no image objects of all types";
   }
 
   Plan plan(const Call& call, PixelFormat format, const std::string& schedule, Border border = Border::reflect) const {
@@ -37,8 +37,8 @@ constexpr const char* storing[] = {
     "buffer.local2.single.constant.clamp.v2.x1.y1.g8x8", "image_buffer.direct.single.constant.branch.v1.x2.y1.g16x1"};
 
 TEST_F(ImageResults, HaveTheBitsOfBuffers) {
-  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::u16, 1},
-                                   PixelFormat{PixelType::f16, 2}, PixelFormat{PixelType::f32, 4, true}})
+  for (const PixelFormat format : {PixelFormat{SampleType::u8, 3}, PixelFormat{SampleType::u16, 1},
+                                   PixelFormat{SampleType::f16, 2}, PixelFormat{SampleType::f32, 4, true}})
     for (const char* schedule : storing) {
       const Plan to_buffer = plan({"gaussian"}, format, schedule);
       const Plan to_image = plan({"gaussian"}, format, std::string(schedule) + ".to_image");
@@ -61,7 +61,7 @@ TEST_F(ImageResults, HaveTheBitsOfBuffers) {
 
 // The next filter reads what the first one wrote: no copy stands between them.
 TEST_F(ImageResults, AreReadByTheNextFilterAsTheyAre) {
-  const PixelFormat format{PixelType::u8, 3};
+  const PixelFormat format{SampleType::u8, 3};
   const Image image = pattern({97, 61}, format);
   const std::string schedule = "image.direct.single.constant.branch.v4.x1.y2.g8x4.to_image";
   const Plan blur = plan({"gaussian"}, format, schedule), edges = plan({"sharpen"}, format, schedule);
@@ -77,7 +77,7 @@ TEST_F(ImageResults, AreReadByTheNextFilterAsTheyAre) {
 }
 
 TEST_F(ImageResults, MayBeRegionsAndSeveral) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const Image image = pattern({97, 61}, format);
   const Rect region{31, 7, 40, 33};
   const std::string schedule = "buffer.direct.single.constant.branch.v4.x1.y2.g8x4";
@@ -93,7 +93,7 @@ TEST_F(ImageResults, MayBeRegionsAndSeveral) {
 }
 
 TEST_F(ImageResults, AreForSchedulesThatStoreThem) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const DeviceImage input = session->upload(pattern({20, 20}, format));
   const DeviceImage object = session->allocate({20, 20}, format, Storage::image);
   const std::string schedule = "buffer.direct.single.constant.branch.v4.x1.y2.g8x4";

@@ -15,8 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat gray8{PixelType::u8, 1};
-constexpr PixelFormat rgb16{PixelType::u16, 3};
+constexpr PixelFormat gray8{SampleType::u8, 1};
+constexpr PixelFormat rgb16{SampleType::u16, 3};
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
 template <class F>
@@ -51,7 +51,7 @@ TEST(Image, KeepsWhatIsSet) {
 TEST(Image, BadShapesAreNamed) {
   EXPECT_THAT(message_of([] { Image({0, 3}, gray8); }), HasSubstr("not 0 x 3"));
   EXPECT_THAT(message_of([] { Image({3, -1}, gray8); }), HasSubstr("not 3 x -1"));
-  EXPECT_THAT(message_of([] { Image({3, 3}, {PixelType::u8, 7}); }), HasSubstr("not 7"));
+  EXPECT_THAT(message_of([] { Image({3, 3}, {SampleType::u8, 7}); }), HasSubstr("not 7"));
   EXPECT_THAT(message_of([] { Image({3, 3}, rgb16, 17); }), HasSubstr("17 bytes is too small for rows of 18"));
   EXPECT_THAT(message_of([] { Image({3, 3}, rgb16, -18); }), HasSubstr("-18 bytes is too small"));
 }
@@ -96,11 +96,11 @@ TEST(ImageView, ANullPointerIsRefused) {
 }
 
 TEST(Convert, RoundsAndSaturates) {
-  Image image({3, 2}, {PixelType::f32, 1}, 20);
+  Image image({3, 2}, {SampleType::f32, 1}, 20);
   image.set(0, 0, 0, 2.5);
   image.set(1, 0, 0, -7);
   image.set(2, 1, 0, 300);
-  const Image bytes = convert(image, PixelType::u8);
+  const Image bytes = convert(image, SampleType::u8);
   EXPECT_EQ(bytes.format(), gray8);
   EXPECT_EQ(bytes.at(0, 0, 0), 2);
   EXPECT_EQ(bytes.at(1, 0, 0), 0);
@@ -108,9 +108,9 @@ TEST(Convert, RoundsAndSaturates) {
 }
 
 TEST(Convert, KeepsValuesChannelsAndAlpha) {
-  Image image({2, 2}, {PixelType::u8, 4, true});
+  Image image({2, 2}, {SampleType::u8, 4, true});
   image.set(1, 1, 3, 255);
-  for (const PixelType type : pixel_types) {
+  for (const SampleType type : filter_types) {
     const Image other = convert(image, type);
     EXPECT_EQ(other.format(), (PixelFormat{type, 4, true}));
     EXPECT_EQ(other.at(1, 1, 3), 255) << name_of(type);
@@ -119,9 +119,9 @@ TEST(Convert, KeepsValuesChannelsAndAlpha) {
 }
 
 TEST(Convert, ToTheSameTypeCopiesEachBit) {
-  Image image({1, 2}, {PixelType::f32, 1}, 12);
+  Image image({1, 2}, {SampleType::f32, 1}, 12);
   image.set(0, 1, 0, -0.0);
-  const Image copy = convert(image, PixelType::f32);
+  const Image copy = convert(image, SampleType::f32);
   EXPECT_EQ(copy.stride(), 4);
   EXPECT_TRUE(std::signbit(copy.at(0, 1, 0)));
 }

@@ -104,7 +104,7 @@ const char* const schedules[] = {
 TEST_F(Layers, OfWordsGiveWhatEachGivesAlone) {
   for (const char* lanes : {"packed", "words"})
     for (const Size size : {Size{37, 23}, Size{1, 1}})
-      expect_same({"mean"}, size, {PixelType::u8, 3},
+      expect_same({"mean"}, size, {SampleType::u8, 3},
                   {.schedule = fmt::format("buffer.aligned.single.literal.branch.v4.x1.y2.g8x2.{}", lanes)});
 }
 
@@ -113,31 +113,31 @@ TEST_F(Layers, GiveWhatEachGivesAlone) {
   for (const char* spelling : schedules) {
     const OpOptions options{.border = extending_borders[place++ % std::size(extending_borders)], .schedule = spelling};
     for (const Size size : {Size{37, 23}, Size{5, 3}, Size{1, 1}})
-      expect_same({"scharr", {{"both", true}}}, size, {PixelType::f32, 1}, options);
+      expect_same({"scharr", {{"both", true}}}, size, {SampleType::f32, 1}, options);
   }
 }
 
 TEST_F(Layers, HaveTheBordersOfSamplers) {
   for (const Border border : extending_borders)
-    expect_same({"mean"}, {5, 3}, {PixelType::f32, 1},
+    expect_same({"mean"}, {5, 3}, {SampleType::f32, 1},
                 {.border = border, .schedule = "image_array.direct.single.literal.sampler.v1.x1.y1.g16x4"});
 }
 
 TEST_F(Layers, OfEveryTypeAndChannels) {
-  for (const PixelFormat format : {PixelFormat{PixelType::u8, 4, true}, PixelFormat{PixelType::f16, 3}})
+  for (const PixelFormat format : {PixelFormat{SampleType::u8, 4, true}, PixelFormat{SampleType::f16, 3}})
     for (const char* spelling :
          {"buffer.window.single.literal.pad.v4.x1.y2.g8x2", "buffer.direct.separated.constant.split.v4.x1.y2.g8x2",
           "image_array.window.single.literal.split.v2.x1.y2.g8x2"})
       expect_same(
           {"gaussian"}, {29, 17}, format,
           {.border = Border::constant, .border_value = {1, 2, 3, 4}, .alpha = Alpha::keep, .schedule = spelling});
-  expect_same({"median"}, {29, 17}, {PixelType::u16, 1},
+  expect_same({"median"}, {29, 17}, {SampleType::u16, 1},
               {.schedule = "image_array.window.single.literal.split.v1.x1.y2.g8x2"});
 }
 
 TEST_F(Layers, AreReadWhereTheyAre) {
   const Size size{31, 13};
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   const std::vector<Image> images = patterns(size, format);
   for (const Storage storage : {Storage::buffer, Storage::image_buffer, Storage::image_array}) {
     OpOptions options;
@@ -161,7 +161,7 @@ TEST_F(Layers, AreReadWhereTheyAre) {
 }
 
 TEST_F(Layers, AreConverted) {
-  const std::vector<Image> images = patterns({19, 7}, {PixelType::u8, 3});
+  const std::vector<Image> images = patterns({19, 7}, {SampleType::u8, 3});
   if (session->device().image_array_types.empty()) GTEST_SKIP() << "no arrays of image objects";
   for (const Storage from : {Storage::buffer, Storage::image_buffer, Storage::image_array})
     for (const Storage to : {Storage::buffer, Storage::image_buffer, Storage::image_array}) {
@@ -174,7 +174,7 @@ TEST_F(Layers, AreConverted) {
 }
 
 TEST_F(Layers, OfABufferAreImagesThemselves) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const std::vector<Image> images = patterns({19, 7}, format);
   const DeviceImage whole = upload(images, Storage::buffer);
   const DeviceImage second = whole.layer(1);
@@ -186,7 +186,7 @@ TEST_F(Layers, OfABufferAreImagesThemselves) {
 }
 
 TEST_F(Layers, OfOtherNumbersAreRefused) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const DeviceImage whole = session->allocate({9, 9}, format, Storage::buffer, layer_count);
   const Plan single = session->plan({"mean"}, format);
   const Plan layered = session->plan({"mean"}, format, {.layered = true});
@@ -207,11 +207,11 @@ TEST_F(Layers, OfOtherNumbersAreRefused) {
 
 TEST_F(Layers, LeaveTheCodeForSingleImagesAlone) {
   OpOptions options{.schedule = "buffer.window.single.literal.split.v4.x1.y2.g8x2"};
-  EXPECT_EQ(session->plan({"mean"}, {PixelType::u8, 1}, options).source().find("#define LAYERED 1"), std::string::npos);
+  EXPECT_EQ(session->plan({"mean"}, {SampleType::u8, 1}, options).source().find("#define LAYERED 1"), std::string::npos);
   options.layered = true;
-  const Plan layered = session->plan({"mean"}, {PixelType::u8, 1}, options);
+  const Plan layered = session->plan({"mean"}, {SampleType::u8, 1}, options);
   EXPECT_NE(layered.source().find("#define LAYERED 1"), std::string::npos);
-  const Image image = pattern({21, 9}, {PixelType::u8, 1}, 2);  // one layer is allowed
+  const Image image = pattern({21, 9}, {SampleType::u8, 1}, 2);  // one layer is allowed
   EXPECT_TRUE(
       equal(session->download(layered.run(session->upload(image))[0]), session->run({"mean"}, image).images[0]));
 }

@@ -18,7 +18,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-std::string complaint(const std::string& text, ElementType type = ElementType::f32, const Numbers& numbers = {}) {
+std::string complaint(const std::string& text, SampleType type = SampleType::f32, const Numbers& numbers = {}) {
   try {
     check(parse(text), type, numbers);
   } catch (const Error& error) {
@@ -29,11 +29,11 @@ std::string complaint(const std::string& text, ElementType type = ElementType::f
 }
 
 TEST(MapExpression, IsPrintedFromItsTree) {
-  EXPECT_EQ(printed(parse("a*x+y"), ElementType::f32), "map_add(map_multiply(a, x), y)");
-  EXPECT_EQ(printed(parse("x - y - z"), ElementType::f32), "map_subtract(map_subtract(x, y), z)");
-  EXPECT_EQ(printed(parse("-(x)*2"), ElementType::f64), "map_multiply(map_negate(x), N(0x1p+1))");
-  EXPECT_EQ(printed(parse("x < -2147483648"), ElementType::i32), "map_less(x, N(as_int(2147483648u)))");
-  EXPECT_EQ(printed(parse("select(x, .5, 1e1)"), ElementType::f16), "map_select(x, N(0x1p-1f), N(0x1.4p+3f))");
+  EXPECT_EQ(printed(parse("a*x+y"), SampleType::f32), "map_add(map_multiply(a, x), y)");
+  EXPECT_EQ(printed(parse("x - y - z"), SampleType::f32), "map_subtract(map_subtract(x, y), z)");
+  EXPECT_EQ(printed(parse("-(x)*2"), SampleType::f64), "map_multiply(map_negate(x), N(0x1p+1))");
+  EXPECT_EQ(printed(parse("x < -2147483648"), SampleType::i32), "map_less(x, N(as_int(2147483648u)))");
+  EXPECT_EQ(printed(parse("select(x, .5, 1e1)"), SampleType::f16), "map_select(x, N(0x1p-1f), N(0x1.4p+3f))");
 }
 
 TEST(MapExpression, CountsItsInputs) {
@@ -57,12 +57,12 @@ TEST(MapExpression, NamesPositionTokenAndWhatIsAllowed) {
 }
 
 TEST(MapExpression, KnowsWhatItsTypeLacks) {
-  EXPECT_THAT(complaint("1 + sqrt(x)", ElementType::i32),
+  EXPECT_THAT(complaint("1 + sqrt(x)", SampleType::i32),
               AllOf(HasSubstr("'sqrt' at character 5"), HasSubstr("abs, min")));
-  EXPECT_THAT(complaint("x*0.5", ElementType::u32), HasSubstr("whole numbers from 0 to 4294967295"));
-  EXPECT_THAT(complaint("x*a", ElementType::i32, {1.5}), HasSubstr("a is 1.5"));
+  EXPECT_THAT(complaint("x*0.5", SampleType::u32), HasSubstr("whole numbers from 0 to 4294967295"));
+  EXPECT_THAT(complaint("x*a", SampleType::i32, {1.5}), HasSubstr("a is 1.5"));
   EXPECT_THAT(complaint("x*1e300"), HasSubstr("1e+300"));
-  EXPECT_EQ(complaint("x*1e300", ElementType::f64), "");
+  EXPECT_EQ(complaint("x*1e300", SampleType::f64), "");
 }
 
 TEST(MapExpression, IsBoundedInLengthAndDepth) {
@@ -89,20 +89,20 @@ TEST(MapExpression, LetsNoTextThrough) {
     for (auto left = random() % 10; left > 0; --left) text += alphabet[random() % alphabet.size()];
     if (!complaint(text).empty()) continue;
     ++printed_ones;
-    const std::string code = printed(parse(text), ElementType::f32);
+    const std::string code = printed(parse(text), SampleType::f32);
     EXPECT_EQ(code.find_first_not_of("abcdefghijklmnopqrstuvwxyz_N0123456789.+-(), "), std::string::npos) << code;
   }
   EXPECT_GT(printed_ones, 100);
 }
 
 TEST(MapInterval, HoldsWhatRoundingMayMakeAndNoMore) {
-  const Format single = format_of(ElementType::f32);
+  const Format single = format_of(SampleType::f32);
   const Interval sum = rounded(point(1), 0.5, single);
   EXPECT_TRUE(sum.contains(1));
   EXPECT_FALSE(sum.contains(std::nextafter(1.0F, 2.0F)));
   EXPECT_TRUE(rounded(point(1e39L), 0.5, single).contains(INFINITY));
   EXPECT_TRUE(read(point(1e-40L), single).contains(0));
-  EXPECT_FALSE(read(point(1e-40L), format_of(ElementType::f64)).contains(0));
+  EXPECT_FALSE(read(point(1e-40L), format_of(SampleType::f64)).contains(0));
 }
 
 TEST(MapInterval, KnowsNanAndPoles) {

@@ -66,13 +66,13 @@ TEST(GaussianTaps, AreFiniteForTheSmallestSigma) {
 }
 
 TEST(GaussianKsize, IsOpenCvs) {
-  EXPECT_EQ(gaussian_ksize(1, PixelType::u8), 7);
-  EXPECT_EQ(gaussian_ksize(1, PixelType::f32), 9);
-  EXPECT_EQ(gaussian_ksize(2, PixelType::u8), 13);
-  EXPECT_EQ(gaussian_ksize(2, PixelType::u16), 17);
-  EXPECT_EQ(gaussian_ksize(3.3, PixelType::f16), 27);
-  EXPECT_EQ(gaussian_ksize(0.4, PixelType::f32), 5);
-  EXPECT_THAT(message_of([] { gaussian_ksize(30, PixelType::u8); }), HasSubstr("sigma is 30"));
+  EXPECT_EQ(gaussian_ksize(1, SampleType::u8), 7);
+  EXPECT_EQ(gaussian_ksize(1, SampleType::f32), 9);
+  EXPECT_EQ(gaussian_ksize(2, SampleType::u8), 13);
+  EXPECT_EQ(gaussian_ksize(2, SampleType::u16), 17);
+  EXPECT_EQ(gaussian_ksize(3.3, SampleType::f16), 27);
+  EXPECT_EQ(gaussian_ksize(0.4, SampleType::f32), 5);
+  EXPECT_THAT(message_of([] { gaussian_ksize(30, SampleType::u8); }), HasSubstr("sigma is 30"));
 }
 
 TEST(Sobel, IsOpenCvs) {
@@ -137,16 +137,16 @@ TEST(Masks, RefuseEvenAndHugeSides) {
 }
 
 TEST(Linear, TakesTheLargestMasksRadius) {
-  const Stencil stencil = linear({sobel_mask(1, 0, 1), sobel_mask(0, 1, 1)}, 1, 0, PixelType::u8);
+  const Stencil stencil = linear({sobel_mask(1, 0, 1), sobel_mask(0, 1, 1)}, 1, 0, SampleType::u8);
   EXPECT_EQ(stencil.radius_x, 1);
   EXPECT_EQ(stencil.radius_y, 1);
-  EXPECT_EQ(linear({Mask{3, 1, {1, 2, 3}}}, 1, 0, PixelType::u8).radius_y, 0);
+  EXPECT_EQ(linear({Mask{3, 1, {1, 2, 3}}}, 1, 0, SampleType::u8).radius_y, 0);
 }
 
 TEST(Linear, TakesWhatAFloatHolds) {
-  EXPECT_THAT(message_of([] { linear({Mask{1, 1, {1e39}}}, 1, 0, PixelType::f32); }), HasSubstr("mask tap is 1e+39"));
-  EXPECT_THAT(message_of([] { linear({box_mask(1, 1)}, -1e300, 0, PixelType::f32); }), HasSubstr("scale is -1e+300"));
-  EXPECT_EQ(linear({Mask{1, 1, {1e-40}}}, 1, 0, PixelType::f32).masks[0].taps[0], 0);
+  EXPECT_THAT(message_of([] { linear({Mask{1, 1, {1e39}}}, 1, 0, SampleType::f32); }), HasSubstr("mask tap is 1e+39"));
+  EXPECT_THAT(message_of([] { linear({box_mask(1, 1)}, -1e300, 0, SampleType::f32); }), HasSubstr("scale is -1e+300"));
+  EXPECT_EQ(linear({Mask{1, 1, {1e-40}}}, 1, 0, SampleType::f32).masks[0].taps[0], 0);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class MeterOnDevice : public testing::Test {
 
 TEST_F(MeterOnDevice, MeasuresWhatItProved) {
   Meter meter(*session, {.repeats = 5, .images = 2});
-  const Measurement result = meter.measure(image_work({"sobel", {{"both", true}}}, {PixelType::u8, 3}, {90, 40}));
+  const Measurement result = meter.measure(image_work({"sobel", {{"both", true}}}, {SampleType::u8, 3}, {90, 40}));
   EXPECT_EQ(result.outcome, Outcome::correct) << result.detail;
   EXPECT_EQ(result.time.samples, 5);
   EXPECT_LE(result.time.low_ms, result.time.median_ms);
@@ -35,7 +35,7 @@ TEST_F(MeterOnDevice, MeasuresWhatItProved) {
 }
 
 TEST_F(MeterOnDevice, SaysWhyAScheduleCannotRun) {
-  Work work = image_work({"mean"}, {PixelType::f32, 1}, {64, 64});
+  Work work = image_work({"mean"}, {SampleType::f32, 1}, {64, 64});
   work.options.schedule = "buffer.window.fused.literal.split.v4.x1.y4.g64x1";
   const Measurement result = Meter(*session).measure(work);
   EXPECT_EQ(result.outcome, Outcome::excluded);

@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat grey{PixelType::u8, 1};
+constexpr PixelFormat grey{SampleType::u8, 1};
 
 class SharedMemory : public testing::Test {
  protected:
@@ -51,7 +51,7 @@ TEST_F(SharedMemory, TakesResultsThatTheHostSeesOnceTheyAreMapped) {
 }
 
 TEST_F(SharedMemory, HoldsArrays) {
-  const ArrayType type{ElementType::i32, {4}};
+  const ArrayType type{SampleType::i32, {4}};
   const DeviceArray array = over_host_memory(*session, memory, type);
   {
     MappedArray mapped(*session, array, HostAccess::overwrite);
@@ -61,8 +61,8 @@ TEST_F(SharedMemory, HoldsArrays) {
     EXPECT_TRUE(mapped.bytes().empty());
   }
   EXPECT_EQ(session->download(array).at(3), 7);
-  EXPECT_EQ(over_host_memory(*session, nullptr, ArrayType{ElementType::f32, {0}}).count(), 0);
-  EXPECT_TRUE(MappedArray(*session, session->allocate({ElementType::f32, {0}}), HostAccess::read).bytes().empty());
+  EXPECT_EQ(over_host_memory(*session, nullptr, ArrayType{SampleType::f32, {0}}).count(), 0);
+  EXPECT_TRUE(MappedArray(*session, session->allocate({SampleType::f32, {0}}), HostAccess::read).bytes().empty());
 }
 
 TEST_F(SharedMemory, IsRefusedWhereKernelsCannotLoadIt) {
@@ -79,7 +79,7 @@ TEST_F(SharedMemory, MayBePinned) {
   const DeviceImage image = allocate(*session, ImageType{grey, {67, 31}, 2}, {.pinned = true});
   for (std::int64_t y = 0; y < 31; ++y) MappedImage(*session, image, HostAccess::write, 1).row(y)[66] = std::byte{4};
   EXPECT_EQ(session->download(image, 1).at(66, 30, 0), 4);
-  const DeviceArray array = allocate(*session, ArrayType{ElementType::f64, {3}}, {.pinned = true});
+  const DeviceArray array = allocate(*session, ArrayType{SampleType::f64, {3}}, {.pinned = true});
   EXPECT_EQ(MappedArray(*session, array, HostAccess::overwrite).bytes().size(), 24u);
   const ImageType much{grey, {8, 8}, std::int64_t{1} << 50};
   EXPECT_THAT(refusal([&] { allocate(*session, much, {.pinned = true}); }, ErrorKind::unsupported),
@@ -99,7 +99,7 @@ TEST_F(SharedMemory, IsMadeForItsUseByKernels) {
 }
 
 TEST_F(SharedMemory, IsMadeForItsUseByTheHost) {
-  const ArrayType type{ElementType::i32, {4}};
+  const ArrayType type{SampleType::i32, {4}};
   const Array four = Array::of<std::int32_t>({1, 2, 3, 4});
   const DeviceArray written = allocate(*session, type, {.host = HostUse::writes});
   const DeviceArray read = allocate(*session, type, {.host = HostUse::reads});

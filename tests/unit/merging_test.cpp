@@ -28,7 +28,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat one_channel{PixelType::u8, 1}, three_channels{PixelType::u8, 3}, deep{PixelType::u16, 3};
+constexpr PixelFormat one_channel{SampleType::u8, 1}, three_channels{SampleType::u8, 3}, deep{SampleType::u16, 3};
 constexpr Size seen_size{53, 47};
 
 class MergedWork : public testing::Test {
@@ -79,9 +79,9 @@ TEST_F(MergedWork, HasTheBitsOfAFlatWhole) {
 // The output type is the last node's, and accuracy counts where nodes know it: neither says what is counted.
 TEST_F(MergedWork, CountsWhatTheWholeCounts) {
   const Image photo = pattern(seen_size, three_channels, 1);
-  expect_same(Pipeline::parse("gaussian ksize=3 | equalize | gradient"), {photo}, 1, {.ddepth = PixelType::f32});
+  expect_same(Pipeline::parse("gaussian ksize=3 | equalize | gradient"), {photo}, 1, {.ddepth = SampleType::f32});
   expect_same(Pipeline::parse("in a; g = gaussian a ksize=3; m = mean g ksize=3; e = equalize m; out g, e"), {photo}, 1,
-              {.ddepth = PixelType::u16});
+              {.ddepth = SampleType::u16});
   expect_same(Pipeline::parse("grey | otsu | gaussian ksize=7"), {photo}, 1, {.accuracy = Accuracy::level});
 }
 
@@ -216,14 +216,14 @@ TEST_F(MergedWork, ATableIsHandedOnAsNumbers) {
   const Call unknown{"inrange", {{"low", Numbers{std::numeric_limits<double>::quiet_NaN()}}}};
   EXPECT_THAT(refusal(
                   [&] {
-                    op::problem_of(image_work(unknown, {PixelType::f32, 1}, {8, 8}));
+                    op::problem_of(image_work(unknown, {SampleType::f32, 1}, {8, 8}));
                   },
                   ErrorKind::invalid_argument),
               testing::HasSubstr("low is 'nan'"));
   const Call words{"map", {{"expression", Numbers{1, 2}}}};
   EXPECT_EQ(refusal(
                 [&] {
-                  op::problem_of({words, {ArrayType{ElementType::f32, {4}}}});
+                  op::problem_of({words, {ArrayType{SampleType::f32, {4}}}});
                 },
                 ErrorKind::invalid_argument),
             "map: expression is '1,2', allowed: text");

@@ -37,7 +37,7 @@ std::string header_refusal(const std::string& dictionary) {
 }
 
 TEST(Npy, ComesBack) {
-  for (const ElementType type : element_types)
+  for (const SampleType type : sample_types)
     for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{}, {0}, {7}, {3, 4}, {2, 3, 4}}) {
       const Array array = array::filled({type, shape}, array::Fill::random, 1);
       const Array back = parse_npy(npy_bytes(array));
@@ -53,7 +53,7 @@ TEST(Npy, OfFortranOrderComesInCOrder) {
   for (std::int64_t i = 0; i < 6; ++i) EXPECT_EQ(array.at(i), wanted[static_cast<std::size_t>(i)]);
 }
 
-std::vector<double> elements(const std::string& dictionary, std::string bytes, ElementType type) {
+std::vector<double> elements(const std::string& dictionary, std::string bytes, SampleType type) {
   const Array array = parse_npy(header(dictionary) + bytes);
   EXPECT_EQ(array.type().type, type);
   std::vector<double> result;
@@ -63,16 +63,16 @@ std::vector<double> elements(const std::string& dictionary, std::string bytes, E
 
 TEST(Npy, OfNarrowElementsIsWidened) {
   using Values = std::vector<double>;
-  EXPECT_EQ(elements("{'descr': '|i1', 'fortran_order': False, 'shape': (5,), }", "\x80\xff\1\2\x7f", ElementType::i32),
+  EXPECT_EQ(elements("{'descr': '|i1', 'fortran_order': False, 'shape': (5,), }", "\x80\xff\1\2\x7f", SampleType::i32),
             (Values{-128, -1, 1, 2, 127}));
   EXPECT_EQ(elements("{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }", std::string("\0\x80\xff\xff\1\2", 6),
-                     ElementType::i32),
+                     SampleType::i32),
             (Values{-32768, -1, 513}));
   EXPECT_EQ(elements("{'descr': '<i2', 'fortran_order': True, 'shape': (2, 2), }", std::string("\1\0\2\0\3\0\4\0", 8),
-                     ElementType::i32),
+                     SampleType::i32),
             (Values{1, 3, 2, 4}));
   EXPECT_EQ(
-      elements("{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }", std::string("\0\1\2", 3), ElementType::u8),
+      elements("{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }", std::string("\0\1\2", 3), SampleType::u8),
       (Values{0, 1, 1}));
   const std::string short_one = header("{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }") + "abcde";
   EXPECT_EQ(npy_refusal(short_one), "a damaged .npy: 5 bytes of elements, i32 [3] has 6");
@@ -95,7 +95,7 @@ TEST(Npy, SaysWhatItIsNot) {
 }
 
 TEST(Npy, TakesPythonsSpellings) {
-  const ArrayType wanted{ElementType::f32, {0, 3}};
+  const ArrayType wanted{SampleType::f32, {0, 3}};
   for (const char* dictionary : {"{'descr': '<f4', 'fortran_order': False, 'shape': (0, 3), }",
                                  "  {\"shape\":(0,3),'fortran_order' :\nTrue ,\t'descr': \"<f4\"}  \n",
                                  "{'descr': '<f4', 'fortran_order': False, 'shape': (0L, 3L)}"})
@@ -169,7 +169,7 @@ TEST(Npy, OfUnknownSizeIsReadToItsEnd) {
 }
 
 TEST(Npy, OutlivesDamage) {
-  const std::string good = npy_bytes(array::filled({ElementType::f32, {5, 3}}, array::Fill::random, 1));
+  const std::string good = npy_bytes(array::filled({SampleType::f32, {5, 3}}, array::Fill::random, 1));
   std::mt19937 random(1);
   for (int round = 0; round < 2000; ++round) {
     std::string bad = good.substr(0, random() % 4 ? good.size() : random() % good.size());

@@ -52,7 +52,7 @@ inline OwnMemory make_buffer(cl_context context, std::size_t bytes, cl_mem_flags
   return clCreateBuffer(context, flags, bytes, host, nullptr);
 }
 
-inline constexpr PixelFormat grey8{PixelType::u8, 1};
+inline constexpr PixelFormat grey8{SampleType::u8, 1};
 
 // A caller with a context and a queue, and a session in them.
 class BesideOpenCl : public testing::Test {

@@ -78,9 +78,9 @@ TEST_F(OpenClValues, LieInSubBuffers) {
   const cl_buffer_region region{origin, 1024};
   const OwnMemory buffer = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr);
   clEnqueueWriteBuffer(*queue, buffer, CL_TRUE, 0, 1024, numbers.data(), 0, nullptr, nullptr);
-  const DeviceArray array = opencl::array(*session, buffer, {ElementType::i32, {256}});
+  const DeviceArray array = opencl::array(*session, buffer, {SampleType::i32, {256}});
   EXPECT_EQ(session->download(array).at(255), 255);
-  const DeviceArray same = opencl::array(*session, whole, {ElementType::i32, {256}}, origin);
+  const DeviceArray same = opencl::array(*session, whole, {SampleType::i32, {256}}, origin);
   EXPECT_TRUE(array.shares_memory(same));
   EXPECT_EQ(session->download(same).at(3), 3);
 }
@@ -103,7 +103,7 @@ TEST_F(OpenClValues, GiveTheirMemoryOut) {
 
 TEST_F(OpenClValues, AreRefusedWhereTheyDoNotFit) {
   const OwnMemory buffer = make_buffer(*context, 1000);
-  const PixelFormat words{PixelType::u16, 1};
+  const PixelFormat words{SampleType::u16, 1};
   EXPECT_THAT(image_refusal(nullptr, {grey8, {10, 10}}), HasSubstr("the buffer is null"));
   EXPECT_THAT(image_refusal(buffer, {grey8, {100, 11}}), HasSubstr("in a buffer of 1000 bytes"));
   EXPECT_THAT(image_refusal(buffer, {grey8, {100, 10}}, {1}), HasSubstr("from byte 1 on"));
@@ -117,9 +117,9 @@ TEST_F(OpenClValues, AreRefusedWhereTheyDoNotFit) {
   const auto array = [&](const ArrayType& type, std::uint64_t offset) {
     opencl::array(*session, buffer, type, offset);
   };
-  EXPECT_THAT(refusal([&] { array({ElementType::f32, {251}}, 0); }), HasSubstr("in a buffer of 1000 bytes"));
-  EXPECT_THAT(refusal([&] { array({ElementType::f32, {2}}, ~0ull); }), HasSubstr("in a buffer of 1000 bytes"));
-  EXPECT_THAT(refusal([&] { array({ElementType::f32, {2}}, 4); }, ErrorKind::unsupported), HasSubstr("multiples of"));
+  EXPECT_THAT(refusal([&] { array({SampleType::f32, {251}}, 0); }), HasSubstr("in a buffer of 1000 bytes"));
+  EXPECT_THAT(refusal([&] { array({SampleType::f32, {2}}, ~0ull); }), HasSubstr("in a buffer of 1000 bytes"));
+  EXPECT_THAT(refusal([&] { array({SampleType::f32, {2}}, 4); }, ErrorKind::unsupported), HasSubstr("multiples of"));
   expect_usable();
 }
 
@@ -128,7 +128,7 @@ TEST_F(OpenClValues, AreRefusedInOtherObjects) {
   const OwnMemory foreign = make_buffer(other, 1000);
   EXPECT_THAT(image_refusal(foreign, {grey8, {10, 10}}), HasSubstr("of another context than the session's"));
   EXPECT_THAT(refusal([&] {
-                opencl::array(*session, foreign, {ElementType::u8, {10}});
+                opencl::array(*session, foreign, {SampleType::u8, {10}});
               }),
               HasSubstr("another context"));
   if (session->device().images) {
@@ -189,7 +189,7 @@ TEST_F(OpenClValues, OfAnotherSessionAreRefusedAsImages) {
 
 TEST_F(OpenClValues, OfAnotherSessionAreRefusedAsArrays) {
   const Session other;
-  const Array numbers({ElementType::u8, {4, 16}}), row({ElementType::u8, {1, 16}});
+  const Array numbers({SampleType::u8, {4, 16}}), row({SampleType::u8, {1, 16}});
   const DeviceArray theirs = other.upload(numbers), mine = session->upload(numbers);
   const Box box{{0, 0}, {1, 16}};
   std::vector<std::byte> bytes(64);

@@ -24,7 +24,7 @@ using testing::HasSubstr;
 
 using Given = std::map<std::string, Value>;
 
-Stencil make(std::string_view op, const Given& given, PixelType type = PixelType::u8) {
+Stencil make(std::string_view op, const Given& given, SampleType type = SampleType::u8) {
   const op::OpPtr found = op::find(op, ValueKind::image);
   return found->stencil(Arguments(found->info, given), type);
 }
@@ -89,13 +89,13 @@ TEST_P(EveryOp, DescribesItself) {
 }
 
 TEST_P(EveryOp, WorksWithItsDefaults) {
-  for (const PixelType type : pixel_types) EXPECT_NO_THROW(make(GetParam(), {}, type));
+  for (const SampleType type : filter_types) EXPECT_NO_THROW(make(GetParam(), {}, type));
 }
 
 TEST_P(EveryOp, HasSamplesThatMakeSoundStencils) {
   ASSERT_FALSE(op().samples.empty());
   for (const Given& sample : op().samples)
-    for (const PixelType type : pixel_types) {
+    for (const SampleType type : filter_types) {
       const Stencil stencil = make(GetParam(), sample, type);
       EXPECT_TRUE(stencil.reference);
       EXPECT_FALSE(stencil.masks.empty() && stencil.body.empty());
@@ -165,17 +165,17 @@ TEST(Filter2d, CorrelatesAndConvolves) {
 }
 
 TEST(Gaussian, TakesMissingSizesFromWhatIsGiven) {
-  const auto size = [](const Given& given, PixelType type) {
+  const auto size = [](const Given& given, SampleType type) {
     const stencil::Mask mask = make("gaussian", given, type).masks.at(0);
     return std::pair(mask.width, mask.height);
   };
-  EXPECT_EQ(size({}, PixelType::u8), std::pair(7, 7));
-  EXPECT_EQ(size({}, PixelType::f32), std::pair(9, 9));
-  EXPECT_EQ(size({{"sigma", 2.0}, {"sigma_y", 1.0}}, PixelType::u8), std::pair(13, 7));
-  EXPECT_EQ(size({{"sigma", 0.0}, {"ksize", 5L}}, PixelType::u8), std::pair(5, 5));
-  EXPECT_EQ(size({{"ksize", 5L}, {"ksize_y", 3L}}, PixelType::u8), std::pair(5, 3));
-  EXPECT_EQ(size({{"ksize_y", 3L}}, PixelType::u8), std::pair(7, 3));
-  EXPECT_EQ(size({{"ksize", 127L}}, PixelType::u8), std::pair(127, 127));
+  EXPECT_EQ(size({}, SampleType::u8), std::pair(7, 7));
+  EXPECT_EQ(size({}, SampleType::f32), std::pair(9, 9));
+  EXPECT_EQ(size({{"sigma", 2.0}, {"sigma_y", 1.0}}, SampleType::u8), std::pair(13, 7));
+  EXPECT_EQ(size({{"sigma", 0.0}, {"ksize", 5L}}, SampleType::u8), std::pair(5, 5));
+  EXPECT_EQ(size({{"ksize", 5L}, {"ksize_y", 3L}}, SampleType::u8), std::pair(5, 3));
+  EXPECT_EQ(size({{"ksize_y", 3L}}, SampleType::u8), std::pair(7, 3));
+  EXPECT_EQ(size({{"ksize", 127L}}, SampleType::u8), std::pair(127, 127));
 }
 
 TEST(Gaussian, RefusesWhatHasNoSize) {
@@ -254,21 +254,21 @@ TEST(Gradient, HasTwoNorms) {
 
 TEST(Gradient, TakesBothAnswersAtTheThreshold) {
   const auto ramp = FakeWindow([](int dx, int dy) { return 100.0 + 3 * dx - 4 * dy; });
-  const auto at = [&](double threshold, PixelType type) {
+  const auto at = [&](double threshold, SampleType type) {
     return truth_of(make("gradient", {{"threshold", threshold}}, type), ramp);
   };
-  expect_exact(255, at(39.99, PixelType::u8));
-  expect_exact(0, at(40.01, PixelType::u8));
-  expect_exact(65535, at(39.99, PixelType::u16));
-  expect_exact(1, at(39.99, PixelType::f32));
-  EXPECT_EQ(at(40, PixelType::u8).low, 0);
-  EXPECT_EQ(at(40, PixelType::u8).high, 255);
+  expect_exact(255, at(39.99, SampleType::u8));
+  expect_exact(0, at(40.01, SampleType::u8));
+  expect_exact(65535, at(39.99, SampleType::u16));
+  expect_exact(1, at(39.99, SampleType::f32));
+  EXPECT_EQ(at(40, SampleType::u8).low, 0);
+  EXPECT_EQ(at(40, SampleType::u8).high, 255);
 }
 
 TEST(Gradient, FollowsNaN) {
   const auto window = FakeWindow([](int, int) { return std::numeric_limits<double>::quiet_NaN(); });
-  EXPECT_TRUE(std::isnan(truth_of(make("gradient", {}, PixelType::f32), window).low));
-  const Truth edge = truth_of(make("gradient", {{"threshold", 1.0}}, PixelType::f32), window);
+  EXPECT_TRUE(std::isnan(truth_of(make("gradient", {}, SampleType::f32), window).low));
+  const Truth edge = truth_of(make("gradient", {{"threshold", 1.0}}, SampleType::f32), window);
   EXPECT_EQ(edge.low, 0);
   EXPECT_EQ(edge.high, 1);
 }
@@ -279,7 +279,7 @@ TEST(Median, IsTheMiddle) {
   expect_exact(12, truth_of(make("median", {{"ksize", 5L}}), shuffled));
   EXPECT_EQ(make("median", {{"ksize", 255L}, {"ksize_y", 1L}}).rank, 127);
   const auto with_nan = window3x3({1, 2, 3, 4, std::numeric_limits<double>::quiet_NaN(), 6, 7, 8, 9});
-  EXPECT_TRUE(std::isinf(truth_of(make("median", {}, PixelType::f32), with_nan).low));
+  EXPECT_TRUE(std::isinf(truth_of(make("median", {}, SampleType::f32), with_nan).low));
 }
 
 TEST(Rank, IsThatOfTheSortedSamples) {

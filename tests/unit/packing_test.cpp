@@ -31,7 +31,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-stencil::Problem problem_of_bytes(const Call& call, PixelType type = PixelType::u8) {
+stencil::Problem problem_of_bytes(const Call& call, SampleType type = SampleType::u8) {
   return problem_of(call, {type, 3}, {});
 }
 
@@ -50,7 +50,7 @@ TEST(PackedLanes, HoldSumsOf16Bits) {
   EXPECT_EQ(stencil::why_not_packed(filter("129 -129 0")),
             "sums from -32895 to 32895 are over the 65535 that a lane holds");
   EXPECT_TRUE(stencil::why_not_packed(filter("0.5")));
-  EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"mean", {}}, PixelType::u16)));
+  EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"mean", {}}, SampleType::u16)));
 }
 
 TEST(PackedLanes, AddNoMoreThanFloatsHold) {
@@ -81,8 +81,8 @@ TEST(PackedLanes, AreAddedByPtxFromPascalOn) {
 }
 
 TEST(PackedLanes, AreForOpsThatOrderIntegers) {
-  EXPECT_FALSE(stencil::why_not_packed(problem_of_bytes({"median", {}}, PixelType::u16)));
-  EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"median", {}}, PixelType::f32)));
+  EXPECT_FALSE(stencil::why_not_packed(problem_of_bytes({"median", {}}, SampleType::u16)));
+  EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"median", {}}, SampleType::f32)));
   EXPECT_TRUE(stencil::why_not_packed(problem_of_bytes({"smooth", {}})));
 }
 
@@ -128,15 +128,15 @@ TEST(LanesOfWords, AreForSamplesOfPartsOfWords) {
   device.max_group = 64;
   device.max_group_sides = {64, 64, 64};
   device.local_memory = 32768;
-  const auto rule = [&](const Call& call, PixelType type) {
+  const auto rule = [&](const Call& call, SampleType type) {
     const Schedule schedule = parse_schedule("buffer.aligned.single.literal.branch.v4.x1.y2.g32x1.words");
     const auto exclusion = stencil::excluded(schedule, problem_of_bytes(call, type), device);
     return exclusion ? exclusion->rule : "";
   };
-  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, PixelType::u8), "");
-  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, PixelType::u16), "");
-  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, PixelType::f32), "lanes-of-words");
-  EXPECT_EQ(rule({"median", {}}, PixelType::u8), "lanes-of-words");
+  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, SampleType::u8), "");
+  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, SampleType::u16), "");
+  EXPECT_EQ(rule({"gaussian", {{"sigma", 1.0}}}, SampleType::f32), "lanes-of-words");
+  EXPECT_EQ(rule({"median", {}}, SampleType::u8), "lanes-of-words");
 }
 
 std::string source(const Call& call, const std::string& schedule, stencil::Target target) {
@@ -241,7 +241,7 @@ TEST(Sums, MeetTheCallsOwnNumberWhateverTheyAreMadeOf) {
                                             {{"scharr", {{"delta", -0.5}}}, -0.5},
                                             {{"laplacian", {{"delta", 128.5}}}, 128.5}}) {
     bool packed = false;
-    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+    for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32}) {
       const stencil::Problem problem = problem_of_bytes(call, type);
       for (const Schedule& schedule : schedules_of_sums(problem)) {
         packed = packed || schedule.lanes == Lanes::packed;
@@ -259,14 +259,14 @@ TEST(PackedLanes, ReachThresholdsOfFractionsInOutputsOfEveryType) {
   const Session session;
   const Call fine{"gradient", {{"operator", std::string("scharr")}, {"threshold", 0.4}}},
       coarse{"gradient", {{"norm", std::string("l1")}, {"threshold", 300.5}}};
-  const std::tuple<Call, PixelType, const char*> cases[] = {
-      {fine, PixelType::f32, "fused.literal.branch.v4.x2.y4.g13x3"},
-      {coarse, PixelType::u8, "separated_window.literal.branch.v8.x1.y5.g32x1"},
-      {coarse, PixelType::f16, "fused.literal.branch.v16.x1.y2.g32x1"},
-      {fine, PixelType::u16, "separated_window.literal.branch.v4.x1.y37.g32x1"}};
+  const std::tuple<Call, SampleType, const char*> cases[] = {
+      {fine, SampleType::f32, "fused.literal.branch.v4.x2.y4.g13x3"},
+      {coarse, SampleType::u8, "separated_window.literal.branch.v8.x1.y5.g32x1"},
+      {coarse, SampleType::f16, "fused.literal.branch.v16.x1.y2.g32x1"},
+      {fine, SampleType::u16, "separated_window.literal.branch.v4.x1.y37.g32x1"}};
   for (const auto& [call, output, shape] : cases) {
     const std::string schedule = fmt::format("buffer.aligned.{}.packed", shape);
-    const Work work = image_work(call, {PixelType::u8, 3}, {64, 64},
+    const Work work = image_work(call, {SampleType::u8, 3}, {64, 64},
                                  {.border = Border::wrap, .ddepth = output, .schedule = schedule});
     const VerifyResult verdict = verify(session, {.work = work, .sizes = {{1, 7}, {203, 61}}});
     EXPECT_EQ(verdict.outcome, Outcome::correct) << schedule << ": " << verdict.detail;
@@ -280,11 +280,11 @@ TEST(Bytes, AreNotClampedWhereNoSumLeavesThem) {
   EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"brightness", {{"scale", 1.0}, {"delta", 1.0}}})));
   EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"sharpen"})));
   EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"gradient"})));
-  EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"gaussian"}, PixelType::f32))) << "which may be NaN";
+  EXPECT_FALSE(stencil::gives_only_bytes(problem_of_bytes({"gaussian"}, SampleType::f32))) << "which may be NaN";
 }
 
 TEST(ShortSums, AreScaledInShortsWhereEachGivesTheSameByte) {
-  const auto of = [](const Call& call, PixelType type = PixelType::u8) {
+  const auto of = [](const Call& call, SampleType type = SampleType::u8) {
     const auto list = stencil::short_macros(problem_of_bytes(call, type));
     return std::map<std::string, std::string>(list.begin(), list.end());
   };
@@ -292,7 +292,7 @@ TEST(ShortSums, AreScaledInShortsWhereEachGivesTheSameByte) {
   EXPECT_EQ(of({"mean"}).at("SHORT_ADDEND"), "4");
   EXPECT_EQ(of({"mean"}).at("SHORT_SHIFT"), "0");
   EXPECT_FALSE(of({"mean", {{"ksize", std::int64_t{9}}}}).empty());
-  EXPECT_TRUE(of({"mean"}, PixelType::u16).empty()) << "sums of more than 16 bits";
+  EXPECT_TRUE(of({"mean"}, SampleType::u16).empty()) << "sums of more than 16 bits";
   EXPECT_TRUE(of({"filter2d", {{"mask", std::string("1 0 -1")}}}).empty()) << "negative sums";
   EXPECT_EQ(of({"mean"}).at("SHORT_RAISE"), "0");
   EXPECT_EQ(of({"mean"}).at("SHORT_CLAMPED"), "0");

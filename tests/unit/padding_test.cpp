@@ -32,7 +32,7 @@ class Padding : public testing::Test {
     return session->download(ready.run(session->upload(image), &timing)[0]);
   }
 
-  PixelFormat format{PixelType::u8, 1};
+  PixelFormat format{SampleType::u8, 1};
   std::optional<Session> session;
 };
 
@@ -64,8 +64,8 @@ std::string rule_of(const std::string& schedule) {
   DeviceInfo device;
   device.max_group = 64;
   device.local_memory = 1 << 20;
-  device.image_types = {PixelType::f32};
-  const auto problem = problem_of({"mean"}, {PixelType::f32, 1}, {});
+  device.image_types = {SampleType::f32};
+  const auto problem = problem_of({"mean"}, {SampleType::f32, 1}, {});
   const auto exclusion = stencil::excluded(parse_schedule(schedule), problem, device);
   return exclusion ? exclusion->rule : "";
 }

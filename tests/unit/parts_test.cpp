@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-Problem problem(const Call& call, PixelType type, const OpOptions& options = {}) {
+Problem problem(const Call& call, SampleType type, const OpOptions& options = {}) {
   return problem_of(call, {type, 1}, options);
 }
 
@@ -20,16 +20,16 @@ Schedule separated() {
 }
 
 TEST(Parts, KeepWholeSumsInSixteenBitsWhereTheyFit) {
-  EXPECT_EQ(intermediate_type(problem({"mean", {{"ksize", 9L}}}, PixelType::u8)), PixelType::u16);
-  EXPECT_EQ(intermediate_type(problem({"mean", {{"ksize", 127L}}}, PixelType::u8)), PixelType::u16);
-  EXPECT_EQ(intermediate_type(problem({"mean"}, PixelType::u16)), PixelType::f32) << "3 * 65535 does not fit";
-  EXPECT_EQ(intermediate_type(problem({"mean"}, PixelType::f16)), PixelType::f32);
-  EXPECT_EQ(intermediate_type(problem({"sobel"}, PixelType::u8)), PixelType::f32) << "negative sums";
-  EXPECT_EQ(intermediate_type(problem({"gaussian"}, PixelType::u8)), PixelType::f32) << "no whole taps";
+  EXPECT_EQ(intermediate_type(problem({"mean", {{"ksize", 9L}}}, SampleType::u8)), SampleType::u16);
+  EXPECT_EQ(intermediate_type(problem({"mean", {{"ksize", 127L}}}, SampleType::u8)), SampleType::u16);
+  EXPECT_EQ(intermediate_type(problem({"mean"}, SampleType::u16)), SampleType::f32) << "3 * 65535 does not fit";
+  EXPECT_EQ(intermediate_type(problem({"mean"}, SampleType::f16)), SampleType::f32);
+  EXPECT_EQ(intermediate_type(problem({"sobel"}, SampleType::u8)), SampleType::f32) << "negative sums";
+  EXPECT_EQ(intermediate_type(problem({"gaussian"}, SampleType::u8)), SampleType::f32) << "no whole taps";
 }
 
 TEST(Parts, SumAllRowsInOneLaunchAndEachColumnInItsOwn) {
-  const auto parts = parts_of(problem({"sobel", {{"both", true}}}, PixelType::u8), separated(), {});
+  const auto parts = parts_of(problem({"sobel", {{"both", true}}}, SampleType::u8), separated(), {});
   ASSERT_EQ(parts.size(), 3u);
   EXPECT_EQ(parts[0].schedule.passes, Passes::fused);
   EXPECT_EQ(parts[0].input, Part::plans_input);
@@ -44,7 +44,7 @@ TEST(Parts, SumAllRowsInOneLaunchAndEachColumnInItsOwn) {
 
 TEST(Parts, PutScaleAndDeltaIntoTheLastPass) {
   const Call call{"sobel", {{"scale", 0.5}, {"delta", 7.0}}};
-  const auto parts = parts_of(problem(call, PixelType::u8), separated(), {});
+  const auto parts = parts_of(problem(call, SampleType::u8), separated(), {});
   EXPECT_EQ(parts[0].problem.stencil.scale, 1);
   EXPECT_EQ(parts[0].problem.stencil.delta, 0);
   EXPECT_EQ(parts[1].problem.stencil.scale, 0.5);
@@ -56,7 +56,7 @@ TEST(Parts, SumTheConstantBorderAlongARow) {
   OpOptions options;
   options.border = Border::constant;
   options.border_value = {10, 20, 300, 0};
-  const auto parts = parts_of(problem({"mean", {{"ksize", 5L}}}, PixelType::u8, options), separated(), {});
+  const auto parts = parts_of(problem({"mean", {{"ksize", 5L}}}, SampleType::u8, options), separated(), {});
   EXPECT_THAT(parts[0].problem.border_value, ElementsAre(10, 20, 300, 0));
   EXPECT_THAT(parts[1].problem.border_value, ElementsAre(50, 100, 5 * 255, 0));
 }

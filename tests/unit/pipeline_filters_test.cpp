@@ -24,7 +24,7 @@ std::string schedule_of(const Work& work, const DeviceInfo& device, const std::s
 
 // Pipelines that surely have an arrangement: a point op before a filter, a filter of what another one makes, and two of
 // one image.
-std::string random_pipeline_with(const std::string& arrangement, PixelType type, std::mt19937& random) {
+std::string random_pipeline_with(const std::string& arrangement, SampleType type, std::mt19937& random) {
   constexpr const char* points[] = {"invert", "threshold level=90", "contrast"};
   constexpr const char* masks[] = {"gaussian sigma=1.2", "mean ksize=5", "filter2d mask='0.1 0.7 0; -1 0 2; 1 0.3 -2'",
                                    "sharpen", "laplacian"};
@@ -42,7 +42,7 @@ using PipelineFilters = PipelineTest;
 
 TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
   const int count = effort() >= 3 ? 100 : 2;
-  constexpr PixelFormat formats[] = {{PixelType::u8, 3}, {PixelType::f32, 1}, {PixelType::u16, 4}};
+  constexpr PixelFormat formats[] = {{SampleType::u8, 3}, {SampleType::f32, 1}, {SampleType::u16, 4}};
   constexpr Size sizes[] = {{67, 43}, {3, 2}, {130, 5}};
   for (int seed = 1; seed <= count; ++seed)
     for (const std::string arrangement : {"loads", "windows", "joined"}) {
@@ -65,7 +65,7 @@ TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
 // Strips narrower and wider than the image, with rows and columns outside of it, of masks and of extremes.
 TEST_F(PipelineFilters, MakeLinesOfStripsForOthers) {
   if (session->device().kind != DeviceKind::cpu) GTEST_SKIP() << "strips are for CPUs";
-  const Image photo = pattern({67, 23}, {PixelType::u8, 3}, 2);
+  const Image photo = pattern({67, 23}, {SampleType::u8, 3}, 2);
   const std::pair<const char*, Border> cases[] = {{"gaussian ksize=5 | gradient | threshold level=40", Border::wrap},
                                                   {"dilate ksize=3 | invert | sobel", Border::constant}};
   bool tried = false;
@@ -84,7 +84,7 @@ TEST_F(PipelineFilters, MakeLinesOfStripsForOthers) {
 
 // What only asks whether a length reaches a level needs no root: at the levels' ends, and behind a cut of its own.
 TEST_F(PipelineFilters, CutLengthsWithoutTheirRoots) {
-  const Image photo = pattern({67, 23}, {PixelType::u8, 3}, 3);
+  const Image photo = pattern({67, 23}, {SampleType::u8, 3}, 3);
   for (const char* text : {"gradient | threshold level=0 maximum=9", "gradient | threshold level=254 kind=inverse",
                            "gradient threshold=90 | threshold level=40", "gradient norm=l1 | threshold level=77",
                            "gradient ksize=7 | threshold level=113 | invert"}) {
@@ -96,7 +96,7 @@ TEST_F(PipelineFilters, CutLengthsWithoutTheirRoots) {
 
 // Functions see samples as they lie in memory, and borders lie round what they make of them.
 TEST_F(PipelineFilters, LoadSamplesOfAnotherTypeThroughPointOps) {
-  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
+  const Image photo = pattern({67, 43}, {SampleType::u8, 3}, 2);
   for (const char* schedule : {"loads..buffer.aligned.separated_window.literal.branch.v4.x1.y4.g32x4",
                                "loads..buffer.local.fused.literal.split.v8.x1.y2.g8x4"}) {
     Work work = image_work(Pipeline::parse("convert to=f32 scale=0.5 | gradient"), photo.format(), photo.size());
@@ -114,7 +114,7 @@ TEST(PipelineArrangements, AreThereOnlyWhereBitsStay) {
   const auto has = [&device](const std::string& arrangement, const std::string& text, PixelFormat format) {
     return !schedule_of(image_work(Pipeline::parse(text), format, {64, 64}), device, arrangement).empty();
   };
-  constexpr PixelFormat bytes{PixelType::u8, 3}, halves{PixelType::f16, 1}, alpha{PixelType::u8, 4, true};
+  constexpr PixelFormat bytes{SampleType::u8, 3}, halves{SampleType::f16, 1}, alpha{SampleType::u8, 4, true};
   EXPECT_TRUE(has("loads", "invert | gaussian", bytes));
   EXPECT_TRUE(has("loads", "convert | gaussian", bytes));
   EXPECT_FALSE(has("loads", "invert | gaussian", halves));
@@ -125,7 +125,7 @@ TEST(PipelineArrangements, AreThereOnlyWhereBitsStay) {
   EXPECT_FALSE(has("windows", "gaussian | gradient", alpha));
   EXPECT_TRUE(has("windows", "erode | invert | dilate", bytes));
   EXPECT_FALSE(has("windows", "erode shape=ellipse ksize=5 | dilate", bytes)) << "no rectangle";
-  EXPECT_FALSE(has("windows", "erode | dilate", {PixelType::f32, 1})) << "NaN";
+  EXPECT_FALSE(has("windows", "erode | dilate", {SampleType::f32, 1})) << "NaN";
   EXPECT_FALSE(has("windows", "median | gradient", bytes)) << "neither a mask nor an extreme";
   EXPECT_FALSE(has("windows", "gaussian sigma=5 | gradient", bytes)) << "the window is too large";
   EXPECT_TRUE(has("joined", "in a; b = sobel a; c = sobel a dx=0 dy=1; out b, c", bytes));
@@ -135,7 +135,7 @@ TEST(PipelineArrangements, AreThereOnlyWhereBitsStay) {
 TEST(PipelineArrangements, TakeWindowsUntunedWhereAllPairsGained) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   const auto runs = [&device](const std::string& text, Size size = {1280, 720}) {
-    const std::string schedule = op::problem_of(image_work(Pipeline::parse(text), {PixelType::u8, 3}, size))
+    const std::string schedule = op::problem_of(image_work(Pipeline::parse(text), {SampleType::u8, 3}, size))
                                      ->untuned(device)
                                      .schedule.spelling();
     return schedule.substr(0, schedule.find('.'));

@@ -13,7 +13,7 @@ using PipelineFusion = PipelineTest;
 
 // As on GPUs, where words and packed lanes have names of their own in the kernel.
 TEST_F(PipelineFusion, PutsPointOpsBehindPackedLanes) {
-  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
+  const Image photo = pattern({67, 43}, {SampleType::u8, 3}, 2);
   for (const char* schedule : {"fused..buffer.aligned.separated_window.literal.branch.v4.x1.y4.g32x4.packed",
                                "fused..buffer.aligned.separated_window.literal.branch.v8.x1.y4.g32x4.words"}) {
     const VerifyResult result = proved("gradient | invert | threshold level=99", schedule, photo);
@@ -22,7 +22,7 @@ TEST_F(PipelineFusion, PutsPointOpsBehindPackedLanes) {
 }
 
 TEST_F(PipelineFusion, ComputesBrightnessAndBlendInLaunchesOfOthers) {
-  const Image photo = pattern({41, 23}, {PixelType::u8, 3}, 3);
+  const Image photo = pattern({41, 23}, {SampleType::u8, 3}, 3);
   for (const char* text : {"invert | brightness scale=1.3 delta=-20 | contrast amount=2",
                            "in a, b; c = blend a b alpha=0.3; d = brightness c scale=-1 delta=255; out d"}) {
     const Work work = image_work(Pipeline::parse(text), photo.format(), photo.size());
@@ -40,7 +40,7 @@ TEST_F(PipelineFusion, PutsPointOpsWithOtherImagesBehindFilters) {
       {"in a; b = mean a ksize=5; c = invert a; min b c | max a _",
        "fused..buffer.direct.separated.literal.branch.v2.x1.y1.g8x4"},
   };
-  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
+  const Image photo = pattern({67, 43}, {SampleType::u8, 3}, 2);
   for (const auto& [text, schedule] : all) {
     const VerifyResult result = proved(text, schedule, photo);
     EXPECT_EQ(result.outcome, Outcome::correct) << schedule << ": " << result.detail;
@@ -49,7 +49,7 @@ TEST_F(PipelineFusion, PutsPointOpsWithOtherImagesBehindFilters) {
 
 // OpenCL C has no functions for vectors of 32 lanes: wide.cl has those that point ops call.
 TEST_F(PipelineFusion, PutsEveryPointOpBehindWideVectors) {
-  const Image photo = pattern({131, 9}, {PixelType::u8, 3}, 2);
+  const Image photo = pattern({131, 9}, {SampleType::u8, 3}, 2);
   for (const char* op : {"absdiff a b", "add a b", "addweighted a b", "bitwise a b", "blend a b",
                          "brightness b scale=1.2", "clip b low=20", "contrast b", "divide a b", "invert b", "max a b",
                          "min a b", "multiply a b", "subtract a b", "threshold b"}) {
@@ -61,7 +61,7 @@ TEST_F(PipelineFusion, PutsEveryPointOpBehindWideVectors) {
 
 // Behind a filter and, by `loads`, before one: functions that look samples up, change their type, or leave alpha alone.
 TEST_F(PipelineFusion, PutsTablesTypesAndAlphaIntoFilters) {
-  constexpr PixelFormat bytes{PixelType::u8, 3}, alpha{PixelType::u8, 4, true};
+  constexpr PixelFormat bytes{SampleType::u8, 3}, alpha{SampleType::u8, 4, true};
   const std::tuple<const char*, const char*, PixelFormat> all[] = {
       {"erode ksize=3 | gamma gamma=0.7 | invert", "tables..buffer.window.single.literal.branch.v32.x1.y1.g4x4", bytes},
       {"erode ksize=3 | convert to=f32 | linear_to_srgb", "fused..buffer.window.single.literal.branch.v16.x1.y1.g4x4",
@@ -80,7 +80,7 @@ TEST_F(PipelineFusion, PutsTablesTypesAndAlphaIntoFilters) {
 // Of a picture with alpha, too, and of another type; look-ups were slower there than by themselves.
 TEST(PipelineArrangements, PutPointOpsBehindFilters) {
   const auto first = [](const char* text) {
-    return op::problem_of(image_work(Pipeline::parse(text), {PixelType::u8, 4, true}, {64, 48}))
+    return op::problem_of(image_work(Pipeline::parse(text), {SampleType::u8, 4, true}, {64, 48}))
         ->ways(device_of(DeviceKind::cpu))
         .front()
         .name;
@@ -94,7 +94,7 @@ TEST(PipelineArrangements, PutPointOpsBehindFilters) {
 }
 
 TEST_F(PipelineFusion, LooksSamplesUpWithTheSameBits) {
-  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 2);
+  const Image photo = pattern({67, 43}, {SampleType::u8, 3}, 2);
   for (const char* schedule :
        {"points..stride.group64.items2.v16.plain.tabled", "points..chunk.group1.items1.v1.plain.tabled",
         "points..stride.group16.items1.v4.stream.tabled"}) {

@@ -75,7 +75,7 @@ TEST(PipelineText, IsNotKeptForEver) {
     const std::string text = fmt::format("in a; x{0} = gaussian a; out x{0}", i);
     const op::OpPtr op = op::find(text);
     EXPECT_EQ(op::find(text, ValueKind::image), op) << "the text is read again";
-    if (i % 10 == 0) op::problem_of(image_work({text}, {PixelType::u8, 1}, {64, 64}));
+    if (i % 10 == 0) op::problem_of(image_work({text}, {SampleType::u8, 1}, {64, 64}));
     all.push_back(op);
   }
   const auto is_kept = [](const auto& op) { return !op.expired(); };
@@ -143,7 +143,7 @@ TEST(PipelineBuilder, MakesGraphs) {
 }
 
 Placement placement_of(const char* text, Border border = Border::reflect101) {
-  Work work = image_work(Pipeline::parse(text), {PixelType::u8, 1}, {8, 4});
+  Work work = image_work(Pipeline::parse(text), {SampleType::u8, 1}, {8, 4});
   work.options.border = border;
   return work_outputs(work).front().placement;
 }
@@ -165,7 +165,7 @@ TEST(PipelineOutputs, LieWhereTheirOperandsDo) {
   EXPECT_EQ(placement_of("in a; b = crop a x=1; c = crop a x=1; d = invert b; e = add d c"), (Placement{.x0 = 1}));
   EXPECT_FALSE(placement_of("in a; b = flip a; c = add a b").is_known);
   EXPECT_EQ(placement_of("in a, b; c = crop b x=1; d = invert a; out c, d"), (Placement{.x0 = 1}));
-  Work work = image_work(Pipeline::parse("in a, b; c = resize b size=8x4; d = add c a"), {PixelType::u8, 1}, {8, 4});
+  Work work = image_work(Pipeline::parse("in a, b; c = resize b size=8x4; d = add c a"), {SampleType::u8, 1}, {8, 4});
   std::get<ImageType>(work.inputs[1]).size = {5, 3};
   EXPECT_EQ(work_outputs(work).front().placement, Placement()) << "the second input lies anywhere";
 }
@@ -173,7 +173,7 @@ TEST(PipelineOutputs, LieWhereTheirOperandsDo) {
 using Pipelines = PipelineTest;
 
 TEST_F(Pipelines, RunAsTheirOpsDo) {
-  const Image photo = pattern({61, 47}, {PixelType::u8, 3}, 1);
+  const Image photo = pattern({61, 47}, {SampleType::u8, 3}, 1);
   const Image smooth = session->run(ops::Gaussian{.sigma = 2}, photo).images[0];
   const Image edges = session->run(ops::Gradient{}, smooth).images[0];
   const Image wanted = session->run(ops::Threshold{.level = 40}, edges).images[0];
@@ -188,7 +188,7 @@ TEST_F(Pipelines, RunAsTheirOpsDo) {
 
 // Opening and unsharp masking are pipelines themselves.
 TEST_F(Pipelines, HavePipelinesForOps) {
-  const Image photo = pattern({41, 33}, {PixelType::u8, 3}, 1);
+  const Image photo = pattern({41, 33}, {SampleType::u8, 3}, 1);
   Work work = image_work(Pipeline::parse("open ksize=3 | unsharp amount=2 | close"), photo.format(), photo.size());
   const Plan plan = session->plan(work);
   work.options.schedule = plan.schedule();
@@ -200,7 +200,7 @@ TEST_F(Pipelines, HavePipelinesForOps) {
 // A picture and its thumbnail, or a filter's result and what it lacks at the edges. Parts of such results are no parts
 // of one image.
 TEST_F(Pipelines, HaveOutputsOfSeveralSizes) {
-  const Image photo = pattern({67, 43}, {PixelType::u8, 3}, 4);
+  const Image photo = pattern({67, 43}, {SampleType::u8, 3}, 4);
   const Image inverted = session->run(ops::Invert{}, photo).images[0];
   OpOptions options{.border = Border::discard, .tune = Tune::off};
   for (const char* op : {"resize a size=20x30", "gaussian a sigma=1.2", "crop a x=2 y=3 width=20 height=9"}) {
@@ -226,13 +226,13 @@ TEST_F(Pipelines, HaveOutputsOfSeveralSizes) {
 
 TEST_F(Pipelines, ThatAnOpIsRefuseBordersByItsName) {
   EXPECT_THAT(refusal([&] {
-                session->run(ops::Unsharp{}, pattern({30, 20}, {PixelType::u8, 1}), {.border = Border::discard});
+                session->run(ops::Unsharp{}, pattern({30, 20}, {SampleType::u8, 1}), {.border = Border::discard});
               }),
               testing::StartsWith("unsharp: the border 'discard'"));
 }
 
 TEST_F(Pipelines, RefuseTypesThatDoNotFit) {
-  const Image grey = pattern({9, 9}, {PixelType::u8, 1}, 1);
+  const Image grey = pattern({9, 9}, {SampleType::u8, 1}, 1);
   try {
     session->run(Pipeline::parse("gaussian | grey"), grey);
     FAIL() << "accepted";
@@ -261,7 +261,7 @@ TEST_F(Pipelines, OfAllKindsGiveTheBitsOfTheirOps) {
 }
 
 TEST_F(Pipelines, InStripsGiveTheSameBits) {
-  const Image photo = pattern({97, 150}, {PixelType::u8, 3}, 5);
+  const Image photo = pattern({97, 150}, {SampleType::u8, 3}, 5);
   Work work = image_work(Pipeline::parse("in a; b = gaussian a sigma=2; c = gradient b; d = absdiff b c; out d, b"),
                          photo.format(), photo.size());
   const Plan whole = session->plan(work);

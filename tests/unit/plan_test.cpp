@@ -53,7 +53,7 @@ TEST(Rules, KeepLargeIntegersOutOfTheImageBetweenPasses) {
   const auto separated = parse_schedule("buffer.direct.separated.literal.split.v4.x1.y4.g64x1");
   const auto rule = [&](const char* mask) {
     const Call call{"filter2d", {{"mask", std::string(mask)}}};
-    const auto exclusion = stencil::excluded(separated, problem(call, PixelType::u16), device_of(DeviceKind::gpu));
+    const auto exclusion = stencil::excluded(separated, problem(call, SampleType::u16), device_of(DeviceKind::gpu));
     return exclusion ? exclusion->rule : "";
   };
   EXPECT_EQ(rule("1 2 1; 2 4 2; 1 2 1"), "");
@@ -131,7 +131,7 @@ ErrorKind kind_of(const std::function<void()>& call) {
 }
 
 TEST_F(OnDevice, ServesEverySizeFromOnePlan) {
-  const PixelFormat format{PixelType::u8, 3};
+  const PixelFormat format{SampleType::u8, 3};
   const Plan plan = session->plan({"sharpen"}, format);
   for (const Size size : {Size{1, 1}, Size{640, 3}, Size{5, 70}}) {
     Timing timing;
@@ -144,7 +144,7 @@ TEST_F(OnDevice, ServesEverySizeFromOnePlan) {
 }
 
 TEST_F(OnDevice, LaunchesInOrderWithoutWaiting) {
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   const Plan plan = session->plan({"brightness", {{"delta", 1.0}}}, format);
   std::vector<DeviceImage> chain{session->upload(Image({70, 50}, format))};
   std::vector<Launch> launches;
@@ -162,7 +162,7 @@ TEST_F(OnDevice, LaunchesInOrderWithoutWaiting) {
 
 TEST_F(OnDevice, LaunchesWithoutTimesWhereNoneAreWanted) {
   const Session untimed({.cache = false, .timing = false});
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   const Plan plan = untimed.plan({"brightness", {{"delta", 2.0}}}, format);
   Timing timing;
   const auto outputs = plan.run(untimed.upload(Image({70, 50}, format)), &timing);
@@ -173,11 +173,11 @@ TEST_F(OnDevice, LaunchesWithoutTimesWhereNoneAreWanted) {
 }
 
 TEST_F(OnDevice, RefusesWhatThePlanIsNotFor) {
-  const PixelFormat format{PixelType::u8, 3};
+  const PixelFormat format{SampleType::u8, 3};
   const Plan plan = session->plan({"mean"}, format);
   const DeviceImage image = session->upload(Image({4, 4}, format));
   EXPECT_EQ(kind_of([&] {
-              plan.run(session->upload(Image({4, 4}, {PixelType::u8, 1})));
+              plan.run(session->upload(Image({4, 4}, {SampleType::u8, 1})));
             }),
             ErrorKind::invalid_argument);
   EXPECT_EQ(kind_of([&] { plan.run_into(image, {}); }), ErrorKind::invalid_argument);
@@ -192,22 +192,22 @@ TEST_F(OnDevice, RefusesWhatThePlanIsNotFor) {
 TEST_F(OnDevice, SaysWhichRuleExcludesAForcedSchedule) {
   OpOptions options;
   options.schedule = "buffer.window.fused.literal.split.v1.x1.y1.g1x1";
-  EXPECT_EQ(kind_of([&] { session->plan({"mean"}, {PixelType::u8, 1}, options); }), ErrorKind::unsupported);
+  EXPECT_EQ(kind_of([&] { session->plan({"mean"}, {SampleType::u8, 1}, options); }), ErrorKind::unsupported);
 }
 
 TEST_F(OnDevice, RefusesEmptyAndImpossibleImages) {
-  EXPECT_EQ(kind_of([&] { session->allocate({0, 4}, {PixelType::u8, 1}); }), ErrorKind::invalid_argument);
+  EXPECT_EQ(kind_of([&] { session->allocate({0, 4}, {SampleType::u8, 1}); }), ErrorKind::invalid_argument);
   EXPECT_EQ(kind_of([&] {
-              session->allocate({std::int64_t{1} << 50, 4}, {PixelType::u8, 1});
+              session->allocate({std::int64_t{1} << 50, 4}, {SampleType::u8, 1});
             }),
             ErrorKind::unsupported);
-  EXPECT_EQ(kind_of([&] { session->allocate({65536, 32769}, {PixelType::u8, 1}); }), ErrorKind::unsupported);
+  EXPECT_EQ(kind_of([&] { session->allocate({65536, 32769}, {SampleType::u8, 1}); }), ErrorKind::unsupported);
 }
 
 // Their commands are in one queue: what one of them waits for, another may have flushed. Images of several sizes make
 // each thread's scratch values grow while launches of others are under way.
 TEST_F(OnDevice, SharesOnePlanBetweenThreads) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   for (const char* schedule :
        {"", "buffer.window.separated.literal.split.v4.x1.y2.g8x1", "buffer.window.single.literal.pad.v4.x1.y2.g8x1"}) {
     const Plan plan = session->plan({"gaussian"}, format, {.border = Border::wrap, .schedule = schedule});
@@ -236,7 +236,7 @@ TEST_F(OnDevice, SharesOnePlanBetweenThreads) {
 
 // Sums of whole numbers are exact in either order.
 TEST_F(OnDevice, GivesTheSameIntegersInSeparatedPasses) {
-  Image image({67, 31}, {PixelType::u8, 3});
+  Image image({67, 31}, {SampleType::u8, 3});
   for (int y = 0; y < 31; ++y)
     for (int x = 0; x < 67; ++x)
       for (int c = 0; c < 3; ++c) image.set(x, y, c, (x * x * 7 + y * 13 + c * x * y) % 256);
@@ -244,7 +244,7 @@ TEST_F(OnDevice, GivesTheSameIntegersInSeparatedPasses) {
   const auto result = [&](const char* schedule) {
     OpOptions options;
     options.schedule = schedule;
-    options.ddepth = PixelType::f32;
+    options.ddepth = SampleType::f32;
     const Plan plan = session->plan({"mean", {{"ksize", 9L}}}, image.format(), options);
     return session->download(plan.run(input)[0]);
   };

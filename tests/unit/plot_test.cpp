@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Array number(double value) {
-  Array result({ElementType::f64, {}});
+  Array result({SampleType::f64, {}});
   result.set(0, value);
   return result;
 }
@@ -83,10 +83,10 @@ TEST(PlotOfFit, DrawsSomeOfMany) {
 }
 
 TEST(PlotOfHistogram, HasStepsForEachChannel) {
-  Array counts({ElementType::u64, {3, 2}});
+  Array counts({SampleType::u64, {3, 2}});
   for (std::int64_t i = 0; i < 6; ++i) counts.set(i, static_cast<double>(i));
   const Plot plot =
-      histogram_of({ElementType::u8, {1, 5, 3}}, {{"bins", std::int64_t{2}}, {"low", 10.0}, {"high", 20.0}}, counts);
+      histogram_of({SampleType::u8, {1, 5, 3}}, {{"bins", std::int64_t{2}}, {"low", 10.0}, {"high", 20.0}}, counts);
   EXPECT_EQ(plot.title, "Histogram of u8 [1, 5, 3]");
   ASSERT_EQ(plot.series.size(), 3u);
   EXPECT_EQ(plot.series[0].name, "red");
@@ -98,9 +98,9 @@ TEST(PlotOfHistogram, HasStepsForEachChannel) {
 }
 
 TEST(PlotOfHistogram, AddsBinsThatAreTooNarrow) {
-  Array counts({ElementType::u64, {5000}});
+  Array counts({SampleType::u64, {5000}});
   for (std::int64_t i = 0; i < 5000; ++i) counts.set(i, 1);
-  const Plot plot = histogram_of({ElementType::f32, {9}}, {{"bins", std::int64_t{5000}}}, counts);
+  const Plot plot = histogram_of({SampleType::f32, {9}}, {{"bins", std::int64_t{5000}}}, counts);
   ASSERT_EQ(plot.series.size(), 1u);
   EXPECT_EQ(plot.series[0].y.size(), 1000u);
   EXPECT_EQ(plot.series[0].y.front(), 5);

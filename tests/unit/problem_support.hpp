@@ -19,7 +19,7 @@ inline DeviceInfo device_of(DeviceKind kind, std::uint64_t max_group = 1024) {
   return device;
 }
 
-inline stencil::Problem problem(const Call& call, PixelType type = PixelType::f32) {
+inline stencil::Problem problem(const Call& call, SampleType type = SampleType::f32) {
   return problem_of(call, {type, 1}, {});
 }
 

@@ -25,7 +25,7 @@ using testing::Not;
 // A few pixels or elements, and arguments with which the op runs.
 Work work_of(const OpInfo& op) {
   const Call call = typical_call(op);
-  for (const PixelFormat& format : {PixelFormat{PixelType::u8, 3}, {PixelType::u8, 4, true}, {PixelType::u8, 1}}) {
+  for (const PixelFormat& format : {PixelFormat{SampleType::u8, 3}, {SampleType::u8, 4, true}, {SampleType::u8, 1}}) {
     if (op.of_arrays()) break;
     const Work work = image_work(call, format, {40, 30});
     if (format.channels == 1 || refusal([&] { op::problem_of(work); }) == "nothing was thrown") return work;
@@ -127,16 +127,16 @@ TEST(Registry, HasEachOpOnceByItsFullName) {
 }
 
 TEST(MakeProblem, RefusesWhatAnOpDoesNotTake) {
-  const ImageType picture{{PixelType::u8, 3}, {8, 8}};
-  const ArrayType numbers{ElementType::f32, {8}};
+  const ImageType picture{{SampleType::u8, 3}, {8, 8}};
+  const ArrayType numbers{SampleType::f32, {8}};
   const auto refused = [](const Work& work) { return refusal([&] { op::problem_of(work); }); };
   EXPECT_THAT(refused({{"median"}, {picture, picture}}), HasSubstr("median: 2 inputs, allowed: 1"));
   EXPECT_EQ(refused({{"median"}, {numbers}}), "median: image is an array, f32 [8]; allowed: an image");
   EXPECT_EQ(refused({{"sum"}, {picture}}), "sum: x is an image, u8 x 3 of 8 x 8; allowed: an array");
   EXPECT_THAT(refused({{"dot"}, {numbers, picture}}), HasSubstr("y is an image, u8 x 3 of 8 x 8; allowed: an array"));
   EXPECT_THAT(refused({{"sum"}, {}}), HasSubstr("0 inputs"));
-  EXPECT_THAT(refused(image_work({"median"}, {PixelType::u8, 5}, {8, 8})), HasSubstr("5"));
-  EXPECT_THAT(refused({{"median"}, {ImageType{{PixelType::u8, 1}, {8, 8}, 2}}}), HasSubstr("2 layers"));
+  EXPECT_THAT(refused(image_work({"median"}, {SampleType::u8, 5}, {8, 8})), HasSubstr("5"));
+  EXPECT_THAT(refused({{"median"}, {ImageType{{SampleType::u8, 1}, {8, 8}, 2}}}), HasSubstr("2 layers"));
 }
 
 const ImageType& image_type(const ValueType& type) {
@@ -158,7 +158,7 @@ TEST(WorkForAFormat, IsThatOfOpsForEverySizeAlone) {
 }
 
 TEST(WorkForAFormat, SpeaksOfNoSizeThatNobodyGave) {
-  const PixelFormat grey{PixelType::u8, 1};
+  const PixelFormat grey{SampleType::u8, 1};
   const auto refused = [&](const Call& call, const OpOptions& options = {}) {
     return refusal([&] { work_for_format(call, grey, options); });
   };

@@ -90,7 +90,7 @@ class Pyramids : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
   }
 
-  bool holds(Storage storage, PixelType type) const {
+  bool holds(Storage storage, SampleType type) const {
     const DeviceInfo& device = session->device();
     if (storage == Storage::buffer) return true;
     const auto& types = storage == Storage::image_buffer ? device.image_buffer_types
@@ -103,8 +103,8 @@ class Pyramids : public testing::Test {
 };
 
 TEST_F(Pyramids, HalveFromOctaveToOctave) {
-  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::u16, 1},
-                                   PixelFormat{PixelType::f16, 2}, PixelFormat{PixelType::f32, 4}})
+  for (const PixelFormat format : {PixelFormat{SampleType::u8, 3}, PixelFormat{SampleType::u16, 1},
+                                   PixelFormat{SampleType::f16, 2}, PixelFormat{SampleType::f32, 4}})
     for (const Size size : {Size{1, 1}, Size{2, 3}, Size{37, 23}, Size{64, 31}}) {
       const int octaves = size.width < 4 ? static_cast<int>(size.width) : 5;
       const Pyramid pyramid =
@@ -120,7 +120,7 @@ TEST_F(Pyramids, HalveFromOctaveToOctave) {
 }
 
 TEST_F(Pyramids, WeighColoursByAlpha) {
-  Image image({4, 4}, {PixelType::u8, 4, true});
+  Image image({4, 4}, {SampleType::u8, 4, true});
   for (int i = 0; i < 16; ++i)
     for (int c = 0; c < 4; ++c) image.set(i % 4, i / 4, c, i % 2 == 0 ? (c == 1 ? 0 : 255) : c == 1 ? 255 : 0);
   const Pyramid pyramid = Pyramid::build(*session, image, {.octaves = 2, .levels = 2, .sigmas = {0, 1.2}});
@@ -132,7 +132,7 @@ TEST_F(Pyramids, WeighColoursByAlpha) {
 }
 
 TEST_F(Pyramids, BlurEachLevelOfAnOctave) {
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   const Image image = pattern({41, 29}, format);
   const std::vector<double> sigmas{0, 0.8, 1.3};
   const Pyramid pyramid = Pyramid::build(*session, image, {.octaves = 3, .levels = 3, .sigmas = sigmas});
@@ -152,7 +152,7 @@ TEST_F(Pyramids, BlurEachLevelOfAnOctave) {
 }
 
 TEST_F(Pyramids, AreTheSameInEveryStorage) {
-  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::f32, 1}}) {
+  for (const PixelFormat format : {PixelFormat{SampleType::u8, 3}, PixelFormat{SampleType::f32, 1}}) {
     const Image image = pattern({53, 31}, format);
     const PyramidOptions options{.octaves = 3, .levels = 2, .sigmas = {0, 1}};
     const Pyramid rows = Pyramid::build(*session, image, options);
@@ -172,7 +172,7 @@ TEST_F(Pyramids, AreTheSameInEveryStorage) {
 
 // Claim 9 of the studies: 4 launches for a filter of a 4 x 4 pyramid, 16 where each level is an object.
 TEST_F(Pyramids, TakeALaunchForEachPart) {
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   const Image image = pattern({67, 45}, format);
   for (const Storage storage : storages) {
     if (!holds(storage, format.type)) continue;
@@ -211,8 +211,8 @@ double value_between(const Image& image, const KeyPoint& p, int channel) {
 }
 
 TEST_F(Pyramids, AreReadAtPointsOfAnyLevel) {
-  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::u16, 1},
-                                   PixelFormat{PixelType::f16, 2}, PixelFormat{PixelType::f32, 1}})
+  for (const PixelFormat format : {PixelFormat{SampleType::u8, 3}, PixelFormat{SampleType::u16, 1},
+                                   PixelFormat{SampleType::f16, 2}, PixelFormat{SampleType::f32, 1}})
     for (const Storage storage : {Storage::buffer, Storage::image_buffer}) {
       if (!holds(storage, format.type)) continue;
       const Pyramid pyramid = Pyramid::build(*session, pattern({53, 31}, format),
@@ -239,7 +239,7 @@ TEST_F(Pyramids, AreReadAtPointsOfAnyLevel) {
 }
 
 TEST_F(Pyramids, RefuseWhatTheyDoNotHave) {
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   const Pyramid pyramid = Pyramid::build(*session, pattern({16, 8}, format), {.octaves = 2, .levels = 2});
   const auto invalid = ErrorKind::invalid_argument;
   const auto sampled = [&](KeyPoint point) { return [&pyramid, point] { pyramid.sample(std::vector{point}); }; };
@@ -250,7 +250,7 @@ TEST_F(Pyramids, RefuseWhatTheyDoNotHave) {
   EXPECT_THAT(refusal(sampled({1, 0, 7.5, 0}), invalid), HasSubstr("(7.5, 0)"));
   EXPECT_THAT(refusal(sampled({1, 0, std::nan(""), 0}), invalid), HasSubstr("(nan, 0)"));
   EXPECT_THAT(refusal([&] { pyramid.download(0, 2); }, invalid), HasSubstr("octave 0, level 2"));
-  if (!holds(Storage::image_array, PixelType::f32)) return;
+  if (!holds(Storage::image_array, SampleType::f32)) return;
   const Pyramid arrays = pyramid.convert(Storage::image_array);
   EXPECT_THAT(refusal([&] { arrays.sample(std::vector{KeyPoint{}}); }, ErrorKind::unsupported),
               HasSubstr("'image_array', where each octave is an object of its own; allowed: buffer, image_buffer"));

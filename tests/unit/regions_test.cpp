@@ -35,7 +35,7 @@ class Regions : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
   }
 
-  bool has(Storage storage, PixelType type) const {
+  bool has(Storage storage, SampleType type) const {
     const DeviceInfo& device = session->device();
     const auto& types = storage == Storage::image_buffer ? device.image_buffer_types
                         : storage == Storage::image      ? device.image_types
@@ -63,7 +63,7 @@ TEST(Rects, AreSpelledAsTheyAreWritten) {
 }
 
 TEST_F(Regions, OfEveryStorageAreUploadedAndDownloaded) {
-  const PixelFormat format{PixelType::u8, 3};
+  const PixelFormat format{SampleType::u8, 3};
   const Image image = pattern(whole_size, format), patch = pattern({7, 5}, format, 1);
   const Rect place{11, 6, 7, 5};
   for (const Storage storage : storages) {
@@ -83,11 +83,11 @@ TEST_F(Regions, OfEveryStorageAreUploadedAndDownloaded) {
 }
 
 TEST_F(Regions, OfAnImageAreConvertedWithWhatLiesRoundThem) {
-  const Image image = pattern(whole_size, {PixelType::u8, 1});
+  const Image image = pattern(whole_size, {SampleType::u8, 1});
   const Rect place{11, 6, 7, 5};
   for (const Storage from : storages)
     for (const Storage to : storages) {
-      if (!has(from, PixelType::u8) || !has(to, PixelType::u8)) continue;
+      if (!has(from, SampleType::u8) || !has(to, SampleType::u8)) continue;
       const DeviceImage converted = session->convert(session->upload(image, from).view(place), to);
       EXPECT_EQ(converted.held(), rect_of(whole_size));
       EXPECT_TRUE(equal(session->download(converted), crop(image, place))) << name_of(from) << " to " << name_of(to);
@@ -95,17 +95,17 @@ TEST_F(Regions, OfAnImageAreConvertedWithWhatLiesRoundThem) {
 }
 
 TEST_F(Regions, AreComputedFromEveryStorage) {
-  const Image image = pattern(whole_size, {PixelType::f32, 1});
+  const Image image = pattern(whole_size, {SampleType::f32, 1});
   const Rect region{5, 20, 30, 9};
   for (const Border border : {Border::constant, Border::wrap})
     for (const Storage storage : storages) {
       OpOptions options{.border = border,
                         .schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v4.x1.y2.g8x2"};
-      if (!has(storage, PixelType::f32)) continue;
+      if (!has(storage, SampleType::f32)) continue;
       const Plan plan = session->plan(ops::Gaussian{.sigma = 1.5}, image.format(), options);
       const Image wanted = crop(session->download(plan.run(session->upload(image))[0]), region);
       for (const Storage from : storages) {
-        if (!has(from, PixelType::f32)) continue;
+        if (!has(from, SampleType::f32)) continue;
         const DeviceImage input = session->upload(image, from);
         const std::string what(std::string(name_of(border)) + " " + options.schedule + " from " +
                                std::string(name_of(from)));
@@ -117,14 +117,14 @@ TEST_F(Regions, AreComputedFromEveryStorage) {
 
 // As a program does whose image is larger than memory: each strip is uploaded with the rows that its windows reach.
 TEST_F(Regions, OfStripsMakeTheWholeImage) {
-  const Image image = pattern(whole_size, {PixelType::u8, 3});
+  const Image image = pattern(whole_size, {SampleType::u8, 3});
   for (const char* schedule :
        {"buffer.window.single.literal.split.v4.x1.y2.g8x2", "buffer.direct.separated.constant.split.v4.x1.y2.g8x2",
         "buffer.window.single.literal.pad.v4.x1.y2.g8x2", "buffer.aligned.single.literal.branch.v4.x1.y2.g8x2",
         "buffer.aligned.separated_window.literal.branch.v4.x1.y2.g8x2.packed",
         "buffer.aligned.single.literal.branch.v8.x1.y2.g8x2.words", "buffer.local2.single.constant.clamp.v1.x1.y1.g8x8",
         "image.window.single.literal.clamp.v4.x1.y2.g8x2"}) {
-    if (schedule[0] == 'i' && !has(Storage::image, PixelType::u8)) continue;
+    if (schedule[0] == 'i' && !has(Storage::image, SampleType::u8)) continue;
     const Plan plan = session->plan({"mean", {{"ksize", 5}}}, image.format(), {.schedule = schedule});
     const Image wanted = session->download(plan.run(session->upload(image))[0]);
     for (std::int64_t y = 0; y < whole_size.height; y += 6) {
@@ -140,7 +140,7 @@ TEST_F(Regions, OfStripsMakeTheWholeImage) {
 
 // What a plan makes of a region is that part of its result: the next plan's windows end where it does, not its borders.
 TEST_F(Regions, OfResultsAreParts) {
-  const Image image = pattern(whole_size, {PixelType::f32, 1});
+  const Image image = pattern(whole_size, {SampleType::f32, 1});
   const Plan gaussian = session->plan(ops::Gaussian{.sigma = 1}, image.format());
   const Plan mean = session->plan({"mean"}, image.format());
   const DeviceImage input = session->upload(image);
@@ -155,7 +155,7 @@ TEST_F(Regions, OfResultsAreParts) {
 }
 
 TEST_F(Regions, AreWrittenIntoRectangles) {
-  const Image image = pattern(whole_size, {PixelType::u8, 1});
+  const Image image = pattern(whole_size, {SampleType::u8, 1});
   const Plan plan = session->plan({"mean"}, image.format());
   const DeviceImage input = session->upload(image), output = session->upload(pattern(whole_size, image.format(), 1));
   const Image before = session->download(output), wanted = session->download(plan.run(input)[0]);
@@ -171,7 +171,7 @@ TEST_F(Regions, AreWrittenIntoRectangles) {
 }
 
 TEST_F(Regions, OfLayersAreThoseOfEach) {
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   const DeviceImage layers = session->allocate(whole_size, format, Storage::buffer, 3);
   for (std::int64_t k = 0; k < 3; ++k) session->upload_layer(pattern(whole_size, format, k), layers, k);
   const Rect region{17, 3, 20, 26};
@@ -197,7 +197,7 @@ TEST_F(Regions, OfLayersAreThoseOfEach) {
 }
 
 TEST_F(Regions, ThatCannotBeAreRefused) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const Image image = pattern(whole_size, format);
   const DeviceImage whole = session->upload(image);
   const Plan plan = session->plan({"mean"}, format);
@@ -233,7 +233,7 @@ TEST_F(Regions, ThatCannotBeAreRefused) {
 }
 
 TEST_F(Regions, OfArraysAreRefused) {
-  const Array numbers({ElementType::f32, {3}});
+  const Array numbers({SampleType::f32, {3}});
   const Plan plan = session->plan(array_work({"histogram"}, {numbers.type()}));
   const std::vector<DeviceValue> inputs{session->upload(numbers)};
   EXPECT_THAT(refusal([&] {

@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat three{PixelType::u8, 3};
+constexpr PixelFormat three{SampleType::u8, 3};
 
 class RowCopies : public testing::Test {
  protected:

@@ -16,7 +16,7 @@ class Scratch : public testing::Test {
   std::uint64_t of(const std::string& schedule, std::int64_t layers = 1) const {
     OpOptions options;
     options.schedule = schedule;
-    return session->plan({"mean"}, {PixelType::u8, 1}, options).scratch_bytes({61, 47}, layers);
+    return session->plan({"mean"}, {SampleType::u8, 1}, options).scratch_bytes({61, 47}, layers);
   }
 
   std::optional<Session> session;

@@ -66,19 +66,19 @@ TEST(SelectionNetwork, FindsRanksOfManySamples) {
 TEST(Selection, OfARankAlone) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   device.local_memory = 1 << 16;
-  const auto rule = [&](const char* spelling, const Call& call, PixelType type) {
+  const auto rule = [&](const char* spelling, const Call& call, SampleType type) {
     const auto broken = stencil::excluded(parse_schedule(spelling), problem(call, type), device);
     return broken ? broken->reason : "";
   };
   const char* columns = "buffer.direct.single.literal.branch.v16.x1.y1.g1x1.columns";
   const Call median{"median", {{"ksize", 31L}}};
-  EXPECT_EQ(rule(columns, median, PixelType::u8), "");
-  EXPECT_THAT(rule(columns, median, PixelType::u16), testing::HasSubstr("not of u16"));
-  EXPECT_THAT(rule(columns, {"dilate"}, PixelType::u8), testing::HasSubstr("sample of a rank"));
-  EXPECT_THAT(rule("buffer.direct.single.literal.branch.v16.x1.y1.g64x1", median, PixelType::u8),
+  EXPECT_EQ(rule(columns, median, SampleType::u8), "");
+  EXPECT_THAT(rule(columns, median, SampleType::u16), testing::HasSubstr("not of u16"));
+  EXPECT_THAT(rule(columns, {"dilate"}, SampleType::u8), testing::HasSubstr("sample of a rank"));
+  EXPECT_THAT(rule("buffer.direct.single.literal.branch.v16.x1.y1.g64x1", median, SampleType::u8),
               testing::HasSubstr("961 samples"));
-  EXPECT_EQ(rule("buffer.direct.single.literal.branch.v16.x1.y1.g64x1.bitwise", median, PixelType::f32), "");
-  EXPECT_THAT(rule("buffer.direct.single.literal.branch.v4.x1.y1.g64x1.histogram", median, PixelType::u8),
+  EXPECT_EQ(rule("buffer.direct.single.literal.branch.v16.x1.y1.g64x1.bitwise", median, SampleType::f32), "");
+  EXPECT_THAT(rule("buffer.direct.single.literal.branch.v4.x1.y1.g64x1.histogram", median, SampleType::u8),
               testing::HasSubstr("write v1, x1"));
 }
 

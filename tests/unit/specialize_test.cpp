@@ -33,7 +33,7 @@ class Specializing : public testing::Test {
     OpOptions options;
     options.specialize = specialize;
     options.runs = runs;
-    return image_work({"brightness", {{"scale", 1.25}}}, {PixelType::u8, 1}, size, options);
+    return image_work({"brightness", {{"scale", 1.25}}}, {SampleType::u8, 1}, size, options);
   }
   Plan plan(Specialize specialize, std::int64_t runs = 1) const { return session->plan(work(specialize, runs)); }
 
@@ -86,8 +86,8 @@ TEST_F(Specializing, AWorkerCompilesForLaterSessions) {
 
 TEST_F(Specializing, APlanIsSpecialAndASingleRunIsNot) {
   const Call call{"brightness", {{"scale", 1.75}}};
-  EXPECT_THAT(session->run(call, pattern({9, 5}, {PixelType::u8, 1})).schedule, HasSubstr(".general."));
-  EXPECT_THAT(session->plan(call, {PixelType::u8, 1}).schedule(), HasSubstr(".literal."));
+  EXPECT_THAT(session->run(call, pattern({9, 5}, {SampleType::u8, 1})).schedule, HasSubstr(".general."));
+  EXPECT_THAT(session->plan(call, {SampleType::u8, 1}).schedule(), HasSubstr(".literal."));
 }
 
 TEST(SpecializeWord, AnUnknownWordIsRefused) {

@@ -24,7 +24,7 @@ class StopwatchTest : public testing::Test {
 
   op::ProblemPtr problem(Size size) const { return op::problem_of(image_work({"sharpen"}, format, size)); }
 
-  const PixelFormat format{PixelType::f32, 1};
+  const PixelFormat format{SampleType::f32, 1};
   std::optional<Session> session;
 };
 
@@ -79,8 +79,8 @@ TEST_F(StopwatchTest, ServesWhatHasItsInputsAndOutputs) {
   };
   EXPECT_TRUE(serves({"gaussian"}, format, {15, 4}));
   EXPECT_FALSE(serves({"sharpen"}, format, {15, 5}));
-  EXPECT_FALSE(serves({"sharpen"}, {PixelType::f32, 2}, {15, 4}));
-  EXPECT_FALSE(serves({"sharpen"}, format, {15, 4}, {.ddepth = PixelType::u8}));
+  EXPECT_FALSE(serves({"sharpen"}, {SampleType::f32, 2}, {15, 4}));
+  EXPECT_FALSE(serves({"sharpen"}, format, {15, 4}, {.ddepth = SampleType::u8}));
   EXPECT_FALSE(serves({"sobel", {{"both", true}}}, format, {15, 4}));
 }
 

@@ -32,14 +32,14 @@ class Storages : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
     for (const auto& types :
          {session->device().image_buffer_types, session->device().image_types, session->device().image_array_types})
-      if (types.size() != std::size(pixel_types)) GTEST_SKIP() << "no image objects of all types";
+      if (types.size() != std::size(filter_types)) GTEST_SKIP() << "no image objects of all types";
   }
 
   std::optional<Session> session;
 };
 
 TEST_F(Storages, HoldEveryTypeThereAndBack) {
-  for (const PixelType type : pixel_types)
+  for (const SampleType type : filter_types)
     for (const Storage storage : storages) {
       const Image image = pattern({37, 11}, {type, 3});
       const DeviceImage stored = session->upload(image, storage);
@@ -49,9 +49,9 @@ TEST_F(Storages, HoldEveryTypeThereAndBack) {
 }
 
 TEST_F(Storages, KeepTheBitsOfUnusualFloats) {
-  for (const PixelType type : {PixelType::f16, PixelType::f32}) {
+  for (const SampleType type : {SampleType::f16, SampleType::f32}) {
     Image image({4, 1}, {type, 1});
-    const double tiny = type == PixelType::f16 ? 6e-8 : 1e-44;
+    const double tiny = type == SampleType::f16 ? 6e-8 : 1e-44;
     for (int x = 0; x < 4; ++x)
       image.set(x, 0, 0, std::array{tiny, -0.0, 1.0 / 0.0, -tiny}[static_cast<std::size_t>(x)]);
     for (const Storage storage : storages) {
@@ -67,7 +67,7 @@ TEST_F(Storages, KeepTheBitsOfUnusualFloats) {
 }
 
 TEST_F(Storages, ConvertIntoEachOther) {
-  const Image image = pattern({37, 11}, {PixelType::u8, 3});
+  const Image image = pattern({37, 11}, {SampleType::u8, 3});
   for (const Storage from : storages)
     for (const Storage to : storages) {
       const DeviceImage converted = session->convert(session->upload(image, from), to);
@@ -77,13 +77,13 @@ TEST_F(Storages, ConvertIntoEachOther) {
 }
 
 TEST_F(Storages, AnImageBufferIsAViewOfTheSameMemory) {
-  const DeviceImage buffer = session->upload(pattern({8, 8}, {PixelType::f32, 1}));
+  const DeviceImage buffer = session->upload(pattern({8, 8}, {SampleType::f32, 1}));
   EXPECT_TRUE(session->convert(buffer, Storage::image_buffer).shares_memory(buffer));
   EXPECT_FALSE(session->convert(buffer, Storage::image).shares_memory(buffer));
 }
 
 TEST_F(Storages, ConvertRowsThatAreNoRectangle) {
-  const Image image = pattern({13, 9}, {PixelType::u16, 2});
+  const Image image = pattern({13, 9}, {SampleType::u16, 2});
   GuardedImage guarded(state_of(*session).queue, image.size(), image.format());
   guarded.write(image);
   EXPECT_TRUE(equal(session->download(session->convert(guarded.value(), Storage::image)), image));
@@ -91,7 +91,7 @@ TEST_F(Storages, ConvertRowsThatAreNoRectangle) {
 
 // Images of the library's own have rows at multiples of every vector; others must come out right, too.
 TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
-  const Image image = pattern({67, 41}, {PixelType::f32, 1});
+  const Image image = pattern({67, 41}, {SampleType::f32, 1});
   OpOptions options;
   options.schedule = "buffer.aligned.single.literal.branch.v4.x1.y2.g8x2";
   const Plan plan = session->plan({"gaussian"}, image.format(), options);
@@ -109,7 +109,7 @@ TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
 
 // A copy counts as a launch; without one the number is that of the storage 'buffer'.
 TEST_F(Storages, APlanReadsFromEachAndCopiesOnlyWhereItMust) {
-  const Image image = pattern({61, 47}, {PixelType::u8, 4});
+  const Image image = pattern({61, 47}, {SampleType::u8, 4});
   const Plan plain = session->plan({"gaussian"}, image.format(), scheduled(Storage::buffer));
   const Image wanted = session->download(plain.run(session->upload(image))[0]);
   for (const Storage schedule : storages)
@@ -125,7 +125,7 @@ TEST_F(Storages, APlanReadsFromEachAndCopiesOnlyWhereItMust) {
 }
 
 TEST_F(Storages, OnePlanConvertsImagesOfManySizes) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const Plan plan = session->plan({"mean"}, format, scheduled(Storage::image));
   const Plan plain = session->plan({"mean"}, format, scheduled(Storage::buffer));
   for (const Size size : {Size{128, 5}, Size{30, 7}, Size{30, 7}, Size{1, 1}, Size{128, 5}}) {
@@ -140,7 +140,7 @@ TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
   const auto most = static_cast<std::int64_t>(
       std::min<std::uint64_t>({session->device().max_image_width, session->device().max_image_height, 16384}));
   for (const Size size : {Size{most, 2}, Size{2, most - 1}, Size{3, 1}}) {
-    const Image image = pattern(size, {PixelType::u8, 1});
+    const Image image = pattern(size, {SampleType::u8, 1});
     for (const Border border : extending_borders)
       for (const char* storage : {"image", "image_array"}) {
         OpOptions options{.border = border};
@@ -158,7 +158,7 @@ TEST_F(Storages, ASamplerMakesNoBorderThatItDoesNotKnow) {
   const auto source = [&](Border border, double value) {
     OpOptions options{.border = border, .border_value = {value, 1, 1, 1}};
     options.schedule = "image.window.single.literal.sampler.v1.x1.y1.g64x1";
-    return session->plan({"mean"}, {PixelType::f32, 1}, options).source();
+    return session->plan({"mean"}, {SampleType::f32, 1}, options).source();
   };
   for (const Border border : {Border::replicate, Border::reflect, Border::wrap})
     EXPECT_THAT(source(border, 0), HasSubstr("HARDWARE_BORDER 1\n")) << name_of(border);
@@ -173,7 +173,7 @@ TEST_F(Storages, SamplersAreForOneChannel) {
   options.schedule = "image.window.single.literal.sampler.v1.x1.y1.g64x1";
   EXPECT_THAT(refusal(
                   [&] {
-                    session->plan({"mean"}, {PixelType::u8, 3}, options);
+                    session->plan({"mean"}, {SampleType::u8, 3}, options);
                   },
                   ErrorKind::unsupported),
               HasSubstr("sampler-channels"));
@@ -181,7 +181,7 @@ TEST_F(Storages, SamplersAreForOneChannel) {
 
 TEST_F(Storages, BeyondALimitTheErrorNamesIt) {
   const DeviceInfo& device = session->device();
-  const PixelFormat format{PixelType::u8, 3};
+  const PixelFormat format{SampleType::u8, 3};
   const auto width = static_cast<std::int64_t>(device.max_image_width / 3 + 1);
   const auto height = static_cast<std::int64_t>(device.max_image_height + 1);
   const auto unsupported = [](const auto& call) { return refusal(call, ErrorKind::unsupported); };
@@ -201,7 +201,7 @@ TEST_F(Storages, BeyondALimitTheErrorNamesIt) {
 }
 
 TEST_F(Storages, OutputsAreBuffers) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const Plan plan = session->plan({"mean"}, format);
   const DeviceImage input = session->upload(pattern({5, 5}, format));
   try {

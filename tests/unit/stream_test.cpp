@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat grey{PixelType::u8, 1};
+constexpr PixelFormat grey{SampleType::u8, 1};
 
 // Frames of a size differ as layers do.
 Image frame(std::int64_t number, Size size = {67, 31}, PixelFormat format = grey) {
@@ -72,7 +72,7 @@ TEST_F(Streams, TakeFramesOfAnySizeAndForgetThem) {
 TEST_F(Streams, AFrameThatFailsLeavesTheOthers) {
   Stream stream(*session, plan(), {.frames = 4});
   stream.push(frame(0));
-  stream.push(frame(1, {67, 31}, {PixelType::u8, 3}));
+  stream.push(frame(1, {67, 31}, {SampleType::u8, 3}));
   stream.push(std::vector<HostValue>());
   stream.push(frame(3));
   expect_blurred(stream.pop(), frame(0));
@@ -130,7 +130,7 @@ TEST_F(Streams, ComputeRegionsOfSeveralInputsAndArrays) {
   }
 
   const Call sum{"reduce.sum", {}};
-  Array numbers({ElementType::i32, {3}});
+  Array numbers({SampleType::i32, {3}});
   for (int i = 0; i < 3; ++i) numbers.set(i, i + 1);
   for (const bool pinned : {false, true}) {
     Stream sums(*session, session->plan(array_work(sum, {numbers.type()})), {.pinned = pinned});

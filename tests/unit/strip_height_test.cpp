@@ -18,12 +18,12 @@ namespace {
 class StripHeight : public testing::Test {
  protected:
   Work work(Size size, Tune tune = Tune::cached) const {
-    return {ops::Mean{}, {ImageType{{PixelType::u8, 1}, size}}, {.tune = tune}};
+    return {ops::Mean{}, {ImageType{{SampleType::u8, 1}, size}}, {.tune = tune}};
   }
 
   // Of the image's strips, whose sources nobody asks.
   std::int64_t rows_of(Size size, const StripOptions& options = {}, Tune tune = Tune::cached) const {
-    const ImageType type{{PixelType::u8, 1}, size};
+    const ImageType type{{SampleType::u8, 1}, size};
     return Strips({{session_.plan(work(size, tune))}}, {type}, {[](std::int64_t, std::int64_t, std::byte*) {}}, options)
         .rows();
   }
@@ -47,7 +47,7 @@ TEST_F(StripHeight, IsWhatWasMeasured) {
   EXPECT_EQ(rows_of(tall, {.rows = 48}), 48);
   EXPECT_LT(rows_of(tall, {.memory = 4 << 20}), 256);  // memory goes first
   EXPECT_NE(usual, 256);
-  const Plan median = session_.plan(Work{ops::Median{}, {ImageType{{PixelType::u8, 1}, tall}}});
+  const Plan median = session_.plan(Work{ops::Median{}, {ImageType{{SampleType::u8, 1}, tall}}});
   EXPECT_FALSE(measured_strip_bytes({median}));
   EXPECT_FALSE(measured_strip_bytes({plans[0], plans[0]}));  // on two devices
 }
@@ -80,7 +80,7 @@ TEST_F(StripHeight, IsTriedOnceForTheCost) {
 }
 
 TEST_F(StripHeight, IsOfImagesAlone) {
-  const Work sum = array_work({"reduce.sum"}, {{ElementType::f32, {1 << 20}}});
+  const Work sum = array_work({"reduce.sum"}, {{SampleType::f32, {1 << 20}}});
   EXPECT_THAT(refusal([&] { strip_cost(group_, sum); }, ErrorKind::unsupported),
               testing::HasSubstr("allowed are images"));
 }

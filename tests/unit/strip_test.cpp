@@ -21,7 +21,7 @@ Schedule strip(const std::string& rest) {
 }
 
 TEST(Strip, IsTheBlockOfAGroup) {
-  const auto of = stencil::strip_of(strip("branch.v8.x2.y4.g16x10"), mean_of(5, {PixelType::u8, 3}));
+  const auto of = stencil::strip_of(strip("branch.v8.x2.y4.g16x10"), mean_of(5, {SampleType::u8, 3}));
   EXPECT_EQ(of.width, 8 * 2 * 16);
   EXPECT_EQ(of.height, 4 * 10);
   EXPECT_EQ(of.bytes, (256u + 2 * 8 + (256 + 8) * (4 + 4)) * sizeof(float))
@@ -29,7 +29,7 @@ TEST(Strip, IsTheBlockOfAGroup) {
 }
 
 TEST(Strip, IsLowerWhereUnitsWouldHaveNone) {
-  const auto of = stencil::strip_of(strip("branch.v16.x1.y8.g16x32"), mean_of(5, {PixelType::u8, 1}));
+  const auto of = stencil::strip_of(strip("branch.v16.x1.y8.g16x32"), mean_of(5, {SampleType::u8, 1}));
   EXPECT_EQ(stencil::strips_down(of, 4000, 3000, 2), 12) << "of 256 rows";
   EXPECT_EQ(stencil::strips_down(of, 512, 512, 2), 4) << "two beside each other, four for each unit";
   EXPECT_EQ(stencil::strips_down(of, 512, 512, 1000), 512 / 8) << "no lower than twice what windows reach";
@@ -39,15 +39,15 @@ TEST(Strip, IsLowerWhereUnitsWouldHaveNone) {
 TEST(Rules, StreamWholeCacheLines) {
   DeviceInfo device = device_of(DeviceKind::cpu);
   device.cache_line = 64;
-  const auto rule = [&](const std::string& rest, PixelType type) {
+  const auto rule = [&](const std::string& rest, SampleType type) {
     const auto exclusion =
         stencil::excluded(parse_schedule("buffer.window." + rest), problem({"gaussian"}, type), device);
     return exclusion ? exclusion->rule : "";
   };
-  EXPECT_EQ(rule("single.literal.split.v16.x1.y4.g64x1.stream", PixelType::f32), "");
-  EXPECT_EQ(rule("single.literal.split.v8.x1.y4.g64x1.stream", PixelType::f32), "whole-lines");
-  EXPECT_EQ(rule("single.literal.split.v16.x1.y4.g64x1.stream", PixelType::u8), "whole-lines");
-  EXPECT_EQ(rule("separated.literal.split.v16.x1.y4.g64x1.stream", PixelType::u8), "whole-lines") << "the second pass";
+  EXPECT_EQ(rule("single.literal.split.v16.x1.y4.g64x1.stream", SampleType::f32), "");
+  EXPECT_EQ(rule("single.literal.split.v8.x1.y4.g64x1.stream", SampleType::f32), "whole-lines");
+  EXPECT_EQ(rule("single.literal.split.v16.x1.y4.g64x1.stream", SampleType::u8), "whole-lines");
+  EXPECT_EQ(rule("separated.literal.split.v16.x1.y4.g64x1.stream", SampleType::u8), "whole-lines") << "the second pass";
 }
 
 std::string rule_of(const std::string& rest, const stencil::Problem& problem, DeviceKind kind = DeviceKind::cpu) {
@@ -56,7 +56,7 @@ std::string rule_of(const std::string& rest, const stencil::Problem& problem, De
 }
 
 TEST(Strip, IsForTheCachesOfCpus) {
-  const auto mean = mean_of(5, {PixelType::u8, 1});
+  const auto mean = mean_of(5, {SampleType::u8, 1});
   EXPECT_EQ(rule_of("branch.v8.x1.y4.g32x32", mean), "");
   EXPECT_EQ(rule_of("branch.v8.x1.y4.g256x16", mean), "") << "groups are one work-item, whatever their area";
   EXPECT_EQ(rule_of("branch.v8.x1.y4.g32x32", mean, DeviceKind::gpu), "strips");
@@ -94,17 +94,17 @@ TEST_F(StripOnDevice, RoundsLikeOtherSeparatedPassesAtEveryBorder) {
   const Call gaussian{"gaussian", {{"sigma", 0.9}, {"ksize", std::int64_t{5}}, {"ksize_y", std::int64_t{7}}}};
   for (const Border border : {Border::constant, Border::replicate, Border::reflect, Border::wrap, Border::reflect101})
     for (const Size size : {Size{1, 1}, Size{3, 2}, Size{13, 9}, Size{40, 23}})
-      expect_same(gaussian, size, {PixelType::f32, 1}, border, "literal.branch.v4.x1.y2.g2x2");
+      expect_same(gaussian, size, {SampleType::f32, 1}, border, "literal.branch.v4.x1.y2.g2x2");
 }
 
 TEST_F(StripOnDevice, ServesChannelsTypesAndMasks) {
   const Call gaussian{"gaussian", {{"sigma", 0.9}}};
-  expect_same(gaussian, {37, 21}, {PixelType::u8, 3}, Border::reflect101, "literal.branch.v16.x1.y4.g2x3");
-  expect_same(gaussian, {37, 21}, {PixelType::u16, 4}, Border::replicate, "constant.branch.v8.x2.y3.g1x3");
-  expect_same(gaussian, {37, 21}, {PixelType::f16, 1}, Border::wrap, "literal.branch.v4.x1.y1.g3x5");
-  expect_same({"mean", {{"ksize", std::int64_t{9}}}}, {37, 21}, {PixelType::u8, 3}, Border::replicate,
+  expect_same(gaussian, {37, 21}, {SampleType::u8, 3}, Border::reflect101, "literal.branch.v16.x1.y4.g2x3");
+  expect_same(gaussian, {37, 21}, {SampleType::u16, 4}, Border::replicate, "constant.branch.v8.x2.y3.g1x3");
+  expect_same(gaussian, {37, 21}, {SampleType::f16, 1}, Border::wrap, "literal.branch.v4.x1.y1.g3x5");
+  expect_same({"mean", {{"ksize", std::int64_t{9}}}}, {37, 21}, {SampleType::u8, 3}, Border::replicate,
               "literal.branch.v16.x1.y4.g2x3");
-  expect_same({"gradient"}, {37, 21}, {PixelType::u8, 3}, Border::replicate, "literal.branch.v8.x1.y2.g2x3");
+  expect_same({"gradient"}, {37, 21}, {SampleType::u8, 3}, Border::replicate, "literal.branch.v8.x1.y2.g2x3");
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ std::uint64_t hash_in_strips(const Session& session, const Plan& plan, const Ima
 TEST(StripsOfRandomPipelines, TakeTheMemoryThatTheyMay) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session;
-  const ImageType type{{PixelType::u8, 1}, {20000, 300}};
+  const ImageType type{{SampleType::u8, 1}, {20000, 300}};
   const unsigned seeds = effort() >= 3 ? 200 : 4;
   unsigned tried = 0;
   for (unsigned seed = 1; seed <= seeds; ++seed) {
@@ -153,7 +153,7 @@ TEST(StripsOfRandomPipelines, TakeTheMemoryThatTheyMay) {
 TEST(StripsOfTwoWindows, TakeTheMemoryOfTheGreediestStrip) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session;
-  const ImageType type{{PixelType::u8, 1}, {20000, 31}};
+  const ImageType type{{SampleType::u8, 1}, {20000, 31}};
   Work work{Pipeline::parse("gaussian ksize=31 | gaussian ksize=31"), {type}};
   work.options.tune = Tune::off;
   const Plan plan = session.plan(work);
@@ -170,7 +170,7 @@ TEST(StripsOfNarrowImages, CountWhatTheDeviceAllocates) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session;
   if (!session.device().host_memory) GTEST_SKIP() << "a device whose memory is not the host's";
-  const ImageType type{{PixelType::u8, 1}, {3, 100'000}};
+  const ImageType type{{SampleType::u8, 1}, {3, 100'000}};
   const Plan invert = session.plan({"invert"}, type.format, {.tune = Tune::off, .size = type.size});
   const StripOptions options{.rows = 10'000, .frames = 2};
   EXPECT_EQ(Strips(session, invert, {type}, {made_rows(type)}, options).memory_bytes(),
@@ -185,7 +185,7 @@ TEST(StripsOfNarrowImages, CountWhatTheDeviceAllocates) {
 TEST(StripsOfImageObjects, CountTheirPinnedPieces) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session;
-  const ImageType type{{PixelType::u8, 4}, {4096, 4096}};
+  const ImageType type{{SampleType::u8, 4}, {4096, 4096}};
   const auto bytes = [&](const std::string& storage) {
     const std::string schedule = storage + ".window.single.literal.split.v4.x1.y2.g8x1";
     const Plan plan = session.plan({"mean"}, type.format, {.schedule = schedule, .size = type.size});
@@ -209,7 +209,7 @@ TEST(StripsThatFollowEachOther, AreCopiedByAQuarterOfTheCores) {
 TEST(StripsThatFollowEachOther, AreJoinedInMemoryThatIsUsedAgain) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session;
-  const ImageType type{{PixelType::u8, 1}, {32, 40}};
+  const ImageType type{{SampleType::u8, 1}, {32, 40}};
   const GroupPlan plan{{session.plan({"invert"}, type.format, {.tune = Tune::off})}};
   const Image image(type.size, type.format);
   Image old(type.size, type.format);
@@ -232,7 +232,7 @@ TEST(StripsThatFollowEachOther, FindTheirMemoryThere) {
   const Session session;
   if (!session.device().host_memory) GTEST_SKIP() << "a device whose memory is not the host's";
   constexpr std::int64_t width = 36 << 10, rows = 1 << 10, first = 5, count = 15;
-  const ImageType type{{PixelType::u8, 1}, {width, rows * count}};
+  const ImageType type{{SampleType::u8, 1}, {width, rows * count}};
   const Plan invert = session.plan({"invert"}, type.format, {.tune = Tune::off, .size = type.size});
   Strips strips(session, invert, {type}, {[](std::int64_t, std::int64_t, std::byte*) {}}, {.rows = rows, .frames = 1});
   std::int64_t taken = 0, before = 0;

@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat colours{PixelType::u8, 3};
+constexpr PixelFormat colours{SampleType::u8, 3};
 constexpr Size photo_size{53, 47};
 
 class StripsOf : public testing::Test {

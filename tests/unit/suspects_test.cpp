@@ -9,7 +9,7 @@
 namespace lenslet::stencil {
 namespace {
 
-const PixelFormat format{PixelType::f32, 2};
+const PixelFormat format{SampleType::f32, 2};
 
 std::vector<Image> results(Size size) {
   std::vector<Image> images(2, Image(size, format));

@@ -16,7 +16,7 @@ namespace {
 const std::string separated_words = "buffer.aligned.separated_window.literal.branch.";
 
 stencil::Problem bytes_of(const Call& call) {
-  return problem_of(call, {PixelType::u8, 3}, {});
+  return problem_of(call, {SampleType::u8, 3}, {});
 }
 
 Call square_mean(std::int64_t ksize) {
@@ -99,23 +99,23 @@ class WordsOnDevice : public testing::Test {
 // Items of 8 samples by 19 rows: images lower and narrower than one, of two and a part of one, and rows outside.
 TEST_F(WordsOnDevice, SweepLikeOtherSeparatedPasses) {
   const Call gaussian{"gaussian", {{"sigma", 0.9}, {"ksize", std::int64_t{3}}, {"ksize_y", std::int64_t{5}}}};
-  expect_same(gaussian, {{1, 1}, {5, 40}, {61, 45}}, {PixelType::u8, 3}, Border::constant,
+  expect_same(gaussian, {{1, 1}, {5, 40}, {61, 45}}, {SampleType::u8, 3}, Border::constant,
               separated_words + "v8.x1.y19.g4x1.words");
-  expect_same(square_mean(7), {{2, 3}, {61, 45}}, {PixelType::u8, 4, true}, Border::reflect101,
+  expect_same(square_mean(7), {{2, 3}, {61, 45}}, {SampleType::u8, 4, true}, Border::reflect101,
               separated_words + "v8.x1.y20.g4x1.packed");
 }
 
 // Of masks with taps below 0 and of ones, with sums that run and that do not.
 TEST_F(WordsOnDevice, AddColumnsFirstToTheSameSums) {
   const std::string packed = separated_words + "v8.x1.y2.g4x2.packed";
-  expect_same(square_mean(5), {{1, 2}, {61, 13}}, {PixelType::u8, 3}, Border::replicate, packed);
-  expect_same({"sobel"}, {{61, 13}}, {PixelType::u8, 1}, Border::wrap, packed);
+  expect_same(square_mean(5), {{1, 2}, {61, 13}}, {SampleType::u8, 3}, Border::replicate, packed);
+  expect_same({"sobel"}, {{61, 13}}, {SampleType::u8, 1}, Border::wrap, packed);
 }
 
 // A row is on its way while the one before is summed, but for tiles at an image's sides.
 TEST_F(WordsOnDevice, LoadRowsAheadOfSumsInLocalMemory) {
   const Call gaussian{"gaussian", {{"sigma", 0.9}, {"ksize", std::int64_t{3}}, {"ksize_y", std::int64_t{7}}}};
-  expect_same(gaussian, {{4, 5}, {200, 21}}, {PixelType::u8, 1}, Border::replicate,
+  expect_same(gaussian, {{4, 5}, {200, 21}}, {SampleType::u8, 1}, Border::replicate,
               "buffer.aligned.separated_local.literal.branch.v8.x2.y2.g2x4.words");
 }
 

@@ -27,10 +27,10 @@ TEST(Task, OfImagesComesBackAsItWas) {
   work.call = {
       "filter2d",
       {{"mask", std::string("1 2\t1\n3 4 3\\n")}, {"flip", true}, {"scale", 0.1}, {"delta", std::int64_t{-3}}}};
-  work.inputs = {ImageType{{PixelType::f16, 4, true}, {123456789012, 7}, 3}};
+  work.inputs = {ImageType{{SampleType::f16, 4, true}, {123456789012, 7}, 3}};
   work.options.border = Border::constant;
   work.options.border_value = {0.1, -2, 1e300, 4};
-  work.options.ddepth = PixelType::u16;
+  work.options.ddepth = SampleType::u16;
   work.options.alpha = Alpha::filter;
   work.options.nodata = -9999.1;
   work.options.nan = Nan::ignore;
@@ -52,7 +52,7 @@ TEST(Task, OfImagesComesBackAsItWas) {
 
 TEST(Task, OfArraysComesBackAsItWas) {
   const Work work = array_work({"map", {{"expression", std::string("a*x + y\t")}, {"a", 0.1}}},
-                               {{ElementType::f16, {123456789012, 0}}, {ElementType::u64, {}}});
+                               {{SampleType::f16, {123456789012, 0}}, {SampleType::u64, {}}});
   const Work back = parsed(to_line(work));
   EXPECT_EQ(back.call.op, work.call.op);
   EXPECT_EQ(back.call.arguments, work.call.arguments);

@@ -24,7 +24,7 @@ class Transfers : public testing::Test {
 
   // The numbers from 0 on in an array of this shape.
   DeviceArray counted(std::vector<std::int64_t> shape) const {
-    Array array({ElementType::i32, std::move(shape)});
+    Array array({SampleType::i32, std::move(shape)});
     std::iota(array.as<std::int32_t>().begin(), array.as<std::int32_t>().end(), 0);
     return session->upload(array);
   }
@@ -40,7 +40,7 @@ class Transfers : public testing::Test {
 
 TEST_F(Transfers, OfARectangleTakeItsRows) {
   const Array box = download(*session, counted({8, 4}), {{6, 1}, {2, 3}});
-  EXPECT_EQ(box.type(), (ArrayType{ElementType::i32, {2, 3}}));
+  EXPECT_EQ(box.type(), (ArrayType{SampleType::i32, {2, 3}}));
   EXPECT_EQ(numbers(box), (Numbers{25, 26, 27, 29, 30, 31}));
 }
 
@@ -69,7 +69,7 @@ TEST_F(Transfers, RefuseBoxesThatDoNotLieInTheirArrays) {
   EXPECT_THAT(of({{0}, {3}}), HasSubstr("allowed: 2 of each"));
   EXPECT_THAT(refusal([&] { download(*session, counted({1, 1, 1, 1}), {}); }), HasSubstr("has 4 sides"));
   EXPECT_THAT(refusal([&] {
-                upload(*session, Array({ElementType::f32, {1, 1}}), array, {0, 0});
+                upload(*session, Array({SampleType::f32, {1, 1}}), array, {0, 0});
               }),
               HasSubstr("a box of f32 for an array of i32"));
   EXPECT_THAT(refusal([&] { copy(*session, array, {{0, 0}, {2, 2}}, array, {1, 1}); }), HasSubstr("onto itself"));
@@ -88,7 +88,7 @@ TEST_F(Transfers, OfArraysNeedNotWait) {
 }
 
 TEST_F(Transfers, OfImagesNeedNotWait) {
-  const PixelFormat colour{PixelType::u8, 3};
+  const PixelFormat colour{SampleType::u8, 3};
   const Image from = pattern({13, 9}, colour);
   const DeviceImage held = session->upload(Image({40, 21}, colour)), part = held.view({5, 4, 13, 9});
   const Launch written = upload_later(*session, from, part);
@@ -96,14 +96,14 @@ TEST_F(Transfers, OfImagesNeedNotWait) {
   const Launch read = download_later(*session, part, to, {written.event()});
   read.wait();
   EXPECT_EQ(read.timing().bytes, 13u * 9 * 3);
-  EXPECT_TRUE(equal(convert(to, PixelType::u8), from));  // without gaps between its rows
+  EXPECT_TRUE(equal(convert(to, SampleType::u8), from));  // without gaps between its rows
   EXPECT_EQ(session->download(held).at(4, 4, 0), 0);
   EXPECT_THAT(refusal([&] { upload_later(*session, from, held); }), HasSubstr("u8 x 3 of 13 x 9 of the host"));
   if (!session->device().images) return;
-  const DeviceImage object = session->allocate({13, 9}, {PixelType::u8, 1}, Storage::image);
+  const DeviceImage object = session->allocate({13, 9}, {SampleType::u8, 1}, Storage::image);
   EXPECT_THAT(refusal(
                   [&] {
-                    upload_later(*session, pattern({13, 9}, {PixelType::u8, 1}), object);
+                    upload_later(*session, pattern({13, 9}, {SampleType::u8, 1}), object);
                   },
                   ErrorKind::unsupported),
               HasSubstr("'image'"));
@@ -118,7 +118,7 @@ TEST_F(Transfers, WaitForEvents) {
   EXPECT_TRUE(filled.done() && copied.done() && boxed.done());
   EXPECT_EQ(numbers(array), (Numbers{7, 7, 7, 7}));
   const Session apart;
-  const Launch foreign = fill(apart, apart.allocate(ArrayType{ElementType::i32, {1}}), 1);
+  const Launch foreign = fill(apart, apart.allocate(ArrayType{SampleType::i32, {1}}), 1);
   EXPECT_THAT(refusal([&] { fill(*session, array, 1, {foreign.event()}); }), HasSubstr("another context"));
 }
 
@@ -131,23 +131,23 @@ TEST_F(Transfers, MakePartsInTheSameMemory) {
   EXPECT_FALSE(part(*session, array, 0, step).shares_memory(one));
   fill(*session, two, -7);
   EXPECT_EQ(session->download(array).at(2 * step), -7);
-  EXPECT_EQ(part(*session, counted({2, 3, 4}), 0, 1).type(), (ArrayType{ElementType::i32, {1, 3, 4}}));
+  EXPECT_EQ(part(*session, counted({2, 3, 4}), 0, 1).type(), (ArrayType{SampleType::i32, {1, 3, 4}}));
   EXPECT_THAT(refusal([&] { part(*session, array, 50, 10); }, ErrorKind::unsupported), HasSubstr("begins at byte 200"));
   EXPECT_THAT(refusal([&] { part(*session, array, step, 2 * step + 1); }), HasSubstr("allowed: 1 and more of its"));
 }
 
 TEST_F(Transfers, FillArraysOfEveryType) {
-  for (const ElementType type : element_types) {
+  for (const SampleType type : sample_types) {
     const DeviceArray array = session->allocate({type, {10'000}});
     fill(*session, array, 200);
     const Array found = session->download(array);
     for (const std::int64_t i : {0, 4095, 4096, 9999}) EXPECT_EQ(found.at(i), 200) << name_of(type);
   }
-  fill(*session, session->allocate({ElementType::u8, {0}}), 1).wait();
+  fill(*session, session->allocate({SampleType::u8, {0}}), 1).wait();
 }
 
 TEST_F(Transfers, FillRectanglesOfEveryFormat) {
-  for (const PixelFormat format : {PixelFormat{PixelType::u8, 3}, PixelFormat{PixelType::f32, 4, true}}) {
+  for (const PixelFormat format : {PixelFormat{SampleType::u8, 3}, PixelFormat{SampleType::f32, 4, true}}) {
     const Image image = pattern({40, 21}, format);
     const DeviceImage held = session->upload(image);
     fill(*session, held.view({3, 2, 30, 17}), {300, 0.25, 7, 1});
@@ -161,7 +161,7 @@ TEST_F(Transfers, FillRectanglesOfEveryFormat) {
 }
 
 TEST_F(Transfers, FillAndCopyLayers) {
-  const PixelFormat grey{PixelType::u16, 1};
+  const PixelFormat grey{SampleType::u16, 1};
   const DeviceImage from = session->allocate({9, 5}, grey, Storage::buffer, 3),
                     to = session->allocate({9, 5}, grey, Storage::buffer, 3);
   fill(*session, from, {512});
@@ -178,7 +178,7 @@ TEST_F(Transfers, FillAndCopyLayers) {
 }
 
 TEST_F(Transfers, CopyRectangles) {
-  const PixelFormat grey{PixelType::u8, 1};
+  const PixelFormat grey{SampleType::u8, 1};
   const Image image = pattern({40, 20}, grey);
   const DeviceImage held = session->upload(image);
   copy(*session, held.view({0, 0, 20, 20}), held.view({20, 0, 20, 20}));

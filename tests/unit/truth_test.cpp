@@ -16,7 +16,7 @@ namespace {
 
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
-Image ramp(PixelType type) {
+Image ramp(SampleType type) {
   Image image({4, 3}, {type, 1});
   for (int y = 0; y < 3; ++y)
     for (int x = 0; x < 4; ++x) image.set(x, y, 0, 10 * y + x);
@@ -24,7 +24,7 @@ Image ramp(PixelType type) {
 }
 
 TEST(Truth, AcceptsWhatTheReferenceSays) {
-  const Image image = ramp(PixelType::u8);
+  const Image image = ramp(SampleType::u8);
   const auto problem = problem_of({"brightness", {{"delta", 5.0}}}, image.format(), {});
   Image right = image;
   for (int y = 0; y < 3; ++y)
@@ -33,7 +33,7 @@ TEST(Truth, AcceptsWhatTheReferenceSays) {
 }
 
 TEST(Truth, FindsOneWrongSample) {
-  const Image image = ramp(PixelType::u8);
+  const Image image = ramp(SampleType::u8);
   const auto problem = problem_of({"brightness"}, image.format(), {});
   Image wrong = image;
   wrong.set(2, 1, 0, 13);
@@ -43,7 +43,7 @@ TEST(Truth, FindsOneWrongSample) {
 }
 
 TEST(Truth, HoldsExactFloatsToTheBit) {
-  Image image({4, 3}, {PixelType::f32, 1});
+  Image image({4, 3}, {SampleType::f32, 1});
   for (int y = 0; y < 3; ++y)
     for (int x = 0; x < 4; ++x) image.set(x, y, 0, 0.1);
   const auto problem = problem_of({"median"}, image.format(), {});
@@ -54,7 +54,7 @@ TEST(Truth, HoldsExactFloatsToTheBit) {
 }
 
 TEST(Truth, KeepsAlphaAndRefusesNaN) {
-  Image image({1, 1}, {PixelType::f32, 2, true});
+  Image image({1, 1}, {SampleType::f32, 2, true});
   image.set(0, 0, 0, 0.5);
   image.set(0, 0, 1, 0.25);
   const auto problem = problem_of({"brightness", {{"scale", 2.0}}}, image.format(), {});
@@ -75,7 +75,7 @@ TEST_P(Guards, TellOfAWriteOutsideTheImage) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session{{.cache = false}};
   const ocl::Queue& queue = state_of(session).queue;
-  const Image pixels = ramp(PixelType::u16);
+  const Image pixels = ramp(SampleType::u16);
   GuardedImage guarded(queue, pixels.size(), pixels.format());
   guarded.write(pixels);
   std::string mismatch;

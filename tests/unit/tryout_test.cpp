@@ -18,7 +18,7 @@ class TryoutTest : public testing::Test {
     session.emplace(SessionOptions{.cache = false});
   }
 
-  const Work work = image_work({"sharpen"}, {PixelType::f32, 1}, {120, 70});
+  const Work work = image_work({"sharpen"}, {SampleType::f32, 1}, {120, 70});
   const op::AnySchedule direct{parse_schedule("buffer.direct.single.literal.branch.v4.x1.y1.g64x1")};
   const op::AnySchedule window{parse_schedule("buffer.window.single.literal.branch.v4.x1.y1.g64x1")};
   std::optional<Session> session;

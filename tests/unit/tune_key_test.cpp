@@ -21,7 +21,7 @@ DeviceInfo a_device() {
   return device;
 }
 
-Key key(const Call& call, PixelFormat format = {PixelType::f32, 1}, const OpOptions& options = {},
+Key key(const Call& call, PixelFormat format = {SampleType::f32, 1}, const OpOptions& options = {},
         Size size = {1024, 1024}) {
   return key_of(*op::problem_of(image_work(call, format, size, options)), a_device(), nullptr);
 }
@@ -31,15 +31,15 @@ const Call gaussian{"gaussian", {{"ksize", std::int64_t{5}}}};
 TEST(TuneKey, WorkIsWhatDecidesSpeed) {
   const std::string work = key(gaussian).work;
   EXPECT_NE(key({"gaussian", {{"ksize", std::int64_t{7}}}}).work, work);
-  EXPECT_NE(key(gaussian, {PixelType::u8, 1}).work, work);
-  EXPECT_NE(key(gaussian, {PixelType::f32, 3}).work, work);
+  EXPECT_NE(key(gaussian, {SampleType::u8, 1}).work, work);
+  EXPECT_NE(key(gaussian, {SampleType::f32, 3}).work, work);
   OpOptions options;
   options.border = Border::wrap;
-  EXPECT_NE(key(gaussian, {PixelType::f32, 1}, options).work, work);
+  EXPECT_NE(key(gaussian, {SampleType::f32, 1}, options).work, work);
   options = {};
-  options.ddepth = PixelType::u8;
-  EXPECT_NE(key(gaussian, {PixelType::f32, 1}, options).work, work);
-  EXPECT_NE(key(gaussian, {PixelType::f32, 4, true}).work, key(gaussian, {PixelType::f32, 4}).work);
+  options.ddepth = SampleType::u8;
+  EXPECT_NE(key(gaussian, {SampleType::f32, 1}, options).work, work);
+  EXPECT_NE(key(gaussian, {SampleType::f32, 4, true}).work, key(gaussian, {SampleType::f32, 4}).work);
   const Call one{"scharr", {}}, both{"scharr", {{"both", true}}};
   EXPECT_NE(key(one).work, key(both).work);
   const Call l1{"gradient", {{"norm", std::string("l1")}}}, l2{"gradient", {{"norm", std::string("l2")}}};
@@ -53,7 +53,7 @@ TEST(TuneKey, ValuesThatOnlyChangeNumbersAreNoPart) {
   EXPECT_EQ(key(low).work, key(high).work);
   OpOptions grey;
   grey.border_value = {0.5};
-  EXPECT_EQ(key(gaussian, {PixelType::f32, 1}, grey).work, key(gaussian).work);
+  EXPECT_EQ(key(gaussian, {SampleType::f32, 1}, grey).work, key(gaussian).work);
 }
 
 TEST(TuneKey, TapsOfZeroCount) {
@@ -63,7 +63,7 @@ TEST(TuneKey, TapsOfZeroCount) {
 }
 
 TEST(TuneKey, SizesShareABucketByPowersOfTwo) {
-  const auto bucket = [](Size size) { return key(gaussian, {PixelType::f32, 1}, {}, size).size_bucket; };
+  const auto bucket = [](Size size) { return key(gaussian, {SampleType::f32, 1}, {}, size).size_bucket; };
   EXPECT_EQ(bucket({1, 1}), 0);
   EXPECT_EQ(bucket({512, 512}), 18);
   EXPECT_EQ(bucket({3866, 4320}), 24);
@@ -72,7 +72,7 @@ TEST(TuneKey, SizesShareABucketByPowersOfTwo) {
 }
 
 TEST(TuneKey, NamesDeviceDriverAndWhatChangesItsCode) {
-  const op::ProblemPtr problem = op::problem_of(image_work(gaussian, {PixelType::f32, 1}, {8, 8}));
+  const op::ProblemPtr problem = op::problem_of(image_work(gaussian, {SampleType::f32, 1}, {8, 8}));
   const char* const environment[] = {"HOME=/home/somebody", "POCL_WORK_GROUP_METHOD=loops", "POCL_CACHE_DIR=/tmp",
                                      nullptr};
   const Key key = key_of(*problem, a_device(), environment);

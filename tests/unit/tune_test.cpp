@@ -32,7 +32,7 @@ class TuneTest : public testing::Test {
 
   TuneResult tune() const { return tune_op(*session, work, options); }
 
-  Work work = image_work({"sharpen"}, {PixelType::f32, 1}, {300, 120});
+  Work work = image_work({"sharpen"}, {SampleType::f32, 1}, {300, 120});
 
   static const Trial& find(const TuneResult& result, const std::string& spelling) {
     const auto found = std::ranges::find(result.trials, spelling, &Trial::schedule);
@@ -76,9 +76,9 @@ TEST_F(TuneTest, AWrongScheduleNeverWins) {
 }
 
 TEST_F(TuneTest, AScheduleThatIsWrongOnTheLargeImageAloneNeverWins) {
-  const std::string initial = session->plan({"sharpen"}, {PixelType::f32, 1}).schedule();
+  const std::string initial = session->plan({"sharpen"}, {SampleType::f32, 1}).schedule();
   const ScopedVariable fault("LENSLET_TEST_FAULT", ("wrong_large:" + initial).c_str());
-  work.inputs = {ImageType{{PixelType::f32, 1}, {300, 1200}}};
+  work.inputs = {ImageType{{SampleType::f32, 1}, {300, 1200}}};
   const TuneResult result = tune();
   EXPECT_EQ(find(result, initial).outcome, Outcome::wrong);
   EXPECT_THAT(find(result, initial).detail, HasSubstr("300 x 1200"));
@@ -155,7 +155,7 @@ TEST_F(TuneTest, RefusesOptionsThatMeanNothing) {
   refused([](TuneOptions& o) { o.candidates = -2; }, "-2 candidates");
   refused([](TuneOptions& o) { o.strategy = "luck"; }, "unknown strategy 'luck'");
   refused([](TuneOptions& o) { o.only = "picture.*"; }, "'picture.*'");
-  work.inputs = {ImageType{{PixelType::f32, 1}, {0, 3}}};
+  work.inputs = {ImageType{{SampleType::f32, 1}, {0, 3}}};
   refused([](TuneOptions&) {}, "0 x 3");
 }
 

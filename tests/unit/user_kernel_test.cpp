@@ -52,12 +52,12 @@ UserOp halves_op() {
 
 TEST(UserKernel, ComputesByItsHead) {
   const Session session;
-  const Image image = pattern({13, 7}, {PixelType::u8, 1});
+  const Image image = pattern({13, 7}, {SampleType::u8, 1});
   for (const char* schedule : {"", "group8x4", "group16"}) {
     const Image result =
         session.run(halves_op()({{"gain", 2.0}}), std::vector<Image>{image}, {.schedule = schedule}).images.front();
     ASSERT_EQ(result.size(), (Size{13, 4}));
-    EXPECT_EQ(result.format(), (PixelFormat{PixelType::f32, 1}));
+    EXPECT_EQ(result.format(), (PixelFormat{SampleType::f32, 1}));
     EXPECT_EQ(result.at(12, 1, 0), 2 * (image.at(12, 2, 0) + image.at(12, 3, 0)));
     EXPECT_EQ(result.at(5, 3, 0), 2 * image.at(5, 6, 0));
   }
@@ -71,14 +71,14 @@ TEST(UserKernel, BeginsAtItsOffset) {
       "// offset: 2 1\n\n__kernel void inner(IMAGE_IN(image), IMAGE_OUT(out)) {\n"
       "  const int x = get_global_id(0), y = get_global_id(1);\n"
       "  PUT(100 * get_global_size(0) + 10 * get_global_size(1) + x + y, out, x - 2, y - 1, 0);\n}\n");
-  const Image result = session.run(inner, std::vector<Image>{pattern({4, 3}, {PixelType::u8, 1})}).images.front();
+  const Image result = session.run(inner, std::vector<Image>{pattern({4, 3}, {SampleType::u8, 1})}).images.front();
   EXPECT_EQ(result.at(0, 0, 0), 100 + 20 + 2 + 1);
   EXPECT_EQ(result.at(0, 1, 0), 100 + 20 + 2 + 2);
 }
 
 TEST(UserKernel, IsAStageOfPipelines) {
   const Session session;
-  const Image image = pattern({33, 20}, {PixelType::u8, 1});
+  const Image image = pattern({33, 20}, {SampleType::u8, 1});
   const Image apart = session
                           .run(Call{"clip", {{"high", 90.0}}},
                                session.run(halves_op(), session.run({"median"}, image).images.front()).images.front())
@@ -95,7 +95,7 @@ TEST(UserKernel, IsProvedByItsFirstGroup) {
   }
   std::string text = without_auto(halves);
   text.replace(text.find("gain * (kind"), 4, "(float)get_local_size(1)");
-  Work work = image_work(UserOp::from_text(text), {PixelType::u8, 1}, {37, 23});
+  Work work = image_work(UserOp::from_text(text), {SampleType::u8, 1}, {37, 23});
   work.options.schedule = "group16";
   const VerifyResult wrong = verify(session, {.work = work, .sizes = {{37, 23}}});
   EXPECT_EQ(wrong.outcome, Outcome::wrong);
@@ -107,8 +107,8 @@ TEST(UserKernel, RefusesWhatItsHeadDoesNotAllow) {
   const auto run = [&](const UserOp& op, const Image& image) {
     return refusal([&] { session.run(op, std::vector<Image>{image}); });
   };
-  const Image grey = pattern({8, 8}, {PixelType::u8, 1});
-  EXPECT_THAT(run(halves_op(), pattern({8, 8}, {PixelType::u16, 1})), HasSubstr("allowed: u8, of 1 channels"));
+  const Image grey = pattern({8, 8}, {SampleType::u8, 1});
+  EXPECT_THAT(run(halves_op(), pattern({8, 8}, {SampleType::u16, 1})), HasSubstr("allowed: u8, of 1 channels"));
   const Plan plan = session.plan(image_work(halves_op(), grey.format(), grey.size()));
   EXPECT_THAT(refusal([&] {
                 plan.run(session.upload(grey), {.region = Rect{0, 0, 2, 2}});

@@ -50,7 +50,7 @@ std::vector<VerifyCase> some_cases(const Session& session, const Call& call, std
 TEST(UserOp, ComputesAndIsProvedByItsReference) {
   const Session session;
   const UserOp op = UserOp::from_text(lighter, lighter_reference);
-  const Image image = pattern({31, 9}, {PixelType::u8, 3});
+  const Image image = pattern({31, 9}, {SampleType::u8, 3});
   const Image result = session.run(op({{"shift", 5.0}}), image).images.front();
   EXPECT_EQ(result.at(7, 4, 1),
             std::min(255.0, std::max({image.at(6, 4, 1), image.at(7, 4, 1), image.at(8, 4, 1)}) + 5));
@@ -78,7 +78,7 @@ TEST(UserOp, WithoutAReferenceSchedulesMustAgree) {
   const UserOp op = UserOp::from_text(  // as wrong as can be: it depends on the rows of a work-item
       "// name: uneven\n// summary: Depends on its schedule.\n// window: 3\n\n"
       "PIXEL uneven(WINDOW) { return AT(0, 0) + (float)(item_row); }\n");
-  Work work = image_work(op, {PixelType::u8, 1}, {64, 64});
+  Work work = image_work(op, {SampleType::u8, 1}, {64, 64});
   work.options.schedule = "buffer.window.single.literal.split.v4.x1.y4.g64x1";
   const VerifyResult result = verify(session, {.work = work, .sizes = {{64, 64}}});
   EXPECT_EQ(result.outcome, Outcome::wrong);
@@ -97,7 +97,7 @@ TEST(UserOp, IsMadeOfAnInfoAndABody) {
                                       [](const UserWindow& window, std::span<double> out) {
                                         out[0] = 0.5 * (window.sample(0, 0) + window.sample(1, 0));
                                       });
-  const Image one = pattern({20, 5}, {PixelType::f32, 2}), other = pattern({20, 5}, {PixelType::f32, 2}, 1);
+  const Image one = pattern({20, 5}, {SampleType::f32, 2}), other = pattern({20, 5}, {SampleType::f32, 2}, 1);
   const Image result = session.run(op, std::vector<Image>{one, other}).images.front();
   EXPECT_EQ(result.at(3, 2, 1), static_cast<float>(0.5 * (one.at(3, 2, 1) + other.at(3, 2, 1))));
 }
@@ -130,7 +130,7 @@ TEST(UserOp, OfSeveralInputsKnowsItsPlace) {
         const double t = static_cast<double>(w.x() + w.y()) / static_cast<double>(w.width() + w.height());
         out[0] = w.sample(0, 0) * (1 - t) + w.sample(1, 0) * t;
       });
-  const Image one = pattern({31, 9}, {PixelType::f32, 3}), other = pattern({31, 9}, {PixelType::f32, 3}, 1);
+  const Image one = pattern({31, 9}, {SampleType::f32, 3}), other = pattern({31, 9}, {SampleType::f32, 3}, 1);
   expect_regions(session, op, {one, other}, {5, 3, 11, 4});
   expect_verified(session, op);
 }
@@ -143,7 +143,7 @@ TEST(UserOp, OfPixelsKnowsItsPlaceBetweenOthers) {
       "  for (int c = 0; c < channels; ++c) OUT(0, c) = X - 4.0f * floor(X / 4.0f) < 1.0f ? 0.5f * IN(0, c) : IN(0, "
       "c);\n"
       "}\n");
-  const Image image = pattern({40, 30}, {PixelType::u8, 4, true});
+  const Image image = pattern({40, 30}, {SampleType::u8, 4, true});
   const Image apart =
       session.run({"invert"}, session.run(op, session.run({"invert"}, image).images.front()).images.front())
           .images.front();
@@ -158,7 +158,7 @@ TEST(UserOp, CallsWhatItLikesBehindWideVectors) {
   const UserOp op = UserOp::from_text(
       "// name: wave\n// summary: A wave of levels.\n// inputs: a, b\n// tolerance: 1e-4\n\n"
       "PIXEL wave(WINDOW) { return AT(0, 0, 0) + 99.0f * sin(AT(1, 0, 0)); }\n");
-  const Image image = pattern({140, 9}, {PixelType::u8, 3});
+  const Image image = pattern({140, 9}, {SampleType::u8, 3});
   PipelineBuilder graph;
   const auto photo = graph.input("photo");
   graph.output("waves", graph.add(op, {photo, graph.add(ops::Erode{.ksize = 3}, {photo})}));
@@ -176,12 +176,12 @@ TEST(UserOp, SeesWindowsOfSeveralInputs) {
       [](const UserWindow& w, std::span<double> out) {
         out[0] = std::abs(w.at(0, -1, 0) - w.at(1, 1, -1)) + w.at(1, 0, 1);
       });
-  const Image one = pattern({31, 9}, {PixelType::u8, 3}), other = pattern({31, 9}, {PixelType::u8, 3}, 1);
+  const Image one = pattern({31, 9}, {SampleType::u8, 3}), other = pattern({31, 9}, {SampleType::u8, 3}, 1);
   const Image result = session.run(op, std::vector<Image>{one, other}).images.front();
   EXPECT_EQ(result.at(7, 4, 1), std::min(255.0, std::abs(one.at(6, 4, 1) - other.at(8, 3, 1)) + other.at(7, 5, 1)));
   expect_regions(session, op, {one, other}, {5, 3, 11, 4});
   expect_verified(session, op);
-  EXPECT_THROW(session.run(op, std::vector<Image>{one, pattern({30, 9}, {PixelType::u8, 3})}), Error);
+  EXPECT_THROW(session.run(op, std::vector<Image>{one, pattern({30, 9}, {SampleType::u8, 3})}), Error);
 }
 
 TEST(UserOp, MakesTwoOutputsOfWindows) {
@@ -194,7 +194,7 @@ TEST(UserOp, MakesTwoOutputsOfWindows) {
         out[0] = std::min(w.at(-1, 0), w.at(1, 0));
         out[1] = std::max(w.at(-1, 0), w.at(1, 0));
       });
-  const Image image = pattern({31, 9}, {PixelType::u8, 1});
+  const Image image = pattern({31, 9}, {SampleType::u8, 1});
   const std::vector<Image> results = session.run(op, image).images;
   ASSERT_EQ(results.size(), 2U);
   EXPECT_EQ(results[0].at(7, 4, 0), std::min(image.at(6, 4, 0), image.at(8, 4, 0)));
@@ -206,21 +206,21 @@ TEST(UserOp, MakesTwoOutputsOfWindows) {
 TEST(UserOp, IsAStageOfPipelines) {
   const Session session;
   const UserOp op = UserOp::from_text(lighter);
-  const Image image = pattern({40, 30}, {PixelType::u8, 1});
+  const Image image = pattern({40, 30}, {SampleType::u8, 1});
   const Image apart = session.run(op, session.run({"median"}, image).images.front()).images.front();
   EXPECT_TRUE(equal(session.run(Call{"median"} | Call(op), image).images.front(), apart));
 }
 
 TEST(UserOp, ReachesWorkersByItsText) {
   const UserOp op = UserOp::from_text(lighter);
-  const Work work = image_work(op({{"shift", 1.0}}), {PixelType::u8, 1}, {64, 64});
+  const Work work = image_work(op({{"shift", 1.0}}), {SampleType::u8, 1}, {64, 64});
   const std::string line = tune::to_line(work);
   EXPECT_THAT(line, HasSubstr("fmax(fmax(AT(-1, 0)"));
   std::vector<op::OpPtr> brought;
   const Call back = tune::parse_work(line, brought).call;
   EXPECT_EQ(back.op, op.info().name);
   EXPECT_EQ(back.arguments, work.call.arguments);
-  const Work both = image_work(op | Call(UserOp::from_text(std::string(lighter) + "\n")), {PixelType::u8, 1}, {64, 64});
+  const Work both = image_work(op | Call(UserOp::from_text(std::string(lighter) + "\n")), {SampleType::u8, 1}, {64, 64});
   tune::parse_work(tune::to_line(both), brought);
   EXPECT_EQ(brought.size(), 2u) << "two texts that declare one name";
 }
@@ -231,7 +231,7 @@ std::string filter_that_adds(const std::string& what, const std::string& paramet
 }
 
 double first_sample_of(const Session& session, const Call& call) {
-  Image image({3, 2}, {PixelType::f32, 1});
+  Image image({3, 2}, {SampleType::f32, 1});
   return session.run(call, image).images.front().at(0, 0, 0);
 }
 
@@ -241,7 +241,7 @@ TEST(UserOp, OfAFileThatHasChangedIsReadAgain) {
   const auto file = folder.path() / "changed_filter.cl";
   std::ofstream(file) << filter_that_adds("2");
   EXPECT_EQ(first_sample_of(session, {file.string()}), 2);
-  const Plan kept = session.plan({file.string()}, {PixelType::f32, 1});
+  const Plan kept = session.plan({file.string()}, {SampleType::f32, 1});
   std::ofstream(file) << filter_that_adds("3");
   EXPECT_EQ(first_sample_of(session, {file.string()}), 3);
   EXPECT_EQ(first_sample_of(session, Pipeline::parse(file.string() + " | " + file.string())), 6);
@@ -252,7 +252,7 @@ TEST(UserOp, OfAFileThatHasChangedIsReadAgain) {
   EXPECT_EQ(first_sample_of(session, Pipeline::parse(file.string() + " more=7 | " + file.string())), 12);
   std::filesystem::remove(file);
   EXPECT_EQ(first_sample_of(session, {file.string()}), 5);
-  const std::vector<DeviceImage> first = kept.run(session.upload(Image({3, 2}, {PixelType::f32, 1})));
+  const std::vector<DeviceImage> first = kept.run(session.upload(Image({3, 2}, {SampleType::f32, 1})));
   EXPECT_EQ(session.download(first.front()).at(0, 0, 0), 2);
 }
 
@@ -264,11 +264,11 @@ TEST(UserOp, IsOfOneTextInAllOfAPlan) {
   std::ofstream(file) << filter_that_adds("2");
   std::vector<op::ProblemPtr> problems;
   for (const std::string& text : {file.string(), file.string() + " | median | " + file.string()})
-    problems.push_back(op::problem_of(image_work({text}, {PixelType::f32, 1}, {3, 2})));
+    problems.push_back(op::problem_of(image_work({text}, {SampleType::f32, 1}, {3, 2})));
   std::ofstream(file) << "// no filter\n";
   for (const op::ProblemPtr& problem : problems) {
     const Plan plan = plan_of(session, problem);
-    const Image result = session.download(plan.run(session.upload(Image({3, 2}, {PixelType::f32, 1}))).front());
+    const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).front());
     EXPECT_EQ(result.at(0, 0, 0), problem == problems.front() ? 2 : 4) << problem->op();
   }
 }
@@ -287,9 +287,9 @@ TEST(UserOp, ThatHasChangedIsDrawnAnew) {
 
 TEST(UserOp, StaysWithItsPlan) {
   const Session session;
-  const Plan plan = session.plan(UserOp::from_text(filter_that_adds("2")), {PixelType::f32, 1});
+  const Plan plan = session.plan(UserOp::from_text(filter_that_adds("2")), {SampleType::f32, 1});
   EXPECT_EQ(first_sample_of(session, UserOp::from_text(filter_that_adds("3"))), 3);
-  const Image result = session.download(plan.run(session.upload(Image({3, 2}, {PixelType::f32, 1}))).front());
+  const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).front());
   EXPECT_EQ(result.at(0, 0, 0), 2);
 }
 
@@ -301,7 +301,7 @@ TEST(UserOp, GoesWhenItsTextIsReplacedAndNobodyHoldsIt) {
     const std::string text = filter_that_adds(std::to_string(i));
     UserOp::from_text("// first line\n" + text);
     std::ofstream(file) << text;
-    op::problem_of(image_work({file.string()}, {PixelType::u8, 1}, {8, 8}));
+    op::problem_of(image_work({file.string()}, {SampleType::u8, 1}, {8, 8}));
   }
   EXPECT_LE(user::known_ops(), ops + 17) << "16 texts of a name, and one of a file";
   EXPECT_LE(kept_kernel_texts(), texts + 17);
@@ -364,13 +364,13 @@ TEST(UserOp, ShowsTheCompilersWordsAtItsOwnLine) {
       << "/* name: broken\n   summary: Does not compile. */\n\nPIXEL broken(WINDOW) {\n  return unknown;\n}\n";
   const UserOp op = UserOp::from_file(file);
   try {
-    session.run(op, pattern({8, 8}, {PixelType::u8, 1}));
+    session.run(op, pattern({8, 8}, {SampleType::u8, 1}));
     ADD_FAILURE() << "it compiles";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::build);
     EXPECT_THAT(error.detail(), HasSubstr("broken.cl:5:10"));
   }
-  EXPECT_NO_THROW(session.run(UserOp::from_text(lighter), pattern({8, 8}, {PixelType::u8, 1})));
+  EXPECT_NO_THROW(session.run(UserOp::from_text(lighter), pattern({8, 8}, {SampleType::u8, 1})));
 }
 
 TEST(UserOp, IsNotWaitedForLongerThanIsAllowed) {
@@ -382,9 +382,9 @@ TEST(UserOp, IsNotWaitedForLongerThanIsAllowed) {
       "  for (int i = 0; i < 2000000; ++i) v = v * 0.999f + 1.0f;\n"
       "  return v;\n"
       "}\n");
-  const Plan plan = session.plan(op, {PixelType::f32, 1});
-  const DeviceImage image = session.upload(pattern({8, 8}, {PixelType::f32, 1}));
-  const std::vector<DeviceImage> outputs{session.allocate({8, 8}, {PixelType::f32, 1})};
+  const Plan plan = session.plan(op, {SampleType::f32, 1});
+  const DeviceImage image = session.upload(pattern({8, 8}, {SampleType::f32, 1}));
+  const std::vector<DeviceImage> outputs{session.allocate({8, 8}, {SampleType::f32, 1})};
   const Launch launch = plan.launch_into(image, outputs);
   try {
     launch.wait(std::chrono::milliseconds(1));
@@ -400,7 +400,7 @@ TEST(UserOp, IsNotWaitedForLongerThanIsAllowed) {
 
 TEST(UserOp, WhoseScheduleIsQuarantinedSaysWhy) {
   const ocl::TemporaryDirectory folder;
-  const Image image = pattern({8, 8}, {PixelType::u8, 1});
+  const Image image = pattern({8, 8}, {SampleType::u8, 1});
   const UserOp op = UserOp::from_text(lighter);
   const Work work = image_work(op, image.format(), image.size());
   const Session session({.data_directory = folder.path()});
@@ -427,8 +427,8 @@ TEST(UserOp, WhoseScheduleIsQuarantinedSaysWhy) {
 TEST(UserOp, RefusesWhatItDoesNotTake) {
   const Session session;
   const UserOp op = UserOp::from_text(lighter);
-  EXPECT_THROW(session.run(op({{"shift", 10.0}}), pattern({8, 8}, {PixelType::u8, 1})), Error);
-  EXPECT_THROW(session.run(op({{"sift", 1.0}}), pattern({8, 8}, {PixelType::u8, 1})), Error);
+  EXPECT_THROW(session.run(op({{"shift", 10.0}}), pattern({8, 8}, {SampleType::u8, 1})), Error);
+  EXPECT_THROW(session.run(op({{"sift", 1.0}}), pattern({8, 8}, {SampleType::u8, 1})), Error);
   EXPECT_THROW(UserOp::from_file("/nowhere/a.cl"), Error);
   EXPECT_THROW(UserOp::from_text("// name: empty\n// summary: No function.\n"), Error);
 }

@@ -49,7 +49,7 @@ Plan plan_of(const Call& call, PixelFormat format, const OpOptions& options, Siz
 
 TEST(DiscardedBorders, LeaveThePartThatNoWindowLeaves) {
   for (const Windowed& each : windowed_calls()) {
-    const PixelFormat format{each.x % 2 == 1 ? PixelType::u8 : PixelType::f32, 3};
+    const PixelFormat format{each.x % 2 == 1 ? SampleType::u8 : SampleType::f32, 3};
     const Image image = pattern(size, format);
     const Plan discard = plan_of(each.call, format, {.border = Border::discard});
     const Rect inner{each.x, each.y, size.width - 2 * each.x, size.height - 2 * each.y};
@@ -62,7 +62,7 @@ TEST(DiscardedBorders, LeaveThePartThatNoWindowLeaves) {
 }
 
 TEST(DiscardedBorders, CountRegionsInTheSmallerResult) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const Image image = pattern(size, format);
   const Plan plan = plan_of({"median", {{"ksize", 5L}}}, format, {.border = Border::discard});
   const Image whole = results(plan, image).front(),
@@ -75,7 +75,7 @@ TEST(DiscardedBorders, CountRegionsInTheSmallerResult) {
 }
 
 TEST(DiscardedBorders, MakeImagesSmallerInPipelines) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const Image image = pattern(size, format);
   const Pipeline twice = Pipeline::parse(
       "mean ksize=3 border=discard | invert | median ksize=5 border=discard | sobel border=centre ddepth=u8");
@@ -84,24 +84,24 @@ TEST(DiscardedBorders, MakeImagesSmallerInPipelines) {
   Image step = border_session().run({"mean", {{"ksize", 3L}}}, image, {.border = Border::discard}).images.front();
   step = border_session().run({"invert", {}}, step).images.front();
   step = border_session().run({"median", {{"ksize", 5L}}}, step, {.border = Border::discard}).images.front();
-  step = border_session().run({"sobel", {}}, step, {.border = Border::centre, .ddepth = PixelType::u8}).images.front();
+  step = border_session().run({"sobel", {}}, step, {.border = Border::centre, .ddepth = SampleType::u8}).images.front();
   EXPECT_TRUE(equal(got, step));
 }
 
 TEST(DiscardedBorders, NeedALargerImageThanTheWindow) {
   const auto refused = [](const Call& call, Size of) {
-    return refusal([&] { plan_of(call, {PixelType::u8, 1}, {.border = Border::discard}, of); });
+    return refusal([&] { plan_of(call, {SampleType::u8, 1}, {.border = Border::discard}, of); });
   };
   EXPECT_THAT(refused({"mean", {{"ksize", 9L}}}, {8, 100}),
               HasSubstr("leaves no pixel of 8 x 100 by windows of 9 x 9"));
-  const Image image = pattern({16, 16}, {PixelType::u8, 1});
+  const Image image = pattern({16, 16}, {SampleType::u8, 1});
   const PyramidOptions options{.octaves = 1, .levels = 1, .sigmas = {1}, .border = Border::discard};
   EXPECT_THAT(refusal([&] { Pyramid::build(border_session(), image, options); }),
               HasSubstr("allowed: any other border"));
 }
 
 TEST(CentreBorder, PutsTheCentreInThePlaceOfWhatIsMissing) {
-  Image image({3, 1}, {PixelType::f32, 1});
+  Image image({3, 1}, {SampleType::f32, 1});
   for (std::int64_t x = 0; x < 3; ++x) image.set(x, 0, 0, 9.0 * static_cast<double>(x * x + 1));  // 9, 18, 45
   const Image got = border_session().run({"mean", {{"ksize", 3L}}}, image, {.border = Border::centre}).images.front();
   EXPECT_NEAR(got.at(0, 0, 0), (8 * 9 + 18) / 9.0, 1e-4);

@@ -97,7 +97,7 @@ TEST(Worker, CompilesForNoLongerThanTheSessionSays) {
   const std::filesystem::path script = folder.path() / "worker";
   const ocl::ScopedVariable named("LENSLET_WORKER", script.c_str());
   const Session session({.cache = false, .build_timeout = 100ms});
-  const Work work = image_work({"sharpen"}, {PixelType::f32, 1}, {300, 120});
+  const Work work = image_work({"sharpen"}, {SampleType::f32, 1}, {300, 120});
   const auto executor_after = [&](const std::string& answers) {
     std::ofstream(script) << "#!/bin/sh\n" << answers << "read line; while echo compiling; do sleep 0.02; done\n";
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);

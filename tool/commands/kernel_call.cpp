@@ -80,7 +80,7 @@ Array with_alpha(const Array& rgb) {
   ArrayType type = rgb.type();
   type.shape.back() = 4;
   Array rgba(type);
-  const double opaque = type.type == ElementType::u8 ? 255 : type.type == ElementType::u16 ? 65535 : 1;
+  const double opaque = type.type == SampleType::u8 ? 255 : type.type == SampleType::u16 ? 65535 : 1;
   for (std::int64_t i = 0; i < rgba.count(); ++i) rgba.set(i, i % 4 == 3 ? opaque : rgb.at(i / 4 * 3 + i % 4));
   return rgba;
 }

@@ -29,19 +29,19 @@ std::size_t sides_of(ImageKind kind) {
   return kind == ImageKind::image2d_array || kind == ImageKind::image3d ? 3 : 2;
 }
 
-ChannelType channel_type(const std::string& what, ElementType type, bool normalized) {
+ChannelType channel_type(const std::string& what, SampleType type, bool normalized) {
   switch (type) {
-    case ElementType::u8:
+    case SampleType::u8:
       return normalized ? ChannelType::unorm_int8 : ChannelType::unsigned_int8;
-    case ElementType::u16:
+    case SampleType::u16:
       return normalized ? ChannelType::unorm_int16 : ChannelType::unsigned_int16;
-    case ElementType::i32:
+    case SampleType::i32:
       return ChannelType::signed_int32;
-    case ElementType::u32:
+    case SampleType::u32:
       return ChannelType::unsigned_int32;
-    case ElementType::f16:
+    case SampleType::f16:
       return ChannelType::half_float;
-    case ElementType::f32:
+    case SampleType::f32:
       return ChannelType::float32;
     default:
       usage_error(fmt::format("{}: texels of {}; allowed: u8, u16, i32, u32, f16, f32", what, name_of(type)));

@@ -60,7 +60,7 @@ bool takes(const OpInfo& op, PixelFormat format) {
 std::vector<int> channels_of(const OpInfo& op) {
   std::vector<int> channels;
   for (int count = 1; count <= max_channels; ++count)
-    if (std::ranges::any_of(op.types, [&](PixelType type) {
+    if (std::ranges::any_of(op.types, [&](SampleType type) {
           return takes(op, {type, count}) || (count % 2 == 0 && takes(op, {type, count, true}));
         }))
       channels.push_back(count);

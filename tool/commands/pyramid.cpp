@@ -36,7 +36,7 @@ namespace {
 
 struct PyramidCommand : FileOptions {
   PyramidOptions pyramid;
-  std::optional<PixelType> type;  // the input is converted to it
+  std::optional<SampleType> type;  // the input is converted to it
   std::filesystem::path points;   // empty: none
 };
 

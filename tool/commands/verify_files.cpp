@@ -35,9 +35,9 @@ constexpr std::uint64_t max_file_bytes = 1 << 20;
 std::string suffix_for(PixelFormat format, std::uint64_t number) {
   const bool even = format.channels % 2 == 0;
   std::vector<std::string> suffixes;
-  if (format.type != PixelType::f16) suffixes.emplace_back(".tif");
+  if (format.type != SampleType::f16) suffixes.emplace_back(".tif");
   if (!format.alpha) suffixes.emplace_back(".npy");
-  if ((format.type == PixelType::u8 || format.type == PixelType::u16) && even == format.alpha)
+  if ((format.type == SampleType::u8 || format.type == SampleType::u16) && even == format.alpha)
     suffixes.insert(suffixes.end(), {".png", format.channels == 1 ? ".pgm" : format.channels == 3 ? ".ppm" : ".png"});
   return suffixes.empty() ? "" : suffixes[number % suffixes.size()];
 }

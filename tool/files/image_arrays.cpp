@@ -8,15 +8,15 @@ namespace lenslet::cli {
 namespace {
 
 struct SameType {
-  PixelType pixel;
-  ElementType element;
+  SampleType pixel;
+  SampleType element;
 };
 
-constexpr SameType same_types[] = {{PixelType::u8, ElementType::u8},
-                                   {PixelType::u16, ElementType::u16},
-                                   {PixelType::f16, ElementType::f16},
-                                   {PixelType::f32, ElementType::f32},
-                                   {PixelType::f32, ElementType::f64}};
+constexpr SameType same_types[] = {{SampleType::u8, SampleType::u8},
+                                   {SampleType::u16, SampleType::u16},
+                                   {SampleType::f16, SampleType::f16},
+                                   {SampleType::f32, SampleType::f32},
+                                   {SampleType::f32, SampleType::f64}};
 
 }  // namespace
 

@@ -45,7 +45,7 @@ bool is_image_name(const fs::path& path) {
   return files_component && files_component->is_writable(path);
 }
 
-bool has_type(const fs::path& path, PixelType type) {
+bool has_type(const fs::path& path, SampleType type) {
   for (const FileFormat& format : image_formats())
     if (format.suffix == suffix_of(path)) return std::ranges::count(format.types, type) > 0;
   return true;

@@ -13,7 +13,7 @@ std::vector<FileFormat> image_formats();
 bool is_image_name(const std::filesystem::path& path);  // by its suffix
 
 // Tells whether a file with this suffix can hold such samples.
-bool has_type(const std::filesystem::path& path, PixelType type);
+bool has_type(const std::filesystem::path& path, SampleType type);
 
 // Tells whether a file with this suffix can hold alpha.
 bool has_alpha(const std::filesystem::path& path);

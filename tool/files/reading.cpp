@@ -45,7 +45,7 @@ std::uint64_t Source::taking_bytes(const ImageType& as) const {
   return std::max(header_.memory_bytes, read.format.type == as.format.type ? 0 : bytes_of(read) + bytes_of(as));
 }
 
-FileImage Source::take(PixelType type) {
+FileImage Source::take(SampleType type) {
   FileImage file = ahead_.valid() ? ahead_.get() : files_component->read_image(path_, read_options(limits_));
   if (type != file.image.format().type) file.image = convert(file.image, type);
   return file;

@@ -33,7 +33,7 @@ class Source {
   std::uint64_t taking_bytes(const ImageType& as) const;
 
   // Decodes what is not decoded yet, and converts it. Can be called once.
-  FileImage take(PixelType type);
+  FileImage take(SampleType type);
 
  private:
   std::filesystem::path path_;

@@ -75,7 +75,7 @@ bool is_narrow_integer(const std::string& stored) {
 
 // Signed integers of 8 and 16 bits become floats, as in TIFF.
 ImageType image_type_of(const std::string& name, ArrayType type, const std::string& stored) {
-  if (is_narrow_integer(stored)) type.type = ElementType::f32;
+  if (is_narrow_integer(stored)) type.type = SampleType::f32;
   if (const auto image = image_type(type)) return *image;
   usage_error(
       fmt::format("{}: an array of {} is no image; allowed: u8, u16, i8, i16, f16, f32 or f64 of [height, width] or "
@@ -126,7 +126,7 @@ HostValue take_content(ValueFile& file, const ValueType& as) {
     return std::move(image.image);
   }
   Array array = std::move(std::get<Array>(file.content));
-  const ElementType type = as_array(as).type;
+  const SampleType type = as_array(as).type;
   if (type != array.type().type) array = converted(array, type);
   if (const auto* image = std::get_if<ImageType>(&as)) return to_image(array, *image);
   return array;
@@ -225,7 +225,7 @@ void check_value_file(const fs::path& path, const ValueType& type) {
                     path.string(), to_string(type)));
 }
 
-bool can_hold(const fs::path& path, PixelType type) {
+bool can_hold(const fs::path& path, SampleType type) {
   return holds_array(path) || has_type(path, type);
 }
 

@@ -67,7 +67,7 @@ void check_suffix(const std::filesystem::path& path, ValueKind kind);
 void check_value_file(const std::filesystem::path& path, const ValueType& type);
 
 // Tells whether an image's file can hold such samples. Any other file can.
-bool can_hold(const std::filesystem::path& path, PixelType type);
+bool can_hold(const std::filesystem::path& path, SampleType type);
 
 // Writes a value whose type was checked; nothing half-written stays. An image gets the metadata and alpha of `like`, in
 // which it lies at `placement`. Returns which metadata could not be kept.

@@ -130,7 +130,7 @@ void narrow_doubles(Inputs& inputs) {
   };
   std::vector<ValueType> narrow = inputs.types;
   for (ValueType& type : narrow)
-    if (auto& array = std::get<ArrayType>(type); array.type == ElementType::f64) array.type = ElementType::f32;
+    if (auto& array = std::get<ArrayType>(type); array.type == SampleType::f64) array.type = SampleType::f32;
   if (narrow == inputs.types || !refused(inputs.types) || refused(narrow)) return;
   inputs.types = std::move(narrow);
   inputs.notes.push_back(fmt::format("{} has no f64: the numbers of {} are rounded to f32",

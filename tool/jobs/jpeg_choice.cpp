@@ -47,7 +47,7 @@ bool has_jpeg_suffix(const std::filesystem::path& file) {
 }
 
 std::string obstacle_to_encoding(PixelFormat format) {
-  if (format.type != PixelType::u8) return fmt::format("samples of {}", name_of(format.type));
+  if (format.type != SampleType::u8) return fmt::format("samples of {}", name_of(format.type));
   if (format.alpha || (format.channels != 1 && format.channels != 3))
     return fmt::format("{} channels{}", format.channels, format.alpha ? " with alpha" : "");
   return {};

@@ -17,11 +17,11 @@ namespace lenslet::cli {
 namespace {
 
 // Files have no f16: it is written as f32.
-PixelType type_in_file(PixelType type) {
-  return type == PixelType::f16 ? PixelType::f32 : type;
+SampleType type_in_file(SampleType type) {
+  return type == SampleType::f16 ? SampleType::f32 : type;
 }
 
-bool is_result(const Work& work, std::size_t output, PixelType type) {
+bool is_result(const Work& work, std::size_t output, SampleType type) {
   try {
     const std::vector<WorkOutput> outputs = work_outputs(work);
     const ImageType* image = output < outputs.size() ? image_of(outputs[output].type) : nullptr;
@@ -32,7 +32,7 @@ bool is_result(const Work& work, std::size_t output, PixelType type) {
 }
 
 bool is_pixel_type(const std::string& word) {
-  return std::ranges::count(pixel_types, word, [](PixelType type) { return name_of(type); }) > 0;
+  return std::ranges::count(filter_types, word, [](SampleType type) { return name_of(type); }) > 0;
 }
 
 // The parameter that chooses the type of the op's result, or that of the last op in a pipeline that has one.
@@ -48,7 +48,7 @@ std::string remedy(const Work& work, std::size_t output, const std::string& file
   const OpInfo op = find_op(work.call.op);
   std::vector<std::string> depths, choices, held;
   const Parameter* parameter = type_parameter(op);
-  for (const PixelType type : pixel_types) {
+  for (const SampleType type : filter_types) {
     if (!can_hold(file, type)) continue;
     const std::string name(name_of(type));
     held.push_back(name);
@@ -67,7 +67,7 @@ std::string remedy(const Work& work, std::size_t output, const std::string& file
              : fmt::format("\"{} | convert to={}\" in the op's place makes such a result", op.name, join(held, "|"));
 }
 
-std::string suffixes_for(PixelType type) {
+std::string suffixes_for(SampleType type) {
   std::vector<std::string> suffixes;
   for (const FileFormat& format : image_formats())
     if (std::ranges::count(format.types, type) > 0) suffixes.push_back(format.suffix);
@@ -82,8 +82,8 @@ void check_result_types(const Work& work, const std::vector<WorkOutput>& outputs
     const ImageType* image = image_of(outputs[i].type);
     const std::string file = files[i] == "-" ? "-" + standard_suffix(outputs[i].type, options.format) : files[i];
     if (!image || can_hold(file, type_in_file(image->format.type))) continue;
-    const PixelType type = image->format.type;
-    if (!options.keep_values && type == PixelType::u16 && can_hold(file, PixelType::u8)) continue;
+    const SampleType type = image->format.type;
+    if (!options.keep_values && type == SampleType::u16 && can_hold(file, SampleType::u8)) continue;
     const std::string mend = remedy(work, i, file);
     throw Error(ErrorKind::unsupported,
                 fmt::format("cannot write '{}': {} cannot hold samples of type {}; use {}{}", files[i], suffix_of(file),
@@ -113,7 +113,7 @@ std::string note_of_raised_type(const Inputs& inputs) {
   for (std::size_t i = 0; i < inputs.values.size(); ++i) {
     const auto& held = inputs.values[i].format;
     const ImageType* taken = image_of(inputs.types[i]);
-    if (held && taken && held->type == PixelType::u8 && taken->format.type == PixelType::u16)
+    if (held && taken && held->type == SampleType::u8 && taken->format.type == SampleType::u16)
       return fmt::format(
           "--type u16: the numbers of {} stay as they are, and 255 is nearly black in u16; 'lenslet run "
           "convert --to u16 --scale 257' keeps white white",

@@ -75,13 +75,13 @@ Plot plot_with_columns(const Inputs& inputs, const Call& call, const std::vector
 bool takes_scaling(const RunOptions& options, const ValueType& first, OpOptions& filter) {
   const auto* image = std::get_if<ImageType>(&first);
   const bool scales =
-      image && image->format.type == PixelType::u16 && filter.ddepth == PixelType::u8 && !options.keep_values;
+      image && image->format.type == SampleType::u16 && filter.ddepth == SampleType::u8 && !options.keep_values;
   if (scales) filter.ddepth.reset();
   return scales;
 }
 
-bool is_scaled(bool wanted, const std::string& file, PixelType type) {
-  return type == PixelType::u16 && (wanted || (!can_hold(file, PixelType::u16) && can_hold(file, PixelType::u8)));
+bool is_scaled(bool wanted, const std::string& file, SampleType type) {
+  return type == SampleType::u16 && (wanted || (!can_hold(file, SampleType::u16) && can_hold(file, SampleType::u8)));
 }
 
 std::string scaling_note(const std::string& file) {

@@ -28,7 +28,7 @@ void restore_alpha(const Array& input, std::vector<HostValue>& results);
 bool takes_scaling(const RunOptions& options, const ValueType& first, OpOptions& filter);
 
 // Whether a result of this type is scaled to u8: if that is `wanted`, or if the file's format has no u16.
-bool is_scaled(bool wanted, const std::string& file, PixelType type);
+bool is_scaled(bool wanted, const std::string& file, SampleType type);
 std::string scaling_note(const std::string& file);
 
 // Scales results and returns a note for each.

@@ -133,7 +133,7 @@ void add_image_options(CLI::App& app) {
   add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
   add_value(app, "--ddepth", "TYPE",
             fmt::format("Type of the result: {} (default: the input's); u16 is scaled to u8",
-                        join(names_of(pixel_types), ", ")));
+                        join(names_of(filter_types), ", ")));
   add_accuracy_option(app);
   add_value(app, "--region", "WxH+X+Y",
             "Compute only this rectangle of the result, as wide and high, X and Y pixels from its top left corner");
@@ -183,7 +183,7 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
     add_image_options(app);
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
-                        op.of_arrays() ? join(names_of(element_types), ", ") : join(names_of(pixel_types), ", ")));
+                        op.of_arrays() ? join(names_of(sample_types), ", ") : join(names_of(filter_types), ", ")));
   add_value(app, "--columns", "NAME[,...]",
             "Take only these columns of a CSV, by name or number from 1, in this order");
   if (op.of_arrays())

@@ -80,8 +80,8 @@ void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<
                                                     options.strips, outputs.size(), join(files, ", ")));
 }
 
-void check_options(const std::string& file, PixelType type, const RunOptions& options) {
-  if (type == PixelType::f16)
+void check_options(const std::string& file, SampleType type, const RunOptions& options) {
+  if (type == SampleType::f16)
     throw Error(ErrorKind::unsupported,
                 fmt::format("{} writes no samples of f16 into '{}'; --ddepth f32 makes others", options.strips, file));
   if (!(options.resume || options.pyramid) || files_component->is_tiff(file)) return;
@@ -131,7 +131,7 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
              task.report.notes);
   add_note(outputs, job.words.front(), task.report.notes);
   task.file = files.front();
-  const PixelType type = std::get<ImageType>(outputs.front().type).format.type;
+  const SampleType type = std::get<ImageType>(outputs.front().type).format.type;
   check_options(task.file, type, options_);
   task.scaled = !options_.keep_values && is_scaled(scales, task.file, type);
   if (task.scaled) task.report.notes.push_back(scaling_note(task.file));

@@ -32,7 +32,7 @@ void keep_pocl_cache_private() {
 // end of the process frees its memory at once. Caches and stores are still closed with the session.
 void keep_context(const Session& session) {
   static auto* const kept = new std::vector<DeviceArray>;
-  kept->push_back(session.allocate(ArrayType{ElementType::u8, {1}}));
+  kept->push_back(session.allocate(ArrayType{SampleType::u8, {1}}));
 }
 
 }  // namespace

@@ -155,12 +155,12 @@ Border parse_border_option(const std::string& what, const std::string& text) {
   return parse_name(what, text, names_of(borders), parse_border);
 }
 
-PixelType parse_type_option(const std::string& what, const std::string& text) {
-  return parse_name(what, text, names_of(pixel_types), parse_pixel_type);
+SampleType parse_type_option(const std::string& what, const std::string& text) {
+  return parse_name(what, text, names_of(filter_types), parse_sample_type);
 }
 
-ElementType parse_element_option(const std::string& what, const std::string& text) {
-  return parse_name(what, text, names_of(element_types), parse_element_type);
+SampleType parse_element_option(const std::string& what, const std::string& text) {
+  return parse_name(what, text, names_of(sample_types), parse_sample_type);
 }
 
 OpInfo op_named(const std::string& name) {

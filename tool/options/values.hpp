@@ -43,8 +43,8 @@ std::string suggestion(const std::string& wrong, std::span<const std::string> kn
 const std::string& check_choice(const std::string& what, const std::string& value, std::span<const std::string> known);
 
 Border parse_border_option(const std::string& what, const std::string& text);
-PixelType parse_type_option(const std::string& what, const std::string& text);
-ElementType parse_element_option(const std::string& what, const std::string& text);
+SampleType parse_type_option(const std::string& what, const std::string& text);
+SampleType parse_element_option(const std::string& what, const std::string& text);
 
 // Finds an op like find_op(). An unknown name is wrong usage, and the message has the nearest one.
 OpInfo op_named(const std::string& name);

@@ -58,12 +58,12 @@ void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& 
 }
 
 // The usual type of images: f32 if the op takes it.
-PixelType usual_type(const OpInfo& op) {
-  return std::ranges::count(op.types, PixelType::f32) > 0 ? PixelType::f32 : op.types.front();
+SampleType usual_type(const OpInfo& op) {
+  return std::ranges::count(op.types, SampleType::f32) > 0 ? SampleType::f32 : op.types.front();
 }
 
 // The usual number of channels: one, or as many as the op needs.
-int usual_channels(const Call& call, PixelType type) {
+int usual_channels(const Call& call, SampleType type) {
   for (const int channels : {1, 3, 4, 2}) {
     try {
       work_outputs(image_work(call, {type, channels}, {64, 64}));
@@ -85,7 +85,7 @@ Work work_of(Draft draft) {
   std::string& schedule = draft.options.schedule;
   if (!schedule.empty() && !op.pipeline && op.inputs.front().reads == Reads::window)
     schedule = to_string(parse_schedule(schedule));
-  const PixelType type = draft.type.empty() ? usual_type(op) : parse_type_option("--type", draft.type);
+  const SampleType type = draft.type.empty() ? usual_type(op) : parse_type_option("--type", draft.type);
   const int channels = draft.channels ? *draft.channels : usual_channels(draft.call, type);
   return image_work(draft.call, {type, channels, draft.alpha}, draft.size, draft.options);
 }
@@ -182,10 +182,10 @@ std::vector<Call> read_calls(const CLI::App& app, const std::vector<std::string>
 }
 
 std::string types_help(const OpInfo* op) {
-  const std::string element = fmt::format("{} (default: the op's usual one)", join(names_of(element_types), ", "));
+  const std::string element = fmt::format("{} (default: the op's usual one)", join(names_of(sample_types), ", "));
   if (op && op->of_arrays()) return element;
   if (op) return fmt::format("{} (default {})", join(names_of(op->types), ", "), name_of(usual_type(*op)));
-  return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(pixel_types), ", "), element);
+  return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(filter_types), ", "), element);
 }
 
 // Adds the options of the op, or of any op if it is null. `more` says that each takes a list.

@@ -20,10 +20,10 @@ constexpr std::int64_t shown_elements = 20;
 template <class Use>
 auto with_element(const Array& array, std::int64_t i, Use use) {
   const auto place = static_cast<std::size_t>(i);
-  if (array.type().type == ElementType::i64) return use(array.as<std::int64_t>()[place]);
-  if (array.type().type == ElementType::u64) return use(array.as<std::uint64_t>()[place]);
+  if (array.type().type == SampleType::i64) return use(array.as<std::int64_t>()[place]);
+  if (array.type().type == SampleType::u64) return use(array.as<std::uint64_t>()[place]);
   if (is_integer(array.type().type)) return use(static_cast<std::int64_t>(array.at(i)));
-  if (array.type().type == ElementType::f64) return use(array.at(i));
+  if (array.type().type == SampleType::f64) return use(array.at(i));
   return use(static_cast<float>(array.at(i)));
 }
 

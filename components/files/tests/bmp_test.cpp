@@ -108,7 +108,7 @@ TEST(BmpTest, MasksSayWhatBitsAre) {
 
 TEST(BmpTest, RowsCanBeReadInOrder) {
   const Folder folder;
-  const Image image = noise({31, 57}, {PixelType::u8, 3});
+  const Image image = noise({31, 57}, {SampleType::u8, 3});
   write_image(folder / "a.bmp", {image, nullptr});
   EXPECT_TRUE(same_pixels(read_image(folder / "a.bmp").image, image));
   RowReader reader(folder / "a.bmp");

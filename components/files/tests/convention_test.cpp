@@ -50,7 +50,7 @@ TEST_F(ConventionTest, APfmFileBeginsWithItsLowestRow) {
 
 TEST_F(ConventionTest, APnmFileThatIsWrittenHasNoComment) {
   for (const char* name : {"a.pgm", "a.ppm", "a.pfm"}) {
-    write_image(folder / name, {ramp({5, 4}, {name[3] == 'f' ? PixelType::f32 : PixelType::u8, 1}), nullptr});
+    write_image(folder / name, {ramp({5, 4}, {name[3] == 'f' ? SampleType::f32 : SampleType::u8, 1}), nullptr});
     EXPECT_EQ(bytes_of(folder / name).substr(0, 20).find('#'), std::string::npos) << name;
   }
 }
@@ -74,7 +74,7 @@ TEST_F(ConventionTest, BitsOfAPlainPbmMayStandSideBySide) {
 }
 
 TEST_F(ConventionTest, APngHasItsExifOnce) {
-  vips::VImage source = vips_image(ramp({9, 7}, {PixelType::u8, 3}));
+  vips::VImage source = vips_image(ramp({9, 7}, {SampleType::u8, 3}));
   source.set("exif-ifd0-Artist", "Ada (Ada, ASCII, 4 components, 4 bytes)");
   source.write_to_file((folder / "a.jpg").c_str());
   write_image(folder / "a.png", read_image(folder / "a.jpg"));
@@ -102,17 +102,17 @@ TEST_F(ConventionTest, ASecondExifThatCannotBeRemovedIsAnError) {
 
 TEST_F(ConventionTest, ResolutionsOfJpeg2000AreNoPages) {
   if (!is_writable(folder / "a.jp2")) GTEST_SKIP() << "this libvips has no JPEG 2000";
-  write_image(folder / "a.jp2", {ramp({300, 200}, {PixelType::u8, 1}), nullptr});
+  write_image(folder / "a.jp2", {ramp({300, 200}, {SampleType::u8, 1}), nullptr});
   const FileImage file = read_image(folder / "a.jp2");
   EXPECT_THAT(file.notes, IsEmpty());
   EXPECT_EQ(read_image_header(folder / "a.jp2").pages, 1);
 }
 
 TEST_F(ConventionTest, ATiffOfCielabSaysThatItIsHeldAsFloats) {
-  const vips::VImage lab = vips_image(ramp({8, 8}, {PixelType::u8, 3})).colourspace(VIPS_INTERPRETATION_LABQ);
+  const vips::VImage lab = vips_image(ramp({8, 8}, {SampleType::u8, 3})).colourspace(VIPS_INTERPRETATION_LABQ);
   lab.write_to_file((folder / "a.tif").c_str());
   const FileImage file = read_image(folder / "a.tif");
-  EXPECT_EQ(file.image.format().type, PixelType::f32);
+  EXPECT_EQ(file.image.format().type, SampleType::f32);
   EXPECT_THAT(file.notes, ElementsAre("CIELAB samples of 8 bits are held as f32"));
 }
 

@@ -19,7 +19,7 @@ TEST(DamageTest, WhatIsNoImageIsNamed) {
   write_bytes(folder / "empty.png", "");
   write_bytes(folder / "zeros.tif", std::string(4096, '\0'));
   std::filesystem::create_directory(folder / "folder.png");
-  write_image(folder / "whole.png", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "whole.png", {noise({96, 80}, {SampleType::u8, 3}), nullptr});
   write_bytes(folder / "start.png", bytes_of(folder / "whole.png").substr(0, 60));
   const std::pair<const char*, const char*> cases[] = {{"missing.png", "o such file"}, {"start.png", "truncated"},
                                                        {"text.png", "not an image"},   {"empty.png", "is empty"},
@@ -34,7 +34,7 @@ TEST(DamageTest, WhatIsNoImageIsNamed) {
 
 TEST(DamageTest, FilesThatTheSystemDoesNotOpenAreNoneOfAnotherFormat) {
   const Folder folder;
-  write_image(folder / "whole.png", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "whole.png", {noise({96, 80}, {SampleType::u8, 3}), nullptr});
   rlimit before{};
   getrlimit(RLIMIT_NOFILE, &before);
   const rlimit none{0, before.rlim_max};
@@ -47,7 +47,7 @@ TEST(DamageTest, FilesThatTheSystemDoesNotOpenAreNoneOfAnotherFormat) {
 
 TEST(DamageTest, WholeJpegFilesThatNobodyDecodesAreUnsupported) {
   const Folder folder;
-  vips_image(noise({96, 80}, {PixelType::u8, 3})).jpegsave((folder / "whole.jpg").c_str());
+  vips_image(noise({96, 80}, {SampleType::u8, 3})).jpegsave((folder / "whole.jpg").c_str());
   const std::string whole = bytes_of(folder / "whole.jpg");
   const std::size_t frame = whole.find("\xff\xc0");
   const auto error_with = [&](std::size_t at, const std::string& bytes) {
@@ -63,7 +63,7 @@ TEST(DamageTest, WholeJpegFilesThatNobodyDecodesAreUnsupported) {
 // libvips checks for warnings before it decodes rows, and so misses those of the last rows.
 TEST(DamageTest, OfTheLastRowsIsSeen) {
   const Folder folder;
-  vips_image(noise({96, 80}, {PixelType::u8, 3}))
+  vips_image(noise({96, 80}, {SampleType::u8, 3}))
       .jpegsave((folder / "whole.jpg").c_str(),
                 vips::VImage::option()->set("subsample_mode", VIPS_FOREIGN_SUBSAMPLE_OFF));
   std::string bytes = bytes_of(folder / "whole.jpg");
@@ -81,7 +81,7 @@ class Truncated : public testing::TestWithParam<const char*> {};
 bool write_whole(const Folder& folder, const std::string& format) {
   const bool floats = format.starts_with("pfm") || format.starts_with("hdr");
   const bool grey = format.starts_with("pgm") || format.starts_with("pbm");
-  const auto source = vips_image(noise({96, 80}, {PixelType::u8, grey ? 1 : 3}));
+  const auto source = vips_image(noise({96, 80}, {SampleType::u8, grey ? 1 : 3}));
   const std::string name = (folder / ("whole." + format)).string();
   try {
     (floats ? source.cast(VIPS_FORMAT_FLOAT) : source).write_to_file(name.c_str());
@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, Truncated,
 
 TEST(DamageTest, ATiffWhoseDirectoryIsMissingIsDamaged) {
   const Folder folder;
-  write_image(folder / "a.tif", {noise({9, 5}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "a.tif", {noise({9, 5}, {SampleType::u8, 3}), nullptr});
   for (const std::size_t bytes : {8U, 60U}) {
     write_bytes(folder / "cut.tif", bytes_of(folder / "a.tif").substr(0, bytes));
     EXPECT_THAT(read_error(folder / "cut.tif").what(), HasSubstr("cut.tif': the file is truncated or damaged"));
@@ -138,7 +138,7 @@ TEST(DamageTest, ATiffWhoseDirectoryIsMissingIsDamaged) {
 
 TEST(DamageTest, AJpegWithAHoleIsAnErrorAndOneWithStrayBytesIsNot) {
   const Folder folder;
-  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "a.jpg", {noise({96, 80}, {SampleType::u8, 3}), nullptr});
   const FileImage whole = read_image(folder / "a.jpg");
   EXPECT_THAT(whole.notes, testing::IsEmpty());
   const std::string bytes = bytes_of(folder / "a.jpg");
@@ -157,7 +157,7 @@ TEST(DamageTest, AJpegWithAHoleIsAnErrorAndOneWithStrayBytesIsNot) {
 // A changed bit makes the decoder lose its place until the next restart marker.
 TEST(DamageTest, BytesInFrontOfARestartMarkerAreLostPixels) {
   const Folder folder;
-  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr}, {.restart = 2});
+  write_image(folder / "a.jpg", {noise({96, 80}, {SampleType::u8, 3}), nullptr}, {.restart = 2});
   const std::string bytes = bytes_of(folder / "a.jpg");
   const std::size_t marker = bytes.find("\xff\xd1");
   ASSERT_NE(marker, std::string::npos);
@@ -168,7 +168,7 @@ TEST(DamageTest, BytesInFrontOfARestartMarkerAreLostPixels) {
 
 TEST(DamageTest, NotesOnOddBytesComeWithTheRowsAndOnce) {
   const Folder folder;
-  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "a.jpg", {noise({96, 80}, {SampleType::u8, 3}), nullptr});
   std::string bytes = bytes_of(folder / "a.jpg");
   write_bytes(folder / "stray.jpg", bytes.insert(bytes.find("\xff\xdb"), "stray"));
   RowReader reader(folder / "stray.jpg");
@@ -180,7 +180,7 @@ TEST(DamageTest, NotesOnOddBytesComeWithTheRowsAndOnce) {
 
 TEST(DamageTest, AJpegOfAnotherRevisionHasAllItsPixels) {
   const Folder folder;
-  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "a.jpg", {noise({96, 80}, {SampleType::u8, 3}), nullptr});
   const FileImage whole = read_image(folder / "a.jpg");
   const std::string jfif("\xff\xe0\0\x10JFIF\0\0\0\0\0\x01\0\x01\0\0", 18);
   write_bytes(folder / "old.jpg", bytes_of(folder / "a.jpg").insert(2, jfif));
@@ -195,7 +195,7 @@ TEST(DamageTest, AJpegOfAnotherRevisionHasAllItsPixels) {
 TEST(DamageTest, WhatAJpegHasLostIsGreyAndANoteSaysSo) {
   const Folder folder;
   for (const char* options : {"[Q=80]", "[Q=95]"}) {
-    vips_image(noise({96, 800}, {PixelType::u8, 3})).write_to_file(((folder / "a.jpg").string() + options).c_str());
+    vips_image(noise({96, 800}, {SampleType::u8, 3})).write_to_file(((folder / "a.jpg").string() + options).c_str());
     const Image whole = read_image(folder / "a.jpg").image;
     const std::string bytes = bytes_of(folder / "a.jpg");
     write_bytes(folder / "cut.jpg", bytes.substr(0, bytes.size() * 2 / 3));
@@ -212,7 +212,7 @@ TEST(DamageTest, WhatAJpegHasLostIsGreyAndANoteSaysSo) {
 
 TEST(DamageTest, AJpegWithoutAScanIsAnErrorAlways) {
   const Folder folder;
-  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "a.jpg", {noise({96, 80}, {SampleType::u8, 3}), nullptr});
   const std::string bytes = bytes_of(folder / "a.jpg");
   const std::size_t scan = bytes.find("\xff\xda");
   for (const std::size_t cut : {std::size_t{2}, std::size_t{30}, scan / 2, scan, scan + 5}) {
@@ -228,7 +228,7 @@ class Corrupted : public testing::TestWithParam<std::string> {};
 TEST_P(Corrupted, IsAnErrorOrAValidImage) {
   const Folder folder;
   const std::string suffix = GetParam();
-  const PixelType type = suffix == ".pfm" ? PixelType::f32 : PixelType::u8;
+  const SampleType type = suffix == ".pfm" ? SampleType::f32 : SampleType::u8;
   write_image(folder / ("whole" + suffix), {ramp({24, 16}, {type, 3}), nullptr});
   const std::string whole = bytes_of(folder / ("whole" + suffix));
   std::mt19937 random(20240601);
@@ -262,7 +262,7 @@ TEST(DamageTest, ASizeBeyondAllLimitsIsRefused) {
 
 TEST(DamageTest, FieldsThatAVipsFileInventsReachNoSaver) {
   const Folder folder;
-  auto source = vips_image(noise({9, 5}, {PixelType::u8, 3}));
+  auto source = vips_image(noise({9, 5}, {SampleType::u8, 3}));
   for (const char* name : {"exif-ifd2999999999-ExifVersion", "exif-ifd-1-Orientation", "exif-ifd0-Rating"})
     source.set(name, "1 (1, Short, 1 components, 2 bytes)");
   source.write_to_file((folder / "a.v").c_str());
@@ -279,8 +279,8 @@ TEST(DamageTest, FieldsThatAVipsFileInventsReachNoSaver) {
 
 TEST(DamageTest, NothingIsPrinted) {
   const Folder folder;
-  write_image(folder / "a.jpg", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
-  write_image(folder / "a.tif", {noise({96, 80}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "a.jpg", {noise({96, 80}, {SampleType::u8, 3}), nullptr});
+  write_image(folder / "a.tif", {noise({96, 80}, {SampleType::u8, 3}), nullptr});
   testing::internal::CaptureStderr();
   testing::internal::CaptureStdout();
   for (const char* name : {"a.jpg", "a.tif"})

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 // A picture that EXIF turns by a quarter, with text, a resolution and its size in EXIF.
 void write_turned(const std::filesystem::path& path) {
-  vips::VImage source = vips_image(ramp({50, 30}, {PixelType::u8, 3})).copy();
+  vips::VImage source = vips_image(ramp({50, 30}, {SampleType::u8, 3})).copy();
   source.set("orientation", 6);
   source.set("exif-ifd0-Artist", "Ada (Ada, ASCII, 4 components, 4 bytes)");
   source.get_image()->Xres = 5;
@@ -42,9 +42,9 @@ TEST(JpegFileTest, HasTheBytesOfWriteImage) {
 // libvips reads them by the same library.
 TEST(JpegFileTest, HasThePixelsThatLibvipsReads) {
   const Folder folder;
-  const auto rgb = vips_image(noise({97, 83}, {PixelType::u8, 3})),
-             grey = vips_image(noise({97, 83}, {PixelType::u8, 1}));
-  const auto cmyk = vips_image(noise({97, 83}, {PixelType::u8, 4}), VIPS_INTERPRETATION_CMYK);
+  const auto rgb = vips_image(noise({97, 83}, {SampleType::u8, 3})),
+             grey = vips_image(noise({97, 83}, {SampleType::u8, 1}));
+  const auto cmyk = vips_image(noise({97, 83}, {SampleType::u8, 4}), VIPS_INTERPRETATION_CMYK);
   const std::string name = (folder / "a.jpg").string();
   for (const vips::VImage& image : {rgb, grey, cmyk})
     for (const char* options : {"[Q=95]", "[Q=60]", "[Q=80,interlace=true]", "[Q=80,restart_interval=3]"}) {
@@ -61,7 +61,7 @@ TEST(JpegFileTest, HasThePixelsThatLibvipsReads) {
 TEST(JpegFileTest, HasThePixelsThatLibvipsReadsOfInksWithoutAMarker) {
   const Folder folder;
   const std::string name = (folder / "a.jpg").string();
-  vips_image(noise({97, 83}, {PixelType::u8, 4}), VIPS_INTERPRETATION_CMYK).write_to_file(name.c_str());
+  vips_image(noise({97, 83}, {SampleType::u8, 4}), VIPS_INTERPRETATION_CMYK).write_to_file(name.c_str());
   std::string bytes = bytes_of(name);
   const std::size_t marker = bytes.find("\xff\xee");
   ASSERT_NE(marker, std::string::npos);
@@ -75,7 +75,7 @@ TEST(JpegFileTest, IsNotMadeOfOtherBytes) {
   const Folder folder;
   const std::string other = "no JPEG";
   const Error error = error_of([&] {
-    write_jpeg(folder / "a.jpg", {.bytes = std::as_bytes(std::span(other)), .type = {{PixelType::u8, 3}, {4, 4}}});
+    write_jpeg(folder / "a.jpg", {.bytes = std::as_bytes(std::span(other)), .type = {{SampleType::u8, 3}, {4, 4}}});
   });
   EXPECT_EQ(error.kind(), ErrorKind::invalid_argument);
   EXPECT_TRUE(folder.names().empty());
@@ -102,7 +102,7 @@ TEST(JpegFileTest, SizesInBrokenExifAreLeft) {
 
 TEST(JpegFileTest, OptionsAreCheckedAndMeant) {
   const Folder folder;
-  const FileImage picture{ramp({64, 48}, {PixelType::u8, 3}), nullptr};
+  const FileImage picture{ramp({64, 48}, {SampleType::u8, 3}), nullptr};
   EXPECT_THAT(write_error(folder / "a.jpg", picture, {.sampling = "4:2:2"}).what(), HasSubstr("4:4:4 and 4:2:0"));
   EXPECT_EQ(write_error(folder / "a.jpg", picture, {.restart = 65536}).kind(), ErrorKind::invalid_argument);
   EXPECT_TRUE(folder.names().empty());

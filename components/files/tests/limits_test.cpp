@@ -38,7 +38,7 @@ TEST(LimitsTest, APngThatCannotHoldItsPixelsCostsNothing) {
 TEST(LimitsTest, AProgressiveJpegThatCannotHoldItsPixelsCostsNothing) {
   const Folder folder;
   for (const bool progressive : {false, true}) {
-    vips_image(noise({64, 64}, {PixelType::u8, 3}))
+    vips_image(noise({64, 64}, {SampleType::u8, 3}))
         .write_to_file((folder / "a.jpg").c_str(), vips::VImage::option()->set("interlace", progressive));
     std::string bytes = bytes_of(folder / "a.jpg");
     const std::size_t frame = bytes.find(progressive ? "\xff\xc2" : "\xff\xc0");
@@ -56,7 +56,7 @@ TEST(LimitsTest, PixelsAndMemoryAreCheckedBeforeAnyIsDecoded) {
   const Folder folder;
   for (const char* suffix : {".png", ".jpg", ".tif", ".webp", ".ppm", ".gif", ".hdr"}) {
     const std::filesystem::path path = folder / (std::string("a") + suffix);
-    vips_image(noise({40, 30}, {PixelType::u8, 3})).write_to_file(path.c_str());
+    vips_image(noise({40, 30}, {SampleType::u8, 3})).write_to_file(path.c_str());
     const ImageHeader header = read_image_header(path);
     EXPECT_EQ(header.size, (Size{40, 30})) << suffix;
     EXPECT_GE(header.memory_bytes, 40 * 30 * header.format.bytes()) << suffix;
@@ -77,7 +77,7 @@ TEST(LimitsTest, PixelsAndMemoryAreCheckedBeforeAnyIsDecoded) {
 TEST(LimitsTest, AnEvenJpegIsNotTooShort) {
   const Folder folder;
   for (const char* options : {"", "[interlace]", "[optimize_coding]", "[interlace,subsample-mode=off]"}) {
-    const Image black({900, 700}, {PixelType::u8, 3});
+    const Image black({900, 700}, {SampleType::u8, 3});
     vips_image(black).write_to_file(((folder / "a.jpg").string() + options).c_str());
     EXPECT_TRUE(same_pixels(read_image(folder / "a.jpg").image, black)) << options;
   }
@@ -85,7 +85,7 @@ TEST(LimitsTest, AnEvenJpegIsNotTooShort) {
 
 TEST(LimitsTest, TheHeaderSaysWhatTheImageWillBe) {
   const Folder folder;
-  auto turned = vips_image(noise({40, 30}, {PixelType::u16, 4}));
+  auto turned = vips_image(noise({40, 30}, {SampleType::u16, 4}));
   turned.set(VIPS_META_ORIENTATION, 6);
   turned.write_to_file((folder / "a.tif").c_str());
   const ImageHeader header = read_image_header(folder / "a.tif");
@@ -100,7 +100,7 @@ TEST(LimitsTest, TheHeaderSaysWhatTheImageWillBe) {
 
 TEST(LimitsTest, CodecsThatHoldAWholeImageAreCounted) {
   const Folder folder;
-  const auto image = vips_image(noise({64, 64}, {PixelType::u8, 3}));
+  const auto image = vips_image(noise({64, 64}, {SampleType::u8, 3}));
   const auto interlaced = vips::VImage::option()->set("interlace", true);
   const auto need = [&](const char* name) { return read_image_header(folder / name).memory_bytes; };
   image.write_to_file((folder / "rows.png").c_str());

@@ -32,7 +32,7 @@ TEST(LoadersTest, FormatsThatOpenFilesOrRunProgramsAreRefusedWhateverTheirName) 
 TEST(LoadersTest, TheOptionAllowsThem) {
   if (!is_writable("a.fits")) GTEST_SKIP() << "this libvips has no FITS";
   const Folder folder;
-  const Image image = noise({9, 5}, {PixelType::u16, 1});
+  const Image image = noise({9, 5}, {SampleType::u16, 1});
   write_image(folder / "a.fits", {image, nullptr});
   EXPECT_THAT(read_error(folder / "a.fits").what(), HasSubstr("--unsafe-loaders"));
   EXPECT_TRUE(same_pixels(read_image(folder / "a.fits", any_format).image, image));
@@ -57,7 +57,7 @@ TEST(LoadersTest, NamesMeanNothing) {
   const Folder folder;
   std::filesystem::create_directory(folder / "in[1](2)");
   const Inside inside(folder / "in[1](2)");
-  const Image image = noise({9, 5}, {PixelType::u8, 1});
+  const Image image = noise({9, 5}, {SampleType::u8, 1});
   for (const std::string name : {"~$a", "~root", "a.png[page=2]", "-", "!a", "a(b)", "http:a", "%d", "a+1"}) {
     for (const std::string suffix : {".png", ".tif", ".fits", ".v"}) {
       const std::filesystem::path path = name + suffix;

@@ -51,7 +51,7 @@ class MetadataTest : public testing::Test {
 
 TEST_F(MetadataTest, ProfileIsKeptToTheByte) {
   for (const char* from : {".png", ".jpg", ".tif", ".webp"}) {
-    const FileImage file = read_with_everything(from, {PixelType::u8, 3});
+    const FileImage file = read_with_everything(from, {SampleType::u8, 3});
     for (const char* to : {"a.png", "a.jpg", "a.tif", "a.webp", "a.v"}) {
       write_image(folder_ / to, file);
       EXPECT_EQ(blob(opened(folder_ / to), VIPS_META_ICC_NAME), profile_) << from << " to " << to;
@@ -60,7 +60,7 @@ TEST_F(MetadataTest, ProfileIsKeptToTheByte) {
 }
 
 TEST_F(MetadataTest, ExifXmpAndResolutionAreKept) {
-  const FileImage file = read_with_everything(".jpg", {PixelType::u8, 3});
+  const FileImage file = read_with_everything(".jpg", {SampleType::u8, 3});
   for (const char* to : {"a.png", "a.jpg", "a.webp", "a.tif"}) {
     write_image(folder_ / to, file);
     const VImage written = opened(folder_ / to);
@@ -77,7 +77,7 @@ TEST_F(MetadataTest, ExifXmpAndResolutionAreKept) {
 
 // Large unpacked metadata is refused, but what cameras and editors write must fit.
 TEST_F(MetadataTest, LargeProfilesAndXmpAreKeptInAPng) {
-  read_with_everything(".png", {PixelType::u8, 3});
+  read_with_everything(".png", {SampleType::u8, 3});
   VImage source = opened(folder_ / "source.png").copy_memory();
   const Image fill = noise({500'000, 1}, {});
   std::string profile = profile_ + std::string(reinterpret_cast<const char*>(fill.row(0)), 500'000);
@@ -94,7 +94,7 @@ TEST_F(MetadataTest, LargeProfilesAndXmpAreKeptInAPng) {
 
 TEST_F(MetadataTest, ATurnedImageHasItsResolutionTurned) {
   VImage source =
-      vips_image(noise({40, 30}, {PixelType::u8, 3})).copy(VImage::option()->set("xres", 4.0)->set("yres", 8.0));
+      vips_image(noise({40, 30}, {SampleType::u8, 3})).copy(VImage::option()->set("xres", 4.0)->set("yres", 8.0));
   source.set(VIPS_META_ORIENTATION, 6);
   source.write_to_file((folder_ / "a.tif").c_str());
   write_image(folder_ / "b.tif", read_image(folder_ / "a.tif"));
@@ -103,7 +103,7 @@ TEST_F(MetadataTest, ATurnedImageHasItsResolutionTurned) {
 }
 
 TEST_F(MetadataTest, AResultWhoseRowsAreColumnsHasItsResolutionTurned) {
-  FileImage file = read_with_everything(".tif", {PixelType::u8, 3});
+  FileImage file = read_with_everything(".tif", {SampleType::u8, 3});
   file.placement = quarter_turn;
   write_image(folder_ / "b.tif", file);
   EXPECT_NEAR(opened(folder_ / "b.tif").xres(), 8, 0.05);
@@ -112,13 +112,13 @@ TEST_F(MetadataTest, AResultWhoseRowsAreColumnsHasItsResolutionTurned) {
 
 // Without a placement an image only matches one of its size.
 TEST_F(MetadataTest, SidesOfPixelsGoWithThePlacement) {
-  VImage source = vips_image(noise({40, 30}, {PixelType::u8, 1}));
+  VImage source = vips_image(noise({40, 30}, {SampleType::u8, 1}));
   source.set(VIPS_META_IMAGEDESCRIPTION,
              R"(<OME><Pixels SizeX="40" SizeY="30" PhysicalSizeX="1" PhysicalSizeY="2"/></OME>)");
   source.write_to_file((folder_ / "a.tif").c_str());
   FileImage file = read_image(folder_ / "a.tif");
   EXPECT_THAT(write_image(folder_ / "b.tif", file), testing::IsEmpty());
-  file.image = noise({20, 10}, {PixelType::u8, 1});
+  file.image = noise({20, 10}, {SampleType::u8, 1});
   EXPECT_THAT(write_image(folder_ / "b.tif", file), testing::ElementsAre(testing::HasSubstr("where the pixels lie")));
   EXPECT_EQ(opened(folder_ / "b.tif").get_typeof(VIPS_META_IMAGEDESCRIPTION), 0U);
   file.placement = {.xx = 2, .yy = 3};
@@ -128,24 +128,24 @@ TEST_F(MetadataTest, SidesOfPixelsGoWithThePlacement) {
 }
 
 TEST_F(MetadataTest, ProfileStaysForAnotherIntegerTypeAndGoesForFloat) {
-  const FileImage file = read_with_everything(".png", {PixelType::u8, 3});
-  write_image(folder_ / "wide.png", {convert(file.image, PixelType::u16), file.metadata});
+  const FileImage file = read_with_everything(".png", {SampleType::u8, 3});
+  write_image(folder_ / "wide.png", {convert(file.image, SampleType::u16), file.metadata});
   EXPECT_EQ(blob(opened(folder_ / "wide.png"), VIPS_META_ICC_NAME), profile_);
-  write_image(folder_ / "float.tif", {convert(file.image, PixelType::f32), file.metadata});
+  write_image(folder_ / "float.tif", {convert(file.image, SampleType::f32), file.metadata});
   EXPECT_EQ(blob(opened(folder_ / "float.tif"), VIPS_META_ICC_NAME), "");
-  EXPECT_TRUE(same_pixels(read_image(folder_ / "float.tif").image, convert(file.image, PixelType::f32)));
+  EXPECT_TRUE(same_pixels(read_image(folder_ / "float.tif").image, convert(file.image, SampleType::f32)));
 }
 
 TEST_F(MetadataTest, ProfileGoesWhereTheNumberOfColoursIsAnother) {
-  const FileImage file = read_with_everything(".tif", {PixelType::u8, 3});
-  write_image(folder_ / "grey.png", {noise({40, 30}, {PixelType::u8, 1}), file.metadata});
+  const FileImage file = read_with_everything(".tif", {SampleType::u8, 3});
+  write_image(folder_ / "grey.png", {noise({40, 30}, {SampleType::u8, 1}), file.metadata});
   EXPECT_EQ(blob(opened(folder_ / "grey.png"), VIPS_META_ICC_NAME), "");
-  write_image(folder_ / "alpha.png", {noise({40, 30}, {PixelType::u8, 4, true}), file.metadata});
+  write_image(folder_ / "alpha.png", {noise({40, 30}, {SampleType::u8, 4, true}), file.metadata});
   EXPECT_EQ(blob(opened(folder_ / "alpha.png"), VIPS_META_ICC_NAME), profile_);
 }
 
 TEST_F(MetadataTest, DescriptionOfAStackIsNotGivenToOnePage) {
-  VImage stack = vips_image(noise({8, 24}, {PixelType::u8, 1}));
+  VImage stack = vips_image(noise({8, 24}, {SampleType::u8, 1}));
   stack.set(VIPS_META_IMAGEDESCRIPTION, "ImageJ=1.53 images=3");
   stack.write_to_file((folder_ / "one.tif").c_str());
   write_image(folder_ / "one-out.tif", read_image(folder_ / "one.tif"));
@@ -157,7 +157,7 @@ TEST_F(MetadataTest, DescriptionOfAStackIsNotGivenToOnePage) {
 }
 
 TEST_F(MetadataTest, TheThumbnailOfTheOldPictureIsNotKept) {
-  VImage source = vips_image(noise({40, 30}, {PixelType::u8, 3}));
+  VImage source = vips_image(noise({40, 30}, {SampleType::u8, 3}));
   static const std::string thumbnail = "\xff\xd8 thumbnail \xff\xd9";
   vips_image_set_blob_copy(source.get_image(), "jpeg-thumbnail-data", thumbnail.data(), thumbnail.size());
   source.set("exif-ifd0-Artist", "Ada (Ada, ASCII, 4 components, 4 bytes)");
@@ -168,7 +168,7 @@ TEST_F(MetadataTest, TheThumbnailOfTheOldPictureIsNotKept) {
 }
 
 TEST_F(MetadataTest, ColoursOfHalfResolutionStayWhereTheSizeStays) {
-  const Image image = ramp({40, 30}, {PixelType::u8, 3});
+  const Image image = ramp({40, 30}, {SampleType::u8, 3});
   vips_image(image).jpegsave((folder_ / "half.jpg").c_str(), VImage::option()->set("Q", 80));
   const FileImage half = read_image(folder_ / "half.jpg");
   const auto sampling_of = [&](const FileImage& file, int quality) {
@@ -176,15 +176,15 @@ TEST_F(MetadataTest, ColoursOfHalfResolutionStayWhereTheSizeStays) {
     return std::string(opened(folder_ / "out.jpg").get_string("jpeg-chroma-subsample"));
   };
   EXPECT_EQ(sampling_of(half, 90), "4:2:0");
-  EXPECT_EQ(sampling_of({ramp({30, 40}, {PixelType::u8, 3}), half.metadata, {}, quarter_turn}, 90), "4:2:0");
-  EXPECT_EQ(sampling_of({ramp({20, 15}, {PixelType::u8, 3}), half.metadata}, 90), "4:4:4");
+  EXPECT_EQ(sampling_of({ramp({30, 40}, {SampleType::u8, 3}), half.metadata, {}, quarter_turn}, 90), "4:2:0");
+  EXPECT_EQ(sampling_of({ramp({20, 15}, {SampleType::u8, 3}), half.metadata}, 90), "4:4:4");
   EXPECT_EQ(sampling_of(half, 91), "4:4:4");
   EXPECT_EQ(sampling_of({image, nullptr}, 90), "4:4:4");
 }
 
 TEST(PngColoursTest, NoRoomForThemIsAnError) {
   const Folder folder;
-  const FileImage picture{noise({40, 30}, {PixelType::u8, 3}), nullptr};
+  const FileImage picture{noise({40, 30}, {SampleType::u8, 3}), nullptr};
   write_image(folder / "a.png", picture);
   const std::string gamma("\0\0\0\4gAMA\0\x01\x86\xa0\x31\xe8\x96\x5f", 16);
   write_bytes(folder / "a.png", bytes_of(folder / "a.png").insert(33, gamma));

@@ -18,12 +18,12 @@ vips::VOption* options() {
 
 TEST(ReadTest, SignedIntegersOfUpTo16BitsBecomeFloatsAndAreNoted) {
   const Folder folder;
-  const VImage source = vips_image(noise({9, 5}, {PixelType::f32, 1})).linear(100, 0);
+  const VImage source = vips_image(noise({9, 5}, {SampleType::f32, 1})).linear(100, 0);
   for (const VipsBandFormat type : {VIPS_FORMAT_CHAR, VIPS_FORMAT_SHORT}) {
     const VImage stored = source.cast(type).copy_memory();
     stored.write_to_file((folder / "a.v").c_str());
     const FileImage file = read_image(folder / "a.v");
-    EXPECT_EQ(file.image.format(), (PixelFormat{PixelType::f32, 1, false}));
+    EXPECT_EQ(file.image.format(), (PixelFormat{SampleType::f32, 1, false}));
     EXPECT_THAT(file.notes, ElementsAre(HasSubstr(type == VIPS_FORMAT_CHAR ? "type i8" : "type i16")));
     EXPECT_EQ(file.image.at(3, 2, 0), stored.getpoint(3, 2)[0]);
     EXPECT_EQ(file.image.at(8, 4, 0), stored.getpoint(8, 4)[0]);
@@ -32,7 +32,7 @@ TEST(ReadTest, SignedIntegersOfUpTo16BitsBecomeFloatsAndAreNoted) {
 
 TEST(ReadTest, TypesThatWouldLoseBitsAreRefusedByName) {
   const Folder folder;
-  const VImage source = vips_image(noise({9, 5}, {PixelType::u16, 1}));
+  const VImage source = vips_image(noise({9, 5}, {SampleType::u16, 1}));
   const std::pair<VipsBandFormat, const char*> types[] = {{VIPS_FORMAT_INT, "int"},
                                                           {VIPS_FORMAT_UINT, "uint"},
                                                           {VIPS_FORMAT_DOUBLE, "double"},
@@ -47,7 +47,7 @@ TEST(ReadTest, TypesThatWouldLoseBitsAreRefusedByName) {
 
 TEST(ReadTest, MoreThanFourChannelsAreRefused) {
   const Folder folder;
-  const VImage source = vips_image(noise({9, 5}, {PixelType::u16, 4}));
+  const VImage source = vips_image(noise({9, 5}, {SampleType::u16, 4}));
   source.bandjoin(source).write_to_file((folder / "a.tif").c_str());
   const Error error = read_error(folder / "a.tif");
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
@@ -81,20 +81,20 @@ TEST(ReadTest, ATiffFileOfDoublesIsRefusedByItsType) {
 
 TEST(ReadTest, OneBitAndPaletteImagesAreSpreadToU8) {
   const Folder folder;
-  const VImage two_levels = vips_image(noise({19, 5}, {PixelType::u8, 1})) > 127;
+  const VImage two_levels = vips_image(noise({19, 5}, {SampleType::u8, 1})) > 127;
   two_levels.write_to_file((folder / "bits.tif").c_str(), options()->set("bitdepth", 1));
   two_levels.write_to_file((folder / "bits.png").c_str(), options()->set("bitdepth", 1));
   for (const char* name : {"bits.tif", "bits.png"}) {
     const FileImage file = read_image(folder / name);
-    EXPECT_EQ(file.image.format(), (PixelFormat{PixelType::u8, 1, false})) << name;
+    EXPECT_EQ(file.image.format(), (PixelFormat{SampleType::u8, 1, false})) << name;
     for (int x = 0; x < 19; ++x) EXPECT_EQ(file.image.at(x, 3, 0), two_levels.getpoint(x, 3)[0]) << name;
-    write_image(folder / "again.tif", {convert(ramp({19, 5}, {PixelType::u8, 1}), PixelType::u8), file.metadata});
-    EXPECT_TRUE(same_pixels(read_image(folder / "again.tif").image, ramp({19, 5}, {PixelType::u8, 1})))
+    write_image(folder / "again.tif", {convert(ramp({19, 5}, {SampleType::u8, 1}), SampleType::u8), file.metadata});
+    EXPECT_TRUE(same_pixels(read_image(folder / "again.tif").image, ramp({19, 5}, {SampleType::u8, 1})))
         << "the depth of the old file is not that of the new one";
   }
-  vips_image(ramp({19, 5}, {PixelType::u8, 3}))
+  vips_image(ramp({19, 5}, {SampleType::u8, 3}))
       .write_to_file((folder / "palette.png").c_str(), options()->set("palette", true));
-  EXPECT_EQ(read_image(folder / "palette.png").image.format(), (PixelFormat{PixelType::u8, 3, false}));
+  EXPECT_EQ(read_image(folder / "palette.png").image.format(), (PixelFormat{SampleType::u8, 3, false}));
 }
 
 std::string xmp_of(int orientation) {
@@ -103,7 +103,7 @@ std::string xmp_of(int orientation) {
 
 // A JPEG that its EXIF and its XMP turn.
 void make_turned(const std::filesystem::path& path, int orientation) {
-  VImage source = vips_image(noise({133, 70}, {PixelType::u8, 3}));
+  VImage source = vips_image(noise({133, 70}, {SampleType::u8, 3}));
   source.set(VIPS_META_ORIENTATION, orientation);
   const std::string xmp = xmp_of(orientation);
   vips_image_set_blob_copy(source.get_image(), VIPS_META_XMP_NAME, xmp.data(), xmp.size());
@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(Tags, Orientation, testing::Range(1, 9));
 
 TEST(ReadTest, OfManyPagesTheFirstIsReadAndThatIsNoted) {
   const Folder folder;
-  const Image image = noise({8, 24}, {PixelType::u8, 3});
+  const Image image = noise({8, 24}, {SampleType::u8, 3});
   VImage pages = vips_image(image);
   pages.set(VIPS_META_PAGE_HEIGHT, 8);
   pages.write_to_file((folder / "a.tif").c_str());
@@ -150,7 +150,7 @@ TEST(ReadTest, OfManyPagesTheFirstIsReadAndThatIsNoted) {
 
 TEST(ReadTest, CmykIsFourChannelsWithoutAlphaAndIsWrittenAsCmyk) {
   const Folder folder;
-  const Image image = noise({16, 16}, {PixelType::u8, 4, false});
+  const Image image = noise({16, 16}, {SampleType::u8, 4, false});
   vips_image(image, VIPS_INTERPRETATION_CMYK).write_to_file((folder / "a.tif").c_str());
   const FileImage file = read_image(folder / "a.tif");
   EXPECT_TRUE(same_pixels(file.image, image));
@@ -164,21 +164,21 @@ TEST(ReadTest, CmykIsFourChannelsWithoutAlphaAndIsWrittenAsCmyk) {
 
 TEST(ReadTest, ThreeChannelsHaveNoAlphaWhateverTheyAreCalled) {
   const Folder folder;
-  vips_image(noise({16, 16}, {PixelType::u8, 3}), VIPS_INTERPRETATION_B_W).write_to_file((folder / "a.v").c_str());
-  EXPECT_EQ(read_image(folder / "a.v").image.format(), (PixelFormat{PixelType::u8, 3, false}));
+  vips_image(noise({16, 16}, {SampleType::u8, 3}), VIPS_INTERPRETATION_B_W).write_to_file((folder / "a.v").c_str());
+  EXPECT_EQ(read_image(folder / "a.v").image.format(), (PixelFormat{SampleType::u8, 3, false}));
 }
 
 TEST(ReadTest, RadianceFilesAreUnpackedToFloat) {
   const Folder folder;
-  vips_image(noise({32, 8}, {PixelType::f32, 3}), VIPS_INTERPRETATION_scRGB)
+  vips_image(noise({32, 8}, {SampleType::f32, 3}), VIPS_INTERPRETATION_scRGB)
       .abs()
       .write_to_file((folder / "a.hdr").c_str());
-  EXPECT_EQ(read_image(folder / "a.hdr").image.format(), (PixelFormat{PixelType::f32, 3, false}));
+  EXPECT_EQ(read_image(folder / "a.hdr").image.format(), (PixelFormat{SampleType::f32, 3, false}));
 }
 
 TEST(ReadTest, ASymbolicLinkIsFollowed) {
   const Folder folder;
-  const Image image = noise({8, 8}, {PixelType::u8, 3});
+  const Image image = noise({8, 8}, {SampleType::u8, 3});
   write_image(folder / "a.png", {image, nullptr});
   std::filesystem::create_symlink("a.png", folder / "link.png");
   EXPECT_TRUE(same_pixels(read_image(folder / "link.png").image, image));

@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 struct Case {
   std::string suffix;
-  PixelType type;
+  SampleType type;
 };
 
 std::string name_of_case(const testing::TestParamInfo<Case>& info) {
@@ -21,7 +21,7 @@ std::string name_of_case(const testing::TestParamInfo<Case>& info) {
 std::vector<Case> all_cases() {
   std::vector<Case> result;
   for (const FileFormat& format : writable_formats())
-    for (const PixelType type : format.types) result.push_back({format.suffix, type});
+    for (const SampleType type : format.types) result.push_back({format.suffix, type});
   return result;
 }
 
@@ -30,7 +30,7 @@ bool is_lossy(const std::string& suffix) {
                                                        : suffix == ".webp" || suffix == ".avif" || suffix == ".heic";
 }
 
-const PixelFormat (&layouts(PixelType type))[6] {
+const PixelFormat (&layouts(SampleType type))[6] {
   static PixelFormat formats[6];
   int i = 0;
   for (const auto& [channels, alpha] : {std::pair{1, false}, {2, true}, {3, false}, {4, true}, {2, false}, {4, false}})
@@ -82,8 +82,8 @@ class Lossless : public testing::TestWithParam<std::string> {};
 TEST_P(Lossless, KeepsTypeChannelsAndAlphaToTheBit) {
   const Folder folder;
   const std::string suffix = GetParam();
-  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
-    if (suffix == ".png" && type == PixelType::f32) continue;
+  for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32}) {
+    if (suffix == ".png" && type == SampleType::f32) continue;
     for (const PixelFormat format : {PixelFormat{type, 1}, {type, 2, true}, {type, 3}, {type, 4, true}}) {
       const Image image = noise({67, 5}, format);
       write_image(folder / ("a" + suffix), {image, nullptr});
@@ -97,10 +97,10 @@ INSTANTIATE_TEST_SUITE_P(Formats, Lossless, testing::Values(".png", ".tif", ".v"
 
 TEST(RoundTripTest, GreyBecomesThreeEqualChannelsWhereAFormatHasNoGrey) {
   const Folder folder;
-  const Image grey = noise({9, 7}, {PixelType::u8, 1});
+  const Image grey = noise({9, 7}, {SampleType::u8, 1});
   write_image(folder / "a.ppm", {grey, nullptr});
   const Image back = read_image(folder / "a.ppm").image;
-  ASSERT_EQ(back.format(), (PixelFormat{PixelType::u8, 3, false}));
+  ASSERT_EQ(back.format(), (PixelFormat{SampleType::u8, 3, false}));
   for (int c = 0; c < 3; ++c) EXPECT_EQ(back.at(4, 5, c), grey.at(4, 5, 0));
 }
 
@@ -112,7 +112,7 @@ std::string content_of(const std::filesystem::path& path) {
 // Rows of 9 pixels are two bytes; ink is 1.
 TEST(RoundTripTest, PbmHasABitForEachPixel) {
   const Folder folder;
-  Image image({9, 2}, {PixelType::u8, 1});
+  Image image({9, 2}, {SampleType::u8, 1});
   for (const std::int64_t x : {0, 3, 8}) image.set(x, 0, 0, 255);
   for (std::int64_t x = 0; x < 9; ++x) image.set(x, 1, 0, 255);
   write_image(folder / "a.pbm", {image, nullptr});
@@ -127,39 +127,39 @@ TEST(RoundTripTest, PbmHasABitForEachPixel) {
 // The lowest row comes first, the order is blue, green, red, and rows are whole words.
 TEST(RoundTripTest, BmpIsUpsideDownInBgr) {
   const Folder folder;
-  Image image({2, 2}, {PixelType::u8, 3});
+  Image image({2, 2}, {SampleType::u8, 3});
   for (int i = 0; i < 12; ++i) image.set(i / 3 % 2, i / 6, i % 3, i + 1);
   write_image(folder / "a.bmp", {image, nullptr});
   const std::string file = content_of(folder / "a.bmp");
   ASSERT_EQ(file.size(), 54 + 16);
   EXPECT_EQ(file.substr(0, 2), "BM");
   EXPECT_EQ(file.substr(54), std::string("\x09\x08\x07\x0c\x0b\x0a\0\0\x03\x02\x01\x06\x05\x04\0\0", 16));
-  write_image(folder / "grey.bmp", {Image({3, 5}, {PixelType::u8, 1}), nullptr});
+  write_image(folder / "grey.bmp", {Image({3, 5}, {SampleType::u8, 1}), nullptr});
   EXPECT_EQ(content_of(folder / "grey.bmp").size(), 54 + 1024 + 20);
   EXPECT_TRUE(same_pixels(read_image(folder / "a.bmp").image, image));
 }
 
 TEST(RoundTripTest, FloatTiffKeepsValuesOutsideTheUnitRange) {
   const Folder folder;
-  Image image({3, 1}, {PixelType::f32, 3});
+  Image image({3, 1}, {SampleType::f32, 3});
   const float values[] = {-1e30F, 70000.5F, std::numeric_limits<float>::infinity(), 1e-40F, -0.0F, 255};
-  for (int i = 0; i < 6; ++i) store_sample(image.data() + 4 * i, PixelType::f32, values[i]);
+  for (int i = 0; i < 6; ++i) store_sample(image.data() + 4 * i, SampleType::f32, values[i]);
   write_image(folder / "a.tif", {image, nullptr});
   EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, image));
 }
 
 TEST(RoundTripTest, F16IsWrittenAsF32) {
   const Folder folder;
-  const Image half = noise({8, 3}, {PixelType::f16, 3});
+  const Image half = noise({8, 3}, {SampleType::f16, 3});
   write_image(folder / "a.tif", {half, nullptr});
-  EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, convert(half, PixelType::f32)));
+  EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, convert(half, SampleType::f32)));
   EXPECT_THAT(write_error(folder / "a.png", {half, nullptr}).what(), HasSubstr("f32"));
 }
 
 TEST(RoundTripTest, RowsWithGapsAreWrittenWithoutThem) {
   const Folder folder;
-  const Image dense = noise({5, 4}, {PixelType::u8, 3});
-  Image gaps({5, 4}, {PixelType::u8, 3}, 32);
+  const Image dense = noise({5, 4}, {SampleType::u8, 3});
+  Image gaps({5, 4}, {SampleType::u8, 3}, 32);
   for (int y = 0; y < 4; ++y) std::copy_n(dense.row(y), 15, gaps.row(y));
   write_image(folder / "a.png", {gaps, nullptr});
   EXPECT_TRUE(same_pixels(read_image(folder / "a.png").image, dense));
@@ -169,7 +169,7 @@ TEST(RoundTripTest, ChannelsWithoutAlphaStayWithoutInFormatsThatCanSaySo) {
   const Folder folder;
   for (const int channels : {2, 4})
     for (const char* name : {"a.v", "a.fits"}) {
-      const Image image = noise({6, 6}, {PixelType::f32, channels, false});
+      const Image image = noise({6, 6}, {SampleType::f32, channels, false});
       write_image(folder / name, {image, nullptr});
       EXPECT_TRUE(same_pixels(read_image(folder / name, any_format).image, image)) << name << channels;
     }
@@ -177,7 +177,7 @@ TEST(RoundTripTest, ChannelsWithoutAlphaStayWithoutInFormatsThatCanSaySo) {
 
 TEST(RoundTripTest, QualityMattersToJpeg) {
   const Folder folder;
-  const FileImage image{noise({64, 64}, {PixelType::u8, 3}), nullptr};
+  const FileImage image{noise({64, 64}, {SampleType::u8, 3}), nullptr};
   write_image(folder / "low.jpg", image, {.quality = 10});
   write_image(folder / "high.jpg", image, {.quality = 95});
   EXPECT_LT(2 * file_size(folder / "low.jpg"), file_size(folder / "high.jpg"));
@@ -185,7 +185,7 @@ TEST(RoundTripTest, QualityMattersToJpeg) {
 
 TEST(RoundTripTest, CapitalSuffixesAndBracketsInNamesAreOrdinary) {
   const Folder folder;
-  const Image image = noise({6, 6}, {PixelType::u8, 3});
+  const Image image = noise({6, 6}, {SampleType::u8, 3});
   for (const char* name : {"A.PNG", "a[1].png", "b [Q=3].tif", "\u00e4\u4e2d.png"}) {
     write_image(folder / name, {image, nullptr});
     EXPECT_TRUE(same_pixels(read_image(folder / name).image, image)) << name;
@@ -195,7 +195,7 @@ TEST(RoundTripTest, CapitalSuffixesAndBracketsInNamesAreOrdinary) {
 TEST(RoundTripTest, AFileThatChangedIsReadAnew) {
   const Folder folder;
   for (unsigned seed = 1; seed < 4; ++seed) {
-    const Image image = noise({6, 6}, {PixelType::u8, 3}, seed);
+    const Image image = noise({6, 6}, {SampleType::u8, 3}, seed);
     write_image(folder / "a.png", {image, nullptr});
     EXPECT_TRUE(same_pixels(read_image(folder / "a.png").image, image));
   }

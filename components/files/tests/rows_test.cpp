@@ -24,7 +24,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, RowsOf, testing::Values(".png", ".tif", ".ppm"
 TEST_P(RowsOf, FilesAreThePixelsOfWholeOnes) {
   const Folder folder;
   const auto path = folder / ("image" + GetParam());
-  const Image image = noise({301, 577}, {PixelType::u8, 3});
+  const Image image = noise({301, 577}, {SampleType::u8, 3});
   if (!is_writable(path)) GTEST_SKIP() << "this libvips does not write " << GetParam();
   write_image_rows(path, {{image.format(), image.size()}, rows_of(image)});
   EXPECT_TRUE(same_pixels(read_image(path, any_format).image, image));
@@ -43,7 +43,7 @@ TEST_P(RowsOf, FilesAreThePixelsOfWholeOnes) {
 TEST_P(RowsOf, FilesMayBeLeftOut) {
   const Folder folder;
   const auto path = folder / ("image" + GetParam());
-  const Image image = noise({301, 577}, {PixelType::u8, 3});
+  const Image image = noise({301, 577}, {SampleType::u8, 3});
   if (!is_writable(path)) GTEST_SKIP() << "this libvips does not write " << GetParam();
   write_image_rows(path, {{image.format(), image.size()}, rows_of(image)});
   RowReader reader(path, any_format);
@@ -56,7 +56,7 @@ TEST_P(RowsOf, FilesMayBeLeftOut) {
 
 TEST(Rows, OfTiffLieInTiles) {
   const Folder folder;
-  const Image image = noise({300, 300}, {PixelType::u16, 1});
+  const Image image = noise({300, 300}, {SampleType::u16, 1});
   write_image_rows(folder / "a.tif", {{image.format(), image.size()}, rows_of(image)});
   EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, image));
   const std::string bytes = bytes_of(folder / "a.tif");
@@ -67,7 +67,7 @@ TEST(Rows, OfTiffLieInTiles) {
 
 TEST(Rows, KeepWhatAFileSaysBesideItsPixels) {
   const Folder folder;
-  const Image image = noise({30, 20}, {PixelType::u8, 3});
+  const Image image = noise({30, 20}, {SampleType::u8, 3});
   vips::VImage source = vips_image(image);
   source.set("image-description", "a cell");
   source.write_to_file((folder / "a.tif").c_str());
@@ -82,7 +82,7 @@ TEST(Rows, ThatCannotBeMadeLeaveNoFile) {
     const auto failing = [](std::int64_t first, std::int64_t, std::byte*) {
       if (first > 100) throw Error(ErrorKind::io, "the camera is gone");
     };
-    write_image_rows(folder / "a.png", {{{PixelType::u8, 1}, {40, 300}}, failing});
+    write_image_rows(folder / "a.png", {{{SampleType::u8, 1}, {40, 300}}, failing});
   });
   EXPECT_STREQ(error.what(), "the camera is gone");
   EXPECT_THAT(folder.names(), testing::IsEmpty());
@@ -91,7 +91,7 @@ TEST(Rows, ThatCannotBeMadeLeaveNoFile) {
 TEST(Rows, OfDamagedFilesAreRefused) {
   const Folder folder;
   for (const std::string name : {"a.png", "a.jpg"}) {
-    write_image(folder / name, {noise({200, 400}, {PixelType::u8, 3}), nullptr});
+    write_image(folder / name, {noise({200, 400}, {SampleType::u8, 3}), nullptr});
     const std::string bytes = bytes_of(folder / name);
     write_bytes(folder / name, bytes.substr(0, bytes.size() / 2));
     const Error error = error_of([&] {
@@ -106,14 +106,14 @@ TEST(Rows, OfDamagedFilesAreRefused) {
 
 TEST(Rows, OfTurnedImagesAreRefused) {
   const Folder folder;
-  vips::VImage source = vips_image(noise({30, 20}, {PixelType::u8, 3}));
+  vips::VImage source = vips_image(noise({30, 20}, {SampleType::u8, 3}));
   source.set("orientation", 6);
   source.write_to_file((folder / "a.jpg").c_str());
   const Error error = error_of([&] { RowReader(folder / "a.jpg"); });
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
   EXPECT_THAT(error.what(), HasSubstr("it can only be read whole"));
   EXPECT_THAT(error_of([&] {
-                write_image_rows(folder / "a.pfm", {{{PixelType::f32, 1}, {4, 4}}, ReadRows()});
+                write_image_rows(folder / "a.pfm", {{{SampleType::f32, 1}, {4, 4}}, ReadRows()});
               }).what(),
               HasSubstr("PFM files begin with the lowest row"));
 }

@@ -67,7 +67,7 @@ class RunRows : public testing::Test {
 
   const Folder folder;
   const Session session{{.cache = false}};
-  const Image image = noise({400, 1500}, {PixelType::u8, 3});
+  const Image image = noise({400, 1500}, {SampleType::u8, 3});
   const Call mean = ops::Mean{.ksize = 5};
 };
 
@@ -180,11 +180,11 @@ TEST_F(RunRows, OfSeveralProcessesAreTheSame) {
 }
 
 TEST_F(RunRows, ScalesToBytes) {
-  const Image deep = noise({90, 300}, {PixelType::u16, 1});
+  const Image deep = noise({90, 300}, {SampleType::u16, 1});
   write_image(folder / "deep.tif", {deep, {}});
   RowRun run = to("out.png");
   run.to_u8 = true;
-  EXPECT_EQ(run_rows(session, mean, {folder / "deep.tif"}, run).output.format.type, PixelType::u8);
+  EXPECT_EQ(run_rows(session, mean, {folder / "deep.tif"}, run).output.format.type, SampleType::u8);
   const Image made = read_image(folder / "out.png").image;
   EXPECT_TRUE(same_pixels(made, scaled_to_u8(session.run(mean, deep).images.front())));
 }

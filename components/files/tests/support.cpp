@@ -34,7 +34,7 @@ Image noise(Size size, PixelFormat format, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> real(-300, 300);
   const bool whole = is_integer(format.type);
-  const unsigned long mask = format.type == PixelType::u8 ? 255 : 65535;
+  const unsigned long mask = format.type == SampleType::u8 ? 255 : 65535;
   for (std::int64_t y = 0; y < size.height; ++y)
     for (std::int64_t x = 0; x < size.width; ++x)
       for (int c = 0; c < format.channels; ++c)
@@ -78,14 +78,14 @@ double greatest_difference(const Image& a, const Image& b) {
 vips::VImage vips_image(const Image& image, VipsInterpretation interpretation) {
   writable_formats();  // starts libvips as the library does
   const PixelFormat format = image.format();
-  const VipsBandFormat type = format.type == PixelType::u8    ? VIPS_FORMAT_UCHAR
-                              : format.type == PixelType::u16 ? VIPS_FORMAT_USHORT
+  const VipsBandFormat type = format.type == SampleType::u8    ? VIPS_FORMAT_UCHAR
+                              : format.type == SampleType::u16 ? VIPS_FORMAT_USHORT
                                                               : VIPS_FORMAT_FLOAT;
   const auto bytes = static_cast<std::size_t>(image.stride() * image.height());
   auto result = vips::VImage::new_from_memory_steal(std::memcpy(g_malloc(bytes), image.data(), bytes), bytes,
                                                     static_cast<int>(image.width()), static_cast<int>(image.height()),
                                                     format.channels, type);
-  const bool wide = format.type == PixelType::u16;
+  const bool wide = format.type == SampleType::u16;
   const auto usual = format.channels < 3 ? (wide ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
                                          : (wide ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
   return result.copy(vips::VImage::option()->set("interpretation",

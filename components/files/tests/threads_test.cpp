@@ -16,7 +16,7 @@ TEST(ThreadsTest, ReadAndWriteTogether) {
     threads.emplace_back([&, t] {
       const std::string suffix = t % 2 == 0 ? ".png" : ".tif";
       for (unsigned i = 0; i < 10; ++i) {
-        const Image image = noise({50, 40}, {PixelType::u16, 3}, 100 * t + i);
+        const Image image = noise({50, 40}, {SampleType::u16, 3}, 100 * t + i);
         const auto path = folder / (std::to_string(t) + suffix);
         write_image(path, {image, nullptr});
         if (same_pixels(read_image(path).image, image)) ++right;
@@ -29,7 +29,7 @@ TEST(ThreadsTest, ReadAndWriteTogether) {
 
 // The file's last rows have lost some data.
 void write_damaged_jpeg(const Folder& folder, const std::string& name) {
-  vips_image(noise({96, 80}, {PixelType::u8, 3})).write_to_file(((folder / name).string() + "[Q=95]").c_str());
+  vips_image(noise({96, 80}, {SampleType::u8, 3})).write_to_file(((folder / name).string() + "[Q=95]").c_str());
   std::string bytes = bytes_of(folder / name);
   bytes.erase(bytes.size() - 7, 5);
   write_bytes(folder / name, bytes);
@@ -39,7 +39,7 @@ void write_damaged_jpeg(const Folder& folder, const std::string& name) {
 TEST(ThreadsTest, DamageOfAFileIsSeenAmongOtherDamagedFiles) {
   const Folder folder;
   write_damaged_jpeg(folder, "bad.jpg");
-  write_image(folder / "a.tif", {noise({90, 80}, {PixelType::u8, 3}), nullptr});
+  write_image(folder / "a.tif", {noise({90, 80}, {SampleType::u8, 3}), nullptr});
   write_bytes(folder / "cut.tif", bytes_of(folder / "a.tif").substr(0, 9000));
   std::atomic<int> refused{0}, noted{0};
   const std::jthread application([](const std::stop_token& stop) {
@@ -69,7 +69,7 @@ TEST(ThreadsTest, WritersOfOneFileLeaveOneWholeFile) {
   for (unsigned t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       for (unsigned i = 0; i < 10; ++i)
-        write_image(folder / "a.png", {noise({40, 40}, {PixelType::u8, 3}, t), nullptr});
+        write_image(folder / "a.png", {noise({40, 40}, {SampleType::u8, 3}, t), nullptr});
     });
   threads.clear();
   EXPECT_EQ(read_image(folder / "a.png").image.size(), (Size{40, 40}));

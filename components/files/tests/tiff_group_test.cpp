@@ -39,7 +39,7 @@ void write_by(int count, const std::filesystem::path& path, const Image& image, 
 
 TEST(TiffGroup, HasTheBytesOfOneProcess) {
   const Folder folder;
-  for (const PixelType type : {PixelType::u8, PixelType::f32}) {
+  for (const SampleType type : {SampleType::u8, SampleType::f32}) {
     const Image image = noise({300, 2300}, {type, 3});
     for (const bool big : {false, true}) {
       const TiffOptions options{.write = {.sync = false}, .big = big};
@@ -61,7 +61,7 @@ TEST(TiffGroup, PartsAreWholeRowsOfTiles) {
   const Folder folder;
   std::atomic<std::int64_t> rows{0};
   on_writers(3, [&](const std::shared_ptr<WriterGroup>& group) {
-    const TiffWriter writer(folder / "a.tif", {{PixelType::u8, 1}, {9, 2000}}, {.group = group, .turn_bytes = one_row});
+    const TiffWriter writer(folder / "a.tif", {{SampleType::u8, 1}, {9, 2000}}, {.group = group, .turn_bytes = one_row});
     for (const RowRange& part : writer.parts()) {
       EXPECT_EQ(part.begin % 256, 0);
       rows += part.count();
@@ -73,7 +73,7 @@ TEST(TiffGroup, PartsAreWholeRowsOfTiles) {
 
 TEST(TiffGroup, GoesOnWithOtherNumbersOfProcesses) {
   const Folder folder;
-  const Image image = noise({300, 2300}, {PixelType::u16, 3});
+  const Image image = noise({300, 2300}, {SampleType::u16, 3});
   const ImageType type{image.format(), image.size()};
   TiffOptions options{.run = "op: mean\n", .turn_bytes = one_row};
   write_by(1, folder / "whole.tif", image, {});
@@ -99,7 +99,7 @@ TEST(TiffGroup, GoesOnWithOtherNumbersOfProcesses) {
 
 TEST(TiffGroup, AFullDiskLeavesNoFile) {
   const Folder folder;
-  const Image image = noise({300, 2300}, {PixelType::u8, 3});
+  const Image image = noise({300, 2300}, {SampleType::u8, 3});
   const FileLimit limit(500'000);
   const auto thrown = on_writers(3, [&](const std::shared_ptr<WriterGroup>& group) {
     TiffWriter writer(folder / "a.tif", {image.format(), image.size()}, {.group = group, .turn_bytes = one_row});
@@ -114,7 +114,7 @@ TEST(TiffGroup, AllThrowWhatTheFirstDoes) {
   const Folder folder;
   const auto refusals = [&](const std::filesystem::path& path, bool pyramid) {
     return on_writers(3, [&](const std::shared_ptr<WriterGroup>& group) {
-      TiffWriter(path, {{PixelType::u8, 1}, {9, 9}}, {.pyramid = pyramid, .group = group});
+      TiffWriter(path, {{SampleType::u8, 1}, {9, 9}}, {.pyramid = pyramid, .group = group});
     });
   };
   EXPECT_THAT(refusals(folder / "none" / "a.tif", false), Each(HasSubstr("No such file or directory")));
@@ -123,7 +123,7 @@ TEST(TiffGroup, AllThrowWhatTheFirstDoes) {
 
 TEST(TiffGroup, RowsOfOthersAreRefused) {
   const Folder folder;
-  const Image image = noise({9, 600}, {PixelType::u8, 1});
+  const Image image = noise({9, 600}, {SampleType::u8, 1});
   const auto thrown = on_writers(2, [&](const std::shared_ptr<WriterGroup>& group) {
     TiffWriter writer(folder / "a.tif", {image.format(), image.size()}, {.group = group});
     writer.write(image);
@@ -154,7 +154,7 @@ TEST(TiffGroup, AFolderThatIsNotSharedIsNamed) {
   write_bytes(folder / "b.tif", "another");
   for (const char* name : {"b.tif", "none.tif"}) {
     const auto thrown = on_writers(2, [&](const std::shared_ptr<WriterGroup>& group) {
-      TiffWriter(folder / "a.tif", {{PixelType::u8, 1}, {9, 900}},
+      TiffWriter(folder / "a.tif", {{SampleType::u8, 1}, {9, 900}},
                  {.group = std::make_shared<Elsewhere>(group, (folder / name).string())});
     });
     EXPECT_THAT(thrown, Each(HasSubstr("allowed is a folder that all hosts see under one name"))) << name;

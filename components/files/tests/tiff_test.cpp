@@ -27,7 +27,7 @@ void write_all(const std::filesystem::path& path, const Image& image, const Tiff
 
 TEST(Tiff, FilesHaveTheBitsOfAnyImage) {
   const Folder folder;
-  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
+  for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32})
     for (const int channels : {1, 2, 3, 4})
       for (const Size size : {Size{1, 1}, Size{256, 512}, Size{300, 517}, Size{257, 3}, Size{3, 700}}) {
         const Image image = noise(size, {type, channels, channels % 2 == 0});
@@ -43,7 +43,7 @@ TEST(Tiff, FilesHaveTheBitsOfAnyImage) {
 TEST(Tiff, FilesSayWhatLibvipsSays) {
   const Folder folder;
   VImage source =
-      vips_image(noise({300, 20}, {PixelType::u8, 3})).copy(VImage::option()->set("xres", 4.)->set("yres", 8.));
+      vips_image(noise({300, 20}, {SampleType::u8, 3})).copy(VImage::option()->set("xres", 4.)->set("yres", 8.));
   static const std::string xmp = "<x:xmpmeta/>", iptc = "12345678";
   vips_image_set_blob_copy(source.get_image(), VIPS_META_XMP_NAME, xmp.data(), xmp.size());
   vips_image_set_blob_copy(source.get_image(), VIPS_META_IPTC_NAME, iptc.data(), iptc.size());
@@ -73,7 +73,7 @@ TEST(Tiff, FilesSayWhatLibvipsSays) {
 
 TEST(Tiff, PyramidsAreMeansOfTheLevelAbove) {
   const Folder folder;
-  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+  for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32}) {
     const Image image = noise({701, 1030}, {type, 3});
     write_all(folder / "a.tif", image, {.pyramid = true});
     VImage above = VImage::new_from_file((folder / "a.tif").c_str());
@@ -82,10 +82,10 @@ TEST(Tiff, PyramidsAreMeansOfTheLevelAbove) {
       const VImage level = VImage::new_from_file((folder / "a.tif").c_str(), VImage::option()->set("page", page));
       const VImage whole = above.crop(0, 0, above.width() / 2 * 2, above.height() / 2 * 2);
       const VImage mean = (whole.cast(VIPS_FORMAT_DOUBLE).shrink(2, 2, VImage::option()->set("ceil", false)));
-      const VImage rounded = type == PixelType::f32 ? mean : (mean + 0.5).floor();
+      const VImage rounded = type == SampleType::f32 ? mean : (mean + 0.5).floor();
       ASSERT_EQ(level.width(), rounded.width());
       ASSERT_EQ(level.height(), rounded.height());
-      EXPECT_LE((level - rounded).abs().max(), type == PixelType::f32 ? 1e-2 : 0) << name_of(type) << page;
+      EXPECT_LE((level - rounded).abs().max(), type == SampleType::f32 ? 1e-2 : 0) << name_of(type) << page;
       above = level;
     }
   }
@@ -93,7 +93,7 @@ TEST(Tiff, PyramidsAreMeansOfTheLevelAbove) {
 
 TEST(Tiff, PyramidsWeighColoursByAlpha) {
   const Folder folder;
-  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32}) {
+  for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32}) {
     const double white = max_value(type);
     Image image({600, 2}, {type, 4, true});
     for (int i = 0; i < 1200; ++i) {
@@ -112,7 +112,7 @@ TEST(Tiff, PyramidsWeighColoursByAlpha) {
 TEST(Tiff, RunsThatEndEarlyGoOnToTheSameBytes) {
   const Folder folder;
   for (const bool pyramid : {false, true}) {
-    const Image image = noise({300, 1100}, {PixelType::u16, 3});
+    const Image image = noise({300, 1100}, {SampleType::u16, 3});
     const ImageType type{image.format(), image.size()};
     const TiffOptions options{.pyramid = pyramid, .run = "op: mean\n"};
     write_all(folder / "whole.tif", image, {.pyramid = pyramid});
@@ -137,7 +137,7 @@ TEST(Tiff, RunsThatEndEarlyGoOnToTheSameBytes) {
 TEST(Tiff, LevelsOfOneTileCountAsTheImage) {
   const Folder folder;
   const TiffOptions options{.pyramid = true, .run = "op: mean\n"};
-  { const TiffWriter writer(folder / "a.tif", {{PixelType::u8, 1}, {1, 10'000'000}}, options); }
+  { const TiffWriter writer(folder / "a.tif", {{SampleType::u8, 1}, {1, 10'000'000}}, options); }
   EXPECT_EQ(bytes_of(folder / "a.tif.part").substr(2, 1), "\x2b");
 }
 
@@ -145,7 +145,7 @@ TEST(Tiff, RefusedTargetsLeaveNoJournal) {
   const Folder folder;
   write_bytes(folder / "a.tif", "old");
   const TiffOptions options{.write = {.overwrite = false}, .run = "op: mean\n"};
-  EXPECT_THROW(TiffWriter(folder / "a.tif", {{PixelType::u8, 1}, {1, 1}}, options), Error);
+  EXPECT_THROW(TiffWriter(folder / "a.tif", {{SampleType::u8, 1}, {1, 1}}, options), Error);
   EXPECT_EQ(folder.names(), std::vector<std::string>{"a.tif"});
 }
 
@@ -163,7 +163,7 @@ class UnfinishedTiff : public testing::Test {
   inline static const std::string run_ = "op: mean\ninput: a.tif\n";
   Folder folder_;
   std::filesystem::path path_ = folder_ / "a.tif";
-  Image image_ = noise({300, 1100}, {PixelType::u8, 3});
+  Image image_ = noise({300, 1100}, {SampleType::u8, 3});
   ImageType type_{image_.format(), image_.size()};
 };
 
@@ -179,7 +179,7 @@ TEST_F(UnfinishedTiff, OfAnotherImageIsRefused) {
   };
   EXPECT_THAT(refusal_of({type_.format, {300, 2000}}, {.run = run_}),
               HasSubstr("it says 'file: 300 x 1100, u8 x 3', and this one 'file: 300 x 2000, u8 x 3'"));
-  EXPECT_THAT(refusal_of({{PixelType::u16, 3}, type_.size}, {.run = run_}), HasSubstr("u16 x 3"));
+  EXPECT_THAT(refusal_of({{SampleType::u16, 3}, type_.size}, {.run = run_}), HasSubstr("u16 x 3"));
   EXPECT_THAT(refusal_of(type_, {.big = true, .run = run_}), HasSubstr(", BigTIFF'"));
   EXPECT_THAT(refusal_of(type_, {.pyramid = true, .run = run_}), HasSubstr(", pyramid'"));
 }
@@ -289,9 +289,9 @@ TEST_F(UnfinishedTiff, TakesRowsOfItsImageAlone) {
   TiffWriter writer(path_, type_);
   EXPECT_THROW(writer.write(noise({299, 1}, type_.format)), Error);
   EXPECT_THROW(writer.write(noise({300, 1101}, type_.format)), Error);
-  EXPECT_THROW(writer.write(noise({300, 1}, {PixelType::u16, 3})), Error);
+  EXPECT_THROW(writer.write(noise({300, 1}, {SampleType::u16, 3})), Error);
   EXPECT_THROW(writer.finish(), Error) << "rows are missing";
-  EXPECT_EQ(error_of([&] { TiffWriter(path_, {{PixelType::f16, 1}, {4, 4}}); }).kind(), ErrorKind::unsupported);
+  EXPECT_EQ(error_of([&] { TiffWriter(path_, {{SampleType::f16, 1}, {4, 4}}); }).kind(), ErrorKind::unsupported);
 }
 
 }  // namespace

@@ -54,18 +54,18 @@ TEST(WriteTest, RefusesWhatTheFormatCannotHoldAndNamesOthers) {
     const char* said;
     const char* offered;
   } cases[] = {
-      {"a.jpg", {PixelType::u8, 4, true}, ".jpg cannot hold alpha; use", ".png"},
-      {"a.jpg", {PixelType::u8, 2, true}, ".jpg cannot hold alpha; use", ".webp"},
-      {"a.jpg", {PixelType::u8, 4, false}, "4 channels without alpha", ".tif"},
-      {"a.jpg", {PixelType::u16, 3}, "samples of type u16", ".png"},
-      {"a.jpg", {PixelType::f32, 3}, "samples of type f32", ".tif"},
-      {"a.png", {PixelType::f32, 1}, "samples of type f32", ".pfm"},
-      {"a.png", {PixelType::f16, 1}, "samples of type f32", ".tif"},
-      {"a.png", {PixelType::u8, 2, false}, "2 channels without alpha", ".tif"},
-      {"a.webp", {PixelType::u16, 3}, "samples of type u16", ".tif"},
-      {"a.pgm", {PixelType::u8, 3}, "colour", ".ppm"},
-      {"a.ppm", {PixelType::u8, 4, true}, "alpha", ".png"},
-      {"a.pfm", {PixelType::u8, 3}, "samples of type u8", ".ppm"},
+      {"a.jpg", {SampleType::u8, 4, true}, ".jpg cannot hold alpha; use", ".png"},
+      {"a.jpg", {SampleType::u8, 2, true}, ".jpg cannot hold alpha; use", ".webp"},
+      {"a.jpg", {SampleType::u8, 4, false}, "4 channels without alpha", ".tif"},
+      {"a.jpg", {SampleType::u16, 3}, "samples of type u16", ".png"},
+      {"a.jpg", {SampleType::f32, 3}, "samples of type f32", ".tif"},
+      {"a.png", {SampleType::f32, 1}, "samples of type f32", ".pfm"},
+      {"a.png", {SampleType::f16, 1}, "samples of type f32", ".tif"},
+      {"a.png", {SampleType::u8, 2, false}, "2 channels without alpha", ".tif"},
+      {"a.webp", {SampleType::u16, 3}, "samples of type u16", ".tif"},
+      {"a.pgm", {SampleType::u8, 3}, "colour", ".ppm"},
+      {"a.ppm", {SampleType::u8, 4, true}, "alpha", ".png"},
+      {"a.pfm", {SampleType::u8, 3}, "samples of type u8", ".ppm"},
   };
   for (const auto& c : cases) {
     const Error error = write_error(folder / c.name, picture(c.format));
@@ -78,9 +78,9 @@ TEST(WriteTest, RefusesWhatTheFormatCannotHoldAndNamesOthers) {
 
 TEST(WriteTest, RefusesSidesThatTheFormatCannotHold) {
   const Folder folder;
-  const FileImage wide{Image({16384, 1}, {PixelType::u8, 3}), nullptr};
+  const FileImage wide{Image({16384, 1}, {SampleType::u8, 3}), nullptr};
   EXPECT_THAT(write_error(folder / "a.webp", wide).what(), HasSubstr("16384 x 1 pixels (at most 16383 a side)"));
-  const FileImage tall{Image({1, 65501}, {PixelType::u8, 3}), nullptr};
+  const FileImage tall{Image({1, 65501}, {SampleType::u8, 3}), nullptr};
   EXPECT_THAT(write_error(folder / "a.jpg", tall).what(), HasSubstr("at most 65500 a side"));
 }
 
@@ -126,7 +126,7 @@ TEST_P(FullDiskTest, LeavesTheOldFileAndNoOther) {
   const Folder folder;
   const std::string name = "a" + GetParam();
   write_bytes(folder / name, "old");
-  const PixelType type = GetParam() == ".pfm" ? PixelType::f32 : PixelType::u8;
+  const SampleType type = GetParam() == ".pfm" ? SampleType::f32 : SampleType::u8;
   const bool bits = GetParam() == ".pbm";
   const PixelFormat wanted{type, bits || GetParam() == ".pgm" ? 1 : 3};
   const FileImage image{bits ? ink({300, 300}, wanted) : noise({300, 300}, wanted), nullptr};
@@ -156,7 +156,7 @@ TEST(WriteTest, KeepsLinksAndPermissionsOfTheFileThatItReplaces) {
   write_image(folder / "a.png", picture({}));
   std::filesystem::permissions(folder / "a.png", std::filesystem::perms{0640});
   std::filesystem::create_symlink("a.png", folder / "link.png");
-  write_image(folder / "link.png", picture({PixelType::u8, 3}));
+  write_image(folder / "link.png", picture({SampleType::u8, 3}));
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.png"));
   EXPECT_EQ(read_image(folder / "a.png").image.format().channels, 3);
   EXPECT_EQ(std::filesystem::status(folder / "a.png").permissions(), std::filesystem::perms{0640});
@@ -208,9 +208,9 @@ TEST(WriteTest, WritableFormatsHaveTheCommonOnes) {
   const auto find = [&](std::string_view suffix) {
     return *std::find_if(formats.begin(), formats.end(), [&](const auto& f) { return f.suffix == suffix; });
   };
-  EXPECT_THAT(find(".png").types, ElementsAre(PixelType::u8, PixelType::u16));
-  EXPECT_THAT(find(".tif").types, ElementsAre(PixelType::u8, PixelType::u16, PixelType::f32));
-  EXPECT_THAT(find(".jpg").types, ElementsAre(PixelType::u8));
+  EXPECT_THAT(find(".png").types, ElementsAre(SampleType::u8, SampleType::u16));
+  EXPECT_THAT(find(".tif").types, ElementsAre(SampleType::u8, SampleType::u16, SampleType::f32));
+  EXPECT_THAT(find(".jpg").types, ElementsAre(SampleType::u8));
   EXPECT_TRUE(is_writable("folder.txt/a.PNG"));
   EXPECT_FALSE(is_writable("a.png/b.txt"));
   EXPECT_FALSE(is_writable("png"));

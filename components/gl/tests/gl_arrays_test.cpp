@@ -9,7 +9,7 @@
 namespace lenslet::gl {
 namespace {
 
-const ArrayType hundred{ElementType::f32, {100}};
+const ArrayType hundred{SampleType::f32, {100}};
 
 class Arrays : public GlTest {
  protected:
@@ -79,7 +79,7 @@ TEST_F(Arrays, AreRefusedWithTheReason) {
   EXPECT_EQ(refusal([&] { context.array(buffer, hundred); }),
             "f32 [100] of 400 bytes in OpenGL's buffer " + std::to_string(buffer) + " of 12 bytes; allowed: what fits");
   EXPECT_EQ(refusal([&] {
-              context.allocate({ElementType::u8, {0}});
+              context.allocate({SampleType::u8, {0}});
             }),
             "u8 [0] has no elements; allowed: at least one");
 }

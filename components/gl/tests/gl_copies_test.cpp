@@ -16,7 +16,7 @@ TEST_F(Copies, AreByShadersWhereMemoryIsShared) {
 }
 
 TEST_F(Copies, OfThreeChannelsOfFourLeaveThemOpaque) {
-  for (const PixelType type : pixel_types)
+  for (const SampleType type : filter_types)
     for (const TexelCopy copy : {by_shaders, by_buffers}) {
       const PixelFormat three{type, 3}, four{type, 4, true};
       const Texture texture(internal_format_of(four), nine);
@@ -31,7 +31,7 @@ TEST_F(Copies, OfThreeChannelsOfFourLeaveThemOpaque) {
       shared.release();
       const Image after = texture.get(nine, four), written = pattern(nine, three, 1);
       for (int c = 0; c < 3; ++c) EXPECT_EQ(after.at(3, 2, c), written.at(3, 2, c));
-      EXPECT_EQ(after.at(3, 2, 3), type == PixelType::u8 ? 255 : type == PixelType::u16 ? 65535 : 1);
+      EXPECT_EQ(after.at(3, 2, 3), type == SampleType::u8 ? 255 : type == SampleType::u16 ? 65535 : 1);
     }
 }
 
@@ -40,11 +40,11 @@ TEST_F(Copies, OfIntegersHaveAnAlphaOfOne) {
     const Texture texture(GL_RGBA16UI, nine);
     SharedImage shared = in(copy).texture(texture.name(), {.access = KernelAccess::write_only, .channels = 3});
     shared.acquire();
-    session.upload(pattern(nine, {PixelType::u16, 3}), shared.image());
+    session.upload(pattern(nine, {SampleType::u16, 3}), shared.image());
     shared.release();
     std::uint16_t texels[9 * 5 * 4];
     glGetTextureImage(texture.name(), 0, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT, sizeof texels, texels);
-    EXPECT_EQ(texels[4], pattern(nine, {PixelType::u16, 3}).at(1, 0, 0));
+    EXPECT_EQ(texels[4], pattern(nine, {SampleType::u16, 3}).at(1, 0, 0));
     EXPECT_EQ(texels[7], 1);
   }
 }
@@ -67,7 +67,7 @@ class Layered {
   Layered& operator=(const Layered&) = delete;
   ~Layered() { glDeleteTextures(1, &name_); }
 
-  static constexpr PixelFormat format{PixelType::u8, 4, true};
+  static constexpr PixelFormat format{SampleType::u8, 4, true};
 
   GLuint name() const { return name_; }
 
@@ -120,7 +120,7 @@ TEST_F(Copies, OfTexturesWithoutOneStorage) {
   GLuint texture = 0;
   glGenTextures(1, &texture);
   glBindTexture(GL_TEXTURE_2D, texture);
-  const PixelFormat format{PixelType::u8, 4, true};
+  const PixelFormat format{SampleType::u8, 4, true};
   const Image image = pattern(nine, format);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 9, 5, 0, GL_RGBA, GL_UNSIGNED_BYTE, image.data());
   SharedImage shared = context.texture(texture);

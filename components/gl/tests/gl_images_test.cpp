@@ -11,7 +11,7 @@ class Formats : public CopyTest, public testing::WithParamInterface<PixelFormat>
 
 std::vector<PixelFormat> all_formats() {
   std::vector<PixelFormat> formats;
-  for (const PixelType type : pixel_types)
+  for (const SampleType type : filter_types)
     for (int channels = 1; channels <= max_channels; ++channels) formats.push_back({type, channels, channels == 4});
   return formats;
 }
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(All, Formats, testing::ValuesIn(all_formats()), [](cons
 using Images = CopyTest;
 
 TEST_F(Images, OfIntegersAndOfRectangles) {
-  const PixelFormat format{PixelType::u16, 2};
+  const PixelFormat format{SampleType::u16, 2};
   for (const Context* each : {&shaders, &buffers}) {
     const Texture texture(GL_RG16UI, odd, GL_TEXTURE_RECTANGLE);
     SharedImage shared = each->texture(texture.name(), {.access = KernelAccess::write_only});
@@ -57,7 +57,7 @@ TEST_F(Images, OfIntegersAndOfRectangles) {
 }
 
 TEST_F(Images, OfOneLevel) {
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   for (const Context* each : {&shaders, &buffers}) {
     const Texture texture(GL_R8, {16, 8}, GL_TEXTURE_2D, 2);
     const Image small = pattern({8, 4}, format), large = pattern({16, 8}, format);
@@ -98,7 +98,7 @@ TEST_F(Images, OfRenderbuffers) {
 }
 
 TEST_F(Images, AreFilteredInTurns) {
-  const PixelFormat format{PixelType::u8, 4, true};
+  const PixelFormat format{SampleType::u8, 4, true};
   const Size size{67, 41};
   const Texture from(GL_RGBA8, size), to(GL_RGBA8, size);
   from.set(pattern(size, format));
@@ -127,7 +127,7 @@ TEST_F(Images, AreOrderedBySemaphores) {
     return;
   }
   const Context by_semaphores(session, options);
-  const PixelFormat format{PixelType::u8, 4, true};
+  const PixelFormat format{SampleType::u8, 4, true};
   const Size size{1024, 1024};
   const Texture texture(GL_RGBA8, size);
   SharedImage shared = by_semaphores.texture(texture.name());

@@ -35,7 +35,7 @@ const char* const ways[] = {"restart", "sync", gpu_sync, "coefficients", "host"}
 
 // libjpeg-turbo gives CMYK as inverted inks, which Lenslet's host way multiplies.
 Image without_black(const Image& inks) {
-  Image image(inks.size(), {PixelType::u8, 3});
+  Image image(inks.size(), {SampleType::u8, 3});
   for (std::int64_t y = 0; y < inks.height(); ++y)
     for (std::int64_t x = 0; x < inks.width(); ++x)
       for (int c = 0; c < 3; ++c) {

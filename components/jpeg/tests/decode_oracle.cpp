@@ -67,7 +67,7 @@ bool read_all(jpeg_decompress_struct& file, Failure& failure, std::span<const st
   file.scale_num = 1;
   file.scale_denom = static_cast<unsigned>(scale);
   jpeg_start_decompress(&file);
-  image = Image({file.output_width, file.output_height}, {PixelType::u8, file.output_components});
+  image = Image({file.output_width, file.output_height}, {SampleType::u8, file.output_components});
   while (file.output_scanline < file.output_height) {
     auto* row = reinterpret_cast<JSAMPLE*>(image.row(file.output_scanline));
     jpeg_read_scanlines(&file, &row, 1);
@@ -92,7 +92,7 @@ std::vector<std::byte> write_jpeg(const ImageView& image, const Writing& writing
 }
 
 Wanted wanted_of(std::span<const std::byte> bytes, int scale) {
-  Wanted wanted{Image({1, 1}, {PixelType::u8, 1}), false, {}};
+  Wanted wanted{Image({1, 1}, {SampleType::u8, 1}), false, {}};
   jpeg_decompress_struct file;
   Failure failure{};
   file.err = jpeg_std_error(&failure.errors);

@@ -194,7 +194,7 @@ TEST(Decode, LeavesToLibjpegWhatTheDeviceCannot) {
 // On a blank page, an item that begins within a block's code never synchronises. The items are those of GPUs.
 TEST(Decode, LeavesToLibjpegCodesThatDoNotSynchronise) {
   const bool ends_loops = ocl::max_loop_rounds(session_of_decoding().device()) > 0;  // before they come to that
-  Image page({4096, 1024}, {PixelType::u8, 1});
+  Image page({4096, 1024}, {SampleType::u8, 1});
   std::fill_n(page.data(), page.stride() * page.height(), std::byte{250});
   const std::vector<std::byte> blank = write_jpeg(page, {.factors = {{1, 1}}}), small = small_file({});
   const std::vector<JpegDecoded> decoded = decoder_of("gpu_").decode({small, blank});

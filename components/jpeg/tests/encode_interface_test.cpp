@@ -67,7 +67,7 @@ TEST_F(Encode, CodersServeThreadsAndTurnImagesUpright) {
 
 TEST_F(Encode, DropsAlphaWhereThatIsAsked) {
   const Image image = make_picture({40, 30}, 3, Picture::smooth, 4);
-  Image with_alpha({40, 30}, {PixelType::u8, 4, true});
+  Image with_alpha({40, 30}, {SampleType::u8, 4, true});
   for (std::int64_t y = 0; y < 30; ++y)
     for (std::int64_t x = 0; x < 40; ++x) std::copy_n(image.row(y) + 3 * x, 3, with_alpha.row(y) + 4 * x);
   EXPECT_EQ(encode(*session, ImageView(with_alpha), {.drop_alpha = true}), oracle_file(image, {}));
@@ -131,7 +131,7 @@ TEST_F(Encode, TakesAsManyChunksAsTheDriverHasRounds) {
 }
 
 TEST_F(Encode, RefusesWhatJpegDoesNotHave) {
-  const Image image({8, 8}, {PixelType::u8, 3});
+  const Image image({8, 8}, {SampleType::u8, 3});
   EXPECT_THAT(refused(image, {.quality = 0}), HasSubstr("quality of 0, allowed: 1 to 100"));
   EXPECT_THAT(refused(image, {.quality = 101}), HasSubstr("quality of 101"));
   EXPECT_EQ(refusal([&] { encode(*session, Session().upload(image)); }),
@@ -142,10 +142,10 @@ TEST_F(Encode, RefusesWhatJpegDoesNotHave) {
   EXPECT_THAT(refused(image, {.chrominance_table = std::vector(64, 256)}), HasSubstr("256, allowed: 1 to 255"));
   EXPECT_THAT(refused(image, {.exif = std::vector<std::byte>(65528)}), HasSubstr("65528"));
   EXPECT_THAT(refused(image, {.icc = std::vector<std::byte>(255 * 65519 + 1)}), HasSubstr("16707346"));
-  EXPECT_THAT(refused(Image({65501, 1}, {PixelType::u8, 1}), {}), HasSubstr("width of 65501, allowed: 1 to 65500"));
-  EXPECT_THAT(refused(Image({8, 8}, {PixelType::u16, 3}), {}, ErrorKind::unsupported), HasSubstr("u16"));
-  EXPECT_THAT(refused(Image({8, 8}, {PixelType::u8, 2}), {}, ErrorKind::unsupported), HasSubstr("2 channels"));
-  const DeviceImage layered = session->allocate({8, 8}, {PixelType::u8, 1}, Storage::buffer, 2);
+  EXPECT_THAT(refused(Image({65501, 1}, {SampleType::u8, 1}), {}), HasSubstr("width of 65501, allowed: 1 to 65500"));
+  EXPECT_THAT(refused(Image({8, 8}, {SampleType::u16, 3}), {}, ErrorKind::unsupported), HasSubstr("u16"));
+  EXPECT_THAT(refused(Image({8, 8}, {SampleType::u8, 2}), {}, ErrorKind::unsupported), HasSubstr("2 channels"));
+  const DeviceImage layered = session->allocate({8, 8}, {SampleType::u8, 1}, Storage::buffer, 2);
   EXPECT_THAT(refusal([&] { encode(*session, layered); }, ErrorKind::unsupported), HasSubstr("2 layers"));
 }
 

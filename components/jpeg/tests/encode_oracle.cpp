@@ -42,7 +42,7 @@ std::vector<std::byte> oracle_file(const ImageView& image, const Jpeg& options) 
 }
 
 Image make_picture(Size size, int channels, Picture kind, std::uint32_t seed) {
-  Image image(size, {PixelType::u8, channels});
+  Image image(size, {SampleType::u8, channels});
   std::uint32_t state = seed * 2654435761U + 12345;
   const auto next = [&state] { return (state = state * 1664525U + 1013904223U) >> 24; };
   for (std::int64_t y = 0; y < size.height; ++y)

@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat rgb{PixelType::u8, 3};
+constexpr PixelFormat rgb{SampleType::u8, 3};
 constexpr Size block_photo{61, 74};
 
 Image part(const Image& image, const Rect& rect) {
@@ -76,7 +76,7 @@ TEST_F(Distributed, RowsOfAFileGoIntoBlocks) {
 
 // Corners matter for a square window that is no product of two. Floats show each difference in the order of sums.
 TEST_F(Distributed, PassesHaveTheBitsOfTheWhole) {
-  const Image photo = pattern(block_photo, {PixelType::f32, 1}, 1);
+  const Image photo = pattern(block_photo, {SampleType::f32, 1}, 1);
   const Plan blur = session.plan(ops::Gaussian{.sigma = 1, .ksize = 5}, photo.format());
   Image whole = photo;
   for (int i = 0; i < 7; ++i) whole = session.download(blur.run(session.upload(whole)).front());

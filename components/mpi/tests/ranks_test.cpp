@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr PixelFormat colours{PixelType::u8, 3};
+constexpr PixelFormat colours{SampleType::u8, 3};
 constexpr Size photo_size{53, 97};
 
 TEST(Ranks, LearnWhatFailedOnOneOfThem) {
@@ -72,7 +72,7 @@ TEST(RankGroups, FailTogether) {
 // Each rank counts its own rows, and no row is counted twice.
 TEST(RanksMerged, CountTogetherWhatOneCounts) {
   const Session session;
-  const Image photo = pattern({53, 700}, {PixelType::u8, 1}, 1);
+  const Image photo = pattern({53, 700}, {SampleType::u8, 1}, 1);
   for (const char* text : {"equalize", "otsu", "gaussian ksize=5 | otsu | equalize", "resize size=31x5 | equalize"}) {
     const Work work{Pipeline::parse(text), {ImageType{photo.format(), photo.size()}}, {}};
     std::vector<std::uint64_t> read{0};
@@ -92,7 +92,7 @@ TEST(RanksMerged, CountTogetherWhatOneCounts) {
 TEST(RanksMerged, FailTogetherWhereOneCannotRead) {
   const Ranks& ranks = shared_ranks();
   const Session session;
-  const ImageType type{{PixelType::u8, 1}, {53, 700}};
+  const ImageType type{{SampleType::u8, 1}, {53, 700}};
   const ReadRows rows = [&](std::int64_t, std::int64_t, std::byte*) {
     if (ranks.rank() == ranks.count() - 1) throw Error(ErrorKind::io, "no such row");
   };

@@ -69,12 +69,12 @@ OpInputs& BuildBench::inputs(std::size_t program, bool large) {
 
 op::ProblemPtr BuildBench::problem(std::size_t program, bool large, std::uint32_t stamp) const {
   if (program == 0) {
-    const ArrayType type{ElementType::f32, {large ? experiment_.scaled(long_saxpy) : small_saxpy}};
+    const ArrayType type{SampleType::f32, {large ? experiment_.scaled(long_saxpy) : small_saxpy}};
     return op::problem_of(
         array_work({"map", {{"expression", fmt::format("2 * x + y + {}", stamp)}}}, {type, type}, schedules[0]));
   }
   const Size size = large ? experiment_.scaled(large_image) : small_image;
-  return op::problem_of(image_work({"filter2d", {{"mask", mask_text(stamp)}}}, {PixelType::f32, 1}, size,
+  return op::problem_of(image_work({"filter2d", {{"mask", mask_text(stamp)}}}, {SampleType::f32, 1}, size,
                                    {.border = Border::constant, .schedule = schedules[1]}));
 }
 

@@ -152,7 +152,7 @@ void measure_median(Experiment& experiment) {
   const std::size_t chart = experiment.add_chart(fmt::format("Median of 3 x 3, {} x {} f32", size.width, size.height),
                                                  "kernel", {"bubble sort", "network", "the library's op"});
   add(experiment, chart, "median", 0, [&experiment, size] { return bubble_row(experiment, size); });
-  const OpWork work(experiment, image_work({"median"}, {PixelType::f32, 1}, size, {.border = Border::replicate}));
+  const OpWork work(experiment, image_work({"median"}, {SampleType::f32, 1}, size, {.border = Border::replicate}));
   const std::size_t side = experiment.group(256) == 256 ? 16 : 8;
   work.add(chart, "median", 1, fmt::format("buffer.direct.single.literal.clamp.v1.x1.y1.g{0}x{0}", side));
   work.add(chart, "median", 2, "");

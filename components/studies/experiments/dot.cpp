@@ -30,7 +30,7 @@ void add_dots(Experiment& experiment) {
   };
   for (std::int64_t full = longest; full >= longest / 4096; full /= 16) {
     const std::int64_t count = experiment.scaled(full);
-    const ArrayType type{ElementType::f32, {count}};
+    const ArrayType type{SampleType::f32, {count}};
     const OpWork products(experiment, array_work({"map", {{"expression", std::string("x * y")}}}, {type, type}));
     const OpWork dot(experiment, array_work({"dot"}, {type, type}));
     for (const std::size_t chart : {whole, kernels}) {

@@ -130,7 +130,7 @@ void add_smooth(Experiment& experiment, Size size, const Lazy<Picture>& picture)
       const auto x = static_cast<double>(i);
       if (way.kernel.empty())
         OpWork(experiment,
-               image_work({"smooth", {{"edge", way.edge}}}, {PixelType::f32, 1}, size, {.border = way.border}))
+               image_work({"smooth", {{"edge", way.edge}}}, {SampleType::f32, 1}, size, {.border = way.border}))
             .add(chart, line, x, fmt::format("{}.direct.single.literal.{}.v1.x1.y1.{}", way.storage, way.edges, word));
       else
         add(experiment, chart, line, x,

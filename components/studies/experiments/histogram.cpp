@@ -57,7 +57,7 @@ Picture make_picture(const ocl::Queue& queue, Size size, bool equal) {
 // A texel is a pixel of 32 bits, like the bits of an f32 sample.
 Argument pixels_of(const ocl::Queue& queue, const Picture& picture, bool image) {
   if (!image) return picture.buffer;
-  ocl::ImageObject object = queue.allocate(ocl::Texels{Storage::image, PixelType::f32, picture.width, picture.height});
+  ocl::ImageObject object = queue.allocate(ocl::Texels{Storage::image, SampleType::f32, picture.width, picture.height});
   queue.write(object, bytes_of(picture.pixels).data(), picture.width * sizeof(std::uint32_t));
   return object;
 }

@@ -91,7 +91,7 @@ std::vector<float> inverse_of(const std::vector<std::int16_t>& coefficients, con
 
 Image make_photograph(Size size) {
   const Tile tile = dead_leaves();
-  Image image(size, {PixelType::u8, 3});
+  Image image(size, {SampleType::u8, 3});
   for (std::int64_t y = 0; y < size.height; ++y)
     for (std::int64_t x = 0; x < size.width; ++x) {
       const double light = 12 * std::sin(static_cast<double>(x) / 311) * std::cos(static_cast<double>(y) / 257);

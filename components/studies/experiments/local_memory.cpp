@@ -52,7 +52,7 @@ KernelRow walk_row(const ocl::Queue& queue, Kind kind, std::int64_t bytes) {
     return Numbers{at};
   };
   Argument from = upload(queue, *next);
-  if (kind == texture_cache) from = queue.view(std::get<ocl::Buffer>(from), PixelType::f32);  // texels of 32 bits
+  if (kind == texture_cache) from = queue.view(std::get<ocl::Buffer>(from), SampleType::f32);  // texels of 32 bits
   KernelRow row{file, walks[kind], {}, {from, output(Numbers{0}, end), steps}, launch_of(1, 1)};
   if (kind == local || kind == private_memory) row.arguments.emplace_back(count);
   if (kind == local) row.arguments.emplace_back(Local{static_cast<std::size_t>(bytes)});

@@ -136,7 +136,7 @@ void matmul(Experiment& experiment) {
   ScheduleStudy study{"Product of square matrices", "dim", {}, {}};
   for (const Variant& variant : variants) study.lines.emplace_back(variant.line, schedule_of(experiment, variant));
   for (const std::int64_t dim : dims) {
-    const ArrayType type{ElementType::f32, {dim, dim}};
+    const ArrayType type{SampleType::f32, {dim, dim}};
     study.works.emplace_back(dim, array_work({"matmul"}, {type, type}));
   }
   const std::size_t chart = add(experiment, study);

@@ -126,7 +126,7 @@ Ready all_on_host(const Points& points) {
 }
 
 Work knn_work(std::int64_t count) {
-  const auto rows = [](std::int64_t n) { return ArrayType{ElementType::f32, {n, 2}}; };
+  const auto rows = [](std::int64_t n) { return ArrayType{SampleType::f32, {n, 2}}; };
   return array_work({"knn", {{"k", static_cast<std::int64_t>(wanted)}}}, {rows(count), rows(1)});
 }
 

@@ -13,14 +13,14 @@ constexpr double tolerance_of_reads = 1e-3;  // a half has 11 bits, and reads ma
 
 struct Reading {
   std::string texels;
-  PixelType type;
+  SampleType type;
   bool floating;
   std::vector<double> stored;  // the samples in memory
   std::vector<double> meant;   // what kernels read by the specification
 };
 
 std::vector<Reading> readings() {
-  using enum PixelType;
+  using enum SampleType;
   return {{"UNORM_INT8", u8, true, {0, 51, 255}, {0, 0.2, 1}},
           {"UNORM_INT16", u16, true, {0, 13107, 65535}, {0, 0.2, 1}},
           {"HALF_FLOAT", f16, true, {-2, 0.2, 1000}, {-2, 0.2, 1000}},

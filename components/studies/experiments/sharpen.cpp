@@ -99,7 +99,7 @@ void sharpen(Experiment& experiment) {
   const std::size_t chart =
       experiment.add_chart(fmt::format("Sharpen, {} x {} RGBA u8", size.width, size.height), "kernel", names);
   experiment.add(chart, line, as_printed, [&experiment, size] { return printed_ready(experiment, size); });
-  const OpWork work(experiment, image_work({"sharpen"}, {PixelType::u8, channels, true}, size,
+  const OpWork work(experiment, image_work({"sharpen"}, {SampleType::u8, channels, true}, size,
                                            {.border = Border::constant, .alpha = Alpha::filter}));
   const int side = experiment.device().max_group >= 256 ? 16 : 8;
   for (const SharpenWay way : {naive, vectors, local_linear, local_two_loops})

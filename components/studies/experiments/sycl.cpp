@@ -124,7 +124,7 @@ void add_dilation(Experiment& experiment, const Kernels& kernels) {
   experiment.add(chart, "SYCL", 0, [&experiment, kernels, picture] {
     return ready_row(experiment, kernels.get(), dilation_row(experiment, picture));
   });
-  const OpWork own(experiment, image_work({"dilate"}, {PixelType::f32, 1}, size, {.border = Border::replicate}));
+  const OpWork own(experiment, image_work({"dilate"}, {SampleType::f32, 1}, size, {.border = Border::replicate}));
   own.add(chart, "lenslet, a pixel an item", 0, "buffer.direct.single.literal.clamp.v1.x1.y1.gauto");
   own.add(chart, "lenslet, untuned", 0, "");
 }

@@ -27,7 +27,7 @@ void add_rounds(Experiment& experiment, Storage storage) {
                    {"filter", "tile", "samples", "2-loop", "1-loop", "hybrid", "hybrid is"},
                    {}};
   for (const int size : filter_sizes) {
-    const stencil::Problem problem = problem_of({"scharr", {{"ksize", std::int64_t{size}}}}, {PixelType::f32, 1}, {});
+    const stencil::Problem problem = problem_of({"scharr", {{"ksize", std::int64_t{size}}}}, {SampleType::f32, 1}, {});
     const auto tile = [&](const Fill& fill) {
       return stencil::tile_of(parse_schedule(schedule_of(storage, fill)), problem);
     };

@@ -26,7 +26,7 @@ void vector_add(Experiment& experiment) {
                        {"chunked", schedule("chunk", groups_per_unit)}}};
   for (std::int64_t full = longest; full >= longest / 4096; full /= 16) {
     const std::int64_t count = experiment.scaled(full);
-    const ArrayType type{ElementType::f32, {count}};
+    const ArrayType type{SampleType::f32, {count}};
     study.works.emplace_back(count, array_work({"map", {{"expression", std::string("x + y")}}}, {type, type}));
   }
   add(experiment, study);

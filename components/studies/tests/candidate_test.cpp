@@ -66,19 +66,19 @@ TEST_F(CandidateTest, ObeyTheCompilersOptions) {
   EXPECT_EQ(download<std::uint32_t>(queue(), out, 1)[0], sizeof(float));
 }
 
-ocl::Texels floating_texels(PixelType type) {
+ocl::Texels floating_texels(SampleType type) {
   return {.storage = Storage::image, .type = type, .width = 2, .floating = true};
 }
 
 TEST_F(CandidateTest, MixFloatingTexels) {
   if (!queue().device().info().images) GTEST_SKIP() << "no image objects";
-  const ocl::ImageObject image = queue().allocate(floating_texels(PixelType::f32));
+  const ocl::ImageObject image = queue().allocate(floating_texels(SampleType::f32));
   const std::vector<float> texels{3, 5};
   queue().write(image, bytes_of(texels).data(), 2 * sizeof(float));
   const ocl::Buffer out = upload(queue(), std::vector<float>(1));
   queue().launch(with_arguments(kernel("mixed"), image, out), {1, 1}, {1, 1}).wait();
   EXPECT_NEAR(download<float>(queue(), out, 1)[0], 4, 0.01);
-  ocl::Texels layered = floating_texels(PixelType::f32);
+  ocl::Texels layered = floating_texels(SampleType::f32);
   layered.storage = Storage::image_array;
   EXPECT_THROW(queue().allocate(layered), Error);
 }

@@ -98,7 +98,7 @@ TEST_F(Rows, AreAsTheyBeganWhenCleared) {
 }
 
 TEST_F(Rows, OfSchedulesSayWhyOneIsExcluded) {
-  const ArrayType type{ElementType::f32, {100}};
+  const ArrayType type{SampleType::f32, {100}};
   ScheduleStudy study{"Addition",
                       "elements",
                       {},
@@ -113,7 +113,7 @@ TEST_F(Rows, OfSchedulesSayWhyOneIsExcluded) {
 }
 
 TEST_F(Rows, OfSchedulesCanEndOnTheHost) {
-  const OpWork work(*experiment_, image_work({"median"}, {PixelType::u8, 1}, {17, 9}));
+  const OpWork work(*experiment_, image_work({"median"}, {SampleType::u8, 1}, {17, 9}));
   int handed = 0;
   work.add(chart_, "on the host", 0, "", [&handed](const std::vector<HostValue>& results) {
     handed += std::get<Image>(results.at(0)).size() == Size{17, 9};
@@ -123,7 +123,7 @@ TEST_F(Rows, OfSchedulesCanEndOnTheHost) {
 }
 
 TEST_F(Rows, OfNoScheduleTakeWhatTheLibraryTakes) {
-  const OpWork work(*experiment_, image_work({"median"}, {PixelType::u8, 1}, {17, 9}));
+  const OpWork work(*experiment_, image_work({"median"}, {SampleType::u8, 1}, {17, 9}));
   work.add(chart_, "untuned", 0, "");
   const StudyPoint& point = measured();
   EXPECT_EQ(point.ms.size(), 3u) << point.missing;

@@ -53,7 +53,7 @@ TEST(SyclSession, WorksInTheQueueAndItsMemory) {
   ::sycl::queue queue = ordered_queue();
   const Session session = sycl::session(queue, {.cache = false});
   const Floats in(queue), out(queue);
-  const ImageType type{{PixelType::f32, 1}, size};
+  const ImageType type{{SampleType::f32, 1}, size};
   queue.fill(in.get(), 1.0f, count);  // nobody waits for it: the queue's order suffices
   const Plan plan = session.plan(ops::Brightness{.delta = 2}, type.format);
   const Launch launch =
@@ -66,14 +66,14 @@ TEST(SyclSession, WorksInTheQueueAndItsMemory) {
 TEST(SyclSession, HasAQueueOfItsOwnBesideOneOutOfOrder) {
   const ::sycl::queue queue{::sycl::cpu_selector_v};
   const Session session = sycl::session(queue, {.cache = false});
-  const Image black(size, {PixelType::u8, 1});
+  const Image black(size, {SampleType::u8, 1});
   EXPECT_EQ(session.run(ops::Invert{}, black).images.at(0).row(0)[0], std::byte{255});
 }
 
 TEST(SyclBuffer, IsAValueInAHostTask) {
   ::sycl::queue queue = ordered_queue();
   const Session session = sycl::session(queue, {.cache = false});
-  const ImageType type{{PixelType::f32, 1}, size};
+  const ImageType type{{SampleType::f32, 1}, size};
   const Plan plan = session.plan(ops::Brightness{.delta = 2}, type.format);
   const DeviceImage out = allocate(session, type, {});
   ::sycl::buffer<float, 1> buffer{::sycl::range<1>(count)};
@@ -112,7 +112,7 @@ TEST(SyclQueue, WorksOnTheSessionsArrays) {
 TEST(SyclMemory, IsRefusedWhereNoBufferCanLieOverIt) {
   ::sycl::queue queue = ordered_queue();
   const Session session = sycl::session(queue, {.cache = false});
-  const ArrayType type{ElementType::f32, {static_cast<std::int64_t>(count)}};
+  const ArrayType type{SampleType::f32, {static_cast<std::int64_t>(count)}};
   float* device = ::sycl::aligned_alloc_device<float>(alignment, count, queue);
   std::vector<float> host(count);
   EXPECT_THAT(refusal([&] { sycl::array(session, queue, device, type); }, ErrorKind::unsupported),

@@ -149,7 +149,7 @@ class BundleSession : public testing::Test {
     add_work(bundle, Session({.cache = false}), image_work(call, input_.format(), input_.size()));
     return bundle;
   }
-  const Image input_ = pattern({70, 40}, {PixelType::u8, 1});
+  const Image input_ = pattern({70, 40}, {SampleType::u8, 1});
   const Call call_ = ops::Mean{.ksize = 3};
 
  private:

@@ -76,7 +76,7 @@ TEST(TwoDevices, FilterWhatTheOtherHasMade) {
   const std::string list = two_devices();
   if (list.empty()) GTEST_SKIP() << "one device";
   const std::vector<Session> both = sessions_in_one_context(list);
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const Image picture = pattern({64, 48}, format);
   const Plan first = both[0].plan(ops::Invert{}, format), second = both[1].plan(ops::Invert{}, format);
   const DeviceImage in = both[0].upload(picture), middle = both[0].allocate(in.size(), format),

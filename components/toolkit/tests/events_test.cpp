@@ -122,7 +122,7 @@ TEST(Events, OfTheHostFailWhereNobodyEndsThem) {
 TEST(Compiling, IsWhatAFirstLaunchWaitsFor) {
   const Session session;
   const bool tells = session.device().platform != "rusticl";
-  const PixelFormat format{PixelType::u8, 1};
+  const PixelFormat format{SampleType::u8, 1};
   const DeviceImage in = session.upload(pattern({64, 48}, format)), out = session.allocate(in.size(), format);
   const Plan plan = session.plan(ops::Invert{}, format);
   EXPECT_FALSE(is_compiling(session));

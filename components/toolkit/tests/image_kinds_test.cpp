@@ -78,7 +78,7 @@ TEST_P(ImageKinds, AreFilled) {
 TEST_P(ImageKinds, AreCopiedToArraysAndBack) {
   const ImageObject image = with_numbers(), other = made(session, image.description());
   const auto count = static_cast<std::int64_t>(texels_of(image.description()));
-  const DeviceArray flat = session.allocate(ArrayType{ElementType::f32, {count}});
+  const DeviceArray flat = session.allocate(ArrayType{SampleType::f32, {count}});
   if (GetParam() == ImageKind::image1d_array && session.device().platform == "NVIDIA CUDA") {
     EXPECT_THAT(refusal([&] { queue.copy(image, flat); }, ErrorKind::unsupported), HasSubstr("allowed: reads"));
     EXPECT_THAT(refusal([&] { queue.copy(flat, image); }, ErrorKind::unsupported), HasSubstr("allowed: reads"));
@@ -91,7 +91,7 @@ TEST_P(ImageKinds, AreCopiedToArraysAndBack) {
   queue.copy(flat, other).wait();
   EXPECT_EQ(texels_in(other), values);
   const std::int64_t step = std::lcm<std::int64_t>(session.device().alignment, sizeof(float)) / sizeof(float);
-  const DeviceArray longer = session.allocate(ArrayType{ElementType::f32, {step + count}});
+  const DeviceArray longer = session.allocate(ArrayType{SampleType::f32, {step + count}});
   const DeviceArray end = part(session, longer, step, count);
   queue.fill(longer, std::as_bytes(std::span("\0\0\0", 4))).wait();
   queue.copy(other, end).wait();

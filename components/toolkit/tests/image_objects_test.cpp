@@ -71,7 +71,7 @@ TEST_F(ImageObjects, OfEachKindAreSeenByKernels) {
     EXPECT_EQ(d, small(kind));
     const auto [x, y, z] = whole_of(d).size;
     const std::vector<float> values = numbers_from_one(texels_of(d));
-    const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {static_cast<std::int64_t>(values.size())}});
+    const DeviceArray out = session.allocate(ArrayType{SampleType::f32, {static_cast<std::int64_t>(values.size())}});
     queue.write(bytes_of(values), image);
     queue.launch(program().kernel("see_" + std::string(name_of(kind))), {.global = {x, y, z}}, {image, out});
     std::vector<float> seen(values.size());
@@ -110,7 +110,7 @@ TEST_F(ImageObjects, AreInterpolatedBySamplers) {
   const ImageObject image(session, {ImageKind::image2d, one_float, 4, 2});
   const std::vector<float> values = {0, 10, 20, 30, 100, 110, 120, 130};
   queue.write(bytes_of(values), image);
-  const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {1}});
+  const DeviceArray out = session.allocate(ArrayType{SampleType::f32, {1}});
   const auto at = [&](float x, float y, const Sampler& sampler) {
     queue.launch(program().kernel("between"), KernelRange::one_item(),
                  {image, sampler, std::array<float, 2>{x, y}, out});
@@ -130,7 +130,7 @@ TEST_F(ImageObjects, AreInterpolatedBySamplers) {
 TEST_F(ImageObjects, AreInterpolatedWhenTheKernelIsGone) {
   const ImageObject image(session, {ImageKind::image2d, one_float, 4, 2});
   queue.fill(image, std::array<float, 4>{7});
-  const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {1}});
+  const DeviceArray out = session.allocate(ArrayType{SampleType::f32, {1}});
   const UserEvent gate(session);
   const Event seen = queue.launch(
       program().kernel("between"), KernelRange::one_item(),
@@ -162,7 +162,7 @@ TEST_F(ImageObjects, AreCopiedFilledAndMapped) {
   queue.fill(volume, std::array<std::uint32_t, 4>{9, 9, 9, 9});
   queue.fill(image, std::array<std::uint32_t, 4>{1, 2, 3, 4});
   queue.copy(image, {{1, 1, 0}, {2, 2, 1}}, volume, {0, 0, 1});
-  const DeviceArray flat = session.allocate(ArrayType{ElementType::u8, {4 * 3 * 2 * 4}});
+  const DeviceArray flat = session.allocate(ArrayType{SampleType::u8, {4 * 3 * 2 * 4}});
   queue.copy(volume, flat);
   std::vector<std::uint8_t> bytes(96);
   queue.read(flat, bytes_of(bytes)).wait();
@@ -206,7 +206,7 @@ TEST_F(ImageObjects, LieOverMemoryOfTheHost) {
   const ImageDescription d{ImageKind::image2d, one_float, 5, 3};
   EXPECT_THAT(refusal([&] { ImageObject(session, d, rows, 100, {.row = sizeof rows[0]}); }), HasSubstr("allowed: "));
   const ImageObject image(session, d, rows, sizeof rows, {.row = sizeof rows[0]}, KernelAccess::read_only);
-  const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {15}});
+  const DeviceArray out = session.allocate(ArrayType{SampleType::f32, {15}});
   queue.launch(program().kernel("see_image2d"), {.global = {5, 3, 1}}, {image, out});
   std::vector<float> seen(15);
   queue.read(out, bytes_of(seen)).wait();
@@ -221,11 +221,11 @@ TEST_F(ImageObjects, AreRefusedWhereTheyCannotBe) {
   EXPECT_THAT(refusal(made({ImageKind::image2d, one_float, std::size_t{1} << 40, 1}), ErrorKind::unsupported),
               HasSubstr("allowed on this device"));
   EXPECT_THAT(refusal(made({ImageKind::image1d_buffer, one_float, 4})), HasSubstr("over an array"));
-  const DeviceArray five = session.allocate(ArrayType{ElementType::u8, {5}});
+  const DeviceArray five = session.allocate(ArrayType{SampleType::u8, {5}});
   EXPECT_THAT(refusal([&] { ImageObject(session, five, one_float); }), HasSubstr("a multiple of 4"));
   const ImageObject flat(session, {ImageKind::image1d, one_float, 4});
   const ImageObject fixed(session, {ImageKind::image2d, one_float, 4, 3}, KernelAccess::read_only);
-  const DeviceArray out = session.allocate(ArrayType{ElementType::f32, {15}});
+  const DeviceArray out = session.allocate(ArrayType{SampleType::f32, {15}});
   const Kernel see = program().kernel("see_image2d"), images = program().kernel("images");
   EXPECT_THAT(refusal([&] { queue.launch(see, {.global = {1}}, {flat, out}); }), HasSubstr("image1d"));
   EXPECT_THAT(refusal([&] { queue.launch(images, {.global = {1}}, {fixed, fixed}); }), HasSubstr("can write"));
@@ -264,7 +264,7 @@ TEST(NoImages, AreRefusedWithWhatWorks) {
   const auto says = testing::AllOf(HasSubstr(session.device().name + " has no image objects"),
                                    HasSubstr("allowed: arrays, which every device has"));
   alignas(4096) static float memory[1024];
-  const DeviceArray array = session.allocate(ArrayType{ElementType::f32, {5}});
+  const DeviceArray array = session.allocate(ArrayType{SampleType::f32, {5}});
   for (const ImageKind kind : image_kinds) {
     EXPECT_TRUE(image_formats(session, kind).empty()) << name_of(kind);
     EXPECT_THAT(refusal([&] { made(session, small(kind)); }, ErrorKind::unsupported), says) << name_of(kind);

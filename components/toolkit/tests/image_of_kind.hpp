@@ -30,7 +30,7 @@ inline std::size_t texels_of(const ImageDescription& description) {
 inline ImageObject made(const Session& session, const ImageDescription& description, std::size_t texel_bytes = 4) {
   if (description.kind != ImageKind::image1d_buffer) return ImageObject(session, description);
   const auto bytes = static_cast<std::int64_t>(description.width * texel_bytes);
-  return ImageObject(session, session.allocate(ArrayType{ElementType::u8, {bytes}}), description.format);
+  return ImageObject(session, session.allocate(ArrayType{SampleType::u8, {bytes}}), description.format);
 }
 
 inline std::vector<float> numbers_from_one(std::size_t count) {

@@ -24,7 +24,7 @@ const Program& language_program() {
 // What a kernel of one work-item writes. The arguments follow the output.
 std::vector<std::int32_t> written(const std::string& kernel, std::int64_t count,
                                   const std::vector<KernelArgument>& more = {}) {
-  const DeviceArray out = language_session().upload(Array({ElementType::i32, {count}}));
+  const DeviceArray out = language_session().upload(Array({SampleType::i32, {count}}));
   std::vector<KernelArgument> arguments{out};
   arguments.insert(arguments.end(), more.begin(), more.end());
   language_program().kernel(kernel).launch(KernelRange::one_item(), arguments).wait();
@@ -77,7 +77,7 @@ TEST(Language, HintsAreToldAndDemandsHold) {
   }
   const Kernel demanding = language_program().kernel("demanding");
   EXPECT_THAT(demanding.info().compile_group, ElementsAre(8, 2, 1));
-  const DeviceArray out = language_session().allocate(ArrayType{ElementType::i32, {64}});
+  const DeviceArray out = language_session().allocate(ArrayType{SampleType::i32, {64}});
   demanding.launch({.global = {16, 4}}, {out}).wait();
   EXPECT_EQ(language_session().download(out).as<std::int32_t>()[63], 82);
   EXPECT_THROW(demanding.launch({.global = {16, 4}, .group = {4, 4}}, {out}), Error);  // a multiple is not allowed

@@ -37,7 +37,7 @@ class LinkedProgram : public testing::Test {
   }
   void expect_filled(const Program& program) const { expect_filled(program, session()); }
   static void expect_filled(const Program& program, const Session& session) {
-    const DeviceArray out = session.allocate(ArrayType{ElementType::i32, {8}});
+    const DeviceArray out = session.allocate(ArrayType{SampleType::i32, {8}});
     program.kernel("fill").launch({.global = {8}}, {out}).wait();
     const Array numbers = session.download(out);
     for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(numbers.at(i), 2.0 * static_cast<double>(i) + 5);

@@ -29,7 +29,7 @@ TEST(MemoryInfo, IsWhatWasAskedFor) {
   EXPECT_EQ(special.host, HostUse::writes);
   EXPECT_EQ(name_of(special.place), "pinned");
   alignas(4096) static int host[1024];
-  const MemoryInfo over = memory_info(over_host_memory(session, host, ArrayType{ElementType::i32, {1024}}));
+  const MemoryInfo over = memory_info(over_host_memory(session, host, ArrayType{SampleType::i32, {1024}}));
   EXPECT_EQ(over.place, HostPlace::in_place);
   EXPECT_EQ(over.host_memory, host);
 }
@@ -61,7 +61,7 @@ TEST(Divide, MakesAlignedPartsOfAll) {
   const Session& session = session_of_tests();
   for (const std::int64_t rows : {1, 31, 32, 33, 1000, 4096})
     for (const std::int64_t parts : {1, 2, 3, 7, 100}) {
-      const DeviceArray whole = session.allocate(ArrayType{ElementType::i32, {rows, 3}});
+      const DeviceArray whole = session.allocate(ArrayType{SampleType::i32, {rows, 3}});
       const std::vector<DeviceArray> all = divide(session, whole, parts);
       EXPECT_LE(all.size(), static_cast<std::size_t>(parts));
       std::int64_t together = 0;

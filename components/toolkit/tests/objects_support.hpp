@@ -51,7 +51,7 @@ std::span<std::byte> bytes_of(std::vector<T>& values) {
 }
 
 inline DeviceArray ints(const Session& session, std::int64_t count) {
-  return session.allocate(ArrayType{ElementType::i32, {count}});
+  return session.allocate(ArrayType{SampleType::i32, {count}});
 }
 
 inline std::vector<int> values_of(const Queue& queue, const DeviceArray& array) {

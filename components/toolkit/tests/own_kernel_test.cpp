@@ -121,7 +121,7 @@ void check_indexes(const KernelRange& range) {
   const Kernel kernel = own_program().kernel("index");
   std::size_t items = 1;
   for (const std::size_t side : range.global) items *= side;
-  const DeviceArray out = own_session().allocate(ArrayType{ElementType::i32, {static_cast<std::int64_t>(items), 13}});
+  const DeviceArray out = own_session().allocate(ArrayType{SampleType::i32, {static_cast<std::int64_t>(items), 13}});
   kernel.launch(range, {out}).wait();
   const Array got = own_session().download(out);
   const std::span<const std::int32_t> all = got.as<std::int32_t>();
@@ -154,7 +154,7 @@ TEST(OwnKernel, IndexesOfWorkItemsFollowTheirArithmetic) {
 
 TEST(OwnKernel, TakesPartsOfOneArray) {
   const auto rows = static_cast<std::int64_t>(own_session().device().alignment);  // of 4 bytes: all rows begin aligned
-  const DeviceArray all = own_session().allocate(ArrayType{ElementType::i32, {3 * rows}});
+  const DeviceArray all = own_session().allocate(ArrayType{SampleType::i32, {3 * rows}});
   fill(own_session(), all, 0);
   const Kernel add = own_program().kernel("add");
   for (int k = 0; k < 3; ++k)
@@ -166,8 +166,8 @@ TEST(OwnKernel, TakesPartsOfOneArray) {
 
 TEST(OwnKernel, ReadsImagesThroughSamplers) {
   if (!own_session().device().images) GTEST_SKIP() << "no image objects";
-  const Image image = pattern({5, 3}, {PixelType::u8, 1});
-  const DeviceArray out = own_session().allocate(ArrayType{ElementType::u32, {5, 7}});
+  const Image image = pattern({5, 3}, {SampleType::u8, 1});
+  const DeviceArray out = own_session().allocate(ArrayType{SampleType::u32, {5, 7}});
   const Kernel look = own_program().kernel("look");
   look.launch({.global = {7, 5}}, {own_session().upload(image, Storage::image), Sampler{}, out}).wait();
   const Array got = own_session().download(out);
@@ -182,7 +182,7 @@ TEST(OwnKernel, ReadsImagesThroughSamplers) {
 }
 
 TEST(OwnKernel, RefusesArgumentsThatItDoesNotDeclare) {
-  const DeviceArray array = own_session().allocate(ArrayType{ElementType::i32, {8}});
+  const DeviceArray array = own_session().allocate(ArrayType{SampleType::i32, {8}});
   const Kernel add = own_program().kernel("add");
   const auto given = [&](const std::vector<KernelArgument>& arguments) {
     return refusal([&] { add.launch({.global = {8}}, arguments); });
@@ -240,7 +240,7 @@ TEST(OwnKernel, WaitsForEventsAndMayHaveOneItem) {
   const Array got = own_session().download(sum);
   EXPECT_THAT(got.as<std::int32_t>(), ElementsAre(11, 0));
   const Session other;
-  const Launch foreign = fill(other, other.allocate(ArrayType{ElementType::i32, {1}}), 1);
+  const Launch foreign = fill(other, other.allocate(ArrayType{SampleType::i32, {1}}), 1);
   EXPECT_THAT(refusal([&] {
                 add.launch(KernelRange::one_item(), {1, sum}, {foreign.event()});
               }),

@@ -105,8 +105,8 @@ TEST(UseCheck, FindsPartsOfOneBufferAndOneMemoryOfTheHost) {
   now.two.fill(halves[1], bytes_of(pattern));
   EXPECT_THAT(refusal([&] { now.two.fill(whole, bytes_of(pattern)); }), HasSubstr("a fill uses a part"));
   alignas(4096) static int host[4096];
-  const DeviceArray front = over_host_memory(now.session, host, ArrayType{ElementType::i32, {2048}});
-  const DeviceArray back = over_host_memory(now.session, host + 1024, ArrayType{ElementType::i32, {2048}});
+  const DeviceArray front = over_host_memory(now.session, host, ArrayType{SampleType::i32, {2048}});
+  const DeviceArray back = over_host_memory(now.session, host + 1024, ArrayType{SampleType::i32, {2048}});
   now.one.fill(front, bytes_of(pattern));
   EXPECT_THAT(refusal([&] { now.two.fill(back, bytes_of(pattern)); }), HasSubstr("a fill uses a part"));
 }
@@ -155,7 +155,7 @@ __kernel void over(__read_only image1d_buffer_t in, __global float *out) { out[0
                 queue.launch(program.kernel("same"), {.global = {1}}, {image, image});
               }),
               HasSubstr("in one image"));
-  const DeviceArray array = session.allocate(ArrayType{ElementType::f32, {4}});
+  const DeviceArray array = session.allocate(ArrayType{SampleType::f32, {4}});
   const ImageObject view(session, array, format);
   EXPECT_THAT(refusal([&] {
                 queue.launch(program.kernel("over"), {.global = {1}}, {view, array});

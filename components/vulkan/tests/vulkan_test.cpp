@@ -63,7 +63,7 @@ class VulkanTest : public testing::Test {
 
 TEST_F(VulkanTest, ArraysComeAndGo) {
   constexpr std::uint32_t word = 0x01020304;
-  const ArrayType type{ElementType::u32, {300}};
+  const ArrayType type{SampleType::u32, {300}};
   SharedArray written = device.allocate(type), copied = device.allocate(type);
   for (std::uint32_t turn = 0; turn < 3; ++turn) {
     commands.run([&](VkCommandBuffer to) { vkCmdFillBuffer(to, written.handle(), 0, VK_WHOLE_SIZE, word + turn); });
@@ -86,7 +86,7 @@ TEST_F(VulkanTest, ArraysComeAndGo) {
 }
 
 TEST_F(VulkanTest, ImagesComeAndGo) {
-  const ImageType type{{PixelType::u8, 4, true}, {13, 7}};
+  const ImageType type{{SampleType::u8, 4, true}, {13, 7}};
   SharedImage from = device.allocate(type, KernelAccess::write_only), to = device.allocate(type);
   EXPECT_EQ(from.format(), VK_FORMAT_R8G8B8A8_UNORM);
   const Image image = pattern(type.size, type.format);
@@ -114,7 +114,7 @@ TEST_F(VulkanTest, ArraysAreOrderedBySemaphores) {
     return;
   }
   const Device ordered(session, device.handles(), {.semaphores = true});
-  const ArrayType type{ElementType::u32, {1 << 22}};
+  const ArrayType type{SampleType::u32, {1 << 22}};
   SharedArray array = ordered.allocate(type);
   for (std::uint32_t turn = 0; turn < 20; ++turn) {
     commands.run([&](VkCommandBuffer to) { vkCmdFillBuffer(to, array.handle(), 0, VK_WHOLE_SIZE, turn); });
@@ -129,24 +129,24 @@ TEST_F(VulkanTest, ArraysAreOrderedBySemaphores) {
 TEST_F(VulkanTest, OwnDevicesDo) {
   const Device same(session, device.handles());
   EXPECT_EQ(same.name(), device.name());
-  SharedArray array = same.allocate({ElementType::u8, {16}});
+  SharedArray array = same.allocate({SampleType::u8, {16}});
   array.acquire();
   array.release();
   EXPECT_THAT(refusal([&] { Device(session, Handles{}); }), testing::StartsWith("one of Vulkan's handles is null; "));
 }
 
 TEST_F(VulkanTest, RefusesWithTheReason) {
-  EXPECT_THAT(refusal([&] { device.allocate({ElementType::f32, {0}}); }), testing::HasSubstr("has no elements"));
+  EXPECT_THAT(refusal([&] { device.allocate({SampleType::f32, {0}}); }), testing::HasSubstr("has no elements"));
   EXPECT_THAT(refusal(
                   [&] {
-                    device.allocate({{PixelType::u8, 4}, {1 << 24, 4}});
+                    device.allocate({{SampleType::u8, 4}, {1 << 24, 4}});
                   },
                   ErrorKind::unsupported),
               testing::HasSubstr("is larger than the linear images of "));
   // A colour format is no depth format on any device.
   EXPECT_THAT(refusal(
                   [&] {
-                    device.allocate({{PixelType::f16, 3}, {4, 4}}, KernelAccess::read_write,
+                    device.allocate({{SampleType::f16, 3}, {4, 4}}, KernelAccess::read_write,
                                     VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
                   },
                   ErrorKind::unsupported),
@@ -159,7 +159,7 @@ TEST_F(VulkanTest, RefusesWithTheReason) {
                   },
                   ErrorKind::unsupported),
               testing::StartsWith("Vulkan has no device with the UUID 01020300"));
-  SharedArray array = device.allocate({ElementType::u8, {16}});
+  SharedArray array = device.allocate({SampleType::u8, {16}});
   EXPECT_THAT(refusal([&] { array.release(); }), testing::StartsWith("release() of what the session has not"));
   array.acquire();
   EXPECT_THAT(refusal([&] { array.acquire(); }), testing::StartsWith("acquire() of what the session has already"));

@@ -12,20 +12,20 @@
 namespace lenslet {
 
 // f16 is IEEE 754 binary16. It is a storage type: arithmetic on it is done in f32. f64 needs a device with fp64.
-enum class ElementType : std::uint8_t { u8, u16, i32, u32, i64, u64, f16, f32, f64 };
+enum class SampleType : std::uint8_t { u8, u16, i32, u32, i64, u64, f16, f32, f64 };
 
-inline constexpr ElementType element_types[] = {ElementType::u8,  ElementType::u16, ElementType::i32,
-                                                ElementType::u32, ElementType::i64, ElementType::u64,
-                                                ElementType::f16, ElementType::f32, ElementType::f64};
+inline constexpr SampleType sample_types[] = {SampleType::u8,  SampleType::u16, SampleType::i32,
+                                                SampleType::u32, SampleType::i64, SampleType::u64,
+                                                SampleType::f16, SampleType::f32, SampleType::f64};
 
-std::size_t size_of(ElementType type);               // bytes of one element: 1 to 8
-std::string_view name_of(ElementType type);          // "u8", ..., "f64"
-ElementType parse_element_type(std::string_view s);  // throws invalid_argument for any other word
-bool is_integer(ElementType type);
+std::size_t size_of(SampleType type);               // bytes of one element: 1 to 8
+std::string_view name_of(SampleType type);          // "u8", ..., "f64"
+SampleType parse_sample_type(std::string_view s);  // throws invalid_argument for any other word
+bool is_integer(SampleType type);
 
 // The element type and the shape of an array. An array without sides holds a single number.
 struct ArrayType {
-  ElementType type = ElementType::f32;
+  SampleType type = SampleType::f32;
   std::vector<std::int64_t> shape = {};  // the sides, each 0 or more; elements along the last side are neighbours
 
   std::int64_t count() const;   // number of elements: the product of the sides, 1 without sides
@@ -47,7 +47,7 @@ class Array {
   explicit Array(const ArrayType& type);
 
   // Makes an array with one side that holds these values. Throws as the constructor does. Throws invalid_argument for a
-  // T that no ElementType stands for, such as int8_t.
+  // T that no SampleType stands for, such as int8_t.
   template <class T>
   static Array of(const std::vector<T>& values);
 
@@ -76,7 +76,7 @@ class Array {
  private:
   void check_element(std::size_t size, bool integer, bool is_signed) const;
 
-  ArrayType type_{ElementType::f32, {0}};
+  ArrayType type_{SampleType::f32, {0}};
   std::vector<std::byte> data_;
 };
 
@@ -84,11 +84,11 @@ std::vector<ArrayType> types_of(std::span<const Array> arrays);
 
 // Returns the same numbers in another type. Integers stay exact. Fractions round to the nearest even integer, or to the
 // nearest float. Throws invalid_argument with the first element that the type cannot hold.
-Array converted(const Array& array, ElementType type);
+Array converted(const Array& array, SampleType type);
 
 // The element type for a C++ type T. uint16_t is u16; no C++ type gives f16. Any type that is not listed gives f64.
 template <class T>
-constexpr ElementType element_of();
+constexpr SampleType element_of();
 
 namespace ocl {
 class Buffer;
@@ -111,23 +111,23 @@ class DeviceArray {
 };
 
 template <class T>
-constexpr ElementType element_of() {
+constexpr SampleType element_of() {
   if constexpr (std::is_same_v<T, std::uint8_t>)
-    return ElementType::u8;
+    return SampleType::u8;
   else if constexpr (std::is_same_v<T, std::uint16_t>)
-    return ElementType::u16;
+    return SampleType::u16;
   else if constexpr (std::is_same_v<T, std::int32_t>)
-    return ElementType::i32;
+    return SampleType::i32;
   else if constexpr (std::is_same_v<T, std::uint32_t>)
-    return ElementType::u32;
+    return SampleType::u32;
   else if constexpr (std::is_same_v<T, std::int64_t>)
-    return ElementType::i64;
+    return SampleType::i64;
   else if constexpr (std::is_same_v<T, std::uint64_t>)
-    return ElementType::u64;
+    return SampleType::u64;
   else if constexpr (std::is_same_v<T, float>)
-    return ElementType::f32;
+    return SampleType::f32;
   else
-    return ElementType::f64;
+    return SampleType::f64;
 }
 
 template <class T>

@@ -1,7 +1,7 @@
 // Programs that are compiled ahead of time, in one file. docs/bundles.md shows the use, docs/formats.md the format.
 //
 //   Bundle bundle;
-//   add_work(bundle, Session(), image_work(ops::Gaussian{.sigma = 2}, {PixelType::u8, 3}, {1920, 1080}));
+//   add_work(bundle, Session(), image_work(ops::Gaussian{.sigma = 2}, {SampleType::u8, 3}, {1920, 1080}));
 //   write_bundle("gaussian.lnb", bundle);
 //   ...
 //   const Session session({.bundle = "gaussian.lnb"});  // elsewhere: no compiler is called for this work

@@ -46,9 +46,9 @@ struct DeviceInfo {
   std::uint64_t max_image_layers = 0;  // of an array of image objects
   std::uint64_t max_image_buffer = 0;  // of an image object over a buffer
   // Sample types that kernels can read from image objects of each kind. Only Session::device() fills them in.
-  std::vector<PixelType> image_buffer_types;
-  std::vector<PixelType> image_types;
-  std::vector<PixelType> image_array_types;
+  std::vector<SampleType> image_buffer_types;
+  std::vector<SampleType> image_types;
+  std::vector<SampleType> image_array_types;
   int max_vector = 16;                       // lanes: 16 is OpenCL C's limit, some compilers have 32
   bool fast_fma = false;                     // fma() is one instruction
   bool denormals = false;                    // f32 keeps numbers under 2^-126; else they become 0

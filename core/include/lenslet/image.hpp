@@ -107,7 +107,7 @@ class Image {
 };
 
 // Returns the same pixels in another type. Integers round and saturate. Values are not rescaled: 255 stays 255.
-Image convert(const ImageView& image, PixelType type);
+Image convert(const ImageView& image, SampleType type);
 
 // Makes u8 from u16, scaled: 65535 becomes 255.
 Image scaled_to_u8(const Image& image);

@@ -85,7 +85,7 @@ struct OpInfo {
   std::vector<Parameter> parameters;
   std::vector<Operand> outputs;             // several where an op can make several
   std::vector<Operand> inputs = {"image"};  // all inputs that it can have; input_names() lists those that a call needs
-  std::vector<PixelType> types = {std::begin(pixel_types), std::end(pixel_types)};  // of images that the op takes
+  std::vector<SampleType> types = {std::begin(filter_types), std::end(filter_types)};  // of images that the op takes
   // For ops of arrays: "reduce", which is also a short form of `lenslet run`. Empty for ops of images.
   std::string family = {};
   // Each input is an array with one side; a table with a column for each input can stand for them.

@@ -87,7 +87,7 @@ Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for 
 struct OpOptions {
   Border border = Border::reflect101;    // OpenCV's default
   std::array<double, 4> border_value{};  // per channel, also for alpha; for Border::constant; saturates
-  std::optional<PixelType> ddepth = {};  // type of the output; absent: the input's type
+  std::optional<SampleType> ddepth = {};  // type of the output; absent: the input's type
 
   // For formats with alpha only. Absent: `premultiply` for ops that average pixels (gaussian, mean, smooth, sharpen,
   // resize, and filter2d by taps with a positive sum). Absent: `keep` for other ops, and for images of several layers.

@@ -60,7 +60,7 @@ std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, co
 
 // Returns types of inputs for the call. The first input has about `elements` elements. Without a type the op's usual
 // type is taken, and with 0 elements its usual number. Throws invalid_argument for a negative number.
-std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<ElementType> type = {},
+std::vector<ArrayType> typical_array_inputs(const Call& call, std::optional<SampleType> type = {},
                                             std::int64_t elements = 0);
 
 }  // namespace lenslet

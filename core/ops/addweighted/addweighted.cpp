@@ -46,7 +46,7 @@ point::Function make_addweighted(const Arguments& args, const std::vector<PixelF
   point::check_alike("addweighted", formats);
   const double a = static_cast<float>(args.real("alpha")), b = static_cast<float>(args.real("beta")),
                more = static_cast<float>(args.real("gamma"));
-  const bool bytes = formats.front().type == PixelType::u8;
+  const bool bytes = formats.front().type == SampleType::u8;
   const auto whole = bytes ? whole_numbers(a, b, more) : std::nullopt;
   return {.file = "addweighted.cl",
           .name = whole && whole->size() > 3 ? "weighted_parts" : "weighted_sum",

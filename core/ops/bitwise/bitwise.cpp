@@ -19,7 +19,7 @@ OpInfo describe_bitwise() {
                           .choices = {"and", "or", "xor", "not"}}},
           .outputs = {"out"},
           .inputs = point::images({"a", "b"}),
-          .types = {PixelType::u8, PixelType::u16},
+          .types = {SampleType::u8, SampleType::u16},
           .synonyms = {
               {"bitwiseand", "by=and"}, {"bitwiseor", "by=or"}, {"bitwisexor", "by=xor"}, {"bitwisenot", "by=not"}}};
 }

@@ -36,7 +36,7 @@ OpInfo describe_blank() {
           .nearest_to = {"fillnodata", "inpaint"}};
 }
 
-double fill_of(const Arguments& arguments, PixelType type) {
+double fill_of(const Arguments& arguments, SampleType type) {
   const std::string& fill = arguments.text("fill");
   if (fill == "number") return held_value("blank", arguments.real("number"), type);
   if (fill == "least") return is_integer(type) ? 0 : -HUGE_VAL;
@@ -46,9 +46,9 @@ double fill_of(const Arguments& arguments, PixelType type) {
 }
 
 // A number near `number` that the type holds.
-double beside(double number, PixelType type) {
+double beside(double number, SampleType type) {
   if (is_integer(type)) return number < max_value(type) ? number + 1 : number - 1;
-  const double least = type == PixelType::f16 ? 0x1p-14 : 0x1p-126, step = type == PixelType::f16 ? 0x1p-10 : 0x1p-23;
+  const double least = type == SampleType::f16 ? 0x1p-14 : 0x1p-126, step = type == SampleType::f16 ? 0x1p-10 : 0x1p-23;
   if (std::abs(number) <= least) return number == least ? 2 * least : least;  // devices may take smaller ones for 0
   return store_value(number - number * step, type);
 }
@@ -69,7 +69,7 @@ point::Function make_blank(const Arguments& arguments, const std::vector<PixelFo
           }};
 }
 
-point::Sample blank_of(PixelFormat image, PixelType like, const char* missing, const char* fill, bool apart) {
+point::Sample blank_of(PixelFormat image, SampleType like, const char* missing, const char* fill, bool apart) {
   return {{{"value", 7.0},
            {"missing", std::string(missing)},
            {"fill", std::string(fill)},
@@ -83,11 +83,11 @@ point::Sample blank_of(PixelFormat image, PixelType like, const char* missing, c
 op::Op blank() {
   return point::PointOp{.info = describe_blank(),
                         .make = make_blank,
-                        .samples = {blank_of({PixelType::u8, 3}, PixelType::u8, "value", "number", true),
-                                    blank_of({PixelType::f32, 1}, PixelType::f32, "both", "nan", false),
-                                    blank_of({PixelType::f16, 2}, PixelType::f16, "value", "greatest", false),
-                                    blank_of({PixelType::u16, 4, true}, PixelType::f32, "nan", "number", true),
-                                    blank_of({PixelType::f32, 4, true}, PixelType::u8, "value", "least", true)}};
+                        .samples = {blank_of({SampleType::u8, 3}, SampleType::u8, "value", "number", true),
+                                    blank_of({SampleType::f32, 1}, SampleType::f32, "both", "nan", false),
+                                    blank_of({SampleType::f16, 2}, SampleType::f16, "value", "greatest", false),
+                                    blank_of({SampleType::u16, 4, true}, SampleType::f32, "nan", "number", true),
+                                    blank_of({SampleType::f32, 4, true}, SampleType::u8, "value", "least", true)}};
 }
 
 }  // namespace lenslet::ops

@@ -84,12 +84,12 @@ op::Op blend() {
   return point::PointOp{.info = describe_blend(),
                         .make = make_blend,
                         .samples = {{{{"alpha", 0.3}}},
-                                    with_weights({PixelType::u8, 3}, 1),
-                                    with_weights({PixelType::u16, 4, true}, 4),
+                                    with_weights({SampleType::u8, 3}, 1),
+                                    with_weights({SampleType::u16, 4, true}, 4),
                                     {{{"alpha", 0.5}}},
-                                    {{{"alpha", 0.999}}, {{PixelType::u16, 2}, {PixelType::u16, 2}}},
-                                    with_weights({PixelType::f32, 4, true}, 1),
-                                    with_weights({PixelType::u8, 1}, 1),
+                                    {{{"alpha", 0.999}}, {{SampleType::u16, 2}, {SampleType::u16, 2}}},
+                                    with_weights({SampleType::f32, 4, true}, 1),
+                                    with_weights({SampleType::u8, 1}, 1),
                                     {{{"alpha", 1.0}}}},
                         .inputs = blend_input_names};
 }

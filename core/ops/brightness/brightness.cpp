@@ -20,7 +20,7 @@ OpInfo describe_brightness() {
           .nearest_to = {"levels", "autocontrast", "imadjust"}};
 }
 
-stencil::Stencil make_brightness(const Arguments& args, PixelType type) {
+stencil::Stencil make_brightness(const Arguments& args, SampleType type) {
   return stencil::linear({stencil::box_mask(1, 1)}, args.real("scale"), args.real("delta"), type);
 }
 

@@ -35,7 +35,7 @@ point::Function make_clip(const Arguments& args, const std::vector<PixelFormat>&
   if (low > high)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("clip: low is {}, high {}; allowed: low no greater than high", low, high));
-  const PixelType type = formats.front().type;
+  const SampleType type = formats.front().type;
   const auto bound = [type](double value) {
     return is_integer(type) ? store_value(value, type) : static_cast<float>(value);
   };

@@ -31,7 +31,7 @@ OpInfo describe_convert() {
 
 point::Function make_convert(const Arguments& args, const std::vector<PixelFormat>& formats) {
   PixelFormat to = formats.front();
-  to.type = parse_pixel_type(args.text("to"));
+  to.type = parse_sample_type(args.text("to"));
   const double scale = static_cast<float>(args.real("scale")), delta = static_cast<float>(args.real("delta"));
   return {.file = "convert.cl",
           .name = "convert_sample",
@@ -58,11 +58,11 @@ op::Op convert() {
       .info = describe_convert(),
       .make = make_convert,
       .samples = {
-          convert_sample("f32", 1.0 / 255, 0, {PixelType::u8, 3}),
-          convert_sample("u8", 255, 0.5, {PixelType::f32, 4, true}), convert_sample("u16", 257, 0, {PixelType::u8, 1}),
-          convert_sample("u8", 0.25, -3, {PixelType::u16, 3}), convert_sample("f16", 1, 0, {PixelType::u16, 2}),
-          convert_sample("u16", 100, 0, {PixelType::f16, 3}), convert_sample("f16", 1.5, 0, {PixelType::f32, 1}),
-          convert_sample("f32", 1, 0, {PixelType::f16, 2, true})}};
+          convert_sample("f32", 1.0 / 255, 0, {SampleType::u8, 3}),
+          convert_sample("u8", 255, 0.5, {SampleType::f32, 4, true}), convert_sample("u16", 257, 0, {SampleType::u8, 1}),
+          convert_sample("u8", 0.25, -3, {SampleType::u16, 3}), convert_sample("f16", 1, 0, {SampleType::u16, 2}),
+          convert_sample("u16", 100, 0, {SampleType::f16, 3}), convert_sample("f16", 1.5, 0, {SampleType::f32, 1}),
+          convert_sample("f32", 1, 0, {SampleType::f16, 2, true})}};
 }
 
 }  // namespace lenslet::ops

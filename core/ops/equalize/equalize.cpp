@@ -84,7 +84,7 @@ OpInfo describe_equalize() {
                           .list = true}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::whole}},
-          .types = {PixelType::u8, PixelType::u16},
+          .types = {SampleType::u8, SampleType::u16},
           .synonyms = {"histeq", "equalizehist", "histogramequalization"},
           .nearest_to = {"clahe", "adapthisteq", "normalize", "stretch"}};
 }
@@ -101,7 +101,7 @@ bool is_by_luminance(const op::Instance& problem) {
 
 ArrayType counted_type(const op::Instance& problem) {
   const ImageType& image = problem.inputs.image(0);
-  const ElementType type = op::element_type(image.format.type);
+  const SampleType type = op::element_type(image.format.type);
   if (is_by_luminance(problem)) return {type, {image.pixels()}};
   return {type, {image.size.height, image.size.width, image.format.channels}};
 }
@@ -128,7 +128,7 @@ op::Op equalize() {
   op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
     return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
   };
-  op.typical.type = ElementType::u8;
+  op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::small};
   op.bytes = min_bytes;
   return op;

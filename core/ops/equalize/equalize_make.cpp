@@ -62,15 +62,15 @@ op::GraphValue given_tables(Graph& graph, const op::Instance& problem, std::size
 }
 
 op::GraphValue given_tables(Graph& graph, const op::Instance& problem) {
-  const ElementType type = counted_type(problem).type;
+  const SampleType type = counted_type(problem).type;
   const auto size = static_cast<std::size_t>(counted_channels(problem) * levels_of(type));
-  return type == ElementType::u8 ? given_tables<std::uint8_t>(graph, problem, size)
+  return type == SampleType::u8 ? given_tables<std::uint8_t>(graph, problem, size)
                                  : given_tables<std::uint16_t>(graph, problem, size);
 }
 
 void add_look_up(Graph& graph, const op::Instance& problem, const op::Maker& maker) {
   const PixelFormat format = problem.inputs.image(0).format;
-  const ElementType type = op::element_type(format.type);
+  const SampleType type = op::element_type(format.type);
   const std::int64_t pixels = pixels_of_item(maker.device());
   op::Source source({"image.cl", "equalize_given.cl"});
   source.define("TYPE", op::code_of(type)).define("CHANNELS", format.channels);

@@ -98,18 +98,18 @@ std::vector<op::Case> image_equalize_cases(int effort) {
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
   for (PixelFormat format : layouts)
-    for (const PixelType type : {PixelType::u8, PixelType::u16})
+    for (const SampleType type : {SampleType::u8, SampleType::u16})
       for (const char* by : {"channel", "luminance"}) {
         // 65536 bins take a simulator long: a quick look counts them only without alpha.
-        if (effort == 0 && type == PixelType::u16 && format.alpha) continue;
+        if (effort == 0 && type == SampleType::u16 && format.alpha) continue;
         format.type = type;
         for (std::size_t i = 0; i < (effort > 1 ? std::size(sizes) : 1); ++i, ++number)
           cases.push_back(case_of(format, sizes[number % std::size(sizes)], by,
                                   number % 3 == 2 ? Alpha::filter : Alpha::keep, number));
       }
-  cases.push_back(with_table({PixelType::u8, 2, true}, 1, "channel"));
-  cases.push_back(with_table({PixelType::u8, 3}, 3, "channel"));
-  cases.push_back(with_table({PixelType::u8, 3}, 1, "luminance"));
+  cases.push_back(with_table({SampleType::u8, 2, true}, 1, "channel"));
+  cases.push_back(with_table({SampleType::u8, 3}, 3, "channel"));
+  cases.push_back(with_table({SampleType::u8, 3}, 1, "luminance"));
   return cases;
 }
 

@@ -44,7 +44,7 @@ OpInfo describe_filter2d() {
       .nearest_to = {"deconvolve", "emboss"}};
 }
 
-stencil::Stencil make_filter2d(const Arguments& args, PixelType type) {
+stencil::Stencil make_filter2d(const Arguments& args, SampleType type) {
   const stencil::Mask mask = parse_mask(mask_text, args.text(mask_text.parameter));
   return stencil::linear({args.flag("flip") ? stencil::rotated(mask) : mask}, args.real("scale"), args.real("delta"),
                          type);

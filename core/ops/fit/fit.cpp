@@ -53,8 +53,8 @@ std::vector<std::string> input_names(const Arguments& arguments) {
 
 Types outputs(const Arguments& arguments, const Types& inputs) {
   check_inputs(arguments, inputs);
-  const ArrayType one{ElementType::f64, {}};
-  return {{ElementType::f64, {arguments.integer("degree") + 1}}, one, one, one};
+  const ArrayType one{SampleType::f64, {}};
+  return {{SampleType::f64, {arguments.integer("degree") + 1}}, one, one, one};
 }
 
 // The most numbers of an item. More would be slow to compile and not fit into registers.
@@ -84,7 +84,7 @@ DimensionSchedule fit_initial(const op::Instance& problem, const DeviceInfo& dev
 
 std::optional<Exclusion> fit_rule(const op::Instance& problem, const DeviceInfo& device,
                                   const DimensionSchedule& schedule) {
-  const bool doubles = problem.inputs.front().type == ElementType::f64, pairs = schedule.word("sums") == "pairs";
+  const bool doubles = problem.inputs.front().type == SampleType::f64, pairs = schedule.word("sums") == "pairs";
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (pairs && doubles) return Exclusion{"pairs-of-f64", "pairs of floats hold no f64"};
   if (!pairs && !device.fp64) return Exclusion{"device-f64", "the device has no f64"};

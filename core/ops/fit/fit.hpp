@@ -68,7 +68,7 @@ long double fit_size(const Reals& powers, const FitRange& range);
 struct FitErrors {
   double sum, value;
 };
-FitErrors fit_errors(ElementType type);
+FitErrors fit_errors(SampleType type);
 
 // The passes over the points: their stages, and what the host reads when they have ended. They throw where the device
 // lacks what the schedule needs.
@@ -104,13 +104,13 @@ class FitPasses {
   Reals sums(const op::Graph& bound, std::size_t count) const;
 
   const ocl::Queue& queue_;
-  std::vector<ElementType> types_;  // one for each input
+  std::vector<SampleType> types_;  // one for each input
   std::int64_t count_;
   int degree_, lanes_;
   bool pairs_;
   std::int64_t vectors_;
   std::uint32_t groups_;
-  ElementType value_, part_;
+  SampleType value_, part_;
   op::GraphKernel range_, moments_, residuals_;
   op::GraphValue parameters_, parts_, bad_;
 };

@@ -30,9 +30,9 @@ double height(std::string_view how, double x, double random, double cancelling) 
   return how == "equal" ? 0.1 : random;
 }
 
-op::Case case_of(ElementType type, std::int64_t count, int degree, std::uint32_t seed) {
+op::Case case_of(SampleType type, std::int64_t count, int degree, std::uint32_t seed) {
   const std::string_view placing = placings[seed % std::size(placings)], rise = heights[seed / 2 % std::size(heights)];
-  const bool weighted = seed % 3 == 1, f16 = type == ElementType::f16;
+  const bool weighted = seed % 3 == 1, f16 = type == SampleType::f16;
   const ArrayType shape{type, {count}};
   const Array random = array::filled(shape, array::Fill::random, seed),
               weights = array::filled(shape, array::Fill::small, seed);
@@ -57,9 +57,9 @@ op::Case case_of(ElementType type, std::int64_t count, int degree, std::uint32_t
 // The longest case of f32 comes first: its degree compiles quickly, for many schedules.
 std::vector<op::Case> fit_cases(int effort) {
   const std::int64_t longest = array::awkward_lengths(effort).back();
-  std::vector<op::Case> cases{case_of(ElementType::f32, longest, 2, 1)};
+  std::vector<op::Case> cases{case_of(SampleType::f32, longest, 2, 1)};
   std::uint32_t seed = 2;
-  for (const ElementType type : {ElementType::f32, ElementType::f64, ElementType::f16})
+  for (const SampleType type : {SampleType::f32, SampleType::f64, SampleType::f16})
     for (const int degree : {0, 1, 2, 3, 5, 8})
       for (const std::int64_t length : array::awkward_lengths(effort)) {
         const std::int64_t count = std::max<std::int64_t>(length, degree + 1);

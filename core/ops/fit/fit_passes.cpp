@@ -87,8 +87,8 @@ FitPasses::FitPasses(op::Graph& graph, const op::Instance& problem, const Dimens
       pairs_(schedule.word("sums") == "pairs"),
       vectors_(count_ / lanes_),
       groups_(groups_for(schedule, maker.device(), vectors_)),
-      value_(problem.inputs.front().type == ElementType::f64 ? ElementType::f64 : ElementType::f32),
-      part_(pairs_ ? ElementType::f32 : ElementType::f64),
+      value_(problem.inputs.front().type == SampleType::f64 ? SampleType::f64 : SampleType::f32),
+      part_(pairs_ ? SampleType::f32 : SampleType::f64),
       parameters_(graph.scratch(2 * (first_coefficient + static_cast<std::size_t>(degree_) + 1), size_of(part_))),
       parts_(graph.scratch(
           std::uint64_t{groups_} * static_cast<std::uint64_t>(3 * degree_ + 5) * static_cast<std::uint64_t>(lanes_),
@@ -135,7 +135,7 @@ std::vector<FitPoint> FitPasses::tail(const op::Graph& bound) const {
 
 FitRange FitPasses::range(const op::Graph& bound) const {
   const std::int64_t groups = groups_;
-  const Array bad = array::read(queue_, bound.buffer(bad_), ElementType::u64, 0, groups);
+  const Array bad = array::read(queue_, bound.buffer(bad_), SampleType::u64, 0, groups);
   const auto first = static_cast<std::int64_t>(std::ranges::min(bad.as<std::uint64_t>()));
   if (first < vectors_) check_points(points(bound, first * lanes_, lanes_), first * lanes_);
   const std::vector<FitPoint> rest = tail(bound);

@@ -105,8 +105,8 @@ long double fit_size(const Reals& powers, const FitRange& range) {
   return size;
 }
 
-FitErrors fit_errors(ElementType type) {
-  if (type == ElementType::f64) return {0x1p-41, 0x1p-45};
+FitErrors fit_errors(SampleType type) {
+  if (type == SampleType::f64) return {0x1p-41, 0x1p-45};
   return {0x1p-34, 0x1p-38};
 }
 

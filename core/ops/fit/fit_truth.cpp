@@ -99,7 +99,7 @@ Mismatch powers_mismatch(const Truth& truth, long double bound, const Array& out
     for (std::size_t i = 0; i < bounds.size(); ++i)
       bounds[i] += static_cast<double>(std::abs(powers[i]) * (bound + 0x1p-50L * std::abs(truth.coefficients[k])));
   }
-  for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] += array::rounding_of(ElementType::f64, expected[i]);
+  for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] += array::rounding_of(SampleType::f64, expected[i]);
   return array::first_outside(out, expected, bounds);
 }
 
@@ -114,7 +114,7 @@ long double residual_bound(const Truth& truth, const FitErrors& errors, long dou
 Mismatch near(const char* what, const Array& out, long double expected, long double bound) {
   const auto mismatch = array::first_outside(
       out, {static_cast<double>(expected)},
-      {static_cast<double>(bound) + array::rounding_of(ElementType::f64, static_cast<double>(expected))});
+      {static_cast<double>(bound) + array::rounding_of(SampleType::f64, static_cast<double>(expected))});
   if (!mismatch) return {};
   return fmt::format("{}: {}", what, *mismatch);
 }

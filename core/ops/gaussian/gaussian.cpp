@@ -50,7 +50,7 @@ OpInfo describe_gaussian() {
           .nearest_to = {"lowpass", "lensblur", "defocus"}};
 }
 
-stencil::Stencil make_gaussian(const Arguments& args, PixelType type) {
+stencil::Stencil make_gaussian(const Arguments& args, SampleType type) {
   const double sigma_x = args.real("sigma");
   const double sigma_y = args.real("sigma_y") > 0 ? args.real("sigma_y") : sigma_x;
   int width = mask_side("gaussian", args, "ksize");

@@ -75,7 +75,7 @@ Truth rounded_l2(const Truth& range) {
   return {std::max(0.0, range.low * (1 - error) - std::sqrt(4 * FLT_MIN)), high * high > FLT_MAX ? infinity : high};
 }
 
-Truth rounded_l1(const Truth& range, PixelType type) {
+Truth rounded_l1(const Truth& range, SampleType type) {
   const bool integer = is_integer(type) && range.low == range.high && range.low == std::nearbyint(range.low);
   if (integer && range.high < 0x1p24) return range;
   constexpr double error = 2 * 0x1p-24;
@@ -85,7 +85,7 @@ Truth rounded_l1(const Truth& range, PixelType type) {
 
 struct GradientReference {
   stencil::Sums derivatives;
-  PixelType type;
+  SampleType type;
   bool l1;
   double threshold;
 
@@ -106,7 +106,7 @@ struct GradientReference {
   }
 };
 
-stencil::Stencil make_gradient(const Arguments& args, PixelType type) {
+stencil::Stencil make_gradient(const Arguments& args, SampleType type) {
   // The device compares with a float.
   const double threshold = static_cast<float>(args.real("threshold"));
   const bool l1 = args.text("norm") == "l1";

@@ -38,7 +38,7 @@ point::Function make_grey(const Arguments&, const std::vector<PixelFormat>& form
 op::Op grey() {
   return point::PointOp{.info = describe_grey(),
                         .make = make_grey,
-                        .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)})};
+                        .samples = point::of_colours({std::begin(filter_types), std::end(filter_types)})};
 }
 
 }  // namespace lenslet::ops

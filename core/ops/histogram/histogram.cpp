@@ -30,15 +30,15 @@ Parameter range_parameter(std::string name, std::string summary) {
 }
 
 Types histogram_outputs(const Arguments& arguments, const Types& inputs) {
-  check_type("histogram", inputs[0], {ElementType::u8, ElementType::u16, ElementType::f32});
+  check_type("histogram", inputs[0], {SampleType::u8, SampleType::u16, SampleType::f32});
   const int channels = channels_of("histogram", arguments, inputs[0]);
   const std::int64_t bins = bins_of(arguments, inputs[0].type).count;
-  if (channels == 1) return {{ElementType::u64, {bins}}};
-  return {{ElementType::u64, {channels, bins}}};
+  if (channels == 1) return {{SampleType::u64, {bins}}};
+  return {{SampleType::u64, {channels, bins}}};
 }
 
 Types equalize_outputs(const Arguments& arguments, const Types& inputs) {
-  check_type("equalize", inputs[0], {ElementType::u8, ElementType::u16});
+  check_type("equalize", inputs[0], {SampleType::u8, SampleType::u16});
   channels_of("equalize", arguments, inputs[0]);
   return inputs;
 }
@@ -74,7 +74,7 @@ constexpr char equalize_details[] =
 // bin.
 Call with_range(Call call, const op::HostValues& inputs) {
   const Array& x = inputs[0];
-  if (x.type().type != ElementType::f32 || call.arguments.contains("low") || call.arguments.contains("high"))
+  if (x.type().type != SampleType::f32 || call.arguments.contains("low") || call.arguments.contains("high"))
     return call;
   float low = std::numeric_limits<float>::infinity(), high = -low;
   for (const float value : x.as<float>()) {
@@ -124,7 +124,7 @@ op::Op histogram_op() {
   op.make = make_histogram;
   op.mismatch = histogram_mismatch;
   op.cases = histogram_cases;
-  op.typical.type = ElementType::u8;
+  op.typical.type = SampleType::u8;
   op.plot = histogram_plot;
   return op;
 }
@@ -135,9 +135,9 @@ constexpr char otsu_details[] =
     "threshold finds with THRESH_OTSU for u8 and u16. The op otsu of images applies it.";
 
 Types otsu_outputs(const Arguments& arguments, const Types& inputs) {
-  check_type("otsu", inputs[0], {ElementType::u8, ElementType::u16});
+  check_type("otsu", inputs[0], {SampleType::u8, SampleType::u16});
   const std::int64_t channels = channels_of("otsu", arguments, inputs[0]);
-  return {{ElementType::u64, channels == 1 ? std::vector<std::int64_t>{} : std::vector{channels}}};
+  return {{SampleType::u64, channels == 1 ? std::vector<std::int64_t>{} : std::vector{channels}}};
 }
 
 op::Op otsu_op() {
@@ -163,7 +163,7 @@ op::Op otsu_op() {
   op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
     return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
   };
-  op.typical.type = ElementType::u8;
+  op.typical.type = SampleType::u8;
   op.bytes = [](const op::Instance& problem) { return problem.inputs.front().bytes(); };
   return op;
 }
@@ -189,7 +189,7 @@ op::Op equalize_op() {
   op.placement = [](const op::Instance&) { return Placement(); };
   op.mismatch = equalize_mismatch;
   op.cases = equalize_cases;
-  op.typical.type = ElementType::u8;
+  op.typical.type = SampleType::u8;
   op.bytes = [](const op::Instance& problem) { return 3 * problem.inputs.front().bytes(); };
   return op;
 }
@@ -208,10 +208,10 @@ int channels_of(const std::string& op, const Arguments& arguments, const ArrayTy
                   to_string(input), last, wanted == 0 ? "1 to 4" : fmt::format("{}", wanted)));
 }
 
-void check_type(const std::string& op, const ArrayType& input, const std::vector<ElementType>& allowed) {
+void check_type(const std::string& op, const ArrayType& input, const std::vector<SampleType>& allowed) {
   if (std::ranges::find(allowed, input.type) != allowed.end()) return;
   std::vector<std::string_view> names;
-  for (const ElementType type : allowed) names.push_back(name_of(type));
+  for (const SampleType type : allowed) names.push_back(name_of(type));
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{}: x is {}; allowed: elements of {}", op, to_string(input), fmt::join(names, ", ")));
 }

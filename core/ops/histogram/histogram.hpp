@@ -18,10 +18,10 @@ namespace lenslet::ops {
 int channels_of(const std::string& op, const Arguments& arguments, const ArrayType& input);
 
 // Throws invalid_argument, with what is allowed, for elements of another type.
-void check_type(const std::string& op, const ArrayType& input, const std::vector<ElementType>& allowed);
+void check_type(const std::string& op, const ArrayType& input, const std::vector<SampleType>& allowed);
 
 // Returns the number of values that an integer type has; 1 for floats.
-int levels_of(ElementType type);
+int levels_of(SampleType type);
 
 // Counts the levels of an image of u8 or u16. The counts of the first channel come first, then those of the second, and
 // so on.
@@ -36,7 +36,7 @@ struct Bins {
 };
 
 // Throws invalid_argument for an impossible range.
-Bins bins_of(const Arguments& arguments, ElementType type);
+Bins bins_of(const Arguments& arguments, SampleType type);
 
 // Returns a value's bin by OpenCV's formula, in f64; -1 outside the range.
 std::int64_t bin_of(const Bins& bins, double value);
@@ -48,13 +48,13 @@ struct Finder {
   float scale = 0;
   std::vector<float> first = {0};  // the least value of each bin, and infinity after them
 };
-Finder finder_of(const Bins& bins, ElementType type);
+Finder finder_of(const Bins& bins, SampleType type);
 
 // Returns the first of u8's 256 levels in each bin, and after them the last bin's end.
 std::vector<std::uint32_t> first_levels(const Bins& bins);
 
 // Returns how many bins are counted: u8 has one for each level, whatever is asked for.
-std::int64_t counted_bins(const Bins& bins, ElementType type);
+std::int64_t counted_bins(const Bins& bins, SampleType type);
 
 // Counts in several parts. Each part counts below 2^32. They are added in 64 bits, or by atomics in 32 where those are
 // enough.
@@ -89,7 +89,7 @@ class Counter {
 };
 
 // Finds each level of an integer type.
-Finder finder_of_levels(ElementType type);
+Finder finder_of_levels(SampleType type);
 
 // Otsu's level of a channel: it divides the samples best into those up to it and those above it. The order of
 // operations is OpenCV's.

@@ -77,11 +77,11 @@ bool is_near(const Bins& bins) {
 
 }  // namespace
 
-int levels_of(ElementType type) {
-  return type == ElementType::u8 ? 256 : type == ElementType::u16 ? 65536 : 1;
+int levels_of(SampleType type) {
+  return type == SampleType::u8 ? 256 : type == SampleType::u16 ? 65536 : 1;
 }
 
-Bins bins_of(const Arguments& arguments, ElementType type) {
+Bins bins_of(const Arguments& arguments, SampleType type) {
   const double low = arguments.real("low"), high = arguments.real("high");
   Bins bins{static_cast<int>(arguments.integer("bins")), static_cast<float>(low), static_cast<float>(high)};
   if (low == 0 && high == 0) bins.high = static_cast<float>(levels_of(type));
@@ -99,11 +99,11 @@ std::int64_t bin_of(const Bins& bins, double value) {
   return static_cast<std::int64_t>(std::clamp(place, 0.0, bins.count - 1.0));
 }
 
-Finder finder_of(const Bins& bins, ElementType type) {
-  if (type == ElementType::u8) return {};
-  if (type == ElementType::u16 && bins == Bins{65536, 0, 65536}) return {.bins = bins};
+Finder finder_of(const Bins& bins, SampleType type) {
+  if (type == SampleType::u8) return {};
+  if (type == SampleType::u16 && bins == Bins{65536, 0, 65536}) return {.bins = bins};
   Finder finder{"PLAIN", bins, static_cast<float>(bins.count / (double{bins.high} - bins.low)), {0}};
-  if (is_near(bins) && type == ElementType::u16 && is_plain(finder)) return finder;
+  if (is_near(bins) && type == SampleType::u16 && is_plain(finder)) return finder;
   finder.code = is_near(bins) ? "NEAR" : "SEARCH";
   finder.first = first_values(bins);
   return finder;
@@ -122,11 +122,11 @@ std::vector<std::uint32_t> first_levels(const Bins& bins) {
   return first;
 }
 
-std::int64_t counted_bins(const Bins& bins, ElementType type) {
-  return type == ElementType::u8 ? 256 : bins.count;
+std::int64_t counted_bins(const Bins& bins, SampleType type) {
+  return type == SampleType::u8 ? 256 : bins.count;
 }
 
-Finder finder_of_levels(ElementType type) {
+Finder finder_of_levels(SampleType type) {
   return {.bins = {levels_of(type), 0, static_cast<float>(levels_of(type))}};
 }
 

@@ -14,18 +14,18 @@ using op::Graph;
 
 constexpr int min_words = 4;  // of a load: CPUs count with fewer, but keep this many in registers
 
-op::Source source_of(std::vector<std::string_view> files, ElementType type) {
+op::Source source_of(std::vector<std::string_view> files, SampleType type) {
   op::Source source(std::move(files));
   source.define("TYPE", op::code_of(type)).define("LEVELS", levels_of(type));
   return source;
 }
 
 // Builds the program of the tables, which is the same for all schedules.
-ocl::Program table_program(ElementType type, const op::Maker& maker) {
+ocl::Program table_program(SampleType type, const op::Maker& maker) {
   return maker.program(source_of({"equalize_table.cl"}, type).define("GROUP", merge_group(maker.device())));
 }
 
-ocl::Program apply_program(ElementType type, int channels, const DimensionSchedule& schedule, const op::Maker& maker) {
+ocl::Program apply_program(SampleType type, int channels, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::Source source = source_of({"histogram_unit.cl", "equalize.cl"}, type);
   source.define("CHANNELS", channels)
       .define("GROUP", schedule.number("group"))
@@ -42,8 +42,8 @@ std::vector<Level> unchanged(std::uint64_t size, int levels) {
   return table;
 }
 
-ocl::Buffer unchanged_tables(const ocl::Queue& queue, ElementType type, std::uint64_t size) {
-  if (type == ElementType::u8) return ocl::upload(queue, unchanged<std::uint8_t>(size, levels_of(type)));
+ocl::Buffer unchanged_tables(const ocl::Queue& queue, SampleType type, std::uint64_t size) {
+  if (type == SampleType::u8) return ocl::upload(queue, unchanged<std::uint8_t>(size, levels_of(type)));
   return ocl::upload(queue, unchanged<std::uint16_t>(size, levels_of(type)));
 }
 
@@ -56,7 +56,7 @@ op::Dimensions equalizer_space() {
 }
 
 DimensionSchedule equalizer_initial(const Load& load, const DeviceInfo& device) {
-  const bool local = device.kind != DeviceKind::cpu && load.input.type == ElementType::u8;
+  const bool local = device.kind != DeviceKind::cpu && load.input.type == SampleType::u8;
   std::vector<DimensionSchedule::Chosen> choices = counter_initial(load, device).choices();
   choices.emplace_back("table", local ? "local_table" : "global_table");
   return DimensionSchedule(std::move(choices));

@@ -35,7 +35,7 @@ void count_rows(const ImageView& part, std::span<std::uint64_t> counts) {
 }  // namespace
 
 void count_levels(const ImageView& part, std::span<std::uint64_t> counts) {
-  part.format().type == PixelType::u8 ? count_rows<std::uint8_t>(part, counts)
+  part.format().type == SampleType::u8 ? count_rows<std::uint8_t>(part, counts)
                                       : count_rows<std::uint16_t>(part, counts);
 }
 

@@ -50,7 +50,7 @@ Graph make_histogram(const op::Instance& problem, const DimensionSchedule& sched
   const Bins bins = bins_of(problem.arguments, input.type);
   const int channels = channels_of("histogram", problem.arguments, input);
   const Counter counter(graph, input, channels, finder_of(bins, input.type), schedule, maker);
-  const bool regroup = input.type == ElementType::u8 && bins != Bins{256, 0, 256};  // else each bin is counted
+  const bool regroup = input.type == SampleType::u8 && bins != Bins{256, 0, 256};  // else each bin is counted
   if (schedule.word("merge") == "host") {
     counter.add(graph, Graph::input(0), counter.parts());
     graph.host("merge", {counter.parts()}, [=, queue = &maker.queue()](const op::Graph& bound) {

@@ -54,7 +54,7 @@ std::optional<Exclusion> local_rule(std::uint64_t bytes, std::uint64_t copies, s
 
 std::optional<Exclusion> pairs_rule(const ArrayType& input, int channels, std::uint64_t copies, std::uint64_t group,
                                     const DeviceInfo& device) {
-  if (input.type != ElementType::u8 || channels != 1) return Exclusion{"pairs-type", "pairs are of u8 with 1 channel"};
+  if (input.type != SampleType::u8 || channels != 1) return Exclusion{"pairs-type", "pairs are of u8 with 1 channel"};
   if (group != 1) return Exclusion{"pairs-group", "pairs are for groups of one work-item"};
   if (copies > 2) return Exclusion{"copies", "pairs have at most 2 copies"};
   if (ocl::max_loop_rounds(device) > 0)
@@ -84,7 +84,7 @@ struct CounterChoice {
 // Chooses for CPUs: few long work-items, whose own bins need no atomics.
 CounterChoice cpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t);
-  const bool is_u8 = load.input.type == ElementType::u8;
+  const bool is_u8 = load.input.type == SampleType::u8;
   if (!pairs_rule(load.input, load.channels, 1, 1, device) && load.input.count() >= min_for_pairs)
     return {"pairs", "device", "plain", 1, 1, 2, 1, "4"};
   const int items = is_u8 ? 1 : 2;

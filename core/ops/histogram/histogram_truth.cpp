@@ -24,7 +24,7 @@ std::vector<std::int64_t> counts_of(const Array& x, int channels, int channel, s
 
 // The part of a call on which its programs depend.
 struct CallShape {
-  ElementType type;
+  SampleType type;
   int channels;
   Given arguments;
 };
@@ -49,8 +49,8 @@ std::vector<op::Case> cases_of(const std::string& op, const std::vector<CallShap
       for (const array::Fill fill : array::fills)
         if (++seed; effort == 2 || length == 1000 || seed % 3 == 0)
           cases.push_back(case_of(op, way, length, fill, seed));
-  cases.push_back(case_of(op, {ElementType::u8, 1, {}}, 300007, array::Fill::equal, 1));
-  cases.push_back(case_of(op, {ElementType::u8, 3, {}}, 100003, array::Fill::random, 2));
+  cases.push_back(case_of(op, {SampleType::u8, 1, {}}, 300007, array::Fill::equal, 1));
+  cases.push_back(case_of(op, {SampleType::u8, 3, {}}, 100003, array::Fill::random, 2));
   return cases;
 }
 
@@ -94,7 +94,7 @@ Mismatch histogram_mismatch(const op::Instance& problem, const Arrays& in, const
 Mismatch equalize_mismatch(const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
   const int channels = channels_of("equalize", problem.arguments, x.type());
-  const std::size_t levels = x.type().type == ElementType::u8 ? 256 : 65536;
+  const std::size_t levels = x.type().type == SampleType::u8 ? 256 : 65536;
   Array expected(x.type());
   for (int channel = 0; channel < channels && x.count() > 0; ++channel) {
     const std::vector<double> table = equalized_levels(counts_of(x, channels, channel, levels), x.count() / channels);
@@ -105,7 +105,7 @@ Mismatch equalize_mismatch(const op::Instance& problem, const Arrays& in, const 
 }
 
 std::vector<op::Case> histogram_cases(int effort) {
-  using enum ElementType;
+  using enum SampleType;
   std::vector<CallShape> ways = {{u8, 1, {}},
                                  {u8, 1, bins(7, -3.5, 200.25)},
                                  {u8, 3, bins(300, 0, 256)},
@@ -127,12 +127,12 @@ std::vector<op::Case> histogram_cases(int effort) {
 }
 
 std::vector<op::Case> otsu_array_cases(int effort) {
-  using enum ElementType;
+  using enum SampleType;
   return cases_of("otsu", {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}}, effort);
 }
 
 std::vector<op::Case> equalize_cases(int effort) {
-  using enum ElementType;
+  using enum SampleType;
   std::vector<CallShape> ways = {{u8, 1, {}}, {u8, 3, {}}, {u16, 1, {}}, {u16, 4, {}}};
   if (effort > 0) ways.insert(ways.end(), {{u8, 2, {}}, {u8, 4, {}}, {u16, 3, {}}});
   return cases_of("equalize", ways, effort);

@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 namespace {
 
-const std::vector<PixelType> hsv_to_rgb_types{PixelType::u8, PixelType::f16, PixelType::f32};
+const std::vector<SampleType> hsv_to_rgb_types{SampleType::u8, SampleType::f16, SampleType::f32};
 
 constexpr char hsv_to_rgb_details[] =
     "A channel is V - V S max(0, min(k, 4 - k, 1)), where k is H / 60 + 5 (red), 3 (green) or 1 (blue), modulo 6. f16 "

@@ -41,7 +41,7 @@ point::Function make_inrange(const Arguments& args, const std::vector<PixelForma
           .name = "inrange_pixel",
           .layout = point::Layout::pixels,
           .numbers = bounds,
-          .outputs = {{PixelType::u8, 1}},
+          .outputs = {{SampleType::u8, 1}},
           .reference =
               [bounds](std::span<const double> in, std::span<op::Range> out) {
                 bool inside = true;
@@ -61,9 +61,9 @@ op::Op inrange() {
   return point::PointOp{
       .info = describe_inrange(),
       .make = make_inrange,
-      .samples = {bounds("10,20,30", "200", {PixelType::u8, 3}),
-                  bounds("1000,0,30,5", "60000", {PixelType::u16, 4, true}), bounds("-50.5", "60", {PixelType::f16, 1}),
-                  bounds("-70,-20", "80,90.25", {PixelType::f32, 2})}};
+      .samples = {bounds("10,20,30", "200", {SampleType::u8, 3}),
+                  bounds("1000,0,30,5", "60000", {SampleType::u16, 4, true}), bounds("-50.5", "60", {SampleType::f16, 1}),
+                  bounds("-70,-20", "80,90.25", {SampleType::f32, 2})}};
 }
 
 }  // namespace lenslet::ops

@@ -34,7 +34,7 @@ constexpr char details[] =
 }
 
 void check_rows(const char* name, const ArrayType& type) {
-  if (type.type != ElementType::f32 || type.shape.size() != 2 || type.shape[1] < 1 || type.shape[1] > knn_most)
+  if (type.type != SampleType::f32 || type.shape.size() != 2 || type.shape[1] < 1 || type.shape[1] > knn_most)
     refuse(fmt::format("{} are {}; allowed: f32, of two sides, the second 1 to {}", name, to_string(type), knn_most));
 }
 
@@ -50,7 +50,7 @@ void check_points(const Types& inputs) {
 }
 
 void check_labels(const ArrayType& labels, std::int64_t points) {
-  const bool integer = labels.type == ElementType::i32 || labels.type == ElementType::u32;
+  const bool integer = labels.type == SampleType::i32 || labels.type == SampleType::u32;
   if (!integer || labels.shape != std::vector<std::int64_t>{points})
     refuse(fmt::format("labels are {}; allowed: i32 or u32, one for each of the {} points", to_string(labels), points));
 }
@@ -66,7 +66,7 @@ Types knn_outputs(const Arguments& arguments, const Types& inputs) {
   const std::int64_t points = inputs[0].shape[0], queries = queries_of(inputs).shape[0];
   const std::int64_t k = neighbours(arguments, points);
   if (k > points) refuse(fmt::format("k is {} with {} points; allowed: 1 to {}, or auto", k, points, points));
-  std::vector<ArrayType> outputs{{ElementType::u32, {queries, k}}, {ElementType::f32, {queries, k}}};
+  std::vector<ArrayType> outputs{{SampleType::u32, {queries, k}}, {SampleType::f32, {queries, k}}};
   const ArrayType* labels = labels_of(inputs);
   if (!labels) return outputs;
   check_labels(*labels, points);

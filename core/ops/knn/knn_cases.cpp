@@ -18,12 +18,12 @@ op::Case case_of(const Sizes& sizes, const std::string& metric, array::Fill fill
   const bool classify = seed % 2 == 0;
   const Value k = sizes.k > 0 ? Value(sizes.k) : Value(auto_number);
   op::Case one{{"knn", {{"metric", metric}, {"k", k}, {"classify", classify}}}, {}, {}};
-  one.inputs.push_back(array::filled({ElementType::f32, {sizes.points, sizes.dimensions}}, fill, seed));
-  const ElementType labels = seed % 4 == 0 ? ElementType::i32 : ElementType::u32;
+  one.inputs.push_back(array::filled({SampleType::f32, {sizes.points, sizes.dimensions}}, fill, seed));
+  const SampleType labels = seed % 4 == 0 ? SampleType::i32 : SampleType::u32;
   if (classify)
     one.inputs.push_back(
         array::filled({labels, {sizes.points}}, seed % 3 ? array::Fill::small : array::Fill::special, seed));
-  one.inputs.push_back(array::filled({ElementType::f32, {sizes.queries, sizes.dimensions}}, fill, seed + 1));
+  one.inputs.push_back(array::filled({SampleType::f32, {sizes.queries, sizes.dimensions}}, fill, seed + 1));
   one.what = fmt::format("{} points, {} queries, {} dimensions, k {}, {}, {}{}", sizes.points, sizes.queries,
                          sizes.dimensions, op::value_text(k), metric, name_of(fill), classify ? ", classes" : "");
   return one;

@@ -43,7 +43,7 @@ op::Source tile_source(const op::Instance& problem, const DimensionSchedule& sch
 op::Source select_source(const op::Instance& problem, const DimensionSchedule& schedule) {
   op::Source source({"knn_select.cl"});
   source.define("GROUP", schedule.number("select")).define("VEC", schedule.number("v"));
-  source.define("HALF", knn_half(problem, schedule)).define("SIGNED", problem.outputs.back().type == ElementType::i32);
+  source.define("HALF", knn_half(problem, schedule)).define("SIGNED", problem.outputs.back().type == SampleType::i32);
   return source;
 }
 

@@ -10,10 +10,10 @@ namespace {
 constexpr std::int64_t dimensions = 32, max_queries = 256;
 constexpr std::size_t max_judged = 24;  // queries that the reference computes
 
-std::vector<ArrayType> shapes(const Arguments& arguments, ElementType type, std::int64_t elements) {
+std::vector<ArrayType> shapes(const Arguments& arguments, SampleType type, std::int64_t elements) {
   const std::int64_t points = std::max<std::int64_t>(elements / dimensions, 1);
   std::vector<ArrayType> types{{type, {points, dimensions}}};
-  if (arguments.flag("classify")) types.push_back({ElementType::u32, {points}});
+  if (arguments.flag("classify")) types.push_back({SampleType::u32, {points}});
   types.push_back({type, {std::min(points, max_queries), dimensions}});
   return types;
 }

@@ -9,7 +9,7 @@
 namespace lenslet::ops {
 namespace {
 
-const std::vector<PixelType> lab_to_rgb_types{PixelType::u8, PixelType::f16, PixelType::f32};
+const std::vector<SampleType> lab_to_rgb_types{SampleType::u8, SampleType::f16, SampleType::f32};
 
 constexpr char lab_to_rgb_details[] =
     "sRGB samples of CIE L*a*b* under the white of D65, the inverse of rgb_to_lab; light that is negative counts as "

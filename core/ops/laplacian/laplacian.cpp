@@ -19,7 +19,7 @@ OpInfo describe_laplacian() {
           .nearest_to = {"log", "dog", "laplacianofgaussian", "differenceofgaussians"}};
 }
 
-stencil::Stencil make_laplacian(const Arguments& args, PixelType type) {
+stencil::Stencil make_laplacian(const Arguments& args, SampleType type) {
   return stencil::linear({stencil::laplacian_mask(args.integer("ksize"))}, args.real("scale"), args.real("delta"),
                          type);
 }

@@ -29,7 +29,7 @@ OpInfo describe_lut() {
                           .list = true}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
-          .types = {PixelType::u8, PixelType::u16},
+          .types = {SampleType::u8, SampleType::u16},
           .synonyms = {"lookup", "lookuptable", "curves"}};
 }
 
@@ -61,11 +61,11 @@ double on_points(const Points& points, double v) {
   return y0 + (y1 - y0) * ((v - x0) / (x1 - x0));
 }
 
-std::function<double(double)> curve_of(const Value& values, PixelType type) {
+std::function<double(double)> curve_of(const Value& values, SampleType type) {
   if (const auto* text = std::get_if<std::string>(&values); text && text->find(':') != std::string::npos)
     return [points = points_of(*text)](double v) { return on_points(points, v); };
   std::vector<double> table = point::numbers_of("lut", "values", values);
-  if (type != PixelType::u8 || table.size() != 256)
+  if (type != SampleType::u8 || table.size() != 256)
     refuse_values(fmt::format("{} numbers for {}", table.size(), name_of(type)));
   return [table = std::move(table)](double v) { return table[static_cast<std::size_t>(v)]; };
 }
@@ -84,10 +84,10 @@ op::Op lut() {
   };
   return point::PointOp{.info = describe_lut(),
                         .make = make_lut,
-                        .samples = {{{{"values", falling}}, {{PixelType::u8, 3}}},
-                                    points("10:20,100:250.5,101:0", {PixelType::u16, 4, true}),
-                                    points("128:300", {PixelType::u8, 1}),
-                                    points("0:1000,65535:64000", {PixelType::u16, 2})}};
+                        .samples = {{{{"values", falling}}, {{SampleType::u8, 3}}},
+                                    points("10:20,100:250.5,101:0", {SampleType::u16, 4, true}),
+                                    points("128:300", {SampleType::u8, 1}),
+                                    points("0:1000,65535:64000", {SampleType::u16, 2})}};
 }
 
 }  // namespace lenslet::ops

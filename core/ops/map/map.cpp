@@ -14,8 +14,8 @@ using elementwise::Expression;
 using op::Types;
 using ExpressionOf = std::function<Expression(const Arguments&)>;
 
-constexpr ElementType known_types[] = {ElementType::u8,  ElementType::u16, ElementType::i32, ElementType::u32,
-                                       ElementType::f16, ElementType::f32, ElementType::f64};
+constexpr SampleType known_types[] = {SampleType::u8,  SampleType::u16, SampleType::i32, SampleType::u32,
+                                       SampleType::f16, SampleType::f32, SampleType::f64};
 
 std::vector<std::string> names_of(std::size_t inputs) {
   std::vector<std::string> names;

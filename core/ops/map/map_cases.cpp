@@ -25,16 +25,16 @@ constexpr Sample samples[] = {
     {"x/(y - x)*-2147483648", 2, false, true},
 };
 
-constexpr ElementType types[] = {ElementType::f32, ElementType::i32, ElementType::u32, ElementType::f16,
-                                 ElementType::f64, ElementType::u8,  ElementType::u16};
+constexpr SampleType types[] = {SampleType::f32, SampleType::i32, SampleType::u32, SampleType::f16,
+                                 SampleType::f64, SampleType::u8,  SampleType::u16};
 
-bool is_whole(ElementType type) {
+bool is_whole(SampleType type) {
   return is_integer(arithmetic_type(type));
 }
 
 // Tells whether few samples are enough: these types are computed as f32, which is tested with all samples.
-bool is_narrow(ElementType type) {
-  return type == ElementType::u8 || type == ElementType::u16;
+bool is_narrow(SampleType type) {
+  return type == SampleType::u8 || type == SampleType::u16;
 }
 
 // Makes a case; `number` varies the fill.
@@ -43,32 +43,32 @@ op::Case case_of(const std::string& op, std::size_t inputs, const ArrayType& typ
   op::Case one{{op, {}}, {}, {}};
   for (std::uint32_t input = 0; input < inputs; ++input)
     one.inputs.push_back(array::filled(type, input == 1 ? array::Fill::special : fill, 10 * number + input));
-  if (type.type == ElementType::f32 && type.count() == 1000)
+  if (type.type == SampleType::f32 && type.count() == 1000)
     for (HostValue& input : one.inputs) input = std::get<Array>(input).reshaped({10, 100});
   one.what = fmt::format("{}, {}", to_string(type), name_of(fill));
   return one;
 }
 
-double parameter_of(ElementType type, std::uint32_t number) {
+double parameter_of(SampleType type, std::uint32_t number) {
   return is_whole(type) ? 3 + number % 5 : -1.75 + number % 5;
 }
 
 // Tells whether a case of this length is wanted: all lengths at a high effort, most for the first sample of a kind,
 // else one.
-bool wanted(std::int64_t length, std::size_t sample, ElementType type, int effort) {
-  return length == 1000 || effort > 1 || (sample == 0 && (effort > 0 || type == ElementType::f32));
+bool wanted(std::int64_t length, std::size_t sample, SampleType type, int effort) {
+  return length == 1000 || effort > 1 || (sample == 0 && (effort > 0 || type == SampleType::f32));
 }
 
 }  // namespace
 
 std::vector<op::Case> map_cases(int effort) {
   std::vector<op::Case> cases;
-  for (const ElementType type : types)
+  for (const SampleType type : types)
     for (std::size_t i = 0; i < std::size(samples); ++i)
       for (const std::int64_t length : array::awkward_lengths(effort)) {
         const Sample& sample = samples[i];
         if (!(is_whole(type) ? sample.integers : sample.floats) || !wanted(length, i, type, effort)) continue;
-        const bool rare = type == ElementType::f16 || type == ElementType::f64 || type == ElementType::u32;
+        const bool rare = type == SampleType::f16 || type == SampleType::f64 || type == SampleType::u32;
         if (((effort == 0 && rare) || (effort < 2 && is_narrow(type))) && i % 3 != static_cast<std::size_t>(type) % 3)
           continue;
         const auto number = static_cast<std::uint32_t>(cases.size());
@@ -82,7 +82,7 @@ std::vector<op::Case> map_cases(int effort) {
 
 std::vector<op::Case> fixed_cases(const std::string& op, int effort) {
   std::vector<op::Case> cases;
-  for (const ElementType type : types)
+  for (const SampleType type : types)
     for (const std::int64_t length : array::awkward_lengths(effort)) {
       if (effort < 2 && is_narrow(type) && length != 1000) continue;
       const auto number = static_cast<std::uint32_t>(cases.size());

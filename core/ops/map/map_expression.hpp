@@ -87,13 +87,13 @@ struct Expression {
 Expression parse(std::string_view text);
 
 // Returns the type in which elements of this type are computed: f32 for integers of 8 and 16 bits, which are pixels.
-ElementType arithmetic_type(ElementType type);
+SampleType arithmetic_type(SampleType type);
 
 // Throws invalid_argument for operations that this type lacks, such as functions of integers, and for numbers out of
 // its range.
-void check(const Expression& expression, ElementType type, const Numbers& parameters);
+void check(const Expression& expression, SampleType type, const Numbers& parameters);
 
 // Writes OpenCL C for map.cl, with its map_NAME functions and its N() for numbers.
-std::string printed(const Expression& expression, ElementType type);
+std::string printed(const Expression& expression, SampleType type);
 
 }  // namespace lenslet::ops::elementwise

@@ -25,7 +25,7 @@ struct Format {
   long double most;
   bool flushes;  // denormals may become 0
 };
-Format format_of(ElementType type);
+Format format_of(SampleType type);
 
 // read() holds what a device may read for a stored value. rounded() holds what a result may become with such an error
 // in ulps.

@@ -33,7 +33,7 @@ std::string_view access_code(const DimensionSchedule& schedule) {
 // Makes the program. Its one text from the host is the expression, the macro that map.cl leaves open. The text is made
 // of the checked tree and never of what the user wrote.
 op::Source source_of(const Expression& expression, const op::Instance& problem, const DimensionSchedule& schedule) {
-  const ElementType type = problem.inputs.front().type;
+  const SampleType type = problem.inputs.front().type;
   op::Source source({"map.cl"});
   source.define("EXPRESSION", printed(expression, arithmetic_type(type))).define("TYPE", op::code_of(type));
   source.define("ACCESS", access_code(schedule)).define("ITEMS", schedule.number("items"));
@@ -41,8 +41,8 @@ op::Source source_of(const Expression& expression, const op::Instance& problem, 
   return source;
 }
 
-op::Scalar number_of(ElementType type, double value) {
-  if (type == ElementType::f64) return value;
+op::Scalar number_of(SampleType type, double value) {
+  if (type == SampleType::f64) return value;
   if (!is_integer(type)) return static_cast<float>(value);
   return static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
 }

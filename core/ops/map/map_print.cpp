@@ -16,16 +16,16 @@ struct Limits {
 };
 
 // Returns the limits of numbers. f16 is computed as f32, so its numbers may exceed its own limits.
-Limits limits_of(ElementType type) {
-  if (type == ElementType::i32)
+Limits limits_of(SampleType type) {
+  if (type == SampleType::i32)
     return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
-  if (type == ElementType::u32) return {0, std::numeric_limits<std::uint32_t>::max()};
-  const double most = type == ElementType::f64 ? std::numeric_limits<double>::max()
+  if (type == SampleType::u32) return {0, std::numeric_limits<std::uint32_t>::max()};
+  const double most = type == SampleType::f64 ? std::numeric_limits<double>::max()
                                                : static_cast<double>(std::numeric_limits<float>::max());
   return {-most, most};
 }
 
-void check_number(double value, ElementType type, const std::string& what) {
+void check_number(double value, SampleType type, const std::string& what) {
   const Limits limits = limits_of(type);
   const bool whole = !is_integer(type) || value == std::nearbyint(value);
   if (whole && value >= limits.least && value <= limits.most) return;
@@ -34,7 +34,7 @@ void check_number(double value, ElementType type, const std::string& what) {
                           name_of(type), is_integer(type) ? "whole " : "", limits.least, limits.most));
 }
 
-void check_function(const Node& node, ElementType type) {
+void check_function(const Node& node, SampleType type) {
   const Rule& rule = rule_of(node.operation);
   if (rule.integers || !is_integer(type)) return;
   std::vector<std::string_view> names;
@@ -45,14 +45,14 @@ void check_function(const Node& node, ElementType type) {
                           node.position, name_of(type), fmt::join(names, ", ")));
 }
 
-std::string number_text(double value, ElementType type) {
-  if (type == ElementType::f64) return fmt::format("N({:a})", value);
+std::string number_text(double value, SampleType type) {
+  if (type == SampleType::f64) return fmt::format("N({:a})", value);
   if (!is_integer(type)) return fmt::format("N({:a}f)", static_cast<float>(value));
   const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
-  return type == ElementType::i32 ? fmt::format("N(as_int({}u))", bits) : fmt::format("N({}u)", bits);
+  return type == SampleType::i32 ? fmt::format("N(as_int({}u))", bits) : fmt::format("N({}u)", bits);
 }
 
-std::string text_of(const Expression& expression, const Node& node, ElementType type) {
+std::string text_of(const Expression& expression, const Node& node, SampleType type) {
   if (node.operation == Operation::input) return std::string(input_names.substr(node.index, 1));
   if (node.operation == Operation::parameter) return std::string(parameter_names.substr(node.index, 1));
   if (node.operation == Operation::number) return number_text(node.number, type);
@@ -67,11 +67,11 @@ std::string text_of(const Expression& expression, const Node& node, ElementType 
 
 }  // namespace
 
-ElementType arithmetic_type(ElementType type) {
-  return type == ElementType::u8 || type == ElementType::u16 ? ElementType::f32 : type;
+SampleType arithmetic_type(SampleType type) {
+  return type == SampleType::u8 || type == SampleType::u16 ? SampleType::f32 : type;
 }
 
-void check(const Expression& expression, ElementType type, const Numbers& parameters) {
+void check(const Expression& expression, SampleType type, const Numbers& parameters) {
   for (const Node& node : expression.nodes) {
     if (node.operation == Operation::number)
       check_number(node.number, type, fmt::format("the number at character {}", node.position));
@@ -82,7 +82,7 @@ void check(const Expression& expression, ElementType type, const Numbers& parame
   }
 }
 
-std::string printed(const Expression& expression, ElementType type) {
+std::string printed(const Expression& expression, SampleType type) {
   return text_of(expression, expression.nodes.back(), type);
 }
 

@@ -23,9 +23,9 @@ long double rounded_low(long double low, const Format& format) {
 
 }  // namespace
 
-Format format_of(ElementType type) {
-  if (type == ElementType::f64) return {53, -1022, std::numeric_limits<double>::max(), false};
-  if (type == ElementType::f16) return {11, -14, 65504, false};
+Format format_of(SampleType type) {
+  if (type == SampleType::f64) return {53, -1022, std::numeric_limits<double>::max(), false};
+  if (type == SampleType::f16) return {11, -14, 65504, false};
   return {24, -126, std::numeric_limits<float>::max(), true};
 }
 

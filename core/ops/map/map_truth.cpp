@@ -14,9 +14,9 @@ namespace {
 using Arrays = op::HostValues;
 using Mismatch = std::optional<std::string>;
 
-std::int64_t wrapped(std::uint64_t bits, ElementType type) {
+std::int64_t wrapped(std::uint64_t bits, SampleType type) {
   const auto low = static_cast<std::uint32_t>(bits);
-  return type == ElementType::i32 ? std::bit_cast<std::int32_t>(low) : std::int64_t{low};
+  return type == SampleType::i32 ? std::bit_cast<std::int32_t>(low) : std::int64_t{low};
 }
 
 std::int64_t quotient(std::int64_t p, std::int64_t q) {
@@ -76,7 +76,7 @@ T walked(const Expression& expression, std::vector<T>& values, Leaf leaf, Inner 
 }
 
 Mismatch integer_mismatch(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
-  const ElementType type = out.type().type;
+  const SampleType type = out.type().type;
   std::vector<std::int64_t> values(expression.nodes.size());
   for (std::int64_t i = 0; i < out.count(); ++i) {
     const auto leaf = [&](const Node& node) {
@@ -93,31 +93,31 @@ Mismatch integer_mismatch(const Expression& expression, const Numbers& numbers, 
 }
 
 // Tells whether an element of 8 or 16 bits may come from the allowed results, which may include NaN.
-bool is_rounded_from(const Interval& allowed, double got, ElementType type) {
-  const long double most = type == ElementType::u8 ? 255 : 65535;
+bool is_rounded_from(const Interval& allowed, double got, SampleType type) {
+  const long double most = type == SampleType::u8 ? 255 : 65535;
   const auto stored = [&](long double value) { return std::clamp(std::rint(value), 0.0L, most); };
   if (allowed.nan && got == 0) return true;
   return !allowed.empty() && got >= stored(allowed.low) && got <= stored(allowed.high);
 }
 
 Mismatch float_mismatch(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
-  const ElementType type = out.type().type;
+  const SampleType type = out.type().type;
   const bool whole = is_integer(type);
-  const Format format = format_of(whole || type == ElementType::f16 ? ElementType::f32 : type);  // of the arithmetic
+  const Format format = format_of(whole || type == SampleType::f16 ? SampleType::f32 : type);  // of the arithmetic
   std::vector<Interval> values(expression.nodes.size(), point(0));
   for (std::int64_t i = 0; i < out.count(); ++i) {
     const auto leaf = [&](const Node& node) {
       if (node.operation == Operation::input) return read(point(in[node.index].at(i)), format);
       const double number = node.operation == Operation::parameter ? numbers[node.index] : node.number;
-      return read(point(type == ElementType::f64 ? number : static_cast<double>(static_cast<float>(number))), format);
+      return read(point(type == SampleType::f64 ? number : static_cast<double>(static_cast<float>(number))), format);
     };
     const auto inner = [&](Operation operation, const Interval* operands) {
       const Rule& rule = rule_of(operation);
-      const double ulps = type == ElementType::f64 ? rule.double_ulps : rule.float_ulps;
+      const double ulps = type == SampleType::f64 ? rule.double_ulps : rule.float_ulps;
       return rounded(applied(operation, operands), ulps, format);
     };
     Interval allowed = walked(expression, values, leaf, inner);
-    if (type == ElementType::f16) allowed = rounded(allowed, 0.5, format_of(type));
+    if (type == SampleType::f16) allowed = rounded(allowed, 0.5, format_of(type));
     const double got = out.at(i);
     if (whole ? !is_rounded_from(allowed, got, type) : !allowed.contains(got))
       return fmt::format("element {} is {}, not from {} to {}{}", i, got, static_cast<double>(allowed.low),

@@ -27,7 +27,7 @@ struct Sizes {
 Sizes sizes_of(const Arguments& arguments, const op::Types& inputs);
 
 // Returns the type of the sums and of C: f32 for f16 and f32, f64 for f64.
-ElementType product_type(ElementType type);
+SampleType product_type(SampleType type);
 
 enum class Variant : std::uint8_t {
   sequential,
@@ -90,8 +90,8 @@ void for_parts(std::int64_t depth, std::int64_t part, const F& f) {
 std::int64_t max_terms(const DeviceInfo& device, std::int64_t depth);
 
 // Returns a scalar in the type that the device uses for it.
-inline op::Scalar scalar_of(ElementType type, double value) {
-  return type == ElementType::f64 ? op::Scalar(value) : op::Scalar(static_cast<float>(value));
+inline op::Scalar scalar_of(SampleType type, double value) {
+  return type == SampleType::f64 ? op::Scalar(value) : op::Scalar(static_cast<float>(value));
 }
 
 // Compares with the truth, which plain loops make.
@@ -100,7 +100,7 @@ std::optional<std::string> matmul_mismatch(const op::Instance& problem, const op
 std::vector<op::Case> matmul_cases(int effort);
 
 // These make stand-ins for large products: matrices of about so many elements to tune with, and rows of a result.
-std::vector<ArrayType> typical_matrices(const Arguments& arguments, ElementType type, std::int64_t elements);
+std::vector<ArrayType> typical_matrices(const Arguments& arguments, SampleType type, std::int64_t elements);
 op::Solved some_rows(const op::Solved& whole, const std::vector<std::int64_t>& doubtful);
 
 }  // namespace lenslet::ops

@@ -12,7 +12,7 @@ namespace {
 
 struct Case {
   std::int64_t m, n, k;
-  ElementType type = ElementType::f32;
+  SampleType type = SampleType::f32;
   array::Fill fill = array::Fill::random;
   double alpha = 1, beta = 0;
   bool transpose_a = false, transpose_b = false;
@@ -61,7 +61,7 @@ void add_kinds(Cases& cases) {
     cases.push_back({.m = m, .n = n, .k = k, .alpha = 0.5});
   cases.push_back({.m = 5, .n = 6, .k = 0, .beta = -2});
   cases.push_back({.m = 5, .n = 6, .k = 7, .fill = array::Fill::special, .alpha = 0, .beta = 1});
-  for (const ElementType type : {ElementType::f16, ElementType::f32, ElementType::f64})
+  for (const SampleType type : {SampleType::f16, SampleType::f32, SampleType::f64})
     for (const bool a : {false, true})
       for (const bool b : {false, true}) {
         cases.push_back({.m = 33, .n = 18, .k = 35, .type = type, .transpose_a = a, .transpose_b = b});
@@ -77,7 +77,7 @@ void add_kinds(Cases& cases) {
         cases.push_back({.m = 7, .n = 9, .k = 11, .type = type, .transpose_a = a, .transpose_b = b, .smaller = true});
       }
   for (const array::Fill fill : array::fills)
-    for (const ElementType type : {ElementType::f16, ElementType::f32, ElementType::f64})
+    for (const SampleType type : {SampleType::f16, SampleType::f32, SampleType::f64})
       cases.push_back({.m = 17, .n = 33, .k = 30, .type = type, .fill = fill, .alpha = 2, .beta = -1});
 }
 

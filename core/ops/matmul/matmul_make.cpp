@@ -10,7 +10,7 @@ namespace {
 using op::Graph;
 
 // Adds the stage that sets the columns of C from `first` to `end`, which get no terms, to beta times those of c0.
-void add_scale(Graph& graph, const Sizes& sizes, ElementType type, std::int64_t first, std::int64_t end, double beta,
+void add_scale(Graph& graph, const Sizes& sizes, SampleType type, std::int64_t first, std::int64_t end, double beta,
                op::GraphValue c0, const op::Maker& maker) {
   const auto elements = static_cast<std::uint64_t>(sizes.rows * (end - first));
   if (elements == 0) return;
@@ -32,7 +32,7 @@ std::int64_t max_terms(const DeviceInfo& device, std::int64_t depth) {
 
 Graph make_matmul(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   const Sizes sizes = sizes_of(problem.arguments, problem.inputs);
-  const ElementType type = problem.outputs.front().type;
+  const SampleType type = problem.outputs.front().type;
   op::check_doubles(maker.device(), type);
   const bool has_c = problem.inputs.size() > 2;
   const op::GraphValue c0 = has_c ? Graph::input(2) : Graph::output(0);

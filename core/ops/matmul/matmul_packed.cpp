@@ -14,7 +14,7 @@ std::uint64_t number(std::int64_t value) {
   return static_cast<std::uint64_t>(value);
 }
 
-op::Source source_of(ElementType type, const Blocks& blocks, const DeviceInfo& device) {
+op::Source source_of(SampleType type, const Blocks& blocks, const DeviceInfo& device) {
   op::Source source({"matmul_packed.cl"});
   source.define("TYPE", op::code_of(type)).define("LOCAL", blocks.variant == Variant::packed_local ? 1 : 0);
   source.define("FAST_FMA", device.fast_fma ? 1 : 0);
@@ -61,7 +61,7 @@ ocl::Range range_of(const Blocks& blocks, const Panels& all) {
 void add_packed(Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, op::GraphValue c0,
                 const op::Maker& maker) {
   const Panels panels(sizes, blocks);
-  const ElementType type = problem.outputs.front().type;
+  const SampleType type = problem.outputs.front().type;
   const ocl::Program program = maker.program(source_of(problem.inputs.front().type, blocks, maker.device()));
   const op::GraphValue a = graph.scratch(number(panels.a), size_of(type)),
                        b = graph.scratch(number(panels.b), size_of(type));

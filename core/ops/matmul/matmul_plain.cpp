@@ -15,7 +15,7 @@ std::int64_t code_of(Variant variant) {
   return codes[static_cast<std::size_t>(variant)];
 }
 
-op::Source source_of(ElementType type, const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
+op::Source source_of(SampleType type, const Sizes& sizes, const Blocks& blocks, const DeviceInfo& device) {
   op::Source source({"matmul_plain.cl"});
   source.define("TYPE", op::code_of(type)).define("VARIANT", code_of(blocks.variant));
   source.define("TRANSPOSE_A", sizes.transpose_a ? 1 : 0).define("TRANSPOSE_B", sizes.transpose_b ? 1 : 0);
@@ -43,7 +43,7 @@ Ranges ranges_of(const Sizes& sizes, const Blocks& blocks) {
 
 void add_plain(Graph& graph, const op::Instance& problem, const Sizes& sizes, const Blocks& blocks, op::GraphValue c0,
                const op::Maker& maker) {
-  const ElementType type = problem.inputs.front().type;
+  const SampleType type = problem.inputs.front().type;
   const Ranges ranges = ranges_of(sizes, blocks);
   const op::GraphKernel multiply =
       graph.kernel(maker.program(source_of(type, sizes, blocks, maker.device())), "multiply", ranges.group);

@@ -70,16 +70,16 @@ std::int64_t leading_of(const Matrix& matrix, std::int64_t rows, std::int64_t co
   return matrix.leading;
 }
 
-double factor(const Arguments& arguments, const char* name, ElementType type) {
+double factor(const Arguments& arguments, const char* name, SampleType type) {
   const double value = arguments.real(name);
-  if (type == ElementType::f64) return value;
+  if (type == SampleType::f64) return value;
   constexpr double most = std::numeric_limits<float>::max();
   if (std::abs(value) > most) refuse(fmt::format("{} is {}; allowed: -{} to {}", name, value, most, most));
   return static_cast<double>(static_cast<float>(value));
 }
 
 void check_types(const op::Types& inputs) {
-  const ElementType type = inputs[0].type;
+  const SampleType type = inputs[0].type;
   if (is_integer(type)) refuse(fmt::format("a is {}; allowed: f16, f32, f64", to_string(inputs[0])));
   if (inputs[1].type != type)
     refuse(fmt::format("a is {}, b is {}; allowed: the same type", to_string(inputs[0]), to_string(inputs[1])));
@@ -87,8 +87,8 @@ void check_types(const op::Types& inputs) {
 
 }  // namespace
 
-ElementType product_type(ElementType type) {
-  return type == ElementType::f64 ? ElementType::f64 : ElementType::f32;
+SampleType product_type(SampleType type) {
+  return type == SampleType::f64 ? SampleType::f64 : SampleType::f32;
 }
 
 Sizes sizes_of(const Arguments& arguments, const op::Types& inputs) {

@@ -149,7 +149,7 @@ op::Dimensions matmul_space(const op::Instance&, const DeviceInfo&) {
 // CPUs keep C in registers and find the panels in their caches. GPUs share the panels in local memory, and need at
 // least one group for each unit.
 DimensionSchedule matmul_initial(const op::Instance& problem, const DeviceInfo& device) {
-  const bool doubles = problem.inputs.front().type == ElementType::f64;
+  const bool doubles = problem.inputs.front().type == SampleType::f64;
   std::vector<DimensionSchedule> wanted;
   if (device.kind == DeviceKind::cpu) {
     wanted = {schedule("packed", "g1x1", 8, 1, doubles ? 8 : 16, 256), schedule("blocked", "g1x1", 8, 1, 8, 8)};

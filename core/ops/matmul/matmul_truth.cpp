@@ -31,9 +31,9 @@ struct Sum {
 
 struct Precision {
   long double unit, least;  // u, and the least normal number
-  explicit Precision(ElementType type)
-      : unit(type == ElementType::f64 ? 0x1p-53L : 0x1p-24L),
-        least(type == ElementType::f64 ? std::numeric_limits<double>::min()
+  explicit Precision(SampleType type)
+      : unit(type == SampleType::f64 ? 0x1p-53L : 0x1p-24L),
+        least(type == SampleType::f64 ? std::numeric_limits<double>::min()
                                        : static_cast<double>(std::numeric_limits<float>::min())) {}
 
   long double lost() const { return least / unit; }

@@ -18,7 +18,7 @@ bool is_whole(const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<ArrayType> typical_matrices(const Arguments& arguments, ElementType type, std::int64_t elements) {
+std::vector<ArrayType> typical_matrices(const Arguments& arguments, SampleType type, std::int64_t elements) {
   const auto side = std::max<std::int64_t>(std::llround(std::sqrt(static_cast<double>(elements))), 1);
   const auto given = [&](const char* name) { return arguments.integer(name) > 0 ? arguments.integer(name) : side; };
   const auto stored = [&](std::int64_t rows, std::int64_t columns, bool transposed, const char* leading) {

@@ -19,7 +19,7 @@ OpInfo describe_mean() {
           .nearest_to = {"motionblur"}};
 }
 
-stencil::Stencil make_mean(const Arguments& args, PixelType type) {
+stencil::Stencil make_mean(const Arguments& args, SampleType type) {
   const auto [width, height] = window_sides("mean", args);
   return stencil::linear({stencil::box_mask(width, height)}, 1.0 / (width * height), 0, type);
 }

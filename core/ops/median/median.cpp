@@ -17,7 +17,7 @@ OpInfo describe_median() {
           .nearest_to = {"denoise", "despeckle", "bilateral", "bilateralfilter", "nlmeans", "kuwahara"}};
 }
 
-stencil::Stencil make_median(const Arguments& args, PixelType) {
+stencil::Stencil make_median(const Arguments& args, SampleType) {
   const WindowSides window = window_sides("median", args);
   return order_statistic(window, window.samples() / 2);
 }

@@ -50,7 +50,7 @@ point::Function make_merge(const Arguments& args, const std::vector<PixelFormat>
           .keeps_alpha = false};
 }
 
-point::Sample merge_sample(std::int64_t channels, bool alpha, PixelType type) {
+point::Sample merge_sample(std::int64_t channels, bool alpha, SampleType type) {
   return {{{"channels", channels}, {"alpha", alpha}},
           std::vector<PixelFormat>(static_cast<std::size_t>(channels), {type, 1})};
 }
@@ -60,8 +60,8 @@ point::Sample merge_sample(std::int64_t channels, bool alpha, PixelType type) {
 op::Op merge() {
   return point::PointOp{.info = describe_merge(),
                         .make = make_merge,
-                        .samples = {merge_sample(3, false, PixelType::u8), merge_sample(4, true, PixelType::f32),
-                                    merge_sample(2, true, PixelType::u16), merge_sample(3, false, PixelType::f16)},
+                        .samples = {merge_sample(3, false, SampleType::u8), merge_sample(4, true, SampleType::f32),
+                                    merge_sample(2, true, SampleType::u16), merge_sample(3, false, SampleType::f16)},
                         .inputs = merge_input_names};
 }
 

@@ -20,8 +20,8 @@ op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side
 }
 
 // Returns a type of samples of this size. Only bits move, so that f16 uses the programs of u16.
-ElementType moved_type(PixelType type) {
-  return type == PixelType::f16 ? ElementType::u16 : op::element_type(type);
+SampleType moved_type(SampleType type) {
+  return type == SampleType::f16 ? SampleType::u16 : op::element_type(type);
 }
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device,

@@ -17,7 +17,7 @@ std::uint64_t bytes_of_tile(const op::Instance& problem, const DimensionSchedule
 }
 
 // Returns the samples of a word of 32 bits.
-const char* samples_of_word(PixelType type) {
+const char* samples_of_word(SampleType type) {
   return size_of(type) == 1 ? "4" : size_of(type) == 2 ? "2" : "1";
 }
 

@@ -64,7 +64,7 @@ op::Op otsu() {
                              .choices = {"binary", "inverse", "truncate", "tozero", "tozero-inverse"}}},
              .outputs = {"out"},
              .inputs = {{"image", Reads::whole}},
-             .types = {PixelType::u8, PixelType::u16},
+             .types = {SampleType::u8, SampleType::u16},
              .synonyms = {"graythresh", "autothreshold", "binarize", "binarise", "imbinarize", "thresholdotsu"}};
   op.outputs = outputs;
   op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
@@ -80,7 +80,7 @@ op::Op otsu() {
   op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
     return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
   };
-  op.typical.type = ElementType::u8;
+  op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::small};
   op.bytes = [](const op::Instance& problem) { return 3 * bytes_of(ValueType(problem.inputs.image(0))); };
   return op;

@@ -42,11 +42,11 @@ std::vector<op::Case> otsu_cases(int effort) {
   constexpr array::Fill fills[] = {array::Fill::random, array::Fill::small, array::Fill::equal};
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
-  for (const PixelType type : {PixelType::u8, PixelType::u16})
+  for (const SampleType type : {SampleType::u8, SampleType::u16})
     for (const char* kind : {"binary", "inverse", "truncate", "tozero", "tozero-inverse"})
       for (std::size_t i = 0; i < (effort > 1 ? std::size(sizes) : 2); ++i, ++number) {
         // 65536 bins take a simulator long: a quick look counts them once.
-        if (effort == 0 && type == PixelType::u16 && kind != std::string("binary")) continue;
+        if (effort == 0 && type == SampleType::u16 && kind != std::string("binary")) continue;
         const ImageType image{{type, 1}, sizes[number % std::size(sizes)]};
         const array::Fill fill = fills[number % std::size(fills)];
         cases.push_back({{"otsu", {{"kind", std::string(kind)}}},

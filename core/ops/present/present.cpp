@@ -23,7 +23,7 @@ point::Function make_present(const Arguments& arguments, const std::vector<Pixel
   const Missing missing = missing_of("present", arguments, formats.front().type);
   const double there = arguments.flag("absent") ? 0 : 1;
   PixelFormat made = formats.front();
-  made.type = PixelType::u8;
+  made.type = SampleType::u8;
   return {
       .file = "present.cl",
       .name = "present_sample",
@@ -43,8 +43,8 @@ op::Op present() {
   return point::PointOp{
       .info = describe_present(),
       .make = make_present,
-      .samples = {missing("value", false, {PixelType::u8, 3}), missing("both", true, {PixelType::f32, 1}),
-                  missing("nan", false, {PixelType::f16, 4, true}), missing("value", true, {PixelType::u16, 2})}};
+      .samples = {missing("value", false, {SampleType::u8, 3}), missing("both", true, {SampleType::f32, 1}),
+                  missing("nan", false, {SampleType::f16, 4, true}), missing("value", true, {SampleType::u16, 2})}};
 }
 
 }  // namespace lenslet::ops

@@ -64,7 +64,7 @@ int rank_of(const Arguments& args, int samples) {
   return *rank < 0 ? *rank + samples : *rank;
 }
 
-stencil::Stencil make_rank(const Arguments& args, PixelType) {
+stencil::Stencil make_rank(const Arguments& args, SampleType) {
   const WindowSides window = window_sides("rank", args);
   return order_statistic(window, rank_of(args, window.samples()));
 }

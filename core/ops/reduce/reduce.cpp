@@ -29,8 +29,8 @@ Types sum_outputs(const Arguments&, const Types& inputs) {
 }
 
 Types moment_outputs(const Types& inputs) {
-  const ElementType type = inputs[0].type;
-  return {{type == ElementType::f16 || type == ElementType::f32 ? ElementType::f32 : ElementType::f64, {}}};
+  const SampleType type = inputs[0].type;
+  return {{type == SampleType::f16 || type == SampleType::f32 ? SampleType::f32 : SampleType::f64, {}}};
 }
 
 void check_degrees(const Arguments& arguments, const ArrayType& input) {

@@ -17,14 +17,14 @@ constexpr int bytes_of_word = 4;
 
 // Returns the exponent of a unit, a power of two, by which differences are divided before they are squared. Those of
 // 64-bit integers are too large for f32 without it.
-int unit_exponent(ElementType type, ElementType accumulator);
+int unit_exponent(SampleType type, SampleType accumulator);
 
 // A first stage. It leaves one value for each group.
 class Groups {
  public:
   // `accumulator` is the type of the sums. The number of groups is known before any launch.
   Groups(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,
-         Reduction reduction, ElementType accumulator, ElementType shift = ElementType::f32);
+         Reduction reduction, SampleType accumulator, SampleType shift = SampleType::f32);
 
   std::uint32_t groups() const { return groups_; }
 
@@ -86,9 +86,9 @@ bool is_deterministic(const op::Instance& problem);
 Parameter deterministic_parameter();
 
 // Returns i64 or u64 for integers, f32 for f16 and f32, f64 for f64.
-ElementType sum_type(ElementType type);
+SampleType sum_type(SampleType type);
 
 // Returns how far rounding may move a sum, as the ops' details promise. `size` is the sum of its terms' magnitudes.
-double sum_bound(ElementType accumulator, double size);
+double sum_bound(SampleType accumulator, double size);
 
 }  // namespace lenslet::ops

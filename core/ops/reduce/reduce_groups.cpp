@@ -21,11 +21,11 @@ std::int64_t min_groups(const DeviceInfo& device, std::int64_t count, std::int64
 }
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, Reduction reduction,
-                     ElementType accumulator, ElementType shift, const DeviceInfo& device) {
+                     SampleType accumulator, SampleType shift, const DeviceInfo& device) {
   op::Source source({"reduce.cl"});
   source.define("REDUCE", static_cast<std::int64_t>(reduction))
       .define("TYPE", op::code_of(problem.inputs.front().type));
-  source.define("ACC", op::code_of(accumulator)).define("SHIFT", shift == ElementType::i64 ? "long" : "ACC_T");
+  source.define("ACC", op::code_of(accumulator)).define("SHIFT", shift == SampleType::i64 ? "long" : "ACC_T");
   source.define("UNIT", unit_exponent(problem.inputs.front().type, accumulator) > 0 ? "0x1p-32f" : "1");
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
   const bool words = multiplies_words(schedule), sub_groups = schedule.word("combine") == "subgroup";
@@ -39,8 +39,8 @@ op::Source source_of(const op::Instance& problem, const DimensionSchedule& sched
 
 }  // namespace
 
-int unit_exponent(ElementType type, ElementType accumulator) {
-  return is_integer(type) && size_of(type) == 8 && accumulator == ElementType::f32 ? 32 : 0;
+int unit_exponent(SampleType type, SampleType accumulator) {
+  return is_integer(type) && size_of(type) == 8 && accumulator == SampleType::f32 ? 32 : 0;
 }
 
 std::uint32_t groups_for(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
@@ -53,7 +53,7 @@ std::uint32_t groups_for(const op::Instance& problem, const DimensionSchedule& s
 }
 
 Groups::Groups(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,
-               Reduction reduction, ElementType accumulator, ElementType shift)
+               Reduction reduction, SampleType accumulator, SampleType shift)
     : count_(static_cast<std::uint64_t>(problem.inputs.front().count())),
       group_(static_cast<std::uint32_t>(schedule.number("group"))),
       groups_(groups_for(problem, schedule, maker.device())),
@@ -68,14 +68,14 @@ Parameter deterministic_parameter() {
   return flag_parameter("deterministic", "Sums in one order: the same bits on every run and device of one kind.");
 }
 
-ElementType sum_type(ElementType type) {
-  if (type == ElementType::f64) return ElementType::f64;
-  if (!is_integer(type)) return ElementType::f32;
-  return type == ElementType::i32 || type == ElementType::i64 ? ElementType::i64 : ElementType::u64;
+SampleType sum_type(SampleType type) {
+  if (type == SampleType::f64) return SampleType::f64;
+  if (!is_integer(type)) return SampleType::f32;
+  return type == SampleType::i32 || type == SampleType::i64 ? SampleType::i64 : SampleType::u64;
 }
 
 // Adds up the roundings of a lane's block, a lane's blocks, a vector's lanes, a group's tree, and the groups.
-double sum_bound(ElementType accumulator, double size) {
+double sum_bound(SampleType accumulator, double size) {
   constexpr double additions = 2 * reduce_block + 64;
   return array::rounding_of(accumulator, size) * additions;
 }

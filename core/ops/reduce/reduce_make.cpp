@@ -13,9 +13,9 @@ namespace {
 using op::Graph;
 
 // Returns the type of the groups' values. Extremes have the type in which their elements are computed.
-ElementType accumulator_of(Reduction reduction, ElementType type) {
+SampleType accumulator_of(Reduction reduction, SampleType type) {
   if (reduction == Reduction::sum || reduction == Reduction::dot) return sum_type(type);
-  return type == ElementType::f16 ? ElementType::f32 : type;
+  return type == SampleType::f16 ? SampleType::f32 : type;
 }
 
 // Writes the result of an empty array.
@@ -35,20 +35,20 @@ double sum_of(const Array& values, std::size_t first, std::size_t step) {
 
 // Adds every `step`-th of the groups' values.
 double sum_of(const Array& values, std::size_t first, std::size_t step) {
-  if (values.type().type == ElementType::i64) return sum_of<std::int64_t>(values, first, step);
-  if (values.type().type == ElementType::u64) return sum_of<std::uint64_t>(values, first, step);
-  if (values.type().type == ElementType::f64) return sum_of<double>(values, first, step);
+  if (values.type().type == SampleType::i64) return sum_of<std::int64_t>(values, first, step);
+  if (values.type().type == SampleType::u64) return sum_of<std::uint64_t>(values, first, step);
+  if (values.type().type == SampleType::f64) return sum_of<double>(values, first, step);
   return sum_of<float>(values, first, step);
 }
 
-bool has_64_bits(ElementType type) {
-  return type == ElementType::i64 || type == ElementType::u64;
+bool has_64_bits(SampleType type) {
+  return type == SampleType::i64 || type == SampleType::u64;
 }
 
 // Returns the best floats of the device, for sums of squares of integers and for sums that might overflow.
-ElementType float_type(const DeviceInfo& device, ElementType type) {
-  const bool doubles = type == ElementType::f64 || (is_integer(type) && device.fp64);
-  return doubles ? ElementType::f64 : ElementType::f32;
+SampleType float_type(const DeviceInfo& device, SampleType type) {
+  const bool doubles = type == SampleType::f64 || (is_integer(type) && device.fp64);
+  return doubles ? SampleType::f64 : SampleType::f32;
 }
 
 // Combines the groups' values on the host.
@@ -60,7 +60,7 @@ class Moments {
         count_(static_cast<double>(problem.inputs.front().count())),
         sum_type_(has_64_bits(type_) ? float_type(maker.device(), type_) : ops::sum_type(type_)),
         square_type_(float_type(maker.device(), type_)),
-        shift_type_(is_integer(type_) && !has_64_bits(type_) ? ElementType::i64 : square_type_),
+        shift_type_(is_integer(type_) && !has_64_bits(type_) ? SampleType::i64 : square_type_),
         groups_(groups_for(problem, schedule, maker.device())),
         values_(graph.scratch(2 * std::uint64_t{groups_}, sizeof(double))) {}
 
@@ -102,16 +102,16 @@ class Moments {
   op::GraphValue values() const { return values_; }
 
  private:
-  static op::Scalar shift_of(ElementType type, double shift) {
-    if (type == ElementType::i64) return static_cast<std::int64_t>(std::isfinite(shift) ? std::nearbyint(shift) : 0);
-    if (type == ElementType::f64) return shift;
+  static op::Scalar shift_of(SampleType type, double shift) {
+    if (type == SampleType::i64) return static_cast<std::int64_t>(std::isfinite(shift) ? std::nearbyint(shift) : 0);
+    if (type == SampleType::f64) return shift;
     return static_cast<float>(shift);
   }
 
   const ocl::Queue& queue_;
-  ElementType type_;
+  SampleType type_;
   double count_;
-  ElementType sum_type_, square_type_, shift_type_;
+  SampleType sum_type_, square_type_, shift_type_;
   std::uint32_t groups_;
   op::GraphValue values_;
 };
@@ -131,7 +131,7 @@ Graph make_combined(Reduction reduction, const op::Instance& problem, const Dime
     add_zero(graph);
     return graph;
   }
-  const ElementType type = accumulator_of(reduction, input.type);
+  const SampleType type = accumulator_of(reduction, input.type);
   const Groups groups(graph, problem, schedule, maker, reduction, type);
   const op::GraphValue x = Graph::input(0), y = Graph::input(problem.inputs.size() - 1), out = Graph::output(0);
   if (schedule.word("finish") == "atomic") {

@@ -16,7 +16,7 @@ constexpr std::string_view packed = "packed";
 // What an item loads at a time. For dot products of bytes it may also be words.
 op::Dimension loads(const op::Instance& problem, const DeviceInfo& device) {
   op::Dimension loads = op::vectors(device);
-  if (problem.inputs.size() < 2 || problem.inputs.front().type != ElementType::u8) return loads;
+  if (problem.inputs.size() < 2 || problem.inputs.front().type != SampleType::u8) return loads;
   for (const std::string& words : op::vectors(device).values)
     loads.values.push_back(fmt::format("{}{}", packed, bytes_of_word * op::parse_number(words)));
   return loads;

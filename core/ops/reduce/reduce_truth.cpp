@@ -17,8 +17,8 @@ using Arrays = op::HostValues;
 // Returns an integer's 64 bits, in two's complement where it is negative.
 std::uint64_t bits_at(const Array& array, std::int64_t i) {
   const auto place = static_cast<std::size_t>(i);
-  if (array.type().type == ElementType::u64) return array.as<std::uint64_t>()[place];
-  if (array.type().type == ElementType::i64) return static_cast<std::uint64_t>(array.as<std::int64_t>()[place]);
+  if (array.type().type == SampleType::u64) return array.as<std::uint64_t>()[place];
+  if (array.type().type == SampleType::i64) return static_cast<std::uint64_t>(array.as<std::int64_t>()[place]);
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(array.at(i)));
 }
 
@@ -31,7 +31,7 @@ Array integer_sum(const ArrayType& type, const Arrays& in) {
 }
 
 // Compares sums of floats. Products of floats are rounded, too.
-Mismatch float_sum_mismatch(ElementType type, const Arrays& in, const Array& out) {
+Mismatch float_sum_mismatch(SampleType type, const Arrays& in, const Array& out) {
   long double sum = 0, size = 0;
   for (std::int64_t i = 0; i < in[0].count(); ++i) {
     const long double term = in.size() == 2 ? static_cast<long double>(in[0].at(i)) * in[1].at(i) : in[0].at(i);
@@ -70,11 +70,11 @@ Mismatch extreme_mismatch(Reduction reduction, const Arrays& in, const Arrays& o
   const Array& x = in[0];
   std::int64_t best = 0;
   const auto before = [&](std::int64_t i) {
-    if (is_integer(x.type().type) && x.type().type != ElementType::u64) {
+    if (is_integer(x.type().type) && x.type().type != SampleType::u64) {
       const auto a = static_cast<std::int64_t>(bits_at(x, i)), b = static_cast<std::int64_t>(bits_at(x, best));
       return reduction == Reduction::minimum ? a < b : a > b;
     }
-    if (x.type().type == ElementType::u64)
+    if (x.type().type == SampleType::u64)
       return reduction == Reduction::minimum ? bits_at(x, i) < bits_at(x, best) : bits_at(x, i) > bits_at(x, best);
     if (std::isnan(x.at(best))) return false;
     return std::isnan(x.at(i)) || (reduction == Reduction::minimum ? x.at(i) < x.at(best) : x.at(i) > x.at(best));
@@ -91,8 +91,8 @@ Mismatch extreme_mismatch(Reduction reduction, const Arrays& in, const Arrays& o
 
 Mismatch moment_mismatch(Moment moment, const op::Instance& problem, const Arrays& in, const Arrays& out) {
   const Array& x = in[0];
-  const bool doubles = x.type().type == ElementType::f64;
-  const ElementType type = doubles ? ElementType::f64 : ElementType::f32;  // the sums' type, or a better one
+  const bool doubles = x.type().type == SampleType::f64;
+  const SampleType type = doubles ? SampleType::f64 : SampleType::f32;  // the sums' type, or a better one
   const Sums sums = sums_of(x);
   const auto count = static_cast<double>(x.count());
   double expected = static_cast<double>(sums.mean), bound = sum_bound(type, static_cast<double>(sums.size)) / count;
@@ -113,7 +113,7 @@ std::vector<op::Case> reduce_cases(const std::string& op, int effort) {
   const bool two = op == "dot";
   std::vector<op::Case> cases;
   std::uint32_t seed = 1;
-  for (const ElementType type : element_types)
+  for (const SampleType type : sample_types)
     for (const std::int64_t length : array::awkward_lengths(effort))
       for (const array::Fill fill : array::fills) {
         if (length == 0 && !empty) continue;

@@ -105,7 +105,7 @@ std::vector<op::Case> resize_cases(int effort) {
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
   for (PixelFormat format : layouts)
-    for (const PixelType type : pixel_types)
+    for (const SampleType type : filter_types)
       for (std::size_t i = 0; i < (effort > 1 ? std::size(ways) : 1); ++i, ++number) {
         format.type = type;
         const std::size_t way = effort > 1 ? i : (number + number / 4) % std::size(ways);

@@ -8,7 +8,7 @@
 namespace lenslet::ops {
 namespace {
 
-const std::vector<PixelType> rgb_to_hsv_types{PixelType::u8, PixelType::f16, PixelType::f32};
+const std::vector<SampleType> rgb_to_hsv_types{SampleType::u8, SampleType::f16, SampleType::f32};
 
 constexpr char rgb_to_hsv_details[] =
     "V is the greatest of red, green and blue, S = (V - least) / V, and H the angle: 60 (green - blue) / (V - least) "

@@ -10,7 +10,7 @@
 namespace lenslet::ops {
 namespace {
 
-const std::vector<PixelType> rgb_to_lab_types{PixelType::u8, PixelType::f16, PixelType::f32};
+const std::vector<SampleType> rgb_to_lab_types{SampleType::u8, SampleType::f16, SampleType::f32};
 
 constexpr char rgb_to_lab_details[] =
     "CIE L*a*b* of sRGB samples under the white of D65: sRGB's curve undone, then XYZ, then L* = 116 f(Y) - 16, a* = "

@@ -12,7 +12,7 @@ constexpr char rgb_to_ycrcb_details[] =
     "OpenCV sums in fixed point. An alpha channel is kept.";
 
 point::Function make_rgb_to_ycrcb(const Arguments&, const std::vector<PixelFormat>& formats) {
-  const PixelType type = formats.front().type;
+  const SampleType type = formats.front().type;
   const double middle = is_integer(type) ? (max_value(type) + 1) / 2 : 0.5;
   return of_pixel("rgb_to_ycrcb", formats.front(), {middle},
                   [middle](std::span<const double> in, std::span<op::Range> out) {
@@ -31,7 +31,7 @@ op::Op rgb_to_ycrcb() {
   return point::PointOp{.info = describe_colours("rgb_to_ycrcb", "Red, green and blue as luma and two differences.",
                                                  rgb_to_ycrcb_details),
                         .make = make_rgb_to_ycrcb,
-                        .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)}),
+                        .samples = point::of_colours({std::begin(filter_types), std::end(filter_types)}),
                         .peak = 2};
 }
 

@@ -8,8 +8,8 @@ namespace {
 
 using op::Graph;
 
-ocl::Program program_of(const DimensionSchedule& schedule, const op::Maker& maker, ElementType type,
-                        ElementType accumulator, bool exclusive) {
+ocl::Program program_of(const DimensionSchedule& schedule, const op::Maker& maker, SampleType type,
+                        SampleType accumulator, bool exclusive) {
   op::Source source({"scan.cl"});
   source.define("TYPE", op::code_of(type)).define("ACC", op::code_of(accumulator));
   source.define("EXCLUSIVE", exclusive ? 1 : 0).define("GROUP", schedule.number("group"));
@@ -32,7 +32,7 @@ class Scan {
  public:
   Scan(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
     const ocl::Range group{static_cast<std::size_t>(schedule.number("group"))};
-    const ElementType type = problem.inputs.front().type, accumulator = problem.outputs.front().type;
+    const SampleType type = problem.inputs.front().type, accumulator = problem.outputs.front().type;
     const auto block = group.x * static_cast<std::uint64_t>(schedule.number("items") * schedule.number("v")) *
                        static_cast<std::uint64_t>(schedule.number("rounds"));
     op::GraphValue elements = Graph::input(0), result = Graph::output(0);

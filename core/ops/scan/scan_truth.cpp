@@ -16,8 +16,8 @@ using Mismatch = std::optional<std::string>;
 // Returns an integer's 64 bits, in two's complement where it is negative.
 std::uint64_t bits_at(const Array& array, std::int64_t i) {
   const auto place = static_cast<std::size_t>(i);
-  if (array.type().type == ElementType::u64) return array.as<std::uint64_t>()[place];
-  if (array.type().type == ElementType::i64) return static_cast<std::uint64_t>(array.as<std::int64_t>()[place]);
+  if (array.type().type == SampleType::u64) return array.as<std::uint64_t>()[place];
+  if (array.type().type == SampleType::i64) return static_cast<std::uint64_t>(array.as<std::int64_t>()[place]);
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(array.at(i)));
 }
 
@@ -65,9 +65,9 @@ std::vector<op::Case> scan_cases(int effort) {
   if (effort > 0) lengths.push_back(3'000'017);
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
-  for (const ElementType type : element_types)
+  for (const SampleType type : sample_types)
     for (const std::int64_t length : lengths) {
-      const bool common = type == ElementType::f32 || type == ElementType::i32;
+      const bool common = type == SampleType::f32 || type == SampleType::i32;
       if (length > 100'000 && !common && effort < 2) continue;
       const array::Fill fill = array::fills[number % std::size(array::fills)];
       op::Case one{{"scan", {}}, {array::filled({type, {length}}, fill, number)}, {}};

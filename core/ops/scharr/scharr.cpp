@@ -21,7 +21,7 @@ OpInfo describe_scharr() {
           .outputs = {"dx", "dy"}};
 }
 
-stencil::Stencil make_scharr(const Arguments& args, PixelType type) {
+stencil::Stencil make_scharr(const Arguments& args, SampleType type) {
   return derivatives("scharr", args, type, [&args](int dx, int dy) {
     if (dx + dy != 1)
       throw Error(

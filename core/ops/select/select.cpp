@@ -34,7 +34,7 @@ point::Function make_select(const Arguments&, const std::vector<PixelFormat>& fo
           .keeps_alpha = false};
 }
 
-point::Sample select_sample(PixelFormat image, PixelType mask) {
+point::Sample select_sample(PixelFormat image, SampleType mask) {
   return {{}, {image, image, {mask, 1}}};
 }
 
@@ -45,9 +45,9 @@ op::Op select() {
   return point::PointOp{
       .info = describe_select(),
       .make = make_select,
-      .samples = {select_sample({PixelType::u8, 3}, PixelType::u8), select_sample({PixelType::f32, 1}, PixelType::u8),
-                  select_sample({PixelType::u16, 4, true}, PixelType::u16),
-                  select_sample({PixelType::f16, 2}, PixelType::f32)}};
+      .samples = {select_sample({SampleType::u8, 3}, SampleType::u8), select_sample({SampleType::f32, 1}, SampleType::u8),
+                  select_sample({SampleType::u16, 4, true}, SampleType::u16),
+                  select_sample({SampleType::f16, 2}, SampleType::f32)}};
 }
 
 }  // namespace lenslet::ops

@@ -23,7 +23,7 @@ OpInfo describe_sharpen() {
       .nearest_to = {"highpass"}};
 }
 
-stencil::Stencil make_sharpen(const Arguments& args, PixelType type) {
+stencil::Stencil make_sharpen(const Arguments& args, SampleType type) {
   const double amount = args.real("amount");
   return stencil::linear({stencil::plus_mask(1 + 4 * amount, -amount)}, 1, 0, type);
 }

@@ -28,7 +28,7 @@ struct Offset {
 };
 constexpr Offset plus[] = {{0, -1}, {-1, 0}, {0, 0}, {1, 0}, {0, 1}};
 
-stencil::Reference renormalised(PixelType type) {
+stencil::Reference renormalised(SampleType type) {
   return [type](const stencil::Window& window) -> std::vector<stencil::Truth> {
     stencil::Mask present{3, 3, stencil::Taps(9)};
     int count = 0;
@@ -41,7 +41,7 @@ stencil::Reference renormalised(PixelType type) {
   };
 }
 
-stencil::Stencil make_smooth(const Arguments& args, PixelType type) {
+stencil::Stencil make_smooth(const Arguments& args, SampleType type) {
   if (args.text("edge") == "border") return stencil::linear({stencil::plus_mask(1, 1)}, 1 / 5.0, 0, type);
   stencil::Stencil result;
   result.radius_x = result.radius_y = 1;

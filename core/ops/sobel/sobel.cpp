@@ -22,7 +22,7 @@ OpInfo describe_sobel() {
           .nearest_to = {"prewitt", "diff"}};
 }
 
-stencil::Stencil make_sobel(const Arguments& args, PixelType type) {
+stencil::Stencil make_sobel(const Arguments& args, SampleType type) {
   return derivatives("sobel", args, type, [&args](int dx, int dy) {
     if (dx + dy == 0)
       throw Error(ErrorKind::invalid_argument, "sobel: dx and dy are both 0, allowed: at least one of them 1 or 2");

@@ -27,7 +27,7 @@ void check_line(const std::string& op, const char* name, const ArrayType& input)
 }
 
 ArrayType indexes(std::int64_t keys, std::int64_t count) {
-  return {static_cast<std::uint64_t>(keys) < wide_count ? ElementType::u32 : ElementType::u64, {count}};
+  return {static_cast<std::uint64_t>(keys) < wide_count ? SampleType::u32 : SampleType::u64, {count}};
 }
 
 void check_pairs(const ArrayType& keys, const ArrayType& values) {

@@ -15,7 +15,7 @@ namespace lenslet::ops {
 enum class Lots : std::uint8_t { none, given, indexes };
 
 struct Sorting {
-  ElementType type;
+  SampleType type;
   Lots lots = Lots::none;
   std::size_t lot_bytes = 0;
   bool descending = false;

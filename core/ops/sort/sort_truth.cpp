@@ -35,8 +35,8 @@ Places sorted_places(const Array& keys, bool descending) {
     const auto all = keys.as<T>();
     return std::vector<T>(all.begin(), all.end());
   };
-  if (keys.type().type == ElementType::u64) return sorted_places(values(std::uint64_t{}), descending);
-  if (keys.type().type == ElementType::i64) return sorted_places(values(std::int64_t{}), descending);
+  if (keys.type().type == SampleType::u64) return sorted_places(values(std::uint64_t{}), descending);
+  if (keys.type().type == SampleType::i64) return sorted_places(values(std::int64_t{}), descending);
   std::vector<double> doubles;  // all other types
   for (std::int64_t i = 0; i < keys.count(); ++i) doubles.push_back(keys.at(i));
   return sorted_places(doubles, descending);
@@ -65,10 +65,10 @@ Mismatch difference(const char* what, const Array& got, const Array& expected) {
                      array::first_difference(got, expected).value_or("a NaN has not the bits of its input"));
 }
 
-bool is_wanted(SortOp op, ElementType type, int effort) {
+bool is_wanted(SortOp op, SampleType type, int effort) {
   if (effort > 0) return true;
-  if (op == SortOp::keys && type == ElementType::u8) return true;
-  return type == ElementType::f32 || type == ElementType::u64 || type == ElementType::i32 || type == ElementType::u32;
+  if (op == SortOp::keys && type == SampleType::u8) return true;
+  return type == SampleType::f32 || type == SampleType::u64 || type == SampleType::i32 || type == SampleType::u32;
 }
 
 op::Case sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::uint32_t seed) {
@@ -78,7 +78,7 @@ op::Case sort_case(SortOp op, const ArrayType& type, array::Fill fill, std::uint
   if (op == SortOp::top)
     one.call.arguments["k"] = std::max<std::int64_t>(1, type.shape[0] - seed % 2 * type.shape[0] / 2);
   if (op == SortOp::pairs) {
-    const ElementType values = element_types[(static_cast<std::size_t>(type.type) * 5 + 3) % std::size(element_types)];
+    const SampleType values = sample_types[(static_cast<std::size_t>(type.type) * 5 + 3) % std::size(sample_types)];
     one.inputs.push_back(array::filled({values, type.shape}, array::Fill::random, seed + 1000));
   }
   one.what = fmt::format("{} {}, {}", type.shape[0], name_of(type.type), array::name_of(fill));
@@ -101,7 +101,7 @@ std::vector<op::Case> sort_cases(SortOp op, int effort) {
   if (effort == 0) lengths.push_back(5003);  // of the other algorithm
   std::vector<op::Case> cases;
   std::uint32_t seed = 1;
-  for (const ElementType type : element_types)
+  for (const SampleType type : sample_types)
     for (const std::int64_t length : lengths)
       for (const array::Fill fill : array::fills) {
         if (!is_wanted(op, type, effort) || (length == 0 && op == SortOp::top)) continue;

@@ -36,10 +36,10 @@ point::Function make_split(const Arguments&, const std::vector<PixelFormat>& for
 op::Op split() {
   return point::PointOp{.info = describe_split(),
                         .make = make_split,
-                        .samples = {{{}, {{PixelType::u8, 3}}},
-                                    {{}, {{PixelType::u16, 4, true}}},
-                                    {{}, {{PixelType::f16, 2}}},
-                                    {{}, {{PixelType::f32, 3}}}}};
+                        .samples = {{{}, {{SampleType::u8, 3}}},
+                                    {{}, {{SampleType::u16, 4, true}}},
+                                    {{}, {{SampleType::f16, 2}}},
+                                    {{}, {{SampleType::f32, 3}}}}};
 }
 
 }  // namespace lenslet::ops

@@ -44,7 +44,7 @@ struct Level {
   double value, above;
 };
 
-Level level_of(double level, PixelType type) {
+Level level_of(double level, SampleType type) {
   if (is_integer(type)) return {store_value(std::floor(level), type), std::max(std::floor(level) + 1, 0.0)};
   const auto value = static_cast<float>(level);
   return {value, value};

@@ -29,7 +29,7 @@ std::string cell(const std::string& text) {
 
 std::string pixels_section() {
   std::vector<std::string> names;
-  for (const PixelType type : pixel_types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
+  for (const SampleType type : filter_types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
   return fmt::format("Ops take samples of type {} with 1 to {} channels, if they do not say otherwise.\n\n",
                      joined(names), max_channels);
 }

@@ -12,7 +12,7 @@ constexpr char ycrcb_to_rgb_details[] =
     "OpenCV sums in fixed point. An alpha channel is kept.";
 
 point::Function make_ycrcb_to_rgb(const Arguments&, const std::vector<PixelFormat>& formats) {
-  const PixelType type = formats.front().type;
+  const SampleType type = formats.front().type;
   const double middle = is_integer(type) ? (max_value(type) + 1) / 2 : 0.5;
   return of_pixel("ycrcb_to_rgb", formats.front(), {middle},
                   [middle](std::span<const double> in, std::span<op::Range> out) {
@@ -31,7 +31,7 @@ op::Op ycrcb_to_rgb() {
   return point::PointOp{.info = describe_colours("ycrcb_to_rgb", "Luma and two differences as red, green and blue.",
                                                  ycrcb_to_rgb_details),
                         .make = make_ycrcb_to_rgb,
-                        .samples = point::of_colours({std::begin(pixel_types), std::end(pixel_types)}),
+                        .samples = point::of_colours({std::begin(filter_types), std::end(filter_types)}),
                         .peak = 2};
 }
 

@@ -8,7 +8,7 @@ int main() {
   if (lenslet::find_op(call.op).name != "gaussian") return 1;
   if (lenslet::devices().empty()) return 0;
 
-  lenslet::Image image({5, 3}, {lenslet::PixelType::u8, 1});
+  lenslet::Image image({5, 3}, {lenslet::SampleType::u8, 1});
   image.set(2, 1, 0, 200);
   const lenslet::Session session;
   const lenslet::Result result = session.run(lenslet::ops::Mean{.ksize = 3}, image);

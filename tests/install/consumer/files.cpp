@@ -4,7 +4,7 @@
 #include <lenslet/image_file.hpp>
 
 int main() {
-  lenslet::Image image({4, 2}, {lenslet::PixelType::u16, 3});
+  lenslet::Image image({4, 2}, {lenslet::SampleType::u16, 3});
   image.set(3, 1, 2, 40000);
   const std::filesystem::path path = std::filesystem::temp_directory_path() / "lenslet_consumer.png";
   lenslet::write_image(path, {.image = image, .metadata = nullptr});

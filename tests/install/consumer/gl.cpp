@@ -9,7 +9,7 @@ int main() try {
   using namespace lenslet;
   const gl::OffscreenContext opengl;
   const gl::Context context = gl::Context::open();
-  gl::SharedArray array = context.allocate({ElementType::f32, {16}});
+  gl::SharedArray array = context.allocate({SampleType::f32, {16}});
   array.acquire();
   fill(context.session(), array.array(), 3);
   array.release();

@@ -99,7 +99,7 @@ std::uint64_t write_image_bytes(const std::filesystem::path& path, Size size, Pi
 // A suffix that write_image() takes, and what the format can hold: {".png", {u8, u16}, true}.
 struct FileFormat {
   std::string suffix;
-  std::vector<PixelType> types;
+  std::vector<SampleType> types;
   bool alpha;
 };
 std::vector<FileFormat> writable_formats();
