@@ -83,6 +83,8 @@ INLINE void store_bits(const VECTOR(BITS) v, __global ELEMENT *p, const bool ali
 #define KEPT(samples) JOIN(vload, VEC)(0, samples)
 #endif
 
+// Samples as floats, for ops that compute. Ops that only copy have other types, too.
+#if TYPE == U8 || TYPE == U16 || TYPE == F16 || TYPE == F32
 INLINE FLOATS floats_of(const VECTOR(BITS) bits) {
 #if TYPE == F16
   return LOAD_HALF((const half *)&bits, 0);
@@ -114,6 +116,7 @@ INLINE void store_rounded(const float v, __global ELEMENT *p) {
   STORE_ONE(v, p, 0);
 #endif
 }
+#endif
 
 // Loads and stores a pixel of all channels as floats, at any sample.
 #if CHANNELS == 1
