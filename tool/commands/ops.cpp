@@ -60,7 +60,7 @@ bool takes(const OpInfo& op, PixelFormat format) {
 std::vector<int> channels_of(const OpInfo& op) {
   std::vector<int> channels;
   for (int count = 1; count <= max_channels; ++count)
-    if (std::ranges::any_of(op.types, [&](SampleType type) {
+    if (std::ranges::any_of(op.inputs.front().types, [&](SampleType type) {
           return takes(op, {type, count}) || (count % 2 == 0 && takes(op, {type, count, true}));
         }))
       channels.push_back(count);
@@ -91,7 +91,7 @@ Json op_json(const OpInfo& op) {
   json["borders"] = mapped(borders, [](Border border) {
     return Json{{"name", name_of(border)}, {"pattern", pattern_of(border)}};
   });
-  json["types"] = names_of(op.types);
+  json["types"] = names_of(op.inputs.front().types);
   json["needed_inputs"] = needed_inputs(op).size();
   json["channels"] = channels_of(op);
   return json;
@@ -120,7 +120,7 @@ std::string channels_text(const std::vector<int>& channels) {
 
 void print_images(const OpInfo& op) {
   if (std::ranges::count(op.inputs, Reads::window, &Operand::reads) > 0) print_borders();
-  print("\nTypes:    {}, {}\n", join(names_of(op.types), ", "), channels_text(channels_of(op)));
+  print("\nTypes:    {}, {}\n", join(names_of(op.inputs.front().types), ", "), channels_text(channels_of(op)));
 }
 
 void print_op(const OpInfo& op) {

@@ -59,7 +59,8 @@ void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& 
 
 // The usual type of images: f32 if the op takes it.
 SampleType usual_type(const OpInfo& op) {
-  return std::ranges::count(op.types, SampleType::f32) > 0 ? SampleType::f32 : op.types.front();
+  const std::vector<SampleType>& types = op.inputs.front().types;
+  return std::ranges::count(types, SampleType::f32) > 0 ? SampleType::f32 : types.front();
 }
 
 // The usual number of channels: one, or as many as the op needs.
