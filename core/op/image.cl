@@ -15,10 +15,10 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-#define IMAGE_IN(name) \
-  __global const ELEMENT *restrict name, const long name##_offset, const long name##_stride, const int name##_width, const int name##_height
-#define IMAGE_OUT(name) \
-  __global ELEMENT *restrict name, const long name##_offset, const long name##_stride, const int name##_width, const int name##_height
+#define IMAGE_OF(type, name) \
+  __global type *restrict name, const long name##_offset, const long name##_stride, const int name##_width, const int name##_height
+#define IMAGE_IN(name) IMAGE_OF(const ELEMENT, name)
+#define IMAGE_OUT(name) IMAGE_OF(ELEMENT, name)
 
 // Where a row begins.
 #define ROW(name, y) ((name) + (name##_offset + (long)(y) * name##_stride))

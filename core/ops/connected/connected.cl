@@ -58,8 +58,8 @@ __kernel void join_strips(IMAGE_IN(image), __global int *restrict parents) {
     __global const ELEMENT *above = ROW(image, max(y - 1, begin));
     __global int *own = parents + y * width;
     const bool has_above = y > begin;
-    int left = NOTHING;                                  // parent of the pixel to the left
-    bool before = false;                                 // whether the pixel above that one is set
+    int left = NOTHING;   // parent of the pixel to the left
+    bool before = false;  // whether the pixel above that one is set
     bool up = has_above && IS_SET(above[0]);
     for (int x = 0; x < width; ++x) {
       const bool after = has_above && x + 1 < width && IS_SET(above[x + 1]);
@@ -87,6 +87,9 @@ __kernel void join_strips(IMAGE_IN(image), __global int *restrict parents) {
       up = after;
     }
   }
+  // Parents come before their pixels, so one pass makes each pixel's root its parent.
+  for (int i = begin * width; i < end * width; ++i)
+    if (parents[i] >= 0) parents[i] = parents[parents[i]];
 }
 
 #if TILE_WIDTH > 0

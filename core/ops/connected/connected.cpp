@@ -9,6 +9,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "op/dimensions.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::ops {
@@ -50,6 +51,10 @@ std::vector<SampleType> region_types() {
   return {u8, i8, u16, i16, u32, i32, f16, f32};
 }
 
+void define_bits(op::Source& source, SampleType type) {
+  source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
+}
+
 Parameter neighbours_parameter() {
   return {.name = "neighbours",
           .summary = "Which pixels are neighbours: 4, left, right, above and below, or 8, the diagonal ones, too.",
@@ -89,7 +94,7 @@ void set_regions(op::Op& op) {
 
 ocl::Program Regions::program(int neighbours, bool inverted, const char* file) const {
   op::Source source({"image.cl", "connected.cl", file});
-  source.define("TYPE", bits_of(image_.format.type)).define("MASK", mask_of(image_.format.type)).define("CHANNELS", 1);
+  define_bits(source, image_.format.type);
   source.define("INVERTED", inverted ? 1 : 0).define("NEIGHBOURS", neighbours).define("ITEMS", items());
   source.define("TILE_WIDTH", in_strips() ? 0 : tile_width).define("TILE_HEIGHT", schedule_.number("rows"));
   source.define("GROUP", static_cast<std::int64_t>(group())).define("BLOCK", block());

@@ -13,6 +13,9 @@ namespace lenslet::ops {
 // The types of images in which regions are found: all of at most 32 bits.
 std::vector<SampleType> region_types();
 
+// Defines the types of kernels that see samples as their bits: TYPE, and the MASK of those that are set in no zero.
+void define_bits(op::Source& source, SampleType type);
+
 Parameter neighbours_parameter();
 int neighbours_of(const op::Instance& problem);
 

@@ -1,4 +1,5 @@
 // Labels by a plain search, and images to prove ops of regions with.
+#include <algorithm>
 #include <deque>
 #include <random>
 

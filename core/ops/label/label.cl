@@ -46,8 +46,7 @@ __kernel void number_roots(__global int *restrict parents, const int pixels, __g
     }
 }
 
-__kernel void write_labels(__global const int *restrict parents, __global int *restrict out, const long out_offset,
-                           const long out_stride, const int out_width, const int out_height) {
+__kernel void write_labels(__global const int *restrict parents, IMAGE_OF(int, out)) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, out_width);
   __global int *to = ROW(out, y);
   int last = NOTHING, label = 0;  // of the pixel before
