@@ -4,6 +4,7 @@
 #include "op/random_value.hpp"
 #include "ops/outside.hpp"
 #include "ops/pad/pad.hpp"
+#include "ops/region_corner.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::ops {
@@ -58,16 +59,13 @@ Graph pad_make(const op::Instance& problem, const DimensionSchedule& schedule, c
     return ocl::Range{static_cast<std::size_t>(divide_up(size.width * channels, samples)) * group,
                       static_cast<std::size_t>(size.height)};
   };
-  const auto from = [](std::int64_t Rect::*side, std::int64_t margin) -> op::ScalarOfLaunch {
+  const auto from = [](RectSide side, std::int64_t margin) -> op::ScalarOfLaunch {
     return [=](const Graph& bound) { return static_cast<std::int32_t>(bound.region().*side - margin); };
-  };
-  const auto held = [](std::int64_t Rect::*side) -> op::ScalarOfLaunch {
-    return [=](const Graph& bound) { return static_cast<std::int32_t>(bound.held_of(Graph::input(0)).*side); };
   };
   const auto kernel = graph.kernel(maker.program(source_of(problem, schedule, maker.device())), "pad_image", {group});
   graph.launch(kernel, items, Graph::held(Graph::input(0)), Graph::output(0),
                graph.keep(ocl::upload(maker.queue(), outside_pixel(problem))), from(&Rect::x, margins.left),
-               from(&Rect::y, margins.top), held(&Rect::x), held(&Rect::y), static_cast<std::int32_t>(image.size.width),
+               from(&Rect::y, margins.top), of_held(&Rect::x), of_held(&Rect::y), static_cast<std::int32_t>(image.size.width),
                static_cast<std::int32_t>(image.size.height));
   return graph;
 }

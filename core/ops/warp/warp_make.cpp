@@ -1,8 +1,7 @@
 // Makes the launch of a warp, and lists its schedules.
-#include <algorithm>
-
 #include "ocl/values.hpp"
 #include "op/dimensions.hpp"
+#include "ops/region_corner.hpp"
 #include "ops/warp/warp.hpp"
 #include "rounding.hpp"
 
@@ -23,15 +22,6 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
   source.define("ITEMS", schedule.number("items")).define("FAST_FMA", device.fast_fma ? 1 : 0);
   if (places && places->projective) source.define("DOUBLES", device.fp64 ? 1 : 0);
   return source;
-}
-
-using Corner = std::int64_t Rect::*;
-
-op::ScalarOfLaunch of_region(Corner side) {
-  return [side](const Graph& bound) { return static_cast<std::int32_t>(bound.region().*side); };
-}
-op::ScalarOfLaunch of_held(Corner side) {
-  return [side](const Graph& bound) { return static_cast<std::int32_t>(bound.held_of(Graph::input(0)).*side); };
 }
 
 }  // namespace
@@ -70,8 +60,8 @@ Graph warp_make(const op::Instance& problem, const std::optional<Places>& places
   } else {
     arguments.insert(arguments.end(), {Graph::input(1), Graph::input(2)});
   }
-  for (const Corner side : {&Rect::x, &Rect::y}) arguments.emplace_back(of_region(side));
-  for (const Corner side : {&Rect::x, &Rect::y}) arguments.emplace_back(of_held(side));
+  for (const RectSide side : {&Rect::x, &Rect::y}) arguments.emplace_back(of_region(side));
+  for (const RectSide side : {&Rect::x, &Rect::y}) arguments.emplace_back(of_held(side));
   for (const std::int64_t side : {whole.width, whole.height})
     arguments.emplace_back(op::Scalar(static_cast<std::int32_t>(side)));
   graph.launch_with(graph.kernel(program, "warp", group), items, std::move(arguments));
