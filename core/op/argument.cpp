@@ -286,24 +286,12 @@ Value converted(const Parameter& parameter, Value value) {
 
 }  // namespace
 
-std::string value_text(const Value& value) {
-  const std::string text = std::visit(ValueText{}, value);
-  return text.empty() && !std::holds_alternative<std::string>(value) ? std::string(automatic_word) : text;
-}
-
 Value checked_argument(const Parameter& parameter, Value value) {
   Value result = converted(parameter, std::move(value));
   if (std::visit(Allowed{parameter}, result)) return result;
   const auto* word = std::get_if<std::string>(&result);
   const std::string near = word ? nearest_name(*word, parameter.choices) : "";
   refuse_value(parameter, value_text(result), near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near));
-}
-
-Value parse_argument(const Parameter& parameter, const std::string& text) {
-  if (parameter.automatic && text == automatic_word) return automatic_value(parameter.kind);
-  std::optional<Value> value = value_in(parameter, text);
-  if (!value) refuse_value(parameter, text, hint_of_percents(parameter, text));
-  return checked_argument(parameter, *std::move(value));
 }
 
 char letter_of(const Value& value) {
@@ -314,7 +302,7 @@ Value value_of(char letter, const std::string& text) {
   const auto* found = std::ranges::find(letters, letter);
   if (found == std::end(letters))
     throw Error(ErrorKind::invalid_argument, fmt::format("a value of the kind '{}'", letter));
-  const Parameter any{.name = "a value", .summary = {}, .kind = kinds[found - letters], .automatic = true};
+  const Parameter any{.name = "a value", .summary = {}, .kind = kinds[found - letters], .initial = {}, .automatic = true};
   if (text == automatic_word) return automatic_value(any.kind);
   const std::optional<Value> value = value_in(any, text);
   if (!value) refuse_value(any, text);
@@ -322,4 +310,17 @@ Value value_of(char letter, const std::string& text) {
 }
 
 }  // namespace op
+
+std::string value_text(const Value& value) {
+  const std::string text = std::visit(op::ValueText{}, value);
+  return text.empty() && !std::holds_alternative<std::string>(value) ? std::string(automatic_word) : text;
+}
+
+Value parse_argument(const Parameter& parameter, const std::string& text) {
+  if (parameter.automatic && text == automatic_word) return op::automatic_value(parameter.kind);
+  std::optional<Value> value = op::value_in(parameter, text);
+  if (!value) op::refuse_value(parameter, text, op::hint_of_percents(parameter, text));
+  return op::checked_argument(parameter, *std::move(value));
+}
+
 }  // namespace lenslet

@@ -91,7 +91,7 @@ std::string text_of_speed(const Op& op, const Instance& problem) {
     text += (text.empty() ? "" : ", ") + std::visit([](const auto& type) { return speed_of(type); }, input);
   for (const Parameter& parameter : op.info.parameters) {
     const Value& value = problem.arguments.get(parameter.name);
-    const bool counted = op.counting && parameter.kind == ParameterKind::text;
+    const bool counted = op.counting && parameter.kind == ParameterKind::numbers;
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
       text += fmt::format(" {}={}", parameter.name, counted ? "given" : value_text(value));
   }

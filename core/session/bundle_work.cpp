@@ -94,7 +94,7 @@ struct Recorded {
 // The call as a person would write it: "gaussian sigma=2".
 std::string call_text(const Call& call) {
   std::string text = system::shown_name(call.op);
-  for (const auto& [name, value] : call.arguments) text += fmt::format(" {}={}", name, op::value_text(value));
+  for (const auto& [name, value] : call.arguments) text += fmt::format(" {}={}", name, value_text(value));
   return text;
 }
 

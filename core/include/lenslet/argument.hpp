@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include <lenslet/image.hpp>
+#include <lenslet/size.hpp>
 
 namespace lenslet {
 
