@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 
-#include "op/describe.hpp"
 #include "op/dimensions.hpp"
 #include "op/op_computation.hpp"
 #include "op/random_value.hpp"

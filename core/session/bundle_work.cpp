@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/version.hpp>
@@ -22,7 +23,6 @@
 #include "ocl/kernel.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/spirv.hpp"
-#include "op/describe.hpp"
 #include "op/problem.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"

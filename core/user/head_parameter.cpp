@@ -6,7 +6,8 @@
 
 #include <fmt/ranges.h>
 
-#include "op/describe.hpp"
+#include <lenslet/argument_text.hpp>
+
 #include "system/printable.hpp"
 #include "user/valid_name.hpp"
 

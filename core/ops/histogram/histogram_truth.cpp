@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
+
 #include "array/compare.hpp"
 #include "array/fill.hpp"
-#include "op/describe.hpp"
 #include "ops/histogram/histogram.hpp"
 
 namespace lenslet::ops {

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
+
 #include "array/fill.hpp"
-#include "op/describe.hpp"
 #include "ops/knn/knn.hpp"
 
 namespace lenslet::ops {
