@@ -33,9 +33,9 @@ namespace op {
 namespace {
 
 constexpr char letters[] = {'f', 'i', 'r', 't', 'n', 'm', 's', 'c'};  // in the order of Value's alternatives
-constexpr ParameterKind kinds[] = {ParameterKind::flag,    ParameterKind::integer, ParameterKind::real,
-                                   ParameterKind::text,    ParameterKind::numbers, ParameterKind::matrix,
-                                   ParameterKind::size,    ParameterKind::curve};
+constexpr ParameterKind kinds[] = {ParameterKind::flag, ParameterKind::integer, ParameterKind::real,
+                                   ParameterKind::text, ParameterKind::numbers, ParameterKind::matrix,
+                                   ParameterKind::size, ParameterKind::curve};
 static_assert(std::size(letters) == std::variant_size_v<Value> && std::size(kinds) == std::size(letters));
 
 constexpr std::string_view blanks = " \t\r\n";
@@ -59,8 +59,7 @@ std::string text_of_rows(const Matrix& matrix) {
 
 std::string text_of_points(const CurvePoints& points) {
   std::string text;
-  for (const CurvePoint& point : points)
-    text += fmt::format("{}{}:{}", text.empty() ? "" : ",", point.x, point.y);
+  for (const CurvePoint& point : points) text += fmt::format("{}{}:{}", text.empty() ? "" : ",", point.x, point.y);
   return text;
 }
 
@@ -150,8 +149,8 @@ Matrix read_matrix(const Parameter& parameter, std::string_view text) {
     const int width = static_cast<int>(values.size() - before);
     if (rows == 1) columns = width;
     if (width != columns)
-      refuse(parameter, fmt::format("row {} has {} numbers and row 1 has {}, allowed: rows of one length", rows, width,
-                                    columns));
+      refuse(parameter,
+             fmt::format("row {} has {} numbers and row 1 has {}, allowed: rows of one length", rows, width, columns));
   }
   if (rows == 0) refuse(parameter, fmt::format("is empty, allowed: {}", allowed_text(parameter)));
   return {rows, columns, std::move(values)};
@@ -302,7 +301,8 @@ Value value_of(char letter, const std::string& text) {
   const auto* found = std::ranges::find(letters, letter);
   if (found == std::end(letters))
     throw Error(ErrorKind::invalid_argument, fmt::format("a value of the kind '{}'", letter));
-  const Parameter any{.name = "a value", .summary = {}, .kind = kinds[found - letters], .initial = {}, .automatic = true};
+  const Parameter any{
+      .name = "a value", .summary = {}, .kind = kinds[found - letters], .initial = {}, .automatic = true};
   if (text == automatic_word) return automatic_value(any.kind);
   const std::optional<Value> value = value_in(any, text);
   if (!value) refuse_value(any, text);

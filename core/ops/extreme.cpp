@@ -76,10 +76,10 @@ op::Op extreme_filter(Extreme extreme, const char* name, std::string summary, co
       {{},
        {{"ksize", 5L}, {"ksize_y", 7L}},
        {{"ksize", 1L}, {"ksize_y", 3L}},
-       {{"element", Matrix(5, 7, {0, 0, 0, 0, 0, 0, 1,   //
-                                  1, 0, 1, 1, 0, 0, 0,   //
-                                  0, 1, 1, 0, 0, 0, 0,   //
-                                  1, 1, 1, 1, 1, 1, 0,   //
+       {{"element", Matrix(5, 7, {0, 0, 0, 0, 0, 0, 1,  //
+                                  1, 0, 1, 1, 0, 0, 0,  //
+                                  0, 1, 1, 0, 0, 0, 0,  //
+                                  1, 1, 1, 1, 1, 1, 0,  //
                                   0, 0, 0, 0, 0, 0, 0})}}},
       reaching_elements());
 }

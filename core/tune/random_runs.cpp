@@ -65,7 +65,8 @@ double random_tap(std::mt19937_64& random, std::int64_t kind) {
 // Draws rows with an odd number of taps; some rows are empty. For a structuring element taps are 0 or 1, at least one
 // of them 1.
 Matrix random_mask(std::mt19937_64& random, bool element) {
-  const auto width = static_cast<int>(2 * draw(random, 0, 4) + 1), height = static_cast<int>(2 * draw(random, 0, 4) + 1);
+  const auto width = static_cast<int>(2 * draw(random, 0, 4) + 1),
+             height = static_cast<int>(2 * draw(random, 0, 4) + 1);
   const std::int64_t first_row = draw(random, 0, height - 1), first_column = draw(random, 0, width - 1);
   const std::int64_t kind = draw(random, 0, 2), only = draw(random, 0, width * height - 1);
   Numbers taps;

@@ -120,8 +120,8 @@ Parameter parse_parameter(const Field& field, const std::string& file) {
 
 std::string text_of(const Parameter& parameter) {
   return fmt::format("{} {} = {}{}{}{}: {}", kinds[static_cast<std::size_t>(parameter.kind)], parameter.name,
-                     value_text(parameter.initial), range_of(parameter),
-                     parameter.unit.empty() ? "" : " ", parameter.unit, parameter.summary);
+                     value_text(parameter.initial), range_of(parameter), parameter.unit.empty() ? "" : " ",
+                     parameter.unit, parameter.summary);
 }
 
 }  // namespace lenslet::user

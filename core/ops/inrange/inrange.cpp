@@ -31,7 +31,8 @@ point::Function make_inrange(const Arguments& args, const std::vector<PixelForma
   std::vector<double> bounds(2 * upper);
   std::size_t place = 0;
   for (const char* side : {"low", "high"}) {
-    const std::vector<double> numbers = point::per_channel("inrange", side, args.numbers(side), formats.front().channels);
+    const std::vector<double> numbers =
+        point::per_channel("inrange", side, args.numbers(side), formats.front().channels);
     for (std::size_t c = 0; c < numbers.size(); ++c) bounds[place + c] = static_cast<float>(numbers[c]);
     place = upper;
   }
@@ -61,8 +62,7 @@ op::Op inrange() {
       .make = make_inrange,
       .samples = {bounds({10, 20, 30}, {200}, {SampleType::u8, 3}),
                   bounds({1000, 0, 30, 5}, {60000}, {SampleType::u16, 4, true}),
-                  bounds({-50.5}, {60}, {SampleType::f16, 1}),
-                  bounds({-70, -20}, {80, 90.25}, {SampleType::f32, 2})}};
+                  bounds({-50.5}, {60}, {SampleType::f16, 1}), bounds({-70, -20}, {80, 90.25}, {SampleType::f32, 2})}};
 }
 
 }  // namespace lenslet::ops

@@ -86,7 +86,8 @@ std::string resize_note(const op::Instance& problem) {
   if (off <= seen_change || inside == to) return {};
   return fmt::format(
       "resize: {} x {} becomes {} x {}, which changes its proportions by {:.{}f}%; fit {} keeps them and makes {} x {}",
-      from.width, from.height, to.width, to.height, 100 * off, off < 0.1 ? 1 : 0, value_text(given), inside.width, inside.height);
+      from.width, from.height, to.width, to.height, 100 * off, off < 0.1 ? 1 : 0, value_text(given), inside.width,
+      inside.height);
 }
 
 }  // namespace lenslet::ops
