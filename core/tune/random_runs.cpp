@@ -382,7 +382,7 @@ class RandomRun {
 
 std::string text_of(const Work& work) {
   const OpOptions& options = work.options;
-  Numbers taps;
+  std::string text;
   for (const ValueType& input : work.inputs) text += fmt::format("{}, ", to_string(std::get<ImageType>(input).format));
   text += fmt::format("border {}", name_of(options.border));
   if (options.alpha) text += fmt::format(", alpha {}", name_of(*options.alpha));
