@@ -82,6 +82,12 @@ std::string speed_of(const ImageType& type) {
   return to_string(type.format);
 }
 
+// The store has flags as "true" from before they were read as "on".
+std::string stored_text(const Value& value) {
+  const auto* flag = std::get_if<bool>(&value);
+  return flag ? fmt::format("{}", *flag) : value_text(value);
+}
+
 // Returns the text that times are stored under. Real parameters, such as a factor, are left out because they do not
 // change the code. Integers, such as a degree, may change it. An op that counts has a text of counted values, such as a
 // table of levels, which is too long for a key.
@@ -93,7 +99,7 @@ std::string text_of_speed(const Op& op, const Instance& problem) {
     const Value& value = problem.arguments.get(parameter.name);
     const bool counted = op.counting && parameter.kind == ParameterKind::numbers;
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
-      text += fmt::format(" {}={}", parameter.name, counted ? "given" : value_text(value));
+      text += fmt::format(" {}={}", parameter.name, counted ? "given" : stored_text(value));
   }
   return op.version.empty() ? text : fmt::format("{} version {}", text, op.version);
 }

@@ -129,7 +129,7 @@ TEST(ArrayTuneKey, WorkIsWhatDecidesSpeed) {
   EXPECT_EQ(key(sum, {flat}).work, "f32 1d");
   EXPECT_EQ(key(sum, {square}).work, "f32 2d");
   EXPECT_EQ(key(sum, {doubles}).work, "f64 1d");
-  EXPECT_EQ(key({"sum", {{"deterministic", true}}}, {flat}).work, "f32 1d deterministic=on");
+  EXPECT_EQ(key({"sum", {{"deterministic", true}}}, {flat}).work, "f32 1d deterministic=true");
   EXPECT_EQ(key({"saxpy", {{"a", 3.0}}}, {flat, flat}).work, "f32 1d, f32 1d") << "a factor is a value";
   EXPECT_EQ(key(sum, {flat}).size_bucket, 20);
   EXPECT_EQ(key({"dot"}, {flat, flat}).size_bucket, 21);
