@@ -76,11 +76,14 @@ std::string allowed_text(const Parameter& parameter) {
   return {};
 }
 
-// A struct's member tells its form.
+// The type of a struct's member tells the form of several numbers.
 std::string describe(const Parameter& parameter) {
   constexpr ParameterKind told[] = {ParameterKind::integer, ParameterKind::real, ParameterKind::choice};
-  if (std::ranges::count(told, parameter.kind) == 0) return parameter.summary;
-  return fmt::format("{} Allowed: {}.", parameter.summary, allowed_text(parameter));
+  if (std::ranges::count(told, parameter.kind) > 0)
+    return fmt::format("{} Allowed: {}.", parameter.summary, allowed_text(parameter));
+  std::string text = parameter.summary;
+  if (parameter.kind == ParameterKind::size && parameter.minimum == 0) text += " A side of 0 is left to the op.";
+  return parameter.automatic ? text + " Empty, {}, it is left to the op." : text;
 }
 
 }  // namespace lenslet::op

@@ -87,8 +87,9 @@ bool may_be_a_file(const Parameter& parameter) {
 
 // A value that cannot be one is wrong usage. `hint` follows its message.
 Value read_value(const Parameter& parameter, const std::string& text, std::string_view hint = {}) {
+  const std::string given = may_be_a_file(parameter) ? read_text(parameter, text) : text;
   try {
-    return parse_argument(parameter, may_be_a_file(parameter) ? read_text(parameter, text) : text);
+    return parse_argument(parameter, given);
   } catch (const Error& error) {
     usage_error(fmt::format("--{}{}", error.what(), hint));
   }
