@@ -85,13 +85,14 @@ bool may_be_a_file(const Parameter& parameter) {
   return std::ranges::count(kinds, parameter.kind) > 0;
 }
 
-// A value that cannot be one is wrong usage. `hint` follows its message.
-Value read_value(const Parameter& parameter, const std::string& text, std::string_view hint = {}) {
+// A value that cannot be one is wrong usage. `before` and `behind` stand round what is wrong.
+Value read_value(const Parameter& parameter, const std::string& text, std::string_view before = "--",
+                 std::string_view behind = {}) {
   const std::string given = may_be_a_file(parameter) ? read_text(parameter, text) : text;
   try {
     return parse_argument(parameter, given);
   } catch (const Error& error) {
-    usage_error(fmt::format("--{}{}", error.what(), hint));
+    usage_error(fmt::format("{}{}{}", before, error.what(), behind));
   }
 }
 
@@ -104,10 +105,11 @@ void put_argument(const OpInfo& op, const Parameter& parameter, const std::strin
   };
   const std::size_t x = parameter.pair.empty() ? text.npos : text.find('x');
   if (x == text.npos) return put(parameter, read_value(parameter, text));
+  const std::string written = fmt::format("{} {}: ", option_name(parameter), system::excerpt(text));
   constexpr const char* hint = "; a width and a height are written as 31x15";
-  put(parameter, read_value(parameter, text.substr(0, x), hint));
+  put(parameter, read_value(parameter, text.substr(0, x), written, hint));
   const auto second = std::ranges::find(op.parameters, parameter.pair, &Parameter::name);
-  put(*second, read_value(*second, text.substr(x + 1), hint));
+  put(*second, read_value(*second, text.substr(x + 1), written, hint));
 }
 
 std::string kind_name(const Parameter& parameter) {
