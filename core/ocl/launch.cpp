@@ -101,7 +101,7 @@ void Launch::when_done(std::function<void(std::exception_ptr failure)> call) con
   const auto events = std::make_shared<std::vector<ocl::Event>>();
   share_all(begin_, *events);
   share_all(events_, *events);
-  std::thread([events, rest = rest_, call = std::move(call)] {
+  std::thread([events, kept = kept_, rest = rest_, call = std::move(call)] {
     std::exception_ptr failure;
     try {
       wait_for(*events);

@@ -22,7 +22,7 @@ struct Plan::State {
   std::vector<std::string> sources = {};
   double build_ms = 0;
   CacheUse cache = CacheUse::off;
-  std::unique_ptr<op::Computation> computation = {};
+  std::shared_ptr<const op::Computation> computation = {};  // which may refer to the problem
 };
 
 const op::AnySchedule& schedule_of(const Plan& plan);
@@ -44,7 +44,7 @@ Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 
 // Makes values for the outputs of the plan, or of the region. Their contents are undefined.
-std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<DeviceValue>& inputs,
+std::vector<DeviceValue> allocate_outputs(const Plan& plan, const DeviceValues& inputs,
                                           const std::optional<Rect>& region);
 
 // Device memory that the plan keeps between launches, for this region of its results and inputs of size `whole`.

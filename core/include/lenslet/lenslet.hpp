@@ -11,6 +11,7 @@
 #include <lenslet/device.hpp>
 #include <lenslet/device_group.hpp>
 #include <lenslet/device_image.hpp>
+#include <lenslet/device_values.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/event.hpp>
 #include <lenslet/event_times.hpp>
