@@ -150,7 +150,7 @@ TEST_F(ImageOps, PartsOfImagesGiveTheBitsOfImages) {
     const DeviceImage alone = session().upload(session().download(cut));
     const auto expect_same = [](const Plan& plan, const std::vector<DeviceValue>& a,
                                 const std::vector<DeviceValue>& b) {
-      const auto made = [&](const auto& in) { return session().download(std::get<DeviceImage>(plan.run(in).front())); };
+      const auto made = [&](const auto& in) { return session().download(plan.run(in).image()); };
       EXPECT_EQ(samples_of(made(a)), samples_of(made(b))) << plan.schedule();
     };
     const auto plan = [&](const Call& call, const char* schedule) {
@@ -247,7 +247,7 @@ TEST_F(ImageOps, RegionsHaveTheBitsOfTheWhole) {
     std::vector<DeviceValue> inputs;
     for (const Image& image : images)
       inputs.emplace_back(session().upload(image).view(reads).as_whole().as_part({image.size(), reads.x, reads.y}));
-    const auto part = std::get<DeviceImage>(plan.run(inputs, RunOptions{.region = region}).front());
+    const auto part = plan.run(inputs, RunOptions{.region = region}).image();
     EXPECT_EQ(part.whole(), whole.size());
     EXPECT_EQ(samples_of(session().download(part)), samples_of(cropped(whole, region))) << call.op;
   }

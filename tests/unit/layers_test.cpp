@@ -150,7 +150,7 @@ TEST_F(Layers, AreReadWhereTheyAre) {
     for (std::int64_t k = 0; k < layer_count; ++k)
       EXPECT_TRUE(equal(session->download(input, k), images[static_cast<std::size_t>(k)])) << name_of(storage);
     Timing timing;
-    const DeviceImage output = plan.run(input, &timing)[0];
+    const DeviceImage output = plan.run(input, {.timing = &timing}).image();
     EXPECT_EQ(timing.launches, 1) << name_of(storage);
     EXPECT_EQ(output.layers(), layer_count);
     EXPECT_EQ(timing.bytes, 2 * 4 * 31 * 13 * static_cast<std::uint64_t>(layer_count));
@@ -182,7 +182,7 @@ TEST_F(Layers, OfABufferAreImagesThemselves) {
   EXPECT_TRUE(second.shares_memory(whole));
   EXPECT_TRUE(equal(session->download(second), images[1]));
   const Plan plan = session->plan({"mean"}, format);
-  EXPECT_TRUE(equal(session->download(plan.run(second)[0]), session->run({"mean"}, images[1]).images[0]));
+  EXPECT_TRUE(equal(session->download(plan.run(second).image()), session->run({"mean"}, images[1]).images[0]));
 }
 
 TEST_F(Layers, OfOtherNumbersAreRefused) {

@@ -36,7 +36,7 @@ TEST_F(SharedMemory, IsFilteredInPlace) {
   const DeviceImage input =
       over_host_memory(*session, memory, ImageType{grey, {67, 31}}, {128, 128}, KernelAccess::read_only);
   const Plan plan = session->plan(ops::Gaussian{.sigma = 1}, grey);
-  const DeviceImage output = plan.run(input)[0];
+  const DeviceImage output = plan.run(input).image();
   EXPECT_TRUE(equal(session->download(output), session->run(ops::Gaussian{.sigma = 1}, image).images[0]));
   EXPECT_THAT(refusal([&] { plan.run_into(output, {input}); }), HasSubstr("kernels can only read"));
 }

@@ -181,7 +181,7 @@ TEST_F(Pipelines, RunAsTheirOpsDo) {
   EXPECT_TRUE(equal(session->run(pipeline, photo).images[0], wanted));
   const Plan plan = session->plan(pipeline, photo.format());
   EXPECT_TRUE(plan.serves_every_size());
-  EXPECT_TRUE(equal(session->download(plan.run(session->upload(photo))[0]), wanted));
+  EXPECT_TRUE(equal(session->download(plan.run(session->upload(photo)).image()), wanted));
   EXPECT_THAT(plan.schedule(), testing::AnyOf(testing::StartsWith("fused.."), testing::StartsWith("windows..")));
   EXPECT_THAT(plan.source(), HasSubstr("threshold_cut"));
 }

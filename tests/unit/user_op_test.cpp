@@ -268,7 +268,7 @@ TEST(UserOp, IsOfOneTextInAllOfAPlan) {
   std::ofstream(file) << "// no filter\n";
   for (const op::ProblemPtr& problem : problems) {
     const Plan plan = plan_of(session, problem);
-    const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).front());
+    const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).image());
     EXPECT_EQ(result.at(0, 0, 0), problem == problems.front() ? 2 : 4) << problem->op();
   }
 }
@@ -289,7 +289,7 @@ TEST(UserOp, StaysWithItsPlan) {
   const Session session;
   const Plan plan = session.plan(UserOp::from_text(filter_that_adds("2")), {SampleType::f32, 1});
   EXPECT_EQ(first_sample_of(session, UserOp::from_text(filter_that_adds("3"))), 3);
-  const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).front());
+  const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).image());
   EXPECT_EQ(result.at(0, 0, 0), 2);
 }
 

@@ -112,7 +112,7 @@ TEST_F(Images, AreFilteredInTurns) {
     plan.launch_into(input.image(), {output.image()});
     input.release();
     output.release();
-    const Image expected = session.download(plan.run(session.upload(pattern(size, format, turn))).front());
+    const Image expected = session.download(plan.run(session.upload(pattern(size, format, turn))).image());
     EXPECT_TRUE(equal(to.get(size, format), expected)) << turn;
   }
   EXPECT_THROW(plan.run_into(output.image(), {input.image()}), Error);
