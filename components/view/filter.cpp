@@ -119,7 +119,7 @@ FilterTimes Filter::run(const Call& call) {
   outputs.insert(outputs.end(), others_.begin(), others_.end());
   Timing timing;
   try {
-    plan_->run_into(*frame_, outputs, RunOptions{.timing = &timing});
+    plan_->run_into(*frame_, outputs, {.timing = &timing});
   } catch (...) {
     shown.release();
     throw;

@@ -266,9 +266,9 @@ Result run_on(const Session& session, const Plan& plan, const Upload& upload_to)
   std::vector<DeviceValue> inputs;
   upload_to(inputs);
   result.upload_ms = milliseconds_since(start);
-  const std::vector<DeviceValue> outputs = plan.run(inputs, {.timing = &result.timing});
+  const DeviceResults outputs = plan.run(inputs, {.timing = &result.timing});
   start = std::chrono::steady_clock::now();
-  for (const DeviceValue& output : outputs) add_output(result, download_value(session, output));
+  for (const DeviceValue& output : outputs.values()) add_output(result, download_value(session, output));
   result.download_ms = milliseconds_since(start);
   return result;
 }

@@ -75,7 +75,7 @@ void Layers::expect_same(const Call& call, Size size, PixelFormat format, OpOpti
     const std::vector<Image> got = guarded[i].read_layers(&mismatch);
     EXPECT_EQ(mismatch, "") << what;
     for (std::size_t k = 0; k < images.size(); ++k)
-      EXPECT_TRUE(equal(got[k], session->download(alone.run(session->upload(images[k]))[i]))) << what << " layer " << k;
+      EXPECT_TRUE(equal(got[k], session->download(alone.run(session->upload(images[k])).image(i)))) << what << " layer " << k;
   }
 }
 

@@ -213,8 +213,8 @@ TEST_F(Pipelines, HaveOutputsOfSeveralSizes) {
     Work work = image_work(Pipeline::parse(text + "; out c, b"), photo.format(), photo.size());
     work.options = options;
     const Plan plan = session->plan(work);
-    const std::vector<DeviceImage> turned = plan.run(session->upload(photo));
-    EXPECT_TRUE(equal(session->download(turned.at(1)), alone));
+    const DeviceResults turned = plan.run(session->upload(photo));
+    EXPECT_TRUE(equal(session->download(turned.image(1)), alone));
     EXPECT_THAT(refusal([&] {
                   plan.run(session->upload(photo), {.region = Rect{0, 0, 5, 5}});
                 }),

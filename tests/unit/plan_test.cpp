@@ -137,7 +137,7 @@ TEST_F(OnDevice, ServesEverySizeFromOnePlan) {
     Timing timing;
     const auto outputs = plan.run(session->upload(Image(size, format)), {.timing = &timing});
     ASSERT_EQ(outputs.size(), 1u);
-    EXPECT_EQ(outputs[0].size(), size);
+    EXPECT_EQ(outputs.image().size(), size);
     EXPECT_GE(timing.launches, 1);
     EXPECT_EQ(timing.bytes, static_cast<std::uint64_t>(size.width * size.height * 6));
   }
@@ -166,7 +166,7 @@ TEST_F(OnDevice, LaunchesWithoutTimesWhereNoneAreWanted) {
   const Plan plan = untimed.plan({"brightness", {{"delta", 2.0}}}, format);
   Timing timing;
   const auto outputs = plan.run(untimed.upload(Image({70, 50}, format)), {.timing = &timing});
-  EXPECT_EQ(untimed.download(outputs[0]).at(3, 4, 0), 2);
+  EXPECT_EQ(untimed.download(outputs.image()).at(3, 4, 0), 2);
   EXPECT_EQ(timing.kernel_ms, 0);
   EXPECT_GE(timing.launches, 1);
   EXPECT_GT(untimed.copy_rate(), 0) << "measures in a queue of its own";

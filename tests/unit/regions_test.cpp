@@ -161,7 +161,7 @@ TEST_F(Regions, AreWrittenIntoRectangles) {
   const Image before = session->download(output), wanted = session->download(plan.run(input).image());
   const Rect region{3, 4, 10, 11}, place{20, 15, 10, 11};
   Timing timing;
-  plan.run_into(input, {output.view(place)}, RunOptions{.region = region, .timing = &timing});
+  plan.run_into(input, {output.view(place)}, {.region = region, .timing = &timing});
   EXPECT_EQ(timing.bytes, 2u * 10 * 11);
   const Image after = session->download(output);
   EXPECT_TRUE(equal(crop(after, place), crop(wanted, region)));
@@ -237,7 +237,7 @@ TEST_F(Regions, OfArraysAreRefused) {
   const Plan plan = session->plan(array_work({"histogram"}, {numbers.type()}));
   const std::vector<DeviceValue> inputs{session->upload(numbers)};
   EXPECT_THAT(refusal([&] {
-                plan.run(inputs, RunOptions{.region = Rect{0, 0, 1, 1}});
+                plan.run(inputs, {.region = Rect{0, 0, 1, 1}});
               }),
               HasSubstr("histogram must see its input whole"));
   EXPECT_THAT(refusal([&] { plan.reads({0, 0, 1, 1}, {5, 5}); }), HasSubstr("histogram must see its input whole"));

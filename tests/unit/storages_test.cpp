@@ -117,7 +117,7 @@ TEST_F(Storages, APlanReadsFromEachAndCopiesOnlyWhereItMust) {
       const Plan plan = session->plan({"gaussian"}, image.format(), scheduled(schedule));
       Timing timing;
       const auto outputs = plan.run(session->upload(image, from), {.timing = &timing});
-      EXPECT_TRUE(equal(session->download(outputs[0]), wanted)) << name_of(from) << " for " << name_of(schedule);
+      EXPECT_TRUE(equal(session->download(outputs.image()), wanted)) << name_of(from) << " for " << name_of(schedule);
       const bool in_buffer = from < Storage::image, wants_buffer = schedule < Storage::image;
       EXPECT_EQ(timing.launches > 1, from != schedule && !(in_buffer && wants_buffer))
           << name_of(from) << " for " << name_of(schedule) << ": " << timing.launches << " launches";
