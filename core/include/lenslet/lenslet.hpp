@@ -16,6 +16,7 @@
 #include <lenslet/event.hpp>
 #include <lenslet/event_times.hpp>
 #include <lenslet/explain.hpp>
+#include <lenslet/host_views.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/kernel_info.hpp>
 #include <lenslet/measure.hpp>

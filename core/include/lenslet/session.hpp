@@ -3,7 +3,7 @@
 //
 //   lenslet::Session session;                                    // first GPU, else accelerator, else CPU
 //   auto result = session.run(lenslet::ops::Gaussian{.sigma = 2}, image);
-//   use(result.images[0]);
+//   use(result.image());
 #pragma once
 
 #include <array>
@@ -19,6 +19,7 @@
 #include <lenslet/border.hpp>
 #include <lenslet/device.hpp>
 #include <lenslet/device_image.hpp>
+#include <lenslet/host_views.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/plan.hpp>
@@ -50,8 +51,14 @@ struct ProgramCounts {
   int from_spirv = 0;   // from a bundle's SPIR-V
 };
 
-// What one call makes, and what that took.
+// What one call makes, and what that took. image() and array() are for the usual case, of one output. They are the first
+// image and the first array, and throw invalid_argument where there is none.
 struct Result {
+  const Image& image() const&;
+  const Array& array() const&;
+  Image image() &&;
+  Array array() &&;
+
   std::vector<Image> images;             // one for each output that is an image
   std::vector<Array> arrays;             // one for each output that is an array
   std::vector<std::string> names;        // of the outputs, in order
@@ -95,8 +102,13 @@ class Session {
   // The same for arrays. allocate() leaves the elements undefined. Throw invalid_argument for an invalid type and for
   // memory of another session, unsupported for more bytes than the device takes in one buffer.
   DeviceArray allocate(const ArrayType& type) const;
-  DeviceArray upload(const Array& array) const;
+  DeviceArray upload(const ArrayView& array) const;
   Array download(const DeviceArray& array) const;
+
+  // Download into memory of the host, which may begin at any byte. Bytes between rows stay as they are. Throw
+  // invalid_argument for another size, format or type. Throw also as the others do.
+  void download(const DeviceImage& image, const MutableImageView& to, std::int64_t layer = 0) const;
+  void download(const DeviceArray& array, const MutableArrayView& to) const;
 
   // Returns the same pixels in another storage. buffer and image_buffer share memory; all other conversions copy.
   // Throws invalid_argument for memory of another session. Throws as allocate() does.
@@ -113,12 +125,19 @@ class Session {
   // Makes a plan of any op, for inputs of the work's types. Throws as the other plan() does.
   Plan plan(const Work& work) const;
 
-  // Uploads, plans, runs and downloads. Images that are too large for the device, or for OpOptions::memory, are
-  // computed in strips. Throws what upload(), plan(), Plan::run() and download() throw. Throws unsupported, with the
-  // reason, for too large images where the op cannot run in strips.
-  Result run(const Call& call, const ImageView& image, const OpOptions& options = {}) const;
-  Result run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {}) const;
-  Result run(const Call& call, const std::vector<Array>& inputs, const OpOptions& options = {}) const;
+  // Uploads, plans, runs and downloads. The inputs are views of images and arrays, from which the device copies. Images
+  // that are too large for the device, or for OpOptions::memory, are computed in strips. Throws what upload(), plan(),
+  // Plan::run() and download() throw. Throws unsupported, with the reason, for too large images where the op cannot run
+  // in strips.
+  Result run(const Call& call, const HostViews& inputs, const OpOptions& options = {}) const;
+
+  // The same into memory of the caller, one target for each output. It may begin at any byte, and rows may lie any
+  // distance apart; bytes between rows stay as they are. The result has no images and no arrays. Throws as run() does.
+  // Throws invalid_argument, before anything runs, for another number of targets, or one that is not of its output's
+  // kind, type or size. Targets must not overlap. They may overlap the inputs unless the call is computed in strips,
+  // which throws invalid_argument then. Where a device fails, targets may be written in part.
+  Result run_into(const Call& call, const HostViews& inputs, const HostTargets& outputs,
+                  const OpOptions& options = {}) const;
 
   // Runs many calls, several at a time (batch.hpp), and returns when all have ended. The results have the same bits as
   // run()'s. Throws invalid_argument where Batch::open or Batch::ended is missing, and what Batch::ended throws.
