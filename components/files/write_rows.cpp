@@ -91,7 +91,8 @@ std::vector<std::string> write_by_libvips(const fs::path& path, const FileRows& 
   const FileImage::Metadata* metadata = file.metadata.get();
   const io::Layout layout = io::layout_of(image.format, io::is_cmyk(metadata));
   const SampleType type = image.format.type;
-  const io::Format& format = io::format_for(path, {type == SampleType::f16 ? SampleType::f32 : type, layout, image.size});
+  const io::Format& format =
+      io::format_for(path, {type == SampleType::f16 ? SampleType::f32 : type, layout, image.size});
   check_type(path, format, type);
   RowMaker maker{file.rows};
   vips::VImage source = made_of_rows(image, layout, maker);

@@ -1,6 +1,7 @@
 // Most devices have few linear images, so the device is asked for each.
 #include "vulkan/formats.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::size_t types = 4;
 using Channels = std::array<VkFormat, max_channels>;
 
-// The formats by type, in the order of SampleType, and by channels.
+// The formats by type, in the order of filter_types, and by channels.
 constexpr std::array<Channels, types> formats{
     Channels{VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_UNORM, VK_FORMAT_R8G8B8_UNORM, VK_FORMAT_R8G8B8A8_UNORM},
     Channels{VK_FORMAT_R16_UNORM, VK_FORMAT_R16G16_UNORM, VK_FORMAT_R16G16B16_UNORM, VK_FORMAT_R16G16B16A16_UNORM},
@@ -24,7 +25,11 @@ constexpr std::array<Channels, types> formats{
     Channels{VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32_SFLOAT, VK_FORMAT_R32G32B32A32_SFLOAT}};
 
 VkFormat format_of(PixelFormat format) {
-  return formats[static_cast<std::size_t>(format.type)][static_cast<std::size_t>(format.channels - 1)];
+  const auto type = static_cast<std::size_t>(std::ranges::find(filter_types, format.type) - filter_types);
+  if (type == types)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("Vulkan images of {}; allowed: u8, u16, f16, f32", name_of(format.type)));
+  return formats[type][static_cast<std::size_t>(format.channels - 1)];
 }
 
 // The largest image of the format; nothing if there is none.

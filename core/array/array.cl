@@ -6,14 +6,16 @@
 #pragma OPENCL FP_CONTRACT OFF  // every schedule must round alike
 
 #define U8 1
-#define U16 2
-#define I32 3
-#define U32 4
-#define I64 5
-#define U64 6
-#define F16 7
-#define F32 8
-#define F64 9
+#define I8 2
+#define U16 3
+#define I16 4
+#define U32 5
+#define I32 6
+#define U64 7
+#define I64 8
+#define F16 9
+#define F32 10
+#define F64 11
 
 // ACCESS tells which vectors an item has.
 #define ONCE 1    // as many as it loads at a time
@@ -51,25 +53,29 @@
 
 // ELEMENT_1 and the like name types by the codes above.
 #define ELEMENT_1 uchar
-#define ELEMENT_2 ushort
-#define ELEMENT_3 int
-#define ELEMENT_4 uint
-#define ELEMENT_5 long
-#define ELEMENT_6 ulong
-#define ELEMENT_7 half
-#define ELEMENT_8 float
-#define ELEMENT_9 double
+#define ELEMENT_2 char
+#define ELEMENT_3 ushort
+#define ELEMENT_4 short
+#define ELEMENT_5 uint
+#define ELEMENT_6 int
+#define ELEMENT_7 ulong
+#define ELEMENT_8 long
+#define ELEMENT_9 half
+#define ELEMENT_10 float
+#define ELEMENT_11 double
 #define ELEMENT_OF(type) JOIN(ELEMENT_, type)
 
 #define VALUE_1 uchar
-#define VALUE_2 ushort
-#define VALUE_3 int
-#define VALUE_4 uint
-#define VALUE_5 long
-#define VALUE_6 ulong
-#define VALUE_7 float
-#define VALUE_8 float
-#define VALUE_9 double
+#define VALUE_2 char
+#define VALUE_3 ushort
+#define VALUE_4 short
+#define VALUE_5 uint
+#define VALUE_6 int
+#define VALUE_7 ulong
+#define VALUE_8 long
+#define VALUE_9 float
+#define VALUE_10 float
+#define VALUE_11 double
 #define VALUE_OF(type) JOIN(VALUE_, type)
 
 #if VEC == 1

@@ -8,7 +8,7 @@
 #include <lenslet/array.hpp>
 #include <lenslet/error.hpp>
 
-#include "array/values.hpp"
+#include "image/sample_types.hpp"
 
 namespace lenslet {
 namespace {
@@ -60,8 +60,8 @@ template <class From>
 Array converted(const Array& array, SampleType type) {
   if (array.type().type == type) return array;
   Array result({type, array.type().shape});
-  array::with_type(array.type().type, [&](auto from) {
-    array::with_type(type, [&](auto to) {
+  with_type(array.type().type, [&](auto from) {
+    with_type(type, [&](auto to) {
       for (std::int64_t i = 0; i < array.count(); ++i) {
         const auto value = number_at<decltype(from)>(array, i);
         if (!put<decltype(to)>(value, result, i)) refuse(value, i, type);

@@ -1,4 +1,4 @@
-// Element types and shapes.
+// Shapes of arrays.
 #include <limits>
 
 #include <fmt/ranges.h>
@@ -6,27 +6,7 @@
 #include <lenslet/array.hpp>
 #include <lenslet/error.hpp>
 
-#include "names.hpp"
-
 namespace lenslet {
-
-std::size_t size_of(SampleType type) {
-  constexpr std::size_t sizes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8};
-  return sizes[static_cast<std::size_t>(type)];
-}
-
-std::string_view name_of(SampleType type) {
-  constexpr std::string_view names[] = {"u8", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64"};
-  return names[static_cast<std::size_t>(type)];
-}
-
-SampleType parse_sample_type(std::string_view s) {
-  return parse_name("unknown element type", s, sample_types);
-}
-
-bool is_integer(SampleType type) {
-  return type < SampleType::f16;
-}
 
 std::int64_t ArrayType::count() const {
   std::int64_t count = 1;

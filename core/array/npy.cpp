@@ -61,40 +61,20 @@ Head read_head(const NpySource& source) {
 }
 
 void check_elements(const array::NpyHeader& header, std::uint64_t bytes) {
-  if (bytes != header.bytes_in_file())
+  if (bytes != header.type.bytes())
     throw_damaged_npy(
-        fmt::format("{} bytes of elements, {} has {}", bytes, to_string(header.type), header.bytes_in_file()));
-}
-
-// Widens in place. The narrow elements lie at the end of the wide elements' memory, and none is overwritten before it
-// is read.
-template <class Narrow>
-void widen(std::span<std::int32_t> elements) {
-  auto* bytes = reinterpret_cast<std::byte*>(elements.data());
-  const std::byte* from = bytes + elements.size() * (sizeof(std::int32_t) - sizeof(Narrow));
-  for (std::size_t i = 0; i < elements.size(); ++i, from += sizeof(Narrow)) {
-    Narrow narrow;
-    std::memcpy(&narrow, from, sizeof narrow);
-    elements[i] = narrow;
-  }
-}
-
-void widen(array::NarrowElement narrow, Array& array) {
-  using enum array::NarrowElement;
-  if (narrow == i8) widen<std::int8_t>(array.as<std::int32_t>());
-  if (narrow == i16) widen<std::int16_t>(array.as<std::int32_t>());
-  if (narrow == truth)
-    for (std::uint8_t& element : array.as<std::uint8_t>()) element = element != 0 ? 1 : 0;
+        fmt::format("{} bytes of elements, {} has {}", bytes, to_string(header.type), header.type.bytes()));
 }
 
 void read_elements(const NpySource& source, const array::NpyHeader& header, Array& array) {
-  const std::size_t wanted = header.bytes_in_file();
+  const std::size_t wanted = header.type.bytes();
   const std::size_t count = source.read(array.bytes().last(wanted));
   if (count < wanted) check_elements(header, count);
   std::byte more{};
   if (source.read({&more, 1}) > 0)
     throw_damaged_npy(fmt::format("more bytes of elements than the {} of {}", count, to_string(array.type())));
-  widen(header.narrow, array);
+  if (header.truth)
+    for (std::uint8_t& element : array.as<std::uint8_t>()) element = element != 0 ? 1 : 0;
 }
 
 // Reorders elements whose first index varies fastest.
@@ -114,9 +94,7 @@ Array from_fortran(const Array& source) {
 }
 
 std::string stored_name(const array::NpyHeader& header) {
-  using enum array::NarrowElement;
-  if (header.narrow == none) return std::string(name_of(header.type.type));
-  return header.narrow == i8 ? "i8" : header.narrow == i16 ? "i16" : "truth";
+  return header.truth ? "truth" : std::string(name_of(header.type.type));
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ const ElementCode& coded(std::string_view code) {
     if (known.code == code) return known;
   std::string allowed;
   for (const ElementCode& known : npy_codes)
-    allowed += fmt::format("{}{} ({}{})", allowed.empty() ? "" : ", ", known.code,
-                           known.narrow == NarrowElement::none ? "" : "widened to ", name_of(known.type));
+    allowed += fmt::format("{}{} ({}{})", allowed.empty() ? "" : ", ", known.code, known.truth ? "as " : "",
+                           name_of(known.type));
   throw Error(ErrorKind::unsupported, fmt::format("a .npy of '{}'; allowed: {}", system::excerpt(code), allowed));
 }
 
@@ -42,7 +42,7 @@ class Parser {
     skip_blanks();
     if (!rest_.empty()) fail("the end");
     const ElementCode& element = coded(found(code_, "descr"));
-    return {{element.type, found(shape_, "shape")}, element.narrow, found(fortran_order_, "fortran_order")};
+    return {{element.type, found(shape_, "shape")}, element.truth, found(fortran_order_, "fortran_order")};
   }
 
  private:
@@ -157,11 +157,6 @@ class Parser {
 };
 
 }  // namespace
-
-std::uint64_t NpyHeader::bytes_in_file() const {
-  const bool is_half = narrow == NarrowElement::i16, is_quarter = narrow == NarrowElement::i8;
-  return type.bytes() / (is_quarter ? 4 : is_half ? 2 : 1);
-}
 
 NpyHeader parse_npy_header(std::string_view text, bool long_suffix) {
   NpyHeader header = Parser(text, long_suffix).whole();

@@ -10,29 +10,6 @@
 
 namespace lenslet::array {
 
-// Calls f with a value of the element type's C++ type. For f16, which has no C++ type, this is double.
-template <class F>
-auto with_type(SampleType type, const F& f) {
-  switch (type) {
-    case SampleType::u8:
-      return f(std::uint8_t{});
-    case SampleType::u16:
-      return f(std::uint16_t{});
-    case SampleType::i32:
-      return f(std::int32_t{});
-    case SampleType::u32:
-      return f(std::uint32_t{});
-    case SampleType::i64:
-      return f(std::int64_t{});
-    case SampleType::u64:
-      return f(std::uint64_t{});
-    case SampleType::f32:
-      return f(float{});
-    default:
-      return f(double{});
-  }
-}
-
 // Writes all elements of an array, rounded to its type.
 void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long double>& values);
 

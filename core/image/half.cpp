@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include <lenslet/pixel.hpp>
+#include <lenslet/sample.hpp>
 
 namespace lenslet {
 namespace {

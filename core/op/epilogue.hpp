@@ -30,7 +30,7 @@ struct Epilogue {
   std::string steps;
   std::size_t result_value = 0;                                // index among the steps' values
   std::size_t last_value = 0;                                  // index among the steps' values
-  SampleType type = SampleType::u8;                              // of the last value
+  SampleType type = SampleType::u8;                            // of the last value
   std::vector<std::pair<std::string, std::string>> functions;  // their files, each with the type of its arithmetic
   std::vector<Beside> beside = {};
   std::vector<Table> tables = {};  // in the order of `table_list`, the steps' own list

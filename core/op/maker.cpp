@@ -37,7 +37,7 @@ std::string Source::text() const {
 }
 
 std::string_view code_of(SampleType type) {
-  constexpr std::string_view codes[] = {"U8", "U16", "I32", "U32", "I64", "U64", "F16", "F32", "F64"};
+  constexpr std::string_view codes[] = {"U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F16", "F32", "F64"};
   return codes[static_cast<std::size_t>(type)];
 }
 

@@ -12,26 +12,13 @@ HostValue random_one(const ArrayType& type, array::Fill fill, std::uint32_t seed
 
 HostValue random_one(const ImageType& type, array::Fill fill, std::uint32_t seed) {
   Image image(type.size, type.format);
-  const Array samples = array::filled(
-      {element_type(type.format.type), {type.size.height, type.size.width * type.format.channels}}, fill, seed);
+  const Array samples =
+      array::filled({type.format.type, {type.size.height, type.size.width * type.format.channels}}, fill, seed);
   std::ranges::copy(samples.bytes(), image.data());
   return image;
 }
 
 }  // namespace
-
-SampleType element_type(SampleType type) {
-  switch (type) {
-    case SampleType::u8:
-      return SampleType::u8;
-    case SampleType::u16:
-      return SampleType::u16;
-    case SampleType::f16:
-      return SampleType::f16;
-    default:
-      return SampleType::f32;
-  }
-}
 
 HostValue random_value(const ValueType& type, array::Fill fill, std::uint32_t seed) {
   return std::visit([&](const auto& known) { return random_one(known, fill, seed); }, type);

@@ -16,7 +16,4 @@ inline constexpr Size small_sizes[] = {{1, 1}, {5, 3}, {37, 23}, {301, 41}};
 // The value depends on the seed alone, on every machine. An image's samples are filled like an array's elements.
 HostValue random_value(const ValueType& type, array::Fill fill, std::uint32_t seed);
 
-// The element type that an image's samples correspond to.
-SampleType element_type(SampleType type);
-
 }  // namespace lenslet::op

@@ -25,7 +25,7 @@ struct Node {
   op::OpPtr known = {};                         // the op; null before it has been looked up
   std::map<std::string, Value> arguments = {};  // those that differ from their defaults
   std::optional<Border> border = {};            // absent: the call's
-  std::optional<SampleType> depth = {};          // of its outputs; absent: the op's
+  std::optional<SampleType> depth = {};         // of its outputs; absent: the op's
   std::optional<Alpha> alpha = {};              // absent: the call's, where the op knows it
   std::vector<ValueId> inputs = {}, outputs = {};
 

@@ -21,9 +21,9 @@
 
 // The types of samples in memory. A half is its bits.
 #define BITS_1 uchar
-#define BITS_2 ushort
-#define BITS_7 ushort
-#define BITS_8 float
+#define BITS_3 ushort
+#define BITS_9 ushort
+#define BITS_10 float
 #define BITS_OF(type) JOIN(BITS_, type)
 
 // The float 2^23 + n has the integer n in its low bits, and sums with 2^23 round to nearest even. GPUs add at eight
@@ -38,30 +38,30 @@
 // The value in arithmetic A of bits of a type T: value_A_T.
 #define VALUE_FROM(arithmetic, type) JOIN(JOIN(value_, arithmetic), JOIN(_, type))
 INLINE VECTOR(uchar) value_1_1(const VECTOR(uchar) v) { return v; }
-INLINE VECTOR(ushort) value_2_2(const VECTOR(ushort) v) { return v; }
-INLINE FLOATS value_8_1(const VECTOR(uchar) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
-INLINE FLOATS value_8_2(const VECTOR(ushort) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
-INLINE FLOATS value_8_7(const VECTOR(ushort) bits) { return LOAD_HALF((const half *)&bits, 0); }
-INLINE FLOATS value_8_8(const FLOATS v) { return v; }
+INLINE VECTOR(ushort) value_3_3(const VECTOR(ushort) v) { return v; }
+INLINE FLOATS value_10_1(const VECTOR(uchar) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
+INLINE FLOATS value_10_3(const VECTOR(ushort) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
+INLINE FLOATS value_10_9(const VECTOR(ushort) bits) { return LOAD_HALF((const half *)&bits, 0); }
+INLINE FLOATS value_10_10(const FLOATS v) { return v; }
 
 // Results of f32 arithmetic, rounded to an integer type T but still floats: rounded_T. They saturate; NaN becomes 0.
 #define ROUNDED(type) JOIN(rounded_, type)
 INLINE FLOATS biased(const FLOATS v, const float most) { return fmin(fmax(v, (FLOATS)0.0f), (FLOATS)most) + ROUNDING_BIAS; }
 INLINE FLOATS rounded_1(const FLOATS v) { return biased(v, 255.0f) - ROUNDING_BIAS; }
-INLINE FLOATS rounded_2(const FLOATS v) { return biased(v, 65535.0f) - ROUNDING_BIAS; }
+INLINE FLOATS rounded_3(const FLOATS v) { return biased(v, 65535.0f) - ROUNDING_BIAS; }
 
 // The bits of a type T of a value of arithmetic A: bits_T_A.
 #define BITS_FROM(type, arithmetic) JOIN(JOIN(bits_, type), JOIN(_, arithmetic))
 INLINE VECTOR(uchar) bits_1_1(const VECTOR(uchar) v) { return v; }
-INLINE VECTOR(ushort) bits_2_2(const VECTOR(ushort) v) { return v; }
-INLINE VECTOR(uchar) bits_1_8(const FLOATS v) { return CONVERT(uchar, AS_UINTS(biased(v, 255.0f))); }
-INLINE VECTOR(ushort) bits_2_8(const FLOATS v) { return CONVERT(ushort, AS_UINTS(biased(v, 65535.0f))); }
-INLINE VECTOR(ushort) bits_7_8(const FLOATS v) {
+INLINE VECTOR(ushort) bits_3_3(const VECTOR(ushort) v) { return v; }
+INLINE VECTOR(uchar) bits_1_10(const FLOATS v) { return CONVERT(uchar, AS_UINTS(biased(v, 255.0f))); }
+INLINE VECTOR(ushort) bits_3_10(const FLOATS v) { return CONVERT(ushort, AS_UINTS(biased(v, 65535.0f))); }
+INLINE VECTOR(ushort) bits_9_10(const FLOATS v) {
   VECTOR(ushort) bits;
   STORE_HALF(v, (half *)&bits, 0);
   return bits;
 }
-INLINE FLOATS bits_8_8(const FLOATS v) { return v; }
+INLINE FLOATS bits_10_10(const FLOATS v) { return v; }
 
 // Looks samples up in a table with an entry for each integer of the type. Bytes stay in words, since GPUs keep arrays
 // of bytes in memory.

@@ -13,7 +13,7 @@ namespace lenslet::point {
 namespace {
 
 std::string code_of(SampleType type) {
-  return std::string(op::code_of(op::element_type(type)));
+  return std::string(op::code_of(type));
 }
 
 class Lister {

@@ -55,8 +55,8 @@ INLINE Beside load_beside(const int x, const int y BESIDE_PARAMETERS) {
 
 // In the lanes of alpha, a step keeps the samples of the value before it.
 #define ALPHA_FLAG_1 char
-#define ALPHA_FLAG_2 short
-#define ALPHA_FLAG_8 int
+#define ALPHA_FLAG_3 short
+#define ALPHA_FLAG_10 int
 #define KEEP_ALPHA_LANES(type, value, of) \
   v_##value[0] = select(v_##value[0], v_##of[0], CONVERT(JOIN(ALPHA_FLAG_, type), alpha_lanes(x, down)));
 

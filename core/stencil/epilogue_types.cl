@@ -4,8 +4,8 @@
 #define EPILOGUE 1
 
 #define VALUE_1 uchar
-#define VALUE_2 ushort
-#define VALUE_8 float
+#define VALUE_3 ushort
+#define VALUE_10 float
 #define VALUE_OF(type) JOIN(VALUE_, type)
 #define VALUE VALUE_OF(TYPE)
 #define FLOATS VECTOR(float)

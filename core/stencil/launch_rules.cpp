@@ -104,8 +104,8 @@ Reason loop_rounds(const Schedule& s, const Problem& p, const DeviceInfo& device
 Reason image_objects(const Schedule& s, const Problem& p, const DeviceInfo& device) {
   if (s.storage == Storage::buffer) return {};
   const std::vector<SampleType>& types = s.storage == Storage::image_buffer ? device.image_buffer_types
-                                        : s.storage == Storage::image      ? device.image_types
-                                                                           : device.image_array_types;
+                                         : s.storage == Storage::image      ? device.image_types
+                                                                            : device.image_array_types;
   if (std::ranges::count(types, p.input.type)) return {};
   return fmt::format("the device has no image objects of {} samples for '{}'", name_of(p.input.type),
                      name_of(s.storage));

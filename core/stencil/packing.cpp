@@ -122,8 +122,8 @@ std::optional<HighProduct> find_high_product(const Stencil& stencil, const std::
 std::optional<HighProduct> find_high_product(const Problem& problem) {
   const Stencil& stencil = problem.stencil;
   const Bounds bounds = bounds_of(problem);
-  if (problem.input.type != SampleType::u8 || problem.output != SampleType::u8 || bounds.low < 0 || stencil.scale <= 0 ||
-      bounds.high > max_signed)
+  if (problem.input.type != SampleType::u8 || problem.output != SampleType::u8 || bounds.low < 0 ||
+      stencil.scale <= 0 || bounds.high > max_signed)
     return {};
   const auto expected = all_stored(stencil, static_cast<int>(bounds.high));
   for (int raise = 0; expected && raise < 8; ++raise)

@@ -7,15 +7,15 @@
 
 // array.cl has some of these codes, too, with the same values.
 #define U8 1
-#define U16 2
-#define I32 3
-#define U32 4
-#define I64 5
-#define F16 7
-#define F32 8
-#define I16 10
-#define U16X2 11
-#define FIXED16 12  // n in 16 bits stands for n / 256
+#define U16 3
+#define I16 4
+#define U32 5
+#define I32 6
+#define I64 8
+#define F16 9
+#define F32 10
+#define U16X2 12
+#define FIXED16 13  // n in 16 bits stands for n / 256
 
 #ifndef PACKED
 #define PACKED 0  // see packed.cl

@@ -28,10 +28,8 @@ std::vector<std::byte> poison_sample(SampleType type) {
       return {std::byte{0x55}, std::byte{0x7e}};
     case SampleType::f32:
       return {std::byte{0x55}, std::byte{0x55}, std::byte{0xc5}, std::byte{0x7f}};
-    case SampleType::u16:
-      return {std::byte{0xa5}, std::byte{0x5a}};
     default:
-      return {std::byte{0xa5}};
+      return std::vector<std::byte>(size_of(type), std::byte{0xa5});
   }
 }
 

@@ -40,10 +40,10 @@ struct KernelPart {
   std::vector<GroupSides> groups;       // the first one runs untuned
   std::string options = {};             // of the compiler
   std::uint64_t local_bytes = 0, local_bytes_of_item = 0;  // of a group: a constant number, and one for each work-item
-  std::vector<SampleType> takes = {};                       // empty: all types
+  std::vector<SampleType> takes = {};                      // empty: all types
   std::vector<int> takes_channels = {};
   std::vector<SampleType> makes = {};  // one type; empty: the inputs'
-  int makes_channels = 0;             // 0: the inputs'
+  int makes_channels = 0;              // 0: the inputs'
 
   KernelPart();
 };

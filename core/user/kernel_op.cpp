@@ -64,7 +64,7 @@ op::Scalar scalar_of(const Head& head, const op::Arguments& arguments, const Par
 }
 
 std::string letter_of(SampleType type) {
-  return std::string(op::code_of(op::element_type(type)));
+  return std::string(op::code_of(type));
 }
 
 op::Source source_of(const Filter& filter, const op::Instance& problem) {

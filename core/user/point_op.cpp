@@ -103,8 +103,8 @@ std::vector<point::Sample> point_samples(const Filter& filter) {
   if (filter.head.channels == 0) return samples;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const bool alpha = i % 2 == 1 && (filter.head.channels == 1 || filter.head.channels == 3);
-    samples[i].inputs.assign(filter.head.inputs.size(),
-                             {filter_types[i % std::size(filter_types)], filter.head.channels + (alpha ? 1 : 0), alpha});
+    samples[i].inputs.assign(filter.head.inputs.size(), {filter_types[i % std::size(filter_types)],
+                                                         filter.head.channels + (alpha ? 1 : 0), alpha});
   }
   return samples;
 }

@@ -30,8 +30,7 @@ constexpr double elements[] = {0,
                                65504,
                                16777217,
                                -2147483648.0};
-constexpr SampleType types[] = {SampleType::i32, SampleType::u32, SampleType::f16, SampleType::f32,
-                                 SampleType::f64};
+constexpr SampleType types[] = {SampleType::i32, SampleType::u32, SampleType::f16, SampleType::f32, SampleType::f64};
 
 OpInfo with_parameters() {
   OpInfo info{.name = "map", .summary = "", .details = "", .parameters = {}, .outputs = array_operands({"map"})};

@@ -174,7 +174,8 @@ BitsCase random_case(const Session& session, unsigned seed) {
     for (HostValue& value : graph.values) one.inputs.push_back(std::move(std::get<Image>(value)));
     return one;
   }
-  constexpr PixelFormat formats[] = {{SampleType::u8, 3}, {SampleType::u16, 1}, {SampleType::u8, 1}, {SampleType::f32, 3}};
+  constexpr PixelFormat formats[] = {
+      {SampleType::u8, 3}, {SampleType::u16, 1}, {SampleType::u8, 1}, {SampleType::f32, 3}};
   std::mt19937 random(seed);
   const ImageType input{formats[random() % std::size(formats)], sides[random() % std::size(sides)]};
   VerifyCase chain{.work = image_work(random_chain(session, input, random), input.format, input.size)};

@@ -90,8 +90,7 @@ TEST_F(DeviceArrayPlan, TakesOnlyItsOwnShapes) {
   const Session session;
   const Plan plan = session.plan(array_work({"sum"}, {{SampleType::f32, {4}}}));
   const auto refused = [&](const std::vector<DeviceValue>& inputs) { return refusal([&] { plan.run(inputs); }); };
-  EXPECT_EQ(refused({session.upload(Array({SampleType::f32, {5}}))}),
-            "the input is f32 [5], this plan is for f32 [4]");
+  EXPECT_EQ(refused({session.upload(Array({SampleType::f32, {5}}))}), "the input is f32 [5], this plan is for f32 [4]");
   EXPECT_EQ(refused({}), "0 inputs, this plan has 1");
   EXPECT_EQ(refused({session.upload(Image({2, 2}, {SampleType::f32, 1}))}),
             "the input is f32 x 1 of 2 x 2, this plan is for f32 [4]");

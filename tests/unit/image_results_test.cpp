@@ -18,7 +18,8 @@ class ImageResults : public testing::Test {
   void SetUp() override {
     if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
     session.emplace(SessionOptions{.cache = false});
-    if (session->device().image_types.size() != std::size(filter_types)) GTEST_SKIP() << "no image objects of all types";
+    if (session->device().image_types.size() != std::size(filter_types))
+      GTEST_SKIP() << "no image objects of all types";
   }
 
   Plan plan(const Call& call, PixelFormat format, const std::string& schedule, Border border = Border::reflect) const {

@@ -207,7 +207,8 @@ TEST_F(Layers, OfOtherNumbersAreRefused) {
 
 TEST_F(Layers, LeaveTheCodeForSingleImagesAlone) {
   OpOptions options{.schedule = "buffer.window.single.literal.split.v4.x1.y2.g8x2"};
-  EXPECT_EQ(session->plan({"mean"}, {SampleType::u8, 1}, options).source().find("#define LAYERED 1"), std::string::npos);
+  EXPECT_EQ(session->plan({"mean"}, {SampleType::u8, 1}, options).source().find("#define LAYERED 1"),
+            std::string::npos);
   options.layered = true;
   const Plan layered = session->plan({"mean"}, {SampleType::u8, 1}, options);
   EXPECT_NE(layered.source().find("#define LAYERED 1"), std::string::npos);

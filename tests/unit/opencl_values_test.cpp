@@ -127,10 +127,7 @@ TEST_F(OpenClValues, AreRefusedInOtherObjects) {
   const OwnContext other = make_context(device);
   const OwnMemory foreign = make_buffer(other, 1000);
   EXPECT_THAT(image_refusal(foreign, {grey8, {10, 10}}), HasSubstr("of another context than the session's"));
-  EXPECT_THAT(refusal([&] {
-                opencl::array(*session, foreign, {SampleType::u8, {10}});
-              }),
-              HasSubstr("another context"));
+  EXPECT_THAT(refusal([&] { opencl::array(*session, foreign, {SampleType::u8, {10}}); }), HasSubstr("another context"));
   if (session->device().images) {
     const cl_image_format format{CL_R, CL_UNSIGNED_INT8};
     cl_image_desc shape{};

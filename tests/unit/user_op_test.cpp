@@ -220,7 +220,8 @@ TEST(UserOp, ReachesWorkersByItsText) {
   const Call back = tune::parse_work(line, brought).call;
   EXPECT_EQ(back.op, op.info().name);
   EXPECT_EQ(back.arguments, work.call.arguments);
-  const Work both = image_work(op | Call(UserOp::from_text(std::string(lighter) + "\n")), {SampleType::u8, 1}, {64, 64});
+  const Work both =
+      image_work(op | Call(UserOp::from_text(std::string(lighter) + "\n")), {SampleType::u8, 1}, {64, 64});
   tune::parse_work(tune::to_line(both), brought);
   EXPECT_EQ(brought.size(), 2u) << "two texts that declare one name";
 }

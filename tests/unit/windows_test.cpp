@@ -130,12 +130,13 @@ TEST(Windows, LargerThanTheImageAreDefinedByTheBorder) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const Session session;
   using Case = std::tuple<const char*, int, int, PixelFormat, Border>;
-  for (const auto& [op, width, height, format, border] : {Case{"mean", 255, 255, {SampleType::u8, 3}, Border::wrap},
-                                                          {"mean", 1, 255, {SampleType::f32, 1}, Border::reflect101},
-                                                          {"mean", 255, 1, {SampleType::u16, 4, true}, Border::constant},
-                                                          {"dilate", 255, 31, {SampleType::u8, 3}, Border::reflect},
-                                                          {"erode", 31, 1, {SampleType::f32, 2}, Border::constant},
-                                                          {"erode", 1, 255, {SampleType::u16, 1}, Border::replicate}}) {
+  for (const auto& [op, width, height, format, border] :
+       {Case{"mean", 255, 255, {SampleType::u8, 3}, Border::wrap},
+        {"mean", 1, 255, {SampleType::f32, 1}, Border::reflect101},
+        {"mean", 255, 1, {SampleType::u16, 4, true}, Border::constant},
+        {"dilate", 255, 31, {SampleType::u8, 3}, Border::reflect},
+        {"erode", 31, 1, {SampleType::f32, 2}, Border::constant},
+        {"erode", 1, 255, {SampleType::u16, 1}, Border::replicate}}) {
     const Work work = image_work(call_of(op, width, height), format, {64, 64},
                                  {.border = border, .border_value = {7}, .alpha = Alpha::keep});
     const VerifyResult verdict = verify(session, {.work = work, .sizes = {{13, 11}}, .regions = true});

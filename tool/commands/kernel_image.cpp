@@ -35,6 +35,10 @@ ChannelType channel_type(const std::string& what, SampleType type, bool normaliz
       return normalized ? ChannelType::unorm_int8 : ChannelType::unsigned_int8;
     case SampleType::u16:
       return normalized ? ChannelType::unorm_int16 : ChannelType::unsigned_int16;
+    case SampleType::i8:
+      return normalized ? ChannelType::snorm_int8 : ChannelType::signed_int8;
+    case SampleType::i16:
+      return normalized ? ChannelType::snorm_int16 : ChannelType::signed_int16;
     case SampleType::i32:
       return ChannelType::signed_int32;
     case SampleType::u32:
@@ -44,7 +48,7 @@ ChannelType channel_type(const std::string& what, SampleType type, bool normaliz
     case SampleType::f32:
       return ChannelType::float32;
     default:
-      usage_error(fmt::format("{}: texels of {}; allowed: u8, u16, i32, u32, f16, f32", what, name_of(type)));
+      usage_error(fmt::format("{}: texels of {}; allowed: u8, i8, u16, i16, u32, i32, f16, f32", what, name_of(type)));
   }
 }
 

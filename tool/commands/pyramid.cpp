@@ -37,7 +37,7 @@ namespace {
 struct PyramidCommand : FileOptions {
   PyramidOptions pyramid;
   std::optional<SampleType> type;  // the input is converted to it
-  std::filesystem::path points;   // empty: none
+  std::filesystem::path points;    // empty: none
 };
 
 constexpr Storage storages[] = {Storage::buffer, Storage::image_buffer, Storage::image, Storage::image_array};

@@ -185,7 +185,8 @@ std::string types_help(const OpInfo* op) {
   const std::string element = fmt::format("{} (default: the op's usual one)", join(names_of(sample_types), ", "));
   if (op && op->of_arrays()) return element;
   if (op) return fmt::format("{} (default {})", join(names_of(op->types), ", "), name_of(usual_type(*op)));
-  return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(filter_types), ", "), element);
+  return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(filter_types), ", "),
+                     element);
 }
 
 // Adds the options of the op, or of any op if it is null. `more` says that each takes a list.

@@ -80,7 +80,7 @@ vips::VImage vips_image(const Image& image, VipsInterpretation interpretation) {
   const PixelFormat format = image.format();
   const VipsBandFormat type = format.type == SampleType::u8    ? VIPS_FORMAT_UCHAR
                               : format.type == SampleType::u16 ? VIPS_FORMAT_USHORT
-                                                              : VIPS_FORMAT_FLOAT;
+                                                               : VIPS_FORMAT_FLOAT;
   const auto bytes = static_cast<std::size_t>(image.stride() * image.height());
   auto result = vips::VImage::new_from_memory_steal(std::memcpy(g_malloc(bytes), image.data(), bytes), bytes,
                                                     static_cast<int>(image.width()), static_cast<int>(image.height()),

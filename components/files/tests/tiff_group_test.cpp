@@ -61,7 +61,8 @@ TEST(TiffGroup, PartsAreWholeRowsOfTiles) {
   const Folder folder;
   std::atomic<std::int64_t> rows{0};
   on_writers(3, [&](const std::shared_ptr<WriterGroup>& group) {
-    const TiffWriter writer(folder / "a.tif", {{SampleType::u8, 1}, {9, 2000}}, {.group = group, .turn_bytes = one_row});
+    const TiffWriter writer(folder / "a.tif", {{SampleType::u8, 1}, {9, 2000}},
+                            {.group = group, .turn_bytes = one_row});
     for (const RowRange& part : writer.parts()) {
       EXPECT_EQ(part.begin % 256, 0);
       rows += part.count();

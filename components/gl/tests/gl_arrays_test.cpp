@@ -78,10 +78,7 @@ TEST_F(Arrays, AreRefusedWithTheReason) {
   set({1, 2, 3});
   EXPECT_EQ(refusal([&] { context.array(buffer, hundred); }),
             "f32 [100] of 400 bytes in OpenGL's buffer " + std::to_string(buffer) + " of 12 bytes; allowed: what fits");
-  EXPECT_EQ(refusal([&] {
-              context.allocate({SampleType::u8, {0}});
-            }),
-            "u8 [0] has no elements; allowed: at least one");
+  EXPECT_EQ(refusal([&] { context.allocate({SampleType::u8, {0}}); }), "u8 [0] has no elements; allowed: at least one");
 }
 
 using Contexts = GlTest;

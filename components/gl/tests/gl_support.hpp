@@ -23,7 +23,8 @@ struct PixelWords {
 inline PixelWords words_of(PixelFormat format) {
   constexpr GLenum components[] = {GL_RED, GL_RG, GL_RGB, GL_RGBA};
   constexpr GLenum samples[] = {GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_HALF_FLOAT, GL_FLOAT};
-  return {components[format.channels - 1], samples[static_cast<std::size_t>(format.type)]};
+  const auto* type = std::ranges::find(filter_types, format.type);
+  return {components[format.channels - 1], samples[type - filter_types]};
 }
 
 // A texture that its owner deletes.

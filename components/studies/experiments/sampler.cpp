@@ -95,8 +95,8 @@ struct Sampling {
 };
 
 ocl::ImageObject row_of_texels(const ocl::Queue& queue) {
-  ocl::ImageObject row =
-      queue.allocate(ocl::Texels{.storage = Storage::image, .type = SampleType::f32, .width = texels, .floating = true});
+  ocl::ImageObject row = queue.allocate(
+      ocl::Texels{.storage = Storage::image, .type = SampleType::f32, .width = texels, .floating = true});
   const auto values = values_of(texels, [](std::size_t i) { return static_cast<float>(i + 1); });
   queue.write(row, bytes_of(values).data(), texels * sizeof(float));
   return row;

@@ -129,14 +129,17 @@ TEST_F(VulkanTest, ArraysAreOrderedBySemaphores) {
 TEST_F(VulkanTest, OwnDevicesDo) {
   const Device same(session, device.handles());
   EXPECT_EQ(same.name(), device.name());
-  SharedArray array = same.allocate({SampleType::u8, {16}});
+  SharedArray array = same.allocate(ArrayType{SampleType::u8, {16}});
   array.acquire();
   array.release();
   EXPECT_THAT(refusal([&] { Device(session, Handles{}); }), testing::StartsWith("one of Vulkan's handles is null; "));
 }
 
 TEST_F(VulkanTest, RefusesWithTheReason) {
-  EXPECT_THAT(refusal([&] { device.allocate({SampleType::f32, {0}}); }), testing::HasSubstr("has no elements"));
+  EXPECT_THAT(refusal([&] {
+                device.allocate(ArrayType{SampleType::f32, {0}});
+              }),
+              testing::HasSubstr("has no elements"));
   EXPECT_THAT(refusal(
                   [&] {
                     device.allocate({{SampleType::u8, 4}, {1 << 24, 4}});
@@ -159,7 +162,7 @@ TEST_F(VulkanTest, RefusesWithTheReason) {
                   },
                   ErrorKind::unsupported),
               testing::StartsWith("Vulkan has no device with the UUID 01020300"));
-  SharedArray array = device.allocate({SampleType::u8, {16}});
+  SharedArray array = device.allocate(ArrayType{SampleType::u8, {16}});
   EXPECT_THAT(refusal([&] { array.release(); }), testing::StartsWith("release() of what the session has not"));
   array.acquire();
   EXPECT_THAT(refusal([&] { array.acquire(); }), testing::StartsWith("acquire() of what the session has already"));

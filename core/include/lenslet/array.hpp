@@ -9,19 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include <lenslet/sample.hpp>
+
 namespace lenslet {
-
-// f16 is IEEE 754 binary16. It is a storage type: arithmetic on it is done in f32. f64 needs a device with fp64.
-enum class SampleType : std::uint8_t { u8, u16, i32, u32, i64, u64, f16, f32, f64 };
-
-inline constexpr SampleType sample_types[] = {SampleType::u8,  SampleType::u16, SampleType::i32,
-                                                SampleType::u32, SampleType::i64, SampleType::u64,
-                                                SampleType::f16, SampleType::f32, SampleType::f64};
-
-std::size_t size_of(SampleType type);               // bytes of one element: 1 to 8
-std::string_view name_of(SampleType type);          // "u8", ..., "f64"
-SampleType parse_sample_type(std::string_view s);  // throws invalid_argument for any other word
-bool is_integer(SampleType type);
 
 // The element type and the shape of an array. An array without sides holds a single number.
 struct ArrayType {
@@ -86,10 +76,6 @@ std::vector<ArrayType> types_of(std::span<const Array> arrays);
 // nearest float. Throws invalid_argument with the first element that the type cannot hold.
 Array converted(const Array& array, SampleType type);
 
-// The element type for a C++ type T. uint16_t is u16; no C++ type gives f16. Any type that is not listed gives f64.
-template <class T>
-constexpr SampleType element_of();
-
 namespace ocl {
 class Buffer;
 }
@@ -111,28 +97,8 @@ class DeviceArray {
 };
 
 template <class T>
-constexpr SampleType element_of() {
-  if constexpr (std::is_same_v<T, std::uint8_t>)
-    return SampleType::u8;
-  else if constexpr (std::is_same_v<T, std::uint16_t>)
-    return SampleType::u16;
-  else if constexpr (std::is_same_v<T, std::int32_t>)
-    return SampleType::i32;
-  else if constexpr (std::is_same_v<T, std::uint32_t>)
-    return SampleType::u32;
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return SampleType::i64;
-  else if constexpr (std::is_same_v<T, std::uint64_t>)
-    return SampleType::u64;
-  else if constexpr (std::is_same_v<T, float>)
-    return SampleType::f32;
-  else
-    return SampleType::f64;
-}
-
-template <class T>
 Array Array::of(const std::vector<T>& values) {
-  Array result({element_of<T>(), {static_cast<std::int64_t>(values.size())}});
+  Array result({sample_type_of<T>(), {static_cast<std::int64_t>(values.size())}});
   std::span<T> to = result.as<T>();
   for (std::size_t i = 0; i < values.size(); ++i) to[i] = values[i];
   return result;

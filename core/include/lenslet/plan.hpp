@@ -86,8 +86,8 @@ Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for 
 // How an op is computed, whatever its parameters. Ops of arrays only use `schedule` and `tune`. They refuse an accuracy
 // other than exact.
 struct OpOptions {
-  Border border = Border::reflect101;    // OpenCV's default
-  std::array<double, 4> border_value{};  // per channel, also for alpha; for Border::constant; saturates
+  Border border = Border::reflect101;     // OpenCV's default
+  std::array<double, 4> border_value{};   // per channel, also for alpha; for Border::constant; saturates
   std::optional<SampleType> ddepth = {};  // type of the output; absent: the input's type
 
   // For formats with alpha only. Absent: `premultiply` for ops that average pixels (gaussian, mean, smooth, sharpen,

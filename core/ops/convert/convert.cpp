@@ -54,15 +54,16 @@ point::Sample convert_sample(const char* type, double scale, double delta, Pixel
 }  // namespace
 
 op::Op convert() {
-  return point::PointOp{
-      .info = describe_convert(),
-      .make = make_convert,
-      .samples = {
-          convert_sample("f32", 1.0 / 255, 0, {SampleType::u8, 3}),
-          convert_sample("u8", 255, 0.5, {SampleType::f32, 4, true}), convert_sample("u16", 257, 0, {SampleType::u8, 1}),
-          convert_sample("u8", 0.25, -3, {SampleType::u16, 3}), convert_sample("f16", 1, 0, {SampleType::u16, 2}),
-          convert_sample("u16", 100, 0, {SampleType::f16, 3}), convert_sample("f16", 1.5, 0, {SampleType::f32, 1}),
-          convert_sample("f32", 1, 0, {SampleType::f16, 2, true})}};
+  return point::PointOp{.info = describe_convert(),
+                        .make = make_convert,
+                        .samples = {convert_sample("f32", 1.0 / 255, 0, {SampleType::u8, 3}),
+                                    convert_sample("u8", 255, 0.5, {SampleType::f32, 4, true}),
+                                    convert_sample("u16", 257, 0, {SampleType::u8, 1}),
+                                    convert_sample("u8", 0.25, -3, {SampleType::u16, 3}),
+                                    convert_sample("f16", 1, 0, {SampleType::u16, 2}),
+                                    convert_sample("u16", 100, 0, {SampleType::f16, 3}),
+                                    convert_sample("f16", 1.5, 0, {SampleType::f32, 1}),
+                                    convert_sample("f32", 1, 0, {SampleType::f16, 2, true})}};
 }
 
 }  // namespace lenslet::ops

@@ -101,7 +101,7 @@ bool is_by_luminance(const op::Instance& problem) {
 
 ArrayType counted_type(const op::Instance& problem) {
   const ImageType& image = problem.inputs.image(0);
-  const SampleType type = op::element_type(image.format.type);
+  const SampleType type = image.format.type;
   if (is_by_luminance(problem)) return {type, {image.pixels()}};
   return {type, {image.size.height, image.size.width, image.format.channels}};
 }

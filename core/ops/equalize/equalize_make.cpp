@@ -65,12 +65,12 @@ op::GraphValue given_tables(Graph& graph, const op::Instance& problem) {
   const SampleType type = counted_type(problem).type;
   const auto size = static_cast<std::size_t>(counted_channels(problem) * levels_of(type));
   return type == SampleType::u8 ? given_tables<std::uint8_t>(graph, problem, size)
-                                 : given_tables<std::uint16_t>(graph, problem, size);
+                                : given_tables<std::uint16_t>(graph, problem, size);
 }
 
 void add_look_up(Graph& graph, const op::Instance& problem, const op::Maker& maker) {
   const PixelFormat format = problem.inputs.image(0).format;
-  const SampleType type = op::element_type(format.type);
+  const SampleType type = format.type;
   const std::int64_t pixels = pixels_of_item(maker.device());
   op::Source source({"image.cl", "equalize_given.cl"});
   source.define("TYPE", op::code_of(type)).define("CHANNELS", format.channels);
@@ -83,7 +83,7 @@ void add_look_up(Graph& graph, const op::Instance& problem, const op::Maker& mak
 void add_by_luminance(Graph& graph, const op::Instance& problem, Equalizer& equalizer, const op::Maker& maker) {
   const PixelFormat format = problem.inputs.image(0).format;
   op::Source source({"image.cl", "equalize_luminance.cl"});
-  source.define("TYPE", op::code_of(op::element_type(format.type))).define("CHANNELS", format.channels);
+  source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels);
   const std::int64_t pixels = pixels_of_item(maker.device());
   const ocl::Program program = maker.program(source.define("PIXELS", pixels));
   const std::size_t group = pixels > 1 ? 4 : merge_group(maker.device());

@@ -42,7 +42,7 @@ void count_luminances(const ImageView& part, std::span<std::uint64_t> counts) {
 void count(const op::Instance& problem, const ImageView& part, std::span<std::uint64_t> counts) {
   if (!is_by_luminance(problem)) return count_levels(part, counts);
   part.format().type == SampleType::u8 ? count_luminances<std::uint8_t>(part, counts)
-                                      : count_luminances<std::uint16_t>(part, counts);
+                                       : count_luminances<std::uint16_t>(part, counts);
 }
 
 Call with_table(const op::Instance& problem, std::span<const std::uint64_t> counts) {

@@ -36,7 +36,7 @@ void count_rows(const ImageView& part, std::span<std::uint64_t> counts) {
 
 void count_levels(const ImageView& part, std::span<std::uint64_t> counts) {
   part.format().type == SampleType::u8 ? count_rows<std::uint8_t>(part, counts)
-                                      : count_rows<std::uint16_t>(part, counts);
+                                       : count_rows<std::uint16_t>(part, counts);
 }
 
 }  // namespace lenslet::ops

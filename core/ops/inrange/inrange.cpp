@@ -62,8 +62,8 @@ op::Op inrange() {
       .info = describe_inrange(),
       .make = make_inrange,
       .samples = {bounds("10,20,30", "200", {SampleType::u8, 3}),
-                  bounds("1000,0,30,5", "60000", {SampleType::u16, 4, true}), bounds("-50.5", "60", {SampleType::f16, 1}),
-                  bounds("-70,-20", "80,90.25", {SampleType::f32, 2})}};
+                  bounds("1000,0,30,5", "60000", {SampleType::u16, 4, true}),
+                  bounds("-50.5", "60", {SampleType::f16, 1}), bounds("-70,-20", "80,90.25", {SampleType::f32, 2})}};
 }
 
 }  // namespace lenslet::ops

@@ -15,7 +15,7 @@ using op::Types;
 using ExpressionOf = std::function<Expression(const Arguments&)>;
 
 constexpr SampleType known_types[] = {SampleType::u8,  SampleType::u16, SampleType::i32, SampleType::u32,
-                                       SampleType::f16, SampleType::f32, SampleType::f64};
+                                      SampleType::f16, SampleType::f32, SampleType::f64};
 
 std::vector<std::string> names_of(std::size_t inputs) {
   std::vector<std::string> names;

@@ -26,7 +26,7 @@ constexpr Sample samples[] = {
 };
 
 constexpr SampleType types[] = {SampleType::f32, SampleType::i32, SampleType::u32, SampleType::f16,
-                                 SampleType::f64, SampleType::u8,  SampleType::u16};
+                                SampleType::f64, SampleType::u8,  SampleType::u16};
 
 bool is_whole(SampleType type) {
   return is_integer(arithmetic_type(type));

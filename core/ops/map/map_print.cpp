@@ -21,7 +21,7 @@ Limits limits_of(SampleType type) {
     return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
   if (type == SampleType::u32) return {0, std::numeric_limits<std::uint32_t>::max()};
   const double most = type == SampleType::f64 ? std::numeric_limits<double>::max()
-                                               : static_cast<double>(std::numeric_limits<float>::max());
+                                              : static_cast<double>(std::numeric_limits<float>::max());
   return {-most, most};
 }
 

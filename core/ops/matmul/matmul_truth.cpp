@@ -34,7 +34,7 @@ struct Precision {
   explicit Precision(SampleType type)
       : unit(type == SampleType::f64 ? 0x1p-53L : 0x1p-24L),
         least(type == SampleType::f64 ? std::numeric_limits<double>::min()
-                                       : static_cast<double>(std::numeric_limits<float>::min())) {}
+                                      : static_cast<double>(std::numeric_limits<float>::min())) {}
 
   long double lost() const { return least / unit; }
   long double bound(const Sum& sum, std::int64_t depth) const {

@@ -21,7 +21,7 @@ op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side
 
 // Returns a type of samples of this size. Only bits move, so that f16 uses the programs of u16.
 SampleType moved_type(SampleType type) {
-  return type == SampleType::f16 ? SampleType::u16 : op::element_type(type);
+  return type == SampleType::f16 ? SampleType::u16 : type;
 }
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device,

@@ -49,7 +49,7 @@ op::Counting counting() {
 
 ArrayType otsu_samples(const op::Instance& problem) {
   const ImageType& image = problem.inputs.image(0);
-  return {op::element_type(image.format.type), {image.size.height, image.size.width, 1}};
+  return {image.format.type, {image.size.height, image.size.width, 1}};
 }
 
 op::Op otsu() {

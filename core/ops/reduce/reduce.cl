@@ -108,8 +108,10 @@ GROUP_TREE(of_group, ACC_T, combine_one, 1)
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
-#if TYPE < I32
-#define SUB_GROUP_T uint  // small integers lack functions for sub-groups
+#if TYPE == U8 || TYPE == U16  // small integers lack functions for sub-groups
+#define SUB_GROUP_T uint
+#elif TYPE == I8 || TYPE == I16
+#define SUB_GROUP_T int
 #else
 #define SUB_GROUP_T ACC_T
 #endif

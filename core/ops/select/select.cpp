@@ -42,12 +42,12 @@ point::Sample select_sample(PixelFormat image, SampleType mask) {
 
 // Random masks of u8 have one zero in 256 samples, those of other types none. tests/ops has other masks.
 op::Op select() {
-  return point::PointOp{
-      .info = describe_select(),
-      .make = make_select,
-      .samples = {select_sample({SampleType::u8, 3}, SampleType::u8), select_sample({SampleType::f32, 1}, SampleType::u8),
-                  select_sample({SampleType::u16, 4, true}, SampleType::u16),
-                  select_sample({SampleType::f16, 2}, SampleType::f32)}};
+  return point::PointOp{.info = describe_select(),
+                        .make = make_select,
+                        .samples = {select_sample({SampleType::u8, 3}, SampleType::u8),
+                                    select_sample({SampleType::f32, 1}, SampleType::u8),
+                                    select_sample({SampleType::u16, 4, true}, SampleType::u16),
+                                    select_sample({SampleType::f16, 2}, SampleType::f32)}};
 }
 
 }  // namespace lenslet::ops

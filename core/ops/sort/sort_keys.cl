@@ -15,14 +15,16 @@
 
 #define UNSIGNED_0 uchar
 #define UNSIGNED_1 uchar
-#define UNSIGNED_2 ushort
-#define UNSIGNED_3 uint
-#define UNSIGNED_4 uint
-#define UNSIGNED_5 ulong
-#define UNSIGNED_6 ulong
-#define UNSIGNED_7 ushort
-#define UNSIGNED_8 uint
-#define UNSIGNED_9 ulong
+#define UNSIGNED_2 uchar
+#define UNSIGNED_3 ushort
+#define UNSIGNED_4 ushort
+#define UNSIGNED_5 uint
+#define UNSIGNED_6 uint
+#define UNSIGNED_7 ulong
+#define UNSIGNED_8 ulong
+#define UNSIGNED_9 ushort
+#define UNSIGNED_10 uint
+#define UNSIGNED_11 ulong
 #define KEY JOIN(UNSIGNED_, TYPE)
 #define LOT JOIN(UNSIGNED_, PAYLOAD)  // what travels with a key
 
@@ -53,7 +55,7 @@ KEY order_of(const KEY bits) {
   if ((KEY)(bits & ~SIGN) > INFINITE) return ALL_BITS;  // NaN comes last, whatever the order
   if (bits == SIGN) order = 0;                          // -0 is 0
   order ^= (order & SIGN) ? ALL_BITS : SIGN;
-#elif TYPE == I32 || TYPE == I64
+#elif TYPE == I8 || TYPE == I16 || TYPE == I32 || TYPE == I64
   order ^= SIGN;
 #endif
   return DESCENDING ? (KEY)~order : order;
