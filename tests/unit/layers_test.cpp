@@ -75,7 +75,8 @@ void Layers::expect_same(const Call& call, Size size, PixelFormat format, OpOpti
     const std::vector<Image> got = guarded[i].read_layers(&mismatch);
     EXPECT_EQ(mismatch, "") << what;
     for (std::size_t k = 0; k < images.size(); ++k)
-      EXPECT_TRUE(equal(got[k], session->download(alone.run(session->upload(images[k])).image(i)))) << what << " layer " << k;
+      EXPECT_TRUE(equal(got[k], session->download(alone.run(session->upload(images[k])).image(i))))
+          << what << " layer " << k;
   }
 }
 
@@ -214,7 +215,7 @@ TEST_F(Layers, LeaveTheCodeForSingleImagesAlone) {
   EXPECT_NE(layered.source().find("#define LAYERED 1"), std::string::npos);
   const Image image = pattern({21, 9}, {SampleType::u8, 1}, 2);  // one layer is allowed
   EXPECT_TRUE(
-      equal(session->download(layered.run(session->upload(image))[0]), session->run({"mean"}, image).images[0]));
+      equal(session->download(layered.run(session->upload(image)).image()), session->run({"mean"}, image).images[0]));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/kernel.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "opencl_support.hpp"
 #include "refusal.hpp"

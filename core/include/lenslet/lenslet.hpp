@@ -37,7 +37,6 @@
 #include <lenslet/stream.hpp>
 #include <lenslet/strip_cost.hpp>
 #include <lenslet/strips.hpp>
-#include <lenslet/transfer.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 #include <lenslet/user_op.hpp>

@@ -4,7 +4,7 @@
 //                            camera.read_lines(first, rows, to);
 //                          }}, {.memory = 2'000'000'000});
 //   while (auto strip = strips.next()) {
-//     file.append(strip->images[0]);
+//     file.append(strip->image());
 //     strips.reuse(std::move(strip->images));
 //   }
 #pragma once
