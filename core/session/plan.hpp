@@ -52,6 +52,11 @@ std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole);
 // Takes the memory that scratch_for() counts now instead of in the launches.
 void reserve_scratch(const Plan& plan, const Rect& region, Size whole);
 
+// Runs a problem as Session::run() does, in strips where the whole takes too much memory. With targets, as
+// Session::run_into() does.
+Result run_problem(const Session& session, const op::ProblemPtr& problem, const HostViews& inputs,
+                   const HostTargets* targets);
+
 // described() returns a result without outputs. add_output() adds an image or an array to the result's list.
 Result described(const Plan& plan);
 void add_output(Result& result, HostValue value);

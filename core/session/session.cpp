@@ -353,12 +353,15 @@ std::vector<ImageView> images_among(const HostViews& inputs) {
   return images;
 }
 
-// Runs images whole where there is room, else in strips. Other values are always whole.
-Result run_on(const Session& session, const Call& call, const HostViews& inputs, const OpOptions& options,
-              Targets targets) {
+op::ProblemPtr problem_for(const Call& call, const HostViews& inputs, const OpOptions& options) {
+  const bool of_arrays = images_among(inputs).empty();
+  return op::problem_of({call, inputs.types(), of_arrays ? options : for_one_run(options)});
+}
+
+}  // namespace
+
+Result run_problem(const Session& session, const op::ProblemPtr& problem, const HostViews& inputs, Targets targets) {
   const std::vector<ImageView> images = images_among(inputs);
-  const op::ProblemPtr problem =
-      op::problem_of({call, inputs.types(), images.empty() ? options : for_one_run(options)});
   if (targets) check_targets(*problem, *targets);
   if (needs_strips(session, *problem)) return run_in_strips(session, *problem, images, targets);
   check_device_memory(session.device(), *problem);
@@ -368,15 +371,13 @@ Result run_on(const Session& session, const Call& call, const HostViews& inputs,
   return run_whole(session, ready, inputs, targets);
 }
 
-}  // namespace
-
 Result Session::run(const Call& call, const HostViews& inputs, const OpOptions& options) const {
-  return run_on(*this, call, inputs, options, nullptr);
+  return run_problem(*this, problem_for(call, inputs, options), inputs, nullptr);
 }
 
 Result Session::run_into(const Call& call, const HostViews& inputs, const HostTargets& outputs,
                          const OpOptions& options) const {
-  return run_on(*this, call, inputs, options, &outputs);
+  return run_problem(*this, problem_for(call, inputs, options), inputs, &outputs);
 }
 
 const Image& Result::image() const& {

@@ -10,10 +10,12 @@
 #include <lenslet/ops.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/strips.hpp>
-#include <lenslet/transfer.hpp>
 
+#include "image/transfer.hpp"
 #include "image_support.hpp"
+#include "op/op_problem.hpp"
 #include "refusal.hpp"
+#include "session/plan.hpp"
 
 namespace lenslet {
 namespace {
@@ -73,6 +75,29 @@ class Calls : public testing::Test {
   std::optional<Session> session;
 };
 
+// An op that copies an image and an array.
+op::ProblemPtr copy_of(const ImageType& image, const ArrayType& array) {
+  op::Op op;
+  op.info.name = "copies";
+  op.info.inputs = {Operand("image"), Operand("array", ValueKind::array)};
+  op.info.outputs = op.info.inputs;
+  op.outputs = [](const op::Arguments&, const op::Types& inputs) { return inputs; };
+  op.space = [](const op::Instance&, const DeviceInfo&) { return op::Dimensions{{"way", {"plain"}}}; };
+  op.initial = [](const op::Instance&, const DeviceInfo&) { return DimensionSchedule({{"way", "plain"}}); };
+  op.make = [](const op::Instance& of, const DimensionSchedule&, const op::Maker& maker) {
+    op::Graph graph(maker);
+    graph.commands("rows", {}, [](const op::Graph& bound, op::Launches& launches) {
+      const DeviceImage &from = bound.device_image(op::Graph::input(0)), &to = bound.device_image(op::Graph::output(0));
+      op::append(bound.queue().copy_rows(from.buffer(), rows_of(from), to.buffer(), rows_of(to), row_bytes_of(from),
+                                         static_cast<std::uint64_t>(from.size().height)),
+                 launches);
+    });
+    graph.copy(op::Graph::input(1), op::Graph::output(1), of.inputs[1].bytes());
+    return graph;
+  };
+  return op::make_op_problem(std::make_shared<const op::Op>(std::move(op)), {Call{"copies"}, {image, array}});
+}
+
 TEST(HostViewsTest, AreMadeOfValuesOfAnyKind) {
   const Image image = pattern({3, 2}, {SampleType::u8, 3});
   const Array array({SampleType::f32, {4}});
@@ -90,7 +115,9 @@ TEST(HostViewsTest, AreMadeOfValuesOfAnyKind) {
 TEST(HostViewsTest, RefuseWhatIsNoMemory) {
   std::byte bytes[64] = {};
   const PixelFormat format{SampleType::u8, 3};
-  EXPECT_THAT(refusal([&] { ImageView(bytes, {5, 2}, format, -14); }),
+  EXPECT_THAT(refusal([&] {
+                ImageView(bytes, {5, 2}, format, -14);
+              }),
               HasSubstr("a stride of -14 bytes is too small for rows of 15 bytes"));
   EXPECT_THAT(refusal([&] { MutableImageView(nullptr, {5, 2}, format); }), HasSubstr("null pointer"));
   EXPECT_THAT(refusal([&] { Image({5, 2}, format, -15); }), HasSubstr("allowed: 0 and more"));
@@ -113,7 +140,7 @@ TEST_F(Calls, TakeViewsWhereverTheyLie) {
       EXPECT_TRUE(equal(session->download(session->upload(view)), image));
       EXPECT_TRUE(equal(session->download(session->upload(view, Storage::image)), image));
       const DeviceImage later = session->allocate(image.size(), format);
-      upload_later(*session, view, later).wait();
+      session->upload_later(view, later).wait();
       EXPECT_TRUE(equal(session->download(later), image));
     }
 }
@@ -135,7 +162,7 @@ TEST_F(Calls, WriteIntoMemoryOfAnyAlignmentAndBetweenGuards) {
       session->download(on_device, other.view());
       EXPECT_TRUE(equal(convert(other.view(), type), wanted));
       Framed third(image.size(), image.format(), upwards);
-      download_later(*session, on_device, third.view()).wait();
+      session->download_later(on_device, third.view()).wait();
       EXPECT_TRUE(equal(convert(third.view(), type), wanted));
       EXPECT_TRUE(other.is_guarded() && third.is_guarded());
     }
@@ -185,6 +212,37 @@ TEST_F(Calls, WriteArraysOfAnyAlignment) {
   EXPECT_TRUE(std::equal(x.bytes().begin(), x.bytes().end(), back.begin() + 1));
   EXPECT_EQ(back[0], guard);
   EXPECT_EQ(back[13], guard);
+}
+
+TEST_F(Calls, TakeAndMakeImagesAndArraysMixed) {
+  const Image image = pattern({41, 19}, {SampleType::u16, 2});
+  const Array array = Array::of<float>({4, 1, 3});
+  const op::ProblemPtr problem = copy_of({image.format(), image.size()}, array.type());
+  const Result made = run_problem(*session, problem, {image, array}, nullptr);
+  EXPECT_TRUE(equal(made.image(), image));
+  EXPECT_EQ(made.array().at(2), 3);
+
+  Framed framed(image.size(), image.format(), true);
+  Array into(array.type());
+  const HostTargets targets{framed.view(), into};
+  run_problem(*session, problem, std::vector<HostValue>{image, array}, &targets);
+  EXPECT_TRUE(equal(convert(framed.view(), SampleType::u16), image));
+  EXPECT_TRUE(framed.is_guarded());
+  EXPECT_EQ(into.at(2), 3);
+  const HostTargets swapped{into, framed.view()};
+  EXPECT_EQ(refusal([&] {
+              run_problem(*session, problem, {image, array}, &swapped);
+            }),
+            "target 0 is f32 [3], the result of copies is u16 x 2 of 41 x 19");
+
+  const Plan plan = plan_of(*session, problem);
+  const DeviceImage on_device = session->upload(image);
+  const DeviceArray elements = session->upload(array);
+  const DeviceResults results = plan.run({on_device, elements});
+  EXPECT_TRUE(equal(session->download(results.image(0)), image));
+  EXPECT_EQ(session->download(results.array(1)).at(1), 1);
+  EXPECT_THAT(refusal([&] { plan.run({elements, on_device}); }), HasSubstr("the input is f32 [3], this plan is for"));
+  EXPECT_EQ(refusal([&] { results.images(); }), "result 1 is f32 [3]: call array() for it");
 }
 
 TEST_F(Calls, RefuseWrongTargetsBeforeAnythingRuns) {
@@ -252,7 +310,8 @@ TEST_F(Calls, LaunchesOutliveThePlanAndTheValues) {
   std::vector<Launch> launches;
   DeviceImage last = session->upload(image);
   for (int i = 0; i < 6; ++i) {
-    const DeviceImage next = session->allocate(image.size(), image.format(), i % 2 ? Storage::buffer : Storage::image_buffer);
+    const DeviceImage next =
+        session->allocate(image.size(), image.format(), i % 2 ? Storage::buffer : Storage::image_buffer);
     launches.push_back(session->plan(ops::Invert{}, image.format()).launch_into(last, next));
     last = next;
   }

@@ -167,9 +167,8 @@ struct RunOptions {
 // Some ops compute a part on the host: a fit solves its equations there. Such a part, and all that follows it, is done
 // when somebody waits, or when the session puts other work into the queue. So the order of work is kept.
 //
-// A launch keeps what it uses, the plan and the memory of its values, until it is destroyed: a caller may forget them
-// at once, as in session.plan(call, format).launch_into(input, output).wait(). What is asked of the launch later needs
-// neither.
+// The launch of a plan keeps what it uses, the plan and the memory of the values, until it is destroyed. So a caller
+// may forget both at once, as in session.plan(call, format).launch_into(input, output).wait().
 class Launch {
  public:
   Launch(Launch&&) noexcept;
