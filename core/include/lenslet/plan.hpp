@@ -168,7 +168,8 @@ struct RunOptions {
 // when somebody waits, or when the session puts other work into the queue. So the order of work is kept.
 //
 // The launch of a plan keeps what it uses, the plan and the memory of the values, until it is destroyed. So a caller
-// may forget both at once, as in session.plan(call, format).launch_into(input, output).wait().
+// may forget both at once:
+//   session.plan(call, format).launch_into(input, output).wait();
 class Launch {
  public:
   Launch(Launch&&) noexcept;
