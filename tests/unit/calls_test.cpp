@@ -83,7 +83,9 @@ op::ProblemPtr copy_of(const ImageType& image, const ArrayType& array) {
   op.info.outputs = op.info.inputs;
   op.outputs = [](const op::Arguments&, const op::Types& inputs) { return inputs; };
   op.space = [](const op::Instance&, const DeviceInfo&) { return op::Dimensions{{"way", {"plain"}}}; };
-  op.initial = [](const op::Instance&, const DeviceInfo&) { return DimensionSchedule({{"way", "plain"}}); };
+  op.initial = [](const op::Instance&, const DeviceInfo&) {
+    return DimensionSchedule(std::vector<DimensionSchedule::Chosen>{{"way", "plain"}});
+  };
   op.make = [](const op::Instance& of, const DimensionSchedule&, const op::Maker& maker) {
     op::Graph graph(maker);
     graph.commands("rows", {}, [](const op::Graph& bound, op::Launches& launches) {
