@@ -41,7 +41,8 @@ std::int64_t checked_stride(Size size, const PixelFormat& format, std::int64_t s
 std::int64_t checked_own_stride(Size size, const PixelFormat& format, std::int64_t stride) {
   const std::int64_t checked = checked_stride(size, format, stride);
   if (checked < 0)
-    throw_invalid(fmt::format("a stride of {} bytes for an image with memory of its own; allowed: 0 and more", stride));
+    throw_invalid(fmt::format(
+        "a stride of {} bytes for an image with memory of its own; allowed: 0, or at least a row's bytes", stride));
   return checked;
 }
 

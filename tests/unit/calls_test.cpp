@@ -122,7 +122,7 @@ TEST(HostViewsTest, RefuseWhatIsNoMemory) {
               }),
               HasSubstr("a stride of -14 bytes is too small for rows of 15 bytes"));
   EXPECT_THAT(refusal([&] { MutableImageView(nullptr, {5, 2}, format); }), HasSubstr("null pointer"));
-  EXPECT_THAT(refusal([&] { Image({5, 2}, format, -15); }), HasSubstr("allowed: 0 and more"));
+  EXPECT_THAT(refusal([&] { Image({5, 2}, format, -15); }), HasSubstr("allowed: 0, or at least a row's bytes"));
   EXPECT_THAT(refusal([&] { ArrayView(nullptr, {SampleType::u8, {3}}); }), HasSubstr("u8 [3] is at a null pointer"));
   EXPECT_EQ(ArrayView(nullptr, {SampleType::u8, {0}}).count(), 0);
   const ImageView upwards(bytes + 20, {5, 2}, format, -20);

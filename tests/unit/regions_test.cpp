@@ -225,7 +225,10 @@ TEST_F(Regions, ThatCannotBeAreRefused) {
                 session->upload(image, {.whole = {100, 100}, .x = 60, .y = 60});
               }),
               HasSubstr("part 41x29+60+60 does not lie in the image of 100 x 100"));
-  EXPECT_THAT(refusal([&] { session->upload(image, whole.view({0, 0, 5, 5})); }), HasSubstr("for a layer of 5 x 5"));
+  EXPECT_THAT(refusal([&] {
+                session->upload(image, whole.view({0, 0, 5, 5}));
+              }),
+              HasSubstr("for a layer of u8 x 1 of 5 x 5"));
   const Plan wrapping = session->plan({"mean"}, format, {.border = Border::wrap});
   const DeviceImage top = session->upload(image, {.whole = {41, 100}});
   EXPECT_THAT(refusal([&] { wrapping.run(top, {.region = Rect{0, 0, 41, 5}}); }), HasSubstr("reads 41x100+0+0"));
