@@ -39,8 +39,7 @@ ValueType DeviceValues::type(std::size_t place) const {
 std::vector<DeviceValue> DeviceValues::copy() const {
   std::vector<DeviceValue> all;
   all.reserve(size_);
-  for (std::size_t i = 0; i < size_; ++i)
-    is_image(i) ? all.emplace_back(image(i)) : all.emplace_back(array(i));
+  for (std::size_t i = 0; i < size_; ++i) is_image(i) ? all.emplace_back(image(i)) : all.emplace_back(array(i));
   return all;
 }
 

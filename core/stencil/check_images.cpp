@@ -85,8 +85,8 @@ void check_images(const Problem& problem, const DeviceImage& input, const Device
   check_outputs(problem, input, outputs, region.size(), to_image);
 }
 
-void check_others(const Problem& problem, const DeviceValues& inputs, const DeviceValues& outputs,
-                  const Rect& region, const Rect& reads) {
+void check_others(const Problem& problem, const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region,
+                  const Rect& reads) {
   const std::size_t windows = problem.stencil.inputs;
   for (std::size_t i = 1; i < inputs.size(); ++i) {
     check_image("input", inputs, i);

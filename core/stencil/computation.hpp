@@ -43,7 +43,7 @@ void check_images(const Problem& problem, const DeviceImage& input, const Device
 
 // The same for the inputs behind the first. Inputs of windows must be like the first. An epilogue may read images of
 // other types.
-void check_others(const Problem& problem, const DeviceValues& inputs, const DeviceValues& outputs,
-                  const Rect& region, const Rect& reads);
+void check_others(const Problem& problem, const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region,
+                  const Rect& reads);
 
 }  // namespace lenslet::stencil

@@ -93,10 +93,7 @@ TEST_F(ImageOps, APlanOfSeveralImagesTakesThoseOfOneSize) {
   EXPECT_TRUE(plan.serves_every_size());
   EXPECT_EQ(plan.run({a, b}).size(), 1u);
   EXPECT_THAT(refusal([&] { plan.run({a, other}); }), HasSubstr("4 x 4"));
-  EXPECT_EQ(refusal([&] {
-              plan.run_into({a, b}, a);
-            }),
-            "an input cannot be an output");
+  EXPECT_EQ(refusal([&] { plan.run_into({a, b}, a); }), "an input cannot be an output");
 }
 
 TEST_F(ImageOps, ResizeGivesTheSizeThatIsAsked) {

@@ -171,9 +171,7 @@ TEST_F(Points, GroupsGiveTheBitsOfOneOpAfterTheOther) {
     const DeviceResults outputs = plan.run(inputs);
     ASSERT_EQ(outputs.size(), random.group().outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      EXPECT_EQ(first_difference(session().download(outputs.image(i)),
-                                 random.images()[random.group().outputs[i]]),
-                "")
+      EXPECT_EQ(first_difference(session().download(outputs.image(i)), random.images()[random.group().outputs[i]]), "")
           << "seed " << seed << ", value " << random.group().outputs[i] << " of " << random.text();
   }
 }

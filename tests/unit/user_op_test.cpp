@@ -109,8 +109,7 @@ void expect_regions(const Session& session, const UserOp& op, const std::vector<
   for (const Image& image : images) inputs.emplace_back(session.upload(image));
   const auto whole = plan.run(inputs), part = plan.run(inputs, {.region = region});
   for (std::size_t i = 0; i < whole.size(); ++i)
-    EXPECT_TRUE(equal(session.download(part.image(i)),
-                      session.download(whole.image(i).view(region))))
+    EXPECT_TRUE(equal(session.download(part.image(i)), session.download(whole.image(i).view(region))))
         << op.info().name << ", output " << i;
 }
 
