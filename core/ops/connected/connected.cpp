@@ -90,13 +90,13 @@ void set_regions(op::Op& op) {
   op.typical.fills = {array::Fill::small, array::Fill::equal};
 }
 
-ocl::Program Regions::program(int neighbours, bool inverted, const char* file) const {
+op::Source Regions::source(int neighbours, bool inverted, const char* file) const {
   op::Source source({"image.cl", "connected.cl", file});
   define_bits(source, image_.format.type);
   source.define("INVERTED", inverted ? 1 : 0).define("NEIGHBOURS", neighbours).define("ITEMS", items());
   source.define("TILE_WIDTH", in_strips() ? 0 : tile_width).define("TILE_HEIGHT", schedule_.number("rows"));
   source.define("GROUP", static_cast<std::int64_t>(group())).define("BLOCK", block());
-  return maker_.program(source);
+  return source;
 }
 
 op::GraphValue Regions::add_forest(op::Graph& graph, const ocl::Program& program) const {
@@ -117,8 +117,8 @@ op::GraphValue Regions::add_forest(op::Graph& graph, const ocl::Program& program
 }
 
 void Regions::add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
-                       const std::vector<op::Argument>& arguments) const {
-  const auto across = static_cast<std::size_t>(divide_up(image_.size.width, items()));
+                       const std::vector<op::Argument>& arguments, std::int64_t items) const {
+  const auto across = static_cast<std::size_t>(divide_up(image_.size.width, items));
   graph.launch_with(graph.kernel(program, kernel, {group()}),
                     ocl::Range{round_up(across, group()), static_cast<std::size_t>(image_.size.height)}, arguments);
 }

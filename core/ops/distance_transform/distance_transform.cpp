@@ -136,7 +136,7 @@ op::Op distance_transform() {
   };
   op.cases = [](int effort) {
     const auto metric = [](const char* name) { return op::ArgumentMap{{"metric", std::string(name)}}; };
-    return region_cases("distance_transform", {metric("l2"), metric("l1"), metric("chessboard")}, effort);
+    return region_cases("distance_transform", region_types(), {metric("l2"), metric("l1"), metric("chessboard")}, effort);
   };
   return op;
 }

@@ -34,7 +34,7 @@ op::Types label_outputs(const op::Arguments&, const op::Types& inputs) {
 op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const Regions regions(problem, schedule, maker);
-  const ocl::Program program = regions.program(neighbours_of(problem), false, "label.cl");
+  const ocl::Program program = maker.program(regions.source(neighbours_of(problem), false, "label.cl"));
   const op::GraphValue forest = regions.add_forest(graph, program);
   const auto pixels = static_cast<std::int32_t>(regions.pixels());
   const auto blocks = static_cast<std::int32_t>((regions.pixels() + regions.block() - 1) / regions.block());
@@ -77,9 +77,7 @@ op::Op label() {
   op.make = label_make;
   op.mismatch = label_mismatch;
   op.remark = label_remark;
-  op.cases = [](int effort) {
-    return region_cases("label", {{{"neighbours", std::string("4")}}, {{"neighbours", std::string("8")}}}, effort);
-  };
+  op.cases = [](int effort) { return region_cases("label", region_types(), by_neighbours(), effort); };
   return op;
 }
 
