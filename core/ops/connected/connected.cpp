@@ -44,11 +44,6 @@ const char* mask_of(SampleType type) {
 
 }  // namespace
 
-std::vector<SampleType> region_types() {
-  using enum SampleType;
-  return {u8, i8, u16, i16, u32, i32, f16, f32};
-}
-
 void define_bits(op::Source& source, SampleType type) {
   source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
 }

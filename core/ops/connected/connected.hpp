@@ -10,9 +10,6 @@
 
 namespace lenslet::ops {
 
-// The types of images in which regions are found: all of at most 32 bits.
-std::vector<SampleType> region_types();
-
 // Defines the types of kernels that see samples as their bits: TYPE, and the MASK of those that are set in no zero.
 void define_bits(op::Source& source, SampleType type);
 

@@ -19,9 +19,10 @@ op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side
   return [=](const op::Graph& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
 }
 
-// Returns a type of samples of this size. Only bits move, so that f16 uses the programs of u16.
+// Returns the type whose programs move samples of this size: only bits move.
 SampleType moved_type(SampleType type) {
-  return type == SampleType::f16 ? SampleType::u16 : type;
+  if (size_of(type) == 4) return SampleType::f32;
+  return size_of(type) == 2 ? SampleType::u16 : SampleType::u8;
 }
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device,

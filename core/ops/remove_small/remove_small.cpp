@@ -26,7 +26,7 @@ OpInfo describe_small() {
                           .maximum = 2147483647},
                          neighbours_parameter()},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole, region_types()}},
+          .inputs = {{"image", Reads::whole, types_to_32_bits()}},
           .synonyms = {"removesmallobjects", "areaopening", "bwareaopen"}};
 }
 
