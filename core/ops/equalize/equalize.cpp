@@ -86,7 +86,7 @@ OpInfo describe_equalize() {
           .inputs = {{"image", Reads::whole}},
           .types = {SampleType::u8, SampleType::u16},
           .synonyms = {"histeq", "equalizehist", "histogramequalization"},
-          .nearest_to = {"clahe", "adapthisteq", "normalize", "stretch"}};
+          .nearest_to = {"clahe", "adapthisteq"}};
 }
 
 }  // namespace
