@@ -178,12 +178,34 @@ Placement placement_of(const Op& op, const Instance& problem, std::size_t output
   return {.is_known = !from && !to && op.info.inputs.front().reads == Reads::same};
 }
 
-Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha) {
+Instance instance_of(const Op& op, const Call& call, const Types& inputs) {
   const Arguments arguments(op.info, call.arguments);
   check_inputs(op, inputs_of(op, arguments), inputs.all());
   Types outputs = op.outputs(arguments, inputs);
   for (const ValueType& output : outputs.all()) std::visit([](const auto& type) { check_value(type); }, output);
-  return {arguments, inputs, std::move(outputs), alpha};
+  return {.arguments = arguments, .inputs = inputs, .outputs = std::move(outputs)};
+}
+
+Instance instance_of(const Op& op, const Work& work) {
+  Instance instance = instance_of(op, work.call, work.inputs);
+  instance.alpha = alpha_of(op, work);
+  instance.border = check_border(op, work.options);
+  instance.border_value = work.options.border_value;
+  return instance;
+}
+
+// The ops of a pipeline decide: one that knows the usual border gets any, and may say why it refuses it.
+bool knows_border(const OpPtr& op, const Work& work) {
+  if (!op->problem) return std::ranges::count(op->borders, *work.options.border) > 0;
+  if (!op->info.pipeline) return true;
+  Work usual = work;
+  usual.options.border = usual_border;
+  try {
+    problem_of(op, usual);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling) {
@@ -288,6 +310,20 @@ Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions
 std::vector<std::string> input_names(const Call& call) {
   const op::OpPtr op = op::find(call.op, ValueKind::image);
   return op::inputs_of(*op, op::Arguments(op->info, call.arguments));
+}
+
+std::vector<Border> borders_of(const Call& call) {
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  if (!op->problem) return op->borders;
+  std::vector<Border> known{usual_border};
+  std::ranges::copy_if(borders, std::back_inserter(known), [](Border border) { return border != usual_border; });
+  return known;
+}
+
+std::optional<Border> border_of(const Work& work) {
+  const std::vector<Border> known = borders_of(work.call);
+  if (known.empty()) return {};
+  return work.options.border.value_or(known.front());
 }
 
 // Outputs that only some calls make come last.

@@ -8,6 +8,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "names.hpp"
 #include "op/describe.hpp"
 #include "op/dimensions.hpp"
 #include "op/op_computation.hpp"
@@ -95,6 +96,8 @@ std::string text_of_speed(const Op& op, const Instance& problem) {
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
       text += fmt::format(" {}={}", parameter.name, counted ? "given" : value_text(value));
   }
+  if (!op.borders.empty() && problem.border != op.borders.front())
+    text += fmt::format(" border {}", name_of(problem.border));
   return op.version.empty() ? text : fmt::format("{} version {}", text, op.version);
 }
 
@@ -122,7 +125,7 @@ class OpProblem final : public Problem {
       : Problem(std::move(work)),
         op_(std::move(op)),
         is_part_(is_part),
-        problem_(instance_of(*op_, this->work().call, inputs(), alpha_of(*op_, this->work()))) {
+        problem_(instance_of(*op_, this->work())) {
     check_options(*op_, this->work());
   }
 
@@ -298,6 +301,19 @@ std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostVa
 
 ProblemPtr make_op_problem(OpPtr op, Work work) {
   return std::make_shared<OpProblem>(std::move(op), std::move(work));
+}
+
+Border check_border(const Op& op, const OpOptions& options) {
+  if (op.problem || !options.border)
+    return options.border.value_or(op.borders.empty() ? usual_border : op.borders.front());
+  if (std::ranges::count(op.borders, *options.border) > 0) return *options.border;
+  std::vector<std::string> names;
+  for (const Border border : op.borders) names.emplace_back(name_of(border));
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: the border '{}' has no meaning: {}; allowed: {}", full_name(op.info),
+                          name_of(*options.border),
+                          names.empty() ? "nothing of the op looks outside the image" : "the op does not know it",
+                          names.empty() ? "no border" : joined(names)));
 }
 
 }  // namespace lenslet::op

@@ -89,6 +89,7 @@ std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_
 op::ProblemPtr make_point_problem(PointUnit unit, const OpOptions& options) {
   Work work{{unit.name}, unit.inputs, options};
   work.options.ddepth.reset();
+  work.options.border.reset();
   work.options.accuracy = Accuracy::exact;
   work.options.schedule.clear();
   return op::make_op_problem(std::make_shared<const op::Op>(op_of(unit)), std::move(work));
@@ -110,7 +111,7 @@ std::optional<point::Function> point_function(const op::ProblemPtr& problem, con
   const OpOptions& options = work.options;
   const bool plain = !options.layered && options.accuracy == Accuracy::exact && problem->outputs() == work.inputs;
   if (op::leaves_out(options) || !op.point || (op.problem && !plain)) return {};
-  return op.point(op::instance_of(op, work.call, work.inputs, op::alpha_of(op, work)));
+  return op.point(op::instance_of(op, work));
 }
 
 }  // namespace lenslet::pipeline

@@ -54,7 +54,7 @@ BitsCase case_of(const VerifyCase& request, unsigned seed) {
   }
   one.what =
       fmt::format("{}, {}, seed {}, {}, border {}, {}", one.work.call.op, request.what, seed,
-                  to_string(one.work.inputs.front()), name_of(one.work.options.border), one.work.options.schedule);
+                  to_string(one.work.inputs.front()), name_of(one.work.options.border.value_or(usual_border)), one.work.options.schedule);
   return one;
 }
 

@@ -79,13 +79,15 @@ inline VerifyCase random_pipeline_case(unsigned seed, const DeviceInfo& device) 
   const Size size = sizes[random() % 3];
   VerifyCase one{.work = image_work(Pipeline::parse(text), format, size), .regions = seed % 2 == 0};
   OpOptions& options = one.work.options;
-  options.border = extending_borders[random() % std::size(extending_borders)];
+  const Border border = extending_borders[random() % std::size(extending_borders)];
+  if (op::knows_border(op::find(one.work.call.op), {.call = one.work.call, .inputs = one.work.inputs, .options = {.border = border}}))
+    options.border = border;
   options.tune = Tune::off;
   const std::vector<op::Assembly> ways = op::problem_of(one.work)->ways(device);
   options.schedule = ways[random() % ways.size()].schedule.spelling();
   for (unsigned i = 0; i < 2; ++i) one.values.emplace_back(pattern(size, format, seed + i));
   one.what = fmt::format("seed {}, {}, {} of {} x {}, border {}, {}", seed, text, to_string(format), size.width,
-                         size.height, name_of(options.border), options.schedule);
+                         size.height, name_of(options.border.value_or(usual_border)), options.schedule);
   return one;
 }
 

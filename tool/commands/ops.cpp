@@ -105,12 +105,11 @@ void print_parameter(const Parameter& parameter) {
                    fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
 }
 
-// The border matters only to ops that read around a pixel.
-void print_borders() {
+void print_borders(const std::vector<Border>& known) {
   print("\nBorders (the image is abcd):\n");
   for (const Border border : borders)
-    print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
-          border == OpOptions{}.border ? "  the default" : "");
+    if (std::ranges::count(known, border) > 0)
+      print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border), border == known.front() ? "  the default" : "");
 }
 
 std::string channels_text(const std::vector<int>& channels) {
@@ -119,7 +118,9 @@ std::string channels_text(const std::vector<int>& channels) {
 }
 
 void print_images(const OpInfo& op) {
-  if (std::ranges::count(op.inputs, Reads::window, &Operand::reads) > 0) print_borders();
+  // The border matters only to ops that read around a pixel.
+  const std::vector<Border> known = borders_of({full_name(op)});
+  if (!known.empty() && op.inputs.front().reads != Reads::same) print_borders(known);
   print("\nTypes:    {}, {}\n", join(names_of(op.types), ", "), channels_text(channels_of(op)));
 }
 

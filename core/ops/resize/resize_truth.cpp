@@ -83,7 +83,7 @@ op::Case case_of(PixelFormat format, const ResizeShape& way, Alpha alpha, std::u
   return {{"resize", {{"size", size}, {"interpolation", std::string(way.interpolation)}}},
           {op::random_value(ImageType{format, way.from}, array::Fill::random, seed)},
           fmt::format("{} to {}, {}", to_string(ImageType{format, way.from}), size, way.interpolation),
-          alpha};
+          {.alpha = alpha}};
 }
 
 }  // namespace
