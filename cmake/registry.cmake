@@ -5,6 +5,7 @@
 #   add_point(NAME [PRELUDE FILE...])   the same of a point op; these files of core/ops stand in front of its kernel
 #   add_image_op(NAME PART...) compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file of the folder, and
 #                              lists the op
+#   add_colour_window(NAME PART...) the same of an op with windows that see all channels
 #   add_array_family(NAME PART... [PRELUDE FILE...])   the same of a family's ops; these stand in front of the folder's
 #                              other kernels
 #   lenslet_op_registry()      once, after the last of them
@@ -31,6 +32,11 @@ function(add_image_op name)
   endif()
   lenslet_add_folder(ops ${name} PRELUDE ${LENSLET_ROOT}/core/array/array.cl ${LENSLET_ROOT}/core/op/image.cl
     ${group} PARTS ${ARGN})
+endfunction()
+
+function(add_colour_window name)
+  lenslet_add_folder(ops ${name} GROUP ${name} PRELUDE ${LENSLET_ROOT}/core/array/array.cl ${LENSLET_ROOT}/core/op/image.cl
+    ${LENSLET_ROOT}/core/ops/colour_window/colour_window.cl PARTS ${ARGN})
 endfunction()
 
 function(add_array_family name)

@@ -109,6 +109,7 @@ op::Op bilateral() {
                                     .summary = "A mean of near and similar pixels, which keeps edges.",
                                     .details = details,
                                     .parameters = parameters(),
+                                    .outputs = {"out"},
                                     .synonyms = {"bilateralfilter", "denoisebilateral", "imbilatfilt"},
                                     .nearest_to = {"surfaceblur", "guidedfilter", "edgepreservingfilter", "denoise"}},
                            .window = window_of,

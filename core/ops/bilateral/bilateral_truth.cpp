@@ -70,7 +70,7 @@ class Window {
     const double wrong =
         bilateral_.by_color * (2 * distance + off) * off + 5 * unit_of_f32 * (by_color + by_space) + error_of_power;
     const double value = std::exp(-by_color - by_space);
-    return {value, value * std::expm1(wrong) + least_weight};
+    return {value, std::exp(wrong - by_color - by_space) - value + least_weight};
   }
 
   const Bilateral& bilateral_;

@@ -34,7 +34,6 @@ int channels_seen(const op::Instance& problem) {
 }
 
 op::Op colour_window_op(ColourWindowOp described) {
-  described.info.outputs = {"out"};
   const auto own = std::make_shared<const ColourWindowOp>(std::move(described));
   op::Op op;
   op.info = own->info;

@@ -48,7 +48,7 @@ struct Bounded {
 
 // One op of the family.
 struct ColourWindowOp {
-  OpInfo info;  // lacks only inputs and outputs
+  OpInfo info;
 
   // Throws invalid_argument for arguments that do not go together.
   std::function<ColourWindow(const op::Instance&)> window;
@@ -64,6 +64,9 @@ op::Op colour_window_op(ColourWindowOp described);
 
 bool weighs_colours(const op::Instance& problem);
 int channels_seen(const op::Instance& problem);
+
+// Rows of planes are so many samples, or a multiple.
+inline constexpr std::int64_t pitch_of_planes = 16;
 
 op::Dimensions colour_window_space();
 DimensionSchedule colour_window_initial(const op::Instance& problem, const ColourWindow& window,

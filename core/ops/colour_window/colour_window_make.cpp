@@ -12,8 +12,6 @@ namespace {
 using op::Graph;
 using op::GraphValue;
 
-constexpr std::int64_t vector_of_pitch = 16;  // rows of planes are whole vectors
-
 op::Source source_of(const op::Instance& problem, const ColourWindow& window, const DimensionSchedule& schedule,
                      const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;
@@ -51,7 +49,7 @@ struct PlanesShape {
   std::int64_t width(Size region) const { return region.width + 2 * radius; }
   std::int64_t height(Size region) const { return region.height + 2 * radius; }
   std::int64_t pitch(Size region) const {
-    return round_up(round_up(region.width, columns) + 2 * radius, vector_of_pitch);
+    return round_up(round_up(region.width, columns) + 2 * radius, pitch_of_planes);
   }
   std::int64_t plane(Size region) const { return pitch(region) * (round_up(region.height, rows) + 2 * radius); }
 };

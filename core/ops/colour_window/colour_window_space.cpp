@@ -9,11 +9,9 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr int vector_of_pitch = 16;  // rows of a tile are whole vectors, see colour_window_kernels.cl
-
 std::uint64_t bytes_of_tile(const op::Instance& problem, const ColourWindow& window,
                             const DimensionSchedule& schedule) {
-  const std::int64_t pitch = round_up(schedule.number("columns") + 2 * window.radius, vector_of_pitch);
+  const std::int64_t pitch = round_up(schedule.number("columns") + 2 * window.radius, pitch_of_planes);
   const std::int64_t samples = pitch * (schedule.number("rows") + 2 * window.radius) * channels_seen(problem);
   return static_cast<std::uint64_t>(samples) * sizeof(float);
 }

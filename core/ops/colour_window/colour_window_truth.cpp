@@ -53,22 +53,23 @@ class Reference {
   std::vector<Bounded> means_;
 };
 
-constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2, true}, {{}, 4}, {{}, 2}};
-constexpr Alpha ways_of_alpha[] = {Alpha::premultiply, Alpha::keep, Alpha::filter};
-constexpr Size sizes[] = {{37, 23}, {130, 35}, {1, 1}, {5, 3}, {9, 41}, {64, 8}};
+constexpr PixelFormat seen_layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2, true}, {{}, 4}, {{}, 2}};
+constexpr Alpha seen_alphas[] = {Alpha::premultiply, Alpha::keep, Alpha::filter};
+constexpr Size seen_sizes[] = {{37, 23}, {130, 35}, {1, 1}, {5, 3}, {9, 41}, {64, 8}};
 
 // The case of this number. All lists are gone through at different speeds, so that all their pairs meet.
 op::Case case_of(const ColourWindowOp& described, std::size_t number) {
-  PixelFormat format = layouts[number % std::size(layouts)];
+  PixelFormat format = seen_layouts[number % std::size(seen_layouts)];
   format.type = filter_types[(number / 2) % std::size(filter_types)];
   const std::vector<ArgumentMap> samples = described.samples(format.type);
-  const ImageType type{format, sizes[number % std::size(sizes)]};
+  const ImageType type{format, seen_sizes[number % std::size(seen_sizes)]};
+  const bool is_positive = format.alpha && !is_integer(format.type);  // alpha is
   op::Case one{{described.info.name, samples[(number + number / 6) % samples.size()]},
-               {op::random_value(type, array::Fill::random, static_cast<std::uint32_t>(number))},
+               {op::random_value(type, is_positive ? array::Fill::small : array::Fill::random, static_cast<std::uint32_t>(number))},
                to_string(type)};
   one.options.border = extending_borders[number % std::size(extending_borders)];
   one.options.border_value = {0.25, 7, 130, 201};
-  if (format.alpha) one.options.alpha = ways_of_alpha[(number / 4) % std::size(ways_of_alpha)];
+  if (format.alpha) one.options.alpha = seen_alphas[(number / 4) % std::size(seen_alphas)];
   one.what += fmt::format(", border {}", name_of(*one.options.border));
   if (format.alpha) one.what += fmt::format(", alpha {}", name_of(*one.options.alpha));
   return one;
