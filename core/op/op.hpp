@@ -154,6 +154,9 @@ struct Op {
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};
 
+  // What of the arguments decides the speed, see Problem::speed_text(). Absent: all that are no real numbers.
+  std::function<std::string(const Instance&)> speed = {};
+
   // Where the results lie in the first input. Absent: an image of the input's size has the input's places, and so have
   // arrays whose elements depend only on their own place. Other results have an unknown placement.
   std::function<Placement(const Instance&)> placement = {};

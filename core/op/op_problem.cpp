@@ -83,19 +83,27 @@ std::string speed_of(const ImageType& type) {
   return to_string(type.format);
 }
 
-// Returns the text that times are stored under. Real parameters, such as a factor, are left out because they do not
-// change the code. Integers, such as a degree, may change it. An op that counts has a text of counted values, such as a
-// table of levels, which is too long for a key.
-std::string text_of_speed(const Op& op, const Instance& problem) {
+// Returns what of the arguments decides the speed, where the op does not say it. Real parameters, such as a factor, are
+// left out because they do not change the code. Integers, such as a degree, may change it. An op that counts has a text
+// of counted values, such as a table of levels, which is too long for a key.
+std::string speed_of_arguments(const Op& op, const Instance& problem) {
+  if (op.speed) return " " + op.speed(problem);
   std::string text;
-  for (const ValueType& input : problem.inputs.all())
-    text += (text.empty() ? "" : ", ") + std::visit([](const auto& type) { return speed_of(type); }, input);
   for (const Parameter& parameter : op.info.parameters) {
     const Value& value = problem.arguments.get(parameter.name);
     const bool counted = op.counting && parameter.kind == ParameterKind::text;
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
       text += fmt::format(" {}={}", parameter.name, counted ? "given" : value_text(value));
   }
+  return text;
+}
+
+// Returns the text that times are stored under.
+std::string text_of_speed(const Op& op, const Instance& problem) {
+  std::string text;
+  for (const ValueType& input : problem.inputs.all())
+    text += (text.empty() ? "" : ", ") + std::visit([](const auto& type) { return speed_of(type); }, input);
+  text += speed_of_arguments(op, problem);
   if (!op.borders.empty() && problem.border != op.borders.front())
     text += fmt::format(" border {}", name_of(problem.border));
   return op.version.empty() ? text : fmt::format("{} version {}", text, op.version);

@@ -28,8 +28,7 @@ OpInfo describe_lut() {
                           .initial = std::string("0:0,255:255"),
                           .list = true}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}},
-          .types = {SampleType::u8, SampleType::u16},
+          .inputs = {{"image", Reads::same, {SampleType::u8, SampleType::u16}}},
           .synonyms = {"lookup", "lookuptable", "curves"}};
 }
 

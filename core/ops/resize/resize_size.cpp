@@ -1,6 +1,5 @@
 // Reads the size of the result.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,35 +7,15 @@
 #include <lenslet/error.hpp>
 
 #include "ops/resize/resize.hpp"
+#include "ops/size_text.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-constexpr double max_side_length = 1 << 30;
 constexpr double seen_change = 0.01;  // the least change of proportions that a user is told
 
 [[noreturn]] void refuse_size(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, "resize: " + what);
-}
-
-// One side of a text, which must end with it; 0 for an empty text.
-std::optional<std::int64_t> side_in(std::string_view text) {
-  std::int64_t side = 0;
-  if (text.empty()) return side;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-  if (error != std::errc() || end != text.data() + text.size() || side < 1 ||
-      static_cast<double>(side) > max_side_length)
-    return {};
-  return side;
-}
-
-// Reads "640x480", "640", "640x" and "x480". A side that the text leaves out is 0.
-std::optional<Size> size_in(std::string_view text) {
-  const std::size_t sign = text.find('x');
-  const auto width = side_in(text.substr(0, sign));
-  const auto height = side_in(sign == text.npos ? std::string_view() : text.substr(sign + 1));
-  if (!width || !height || (*width == 0 && *height == 0)) return {};
-  return Size{*width, *height};
 }
 
 std::int64_t scaled_side(std::int64_t from, double factor) {
