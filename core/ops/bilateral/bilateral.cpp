@@ -11,8 +11,8 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double share_of_white = 0.1;   // the colours' sigma where none is given
-constexpr double reach_of_sigma = 1.5;   // the window's radius where no diameter is given, as OpenCV has it
+constexpr double share_of_white = 0.1;  // the colours' sigma where none is given
+constexpr double reach_of_sigma = 1.5;  // the window's radius where no diameter is given, as OpenCV has it
 constexpr double min_sigma_color = 1e-6;
 constexpr std::int64_t max_diameter = 255;
 
@@ -113,7 +113,7 @@ op::Op bilateral() {
                                     .synonyms = {"bilateralfilter", "denoisebilateral", "imbilatfilt"},
                                     .nearest_to = {"surfaceblur", "guidedfilter", "edgepreservingfilter", "denoise"}},
                            .window = window_of,
-                           .truth = bilateral_truth,
+                           .weights = bilateral_weights,
                            .samples = samples_of});
 }
 

@@ -17,7 +17,7 @@ struct Bilateral {
 // Throws invalid_argument for a window that is too large.
 Bilateral bilateral_of(const op::Instance& problem);
 
-std::vector<Bounded> bilateral_truth(const op::Instance& problem, const SeenImage& image, std::int64_t x,
-                                     std::int64_t y);
+std::vector<Weight> bilateral_weights(const op::Instance& problem, const SeenImage& image, std::int64_t x,
+                                      std::int64_t y);
 
 }  // namespace lenslet::ops

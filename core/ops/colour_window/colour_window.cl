@@ -8,7 +8,6 @@
 #define PREMULTIPLIED 0  // 1: the last channel weights colours
 #define COLUMNS 64       // pixels of a group
 #define ROWS 16
-#define ACROSS 1         // vectors of a work-item, side by side
 #define ITEMS 1          // rows of a work-item
 #endif
 

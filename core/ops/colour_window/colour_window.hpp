@@ -20,6 +20,7 @@ struct ColourWindow {
   std::vector<float> numbers = {};  // arguments of `window`
   std::vector<std::int32_t> table = {};
   std::vector<op::Macro> macros = {};
+  int items = 1;  // rows of a work-item on a CPU, untuned
 };
 
 // What windows see of an image, in double: with borders, and colours weighted by alpha where they are.
@@ -27,10 +28,10 @@ class SeenImage {
  public:
   SeenImage(const op::Instance& problem, const Image& image);
 
-  int channels() const { return channels_; }      // without alpha that is kept
-  bool weighted() const { return weighted_; }     // by alpha, the last channel
+  int channels() const { return channels_; }   // without alpha that is kept
+  bool weighted() const { return weighted_; }  // by alpha, the last channel
   double at(std::int64_t x, std::int64_t y, int channel) const;
-  double rounding(double sample) const;           // the most by which a kernel's sample differs
+  double rounding(double sample) const;  // the most by which a kernel's sample may differ
 
  private:
   double loaded(std::int64_t x, std::int64_t y, int channel) const;
@@ -41,10 +42,14 @@ class SeenImage {
   bool weighted_;
 };
 
-// A true value and the most by which f32 may differ from it. An error that is not finite: any value is right.
-struct Bounded {
+// The true weight of a pixel of a window, and the most by which a kernel's may differ.
+struct Weight {
+  int x = 0, y = 0;  // from the window's pixel
   double value = 0, error = 0;
 };
+
+// The weight exp(-exponent) by power_of_2() of colour_window.cl. `off` is the most by which the exponent may differ.
+Weight weight_of(int x, int y, double exponent, double off);
 
 // One op of the family.
 struct ColourWindowOp {
@@ -53,8 +58,8 @@ struct ColourWindowOp {
   // Throws invalid_argument for arguments that do not go together.
   std::function<ColourWindow(const op::Instance&)> window;
 
-  // The true result of a pixel, for each channel that windows see.
-  std::function<std::vector<Bounded>(const op::Instance&, const SeenImage&, std::int64_t x, std::int64_t y)> truth;
+  // The true weights of the pixels whose mean becomes the pixel (x, y).
+  std::function<std::vector<Weight>(const op::Instance&, const SeenImage&, std::int64_t x, std::int64_t y)> weights;
 
   // Arguments to prove it with, for samples of this type.
   std::function<std::vector<ArgumentMap>(SampleType)> samples;
@@ -73,8 +78,8 @@ DimensionSchedule colour_window_initial(const op::Instance& problem, const Colou
                                         const DeviceInfo& device);
 std::optional<Exclusion> colour_window_rule(const op::Instance& problem, const ColourWindow& window,
                                             const DeviceInfo& device, const DimensionSchedule& schedule);
-op::Graph colour_window_make(const op::Instance& problem, const ColourWindow& window,
-                             const DimensionSchedule& schedule, const op::Maker& maker);
+op::Graph colour_window_make(const op::Instance& problem, const ColourWindow& window, const DimensionSchedule& schedule,
+                             const op::Maker& maker);
 
 std::optional<std::string> colour_window_mismatch(const ColourWindowOp& described, const op::Instance& problem,
                                                   const op::HostValues& in, const op::HostValues& out);

@@ -8,7 +8,7 @@
 #define NUMBERS __global const float *restrict numbers
 #define TILE_PITCH (DIVIDE_UP(COLUMNS + 2 * RADIUS_X, 16) * 16)
 #define TILE_PLANE (TILE_PITCH * (ROWS + 2 * RADIUS_Y))
-#define UNITS_X (COLUMNS / (ACROSS * VEC))  // of a group, side by side
+#define UNITS_X (COLUMNS / VEC)  // of a group, side by side
 
 // Hands an image on to a function.
 #define PASS(name) name, name##_offset, name##_stride, name##_width, name##_height
@@ -189,12 +189,11 @@ INLINE void store_row(IMAGE_IN(image), const int x, const int y, const FLOATS *r
 INLINE void compute(IMAGE_IN(image), IMAGE_OUT(out), const int left, const int top, NUMBERS,
                     __global const int *restrict table, const int x, const int y, PLANES const float *first,
                     const int pitch, const PLACE plane) {
-  FLOATS results[ITEMS * ACROSS * SEEN];
+  FLOATS results[ITEMS * SEEN];
   window(first, pitch, plane, numbers + OUTSIDE, table, results);
   for (int j = 0; j < min(ITEMS, out_height - y); ++j)
-    for (int i = 0; i < ACROSS && x + i * VEC < out_width; ++i)
-      store_row(PASS(image), left + x + i * VEC, top + y + j, results + (j * ACROSS + i) * SEEN,
-                ROW(out, y + j) + (long)(x + i * VEC) * CHANNELS, out_width - (x + i * VEC));
+    store_row(PASS(image), left + x, top + y + j, results + j * SEEN, ROW(out, y + j) + (long)x * CHANNELS,
+              out_width - x);
 }
 
 #if TILED
@@ -212,7 +211,7 @@ void colour_window(IMAGE_IN(image), IMAGE_OUT(out), const int left, const int to
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int i = get_local_id(0); i < UNITS_X * (ROWS / ITEMS); i += GROUP) {
-    const int unit_x = i % UNITS_X * (ACROSS * VEC), unit_y = i / UNITS_X * ITEMS;
+    const int unit_x = i % UNITS_X * VEC, unit_y = i / UNITS_X * ITEMS;
     if (unit_x < columns && unit_y < rows)
       compute(PASS(image), PASS(out), left, top, numbers, table, x + unit_x, y + unit_y,
               tile + (unit_y + RADIUS_Y) * TILE_PITCH + unit_x + RADIUS_X, TILE_PITCH, TILE_PLANE);
@@ -234,7 +233,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void colour_window(IMAGE_IN(image), IMAGE_OUT(out), const int left, const int top, NUMBERS,
                    __global const int *restrict table, const int pitch, const PLACE plane,
                    __global const float *restrict planes) {
-  const int x = get_global_id(0) * (ACROSS * VEC), y = get_global_id(1) * ITEMS;
+  const int x = get_global_id(0) * VEC, y = get_global_id(1) * ITEMS;
   if (x < out_width)
     compute(PASS(image), PASS(out), left, top, numbers, table, x, y,
             planes + (long)(y + RADIUS_Y) * pitch + x + RADIUS_X, pitch, plane);

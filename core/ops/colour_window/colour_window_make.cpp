@@ -4,6 +4,7 @@
 #include "ocl/values.hpp"
 #include "op/random_value.hpp"
 #include "ops/colour_window/colour_window.hpp"
+#include "ops/region_corner.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::ops {
@@ -22,7 +23,7 @@ op::Source source_of(const op::Instance& problem, const ColourWindow& window, co
   source.define("BORDER", static_cast<std::int64_t>(problem.border));
   source.define("TILED", schedule.word("way") == "tiles" ? 1 : 0).define("GROUP", schedule.number("group"));
   source.define("COLUMNS", schedule.number("columns")).define("ROWS", schedule.number("rows"));
-  source.define("ACROSS", 1).define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
+  source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
   source.define("FAST_FMA", device.fast_fma ? 1 : 0).define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
   for (const auto& [name, value] : window.macros) source.define(name, value);
   return source;
@@ -37,14 +38,10 @@ std::vector<float> numbers_of(const op::Instance& problem, const ColourWindow& w
   return numbers;
 }
 
-op::ScalarOfLaunch of_region(std::int64_t Rect::*side) {
-  return [side](const Graph& bound) { return static_cast<std::int32_t>(bound.region().*side); };
-}
-
 // The planes of a region and of what its windows reach. Work-items beyond the region read them, too.
 struct PlanesShape {
-  std::int64_t columns, rows;  // whole work-groups have so many
-  int radius;
+  std::int64_t columns, rows;  // regions are rounded up to so many
+  int radius, channels;
 
   std::int64_t width(Size region) const { return region.width + 2 * radius; }
   std::int64_t height(Size region) const { return region.height + 2 * radius; }
@@ -52,6 +49,9 @@ struct PlanesShape {
     return round_up(round_up(region.width, columns) + 2 * radius, pitch_of_planes);
   }
   std::int64_t plane(Size region) const { return pitch(region) * (round_up(region.height, rows) + 2 * radius); }
+  std::uint64_t bytes(Size region) const {
+    return static_cast<std::uint64_t>(plane(region) * channels) * sizeof(float);
+  }
 };
 
 template <class T>
@@ -59,8 +59,45 @@ op::ScalarOfLaunch of_planes(const PlanesShape& shape, std::int64_t (PlanesShape
   return [=](const Graph& bound) { return static_cast<T>((shape.*what)(bound.region().size())); };
 }
 
-ocl::Range items_of(std::int64_t columns, std::int64_t rows, std::size_t group) {
-  return {static_cast<std::size_t>(round_up(columns, group)), static_cast<std::size_t>(rows)};
+// One group for so many columns and rows of the region and `margin` pixels on each side of it.
+op::Items groups_of(std::int64_t columns, std::int64_t rows, std::int64_t group, int margin = 0) {
+  return [=](const Graph& bound) {
+    const Size size = bound.region().size();
+    return ocl::Range{static_cast<std::size_t>(divide_up(size.width + 2 * margin, columns) * group),
+                      static_cast<std::size_t>(divide_up(size.height + 2 * margin, rows))};
+  };
+}
+
+// What all ways share.
+struct Making {
+  const DimensionSchedule& schedule;
+  ocl::Program program;
+  std::int64_t group;
+  GraphValue numbers, table;
+
+  op::GraphKernel kernel(Graph& graph, const char* name) const {
+    return graph.kernel(program, name, {static_cast<std::size_t>(group)});
+  }
+};
+
+void add_tiles(Graph& graph, const Making& making) {
+  graph.launch(making.kernel(graph, "colour_window"),
+               groups_of(making.schedule.number("columns"), making.schedule.number("rows"), making.group),
+               Graph::input(0), Graph::output(0), of_region(&Rect::x), of_region(&Rect::y), making.numbers,
+               making.table);
+}
+
+void add_planes(Graph& graph, const Making& making, const PlanesShape& shape) {
+  const GraphValue image = Graph::input(0);
+  const op::ScalarOfLaunch left = of_region(&Rect::x), top = of_region(&Rect::y);
+  const op::ScalarOfLaunch pitch = of_planes<std::int32_t>(shape, &PlanesShape::pitch);
+  const op::ScalarOfLaunch plane = of_planes<std::int64_t>(shape, &PlanesShape::plane);
+  const GraphValue planes =
+      graph.scratch([shape](const op::LaunchShape& launch) { return shape.bytes(launch.region.size()); });
+  graph.launch(making.kernel(graph, "colour_planes"), groups_of(shape.columns, 1, making.group, shape.radius), image,
+               left, top, making.numbers, of_planes<std::int32_t>(shape, &PlanesShape::width), pitch, plane, planes);
+  graph.launch(making.kernel(graph, "colour_window"), groups_of(shape.columns, shape.rows, making.group), image,
+               Graph::output(0), left, top, making.numbers, making.table, pitch, plane, planes);
 }
 
 }  // namespace
@@ -68,42 +105,15 @@ ocl::Range items_of(std::int64_t columns, std::int64_t rows, std::size_t group) 
 Graph colour_window_make(const op::Instance& problem, const ColourWindow& window, const DimensionSchedule& schedule,
                          const op::Maker& maker) {
   Graph graph(maker);
-  const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const ocl::Program program = maker.program(source_of(problem, window, schedule, maker.device()));
-  const op::GraphKernel kernel = graph.kernel(program, "colour_window", {group});
-  const GraphValue image = Graph::input(0), out = Graph::output(0);
-  const op::ScalarOfLaunch left = of_region(&Rect::x), top = of_region(&Rect::y);
-  const GraphValue numbers = graph.keep(ocl::upload(maker.queue(), numbers_of(problem, window)));
-  const GraphValue table = graph.keep(ocl::upload(maker.queue(), window.table));
-  const std::int64_t items = schedule.number("items"), v = schedule.number("v");
-  if (schedule.word("way") == "tiles") {
-    const std::int64_t columns = schedule.number("columns"), rows = schedule.number("rows");
-    const auto groups = [=](const Graph& bound) {
-      const Size size = bound.region().size();
-      return items_of(divide_up(size.width, columns) * static_cast<std::int64_t>(group), divide_up(size.height, rows),
-                      group);
-    };
-    graph.launch(kernel, groups, image, out, left, top, numbers, table);
-    return graph;
-  }
-  const PlanesShape shape{v * static_cast<std::int64_t>(group), items, window.radius};
-  const auto bytes = [=, channels = channels_seen(problem)](const op::LaunchShape& launch) {
-    return static_cast<std::uint64_t>(shape.plane(launch.region.size()) * channels) * sizeof(float);
-  };
-  const GraphValue planes = graph.scratch(op::ScratchBytes(bytes));
-  const auto loading = [=](const Graph& bound) {
-    const Size size = bound.region().size();
-    return items_of(divide_up(shape.width(size), v), shape.height(size), group);
-  };
-  const auto computing = [=](const Graph& bound) {
-    const Size size = bound.region().size();
-    return items_of(divide_up(size.width, v), divide_up(size.height, items), group);
-  };
-  const op::ScalarOfLaunch pitch = of_planes<std::int32_t>(shape, &PlanesShape::pitch);
-  const op::ScalarOfLaunch plane = of_planes<std::int64_t>(shape, &PlanesShape::plane);
-  graph.launch(graph.kernel(program, "colour_planes", {group}), loading, image, left, top, numbers,
-               of_planes<std::int32_t>(shape, &PlanesShape::width), pitch, plane, planes);
-  graph.launch(kernel, computing, image, out, left, top, numbers, table, pitch, plane, planes);
+  const std::int64_t group = schedule.number("group");
+  const Making making{schedule, maker.program(source_of(problem, window, schedule, maker.device())), group,
+                      graph.keep(ocl::upload(maker.queue(), numbers_of(problem, window))),
+                      graph.keep(ocl::upload(maker.queue(), window.table))};
+  if (schedule.word("way") == "tiles")
+    add_tiles(graph, making);
+  else
+    add_planes(graph, making,
+               {schedule.number("v") * group, schedule.number("items"), window.radius, channels_seen(problem)});
   return graph;
 }
 

@@ -17,7 +17,7 @@ std::uint64_t bytes_of_tile(const op::Instance& problem, const ColourWindow& win
 }
 
 DimensionSchedule schedule_of(const char* way, const char* group, const char* columns, const char* rows,
-                              const char* items, const char* v) {
+                              const std::string& items, const char* v) {
   return DimensionSchedule(
       {{"way", way}, {"group", group}, {"columns", columns}, {"rows", rows}, {"items", items}, {"v", v}});
 }
@@ -25,9 +25,9 @@ DimensionSchedule schedule_of(const char* way, const char* group, const char* co
 }  // namespace
 
 op::Dimensions colour_window_space() {
-  return {op::words("way", {"planes", "tiles"}), op::numbers("group", {1, 64, 128, 256}),
-          op::numbers("columns", {32, 64, 128}), op::numbers("rows", {8, 16, 32}),
-          op::numbers("items", {1, 2, 4}),       op::numbers("v", {1, 8, 16})};
+  return {op::words("way", {"planes", "tiles"}),  op::numbers("group", {1, 64, 128, 256}),
+          op::numbers("columns", {32, 64, 128}),  op::numbers("rows", {8, 16, 32}),
+          op::numbers("items", {1, 2, 4, 8, 16}), op::numbers("v", {1, 8, 16})};
 }
 
 std::optional<Exclusion> colour_window_rule(const op::Instance& problem, const ColourWindow& window,
@@ -37,6 +37,8 @@ std::optional<Exclusion> colour_window_rule(const op::Instance& problem, const C
     if (schedule.number("columns") == 32 && schedule.number("rows") == 8) return {};
     return Exclusion{"planes", "planes of a whole region have no tile with columns and rows"};
   }
+  if (schedule.number("rows") % schedule.number("items") != 0)
+    return Exclusion{"items", "a work-item has more rows than its group"};
   const std::uint64_t bytes = bytes_of_tile(problem, window, schedule);
   if (bytes <= device.local_memory) return {};
   return Exclusion{"local-memory",
@@ -47,10 +49,12 @@ std::optional<Exclusion> colour_window_rule(const op::Instance& problem, const C
 DimensionSchedule colour_window_initial(const op::Instance& problem, const ColourWindow& window,
                                         const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
-  const DimensionSchedule tiles = is_cpu ? schedule_of("tiles", "1", "128", "32", "1", "16")
-                                         : schedule_of("tiles", "128", "32", "16", "4", "1");
+  const std::string items = std::to_string(window.items);
+  const DimensionSchedule tiles =
+      is_cpu ? schedule_of("tiles", "1", "128", "32", items, "16") : schedule_of("tiles", "128", "32", "16", "4", "1");
   if (!colour_window_rule(problem, window, device, tiles)) return tiles;
-  return is_cpu ? schedule_of("planes", "1", "32", "8", "1", "16") : schedule_of("planes", "128", "32", "8", "4", "1");
+  return is_cpu ? schedule_of("planes", "1", "32", "8", items, "16")
+                : schedule_of("planes", "128", "32", "8", "4", "1");
 }
 
 }  // namespace lenslet::ops

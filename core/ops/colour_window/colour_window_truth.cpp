@@ -11,7 +11,39 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double unit_of_f32 = 0x1p-24;  // half the relative distance of neighbouring f32 numbers
+constexpr double unit_of_f32 = 0x1p-24;    // half the relative distance of neighbouring f32 numbers
+constexpr double least_weight = 0x1p-126;  // kernels have no smaller one
+constexpr double error_of_power = 2e-7;    // of the polynomial and its rounding, relative
+
+// A true value and the most by which f32 may differ from it. An error that is not finite: any value is right.
+struct Bounded {
+  double value = 0, error = 0;
+};
+
+// The mean of a channel. Errors of weights move it by as much as samples differ from it. Sums of n terms round n times.
+Bounded mean_of(const std::vector<Weight>& weights, const std::function<double(const Weight&)>& sample,
+                const SeenImage& image) {
+  double all = 0, sum = 0, size = 0;
+  for (const Weight& weight : weights) {
+    all += weight.value;
+    sum += weight.value * sample(weight);
+    size += weight.value * std::abs(sample(weight));
+  }
+  const double mean = sum / all, rounding = static_cast<double>(weights.size() + 4) * unit_of_f32;
+  double error = (size + std::abs(mean) * all) * rounding;
+  for (const Weight& weight : weights)
+    error += weight.error * std::abs(sample(weight) - mean) + weight.value * image.rounding(sample(weight));
+  return {mean, 1.01 * error / all};
+}
+
+std::vector<Bounded> means_of(const std::vector<Weight>& weights, const SeenImage& image, std::int64_t x,
+                              std::int64_t y) {
+  std::vector<Bounded> means;
+  for (int c = 0; c < image.channels(); ++c)
+    means.push_back(mean_of(
+        weights, [&](const Weight& weight) { return image.at(x + weight.x, y + weight.y, c); }, image));
+  return means;
+}
 
 op::Range range_of(const Bounded& result) {
   if (!std::isfinite(result.value) || !std::isfinite(result.error)) return op::any_value;
@@ -36,7 +68,7 @@ class Reference {
 
   op::Range at(std::int64_t x, std::int64_t y, int channel) {
     if (channel >= seen_.channels()) return range_of({image_.at(x, y, channel), 0});
-    if (x != x_ || y != y_) means_ = described_.truth(problem_, seen_, x, y);
+    if (x != x_ || y != y_) means_ = means_of(described_.weights(problem_, seen_, x, y), seen_, x, y);
     x_ = x;
     y_ = y;
     const Bounded& mean = means_[static_cast<std::size_t>(channel)];
@@ -65,7 +97,8 @@ op::Case case_of(const ColourWindowOp& described, std::size_t number) {
   const ImageType type{format, seen_sizes[number % std::size(seen_sizes)]};
   const bool is_positive = format.alpha && !is_integer(format.type);  // alpha is
   op::Case one{{described.info.name, samples[(number + number / 6) % samples.size()]},
-               {op::random_value(type, is_positive ? array::Fill::small : array::Fill::random, static_cast<std::uint32_t>(number))},
+               {op::random_value(type, is_positive ? array::Fill::small : array::Fill::random,
+                                 static_cast<std::uint32_t>(number))},
                to_string(type)};
   one.options.border = extending_borders[number % std::size(extending_borders)];
   one.options.border_value = {0.25, 7, 130, 201};
@@ -76,6 +109,11 @@ op::Case case_of(const ColourWindowOp& described, std::size_t number) {
 }
 
 }  // namespace
+
+Weight weight_of(int x, int y, double exponent, double off) {
+  const double value = std::exp(-exponent);
+  return {x, y, value, std::exp(off + error_of_power - exponent) - value + least_weight};
+}
 
 SeenImage::SeenImage(const op::Instance& problem, const Image& image)
     : problem_(problem), image_(image), channels_(channels_seen(problem)), weighted_(weighs_colours(problem)) {}
