@@ -67,7 +67,7 @@ TEST_F(MissingSamplesOf, OfPipelinesAreThoseOfEachOp) {
 TEST_F(MissingSamplesOf, WhatCannotBeIsRefused) {
   constexpr PixelFormat u8{SampleType::u8, 1}, colours{SampleType::f32, 3};
   for (const Call& call :
-       {Call(ops::Median{}), Call(ops::Gradient{}), Call(ops::Sobel{.both = true}), Call(ops::Resize{.size = "5x4"}),
+       {Call(ops::Median{}), Call(ops::Gradient{}), Call(ops::Sobel{.both = true}), Call(ops::Resize{.size = {5, 4}}),
         Call(ops::Equalize{}), Call(ops::Grey{}), Call(ops::RgbToHsv{})})
     EXPECT_THAT(refused(call, colours, {.nodata = 7}), HasSubstr("cannot be left out: ")) << call.op;
   EXPECT_THAT(refused(ops::Mean{}, u8, {.nodata = -9999}),
@@ -115,8 +115,8 @@ TEST_F(MissingSamplesOf, RegionsAndStripsGiveTheSameBits) {
 }
 
 TEST_F(MissingSamplesOf, VerifyProvesTheParts) {
-  for (const Call& call :
-       {Call(ops::Gaussian{}), Call(ops::Laplacian{}), Call(ops::Erode{.element = "1 0 1"}), Call(ops::Invert{})}) {
+  for (const Call& call : {Call(ops::Gaussian{}), Call(ops::Laplacian{}),
+                           Call(ops::Erode{.element = {1, 3, {1, 0, 1}}}), Call(ops::Invert{})}) {
     VerifyCase one{.work = image_work(call, {SampleType::f32, 1}, size, {.nodata = 7, .nan = Nan::ignore}),
                    .sizes = {{5, 4}}};
     const VerifyResult result = verify(session(), one);

@@ -1,6 +1,7 @@
 // Sums of 16 bits with fractions: which masks they serve, how far off they are, and that only calls that allow a level
 // have them.
 #include "stencil/fixed_point.hpp"
+#include "matrix.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -25,7 +26,7 @@ Call gaussian(double sigma, int ksize) {
 }
 
 Call mask(const std::string& text) {
-  return {"filter2d", {{"mask", text}}};
+  return {"filter2d", {{"mask", matrix(text)}}};
 }
 
 stencil::Problem within_level(const Call& call, PixelFormat format = {SampleType::u8, 1}) {

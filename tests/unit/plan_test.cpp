@@ -8,6 +8,7 @@
 #include <lenslet/session.hpp>
 
 #include "image_support.hpp"
+#include "matrix.hpp"
 #include "problem_support.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/space.hpp"
@@ -52,7 +53,7 @@ TEST(Rules, NameWhatIsExcluded) {
 TEST(Rules, KeepLargeIntegersOutOfTheImageBetweenPasses) {
   const auto separated = parse_schedule("buffer.direct.separated.literal.split.v4.x1.y4.g64x1");
   const auto rule = [&](const char* mask) {
-    const Call call{"filter2d", {{"mask", std::string(mask)}}};
+    const Call call{"filter2d", {{"mask", matrix(mask)}}};
     const auto exclusion = stencil::excluded(separated, problem(call, SampleType::u16), device_of(DeviceKind::gpu));
     return exclusion ? exclusion->rule : "";
   };

@@ -8,6 +8,7 @@
 #include <lenslet/session.hpp>
 
 #include "image_support.hpp"
+#include "matrix.hpp"
 #include "refusal.hpp"
 #include "session/state.hpp"
 #include "tune/guarded_run.hpp"
@@ -145,7 +146,7 @@ TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
       for (const char* storage : {"image", "image_array"}) {
         OpOptions options{.border = border};
         options.schedule = std::string(storage) + ".window.single.literal.sampler.v1.x1.y1.g64x1";
-        const Call call{"filter2d", {{"mask", std::string("1 2 0 3 0 5 0 4 1")}}};
+        const Call call{"filter2d", {{"mask", matrix("1 2 0 3 0 5 0 4 1")}}};
         const Image sampled = session->run(call, image, options).images[0];
         options.schedule = "buffer.window.single.literal.clamp.v1.x1.y1.g64x1";
         EXPECT_TRUE(equal(sampled, session->run(call, image, options).images[0]))

@@ -118,8 +118,7 @@ TEST_F(Distributed, SayWhatDoesNotWork) {
   };
   EXPECT_THAT(pass(blur, 9, 3), HasSubstr("3 passes between exchanges read 6 pixels round a block; the margin is 4"));
   EXPECT_THAT(pass(blur, -1, 1), HasSubstr("-1 passes"));
-  const Plan halved =
-      session.plan(Work{{"resize", {{"size", std::string("61x74")}}}, {ImageType{rgb, {122, 148}}}, {}});
+  const Plan halved = session.plan(Work{{"resize", {{"size", Size{61, 74}}}}, {ImageType{rgb, {122, 148}}}, {}});
   EXPECT_THAT(pass(halved, 1, 1), HasSubstr("passes of a plan that does not make u8 x 3 of 61 x 74"));
   EXPECT_THAT(pass(grey, 1, 1), HasSubstr("passes of a plan that does not make u8 x 3 of 61 x 74"));
 }

@@ -7,14 +7,9 @@
 #include <string>
 
 #include <lenslet/pixel.hpp>
+#include <lenslet/size.hpp>
 
 namespace lenslet {
-
-struct Size {
-  std::int64_t width = 0;   // pixels, at least 1
-  std::int64_t height = 0;  // pixels, at least 1
-  bool operator==(const Size&) const = default;
-};
 
 // A rectangle of an image, in pixels.
 struct Rect {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <lenslet/access.hpp>
+#include <lenslet/argument.hpp>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/array.hpp>
 #include <lenslet/array_file.hpp>
 #include <lenslet/batch.hpp>
@@ -33,6 +35,7 @@
 #include <lenslet/quarantine.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/size.hpp>
 #include <lenslet/specialize.hpp>
 #include <lenslet/stream.hpp>
 #include <lenslet/strip_cost.hpp>
