@@ -1,4 +1,5 @@
 // Makes images of another size.
+#include "ops/parameters.hpp"
 #include "ops/resize/resize.hpp"
 
 #include <limits>
