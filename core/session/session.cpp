@@ -244,7 +244,7 @@ void check_one_size(const std::vector<ImageView>& inputs) {
 
 // The bytes from the first to the last one of an image, with those between its rows.
 std::pair<const std::byte*, const std::byte*> extent_of(const ImageView& image) {
-  const auto [first, last] = std::minmax(image.row(0), image.row(image.height() - 1));
+  const auto [first, last] = std::minmax({image.row(0), image.row(image.height() - 1)});
   return {first, last + image.width() * static_cast<std::int64_t>(image.format().bytes())};
 }
 
