@@ -39,7 +39,7 @@ concept AreValues = requires(Values values) {
 };
 
 static_assert(IsMask<Matrix> && !IsMask<const char*> && !IsMask<std::string> && !IsMask<Numbers> && !IsMask<double>);
-static_assert(IsSize<Size> && !IsSize<const char*> && !IsSize<std::string> && !IsSize<int>);
+static_assert(IsSize<Size> && !IsSize<const char*> && !IsSize<std::string> && !IsSize<Numbers>);
 static_assert(IsBound<Numbers> && !IsBound<const char*> && !IsBound<std::string> && !IsBound<Matrix>);
 static_assert(AreValues<Curve> && AreValues<Numbers> && !AreValues<const char*> && !AreValues<std::string>);
 
