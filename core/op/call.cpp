@@ -44,6 +44,13 @@ void check_kind(const Op& op, const std::string& name, ValueKind kind, const Val
                      to_string(given), is_array ? "an image" : "an array"));
 }
 
+SampleType sample_type_in(const ArrayType& array) {
+  return array.type;
+}
+SampleType sample_type_in(const ImageType& image) {
+  return image.format.type;
+}
+
 void check_value(const ArrayType& array) {
   check(array);
 }
@@ -54,9 +61,19 @@ void check_value(const ImageType& image) {
     refuse(fmt::format("an image of {} x {}; sides are at least 1", image.size.width, image.size.height));
 }
 
-ValueKind kind_of(const Op& op, const std::string& name) {
+// Inputs that only some calls have, as the columns of a table, are like the first.
+const Operand& input_of(const Op& op, const std::string& name) {
   const auto found = std::ranges::find(op.info.inputs, name, &Operand::name);
-  return found != op.info.inputs.end() ? found->kind : op.info.inputs.front().kind;
+  return found != op.info.inputs.end() ? *found : op.info.inputs.front();
+}
+
+void check_type(const Op& op, const std::string& name, const Operand& input, const ValueType& given) {
+  const auto type = std::visit([](const auto& known) { return sample_type_in(known); }, given);
+  if (std::ranges::count(input.types, type) > 0) return;
+  std::vector<std::string_view> allowed;
+  for (const SampleType one : input.types) allowed.push_back(name_of(one));
+  refuse(fmt::format("{}: {} is of {}; allowed: {}", system::shown_name(full_name(op.info)), name, name_of(type),
+                     fmt::join(allowed, ", ")));
 }
 
 }  // namespace
@@ -113,8 +130,10 @@ void check_inputs(const Op& op, const std::vector<std::string>& names, const std
     refuse(fmt::format("{}: {} inputs, allowed: {} ({})", op.info.name, inputs.size(), names.size(),
                        fmt::join(names, ", ")));
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    check_kind(op, names[i], kind_of(op, names[i]), inputs[i]);
+    const Operand& input = input_of(op, names[i]);
+    check_kind(op, names[i], input.kind, inputs[i]);
     std::visit([](const auto& type) { check_value(type); }, inputs[i]);
+    check_type(op, names[i], input, inputs[i]);
   }
 }
 
@@ -143,12 +162,34 @@ Placement placement_of(const Op& op, const Instance& problem, std::size_t output
   return {.is_known = !from && !to && op.info.inputs.front().reads == Reads::same};
 }
 
-Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha) {
+Instance instance_of(const Op& op, const Call& call, const Types& inputs) {
   const Arguments arguments(op.info, call.arguments);
   check_inputs(op, inputs_of(op, arguments), inputs.all());
   Types outputs = op.outputs(arguments, inputs);
   for (const ValueType& output : outputs.all()) std::visit([](const auto& type) { check_value(type); }, output);
-  return {arguments, inputs, std::move(outputs), alpha};
+  return {.arguments = arguments, .inputs = inputs, .outputs = std::move(outputs)};
+}
+
+Instance instance_of(const Op& op, const Work& work) {
+  Instance instance = instance_of(op, work.call, work.inputs);
+  instance.alpha = alpha_of(op, work);
+  instance.border = check_border(op, work.options);
+  instance.border_value = work.options.border_value;
+  return instance;
+}
+
+// The ops of a pipeline decide: one that knows the usual border gets any, and may say why it refuses it.
+bool knows_border(const OpPtr& op, const Work& work) {
+  if (!op->problem) return std::ranges::count(op->borders, *work.options.border) > 0;
+  if (!op->info.pipeline) return true;
+  Work usual = work;
+  usual.options.border = usual_border;
+  try {
+    problem_of(op, usual);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling) {
@@ -208,14 +249,22 @@ ProblemPtr unmasked_problem(const OpPtr& op, Work work) {
 void refuse_missing(const OpInfo& op, std::string_view reason) {
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
-                          "mask, erode, dilate, open, close, unsharp, ops of single samples, and crop, flip, rotate "
-                          "and transpose",
+                          "mask, erode, dilate, open, close, unsharp, ops of single samples, and crop, flip, pad, "
+                          "transpose and rotate by quarters",
                           system::shown_name(full_name(op)), reason));
 }
 
+namespace {
+
+ValueKind kind_of(const std::vector<ValueType>& inputs) {
+  const bool arrays = inputs.empty() || std::holds_alternative<ArrayType>(inputs.front());
+  return arrays ? ValueKind::array : ValueKind::image;
+}
+
+}  // namespace
+
 ProblemPtr problem_of(const Work& work) {
-  const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
-  return problem_of(find(work.call.op, arrays ? ValueKind::array : ValueKind::image), work);
+  return problem_of(find(work.call.op, kind_of(work.inputs)), work);
 }
 
 namespace {
@@ -255,6 +304,20 @@ std::vector<std::string> input_names(const Call& call) {
   return op::inputs_of(*op, op::Arguments(op->info, call.arguments));
 }
 
+std::vector<Border> borders_of(const Call& call) {
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  if (!op->problem) return op->borders;
+  std::vector<Border> known{usual_border};
+  std::ranges::copy_if(borders, std::back_inserter(known), [](Border border) { return border != usual_border; });
+  return known;
+}
+
+std::optional<Border> border_of(const Work& work) {
+  const std::vector<Border> known = borders_of(work.call);
+  if (known.empty()) return {};
+  return work.options.border.value_or(known.front());
+}
+
 // Outputs that only some calls make come last.
 std::vector<WorkOutput> work_outputs(const Work& work) {
   const op::ProblemPtr problem = op::problem_of(work);
@@ -272,7 +335,7 @@ Call typical_call(const OpInfo& info) {
   if (!op->outputs) return call;
   try {
     work_outputs(info.of_arrays() ? array_work(call, typical_array_inputs(call))
-                                  : image_work(call, {info.types.front(), 1}, {1024, 1024}));
+                                  : image_work(call, {info.inputs.front().types.front(), 1}, {1024, 1024}));
     return call;
   } catch (const Error&) {
     return {call.op, op->cases(0).front().call.arguments};
@@ -289,8 +352,8 @@ Call call_for(const Call& call, const std::vector<HostValue>& inputs) {
   return op->called ? op->called(call, inputs) : call;
 }
 
-std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs) {
-  const op::OpPtr op = op::find(call.op, ValueKind::array);
+std::string remark_on(const Call& call, const std::vector<ValueType>& inputs, const std::vector<HostValue>& outputs) {
+  const op::OpPtr op = op::find(call.op, op::kind_of(inputs));
   return op->remark ? op->remark(op::instance_of(*op, call, inputs), outputs) : std::string();
 }
 

@@ -72,7 +72,9 @@ std::vector<Case> longest_of_each(const std::vector<Case>& cases) {
 }
 
 VerifyCase case_of(const Case& one, const std::string& schedule = {}) {
-  OpOptions options{.alpha = one.alpha, .schedule = schedule, .tune = Tune::off};
+  OpOptions options = one.options;
+  options.schedule = schedule;
+  options.tune = Tune::off;
   return {.work = {one.call, types_of_inputs(one), options}, .what = one.what, .values = one.inputs};
 }
 

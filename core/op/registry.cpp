@@ -26,6 +26,11 @@ OpInfo info_of(const op::Op& op) {
 
 }  // namespace
 
+std::vector<SampleType> usual_types(ValueKind kind) {
+  if (kind == ValueKind::image) return {std::begin(filter_types), std::end(filter_types)};
+  return {std::begin(sample_types), std::end(sample_types)};
+}
+
 std::string_view name_of(Reads reads) {
   constexpr std::string_view names[] = {"same", "window", "scaled", "whole"};
   return names[static_cast<std::size_t>(reads)];

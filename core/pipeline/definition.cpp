@@ -192,7 +192,7 @@ std::vector<std::string> outputs_of(const Node& node) {
   const std::size_t inputs = inputs_of(node).size();
   for (const int channels : any_channels) {
     if (op->info.outputs.size() == 1) break;
-    for (const SampleType type : op->info.types) {
+    for (const SampleType type : op->info.inputs.front().types) {
       const std::vector<ValueType> types(inputs, ImageType{{type, channels}, any_size});
       try {
         return op::problem_of(op, {{node.op, node.arguments}, types, {}})->output_names();

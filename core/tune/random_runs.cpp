@@ -134,8 +134,9 @@ void change_format(Work& work, std::mt19937_64& random) {
   }
 }
 
+// Ops that know no border refuse one.
 void change_options(OpOptions& options, std::mt19937_64& random) {
-  options.border = borders[static_cast<std::size_t>(draw(random, 0, std::ssize(borders) - 1))];
+  if (!one_of(random, 4)) options.border = borders[static_cast<std::size_t>(draw(random, 0, std::ssize(borders) - 1))];
   for (double& value : options.border_value) value = static_cast<double>(draw(random, 0, 300));
   constexpr std::optional<Alpha> alphas[] = {std::nullopt, Alpha::keep, Alpha::filter, Alpha::premultiply};
   options.alpha = alphas[draw(random, 0, std::ssize(alphas) - 1)];
@@ -384,7 +385,7 @@ std::string text_of(const Work& work) {
   const OpOptions& options = work.options;
   std::string text;
   for (const ValueType& input : work.inputs) text += fmt::format("{}, ", to_string(std::get<ImageType>(input).format));
-  text += fmt::format("border {}", name_of(options.border));
+  text += options.border ? fmt::format("border {}", name_of(*options.border)) : "own border";
   if (options.alpha) text += fmt::format(", alpha {}", name_of(*options.alpha));
   if (options.nodata) text += fmt::format(", nodata {}", *options.nodata);
   if (options.nan == Nan::ignore) text += ", nan ignored";

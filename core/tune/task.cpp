@@ -151,7 +151,7 @@ ValueType parse_type(const std::string& text) {
 }
 
 void append_options(std::vector<std::string>& fields, const OpOptions& options) {
-  fields.emplace_back(name_of(options.border));
+  fields.emplace_back(options.border ? name_of(*options.border) : "");
   for (const double value : options.border_value) fields.push_back(number(value));
   fields.emplace_back(options.ddepth ? name_of(*options.ddepth) : "");
   fields.emplace_back(options.alpha ? name_of(*options.alpha) : "");
@@ -163,7 +163,7 @@ void append_options(std::vector<std::string>& fields, const OpOptions& options) 
 
 OpOptions parse_options(const std::vector<std::string>& fields) {
   OpOptions options;
-  options.border = parse_border(fields[border]);
+  if (!fields[border].empty()) options.border = parse_border(fields[border]);
   for (std::size_t i = 0; i < 4; ++i) options.border_value[i] = parse_number(fields[border_value + i]);
   if (!fields[ddepth].empty()) options.ddepth = parse_sample_type(fields[ddepth]);
   if (!fields[alpha].empty()) options.alpha = parse_alpha(fields[alpha]);

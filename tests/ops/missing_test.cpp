@@ -64,7 +64,7 @@ TEST_F(MissingSamples, HaveNoPartInSums) {
     if (!by_value) options.nan = Nan::ignore;
     const Seen seen(image, options);
     if (options.border == Border::centre) options.border = Border::discard;
-    SCOPED_TRACE(testing::Message() << name_of(type) << " by " << mask.text() << name_of(options.border));
+    SCOPED_TRACE(testing::Message() << name_of(type) << " by " << mask.text() << name_of(*options.border));
     expect(run(mask.call(), {image}, options), options, {mask.width / 2, mask.height / 2},
            [&](auto x, auto y, int c) { return by_taps(seen, mask, x, y, c); });
   }

@@ -142,7 +142,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   if (!options.verbosity.json) return batch.status();
   Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
   if (!op.of_arrays()) {
-    json["border"] = name_of(options.filter.border);
+    if (const auto border = border_of({call, {}, options.filter})) json["border"] = name_of(*border);
     json["accuracy"] = name_of(options.filter.accuracy);
   }
   if (options.region) json["region"] = to_string(*options.region);

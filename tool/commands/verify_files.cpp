@@ -74,7 +74,7 @@ void add_options(std::vector<std::string>& words, const Work& work) {
     const bool is_parameter = std::ranges::count(parameters, name, &Parameter::name) > 0;
     add(words, is_parameter ? "run-" + name : name, value);
   };
-  say("border", name_of(options.border));
+  if (options.border) say("border", name_of(*options.border));
   if (options.border == Border::constant) say("border-value", border_values(work));
   if (options.alpha) say("alpha", name_of(*options.alpha));
   if (options.nodata) say("nodata", fmt::format("{}", *options.nodata));

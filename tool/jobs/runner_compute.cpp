@@ -153,8 +153,8 @@ void Runner::mend_results(Task& task) const {
   if (!options_.keep_values)
     for (const std::string& note : scale_results(task.scales, task.files, task.results)) notes.push_back(note);
   if (keeps_alpha(task.inputs)) restore_alpha(std::get<Array>(task.values.front()), task.results);
-  if (!info_.of_arrays()) return;
-  const std::string remark = remark_on(task.work.call, array_types(task.work.inputs), task.results);
+  if (task.results.size() != task.outputs.size()) return;
+  const std::string remark = remark_on(task.work.call, task.work.inputs, task.results);
   if (!remark.empty()) notes.push_back(remark);
 }
 

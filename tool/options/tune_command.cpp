@@ -54,7 +54,7 @@ std::string image_words(const Work& work, const ImageType& image, const std::str
   std::string words = plain ? fmt::format(" --type {} --channels {} --size {}x{}", name_of(image.format.type),
                                           image.format.channels, image.size.width, image.size.height)
                             : " --like " + shell_word(file);
-  if (work.options.border != OpOptions{}.border) words += fmt::format(" --border {}", name_of(work.options.border));
+  if (work.options.border) words += fmt::format(" --border {}", name_of(*work.options.border));
   if (work.options.accuracy != OpOptions{}.accuracy)
     words += fmt::format(" --accuracy {}", name_of(work.options.accuracy));
   return words;

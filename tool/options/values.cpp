@@ -163,6 +163,14 @@ SampleType parse_element_option(const std::string& what, const std::string& text
   return parse_name(what, text, names_of(sample_types), parse_sample_type);
 }
 
+std::vector<SampleType> taken_types(const OpInfo& op) {
+  std::vector<SampleType> taken;
+  for (const SampleType type : sample_types)
+    if (std::ranges::any_of(op.inputs, [type](const Operand& input) { return std::ranges::count(input.types, type) > 0; }))
+      taken.push_back(type);
+  return taken;
+}
+
 OpInfo op_named(const std::string& name) {
   try {
     return find_op(name);

@@ -44,6 +44,7 @@ const std::string& check_choice(const std::string& what, const std::string& valu
 
 Border parse_border_option(const std::string& what, const std::string& text);
 SampleType parse_type_option(const std::string& what, const std::string& text);
+std::vector<SampleType> taken_types(const OpInfo& op);  // by any of its inputs
 SampleType parse_element_option(const std::string& what, const std::string& text);
 
 // Finds an op like find_op(). An unknown name is wrong usage, and the message has the nearest one.

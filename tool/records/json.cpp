@@ -60,7 +60,7 @@ Json to_json(const Work& work) {
   Json json{{"op", work.call.op}, {"arguments", to_json(work.call.arguments)}};
   if (std::holds_alternative<ImageType>(work.inputs.front())) {
     json.update(to_json(work.inputs.front()));
-    json["border"] = name_of(work.options.border);
+    if (const auto border = border_of(work)) json["border"] = name_of(*border);
     json["accuracy"] = name_of(work.options.accuracy);
     return json;
   }

@@ -102,7 +102,8 @@ std::string size_text(const Work& work) {
 }
 
 std::string border_text(const Work& work) {
-  return image_of(work.inputs.front()) ? std::string(name_of(work.options.border)) : "-";
+  const std::optional<Border> border = border_of(work);
+  return border ? std::string(name_of(*border)) : "-";
 }
 
 std::string accuracy_text(const Work& work) {

@@ -47,15 +47,21 @@ enum class Reads : std::uint8_t {
 
 std::string_view name_of(Reads reads);  // "same", "window", ...
 
+// The types of samples that most ops take: filter_types of images, all of arrays.
+std::vector<SampleType> usual_types(ValueKind kind);
+
 // An input or output of an op.
 struct Operand {
-  Operand(const char* called, Reads part = Reads::window) : name(called), kind(ValueKind::image), reads(part) {}
+  Operand(const char* called, Reads part = Reads::window,
+          std::vector<SampleType> taken = usual_types(ValueKind::image))
+      : name(called), kind(ValueKind::image), reads(part), types(std::move(taken)) {}
   Operand(std::string called, ValueKind sort, Reads part = Reads::whole)
-      : name(std::move(called)), kind(sort), reads(part) {}
+      : name(std::move(called)), kind(sort), reads(part), types(usual_types(sort)) {}
 
   std::string name;
   ValueKind kind;
-  Reads reads;  // for inputs only
+  Reads reads;                    // for inputs only
+  std::vector<SampleType> types;  // for inputs only: calls with others are refused
 };
 
 // Returns operands that are arrays; each is read whole unless `part` says otherwise.
@@ -85,7 +91,6 @@ struct OpInfo {
   std::vector<Parameter> parameters;
   std::vector<Operand> outputs;             // several where an op can make several
   std::vector<Operand> inputs = {"image"};  // all inputs that it can have; input_names() lists those that a call needs
-  std::vector<SampleType> types = {std::begin(filter_types), std::end(filter_types)};  // of images that the op takes
   // For ops of arrays: "reduce", which is also a short form of `lenslet run`. Empty for ops of images.
   std::string family = {};
   // Each input is an array with one side; a table with a column for each input can stand for them.

@@ -85,7 +85,10 @@ Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for 
 // How an op is computed, whatever its parameters. Ops of arrays only use `schedule` and `tune`. They refuse an accuracy
 // other than exact.
 struct OpOptions {
-  Border border = Border::reflect101;     // OpenCV's default
+  // What lies outside the image. Absent: the op's own border, see border_of() in work.hpp. Making a plan throws
+  // invalid_argument for a border that the op does not know, and for any border where nothing of the op looks outside.
+  // In a pipeline it applies to the ops that know it.
+  std::optional<Border> border = {};
   std::array<double, 4> border_value{};   // per channel, also for alpha; for Border::constant; saturates
   std::optional<SampleType> ddepth = {};  // type of the output; absent: the input's type
 

@@ -83,8 +83,7 @@ OpInfo describe_equalize() {
                           .initial = Numbers(),
                           .automatic = true}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole}},
-          .types = {SampleType::u8, SampleType::u16},
+          .inputs = {{"image", Reads::whole, {SampleType::u8, SampleType::u16}}},
           .synonyms = {"histeq", "equalizehist", "histogramequalization"},
           .nearest_to = {"clahe", "adapthisteq", "normalize", "stretch"}};
 }

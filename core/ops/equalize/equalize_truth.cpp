@@ -71,7 +71,7 @@ op::Case case_of(PixelFormat format, Size size, const char* by, Alpha alpha, std
   return {{"equalize", {{"by", std::string(by)}}},
           {op::random_value(ImageType{format, size}, fill, seed)},
           fmt::format("{}, {}, {}", to_string(ImageType{format, size}), by, name_of(fill)),
-          alpha};
+          {.alpha = alpha}};
 }
 
 // A case whose tables, for so many channels, make the levels fall.

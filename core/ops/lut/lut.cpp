@@ -22,8 +22,7 @@ OpInfo describe_lut() {
                           .kind = ParameterKind::curve,
                           .initial = Curve{{0, 0}, {255, 255}}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}},
-          .types = {SampleType::u8, SampleType::u16},
+          .inputs = {{"image", Reads::same, {SampleType::u8, SampleType::u16}}},
           .synonyms = {"lookup", "lookuptable", "curves"}};
 }
 

@@ -108,7 +108,7 @@ op::Op resize() {
       .outputs = {"out"},
       .inputs = {{"image", Reads::scaled}},
       .synonyms = {"imresize", "scale", "rescale", "zoom", "thumbnail", "enlarge", "shrink", "downsample", "upsample"},
-      .nearest_to = {"remap", "warp", "affine", "perspective", "pyrdown"}};
+      .nearest_to = {"pyrdown"}};
   op.outputs = outputs;
   op.alphas = {Alpha::premultiply, Alpha::filter};
   op.space = resize_space;

@@ -9,6 +9,7 @@
 #include <lenslet/error.hpp>
 
 #include "ops/resize/resize.hpp"
+#include "ops/size_text.hpp"
 
 namespace lenslet::ops {
 namespace {
