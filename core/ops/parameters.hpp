@@ -34,6 +34,20 @@ inline Parameter integer_parameter(std::string name, std::string summary, std::i
           .maximum = maximum};
 }
 
+inline constexpr double max_side_length = 1 << 30;  // of an image
+
+// A size that may be left out. With a `minimum` of 0 one side alone may be left out, too.
+inline Parameter size_parameter(std::string name, std::string summary, double minimum = 1) {
+  return {.name = std::move(name),
+          .summary = std::move(summary),
+          .kind = ParameterKind::size,
+          .initial = Size(),
+          .unit = "pixels",
+          .minimum = minimum,
+          .maximum = max_side_length,
+          .automatic = true};
+}
+
 // The width and the height of a window, which may be given together: 31x15.
 inline std::vector<Parameter> pair_of(Parameter width, Parameter height) {
   width.pair = height.name;

@@ -10,8 +10,6 @@
 
 namespace lenslet::ops {
 
-constexpr double max_side_length = 1 << 30;
-
 enum class Interpolation : std::uint8_t { nearest, linear, cubic, area };
 
 // One side of an image that is resized, in pixels. `step` is the distance of the result's neighbours in the source.

@@ -8,8 +8,8 @@
 #include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 
+#include "ops/parameters.hpp"
 #include "ops/resize/resize.hpp"
-#include "ops/size_text.hpp"
 
 namespace lenslet::ops {
 namespace {

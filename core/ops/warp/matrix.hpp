@@ -1,4 +1,4 @@
-// Matrices of warps: reading, inverting, joining.
+// Matrices of warps: taking, inverting, joining.
 #pragma once
 
 #include "op/op.hpp"
@@ -7,7 +7,7 @@
 namespace lenslet::ops {
 
 // The parameters of a warp by a matrix: matrix, inverse, size and interpolation.
-std::vector<Parameter> matrix_parameters(const char* initial, const char* summary);
+std::vector<Parameter> matrix_parameters(Matrix initial, const char* summary);
 
 // The matrix from the result's pixels to the source's: the argument's inverse, or with the argument `inverse` the
 // argument itself. It has six numbers, and the last row is 0,0,1, or nine. Throws invalid_argument for other counts,
@@ -15,9 +15,9 @@ std::vector<Parameter> matrix_parameters(const char* initial, const char* summar
 Matrix3 matrix_to_source(const Arguments& arguments, const char* op, std::size_t count);
 
 // Arguments for proofs.
-std::map<std::string, Value> warp_arguments(const char* matrix, const char* size = "", bool inverse = false);
+std::map<std::string, Value> warp_arguments(Matrix matrix, Size size = {}, bool inverse = false);
 
 // The argument `size`, or the source's size where there is none.
-Size warped_size(const Arguments& arguments, const char* op, Size source);
+Size warped_size(const Arguments& arguments, Size source);
 
 }  // namespace lenslet::ops
