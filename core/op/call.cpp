@@ -247,11 +247,13 @@ ProblemPtr unmasked_problem(const OpPtr& op, Work work) {
 }
 
 void refuse_missing(const OpInfo& op, std::string_view reason) {
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
-                          "mask, erode, dilate, open, close, unsharp, ops of single samples, and crop, flip, pad, "
-                          "transpose and rotate by quarters",
-                          system::shown_name(full_name(op)), reason));
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format(
+          "{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
+          "mask, erode, dilate, open, close, tophat, blackhat, unsharp, ops of single samples, and crop, flip, pad, "
+          "transpose and rotate by quarters",
+          system::shown_name(full_name(op)), reason));
 }
 
 namespace {

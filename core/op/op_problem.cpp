@@ -154,7 +154,7 @@ class OpProblem final : public Problem {
   bool serves_every_size() const override { return op_->every_size; }
   std::optional<Merging> merging() const override;
   Effort effort() const override {
-    const double elements = has_image() ? static_cast<double>(std::get<ImageType>(outputs().front()).pixels())
+    const double elements = has_image() ? static_cast<double>(std::get<ImageType>(inputs().front()).pixels())
                                         : static_cast<double>(problem_.inputs.front().count());
     return {.bytes = min_bytes(*op_, problem_), .elements = std::max(elements, 1.0)};
   }

@@ -34,16 +34,16 @@ inline Parameter integer_parameter(std::string name, std::string summary, std::i
           .maximum = maximum};
 }
 
-inline constexpr double max_side_length = 1 << 30;  // of an image
+constexpr double max_side_length = 1 << 30;  // of a size, in pixels
 
-// A size that may be left out. With a `minimum` of 0 one side alone may be left out, too.
-inline Parameter size_parameter(std::string name, std::string summary, double minimum = 1) {
-  return {.name = std::move(name),
+// The size of the result, whose sides are both given. Empty: left to the op.
+inline Parameter size_parameter(std::string summary) {
+  return {.name = "size",
           .summary = std::move(summary),
           .kind = ParameterKind::size,
-          .initial = Size(),
+          .initial = Size{},
           .unit = "pixels",
-          .minimum = minimum,
+          .minimum = 1,
           .maximum = max_side_length,
           .automatic = true};
 }

@@ -54,7 +54,7 @@ std::vector<DeviceValue> run_once(const Session& session, const Plan& plan, cons
     else
       inputs.push_back(upload_value(session, value));
   }
-  return plan.run(inputs);
+  return plan.run(inputs).values();
 }
 
 std::int64_t hash_of_bytes(const std::byte* begin, std::size_t count, std::int64_t seed) {

@@ -91,12 +91,9 @@ TEST_F(ImageOps, APlanOfSeveralImagesTakesThoseOfOneSize) {
   const DeviceImage a = session().allocate({4, 4}, grey), b = session().allocate({4, 4}, grey),
                     other = session().allocate({5, 4}, grey);
   EXPECT_TRUE(plan.serves_every_size());
-  EXPECT_EQ(plan.run(std::vector<DeviceValue>{a, b}).size(), 1u);
-  EXPECT_THAT(refusal([&] { plan.run(std::vector<DeviceValue>{a, other}); }), HasSubstr("4 x 4"));
-  EXPECT_EQ(refusal([&] {
-              plan.run_into(std::vector<DeviceValue>{a, b}, {DeviceValue(a)});
-            }),
-            "an input cannot be an output");
+  EXPECT_EQ(plan.run({a, b}).size(), 1u);
+  EXPECT_THAT(refusal([&] { plan.run({a, other}); }), HasSubstr("4 x 4"));
+  EXPECT_EQ(refusal([&] { plan.run_into({a, b}, a); }), "an input cannot be an output");
 }
 
 TEST_F(ImageOps, ResizeGivesTheSizeThatIsAsked) {
@@ -150,7 +147,7 @@ TEST_F(ImageOps, PartsOfImagesGiveTheBitsOfImages) {
     const DeviceImage alone = session().upload(session().download(cut));
     const auto expect_same = [](const Plan& plan, const std::vector<DeviceValue>& a,
                                 const std::vector<DeviceValue>& b) {
-      const auto made = [&](const auto& in) { return session().download(std::get<DeviceImage>(plan.run(in).front())); };
+      const auto made = [&](const auto& in) { return session().download(plan.run(in).image()); };
       EXPECT_EQ(samples_of(made(a)), samples_of(made(b))) << plan.schedule();
     };
     const auto plan = [&](const Call& call, const char* schedule) {
@@ -250,7 +247,7 @@ TEST_F(ImageOps, RegionsHaveTheBitsOfTheWhole) {
     std::vector<DeviceValue> inputs;
     for (const Image& image : images)
       inputs.emplace_back(session().upload(image).view(reads).as_whole().as_part({image.size(), reads.x, reads.y}));
-    const auto part = std::get<DeviceImage>(plan.run(inputs, RunOptions{.region = region}).front());
+    const auto part = plan.run(inputs, {.region = region}).image();
     EXPECT_EQ(part.whole(), whole.size());
     EXPECT_EQ(samples_of(session().download(part)), samples_of(cropped(whole, region))) << call.op;
   }
@@ -264,7 +261,7 @@ TEST_F(ImageOps, RegionsThatCannotBeAreRefused) {
   const DeviceImage whole = session().upload(image);
   const DeviceImage part = whole.view({0, 0, 10, 10}).as_whole().as_part({image.size(), 0, 0});
   const auto refused_by = [](const Plan& plan, const DeviceImage& input, const Rect& region) {
-    return refusal([&] { plan.run({DeviceValue(input)}, RunOptions{.region = region}); });
+    return refusal([&] { plan.run(input, {.region = region}); });
   };
   EXPECT_THAT(refused_by(resize, whole, {5, 5, 6, 1}), HasSubstr("10 x 10"));
   EXPECT_THAT(refused_by(resize, whole, {5, 5, 0, 1}), HasSubstr("0x1+5+5"));

@@ -101,9 +101,9 @@ TEST_F(MissingSamplesOf, RegionsAndStripsGiveTheSameBits) {
   const OpOptions options{.nodata = -9999, .specialize = Specialize::always};
   const Plan plan = session().plan(image_work(call, format, size, options));
   const DeviceImage input = session().upload(image);
-  const Image whole = session().download(plan.run(input).front());
+  const Image whole = session().download(plan.run(input).image());
   const Rect region{5, 3, 9, 11};
-  const Image part = session().download(plan.run(input, lenslet::RunOptions{.region = region}).front());
+  const Image part = session().download(plan.run(input, lenslet::RunOptions{.region = region}).image());
   for (std::int64_t y = 0; y < region.height; ++y)
     for (std::int64_t x = 0; x < region.width; ++x)
       ASSERT_EQ(part.at(x, y, 0), whole.at(region.x + x, region.y + y, 0));

@@ -168,12 +168,10 @@ TEST_F(Points, GroupsGiveTheBitsOfOneOpAfterTheOther) {
       inputs.emplace_back(session().upload(random.images()[i]));
     }
     const Plan plan = plan_of(session(), op::make_op_problem(std::make_shared<const op::Op>(op), work));
-    const std::vector<DeviceValue> outputs = plan.run(inputs);
+    const DeviceResults outputs = plan.run(inputs);
     ASSERT_EQ(outputs.size(), random.group().outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      EXPECT_EQ(first_difference(session().download(std::get<DeviceImage>(outputs[i])),
-                                 random.images()[random.group().outputs[i]]),
-                "")
+      EXPECT_EQ(first_difference(session().download(outputs.image(i)), random.images()[random.group().outputs[i]]), "")
           << "seed " << seed << ", value " << random.group().outputs[i] << " of " << random.text();
   }
 }

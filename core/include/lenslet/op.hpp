@@ -49,6 +49,7 @@ std::string_view name_of(Reads reads);  // "same", "window", ...
 
 // The types of samples that most ops take: filter_types of images, all of arrays.
 std::vector<SampleType> usual_types(ValueKind kind);
+std::vector<SampleType> types_to_32_bits();  // all but u64, i64 and f64
 
 // An input or output of an op.
 struct Operand {

@@ -85,7 +85,7 @@ OpInfo describe_equalize() {
           .outputs = {"out"},
           .inputs = {{"image", Reads::whole, {SampleType::u8, SampleType::u16}}},
           .synonyms = {"histeq", "equalizehist", "histogramequalization"},
-          .nearest_to = {"clahe", "adapthisteq", "normalize", "stretch"}};
+          .nearest_to = {"clahe", "adapthisteq"}};
 }
 
 }  // namespace

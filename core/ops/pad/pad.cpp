@@ -84,7 +84,7 @@ op::Op pad() {
              .details = details,
              .parameters = {margin("left", "Columns before the first."), margin("right", "Columns behind the last."),
                             margin("top", "Rows above the first."), margin("bottom", "Rows below the last."),
-                            size_parameter("size", "Width and height of the result, in whose middle the image lies.")},
+                            size_parameter("Width and height of the result, in whose middle the image lies: 640x480.")},
              .outputs = {"out"},
              .inputs = {{"image", Reads::scaled}},
              .synonyms = {"copymakeborder", "padding", "extend", "expand", "extent", "canvas", "addborder"}};

@@ -1,6 +1,6 @@
 // Makes images of another size.
-#include "ops/resize/resize.hpp"
 #include "ops/parameters.hpp"
+#include "ops/resize/resize.hpp"
 
 #include <limits>
 
@@ -41,8 +41,22 @@ op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
 }
 
 std::vector<Parameter> parameters() {
-  return {size_parameter("size", "Width and height of the result; or one of them, the other by proportion.", 0),
-          size_parameter("fit", "A box that the image fits and keeps its proportions."),
+  return {{.name = "size",
+           .summary = "Width and height of the result; or one of them, the other by proportion.",
+           .kind = ParameterKind::size,
+           .initial = Size(),
+           .unit = "pixels",
+           .minimum = 0,
+           .maximum = max_side_length,
+           .automatic = true},
+          {.name = "fit",
+           .summary = "A box that the image fits and keeps its proportions.",
+           .kind = ParameterKind::size,
+           .initial = Size(),
+           .unit = "pixels",
+           .minimum = 1,
+           .maximum = max_side_length,
+           .automatic = true},
           {.name = "how",
            .summary = "How it fits the box: the largest inside, the smallest that covers it, or exactly, stretched.",
            .kind = ParameterKind::choice,

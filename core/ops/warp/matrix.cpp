@@ -1,9 +1,8 @@
-// Takes and inverts the matrices of warps.
+// Reads and inverts the matrices of warps.
 #include "ops/warp/matrix.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,14 +22,13 @@ constexpr double least_determinant = 1e-12;  // of a matrix whose rows have the 
   throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", op, what));
 }
 
-Matrix3 matrix_of(const Arguments& arguments, const char* op, std::size_t count) {
+Matrix3 matrix_of(const Arguments& arguments, const char* op, int rows) {
   const Matrix& given = arguments.matrix("matrix");
-  const Numbers& numbers = given.values();
-  if (numbers.size() != count)
-    refuse(op,
-           fmt::format("matrix {} has {} numbers; allowed: {}, row by row", value_text(given), numbers.size(), count));
+  if (given.rows() != rows || given.columns() != 3)
+    refuse(op, fmt::format("matrix {} has {} x {} numbers; allowed: {} rows of 3", value_text(given), given.rows(),
+                           given.columns(), rows));
   Matrix3 matrix{0, 0, 0, 0, 0, 0, 0, 0, 1};
-  std::ranges::copy(numbers, matrix.begin());
+  std::ranges::copy(given.values(), matrix.begin());
   return matrix;
 }
 
@@ -63,20 +61,20 @@ Matrix3 inverse_of(const Matrix3& m, const char* op, bool is_affine) {
 
 }  // namespace
 
-std::vector<Parameter> matrix_parameters(Matrix initial, const char* summary) {
-  return {{.name = "matrix", .summary = summary, .kind = ParameterKind::matrix, .initial = std::move(initial)},
+std::vector<Parameter> matrix_parameters(const Matrix& initial, const char* summary) {
+  return {{.name = "matrix", .summary = summary, .kind = ParameterKind::matrix, .initial = initial},
           flag_parameter("inverse", "The matrix maps the result's pixels to the image's."),
-          size_parameter("size", "Width and height of the result; where it is not given, the image's."),
+          size_parameter("Width and height of the result: 640x480; auto: the image's."),
           sampling_parameter()};
 }
 
-std::map<std::string, Value> warp_arguments(Matrix matrix, Size size, bool inverse) {
-  return {{"matrix", std::move(matrix)}, {"size", size}, {"inverse", inverse}};
+std::map<std::string, Value> warp_arguments(const Matrix& matrix, Size size, bool inverse) {
+  return {{"matrix", matrix}, {"size", size}, {"inverse", inverse}};
 }
 
-Matrix3 matrix_to_source(const Arguments& arguments, const char* op, std::size_t count) {
-  const Matrix3 matrix = matrix_of(arguments, op, count);
-  return arguments.flag("inverse") ? matrix : inverse_of(matrix, op, count == 6);
+Matrix3 matrix_to_source(const Arguments& arguments, const char* op, int rows) {
+  const Matrix3 matrix = matrix_of(arguments, op, rows);
+  return arguments.flag("inverse") ? matrix : inverse_of(matrix, op, rows == 2);
 }
 
 Size warped_size(const Arguments& arguments, Size source) {
