@@ -193,6 +193,15 @@ std::optional<Curve> curve_in(const std::string& text) {
   }
 }
 
+// A quotient may be written as one: 16:9.
+std::optional<double> real_in(std::string_view text) {
+  const std::size_t sign = text.find(':');
+  const auto number = number_in<double>(text.substr(0, sign));
+  if (sign == text.npos || !number) return number;
+  const auto divisor = number_in<double>(text.substr(sign + 1));
+  return divisor ? std::optional(*number / *divisor) : std::nullopt;
+}
+
 std::optional<Value> flag_in(std::string_view text) {
   if (text == "on" || text == "off") return text == "on";
   return {};
@@ -212,7 +221,7 @@ std::optional<Value> value_in(const Parameter& parameter, const std::string& tex
     case ParameterKind::integer:
       return number_in<std::int64_t>(text);
     case ParameterKind::real:
-      return number_in<double>(text);
+      return real_in(text);
     case ParameterKind::numbers:
       return numbers_in(text);
     case ParameterKind::matrix:

@@ -39,7 +39,7 @@ concept AreValues = requires(Values values) {
 };
 
 static_assert(IsMask<Matrix> && !IsMask<const char*> && !IsMask<std::string> && !IsMask<Numbers> && !IsMask<double>);
-static_assert(IsSize<Size> && !IsSize<const char*> && !IsSize<std::string> && !IsSize<int>);
+static_assert(IsSize<Size> && !IsSize<const char*> && !IsSize<std::string> && !IsSize<Numbers>);
 static_assert(IsBound<Numbers> && !IsBound<const char*> && !IsBound<std::string> && !IsBound<Matrix>);
 static_assert(AreValues<Curve> && AreValues<Numbers> && !AreValues<const char*> && !AreValues<std::string>);
 
@@ -93,12 +93,15 @@ TEST(ArgumentText, MayBeWrittenInSeveralWays) {
   EXPECT_EQ(parse_argument(size_parameter(0), "640x"), Value(Size{640, 0}));
   EXPECT_EQ(parse_argument(size_parameter(0), "x480"), Value(Size{0, 480}));
   EXPECT_EQ(read(ParameterKind::real, "3"), Value(3.0));
+  EXPECT_EQ(read(ParameterKind::real, "3:2"), Value(1.5));
 }
 
 TEST(ArgumentText, OfNoValueIsRefused) {
   EXPECT_EQ(refused(ParameterKind::flag, "yes"), "it is 'yes', allowed: on or off");
   EXPECT_EQ(refused(ParameterKind::integer, "3.5"), "it is '3.5', allowed: an integer");
   EXPECT_EQ(refused(ParameterKind::real, "two"), "it is 'two', allowed: a number");
+  for (const char* quotient : {"1:0", "1:", ":2", "1:2:3"})
+    EXPECT_EQ(refused(ParameterKind::real, quotient).substr(0, 6), "it is ");
   EXPECT_EQ(refused(ParameterKind::real, "nan"), "it is 'nan', allowed: a number");
   EXPECT_EQ(refused(ParameterKind::real, "50%"), "it is '50%' (for 50% write 0.5), allowed: a number");
   for (const char* numbers : {"", "1,x", "1,,2", "1,", ",1", "1,inf", "+-1"})

@@ -15,20 +15,23 @@
 namespace lenslet::ops {
 namespace {
 
-Parameter level_parameter(const char* name, const char* summary, const char* initial) {
-  return {.name = name, .summary = summary, .kind = ParameterKind::text, .initial = std::string(initial), .list = true};
-}
-
 OpInfo describe_levels() {
   return {.name = "levels",
           .summary = "Samples stretched so that one level becomes black, another one white.",
           .details =
               "out = (in - low) * white / (high - low), rounded to nearest even, and kept from 0 to white, which is "
-              "255 (u8), 65535 (u16) or 1 (f16, f32). A level is one number for all channels, or as many with commas "
-              "between them. Equals scikit-image's rescale_intensity from (low, high) to (0, white), which rounds "
+              "255 (u8), 65535 (u16) or 1 (f16, f32). A level is one number for all channels, or one for each. Equals "
+              "scikit-image's rescale_intensity from (low, high) to (0, white), which rounds "
               "integers down, and MATLAB's imadjust. `autocontrast` finds the levels. An alpha channel is kept.",
-          .parameters = {level_parameter("low", "What becomes 0, in units of the samples.", "0"),
-                         level_parameter("high", "What becomes white, in units of the samples; empty: white.", "")},
+          .parameters = {{.name = "low",
+                          .summary = "What becomes 0, in units of the samples.",
+                          .kind = ParameterKind::numbers,
+                          .initial = Numbers{0}},
+                         {.name = "high",
+                          .summary = "What becomes white, in units of the samples; auto: white.",
+                          .kind = ParameterKind::numbers,
+                          .initial = Numbers(),
+                          .automatic = true}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
           .synonyms = {"rescaleintensity", "windowlevel"}};
@@ -42,10 +45,10 @@ void check_levels(double low, double high) {
 
 std::vector<Stretch> stretches_of(const Arguments& arguments, const PixelFormat& format) {
   const int channels = format.channels - (format.alpha ? 1 : 0);
-  const Value& given = arguments.get("high");
-  const Value white = Numbers{max_value(format.type)};
-  const auto low = point::per_channel("levels", "low", arguments.get("low"), channels);
-  const auto high = point::per_channel("levels", "high", given == Value(std::string()) ? white : given, channels);
+  const Numbers& given = arguments.numbers("high");
+  const Numbers low = point::per_channel("levels", "low", arguments.numbers("low"), channels);
+  const Numbers high =
+      point::per_channel("levels", "high", given.empty() ? Numbers{max_value(format.type)} : given, channels);
   std::vector<Stretch> all;
   for (std::size_t c = 0; c < low.size(); ++c) {
     check_levels(low[c], high[c]);
@@ -99,16 +102,16 @@ op::Range Stretch::at(double sample) const {
 }
 
 op::Op levels() {
-  const auto between = [](const char* low, const char* high, PixelFormat format) {
-    return point::Sample{{{"low", std::string(low)}, {"high", std::string(high)}}, {format}};
+  const auto between = [](const Numbers& low, const Numbers& high, PixelFormat format) {
+    return point::Sample{{{"low", low}, {"high", high}}, {format}};
   };
   return point::PointOp{.info = describe_levels(),
                         .make = make_levels,
-                        .samples = {{{{"low", std::string("20")}}, {{SampleType::u8, 3}}},
-                                    between("20,40,60", "200,180,250", {SampleType::u8, 3}),
-                                    between("1000,0,30", "60000", {SampleType::u16, 4, true}),
-                                    between("-50.5", "60", {SampleType::f16, 1}),
-                                    between("-70,-20", "80,90.25", {SampleType::f32, 2})}};
+                        .samples = {{{{"low", Numbers{20}}}, {{SampleType::u8, 3}}},
+                                    between({20, 40, 60}, {200, 180, 250}, {SampleType::u8, 3}),
+                                    between({1000, 0, 30}, {60000}, {SampleType::u16, 4, true}),
+                                    between({-50.5}, {60}, {SampleType::f16, 1}),
+                                    between({-70, -20}, {80, 90.25}, {SampleType::f32, 2})}};
 }
 
 }  // namespace lenslet::ops
