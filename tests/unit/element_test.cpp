@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <lenslet/session.hpp>
 #include <lenslet/verify.hpp>
 
 #include "matrix.hpp"
