@@ -101,9 +101,16 @@ void check_value(const ImageType& image) {
     refuse(fmt::format("an image of {} x {}; sides are at least 1", image.size.width, image.size.height));
 }
 
-ValueKind kind_of(const Op& op, const std::string& name) {
+const Operand& operand_of(const Op& op, const std::string& name) {
   const auto found = std::ranges::find(op.info.inputs, name, &Operand::name);
-  return found != op.info.inputs.end() ? found->kind : op.info.inputs.front().kind;
+  return found != op.info.inputs.end() ? *found : op.info.inputs.front();
+}
+
+void check_format(const Op& op, const Operand& operand, const ValueType& given) {
+  const auto* image = std::get_if<ImageType>(&given);
+  if (!operand.format || !image || image->format == *operand.format) return;
+  refuse(fmt::format("{}: {} is {}; allowed: {}", op.info.name, operand.name, to_string(image->format),
+                     to_string(*operand.format)));
 }
 
 }  // namespace
@@ -148,7 +155,9 @@ void check_inputs(const Op& op, const std::vector<std::string>& names, const std
     refuse(fmt::format("{}: {} inputs, allowed: {} ({})", op.info.name, inputs.size(), names.size(),
                        fmt::join(names, ", ")));
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    check_kind(op, names[i], kind_of(op, names[i]), inputs[i]);
+    const Operand& operand = operand_of(op, names[i]);
+    check_kind(op, names[i], operand.kind, inputs[i]);
+    check_format(op, operand, inputs[i]);
     std::visit([](const auto& type) { check_value(type); }, inputs[i]);
   }
 }
@@ -302,9 +311,14 @@ bool is_for_one_size(const Op& op, const Call& call) {
 // Errors in the call are thrown later, where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
   const op::OpPtr op = op::find_known(call.op, ValueKind::image);
-  const std::size_t inputs =
-      op && !op->info.of_arrays() ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
-  return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
+  Work work{call, {}, options};
+  if (!op || op->info.of_arrays()) {
+    work.inputs.emplace_back(ImageType{format, size});
+    return work;
+  }
+  for (const std::string& name : op::inputs_of(*op, op::Arguments(op->info, call.arguments)))
+    work.inputs.emplace_back(ImageType{op::operand_of(*op, name).format.value_or(format), size});
+  return work;
 }
 
 std::vector<std::string> input_names(const Call& call) {

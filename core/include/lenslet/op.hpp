@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,13 +50,15 @@ std::string_view name_of(Reads reads);  // "same", "window", ...
 
 // An input or output of an op.
 struct Operand {
-  Operand(const char* called, Reads part = Reads::window) : name(called), kind(ValueKind::image), reads(part) {}
+  Operand(const char* called, Reads part = Reads::window, std::optional<PixelFormat> only = {})
+      : name(called), kind(ValueKind::image), reads(part), format(only) {}
   Operand(std::string called, ValueKind sort, Reads part = Reads::whole)
       : name(std::move(called)), kind(sort), reads(part) {}
 
   std::string name;
   ValueKind kind;
-  Reads reads;  // for inputs only
+  Reads reads;                             // for inputs only
+  std::optional<PixelFormat> format = {};  // for images of inputs: the only one that is taken, as for a table of places
 };
 
 // Returns operands that are arrays; each is read whole unless `part` says otherwise.

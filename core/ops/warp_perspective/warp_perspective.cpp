@@ -30,7 +30,7 @@ op::Op warp_perspective() {
        .parameters =
            matrix_parameters("1,0,0,0,1,0,0,0,1", "Nine numbers, row by row: from the image's pixels to the result's."),
        .outputs = {},
-       .synonyms = {"warpperspective", "perspective", "homography", "projective", "keystone"}},
+       .synonyms = {"warpperspective", "perspective", "projective", "keystone"}},
       perspective_of,
       {warp_arguments("0.9,0.2,1,-0.1,1.1,2,0.002,0.001,1", "41x29"), warp_arguments("1,0,0.5,0,1,-0.5,0,0,1"),
        warp_arguments("2,0,3,0,2,1,0,0,4"), warp_arguments("1,0.1,-3,0.2,1,0,-0.05,0.01,1", "60x20", true),
