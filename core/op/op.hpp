@@ -46,6 +46,11 @@ class Arguments {
   std::optional<int> integer_or_auto(std::string_view name) const;  // absent: auto
   double real(std::string_view name) const;
   const std::string& text(std::string_view name) const;  // for a choice or a text
+  // Each of these is empty where it is left to the op.
+  const Numbers& numbers(std::string_view name) const;
+  const Matrix& matrix(std::string_view name) const;
+  Size size(std::string_view name) const;
+  const Curve& curve(std::string_view name) const;
   const Value& get(std::string_view name) const;
 
  private:

@@ -132,7 +132,7 @@ TEST_F(MissingSamples, MayBeAllOrAllButOne) {
   EXPECT_EQ(at_centre(ops::Erode{}), 30);
   EXPECT_EQ(at_centre(ops::Close{}), 30);
   EXPECT_NEAR(at_centre(ops::Unsharp{}), 30, 1e-4);
-  EXPECT_EQ(at_centre(ops::Filter2d{.mask = "1 0 1"}), -9999) << "no sample in the window";
+  EXPECT_EQ(at_centre(ops::Filter2d{.mask = {1, 3, {1, 0, 1}}}), -9999) << "no sample in the window";
   EXPECT_EQ(run(ops::Mean{}, {image}, options).at(1, 2, 0), -9999) << "what is missing stays so";
 }
 

@@ -27,7 +27,8 @@ def parts(trio):
 
 
 def matrix(numbers):
-    return ",".join(map(str, numbers))
+    rows = np.reshape(numbers, (-1, 3))
+    return "; ".join(" ".join(f"{number:.17g}" for number in row) for row in rows)
 
 
 def places(numbers):
@@ -189,8 +190,8 @@ def test_refusals(lenslet, tmp_path):
     image = np.zeros((8, 9), np.uint8)
     write(tmp_path / "a.png", image)
     ends = (tmp_path / "a.png", tmp_path / "out.png")
-    assert "determinant 0" in refusal(lenslet, "run", "warp_affine", *ends, "--matrix", "1,2,0,2,4,0")
-    assert "has 5 numbers" in refusal(lenslet, "run", "warp_affine", *ends, "--matrix", "1,2,0,2,4")
+    assert "determinant 0" in refusal(lenslet, "run", "warp_affine", *ends, "--matrix", "1 2 0; 2 4 0")
+    assert "has 1 x 5 numbers" in refusal(lenslet, "run", "warp_affine", *ends, "--matrix", "1 2 0 2 4")
     assert "the border 'reflect' has no meaning" in refusal(lenslet, "run", "invert", *ends, "--border", "reflect")
     assert "the border 'discard' has no meaning" in refusal(lenslet, "run", "pad", *ends, "--left", 1, "--border",
                                                              "discard")

@@ -47,8 +47,8 @@ CodecWish parse_codec(const std::string& what, const std::string& text) {
 
 void check_types(const OpInfo& op, const std::string& text) {
   for (const std::string& word : split_list("--type", text))
-    op.of_arrays() ? static_cast<void>(parse_element_option("--type", word))
-                   : static_cast<void>(parse_type_option("--type", word));
+    check_choice("--type", word, names_of(op.of_arrays() ? std::vector(std::begin(sample_types), std::end(sample_types))
+                                                         : taken_types(op)));
 }
 
 // Without a limit from the user, images in strips may have any size.
@@ -183,7 +183,7 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
     add_image_options(app);
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
-                        op.of_arrays() ? join(names_of(sample_types), ", ") : join(names_of(filter_types), ", ")));
+                        join(op.of_arrays() ? names_of(sample_types) : names_of(taken_types(op)), ", ")));
   add_value(app, "--columns", "NAME[,...]",
             "Take only these columns of a CSV, by name or number from 1, in this order");
   if (op.of_arrays())

@@ -65,7 +65,7 @@ Call implied_call(const Call& call, const std::vector<ArrayType>& first);
 Call call_for(const Call& call, const std::vector<HostValue>& inputs);
 
 // Returns what a user should know of the result, for example "3 of 5 elements lie outside the range". May be empty.
-std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs);
+std::string remark_on(const Call& call, const std::vector<ValueType>& inputs, const std::vector<HostValue>& outputs);
 
 // Returns types of inputs for the call. The first input has about `elements` elements. Without a type the op's usual
 // type is taken, and with 0 elements its usual number. Throws invalid_argument for a negative number.

@@ -65,15 +65,16 @@ std::optional<std::string> remap_mismatch(const op::Instance& problem, const op:
 }  // namespace
 
 op::Op remap() {
-  op::Op op = unplaced_warp_op(
-      {.name = "remap",
-       .summary = "Each pixel from the place that a table names.",
-       .details = remap_details,
-       .parameters = {sampling_parameter()},
-       .outputs = {},
-       .inputs = {{"image", Reads::whole}, {"map_x", Reads::same, map_format}, {"map_y", Reads::same, map_format}},
-       .synonyms = {"mapcoordinates", "geometrictransform", "undistort", "swirl"},
-       .nearest_to = {"warppolar"}});
+  op::Op op = unplaced_warp_op({.name = "remap",
+                                .summary = "Each pixel from the place that a table names.",
+                                .details = remap_details,
+                                .parameters = {sampling_parameter()},
+                                .outputs = {},
+                                .inputs = {{"image", Reads::whole},
+                                           image_operand("map_x", Reads::same, map_format),
+                                           image_operand("map_y", Reads::same, map_format)},
+                                .synonyms = {"mapcoordinates", "geometrictransform", "undistort", "swirl"},
+                                .nearest_to = {"warppolar"}});
   op.outputs = remapped;
   op.whole = true;
   op.make = [](const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {

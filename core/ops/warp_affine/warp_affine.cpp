@@ -20,7 +20,7 @@ constexpr char affine_details[] =
     "weighted by it, as in resize; nearest copies pixels. A matrix without an inverse is refused.";
 
 Warp affine_of(const Arguments& arguments, const ImageType& source) {
-  return {warped_size(arguments, "warp_affine", source.size), matrix_to_source(arguments, "warp_affine", 6)};
+  return {warped_size(arguments, source.size), matrix_to_source(arguments, "warp_affine", 2)};
 }
 
 }  // namespace
@@ -29,15 +29,17 @@ op::Op warp_affine() {
   return warp_op({.name = "warp_affine",
                   .summary = "The image turned, scaled, shifted and sheared by a matrix.",
                   .details = affine_details,
-                  .parameters = matrix_parameters("1,0,0,0,1,0",
+                  .parameters = matrix_parameters(Matrix(2, 3, {1, 0, 0, 0, 1, 0}),
                                                   "Six numbers, row by row: from the image's pixels to the result's."),
                   .outputs = {},
                   .synonyms = {"warpaffine", "affine", "affinetransform", "shear", "translate", "imwarp"},
                   .nearest_to = {"warp"}},
                  affine_of,
-                 {warp_arguments("0.8,0.3,2.5,-0.3,0.8,9", "41x29"), warp_arguments("1,0,3.25,0,1,-2"),
-                  warp_arguments("-2,0,20,0.1,1.7,-3", "50x9"), warp_arguments("0.05,0.9,-4,1.1,-0.2,3", "", true),
-                  warp_arguments("30,0,1000,0,-20,55", "11x13", true)});
+                 {warp_arguments(Matrix(2, 3, {0.8, 0.3, 2.5, -0.3, 0.8, 9}), Size{41, 29}),
+                  warp_arguments(Matrix(2, 3, {1, 0, 3.25, 0, 1, -2})),
+                  warp_arguments(Matrix(2, 3, {-2, 0, 20, 0.1, 1.7, -3}), Size{50, 9}),
+                  warp_arguments(Matrix(2, 3, {0.05, 0.9, -4, 1.1, -0.2, 3}), Size{}, true),
+                  warp_arguments(Matrix(2, 3, {30, 0, 1000, 0, -20, 55}), Size{11, 13}, true)});
 }
 
 }  // namespace lenslet::ops

@@ -17,24 +17,25 @@ constexpr char perspective_details[] =
     "an inverse is refused.";
 
 Warp perspective_of(const Arguments& arguments, const ImageType& source) {
-  return {warped_size(arguments, "warp_perspective", source.size), matrix_to_source(arguments, "warp_perspective", 9)};
+  return {warped_size(arguments, source.size), matrix_to_source(arguments, "warp_perspective", 3)};
 }
 
 }  // namespace
 
 op::Op warp_perspective() {
-  return warp_op(
-      {.name = "warp_perspective",
-       .summary = "The image as seen from another place, by a matrix of three rows.",
-       .details = perspective_details,
-       .parameters =
-           matrix_parameters("1,0,0,0,1,0,0,0,1", "Nine numbers, row by row: from the image's pixels to the result's."),
-       .outputs = {},
-       .synonyms = {"warpperspective", "perspective", "projective", "keystone"}},
-      perspective_of,
-      {warp_arguments("0.9,0.2,1,-0.1,1.1,2,0.002,0.001,1", "41x29"), warp_arguments("1,0,0.5,0,1,-0.5,0,0,1"),
-       warp_arguments("2,0,3,0,2,1,0,0,4"), warp_arguments("1,0.1,-3,0.2,1,0,-0.05,0.01,1", "60x20", true),
-       warp_arguments("5,1,-300,2,3,-40,0.03,0.2,-2.5", "33x31", true)});
+  return warp_op({.name = "warp_perspective",
+                  .summary = "The image as seen from another place, by a matrix of three rows.",
+                  .details = perspective_details,
+                  .parameters = matrix_parameters(Matrix(3, 3, {1, 0, 0, 0, 1, 0, 0, 0, 1}),
+                                                  "Nine numbers, row by row: from the image's pixels to the result's."),
+                  .outputs = {},
+                  .synonyms = {"warpperspective", "perspective", "projective", "keystone"}},
+                 perspective_of,
+                 {warp_arguments(Matrix(3, 3, {0.9, 0.2, 1, -0.1, 1.1, 2, 0.002, 0.001, 1}), Size{41, 29}),
+                  warp_arguments(Matrix(3, 3, {1, 0, 0.5, 0, 1, -0.5, 0, 0, 1})),
+                  warp_arguments(Matrix(3, 3, {2, 0, 3, 0, 2, 1, 0, 0, 4})),
+                  warp_arguments(Matrix(3, 3, {1, 0.1, -3, 0.2, 1, 0, -0.05, 0.01, 1}), Size{60, 20}, true),
+                  warp_arguments(Matrix(3, 3, {5, 1, -300, 2, 3, -40, 0.03, 0.2, -2.5}), Size{33, 31}, true)});
 }
 
 }  // namespace lenslet::ops
