@@ -42,7 +42,10 @@ std::string borders_section() {
   text +=
       "\nWith `centre` each window puts its own centre in the place of what lies outside. With `discard` there is no "
       "outside: pixels whose window leaves the image are left out, and the result is smaller by twice the window's "
-      "radius; `sobel` of 640 x 480 by 3 x 3 is 638 x 478.\n";
+      "radius; `sobel` of 640 x 480 by 3 x 3 is 638 x 478. A call without a border has that of its op: `constant` for "
+      "`pad`, `remap`, `rotate`, `warp_affine` and `warp_perspective`, else `reflect101`. Ops that look nowhere "
+      "outside "
+      "the image refuse a border; in a pipeline it is for the ops that know it.\n";
   return text;
 }
 
