@@ -53,8 +53,7 @@ std::vector<SampleType> types_to_32_bits();  // all but u64, i64 and f64
 
 // An input or output of an op.
 struct Operand {
-  Operand(const char* called, Reads part = Reads::window,
-          std::vector<SampleType> taken = usual_types(ValueKind::image))
+  Operand(const char* called, Reads part = Reads::window, std::vector<SampleType> taken = usual_types(ValueKind::image))
       : name(called), kind(ValueKind::image), reads(part), types(std::move(taken)) {}
   Operand(std::string called, ValueKind sort, Reads part = Reads::whole)
       : name(std::move(called)), kind(sort), reads(part), types(usual_types(sort)) {}

@@ -12,7 +12,8 @@ OpInfo describe_convert() {
       .name = "convert",
       .summary = "Samples of another type, scaled and shifted.",
       .details =
-          "out = in * scale + delta, rounded to nearest even, saturated for integers. Integers of 32 bits are rounded to f32 first, which holds 24 of them. Values are not rescaled by "
+          "out = in * scale + delta, rounded to nearest even, saturated for integers. Integers of 32 bits are rounded "
+          "to f32 first, which holds 24 of them. Values are not rescaled by "
           "themselves: 1/255 makes u8 numbers from 0 to 1, 257 makes u8 into u16 of the same white. All channels are "
           "converted, alpha, too. Equals OpenCV's convertTo.",
       .parameters =
@@ -54,22 +55,19 @@ point::Sample convert_sample(const char* type, double scale, double delta, Pixel
 }  // namespace
 
 op::Op convert() {
-  return point::PointOp{.info = describe_convert(),
-                        .make = make_convert,
-                        .samples = {convert_sample("f32", 1.0 / 255, 0, {SampleType::u8, 3}),
-                                    convert_sample("u8", 255, 0.5, {SampleType::f32, 4, true}),
-                                    convert_sample("u16", 257, 0, {SampleType::u8, 1}),
-                                    convert_sample("u8", 0.25, -3, {SampleType::u16, 3}),
-                                    convert_sample("f16", 1, 0, {SampleType::u16, 2}),
-                                    convert_sample("u16", 100, 0, {SampleType::f16, 3}),
-                                    convert_sample("f16", 1.5, 0, {SampleType::f32, 1}),
-                                    convert_sample("f32", 1, 0, {SampleType::f16, 2, true}),
-                                    convert_sample("u16", 1, 0, {SampleType::i32, 1}),
-                                    convert_sample("i32", 1, 0, {SampleType::u32, 1}),
-                                    convert_sample("u32", 3, -7, {SampleType::i8, 3}),
-                                    convert_sample("i8", 0.5, 0, {SampleType::i16, 2}),
-                                    convert_sample("i16", 100, 0, {SampleType::f32, 1}),
-                                    convert_sample("f32", 1, 0, {SampleType::i32, 4, true})}};
+  return point::PointOp{
+      .info = describe_convert(),
+      .make = make_convert,
+      .samples = {
+          convert_sample("f32", 1.0 / 255, 0, {SampleType::u8, 3}),
+          convert_sample("u8", 255, 0.5, {SampleType::f32, 4, true}),
+          convert_sample("u16", 257, 0, {SampleType::u8, 1}), convert_sample("u8", 0.25, -3, {SampleType::u16, 3}),
+          convert_sample("f16", 1, 0, {SampleType::u16, 2}), convert_sample("u16", 100, 0, {SampleType::f16, 3}),
+          convert_sample("f16", 1.5, 0, {SampleType::f32, 1}), convert_sample("f32", 1, 0, {SampleType::f16, 2, true}),
+          convert_sample("u16", 1, 0, {SampleType::i32, 1}), convert_sample("i32", 1, 0, {SampleType::u32, 1}),
+          convert_sample("u32", 3, -7, {SampleType::i8, 3}), convert_sample("i8", 0.5, 0, {SampleType::i16, 2}),
+          convert_sample("i16", 100, 0, {SampleType::f32, 1}),
+          convert_sample("f32", 1, 0, {SampleType::i32, 4, true})}};
 }
 
 }  // namespace lenslet::ops
