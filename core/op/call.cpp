@@ -1,7 +1,5 @@
 // The call of an op: its checked arguments and inputs, what its options mean for the op, and its problem.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/ranges.h>
@@ -10,7 +8,7 @@
 #include <lenslet/plan.hpp>
 
 #include "names.hpp"
-#include "op/describe.hpp"
+#include "op/argument.hpp"
 #include "op/op.hpp"
 #include "op/op_problem.hpp"
 #include "system/printable.hpp"
@@ -27,57 +25,12 @@ void check_names(const OpInfo& op, const ArgumentMap& given) {
       throw_unknown(fmt::format("{}: unknown parameter", system::shown_name(op.name)), name, known);
 }
 
-bool within(const Parameter& parameter, double value) {
-  return std::isfinite(value) && value >= parameter.minimum && value <= parameter.maximum;
-}
-
-// Ops get an int, whatever the parameter's range.
-bool fits_int(std::int64_t value) {
-  return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
-}
-
-bool is_automatic(const Parameter& parameter, const Value& value) {
-  const auto* word = std::get_if<std::string>(&value);
-  return parameter.automatic && word && *word == automatic_word;
-}
-
-bool good(const Parameter& parameter, const Value& value) {
-  switch (parameter.kind) {
-    case ParameterKind::flag:
-      return std::holds_alternative<bool>(value);
-    case ParameterKind::integer: {
-      if (is_automatic(parameter, value)) return true;
-      const auto* integer = std::get_if<std::int64_t>(&value);
-      return integer && fits_int(*integer) && within(parameter, static_cast<double>(*integer));
-    }
-    case ParameterKind::real: {
-      const auto* real = std::get_if<double>(&value);
-      return real && within(parameter, *real);
-    }
-    case ParameterKind::choice: {
-      const auto* word = std::get_if<std::string>(&value);
-      const auto& all = parameter.choices;
-      return word && std::find(all.begin(), all.end(), *word) != all.end();
-    }
-    case ParameterKind::text: {
-      const auto* numbers = std::get_if<Numbers>(&value);
-      if (!numbers) return std::holds_alternative<std::string>(value);
-      return parameter.list && std::ranges::all_of(*numbers, [](double number) { return std::isfinite(number); });
-    }
+Value checked(const OpInfo& op, const Parameter& parameter, const Value& value) {
+  try {
+    return checked_argument(parameter, value);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", system::shown_name(op.name), error.what()));
   }
-  return false;
-}
-
-Value checked(const OpInfo& op, const Parameter& parameter, Value value) {
-  const auto* integer = std::get_if<std::int64_t>(&value);
-  if (parameter.kind == ParameterKind::real && integer) value = static_cast<double>(*integer);
-  if (good(parameter, value)) return value;
-  const auto* word = std::get_if<std::string>(&value);
-  const std::string near = word ? nearest_name(*word, parameter.choices) : "";
-  const std::string hint = near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: {} is '{}'{}, allowed: {}", system::shown_name(op.name), parameter.name,
-                          value_text(value), hint, allowed_text(parameter)));
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -155,6 +108,18 @@ double Arguments::real(std::string_view name) const {
 const std::string& Arguments::text(std::string_view name) const {
   return std::get<std::string>(get(name));
 }
+const Numbers& Arguments::numbers(std::string_view name) const {
+  return std::get<Numbers>(get(name));
+}
+const Matrix& Arguments::matrix(std::string_view name) const {
+  return std::get<Matrix>(get(name));
+}
+Size Arguments::size(std::string_view name) const {
+  return std::get<Size>(get(name));
+}
+const Curve& Arguments::curve(std::string_view name) const {
+  return std::get<Curve>(get(name));
+}
 
 std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments) {
   return op.inputs ? op.inputs(arguments) : names_of(op.info.inputs);
@@ -197,12 +162,34 @@ Placement placement_of(const Op& op, const Instance& problem, std::size_t output
   return {.is_known = !from && !to && op.info.inputs.front().reads == Reads::same};
 }
 
-Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha) {
+Instance instance_of(const Op& op, const Call& call, const Types& inputs) {
   const Arguments arguments(op.info, call.arguments);
   check_inputs(op, inputs_of(op, arguments), inputs.all());
   Types outputs = op.outputs(arguments, inputs);
   for (const ValueType& output : outputs.all()) std::visit([](const auto& type) { check_value(type); }, output);
-  return {arguments, inputs, std::move(outputs), alpha};
+  return {.arguments = arguments, .inputs = inputs, .outputs = std::move(outputs)};
+}
+
+Instance instance_of(const Op& op, const Work& work) {
+  Instance instance = instance_of(op, work.call, work.inputs);
+  instance.alpha = alpha_of(op, work);
+  instance.border = check_border(op, work.options);
+  instance.border_value = work.options.border_value;
+  return instance;
+}
+
+// The ops of a pipeline decide: one that knows the usual border gets any, and may say why it refuses it.
+bool knows_border(const OpPtr& op, const Work& work) {
+  if (!op->problem) return std::ranges::count(op->borders, *work.options.border) > 0;
+  if (!op->info.pipeline) return true;
+  Work usual = work;
+  usual.options.border = usual_border;
+  try {
+    problem_of(op, usual);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling) {
@@ -260,11 +247,13 @@ ProblemPtr unmasked_problem(const OpPtr& op, Work work) {
 }
 
 void refuse_missing(const OpInfo& op, std::string_view reason) {
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
-                          "mask, erode, dilate, open, close, unsharp, ops of single samples, and crop, flip, rotate "
-                          "and transpose",
-                          system::shown_name(full_name(op)), reason));
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format(
+          "{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
+          "mask, erode, dilate, open, close, tophat, blackhat, unsharp, ops of single samples, and crop, flip, pad, "
+          "transpose and rotate by quarters",
+          system::shown_name(full_name(op)), reason));
 }
 
 namespace {
@@ -315,6 +304,20 @@ Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions
 std::vector<std::string> input_names(const Call& call) {
   const op::OpPtr op = op::find(call.op, ValueKind::image);
   return op::inputs_of(*op, op::Arguments(op->info, call.arguments));
+}
+
+std::vector<Border> borders_of(const Call& call) {
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  if (!op->problem) return op->borders;
+  std::vector<Border> known{usual_border};
+  std::ranges::copy_if(borders, std::back_inserter(known), [](Border border) { return border != usual_border; });
+  return known;
+}
+
+std::optional<Border> border_of(const Work& work) {
+  const std::vector<Border> known = borders_of(work.call);
+  if (known.empty()) return {};
+  return work.options.border.value_or(known.front());
 }
 
 // Outputs that only some calls make come last.

@@ -78,7 +78,7 @@ std::vector<op::Case> cases_of(const PointOp& op, int effort) {
             image_of(format, size, op.peak, static_cast<std::uint32_t>(cases.size() * 10 + one.inputs.size() + 1)));
         one.what += (one.what.empty() ? "" : ", ") + to_string(ImageType{format, size});
       }
-      if (program % (2 * turns) == 5) one.alpha = Alpha::filter;
+      if (program % (2 * turns) == 5) one.options.alpha = Alpha::filter;
       cases.push_back(std::move(one));
     }
   return cases;

@@ -24,8 +24,6 @@
 #define BITS_2 char
 #define BITS_3 ushort
 #define BITS_4 short
-#define BITS_5 uint
-#define BITS_6 int
 #define BITS_9 ushort
 #define BITS_10 float
 #define BITS_OF(type) JOIN(BITS_, type)
@@ -47,8 +45,6 @@ INLINE FLOATS value_10_1(const VECTOR(uchar) v) { return AS_FLOATS(CONVERT(uint,
 INLINE FLOATS value_10_3(const VECTOR(ushort) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
 INLINE FLOATS value_10_2(const VECTOR(char) v) { return CONVERT(float, v); }
 INLINE FLOATS value_10_4(const VECTOR(short) v) { return CONVERT(float, v); }
-INLINE FLOATS value_10_5(const VECTOR(uint) v) { return CONVERT(float, v); }
-INLINE FLOATS value_10_6(const VECTOR(int) v) { return CONVERT(float, v); }
 INLINE FLOATS value_10_9(const VECTOR(ushort) bits) { return LOAD_HALF((const half *)&bits, 0); }
 INLINE FLOATS value_10_10(const FLOATS v) { return v; }
 
@@ -61,8 +57,6 @@ INLINE FLOATS rounded_3(const FLOATS v) { return biased(v, 65535.0f) - ROUNDING_
 #define SATURATED(type, v) JOIN(JOIN(convert_, VECTOR(type)), _sat_rte)(v)
 INLINE FLOATS rounded_2(const FLOATS v) { return CONVERT(float, SATURATED(char, v)); }
 INLINE FLOATS rounded_4(const FLOATS v) { return CONVERT(float, SATURATED(short, v)); }
-INLINE FLOATS rounded_5(const FLOATS v) { return CONVERT(float, SATURATED(uint, v)); }
-INLINE FLOATS rounded_6(const FLOATS v) { return CONVERT(float, SATURATED(int, v)); }
 
 // The bits of a type T of a value of arithmetic A: bits_T_A.
 #define BITS_FROM(type, arithmetic) JOIN(JOIN(bits_, type), JOIN(_, arithmetic))
@@ -72,8 +66,6 @@ INLINE VECTOR(uchar) bits_1_10(const FLOATS v) { return CONVERT(uchar, AS_UINTS(
 INLINE VECTOR(ushort) bits_3_10(const FLOATS v) { return CONVERT(ushort, AS_UINTS(biased(v, 65535.0f))); }
 INLINE VECTOR(char) bits_2_10(const FLOATS v) { return SATURATED(char, v); }
 INLINE VECTOR(short) bits_4_10(const FLOATS v) { return SATURATED(short, v); }
-INLINE VECTOR(uint) bits_5_10(const FLOATS v) { return SATURATED(uint, v); }
-INLINE VECTOR(int) bits_6_10(const FLOATS v) { return SATURATED(int, v); }
 INLINE VECTOR(ushort) bits_9_10(const FLOATS v) {
   VECTOR(ushort) bits;
   STORE_HALF(v, (half *)&bits, 0);

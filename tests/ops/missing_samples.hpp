@@ -57,8 +57,8 @@ class Seen {
 
   // NaN where it is missing.
   double at(std::int64_t x, std::int64_t y, int c) const {
-    const std::int64_t column = border_index(x, image_.width(), options_.border);
-    const std::int64_t row = border_index(y, image_.height(), options_.border);
+    const std::int64_t column = border_index(x, image_.width(), options_.border.value_or(usual_border));
+    const std::int64_t row = border_index(y, image_.height(), options_.border.value_or(usual_border));
     const double sample = column < 0 || row < 0
                               ? store_value(options_.border_value[static_cast<std::size_t>(c)], image_.format().type)
                               : image_.at(column, row, c);

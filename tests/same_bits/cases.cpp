@@ -55,7 +55,7 @@ BitsCase case_of(const VerifyCase& request, unsigned seed) {
   }
   one.what =
       fmt::format("{}, {}, seed {}, {}, border {}, {}", one.work.call.op, request.what, seed,
-                  to_string(one.work.inputs.front()), name_of(one.work.options.border), one.work.options.schedule);
+                  to_string(one.work.inputs.front()), name_of(one.work.options.border.value_or(usual_border)), one.work.options.schedule);
   return one;
 }
 
@@ -108,7 +108,9 @@ Call random_chain(const Session& session, const ImageType& input, std::mt19937& 
 // do are named, so that another one which is refused is a fault.
 bool may_need_whole(const Work& work) {
   const std::string text = work.call.op;
-  return work.options.border == Border::wrap || text.find("flip") != text.npos || text.find("rotate") != text.npos;
+  constexpr const char* movers[] = {"flip", "rotate", "warp", "pad"};
+  return work.options.border == Border::wrap ||
+         std::ranges::any_of(movers, [&](const char* mover) { return text.find(mover) != text.npos; });
 }
 
 bool has_row(const Wholes& wholes, std::size_t output, const Image& part, std::int64_t y) {
@@ -182,7 +184,7 @@ BitsCase random_case(const Session& session, unsigned seed) {
   std::mt19937 random(seed);
   const ImageType input{formats[random() % std::size(formats)], sides[random() % std::size(sides)]};
   VerifyCase chain{.work = image_work(random_chain(session, input, random), input.format, input.size)};
-  chain.work.options.border = extending_borders[random() % std::size(extending_borders)];
+  give_border(chain.work, random);
   return case_of(chain, seed);
 }
 

@@ -181,7 +181,7 @@ TEST_F(Pipelines, RunAsTheirOpsDo) {
   EXPECT_TRUE(equal(session->run(pipeline, photo).images[0], wanted));
   const Plan plan = session->plan(pipeline, photo.format());
   EXPECT_TRUE(plan.serves_every_size());
-  EXPECT_TRUE(equal(session->download(plan.run(session->upload(photo))[0]), wanted));
+  EXPECT_TRUE(equal(session->download(plan.run(session->upload(photo)).image()), wanted));
   EXPECT_THAT(plan.schedule(), testing::AnyOf(testing::StartsWith("fused.."), testing::StartsWith("windows..")));
   EXPECT_THAT(plan.source(), HasSubstr("threshold_cut"));
 }
@@ -213,8 +213,8 @@ TEST_F(Pipelines, HaveOutputsOfSeveralSizes) {
     Work work = image_work(Pipeline::parse(text + "; out c, b"), photo.format(), photo.size());
     work.options = options;
     const Plan plan = session->plan(work);
-    const std::vector<DeviceImage> turned = plan.run(session->upload(photo));
-    EXPECT_TRUE(equal(session->download(turned.at(1)), alone));
+    const DeviceResults turned = plan.run(session->upload(photo));
+    EXPECT_TRUE(equal(session->download(turned.image(1)), alone));
     EXPECT_THAT(refusal([&] {
                   plan.run(session->upload(photo), {.region = Rect{0, 0, 5, 5}});
                 }),

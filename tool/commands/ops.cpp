@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
@@ -24,7 +25,7 @@ namespace lenslet::cli {
 namespace {
 
 Json parameter_json(const Parameter& parameter) {
-  constexpr const char* kinds[] = {"flag", "integer", "real", "choice", "text"};
+  constexpr const char* kinds[] = {"flag", "integer", "real", "choice", "text", "numbers", "matrix", "size", "curve"};
   Json json{{"name", parameter.name},
             {"summary", parameter.summary},
             {"kind", kinds[static_cast<int>(parameter.kind)]},
@@ -99,18 +100,17 @@ Json op_json(const OpInfo& op) {
 
 void print_parameter(const Parameter& parameter) {
   std::vector<std::string> facts = facts_of(parameter);
-  if (to_text(parameter.initial).empty()) facts.emplace_back("no default");
+  if (value_text(parameter.initial).empty()) facts.emplace_back("no default");
   const std::string kind = kind_name(parameter);
   print_text(entry(kind.empty() ? "--" + parameter.name : fmt::format("--{} {}", parameter.name, kind),
                    fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
 }
 
-// The border matters only to ops that read around a pixel.
-void print_borders() {
+void print_borders(const std::vector<Border>& known) {
   print("\nBorders (the image is abcd):\n");
   for (const Border border : borders)
-    print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
-          border == OpOptions{}.border ? "  the default" : "");
+    if (std::ranges::count(known, border) > 0)
+      print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border), border == known.front() ? "  the default" : "");
 }
 
 std::string channels_text(const std::vector<int>& channels) {
@@ -119,7 +119,9 @@ std::string channels_text(const std::vector<int>& channels) {
 }
 
 void print_images(const OpInfo& op) {
-  if (std::ranges::count(op.inputs, Reads::window, &Operand::reads) > 0) print_borders();
+  // The border matters only to ops that read around a pixel.
+  const std::vector<Border> known = borders_of({full_name(op)});
+  if (!known.empty() && op.inputs.front().reads != Reads::same) print_borders(known);
   print("\nTypes:    {}, {}\n", join(names_of(op.inputs.front().types), ", "), channels_text(channels_of(op)));
 }
 

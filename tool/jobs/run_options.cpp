@@ -75,10 +75,10 @@ void read_strips(const CLI::App& app, RunOptions& options) {
   if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();
 }
 
-void read_image_options(const CLI::App& app, RunOptions& options) {
+void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--border", options.filter.border, parse_border_option);
   take(app, "--border-value", options.border_values, parse_border_values);
-  if (!options.border_values.empty() && options.filter.border != Border::constant)
+  if (!options.border_values.empty() && border_of({{full_name(op)}, {}, options.filter}) != Border::constant)
     usage_error("--border-value needs --border constant");
   take(app, "--ddepth", options.filter.ddepth, parse_type_option);
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
@@ -224,7 +224,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
        [](const auto& what, const auto& text) { return parse_tune(check_choice(what, text, names_of(tune_modes))); });
   options.types = given(app, "--type");
   if (options.types) check_types(op, *options.types);
-  if (!op.of_arrays()) read_image_options(app, options);
+  if (!op.of_arrays()) read_image_options(app, op, options);
   take(app, "--columns", options.columns, split_list);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   if (op.of_arrays()) refuse_of_images(app, op);

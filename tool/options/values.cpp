@@ -73,9 +73,9 @@ double parse_real(const std::string& what, const std::string& text) {
   return *value;
 }
 
-std::int64_t parse_integer(const std::string& what, const std::string& text, const char* also) {
+std::int64_t parse_integer(const std::string& what, const std::string& text) {
   const std::optional<std::int64_t> value = number_in<std::int64_t>(text);
-  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number{}", what, system::excerpt(text), also));
+  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number", what, system::excerpt(text)));
   return *value;
 }
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/kernel.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "opencl_support.hpp"
 #include "refusal.hpp"
@@ -111,7 +111,7 @@ TEST_F(Launches, RefuseEventsOfAnotherContext) {
   EXPECT_THAT(refusal([&] { opencl::event(*session, foreign); }), HasSubstr("an event of another context"));
   EXPECT_THAT(refusal([&] { opencl::event(*session, nullptr); }), HasSubstr("the event is null"));
   const Event elsewhere = opencl::event(opencl::session(other, device), foreign);
-  EXPECT_THAT(refusal([&] { plan->run_into(*input, {*output}, RunOptions{.after = {elsewhere}}); }),
+  EXPECT_THAT(refusal([&] { plan->run_into(*input, {*output}, {.after = {elsewhere}}); }),
               HasSubstr("an event of another context"));
   plan->run_into(*input, {*output});
 }
@@ -164,10 +164,10 @@ TEST_F(Launches, OfWhichTheHostHasAPartEndAllTheSame) {
   const DeviceValue x = session->upload(numbers);
   const Plan mean = session->plan(array_work(array_ops::Mean{}, {numbers.type()}));
   const DeviceValue out = session->allocate(std::get<ArrayType>(mean.outputs()[0]));
-  const Launch polled = mean.launch_into(std::vector{x}, std::vector{out});
+  const Launch polled = mean.launch_into(x, out);
   while (!polled.done()) std::this_thread::yield();
   EXPECT_EQ(session->download(std::get<DeviceArray>(out)).at(0), 3);
-  const Launch asked = mean.launch_into(std::vector{x}, std::vector{out});
+  const Launch asked = mean.launch_into(x, out);
   asked.event().wait();
   EXPECT_TRUE(asked.done());
   bool told = false;

@@ -8,7 +8,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
 #include <lenslet/memory.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "image_support.hpp"
 #include "refusal.hpp"

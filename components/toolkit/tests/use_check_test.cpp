@@ -4,7 +4,7 @@
 
 #include <lenslet/memory.hpp>
 #include <lenslet/queue.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "objects_support.hpp"
 #include "refusal.hpp"
@@ -131,7 +131,7 @@ TEST(UseCheck, FindsWhatIsMapped) {
 TEST(UseCheck, FindsArgumentsThatAreOneMemory) {
   const Session& session = session_of_tests();
   const Queue queue(session, {.check = UseCheck()}), unchecked(session);
-  const DeviceArray whole = ints(session, 4096), half = divide(session, whole, 2)[0];
+  const DeviceArray whole = ints(session, 4096), half = session.divide(whole, 2)[0];
   const Kernel apart = program_of_tests().kernel("apart"), add = program_of_tests().kernel("add");
   const KernelRange range{.global = {64}};
   EXPECT_THAT(refusal([&] { queue.launch(apart, range, {whole, whole}); }), HasSubstr("'restrict' says"));

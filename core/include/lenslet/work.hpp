@@ -32,6 +32,14 @@ inline Work array_work(const Call& call, const std::vector<ArrayType>& inputs, c
 // arguments.
 std::vector<std::string> input_names(const Call& call);
 
+// Returns the borders that an op knows. The first is its own, for calls that name none; in a pipeline each op then has
+// its own. Empty where nothing of the op looks outside the image. Throws invalid_argument for an unknown op.
+std::vector<Border> borders_of(const Call& call);
+
+// Returns the border that a work is computed with: what its options say, else the op's own. Absent where nothing of the
+// op looks outside the image. Throws invalid_argument for an unknown op.
+std::optional<Border> border_of(const Work& work);
+
 struct WorkOutput {
   std::string name;
   ValueType type;

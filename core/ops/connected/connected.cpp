@@ -1,6 +1,8 @@
 // Finds connected regions: what the ops say alike, their schedules, and their first stages.
 #include "ops/connected/connected.hpp"
 
+#include "op/dimensions.hpp"
+
 #include <limits>
 
 #include <fmt/format.h>

@@ -19,10 +19,10 @@ op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side
   return [=](const op::Graph& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
 }
 
-// Returns the type whose programs move samples of this size: only bits move.
+// Returns an integer of this size. Only bits move, so that types of one size share programs.
 SampleType moved_type(SampleType type) {
-  if (size_of(type) == 4) return SampleType::f32;
-  return size_of(type) == 2 ? SampleType::u16 : SampleType::u8;
+  const std::size_t bytes = size_of(type);
+  return bytes == 1 ? SampleType::u8 : bytes == 2 ? SampleType::u16 : bytes == 4 ? SampleType::u32 : SampleType::u64;
 }
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device,

@@ -1,6 +1,7 @@
 // Writes docs/ops.md: what holds for all ops, and then the reference of each.
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/pixel.hpp>
 
@@ -79,7 +80,7 @@ std::string contents(std::span<const OpInfo> all) {
 }
 
 std::string default_text(const Parameter& parameter) {
-  const std::string text = op::value_text(parameter.initial);
+  const std::string text = value_text(parameter.initial);
   return text.empty() ? "" : fmt::format("`{}`", cell(text));
 }
 

@@ -3,7 +3,6 @@
 
 #include <lenslet/gl.hpp>
 #include <lenslet/lenslet.hpp>
-#include <lenslet/transfer.hpp>
 
 int main() try {
   using namespace lenslet;
