@@ -70,7 +70,7 @@ TEST_F(RegionOps, DistancesToTheNearestZero) {
             (Rows{"5432", "4321", "321."}));
   EXPECT_EQ(digits_of(made({"distance_transform", {{"metric", std::string("chessboard")}}}, {image})),
             (Rows{"3222", "3211", "321."}));
-  EXPECT_EQ(made({"distance_transform"}, {drawn({"111", "111", "11."})}).at(1, 1, 0), std::sqrt(2.0F));
+  EXPECT_NEAR(made({"distance_transform"}, {drawn({"111", "111", "11."})}).at(1, 1, 0), std::sqrt(2.0), 2e-7);
   EXPECT_EQ(made({"distance_transform"}, {drawn({"11"})}).at(0, 0, 0), std::numeric_limits<double>::infinity());
 }
 
