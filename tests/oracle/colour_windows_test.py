@@ -6,7 +6,7 @@ import pytest
 from skimage.restoration import denoise_nl_means
 
 from borders import BORDERS, REFLECT101, opencv, padded
-from compare import assert_close, assert_like, assert_within_one
+from compare import assert_close, assert_equal, assert_like, assert_within_one
 
 IDS = [border.name for border in BORDERS]
 WINDOWS = [(5, 40, 2), (9, 75, 75), (15, 20, 5)]
@@ -81,6 +81,23 @@ def test_bilateral_without_arguments(lenslet, photo):
     """The radius is 1.5 sigma_space, the colours' sigma a tenth of white."""
     result = lenslet.run("bilateral", {"photo": photo})["photo"]
     assert_close("bilateral", result, bilateral(photo, 9, 25.5, 3, REFLECT101), np.uint8)
+
+
+def test_bilateral_of_several_sizes(lenslet, photo):
+    """One plan serves all sizes."""
+    images = {f"{height}": np.ascontiguousarray(photo[:height, : 2 * height - 19]) for height in (64, 11, 33)}
+    results = lenslet.run("bilateral", images, *options(d=9, sigma_color=40), border=BORDERS[3])
+    for name, image in images.items():
+        assert_close(name, results[name], bilateral(image, 9, 40, 3, BORDERS[3]), np.uint8)
+
+
+@pytest.mark.parametrize("op", ["bilateral", "nlm"])
+def test_regions_and_strips(lenslet, photo, op):
+    image = np.tile(photo, (9, 2) if photo.ndim == 2 else (9, 2, 1))
+    whole = lenslet.run(op, {"tall": image})["tall"]
+    part = lenslet.run(op, {"tall": image}, "--region", "57x31+40+700")["tall"]
+    assert_equal("region", part, whole[700:731, 40:97])
+    assert_equal("strips", lenslet.run(op, {"tall": image}, "--memory", "1M")["tall"], whole)
 
 
 def test_bilateral_keeps_an_edge_of_colours(lenslet):
