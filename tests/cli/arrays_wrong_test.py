@@ -49,7 +49,7 @@ class Wrong(ToolTest):
         self.refuse("reduce sum x.npy --ddof 1", "unknown option '--ddof' of 'lenslet run reduce.sum'")
         self.refuse("reduce sum x.npy a.npy b.npy c.npy", "3 output files")
         self.refuse("reduce sum x.npy out.xyz", "out.xyz: allowed are .npy")
-        self.refuse("reduce sum x.npy --type f99", "--type: unknown value 'f99'; allowed: u8, u16")
+        self.refuse("reduce sum x.npy --type f99", "--type: unknown value 'f99'; allowed: u8, i8, u16")
         self.refuse("reduce variance x.npy --ddof 3", "ddof is 3 for 3 elements")
         self.refuse("reduce sum x.npy --schedule fast", "word 1 (finish) is 'fast', allowed: two_stage, atomic")
 

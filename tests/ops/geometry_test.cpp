@@ -97,7 +97,7 @@ TEST_F(Geometry, OpsRefuseBordersThatTheyDoNotKnow) {
               HasSubstr("invert: the border 'wrap' has no meaning: nothing of the op looks outside the image"));
   EXPECT_THAT(refused({"invert | flip"}, {.border = Border::wrap}),
               HasSubstr("border 'wrap' has no meaning for any op"));
-  EXPECT_EQ(run({"invert | invert | pad left=1"}, {.border = Border::wrap}),
+  EXPECT_EQ(run(Pipeline::parse("invert | invert | pad left=1"), {.border = Border::wrap}),
             (Rows{{30, 10, 20, 30}, {60, 40, 50, 60}}));
   EXPECT_EQ(border_of({ops::Pad{}, {}}), Border::constant);
   EXPECT_EQ(border_of({ops::Gaussian{}, {}}), Border::reflect101);
