@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/verify.hpp>
 
@@ -14,23 +15,9 @@ namespace {
 
 constexpr int parts = 8;  // daily tests take one of them, another each day, and several processes can share an op
 
-template <class Number>
-void append(std::string& text, Number value) {
-  text += std::to_string(value);
-}
-void append(std::string& text, const std::string& value) {
-  text += value;
-}
-void append(std::string& text, const Numbers& values) {
-  for (const double value : values) text += std::to_string(value) + ",";
-}
-
 std::string describe(const VerifyCase& request) {
   std::string text = request.work.call.op;
-  for (const auto& [name, value] : request.work.call.arguments) {
-    text += " --" + name + "=";
-    std::visit([&text](const auto& known) { append(text, known); }, value);
-  }
+  for (const auto& [name, value] : request.work.call.arguments) text += " --" + name + "=" + value_text(value);
   return text + " " + request.what + " " + request.work.options.schedule + " seed " + std::to_string(request.seed);
 }
 
