@@ -166,7 +166,8 @@ SampleType parse_element_option(const std::string& what, const std::string& text
 std::vector<SampleType> taken_types(const OpInfo& op) {
   std::vector<SampleType> taken;
   for (const SampleType type : sample_types)
-    if (std::ranges::any_of(op.inputs, [type](const Operand& input) { return std::ranges::count(input.types, type) > 0; }))
+    if (std::ranges::any_of(op.inputs,
+                            [type](const Operand& input) { return std::ranges::count(input.types, type) > 0; }))
       taken.push_back(type);
   return taken;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,17 +54,20 @@ std::vector<SampleType> types_to_32_bits();  // all but u64, i64 and f64
 
 // An input or output of an op.
 struct Operand {
-  Operand(const char* called, Reads part = Reads::window,
-          std::vector<SampleType> taken = usual_types(ValueKind::image))
+  Operand(const char* called, Reads part = Reads::window, std::vector<SampleType> taken = usual_types(ValueKind::image))
       : name(called), kind(ValueKind::image), reads(part), types(std::move(taken)) {}
   Operand(std::string called, ValueKind sort, Reads part = Reads::whole)
       : name(std::move(called)), kind(sort), reads(part), types(usual_types(sort)) {}
 
   std::string name;
   ValueKind kind;
-  Reads reads;                    // for inputs only
-  std::vector<SampleType> types;  // for inputs only: calls with others are refused
+  Reads reads;                             // for inputs only
+  std::vector<SampleType> types;           // for inputs only: calls with others are refused
+  std::optional<PixelFormat> format = {};  // for images of inputs: the only one that is taken
 };
+
+// Returns an image of the only format that is taken, as that of a table of places.
+Operand image_operand(const char* called, Reads part, PixelFormat format);
 
 // Returns operands that are arrays; each is read whole unless `part` says otherwise.
 std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part = Reads::whole);

@@ -9,8 +9,10 @@ using op::Graph;
 
 constexpr char small_details[] =
     "Samples that are not 0 and are neighbours belong to one region. Regions of fewer pixels than `area` become 0; all "
-    "other samples stay as they are. NaN is not 0. Equals scikit-image's remove_small_objects of a mask, whose min_size "
-    "is the area. Holes below an area are filled by it between two inverts. It needs the whole image: no strips, no "
+    "other samples stay as they are. NaN is not 0. Equals scikit-image's remove_small_objects of a mask, whose "
+    "max_size "
+    "is the area less 1. Holes below an area are filled by it between two inverts. It needs the whole image: no "
+    "strips, no "
     "regions.";
 
 OpInfo describe_small() {
