@@ -67,8 +67,9 @@ std::string image_text(const ImageType& image) {
 
 // Leaves out what changes no bit: files' quality and synchronization, limits, reports.
 std::string options_text(const OpOptions& options, const RowRun& run) {
-  return fmt::format("border {} {}, ddepth {}, alpha {}, nodata {}, nan {}, accuracy {}{}{}", options.border ? name_of(*options.border) : "by the op",
-                     fmt::join(options.border_value, " "), options.ddepth ? name_of(*options.ddepth) : "none",
+  return fmt::format("border {} {}, ddepth {}, alpha {}, nodata {}, nan {}, accuracy {}{}{}",
+                     options.border ? name_of(*options.border) : "by the op", fmt::join(options.border_value, " "),
+                     options.ddepth ? name_of(*options.ddepth) : "none",
                      options.alpha ? name_of(*options.alpha) : "by the op",
                      options.nodata ? fmt::format("{}", *options.nodata) : "none", name_of(options.nan),
                      name_of(options.accuracy), run.to_u8 ? ", scaled to u8" : "", run.pyramid ? ", pyramid" : "");

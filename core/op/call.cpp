@@ -67,6 +67,13 @@ const Operand& input_of(const Op& op, const std::string& name) {
   return found != op.info.inputs.end() ? *found : op.info.inputs.front();
 }
 
+void check_format(const Op& op, const Operand& operand, const ValueType& given) {
+  const auto* image = std::get_if<ImageType>(&given);
+  if (!operand.format || !image || image->format == *operand.format) return;
+  refuse(fmt::format("{}: {} is {}; allowed: {}", op.info.name, operand.name, to_string(image->format),
+                     to_string(*operand.format)));
+}
+
 void check_type(const Op& op, const std::string& name, const Operand& input, const ValueType& given) {
   const auto type = std::visit([](const auto& known) { return sample_type_in(known); }, given);
   if (std::ranges::count(input.types, type) > 0) return;
@@ -134,6 +141,7 @@ void check_inputs(const Op& op, const std::vector<std::string>& names, const std
     check_kind(op, names[i], input.kind, inputs[i]);
     std::visit([](const auto& type) { check_value(type); }, inputs[i]);
     check_type(op, names[i], input, inputs[i]);
+    check_format(op, input, inputs[i]);
   }
 }
 
@@ -296,9 +304,14 @@ bool is_for_one_size(const Op& op, const Call& call) {
 // Errors in the call are thrown later, where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
   const op::OpPtr op = op::find_known(call.op, ValueKind::image);
-  const std::size_t inputs =
-      op && !op->info.of_arrays() ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
-  return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
+  Work work{call, {}, options};
+  if (!op || op->info.of_arrays()) {
+    work.inputs.emplace_back(ImageType{format, size});
+    return work;
+  }
+  for (const std::string& name : op::inputs_of(*op, op::Arguments(op->info, call.arguments)))
+    work.inputs.emplace_back(ImageType{op::input_of(*op, name).format.value_or(format), size});
+  return work;
 }
 
 std::vector<std::string> input_names(const Call& call) {

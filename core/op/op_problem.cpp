@@ -136,10 +136,7 @@ void check_options(const Op& op, const Work& work) {
 class OpProblem final : public Problem {
  public:
   OpProblem(OpPtr op, Work work, bool is_part = false)
-      : Problem(std::move(work)),
-        op_(std::move(op)),
-        is_part_(is_part),
-        problem_(instance_of(*op_, this->work())) {
+      : Problem(std::move(work)), op_(std::move(op)), is_part_(is_part), problem_(instance_of(*op_, this->work())) {
     check_options(*op_, this->work());
   }
 
@@ -323,11 +320,11 @@ Border check_border(const Op& op, const OpOptions& options) {
   if (std::ranges::count(op.borders, *options.border) > 0) return *options.border;
   std::vector<std::string> names;
   for (const Border border : op.borders) names.emplace_back(name_of(border));
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: the border '{}' has no meaning: {}; allowed: {}", full_name(op.info),
-                          name_of(*options.border),
-                          names.empty() ? "nothing of the op looks outside the image" : "the op does not know it",
-                          names.empty() ? "no border" : joined(names)));
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("{}: the border '{}' has no meaning: {}; allowed: {}", full_name(op.info), name_of(*options.border),
+                  names.empty() ? "nothing of the op looks outside the image" : "the op does not know it",
+                  names.empty() ? "no border" : joined(names)));
 }
 
 }  // namespace lenslet::op

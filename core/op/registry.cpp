@@ -41,6 +41,12 @@ std::string_view name_of(Reads reads) {
   return names[static_cast<std::size_t>(reads)];
 }
 
+Operand image_operand(const char* called, Reads part, PixelFormat format) {
+  Operand operand(called, part, {format.type});
+  operand.format = format;
+  return operand;
+}
+
 std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part) {
   std::vector<Operand> operands;
   for (const std::string& name : names) operands.emplace_back(name, ValueKind::array, part);

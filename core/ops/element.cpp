@@ -16,10 +16,10 @@
 namespace lenslet::ops {
 namespace {
 
-// Fills a row of the shape: its pixels within `reach` of the middle one.
-void fill_row(stencil::Mask& element, int y, int reach) {
-  const int middle = element.width / 2;
-  for (int x = middle - reach; x <= middle + reach; ++x)
+// Fills a row of the shape: its pixels within `reach` of the middle one, as far as the window goes.
+void fill_row(stencil::Mask& element, const WindowSides& window, int y, int reach) {
+  const int middle = window.width / 2;
+  for (int x = middle - reach; x <= std::min(middle + reach, window.width - 1); ++x)
     element.taps[static_cast<std::size_t>(y * element.width + x)] = 1;
 }
 
@@ -42,8 +42,10 @@ int reach_of(const std::string& shape, const WindowSides& window, int dy) {
 }
 
 stencil::Mask element_of_shape(const std::string& shape, const WindowSides& window) {
-  stencil::Mask element{window.width, window.height, stencil::Taps(static_cast<std::size_t>(window.samples()))};
-  for (int y = 0; y < window.height; ++y) fill_row(element, y, reach_of(shape, window, y - window.height / 2));
+  // Behind an even side zeros make the mask's side odd.
+  const int width = window.width | 1, height = window.height | 1;
+  stencil::Mask element{width, height, stencil::Taps(static_cast<std::size_t>(width * height))};
+  for (int y = 0; y < window.height; ++y) fill_row(element, window, y, reach_of(shape, window, y - window.height / 2));
   return element;
 }
 
@@ -62,7 +64,7 @@ stencil::Mask element_of_matrix(const char* op, const Matrix& matrix) {
 }  // namespace
 
 std::vector<Parameter> element_parameters() {
-  std::vector<Parameter> list = window_parameters();
+  std::vector<Parameter> list = window_parameters(Sides::all);
   list.push_back({.name = "shape",
                   .summary = "What of the window counts.",
                   .kind = ParameterKind::choice,
@@ -79,7 +81,7 @@ std::vector<Parameter> element_parameters() {
 stencil::Mask element_of(const char* op, const Arguments& args) {
   const Matrix& element = args.matrix("element");
   const std::string& shape = args.text("shape");
-  const WindowSides window = window_sides(op, args);
+  const WindowSides window = window_sides(op, args, Sides::all);
   if (element.empty()) return element_of_shape(shape, window);
   if (shape != "rectangle")
     throw Error(ErrorKind::invalid_argument,

@@ -68,13 +68,15 @@ op::Op extreme_filter(Extreme extreme, const char* name, std::string summary, co
       {.name = name,
        .summary = std::move(summary),
        .details = details +
-                  " Shapes are those of OpenCV's getStructuringElement; an element is not turned, and its centre "
+                  " Shapes are those of OpenCV's getStructuringElement, whose centre is right of the middle of an "
+                  "even side, or below it; an element is not turned, and its centre "
                   "may be 0. A window with a NaN gives any of its samples.",
        .parameters = element_parameters(),
        .outputs = {"out"}},
       make,
       {{},
        {{"ksize", 5L}, {"ksize_y", 7L}},
+       {{"ksize", 6L}, {"ksize_y", 4L}},
        {{"ksize", 1L}, {"ksize_y", 3L}},
        {{"element", Matrix(5, 7, {0, 0, 0, 0, 0, 0, 1,  //
                                   1, 0, 1, 1, 0, 0, 0,  //

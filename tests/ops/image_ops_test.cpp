@@ -115,16 +115,16 @@ TEST_F(ImageOps, ResizeGivesTheSizeThatIsAsked) {
 
 TEST_F(ImageOps, ResizeInterpolatesBetweenCentres) {
   using enum ops::Resize::Interpolation;
-  const auto run_on = [](const Samples& row, const std::string& size, ops::Resize::Interpolation how) {
+  const auto run_on = [](const Samples& row, Size size, ops::Resize::Interpolation how) {
     const Image image = image_of({static_cast<std::int64_t>(row.size()), 1}, grey, row);
     return run(ops::Resize{.size = size, .interpolation = how}, {image});
   };
-  EXPECT_EQ(run_on({0, 100}, "4x1", linear), (Samples{0, 25, 75, 100}));
-  EXPECT_EQ(run_on({0, 100}, "4x1", nearest), (Samples{0, 0, 100, 100}));
-  EXPECT_EQ(run_on({0, 100, 200, 50, 7}, "3x1", nearest), (Samples{0, 100, 50}));
-  EXPECT_EQ(run_on({10, 20, 30, 40, 50, 60}, "2x1", area), (Samples{20, 50}));
-  EXPECT_EQ(run_on({0, 90, 180}, "2x1", area), (Samples{30, 150})) << "of a pixel and a half each";
-  EXPECT_EQ(run_on({50, 50, 50}, "7x1", cubic), Samples(7, 50));
+  EXPECT_EQ(run_on({0, 100}, {4, 1}, linear), (Samples{0, 25, 75, 100}));
+  EXPECT_EQ(run_on({0, 100}, {4, 1}, nearest), (Samples{0, 0, 100, 100}));
+  EXPECT_EQ(run_on({0, 100, 200, 50, 7}, {3, 1}, nearest), (Samples{0, 100, 50}));
+  EXPECT_EQ(run_on({10, 20, 30, 40, 50, 60}, {2, 1}, area), (Samples{20, 50}));
+  EXPECT_EQ(run_on({0, 90, 180}, {2, 1}, area), (Samples{30, 150})) << "of a pixel and a half each";
+  EXPECT_EQ(run_on({50, 50, 50}, {7, 1}, cubic), Samples(7, 50));
 }
 
 struct PartOfImage {

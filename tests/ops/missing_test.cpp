@@ -108,7 +108,7 @@ TEST_F(MissingSamples, AreNoExtremes) {
         const Seen seen(image, options);
         SCOPED_TRACE(testing::Message() << name_of(type) << " " << element->text() << least);
         const Call call =
-            least ? Call(ops::Erode{.element = element->text()}) : Call(ops::Dilate{.element = element->text()});
+            least ? Call(ops::Erode{.element = element->matrix()}) : Call(ops::Dilate{.element = element->matrix()});
         expect(run(call, {image}, options), options, {element->width / 2, element->height / 2},
                [&](auto x, auto y, int c) { return by_extreme(seen, *element, least, x, y, c); });
       }

@@ -59,10 +59,10 @@ TEST_F(ResizedImages, AreaDoesToASideWhatItDoesToItAlone) {
   Image image({3000, 10}, format), upright({10, 3000}, format);
   for (std::int64_t i = 0; i < 30000; ++i)
     if (i / 10 % 30 == 0) image.set(i / 10, i % 10, 0, 255), upright.set(i % 10, i / 10, 0, 255);
-  for (const char* size : {"100x9", "100x10", "100x11"})
+  for (const Size size : {Size{100, 9}, {100, 10}, {100, 11}})
     EXPECT_THAT(run(ops::Resize{.size = size, .interpolation = ops::Resize::Interpolation::area}, {image}),
                 testing::Each(testing::DoubleNear(8.5, 1e-4)))
-        << size;
+        << size.height;
   EXPECT_THAT(run(ops::Resize{.size = {11, 100}, .interpolation = ops::Resize::Interpolation::area}, {upright}),
               testing::Each(testing::DoubleNear(8.5, 1e-4)));
 }

@@ -23,7 +23,7 @@ def by_opencv(op, image, element, border):
     return opencv(lambda i, kind: OPS[op](i, element, borderType=kind), image, max(element.shape) // 2, border)
 
 
-@pytest.mark.parametrize("width, height", [(3, 3), (7, 5), (31, 31), (1, 9), (9, 1), (255, 3)])
+@pytest.mark.parametrize("width, height", [(3, 3), (7, 5), (31, 31), (1, 9), (9, 1), (255, 3), (2, 2), (6, 5), (1, 4), (30, 254)])
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("op", OPS)
 def test_shapes_are_opencvs(lenslet, photographs, op, shape, width, height):

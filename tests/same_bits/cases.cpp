@@ -53,9 +53,9 @@ BitsCase case_of(const VerifyCase& request, unsigned seed) {
     if (!request.sizes.empty()) image.size = sides[seed % std::size(sides)];
     one.inputs.push_back(pattern(image.size, image.format, seed + static_cast<unsigned>(one.inputs.size())));
   }
-  one.what =
-      fmt::format("{}, {}, seed {}, {}, border {}, {}", one.work.call.op, request.what, seed,
-                  to_string(one.work.inputs.front()), name_of(one.work.options.border.value_or(usual_border)), one.work.options.schedule);
+  one.what = fmt::format("{}, {}, seed {}, {}, border {}, {}", one.work.call.op, request.what, seed,
+                         to_string(one.work.inputs.front()), name_of(one.work.options.border.value_or(usual_border)),
+                         one.work.options.schedule);
   return one;
 }
 

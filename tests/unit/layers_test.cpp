@@ -53,7 +53,8 @@ class Layers : public testing::Test {
 void Layers::expect_same(const Call& call, Size size, PixelFormat format, OpOptions options) const {
   options.layered = true;
   if (!possible(call, format, options)) return;
-  const std::string what = call.op + " " + options.schedule + " " + std::string(name_of(options.border)) + " " +
+  const std::string what = call.op + " " + options.schedule + " " +
+                           std::string(name_of(options.border.value_or(usual_border))) + " " +
                            std::to_string(size.width) + "x" + std::to_string(size.height);
   const std::vector<Image> images = patterns(size, format);
   const Plan together = session->plan(call, format, options);

@@ -132,17 +132,17 @@ TEST_F(Launches, OfTransfersAndKernelsBeginAfterTheCallersEvents) {
   const auto bytes = std::as_writable_bytes(std::span(numbers));
   using After = std::vector<Event>;
   const std::map<std::string, std::function<Launch(const OwnValues&, const After&)>> calls{
-      {"fill", [](auto& its, auto& after) { return fill(its.session, its.array, 7, after); }},
-      {"fill image", [](auto& its, auto& after) { return fill(its.session, its.image, {7}, after); }},
-      {"copy", [](auto& its, auto& after) { return copy(its.session, its.array, its.other, after); }},
+      {"fill", [](auto& its, auto& after) { return its.session.fill(its.array, 7, after); }},
+      {"fill image", [](auto& its, auto& after) { return its.session.fill(its.image, {7}, after); }},
+      {"copy", [](auto& its, auto& after) { return its.session.copy(its.array, its.other, after); }},
       {"box",
        [](auto& its, auto& after) {
-         return copy(its.session, its.array, {{0}, {2}}, its.other, {1}, after);
+         return its.session.copy(its.array, {{0}, {2}}, its.other, {1}, after);
        }},
-      {"upload", [&](auto& its, auto& after) { return upload_later(its.session, bytes, its.other, after); }},
-      {"download", [&](auto& its, auto& after) { return download_later(its.session, its.array, bytes, after); }},
-      {"upload image", [&](auto& its, auto& after) { return upload_later(its.session, image, its.image, after); }},
-      {"download image", [&](auto& its, auto& after) { return download_later(its.session, its.image, pixels, after); }},
+      {"upload", [&](auto& its, auto& after) { return its.session.upload_later(bytes, its.other, after); }},
+      {"download", [&](auto& its, auto& after) { return its.session.download_later(its.array, bytes, after); }},
+      {"upload image", [&](auto& its, auto& after) { return its.session.upload_later(image, its.image, after); }},
+      {"download image", [&](auto& its, auto& after) { return its.session.download_later(its.image, pixels, after); }},
       {"kernel",
        [](auto& its, auto& after) { return its.kernel.launch(KernelRange::one_item(), {its.array}, after); }}};
   for (const auto& [name, begin] : calls) {

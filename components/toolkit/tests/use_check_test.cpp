@@ -66,7 +66,7 @@ TEST(UseCheck, TakesOrderForGrantedThatItCannotSee) {
   Held now;
   const std::vector<int> pattern(1, 5);
   const Event first = now.one.fill(now.array, bytes_of(pattern));
-  const Launch own = fill(now.session, now.array, 6, {first});
+  const Launch own = now.session.fill(now.array, 6, {first});
   now.two.fill(now.array, bytes_of(pattern), {own.event()});  // by the session's queue
   const Queue unchecked(now.session), three(now.session, {.check = now.check});
   EXPECT_THAT(refusal([&] { three.fill(now.array, bytes_of(pattern)); }), HasSubstr("nothing says which is first"));
@@ -99,7 +99,7 @@ TEST(UseCheck, KnowsPartsOfImages) {
 TEST(UseCheck, FindsPartsOfOneBufferAndOneMemoryOfTheHost) {
   Held now;
   const DeviceArray whole = ints(now.session, 4096);
-  const std::vector<DeviceArray> halves = divide(now.session, whole, 2);
+  const std::vector<DeviceArray> halves = now.session.divide(whole, 2);
   const std::vector<int> pattern(1, 5);
   now.one.fill(halves[0], bytes_of(pattern));
   now.two.fill(halves[1], bytes_of(pattern));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,9 +61,13 @@ struct Operand {
 
   std::string name;
   ValueKind kind;
-  Reads reads;                    // for inputs only
-  std::vector<SampleType> types;  // for inputs only: calls with others are refused
+  Reads reads;                             // for inputs only
+  std::vector<SampleType> types;           // for inputs only: calls with others are refused
+  std::optional<PixelFormat> format = {};  // for images of inputs: the only one that is taken
 };
+
+// Returns an image of the only format that is taken, as that of a table of places.
+Operand image_operand(const char* called, Reads part, PixelFormat format);
 
 // Returns operands that are arrays; each is read whole unless `part` says otherwise.
 std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part = Reads::whole);

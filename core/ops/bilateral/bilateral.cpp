@@ -75,7 +75,7 @@ ColourWindow window_of(const op::Instance& problem) {
   const Bilateral bilateral = bilateral_of(problem);
   ColourWindow window{.file = "bilateral.cl", .radius = bilateral.radius};
   window.numbers = {static_cast<float>(-bilateral.by_color / std::numbers::ln2)};
-  window.table = {static_cast<std::int32_t>(bilateral.places.size()), 0};
+  window.table = {static_cast<std::int32_t>(bilateral.places.size())};
   for (const auto& [x, y] : bilateral.places) {
     window.numbers.push_back(static_cast<float>(-bilateral.by_space * (x * x + y * y) / std::numbers::ln2));
     window.table.insert(window.table.end(), {x, y});

@@ -10,6 +10,7 @@
 #include <lenslet/error.hpp>
 
 #include "image/rect.hpp"
+#include "ops/gravity.hpp"
 #include "ops/move/move.hpp"
 #include "ops/parameters.hpp"
 
@@ -24,31 +25,14 @@ constexpr char of_ratio[] = "auto";
   throw Error(ErrorKind::invalid_argument, "crop: " + what);
 }
 
-// Where a part lies along one axis of the image.
-enum class Along : std::uint8_t { begin, middle, end };
-
-struct Gravity {
-  Along x, y;
-};
-
-Gravity gravity_of(const op::Arguments& arguments) {
-  std::string word = arguments.text("gravity");
-  if (word == of_ratio) word = arguments.real("ratio") == 0 ? "northwest" : "centre";
-  const auto towards = [&word](const char* first, const char* last) {
-    if (word.find(first) != word.npos) return Along::begin;
-    return word.find(last) != word.npos ? Along::end : Along::middle;
-  };
-  return {towards("west", "east"), towards("north", "south")};
+Gravity gravity_in(const op::Arguments& arguments) {
+  const std::string& word = arguments.text("gravity");
+  return gravity_of(word != of_ratio ? word : arguments.real("ratio") == 0 ? "northwest" : "centre");
 }
 
-// The longest part at a distance from where gravity draws it, and where a part of a length begins.
+// The longest part at a distance from where gravity draws it.
 std::int64_t room_for(Along along, std::int64_t side, std::int64_t distance) {
   return side - (along == Along::middle ? 2 : 1) * distance;
-}
-
-std::int64_t place_for(Along along, std::int64_t side, std::int64_t distance, std::int64_t length) {
-  const std::int64_t rest = side - length;
-  return along == Along::begin ? distance : along == Along::end ? rest - distance : rest / 2 + distance;
 }
 
 std::int64_t side_by(double factor, std::int64_t other) {
@@ -75,7 +59,7 @@ Size size_of_part(const op::Arguments& arguments, Size room) {
 }
 
 Move crop_of(const op::Arguments& arguments, Size source) {
-  const Gravity gravity = gravity_of(arguments);
+  const Gravity gravity = gravity_in(arguments);
   const std::int64_t x = arguments.integer("x"), y = arguments.integer("y");
   const Size room{std::max<std::int64_t>(room_for(gravity.x, source.width, x), 1),
                   std::max<std::int64_t>(room_for(gravity.y, source.height, y), 1)};
@@ -84,6 +68,12 @@ Move crop_of(const op::Arguments& arguments, Size source) {
                   place_for(gravity.y, source.height, y, size.height), size.width, size.height};
   if (is_inside(part, rect_of(source))) return {.part = part};
   refuse_crop(fmt::format("{} does not lie in the image of {} x {}", to_string(part), source.width, source.height));
+}
+
+std::vector<std::string> gravities() {
+  std::vector<std::string> words = gravity_words();
+  words.insert(words.begin(), of_ratio);
+  return words;
 }
 
 Parameter corner(const char* name, const char* summary) {
@@ -121,8 +111,7 @@ op::Op crop() {
                        .summary = "Where in the image the part lies.",
                        .kind = ParameterKind::choice,
                        .initial = std::string(of_ratio),
-                       .choices = {of_ratio, "centre", "north", "northeast", "east", "southeast", "south", "southwest",
-                                   "west", "northwest"}},
+                       .choices = gravities()},
                       {.name = "ratio",
                        .summary = "Width by height of the result, as 16:9 or 1.5; 0: none.",
                        .kind = ParameterKind::real,

@@ -43,13 +43,13 @@ void check_levels(double low, double high) {
               fmt::format("levels: low is {} and high is {}; allowed: a low below the high", low, high));
 }
 
-std::vector<Stretch> stretches_of(const Arguments& arguments, const PixelFormat& format) {
+std::vector<LevelRange> stretches_of(const Arguments& arguments, const PixelFormat& format) {
   const int channels = format.channels - (format.alpha ? 1 : 0);
   const Numbers& given = arguments.numbers("high");
   const Numbers low = point::per_channel("levels", "low", arguments.numbers("low"), channels);
   const Numbers high =
       point::per_channel("levels", "high", given.empty() ? Numbers{max_value(format.type)} : given, channels);
-  std::vector<Stretch> all;
+  std::vector<LevelRange> all;
   for (std::size_t c = 0; c < low.size(); ++c) {
     check_levels(low[c], high[c]);
     all.emplace_back(low[c], high[c], format.type);
@@ -57,13 +57,13 @@ std::vector<Stretch> stretches_of(const Arguments& arguments, const PixelFormat&
   return all;
 }
 
-bool are_alike(const std::vector<Stretch>& all) {
+bool are_alike(const std::vector<LevelRange>& all) {
   return std::ranges::all_of(
-      all, [&](const Stretch& one) { return one.low() == all.front().low() && one.high() == all.front().high(); });
+      all, [&](const LevelRange& one) { return one.low() == all.front().low() && one.high() == all.front().high(); });
 }
 
 point::Function make_levels(const Arguments& arguments, const std::vector<PixelFormat>& formats) {
-  const std::vector<Stretch> all = stretches_of(arguments, formats.front());
+  const std::vector<LevelRange> all = stretches_of(arguments, formats.front());
   const double white = max_value(formats.front().type);
   point::Function function{.file = "levels.cl", .name = "levels_samples", .outputs = formats};
   if (are_alike(all)) {
@@ -76,7 +76,7 @@ point::Function make_levels(const Arguments& arguments, const std::vector<PixelF
   function.name = "levels_pixel";
   function.layout = point::Layout::pixels;
   function.numbers = {white};
-  for (const Stretch& one : all) function.numbers.insert(function.numbers.end(), {one.low(), one.scale()});
+  for (const LevelRange& one : all) function.numbers.insert(function.numbers.end(), {one.low(), one.scale()});
   function.reference = [all](std::span<const double> in, std::span<op::Range> out) {
     for (std::size_t c = 0; c < all.size(); ++c) out[c] = all[c].at(in[c]);
   };
@@ -85,7 +85,7 @@ point::Function make_levels(const Arguments& arguments, const std::vector<PixelF
 
 }  // namespace
 
-Stretch::Stretch(double low, double high, SampleType type)
+LevelRange::LevelRange(double low, double high, SampleType type)
     : low_(static_cast<float>(low)),
       high_(static_cast<float>(high)),
       white_(max_value(type)),
@@ -93,7 +93,7 @@ Stretch::Stretch(double low, double high, SampleType type)
   check_levels(low_, high_);
 }
 
-op::Range Stretch::at(double sample) const {
+op::Range LevelRange::at(double sample) const {
   constexpr int roundings = 3;
   if (std::isnan(sample)) return {sample, sample};
   const op::Range range =

@@ -11,24 +11,27 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double share_of_white = 0.04;  // h, where none is given
-constexpr double min_h = 1e-6;
+constexpr double share_of_white = 0.04;  // the strength, where none is given
+constexpr double min_strength = 1e-6;
 
 constexpr char details[] =
     "Non-local means (Buades, Coll, Morel 2005): each pixel becomes the mean of those in a square of `search` pixels "
-    "round it, weighted by exp(-m / h^2), where m is the mean over a square of `patch` pixels and all channels of the "
+    "round it, weighted by exp(-m / strength^2), where m is the mean over a square of `patch` pixels and all channels "
+    "of the "
     "squared difference between what lies round the one and round the other. As OpenCV's fastNlMeansDenoising with "
-    "h, templateWindowSize and searchWindowSize, which rounds m of integers and leaves out weights below 0.001, and "
+    "h (the strength), templateWindowSize and searchWindowSize, which rounds m of integers and leaves out weights "
+    "below 0.001, and "
     "as scikit-image's denoise_nl_means with fast_mode, whose patch_distance is the half of `search` and which leaves "
     "out weights below exp(-5); its `sigma` is 0 here. Nothing is left out here. OpenCV's fastNlMeansDenoisingColored "
-    "works on L and on ab of Lab apart. All channels of a pixel have one weight. h is about the noise's standard "
-    "deviation; without it, it is white / 25: 10.2 (u8), 2621.4 (u16) or 0.04 (f16, f32). Where the image has alpha, "
+    "works on L and on ab of Lab apart. All channels of a pixel have one weight. The strength is about the noise's "
+    "standard deviation; without one it is white / 25: 10.2 (u8), 2621.4 (u16) or 0.04 (f16, f32). Where the image has "
+    "alpha, "
     "colours are weighted by it: the difference is that of the weighted colours and of alpha, so that what is "
     "transparent has no colour. With alpha kept, it takes no part; filtered, it is a channel like the others. Where "
     "what a pixel sees holds NaN or an infinity, the result is not defined.";
 
 std::vector<Parameter> parameters() {
-  return {{.name = "h",
+  return {{.name = "strength",
            .summary = "Difference that weighs exp(-1), in units of the samples; 0: white / 25.",
            .kind = ParameterKind::real,
            .initial = 0.0,
@@ -38,11 +41,12 @@ std::vector<Parameter> parameters() {
           integer_parameter("search", "Side of the square whose pixels are averaged; odd.", 21, 1, 101, "pixels")};
 }
 
-double h_of(const op::Instance& problem) {
-  const double given = problem.arguments.real("h");
+double strength_of(const op::Instance& problem) {
+  const double given = problem.arguments.real("strength");
   if (given == 0) return share_of_white * max_value(problem.inputs.image(0).format.type);
-  if (given >= min_h) return given;
-  throw Error(ErrorKind::invalid_argument, fmt::format("nlm: h {}; allowed: 0, or {} and more", given, min_h));
+  if (given >= min_strength) return given;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("nlm: strength {}; allowed: 0, or {} and more", given, min_strength));
 }
 
 int radius_of_side(const op::Instance& problem, const char* name) {
@@ -66,18 +70,18 @@ std::vector<ArgumentMap> proved_arguments(SampleType type) {
   const auto sides = [](std::int64_t patch, std::int64_t search) {
     return ArgumentMap{{"patch", patch}, {"search", search}};
   };
-  const auto with_h = [](ArgumentMap arguments, double number) {
-    arguments["h"] = number;
+  const auto with_strength = [](ArgumentMap arguments, double number) {
+    arguments["strength"] = number;
     return arguments;
   };
-  return {with_h(sides(3, 5), h), with_h(sides(5, 7), 2 * h), with_h(sides(1, 5), h), sides(3, 3),
-          with_h(sides(3, 1), h), with_h(sides(1, 21), h / 4)};
+  return {with_strength(sides(3, 5), h), with_strength(sides(5, 7), 2 * h), with_strength(sides(1, 5), h), sides(3, 3),
+          with_strength(sides(3, 1), h), with_strength(sides(1, 21), h / 4)};
 }
 
 }  // namespace
 
 NonLocalMeans non_local_means_of(const op::Instance& problem) {
-  const double h = h_of(problem);
+  const double h = strength_of(problem);
   NonLocalMeans nlm{radius_of_side(problem, "patch"), radius_of_side(problem, "search"), 0};
   const int side = 2 * nlm.patch + 1;
   nlm.by = 1 / (h * h * side * side * channels_seen(problem));

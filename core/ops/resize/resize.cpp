@@ -1,6 +1,6 @@
 // Makes images of another size.
-#include "ops/parameters.hpp"
 #include "ops/resize/resize.hpp"
+#include "ops/parameters.hpp"
 
 #include <limits>
 

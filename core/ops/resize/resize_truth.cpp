@@ -56,7 +56,7 @@ op::Case case_of(PixelFormat format, const ResizeShape& way, Alpha alpha, std::u
           {op::random_value(ImageType{format, way.from}, array::Fill::random, seed)},
           fmt::format("{} to {}x{}, {}", to_string(ImageType{format, way.from}), way.to.width, way.to.height,
                       way.interpolation),
-          alpha};
+          {.alpha = alpha}};
 }
 
 }  // namespace

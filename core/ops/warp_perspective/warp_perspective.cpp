@@ -29,7 +29,7 @@ op::Op warp_perspective() {
                   .parameters = matrix_parameters(Matrix(3, 3, {1, 0, 0, 0, 1, 0, 0, 0, 1}),
                                                   "Nine numbers, row by row: from the image's pixels to the result's."),
                   .outputs = {},
-                  .synonyms = {"warpperspective", "perspective", "homography", "projective", "keystone"}},
+                  .synonyms = {"warpperspective", "perspective", "projective", "keystone"}},
                  perspective_of,
                  {warp_arguments(Matrix(3, 3, {0.9, 0.2, 1, -0.1, 1.1, 2, 0.002, 0.001, 1}), Size{41, 29}),
                   warp_arguments(Matrix(3, 3, {1, 0, 0.5, 0, 1, -0.5, 0, 0, 1})),

@@ -8,7 +8,7 @@ int main() try {
   using namespace lenslet;
   const Session session;
   const vulkan::Device device(session);
-  vulkan::SharedArray array = device.allocate({SampleType::f32, {16}});
+  vulkan::SharedArray array = device.allocate(ArrayType{SampleType::f32, {16}});
   array.acquire();
   session.fill(array.array(), 3);
   array.release();
