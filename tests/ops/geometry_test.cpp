@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/ops.hpp>
+#include <lenslet/pipeline.hpp>
 
 #include "refusal.hpp"
 #include "support.hpp"
@@ -95,7 +96,7 @@ TEST_F(Geometry, OpsRefuseBordersThatTheyDoNotKnow) {
   EXPECT_THAT(refused(ops::Pad{.left = 1}, {.border = Border::centre}), HasSubstr("allowed: constant, replicate"));
   EXPECT_THAT(refused(ops::Invert{}, {.border = Border::wrap}),
               HasSubstr("invert: the border 'wrap' has no meaning: nothing of the op looks outside the image"));
-  EXPECT_THAT(refused({"invert | flip"}, {.border = Border::wrap}),
+  EXPECT_THAT(refused(Pipeline::parse("invert | flip"), {.border = Border::wrap}),
               HasSubstr("border 'wrap' has no meaning for any op"));
   EXPECT_EQ(run(Pipeline::parse("invert | invert | pad left=1"), {.border = Border::wrap}),
             (Rows{{30, 10, 20, 30}, {60, 40, 50, 60}}));
