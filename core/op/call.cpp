@@ -1,7 +1,5 @@
 // The call of an op: its checked arguments and inputs, what its options mean for the op, and its problem.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/ranges.h>
@@ -10,7 +8,7 @@
 #include <lenslet/plan.hpp>
 
 #include "names.hpp"
-#include "op/describe.hpp"
+#include "op/argument.hpp"
 #include "op/op.hpp"
 #include "op/op_problem.hpp"
 #include "system/printable.hpp"
@@ -27,57 +25,12 @@ void check_names(const OpInfo& op, const ArgumentMap& given) {
       throw_unknown(fmt::format("{}: unknown parameter", system::shown_name(op.name)), name, known);
 }
 
-bool within(const Parameter& parameter, double value) {
-  return std::isfinite(value) && value >= parameter.minimum && value <= parameter.maximum;
-}
-
-// Ops get an int, whatever the parameter's range.
-bool fits_int(std::int64_t value) {
-  return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
-}
-
-bool is_automatic(const Parameter& parameter, const Value& value) {
-  const auto* word = std::get_if<std::string>(&value);
-  return parameter.automatic && word && *word == automatic_word;
-}
-
-bool good(const Parameter& parameter, const Value& value) {
-  switch (parameter.kind) {
-    case ParameterKind::flag:
-      return std::holds_alternative<bool>(value);
-    case ParameterKind::integer: {
-      if (is_automatic(parameter, value)) return true;
-      const auto* integer = std::get_if<std::int64_t>(&value);
-      return integer && fits_int(*integer) && within(parameter, static_cast<double>(*integer));
-    }
-    case ParameterKind::real: {
-      const auto* real = std::get_if<double>(&value);
-      return real && within(parameter, *real);
-    }
-    case ParameterKind::choice: {
-      const auto* word = std::get_if<std::string>(&value);
-      const auto& all = parameter.choices;
-      return word && std::find(all.begin(), all.end(), *word) != all.end();
-    }
-    case ParameterKind::text: {
-      const auto* numbers = std::get_if<Numbers>(&value);
-      if (!numbers) return std::holds_alternative<std::string>(value);
-      return parameter.list && std::ranges::all_of(*numbers, [](double number) { return std::isfinite(number); });
-    }
+Value checked(const OpInfo& op, const Parameter& parameter, const Value& value) {
+  try {
+    return checked_argument(parameter, value);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", system::shown_name(op.name), error.what()));
   }
-  return false;
-}
-
-Value checked(const OpInfo& op, const Parameter& parameter, Value value) {
-  const auto* integer = std::get_if<std::int64_t>(&value);
-  if (parameter.kind == ParameterKind::real && integer) value = static_cast<double>(*integer);
-  if (good(parameter, value)) return value;
-  const auto* word = std::get_if<std::string>(&value);
-  const std::string near = word ? nearest_name(*word, parameter.choices) : "";
-  const std::string hint = near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: {} is '{}'{}, allowed: {}", system::shown_name(op.name), parameter.name,
-                          value_text(value), hint, allowed_text(parameter)));
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -112,6 +65,13 @@ void check_value(const ImageType& image) {
 const Operand& input_of(const Op& op, const std::string& name) {
   const auto found = std::ranges::find(op.info.inputs, name, &Operand::name);
   return found != op.info.inputs.end() ? *found : op.info.inputs.front();
+}
+
+void check_format(const Op& op, const Operand& operand, const ValueType& given) {
+  const auto* image = std::get_if<ImageType>(&given);
+  if (!operand.format || !image || image->format == *operand.format) return;
+  refuse(fmt::format("{}: {} is {}; allowed: {}", op.info.name, operand.name, to_string(image->format),
+                     to_string(*operand.format)));
 }
 
 void check_type(const Op& op, const std::string& name, const Operand& input, const ValueType& given) {
@@ -155,6 +115,18 @@ double Arguments::real(std::string_view name) const {
 const std::string& Arguments::text(std::string_view name) const {
   return std::get<std::string>(get(name));
 }
+const Numbers& Arguments::numbers(std::string_view name) const {
+  return std::get<Numbers>(get(name));
+}
+const Matrix& Arguments::matrix(std::string_view name) const {
+  return std::get<Matrix>(get(name));
+}
+Size Arguments::size(std::string_view name) const {
+  return std::get<Size>(get(name));
+}
+const Curve& Arguments::curve(std::string_view name) const {
+  return std::get<Curve>(get(name));
+}
 
 std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments) {
   return op.inputs ? op.inputs(arguments) : names_of(op.info.inputs);
@@ -169,6 +141,7 @@ void check_inputs(const Op& op, const std::vector<std::string>& names, const std
     check_kind(op, names[i], input.kind, inputs[i]);
     std::visit([](const auto& type) { check_value(type); }, inputs[i]);
     check_type(op, names[i], input, inputs[i]);
+    check_format(op, input, inputs[i]);
   }
 }
 
@@ -282,11 +255,13 @@ ProblemPtr unmasked_problem(const OpPtr& op, Work work) {
 }
 
 void refuse_missing(const OpInfo& op, std::string_view reason) {
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
-                          "mask, erode, dilate, open, close, unsharp, ops of single samples, and crop, flip, pad, "
-                          "transpose and rotate by quarters",
-                          system::shown_name(full_name(op)), reason));
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format(
+          "{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
+          "mask, erode, dilate, open, close, tophat, blackhat, unsharp, ops of single samples, and crop, flip, pad, "
+          "transpose and rotate by quarters",
+          system::shown_name(full_name(op)), reason));
 }
 
 namespace {
@@ -329,9 +304,14 @@ bool is_for_one_size(const Op& op, const Call& call) {
 // Errors in the call are thrown later, where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
   const op::OpPtr op = op::find_known(call.op, ValueKind::image);
-  const std::size_t inputs =
-      op && !op->info.of_arrays() ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
-  return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
+  Work work{call, {}, options};
+  if (!op || op->info.of_arrays()) {
+    work.inputs.emplace_back(ImageType{format, size});
+    return work;
+  }
+  for (const std::string& name : op::inputs_of(*op, op::Arguments(op->info, call.arguments)))
+    work.inputs.emplace_back(ImageType{op::input_of(*op, name).format.value_or(format), size});
+  return work;
 }
 
 std::vector<std::string> input_names(const Call& call) {

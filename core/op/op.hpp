@@ -46,6 +46,11 @@ class Arguments {
   std::optional<int> integer_or_auto(std::string_view name) const;  // absent: auto
   double real(std::string_view name) const;
   const std::string& text(std::string_view name) const;  // for a choice or a text
+  // Each of these is empty where it is left to the op.
+  const Numbers& numbers(std::string_view name) const;
+  const Matrix& matrix(std::string_view name) const;
+  Size size(std::string_view name) const;
+  const Curve& curve(std::string_view name) const;
   const Value& get(std::string_view name) const;
 
  private:
@@ -57,8 +62,8 @@ struct Instance {
   Arguments arguments;
   Types inputs;
   Types outputs;
-  Alpha alpha = Alpha::keep;  // what happens to the alpha channel of images
-  Border border = usual_border;  // what lies outside of images, where the op looks there
+  Alpha alpha = Alpha::keep;             // what happens to the alpha channel of images
+  Border border = usual_border;          // what lies outside of images, where the op looks there
   std::array<double, 4> border_value{};  // as OpOptions has it
 };
 
@@ -85,7 +90,7 @@ struct Typical {
 struct Case {
   Call call;
   std::vector<HostValue> inputs;
-  std::string what;  // "1000 f32, sorted"
+  std::string what;        // "1000 f32, sorted"
   OpOptions options = {};  // its schedule and `tune` are those of the verification
 };
 
@@ -188,8 +193,8 @@ struct Op {
   // The least number of bytes that must be moved. Absent: each input and output once.
   std::function<std::uint64_t(const Instance&)> bytes = {};
 
-  // For a family with its own Problem, which replaces everything above but `info`, and which knows all borders. (`outputs` is also there where
-  // `point` is.) Absent: make_op_problem() makes it.
+  // For a family with its own Problem, which replaces everything above but `info`, and which knows all borders.
+  // (`outputs` is also there where `point` is.) Absent: make_op_problem() makes it.
   std::function<ProblemPtr(const OpPtr&, const Work&)> problem = {};
 
   // For such a family: whether a call's plans are for images of one size. Absent: they are for every size.

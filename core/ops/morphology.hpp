@@ -1,4 +1,4 @@
-// What opening and closing share.
+// What ops share that are made of dilations and erosions by one element.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace lenslet::ops {
 
-// Makes the op that finds one extreme under an element and then the other. Both ops take the same element.
-op::Op two_extremes(OpInfo info, const std::string& first, const std::string& second);
+// Makes the op of a pipeline's text. Its ops `dilate` and `erode` take the element of the op's call.
+op::Op of_extremes(OpInfo info, const std::string& text);
 
 }  // namespace lenslet::ops

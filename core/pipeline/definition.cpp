@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/work.hpp>
 
 #include "names.hpp"
-#include "op/describe.hpp"
 #include "op/op.hpp"
 #include "pipeline/token.hpp"
 
@@ -22,8 +22,7 @@ constexpr int any_channels[] = {1, 3, 4, 2};
 
 // Quotes the text where the language would not read it as one word.
 std::string word_of(const Value& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
-  const std::string text = op::value_text(value);
+  const std::string text = value_text(value);
   const bool plain = !text.empty() && std::ranges::all_of(text, is_word);
   const char quote = text.find('"') == text.npos ? '"' : '\'';
   return plain ? text : fmt::format("{0}{1}{0}", quote, text);

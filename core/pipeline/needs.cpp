@@ -55,8 +55,10 @@ Needs needs_of(const Typed& typed, const Arrangement& arrangement,
     if (!computations[i]->has_regions() || is_empty(wanted)) wanted = rect_of(needs.wholes[unit.outputs.front()]);
     for (const ValueId id : unit.outputs)
       if (is_image(id)) needs.rectangles[id] = wanted;
-    const Rect reads = computations[i]->has_regions() ? computations[i]->reads(wanted, size) : rect_of(size);
-    for (const ValueId id : unit.inputs) needs.rectangles[id] = cover(needs.rectangles[id], reads);
+    const bool regions = computations[i]->has_regions();
+    const Rect reads = regions ? computations[i]->reads(wanted, size) : Rect{};
+    for (const ValueId id : unit.inputs)
+      needs.rectangles[id] = cover(needs.rectangles[id], regions ? reads : rect_of(needs.wholes[id]));
   }
   return needs;
 }

@@ -35,6 +35,15 @@ void check_float(const char* what, double value) {
                 fmt::format("{} is {}, allowed: a number of magnitude up to {:.3g}", what, value, FLT_MAX));
 }
 
+// Ones, and behind an even number of them a zero.
+Taps ones(int side) {
+  if (side < 1 || side > max_window)
+    throw Error(ErrorKind::invalid_argument, fmt::format("mask side is {}, allowed: 1 to {}", side, max_window));
+  Taps taps(static_cast<std::size_t>(side), 1.0);
+  if (side % 2 == 0) taps.push_back(0);
+  return taps;
+}
+
 // The product of two polynomials.
 Taps times(const Taps& a, const Taps& b) {
   Taps product(a.size() + b.size() - 1);
@@ -70,9 +79,7 @@ Mask outer(const Taps& row, const Taps& column) {
 }
 
 Mask box_mask(int width, int height) {
-  check_odd(width, max_window);
-  check_odd(height, max_window);
-  return outer(Taps(static_cast<std::size_t>(width), 1.0), Taps(static_cast<std::size_t>(height), 1.0));
+  return outer(ones(width), ones(height));
 }
 
 Mask plus_mask(double centre, double neighbour) {

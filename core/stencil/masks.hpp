@@ -17,7 +17,7 @@ inline constexpr int max_window = 255;  // of ops whose cost hardly grows with i
 // The rank-1 mask whose tap at (x, y) is row[x] * column[y].
 Mask outer(const Taps& row, const Taps& column);
 
-Mask box_mask(int width, int height);             // all ones; odd sides
+Mask box_mask(int width, int height);             // all ones; for an even side zeros at its end make it odd
 Mask plus_mask(double centre, double neighbour);  // 3 x 3, no corners
 
 // OpenCV's getGaussianKernel. A sigma of 0 means 0.3 * ((ksize - 1) / 2 - 1) + 0.8, or a table of near-binomial taps

@@ -47,18 +47,20 @@ TEST_F(Geometry, PadFillsByTheBorder) {
   EXPECT_EQ(run(call), (Rows{{0, 10, 20, 30, 0, 0}, {0, 40, 50, 60, 0, 0}}));
   EXPECT_EQ(run(call, {.border = Border::replicate}), (Rows{{10, 10, 20, 30, 30, 30}, {40, 40, 50, 60, 60, 60}}));
   EXPECT_EQ(run(call, {.border = Border::reflect101}), (Rows{{20, 10, 20, 30, 20, 10}, {50, 40, 50, 60, 50, 40}}));
-  EXPECT_EQ(run(ops::Pad{.size = "4x3"}, {.border_value = {7}}),
+  EXPECT_EQ(run(ops::Pad{.size = {4, 3}}, {.border_value = {7}}),
             (Rows{{10, 20, 30, 7}, {40, 50, 60, 7}, {7, 7, 7, 7}}));
 }
 
 TEST_F(Geometry, AMatrixMapsTheImageToTheResult) {
-  EXPECT_EQ(run(ops::WarpAffine{.matrix = "1,0,1,0,1,0"}), (Rows{{0, 10, 20}, {0, 40, 50}}));
-  EXPECT_EQ(run(ops::WarpAffine{.matrix = "1,0,1,0,1,0", .inverse = true}), (Rows{{20, 30, 0}, {50, 60, 0}}));
-  EXPECT_EQ(run(ops::WarpAffine{.matrix = "1,0,0.5,0,1,0", .inverse = true}), (Rows{{15, 25, 15}, {45, 55, 30}}));
-  EXPECT_EQ(run(ops::WarpAffine{.matrix = "2,0,0,0,2,0", .size = "5x3"}),
+  EXPECT_EQ(run(ops::WarpAffine{.matrix = {2, 3, {1, 0, 1, 0, 1, 0}}}), (Rows{{0, 10, 20}, {0, 40, 50}}));
+  EXPECT_EQ(run(ops::WarpAffine{.matrix = {2, 3, {1, 0, 1, 0, 1, 0}}, .inverse = true}),
+            (Rows{{20, 30, 0}, {50, 60, 0}}));
+  EXPECT_EQ(run(ops::WarpAffine{.matrix = {2, 3, {1, 0, 0.5, 0, 1, 0}}, .inverse = true}),
+            (Rows{{15, 25, 15}, {45, 55, 30}}));
+  EXPECT_EQ(run(ops::WarpAffine{.matrix = {2, 3, {2, 0, 0, 0, 2, 0}}, .size = {5, 3}}),
             (Rows{{10, 15, 20, 25, 30}, {25, 30, 35, 40, 45}, {40, 45, 50, 55, 60}}));
-  EXPECT_EQ(run(ops::WarpPerspective{.matrix = "2,0,0,0,2,0,0,0,2"}), six);
-  EXPECT_EQ(run(ops::WarpPerspective{.matrix = "-1,0,0,0,-1,0,0,0,-1", .inverse = true}), six);
+  EXPECT_EQ(run(ops::WarpPerspective{.matrix = {3, 3, {2, 0, 0, 0, 2, 0, 0, 0, 2}}}), six);
+  EXPECT_EQ(run(ops::WarpPerspective{.matrix = {3, 3, {-1, 0, 0, 0, -1, 0, 0, 0, -1}}, .inverse = true}), six);
 }
 
 TEST_F(Geometry, RotatedImagesGrowOrKeepTheirSize) {
@@ -73,25 +75,28 @@ TEST_F(Geometry, RotatedImagesGrowOrKeepTheirSize) {
 TEST_F(Geometry, APartReadsWhereItsPixelsComeFrom) {
   EXPECT_EQ(reads(ops::Pad{.left = 5, .top = 7}, {0, 0, 15, 17}), (Rect{0, 0, 10, 10}));
   EXPECT_EQ(reads(ops::Pad{.left = 5, .top = 7}, {0, 0, 15, 17}, Border::wrap), (Rect{0, 0, 60, 40}));
-  EXPECT_EQ(reads(ops::WarpAffine{.matrix = "1,0,10,0,1,-3"}, {20, 4, 5, 6}), (Rect{10, 7, 6, 7}));
-  EXPECT_EQ(reads(ops::WarpAffine{.matrix = "1,0,100,0,1,0"}, {0, 0, 5, 6}), (Rect{0, 0, 1, 7}));
+  EXPECT_EQ(reads(ops::WarpAffine{.matrix = {2, 3, {1, 0, 10, 0, 1, -3}}}, {20, 4, 5, 6}), (Rect{10, 7, 6, 7}));
+  EXPECT_EQ(reads(ops::WarpAffine{.matrix = {2, 3, {1, 0, 100, 0, 1, 0}}}, {0, 0, 5, 6}), (Rect{0, 0, 1, 7}));
 }
 
 TEST_F(Geometry, WhatMeansNothingIsRefused) {
-  EXPECT_THAT(refused(ops::WarpAffine{.matrix = "1,2,0,2,4,0"}), HasSubstr("has the determinant 0"));
-  EXPECT_THAT(refused(ops::WarpAffine{.matrix = "1,2,0"}), HasSubstr("has 3 numbers; allowed: 6"));
-  EXPECT_THAT(refused(ops::WarpAffine{.matrix = "1,0,1e10,0,1,0"}), HasSubstr("further away than 1073741824 pixels"));
-  EXPECT_THAT(refused(ops::WarpAffine{.size = "3"}), HasSubstr("size '3'; allowed: WIDTHxHEIGHT"));
+  EXPECT_THAT(refused(ops::WarpAffine{.matrix = {2, 3, {1, 2, 0, 2, 4, 0}}}), HasSubstr("has the determinant 0"));
+  EXPECT_THAT(refused(ops::WarpAffine{.matrix = {1, 3, {1, 2, 0}}}),
+              HasSubstr("has 1 x 3 numbers; allowed: 2 rows of 3"));
+  EXPECT_THAT(refused(ops::WarpAffine{.matrix = {2, 3, {1, 0, 1e10, 0, 1, 0}}}),
+              HasSubstr("further away than 1073741824 pixels"));
+  EXPECT_THAT(refused(ops::WarpAffine{.size = {3, 0}}), HasSubstr("size is '3x', allowed: WIDTHxHEIGHT"));
   EXPECT_THAT(refused(ops::Pad{}), HasSubstr("neither a size nor a margin"));
-  EXPECT_THAT(refused(ops::Pad{.left = 1, .size = "9x9"}), HasSubstr("one of them"));
-  EXPECT_THAT(refused(ops::Pad{.size = "2x9"}), HasSubstr("size 2x9 for an image of 3 x 2"));
+  EXPECT_THAT(refused(ops::Pad{.left = 1, .size = {9, 9}}), HasSubstr("one of them"));
+  EXPECT_THAT(refused(ops::Pad{.size = {2, 9}}), HasSubstr("size 2x9 for an image of 3 x 2"));
 }
 
 TEST_F(Geometry, OpsRefuseBordersThatTheyDoNotKnow) {
   EXPECT_THAT(refused(ops::Pad{.left = 1}, {.border = Border::centre}), HasSubstr("allowed: constant, replicate"));
   EXPECT_THAT(refused(ops::Invert{}, {.border = Border::wrap}),
               HasSubstr("invert: the border 'wrap' has no meaning: nothing of the op looks outside the image"));
-  EXPECT_THAT(refused({"invert | flip"}, {.border = Border::wrap}), HasSubstr("border 'wrap' has no meaning for any op"));
+  EXPECT_THAT(refused({"invert | flip"}, {.border = Border::wrap}),
+              HasSubstr("border 'wrap' has no meaning for any op"));
   EXPECT_EQ(run({"invert | invert | pad left=1"}, {.border = Border::wrap}),
             (Rows{{30, 10, 20, 30}, {60, 40, 50, 60}}));
   EXPECT_EQ(border_of({ops::Pad{}, {}}), Border::constant);

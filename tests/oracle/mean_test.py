@@ -8,7 +8,7 @@ from borders import REFLECT101, opencv, scipy_border
 from compare import assert_close, assert_within_one
 from photographs import at
 
-SIZES = [(1, 1), (3, 3), (1, 7), (9, 9), (31, 31)]
+SIZES = [(1, 1), (3, 3), (1, 7), (9, 9), (31, 31), (2, 2), (4, 3), (1, 6), (30, 20)]
 
 
 def mean(lenslet, images, width, height, **settings):
@@ -17,6 +17,14 @@ def mean(lenslet, images, width, height, **settings):
 
 def blurred(image, width, height, border):
     return opencv(lambda i, kind: cv2.blur(i, (width, height), borderType=kind), image, 20, border)
+
+
+def test_every_border_with_an_even_side(lenslet, trio, border):
+    for name, result in mean(lenslet, trio, 4, 3, border=border).items():
+        doubles = trio[name].astype(np.float64)
+        assert_close(f"{name}, OpenCV", result, blurred(doubles, 4, 3, border), trio[name].dtype)
+        ideal = ndimage.uniform_filter(doubles, (3, 4, 1)[: doubles.ndim], **scipy_border(border))
+        assert_close(f"{name}, SciPy", result, ideal, trio[name].dtype)
 
 
 def test_every_border(lenslet, trio, border):

@@ -1,4 +1,5 @@
-"""dilate and erode against OpenCV, SciPy and scikit-image: to the bit for every type and element."""
+"""dilate, erode, and tophat and blackhat, which are made of them, against OpenCV, SciPy and scikit-image: to the bit for
+every type and element of integers."""
 import cv2
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ def by_opencv(op, image, element, border):
     return opencv(lambda i, kind: OPS[op](i, element, borderType=kind), image, max(element.shape) // 2, border)
 
 
-@pytest.mark.parametrize("width, height", [(3, 3), (7, 5), (31, 31), (1, 9), (9, 1), (255, 3)])
+@pytest.mark.parametrize("width, height", [(3, 3), (7, 5), (31, 31), (1, 9), (9, 1), (255, 3), (2, 2), (6, 5), (1, 4), (30, 254)])
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("op", OPS)
 def test_shapes_are_opencvs(lenslet, photographs, op, shape, width, height):
@@ -67,3 +68,20 @@ def test_disks_of_scikit_image(lenslet, photographs, radius):
         result = lenslet.run(op, {"camera": image}, "--element", text_of(disk), border=REPLICATE)["camera"]
         inner = np.s_[radius:-radius, radius:-radius]
         assert_equal(op, result[inner], peer(image, disk)[inner])
+
+
+@pytest.mark.parametrize("op, kind, skimages", [("tophat", cv2.MORPH_TOPHAT, morphology.white_tophat),
+                                                ("blackhat", cv2.MORPH_BLACKHAT, morphology.black_tophat)])
+def test_what_is_smaller_than_the_element(lenslet, trio, border, op, kind, skimages):
+    """Away from the border: there an opening sees the erosion by its border rule, and OpenCV what lies outside it."""
+    shape = {"tophat": "ellipse", "blackhat": "cross"}[op]
+    element = cv2.getStructuringElement(SHAPES[shape], (7, 5))
+    inner = np.s_[6:-6, 6:-6]
+    for name, result in lenslet.run(op, trio, "--shape", shape, "--ksize", "7x5", border=border).items():
+        assert_equal(f"{name}, OpenCV", result[inner], cv2.morphologyEx(trio[name], kind, element)[inner])
+        if trio[name].ndim == 2:
+            assert_equal(f"{name}, scikit-image", result[inner], skimages(trio[name], element)[inner])
+    image = trio[next(iter(trio))]
+    if border == REPLICATE:
+        result = lenslet.run(op, {"all": image}, "--shape", shape, "--ksize", "7x5", border=border)["all"]
+        assert_equal("all", result, cv2.morphologyEx(image, kind, element, borderType=cv2.BORDER_REPLICATE))

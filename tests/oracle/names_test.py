@@ -57,6 +57,7 @@ ONE = {
     "map 'sqrt(x)'": [cv2.sqrt],
     "map 'pow(x,a)' --a 2": [lambda i: cv2.pow(i, 2)],
     "brightness scale=2 delta=-0.5 | clip low=0 high=1": [lambda i: exposure.rescale_intensity(i, (0.25, 0.75), (0.0, 1.0))],
+    "levels --low 0.25 --high 0.75": [lambda i: exposure.rescale_intensity(i, (0.25, 0.75), (0.0, 1.0))],
     "resize --scale 0.5 --interpolation area": [lambda i: transform.downscale_local_mean(i, (2, 2)),
                                                 lambda i: transform.resize_local_mean(i, (i.shape[0] // 2, i.shape[1] // 2))],
     "rotate": [lambda i: cv2.rotate(i, cv2.ROTATE_90_CLOCKWISE)],

@@ -17,6 +17,7 @@
 #include <lenslet/pipeline.hpp>
 
 #include "image_support.hpp"
+#include "op/op.hpp"
 #include "random_pipeline.hpp"
 
 namespace lenslet {
@@ -52,9 +53,9 @@ BitsCase case_of(const VerifyCase& request, unsigned seed) {
     if (!request.sizes.empty()) image.size = sides[seed % std::size(sides)];
     one.inputs.push_back(pattern(image.size, image.format, seed + static_cast<unsigned>(one.inputs.size())));
   }
-  one.what =
-      fmt::format("{}, {}, seed {}, {}, border {}, {}", one.work.call.op, request.what, seed,
-                  to_string(one.work.inputs.front()), name_of(one.work.options.border.value_or(usual_border)), one.work.options.schedule);
+  one.what = fmt::format("{}, {}, seed {}, {}, border {}, {}", one.work.call.op, request.what, seed,
+                         to_string(one.work.inputs.front()), name_of(one.work.options.border.value_or(usual_border)),
+                         one.work.options.schedule);
   return one;
 }
 
@@ -67,14 +68,16 @@ bool has_table(const Call& call) {
 const std::vector<Call>& links(const Session& session) {
   static const std::vector<Call> all = [&session] {
     std::vector<Call> calls;
-    for (const OpInfo& op : ops_of_images())
-      for (const VerifyCase& request : verification_cases(session, op.name, 0)) {
+    for (const op::Op& op : op::registry()) {
+      if (op.info.of_arrays() || op.whole) continue;
+      for (const VerifyCase& request : verification_cases(session, op.info.name, 0)) {
         const auto is_same = [&](const Call& call) {
-          return call.op == op.name && call.arguments == request.work.call.arguments;
+          return call.op == op.info.name && call.arguments == request.work.call.arguments;
         };
         if (request.work.inputs.size() == 1 && !has_table(request.work.call) && std::ranges::none_of(calls, is_same))
           calls.push_back(request.work.call);
       }
+    }
     return calls;
   }();
   return all;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include <lenslet/device_group.hpp>
@@ -10,6 +11,7 @@
 #include <lenslet/merging.hpp>
 
 #include "cases.hpp"
+#include "op/op.hpp"
 #include "refusal.hpp"
 #include "strips_support.hpp"
 
@@ -122,7 +124,8 @@ TEST_P(SameBits, InPartsAsWhole) {
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
-  for (const OpInfo& op : ops_of_images()) all.push_back(op.name);
+  for (const op::Op& op : op::registry())
+    if (!op.info.of_arrays() && !op.whole) all.push_back(op.info.name);
   return all;
 }
 
@@ -131,6 +134,24 @@ INSTANTIATE_TEST_SUITE_P(Of, SameBits, testing::ValuesIn(names()), [](const auto
 TEST(SameBitsOf, RandomPipelines) {
   for (unsigned seed = seeds().first; seed <= seeds().last; ++seed)
     expect_same_bits_in_all_ways(random_case(machine().session, seed), true);
+}
+
+// They need their images whole, and say so.
+TEST(SameBitsOf, NoOpOfWholeImages) {
+  const Session& session = machine().session;
+  for (const op::Op& op : op::registry()) {
+    if (!op.whole) continue;
+    const Work work = verification_cases(session, op.info.name, 0).front().work;
+    std::vector<ImageType> types;
+    for (const ValueType& type : work.inputs) types.push_back(std::get<ImageType>(type));
+    const Plan plan = session.plan(work);
+    const auto strips = [&] { Strips(session, plan, types, std::vector<ReadRows>(types.size())); };
+    const bool makes_images = std::ranges::all_of(
+        work_outputs(work), [](const WorkOutput& output) { return std::holds_alternative<ImageType>(output.type); });
+    EXPECT_THAT(refusal(strips, makes_images ? ErrorKind::invalid_argument : ErrorKind::unsupported),
+                testing::HasSubstr(makes_images ? "must see its input whole" : "allowed are ops that make images"))
+        << op.info.name;
+  }
 }
 
 // They have no rows, and say so.

@@ -130,8 +130,16 @@ TEST(Masks, AreTransposedAndRotated) {
   EXPECT_THAT(rotated(mask).taps, ElementsAre(3, 2, 1));
 }
 
+TEST(Masks, OfAnEvenBoxHaveZerosAtTheEnd) {
+  const Mask box = box_mask(2, 1);
+  EXPECT_EQ(box.width, 3);
+  EXPECT_EQ(box.height, 1);
+  EXPECT_THAT(box.taps, ElementsAre(1, 1, 0));
+  EXPECT_THAT(box_mask(1, 4).taps, ElementsAre(1, 1, 1, 1, 0));
+}
+
 TEST(Masks, RefuseEvenAndHugeSides) {
-  EXPECT_EQ(message_of([] { box_mask(4, 3); }), "mask side is 4, allowed: an odd number from 1 to 255");
+  EXPECT_EQ(message_of([] { box_mask(0, 3); }), "mask side is 0, allowed: 1 to 255");
   EXPECT_THAT(message_of([] { box_mask(3, 257); }), HasSubstr("257"));
   EXPECT_THAT(message_of([] { gaussian_taps(0, 1); }), HasSubstr("mask side is 0"));
 }

@@ -120,8 +120,10 @@ TEST(Windows, RefuseEvenAndLargeSides) {
   const auto refused = [](const Call& call) {
     return refusal([&] { problem_of(call, {SampleType::u8, 1}, {}); }, ErrorKind::invalid_argument);
   };
-  EXPECT_THAT(refused(call_of("mean", 4, 0)), HasSubstr("mean: ksize is 4, allowed: an odd number up to 255"));
-  EXPECT_THAT(refused(call_of("erode", 3, 8)), HasSubstr("erode: ksize_y is 8, allowed: an odd number up to 255"));
+  EXPECT_THAT(refused(call_of("median", 4, 0)), HasSubstr("median: ksize is 4, allowed: an odd number up to 255"));
+  EXPECT_THAT(refused(call_of("rank", 3, 8)), HasSubstr("rank: ksize_y is 8, allowed: an odd number up to 255"));
+  EXPECT_THAT(refused(call_of("mean", 128, 3)),
+              HasSubstr("mean: the window is 128 x 3; allowed: odd sides up to 255, or with an even one up to 127"));
   EXPECT_THAT(refused(call_of("dilate", 257, 0)), HasSubstr("255"));
 }
 

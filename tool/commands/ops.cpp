@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
@@ -24,7 +25,7 @@ namespace lenslet::cli {
 namespace {
 
 Json parameter_json(const Parameter& parameter) {
-  constexpr const char* kinds[] = {"flag", "integer", "real", "choice", "text"};
+  constexpr const char* kinds[] = {"flag", "integer", "real", "choice", "text", "numbers", "matrix", "size", "curve"};
   Json json{{"name", parameter.name},
             {"summary", parameter.summary},
             {"kind", kinds[static_cast<int>(parameter.kind)]},
@@ -99,7 +100,7 @@ Json op_json(const OpInfo& op) {
 
 void print_parameter(const Parameter& parameter) {
   std::vector<std::string> facts = facts_of(parameter);
-  if (to_text(parameter.initial).empty()) facts.emplace_back("no default");
+  if (value_text(parameter.initial).empty()) facts.emplace_back("no default");
   const std::string kind = kind_name(parameter);
   print_text(entry(kind.empty() ? "--" + parameter.name : fmt::format("--{} {}", parameter.name, kind),
                    fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));

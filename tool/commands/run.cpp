@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/batch.hpp>
 
 #include "system/printable.hpp"
@@ -157,9 +158,9 @@ std::string example(const OpInfo& op) {
   for (std::size_t i = 1; i < needed_inputs(op).size(); ++i) text += " other.png";
   text += " result.png";
   for (const Parameter& parameter : op.parameters) {
-    const std::string value = to_text(parameter.initial);
-    if (parameter.kind == ParameterKind::flag || value.empty()) continue;
-    const bool quote = is_text(parameter);
+    const std::string value = value_text(parameter.initial);
+    if (parameter.kind == ParameterKind::flag || value.empty() || value == automatic_word) continue;
+    const bool quote = is_text(parameter) || parameter.kind == ParameterKind::matrix;
     return fmt::format("{0} --{1} {2}{3}{2}", text, parameter.name, quote ? "\"" : "", value);
   }
   return text;

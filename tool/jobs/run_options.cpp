@@ -47,8 +47,9 @@ CodecWish parse_codec(const std::string& what, const std::string& text) {
 
 void check_types(const OpInfo& op, const std::string& text) {
   for (const std::string& word : split_list("--type", text))
-    check_choice("--type", word, names_of(op.of_arrays() ? std::vector(std::begin(sample_types), std::end(sample_types))
-                                                         : taken_types(op)));
+    check_choice(
+        "--type", word,
+        names_of(op.of_arrays() ? std::vector(std::begin(sample_types), std::end(sample_types)) : taken_types(op)));
 }
 
 // Without a limit from the user, images in strips may have any size.

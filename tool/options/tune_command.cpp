@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/pipeline.hpp>
 
@@ -30,7 +31,7 @@ std::string word_of(const Call& call) {
   }
   std::string word = call.op;
   for (const auto& [name, value] : call.arguments)
-    word += fmt::format("{}{}={}", word == call.op ? ":" : ",", name, to_text(value));
+    word += fmt::format("{}{}={}", word == call.op ? ":" : ",", name, value_text(value));
   try {
     const std::vector<Call> calls = parse_calls(op, word);
     return op_of(word) == call.op && calls.size() == 1 && means(calls.front(), call) ? word : "";

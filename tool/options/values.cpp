@@ -73,9 +73,9 @@ double parse_real(const std::string& what, const std::string& text) {
   return *value;
 }
 
-std::int64_t parse_integer(const std::string& what, const std::string& text, const char* also) {
+std::int64_t parse_integer(const std::string& what, const std::string& text) {
   const std::optional<std::int64_t> value = number_in<std::int64_t>(text);
-  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number{}", what, system::excerpt(text), also));
+  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number", what, system::excerpt(text)));
   return *value;
 }
 
@@ -166,7 +166,8 @@ SampleType parse_element_option(const std::string& what, const std::string& text
 std::vector<SampleType> taken_types(const OpInfo& op) {
   std::vector<SampleType> taken;
   for (const SampleType type : sample_types)
-    if (std::ranges::any_of(op.inputs, [type](const Operand& input) { return std::ranges::count(input.types, type) > 0; }))
+    if (std::ranges::any_of(op.inputs,
+                            [type](const Operand& input) { return std::ranges::count(input.types, type) > 0; }))
       taken.push_back(type);
   return taken;
 }

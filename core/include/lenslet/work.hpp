@@ -19,8 +19,9 @@ struct Work {
   OpOptions options = {};
 };
 
-// Returns the work of an op of images. It has all inputs that the call needs, each of this format and size. Throws
-// invalid_argument for wrong arguments. An unknown op is refused later, where the work is used.
+// Returns the work of an op of images. It has all inputs that the call needs, each of this size, and of this
+// format where the op takes any. Throws invalid_argument for wrong arguments. An unknown op is refused later, where the
+// work is used.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options = {});
 
 // Returns the work of an op of arrays.

@@ -12,7 +12,8 @@ constexpr char blend_details[] =
     "addWeighted(a, 1 - alpha, b, alpha, 0), or with --weighted what the third image says: a sample divided by 255 "
     "(u8) or 65535 (u16), or the number itself (f16, f32), which may lie outside 0 to 1. It has one channel, for all "
     "of a pixel, or as many as the others. All three have one size and type. An alpha channel of the images is blended "
-    "like the others, as OpenCV and libvips do: colours are not multiplied by it, so this is no composition of layers.";
+    "like the others, as OpenCV and libvips do: colours are not multiplied by it, so this is no composition of layers: "
+    "`composite` is one.";
 
 std::vector<std::string> blend_input_names(const Arguments& arguments) {
   if (arguments.flag("weighted")) return {"a", "b", "weight"};
@@ -70,8 +71,7 @@ OpInfo describe_blend() {
                          flag_parameter("weighted", "A third image says how much of the second each pixel has.")},
           .outputs = {"out"},
           .inputs = point::images({"a", "b", "weight"}),
-          .synonyms = {"mix", "lerp", "crossfade", "dissolve"},
-          .nearest_to = {"composite", "alphacomposite", "overlay", "paste"}};
+          .synonyms = {"mix", "lerp", "crossfade", "dissolve"}};
 }
 
 point::Sample with_weights(PixelFormat image, int channels) {

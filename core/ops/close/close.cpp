@@ -11,7 +11,7 @@ op::Op close() {
       "A dilation, then an erosion by the same element. Equals OpenCV's morphologyEx with MORPH_CLOSE where the border "
       "is one of both.";
   info.synonyms = {"closing", "imclose"};
-  return two_extremes(std::move(info), "dilate", "erode");
+  return of_extremes(std::move(info), "dilate | erode");
 }
 
 }  // namespace lenslet::ops

@@ -88,8 +88,13 @@ __kernel void join_strips(IMAGE_IN(image), __global int *restrict parents) {
     }
   }
   // Parents come before their pixels, so one pass makes each pixel's root its parent.
-  for (int i = begin * width; i < end * width; ++i)
-    if (parents[i] >= 0) parents[i] = parents[parents[i]];
+  int last = NOTHING, root = NOTHING;
+  for (int i = begin * width; i < end * width; ++i) {
+    const int parent = parents[i];
+    if (parent != last) root = parent < 0 ? NOTHING : parents[parent];
+    if (root != parent) parents[i] = root;
+    last = parent;
+  }
 }
 
 #if TILE_WIDTH > 0

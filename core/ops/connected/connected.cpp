@@ -46,11 +46,6 @@ const char* mask_of(SampleType type) {
 
 }  // namespace
 
-std::vector<SampleType> region_types() {
-  using enum SampleType;
-  return {u8, i8, u16, i16, u32, i32, f16, f32};
-}
-
 void define_bits(op::Source& source, SampleType type) {
   source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
 }
@@ -92,13 +87,13 @@ void set_regions(op::Op& op) {
   op.typical.fills = {array::Fill::small, array::Fill::equal};
 }
 
-ocl::Program Regions::program(int neighbours, bool inverted, const char* file) const {
+op::Source Regions::source(int neighbours, bool inverted, const char* file) const {
   op::Source source({"image.cl", "connected.cl", file});
   define_bits(source, image_.format.type);
   source.define("INVERTED", inverted ? 1 : 0).define("NEIGHBOURS", neighbours).define("ITEMS", items());
   source.define("TILE_WIDTH", in_strips() ? 0 : tile_width).define("TILE_HEIGHT", schedule_.number("rows"));
   source.define("GROUP", static_cast<std::int64_t>(group())).define("BLOCK", block());
-  return maker_.program(source);
+  return source;
 }
 
 op::GraphValue Regions::add_forest(op::Graph& graph, const ocl::Program& program) const {
@@ -119,8 +114,8 @@ op::GraphValue Regions::add_forest(op::Graph& graph, const ocl::Program& program
 }
 
 void Regions::add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
-                       const std::vector<op::Argument>& arguments) const {
-  const auto across = static_cast<std::size_t>(divide_up(image_.size.width, items()));
+                       const std::vector<op::Argument>& arguments, std::int64_t items) const {
+  const auto across = static_cast<std::size_t>(divide_up(image_.size.width, items));
   graph.launch_with(graph.kernel(program, kernel, {group()}),
                     ocl::Range{round_up(across, group()), static_cast<std::size_t>(image_.size.height)}, arguments);
 }

@@ -10,9 +10,6 @@
 
 namespace lenslet::ops {
 
-// The types of images in which regions are found: all of at most 32 bits.
-std::vector<SampleType> region_types();
-
 // Defines the types of kernels that see samples as their bits: TYPE, and the MASK of those that are set in no zero.
 void define_bits(op::Source& source, SampleType type);
 
@@ -32,15 +29,19 @@ class Regions {
   Regions(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
       : image_(problem.inputs.image(0)), schedule_(schedule), maker_(maker) {}
 
-  // A program of connected.cl, and of `file` behind it.
-  ocl::Program program(int neighbours, bool inverted, const char* file) const;
+  // The source of connected.cl, and of `file` behind it. Inverted: the pixels that are 0 are joined.
+  op::Source source(int neighbours, bool inverted, const char* file) const;
 
   // Adds the stages that make the forest: an i32 for each pixel, see connected.cl.
   op::GraphValue add_forest(op::Graph& graph, const ocl::Program& program) const;
 
-  // Adds a kernel that goes over the pixels in rows.
+  // Adds a kernel that goes over the pixels in rows; each work-item has so many side by side.
   void add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
-                const std::vector<op::Argument>& arguments) const;
+                const std::vector<op::Argument>& arguments, std::int64_t items) const;
+  void add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
+                const std::vector<op::Argument>& arguments) const {
+    add_rows(graph, program, kernel, arguments, items());
+  }
 
   std::int64_t pixels() const { return image_.pixels(); }
   std::size_t group() const { return static_cast<std::size_t>(schedule_.number("group")); }
@@ -62,6 +63,8 @@ IsSet set_pixels(const Image& image);
 
 // Images that are hard to label: empty and full ones, single pixels, spirals, checkerboards, noise, and sizes one off a
 // tile.
-std::vector<op::Case> region_cases(const std::string& op, const std::vector<op::ArgumentMap>& arguments, int effort);
+std::vector<op::Case> region_cases(const std::string& op, const std::vector<SampleType>& types,
+                                   const std::vector<op::ArgumentMap>& arguments, int effort);
+std::vector<op::ArgumentMap> by_neighbours();  // 4, and 8
 
 }  // namespace lenslet::ops

@@ -82,11 +82,15 @@ std::vector<std::int32_t> labels_of(const IsSet& set, Size size, int neighbours)
   return labels;
 }
 
-std::vector<op::Case> region_cases(const std::string& op, const std::vector<op::ArgumentMap>& arguments, int effort) {
+std::vector<op::ArgumentMap> by_neighbours() {
+  return {{{"neighbours", std::string("4")}}, {{"neighbours", std::string("8")}}};
+}
+
+std::vector<op::Case> region_cases(const std::string& op, const std::vector<SampleType>& types,
+                                   const std::vector<op::ArgumentMap>& arguments, int effort) {
   constexpr const char* pictures[] = {"noise",  "spiral", "checkerboard", "empty", "full",
                                       "sparse", "dense",  "one pixel",    "comb"};
   constexpr Size sizes[] = {{97, 71}, {129, 65}, {1, 1}, {33, 130}, {1, 257}, {301, 7}, {64, 64}};
-  const std::vector<SampleType> types = region_types();
   const std::size_t count = effort > 1 ? std::size(pictures) * std::size(sizes) : effort == 1 ? 18 : 9;
   std::vector<op::Case> cases;
   for (std::size_t i = 0; i < count; ++i) {

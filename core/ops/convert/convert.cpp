@@ -15,29 +15,29 @@ std::vector<std::string> names_of_types() {
 }
 
 OpInfo describe_convert() {
-  return {
-      .name = "convert",
-      .summary = "Samples of another type, scaled and shifted.",
-      .details =
-          "out = in * scale + delta, rounded to nearest even, saturated for integers, in which NaN becomes 0. Values "
-          "are "
-          "not rescaled by themselves: 1/255 makes u8 numbers from 0 to 1, 257 makes u8 into u16 of the same white. "
-          "All "
-          "channels are converted, alpha, too. Equals OpenCV's convertTo. Without a scale and a delta every type "
-          "becomes every other one exactly as it can. With them, u32, i32, u64, i64 and f64 are computed in f64, the "
-          "others in f32.",
-      .parameters =
-          {{.name = "to",
-            .summary = "The type of the result.",
-            .kind = ParameterKind::choice,
-            .initial = std::string("f32"),
-            .choices = names_of_types()},
-           {.name = "scale", .summary = "Factor on the samples.", .kind = ParameterKind::real, .initial = 1.0},
-           delta_parameter()},
-      .outputs = {"out"},
-      .inputs = {{"image", Reads::same}},
-      .synonyms = {"cast", "astype"},
-      .nearest_to = {"im2double", "im2uint8"}};  // these scale, too
+  return {.name = "convert",
+          .summary = "Samples of another type, scaled and shifted.",
+          .details =
+              "out = in * scale + delta, rounded to nearest even, saturated for integers, in which NaN becomes 0. "
+              "Values are "
+              "not rescaled by themselves: 1/255 makes u8 numbers from 0 to 1, 257 makes u8 into u16 of the same "
+              "white. All "
+              "channels are converted, alpha, too. Equals OpenCV's convertTo. Without a scale and a delta, every type "
+              "becomes every other one as exactly as it can. With them, calls with u32, i32, u64, i64 or f64 are "
+              "computed in "
+              "f64, the others in f32.",
+          .parameters =
+              {{.name = "to",
+                .summary = "The type of the result.",
+                .kind = ParameterKind::choice,
+                .initial = std::string("f32"),
+                .choices = names_of_types()},
+               {.name = "scale", .summary = "Factor on the samples.", .kind = ParameterKind::real, .initial = 1.0},
+               delta_parameter()},
+          .outputs = {"out"},
+          .inputs = {{"image", Reads::same}},
+          .synonyms = {"cast", "astype"},
+          .nearest_to = {"im2double", "im2uint8"}};  // these scale, too
 }
 
 point::Function make_convert(const Arguments& args, const std::vector<PixelFormat>& formats) {
@@ -50,7 +50,7 @@ point::Function make_convert(const Arguments& args, const std::vector<PixelForma
           .outputs = {to},
           .reference =
               [=](std::span<const double> in, std::span<op::Range> out) {
-                const double product = in[0] * scale;
+                const double product = static_cast<float>(in[0]) * scale;
                 const bool exact = delta == 0 && scale == 1;
                 out[0] = exact ? point::exactly(product)
                                : point::within(product + delta, std::abs(product) + std::abs(delta), 2);

@@ -34,7 +34,7 @@ OpInfo describe_distance() {
                           .initial = std::string("l2"),
                           .choices = {"l1", "chessboard", "l2"}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole, region_types()}},
+          .inputs = {{"image", Reads::whole, types_to_32_bits()}},
           .synonyms = {"distancetransform", "bwdist", "distancetransformedt", "distancetransformcdt", "edt"}};
 }
 
@@ -136,7 +136,7 @@ op::Op distance_transform() {
   };
   op.cases = [](int effort) {
     const auto metric = [](const char* name) { return op::ArgumentMap{{"metric", std::string(name)}}; };
-    return region_cases("distance_transform", {metric("l2"), metric("l1"), metric("chessboard")}, effort);
+    return region_cases("distance_transform", types_to_32_bits(), {metric("l2"), metric("l1"), metric("chessboard")}, effort);
   };
   return op;
 }

@@ -95,6 +95,10 @@ Finder finder_of_levels(SampleType type);
 // operations is OpenCV's.
 std::uint64_t otsu_level(std::span<const std::uint64_t> counts);
 
+// Adds the stages that count. The last stage is the host's and passes the counts of all channels to `take`.
+using TakeCounts = std::function<void(const op::Graph&, std::span<const std::uint64_t> counts)>;
+void add_counts(op::Graph& graph, const Counter& counter, op::GraphValue x, bool on_host, TakeCounts take);
+
 // Adds the stages that find the level of each channel. The last stage is the host's and passes the levels to `take`.
 using TakeLevels = std::function<void(const op::Graph&, const std::vector<std::uint64_t>& levels)>;
 void add_levels(op::Graph& graph, const Counter& counter, op::GraphValue x, int channels, bool on_host,

@@ -48,14 +48,21 @@ std::uint64_t otsu_level(std::span<const std::uint64_t> counts) {
   return level;
 }
 
-void add_levels(Graph& graph, const Counter& counter, op::GraphValue x, int channels, bool on_host, TakeLevels take) {
+void add_counts(Graph& graph, const Counter& counter, op::GraphValue x, bool on_host, TakeCounts take) {
   const op::GraphValue counts = on_host ? counter.parts() : graph.scratch(counter.size(), sizeof(std::uint64_t));
   counter.add(graph, x, counts);
   graph.host("levels", {counts}, [=, queue = &graph.queue(), take = std::move(take)](const op::Graph& bound) {
-    const auto found = on_host ? counter.sums(bound, *queue)
-                               : ocl::download<std::uint64_t>(*queue, bound.buffer(counts), counter.size());
-    take(bound, levels_in(found, static_cast<std::size_t>(channels)));
+    take(bound, on_host ? counter.sums(bound, *queue)
+                        : ocl::download<std::uint64_t>(*queue, bound.buffer(counts), counter.size()));
   });
+}
+
+void add_levels(Graph& graph, const Counter& counter, op::GraphValue x, int channels, bool on_host, TakeLevels take) {
+  const auto of_counts = [channels, take = std::move(take)](const op::Graph& bound,
+                                                            std::span<const std::uint64_t> counts) {
+    take(bound, levels_in(counts, static_cast<std::size_t>(channels)));
+  };
+  add_counts(graph, counter, x, on_host, of_counts);
 }
 
 Graph make_otsu(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {

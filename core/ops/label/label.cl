@@ -18,8 +18,8 @@ __kernel void count_roots(__global const int *restrict parents, const int pixels
   if (get_local_id(0) == 0) counts[get_group_id(0)] = count;
 }
 
-// Replaces each block's count by the sum of those before it, by a single group.
-__kernel void add_counts(__global int *restrict counts, const int blocks) {
+// Replaces each block's count by the sum of those before it, by a single group. `all` becomes the number of roots.
+__kernel void add_counts(__global int *restrict counts, const int blocks, __global int *restrict all) {
   __local int sums[GROUP];
   const int share = DIVIDE_UP(blocks, GROUP), begin = get_local_id(0) * share, end = min(begin + share, blocks);
   int own = 0;
@@ -30,6 +30,7 @@ __kernel void add_counts(__global int *restrict counts, const int blocks) {
     counts[i] = sum;
     sum += count;
   }
+  if (get_local_id(0) == GROUP - 1) *all = sum;
 }
 
 __kernel void number_roots(__global int *restrict parents, const int pixels, __global const int *restrict counts) {

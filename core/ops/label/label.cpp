@@ -20,21 +20,27 @@ OpInfo describe_label() {
   return {.name = "label",
           .summary = "The number of the connected region that each pixel belongs to.",
           .details = label_details,
-          .parameters = {neighbours_parameter()},
-          .outputs = {"labels"},
-          .inputs = {{"image", Reads::whole, region_types()}},
+          .parameters = {neighbours_parameter(),
+                         {.name = "count",
+                          .summary = "Also gives the number of regions, as an array of one i32.",
+                          .kind = ParameterKind::flag,
+                          .initial = false}},
+          .outputs = {"labels", {"count", ValueKind::array}},
+          .inputs = {{"image", Reads::whole, types_to_32_bits()}},
           .synonyms = {"connectedcomponents", "bwlabel", "bwconncomp", "components", "blobs"}};
 }
 
-op::Types label_outputs(const op::Arguments&, const op::Types& inputs) {
+op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("label", inputs.image(0));
-  return std::vector<ValueType>{ImageType{{SampleType::i32, 1}, inputs.image(0).size}};
+  std::vector<ValueType> outputs{ImageType{{SampleType::i32, 1}, inputs.image(0).size}};
+  if (arguments.flag("count")) outputs.emplace_back(ArrayType{SampleType::i32, {1}});
+  return outputs;
 }
 
 op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const Regions regions(problem, schedule, maker);
-  const ocl::Program program = regions.program(neighbours_of(problem), false, "label.cl");
+  const ocl::Program program = maker.program(regions.source(neighbours_of(problem), false, "label.cl"));
   const op::GraphValue forest = regions.add_forest(graph, program);
   const auto pixels = static_cast<std::int32_t>(regions.pixels());
   const auto blocks = static_cast<std::int32_t>((regions.pixels() + regions.block() - 1) / regions.block());
@@ -42,7 +48,9 @@ op::Graph label_make(const op::Instance& problem, const DimensionSchedule& sched
   const auto groups = static_cast<std::uint64_t>(blocks);
   const auto kernel = [&](const char* name) { return graph.kernel(program, name, {regions.group()}); };
   graph.launch_groups(kernel("count_roots"), groups, forest, pixels, counts);
-  graph.launch_groups(kernel("add_counts"), 1, counts, blocks);
+  const bool is_asked = problem.arguments.flag("count");
+  const op::GraphValue count = is_asked ? Graph::output(1) : graph.scratch(1, sizeof(std::int32_t));
+  graph.launch_groups(kernel("add_counts"), 1, counts, blocks, count);
   graph.launch_groups(kernel("number_roots"), groups, forest, pixels, counts);
   regions.add_rows(graph, program, "write_labels", {forest, Graph::output(0)});
   return graph;
@@ -56,15 +64,15 @@ std::optional<std::string> label_mismatch(const op::Instance& problem, const op:
     for (std::int64_t x = 0; x < image.width(); ++x, ++i)
       if (const auto wanted = truth[static_cast<std::size_t>(i)]; got.at(x, y, 0) != wanted)
         return fmt::format("({}, {}) has the label {}, not {}", x, y, got.at(x, y, 0), wanted);
-  return {};
+  const std::int32_t regions = *std::ranges::max_element(truth);
+  if (out.size() < 2 || out[1].at(0) == regions) return {};
+  return fmt::format("the count is {}, not {}", out[1].at(0), regions);
 }
 
-std::string label_remark(const op::Instance&, const op::HostValues& out) {
-  const Image& labels = out.image(0);
-  double count = 0;
-  for (std::int64_t y = 0; y < labels.height(); ++y)
-    for (std::int64_t x = 0; x < labels.width(); ++x) count = std::max(count, labels.at(x, y, 0));
-  return fmt::format("{} region{}", count, count == 1 ? "" : "s");
+std::vector<op::Case> label_cases(int effort) {
+  std::vector<op::ArgumentMap> arguments = by_neighbours();
+  arguments.front()["count"] = true;
+  return region_cases("label", types_to_32_bits(), arguments, effort);
 }
 
 }  // namespace
@@ -76,10 +84,7 @@ op::Op label() {
   op.outputs = label_outputs;
   op.make = label_make;
   op.mismatch = label_mismatch;
-  op.remark = label_remark;
-  op.cases = [](int effort) {
-    return region_cases("label", {{{"neighbours", std::string("4")}}, {{"neighbours", std::string("8")}}}, effort);
-  };
+  op.cases = label_cases;
   return op;
 }
 

@@ -1,4 +1,10 @@
 // Averages the window: the box filter.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
 #include "ops/filter.hpp"
 #include "ops/window_side.hpp"
 #include "stencil/masks.hpp"
@@ -7,20 +13,34 @@ namespace lenslet::ops {
 namespace {
 
 OpInfo describe_mean() {
-  return {.name = "mean",
-          .summary = "Mean of the window: every pixel weighs the same.",
-          .details =
-              "out = sum of the ksize * ksize_y pixels / (ksize * ksize_y). Integer samples are summed exactly and "
-              "divided once. Equals OpenCV's blur and SciPy's uniform_filter (on floats). Colours are weighted by "
-              "alpha, where the image has it.",
-          .parameters = window_parameters(),
-          .outputs = {"out"},
-          .synonyms = {"blur", "box", "boxfilter", "boxblur", "average", "averagefilter", "uniformfilter", "imboxfilt"},
-          .nearest_to = {"motionblur"}};
+  return {
+      .name = "mean",
+      .summary = "Mean of the window: every pixel weighs the same.",
+      .details =
+          "out = sum of the ksize * ksize_y pixels / (ksize * ksize_y). Integer samples are summed exactly and "
+          "divided once. Sides may be even, up to 126: such a window reaches one pixel further to the left, or up. "
+          "Equals OpenCV's blur and SciPy's uniform_filter (on floats); of integers OpenCV's even sides do not round "
+          "halves to even. Colours are weighted by alpha, where the image has it.",
+      .parameters = window_parameters(Sides::all),
+      .outputs = {"out"},
+      .synonyms = {"blur", "box", "boxfilter", "boxblur", "average", "averagefilter", "uniformfilter", "imboxfilt"},
+      .nearest_to = {"motionblur"}};
+}
+
+// A window with an even side is computed as a mask with a column or row of zeros.
+void check_even(const WindowSides& sides) {
+  const auto is_even = [](int side) { return side % 2 == 0; };
+  const int most = std::max(sides.width, sides.height);
+  if (most <= stencil::max_mask || !(is_even(sides.width) || is_even(sides.height))) return;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("mean: the window is {} x {}; allowed: odd sides up to {}, or with an even one up to {}",
+                          sides.width, sides.height, stencil::max_window, stencil::max_mask));
 }
 
 stencil::Stencil make_mean(const Arguments& args, SampleType type) {
-  const auto [width, height] = window_sides("mean", args);
+  const WindowSides sides = window_sides("mean", args, Sides::all);
+  check_even(sides);
+  const auto [width, height] = sides;
   return stencil::linear({stencil::box_mask(width, height)}, 1.0 / (width * height), 0, type);
 }
 
@@ -28,7 +48,12 @@ stencil::Stencil make_mean(const Arguments& args, SampleType type) {
 
 op::Op mean() {
   return filter_op(describe_mean(), make_mean,
-                   {{}, {{"ksize", 5L}, {"ksize_y", 3L}}, {{"ksize", 1L}, {"ksize_y", 7L}}, {{"ksize", 9L}}});
+                   {{},
+                    {{"ksize", 5L}, {"ksize_y", 3L}},
+                    {{"ksize", 1L}, {"ksize_y", 7L}},
+                    {{"ksize", 9L}},
+                    {{"ksize", 4L}, {"ksize_y", 2L}}},
+                   {{{"ksize", 2L}, {"ksize_y", 1L}}, {{"ksize", 1L}, {"ksize_y", 4L}}, {{"ksize", 6L}}});
 }
 
 }  // namespace lenslet::ops

@@ -11,7 +11,7 @@ op::Op open() {
       "An erosion, then a dilation by the same element. Equals OpenCV's morphologyEx with MORPH_OPEN where the border "
       "is one of both.";
   info.synonyms = {"opening", "imopen"};
-  return two_extremes(std::move(info), "erode", "dilate");
+  return of_extremes(std::move(info), "erode | dilate");
 }
 
 }  // namespace lenslet::ops

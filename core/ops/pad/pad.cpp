@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 
 #include "op/dimensions.hpp"
 #include "ops/outside.hpp"
 #include "ops/parameters.hpp"
-#include "ops/size_text.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -34,15 +34,12 @@ std::pair<std::int64_t, std::int64_t> around(std::int64_t image, std::int64_t wa
   return {(wanted - image) / 2, wanted - image - (wanted - image) / 2};
 }
 
-Margins margins_for(const std::string& text, Size image) {
-  const std::optional<Size> size = size_in(text);
-  if (!size || size->width == 0 || size->height == 0)
-    refuse(fmt::format("size '{}'; allowed: WIDTHxHEIGHT, as in 640x480", text));
-  if (size->width < image.width || size->height < image.height)
-    refuse(fmt::format("size {} for an image of {} x {}; allowed: at least the image's; 'crop' makes it smaller", text,
-                       image.width, image.height));
-  const auto [left, right] = around(image.width, size->width);
-  const auto [top, bottom] = around(image.height, size->height);
+Margins margins_for(Size size, Size image) {
+  if (size.width < image.width || size.height < image.height)
+    refuse(fmt::format("size {} for an image of {} x {}; allowed: at least the image's; 'crop' makes it smaller",
+                       value_text(size), image.width, image.height));
+  const auto [left, right] = around(image.width, size.width);
+  const auto [top, bottom] = around(image.height, size.height);
   return {left, right, top, bottom};
 }
 
@@ -72,11 +69,11 @@ Placement placement(const op::Instance& problem) {
 Margins margins_of(const Arguments& arguments, Size image) {
   const Margins margins{arguments.integer("left"), arguments.integer("right"), arguments.integer("top"),
                         arguments.integer("bottom")};
-  const std::string& size = arguments.text("size");
+  const Size size = arguments.size("size");
   const std::int64_t all = margins.left + margins.right + margins.top + margins.bottom;
-  if (size.empty() && all == 0) refuse("neither a size nor a margin; give one: size 640x480, left 8");
-  if (size.empty()) return margins;
-  if (all > 0) refuse(fmt::format("size {} and margins; allowed: one of them", size));
+  if (size == Size{} && all == 0) refuse("neither a size nor a margin; give one: size 640x480, left 8");
+  if (size == Size{}) return margins;
+  if (all > 0) refuse(fmt::format("size {} and margins; allowed: one of them", value_text(size)));
   return margins_for(size, image);
 }
 
@@ -87,10 +84,7 @@ op::Op pad() {
              .details = details,
              .parameters = {margin("left", "Columns before the first."), margin("right", "Columns behind the last."),
                             margin("top", "Rows above the first."), margin("bottom", "Rows below the last."),
-                            {.name = "size",
-                             .summary = "Width and height of the result, in whose middle the image lies: 640x480.",
-                             .kind = ParameterKind::text,
-                             .initial = std::string()}},
+                            size_parameter("Width and height of the result, in whose middle the image lies: 640x480.")},
              .outputs = {"out"},
              .inputs = {{"image", Reads::scaled}},
              .synonyms = {"copymakeborder", "padding", "extend", "expand", "extent", "canvas", "addborder"}};

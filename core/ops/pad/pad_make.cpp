@@ -44,7 +44,10 @@ DimensionSchedule pad_initial(const op::Instance& problem, const DeviceInfo& dev
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
   return DimensionSchedule({{"group", is_cpu ? "1" : "128"},
                             {"items", is_cpu ? "256" : "1"},
-                            {"v", is_cpu ? "16" : sample == 1 ? "4" : sample == 2 ? "2" : "1"},
+                            {"v", is_cpu        ? "16"
+                                  : sample == 1 ? "4"
+                                  : sample == 2 ? "2"
+                                                : "1"},
                             {"stores", streams ? "stream" : "plain"}});
 }
 
@@ -65,8 +68,8 @@ Graph pad_make(const op::Instance& problem, const DimensionSchedule& schedule, c
   const auto kernel = graph.kernel(maker.program(source_of(problem, schedule, maker.device())), "pad_image", {group});
   graph.launch(kernel, items, Graph::held(Graph::input(0)), Graph::output(0),
                graph.keep(ocl::upload(maker.queue(), outside_pixel(problem))), from(&Rect::x, margins.left),
-               from(&Rect::y, margins.top), of_held(&Rect::x), of_held(&Rect::y), static_cast<std::int32_t>(image.size.width),
-               static_cast<std::int32_t>(image.size.height));
+               from(&Rect::y, margins.top), of_held(&Rect::x), of_held(&Rect::y),
+               static_cast<std::int32_t>(image.size.width), static_cast<std::int32_t>(image.size.height));
   return graph;
 }
 

@@ -49,7 +49,7 @@ std::vector<op::Case> pad_cases(int effort) {
   const std::vector<Border> all = geometry_borders();
   const PadShape shapes[] = {{{37, 23}, {{"left", 3L}, {"right", 60L}, {"top", 1L}, {"bottom", 50L}}},
                              {{301, 5}, {{"left", 17L}}},
-                             {{1, 1}, {{"size", std::string("8x3")}}},
+                             {{1, 1}, {{"size", Size{8, 3}}}},
                              {{5, 3}, {{"left", 30L}, {"top", 20L}}},
                              {{64, 9}, {{"bottom", 2L}}},
                              {{2, 2}, {{"right", 9L}, {"left", 7L}}}};

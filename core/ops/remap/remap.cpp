@@ -1,4 +1,6 @@
 // Takes each pixel from the place that a table names.
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -9,31 +11,28 @@
 namespace lenslet::ops {
 namespace {
 
+constexpr PixelFormat map_format{SampleType::f32, 1};
+
 constexpr char remap_details[] =
     "The result's pixel (x, y) shows the image at (map_x(x, y), map_y(x, y)). Both maps are images of f32 of one size, "
     "which is the result's, in pixels of the image; centres of pixels have whole coordinates. NaN is outside. Equals "
     "OpenCV's remap, and scipy.ndimage.map_coordinates, whose first map is that of y. nearest: the pixel at "
-    "(floor(x + 0.5), floor(y + 0.5)), where OpenCV rounds halves to even numbers. Interpolations, border and alpha are "
+    "(floor(x + 0.5), floor(y + 0.5)), where OpenCV rounds halves to even numbers. Interpolations, border and alpha "
+    "are "
     "as in warp_affine: OpenCV rounds places to 1/32 of a pixel. The image is read whole, and regions are refused.";
-
-[[noreturn]] void refuse_maps(const std::string& what) {
-  throw Error(ErrorKind::invalid_argument, "remap: " + what);
-}
 
 op::Types remapped(const Arguments&, const op::Types& inputs) {
   const ImageType &map_x = inputs.image(1), &map_y = inputs.image(2);
-  for (const ImageType& map : {map_x, map_y})
-    if (map.format.type != SampleType::f32 || map.format.channels != 1)
-      refuse_maps(fmt::format("a map of {}; allowed: f32 x 1", to_string(map.format)));
   if (map_x.size != map_y.size)
-    refuse_maps(fmt::format("map_x of {} x {} and map_y of {} x {}; allowed: one size", map_x.size.width, map_x.size.height,
-                       map_y.size.width, map_y.size.height));
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("remap: map_x of {} x {} and map_y of {} x {}; allowed: one size", map_x.size.width,
+                            map_x.size.height, map_y.size.width, map_y.size.height));
   return std::vector<ValueType>{warped_type("remap", inputs.image(0), map_x.size)};
 }
 
 // Places in and near an image of this size, and some far away.
 Image random_map(Size size, std::int64_t side, std::uint32_t seed) {
-  Image map = std::get<Image>(op::random_value(ImageType{{SampleType::f32, 1}, size}, array::Fill::random, seed));
+  Image map = std::get<Image>(op::random_value(ImageType{map_format, size}, array::Fill::random, seed));
   const auto length = static_cast<double>(side);
   for (std::int64_t y = 0; y < size.height; ++y)
     for (std::int64_t x = 0; x < size.width; ++x) {
@@ -55,7 +54,8 @@ std::vector<op::Case> remap_cases(int effort) {
   return all;
 }
 
-std::optional<std::string> remap_mismatch(const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
+std::optional<std::string> remap_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                          const op::HostValues& out) {
   const auto at = [&in](std::int64_t x, std::int64_t y) {
     return place_of(static_cast<float>(in.image(1).at(x, y, 0)), static_cast<float>(in.image(2).at(x, y, 0)));
   };
@@ -70,7 +70,9 @@ op::Op remap() {
                                 .details = remap_details,
                                 .parameters = {sampling_parameter()},
                                 .outputs = {},
-                                .inputs = {{"image", Reads::whole}, {"map_x", Reads::same}, {"map_y", Reads::same}},
+                                .inputs = {{"image", Reads::whole},
+                                           image_operand("map_x", Reads::same, map_format),
+                                           image_operand("map_y", Reads::same, map_format)},
                                 .synonyms = {"mapcoordinates", "geometrictransform", "undistort", "swirl"},
                                 .nearest_to = {"warppolar"}});
   op.outputs = remapped;

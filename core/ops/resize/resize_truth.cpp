@@ -52,10 +52,10 @@ struct ResizeShape {
 };
 
 op::Case case_of(PixelFormat format, const ResizeShape& way, Alpha alpha, std::uint32_t seed) {
-  const std::string size = fmt::format("{}x{}", way.to.width, way.to.height);
-  return {{"resize", {{"size", size}, {"interpolation", std::string(way.interpolation)}}},
+  return {{"resize", {{"size", way.to}, {"interpolation", std::string(way.interpolation)}}},
           {op::random_value(ImageType{format, way.from}, array::Fill::random, seed)},
-          fmt::format("{} to {}, {}", to_string(ImageType{format, way.from}), size, way.interpolation),
+          fmt::format("{} to {}x{}, {}", to_string(ImageType{format, way.from}), way.to.width, way.to.height,
+                      way.interpolation),
           {.alpha = alpha}};
 }
 

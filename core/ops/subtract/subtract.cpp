@@ -16,7 +16,10 @@ OpInfo describe_subtract() {
           .parameters = {},
           .outputs = {"out"},
           .inputs = point::images({"a", "b"}),
-          .synonyms = {"sub", "minus", "imsubtract"}};
+          .synonyms = {"sub", "minus", "imsubtract"},
+          .recipes = {{{"morphologicalgradient", "morphgradient"}, "in a; d = dilate a; e = erode a; subtract d e"},
+                      {{"differenceofgaussians", "dog"},
+                       "in a; l = gaussian a sigma=1; h = gaussian a sigma=1.6; subtract l h"}}};
 }
 
 point::Function make_subtract(const Arguments&, const std::vector<PixelFormat>& formats) {

@@ -33,9 +33,7 @@ OpInfo describe_threshold() {
                           .choices = {"binary", "inverse", "truncate", "tozero", "tozero-inverse"}}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
-          .synonyms = {"thresh", "im2bw"},
-          .recipes = {{{"adaptivethreshold", "adaptthresh", "thresholdlocal", "localthreshold"},
-                       "in a; m = mean a ksize=31; d = subtract a m; t = threshold d level=5; out t"}}};
+          .synonyms = {"thresh", "im2bw"}};
 }
 
 // The level as samples have it, and the number that kernels get: for integers the least sample above, for floats the

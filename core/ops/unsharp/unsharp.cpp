@@ -1,6 +1,5 @@
 // Sharpens by adding what a blur takes away.
-#include <lenslet/error.hpp>
-
+#include "ops/border_check.hpp"
 #include "pipeline/problem.hpp"
 
 namespace lenslet::ops {
@@ -39,18 +38,10 @@ pipeline::Definition define_unsharp(const Arguments& arguments) {
   return definition;
 }
 
-void check_border(const Work& work) {
-  if (work.options.border == Border::discard)
-    throw Error(
-        ErrorKind::invalid_argument,
-        "unsharp: the border 'discard' leaves less of the blur than of the image to which it is added; allowed: "
-        "another border");
-}
-
 }  // namespace
 
 op::Op unsharp() {
-  return pipeline::named_op(describe_unsharp(), define_unsharp, check_border);
+  return pipeline::named_op(describe_unsharp(), define_unsharp, refuse_discard("unsharp"));
 }
 
 }  // namespace lenslet::ops

@@ -7,13 +7,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 
-#include "op/describe.hpp"
 #include "ops/parameters.hpp"
-#include "ops/size_text.hpp"
 #include "ops/warp/warp.hpp"
-#include "point/numbers.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -24,14 +22,13 @@ constexpr double least_determinant = 1e-12;  // of a matrix whose rows have the 
   throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", op, what));
 }
 
-Matrix3 matrix_of(const Arguments& arguments, const char* op, std::size_t count) {
-  const Value& value = arguments.get("matrix");
-  const std::vector<double> numbers = point::numbers_of(op, "matrix", value);
-  if (numbers.size() != count)
-    refuse(op, fmt::format("matrix {} has {} numbers; allowed: {}, row by row", op::value_text(value), numbers.size(),
-                           count));
+Matrix3 matrix_of(const Arguments& arguments, const char* op, int rows) {
+  const Matrix& given = arguments.matrix("matrix");
+  if (given.rows() != rows || given.columns() != 3)
+    refuse(op, fmt::format("matrix {} has {} x {} numbers; allowed: {} rows of 3", value_text(given), given.rows(),
+                           given.columns(), rows));
   Matrix3 matrix{0, 0, 0, 0, 0, 0, 0, 0, 1};
-  std::ranges::copy(numbers, matrix.begin());
+  std::ranges::copy(given.values(), matrix.begin());
   return matrix;
 }
 
@@ -64,36 +61,25 @@ Matrix3 inverse_of(const Matrix3& m, const char* op, bool is_affine) {
 
 }  // namespace
 
-std::vector<Parameter> matrix_parameters(const char* initial, const char* summary) {
-  return {{.name = "matrix",
-           .summary = summary,
-           .kind = ParameterKind::text,
-           .initial = std::string(initial),
-           .list = true},
+std::vector<Parameter> matrix_parameters(const Matrix& initial, const char* summary) {
+  return {{.name = "matrix", .summary = summary, .kind = ParameterKind::matrix, .initial = initial},
           flag_parameter("inverse", "The matrix maps the result's pixels to the image's."),
-          {.name = "size",
-           .summary = "Width and height of the result: 640x480; where it is not given, the image's.",
-           .kind = ParameterKind::text,
-           .initial = std::string()},
+          size_parameter("Width and height of the result: 640x480; auto: the image's."),
           sampling_parameter()};
 }
 
-std::map<std::string, Value> warp_arguments(const char* matrix, const char* size, bool inverse) {
-  return {{"matrix", std::string(matrix)}, {"size", std::string(size)}, {"inverse", inverse}};
+std::map<std::string, Value> warp_arguments(const Matrix& matrix, Size size, bool inverse) {
+  return {{"matrix", matrix}, {"size", size}, {"inverse", inverse}};
 }
 
-Matrix3 matrix_to_source(const Arguments& arguments, const char* op, std::size_t count) {
-  const Matrix3 matrix = matrix_of(arguments, op, count);
-  return arguments.flag("inverse") ? matrix : inverse_of(matrix, op, count == 6);
+Matrix3 matrix_to_source(const Arguments& arguments, const char* op, int rows) {
+  const Matrix3 matrix = matrix_of(arguments, op, rows);
+  return arguments.flag("inverse") ? matrix : inverse_of(matrix, op, rows == 2);
 }
 
-Size warped_size(const Arguments& arguments, const char* op, Size source) {
-  const std::string& text = arguments.text("size");
-  if (text.empty()) return source;
-  const std::optional<Size> size = size_in(text);
-  if (!size || size->width == 0 || size->height == 0)
-    refuse(op, fmt::format("size '{}'; allowed: WIDTHxHEIGHT, as in 640x480", text));
-  return *size;
+Size warped_size(const Arguments& arguments, Size source) {
+  const Size size = arguments.size("size");
+  return size == Size{} ? source : size;
 }
 
 }  // namespace lenslet::ops

@@ -79,8 +79,8 @@ Places projective(const char* op, const Matrix3& matrix, const std::array<Corner
 // Intermediate sums may leave the range, the result does not.
 std::int64_t form(const Places& places, std::size_t row, std::int64_t x, std::int64_t y) {
   const auto number = [&](std::size_t i) { return static_cast<std::uint64_t>(places.numbers[3 * row + i]); };
-  return static_cast<std::int64_t>(number(0) * static_cast<std::uint64_t>(x) + number(1) * static_cast<std::uint64_t>(y) +
-                                   number(2));
+  return static_cast<std::int64_t>(number(0) * static_cast<std::uint64_t>(x) +
+                                   number(1) * static_cast<std::uint64_t>(y) + number(2));
 }
 
 std::int64_t divisor_at(const Places& places, std::int64_t x, std::int64_t y) {
@@ -94,7 +94,9 @@ std::int64_t quotient(std::int64_t number, std::int64_t divisor) {
 }
 
 Place place_from(std::int64_t x, std::int64_t y, int bits) {
-  const auto part = [bits](std::int64_t at) { return static_cast<std::uint32_t>(static_cast<std::uint64_t>(at) << (place_bits - bits)); };
+  const auto part = [bits](std::int64_t at) {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(at) << (place_bits - bits));
+  };
   return {static_cast<std::int32_t>(x >> bits), static_cast<std::int32_t>(y >> bits), part(x), part(y)};
 }
 
@@ -136,13 +138,15 @@ PlaceRange range_of(const Places& places, const Rect& region) {
   for (const Corner& corner : corners_of(region)) {
     const auto x = static_cast<std::int64_t>(corner.x), y = static_cast<std::int64_t>(corner.y);
     const Place place = place_at(places, x, y);
-    range.columns = {std::min<std::int64_t>(range.columns.first, place.x), std::max<std::int64_t>(range.columns.last, place.x)};
+    range.columns = {std::min<std::int64_t>(range.columns.first, place.x),
+                     std::max<std::int64_t>(range.columns.last, place.x)};
     range.rows = {std::min<std::int64_t>(range.rows.first, place.y), std::max<std::int64_t>(range.rows.last, place.y)};
     if (places.projective) (divisor_at(places, x, y) > 0 ? above : below) = true;
   }
   if (above && below) return {{-farthest, farthest}, {-farthest, farthest}};
   const std::int64_t spare = places.projective ? 1 : 0;  // the divisor's rounding
-  return {{range.columns.first - spare, range.columns.last + spare}, {range.rows.first - spare, range.rows.last + spare}};
+  return {{range.columns.first - spare, range.columns.last + spare},
+          {range.rows.first - spare, range.rows.last + spare}};
 }
 
 }  // namespace lenslet::ops

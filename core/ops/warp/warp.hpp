@@ -42,8 +42,8 @@ std::optional<Exclusion> warp_rule(const op::Instance& problem, const DeviceInfo
                                    const DimensionSchedule& schedule);
 
 // The launch. Without places, the second and the third input are a table of places.
-op::Graph warp_make(const op::Instance& problem, const std::optional<Places>& places,
-                    const DimensionSchedule& schedule, const op::Maker& maker);
+op::Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,
+                    const op::Maker& maker);
 Rect warp_reads(const op::Instance& problem, const Places& places, const Rect& region);
 
 // Compares with the truth, which a plain loop over all taps makes.

@@ -47,8 +47,9 @@ Graph warp_make(const op::Instance& problem, const std::optional<Places>& places
   const ocl::Range group{static_cast<std::size_t>(schedule.number("group")) / rows, rows};
   const auto items = [=, each = std::int64_t{schedule.number("items")}](const Graph& bound) {
     const Size size = bound.region().size();
-    return ocl::Range{static_cast<std::size_t>(round_up(size.width, static_cast<std::int64_t>(group.x))),
-                      static_cast<std::size_t>(round_up(divide_up(size.height, each), static_cast<std::int64_t>(rows)))};
+    return ocl::Range{
+        static_cast<std::size_t>(round_up(size.width, static_cast<std::int64_t>(group.x))),
+        static_cast<std::size_t>(round_up(divide_up(size.height, each), static_cast<std::int64_t>(rows)))};
   };
   const Size whole = problem.inputs.image(0).size;
   const ocl::Program program = maker.program(source_of(problem, places, schedule, maker.device()));

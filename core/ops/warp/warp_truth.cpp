@@ -86,12 +86,11 @@ op::Case warp_case(Call call, PixelFormat format, Size size, std::uint32_t numbe
   const char* interpolation = interpolations[(number + number / 3) % std::size(interpolations)];
   call.arguments["interpolation"] = std::string(interpolation);
   const bool filters = format.alpha && number % 3 == 1;
-  return {std::move(call),
-          {op::random_value(ImageType{format, size}, array::Fill::random, number)},
-          fmt::format("{}, {}, {}", to_string(ImageType{format, size}), interpolation, name_of(border)),
-          {.border = border,
-           .border_value = {0.25, 7, 130, 201},
-           .alpha = filters ? Alpha::filter : Alpha::premultiply}};
+  return {
+      std::move(call),
+      {op::random_value(ImageType{format, size}, array::Fill::random, number)},
+      fmt::format("{}, {}, {}", to_string(ImageType{format, size}), interpolation, name_of(border)),
+      {.border = border, .border_value = {0.25, 7, 130, 201}, .alpha = filters ? Alpha::filter : Alpha::premultiply}};
 }
 
 std::vector<op::Case> warp_cases(const std::string& op, const std::vector<std::map<std::string, Value>>& proved,

@@ -1,0 +1,69 @@
+// Lays a picture on an image. Samples are counted in their own units, alpha and opacity from 0 to 1.
+
+#define OVER 1
+#define MULTIPLY 2
+#define SCREEN 3
+#define DARKEN 4
+#define LIGHTEN 5
+
+#ifndef MODE
+#define MODE OVER
+#define COLOURS 3            // of the image
+#define ALPHA 0              // 1: the image's last channel is alpha
+#define PICTURE_CHANNELS 3
+#define PICTURE_COLOURS 3    // as many, or one for all
+#define PICTURE_ALPHA 0
+#endif
+
+#if TYPE == U8 || TYPE == U16
+#define WHITE MOST
+#else
+#define WHITE 1.0f
+#endif
+
+#if MODE == MULTIPLY
+#define MIXED(p, i) ((p) * (i) * (1 / WHITE))
+#elif MODE == SCREEN
+#define MIXED(p, i) ((p) + (i) - (p) * (i) * (1 / WHITE))
+#elif MODE == DARKEN
+#define MIXED(p, i) fmin(p, i)
+#elif MODE == LIGHTEN
+#define MIXED(p, i) fmax(p, i)
+#else
+#define MIXED(p, i) (p)
+#endif
+
+#define PART_OF_WHITE(v) fmin(fmax((float)(v) * (1 / WHITE), 0.0f), 1.0f)
+
+// The picture's first pixel lies at (left, top) of the image.
+__kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), const int left, const int top,
+                        const float opacity) {
+  const int x = get_global_id(0), y = get_global_id(1), column = x - left, row = y - top;
+  if (x >= image_width) return;
+  __global const ELEMENT *below = ROW(image, y) + (long)x * CHANNELS;
+  __global ELEMENT *to = ROW(out, y) + (long)x * CHANNELS;
+  if (column < 0 || row < 0 || column >= picture_width || row >= picture_height) {
+    for (int c = 0; c < CHANNELS; ++c) ((__global BITS *)to)[c] = ((__global const BITS *)below)[c];
+    return;
+  }
+  __global const ELEMENT *above = ROW(picture, row) + (long)column * PICTURE_CHANNELS;
+#if PICTURE_ALPHA
+  const float s = PART_OF_WHITE(LOAD_ONE(above, PICTURE_COLOURS)) * opacity;
+#else
+  const float s = opacity;
+#endif
+#if ALPHA
+  const float b = PART_OF_WHITE(LOAD_ONE(below, COLOURS)), a = s + b * (1 - s);
+  store_rounded(a * WHITE, to + COLOURS);
+#endif
+  for (int c = 0; c < COLOURS; ++c) {
+    const float p = (float)LOAD_ONE(above, PICTURE_COLOURS == 1 ? 0 : c), i = (float)LOAD_ONE(below, c);
+    const float mixed = MIXED(p, i);
+#if ALPHA
+    const float sum = s * ((1 - b) * p + b * mixed) + (1 - s) * b * i;
+    store_rounded(a > 0 ? sum / a : 0.0f, to + c);
+#else
+    store_rounded(s * mixed + (1 - s) * i, to + c);
+#endif
+  }
+}

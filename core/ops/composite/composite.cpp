@@ -1,0 +1,106 @@
+// Lays a picture on an image, with opacity and by the formulas of W3C's Compositing and Blending.
+#include "ops/composite/composite.hpp"
+
+#include <lenslet/error.hpp>
+
+#include "ops/gravity.hpp"
+#include "ops/parameters.hpp"
+#include "point/point_op.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr double longest = 1 << 30;
+
+constexpr char details[] =
+    "The picture may be smaller or larger than the image, and lie partly outside; what it does not cover stays to the "
+    "bit. Its first pixel lies at column x and row y; with a gravity it lies in the middle, or at that side or corner, "
+    "and x and y are its distance from there, inwards, and from the middle to the right and down. With its alpha times "
+    "the opacity, s, the image's alpha, b (without alpha 1), and a result B of both colours, P of the picture and I of "
+    "the image: out = (s ((1 - b) P + b B) + (1 - s) b I) / a, and alpha becomes a = s + b (1 - s). over: B = P; "
+    "multiply: P I; screen: P + I - P I; darken: the lesser; lighten: the greater, where white is 1. Colours are not "
+    "multiplied by alpha, neither before nor after. These are the formulas of W3C's Compositing and Blending Level 1, "
+    "with source-over. Results round to nearest even and saturate, and within rounding equal Pillow's alpha_composite, "
+    "paste with a mask and ImageChops' multiply, screen, darker and lighter. Alpha of floats counts from 0 to 1. Both "
+    "have one type, and one "
+    "number of colours, or the picture has one for all. Regions and strips are refused: the picture has a size of its "
+    "own.";
+
+OpInfo describe_composite() {
+  return {.name = "composite",
+          .summary = "A picture laid on an image at a place, with opacity.",
+          .details = details,
+          .parameters = {integer_parameter(
+                             "x", "Column of the picture's first pixel, or the distance from where gravity says.", 0,
+                             -longest, longest, "pixels"),
+                         integer_parameter("y",
+                                           "Row of the picture's first pixel, or the distance from where gravity says.",
+                                           0, -longest, longest, "pixels"),
+                         {.name = "gravity",
+                          .summary = "Where in the image the picture lies.",
+                          .kind = ParameterKind::choice,
+                          .initial = std::string("northwest"),
+                          .choices = gravity_words()},
+                         {.name = "opacity",
+                          .summary = "What the picture's alpha is multiplied by.",
+                          .kind = ParameterKind::real,
+                          .initial = 1.0,
+                          .minimum = 0,
+                          .maximum = 1},
+                         {.name = "mode",
+                          .summary = "How the picture's colours and the image's make one.",
+                          .kind = ParameterKind::choice,
+                          .initial = std::string("over"),
+                          .choices = {"over", "multiply", "screen", "darken", "lighten"}}},
+          .outputs = {"out"},
+          .inputs = {{"image", Reads::whole}, {"picture", Reads::whole}},
+          .synonyms = {"alphacomposite",
+                       "paste",
+                       "watermark",
+                       {"screen", "mode=screen"},
+                       {"darken", "mode=darken"},
+                       {"lighten", "mode=lighten"}},
+          .nearest_to = {"overlay", "softlight", "hardlight", "colordodge"}};
+}
+
+int colours_of(const PixelFormat& format) {
+  return format.channels - (format.alpha ? 1 : 0);
+}
+
+op::Types composite_outputs(const op::Arguments&, const op::Types& inputs) {
+  const PixelFormat image = inputs.image(0).format, picture = inputs.image(1).format;
+  const bool fits = colours_of(picture) == colours_of(image) || colours_of(picture) == 1;
+  if (image.type != picture.type || !fits)
+    point::refuse("composite", {image, picture}, "one type, and a picture of as many colours or of one");
+  return std::vector<ValueType>{inputs.image(0)};
+}
+
+}  // namespace
+
+PicturePlace picture_place(const op::Instance& problem) {
+  const Size image = problem.inputs.image(0).size, picture = problem.inputs.image(1).size;
+  const Gravity gravity = gravity_of(problem.arguments.text("gravity"));
+  return {place_for(gravity.x, image.width, problem.arguments.integer("x"), picture.width),
+          place_for(gravity.y, image.height, problem.arguments.integer("y"), picture.height)};
+}
+
+op::Op composite() {
+  op::Op op;
+  op.info = describe_composite();
+  op.outputs = composite_outputs;
+  op.space = [](const auto&, const auto&) { return composite_space(); };
+  op.initial = [](const auto&, const DeviceInfo& device) { return composite_initial(device); };
+  op.rule = [](const auto&, const DeviceInfo& device, const DimensionSchedule& schedule) {
+    return composite_rule(device, schedule);
+  };
+  op.alphas = {Alpha::keep};
+  op.whole = true;
+  op.placement = [](const op::Instance&) { return Placement{}; };
+  op.make = composite_make;
+  op.mismatch = composite_mismatch;
+  op.cases = composite_cases;
+  op.typical.fills = {array::Fill::random, array::Fill::equal};
+  return op;
+}
+
+}  // namespace lenslet::ops

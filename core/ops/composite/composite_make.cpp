@@ -1,0 +1,63 @@
+// Makes the launch that lays a picture on an image.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "op/dimensions.hpp"
+#include "op/random_value.hpp"
+#include "ops/composite/composite.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+const char* mode_of(const std::string& mode) {
+  return mode == "multiply"  ? "MULTIPLY"
+         : mode == "screen"  ? "SCREEN"
+         : mode == "darken"  ? "DARKEN"
+         : mode == "lighten" ? "LIGHTEN"
+                             : "OVER";
+}
+
+op::Source source_of(const op::Instance& problem) {
+  const PixelFormat image = problem.inputs.image(0).format, picture = problem.inputs.image(1).format;
+  op::Source source({"image.cl", "composite.cl"});
+  source.define("TYPE", op::code_of(image.type)).define("CHANNELS", image.channels);
+  source.define("COLOURS", image.channels - (image.alpha ? 1 : 0)).define("ALPHA", image.alpha ? 1 : 0);
+  source.define("PICTURE_CHANNELS", picture.channels).define("PICTURE_ALPHA", picture.alpha ? 1 : 0);
+  source.define("PICTURE_COLOURS", picture.channels - (picture.alpha ? 1 : 0));
+  source.define("MODE", mode_of(problem.arguments.text("mode")));
+  return source;
+}
+
+}  // namespace
+
+op::Dimensions composite_space() {
+  return {op::numbers("group", {32, 64, 128, 256})};
+}
+
+DimensionSchedule composite_initial(const DeviceInfo& device) {
+  std::vector<DimensionSchedule::Chosen> choices;
+  choices.emplace_back("group", device.kind == DeviceKind::cpu ? "256" : "64");
+  return DimensionSchedule(std::move(choices));
+}
+
+std::optional<Exclusion> composite_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
+  return op::group_rule(schedule, device);
+}
+
+Graph composite_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const auto group = static_cast<std::size_t>(schedule.number("group"));
+  const Size size = problem.inputs.image(0).size;
+  const PicturePlace place = picture_place(problem);
+  const ocl::Range items{round_up(static_cast<std::size_t>(size.width), group), static_cast<std::size_t>(size.height)};
+  graph.launch(graph.kernel(maker.program(source_of(problem)), "composite", {group}), items, Graph::input(0),
+               Graph::input(1), Graph::output(0), static_cast<std::int32_t>(place.x),
+               static_cast<std::int32_t>(place.y), static_cast<float>(problem.arguments.real("opacity")));
+  return graph;
+}
+
+}  // namespace lenslet::ops
