@@ -26,20 +26,21 @@ struct ColourWindow {
 // What windows see of an image, in double: with borders, and colours weighted by alpha where they are.
 class SeenImage {
  public:
-  SeenImage(const op::Instance& problem, const Image& image);
+  // Windows read no further than `radius` outside the image.
+  SeenImage(const op::Instance& problem, const Image& image, int radius);
 
   int channels() const { return channels_; }   // without alpha that is kept
   bool weighted() const { return weighted_; }  // by alpha, the last channel
-  double at(std::int64_t x, std::int64_t y, int channel) const;
+  double at(std::int64_t x, std::int64_t y, int channel) const {
+    return samples_[static_cast<std::size_t>(((y + radius_) * pitch_ + x + radius_) * channels_ + channel)];
+  }
   double rounding(double sample) const;  // the most by which a kernel's sample may differ
 
  private:
-  double loaded(std::int64_t x, std::int64_t y, int channel) const;
-
-  const op::Instance& problem_;
-  const Image& image_;
   int channels_;
   bool weighted_;
+  std::int64_t radius_, pitch_;
+  std::vector<double> samples_;
 };
 
 // The true weight of a pixel of a window, and the most by which a kernel's may differ.

@@ -161,9 +161,8 @@ INLINE void store_row(IMAGE_IN(image), const int x, const int y, const FLOATS *r
   for (int c = 0; c < SEEN; ++c) planes[c] = results[c];
   UNWEIGH(planes);
 #if SEEN < CHANNELS
-  planes[SEEN] = 0.0f;
-#endif
   __global const ELEMENT *from = ROW(image, y) + (long)x * CHANNELS;
+#endif
 #if VEC > 1
   if (pixels >= VEC) {
 #if SEEN < CHANNELS
@@ -181,7 +180,8 @@ INLINE void store_row(IMAGE_IN(image), const int x, const int y, const FLOATS *r
     for (int i = 0; i < min(pixels, VEC); ++i) store_rounded(samples[i], to + i * CHANNELS + c);
   }
 #if SEEN < CHANNELS
-  for (int i = 0; i < min(pixels, VEC); ++i) to[i * CHANNELS + SEEN] = from[i * CHANNELS + SEEN];
+  for (int i = 0; i < min(pixels, VEC); ++i)
+    ((__global BITS *)to)[i * CHANNELS + SEEN] = ((__global const BITS *)from)[i * CHANNELS + SEEN];
 #endif
 }
 

@@ -64,7 +64,10 @@ op::Range unweighted(const Bounded& colour, const Bounded& alpha, double white) 
 class Reference {
  public:
   Reference(const ColourWindowOp& described, const op::Instance& problem, const Image& image)
-      : described_(described), problem_(problem), image_(image), seen_(problem, image) {}
+      : described_(described),
+        problem_(problem),
+        image_(image),
+        seen_(problem, image, described.window(problem).radius) {}
 
   op::Range at(std::int64_t x, std::int64_t y, int channel) {
     if (channel >= seen_.channels()) return range_of({image_.at(x, y, channel), 0});
@@ -108,6 +111,20 @@ op::Case case_of(const ColourWindowOp& described, std::size_t number) {
   return one;
 }
 
+double loaded(const op::Instance& problem, const Image& image, std::int64_t x, std::int64_t y, int channel) {
+  x = border_index(x, image.width(), problem.border);
+  y = border_index(y, image.height(), problem.border);
+  if (x >= 0 && y >= 0) return image.at(x, y, channel);
+  return store_value(problem.border_value[static_cast<std::size_t>(channel)], image.format().type);
+}
+
+double seen_sample(const op::Instance& problem, const Image& image, std::int64_t x, std::int64_t y, int channel) {
+  const double sample = loaded(problem, image, x, y, channel);
+  const int alpha = image.format().channels - 1;
+  if (!weighs_colours(problem) || channel == alpha) return sample;
+  return sample * loaded(problem, image, x, y, alpha) / max_value(image.format().type);
+}
+
 }  // namespace
 
 Weight weight_of(int x, int y, double exponent, double off) {
@@ -115,20 +132,14 @@ Weight weight_of(int x, int y, double exponent, double off) {
   return {x, y, value, std::exp(off + error_of_power - exponent) - value + least_weight};
 }
 
-SeenImage::SeenImage(const op::Instance& problem, const Image& image)
-    : problem_(problem), image_(image), channels_(channels_seen(problem)), weighted_(weighs_colours(problem)) {}
-
-double SeenImage::loaded(std::int64_t x, std::int64_t y, int channel) const {
-  x = border_index(x, image_.width(), problem_.border);
-  y = border_index(y, image_.height(), problem_.border);
-  if (x >= 0 && y >= 0) return image_.at(x, y, channel);
-  return store_value(problem_.border_value[static_cast<std::size_t>(channel)], image_.format().type);
-}
-
-double SeenImage::at(std::int64_t x, std::int64_t y, int channel) const {
-  const double sample = loaded(x, y, channel);
-  if (!weighted_ || channel == channels_ - 1) return sample;
-  return sample * loaded(x, y, channels_ - 1) / max_value(image_.format().type);
+SeenImage::SeenImage(const op::Instance& problem, const Image& image, int radius)
+    : channels_(channels_seen(problem)),
+      weighted_(weighs_colours(problem)),
+      radius_(radius),
+      pitch_(image.width() + 2 * radius_) {
+  for (std::int64_t y = -radius_; y < image.height() + radius_; ++y)
+    for (std::int64_t x = -radius_; x < image.width() + radius_; ++x)
+      for (int c = 0; c < channels_; ++c) samples_.push_back(seen_sample(problem, image, x, y, c));
 }
 
 double SeenImage::rounding(double sample) const {
