@@ -113,7 +113,7 @@ Share share_of(const Session& session, const Plan& plan, const Case& each, std::
   Image rows({whole.width, read.height}, each.type.format);
   each.noise.copy(read.y, read.height, rows.data());
   const std::vector<DeviceValue> inputs{session.upload(rows, {whole, 0, read.y}, plan.input_storage())};
-  return {plan, inputs, plan.run(inputs, {.region = region}), region};
+  return {plan, inputs, plan.run(inputs, {.region = region}).values(), region};
 }
 
 Candidate resident(const DeviceGroup& group, const Case& each) {

@@ -21,7 +21,7 @@ void planned(benchmark::State& state, const char* schedule, bool timed) {
   options.schedule = schedule;
   const Plan plan = session.plan({"gaussian"}, format, options);
   const DeviceImage input = session.upload(Image(size, format));
-  const std::vector<DeviceImage> outputs = plan.run(input);
+  const DeviceResults outputs = plan.run(input);
   time_launches(
       state, [&] { return plan.launch_into(input, outputs); }, [](const Launch& launch) { launch.wait(); });
   state.counters["kernels"] = plan.launch_into(input, outputs).timing().launches;

@@ -3,8 +3,8 @@
 #
 #   add_filter(NAME)           compiles NAME/NAME.cpp and lists the filter; where there is a NAME/NAME.cl, embeds it
 #   add_point(NAME [PRELUDE FILE...])   the same of a point op; these files of core/ops stand in front of its kernel
-#   add_image_op(NAME PART...) compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file of the folder, and
-#                              lists the op
+#   add_image_op(NAME PART... [PRELUDE FILE...])   compiles NAME/NAME.cpp and NAME/NAME_PART.cpp, embeds every .cl file
+#                              of the folder, in front of which these files of core stand, and lists the op
 #   add_array_family(NAME PART... [PRELUDE FILE...])   the same of a family's ops; these stand in front of the folder's
 #                              other kernels
 #   lenslet_op_registry()      once, after the last of them
@@ -25,12 +25,14 @@ function(add_point name)
 endfunction()
 
 function(add_image_op name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "PRELUDE")
+  list(TRANSFORM ARG_PRELUDE PREPEND ${LENSLET_ROOT}/core/)
   set(group GROUP ${name})
   if(ARGC EQUAL 1)
     set(group)
   endif()
   lenslet_add_folder(ops ${name} PRELUDE ${LENSLET_ROOT}/core/array/array.cl ${LENSLET_ROOT}/core/op/image.cl
-    ${group} PARTS ${ARGN})
+    ${ARG_PRELUDE} ${group} PARTS ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
 function(add_array_family name)

@@ -39,6 +39,15 @@ struct Access {
     return launch;
   }
 
+  // Makes a launch keep what it uses.
+  static Launch keeping(std::shared_ptr<const void> used, Launch launch) {
+    launch.kept_ = std::move(used);
+    return launch;
+  }
+
+  // What the host still has to do; null where that is nothing.
+  static ocl::HostWork* rest(const Launch& launch) { return launch.rest_.get(); }
+
   // Adds a launch's commands to those of others. The host's part of the last launch is handed on in `rest`; that of an
   // earlier launch is waited for.
   static void take(Launch launch, bool is_last, std::vector<ocl::Event>& events, std::shared_ptr<ocl::HostWork>& rest);

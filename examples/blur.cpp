@@ -13,7 +13,7 @@ int main() try {
       session.run(lenslet::ops::Gaussian{.sigma = 2}, image, {.border = lenslet::Border::replicate});
 
   std::printf("%s: %.3f ms\n", session.device().name.c_str(), result.timing.kernel_ms);
-  std::printf("a white pixel on the edge is now %g\n", result.images[0].at(200, 200, 0));
+  std::printf("a white pixel on the edge is now %g\n", result.image().at(200, 200, 0));
   return 0;
 } catch (const lenslet::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

@@ -37,14 +37,14 @@ int main() try {
   image.set(30, 30, 0, 200);
 
   const auto result = session.run(glow({{"radius", 2L}, {"share", 0.25}}), image);
-  std::printf("two pixels from a spot of 200 light is %g\n", result.images[0].at(32, 30, 0));
+  std::printf("two pixels from a spot of 200 light is %g\n", result.image().at(32, 30, 0));
 
   lenslet::Work work = lenslet::image_work(glow, image.format(), image.size());
   const lenslet::VerifyResult verified = lenslet::verify(session, {.work = work, .sizes = {{1, 1}, {37, 23}}});
   std::printf("by its reference it is %s\n", verified.outcome == lenslet::Outcome::correct ? "right" : "wrong");
 
   const lenslet::Pipeline chain = lenslet::ops::Gaussian{.sigma = 1} | glow;
-  std::printf("in a chain of %zu it gives %g\n", chain.size(), session.run(chain, image).images[0].at(33, 30, 0));
+  std::printf("in a chain of %zu it gives %g\n", chain.size(), session.run(chain, image).image().at(33, 30, 0));
   return 0;
 } catch (const lenslet::Error& error) {
   std::fprintf(stderr, "%s\n%s\n", error.what(), error.detail().c_str());

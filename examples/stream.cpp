@@ -26,7 +26,7 @@ void follow_dot(int frames) {
   lenslet::Stream stream(session, blur, {.frames = 3});
   int first = -1, last = -1;
   const auto look = [&](const lenslet::Result& result) {
-    last = dot_in(result.images[0]);
+    last = dot_in(result.image());
     if (first < 0) first = last;
   };
   for (int time = 0; time < frames; ++time) {

@@ -24,8 +24,8 @@ int main() try {
   lenslet::Strips strips(session, mean, {scan}, {read_lines}, {.memory = 4'000'000});
   std::int64_t row = 0, lit = 0;
   while (const auto strip = strips.next())
-    for (std::int64_t y = 0; y < strip->images[0].height(); ++y, ++row)
-      if (strip->images[0].at(0, y, 0) > 0) ++lit;
+    for (std::int64_t y = 0; y < strip->image().height(); ++y, ++row)
+      if (strip->image().at(0, y, 0) > 0) ++lit;
   std::printf("%s 4 MB were enough; %d of %d rows are lit\n", strips.memory_bytes() <= 4'000'000 ? "less than" : "not",
               static_cast<int>(lit), static_cast<int>(row));
   return 0;

@@ -25,7 +25,7 @@ Sample mean(Sample a, Sample b, Sample c, Sample d) {
   if constexpr (std::is_same_v<Sample, float>)
     return (a + b + c + d) / 4;
   else
-    return static_cast<Sample>((static_cast<unsigned>(a) + b + c + d + 2) / 4);
+    return static_cast<Sample>((std::int64_t{a} + b + c + d + 2) >> 2);
 }
 
 // Averages colours weighted by their alpha; 0 if all alphas are 0.
@@ -73,6 +73,8 @@ void HalvedRows::take(const std::byte* row, const std::function<void(const std::
   if (!is_second && whole_.height > 1) return;
   if (format_.type == SampleType::u8) halve<std::uint8_t>(first_, row, whole_.width, format_, made_);
   if (format_.type == SampleType::u16) halve<std::uint16_t>(first_, row, whole_.width, format_, made_);
+  if (format_.type == SampleType::u32) halve<std::uint32_t>(first_, row, whole_.width, format_, made_);
+  if (format_.type == SampleType::i32) halve<std::int32_t>(first_, row, whole_.width, format_, made_);
   if (format_.type == SampleType::f32) halve<float>(first_, row, whole_.width, format_, made_);
   use(made_.data());
 }

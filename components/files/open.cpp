@@ -65,7 +65,7 @@ const char* find_loader(const std::filesystem::path& path, const std::filesystem
 
 namespace fs = std::filesystem;
 
-constexpr const char* allowed_types = "allowed are integers of 8 and 16 bits and float";
+constexpr const char* allowed_types = "allowed are integers of 8, 16 and 32 bits and float";
 
 // The file may have gone meanwhile. For files that it does not read, libvips's own words are used.
 Error open_error(const fs::path& path, std::string_view loader) {
@@ -110,6 +110,10 @@ SampleType type_of(const fs::path& path, VipsBandFormat format) {
       return SampleType::u8;
     case VIPS_FORMAT_USHORT:
       return SampleType::u16;
+    case VIPS_FORMAT_UINT:
+      return SampleType::u32;
+    case VIPS_FORMAT_INT:
+      return SampleType::i32;
     case VIPS_FORMAT_CHAR:
     case VIPS_FORMAT_SHORT:
     case VIPS_FORMAT_FLOAT:

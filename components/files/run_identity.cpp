@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/version.hpp>
 #include <system_error>
 
@@ -28,10 +29,9 @@ std::string on_one_line(const std::string& text) {
   return line;
 }
 
-std::string value_text(const Value& value) {
+std::string quoted_text(const Value& value) {
   const auto* text = std::get_if<std::string>(&value);
-  if (text) return fmt::format("\"{}\"", on_one_line(*text));
-  return std::visit([](const auto& number) { return fmt::format("{}", number); }, value);
+  return text ? fmt::format("\"{}\"", on_one_line(*text)) : value_text(value);
 }
 
 // Adds the files that a text names: filters, masks and tables, even within a pipeline.
@@ -48,7 +48,7 @@ void add_files(const std::string& text, std::string& lines) {
 
 std::string call_line(const Call& call) {
   std::string line = fmt::format("op: \"{}\"", on_one_line(call.op));
-  for (const auto& [name, value] : call.arguments) line += fmt::format(" {}={}", name, value_text(value));
+  for (const auto& [name, value] : call.arguments) line += fmt::format(" {}={}", name, quoted_text(value));
   return line;
 }
 
@@ -67,8 +67,9 @@ std::string image_text(const ImageType& image) {
 
 // Leaves out what changes no bit: files' quality and synchronization, limits, reports.
 std::string options_text(const OpOptions& options, const RowRun& run) {
-  return fmt::format("border {} {}, ddepth {}, alpha {}, nodata {}, nan {}, accuracy {}{}{}", name_of(options.border),
-                     fmt::join(options.border_value, " "), options.ddepth ? name_of(*options.ddepth) : "none",
+  return fmt::format("border {} {}, ddepth {}, alpha {}, nodata {}, nan {}, accuracy {}{}{}",
+                     options.border ? name_of(*options.border) : "by the op", fmt::join(options.border_value, " "),
+                     options.ddepth ? name_of(*options.ddepth) : "none",
                      options.alpha ? name_of(*options.alpha) : "by the op",
                      options.nodata ? fmt::format("{}", *options.nodata) : "none", name_of(options.nan),
                      name_of(options.accuracy), run.to_u8 ? ", scaled to u8" : "", run.pyramid ? ", pyramid" : "");

@@ -139,6 +139,7 @@ std::string jpeg_sampling(bool half_colours, const WriteOptions& options) {
 
 VipsInterpretation interpretation_for(SampleType type, io::Layout layout) {
   const bool wide = type == SampleType::u16;
+  if (layout == io::grey && size_of(type) == 4 && is_integer(type)) return VIPS_INTERPRETATION_MULTIBAND;
   if (layout == io::cmyk) return VIPS_INTERPRETATION_CMYK;
   if (layout == io::two || layout == io::four) return VIPS_INTERPRETATION_MULTIBAND;
   if (layout == io::grey || layout == io::grey_alpha)
@@ -147,8 +148,18 @@ VipsInterpretation interpretation_for(SampleType type, io::Layout layout) {
 }
 
 VipsBandFormat band_format(SampleType type) {
-  if (type == SampleType::u8) return VIPS_FORMAT_UCHAR;
-  return type == SampleType::u16 ? VIPS_FORMAT_USHORT : VIPS_FORMAT_FLOAT;
+  switch (type) {
+    case SampleType::u8:
+      return VIPS_FORMAT_UCHAR;
+    case SampleType::u16:
+      return VIPS_FORMAT_USHORT;
+    case SampleType::u32:
+      return VIPS_FORMAT_UINT;
+    case SampleType::i32:
+      return VIPS_FORMAT_INT;
+    default:
+      return VIPS_FORMAT_FLOAT;
+  }
 }
 
 void save(const fs::path& path, Picture picture, const WriteOptions& options) {

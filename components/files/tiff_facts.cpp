@@ -23,10 +23,11 @@ void check_type(const fs::path& path, const TiffFacts& facts) {
   const bool is_log =
       facts.photometric == PHOTOMETRIC_LOGL || facts.photometric == PHOTOMETRIC_LOGLUV;  // libtiff makes floats of it
   if (is_log || (is_float && (facts.bits == 16 || facts.bits == 32)) ||
-      (is_signed && (facts.bits == 8 || facts.bits == 16)) || (is_whole && facts.bits <= 16))
+      (is_signed && (facts.bits == 8 || facts.bits == 16 || facts.bits == 32)) ||
+      (is_whole && (facts.bits <= 16 || facts.bits == 32)))
     return;
   throw file_error("read", path,
-                   fmt::format("its samples are of type {}; allowed are u1 to u16, i8, i16, f16 and f32", facts.type()),
+                   fmt::format("its samples are of type {}; allowed are u1 to u16, u32, i8, i16, i32, f16 and f32", facts.type()),
                    ErrorKind::unsupported);
 }
 
@@ -106,7 +107,7 @@ std::string TiffFacts::type() const {
 bool TiffFacts::keeps_values() const {
   const bool is_whole = kind == SAMPLEFORMAT_UINT || kind == SAMPLEFORMAT_VOID;
   return photometric != PHOTOMETRIC_MINISWHITE && photometric != PHOTOMETRIC_PALETTE &&
-         alpha != TiffAlpha::associated && (!is_whole || bits == 8 || bits == 16);
+         alpha != TiffAlpha::associated && (!is_whole || bits == 8 || bits == 16 || bits == 32);
 }
 
 std::optional<double> TiffFacts::nodata() const {

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "files/save.hpp"
 #include "files/tiff_samples.hpp"
 
 namespace lenslet::io {
@@ -168,11 +169,6 @@ VipsInterpretation interpretation_of(const TiffFacts& facts) {
   return wide ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W;
 }
 
-VipsBandFormat vips_format(SampleType type) {
-  if (type == SampleType::f32) return VIPS_FORMAT_FLOAT;
-  return type == SampleType::u8 ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT;
-}
-
 void copy_blob(const TiffInput& file, std::uint32_t tag, const char* name, std::uint32_t unit, VipsImage* image) {
   std::uint32_t count = 0;
   const void* data = nullptr;
@@ -222,7 +218,7 @@ vips::VImage open_by_libtiff(const fs::path& path, const TiffFacts& facts) {
   file.go_to(facts.picture.place);
   vips::VImage image(vips_image_new(), vips::STEAL);
   vips_image_init_fields(image.get_image(), static_cast<int>(facts.width), static_cast<int>(facts.height),
-                         facts.channels, vips_format(held_type(facts)), VIPS_CODING_NONE, interpretation_of(facts), 1,
+                         facts.channels, band_format(held_type(facts)), VIPS_CODING_NONE, interpretation_of(facts), 1,
                          1);
   copy_fields_of(file, facts, image.get_image());
   image.set(VIPS_META_CONCURRENCY, 1);  // one thread reads its rows

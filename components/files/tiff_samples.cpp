@@ -77,13 +77,15 @@ void make_row_plain(const TiffFacts& facts, std::byte* row, std::int64_t width) 
 }  // namespace
 
 SampleType held_type(const TiffFacts& facts) {
+  if (facts.kind == SAMPLEFORMAT_INT && facts.bits == 32) return SampleType::i32;
   if (facts.kind == SAMPLEFORMAT_IEEEFP || facts.kind == SAMPLEFORMAT_INT) return SampleType::f32;
+  if (facts.bits == 32) return SampleType::u32;
   return facts.bits <= 8 ? SampleType::u8 : SampleType::u16;
 }
 
 double held_value(const TiffFacts& facts, double value) {
   const SampleType type = held_type(facts);
-  if (!is_integer(type) || facts.bits == 8 || facts.bits == 16) return value;
+  if (!is_integer(type) || facts.bits == 8 || facts.bits == 16 || facts.bits == 32) return value;
   return std::round(value * (type == SampleType::u8 ? 255 : 65535) / ((1 << facts.bits) - 1));
 }
 
@@ -93,6 +95,8 @@ void hold(const TiffFacts& facts, const TiffSamples& samples) {
   if (facts.kind == SAMPLEFORMAT_IEEEFP)
     return facts.bits == 16 ? hold_each<std::uint16_t, float>(samples, from_half)
                             : hold_each<float, float>(samples, same);
+  if (facts.kind != SAMPLEFORMAT_IEEEFP && facts.bits == 32)
+    return hold_each<std::uint32_t, std::uint32_t>(samples, same);
   if (facts.kind == SAMPLEFORMAT_INT)
     return facts.bits == 8 ? hold_each<std::int8_t, float>(samples, widened)
                            : hold_each<std::int16_t, float>(samples, widened);
@@ -105,6 +109,7 @@ void make_plain(const TiffFacts& facts, std::byte* row, std::int64_t width) {
   const SampleType type = held_type(facts);
   if (type == SampleType::u8) make_row_plain<std::uint8_t>(facts, row, width);
   if (type == SampleType::u16) make_row_plain<std::uint16_t>(facts, row, width);
+  if (type == SampleType::u32) make_row_plain<std::uint32_t>(facts, row, width);
   if (type == SampleType::f32) make_row_plain<float>(facts, row, width);
 }
 

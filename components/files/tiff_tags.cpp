@@ -24,7 +24,9 @@ void set_samples(const TiffImage& image, TiffFile& file) {
   const SampleType type = image.format.type;
   file.set(TIFFTAG_SAMPLESPERPIXEL, image.format.channels);
   file.set(TIFFTAG_BITSPERSAMPLE, static_cast<int>(8 * size_of(type)));
-  file.set(TIFFTAG_SAMPLEFORMAT, is_integer(type) ? SAMPLEFORMAT_UINT : SAMPLEFORMAT_IEEEFP);
+  file.set(TIFFTAG_SAMPLEFORMAT, !is_integer(type)     ? SAMPLEFORMAT_IEEEFP
+                                 : min_value(type) < 0 ? SAMPLEFORMAT_INT
+                                                       : SAMPLEFORMAT_UINT);
   file.set(TIFFTAG_COMPRESSION, is_deflated(type) ? COMPRESSION_ADOBE_DEFLATE : COMPRESSION_NONE);
   if (is_deflated(type)) file.set(TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
 }

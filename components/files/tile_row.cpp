@@ -55,10 +55,12 @@ void add_neighbours(Bytes& tile, int channels) {
 }
 
 Bytes deflated(Bytes& tile, PixelFormat format, libdeflate_compressor* codec, Bytes& room) {
-  if (format.type == SampleType::u8)
+  if (size_of(format.type) == 1)
     subtract_neighbours<std::uint8_t>(tile, format.channels);
-  else
+  else if (size_of(format.type) == 2)
     subtract_neighbours<std::uint16_t>(tile, format.channels);
+  else
+    subtract_neighbours<std::uint32_t>(tile, format.channels);
   const std::size_t count = libdeflate_zlib_compress(codec, tile.data(), tile.size(), room.data(), room.size());
   return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(count)};
 }
@@ -68,10 +70,12 @@ Bytes inflated(const Bytes& bytes, PixelFormat format, libdeflate_decompressor* 
   if (libdeflate_zlib_decompress(codec, bytes.data(), bytes.size(), tile.data(), tile.size(), nullptr) !=
       LIBDEFLATE_SUCCESS)
     throw Error(ErrorKind::io, "a tile is damaged");
-  if (format.type == SampleType::u8)
+  if (size_of(format.type) == 1)
     add_neighbours<std::uint8_t>(tile, format.channels);
-  else
+  else if (size_of(format.type) == 2)
     add_neighbours<std::uint16_t>(tile, format.channels);
+  else
+    add_neighbours<std::uint32_t>(tile, format.channels);
   return tile;
 }
 

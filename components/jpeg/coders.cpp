@@ -138,7 +138,7 @@ DeviceImage Coders::upright(const DeviceImage& image, int orientation) {
   const std::shared_ptr<const Turns> plans = turns(orientation, {image.format(), image.size()});
   lock.unlock();
   if (!plans) throw Error(ErrorKind::unsupported, fmt::format("its EXIF orientation is {}", orientation));
-  for (const Plan& plan : *plans) turned = plan.run(turned).front();
+  for (const Plan& plan : *plans) turned = plan.run(turned).image();
   return turned;
 }
 

@@ -66,7 +66,7 @@ void OpWork::add(std::size_t chart, const std::string& line, double x, const std
     const auto run = [session, plan, inputs, outputs, on_host] {
       Timing timing;
       const double until_end = host_ms([&] {
-        plan->run_into(inputs, outputs, &timing);
+        plan->run_into(inputs, outputs, {.timing = &timing});
         if (on_host) on_host(downloaded(session, outputs));
       });
       return on_host ? until_end : device_or_host_ms(timing.kernel_ms, until_end);

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include <lenslet/error.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 #include <lenslet/work.hpp>
 
 #include "view/clock.hpp"
@@ -86,7 +86,7 @@ void Filter::set_frame(const Image& frame) {
   }
   session.upload(frame, *frame_);
   original_->shared().acquire();
-  copy(session, *frame_, original_->shared().image());
+  session.copy(*frame_, original_->shared().image());
   original_->shared().release();
 }
 
@@ -119,7 +119,7 @@ FilterTimes Filter::run(const Call& call) {
   outputs.insert(outputs.end(), others_.begin(), others_.end());
   Timing timing;
   try {
-    plan_->run_into(*frame_, outputs, RunOptions{.timing = &timing});
+    plan_->run_into(*frame_, outputs, {.timing = &timing});
   } catch (...) {
     shown.release();
     throw;

@@ -2,9 +2,11 @@
 #include "view/panel.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
+
+#include <lenslet/argument_text.hpp>
+#include <lenslet/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -62,10 +64,13 @@ bool edit_choice(const Parameter& parameter, Value& value) {
 }
 
 bool edit_text(const Parameter& parameter, Value& value) {
-  const auto* numbers = std::get_if<Numbers>(&value);
-  std::string text = numbers ? fmt::format("{}", fmt::join(*numbers, ",")) : std::get<std::string>(value);
+  std::string text = value_text(value);
   if (!ImGui::InputText(parameter.name.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue)) return false;
-  value = text;
+  try {
+    value = parse_argument(parameter, text);
+  } catch (const Error&) {
+    return false;  // the value stays, and is shown again
+  }
   return true;
 }
 

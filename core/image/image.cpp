@@ -31,11 +31,19 @@ std::int64_t checked_stride(Size size, const PixelFormat& format, std::int64_t s
   if (size.width < 1 || size.height < 1)
     throw_invalid(fmt::format("an image is at least 1 x 1 pixel, not {} x {}", size.width, size.height));
   const std::int64_t row = checked_product(size.width, static_cast<std::int64_t>(format.bytes()), size);
-  if (stride != 0 && stride < row)
+  if (stride != 0 && stride < row && stride > -row)
     throw_invalid(fmt::format("a stride of {} bytes is too small for rows of {} bytes", stride, row));
   const std::int64_t result = stride == 0 ? row : stride;
   checked_product(result, size.height, size);
   return result;
+}
+
+std::int64_t checked_own_stride(Size size, const PixelFormat& format, std::int64_t stride) {
+  const std::int64_t checked = checked_stride(size, format, stride);
+  if (checked < 0)
+    throw_invalid(fmt::format(
+        "a stride of {} bytes for an image with memory of its own; allowed: 0, or at least a row's bytes", stride));
+  return checked;
 }
 
 PixelMemory zeros(Size size, std::int64_t stride) {
@@ -95,13 +103,16 @@ ImageView::ImageView(const void* data, Size size, PixelFormat format, std::int64
   if (!data) throw_invalid("an image's pixels are at a null pointer");
 }
 
+MutableImageView::MutableImageView(void* data, Size size, PixelFormat format, std::int64_t stride)
+    : data_(static_cast<std::byte*>(data)), view_(data, size, format, stride) {}
+
 double ImageView::at(std::int64_t x, std::int64_t y, int channel) const {
   const std::int64_t offset = sample_offset(*this, x, y, channel);
   return load_sample(row(y) + offset, format_.type);
 }
 
 Image::Image(Size size, PixelFormat format, std::int64_t stride)
-    : size_(size), format_(format), stride_(checked_stride(size, format, stride)), data_(zeros(size, stride_)) {}
+    : size_(size), format_(format), stride_(checked_own_stride(size, format, stride)), data_(zeros(size, stride_)) {}
 
 double Image::at(std::int64_t x, std::int64_t y, int channel) const {
   return ImageView(*this).at(x, y, channel);

@@ -1,6 +1,8 @@
 // Uploads and downloads.
 #include "image/transfer.hpp"
 
+#include "image/layout.hpp"
+
 namespace lenslet {
 namespace {
 
@@ -24,7 +26,20 @@ std::uint64_t row_bytes_of(const DeviceImage& image) {
   return static_cast<std::uint64_t>(image.size().width) * image.format().bytes();
 }
 
+namespace {
+
+// The same pixels with their rows from top to bottom.
+Image upright(const ImageView& image) {
+  Image result(image.size(), image.format());
+  copy_rows(image.row(0), image.stride(), result.data(), result.stride(), static_cast<std::size_t>(result.stride()),
+            image.height());
+  return result;
+}
+
+}  // namespace
+
 void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer) {
+  if (from.stride() < 0) return write_pixels(queue, upright(from), to, layer);
   const auto stride = static_cast<std::uint64_t>(from.stride());
   if (to.in_buffer())
     queue.write_rows(to.buffer(), rows_of(to.layer(layer)), from.row(0), stride, row_bytes_of(to),
@@ -37,6 +52,14 @@ Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t
   Image result(from.size(), from.format());
   read_pixels_into(queue, from, result.data(), result.stride(), layer);
   return result;
+}
+
+void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, const MutableImageView& to,
+                      std::int64_t layer) {
+  if (to.stride() > 0) return read_pixels_into(queue, from, to.row(0), to.stride(), layer);
+  const Image pixels = read_pixels(queue, from, layer);
+  copy_rows(pixels.data(), pixels.stride(), to.row(0), to.stride(), static_cast<std::size_t>(pixels.stride()),
+            to.height());
 }
 
 void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, std::byte* to, std::int64_t stride,

@@ -1,4 +1,5 @@
-// Copies pixels between the host and the device, for any storage. Both directions wait until they are done.
+// Copies pixels between the host and the device, for any storage. Both directions wait until they are done. OpenCL
+// knows no rows from bottom to top, so those are copied on the host, too.
 #pragma once
 
 #include <lenslet/device_image.hpp>
@@ -12,6 +13,8 @@ namespace lenslet {
 void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer = 0);
 
 Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t layer = 0);
+void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, const MutableImageView& to,
+                      std::int64_t layer = 0);
 void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, std::byte* to, std::int64_t stride,
                       std::int64_t layer = 0);
 

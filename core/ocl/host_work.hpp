@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "ocl/queue.hpp"
@@ -27,7 +28,11 @@ class HostWork {
 
   bool failed() const { return failure_ != nullptr; }  // call it after settle()
 
+  // Keeps what the work refers to, for as long as the work itself.
+  void keep(std::shared_ptr<const void> used) { used_ = std::move(used); }
+
  private:
+  std::shared_ptr<const void> used_;
   std::once_flag once_;
   Work work_;
   std::vector<Event> commands_;

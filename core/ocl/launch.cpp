@@ -101,7 +101,7 @@ void Launch::when_done(std::function<void(std::exception_ptr failure)> call) con
   const auto events = std::make_shared<std::vector<ocl::Event>>();
   share_all(begin_, *events);
   share_all(events_, *events);
-  std::thread([events, rest = rest_, call = std::move(call)] {
+  std::thread([events, kept = kept_, rest = rest_, call = std::move(call)]() mutable {
     std::exception_ptr failure;
     try {
       wait_for(*events);
@@ -109,6 +109,7 @@ void Launch::when_done(std::function<void(std::exception_ptr failure)> call) con
     } catch (...) {
       failure = std::current_exception();
     }
+    kept.reset();  // once it is called, the program may end
     try {
       call(failure);
     } catch (...) {  // the thread has no caller that could catch it

@@ -1,7 +1,5 @@
 // The call of an op: its checked arguments and inputs, what its options mean for the op, and its problem.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/ranges.h>
@@ -10,7 +8,7 @@
 #include <lenslet/plan.hpp>
 
 #include "names.hpp"
-#include "op/describe.hpp"
+#include "op/argument.hpp"
 #include "op/op.hpp"
 #include "op/op_problem.hpp"
 #include "system/printable.hpp"
@@ -27,57 +25,12 @@ void check_names(const OpInfo& op, const ArgumentMap& given) {
       throw_unknown(fmt::format("{}: unknown parameter", system::shown_name(op.name)), name, known);
 }
 
-bool within(const Parameter& parameter, double value) {
-  return std::isfinite(value) && value >= parameter.minimum && value <= parameter.maximum;
-}
-
-// Ops get an int, whatever the parameter's range.
-bool fits_int(std::int64_t value) {
-  return value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
-}
-
-bool is_automatic(const Parameter& parameter, const Value& value) {
-  const auto* word = std::get_if<std::string>(&value);
-  return parameter.automatic && word && *word == automatic_word;
-}
-
-bool good(const Parameter& parameter, const Value& value) {
-  switch (parameter.kind) {
-    case ParameterKind::flag:
-      return std::holds_alternative<bool>(value);
-    case ParameterKind::integer: {
-      if (is_automatic(parameter, value)) return true;
-      const auto* integer = std::get_if<std::int64_t>(&value);
-      return integer && fits_int(*integer) && within(parameter, static_cast<double>(*integer));
-    }
-    case ParameterKind::real: {
-      const auto* real = std::get_if<double>(&value);
-      return real && within(parameter, *real);
-    }
-    case ParameterKind::choice: {
-      const auto* word = std::get_if<std::string>(&value);
-      const auto& all = parameter.choices;
-      return word && std::find(all.begin(), all.end(), *word) != all.end();
-    }
-    case ParameterKind::text: {
-      const auto* numbers = std::get_if<Numbers>(&value);
-      if (!numbers) return std::holds_alternative<std::string>(value);
-      return parameter.list && std::ranges::all_of(*numbers, [](double number) { return std::isfinite(number); });
-    }
+Value checked(const OpInfo& op, const Parameter& parameter, const Value& value) {
+  try {
+    return checked_argument(parameter, value);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", system::shown_name(op.name), error.what()));
   }
-  return false;
-}
-
-Value checked(const OpInfo& op, const Parameter& parameter, Value value) {
-  const auto* integer = std::get_if<std::int64_t>(&value);
-  if (parameter.kind == ParameterKind::real && integer) value = static_cast<double>(*integer);
-  if (good(parameter, value)) return value;
-  const auto* word = std::get_if<std::string>(&value);
-  const std::string near = word ? nearest_name(*word, parameter.choices) : "";
-  const std::string hint = near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: {} is '{}'{}, allowed: {}", system::shown_name(op.name), parameter.name,
-                          value_text(value), hint, allowed_text(parameter)));
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -91,6 +44,13 @@ void check_kind(const Op& op, const std::string& name, ValueKind kind, const Val
                      to_string(given), is_array ? "an image" : "an array"));
 }
 
+SampleType sample_type_in(const ArrayType& array) {
+  return array.type;
+}
+SampleType sample_type_in(const ImageType& image) {
+  return image.format.type;
+}
+
 void check_value(const ArrayType& array) {
   check(array);
 }
@@ -101,9 +61,26 @@ void check_value(const ImageType& image) {
     refuse(fmt::format("an image of {} x {}; sides are at least 1", image.size.width, image.size.height));
 }
 
-ValueKind kind_of(const Op& op, const std::string& name) {
+// Inputs that only some calls have, as the columns of a table, are like the first.
+const Operand& input_of(const Op& op, const std::string& name) {
   const auto found = std::ranges::find(op.info.inputs, name, &Operand::name);
-  return found != op.info.inputs.end() ? found->kind : op.info.inputs.front().kind;
+  return found != op.info.inputs.end() ? *found : op.info.inputs.front();
+}
+
+void check_format(const Op& op, const Operand& operand, const ValueType& given) {
+  const auto* image = std::get_if<ImageType>(&given);
+  if (!operand.format || !image || image->format == *operand.format) return;
+  refuse(fmt::format("{}: {} is {}; allowed: {}", op.info.name, operand.name, to_string(image->format),
+                     to_string(*operand.format)));
+}
+
+void check_type(const Op& op, const std::string& name, const Operand& input, const ValueType& given) {
+  const auto type = std::visit([](const auto& known) { return sample_type_in(known); }, given);
+  if (std::ranges::count(input.types, type) > 0) return;
+  std::vector<std::string_view> allowed;
+  for (const SampleType one : input.types) allowed.push_back(name_of(one));
+  refuse(fmt::format("{}: {} is of {}; allowed: {}", system::shown_name(full_name(op.info)), name, name_of(type),
+                     fmt::join(allowed, ", ")));
 }
 
 }  // namespace
@@ -138,6 +115,18 @@ double Arguments::real(std::string_view name) const {
 const std::string& Arguments::text(std::string_view name) const {
   return std::get<std::string>(get(name));
 }
+const Numbers& Arguments::numbers(std::string_view name) const {
+  return std::get<Numbers>(get(name));
+}
+const Matrix& Arguments::matrix(std::string_view name) const {
+  return std::get<Matrix>(get(name));
+}
+Size Arguments::size(std::string_view name) const {
+  return std::get<Size>(get(name));
+}
+const Curve& Arguments::curve(std::string_view name) const {
+  return std::get<Curve>(get(name));
+}
 
 std::vector<std::string> inputs_of(const Op& op, const Arguments& arguments) {
   return op.inputs ? op.inputs(arguments) : names_of(op.info.inputs);
@@ -148,8 +137,11 @@ void check_inputs(const Op& op, const std::vector<std::string>& names, const std
     refuse(fmt::format("{}: {} inputs, allowed: {} ({})", op.info.name, inputs.size(), names.size(),
                        fmt::join(names, ", ")));
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    check_kind(op, names[i], kind_of(op, names[i]), inputs[i]);
+    const Operand& input = input_of(op, names[i]);
+    check_kind(op, names[i], input.kind, inputs[i]);
     std::visit([](const auto& type) { check_value(type); }, inputs[i]);
+    check_type(op, names[i], input, inputs[i]);
+    check_format(op, input, inputs[i]);
   }
 }
 
@@ -178,12 +170,34 @@ Placement placement_of(const Op& op, const Instance& problem, std::size_t output
   return {.is_known = !from && !to && op.info.inputs.front().reads == Reads::same};
 }
 
-Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha) {
+Instance instance_of(const Op& op, const Call& call, const Types& inputs) {
   const Arguments arguments(op.info, call.arguments);
   check_inputs(op, inputs_of(op, arguments), inputs.all());
   Types outputs = op.outputs(arguments, inputs);
   for (const ValueType& output : outputs.all()) std::visit([](const auto& type) { check_value(type); }, output);
-  return {arguments, inputs, std::move(outputs), alpha};
+  return {.arguments = arguments, .inputs = inputs, .outputs = std::move(outputs)};
+}
+
+Instance instance_of(const Op& op, const Work& work) {
+  Instance instance = instance_of(op, work.call, work.inputs);
+  instance.alpha = alpha_of(op, work);
+  instance.border = check_border(op, work.options);
+  instance.border_value = work.options.border_value;
+  return instance;
+}
+
+// The ops of a pipeline decide: one that knows the usual border gets any, and may say why it refuses it.
+bool knows_border(const OpPtr& op, const Work& work) {
+  if (!op->problem) return std::ranges::count(op->borders, *work.options.border) > 0;
+  if (!op->info.pipeline) return true;
+  Work usual = work;
+  usual.options.border = usual_border;
+  try {
+    problem_of(op, usual);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 std::optional<AnySchedule> runnable(const Problem& problem, const DeviceInfo& device, const std::string& spelling) {
@@ -245,14 +259,22 @@ void refuse_missing(const OpInfo& op, std::string_view reason) {
       ErrorKind::invalid_argument,
       fmt::format(
           "{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
-          "mask, erode, dilate, open, close, tophat, blackhat, unsharp, ops of single samples, and crop, flip, rotate "
-          "and transpose",
+          "mask, erode, dilate, open, close, tophat, blackhat, unsharp, ops of single samples, and crop, flip, pad, "
+          "transpose and rotate by quarters",
           system::shown_name(full_name(op)), reason));
 }
 
+namespace {
+
+ValueKind kind_of(const std::vector<ValueType>& inputs) {
+  const bool arrays = inputs.empty() || std::holds_alternative<ArrayType>(inputs.front());
+  return arrays ? ValueKind::array : ValueKind::image;
+}
+
+}  // namespace
+
 ProblemPtr problem_of(const Work& work) {
-  const bool arrays = work.inputs.empty() || std::holds_alternative<ArrayType>(work.inputs.front());
-  return problem_of(find(work.call.op, arrays ? ValueKind::array : ValueKind::image), work);
+  return problem_of(find(work.call.op, kind_of(work.inputs)), work);
 }
 
 namespace {
@@ -282,14 +304,33 @@ bool is_for_one_size(const Op& op, const Call& call) {
 // Errors in the call are thrown later, where its problem is made.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options) {
   const op::OpPtr op = op::find_known(call.op, ValueKind::image);
-  const std::size_t inputs =
-      op && !op->info.of_arrays() ? op::inputs_of(*op, op::Arguments(op->info, call.arguments)).size() : 1;
-  return {call, std::vector<ValueType>(inputs, ImageType{format, size}), options};
+  Work work{call, {}, options};
+  if (!op || op->info.of_arrays()) {
+    work.inputs.emplace_back(ImageType{format, size});
+    return work;
+  }
+  for (const std::string& name : op::inputs_of(*op, op::Arguments(op->info, call.arguments)))
+    work.inputs.emplace_back(ImageType{op::input_of(*op, name).format.value_or(format), size});
+  return work;
 }
 
 std::vector<std::string> input_names(const Call& call) {
   const op::OpPtr op = op::find(call.op, ValueKind::image);
   return op::inputs_of(*op, op::Arguments(op->info, call.arguments));
+}
+
+std::vector<Border> borders_of(const Call& call) {
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  if (!op->problem) return op->borders;
+  std::vector<Border> known{usual_border};
+  std::ranges::copy_if(borders, std::back_inserter(known), [](Border border) { return border != usual_border; });
+  return known;
+}
+
+std::optional<Border> border_of(const Work& work) {
+  const std::vector<Border> known = borders_of(work.call);
+  if (known.empty()) return {};
+  return work.options.border.value_or(known.front());
 }
 
 // Outputs that only some calls make come last.
@@ -309,7 +350,7 @@ Call typical_call(const OpInfo& info) {
   if (!op->outputs) return call;
   try {
     work_outputs(info.of_arrays() ? array_work(call, typical_array_inputs(call))
-                                  : image_work(call, {info.types.front(), 1}, {1024, 1024}));
+                                  : image_work(call, {info.inputs.front().types.front(), 1}, {1024, 1024}));
     return call;
   } catch (const Error&) {
     return {call.op, op->cases(0).front().call.arguments};
@@ -326,8 +367,8 @@ Call call_for(const Call& call, const std::vector<HostValue>& inputs) {
   return op->called ? op->called(call, inputs) : call;
 }
 
-std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs) {
-  const op::OpPtr op = op::find(call.op, ValueKind::array);
+std::string remark_on(const Call& call, const std::vector<ValueType>& inputs, const std::vector<HostValue>& outputs) {
+  const op::OpPtr op = op::find(call.op, op::kind_of(inputs));
   return op->remark ? op->remark(op::instance_of(*op, call, inputs), outputs) : std::string();
 }
 

@@ -6,9 +6,13 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include <lenslet/argument_text.hpp>
 
 #include "op/covering.hpp"
 #include "op/op_problem.hpp"
@@ -49,11 +53,17 @@ const Case& longest(const std::vector<Case>& cases, std::int64_t most) {
   return *std::ranges::max_element(cases, {}, weight);
 }
 
+std::string text_of_arguments(const Call& call) {
+  std::string text;
+  for (const auto& [name, value] : call.arguments) text += fmt::format("{}={}\n", name, value_text(value));
+  return text;
+}
+
 // The longest case of each call, type and number of sides, because some schedules are only for some of these.
 std::vector<Case> longest_of_each(const std::vector<Case>& cases) {
-  std::map<std::tuple<decltype(Call::arguments), std::string>, const Case*> found;
+  std::map<std::pair<std::string, std::string>, const Case*> found;
   for (const Case& one : cases) {
-    const Case*& best = found[{one.call.arguments, kind_of(type_of(one.inputs.front()))}];
+    const Case*& best = found[{text_of_arguments(one.call), kind_of(type_of(one.inputs.front()))}];
     if (!best || count_of(*best) < count_of(one)) best = &one;
   }
   std::vector<Case> result;
@@ -62,7 +72,9 @@ std::vector<Case> longest_of_each(const std::vector<Case>& cases) {
 }
 
 VerifyCase case_of(const Case& one, const std::string& schedule = {}) {
-  OpOptions options{.alpha = one.alpha, .schedule = schedule, .tune = Tune::off};
+  OpOptions options = one.options;
+  options.schedule = schedule;
+  options.tune = Tune::off;
   return {.work = {one.call, types_of_inputs(one), options}, .what = one.what, .values = one.inputs};
 }
 

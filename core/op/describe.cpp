@@ -1,10 +1,10 @@
 // One spelling for ranges, units and values.
 #include "op/describe.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "names.hpp"
 
@@ -24,29 +24,39 @@ std::string number_text(std::string_view noun, const Parameter& parameter) {
   return fmt::format("{}{}{}", noun, range_text(parameter.minimum, parameter.maximum), unit);
 }
 
-struct ValueText {
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
-  std::string operator()(double value) const { return fmt::format("{}", value); }
-  std::string operator()(const std::string& value) const { return value; }
-  std::string operator()(const Numbers& value) const { return fmt::format("{}", fmt::join(value, ",")); }
-};
+std::string list_text(std::string_view noun, const Parameter& parameter) {
+  return number_text(noun, parameter) + (parameter.automatic ? ", or auto" : "");
+}
+
+// How a person writes a value of the kind.
+std::string_view form_of(const Parameter& parameter) {
+  switch (parameter.kind) {
+    case ParameterKind::numbers:
+      return "numbers with commas between them, as 10,20.5,30";
+    case ParameterKind::matrix:
+      return "rows of numbers, as '0 1 0; 1 1 1; 0 1 0'";
+    case ParameterKind::size:
+      return parameter.minimum > 0 ? "WIDTHxHEIGHT, as in 640x480"
+                                   : "WIDTHxHEIGHT, as in 640x480, or one side, as in 640, 640x and x480";
+    case ParameterKind::curve:
+      return "points from left to right, as 0:0,128:180,255:255, or numbers, one for each sample";
+    default:
+      return "text";
+  }
+}
 
 }  // namespace
 
 std::string_view name_of(ParameterKind kind) {
-  static constexpr std::string_view names[] = {"flag", "integer", "real", "choice", "text"};
+  static constexpr std::string_view names[] = {"flag",    "integer", "real", "choice", "text",
+                                               "numbers", "matrix",  "size", "curve"};
   return names[static_cast<std::size_t>(kind)];
-}
-
-std::string value_text(const Value& value) {
-  return std::visit(ValueText{}, value);
 }
 
 std::string allowed_text(const Parameter& parameter) {
   switch (parameter.kind) {
     case ParameterKind::flag:
-      return "true or false";
+      return "on or off";
     case ParameterKind::integer:
       return number_text("an integer", parameter) + (parameter.automatic ? ", or auto" : "") +
              (parameter.pair.empty() ? "" : fmt::format(", or WxH with {}", parameter.pair));
@@ -56,13 +66,24 @@ std::string allowed_text(const Parameter& parameter) {
       return "one of " + joined(parameter.choices);
     case ParameterKind::text:
       return "text";
+    case ParameterKind::numbers:
+    case ParameterKind::matrix:
+      return list_text(form_of(parameter), parameter);
+    case ParameterKind::size:
+    case ParameterKind::curve:
+      return std::string(form_of(parameter)) + (parameter.automatic ? ", or auto" : "");
   }
   return {};
 }
 
+// The type of a struct's member tells the form of several numbers.
 std::string describe(const Parameter& parameter) {
-  const bool plain = parameter.kind == ParameterKind::flag || parameter.kind == ParameterKind::text;
-  return plain ? parameter.summary : fmt::format("{} Allowed: {}.", parameter.summary, allowed_text(parameter));
+  constexpr ParameterKind told[] = {ParameterKind::integer, ParameterKind::real, ParameterKind::choice};
+  if (std::ranges::count(told, parameter.kind) > 0)
+    return fmt::format("{} Allowed: {}.", parameter.summary, allowed_text(parameter));
+  std::string text = parameter.summary;
+  if (parameter.kind == ParameterKind::size && parameter.minimum == 0) text += " A side of 0 is left to the op.";
+  return parameter.automatic ? text + " Empty, {}, it is left to the op." : text;
 }
 
 }  // namespace lenslet::op

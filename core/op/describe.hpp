@@ -1,4 +1,4 @@
-// Words for parameters and their values: error messages, help, <lenslet/ops.hpp> and docs/ops.md all use these.
+// Words for parameters: error messages, help, <lenslet/ops.hpp> and docs/ops.md all use these.
 #pragma once
 
 #include <string>
@@ -10,10 +10,7 @@ namespace lenslet::op {
 
 std::string_view name_of(ParameterKind kind);
 
-// As a person would type it: "0.5", "true", "l2".
-std::string value_text(const Value& value);
-
-// "an integer from 0 to 31, in pixels"; "one of l1, l2"; "true or false".
+// "an integer from 0 to 31, in pixels"; "one of l1, l2"; "on or off".
 std::string allowed_text(const Parameter& parameter);
 
 // The summary, and the allowed values where the parameter's kind does not tell them.

@@ -15,10 +15,10 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-#define IMAGE_IN(name) \
-  __global const ELEMENT *restrict name, const long name##_offset, const long name##_stride, const int name##_width, const int name##_height
-#define IMAGE_OUT(name) \
-  __global ELEMENT *restrict name, const long name##_offset, const long name##_stride, const int name##_width, const int name##_height
+#define IMAGE_OF(type, name) \
+  __global type *restrict name, const long name##_offset, const long name##_stride, const int name##_width, const int name##_height
+#define IMAGE_IN(name) IMAGE_OF(const ELEMENT, name)
+#define IMAGE_OUT(name) IMAGE_OF(ELEMENT, name)
 
 // Where a row begins.
 #define ROW(name, y) ((name) + (name##_offset + (long)(y) * name##_stride))
@@ -83,6 +83,8 @@ INLINE void store_bits(const VECTOR(BITS) v, __global ELEMENT *p, const bool ali
 #define KEPT(samples) JOIN(vload, VEC)(0, samples)
 #endif
 
+// Samples as floats, for ops that compute. Ops that only copy have other types, too.
+#if TYPE == U8 || TYPE == U16 || TYPE == F16 || TYPE == F32
 INLINE FLOATS floats_of(const VECTOR(BITS) bits) {
 #if TYPE == F16
   return LOAD_HALF((const half *)&bits, 0);
@@ -104,16 +106,15 @@ INLINE VECTOR(BITS) bits_of(const FLOATS v) {
 #endif
 }
 
-// Stores a single sample.
+// Stores a single sample. Integers round as in bits_of(): PoCL converts with saturation four times slower.
 INLINE void store_rounded(const float v, __global ELEMENT *p) {
-#if TYPE == U8
-  *p = convert_uchar_sat_rte(v);
-#elif TYPE == U16
-  *p = convert_ushort_sat_rte(v);
+#if TYPE == U8 || TYPE == U16
+  *p = (ELEMENT)as_uint(fmin(fmax(v, 0.0f), MOST) + 8388608.0f);
 #else
   STORE_ONE(v, p, 0);
 #endif
 }
+#endif
 
 // Loads and stores a pixel of all channels as floats, at any sample.
 #if CHANNELS == 1

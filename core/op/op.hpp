@@ -1,6 +1,7 @@
 // An op as its folder describes it. It has any number of inputs and outputs; each is an image or an array.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lenslet/border.hpp>
 #include <lenslet/device.hpp>
 #include <lenslet/plot.hpp>
 #include <lenslet/verify.hpp>
@@ -44,6 +46,11 @@ class Arguments {
   std::optional<int> integer_or_auto(std::string_view name) const;  // absent: auto
   double real(std::string_view name) const;
   const std::string& text(std::string_view name) const;  // for a choice or a text
+  // Each of these is empty where it is left to the op.
+  const Numbers& numbers(std::string_view name) const;
+  const Matrix& matrix(std::string_view name) const;
+  Size size(std::string_view name) const;
+  const Curve& curve(std::string_view name) const;
   const Value& get(std::string_view name) const;
 
  private:
@@ -55,7 +62,9 @@ struct Instance {
   Arguments arguments;
   Types inputs;
   Types outputs;
-  Alpha alpha = Alpha::keep;  // what happens to the alpha channel of images
+  Alpha alpha = Alpha::keep;             // what happens to the alpha channel of images
+  Border border = usual_border;          // what lies outside of images, where the op looks there
+  std::array<double, 4> border_value{};  // as OpOptions has it
 };
 
 // One choice of the schedule. Its values are words or positive numbers.
@@ -81,8 +90,8 @@ struct Typical {
 struct Case {
   Call call;
   std::vector<HostValue> inputs;
-  std::string what;  // "1000 f32, sorted"
-  std::optional<Alpha> alpha = {};
+  std::string what;        // "1000 f32, sorted"
+  OpOptions options = {};  // its schedule and `tune` are those of the verification
 };
 
 // An op of arrays with inputs and the outputs that were computed.
@@ -131,6 +140,9 @@ struct Op {
   // The allowed ways to treat alpha. The first is the default.
   std::vector<Alpha> alphas = {Alpha::keep, Alpha::filter};
 
+  // The borders that the op knows. The first is its default. Empty: nothing of it looks outside the image.
+  std::vector<Border> borders = {};
+
   // The stages serve images of every size, and outputs have the size of the inputs.
   bool every_size = false;
 
@@ -146,6 +158,9 @@ struct Op {
 
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};
+
+  // What of the arguments decides the speed, see Problem::speed_text(). Absent: all that are no real numbers.
+  std::function<std::string(const Instance&)> speed = {};
 
   // Where the results lie in the first input. Absent: an image of the input's size has the input's places, and so have
   // arrays whose elements depend only on their own place. Other results have an unknown placement.
@@ -178,8 +193,8 @@ struct Op {
   // The least number of bytes that must be moved. Absent: each input and output once.
   std::function<std::uint64_t(const Instance&)> bytes = {};
 
-  // For a family with its own Problem, which replaces everything above but `info`. (`outputs` is also there where
-  // `point` is.) Absent: make_op_problem() makes it.
+  // For a family with its own Problem, which replaces everything above but `info`, and which knows all borders.
+  // (`outputs` is also there where `point` is.) Absent: make_op_problem() makes it.
   std::function<ProblemPtr(const OpPtr&, const Work&)> problem = {};
 
   // For such a family: whether a call's plans are for images of one size. Absent: they are for every size.
@@ -267,8 +282,12 @@ std::uint64_t min_bytes(const Op& op, const Instance& problem);
 // Where an output lies in the first input.
 Placement placement_of(const Op& op, const Instance& problem, std::size_t output);
 
-// Checks the arguments, and computes the outputs' types.
-Instance instance_of(const Op& op, const Call& call, const Types& inputs, Alpha alpha = Alpha::keep);
+// Checks the arguments, and computes the outputs' types. A work's options say alpha and border.
+Instance instance_of(const Op& op, const Call& call, const Types& inputs);
+Instance instance_of(const Op& op, const Work& work);
+
+// Tells whether the border of the work's options means something to the op.
+bool knows_border(const OpPtr& op, const Work& work);
 
 // What happens to the first input's alpha: what the call says, else the first allowed way. Throws invalid_argument,
 // with the reason, where the call says a way that is not allowed.

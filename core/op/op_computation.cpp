@@ -47,6 +47,13 @@ std::vector<ValueType> of_size(Size size, std::vector<ValueType> types) {
   return types;
 }
 
+// The problem with images of another size.
+Instance with_size(Size size, Instance problem) {
+  problem.inputs = of_size(size, problem.inputs.all());
+  problem.outputs = of_size(size, problem.outputs.all());
+  return problem;
+}
+
 std::vector<ValueType> types_for(const Rect& region, std::vector<ValueType> types) {
   for (ValueType& type : types) std::get<ImageType>(type).size = region.size();
   return types;
@@ -105,7 +112,7 @@ bool OpComputation::has_regions() const {
 }
 
 Rect OpComputation::reads(const Rect& region, Size whole) const {
-  if (op_->reads) return op_->reads(problem_, region);
+  if (op_->reads) return op_->reads(op_->every_size ? with_size(whole, problem_) : problem_, region);
   return op_->info.inputs.front().reads == Reads::same ? region : rect_of(whole);
 }
 

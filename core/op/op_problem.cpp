@@ -6,9 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 
-#include "op/describe.hpp"
+#include "names.hpp"
 #include "op/dimensions.hpp"
 #include "op/op_computation.hpp"
 #include "op/random_value.hpp"
@@ -82,19 +83,35 @@ std::string speed_of(const ImageType& type) {
   return to_string(type.format);
 }
 
-// Returns the text that times are stored under. Real parameters, such as a factor, are left out because they do not
-// change the code. Integers, such as a degree, may change it. An op that counts has a text of counted values, such as a
-// table of levels, which is too long for a key.
+// The store has flags as "true" from before they were read as "on".
+std::string stored_text(const Value& value) {
+  const auto* flag = std::get_if<bool>(&value);
+  return flag ? fmt::format("{}", *flag) : value_text(value);
+}
+
+// Returns what of the arguments decides the speed, where the op does not say it. Real parameters, such as a factor, are
+// left out because they do not change the code. Integers, such as a degree, may change it. An op that counts has a text
+// of counted values, such as a table of levels, which is too long for a key.
+std::string speed_of_arguments(const Op& op, const Instance& problem) {
+  if (op.speed) return " " + op.speed(problem);
+  std::string text;
+  for (const Parameter& parameter : op.info.parameters) {
+    const Value& value = problem.arguments.get(parameter.name);
+    const bool counted = op.counting && parameter.kind == ParameterKind::numbers;
+    if (parameter.kind != ParameterKind::real && value != parameter.initial)
+      text += fmt::format(" {}={}", parameter.name, counted ? "given" : stored_text(value));
+  }
+  return text;
+}
+
+// Returns the text that times are stored under.
 std::string text_of_speed(const Op& op, const Instance& problem) {
   std::string text;
   for (const ValueType& input : problem.inputs.all())
     text += (text.empty() ? "" : ", ") + std::visit([](const auto& type) { return speed_of(type); }, input);
-  for (const Parameter& parameter : op.info.parameters) {
-    const Value& value = problem.arguments.get(parameter.name);
-    const bool counted = op.counting && parameter.kind == ParameterKind::text;
-    if (parameter.kind != ParameterKind::real && value != parameter.initial)
-      text += fmt::format(" {}={}", parameter.name, counted ? "given" : value_text(value));
-  }
+  text += speed_of_arguments(op, problem);
+  if (!op.borders.empty() && problem.border != op.borders.front())
+    text += fmt::format(" border {}", name_of(problem.border));
   return op.version.empty() ? text : fmt::format("{} version {}", text, op.version);
 }
 
@@ -119,10 +136,7 @@ void check_options(const Op& op, const Work& work) {
 class OpProblem final : public Problem {
  public:
   OpProblem(OpPtr op, Work work, bool is_part = false)
-      : Problem(std::move(work)),
-        op_(std::move(op)),
-        is_part_(is_part),
-        problem_(instance_of(*op_, this->work().call, inputs(), alpha_of(*op_, this->work()))) {
+      : Problem(std::move(work)), op_(std::move(op)), is_part_(is_part), problem_(instance_of(*op_, this->work())) {
     check_options(*op_, this->work());
   }
 
@@ -137,7 +151,7 @@ class OpProblem final : public Problem {
   bool serves_every_size() const override { return op_->every_size; }
   std::optional<Merging> merging() const override;
   Effort effort() const override {
-    const double elements = has_image() ? static_cast<double>(std::get<ImageType>(outputs().front()).pixels())
+    const double elements = has_image() ? static_cast<double>(std::get<ImageType>(inputs().front()).pixels())
                                         : static_cast<double>(problem_.inputs.front().count());
     return {.bytes = min_bytes(*op_, problem_), .elements = std::max(elements, 1.0)};
   }
@@ -298,6 +312,19 @@ std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostVa
 
 ProblemPtr make_op_problem(OpPtr op, Work work) {
   return std::make_shared<OpProblem>(std::move(op), std::move(work));
+}
+
+Border check_border(const Op& op, const OpOptions& options) {
+  if (op.problem || !options.border)
+    return options.border.value_or(op.borders.empty() ? usual_border : op.borders.front());
+  if (std::ranges::count(op.borders, *options.border) > 0) return *options.border;
+  std::vector<std::string> names;
+  for (const Border border : op.borders) names.emplace_back(name_of(border));
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("{}: the border '{}' has no meaning: {}; allowed: {}", full_name(op.info), name_of(*options.border),
+                  names.empty() ? "nothing of the op looks outside the image" : "the op does not know it",
+                  names.empty() ? "no border" : joined(names)));
 }
 
 }  // namespace lenslet::op

@@ -26,9 +26,25 @@ OpInfo info_of(const op::Op& op) {
 
 }  // namespace
 
+std::vector<SampleType> usual_types(ValueKind kind) {
+  if (kind == ValueKind::image) return {std::begin(filter_types), std::end(filter_types)};
+  return {std::begin(sample_types), std::end(sample_types)};
+}
+
+std::vector<SampleType> types_to_32_bits() {
+  using enum SampleType;
+  return {u8, i8, u16, i16, u32, i32, f16, f32};
+}
+
 std::string_view name_of(Reads reads) {
   constexpr std::string_view names[] = {"same", "window", "scaled", "whole"};
   return names[static_cast<std::size_t>(reads)];
+}
+
+Operand image_operand(const char* called, Reads part, PixelFormat format) {
+  Operand operand(called, part, {format.type});
+  operand.format = format;
+  return operand;
 }
 
 std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part) {

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <lenslet/device_values.hpp>
 #include <lenslet/value.hpp>
 
 namespace lenslet::op {
@@ -51,32 +52,6 @@ class HostValues {
 
  private:
   std::vector<std::variant<const Image*, const Array*>> values_;
-};
-
-// A view of values in device memory, in a list of values or of images. It allocates nothing, since each launch makes
-// two.
-class DeviceValues {
- public:
-  DeviceValues(const std::vector<DeviceValue>& values) : values_(values.data()), size_(values.size()) {}
-  DeviceValues(const std::vector<DeviceImage>& images) : images_(images.data()), size_(images.size()) {}
-  DeviceValues(const DeviceImage& image) : images_(&image), size_(1) {}
-
-  std::size_t size() const { return size_; }
-  bool is_image(std::size_t place) const { return images_ || std::holds_alternative<DeviceImage>(values_[place]); }
-  const DeviceImage& image(std::size_t place) const {
-    return images_ ? images_[place] : std::get<DeviceImage>(values_[place]);
-  }
-  const DeviceArray& array(std::size_t place) const { return std::get<DeviceArray>(values_[place]); }
-  ValueType type(std::size_t place) const { return images_ ? type_of(images_[place]) : type_of(values_[place]); }
-
-  std::vector<DeviceValue> copy() const {
-    return images_ ? std::vector<DeviceValue>(images_, images_ + size_) : std::vector(values_, values_ + size_);
-  }
-
- private:
-  const DeviceValue* values_ = nullptr;
-  const DeviceImage* images_ = nullptr;  // instead of values_, where not null
-  std::size_t size_;
 };
 
 }  // namespace lenslet::op

@@ -20,8 +20,7 @@ inline OpInfo describe_colours(std::string name, std::string summary, std::strin
           .details = std::move(details),
           .parameters = {},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}},
-          .types = std::move(types),
+          .inputs = {{"image", Reads::same, std::move(types)}},
           .nearest_to = words_for_colours};
 }
 

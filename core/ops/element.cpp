@@ -9,15 +9,12 @@
 
 #include <lenslet/error.hpp>
 
-#include "ops/mask_text.hpp"
+#include "ops/given_mask.hpp"
 #include "ops/window_side.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::ops {
 namespace {
-
-// Stands for a text that was not given, since an empty one is refused.
-constexpr std::string_view of_shape = "auto";
 
 // Fills a row of the shape: its pixels within `reach` of the middle one, as far as the window goes.
 void fill_row(stencil::Mask& element, const WindowSides& window, int y, int reach) {
@@ -52,15 +49,15 @@ stencil::Mask element_of_shape(const std::string& shape, const WindowSides& wind
   return element;
 }
 
-stencil::Mask element_of_text(const char* op, const std::string& text) {
-  const MaskText kind{op, "element", stencil::max_window, "0 1 0; 1 1 1; 0 1 0"};
-  const stencil::Mask element = parse_mask(kind, text);
+stencil::Mask element_of_matrix(const char* op, const Matrix& matrix) {
+  const GivenMask kind{op, "element", stencil::max_window};
+  const stencil::Mask element = mask_of(kind, matrix);
   const auto other = std::ranges::find_if(element.taps, [](double tap) { return tap != 0 && tap != 1; });
   if (other != element.taps.end())
     refuse_mask(kind, fmt::format("row {} has {}, allowed: 0 and 1", (other - element.taps.begin()) / element.width + 1,
                                   *other));
   if (std::ranges::count(element.taps, 1.0) == 0)
-    refuse_mask(kind, fmt::format("has no 1, allowed: one or more, as in '{}'", kind.example));
+    refuse_mask(kind, "has no 1, allowed: one or more, as in '0 1 0; 1 1 1; 0 1 0'");
   return element;
 }
 
@@ -74,21 +71,22 @@ std::vector<Parameter> element_parameters() {
                   .initial = std::string("rectangle"),
                   .choices = {"rectangle", "ellipse", "cross"}});
   list.push_back({.name = "element",
-                  .summary = "In place of a shape: rows of 0 and 1 apart by ';' or a line's end; odd sides up to 255.",
-                  .kind = ParameterKind::text,
-                  .initial = std::string(of_shape)});
+                  .summary = "In place of a shape: rows of 0 and 1; odd sides up to 255.",
+                  .kind = ParameterKind::matrix,
+                  .initial = Matrix(),
+                  .automatic = true});
   return list;
 }
 
 stencil::Mask element_of(const char* op, const Arguments& args) {
-  const std::string& text = args.text("element");
+  const Matrix& element = args.matrix("element");
   const std::string& shape = args.text("shape");
   const WindowSides window = window_sides(op, args, Sides::all);
-  if (text == of_shape) return element_of_shape(shape, window);
+  if (element.empty()) return element_of_shape(shape, window);
   if (shape != "rectangle")
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{}: shape is {} and an element is given, allowed: one of them", op, shape));
-  return element_of_text(op, text);
+  return element_of_matrix(op, element);
 }
 
 }  // namespace lenslet::ops

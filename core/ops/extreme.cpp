@@ -50,12 +50,14 @@ stencil::Stencil make_extreme(const char* op, const Arguments& args, Extreme ext
 
 // Elements of even reach on one side of the centre: of one pixel, one row, one column.
 std::vector<ArgumentMap> reaching_elements() {
-  std::vector<ArgumentMap> all;
-  for (const char* text : {"0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 1 0 0", "0 0 0 0 1", "1 1 0 0 0",
-                           "1; 0; 0; 0; 0; 0; 0", "1 1 0; 1 1 0; 0 0 0", "1 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0",
-                           "0 0 0 0 0; 0 0 0 0 0; 0 0 0 0 0; 0 0 1 1 1; 0 0 1 0 1"})
-    all.push_back({{"element", std::string(text)}});
-  return all;
+  const auto element = [](Matrix matrix) { return ArgumentMap{{"element", std::move(matrix)}}; };
+  return {element({5, 5, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0}}),
+          element({1, 5, {0, 0, 0, 0, 1}}),
+          element({1, 5, {1, 1, 0, 0, 0}}),
+          element({7, 1, {1, 0, 0, 0, 0, 0, 0}}),
+          element({3, 3, {1, 1, 0, 1, 1, 0, 0, 0, 0}}),
+          element({3, 5, {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}),
+          element({5, 5, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 1, 0, 1}})};
 }
 
 }  // namespace
@@ -76,7 +78,11 @@ op::Op extreme_filter(Extreme extreme, const char* name, std::string summary, co
        {{"ksize", 5L}, {"ksize_y", 7L}},
        {{"ksize", 6L}, {"ksize_y", 4L}},
        {{"ksize", 1L}, {"ksize_y", 3L}},
-       {{"element", std::string("0 0 0 0 0 0 1; 1 0 1 1 0 0 0; 0 1 1 0 0 0 0; 1 1 1 1 1 1 0; 0 0 0 0 0 0 0")}}},
+       {{"element", Matrix(5, 7, {0, 0, 0, 0, 0, 0, 1,  //
+                                  1, 0, 1, 1, 0, 0, 0,  //
+                                  0, 1, 1, 0, 0, 0, 0,  //
+                                  1, 1, 1, 1, 1, 1, 0,  //
+                                  0, 0, 0, 0, 0, 0, 0})}}},
       reaching_elements());
 }
 

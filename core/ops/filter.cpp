@@ -83,7 +83,7 @@ stencil::Problem stencil_problem(const op::Op& op, const Call& call, PixelFormat
   problem.stencil = op.stencil(Arguments(op.info, call.arguments), input.type);
   problem.input = input;
   problem.output = options.ddepth.value_or(input.type);
-  problem.border = options.border;
+  problem.border = options.border.value_or(usual_border);
   problem.border_value = options.border_value;
   problem.keep_alpha = input.alpha && options.alpha.value_or(Alpha::keep) == Alpha::keep;
   problem.layered = options.layered;

@@ -86,7 +86,7 @@ Work work_of(const op::Op& op, const Row& row) {
 
 std::string words_of(const Work& work) {
   const PixelFormat format = std::get<ImageType>(work.inputs.front()).format;
-  std::string text = fmt::format("{}, border {}", to_string(format), name_of(work.options.border));
+  std::string text = fmt::format("{}, border {}", to_string(format), name_of(*work.options.border));
   if (format.alpha && work.options.alpha == Alpha::filter) text += ", alpha filtered";
   if (format.alpha && !work.options.alpha) text += ", the op's own alpha";
   if (work.options.accuracy == Accuracy::level) text += ", within a level";

@@ -30,7 +30,7 @@ struct MakeWindows {
     problem.stencil = stencil;
     problem.input = input;
     problem.output = output;
-    problem.border = work.options.border;
+    problem.border = work.options.border.value_or(usual_border);
     problem.border_value = outside;
     problem.keep_alpha = input.alpha && work.options.alpha == Alpha::keep;
     return stencil::make_image_problem(std::move(work), std::move(problem));

@@ -34,6 +34,20 @@ inline Parameter integer_parameter(std::string name, std::string summary, std::i
           .maximum = maximum};
 }
 
+constexpr double max_side_length = 1 << 30;  // of a size, in pixels
+
+// The size of the result, whose sides are both given. Empty: left to the op.
+inline Parameter size_parameter(std::string summary) {
+  return {.name = "size",
+          .summary = std::move(summary),
+          .kind = ParameterKind::size,
+          .initial = Size{},
+          .unit = "pixels",
+          .minimum = 1,
+          .maximum = max_side_length,
+          .automatic = true};
+}
+
 // The width and the height of a window, which may be given together: 31x15.
 inline std::vector<Parameter> pair_of(Parameter width, Parameter height) {
   width.pair = height.name;

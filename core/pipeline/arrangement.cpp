@@ -36,17 +36,21 @@ bool is_taken(const op::OpPtr& op, const Work& work) {
   }
 }
 
-// Whether any node knows the call's accuracy and alpha.
+// Whether any node knows the call's accuracy, alpha and border.
 struct Known {
-  bool accuracy = false, alpha = false;
+  bool accuracy = false, alpha = false, border = false;
 };
 
 op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs, const OpOptions& options,
                           Known& known) {
   const Work asked{{node.op, node.arguments}, inputs, options};
-  if (node.problem) return node.problem(asked);
+  if (node.problem) {
+    known.border = true;
+    return node.problem(asked);
+  }
   const op::OpPtr op = op_of(node);
-  const Work work = with_known_options(op, asked, node.alpha.has_value());
+  const Work work = with_known_options(op, asked, {node.alpha.has_value(), node.border.has_value()});
+  known.border = known.border || (!node.border && work.options.border == options.border);
   known.alpha = known.alpha || (!node.alpha && work.options.alpha == options.alpha);
   known.accuracy = known.accuracy || work.options.accuracy == options.accuracy;
   return op::problem_of(op, work);
@@ -58,6 +62,7 @@ void check_known(const OpOptions& call, const Known& known) {
                 fmt::format("{} '{}' has no meaning for any op of the pipeline; allowed: {}", what, asked, allowed));
   };
   if (call.accuracy != Accuracy::exact && !known.accuracy) refuse("accuracy", name_of(call.accuracy), "exact");
+  if (call.border && !known.border) refuse("border", name_of(*call.border), "none");
   if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), "what one of them knows, or none");
 }
 
@@ -82,9 +87,10 @@ Placement common_place(const std::vector<ValueId>& operands, const std::vector<P
 
 }  // namespace
 
-Work with_known_options(const op::OpPtr& op, Work work, bool own_alpha) {
+Work with_known_options(const op::OpPtr& op, Work work, Own own) {
+  if (work.options.border && !own.border && !op::knows_border(op, work)) work.options.border.reset();
   const Accuracy accuracy = std::exchange(work.options.accuracy, Accuracy::exact);
-  if (work.options.alpha && !own_alpha && !is_taken(op, work)) work.options.alpha.reset();
+  if (work.options.alpha && !own.alpha && !is_taken(op, work)) work.options.alpha.reset();
   work.options.accuracy = accuracy;
   if (accuracy != Accuracy::exact && !is_taken(op, work)) work.options.accuracy = Accuracy::exact;
   return work;

@@ -38,9 +38,13 @@ struct Typed {
   Arrangement apart;             // each node by itself
 };
 
-// Returns the work without the accuracy and alpha that its op does not know. `own_alpha`: the work's alpha is not the
-// call's.
-Work with_known_options(const op::OpPtr& op, Work work, bool own_alpha = false);
+// Which options of a node's work are its own, and not the call's.
+struct Own {
+  bool alpha = false, border = false;
+};
+
+// Returns the work without the accuracy, alpha and border that its op does not know and that are not its own.
+Work with_known_options(const op::OpPtr& op, Work work, Own own = {});
 
 // Throws what the ops throw, with a mark below the node.
 Typed typed(DefinitionPtr definition, const Work& work);

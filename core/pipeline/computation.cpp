@@ -26,14 +26,14 @@ void check_count(const char* what, std::size_t given, std::size_t wanted) {
   if (given != wanted) refuse(fmt::format("{} {}s, this pipeline has {}", given, what, wanted));
 }
 
-void check_counts(const op::DeviceValues& inputs, const op::DeviceValues& outputs, const Definition& definition) {
+void check_counts(const DeviceValues& inputs, const DeviceValues& outputs, const Definition& definition) {
   check_count("input", inputs.size(), definition.inputs);
   check_count("output", outputs.size(), definition.outputs.size());
   if (!inputs.is_image(0)) refuse("input 0 is an array, this pipeline takes an image");
 }
 
 // Checks that every input has the wanted format and size, and holds all that the launch reads of it.
-void check_inputs(const op::DeviceValues& inputs, const Typed& typed, const Needs& needs) {
+void check_inputs(const DeviceValues& inputs, const Typed& typed, const Needs& needs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto& type = std::get<ImageType>(typed.types[i]);
     if (!inputs.is_image(i)) refuse(fmt::format("input {} is an array, this pipeline takes an image", i));
@@ -49,7 +49,7 @@ void check_inputs(const op::DeviceValues& inputs, const Typed& typed, const Need
 }
 
 // Checks that every output has its type, and that images have the wanted size.
-void check_outputs(const op::DeviceValues& outputs, const Typed& typed, const Needs& needs) {
+void check_outputs(const DeviceValues& outputs, const Typed& typed, const Needs& needs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const ValueId id = typed.definition->outputs[i];
     const ValueType& type = typed.types[id];
@@ -70,7 +70,7 @@ void check_outputs(const op::DeviceValues& outputs, const Typed& typed, const Ne
 
 // The data of one launch.
 struct PipelineComputation::Run {
-  const op::DeviceValues &inputs, &outputs;
+  const DeviceValues &inputs, &outputs;
   const Needs& all;                                     // needs of the whole launch
   Needs needs = {};                                     // needs of the present strip
   std::vector<std::optional<DeviceValue>> values = {};  // as the units see them
@@ -307,7 +307,7 @@ Rect PipelineComputation::all_of(const DeviceImage& first) const {
   return rect_of(needs(rect_of(first.whole()), first.whole()).wholes[id]);
 }
 
-Launch PipelineComputation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+Launch PipelineComputation::launch(const DeviceValues& inputs, const DeviceValues& outputs,
                                    const std::optional<Rect>& region) const {
   check_counts(inputs, outputs, *typed_.definition);
   const DeviceImage& first = inputs.image(0);

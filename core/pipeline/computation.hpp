@@ -20,7 +20,7 @@ class PipelineComputation final : public op::Computation {
   PipelineComputation(Typed typed, Arrangement arrangement, const PipelineSchedule& schedule, const ocl::Queue& queue,
                       const op::Build& build);
 
-  Launch launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+  Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
                 const std::optional<Rect>& region) const override;
   bool has_regions() const override;
   Rect reads(const Rect& region, Size whole) const override;

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/work.hpp>
 
 #include "names.hpp"
-#include "op/describe.hpp"
 #include "op/op.hpp"
 #include "pipeline/token.hpp"
 
@@ -22,8 +22,7 @@ constexpr int any_channels[] = {1, 3, 4, 2};
 
 // Quotes the text where the language would not read it as one word.
 std::string word_of(const Value& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
-  const std::string text = op::value_text(value);
+  const std::string text = value_text(value);
   const bool plain = !text.empty() && std::ranges::all_of(text, is_word);
   const char quote = text.find('"') == text.npos ? '"' : '\'';
   return plain ? text : fmt::format("{0}{1}{0}", quote, text);
@@ -193,7 +192,7 @@ std::vector<std::string> outputs_of(const Node& node) {
   const std::size_t inputs = inputs_of(node).size();
   for (const int channels : any_channels) {
     if (op->info.outputs.size() == 1) break;
-    for (const SampleType type : op->info.types) {
+    for (const SampleType type : op->info.inputs.front().types) {
       const std::vector<ValueType> types(inputs, ImageType{{type, channels}, any_size});
       try {
         return op::problem_of(op, {{node.op, node.arguments}, types, {}})->output_names();

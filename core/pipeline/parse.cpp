@@ -8,13 +8,12 @@
 // A node is an op, the names of the other values that it takes, and arguments NAME=VALUE. The name '_' stands for the
 // value that is piped in.
 #include <algorithm>
-#include <charconv>
 #include <map>
-#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/work.hpp>
 
@@ -27,34 +26,20 @@
 namespace lenslet::pipeline {
 namespace {
 
-// Reads a word as the parameter's kind. A word of another kind stays a text, which Arguments refuses.
-Value value_of(const Parameter& parameter, const std::string& word) {
-  const auto number = [&word](auto value) -> std::optional<Value> {
-    const char* end = word.data() + word.size();
-    const auto [last, error] = std::from_chars(word.data(), end, value);
-    if (error != std::errc() || last != end) return {};
-    return value;
-  };
-  switch (parameter.kind) {
-    case ParameterKind::flag:
-      if (word == "on" || word == "off") return word == "on";
-      break;
-    case ParameterKind::integer:
-      return number(std::int64_t{}).value_or(word);
-    case ParameterKind::real:
-      return number(double{}).value_or(word);
-    default:
-      break;
+Value argument_of(const OpInfo& op, const Parameter& parameter, const std::string& word) {
+  try {
+    return parse_argument(parameter, word);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", system::shown_name(op.name), error.what()));
   }
-  return word;
 }
 
 // Sets an argument of the node's op, or the node's border, type or alpha. Throws invalid_argument for an unknown name
-// and for a second value of an argument. Does not check an argument's value.
+// and for a wrong or second value of an argument.
 void put_word(Node& node, const OpInfo& op, const std::string& name, const std::string& value) {
   const auto found = std::ranges::find(op.parameters, name, &Parameter::name);
   if (found != op.parameters.end()) {
-    if (!node.arguments.emplace(name, value_of(*found, value)).second)
+    if (!node.arguments.emplace(name, argument_of(op, *found, value)).second)
       throw Error(ErrorKind::invalid_argument, fmt::format("{} has two values", name));
   } else if (name == "border") {
     node.border = parse_border(value);

@@ -49,8 +49,8 @@ OpInfo info_of(const Definition& definition) {
   for (const std::string& name : output_names_of(definition)) info.outputs.emplace_back(name.c_str());
   info.inputs.clear();
   for (ValueId id = 0; id < definition.inputs; ++id)
-    info.inputs.emplace_back(definition.values[id].c_str(), reads_of(definition));
-  info.types = op_of(definition.nodes.front())->info.types;
+    info.inputs.emplace_back(definition.values[id].c_str(), reads_of(definition),
+                             op_of(definition.nodes.front())->info.inputs.front().types);
   info.pipeline = true;
   info.of_user = has_user_op(definition);
   return info;

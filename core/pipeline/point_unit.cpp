@@ -89,9 +89,18 @@ std::optional<op::Epilogue> steps_in_registers(const PointUnit& unit, std::size_
 op::ProblemPtr make_point_problem(PointUnit unit, const OpOptions& options) {
   Work work{{unit.name}, unit.inputs, options};
   work.options.ddepth.reset();
+  work.options.border.reset();
   work.options.accuracy = Accuracy::exact;
   work.options.schedule.clear();
   return op::make_op_problem(std::make_shared<const op::Op>(op_of(unit)), std::move(work));
+}
+
+// Functions of points compute on images of filter_types alone.
+bool are_filter_types(const std::vector<ValueType>& types) {
+  return std::ranges::all_of(types, [](const ValueType& type) {
+    const auto* image = std::get_if<ImageType>(&type);
+    return !image || is_filter_type(image->format.type);
+  });
 }
 
 std::optional<op::Epilogue> epilogue_of(const PointUnit& unit, std::size_t result) {
@@ -110,7 +119,8 @@ std::optional<point::Function> point_function(const op::ProblemPtr& problem, con
   const OpOptions& options = work.options;
   const bool plain = !options.layered && options.accuracy == Accuracy::exact && problem->outputs() == work.inputs;
   if (op::leaves_out(options) || !op.point || (op.problem && !plain)) return {};
-  return op.point(op::instance_of(op, work.call, work.inputs, op::alpha_of(op, work)));
+  if (!are_filter_types(work.inputs) || !are_filter_types(problem->outputs())) return {};
+  return op.point(op::instance_of(op, work));
 }
 
 }  // namespace lenslet::pipeline

@@ -40,7 +40,7 @@ constexpr double peak_of_random = 100;
 
 std::vector<PixelFormat> formats_of(const PointOp& op, const Sample& sample, std::size_t number, bool all) {
   if (!sample.inputs.empty()) return sample.inputs;
-  const auto& types = op.info.types;
+  const auto& types = op.info.inputs.front().types;
   PixelFormat format = layouts[number % std::size(layouts)];
   format.type = types[(number + (all ? number / turns : 0)) % types.size()];
   const op::Arguments arguments(op.info, sample.arguments);
@@ -62,7 +62,7 @@ HostValue image_of(const PixelFormat& format, Size size, double peak, std::uint3
 // Each sample of arguments gets a program of its own: whether two of them could share one is not known here.
 std::size_t programs_of(const PointOp& op, int effort) {
   const std::size_t least = std::max(op.samples.size(), turns);
-  return round_up(effort < 2 ? least : std::max(least, turns * op.info.types.size()), turns);
+  return round_up(effort < 2 ? least : std::max(least, turns * op.info.inputs.front().types.size()), turns);
 }
 
 std::vector<op::Case> cases_of(const PointOp& op, int effort) {
@@ -78,7 +78,7 @@ std::vector<op::Case> cases_of(const PointOp& op, int effort) {
             image_of(format, size, op.peak, static_cast<std::uint32_t>(cases.size() * 10 + one.inputs.size() + 1)));
         one.what += (one.what.empty() ? "" : ", ") + to_string(ImageType{format, size});
       }
-      if (program % (2 * turns) == 5) one.alpha = Alpha::filter;
+      if (program % (2 * turns) == 5) one.options.alpha = Alpha::filter;
       cases.push_back(std::move(one));
     }
   return cases;
@@ -207,18 +207,8 @@ struct Make {
   Group group(const op::Instance& instance) const { return single(function(instance), formats_in(instance.inputs)); }
 };
 
-void check_types(const OpInfo& info, const std::vector<PixelFormat>& formats) {
-  for (const PixelFormat& format : formats) {
-    if (std::ranges::find(info.types, format.type) != info.types.end()) continue;
-    std::vector<std::string_view> allowed;
-    for (const SampleType type : info.types) allowed.push_back(name_of(type));
-    refuse(system::shown_name(info.name), formats, fmt::format("{}", fmt::join(allowed, ", ")));
-  }
-}
-
 op::Types outputs_of(const Make& make, const op::Arguments& arguments, const op::Types& inputs) {
   const std::vector<PixelFormat> formats = formats_in(inputs);
-  check_types(make.op->info, formats);
   const Size size = inputs.image(0).size;
   for (std::size_t i = 1; i < inputs.size(); ++i)
     if (inputs.image(i).size != size)
@@ -274,9 +264,9 @@ PointOp::operator op::Op() const {
   return result;
 }
 
-std::vector<Operand> images(const std::vector<std::string>& names) {
+std::vector<Operand> images(const std::vector<std::string>& names, const std::vector<SampleType>& types) {
   std::vector<Operand> operands;
-  for (const std::string& name : names) operands.emplace_back(name.c_str(), Reads::same);
+  for (const std::string& name : names) operands.emplace_back(name.c_str(), Reads::same, types);
   return operands;
 }
 

@@ -38,7 +38,8 @@ struct PointOp {
 };
 
 // Returns operands that are images. Each pixel of the result reads the pixel at its own place.
-std::vector<Operand> images(const std::vector<std::string>& names);
+std::vector<Operand> images(const std::vector<std::string>& names,
+                            const std::vector<SampleType>& types = usual_types(ValueKind::image));
 
 // Throws invalid_argument: "NAME: u8 x 3, u16 x 1; allowed: ALLOWED".
 [[noreturn]] void refuse(std::string_view op, const std::vector<PixelFormat>& formats, std::string_view allowed);

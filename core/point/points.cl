@@ -21,7 +21,9 @@
 
 // The types of samples in memory. A half is its bits.
 #define BITS_1 uchar
+#define BITS_2 char
 #define BITS_3 ushort
+#define BITS_4 short
 #define BITS_9 ushort
 #define BITS_10 float
 #define BITS_OF(type) JOIN(BITS_, type)
@@ -41,6 +43,8 @@ INLINE VECTOR(uchar) value_1_1(const VECTOR(uchar) v) { return v; }
 INLINE VECTOR(ushort) value_3_3(const VECTOR(ushort) v) { return v; }
 INLINE FLOATS value_10_1(const VECTOR(uchar) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
 INLINE FLOATS value_10_3(const VECTOR(ushort) v) { return AS_FLOATS(CONVERT(uint, v) | BIASED_BITS) - ROUNDING_BIAS; }
+INLINE FLOATS value_10_2(const VECTOR(char) v) { return CONVERT(float, v); }
+INLINE FLOATS value_10_4(const VECTOR(short) v) { return CONVERT(float, v); }
 INLINE FLOATS value_10_9(const VECTOR(ushort) bits) { return LOAD_HALF((const half *)&bits, 0); }
 INLINE FLOATS value_10_10(const FLOATS v) { return v; }
 
@@ -50,12 +54,18 @@ INLINE FLOATS biased(const FLOATS v, const float most) { return fmin(fmax(v, (FL
 INLINE FLOATS rounded_1(const FLOATS v) { return biased(v, 255.0f) - ROUNDING_BIAS; }
 INLINE FLOATS rounded_3(const FLOATS v) { return biased(v, 65535.0f) - ROUNDING_BIAS; }
 
+#define SATURATED(type, v) JOIN(JOIN(convert_, VECTOR(type)), _sat_rte)(v)
+INLINE FLOATS rounded_2(const FLOATS v) { return CONVERT(float, SATURATED(char, v)); }
+INLINE FLOATS rounded_4(const FLOATS v) { return CONVERT(float, SATURATED(short, v)); }
+
 // The bits of a type T of a value of arithmetic A: bits_T_A.
 #define BITS_FROM(type, arithmetic) JOIN(JOIN(bits_, type), JOIN(_, arithmetic))
 INLINE VECTOR(uchar) bits_1_1(const VECTOR(uchar) v) { return v; }
 INLINE VECTOR(ushort) bits_3_3(const VECTOR(ushort) v) { return v; }
 INLINE VECTOR(uchar) bits_1_10(const FLOATS v) { return CONVERT(uchar, AS_UINTS(biased(v, 255.0f))); }
 INLINE VECTOR(ushort) bits_3_10(const FLOATS v) { return CONVERT(ushort, AS_UINTS(biased(v, 65535.0f))); }
+INLINE VECTOR(char) bits_2_10(const FLOATS v) { return SATURATED(char, v); }
+INLINE VECTOR(short) bits_4_10(const FLOATS v) { return SATURATED(short, v); }
 INLINE VECTOR(ushort) bits_9_10(const FLOATS v) {
   VECTOR(ushort) bits;
   STORE_HALF(v, (half *)&bits, 0);

@@ -33,8 +33,7 @@ std::vector<std::optional<Plan>> plans_of(const Session& session, PixelFormat fo
 
 // Makes the plan for means of 2 x 2 pixels. An odd last row or column is dropped.
 Plan halving(const Session& session, PixelFormat format, Size half) {
-  const Call call{"resize",
-                  {{"size", fmt::format("{}x{}", half.width, half.height)}, {"interpolation", std::string("area")}}};
+  const Call call{"resize", {{"size", half}, {"interpolation", std::string("area")}}};
   return session.plan(image_work(call, format, {2 * half.width, 2 * half.height}));
 }
 

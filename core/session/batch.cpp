@@ -261,7 +261,7 @@ BatchResult BatchRun::compute_alone(const BatchItem& item, const Plan& plan, std
   const Clock::time_point launch = Clock::now();
   {
     const std::shared_ptr<void> watched = watch(plan, 1);
-    outputs = plan.run(inputs, RunOptions{batch_.region, &result.timing});
+    outputs = plan.run(inputs, {.region = batch_.region, .timing = &result.timing}).values();
   }
   result.launch_ms = milliseconds_since(launch);
   if (item.launched) item.launched(plan, inputs, outputs);

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/version.hpp>
@@ -22,7 +23,6 @@
 #include "ocl/kernel.hpp"
 #include "ocl/program_cache.hpp"
 #include "ocl/spirv.hpp"
-#include "op/describe.hpp"
 #include "op/problem.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
@@ -54,7 +54,7 @@ std::vector<DeviceValue> run_once(const Session& session, const Plan& plan, cons
     else
       inputs.push_back(upload_value(session, value));
   }
-  return plan.run(inputs);
+  return plan.run(inputs).values();
 }
 
 std::int64_t hash_of_bytes(const std::byte* begin, std::size_t count, std::int64_t seed) {
@@ -94,7 +94,7 @@ struct Recorded {
 // The call as a person would write it: "gaussian sigma=2".
 std::string call_text(const Call& call) {
   std::string text = system::shown_name(call.op);
-  for (const auto& [name, value] : call.arguments) text += fmt::format(" {}={}", name, op::value_text(value));
+  for (const auto& [name, value] : call.arguments) text += fmt::format(" {}={}", name, value_text(value));
   return text;
 }
 

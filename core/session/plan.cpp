@@ -13,6 +13,7 @@
 #include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "ocl/foreign.hpp"
+#include "ocl/host_work.hpp"
 #include "op/arena.hpp"
 #include "session/after.hpp"
 #include "session/memory.hpp"
@@ -141,13 +142,6 @@ void finish(const Launch& launch, const RunOptions& options) {
   if (options.timing) *options.timing = launch.timing();
 }
 
-void check_makes_images(const Plan::State& plan) {
-  for (const ValueType& type : plan.outputs)
-    if (!std::holds_alternative<ImageType>(type))
-      throw Error(ErrorKind::invalid_argument,
-                  fmt::format("an image for a plan of {}, which makes {}", plan.problem->op(), to_string(type)));
-}
-
 // Allocates an output. A new image knows its place in the whole, so that the next plan makes the right borders.
 DeviceImage output_for(const Plan::State& plan, const ValueType& type, const DeviceImage& input, const Rect& region) {
   const Size whole = result_size(plan, input.whole());
@@ -171,7 +165,7 @@ void check_computes(const Plan::State& plan, const Rect& region, Size inputs) {
 
 // Throws for memory of another session, and for values whose access forbids this use. `what` is "input" or "output".
 // `does` says what kernels may do with a value of the access `refused`.
-void check_memory(const ocl::Queue& queue, const op::DeviceValues& values, const char* what, KernelAccess refused,
+void check_memory(const ocl::Queue& queue, const DeviceValues& values, const char* what, KernelAccess refused,
                   const char* does) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const DeviceImage* image = values.is_image(i) ? &values.image(i) : nullptr;
@@ -185,10 +179,10 @@ void check_memory(const ocl::Queue& queue, const op::DeviceValues& values, const
   }
 }
 
-Launch launch(const Plan::State& plan, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
-              const RunOptions& options = {}) {
+Launch launch(const Plan::State& plan, const DeviceValues& inputs, const DeviceValues& outputs,
+              const RunOptions& options) {
   const std::optional<Rect>& region = options.region;
-  if (region) check_computes(plan, *region, inputs.size() > 0 && inputs.is_image(0) ? inputs.image(0).whole() : Size());
+  if (region) check_computes(plan, *region, !inputs.empty() && inputs.is_image(0) ? inputs.image(0).whole() : Size());
   const ocl::Queue& queue = state_of(plan.session).queue;
   check_memory(queue, inputs, "input", KernelAccess::write_only, "write");
   check_memory(queue, outputs, "output", KernelAccess::read_only, "read");
@@ -197,14 +191,27 @@ Launch launch(const Plan::State& plan, const op::DeviceValues& inputs, const op:
   return internal::Access::after(std::move(begin), plan.computation->launch(inputs, outputs, region));
 }
 
+// What a launch uses.
+struct Used {
+  std::shared_ptr<const Plan::State> plan;
+  std::vector<DeviceValue> inputs, outputs;
+};
+
+// What the host's part of a launch uses, besides its values. It must not own the session, which owns that part until
+// this is done.
+struct UsedByHost {
+  op::ProblemPtr problem;
+  std::shared_ptr<const op::Computation> computation;
+};
+
 }  // namespace
 
-std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<DeviceValue>& inputs,
+std::vector<DeviceValue> allocate_outputs(const Plan& plan, const DeviceValues& inputs,
                                           const std::optional<Rect>& region) {
   const Plan::State& state = internal::Access::state(plan);
   std::vector<DeviceValue> results;
   const bool as_input = region || plan.serves_every_size();
-  const auto* image = as_input && !inputs.empty() ? std::get_if<DeviceImage>(&inputs.front()) : nullptr;
+  const DeviceImage* image = as_input && !inputs.empty() && inputs.is_image(0) ? &inputs.image(0) : nullptr;
   for (const ValueType& type : plan.outputs())
     results.push_back(image && std::holds_alternative<ImageType>(type)
                           ? output_for(state, type, *image, region.value_or(image->rectangle()))
@@ -217,66 +224,22 @@ Rect Plan::reads(const Rect& region, Size whole) const {
   return state_->computation->reads(region, whole);
 }
 
-std::vector<DeviceImage> Plan::run(const DeviceImage& input, Timing* timing) const {
-  return run(input, RunOptions{.timing = timing});
-}
-
-std::vector<DeviceImage> Plan::run(const DeviceImage& input, const RunOptions& options) const {
-  check_makes_images(*state_);
-  std::vector<DeviceImage> outputs;
-  for (const ValueType& type : state_->outputs)
-    outputs.push_back(options.region || serves_every_size()
-                          ? output_for(*state_, type, input, options.region.value_or(input.rectangle()))
-                          : std::get<DeviceImage>(allocate_value(state_->session, type)));
-  run_into(input, outputs, options);
-  return outputs;
-}
-
-std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, Timing* timing) const {
-  return run(inputs, RunOptions{.timing = timing});
-}
-
-std::vector<DeviceValue> Plan::run(const std::vector<DeviceValue>& inputs, const RunOptions& options) const {
+DeviceResults Plan::run(const DeviceValues& inputs, const RunOptions& options) const {
   std::vector<DeviceValue> results = allocate_outputs(*this, inputs, options.region);
   run_into(inputs, results, options);
   return results;
 }
 
-void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing) const {
-  finish(launch_into(input, outputs), {.timing = timing});
-}
-
-void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-                    Timing* timing) const {
-  finish(launch_into(inputs, outputs), {.timing = timing});
-}
-
-void Plan::run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
-                    const RunOptions& options) const {
-  finish(launch_into(input, outputs, options), options);
-}
-
-void Plan::run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-                    const RunOptions& options) const {
+void Plan::run_into(const DeviceValues& inputs, const DeviceValues& outputs, const RunOptions& options) const {
   finish(launch_into(inputs, outputs, options), options);
 }
 
-Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const {
-  return launch(*state_, input, outputs);
-}
-
-Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const {
-  return launch(*state_, inputs, outputs);
-}
-
-Launch Plan::launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
-                         const RunOptions& options) const {
-  return launch(*state_, input, outputs, options);
-}
-
-Launch Plan::launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-                         const RunOptions& options) const {
-  return launch(*state_, inputs, outputs, options);
+Launch Plan::launch_into(const DeviceValues& inputs, const DeviceValues& outputs, const RunOptions& options) const {
+  Launch begun = launch(*state_, inputs, outputs, options);
+  if (ocl::HostWork* rest = internal::Access::rest(begun))
+    rest->keep(std::make_shared<const UsedByHost>(UsedByHost{state_->problem, state_->computation}));
+  return internal::Access::keeping(std::make_shared<const Used>(Used{state_, inputs.copy(), outputs.copy()}),
+                                   std::move(begun));
 }
 
 }  // namespace lenslet

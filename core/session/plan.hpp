@@ -22,7 +22,7 @@ struct Plan::State {
   std::vector<std::string> sources = {};
   double build_ms = 0;
   CacheUse cache = CacheUse::off;
-  std::unique_ptr<op::Computation> computation = {};
+  std::shared_ptr<const op::Computation> computation = {};  // which may refer to the problem
 };
 
 const op::AnySchedule& schedule_of(const Plan& plan);
@@ -44,13 +44,18 @@ Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 
 // Makes values for the outputs of the plan, or of the region. Their contents are undefined.
-std::vector<DeviceValue> allocate_outputs(const Plan& plan, const std::vector<DeviceValue>& inputs,
+std::vector<DeviceValue> allocate_outputs(const Plan& plan, const DeviceValues& inputs,
                                           const std::optional<Rect>& region);
 
 // Device memory that the plan keeps between launches, for this region of its results and inputs of size `whole`.
 std::uint64_t scratch_for(const Plan& plan, const Rect& region, Size whole);
 // Takes the memory that scratch_for() counts now instead of in the launches.
 void reserve_scratch(const Plan& plan, const Rect& region, Size whole);
+
+// Runs a problem as Session::run() does, in strips where the whole takes too much memory. With targets, as
+// Session::run_into() does.
+Result run_problem(const Session& session, const op::ProblemPtr& problem, const HostViews& inputs,
+                   const HostTargets* targets);
 
 // described() returns a result without outputs. add_output() adds an image or an array to the result's list.
 Result described(const Plan& plan);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -62,6 +63,14 @@ void check_layer(const DeviceImage& image, std::int64_t layer) {
     throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", layer, image.layers()));
 }
 
+// Checks what the host and the device exchange for a layer.
+void check_layer(const DeviceImage& image, std::int64_t layer, const ImageType& host) {
+  check_layer(image, layer);
+  if (const ImageType type{image.format(), image.size()}; host != type)
+    throw Error(ErrorKind::invalid_argument, fmt::format("an image of {} for a layer of {}: both must be the same",
+                                                         to_string(host), to_string(type)));
+}
+
 }  // namespace
 
 Session::State::State(const SessionOptions& options)
@@ -102,11 +111,7 @@ DeviceImage Session::upload(const ImageView& image, const PartOf& place, Storage
 
 void Session::upload_layer(const ImageView& image, const DeviceImage& to, std::int64_t layer) const {
   check_own(*this, to);
-  check_layer(to, layer);
-  if (image.size() != to.size() || !(image.format() == to.format()))
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("an image of {} x {} for a layer of {} x {}: size and format must be the same",
-                            image.width(), image.height(), to.size().width, to.size().height));
+  check_layer(to, layer, {image.format(), image.size()});
   write_pixels(state_->queue, image, to, layer);
 }
 
@@ -114,6 +119,12 @@ Image Session::download(const DeviceImage& image, std::int64_t layer) const {
   check_own(*this, image);
   check_layer(image, layer);
   return read_pixels(state_->queue, image, layer);
+}
+
+void Session::download(const DeviceImage& image, const MutableImageView& to, std::int64_t layer) const {
+  check_own(*this, image);
+  check_layer(image, layer, {to.format(), to.size()});
+  read_pixels_into(state_->queue, image, to, layer);
 }
 
 DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
@@ -132,7 +143,7 @@ DeviceArray Session::allocate(const ArrayType& type) const {
   return {type, state_->queue.allocate(std::max(type.bytes(), min_bytes))};
 }
 
-DeviceArray Session::upload(const Array& array) const {
+DeviceArray Session::upload(const ArrayView& array) const {
   DeviceArray result = allocate(array.type());
   if (array.count() > 0) state_->queue.write(result.buffer(), 0, array.bytes());
   return result;
@@ -143,6 +154,14 @@ Array Session::download(const DeviceArray& array) const {
   Array result(array.type());
   if (array.count() > 0) state_->queue.read(array.buffer(), 0, result.bytes());
   return result;
+}
+
+void Session::download(const DeviceArray& array, const MutableArrayView& to) const {
+  check_own(*this, array);
+  if (to.type() != array.type())
+    throw Error(ErrorKind::invalid_argument, fmt::format("memory for {} of an array of {}: both must be the same",
+                                                         to_string(to.type()), to_string(array.type())));
+  if (array.count() > 0) state_->queue.read(array.buffer(), 0, to.bytes());
 }
 
 DeviceValue allocate_value(const Session& session, const ValueType& type) {
@@ -223,11 +242,36 @@ void check_one_size(const std::vector<ImageView>& inputs) {
                               first.height, image.width(), image.height()));
 }
 
-Result run(const Session& session, const Work& work, const std::vector<ImageView>& inputs) {
+// The bytes from the first to the last one of an image, with those between its rows.
+std::pair<const std::byte*, const std::byte*> extent_of(const ImageView& image) {
+  const auto [first, last] = std::minmax({image.row(0), image.row(image.height() - 1)});
+  return {first, last + image.width() * static_cast<std::int64_t>(image.format().bytes())};
+}
+
+// Devices read inputs while results of other strips are written.
+void check_apart(const std::vector<ImageView>& inputs, const std::vector<MutableImageView>& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    for (const ImageView& input : inputs) {
+      const auto read = extent_of(input), written = extent_of(outputs[i]);
+      if (std::less()(read.first, written.second) && std::less()(written.first, read.second))
+        throw Error(ErrorKind::invalid_argument,
+                    fmt::format("target {} overlaps an input of a call that is computed in strips", i));
+    }
+}
+
+// Where the results of a call go: to the caller's memory, or, without targets, to new values.
+using Targets = const HostTargets*;
+
+Result run_strips(const Session& session, const Work& work, const std::vector<ImageView>& inputs, Targets targets) {
   check_one_size(inputs);
+  std::vector<MutableImageView> outputs;
+  if (targets)
+    for (const HostTarget& target : *targets) outputs.push_back(std::get<MutableImageView>(target));
+  check_apart(inputs, outputs);
   const StripOptions options{.memory = budget(session, work)};
   const Plan plan = session.plan(merged_images(session, work, inputs, options));
-  return Strips(GroupPlan{{plan}}, inputs, options).join();
+  Strips strips(GroupPlan{{plan}}, inputs, options);
+  return targets ? strips.join_into(std::move(outputs)) : strips.join();
 }
 
 // Tells whether the whole cannot be run: its inputs and results, and `scratch` bytes, are more than OpOptions::memory
@@ -244,8 +288,9 @@ bool needs_strips(const Session& session, const op::Problem& problem, std::uint6
 }
 
 // Throws what Strips throws. For unsupported the message also says why the whole is not run.
-Result run_in_strips(const Session& session, const op::Problem& problem, const std::vector<ImageView>& inputs) try {
-  return run(session, problem.work(), inputs);
+Result run_in_strips(const Session& session, const op::Problem& problem, const std::vector<ImageView>& inputs,
+                     Targets targets) try {
+  return run_strips(session, problem.work(), inputs, targets);
 } catch (const Error& error) {
   if (error.kind() != ErrorKind::unsupported) throw;
   const DeviceInfo& device = session.device();
@@ -258,56 +303,106 @@ Result run_in_strips(const Session& session, const op::Problem& problem, const s
                           error.what()));
 }
 
-// Runs a call on inputs that `upload_to` puts on the device.
-template <class Upload>
-Result run_on(const Session& session, const Plan& plan, const Upload& upload_to) {
+// Throws unless there is a target for each result, of its type.
+void check_targets(const op::Problem& problem, const HostTargets& targets) {
+  const std::vector<ValueType> wanted = problem.outputs(), given = targets.types();
+  if (given.size() != wanted.size())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} targets for {}, which makes {}", given.size(), problem.op(), wanted.size()));
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (given[i] != wanted[i])
+      throw Error(ErrorKind::invalid_argument, fmt::format("target {} is {}, the result of {} is {}", i,
+                                                           to_string(given[i]), problem.op(), to_string(wanted[i])));
+}
+
+// Only a single image is put into the storage that the plan reads best.
+DeviceValue upload_view(const Session& session, const HostView& view, Storage storage) {
+  if (const auto* array = std::get_if<ArrayView>(&view)) return session.upload(*array);
+  return session.upload(std::get<ImageView>(view), storage);
+}
+
+void download_into(const Session& session, const DeviceValue& value, const HostTarget& target) {
+  if (const auto* array = std::get_if<DeviceArray>(&value))
+    session.download(*array, std::get<MutableArrayView>(target));
+  else
+    session.download(std::get<DeviceImage>(value), std::get<MutableImageView>(target));
+}
+
+Result run_whole(const Session& session, const Plan& plan, const HostViews& inputs, Targets targets) {
   Result result = described(plan);
   auto start = std::chrono::steady_clock::now();
-  std::vector<DeviceValue> inputs;
-  upload_to(inputs);
+  std::vector<DeviceValue> values;
+  const Storage storage = inputs.size() == 1 ? plan.input_storage() : Storage::buffer;
+  for (const HostView& input : inputs) values.push_back(upload_view(session, input, storage));
   result.upload_ms = milliseconds_since(start);
-  const std::vector<DeviceValue> outputs = plan.run(inputs, &result.timing);
+  const DeviceResults outputs = plan.run(values, {.timing = &result.timing});
   start = std::chrono::steady_clock::now();
-  for (const DeviceValue& output : outputs) add_output(result, download_value(session, output));
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (targets)
+      download_into(session, outputs[i], (*targets)[i]);
+    else
+      add_output(result, download_value(session, outputs[i]));
   result.download_ms = milliseconds_since(start);
   return result;
 }
 
-// Runs a work of images whole where there is room, else in strips.
-template <class Upload>
-Result run_images(const Session& session, const Work& work, const std::vector<ImageView>& images,
-                  const Upload& upload_to) {
-  const op::ProblemPtr problem = op::problem_of(work);
-  if (needs_strips(session, *problem)) return run_in_strips(session, *problem, images);
-  check_device_memory(session.device(), *problem);
-  const Plan ready = plan_of(session, problem);
-  if (needs_strips(session, *problem, ready.scratch_bytes(images.front().size())))
-    return run_in_strips(session, *problem, images);
-  return run_on(session, ready, [&](auto& values) { upload_to(ready, values); });
+std::vector<ImageView> images_among(const HostViews& inputs) {
+  std::vector<ImageView> images;
+  for (const HostView& input : inputs)
+    if (const auto* image = std::get_if<ImageView>(&input)) images.push_back(*image);
+  return images;
+}
+
+op::ProblemPtr problem_for(const Call& call, const HostViews& inputs, const OpOptions& options) {
+  const bool of_arrays = images_among(inputs).empty();
+  return op::problem_of({call, inputs.types(), of_arrays ? options : for_one_run(options)});
 }
 
 }  // namespace
 
-Result Session::run(const Call& call, const ImageView& image, const OpOptions& options) const {
-  const Work work = image_work(call, image.format(), image.size(), for_one_run(options));
-  return run_images(*this, work, {image}, [&](const Plan& ready, auto& values) {
-    values.emplace_back(upload(image, ready.input_storage()));
-  });
+Result run_problem(const Session& session, const op::ProblemPtr& problem, const HostViews& inputs, Targets targets) {
+  const std::vector<ImageView> images = images_among(inputs);
+  if (targets) check_targets(*problem, *targets);
+  if (needs_strips(session, *problem)) return run_in_strips(session, *problem, images, targets);
+  check_device_memory(session.device(), *problem);
+  const Plan ready = plan_of(session, problem);
+  if (!images.empty() && needs_strips(session, *problem, ready.scratch_bytes(images.front().size())))
+    return run_in_strips(session, *problem, images, targets);
+  return run_whole(session, ready, inputs, targets);
 }
 
-Result Session::run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options) const {
-  Work work{call, {}, for_one_run(options)};
-  for (const Image& input : inputs) work.inputs.emplace_back(ImageType{input.format(), input.size()});
-  return run_images(*this, work, {inputs.begin(), inputs.end()}, [&](const Plan&, auto& values) {
-    for (const Image& input : inputs) values.emplace_back(upload(input));
-  });
+Result Session::run(const Call& call, const HostViews& inputs, const OpOptions& options) const {
+  return run_problem(*this, problem_for(call, inputs, options), inputs, nullptr);
 }
 
-Result Session::run(const Call& call, const std::vector<Array>& inputs, const OpOptions& options) const {
-  const std::vector<ArrayType> types = types_of(inputs);
-  return run_on(*this, plan({call, {types.begin(), types.end()}, options}), [&](auto& values) {
-    for (const Array& input : inputs) values.emplace_back(upload(input));
-  });
+Result Session::run_into(const Call& call, const HostViews& inputs, const HostTargets& outputs,
+                         const OpOptions& options) const {
+  return run_problem(*this, problem_for(call, inputs, options), inputs, &outputs);
+}
+
+const Image& Result::image() const& {
+  if (!images.empty()) return images.front();
+  throw Error(ErrorKind::invalid_argument,
+              arrays.empty() ? "a result without values"
+                             : fmt::format("the result is {}: call array() for it", to_string(arrays.front().type())));
+}
+
+const Array& Result::array() const& {
+  if (!arrays.empty()) return arrays.front();
+  throw Error(ErrorKind::invalid_argument,
+              images.empty() ? "a result without values"
+                             : fmt::format("the result is {}: call image() for it",
+                                           to_string(ImageType{images.front().format(), images.front().size()})));
+}
+
+Image Result::image() && {
+  static_cast<void>(std::as_const(*this).image());
+  return std::move(images.front());
+}
+
+Array Result::array() && {
+  static_cast<void>(std::as_const(*this).array());
+  return std::move(arrays.front());
 }
 
 std::filesystem::path Session::data_directory() const {

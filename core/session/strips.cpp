@@ -84,7 +84,11 @@ class StripOutputs {
   // Keeps the memory of at most so many strips.
   StripOutputs(const StripLayout& layout, std::size_t strips);
 
-  void join();                                     // from now on results go into the whole images
+  // From now on results go into whole images, or into the caller's memory.
+  void join();
+  void join_into(std::vector<MutableImageView> whole) { targets_ = std::move(whole); }
+
+  std::vector<ImageType> types() const;            // of the whole images, or of the one part of them
   std::vector<TargetRows> next(const Rect& part);  // where to put this part of the results; in order
 
   // Returns the oldest strip's images, or the whole images after join().
@@ -102,6 +106,7 @@ class StripOutputs {
   std::vector<Image> spare_;
   std::deque<std::vector<Image>> strips_;
   std::vector<Image> whole_;
+  std::vector<MutableImageView> targets_;  // views of whole_, or of the caller's memory
 };
 
 // Memory of inputs that strips no longer use. Each image is as high as the highest strip.
@@ -179,12 +184,18 @@ StripOutputs::StripOutputs(const StripLayout& layout, std::size_t strips)
       part_{layout.parts.front().begin, layout.parts.back().end},
       most_spare_(strips * types_.size()) {}
 
+std::vector<ImageType> StripOutputs::types() const {
+  std::vector<ImageType> types = types_;
+  for (ImageType& type : types) type.size.height = part_.count();
+  return types;
+}
+
 void StripOutputs::join() {
-  for (const ImageType& type : types_) {
-    const Size size{type.size.width, part_.count()};
-    std::optional<Image> image = take_spare(size, type.format);
-    whole_.push_back(image ? *std::move(image) : Image(size, type.format));
+  for (const ImageType& type : types()) {
+    std::optional<Image> image = take_spare(type.size, type.format);
+    whole_.push_back(image ? *std::move(image) : Image(type.size, type.format));
   }
+  targets_.assign(whole_.begin(), whole_.end());
   spare_.clear();
 }
 
@@ -205,8 +216,8 @@ Image StripOutputs::image(Size size, const PixelFormat& format) {
 
 std::vector<TargetRows> StripOutputs::next(const Rect& part) {
   std::vector<TargetRows> rows;
-  for (Image& image : whole_) rows.push_back({image.row(part.y - part_.begin), image.stride()});
-  if (!whole_.empty()) return rows;
+  for (const MutableImageView& image : targets_) rows.push_back({image.row(part.y - part_.begin), image.stride()});
+  if (!targets_.empty()) return rows;
   std::vector<Image>& images = strips_.emplace_back();
   for (const ImageType& type : types_) images.push_back(image(part.size(), type.format));
   for (Image& image : images) rows.push_back({image.data(), image.stride()});
@@ -214,7 +225,7 @@ std::vector<TargetRows> StripOutputs::next(const Rect& part) {
 }
 
 std::vector<Image> StripOutputs::take() {
-  if (!whole_.empty()) return std::move(whole_);
+  if (!targets_.empty()) return std::move(whole_);
   std::vector<Image> images = std::move(strips_.front());
   strips_.pop_front();
   return images;
@@ -414,16 +425,39 @@ void Strips::reuse(std::vector<Image> images) {
   state_->outputs.reuse(std::move(images));
 }
 
-Result Strips::join() {
+namespace {
+
+void check_targets(const std::vector<MutableImageView>& given, const std::vector<ImageType>& wanted) {
+  if (given.size() != wanted.size())
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} targets for {} results", given.size(), wanted.size()));
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (const ImageType type{given[i].format(), given[i].size()}; type != wanted[i])
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("target {} is {}, the result is {}", i, to_string(type), to_string(wanted[i])));
+}
+
+}  // namespace
+
+// Without outputs, makes images.
+Result Strips::joined(std::vector<MutableImageView> outputs) {
   if (!state_->one_part || state_->is_begun)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} put together to a whole; allowed are all strips",
                             state_->is_begun ? "strips behind the first" : "several parts"));
   Result whole = described(state_->plans.front());
-  state_->outputs.join();
+  outputs.empty() ? state_->outputs.join() : state_->outputs.join_into(std::move(outputs));
   while (const std::optional<Result> strip = state_->next()) add(*strip, whole);
   whole.images = state_->outputs.take();
   return whole;
+}
+
+Result Strips::join() {
+  return joined({});
+}
+
+Result Strips::join_into(std::vector<MutableImageView> outputs) {
+  check_targets(outputs, state_->outputs.types());
+  return joined(std::move(outputs));
 }
 
 }  // namespace lenslet

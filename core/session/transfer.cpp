@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "image/layout.hpp"
 #include "image/transfer.hpp"
@@ -81,32 +81,32 @@ void check_element(SampleType given, SampleType wanted) {
 
 }  // namespace
 
-Array download(const Session& session, const DeviceArray& array, const Box& box) {
-  check_own(session, array);
+Array Session::download(const DeviceArray& array, const Box& box) const {
+  check_own(*this, array);
   check_box(array.type(), box);
   Array result({array.type().type, box.size});
-  ocl::read_box(state_of(session).queue, array.buffer(), bytes_of_box(array.type(), box), result.bytes());
+  ocl::read_box(state_->queue, array.buffer(), bytes_of_box(array.type(), box), result.bytes());
   return result;
 }
 
-void upload(const Session& session, const Array& box, const DeviceArray& to, const std::vector<std::int64_t>& origin) {
-  check_own(session, to);
+void Session::upload(const Array& box, const DeviceArray& to, const std::vector<std::int64_t>& origin) const {
+  check_own(*this, to);
   const Box place{origin, box.type().shape};
   check_element(box.type().type, to.type().type);
   check_box(to.type(), place);
-  ocl::write_box(state_of(session).queue, to.buffer(), bytes_of_box(to.type(), place), box.bytes());
+  ocl::write_box(state_->queue, to.buffer(), bytes_of_box(to.type(), place), box.bytes());
 }
 
-Launch copy(const Session& session, const DeviceArray& from, const Box& box, const DeviceArray& to,
-            const std::vector<std::int64_t>& origin, const std::vector<Event>& after) {
-  check_own(session, from, "the source");
-  check_own(session, to, "the target");
+Launch Session::copy(const DeviceArray& from, const Box& box, const DeviceArray& to,
+                     const std::vector<std::int64_t>& origin, const std::vector<Event>& after) const {
+  check_own(*this, from, "the source");
+  check_own(*this, to, "the target");
   const Box target{origin, box.size};
   check_element(from.type().type, to.type().type);
   check_box(from.type(), box);
   check_box(to.type(), target);
   check_apart(from, box, to, origin);
-  const ocl::Queue& queue = state_of(session).queue;
+  const ocl::Queue& queue = state_->queue;
   std::vector<ocl::Event> begin = wait_in_queue(queue, after), events;
   events.push_back(ocl::copy_box(queue, from.buffer(), bytes_of_box(from.type(), box), to.buffer(),
                                  bytes_of_box(to.type(), target)));
@@ -115,8 +115,8 @@ Launch copy(const Session& session, const DeviceArray& from, const Box& box, con
                                  internal::Access::flushed(queue, std::move(events), 2 * moved.bytes()));
 }
 
-DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t first, std::int64_t count) {
-  check_own(session, array);
+DeviceArray Session::part(const DeviceArray& array, std::int64_t first, std::int64_t count) const {
+  check_own(*this, array);
   ArrayType type = array.type();
   if (type.shape.empty()) refuse_part("rows of a single number; allowed: of an array with sides");
   const std::int64_t rows = type.shape.front();
@@ -126,25 +126,24 @@ DeviceArray part(const Session& session, const DeviceArray& array, std::int64_t 
   type.shape.front() = count;
   if (type.bytes() == 0) return {type, array.buffer()};
   const std::uint64_t row = type.bytes() / static_cast<std::uint64_t>(count);
-  return {type,
-          ocl::part_of(state_of(session).queue, array.buffer(), static_cast<std::uint64_t>(first) * row, type.bytes())};
+  return {type, ocl::part_of(state_->queue, array.buffer(), static_cast<std::uint64_t>(first) * row, type.bytes())};
 }
 
 // Parts must begin at multiples of the device's alignment. `step` rows are the fewest whose bytes are a multiple of it.
-std::vector<DeviceArray> divide(const Session& session, const DeviceArray& array, std::int64_t parts) {
+std::vector<DeviceArray> Session::divide(const DeviceArray& array, std::int64_t parts) const {
   if (parts < 1) refuse_part(fmt::format("{} parts of an array; allowed: 1 or more", parts));
-  check_own(session, array);
+  check_own(*this, array);
   const ArrayType& type = array.type();
   if (type.shape.empty() || type.bytes() == 0) return {array};
   const std::int64_t rows = type.shape.front();
   const std::uint64_t row = type.bytes() / static_cast<std::uint64_t>(rows);
-  const std::uint64_t alignment = std::max<std::uint64_t>(session.device().alignment, 1);
+  const std::uint64_t alignment = std::max<std::uint64_t>(device().alignment, 1);
   const auto step = static_cast<std::int64_t>(alignment / std::gcd(alignment, row));
   const std::int64_t steps = (rows + step - 1) / step, count = std::min(parts, steps);
   std::vector<DeviceArray> all;
   for (std::int64_t k = 0; k < count; ++k) {
     const std::int64_t begin = steps * k / count * step, end = std::min(rows, steps * (k + 1) / count * step);
-    all.push_back(part(session, array, begin, end - begin));
+    all.push_back(part(array, begin, end - begin));
   }
   return all;
 }
@@ -234,6 +233,17 @@ void check_copy(const DeviceImage& from, const DeviceImage& to) {
     refuse_part("a copy of an image onto itself: both sides must lie apart");
 }
 
+// Calls `move(first, stride, rows, count)` for rows of the host that one command can move, and for their place on the
+// device: all of them, or, where they lie from bottom to top, which OpenCL does not know, each by itself.
+template <class View, class Move>
+void each_run(const View& host, const ocl::Rows& rows, const Move& move) {
+  const auto height = static_cast<std::uint64_t>(host.height());
+  if (host.stride() > 0) return move(host.row(0), static_cast<std::uint64_t>(host.stride()), rows, height);
+  const auto bytes = static_cast<std::uint64_t>(host.width()) * host.format().bytes();
+  for (std::uint64_t y = 0; y < height; ++y)
+    move(host.row(static_cast<std::int64_t>(y)), bytes, {rows.offset + y * rows.stride, rows.stride}, 1);
+}
+
 void check_bytes(std::size_t bytes, const ArrayType& type) {
   if (bytes != type.bytes())
     refuse_part(
@@ -242,49 +252,51 @@ void check_bytes(std::size_t bytes, const ArrayType& type) {
 
 }  // namespace
 
-Launch upload_later(const Session& session, std::span<const std::byte> from, const DeviceArray& to,
-                    const std::vector<Event>& after) {
-  check_own(session, to);
+Launch Session::upload_later(std::span<const std::byte> from, const DeviceArray& to,
+                             const std::vector<Event>& after) const {
+  check_own(*this, to);
   check_bytes(from.size(), to.type());
-  return launched(session, after, from.size(), [&](const ocl::Queue& queue, Events& events) {
+  return launched(*this, after, from.size(), [&](const ocl::Queue& queue, Events& events) {
     if (!from.empty()) events.push_back(ocl::write_later(queue, to.buffer(), 0, from));
   });
 }
 
-Launch download_later(const Session& session, const DeviceArray& from, std::span<std::byte> to,
-                      const std::vector<Event>& after) {
-  check_own(session, from);
+Launch Session::download_later(const DeviceArray& from, std::span<std::byte> to,
+                               const std::vector<Event>& after) const {
+  check_own(*this, from);
   check_bytes(to.size(), from.type());
-  return launched(session, after, to.size(), [&](const ocl::Queue& queue, Events& events) {
+  return launched(*this, after, to.size(), [&](const ocl::Queue& queue, Events& events) {
     if (!to.empty()) events.push_back(ocl::read_later(queue, from.buffer(), 0, to));
   });
 }
 
-Launch upload_later(const Session& session, const ImageView& from, const DeviceImage& to,
-                    const std::vector<Event>& after) {
-  check_own(session, to);
+Launch Session::upload_later(const ImageView& from, const DeviceImage& to, const std::vector<Event>& after) const {
+  check_own(*this, to);
   check_host_side(ImageType{from.format(), from.size()}, to);
-  return launched(session, after, bytes_of(type_of(to)), [&](const ocl::Queue& queue, Events& events) {
-    events =
-        ocl::write_rows_later(queue, to.buffer(), rows_of(to), from.row(0), static_cast<std::uint64_t>(from.stride()),
-                              row_bytes_of(to), static_cast<std::uint64_t>(from.height()));
+  return launched(*this, after, bytes_of(type_of(to)), [&](const ocl::Queue& queue, Events& events) {
+    each_run(from, rows_of(to),
+             [&](const std::byte* first, std::uint64_t stride, const ocl::Rows& rows, std::uint64_t count) {
+               append(ocl::write_rows_later(queue, to.buffer(), rows, first, stride, row_bytes_of(to), count), events);
+             });
   });
 }
 
-Launch download_later(const Session& session, const DeviceImage& from, Image& to, const std::vector<Event>& after) {
-  check_own(session, from);
+Launch Session::download_later(const DeviceImage& from, const MutableImageView& to,
+                               const std::vector<Event>& after) const {
+  check_own(*this, from);
   check_host_side(ImageType{to.format(), to.size()}, from);
-  return launched(session, after, bytes_of(type_of(from)), [&](const ocl::Queue& queue, Events& events) {
-    events =
-        ocl::read_rows_later(queue, from.buffer(), rows_of(from), to.data(), static_cast<std::uint64_t>(to.stride()),
-                             row_bytes_of(from), static_cast<std::uint64_t>(to.height()));
+  return launched(*this, after, bytes_of(type_of(from)), [&](const ocl::Queue& queue, Events& events) {
+    each_run(
+        to, rows_of(from), [&](std::byte* first, std::uint64_t stride, const ocl::Rows& rows, std::uint64_t count) {
+          append(ocl::read_rows_later(queue, from.buffer(), rows, first, stride, row_bytes_of(from), count), events);
+        });
   });
 }
 
-Launch fill(const Session& session, const DeviceImage& image, const std::array<double, 4>& pixel,
-            const std::vector<Event>& after) {
-  check_own(session, image);
-  return launched(session, after, bytes_of(type_of(image)), [&](const ocl::Queue& queue, Events& events) {
+Launch Session::fill(const DeviceImage& image, const std::array<double, 4>& pixel,
+                     const std::vector<Event>& after) const {
+  check_own(*this, image);
+  return launched(*this, after, bytes_of(type_of(image)), [&](const ocl::Queue& queue, Events& events) {
     if (!image.in_buffer()) {
       const Image all = filled(image.size(), image.format(), pixel);
       for (std::int64_t k = 0; k < image.layers(); ++k) write_pixels(queue, all, image, k);
@@ -296,12 +308,12 @@ Launch fill(const Session& session, const DeviceImage& image, const std::array<d
   });
 }
 
-Launch fill(const Session& session, const DeviceArray& array, double element, const std::vector<Event>& after) {
-  check_own(session, array);
+Launch Session::fill(const DeviceArray& array, double element, const std::vector<Event>& after) const {
+  check_own(*this, array);
   const ArrayType& type = array.type();
   Array first({type.type, {std::min(array.count(), elements_from_host)}});
   for (std::int64_t i = 0; i < first.count(); ++i) first.set(i, element);
-  return launched(session, after, type.bytes(), [&](const ocl::Queue& queue, Events& events) {
+  return launched(*this, after, type.bytes(), [&](const ocl::Queue& queue, Events& events) {
     if (first.count() == 0) return;
     const std::uint64_t bytes = first.type().bytes();
     append(queue.copy_rows(queue.copy_of(first.bytes()), {}, array.buffer(), {}, bytes, 1), events);
@@ -311,10 +323,10 @@ Launch fill(const Session& session, const DeviceArray& array, double element, co
   });
 }
 
-Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& to, const std::vector<Event>& after) {
-  check_sides(session, from, to);
+Launch Session::copy(const DeviceImage& from, const DeviceImage& to, const std::vector<Event>& after) const {
+  check_sides(*this, from, to);
   check_copy(from, to);
-  return launched(session, after, 2 * bytes_of(type_of(from)), [&](const ocl::Queue& queue, Events& events) {
+  return launched(*this, after, 2 * bytes_of(type_of(from)), [&](const ocl::Queue& queue, Events& events) {
     for (std::int64_t k = 0; k < from.layers(); ++k)
       append(queue.copy_rows(from.buffer(), rows_of(from.layer(k)), to.buffer(), rows_of(to.layer(k)),
                              row_bytes_of(from), static_cast<std::uint64_t>(from.size().height)),
@@ -322,13 +334,13 @@ Launch copy(const Session& session, const DeviceImage& from, const DeviceImage& 
   });
 }
 
-Launch copy(const Session& session, const DeviceArray& from, const DeviceArray& to, const std::vector<Event>& after) {
-  check_sides(session, from, to);
+Launch Session::copy(const DeviceArray& from, const DeviceArray& to, const std::vector<Event>& after) const {
+  check_sides(*this, from, to);
   if (from.type() != to.type())
     refuse_part(
         fmt::format("a copy of {} to {}; allowed: to the same type", to_string(from.type()), to_string(to.type())));
   if (from.shares_memory(to)) refuse_part("a copy of an array onto itself: both sides must lie apart");
-  return launched(session, after, 2 * from.type().bytes(), [&](const ocl::Queue& queue, Events& events) {
+  return launched(*this, after, 2 * from.type().bytes(), [&](const ocl::Queue& queue, Events& events) {
     if (from.count() > 0) events.push_back(queue.copy(from.buffer(), to.buffer(), from.type().bytes()));
   });
 }

@@ -12,9 +12,11 @@
 #endif
 
 // No read is further outside the image than REACH. REACH is the windows' radii plus what a block has beyond the image's
-// end: at most a vector, or the 16 rows of a work-item.
+// end: at most a vector, or the 16 rows of a work-item. any_reach.cl has another.
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#ifndef REACH
 #define REACH (LARGER(RADIUS_X, RADIUS_Y) + LARGER(PRODUCER_RADIUS_X, PRODUCER_RADIUS_Y) + LARGER(VEC, 16))
+#endif
 
 #if BORDER != CONSTANT && BORDER != REPLICATE && BORDER != CENTRE
 // The coordinate in [0, n) that stands for i, which lies less than n outside.

@@ -33,7 +33,7 @@ void check_held(const DeviceImage& input, const Rect& region, const Rect& reads)
 }
 
 // With `to_image` kernels write image objects.
-void check_outputs(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, Size size,
+void check_outputs(const Problem& problem, const DeviceImage& input, const DeviceValues& outputs, Size size,
                    bool to_image) {
   const PixelFormat format = output_format(problem);
   if (outputs.size() != problem.stencil.outputs.size())
@@ -71,13 +71,13 @@ void check_sides(Size size, int channels) {
                           size.width, size.height, channels, max_samples));
 }
 
-void check_image(const char* what, const op::DeviceValues& values, std::size_t place) {
+void check_image(const char* what, const DeviceValues& values, std::size_t place) {
   if (values.is_image(place)) return;
   throw Error(ErrorKind::invalid_argument, fmt::format("the {} is an array, {}; this computation is for images", what,
                                                        to_string(values.type(place))));
 }
 
-void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
+void check_images(const Problem& problem, const DeviceImage& input, const DeviceValues& outputs, const Rect& region,
                   const Rect& reads, bool to_image) {
   check_format("input", input.format(), format_in_memory(problem));
   check_layers(input, problem.layered);
@@ -85,8 +85,8 @@ void check_images(const Problem& problem, const DeviceImage& input, const op::De
   check_outputs(problem, input, outputs, region.size(), to_image);
 }
 
-void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
-                  const Rect& region, const Rect& reads) {
+void check_others(const Problem& problem, const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region,
+                  const Rect& reads) {
   const std::size_t windows = problem.stencil.inputs;
   for (std::size_t i = 1; i < inputs.size(); ++i) {
     check_image("input", inputs, i);

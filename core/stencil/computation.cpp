@@ -249,7 +249,7 @@ Graph graph_of(const Problem& problem, const Schedule& schedule, const op::Maker
   return graph;
 }
 
-const DeviceImage& first_input(const Problem& problem, const op::DeviceValues& inputs) {
+const DeviceImage& first_input(const Problem& problem, const DeviceValues& inputs) {
   const std::size_t wanted = count_inputs(problem);
   if (inputs.size() != wanted)
     throw Error(ErrorKind::invalid_argument, fmt::format("{} inputs, this computation has {}", inputs.size(), wanted));
@@ -308,7 +308,7 @@ Storage StencilComputation::input_storage() const {
   return count_inputs(problem_) > 1 ? Storage::buffer : schedule_.storage;
 }
 
-Launch StencilComputation::launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+Launch StencilComputation::launch(const DeviceValues& inputs, const DeviceValues& outputs,
                                   const std::optional<Rect>& region) const {
   const DeviceImage& input = first_input(problem_, inputs);
   const Size all = result_size(problem_, input.whole());

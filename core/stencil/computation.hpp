@@ -11,7 +11,7 @@ class StencilComputation final : public op::GraphComputation {
   // The caller has checked that no rule excludes the schedule.
   StencilComputation(const ocl::Queue& queue, Problem problem, const Schedule& schedule, const op::Build& build);
 
-  Launch launch(const op::DeviceValues& inputs, const op::DeviceValues& outputs,
+  Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
                 const std::optional<Rect>& region) const override;
   bool has_regions() const override { return true; }
   Rect reads(const Rect& region, Size whole) const override;
@@ -34,16 +34,16 @@ class StencilComputation final : public op::GraphComputation {
 void check_sides(Size size, int channels);
 
 // Throws invalid_argument where the value is an array.
-void check_image(const char* what, const op::DeviceValues& values, std::size_t place);
+void check_image(const char* what, const DeviceValues& values, std::size_t place);
 
 // Throws invalid_argument where the images lack the problem's formats, the region's size or an allowed storage, where
 // they share memory, and where the input does not hold the part `reads` that the region needs.
-void check_images(const Problem& problem, const DeviceImage& input, const op::DeviceValues& outputs, const Rect& region,
+void check_images(const Problem& problem, const DeviceImage& input, const DeviceValues& outputs, const Rect& region,
                   const Rect& reads, bool to_image);
 
 // The same for the inputs behind the first. Inputs of windows must be like the first. An epilogue may read images of
 // other types.
-void check_others(const Problem& problem, const op::DeviceValues& inputs, const op::DeviceValues& outputs,
-                  const Rect& region, const Rect& reads);
+void check_others(const Problem& problem, const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region,
+                  const Rect& reads);
 
 }  // namespace lenslet::stencil

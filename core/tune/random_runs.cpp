@@ -64,21 +64,20 @@ double random_tap(std::mt19937_64& random, std::int64_t kind) {
 
 // Draws rows with an odd number of taps; some rows are empty. For a structuring element taps are 0 or 1, at least one
 // of them 1.
-std::string random_mask(std::mt19937_64& random, bool element) {
-  const std::int64_t width = 2 * draw(random, 0, 4) + 1, height = 2 * draw(random, 0, 4) + 1;
+Matrix random_mask(std::mt19937_64& random, bool element) {
+  const auto width = static_cast<int>(2 * draw(random, 0, 4) + 1),
+             height = static_cast<int>(2 * draw(random, 0, 4) + 1);
   const std::int64_t first_row = draw(random, 0, height - 1), first_column = draw(random, 0, width - 1);
   const std::int64_t kind = draw(random, 0, 2), only = draw(random, 0, width * height - 1);
-  std::string text;
-  for (std::int64_t y = 0; y < height; ++y) {
-    for (std::int64_t x = 0; x < width; ++x) {
+  Numbers taps;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
       const bool empty = y < first_row || x < first_column;
       const double tap = random_tap(random, kind);
       const bool set = (y * width + x == only) || (!empty && tap != 0);
-      text += fmt::format("{} ", element ? (set ? 1.0 : 0.0) : empty ? 0.0 : tap);
+      taps.push_back(element ? (set ? 1.0 : 0.0) : empty ? 0.0 : tap);
     }
-    text += "; ";
-  }
-  return text;
+  return {height, width, std::move(taps)};
 }
 
 std::optional<Value> random_value(const Parameter& parameter, std::mt19937_64& random) {
@@ -91,12 +90,12 @@ std::optional<Value> random_value(const Parameter& parameter, std::mt19937_64& r
       return random_integer(parameter, random);
     case ParameterKind::real:
       return random_real(parameter, random);
-    case ParameterKind::text:
-      if (parameter.name == "mask" || parameter.name == "element")
-        return random_mask(random, parameter.name == "element");
+    case ParameterKind::matrix:
+      if (parameter.name != "mask" && parameter.name != "element") return {};
+      return random_mask(random, parameter.name == "element");
+    default:
       return {};
   }
-  return {};
 }
 
 // The works of the ops' own cases, which the ops certainly take. A session keeps them.
@@ -135,8 +134,9 @@ void change_format(Work& work, std::mt19937_64& random) {
   }
 }
 
+// Ops that know no border refuse one.
 void change_options(OpOptions& options, std::mt19937_64& random) {
-  options.border = borders[static_cast<std::size_t>(draw(random, 0, std::ssize(borders) - 1))];
+  if (!one_of(random, 4)) options.border = borders[static_cast<std::size_t>(draw(random, 0, std::ssize(borders) - 1))];
   for (double& value : options.border_value) value = static_cast<double>(draw(random, 0, 300));
   constexpr std::optional<Alpha> alphas[] = {std::nullopt, Alpha::keep, Alpha::filter, Alpha::premultiply};
   options.alpha = alphas[draw(random, 0, std::ssize(alphas) - 1)];
@@ -346,8 +346,7 @@ class RandomRun {
     std::vector<DeviceValue> given;
     for (const HostValue& input : inputs) given.emplace_back(session_.upload(std::get<Image>(input), storage));
     std::vector<Image> images;
-    for (const DeviceValue& output : plan_.run(given))
-      images.push_back(std::get<Image>(download_value(session_, output)));
+    for (const DeviceImage& output : plan_.run(given).images()) images.push_back(session_.download(output));
     return difference(images, results, "from an image object");
   }
 
@@ -385,7 +384,7 @@ std::string text_of(const Work& work) {
   const OpOptions& options = work.options;
   std::string text;
   for (const ValueType& input : work.inputs) text += fmt::format("{}, ", to_string(std::get<ImageType>(input).format));
-  text += fmt::format("border {}", name_of(options.border));
+  text += options.border ? fmt::format("border {}", name_of(*options.border)) : "own border";
   if (options.alpha) text += fmt::format(", alpha {}", name_of(*options.alpha));
   if (options.nodata) text += fmt::format(", nodata {}", *options.nodata);
   if (options.nan == Nan::ignore) text += ", nan ignored";
@@ -397,7 +396,9 @@ std::string text_of(const Work& work) {
 
 std::string random_op(const std::vector<std::string>& ops, std::mt19937_64& random) {
   if (!ops.empty()) return ops[static_cast<std::size_t>(draw(random, 0, std::ssize(ops) - 1))];
-  const std::span<const OpInfo> all = ops_of_images();
+  std::vector<OpInfo> all;  // those whose contents are not refused and whose results are images
+  for (const OpInfo& op : ops_of_images())
+    if (op.outputs.front().kind == ValueKind::image) all.push_back(op);
   return full_name(all[static_cast<std::size_t>(draw(random, 0, std::ssize(all) - 1))]);
 }
 

@@ -65,7 +65,7 @@ class RegionRun {
       outputs.emplace_back(queue_, region.size(), std::get<Image>(result).format());
       values.emplace_back(outputs.back().value());
     }
-    plan_.run_into(given, values, RunOptions{.region = region});
+    plan_.run_into(given, values, {.region = region});
     for (std::size_t i = 0; i < outputs.size(); ++i)
       if (const auto wrong = difference(outputs[i], std::get<Image>(results_[i]), region))
         return fmt::format("{} x {}, region {}, with {} held: output {} {}", whole_.width, whole_.height,

@@ -9,7 +9,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/tune.hpp>
 
-#include "op/describe.hpp"
+#include "op/argument.hpp"
 #include "user/table.hpp"
 
 namespace lenslet {
@@ -107,31 +107,8 @@ enum TaskField {
   first_input
 };
 
-constexpr char kinds[] = {'f', 'i', 'r', 't', 't'};  // in the order of Value's alternatives
-
 std::string number(double value) {
   return fmt::format("{:.17g}", value);
-}
-
-std::string text_of(const Value& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* real = std::get_if<double>(&value)) return number(*real);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (std::holds_alternative<Numbers>(value)) return lenslet::op::value_text(value);
-  return std::get<bool>(value) ? "1" : "0";
-}
-
-Value parse_value(char kind, const std::string& text) {
-  switch (kind) {
-    case 'f':
-      return text == "1";
-    case 'i':
-      return static_cast<std::int64_t>(parse_number(text));
-    case 'r':
-      return parse_number(text);
-    default:
-      return text;
-  }
 }
 
 std::int64_t integer(const std::string& text) {
@@ -174,7 +151,7 @@ ValueType parse_type(const std::string& text) {
 }
 
 void append_options(std::vector<std::string>& fields, const OpOptions& options) {
-  fields.emplace_back(name_of(options.border));
+  fields.emplace_back(options.border ? name_of(*options.border) : "");
   for (const double value : options.border_value) fields.push_back(number(value));
   fields.emplace_back(options.ddepth ? name_of(*options.ddepth) : "");
   fields.emplace_back(options.alpha ? name_of(*options.alpha) : "");
@@ -186,7 +163,7 @@ void append_options(std::vector<std::string>& fields, const OpOptions& options) 
 
 OpOptions parse_options(const std::vector<std::string>& fields) {
   OpOptions options;
-  options.border = parse_border(fields[border]);
+  if (!fields[border].empty()) options.border = parse_border(fields[border]);
   for (std::size_t i = 0; i < 4; ++i) options.border_value[i] = parse_number(fields[border_value + i]);
   if (!fields[ddepth].empty()) options.ddepth = parse_sample_type(fields[ddepth]);
   if (!fields[alpha].empty()) options.alpha = parse_alpha(fields[alpha]);
@@ -218,7 +195,7 @@ std::string to_line(const Work& work) {
   for (const ValueType& input : work.inputs)
     fields.push_back(std::visit([](const auto& type) { return text_of(type); }, input));
   for (const auto& [name, value] : work.call.arguments)
-    fields.insert(fields.end(), {name, std::string(1, kinds[value.index()]), text_of(value)});
+    fields.insert(fields.end(), {name, std::string(1, lenslet::op::letter_of(value)), value_text(value)});
   fields.insert(fields.end(), texts.begin(), texts.end());
   return join_fields(fields);
 }
@@ -237,7 +214,7 @@ Work parse_work(const std::string& line, std::vector<lenslet::op::OpPtr>& brough
   Work work{{fields[op]}, {}, parse_options(fields)};
   for (std::size_t i = first_input; i < first_argument; ++i) work.inputs.push_back(parse_type(fields[i]));
   for (std::size_t i = first_argument; i < fields.size(); i += 3)
-    work.call.arguments[fields[i]] = parse_value(fields[i + 1].front(), fields[i + 2]);
+    work.call.arguments[fields[i]] = lenslet::op::value_of(fields[i + 1][0], fields[i + 2]);
   return work;
 }
 

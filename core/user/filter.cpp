@@ -156,8 +156,8 @@ OpInfo info_of(const Filter& filter) {
   info.parameters = head.parameters;
   info.inputs.clear();
   const Reads reads = has_points(head) ? Reads::same : head.kind == Kind::kernel ? Reads::whole : Reads::window;
-  for (const std::string& input : head.inputs) info.inputs.emplace_back(input.c_str(), reads);
-  if (!head.kernel.takes.empty()) info.types = head.kernel.takes;
+  const auto types = head.kernel.takes.empty() ? usual_types(ValueKind::image) : head.kernel.takes;
+  for (const std::string& input : head.inputs) info.inputs.emplace_back(input.c_str(), reads, types);
   for (const std::string& output : head.outputs) info.outputs.emplace_back(output.c_str());
   return info;
 }

@@ -6,7 +6,8 @@
 
 #include <fmt/ranges.h>
 
-#include "op/describe.hpp"
+#include <lenslet/argument_text.hpp>
+
 #include "system/printable.hpp"
 #include "user/valid_name.hpp"
 
@@ -118,10 +119,9 @@ Parameter parse_parameter(const Field& field, const std::string& file) {
 }
 
 std::string text_of(const Parameter& parameter) {
-  const auto* flag = std::get_if<bool>(&parameter.initial);
   return fmt::format("{} {} = {}{}{}{}: {}", kinds[static_cast<std::size_t>(parameter.kind)], parameter.name,
-                     flag ? (*flag ? "on" : "off") : op::value_text(parameter.initial), range_of(parameter),
-                     parameter.unit.empty() ? "" : " ", parameter.unit, parameter.summary);
+                     value_text(parameter.initial), range_of(parameter), parameter.unit.empty() ? "" : " ",
+                     parameter.unit, parameter.summary);
 }
 
 }  // namespace lenslet::user

@@ -64,12 +64,12 @@ class Wrong(ToolTest):
 
     def test_numbers_that_are_out_of_range(self):
         self.refuse("knn a.npy a.npy out.npy -k 3", "k is 3 with 2 points; allowed: 1 to 2, or auto")
-        self.refuse("knn a.npy a.npy out.npy -k 0", "--k: 0 is out of range; allowed: 1 to 1024, or auto")
-        self.refuse("knn a.npy a.npy out.npy -k some", "--k: 'some' is not a whole number or auto")
+        self.refuse("knn a.npy a.npy out.npy -k 0", "--k is '0', allowed: an integer from 1 to 1024, or auto")
+        self.refuse("knn a.npy a.npy out.npy -k some", "--k is 'some', allowed: an integer from 1 to 1024, or auto")
         self.refuse("fit x.npy x.npy out.npy --degree 3", "degree 3 with 3 points; allowed: 4 points and more")
-        self.refuse("fit x.npy x.npy out.npy --degree 9", "--degree: 9 is out of range; allowed: 0 to 8")
+        self.refuse("fit x.npy x.npy out.npy --degree 9", "--degree is '9', allowed: an integer from 0 to 8")
         self.refuse("sort top_k x.npy out.npy -k 4", "4", "allowed:")
-        self.refuse("histogram x.npy --bins 0", "--bins: 0 is out of range; allowed:")
+        self.refuse("histogram x.npy --bins 0", "--bins is '0', allowed: an integer from 1 to")
         self.refuse("histogram x.npy --low 2 --high 1", "low is 2, high is 1; allowed:")
 
     def test_numbers_that_have_no_place(self):

@@ -48,7 +48,7 @@ class UserOp(ToolTest):
         self.assertIn("more than the allowed", self.refusal("run", "huge.cl", "in.png", "out.png", status=1))
 
     def test_parameters_keep_their_range(self):
-        self.assertIn("--more: 10 is out of range; allowed: 0 to 9",
+        self.assertIn("--more is '10', allowed: a number from 0 to 9",
                       self.refusal("run", "moved.cl", "in.png", "out.png", "--more", 10))
 
     def test_the_compilers_words_have_the_users_lines(self):

@@ -20,7 +20,7 @@ STATES = {"GaussianBlur": (THERE, ["gaussian"], []), "rot180": (THERE, ["rotate 
           "nothing": (MISSING, [], []), "line x : drawing": (OUTSIDE, [], []),
           'edges = "gaussian sigma=2 | gradient"': (THERE, ['"gaussian sigma=2 | gradient"'], []),
           "own = page your-own-filter.md : as you like": (THERE, ["page your-own-filter.md"], [])}
-WRONG = {"turn = rotate --degrees 45": "45 is out of range", "turn = rotate --angle 9": "unknown option '--angle'",
+WRONG = {"turn = rotate --canvas wide": "wide", "turn = rotate --angle 9": "unknown option '--angle'",
          "deep = vision": "there is no op 'vision'", 'deep = "gaussian | vision"': "there is no op 'vision'",
          'soft = "gaussian sigma=-1"': "-1", "own = page dreams.md": "there is no such page", "blurs ~ mean": "what is left out",
          "line x": "what the reason is", "nothing -": "delete '-'", "medianBlur = median": "delete '= median'",

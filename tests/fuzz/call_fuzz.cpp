@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
+
 #include "fuzz.hpp"
 #include "json.hpp"
 #include "tool/options/parameter.hpp"
@@ -18,7 +20,7 @@ namespace {
 std::string spelled(const Call& call) {
   std::string text = call.op;
   for (const auto& [name, value] : call.arguments)
-    text += fmt::format("{}{}={}", text.size() == call.op.size() ? ":" : ",", name, cli::to_text(value));
+    text += fmt::format("{}{}={}", text.size() == call.op.size() ? ":" : ",", name, value_text(value));
   return text;
 }
 

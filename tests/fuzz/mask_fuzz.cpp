@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
+
 #include "fuzz.hpp"
 #include "ops/filter.hpp"
 
@@ -15,7 +17,8 @@ namespace {
 
 lenslet::stencil::Stencil stencil_of(const std::string& mask) {
   static const lenslet::op::Op op = lenslet::ops::filter2d();
-  return op.stencil(lenslet::op::Arguments(op.info, {{"mask", mask}}), lenslet::SampleType::u8);
+  const lenslet::Value value = lenslet::parse_argument(op.info.parameters.front(), mask);
+  return op.stencil(lenslet::op::Arguments(op.info, {{"mask", value}}), lenslet::SampleType::u8);
 }
 
 std::string text_of(const lenslet::stencil::Mask& mask) {

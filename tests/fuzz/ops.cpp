@@ -23,25 +23,30 @@ op::Op array_op(std::string name, std::string family, std::vector<Parameter> par
 }
 
 std::vector<Parameter> one_of_each_kind() {
-  return {{.name = "flag", .summary = "", .kind = ParameterKind::flag, .initial = true},
-          {.name = "bins",
-           .summary = "",
-           .kind = ParameterKind::integer,
-           .initial = std::int64_t{256},
-           .minimum = 1,
-           .maximum = 65536},
-          {.name = "k",
-           .summary = "",
-           .kind = ParameterKind::integer,
-           .initial = std::string(automatic_word),
-           .automatic = true},
-          {.name = "a", .summary = "", .kind = ParameterKind::real, .initial = 1.0},
-          {.name = "norm",
-           .summary = "",
-           .kind = ParameterKind::choice,
-           .initial = std::string("l1"),
-           .choices = {"l1", "l2"}},
-          {.name = "text", .summary = "", .kind = ParameterKind::text, .initial = std::string()}};
+  return {
+      {.name = "flag", .summary = "", .kind = ParameterKind::flag, .initial = true},
+      {.name = "bins",
+       .summary = "",
+       .kind = ParameterKind::integer,
+       .initial = std::int64_t{256},
+       .minimum = 1,
+       .maximum = 65536},
+      {.name = "k",
+       .summary = "",
+       .kind = ParameterKind::integer,
+       .initial = std::string(automatic_word),
+       .automatic = true},
+      {.name = "a", .summary = "", .kind = ParameterKind::real, .initial = 1.0},
+      {.name = "norm",
+       .summary = "",
+       .kind = ParameterKind::choice,
+       .initial = std::string("l1"),
+       .choices = {"l1", "l2"}},
+      {.name = "text", .summary = "", .kind = ParameterKind::text, .initial = std::string()},
+      {.name = "numbers", .summary = "", .kind = ParameterKind::numbers, .initial = Numbers(), .automatic = true},
+      {.name = "matrix", .summary = "", .kind = ParameterKind::matrix, .initial = Matrix(), .automatic = true},
+      {.name = "size", .summary = "", .kind = ParameterKind::size, .initial = Size(), .minimum = 0, .automatic = true},
+      {.name = "curve", .summary = "", .kind = ParameterKind::curve, .initial = Curve{{0, 0}, {1, 1}}}};
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST_F(MissingSamplesOf, OfPipelinesAreThoseOfEachOp) {
 TEST_F(MissingSamplesOf, WhatCannotBeIsRefused) {
   constexpr PixelFormat u8{SampleType::u8, 1}, colours{SampleType::f32, 3};
   for (const Call& call :
-       {Call(ops::Median{}), Call(ops::Gradient{}), Call(ops::Sobel{.both = true}), Call(ops::Resize{.size = "5x4"}),
+       {Call(ops::Median{}), Call(ops::Gradient{}), Call(ops::Sobel{.both = true}), Call(ops::Resize{.size = {5, 4}}),
         Call(ops::Equalize{}), Call(ops::Grey{}), Call(ops::RgbToHsv{})})
     EXPECT_THAT(refused(call, colours, {.nodata = 7}), HasSubstr("cannot be left out: ")) << call.op;
   EXPECT_THAT(refused(ops::Mean{}, u8, {.nodata = -9999}),
@@ -101,9 +101,9 @@ TEST_F(MissingSamplesOf, RegionsAndStripsGiveTheSameBits) {
   const OpOptions options{.nodata = -9999, .specialize = Specialize::always};
   const Plan plan = session().plan(image_work(call, format, size, options));
   const DeviceImage input = session().upload(image);
-  const Image whole = session().download(plan.run(input).front());
+  const Image whole = session().download(plan.run(input).image());
   const Rect region{5, 3, 9, 11};
-  const Image part = session().download(plan.run(input, lenslet::RunOptions{.region = region}).front());
+  const Image part = session().download(plan.run(input, lenslet::RunOptions{.region = region}).image());
   for (std::int64_t y = 0; y < region.height; ++y)
     for (std::int64_t x = 0; x < region.width; ++x)
       ASSERT_EQ(part.at(x, y, 0), whole.at(region.x + x, region.y + y, 0));
@@ -115,8 +115,8 @@ TEST_F(MissingSamplesOf, RegionsAndStripsGiveTheSameBits) {
 }
 
 TEST_F(MissingSamplesOf, VerifyProvesTheParts) {
-  for (const Call& call :
-       {Call(ops::Gaussian{}), Call(ops::Laplacian{}), Call(ops::Erode{.element = "1 0 1"}), Call(ops::Invert{})}) {
+  for (const Call& call : {Call(ops::Gaussian{}), Call(ops::Laplacian{}),
+                           Call(ops::Erode{.element = {1, 3, {1, 0, 1}}}), Call(ops::Invert{})}) {
     VerifyCase one{.work = image_work(call, {SampleType::f32, 1}, size, {.nodata = 7, .nan = Nan::ignore}),
                    .sizes = {{5, 4}}};
     const VerifyResult result = verify(session(), one);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/plan.hpp>
 
@@ -36,13 +37,9 @@ struct Taps {
   std::vector<double> taps;
   double scale = 1, delta = 0;
 
-  std::string text() const {
-    std::string all;
-    for (std::size_t i = 0; i < taps.size(); ++i)
-      all += std::to_string(taps[i]) + ((i + 1) % static_cast<std::size_t>(width) == 0 ? "; " : " ");
-    return all;
-  }
-  Call call() const { return ops::Filter2d{.mask = text(), .scale = scale, .delta = delta}; }
+  Matrix matrix() const { return {height, width, taps}; }
+  std::string text() const { return value_text(matrix()); }
+  Call call() const { return ops::Filter2d{.mask = matrix(), .scale = scale, .delta = delta}; }
 };
 
 // What is in an image, and what the call says lies outside.
@@ -57,8 +54,8 @@ class Seen {
 
   // NaN where it is missing.
   double at(std::int64_t x, std::int64_t y, int c) const {
-    const std::int64_t column = border_index(x, image_.width(), options_.border);
-    const std::int64_t row = border_index(y, image_.height(), options_.border);
+    const std::int64_t column = border_index(x, image_.width(), options_.border.value_or(usual_border));
+    const std::int64_t row = border_index(y, image_.height(), options_.border.value_or(usual_border));
     const double sample = column < 0 || row < 0
                               ? store_value(options_.border_value[static_cast<std::size_t>(c)], image_.format().type)
                               : image_.at(column, row, c);

@@ -64,7 +64,7 @@ TEST_F(MissingSamples, HaveNoPartInSums) {
     if (!by_value) options.nan = Nan::ignore;
     const Seen seen(image, options);
     if (options.border == Border::centre) options.border = Border::discard;
-    SCOPED_TRACE(testing::Message() << name_of(type) << " by " << mask.text() << name_of(options.border));
+    SCOPED_TRACE(testing::Message() << name_of(type) << " by " << mask.text() << name_of(*options.border));
     expect(run(mask.call(), {image}, options), options, {mask.width / 2, mask.height / 2},
            [&](auto x, auto y, int c) { return by_taps(seen, mask, x, y, c); });
   }
@@ -108,7 +108,7 @@ TEST_F(MissingSamples, AreNoExtremes) {
         const Seen seen(image, options);
         SCOPED_TRACE(testing::Message() << name_of(type) << " " << element->text() << least);
         const Call call =
-            least ? Call(ops::Erode{.element = element->text()}) : Call(ops::Dilate{.element = element->text()});
+            least ? Call(ops::Erode{.element = element->matrix()}) : Call(ops::Dilate{.element = element->matrix()});
         expect(run(call, {image}, options), options, {element->width / 2, element->height / 2},
                [&](auto x, auto y, int c) { return by_extreme(seen, *element, least, x, y, c); });
       }
@@ -132,7 +132,7 @@ TEST_F(MissingSamples, MayBeAllOrAllButOne) {
   EXPECT_EQ(at_centre(ops::Erode{}), 30);
   EXPECT_EQ(at_centre(ops::Close{}), 30);
   EXPECT_NEAR(at_centre(ops::Unsharp{}), 30, 1e-4);
-  EXPECT_EQ(at_centre(ops::Filter2d{.mask = "1 0 1"}), -9999) << "no sample in the window";
+  EXPECT_EQ(at_centre(ops::Filter2d{.mask = {1, 3, {1, 0, 1}}}), -9999) << "no sample in the window";
   EXPECT_EQ(run(ops::Mean{}, {image}, options).at(1, 2, 0), -9999) << "what is missing stays so";
 }
 

@@ -47,7 +47,7 @@ const std::vector<Known>& known() {
       {ops::Grey{}, 1},
       {ops::RgbToYcrcb{}, 1},
       {ops::Split{}, 1},
-      {ops::Inrange{.low = "3", .high = "140"}, 1},
+      {ops::Inrange{.low = {3}, .high = {140}}, 1},
       {ops::Add{}, 2},
       {ops::Subtract{}, 2},
       {ops::Multiply{.scale = 0.01}, 2},
@@ -168,12 +168,10 @@ TEST_F(Points, GroupsGiveTheBitsOfOneOpAfterTheOther) {
       inputs.emplace_back(session().upload(random.images()[i]));
     }
     const Plan plan = plan_of(session(), op::make_op_problem(std::make_shared<const op::Op>(op), work));
-    const std::vector<DeviceValue> outputs = plan.run(inputs);
+    const DeviceResults outputs = plan.run(inputs);
     ASSERT_EQ(outputs.size(), random.group().outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      EXPECT_EQ(first_difference(session().download(std::get<DeviceImage>(outputs[i])),
-                                 random.images()[random.group().outputs[i]]),
-                "")
+      EXPECT_EQ(first_difference(session().download(outputs.image(i)), random.images()[random.group().outputs[i]]), "")
           << "seed " << seed << ", value " << random.group().outputs[i] << " of " << random.text();
   }
 }
@@ -199,10 +197,11 @@ TEST_F(Points, WhatDoesNotGoTogetherIsRefused) {
   EXPECT_THAT(wrong(ops::Grey{}, {grey}), HasSubstr("grey: u8 x 1; allowed: 3 channels, or 4 with alpha"));
   EXPECT_THAT(wrong(ops::Bitwise{}, {floats, floats}), HasSubstr("allowed: u8, u16"));
   EXPECT_THAT(wrong(ops::Clip{.low = 3, .high = 2}, {grey}), HasSubstr("low is 3, high 2"));
-  EXPECT_THAT(wrong(ops::Inrange{.low = "1,x"}, {grey}), HasSubstr("low is '1,x'"));
-  EXPECT_THAT(wrong(ops::Inrange{.low = "1,2"}, {colour}), HasSubstr("low has 2 numbers; allowed: 1, or 3"));
-  EXPECT_THAT(wrong(ops::Lut{.values = "1,2,3"}, {grey}), HasSubstr("3 numbers for u8"));
-  EXPECT_THAT(wrong(ops::Lut{.values = "5:1,5:2"}, {grey}), HasSubstr("5 stands behind 5"));
+  EXPECT_THAT(wrong({"inrange", {{"low", std::string("1,x")}}}, {grey}), HasSubstr("low is '1,x'"));
+  EXPECT_THAT(wrong(ops::Inrange{.low = {1, 2}}, {colour}), HasSubstr("low has 2 numbers; allowed: 1, or 3"));
+  EXPECT_THAT(wrong(ops::Lut{.values = Numbers{1, 2, 3}}, {grey}), HasSubstr("3 numbers for u8"));
+  EXPECT_THAT(wrong(ops::Lut{.values = {{5, 1}, {5, 2}}}, {grey}),
+              HasSubstr("values is '5:1,5:2', allowed: points from left to right"));
   EXPECT_THAT(wrong(ops::Merge{.channels = 3, .alpha = true}, {grey, grey, grey}), HasSubstr("alpha among 3"));
 }
 

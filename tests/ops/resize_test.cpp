@@ -28,29 +28,29 @@ TEST_F(ResizedImages, KeepsProportions) {
   using enum ops::Resize::How;
   const Image image({10, 7}, {SampleType::u8, 3}), thin({1000, 1}, {SampleType::u8, 1});
   const auto size_of = [](const Call& call, const Image& from) { return session().run(call, from).images[0].size(); };
-  EXPECT_EQ(size_of(ops::Resize{.size = "33"}, image), (Size{33, 23}));
-  EXPECT_EQ(size_of(ops::Resize{.size = "33x"}, image), (Size{33, 23}));
-  EXPECT_EQ(size_of(ops::Resize{.size = "x14"}, image), (Size{20, 14}));
-  EXPECT_EQ(size_of(ops::Resize{.size = "20"}, thin), (Size{20, 1}));
-  EXPECT_EQ(size_of(ops::Resize{.fit = "20x20"}, image), (Size{20, 14}));
-  EXPECT_EQ(size_of(ops::Resize{.fit = "20x7"}, image), (Size{10, 7}));
-  EXPECT_EQ(size_of(ops::Resize{.fit = "20x20", .how = outside}, image), (Size{29, 20}));
-  EXPECT_EQ(size_of(ops::Resize{.fit = "20x20", .how = exact}, image), (Size{20, 20}));
+  EXPECT_EQ(size_of(ops::Resize{.size = {33, 0}}, image), (Size{33, 23}));
+  EXPECT_EQ(size_of(ops::Resize{.size = {33, 0}}, image), (Size{33, 23}));
+  EXPECT_EQ(size_of(ops::Resize{.size = {0, 14}}, image), (Size{20, 14}));
+  EXPECT_EQ(size_of(ops::Resize{.size = {20, 0}}, thin), (Size{20, 1}));
+  EXPECT_EQ(size_of(ops::Resize{.fit = {20, 20}}, image), (Size{20, 14}));
+  EXPECT_EQ(size_of(ops::Resize{.fit = {20, 7}}, image), (Size{10, 7}));
+  EXPECT_EQ(size_of(ops::Resize{.fit = {20, 20}, .how = outside}, image), (Size{29, 20}));
+  EXPECT_EQ(size_of(ops::Resize{.fit = {20, 20}, .how = exact}, image), (Size{20, 20}));
 }
 
 TEST_F(ResizedImages, AChangeOfProportionsIsNoted) {
   const auto note_of = [](const Call& call) {
     return work_outputs(image_work(call, {SampleType::u8, 3}, {3000, 2000})).front().note;
   };
-  EXPECT_THAT(note_of(ops::Resize{.size = "1600x1600"}),
+  EXPECT_THAT(note_of(ops::Resize{.size = {1600, 1600}}),
               HasSubstr("3000 x 2000 becomes 1600 x 1600, which changes its proportions by 50%; fit 1600x1600 keeps "
                         "them and makes 1600 x 1067"));
   EXPECT_THAT(note_of(Pipeline::parse("gaussian | resize size=1600x1600")), HasSubstr("50%"));
-  EXPECT_EQ(note_of(ops::Resize{.size = "1500x1009"}), "");
-  EXPECT_NE(note_of(ops::Resize{.size = "1500x1020"}), "");
-  EXPECT_EQ(note_of(ops::Resize{.size = "4x3"}), "") << "no other size of whole pixels is nearer";
-  EXPECT_EQ(note_of(ops::Resize{.fit = "10x10", .how = ops::Resize::How::exact}), "");
-  EXPECT_EQ(note_of(ops::Resize{.size = "1600"}), "");
+  EXPECT_EQ(note_of(ops::Resize{.size = {1500, 1009}}), "");
+  EXPECT_NE(note_of(ops::Resize{.size = {1500, 1020}}), "");
+  EXPECT_EQ(note_of(ops::Resize{.size = {4, 3}}), "") << "no other size of whole pixels is nearer";
+  EXPECT_EQ(note_of(ops::Resize{.fit = {10, 10}, .how = ops::Resize::How::exact}), "");
+  EXPECT_EQ(note_of(ops::Resize{.size = {1600, 0}}), "");
 }
 
 // Every 30th column is white: the mean is 8.5 however high the result is.
@@ -59,11 +59,11 @@ TEST_F(ResizedImages, AreaDoesToASideWhatItDoesToItAlone) {
   Image image({3000, 10}, format), upright({10, 3000}, format);
   for (std::int64_t i = 0; i < 30000; ++i)
     if (i / 10 % 30 == 0) image.set(i / 10, i % 10, 0, 255), upright.set(i % 10, i / 10, 0, 255);
-  for (const char* size : {"100x9", "100x10", "100x11"})
+  for (const Size size : {Size{100, 9}, {100, 10}, {100, 11}})
     EXPECT_THAT(run(ops::Resize{.size = size, .interpolation = ops::Resize::Interpolation::area}, {image}),
                 testing::Each(testing::DoubleNear(8.5, 1e-4)))
-        << size;
-  EXPECT_THAT(run(ops::Resize{.size = "11x100", .interpolation = ops::Resize::Interpolation::area}, {upright}),
+        << size.height;
+  EXPECT_THAT(run(ops::Resize{.size = {11, 100}, .interpolation = ops::Resize::Interpolation::area}, {upright}),
               testing::Each(testing::DoubleNear(8.5, 1e-4)));
 }
 

@@ -17,6 +17,7 @@
 #include <lenslet/pipeline.hpp>
 
 #include "image_support.hpp"
+#include "op/op.hpp"
 #include "random_pipeline.hpp"
 
 namespace lenslet {
@@ -52,9 +53,9 @@ BitsCase case_of(const VerifyCase& request, unsigned seed) {
     if (!request.sizes.empty()) image.size = sides[seed % std::size(sides)];
     one.inputs.push_back(pattern(image.size, image.format, seed + static_cast<unsigned>(one.inputs.size())));
   }
-  one.what =
-      fmt::format("{}, {}, seed {}, {}, border {}, {}", one.work.call.op, request.what, seed,
-                  to_string(one.work.inputs.front()), name_of(one.work.options.border), one.work.options.schedule);
+  one.what = fmt::format("{}, {}, seed {}, {}, border {}, {}", one.work.call.op, request.what, seed,
+                         to_string(one.work.inputs.front()), name_of(one.work.options.border.value_or(usual_border)),
+                         one.work.options.schedule);
   return one;
 }
 
@@ -67,14 +68,16 @@ bool has_table(const Call& call) {
 const std::vector<Call>& links(const Session& session) {
   static const std::vector<Call> all = [&session] {
     std::vector<Call> calls;
-    for (const OpInfo& op : ops_of_images())
-      for (const VerifyCase& request : verification_cases(session, op.name, 0)) {
+    for (const op::Op& op : op::registry()) {
+      if (op.info.of_arrays() || op.whole) continue;
+      for (const VerifyCase& request : verification_cases(session, op.info.name, 0)) {
         const auto is_same = [&](const Call& call) {
-          return call.op == op.name && call.arguments == request.work.call.arguments;
+          return call.op == op.info.name && call.arguments == request.work.call.arguments;
         };
         if (request.work.inputs.size() == 1 && !has_table(request.work.call) && std::ranges::none_of(calls, is_same))
           calls.push_back(request.work.call);
       }
+    }
     return calls;
   }();
   return all;
@@ -105,7 +108,9 @@ Call random_chain(const Session& session, const ImageType& input, std::mt19937& 
 // do are named, so that another one which is refused is a fault.
 bool may_need_whole(const Work& work) {
   const std::string text = work.call.op;
-  return work.options.border == Border::wrap || text.find("flip") != text.npos || text.find("rotate") != text.npos;
+  constexpr const char* movers[] = {"flip", "rotate", "warp", "pad"};
+  return work.options.border == Border::wrap ||
+         std::ranges::any_of(movers, [&](const char* mover) { return text.find(mover) != text.npos; });
 }
 
 bool has_row(const Wholes& wholes, std::size_t output, const Image& part, std::int64_t y) {
@@ -157,7 +162,7 @@ void set_seeds(const Seeds& seeds) {
 }
 
 bool has_parts(const OpInfo& op) {
-  return op.inputs.size() == 1 || op.inputs.back().reads != Reads::whole;
+  return !op::find(op.name, ValueKind::image)->whole;
 }
 
 std::vector<BitsCase> cases_of_op(const Session& session, const OpInfo& op) {
@@ -183,7 +188,7 @@ BitsCase random_case(const Session& session, unsigned seed) {
   std::mt19937 random(seed);
   const ImageType input{formats[random() % std::size(formats)], sides[random() % std::size(sides)]};
   VerifyCase chain{.work = image_work(random_chain(session, input, random), input.format, input.size)};
-  chain.work.options.border = extending_borders[random() % std::size(extending_borders)];
+  give_border(chain.work, random);
   return case_of(chain, seed);
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include <lenslet/device_group.hpp>
@@ -10,6 +11,7 @@
 #include <lenslet/merging.hpp>
 
 #include "cases.hpp"
+#include "op/op.hpp"
 #include "refusal.hpp"
 #include "strips_support.hpp"
 
@@ -122,8 +124,8 @@ TEST_P(SameBits, InPartsAsWhole) {
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
-  for (const OpInfo& op : ops_of_images())
-    if (has_parts(op)) all.push_back(op.name);
+  for (const op::Op& op : op::registry())
+    if (!op.info.of_arrays() && !op.whole) all.push_back(op.info.name);
   return all;
 }
 
@@ -134,13 +136,25 @@ TEST(SameBitsOf, RandomPipelines) {
     expect_same_bits_in_all_ways(random_case(machine().session, seed), true);
 }
 
-TEST(SameBitsOf, NoImagesOfSeveralSizes) {
+// They need their images whole, and say so.
+TEST(SameBitsOf, NoOpOfWholeImages) {
   const Session& session = machine().session;
-  const ImageType image{{SampleType::u8, 3}, {64, 48}}, picture{{SampleType::u8, 3}, {8, 8}};
-  const auto strips = [&] {
-    Strips(session, session.plan({{"composite"}, {image, picture}, {}}), {image, picture}, {ReadRows(), ReadRows()});
-  };
-  EXPECT_THAT(refusal(strips, ErrorKind::invalid_argument), testing::HasSubstr("allowed are images of one size"));
+  for (const op::Op& op : op::registry()) {
+    if (!op.whole) continue;
+    const Work work = verification_cases(session, op.info.name, 0).front().work;
+    std::vector<ImageType> types;
+    for (const ValueType& type : work.inputs) types.push_back(std::get<ImageType>(type));
+    const Plan plan = session.plan(work);
+    const auto strips = [&] { Strips(session, plan, types, std::vector<ReadRows>(types.size())); };
+    const bool makes_images = std::ranges::all_of(
+        work_outputs(work), [](const WorkOutput& output) { return std::holds_alternative<ImageType>(output.type); });
+    const bool one_size = std::ranges::all_of(types, [&](const ImageType& t) { return t.size == types.front().size; });
+    EXPECT_THAT(refusal(strips, makes_images ? ErrorKind::invalid_argument : ErrorKind::unsupported),
+                testing::HasSubstr(!makes_images ? "allowed are ops that make images"
+                                   : one_size    ? "must see its input whole"
+                                                 : "allowed are images of one size"))
+        << op.info.name;
+  }
 }
 
 // They have no rows, and say so.

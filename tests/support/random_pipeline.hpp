@@ -68,6 +68,14 @@ inline std::string random_pipeline(std::mt19937& random, SampleType type) {
   return "in a, b" + text + "; out " + outputs;
 }
 
+// Gives the work one of the borders, where its ops look outside the image.
+template <class Random>
+void give_border(Work& work, Random& random) {
+  Work asked = work;
+  asked.options.border = extending_borders[random() % std::size(extending_borders)];
+  if (op::knows_border(op::find(work.call.op), asked)) work.options.border = asked.options.border;
+}
+
 inline VerifyCase random_pipeline_case(unsigned seed, const DeviceInfo& device) {
   constexpr PixelFormat formats[] = {{SampleType::u8, 3},  {SampleType::u8, 4, true},  {SampleType::f32, 1},
                                      {SampleType::u16, 3}, {SampleType::u16, 2, true}, {SampleType::f32, 4, true},
@@ -79,13 +87,13 @@ inline VerifyCase random_pipeline_case(unsigned seed, const DeviceInfo& device) 
   const Size size = sizes[random() % 3];
   VerifyCase one{.work = image_work(Pipeline::parse(text), format, size), .regions = seed % 2 == 0};
   OpOptions& options = one.work.options;
-  options.border = extending_borders[random() % std::size(extending_borders)];
+  give_border(one.work, random);
   options.tune = Tune::off;
   const std::vector<op::Assembly> ways = op::problem_of(one.work)->ways(device);
   options.schedule = ways[random() % ways.size()].schedule.spelling();
   for (unsigned i = 0; i < 2; ++i) one.values.emplace_back(pattern(size, format, seed + i));
   one.what = fmt::format("seed {}, {}, {} of {} x {}, border {}, {}", seed, text, to_string(format), size.width,
-                         size.height, name_of(options.border), options.schedule);
+                         size.height, name_of(options.border.value_or(usual_border)), options.schedule);
   return one;
 }
 

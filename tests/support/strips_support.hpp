@@ -67,7 +67,7 @@ inline std::vector<Image> as_whole(const Session& session, const Plan& plan, con
   std::vector<DeviceValue> values;
   for (const Image& input : inputs) values.emplace_back(session.upload(input));
   std::vector<Image> results;
-  for (const DeviceValue& value : plan.run(values)) results.push_back(session.download(std::get<DeviceImage>(value)));
+  for (const DeviceImage& image : plan.run(values).images()) results.push_back(session.download(image));
   return results;
 }
 

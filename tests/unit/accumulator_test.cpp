@@ -1,6 +1,7 @@
 // Which numbers hold a stencil's sums, and which vectors may be longer than OpenCL C's.
 #include <gtest/gtest.h>
 
+#include "matrix.hpp"
 #include "session/problem.hpp"
 #include "stencil/problem.hpp"
 #include "stencil/space.hpp"
@@ -16,7 +17,7 @@ stencil::Problem problem(const Call& call, SampleType type) {
 
 TEST(Accumulator, IsIntegerOnlyWhereF32WouldRound) {
   const auto of = [](const char* mask, SampleType type) {
-    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), Schedule{.vector = 8});
+    return stencil::accumulator_of(problem({"filter2d", {{"mask", matrix(mask)}}}, type), Schedule{.vector = 8});
   };
   EXPECT_EQ(of("1 2 1", SampleType::u8), Accumulator::f32);
   EXPECT_EQ(of("1 2 1", SampleType::u16), Accumulator::f32);
@@ -28,7 +29,7 @@ TEST(Accumulator, IsIntegerOnlyWhereF32WouldRound) {
 
 TEST(Accumulator, IsShortInLongVectorsWhereSumsFit) {
   const auto of = [](const char* mask, SampleType type) {
-    return stencil::accumulator_of(problem({"filter2d", {{"mask", std::string(mask)}}}, type), Schedule{.vector = 16});
+    return stencil::accumulator_of(problem({"filter2d", {{"mask", matrix(mask)}}}, type), Schedule{.vector = 16});
   };
   EXPECT_EQ(of("64 -64 0", SampleType::u8), Accumulator::i16);
   EXPECT_EQ(of("64 -65 0", SampleType::u8), Accumulator::f32);

@@ -104,9 +104,9 @@ TEST(Arguments, NumbersThatAreNotFiniteAreRefused) {
 
 TEST(Arguments, AnotherKindIsRefused) {
   EXPECT_THAT(message_of({{"ksize", 3.0}}), HasSubstr("an integer"));
-  EXPECT_THAT(message_of({{"ksize", true}}), HasSubstr("ksize is 'true'"));
+  EXPECT_THAT(message_of({{"ksize", true}}), HasSubstr("ksize is 'on'"));
   EXPECT_THAT(message_of({{"sigma", std::string("2")}}), HasSubstr("a number"));
-  EXPECT_THAT(message_of({{"flip", std::int64_t{1}}}), HasSubstr("true or false"));
+  EXPECT_THAT(message_of({{"flip", std::int64_t{1}}}), HasSubstr("on or off"));
   EXPECT_THAT(message_of({{"mask", 1.0}}), HasSubstr("text"));
 }
 

@@ -10,8 +10,8 @@
 namespace lenslet {
 namespace {
 
-Array first_of(const Session& session, const std::vector<DeviceValue>& values) {
-  return session.download(std::get<DeviceArray>(values.front()));
+Array first_of(const Session& session, const DeviceResults& results) {
+  return session.download(results.array());
 }
 
 class DeviceArrayPlan : public testing::Test {
@@ -25,8 +25,8 @@ TEST_F(DeviceArrayPlan, RunsAsOftenAsWanted) {
   const Session session;
   const Plan plan = session.plan(array_work({"sum"}, {{SampleType::i32, {4}}}));
   for (std::int32_t first : {1, 5}) {
-    const DeviceValue x = session.upload(Array::of<std::int32_t>({first, 2, 3, 4}));
-    EXPECT_EQ(first_of(session, plan.run({x})).at(0), first + 9);
+    const DeviceArray x = session.upload(Array::of<std::int32_t>({first, 2, 3, 4}));
+    EXPECT_EQ(first_of(session, plan.run(x)).at(0), first + 9);
   }
 }
 
@@ -39,7 +39,7 @@ TEST_F(DeviceArrayPlan, CountsFromZeroInEachRun) {
   for (const int value : {7, 7, 255}) {
     Array x(type);
     for (std::int64_t i = 0; i < x.count(); i += 2) x.set(i, value);
-    const Array counts = first_of(session, plan.run({DeviceValue(session.upload(x))}));
+    const Array counts = first_of(session, plan.run(session.upload(x)));
     EXPECT_EQ(counts.at(0), 50001);
     EXPECT_EQ(counts.at(value), 50002);
   }

@@ -110,9 +110,16 @@ TEST(Converted, GoesByEachPairOfTypes) {
     }
 }
 
-TEST(SampleType, HasAName) {
-  for (const SampleType type : sample_types) EXPECT_EQ(parse_sample_type(name_of(type)), type);
-  EXPECT_THROW(parse_sample_type("i16"), Error);
+TEST(SampleType, HasANameAndLimits) {
+  for (const SampleType type : sample_types) {
+    EXPECT_EQ(parse_sample_type(name_of(type)), type);
+    if (!is_integer(type)) continue;
+    EXPECT_EQ(store_value(1e30, type), max_value(type));
+    EXPECT_EQ(store_value(-1e30, type), min_value(type));
+  }
+  EXPECT_EQ(min_value(SampleType::i16), -32768);
+  EXPECT_EQ(max_value(SampleType::u32), 4294967295.0);
+  EXPECT_THROW(parse_sample_type("i128"), Error);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <lenslet/session.hpp>
 
+#include "matrix.hpp"
 #include "problem_support.hpp"
 #include "stencil/space.hpp"
 #include "stencil/tile.hpp"
@@ -155,7 +156,7 @@ TEST(Defaults, CompileTapsInWhereConstantMemoryIsSmall) {
   std::string diagonal;  // 17 x 17, of full rank
   for (int y = 0; y < 17; ++y)
     for (int x = 0; x < 17; ++x) diagonal += std::string(x == y ? "1" : "0") + (x == 16 ? ";" : " ");
-  const auto choice = stencil::default_schedule(problem({"filter2d", {{"mask", diagonal}}}), device);
+  const auto choice = stencil::default_schedule(problem({"filter2d", {{"mask", matrix(diagonal)}}}), device);
   EXPECT_EQ(choice.schedule.coefficients, Coefficients::literal);
   EXPECT_THAT(choice.reason, HasSubstr("1024"));
 }

@@ -75,7 +75,7 @@ TEST_F(ErrorPromiseOnDevice, HoldsForPlansOfArrays) {
   expect_error("an image for a plan of arrays", [&] { plan.run(session->upload(image)); });
   expect_error("the pixels of an array", [&] { static_cast<void>(plan.output_format()); });
   expect_error("an array of another type", [&] { plan.run({session->upload(Array({SampleType::u8, {4}}))}); });
-  expect_error("no inputs", [&] { plan.run(std::vector<DeviceValue>{}); });
+  expect_error("no inputs", [&] { plan.run({}); });
 }
 
 TEST_F(ErrorPromiseOnDevice, HoldsForTuningAndVerification) {

@@ -1,6 +1,7 @@
 // Sums of 16 bits with fractions: which masks they serve, how far off they are, and that only calls that allow a level
 // have them.
 #include "stencil/fixed_point.hpp"
+#include "matrix.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -25,7 +26,7 @@ Call gaussian(double sigma, int ksize) {
 }
 
 Call mask(const std::string& text) {
-  return {"filter2d", {{"mask", text}}};
+  return {"filter2d", {{"mask", matrix(text)}}};
 }
 
 stencil::Problem within_level(const Call& call, PixelFormat format = {SampleType::u8, 1}) {
@@ -164,7 +165,7 @@ TEST_F(AccuracyOnDevice, GivesTheSameBitsInEveryOrder) {
   const auto result = [&](const std::string& schedule) {
     const Plan made = plan(gaussian(0.9, 3), image.format(), Accuracy::level, schedule);
     EXPECT_NE(made.source().find("ARITH_TYPE FIXED16"), std::string::npos) << schedule;
-    return session->download(made.run(session->upload(image))[0]);
+    return session->download(made.run(session->upload(image)).image());
   };
   const Image strips = result(of_strips);
   for (const char* other :
@@ -183,8 +184,8 @@ TEST_F(AccuracyOnDevice, IsALevelAtMostAndShown) {
   EXPECT_THAT(level.accuracy(), HasSubstr("within a level: sums of 16 bits, at most 0.0"));
   EXPECT_THAT(plan(mask("0.1 0.2 -0.1; 0.2 0.4 -0.2; 0.1 0.2 -0.1"), image.format(), Accuracy::level).accuracy(),
               HasSubstr("exact, though a level is allowed: fixed-sign"));
-  const Image a = session->download(exact.run(session->upload(image))[0]);
-  const Image b = session->download(level.run(session->upload(image))[0]);
+  const Image a = session->download(exact.run(session->upload(image)).image());
+  const Image b = session->download(level.run(session->upload(image)).image());
   int different = 0;
   for (std::int64_t y = 0; y < 43; ++y)
     for (std::int64_t x = 0; x < 61; ++x)

@@ -7,6 +7,7 @@
 #include <lenslet/session.hpp>
 
 #include "image_support.hpp"
+#include "matrix.hpp"
 #include "ocl/driver_limits.hpp"
 #include "problem_support.hpp"
 #include "stencil/defaults.hpp"
@@ -34,7 +35,7 @@ DeviceInfo roomy_cpu() {
 }
 
 Call filter2d(const char* mask) {
-  return {"filter2d", {{"mask", std::string(mask)}}};
+  return {"filter2d", {{"mask", matrix(mask)}}};
 }
 
 TEST(General, TapsAreListedByRowsWithoutZeros) {
@@ -226,7 +227,7 @@ TEST_F(OnDeviceGeneral, OneProgramServesAllElements) {
 
 TEST_F(OnDeviceGeneral, ElementsHaveTheBitsOfOtherPrograms) {
   const Call large{"dilate", {{"shape", std::string("ellipse")}, {"ksize", 31L}, {"ksize_y", 15L}}};
-  const Call small{"erode", {{"element", std::string("1 0 1; 0 0 0; 0 1 1")}}};
+  const Call small{"erode", {{"element", matrix("1 0 1; 0 0 0; 0 1 1")}}};
   expect_same_window(large, "buffer.local2.chords", "v4.x2.y2.g1x1", {SampleType::u8, 3});
   expect_same_window(small, "buffer.local1.chords", "v2.x1.y2.g2x2", {SampleType::f32, 1});
 }
@@ -244,7 +245,7 @@ TEST_F(OnDeviceGeneral, RanksHaveTheBitsOfOtherPrograms) {
 
 // Of f32, where an order of additions shows; of an infinite sample, which a tap of zero would turn into NaN.
 TEST_F(OnDeviceGeneral, ResultsHaveTheBitsOfOtherPrograms) {
-  const Call mask{"filter2d", {{"mask", std::string("0.3 -1 0.7; 0 0 0; 0 2.1 0")}, {"scale", 1.7}}};
+  const Call mask{"filter2d", {{"mask", matrix("0.3 -1 0.7; 0 0 0; 0 2.1 0")}, {"scale", 1.7}}};
   for (const Size size : {Size{1, 1}, Size{3, 2}, Size{67, 21}}) {
     Image image = pattern(size, {SampleType::f32, 3});
     image.set(size.width / 2, size.height / 2, 1, std::numeric_limits<double>::infinity());
@@ -256,7 +257,7 @@ TEST_F(OnDeviceGeneral, ResultsHaveTheBitsOfOtherPrograms) {
 
 TEST_F(OnDeviceGeneral, AMaskWithoutTapsMakesDelta) {
   const Image image = pattern({9, 5}, {SampleType::u8, 1});
-  const Call call{"filter2d", {{"mask", std::string("0 0 0")}, {"delta", 7.0}}};
+  const Call call{"filter2d", {{"mask", matrix("0 0 0")}, {"delta", 7.0}}};
   const Image result = session->run(call, image, scheduled("single", "general")).images[0];
   EXPECT_EQ(result.at(4, 2, 0), 7);
 }

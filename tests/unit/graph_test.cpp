@@ -141,8 +141,8 @@ TEST_F(HostWork, SaysWhatIsWrongWithTheInputsToWhoWaits) {
   for (const ValueType& output : plan.outputs())
     outputs.emplace_back(session.upload(Array(std::get<ArrayType>(output))));
   const Launch refused = plan.launch_into(bad, outputs);
-  const std::vector<DeviceValue> next = plan.run({good, values});  // comes after it, and is not harmed
-  EXPECT_NEAR(session.download(std::get<DeviceArray>(next[0])).at(1), 2, 1e-6);
+  const DeviceResults next = plan.run({good, values});  // comes after it, and is not harmed
+  EXPECT_NEAR(session.download(next.array()).at(1), 2, 1e-6);
   EXPECT_THAT(refusal([&] { refused.wait(); }), testing::HasSubstr("x[7] is nan"));
 }
 

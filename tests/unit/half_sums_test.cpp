@@ -1,6 +1,7 @@
 // Sums of f16: which masks they serve, that results lie within the bound, and that only calls that ask for them on
 // devices that have them get them.
 #include "stencil/half_sums.hpp"
+#include "matrix.hpp"
 
 #include <cmath>
 #include <limits>
@@ -30,7 +31,7 @@ Call gaussian_of(double sigma, int ksize) {
   return {"gaussian", {{"sigma", sigma}, {"ksize", std::int64_t{ksize}}}};
 }
 Call filter_by(const std::string& text) {
-  return {"filter2d", {{"mask", text}}};
+  return {"filter2d", {{"mask", matrix(text)}}};
 }
 
 stencil::Problem in_half(const Call& call) {

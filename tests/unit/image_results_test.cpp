@@ -49,8 +49,8 @@ TEST_F(ImageResults, HaveTheBitsOfBuffers) {
         SCOPED_TRACE(std::string(schedule) + " of " + to_string(format) + ", " + std::to_string(size.width));
         const Image image = pattern(size, format);
         const DeviceImage input = session->upload(image);
-        const Image wanted = session->download(to_buffer.run(input).front());
-        const DeviceImage object = to_image.run(input).front();
+        const Image wanted = session->download(to_buffer.run(input).image());
+        const DeviceImage object = to_image.run(input).image();
         EXPECT_EQ(object.storage(), Storage::image);
         EXPECT_TRUE(equal(session->download(object), wanted));
         const DeviceImage rows = session->allocate(size, format);
@@ -68,9 +68,9 @@ TEST_F(ImageResults, AreReadByTheNextFilterAsTheyAre) {
   const Plan blur = plan({"gaussian"}, format, schedule), edges = plan({"sharpen"}, format, schedule);
   const DeviceImage input = session->upload(image, Storage::image);
   Timing timing;
-  const DeviceImage blurred = blur.run(input, &timing).front();
+  const DeviceImage blurred = blur.run(input, {.timing = &timing}).image();
   EXPECT_EQ(timing.launches, 1);
-  const DeviceImage found = edges.run(blurred, &timing).front();
+  const DeviceImage found = edges.run(blurred, {.timing = &timing}).image();
   EXPECT_EQ(timing.launches, 1);
   const OpOptions options{.border = Border::reflect};
   const Image wanted = session->run({"gaussian"}, image, options).images[0];
@@ -85,11 +85,11 @@ TEST_F(ImageResults, MayBeRegionsAndSeveral) {
   const Call both{"sobel", {{"dx", 1L}, {"dy", 1L}}};
   for (const Call& call : {Call{"sharpen"}, both}) {
     const DeviceImage input = session->upload(image);
-    const std::vector<DeviceImage> wanted = plan(call, format, schedule).run(input, {.region = region});
-    const std::vector<DeviceImage> found = plan(call, format, schedule + ".to_image").run(input, {.region = region});
+    const std::vector<DeviceImage> wanted = plan(call, format, schedule).run(input, {.region = region}).images();
+    const DeviceResults found = plan(call, format, schedule + ".to_image").run(input, {.region = region});
     ASSERT_EQ(found.size(), wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i)
-      EXPECT_TRUE(equal(session->download(found[i]), session->download(wanted[i]))) << call.op;
+      EXPECT_TRUE(equal(session->download(found.image(i)), session->download(wanted[i]))) << call.op;
   }
 }
 

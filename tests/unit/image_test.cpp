@@ -53,7 +53,10 @@ TEST(Image, BadShapesAreNamed) {
   EXPECT_THAT(message_of([] { Image({3, -1}, gray8); }), HasSubstr("not 3 x -1"));
   EXPECT_THAT(message_of([] { Image({3, 3}, {SampleType::u8, 7}); }), HasSubstr("not 7"));
   EXPECT_THAT(message_of([] { Image({3, 3}, rgb16, 17); }), HasSubstr("17 bytes is too small for rows of 18"));
-  EXPECT_THAT(message_of([] { Image({3, 3}, rgb16, -18); }), HasSubstr("-18 bytes is too small"));
+  EXPECT_THAT(message_of([] {
+                Image({3, 3}, rgb16, -18);
+              }),
+              HasSubstr("-18 bytes for an image with memory of its own"));
 }
 
 TEST(Image, SizesThatOverflowAreRefused) {

@@ -53,7 +53,8 @@ class Layers : public testing::Test {
 void Layers::expect_same(const Call& call, Size size, PixelFormat format, OpOptions options) const {
   options.layered = true;
   if (!possible(call, format, options)) return;
-  const std::string what = call.op + " " + options.schedule + " " + std::string(name_of(options.border)) + " " +
+  const std::string what = call.op + " " + options.schedule + " " +
+                           std::string(name_of(options.border.value_or(usual_border))) + " " +
                            std::to_string(size.width) + "x" + std::to_string(size.height);
   const std::vector<Image> images = patterns(size, format);
   const Plan together = session->plan(call, format, options);
@@ -75,7 +76,8 @@ void Layers::expect_same(const Call& call, Size size, PixelFormat format, OpOpti
     const std::vector<Image> got = guarded[i].read_layers(&mismatch);
     EXPECT_EQ(mismatch, "") << what;
     for (std::size_t k = 0; k < images.size(); ++k)
-      EXPECT_TRUE(equal(got[k], session->download(alone.run(session->upload(images[k]))[i]))) << what << " layer " << k;
+      EXPECT_TRUE(equal(got[k], session->download(alone.run(session->upload(images[k])).image(i))))
+          << what << " layer " << k;
   }
 }
 
@@ -150,7 +152,7 @@ TEST_F(Layers, AreReadWhereTheyAre) {
     for (std::int64_t k = 0; k < layer_count; ++k)
       EXPECT_TRUE(equal(session->download(input, k), images[static_cast<std::size_t>(k)])) << name_of(storage);
     Timing timing;
-    const DeviceImage output = plan.run(input, &timing)[0];
+    const DeviceImage output = plan.run(input, {.timing = &timing}).image();
     EXPECT_EQ(timing.launches, 1) << name_of(storage);
     EXPECT_EQ(output.layers(), layer_count);
     EXPECT_EQ(timing.bytes, 2 * 4 * 31 * 13 * static_cast<std::uint64_t>(layer_count));
@@ -182,7 +184,7 @@ TEST_F(Layers, OfABufferAreImagesThemselves) {
   EXPECT_TRUE(second.shares_memory(whole));
   EXPECT_TRUE(equal(session->download(second), images[1]));
   const Plan plan = session->plan({"mean"}, format);
-  EXPECT_TRUE(equal(session->download(plan.run(second)[0]), session->run({"mean"}, images[1]).images[0]));
+  EXPECT_TRUE(equal(session->download(plan.run(second).image()), session->run({"mean"}, images[1]).images[0]));
 }
 
 TEST_F(Layers, OfOtherNumbersAreRefused) {
@@ -214,7 +216,7 @@ TEST_F(Layers, LeaveTheCodeForSingleImagesAlone) {
   EXPECT_NE(layered.source().find("#define LAYERED 1"), std::string::npos);
   const Image image = pattern({21, 9}, {SampleType::u8, 1}, 2);  // one layer is allowed
   EXPECT_TRUE(
-      equal(session->download(layered.run(session->upload(image))[0]), session->run({"mean"}, image).images[0]));
+      equal(session->download(layered.run(session->upload(image)).image()), session->run({"mean"}, image).images[0]));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include <lenslet/memory.hpp>
 #include <lenslet/ops.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "image_support.hpp"
 #include "refusal.hpp"
@@ -36,7 +36,7 @@ TEST_F(SharedMemory, IsFilteredInPlace) {
   const DeviceImage input =
       over_host_memory(*session, memory, ImageType{grey, {67, 31}}, {128, 128}, KernelAccess::read_only);
   const Plan plan = session->plan(ops::Gaussian{.sigma = 1}, grey);
-  const DeviceImage output = plan.run(input)[0];
+  const DeviceImage output = plan.run(input).image();
   EXPECT_TRUE(equal(session->download(output), session->run(ops::Gaussian{.sigma = 1}, image).images[0]));
   EXPECT_THAT(refusal([&] { plan.run_into(output, {input}); }), HasSubstr("kernels can only read"));
 }
@@ -104,16 +104,16 @@ TEST_F(SharedMemory, IsMadeForItsUseByTheHost) {
   const DeviceArray written = allocate(*session, type, {.host = HostUse::writes});
   const DeviceArray read = allocate(*session, type, {.host = HostUse::reads});
   const DeviceArray hidden = allocate(*session, type, {.host = HostUse::none});
-  upload(*session, four, written, {0});
-  copy(*session, written, hidden);
-  copy(*session, hidden, read);
+  session->upload(four, written, {0});
+  session->copy(written, hidden);
+  session->copy(hidden, read);
   EXPECT_EQ(session->download(read).at(3), 4);
   EXPECT_EQ(MappedArray(*session, read, HostAccess::read).bytes().size(), 16u);
   EXPECT_THAT(refusal([&] { session->download(written); }),
               HasSubstr("the host reads memory that was made for other use; allowed: to overwrite it"));
   EXPECT_THAT(refusal([&] { MappedArray(*session, written, HostAccess::write); }), HasSubstr("the host reads"));
-  EXPECT_THAT(refusal([&] { upload(*session, four, read, {0}); }), HasSubstr("the host writes memory"));
-  EXPECT_THAT(refusal([&] { upload_later(*session, four.bytes(), hidden); }), HasSubstr("kernels alone use it"));
+  EXPECT_THAT(refusal([&] { session->upload(four, read, {0}); }), HasSubstr("the host writes memory"));
+  EXPECT_THAT(refusal([&] { session->upload_later(four.bytes(), hidden); }), HasSubstr("kernels alone use it"));
   EXPECT_EQ(session->download(read).at(3), 4);
 }
 

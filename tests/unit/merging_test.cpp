@@ -10,15 +10,15 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/device_group.hpp>
 #include <lenslet/ops.hpp>
 #include <lenslet/pipeline.hpp>
 #include <lenslet/strip_cost.hpp>
 
 #include "image_support.hpp"
-#include "op/describe.hpp"
 #include "refusal.hpp"
 #include "session/problem.hpp"
 #include "strips_support.hpp"
@@ -194,12 +194,12 @@ TEST_F(MergedWork, IsRefusedBeforeARowIsRead) {
 
 TEST_F(MergedWork, WrongTablesAreRefused) {
   const Image photo = pattern(seen_size, one_channel, 1);
-  const auto message = [&](const std::string& table) {
+  const auto message = [&](const Numbers& table) {
     return refusal([&] { session->run({"equalize", {{"table", table}}}, photo); }, ErrorKind::invalid_argument);
   };
-  EXPECT_THAT(message("1,2"), HasSubstr("table has 2 numbers; allowed: 256, of 256 levels in each of 1 channels"));
-  std::string long_enough = "256";
-  for (int i = 1; i < 256; ++i) long_enough += ",0";
+  EXPECT_THAT(message({1, 2}), HasSubstr("table has 2 numbers; allowed: 256, of 256 levels in each of 1 channels"));
+  Numbers long_enough(256);
+  long_enough.front() = 256;
   EXPECT_THAT(message(long_enough), HasSubstr("256 in table; allowed: whole numbers from 0 to 255"));
 }
 
@@ -208,9 +208,7 @@ TEST_F(MergedWork, ATableIsHandedOnAsNumbers) {
   const Work told = merged(*session, work_of(ops::Equalize{}, photo), {rows_of_again(photo.front())});
   const auto& numbers = std::get<Numbers>(told.call.arguments.at("table"));
   EXPECT_EQ(numbers.size(), 256u);
-  const std::string text = fmt::format("{}", fmt::join(numbers, ","));
-  EXPECT_EQ(op::value_text(numbers), text);
-  const Call written{"equalize", {{"table", text}}};
+  const Call written = Pipeline::parse(fmt::format("equalize table='{}'", value_text(numbers)));
   EXPECT_TRUE(equal(session->run(told.call, photo.front()).images.front(),
                     session->run(written, photo.front()).images.front()));
   const Call unknown{"inrange", {{"low", Numbers{std::numeric_limits<double>::quiet_NaN()}}}};

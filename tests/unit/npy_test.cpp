@@ -61,21 +61,21 @@ std::vector<double> elements(const std::string& dictionary, std::string bytes, S
   return result;
 }
 
-TEST(Npy, OfNarrowElementsIsWidened) {
+TEST(Npy, HasNarrowIntegersAndTruth) {
   using Values = std::vector<double>;
-  EXPECT_EQ(elements("{'descr': '|i1', 'fortran_order': False, 'shape': (5,), }", "\x80\xff\1\2\x7f", SampleType::i32),
+  EXPECT_EQ(elements("{'descr': '|i1', 'fortran_order': False, 'shape': (5,), }", "\x80\xff\1\2\x7f", SampleType::i8),
             (Values{-128, -1, 1, 2, 127}));
   EXPECT_EQ(elements("{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }", std::string("\0\x80\xff\xff\1\2", 6),
-                     SampleType::i32),
+                     SampleType::i16),
             (Values{-32768, -1, 513}));
   EXPECT_EQ(elements("{'descr': '<i2', 'fortran_order': True, 'shape': (2, 2), }", std::string("\1\0\2\0\3\0\4\0", 8),
-                     SampleType::i32),
+                     SampleType::i16),
             (Values{1, 3, 2, 4}));
   EXPECT_EQ(
       elements("{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }", std::string("\0\1\2", 3), SampleType::u8),
       (Values{0, 1, 1}));
   const std::string short_one = header("{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }") + "abcde";
-  EXPECT_EQ(npy_refusal(short_one), "a damaged .npy: 5 bytes of elements, i32 [3] has 6");
+  EXPECT_EQ(npy_refusal(short_one), "a damaged .npy: 5 bytes of elements, i16 [3] has 6");
 }
 
 TEST(Npy, SaysWhatItIsNot) {

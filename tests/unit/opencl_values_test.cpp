@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/memory.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "opencl_support.hpp"
 #include "refusal.hpp"
@@ -173,11 +173,11 @@ TEST_F(OpenClValues, OfAnotherSessionAreRefusedAsImages) {
       {[&] { session->download(theirs); }, "the image"},
       {[&] { session->convert(theirs, Storage::buffer); }, "the image"},
       {[&] { session->convert(theirs, Storage::image_buffer); }, "the image"},
-      {[&] { fill(*session, theirs, {1}); }, "the image"},
-      {[&] { copy(*session, theirs, mine); }, "the source"},
-      {[&] { copy(*session, mine, theirs); }, "the target"},
-      {[&] { upload_later(*session, image, theirs); }, "the image"},
-      {[&] { download_later(*session, theirs, kept); }, "the image"},
+      {[&] { session->fill(theirs, {1}); }, "the image"},
+      {[&] { session->copy(theirs, mine); }, "the source"},
+      {[&] { session->copy(mine, theirs); }, "the target"},
+      {[&] { session->upload_later(image, theirs); }, "the image"},
+      {[&] { session->download_later(theirs, kept); }, "the image"},
       {[&] { MappedImage(*session, theirs, HostAccess::read); }, "the image"},
   });
   expect_usable();
@@ -192,26 +192,26 @@ TEST_F(OpenClValues, OfAnotherSessionAreRefusedAsArrays) {
   std::vector<std::byte> bytes(64);
   expect_refused({
       {[&] { session->download(theirs); }, "the array"},
-      {[&] { fill(*session, theirs, 1); }, "the array"},
-      {[&] { copy(*session, theirs, mine); }, "the source"},
-      {[&] { copy(*session, mine, theirs); }, "the target"},
+      {[&] { session->fill(theirs, 1); }, "the array"},
+      {[&] { session->copy(theirs, mine); }, "the source"},
+      {[&] { session->copy(mine, theirs); }, "the target"},
       {[&] {
-         copy(*session, theirs, box, mine, {0, 0});
+         session->copy(theirs, box, mine, {0, 0});
        },
        "the source"},
       {[&] {
-         copy(*session, mine, box, theirs, {0, 0});
+         session->copy(mine, box, theirs, {0, 0});
        },
        "the target"},
-      {[&] { upload_later(*session, bytes, theirs); }, "the array"},
-      {[&] { download_later(*session, theirs, bytes); }, "the array"},
-      {[&] { download(*session, theirs, box); }, "the array"},
+      {[&] { session->upload_later(bytes, theirs); }, "the array"},
+      {[&] { session->download_later(theirs, bytes); }, "the array"},
+      {[&] { session->download(theirs, box); }, "the array"},
       {[&] {
-         upload(*session, row, theirs, {0, 0});
+         session->upload(row, theirs, {0, 0});
        },
        "the array"},
-      {[&] { part(*session, theirs, 0, 1); }, "the array"},
-      {[&] { divide(*session, theirs, 1); }, "the array"},
+      {[&] { session->part(theirs, 0, 1); }, "the array"},
+      {[&] { session->divide(theirs, 1); }, "the array"},
       {[&] { MappedArray(*session, theirs, HostAccess::read); }, "the array"},
   });
   expect_usable();

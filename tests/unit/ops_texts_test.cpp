@@ -63,6 +63,26 @@ TEST(CppHeader, TextIsQuoted) {
   EXPECT_THAT(header_of(op("filter", {mask})), HasSubstr(R"(std::string mask = "a \"b\"\n\\";)"));
 }
 
+Parameter parameter(const std::string& name, ParameterKind kind, const Value& initial) {
+  return {.name = name, .summary = "Which.", .kind = kind, .initial = initial};
+}
+
+TEST(CppHeader, ValuesOfSeveralNumbersHaveTypesOfTheirOwn) {
+  const std::string text = header_of(op(
+      "all", {parameter("mask", ParameterKind::matrix, Matrix(1, 2, {0.5, -1})),
+              parameter("element", ParameterKind::matrix, Matrix()), parameter("size", ParameterKind::size, Size()),
+              parameter("fit", ParameterKind::size, Size{3, 0}), parameter("low", ParameterKind::numbers, Numbers{1}),
+              parameter("values", ParameterKind::curve, Curve{{0, 0}, {1.5, 2}}),
+              parameter("table", ParameterKind::curve, Curve(Numbers{1, 2}))}));
+  EXPECT_THAT(text, HasSubstr("lenslet::Matrix mask = {1, 2, {0.5, -1}};"));
+  EXPECT_THAT(text, HasSubstr("lenslet::Matrix element = {};"));
+  EXPECT_THAT(text, HasSubstr("lenslet::Size size = {};"));
+  EXPECT_THAT(text, HasSubstr("lenslet::Size fit = {3, 0};"));
+  EXPECT_THAT(text, HasSubstr("lenslet::Numbers low = {1};"));
+  EXPECT_THAT(text, HasSubstr("lenslet::Curve values = {{0, 0}, {1.5, 2}};"));
+  EXPECT_THAT(text, HasSubstr("lenslet::Curve table = lenslet::Numbers{1, 2};"));
+}
+
 TEST(CppHeader, ANumberMayBeLeftToTheOp) {
   Parameter k = choice("k", {"auto"});
   k.kind = ParameterKind::integer;

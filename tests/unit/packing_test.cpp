@@ -19,6 +19,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/verify.hpp>
 
+#include "matrix.hpp"
 #include "session/problem.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/packing.hpp"
@@ -36,7 +37,7 @@ stencil::Problem problem_of_bytes(const Call& call, SampleType type = SampleType
 }
 
 stencil::Problem filter(const std::string& mask) {
-  return problem_of_bytes({"filter2d", {{"mask", mask}}});
+  return problem_of_bytes({"filter2d", {{"mask", matrix(mask)}}});
 }
 
 std::map<std::string, std::string> macros(const stencil::Problem& problem) {
@@ -146,7 +147,7 @@ std::string source(const Call& call, const std::string& schedule, stencil::Targe
 TEST(LanesOfWords, AreTinyFloatsWhereTheDeviceHasThemAndTapsAllowIt) {
   const std::string schedule = "buffer.aligned.separated_window.literal.branch.v4.x1.y2.g32x1.words";
   const Call gaussian{"gaussian", {{"sigma", 1.0}}};
-  const Call large{"filter2d", {{"mask", std::string("3.5 7 3.5; 3.5 7 3.5; 3.5 7 3.5")}}};
+  const Call large{"filter2d", {{"mask", matrix("3.5 7 3.5; 3.5 7 3.5; 3.5 7 3.5")}}};
   EXPECT_THAT(source(gaussian, schedule, {.tiny_floats = true}), HasSubstr("#define TINY_SAMPLES 1\n"));
   EXPECT_THAT(source(gaussian, schedule, {}), Not(HasSubstr("#define TINY_SAMPLES 1\n")));
   EXPECT_THAT(source(large, schedule, {.tiny_floats = true}), Not(HasSubstr("#define TINY_SAMPLES 1\n")));
@@ -234,8 +235,8 @@ TEST(Sums, MeetTheCallsOwnNumberWhateverTheyAreMadeOf) {
   for (const auto& [call, number, packs] : {Numbered{{"gradient", {{"threshold", 0.4}}}, 0.4},
                                             {{"gradient", {{"norm", std::string("l1")}, {"threshold", 300.5}}}, 300.5},
                                             {{"gradient", {{"threshold", 60.0}}}, 60},
-                                            {{"filter2d", {{"mask", whole}, {"delta", 0.25}}}, 0.25},
-                                            {{"filter2d", {{"mask", large}, {"delta", -0.75}}}, -0.75, false},
+                                            {{"filter2d", {{"mask", matrix(whole)}, {"delta", 0.25}}}, 0.25},
+                                            {{"filter2d", {{"mask", matrix(large)}, {"delta", -0.75}}}, -0.75, false},
                                             {{"brightness", {{"delta", 200.5}}}, 200.5},
                                             {{"sobel", {{"delta", 0.5}}}, 0.5},
                                             {{"scharr", {{"delta", -0.5}}}, -0.5},
@@ -293,7 +294,7 @@ TEST(ShortSums, AreScaledInShortsWhereEachGivesTheSameByte) {
   EXPECT_EQ(of({"mean"}).at("SHORT_SHIFT"), "0");
   EXPECT_FALSE(of({"mean", {{"ksize", std::int64_t{9}}}}).empty());
   EXPECT_TRUE(of({"mean"}, SampleType::u16).empty()) << "sums of more than 16 bits";
-  EXPECT_TRUE(of({"filter2d", {{"mask", std::string("1 0 -1")}}}).empty()) << "negative sums";
+  EXPECT_TRUE(of({"filter2d", {{"mask", matrix("1 0 -1")}}}).empty()) << "negative sums";
   EXPECT_EQ(of({"mean"}).at("SHORT_RAISE"), "0");
   EXPECT_EQ(of({"mean"}).at("SHORT_CLAMPED"), "0");
 }

@@ -29,7 +29,7 @@ class Padding : public testing::Test {
     Image image(size, format);
     for (std::int64_t y = 0; y < size.height; ++y)
       for (std::int64_t x = 0; x < size.width; ++x) image.set(x, y, 0, static_cast<double>((x * 7 + y * 13) % 256));
-    return session->download(ready.run(session->upload(image), &timing)[0]);
+    return session->download(ready.run(session->upload(image), {.timing = &timing}).image());
   }
 
   PixelFormat format{SampleType::u8, 1};

@@ -58,7 +58,7 @@ TEST_F(PipelineFilters, ShareLaunchesWithTheBitsOfEach) {
       ASSERT_NE(one.work.options.schedule, "") << text;
       const VerifyResult result = verify(*session, one);
       EXPECT_EQ(result.outcome, Outcome::correct)
-          << text << ", " << to_string(format) << " " << name_of(one.work.options.border) << ": " << result.detail;
+          << text << ", " << to_string(format) << " " << name_of(*one.work.options.border) << ": " << result.detail;
     }
 }
 

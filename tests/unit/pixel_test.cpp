@@ -31,7 +31,9 @@ TEST(Pixel, AnUnknownTypeIsNamedWithWhatIsAllowed) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::invalid_argument);
-    EXPECT_STREQ(error.what(), "unknown pixel type 'u17': did you mean 'u16'? Allowed: u8, u16, f16, f32");
+    EXPECT_STREQ(error.what(),
+                 "unknown sample type 'u17': did you mean 'u16'? "
+                 "Allowed: u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64");
   }
 }
 

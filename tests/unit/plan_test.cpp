@@ -8,6 +8,7 @@
 #include <lenslet/session.hpp>
 
 #include "image_support.hpp"
+#include "matrix.hpp"
 #include "problem_support.hpp"
 #include "stencil/compose.hpp"
 #include "stencil/space.hpp"
@@ -52,7 +53,7 @@ TEST(Rules, NameWhatIsExcluded) {
 TEST(Rules, KeepLargeIntegersOutOfTheImageBetweenPasses) {
   const auto separated = parse_schedule("buffer.direct.separated.literal.split.v4.x1.y4.g64x1");
   const auto rule = [&](const char* mask) {
-    const Call call{"filter2d", {{"mask", std::string(mask)}}};
+    const Call call{"filter2d", {{"mask", matrix(mask)}}};
     const auto exclusion = stencil::excluded(separated, problem(call, SampleType::u16), device_of(DeviceKind::gpu));
     return exclusion ? exclusion->rule : "";
   };
@@ -135,9 +136,9 @@ TEST_F(OnDevice, ServesEverySizeFromOnePlan) {
   const Plan plan = session->plan({"sharpen"}, format);
   for (const Size size : {Size{1, 1}, Size{640, 3}, Size{5, 70}}) {
     Timing timing;
-    const auto outputs = plan.run(session->upload(Image(size, format)), &timing);
+    const auto outputs = plan.run(session->upload(Image(size, format)), {.timing = &timing});
     ASSERT_EQ(outputs.size(), 1u);
-    EXPECT_EQ(outputs[0].size(), size);
+    EXPECT_EQ(outputs.image().size(), size);
     EXPECT_GE(timing.launches, 1);
     EXPECT_EQ(timing.bytes, static_cast<std::uint64_t>(size.width * size.height * 6));
   }
@@ -165,8 +166,8 @@ TEST_F(OnDevice, LaunchesWithoutTimesWhereNoneAreWanted) {
   const PixelFormat format{SampleType::f32, 1};
   const Plan plan = untimed.plan({"brightness", {{"delta", 2.0}}}, format);
   Timing timing;
-  const auto outputs = plan.run(untimed.upload(Image({70, 50}, format)), &timing);
-  EXPECT_EQ(untimed.download(outputs[0]).at(3, 4, 0), 2);
+  const auto outputs = plan.run(untimed.upload(Image({70, 50}, format)), {.timing = &timing});
+  EXPECT_EQ(untimed.download(outputs.image()).at(3, 4, 0), 2);
   EXPECT_EQ(timing.kernel_ms, 0);
   EXPECT_GE(timing.launches, 1);
   EXPECT_GT(untimed.copy_rate(), 0) << "measures in a queue of its own";
@@ -218,7 +219,7 @@ TEST_F(OnDevice, SharesOnePlanBetweenThreads) {
       for (int y = 0; y < 47; ++y)
         for (int x = 0; x < width; ++x) image.set(x, y, 0, (x * 7 + y * 13) % 256);
       inputs.push_back(session->upload(image));
-      wanted.push_back(session->download(plan.run(inputs.back())[0]));
+      wanted.push_back(session->download(plan.run(inputs.back()).image()));
     }
     std::vector<int> wrong(4, 0);
     std::vector<std::thread> threads;
@@ -226,7 +227,7 @@ TEST_F(OnDevice, SharesOnePlanBetweenThreads) {
       threads.emplace_back([&, first] {
         for (std::size_t i = 0; i < 40; ++i) {
           const std::size_t k = (first + i) % inputs.size();
-          wrong[first] += !equal(session->download(plan.run(inputs[k])[0]), wanted[k]);
+          wrong[first] += !equal(session->download(plan.run(inputs[k]).image()), wanted[k]);
         }
       });
     for (std::thread& thread : threads) thread.join();
@@ -246,7 +247,7 @@ TEST_F(OnDevice, GivesTheSameIntegersInSeparatedPasses) {
     options.schedule = schedule;
     options.ddepth = SampleType::f32;
     const Plan plan = session->plan({"mean", {{"ksize", 9L}}}, image.format(), options);
-    return session->download(plan.run(input)[0]);
+    return session->download(plan.run(input).image());
   };
   const Image wanted = result("buffer.window.single.literal.branch.v4.x1.y2.g8x8");
   for (const char* schedule : {"buffer.window.separated_window.literal.branch.v4.x1.y2.g8x8",

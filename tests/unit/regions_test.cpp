@@ -103,14 +103,14 @@ TEST_F(Regions, AreComputedFromEveryStorage) {
                         .schedule = std::string(name_of(storage)) + ".window.single.literal.branch.v4.x1.y2.g8x2"};
       if (!has(storage, SampleType::f32)) continue;
       const Plan plan = session->plan(ops::Gaussian{.sigma = 1.5}, image.format(), options);
-      const Image wanted = crop(session->download(plan.run(session->upload(image))[0]), region);
+      const Image wanted = crop(session->download(plan.run(session->upload(image)).image()), region);
       for (const Storage from : storages) {
         if (!has(from, SampleType::f32)) continue;
         const DeviceImage input = session->upload(image, from);
         const std::string what(std::string(name_of(border)) + " " + options.schedule + " from " +
                                std::string(name_of(from)));
-        EXPECT_TRUE(equal(session->download(plan.run(input, {.region = region})[0]), wanted)) << what;
-        EXPECT_TRUE(equal(session->download(plan.run(input.view(region))[0]), wanted)) << what;
+        EXPECT_TRUE(equal(session->download(plan.run(input, {.region = region}).image()), wanted)) << what;
+        EXPECT_TRUE(equal(session->download(plan.run(input.view(region)).image()), wanted)) << what;
       }
     }
 }
@@ -126,12 +126,12 @@ TEST_F(Regions, OfStripsMakeTheWholeImage) {
         "image.window.single.literal.clamp.v4.x1.y2.g8x2"}) {
     if (schedule[0] == 'i' && !has(Storage::image, SampleType::u8)) continue;
     const Plan plan = session->plan({"mean", {{"ksize", 5}}}, image.format(), {.schedule = schedule});
-    const Image wanted = session->download(plan.run(session->upload(image))[0]);
+    const Image wanted = session->download(plan.run(session->upload(image)).image());
     for (std::int64_t y = 0; y < whole_size.height; y += 6) {
       const Rect strip{0, y, whole_size.width, std::min<std::int64_t>(6, whole_size.height - y)};
       const Rect reads = plan.reads(strip, whole_size);
       const DeviceImage input = session->upload(crop(image, reads), {.whole = whole_size, .y = reads.y});
-      const DeviceImage output = plan.run(input, {.region = strip})[0];
+      const DeviceImage output = plan.run(input, {.region = strip}).image();
       EXPECT_EQ(output.rectangle(), strip);
       EXPECT_TRUE(equal(session->download(output), crop(wanted, strip))) << schedule << " from row " << y;
     }
@@ -144,24 +144,24 @@ TEST_F(Regions, OfResultsAreParts) {
   const Plan gaussian = session->plan(ops::Gaussian{.sigma = 1}, image.format());
   const Plan mean = session->plan({"mean"}, image.format());
   const DeviceImage input = session->upload(image);
-  const Image wanted = session->download(mean.run(gaussian.run(input)[0])[0]);
-  const DeviceImage blurred = gaussian.run(input, {.region = Rect{9, 0, 20, 12}})[0];
+  const Image wanted = session->download(mean.run(gaussian.run(input).image()).image());
+  const DeviceImage blurred = gaussian.run(input, {.region = Rect{9, 0, 20, 12}}).image();
   const Rect inner{10, 0, 18, 11};
-  EXPECT_TRUE(equal(session->download(mean.run(blurred, {.region = inner})[0]), crop(wanted, inner)));
+  EXPECT_TRUE(equal(session->download(mean.run(blurred, {.region = inner}).image()), crop(wanted, inner)));
   EXPECT_THAT(refusal([&] { mean.run(blurred); }), HasSubstr("region 20x12+9+0 reads 22x13+8+0"));
   const DeviceImage alone = blurred.as_whole();
   EXPECT_TRUE(
-      equal(session->download(mean.run(alone)[0]), session->run({"mean"}, session->download(blurred)).images[0]));
+      equal(session->download(mean.run(alone).image()), session->run({"mean"}, session->download(blurred)).images[0]));
 }
 
 TEST_F(Regions, AreWrittenIntoRectangles) {
   const Image image = pattern(whole_size, {SampleType::u8, 1});
   const Plan plan = session->plan({"mean"}, image.format());
   const DeviceImage input = session->upload(image), output = session->upload(pattern(whole_size, image.format(), 1));
-  const Image before = session->download(output), wanted = session->download(plan.run(input)[0]);
+  const Image before = session->download(output), wanted = session->download(plan.run(input).image());
   const Rect region{3, 4, 10, 11}, place{20, 15, 10, 11};
   Timing timing;
-  plan.run_into(input, {output.view(place)}, RunOptions{.region = region, .timing = &timing});
+  plan.run_into(input, {output.view(place)}, {.region = region, .timing = &timing});
   EXPECT_EQ(timing.bytes, 2u * 10 * 11);
   const Image after = session->download(output);
   EXPECT_TRUE(equal(crop(after, place), crop(wanted, region)));
@@ -183,9 +183,9 @@ TEST_F(Regions, OfLayersAreThoseOfEach) {
     const Call call = ops::Gaussian{.sigma = 1};
     if (stencil::excluded(parse_schedule(schedule), problem_of(call, format, options), session->device())) continue;
     const Plan plan = session->plan(call, format, options);
-    const DeviceImage whole = plan.run(layers)[0];
-    const DeviceImage all = plan.run(layers, {.region = region})[0];
-    const DeviceImage last = plan.run(layers.layers(1, 2).view(region))[0];
+    const DeviceImage whole = plan.run(layers).image();
+    const DeviceImage all = plan.run(layers, {.region = region}).image();
+    const DeviceImage last = plan.run(layers.layers(1, 2).view(region)).image();
     EXPECT_EQ(last.layers(), 2);
     for (std::int64_t k = 0; k < 3; ++k) {
       const Image wanted = crop(session->download(whole, k), region);
@@ -225,11 +225,14 @@ TEST_F(Regions, ThatCannotBeAreRefused) {
                 session->upload(image, {.whole = {100, 100}, .x = 60, .y = 60});
               }),
               HasSubstr("part 41x29+60+60 does not lie in the image of 100 x 100"));
-  EXPECT_THAT(refusal([&] { session->upload(image, whole.view({0, 0, 5, 5})); }), HasSubstr("for a layer of 5 x 5"));
+  EXPECT_THAT(refusal([&] {
+                session->upload(image, whole.view({0, 0, 5, 5}));
+              }),
+              HasSubstr("for a layer of u8 x 1 of 5 x 5"));
   const Plan wrapping = session->plan({"mean"}, format, {.border = Border::wrap});
   const DeviceImage top = session->upload(image, {.whole = {41, 100}});
   EXPECT_THAT(refusal([&] { wrapping.run(top, {.region = Rect{0, 0, 41, 5}}); }), HasSubstr("reads 41x100+0+0"));
-  EXPECT_EQ(session->download(wrapping.run(top, {.region = Rect{0, 1, 41, 5}})[0]).height(), 5);
+  EXPECT_EQ(session->download(wrapping.run(top, {.region = Rect{0, 1, 41, 5}}).image()).height(), 5);
 }
 
 TEST_F(Regions, OfArraysAreRefused) {
@@ -237,7 +240,7 @@ TEST_F(Regions, OfArraysAreRefused) {
   const Plan plan = session->plan(array_work({"histogram"}, {numbers.type()}));
   const std::vector<DeviceValue> inputs{session->upload(numbers)};
   EXPECT_THAT(refusal([&] {
-                plan.run(inputs, RunOptions{.region = Rect{0, 0, 1, 1}});
+                plan.run(inputs, {.region = Rect{0, 0, 1, 1}});
               }),
               HasSubstr("histogram must see its input whole"));
   EXPECT_THAT(refusal([&] { plan.reads({0, 0, 1, 1}, {5, 5}); }), HasSubstr("histogram must see its input whole"));

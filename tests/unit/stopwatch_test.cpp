@@ -45,7 +45,7 @@ TEST_F(StopwatchTest, TakesTheSamplesThatWereAskedFor) {
 
 TEST_F(StopwatchTest, SaysWhetherTheDeviceTimes) {
   Timing timing;
-  plan(one).run(session->upload(Image({150, 40}, format)), &timing);
+  plan(one).run(session->upload(Image({150, 40}, format)), {.timing = &timing});
   const Stopwatch stopwatch(*session, *problem({150, 40}), 2);
   EXPECT_EQ(stopwatch.time(plan(one), {.warm_up_ms = 0}).time.host_clock, timing.kernel_ms < 1e-4);
 }

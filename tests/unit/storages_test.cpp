@@ -8,6 +8,7 @@
 #include <lenslet/session.hpp>
 
 #include "image_support.hpp"
+#include "matrix.hpp"
 #include "refusal.hpp"
 #include "session/state.hpp"
 #include "tune/guarded_run.hpp"
@@ -60,7 +61,7 @@ TEST_F(Storages, KeepTheBitsOfUnusualFloats) {
       const Plan buffer = session->plan({"median"}, image.format(), scheduled(Storage::buffer));
       const DeviceImage input = session->upload(image);
       EXPECT_TRUE(equal(session->download(session->convert(input, storage)), image)) << name_of(storage);
-      EXPECT_TRUE(equal(session->download(median.run(input)[0]), session->download(buffer.run(input)[0])))
+      EXPECT_TRUE(equal(session->download(median.run(input).image()), session->download(buffer.run(input).image())))
           << name_of(type) << " in " << name_of(storage);
     }
   }
@@ -95,7 +96,7 @@ TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
   OpOptions options;
   options.schedule = "buffer.aligned.single.literal.branch.v4.x1.y2.g8x2";
   const Plan plan = session->plan({"gaussian"}, image.format(), options);
-  const Image wanted = session->download(plan.run(session->upload(image))[0]);
+  const Image wanted = session->download(plan.run(session->upload(image)).image());
   for (const auto rows : {GuardedImage::Rows::aligned, GuardedImage::Rows::odd}) {
     GuardedImage input(state_of(*session).queue, image.size(), image.format(), rows);
     GuardedImage output(state_of(*session).queue, image.size(), image.format(), rows);
@@ -111,13 +112,13 @@ TEST_F(Storages, WholeVectorsAreNotAskedOfRowsAtOddPlaces) {
 TEST_F(Storages, APlanReadsFromEachAndCopiesOnlyWhereItMust) {
   const Image image = pattern({61, 47}, {SampleType::u8, 4});
   const Plan plain = session->plan({"gaussian"}, image.format(), scheduled(Storage::buffer));
-  const Image wanted = session->download(plain.run(session->upload(image))[0]);
+  const Image wanted = session->download(plain.run(session->upload(image)).image());
   for (const Storage schedule : storages)
     for (const Storage from : storages) {
       const Plan plan = session->plan({"gaussian"}, image.format(), scheduled(schedule));
       Timing timing;
-      const auto outputs = plan.run(session->upload(image, from), &timing);
-      EXPECT_TRUE(equal(session->download(outputs[0]), wanted)) << name_of(from) << " for " << name_of(schedule);
+      const auto outputs = plan.run(session->upload(image, from), {.timing = &timing});
+      EXPECT_TRUE(equal(session->download(outputs.image()), wanted)) << name_of(from) << " for " << name_of(schedule);
       const bool in_buffer = from < Storage::image, wants_buffer = schedule < Storage::image;
       EXPECT_EQ(timing.launches > 1, from != schedule && !(in_buffer && wants_buffer))
           << name_of(from) << " for " << name_of(schedule) << ": " << timing.launches << " launches";
@@ -130,7 +131,7 @@ TEST_F(Storages, OnePlanConvertsImagesOfManySizes) {
   const Plan plain = session->plan({"mean"}, format, scheduled(Storage::buffer));
   for (const Size size : {Size{128, 5}, Size{30, 7}, Size{30, 7}, Size{1, 1}, Size{128, 5}}) {
     const DeviceImage input = session->upload(pattern(size, format));
-    EXPECT_TRUE(equal(session->download(plan.run(input)[0]), session->download(plain.run(input)[0])))
+    EXPECT_TRUE(equal(session->download(plan.run(input).image()), session->download(plain.run(input).image())))
         << size.width << " x " << size.height;
   }
 }
@@ -145,7 +146,7 @@ TEST_F(Storages, SamplersMakeTheBordersOfWideAndTallImages) {
       for (const char* storage : {"image", "image_array"}) {
         OpOptions options{.border = border};
         options.schedule = std::string(storage) + ".window.single.literal.sampler.v1.x1.y1.g64x1";
-        const Call call{"filter2d", {{"mask", std::string("1 2 0 3 0 5 0 4 1")}}};
+        const Call call{"filter2d", {{"mask", matrix("1 2 0 3 0 5 0 4 1")}}};
         const Image sampled = session->run(call, image, options).images[0];
         options.schedule = "buffer.window.single.literal.clamp.v1.x1.y1.g64x1";
         EXPECT_TRUE(equal(sampled, session->run(call, image, options).images[0]))

@@ -76,7 +76,7 @@ class StripOnDevice : public testing::Test {
 
   Image result(const Call& call, const Image& image, Border border, const std::string& schedule) const {
     const OpOptions options{.border = border, .border_value = {7, 8, 9, 10}, .schedule = schedule};
-    return session->download(session->plan(call, image.format(), options).run(session->upload(image))[0]);
+    return session->download(session->plan(call, image.format(), options).run(session->upload(image)).image());
   }
 
   void expect_same(const Call& call, Size size, PixelFormat pixels, Border border, const std::string& rest) const {

@@ -168,8 +168,8 @@ TEST_F(StripsOf, ImagesThatAreThereHaveTheBitsOfTheWhole) {
   const Image tight = pattern(photo_size, colours, 1);
   for (std::int64_t y = 0; y < photo.height(); ++y) std::memcpy(photo.row(y), tight.row(y), 53 * 3);
   for (const Call& call : {Call(ops::Gaussian{.sigma = 1.5}), Call{"transpose"}, Call{"rotate", {{"degrees", 270L}}},
-                           Call{"flip", {{"direction", std::string("both")}}},
-                           Call{"resize", {{"size", std::string("31x77")}}}, Call{"scharr", {{"both", true}}}})
+                           Call{"flip", {{"direction", std::string("both")}}}, Call{"resize", {{"size", Size{31, 77}}}},
+                           Call{"scharr", {{"both", true}}}})
     for (const std::int64_t rows : {1, 6, 100}) {
       const Plan made = plan(call, {tight}, {});
       const std::vector<Image> whole = as_whole(*session, made, {tight});

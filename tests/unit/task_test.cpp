@@ -26,7 +26,7 @@ TEST(Task, OfImagesComesBackAsItWas) {
   Work work;
   work.call = {
       "filter2d",
-      {{"mask", std::string("1 2\t1\n3 4 3\\n")}, {"flip", true}, {"scale", 0.1}, {"delta", std::int64_t{-3}}}};
+      {{"mask", Matrix(2, 3, {1, 2, 0.1, 3, 4, 1e-300})}, {"flip", true}, {"scale", 0.1}, {"delta", std::int64_t{-3}}}};
   work.inputs = {ImageType{{SampleType::f16, 4, true}, {123456789012, 7}, 3}};
   work.options.border = Border::constant;
   work.options.border_value = {0.1, -2, 1e300, 4};

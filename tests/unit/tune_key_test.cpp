@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "matrix.hpp"
 #include "session/problem.hpp"
 
 namespace lenslet::store {
@@ -57,8 +58,8 @@ TEST(TuneKey, ValuesThatOnlyChangeNumbersAreNoPart) {
 }
 
 TEST(TuneKey, TapsOfZeroCount) {
-  const Call full{"filter2d", {{"mask", std::string("1 2 1; 2 4 2; 1 2 1")}}};
-  const Call plus{"filter2d", {{"mask", std::string("0 2 0; 2 4 2; 0 2 0")}}};
+  const Call full{"filter2d", {{"mask", matrix("1 2 1; 2 4 2; 1 2 1")}}};
+  const Call plus{"filter2d", {{"mask", matrix("0 2 0; 2 4 2; 0 2 0")}}};
   EXPECT_NE(key(full).work, key(plus).work);
 }
 

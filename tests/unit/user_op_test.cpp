@@ -107,10 +107,9 @@ void expect_regions(const Session& session, const UserOp& op, const std::vector<
   const Plan plan = session.plan(op, images.front().format());
   std::vector<DeviceValue> inputs;
   for (const Image& image : images) inputs.emplace_back(session.upload(image));
-  const auto whole = plan.run(inputs), part = plan.run(inputs, RunOptions{.region = region});
+  const auto whole = plan.run(inputs), part = plan.run(inputs, {.region = region});
   for (std::size_t i = 0; i < whole.size(); ++i)
-    EXPECT_TRUE(equal(session.download(std::get<DeviceImage>(part[i])),
-                      session.download(std::get<DeviceImage>(whole[i]).view(region))))
+    EXPECT_TRUE(equal(session.download(part.image(i)), session.download(whole.image(i).view(region))))
         << op.info().name << ", output " << i;
 }
 
@@ -253,8 +252,8 @@ TEST(UserOp, OfAFileThatHasChangedIsReadAgain) {
   EXPECT_EQ(first_sample_of(session, Pipeline::parse(file.string() + " more=7 | " + file.string())), 12);
   std::filesystem::remove(file);
   EXPECT_EQ(first_sample_of(session, {file.string()}), 5);
-  const std::vector<DeviceImage> first = kept.run(session.upload(Image({3, 2}, {SampleType::f32, 1})));
-  EXPECT_EQ(session.download(first.front()).at(0, 0, 0), 2);
+  const DeviceImage first = kept.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).image();
+  EXPECT_EQ(session.download(first).at(0, 0, 0), 2);
 }
 
 // A file that is wrong by now says nothing of what was read before.
@@ -269,7 +268,7 @@ TEST(UserOp, IsOfOneTextInAllOfAPlan) {
   std::ofstream(file) << "// no filter\n";
   for (const op::ProblemPtr& problem : problems) {
     const Plan plan = plan_of(session, problem);
-    const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).front());
+    const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).image());
     EXPECT_EQ(result.at(0, 0, 0), problem == problems.front() ? 2 : 4) << problem->op();
   }
 }
@@ -290,7 +289,7 @@ TEST(UserOp, StaysWithItsPlan) {
   const Session session;
   const Plan plan = session.plan(UserOp::from_text(filter_that_adds("2")), {SampleType::f32, 1});
   EXPECT_EQ(first_sample_of(session, UserOp::from_text(filter_that_adds("3"))), 3);
-  const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).front());
+  const Image result = session.download(plan.run(session.upload(Image({3, 2}, {SampleType::f32, 1}))).image());
   EXPECT_EQ(result.at(0, 0, 0), 2);
 }
 
@@ -396,7 +395,7 @@ TEST(UserOp, IsNotWaitedForLongerThanIsAllowed) {
   }
   launch.wait(std::chrono::minutes(10));
   EXPECT_NEAR(session.download(outputs.front()).at(3, 3, 0), 1000, 1);
-  EXPECT_NO_THROW(plan.run(image, RunOptions{.limit = std::chrono::minutes(10)}));
+  EXPECT_NO_THROW(plan.run(image, {.limit = std::chrono::minutes(10)}));
 }
 
 TEST(UserOp, WhoseScheduleIsQuarantinedSaysWhy) {

@@ -38,7 +38,7 @@ std::vector<Windowed> windowed_calls() {
 
 std::vector<Image> results(const Plan& plan, const Image& image, const RunOptions& options = {}) {
   std::vector<Image> images;
-  for (const DeviceImage& result : plan.run(border_session().upload(image), options))
+  for (const DeviceImage& result : plan.run(border_session().upload(image), options).images())
     images.push_back(border_session().download(result));
   return images;
 }

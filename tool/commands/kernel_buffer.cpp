@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 namespace lenslet::cli {
 namespace {
@@ -41,7 +41,7 @@ BufferArgument::BufferArgument(const Session& session, std::string name, const A
       type_(array.type()),
       guard_(guard_bytes / static_cast<std::int64_t>(size_of(type_.type))),
       whole_(array.count() > 0 ? guarded(session, array, guard_) : session.upload(array)),
-      own_(array.count() > 0 ? part(session, whole_, guard_, array.count()) : whole_) {}
+      own_(array.count() > 0 ? session.part(whole_, guard_, array.count()) : whole_) {}
 
 Array BufferArgument::download(const Session& session) const {
   const Array flat = session.download(own_);
@@ -53,7 +53,7 @@ Array BufferArgument::download(const Session& session) const {
 void BufferArgument::check_guards(const Session& session) const {
   if (type_.bytes() == 0) return;
   const auto changed = [&](std::int64_t first, std::size_t place) {
-    return first_changed(lenslet::download(session, whole_, Box{{first}, {guard_}}).bytes(), place);
+    return first_changed(session.download(whole_, Box{{first}, {guard_}}).bytes(), place);
   };
   constexpr auto guard = static_cast<std::size_t>(guard_bytes);
   const std::size_t behind = changed(guard_ + own_.type().count(), guard + type_.bytes());

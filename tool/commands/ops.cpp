@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
@@ -24,7 +25,7 @@ namespace lenslet::cli {
 namespace {
 
 Json parameter_json(const Parameter& parameter) {
-  constexpr const char* kinds[] = {"flag", "integer", "real", "choice", "text"};
+  constexpr const char* kinds[] = {"flag", "integer", "real", "choice", "text", "numbers", "matrix", "size", "curve"};
   Json json{{"name", parameter.name},
             {"summary", parameter.summary},
             {"kind", kinds[static_cast<int>(parameter.kind)]},
@@ -60,7 +61,7 @@ bool takes(const OpInfo& op, PixelFormat format) {
 std::vector<int> channels_of(const OpInfo& op) {
   std::vector<int> channels;
   for (int count = 1; count <= max_channels; ++count)
-    if (std::ranges::any_of(op.types, [&](SampleType type) {
+    if (std::ranges::any_of(op.inputs.front().types, [&](SampleType type) {
           return takes(op, {type, count}) || (count % 2 == 0 && takes(op, {type, count, true}));
         }))
       channels.push_back(count);
@@ -91,7 +92,7 @@ Json op_json(const OpInfo& op) {
   json["borders"] = mapped(borders, [](Border border) {
     return Json{{"name", name_of(border)}, {"pattern", pattern_of(border)}};
   });
-  json["types"] = names_of(op.types);
+  json["types"] = names_of(op.inputs.front().types);
   json["needed_inputs"] = needed_inputs(op).size();
   json["channels"] = channels_of(op);
   return json;
@@ -99,18 +100,17 @@ Json op_json(const OpInfo& op) {
 
 void print_parameter(const Parameter& parameter) {
   std::vector<std::string> facts = facts_of(parameter);
-  if (to_text(parameter.initial).empty()) facts.emplace_back("no default");
+  if (value_text(parameter.initial).empty()) facts.emplace_back("no default");
   const std::string kind = kind_name(parameter);
   print_text(entry(kind.empty() ? "--" + parameter.name : fmt::format("--{} {}", parameter.name, kind),
                    fmt::format("{}\n{}", parameter.summary, join(facts, "; ")), 28));
 }
 
-// The border matters only to ops that read around a pixel.
-void print_borders() {
+void print_borders(const std::vector<Border>& known) {
   print("\nBorders (the image is abcd):\n");
   for (const Border border : borders)
-    print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border),
-          border == OpOptions{}.border ? "  the default" : "");
+    if (std::ranges::count(known, border) > 0)
+      print("  {:<12}{:<18}{}\n", name_of(border), pattern_of(border), border == known.front() ? "  the default" : "");
 }
 
 std::string channels_text(const std::vector<int>& channels) {
@@ -119,8 +119,10 @@ std::string channels_text(const std::vector<int>& channels) {
 }
 
 void print_images(const OpInfo& op) {
-  if (std::ranges::count(op.inputs, Reads::window, &Operand::reads) > 0) print_borders();
-  print("\nTypes:    {}, {}\n", join(names_of(op.types), ", "), channels_text(channels_of(op)));
+  // The border matters only to ops that read around a pixel.
+  const std::vector<Border> known = borders_of({full_name(op)});
+  if (!known.empty() && op.inputs.front().reads != Reads::same) print_borders(known);
+  print("\nTypes:    {}, {}\n", join(names_of(op.inputs.front().types), ", "), channels_text(channels_of(op)));
 }
 
 void print_op(const OpInfo& op) {

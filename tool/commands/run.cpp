@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/batch.hpp>
 
 #include "system/printable.hpp"
@@ -141,7 +142,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   if (!options.verbosity.json) return batch.status();
   Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
   if (!op.of_arrays()) {
-    json["border"] = name_of(options.filter.border);
+    if (const auto border = border_of({call, {}, options.filter})) json["border"] = name_of(*border);
     json["accuracy"] = name_of(options.filter.accuracy);
   }
   if (options.region) json["region"] = to_string(*options.region);
@@ -157,9 +158,9 @@ std::string example(const OpInfo& op) {
   for (std::size_t i = 1; i < needed_inputs(op).size(); ++i) text += " other.png";
   text += " result.png";
   for (const Parameter& parameter : op.parameters) {
-    const std::string value = to_text(parameter.initial);
-    if (parameter.kind == ParameterKind::flag || value.empty()) continue;
-    const bool quote = is_text(parameter);
+    const std::string value = value_text(parameter.initial);
+    if (parameter.kind == ParameterKind::flag || value.empty() || value == automatic_word) continue;
+    const bool quote = is_text(parameter) || parameter.kind == ParameterKind::matrix;
     return fmt::format("{0} --{1} {2}{3}{2}", text, parameter.name, quote ? "\"" : "", value);
   }
   return text;

@@ -1,4 +1,5 @@
 // lenslet verify: compares every op with its double-precision reference on a device.
+#include <lenslet/argument_text.hpp>
 #include <lenslet/verify.hpp>
 
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ namespace {
 
 std::string case_text(const VerifyCase& request) {
   std::string text = system::shown_name(request.work.call.op);
-  for (const auto& [name, value] : request.work.call.arguments) text += fmt::format(" {}={}", name, to_text(value));
+  for (const auto& [name, value] : request.work.call.arguments) text += fmt::format(" {}={}", name, value_text(value));
   text += ", " + request.what;
   const std::string& schedule = request.work.options.schedule;
   return schedule.empty() ? text : text + ", schedule " + schedule;

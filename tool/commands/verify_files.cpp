@@ -2,6 +2,7 @@
 // programs.
 #include "tool/commands/verify_files.hpp"
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/array_file.hpp>
 #include <lenslet/error.hpp>
 
@@ -52,7 +53,7 @@ void add_arguments(std::vector<std::string>& words, const Call& call) {
     const auto given = call.arguments.find(parameter.name);
     if (given == call.arguments.end()) continue;
     if (const bool* flag = std::get_if<bool>(&given->second); flag == nullptr)
-      add(words, parameter.name, to_text(given->second));
+      add(words, parameter.name, value_text(given->second));
     else if (given->second != parameter.initial)
       words.push_back((*flag ? "--" : "--no-") + parameter.name);
   }
@@ -73,7 +74,7 @@ void add_options(std::vector<std::string>& words, const Work& work) {
     const bool is_parameter = std::ranges::count(parameters, name, &Parameter::name) > 0;
     add(words, is_parameter ? "run-" + name : name, value);
   };
-  say("border", name_of(options.border));
+  if (options.border) say("border", name_of(*options.border));
   if (options.border == Border::constant) say("border-value", border_values(work));
   if (options.alpha) say("alpha", name_of(*options.alpha));
   if (options.nodata) say("nodata", fmt::format("{}", *options.nodata));

@@ -14,6 +14,8 @@ struct SameType {
 
 constexpr SameType same_types[] = {{SampleType::u8, SampleType::u8},
                                    {SampleType::u16, SampleType::u16},
+                                   {SampleType::u32, SampleType::u32},
+                                   {SampleType::i32, SampleType::i32},
                                    {SampleType::f16, SampleType::f16},
                                    {SampleType::f32, SampleType::f32},
                                    {SampleType::f32, SampleType::f64}};

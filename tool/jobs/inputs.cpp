@@ -113,7 +113,7 @@ void open_all(const OpInfo& info, Inputs& inputs, Words& words, OpenOptions& opt
 
 void set_type(ValueType& type, const std::string& name) {
   if (auto* image = std::get_if<ImageType>(&type))
-    image->format.type = parse_type_option("--type", name);
+    image->format.type = parse_element_option("--type", name);
   else
     std::get<ArrayType>(type).type = parse_element_option("--type", name);
 }

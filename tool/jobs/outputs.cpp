@@ -63,7 +63,7 @@ std::vector<OutputNames> usual_outputs(const OpInfo& info, const Call& call) {
   for (const int channels : {1, 3, 4, 2}) {
     try {
       const Work work = info.of_arrays() ? array_work(call, typical_array_inputs(call))
-                                         : image_work(call, {info.types.front(), channels}, {256, 256});
+                                         : image_work(call, {info.inputs.front().types.front(), channels}, {256, 256});
       const OutputNames names = mapped(work_outputs(work), &WorkOutput::name);
       if (std::ranges::count(usual, names) == 0) usual.push_back(names);
     } catch (const Error&) {

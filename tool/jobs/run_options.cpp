@@ -47,8 +47,9 @@ CodecWish parse_codec(const std::string& what, const std::string& text) {
 
 void check_types(const OpInfo& op, const std::string& text) {
   for (const std::string& word : split_list("--type", text))
-    op.of_arrays() ? static_cast<void>(parse_element_option("--type", word))
-                   : static_cast<void>(parse_type_option("--type", word));
+    check_choice(
+        "--type", word,
+        names_of(op.of_arrays() ? std::vector(std::begin(sample_types), std::end(sample_types)) : taken_types(op)));
 }
 
 // Without a limit from the user, images in strips may have any size.
@@ -74,10 +75,10 @@ void read_strips(const CLI::App& app, RunOptions& options) {
   if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();
 }
 
-void read_image_options(const CLI::App& app, RunOptions& options) {
+void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--border", options.filter.border, parse_border_option);
   take(app, "--border-value", options.border_values, parse_border_values);
-  if (!options.border_values.empty() && options.filter.border != Border::constant)
+  if (!options.border_values.empty() && border_of({{full_name(op)}, {}, options.filter}) != Border::constant)
     usage_error("--border-value needs --border constant");
   take(app, "--ddepth", options.filter.ddepth, parse_type_option);
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
@@ -183,7 +184,7 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
     add_image_options(app);
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
-                        op.of_arrays() ? join(names_of(sample_types), ", ") : join(names_of(filter_types), ", ")));
+                        join(op.of_arrays() ? names_of(sample_types) : names_of(taken_types(op)), ", ")));
   add_value(app, "--columns", "NAME[,...]",
             "Take only these columns of a CSV, by name or number from 1, in this order");
   if (op.of_arrays())
@@ -223,7 +224,7 @@ RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {
        [](const auto& what, const auto& text) { return parse_tune(check_choice(what, text, names_of(tune_modes))); });
   options.types = given(app, "--type");
   if (options.types) check_types(op, *options.types);
-  if (!op.of_arrays()) read_image_options(app, options);
+  if (!op.of_arrays()) read_image_options(app, op, options);
   take(app, "--columns", options.columns, split_list);
   if (op.of_arrays()) options.overwrite = is_set(app, "--overwrite");
   if (op.of_arrays()) refuse_of_images(app, op);

@@ -29,7 +29,7 @@ Timing fastest(const Plan& plan, const std::vector<DeviceValue>& inputs, const s
   Timing best;
   for (int i = 0; i < 5 && (i == 0 || ms_since(start) < 500); ++i) {
     Timing timing;
-    plan.run_into(inputs, outputs, lenslet::RunOptions{region, &timing});
+    plan.run_into(inputs, outputs, {.region = region, .timing = &timing});
     if (i == 0 || timing.kernel_ms < best.kernel_ms) best = timing;
   }
   return best;
@@ -123,7 +123,7 @@ void Runner::measure(const Plan& plan, const std::vector<DeviceValue>& inputs, c
   for (std::int64_t i = 0; i < options_.repeats; ++i) {
     Timing timing;
     const auto begin = Clock::now();
-    plan.run_into(inputs, outputs, lenslet::RunOptions{options_.region, &timing});
+    plan.run_into(inputs, outputs, {.region = options_.region, .timing = &timing});
     report.calls_ms.push_back(ms_since(begin));
     report.kernels_ms.push_back(timing.kernel_ms);
   }
@@ -153,8 +153,8 @@ void Runner::mend_results(Task& task) const {
   if (!options_.keep_values)
     for (const std::string& note : scale_results(task.scales, task.files, task.results)) notes.push_back(note);
   if (keeps_alpha(task.inputs)) restore_alpha(std::get<Array>(task.values.front()), task.results);
-  if (!info_.of_arrays()) return;
-  const std::string remark = remark_on(task.work.call, array_types(task.work.inputs), task.results);
+  if (task.results.size() != task.outputs.size()) return;
+  const std::string remark = remark_on(task.work.call, task.work.inputs, task.results);
   if (!remark.empty()) notes.push_back(remark);
 }
 

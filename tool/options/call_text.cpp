@@ -35,7 +35,13 @@ bool is_flag(const OpInfo& op, const std::string& word) {
   });
 }
 
-// A word without '=' continues the list, or the text, of the parameter before it.
+bool has_commas(const Parameter& parameter) {
+  constexpr ParameterKind kinds[] = {ParameterKind::text, ParameterKind::numbers, ParameterKind::matrix,
+                                     ParameterKind::curve};
+  return std::ranges::count(kinds, parameter.kind) > 0;
+}
+
+// A word without '=' continues the list, or the value with commas, of the parameter before it.
 void add_word(const OpInfo& op, const std::string& word, std::vector<Values>& all) {
   const std::size_t equals = word.find('=');
   if (equals != std::string::npos)
@@ -44,7 +50,7 @@ void add_word(const OpInfo& op, const std::string& word, std::vector<Values>& al
     all.push_back({&find_parameter(op, word), {"on"}});
   else if (all.empty())
     usage_error(fmt::format("{}: '{}' is no NAME=VALUE", system::shown_name(op.name), system::excerpt(word)));
-  else if (all.back().parameter->kind == ParameterKind::text)
+  else if (has_commas(*all.back().parameter))
     all.back().words.back() += ',' + word;
   else
     all.back().words.push_back(word);

@@ -2,11 +2,13 @@
 #include "tool/options/parameter.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+
+#include <lenslet/argument_text.hpp>
+#include <lenslet/error.hpp>
 
 #include "system/input_file.hpp"
 #include "system/printable.hpp"
@@ -25,30 +27,39 @@ bool starts_on(const Parameter& parameter) {
   return parameter.kind == ParameterKind::flag && std::get<bool>(parameter.initial);
 }
 
+// "0.1 to 100", "at least 1"; empty where everything is allowed, and for a size, whose sides nobody writes alone.
+std::string range_text(const Parameter& parameter) {
+  if (parameter.kind == ParameterKind::size) return {};
+  const bool low = std::isfinite(parameter.minimum);
+  const bool high = std::isfinite(parameter.maximum);
+  const char* also = parameter.automatic ? ", or auto" : parameter.pair.empty() ? "" : ", or two as 31x15";
+  if (low && high) return fmt::format("{} to {}{}", parameter.minimum, parameter.maximum, also);
+  if (low) return fmt::format("at least {}{}", parameter.minimum, also);
+  return high ? fmt::format("at most {}{}", parameter.maximum, also) : std::string();
+}
+
+// How a person writes a value of several numbers; empty for the other kinds.
+std::string form_text(const Parameter& parameter) {
+  switch (parameter.kind) {
+    case ParameterKind::numbers:
+      return "as 10,20.5,30";
+    case ParameterKind::matrix:
+      return "rows apart by ';' or a line's end, numbers by blanks or commas";
+    case ParameterKind::size:
+      return parameter.minimum > 0 ? "as 640x480" : "as 640x480, 640, 640x or x480";
+    case ParameterKind::curve:
+      return "points as 0:0,128:180,255:255, or numbers as 0,10,20";
+    default:
+      return {};
+  }
+}
+
 std::string help_text(const Parameter& parameter) {
   std::vector<std::string> facts = facts_of(parameter);
   if (parameter.kind == ParameterKind::flag) facts.pop_back();  // its default shows in its name
   std::string summary = parameter.summary;
   if (summary.ends_with('.')) summary.pop_back();
   return facts.empty() ? summary : fmt::format("{} ({})", summary, join(facts, "; "));
-}
-
-void check_range(const Parameter& parameter, double value, const std::string& text) {
-  if (value >= parameter.minimum && value <= parameter.maximum) return;
-  usage_error(fmt::format("{}: {} is out of range; allowed: {}", option_name(parameter), system::excerpt(text),
-                          range_text(parameter)));
-}
-
-double read_real(const Parameter& parameter, const std::string& text) {
-  const double value = parse_real(option_name(parameter), text);
-  check_range(parameter, value, text);
-  return value;
-}
-
-std::int64_t read_integer(const Parameter& parameter, const std::string& text) {
-  const std::int64_t value = parse_integer(option_name(parameter), text, parameter.automatic ? " or auto" : "");
-  check_range(parameter, static_cast<double>(value), text);
-  return value;
 }
 
 bool looks_like_a_file(const std::string& text) {
@@ -68,44 +79,24 @@ std::string read_text(const Parameter& parameter, const std::string& text) {
   return content;
 }
 
-// Reads one of the two numbers of a pair such as "--ksize 31x15".
-std::int64_t read_half(const Parameter& parameter, const std::string& half, const std::string& written) {
-  const std::int64_t value = parse_integer(written, half, "; a width and a height are written as 31x15");
-  check_range(parameter, static_cast<double>(value), half);
-  return value;
+bool may_be_a_file(const Parameter& parameter) {
+  constexpr ParameterKind kinds[] = {ParameterKind::text, ParameterKind::numbers, ParameterKind::matrix,
+                                     ParameterKind::curve};
+  return std::ranges::count(kinds, parameter.kind) > 0;
 }
 
-bool read_flag(const Parameter& parameter, const std::string& text) {
-  const std::vector<std::string> known{"on", "off"};
-  return check_choice(option_name(parameter), text, known) == "on";
-}
-
-Value read_value(const Parameter& parameter, const std::string& text) {
-  switch (parameter.kind) {
-    case ParameterKind::flag:
-      return read_flag(parameter, text);
-    case ParameterKind::integer:
-      if (parameter.automatic && text == automatic_word) return text;
-      return read_integer(parameter, text);
-    case ParameterKind::real:
-      return read_real(parameter, text);
-    case ParameterKind::choice:
-      return check_choice(option_name(parameter), text, parameter.choices);
-    case ParameterKind::text:
-      break;
+// A value that cannot be one is wrong usage. `before` and `behind` stand round what is wrong.
+Value read_value(const Parameter& parameter, const std::string& text, std::string_view before = "--",
+                 std::string_view behind = {}) {
+  const std::string given = may_be_a_file(parameter) ? read_text(parameter, text) : text;
+  try {
+    return parse_argument(parameter, given);
+  } catch (const Error& error) {
+    usage_error(fmt::format("{}{}{}", before, error.what(), behind));
   }
-  return read_text(parameter, text);
 }
 
 }  // namespace
-
-std::string to_text(const Value& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
-  if (const auto* numbers = std::get_if<Numbers>(&value)) return fmt::format("{}", fmt::join(*numbers, ","));
-  return fmt::format("{}", std::get<double>(value));
-}
 
 void put_argument(const OpInfo& op, const Parameter& parameter, const std::string& text, Call& call) {
   const auto put = [&](const Parameter& to, const Value& value) {
@@ -114,10 +105,11 @@ void put_argument(const OpInfo& op, const Parameter& parameter, const std::strin
   };
   const std::size_t x = parameter.pair.empty() ? text.npos : text.find('x');
   if (x == text.npos) return put(parameter, read_value(parameter, text));
-  const std::string written = fmt::format("{} {}", option_name(parameter), system::excerpt(text));
-  put(parameter, read_half(parameter, text.substr(0, x), written));
+  const std::string written = fmt::format("{} {}: ", option_name(parameter), system::excerpt(text));
+  constexpr const char* hint = "; a width and a height are written as 31x15";
+  put(parameter, read_value(parameter, text.substr(0, x), written, hint));
   const auto second = std::ranges::find(op.parameters, parameter.pair, &Parameter::name);
-  put(*second, read_half(*second, text.substr(x + 1), written));
+  put(*second, read_value(*second, text.substr(x + 1), written, hint));
 }
 
 std::string kind_name(const Parameter& parameter) {
@@ -131,23 +123,23 @@ std::string kind_name(const Parameter& parameter) {
     case ParameterKind::choice:
       return join(parameter.choices, "|");
     case ParameterKind::text:
-      break;
+      return "TEXT|FILE";
+    case ParameterKind::numbers:
+      return "NUMBER,...|FILE";
+    case ParameterKind::matrix:
+      return "ROWS|FILE";
+    case ParameterKind::size:
+      return "WxH";
+    case ParameterKind::curve:
+      return "X:Y,...|FILE";
   }
-  return "TEXT|FILE";
-}
-
-std::string range_text(const Parameter& parameter) {
-  const bool low = std::isfinite(parameter.minimum);
-  const bool high = std::isfinite(parameter.maximum);
-  const char* also = parameter.automatic ? ", or auto" : parameter.pair.empty() ? "" : ", or two as 31x15";
-  if (low && high) return fmt::format("{} to {}{}", parameter.minimum, parameter.maximum, also);
-  if (low) return fmt::format("at least {}{}", parameter.minimum, also);
-  return high ? fmt::format("at most {}{}", parameter.maximum, also) : std::string();
+  return {};
 }
 
 std::vector<std::string> facts_of(const Parameter& parameter) {
-  std::vector<std::string> facts{parameter.unit, range_text(parameter)};
-  if (const std::string initial = to_text(parameter.initial); !initial.empty()) facts.push_back("default " + initial);
+  std::vector<std::string> facts{parameter.unit, form_text(parameter), range_text(parameter)};
+  if (const std::string initial = value_text(parameter.initial); !initial.empty())
+    facts.push_back("default " + initial);
   std::erase(facts, "");
   return facts;
 }

@@ -8,10 +8,8 @@
 
 namespace lenslet::cli {
 
-std::string to_text(const Value& value);
-std::string kind_name(const Parameter& parameter);   // NUMBER, INTEGER, TEXT|FILE, "a|b|c"; empty for a flag
-std::string range_text(const Parameter& parameter);  // "0.1 to 100", "at least 1"; empty where everything is allowed
-std::vector<std::string> facts_of(const Parameter& parameter);  // unit, range and default, if it has them
+std::string kind_name(const Parameter& parameter);              // NUMBER, INTEGER, TEXT|FILE, "a|b|c"; empty for a flag
+std::vector<std::string> facts_of(const Parameter& parameter);  // unit, form, range and default, if it has them
 
 void add_parameters(CLI::App& app, const OpInfo& op);
 
@@ -19,8 +17,8 @@ void add_parameters(CLI::App& app, const OpInfo& op);
 std::optional<std::string> given_text(const CLI::App& app, const Parameter& parameter);
 
 // Sets an argument of the call from a person's words, or two arguments if the parameter has a pair: 31x15. A flag is
-// "on" or "off", and a text may be the name of a file. Throws if the value is not of the parameter's kind, out of its
-// range, or the second one.
+// "on" or "off"; for a text, a list, a matrix or a curve may stand the name of a file with it. Throws if the value is
+// not of the parameter's kind, out of its range, or the second one.
 void put_argument(const OpInfo& op, const Parameter& parameter, const std::string& text, Call& call);
 
 // Has only the given arguments. Each is of its parameter's kind and in its range.

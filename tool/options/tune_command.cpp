@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/pipeline.hpp>
 
@@ -30,7 +31,7 @@ std::string word_of(const Call& call) {
   }
   std::string word = call.op;
   for (const auto& [name, value] : call.arguments)
-    word += fmt::format("{}{}={}", word == call.op ? ":" : ",", name, to_text(value));
+    word += fmt::format("{}{}={}", word == call.op ? ":" : ",", name, value_text(value));
   try {
     const std::vector<Call> calls = parse_calls(op, word);
     return op_of(word) == call.op && calls.size() == 1 && means(calls.front(), call) ? word : "";
@@ -53,7 +54,7 @@ std::string image_words(const Work& work, const ImageType& image, const std::str
   std::string words = plain ? fmt::format(" --type {} --channels {} --size {}x{}", name_of(image.format.type),
                                           image.format.channels, image.size.width, image.size.height)
                             : " --like " + shell_word(file);
-  if (work.options.border != OpOptions{}.border) words += fmt::format(" --border {}", name_of(work.options.border));
+  if (work.options.border) words += fmt::format(" --border {}", name_of(*work.options.border));
   if (work.options.accuracy != OpOptions{}.accuracy)
     words += fmt::format(" --accuracy {}", name_of(work.options.accuracy));
   return words;

@@ -73,9 +73,9 @@ double parse_real(const std::string& what, const std::string& text) {
   return *value;
 }
 
-std::int64_t parse_integer(const std::string& what, const std::string& text, const char* also) {
+std::int64_t parse_integer(const std::string& what, const std::string& text) {
   const std::optional<std::int64_t> value = number_in<std::int64_t>(text);
-  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number{}", what, system::excerpt(text), also));
+  if (!value) usage_error(fmt::format("{}: '{}' is not a whole number", what, system::excerpt(text)));
   return *value;
 }
 
@@ -161,6 +161,15 @@ SampleType parse_type_option(const std::string& what, const std::string& text) {
 
 SampleType parse_element_option(const std::string& what, const std::string& text) {
   return parse_name(what, text, names_of(sample_types), parse_sample_type);
+}
+
+std::vector<SampleType> taken_types(const OpInfo& op) {
+  std::vector<SampleType> taken;
+  for (const SampleType type : sample_types)
+    if (std::ranges::any_of(op.inputs,
+                            [type](const Operand& input) { return std::ranges::count(input.types, type) > 0; }))
+      taken.push_back(type);
+  return taken;
 }
 
 OpInfo op_named(const std::string& name) {

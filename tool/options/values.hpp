@@ -15,9 +15,9 @@
 
 namespace lenslet::cli {
 
-// The whole text must be a finite number. `also` is what messages name as allowed beside it: " or auto".
+// The whole text must be a finite number.
 double parse_real(const std::string& what, const std::string& text);
-std::int64_t parse_integer(const std::string& what, const std::string& text, const char* also = "");
+std::int64_t parse_integer(const std::string& what, const std::string& text);
 std::int64_t parse_integer(const std::string& what, const std::string& text, std::int64_t low, std::int64_t high);
 
 double parse_duration(const std::string& what, const std::string& text);        // seconds: "20s", "1.5m", "500ms", "3"
@@ -44,6 +44,7 @@ const std::string& check_choice(const std::string& what, const std::string& valu
 
 Border parse_border_option(const std::string& what, const std::string& text);
 SampleType parse_type_option(const std::string& what, const std::string& text);
+std::vector<SampleType> taken_types(const OpInfo& op);  // by any of its inputs
 SampleType parse_element_option(const std::string& what, const std::string& text);
 
 // Finds an op like find_op(). An unknown name is wrong usage, and the message has the nearest one.

@@ -59,7 +59,8 @@ void expand(const CLI::App& app, const std::string& option, std::vector<Draft>& 
 
 // The usual type of images: f32 if the op takes it.
 SampleType usual_type(const OpInfo& op) {
-  return std::ranges::count(op.types, SampleType::f32) > 0 ? SampleType::f32 : op.types.front();
+  const std::vector<SampleType>& types = op.inputs.front().types;
+  return std::ranges::count(types, SampleType::f32) > 0 ? SampleType::f32 : types.front();
 }
 
 // The usual number of channels: one, or as many as the op needs.
@@ -184,7 +185,7 @@ std::vector<Call> read_calls(const CLI::App& app, const std::vector<std::string>
 std::string types_help(const OpInfo* op) {
   const std::string element = fmt::format("{} (default: the op's usual one)", join(names_of(sample_types), ", "));
   if (op && op->of_arrays()) return element;
-  if (op) return fmt::format("{} (default {})", join(names_of(op->types), ", "), name_of(usual_type(*op)));
+  if (op) return fmt::format("{} (default {})", join(names_of(op->inputs.front().types), ", "), name_of(usual_type(*op)));
   return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(filter_types), ", "),
                      element);
 }

@@ -1,6 +1,8 @@
 // Writes fields one by one: a changed struct must not change what programs read.
 #include "tool/records/json.hpp"
 
+#include <lenslet/argument_text.hpp>
+
 #include "tool/options/parameter.hpp"
 #include "tool/terminal/output.hpp"
 
@@ -29,10 +31,12 @@ Json to_json(const DeviceInfo& device) {
           {"max_image_buffer", device.max_image_buffer}};
 }
 
-// A list of numbers is told as people write it.
+// Values of several numbers are told as people write them.
 Json to_json(const Value& value) {
-  if (std::holds_alternative<Numbers>(value)) return to_text(value);
-  return std::visit([](const auto& v) { return Json(v); }, value);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return value_text(value);
 }
 
 Json to_json(const std::map<std::string, Value>& arguments) {
@@ -56,7 +60,7 @@ Json to_json(const Work& work) {
   Json json{{"op", work.call.op}, {"arguments", to_json(work.call.arguments)}};
   if (std::holds_alternative<ImageType>(work.inputs.front())) {
     json.update(to_json(work.inputs.front()));
-    json["border"] = name_of(work.options.border);
+    if (const auto border = border_of(work)) json["border"] = name_of(*border);
     json["accuracy"] = name_of(work.options.accuracy);
     return json;
   }

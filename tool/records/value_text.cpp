@@ -1,4 +1,6 @@
 // Shows all digits of an integer, and of a float enough digits to read the same float.
+#include <lenslet/argument_text.hpp>
+
 #include "tool/records/value_text.hpp"
 
 #include <fmt/format.h>
@@ -79,7 +81,7 @@ const ImageType* image_of(const ValueType& type) {
 std::string describe(const Call& call) {
   std::string out = system::shown_name(call.op);
   for (const auto& [name, value] : call.arguments) {
-    const std::string text = to_text(value);
+    const std::string text = value_text(value);
     out += fmt::format(" {}={}", name,
                        text.size() > max_value_length ? text.substr(0, max_value_length - 3) + "..." : text);
   }
@@ -100,7 +102,8 @@ std::string size_text(const Work& work) {
 }
 
 std::string border_text(const Work& work) {
-  return image_of(work.inputs.front()) ? std::string(name_of(work.options.border)) : "-";
+  const std::optional<Border> border = border_of(work);
+  return border ? std::string(name_of(*border)) : "-";
 }
 
 std::string accuracy_text(const Work& work) {

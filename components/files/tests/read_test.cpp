@@ -33,9 +33,7 @@ TEST(ReadTest, SignedIntegersOfUpTo16BitsBecomeFloatsAndAreNoted) {
 TEST(ReadTest, TypesThatWouldLoseBitsAreRefusedByName) {
   const Folder folder;
   const VImage source = vips_image(noise({9, 5}, {SampleType::u16, 1}));
-  const std::pair<VipsBandFormat, const char*> types[] = {{VIPS_FORMAT_INT, "int"},
-                                                          {VIPS_FORMAT_UINT, "uint"},
-                                                          {VIPS_FORMAT_DOUBLE, "double"},
+  const std::pair<VipsBandFormat, const char*> types[] = {{VIPS_FORMAT_DOUBLE, "double"},
                                                           {VIPS_FORMAT_COMPLEX, "complex"}};
   for (const auto& [type, name] : types) {
     source.cast(type).write_to_file((folder / "a.v").c_str());

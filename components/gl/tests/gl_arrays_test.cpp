@@ -37,7 +37,7 @@ TEST_F(Arrays, OfOpenGlComeAndGo) {
   const Array got = session.download(shared.array());
   EXPECT_EQ(got.at(0), 3);
   EXPECT_EQ(got.at(99), 3);
-  fill(session, shared.array(), 5);
+  session.fill(shared.array(), 5);
   shared.release();
   EXPECT_EQ(values_in(buffer), std::vector<float>(100, 5));
   GLfloat behind = 0;
@@ -49,7 +49,7 @@ TEST_F(Arrays, OfOurOwnAreMovedAsTheirAccessSays) {
   SharedArray shared = context.allocate(hundred, KernelAccess::write_only);
   for (int turn = 1; turn <= 3; ++turn) {
     shared.acquire();
-    fill(session, shared.array(), turn);
+    session.fill(shared.array(), turn);
     shared.release();
     EXPECT_EQ(values_in(shared.buffer()), std::vector<float>(100, static_cast<float>(turn)));
   }
@@ -58,7 +58,7 @@ TEST_F(Arrays, OfOurOwnAreMovedAsTheirAccessSays) {
   set(std::vector<float>(100, 1));
   SharedArray read = context.array(buffer, hundred, KernelAccess::read_only);
   read.acquire();
-  fill(session, read.array(), 2);
+  session.fill(read.array(), 2);
   read.release();
   EXPECT_EQ(values_in(buffer), std::vector<float>(100, context.sharing() == Sharing::objects ? 2 : 1));
   SharedArray moved = std::move(shared);

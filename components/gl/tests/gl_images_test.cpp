@@ -66,7 +66,7 @@ TEST_F(Images, OfOneLevel) {
     SharedImage shared = each->texture(texture.name(), {.level = 1});
     shared.acquire();
     EXPECT_TRUE(equal(session.download(shared.image()), small));
-    fill(session, shared.image(), {9}).wait();
+    session.fill(shared.image(), {9}).wait();
     shared.release();
     EXPECT_EQ(texture.get({8, 4}, format, 1).at(7, 3, 0), 9);
     EXPECT_TRUE(equal(texture.get({16, 8}, format), large));
@@ -112,7 +112,7 @@ TEST_F(Images, AreFilteredInTurns) {
     plan.launch_into(input.image(), {output.image()});
     input.release();
     output.release();
-    const Image expected = session.download(plan.run(session.upload(pattern(size, format, turn))).front());
+    const Image expected = session.download(plan.run(session.upload(pattern(size, format, turn))).image());
     EXPECT_TRUE(equal(to.get(size, format), expected)) << turn;
   }
   EXPECT_THROW(plan.run_into(output.image(), {input.image()}), Error);

@@ -79,7 +79,7 @@ TEST_F(Distributed, PassesHaveTheBitsOfTheWhole) {
   const Image photo = pattern(block_photo, {SampleType::f32, 1}, 1);
   const Plan blur = session.plan(ops::Gaussian{.sigma = 1, .ksize = 5}, photo.format());
   Image whole = photo;
-  for (int i = 0; i < 7; ++i) whole = session.download(blur.run(session.upload(whole)).front());
+  for (int i = 0; i < 7; ++i) whole = session.download(blur.run(session.upload(whole)).image());
   for (const GridOptions& grid : grids(8))
     for (const std::int64_t passes : {1, 3, 4, 0}) {
       DistributedImage image = of(photo, grid);
@@ -95,7 +95,7 @@ TEST_F(Distributed, WindowsThatAreNoSquareToo) {
   const Image photo = pattern(block_photo, rgb, 1);
   const Plan median = session.plan(ops::Median{}, rgb, {.border = Border::replicate});
   Image whole = photo;
-  for (int i = 0; i < 4; ++i) whole = session.download(median.run(session.upload(whole)).front());
+  for (int i = 0; i < 4; ++i) whole = session.download(median.run(session.upload(whole)).image());
   DistributedImage image = of(photo, {.margin = 2});
   image.iterate(median, 4, {.passes_per_exchange = 2});
   EXPECT_TRUE(equal(image.download(), part(whole, image.block())));
@@ -118,8 +118,7 @@ TEST_F(Distributed, SayWhatDoesNotWork) {
   };
   EXPECT_THAT(pass(blur, 9, 3), HasSubstr("3 passes between exchanges read 6 pixels round a block; the margin is 4"));
   EXPECT_THAT(pass(blur, -1, 1), HasSubstr("-1 passes"));
-  const Plan halved =
-      session.plan(Work{{"resize", {{"size", std::string("61x74")}}}, {ImageType{rgb, {122, 148}}}, {}});
+  const Plan halved = session.plan(Work{{"resize", {{"size", Size{61, 74}}}}, {ImageType{rgb, {122, 148}}}, {}});
   EXPECT_THAT(pass(halved, 1, 1), HasSubstr("passes of a plan that does not make u8 x 3 of 61 x 74"));
   EXPECT_THAT(pass(grey, 1, 1), HasSubstr("passes of a plan that does not make u8 x 3 of 61 x 74"));
 }

@@ -109,7 +109,7 @@ Ready kernel_with(const Experiment& experiment, const SharedBench& bench, std::s
   const std::vector<DeviceValue> outputs = poisoned_outputs(experiment, *problem);
   const auto run = [plan, inputs, outputs] {
     Timing timing;
-    const double ms = host_ms([&] { plan.run_into(inputs, outputs, &timing); });
+    const double ms = host_ms([&] { plan.run_into(inputs, outputs, {.timing = &timing}); });
     return device_or_host_ms(timing.kernel_ms, ms);
   };
   return {run, options, bench->source_of(program),

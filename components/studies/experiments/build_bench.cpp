@@ -26,14 +26,11 @@ constexpr const char* schedules[] = {"once.group64.groups1.items1.v1",
                                      "buffer.window.single.literal.split.v4.x1.y1.g64x1"};
 
 // A mask of 9 x 9 whole numbers, of which the stamp is the first.
-std::string mask_text(std::uint32_t stamp) {
-  std::string text;
-  for (int y = 0; y < 9; ++y) {
-    for (int x = 0; x < 9; ++x)
-      text += fmt::format("{} ", x + y == 0 ? static_cast<int>(stamp) : (5 * x + 3 * y + x * y) % 7 + 1);
-    text += ";";
-  }
-  return text;
+Matrix mask_of(std::uint32_t stamp) {
+  Numbers taps;
+  for (int y = 0; y < 9; ++y)
+    for (int x = 0; x < 9; ++x) taps.push_back(x + y == 0 ? stamp : (5 * x + 3 * y + x * y) % 7 + 1);
+  return {9, 9, std::move(taps)};
 }
 
 void fill(std::span<float> values) {
@@ -74,7 +71,7 @@ op::ProblemPtr BuildBench::problem(std::size_t program, bool large, std::uint32_
         array_work({"map", {{"expression", fmt::format("2 * x + y + {}", stamp)}}}, {type, type}, schedules[0]));
   }
   const Size size = large ? experiment_.scaled(large_image) : small_image;
-  return op::problem_of(image_work({"filter2d", {{"mask", mask_text(stamp)}}}, {SampleType::f32, 1}, size,
+  return op::problem_of(image_work({"filter2d", {{"mask", mask_of(stamp)}}}, {SampleType::f32, 1}, size,
                                    {.border = Border::constant, .schedule = schedules[1]}));
 }
 

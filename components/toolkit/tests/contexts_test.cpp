@@ -84,7 +84,7 @@ TEST(TwoDevices, FilterWhatTheOtherHasMade) {
   const Launch inverted = first.launch_into(in, {middle});
   RunOptions options;
   options.after = {inverted.event()};
-  second.launch_into({DeviceValue(middle)}, {DeviceValue(out)}, options).wait();
+  second.launch_into(middle, out, options).wait();
   EXPECT_TRUE(equal(both[1].download(out), picture));
 }
 

@@ -9,7 +9,7 @@
 #include <lenslet/ops.hpp>
 #include <lenslet/quarantine.hpp>
 #include <lenslet/queue.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "image_support.hpp"
 #include "objects_support.hpp"
@@ -71,7 +71,7 @@ TEST(Events, HaveTimesOfTransfersToo) {
     last = times.ended;
   }
   EXPECT_EQ(times_of(untimed.write(bytes_of(four_numbers), ints(session_of_tests(), 4))).ended, 0u);
-  const Launch sent = upload_later(session_of_tests(), bytes_of(many), a);
+  const Launch sent = session_of_tests().upload_later(bytes_of(many), a);
   const std::vector<CommandRecord> records = records_of(sent);
   ASSERT_EQ(records.size(), 1u);
   EXPECT_EQ(records[0].type, CommandType::write_buffer);

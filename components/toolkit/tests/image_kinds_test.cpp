@@ -7,7 +7,7 @@
 #include <span>
 
 #include <lenslet/queue.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "image_of_kind.hpp"
 #include "objects_support.hpp"
@@ -92,7 +92,7 @@ TEST_P(ImageKinds, AreCopiedToArraysAndBack) {
   EXPECT_EQ(texels_in(other), values);
   const std::int64_t step = std::lcm<std::int64_t>(session.device().alignment, sizeof(float)) / sizeof(float);
   const DeviceArray longer = session.allocate(ArrayType{SampleType::f32, {step + count}});
-  const DeviceArray end = part(session, longer, step, count);
+  const DeviceArray end = session.part(longer, step, count);
   queue.fill(longer, std::as_bytes(std::span("\0\0\0", 4))).wait();
   queue.copy(other, end).wait();
   const ImageObject from_part = made(session, image.description());

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/kernel.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "opencl_support.hpp"
 #include "refusal.hpp"
@@ -111,7 +111,7 @@ TEST_F(Launches, RefuseEventsOfAnotherContext) {
   EXPECT_THAT(refusal([&] { opencl::event(*session, foreign); }), HasSubstr("an event of another context"));
   EXPECT_THAT(refusal([&] { opencl::event(*session, nullptr); }), HasSubstr("the event is null"));
   const Event elsewhere = opencl::event(opencl::session(other, device), foreign);
-  EXPECT_THAT(refusal([&] { plan->run_into(*input, {*output}, RunOptions{.after = {elsewhere}}); }),
+  EXPECT_THAT(refusal([&] { plan->run_into(*input, {*output}, {.after = {elsewhere}}); }),
               HasSubstr("an event of another context"));
   plan->run_into(*input, {*output});
 }
@@ -132,17 +132,17 @@ TEST_F(Launches, OfTransfersAndKernelsBeginAfterTheCallersEvents) {
   const auto bytes = std::as_writable_bytes(std::span(numbers));
   using After = std::vector<Event>;
   const std::map<std::string, std::function<Launch(const OwnValues&, const After&)>> calls{
-      {"fill", [](auto& its, auto& after) { return fill(its.session, its.array, 7, after); }},
-      {"fill image", [](auto& its, auto& after) { return fill(its.session, its.image, {7}, after); }},
-      {"copy", [](auto& its, auto& after) { return copy(its.session, its.array, its.other, after); }},
+      {"fill", [](auto& its, auto& after) { return its.session.fill(its.array, 7, after); }},
+      {"fill image", [](auto& its, auto& after) { return its.session.fill(its.image, {7}, after); }},
+      {"copy", [](auto& its, auto& after) { return its.session.copy(its.array, its.other, after); }},
       {"box",
        [](auto& its, auto& after) {
-         return copy(its.session, its.array, {{0}, {2}}, its.other, {1}, after);
+         return its.session.copy(its.array, {{0}, {2}}, its.other, {1}, after);
        }},
-      {"upload", [&](auto& its, auto& after) { return upload_later(its.session, bytes, its.other, after); }},
-      {"download", [&](auto& its, auto& after) { return download_later(its.session, its.array, bytes, after); }},
-      {"upload image", [&](auto& its, auto& after) { return upload_later(its.session, image, its.image, after); }},
-      {"download image", [&](auto& its, auto& after) { return download_later(its.session, its.image, pixels, after); }},
+      {"upload", [&](auto& its, auto& after) { return its.session.upload_later(bytes, its.other, after); }},
+      {"download", [&](auto& its, auto& after) { return its.session.download_later(its.array, bytes, after); }},
+      {"upload image", [&](auto& its, auto& after) { return its.session.upload_later(image, its.image, after); }},
+      {"download image", [&](auto& its, auto& after) { return its.session.download_later(its.image, pixels, after); }},
       {"kernel",
        [](auto& its, auto& after) { return its.kernel.launch(KernelRange::one_item(), {its.array}, after); }}};
   for (const auto& [name, begin] : calls) {
@@ -164,10 +164,10 @@ TEST_F(Launches, OfWhichTheHostHasAPartEndAllTheSame) {
   const DeviceValue x = session->upload(numbers);
   const Plan mean = session->plan(array_work(array_ops::Mean{}, {numbers.type()}));
   const DeviceValue out = session->allocate(std::get<ArrayType>(mean.outputs()[0]));
-  const Launch polled = mean.launch_into(std::vector{x}, std::vector{out});
+  const Launch polled = mean.launch_into(x, out);
   while (!polled.done()) std::this_thread::yield();
   EXPECT_EQ(session->download(std::get<DeviceArray>(out)).at(0), 3);
-  const Launch asked = mean.launch_into(std::vector{x}, std::vector{out});
+  const Launch asked = mean.launch_into(x, out);
   asked.event().wait();
   EXPECT_TRUE(asked.done());
   bool told = false;

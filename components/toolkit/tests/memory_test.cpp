@@ -4,7 +4,7 @@
 
 #include <lenslet/memory.hpp>
 #include <lenslet/memory_info.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "objects_support.hpp"
 #include "refusal.hpp"
@@ -50,7 +50,7 @@ TEST(MemoryInfo, KnowsParts) {
   const Session& session = session_of_tests();
   const auto step = static_cast<std::int64_t>(std::max<std::uint64_t>(session.device().alignment, 4) / 4);
   const DeviceArray whole = ints(session, 4 * step);
-  const MemoryInfo info = memory_info(part(session, whole, step, step));
+  const MemoryInfo info = memory_info(session.part(whole, step, step));
   EXPECT_TRUE(info.is_part);
   EXPECT_EQ(info.offset, static_cast<std::uint64_t>(4 * step));
   EXPECT_EQ(info.bytes, static_cast<std::uint64_t>(4 * step));
@@ -62,7 +62,7 @@ TEST(Divide, MakesAlignedPartsOfAll) {
   for (const std::int64_t rows : {1, 31, 32, 33, 1000, 4096})
     for (const std::int64_t parts : {1, 2, 3, 7, 100}) {
       const DeviceArray whole = session.allocate(ArrayType{SampleType::i32, {rows, 3}});
-      const std::vector<DeviceArray> all = divide(session, whole, parts);
+      const std::vector<DeviceArray> all = session.divide(whole, parts);
       EXPECT_LE(all.size(), static_cast<std::size_t>(parts));
       std::int64_t together = 0;
       std::uint64_t offset = 0;
@@ -74,8 +74,8 @@ TEST(Divide, MakesAlignedPartsOfAll) {
       }
       EXPECT_EQ(together, rows);
     }
-  EXPECT_THAT(refusal([&] { divide(session, ints(session, 4), 0); }), HasSubstr("1 or more"));
-  EXPECT_EQ(divide(session, ints(session, 4096), 2).size(), 2u);
+  EXPECT_THAT(refusal([&] { session.divide(ints(session, 4), 0); }), HasSubstr("1 or more"));
+  EXPECT_EQ(session.divide(ints(session, 4096), 2).size(), 2u);
 }
 
 }  // namespace

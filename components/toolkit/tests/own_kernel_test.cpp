@@ -8,7 +8,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/kernel.hpp>
 #include <lenslet/memory.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "image_support.hpp"
 #include "refusal.hpp"
@@ -155,10 +155,10 @@ TEST(OwnKernel, IndexesOfWorkItemsFollowTheirArithmetic) {
 TEST(OwnKernel, TakesPartsOfOneArray) {
   const auto rows = static_cast<std::int64_t>(own_session().device().alignment);  // of 4 bytes: all rows begin aligned
   const DeviceArray all = own_session().allocate(ArrayType{SampleType::i32, {3 * rows}});
-  fill(own_session(), all, 0);
+  own_session().fill(all, 0);
   const Kernel add = own_program().kernel("add");
   for (int k = 0; k < 3; ++k)
-    add.launch({.global = {static_cast<std::size_t>(rows)}}, {k + 1, part(own_session(), all, k * rows, rows)});
+    add.launch({.global = {static_cast<std::size_t>(rows)}}, {k + 1, own_session().part(all, k * rows, rows)});
   const Array got = own_session().download(all);
   for (int k = 0; k < 3; ++k)
     for (const std::int64_t place : {k * rows, (k + 1) * rows - 1}) EXPECT_EQ(got.at(place), k + 1);
@@ -240,7 +240,7 @@ TEST(OwnKernel, WaitsForEventsAndMayHaveOneItem) {
   const Array got = own_session().download(sum);
   EXPECT_THAT(got.as<std::int32_t>(), ElementsAre(11, 0));
   const Session other;
-  const Launch foreign = fill(other, other.allocate(ArrayType{SampleType::i32, {1}}), 1);
+  const Launch foreign = other.fill(other.allocate(ArrayType{SampleType::i32, {1}}), 1);
   EXPECT_THAT(refusal([&] {
                 add.launch(KernelRange::one_item(), {1, sum}, {foreign.event()});
               }),

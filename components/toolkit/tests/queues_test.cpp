@@ -8,7 +8,7 @@
 
 #include <lenslet/error.hpp>
 #include <lenslet/queue.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "objects_support.hpp"
 #include "refusal.hpp"
@@ -86,7 +86,7 @@ TEST(Queues, DivideOneBufferAmongThem) {
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<int>(i);
   const Queue first(session), second(session);
   const Event written = first.write(bytes_of(values), all);
-  const std::vector<DeviceArray> halves = divide(session, all, 2);
+  const std::vector<DeviceArray> halves = session.divide(all, 2);
   ASSERT_EQ(halves.size(), 2u);
   const Kernel twice = program_of_tests().kernel("twice");
   const auto items = [](const DeviceArray& part) { return KernelRange{.global = {std::size_t(part.count())}}; };

@@ -4,7 +4,7 @@
 
 #include <lenslet/memory.hpp>
 #include <lenslet/queue.hpp>
-#include <lenslet/transfer.hpp>
+#include <lenslet/session.hpp>
 
 #include "objects_support.hpp"
 #include "refusal.hpp"
@@ -66,7 +66,7 @@ TEST(UseCheck, TakesOrderForGrantedThatItCannotSee) {
   Held now;
   const std::vector<int> pattern(1, 5);
   const Event first = now.one.fill(now.array, bytes_of(pattern));
-  const Launch own = fill(now.session, now.array, 6, {first});
+  const Launch own = now.session.fill(now.array, 6, {first});
   now.two.fill(now.array, bytes_of(pattern), {own.event()});  // by the session's queue
   const Queue unchecked(now.session), three(now.session, {.check = now.check});
   EXPECT_THAT(refusal([&] { three.fill(now.array, bytes_of(pattern)); }), HasSubstr("nothing says which is first"));
@@ -99,7 +99,7 @@ TEST(UseCheck, KnowsPartsOfImages) {
 TEST(UseCheck, FindsPartsOfOneBufferAndOneMemoryOfTheHost) {
   Held now;
   const DeviceArray whole = ints(now.session, 4096);
-  const std::vector<DeviceArray> halves = divide(now.session, whole, 2);
+  const std::vector<DeviceArray> halves = now.session.divide(whole, 2);
   const std::vector<int> pattern(1, 5);
   now.one.fill(halves[0], bytes_of(pattern));
   now.two.fill(halves[1], bytes_of(pattern));
@@ -131,7 +131,7 @@ TEST(UseCheck, FindsWhatIsMapped) {
 TEST(UseCheck, FindsArgumentsThatAreOneMemory) {
   const Session& session = session_of_tests();
   const Queue queue(session, {.check = UseCheck()}), unchecked(session);
-  const DeviceArray whole = ints(session, 4096), half = divide(session, whole, 2)[0];
+  const DeviceArray whole = ints(session, 4096), half = session.divide(whole, 2)[0];
   const Kernel apart = program_of_tests().kernel("apart"), add = program_of_tests().kernel("add");
   const KernelRange range{.global = {64}};
   EXPECT_THAT(refusal([&] { queue.launch(apart, range, {whole, whole}); }), HasSubstr("'restrict' says"));

@@ -69,7 +69,7 @@ TEST_F(VulkanTest, ArraysComeAndGo) {
     commands.run([&](VkCommandBuffer to) { vkCmdFillBuffer(to, written.handle(), 0, VK_WHOLE_SIZE, word + turn); });
     written.acquire();
     EXPECT_EQ(session.download(written.array()).at(299), word + turn);
-    fill(session, written.array(), 7 + turn);
+    session.fill(written.array(), 7 + turn);
     written.release();
     commands.run([&](VkCommandBuffer to) {
       const VkBufferCopy all{0, 0, 1200};

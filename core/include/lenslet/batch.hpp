@@ -6,7 +6,7 @@
 //     return lenslet::BatchItem{
 //         .work = lenslet::image_work(lenslet::ops::Gaussian{.sigma = 2}, format, size_of(files[i])),
 //         .inputs = [&, i] { return std::vector<lenslet::BatchValue>{decode(files[i])}; },
-//         .results = [&, i](lenslet::BatchResult result) { encode(result.images[0], files[i]); }};
+//         .results = [&, i](lenslet::BatchResult result) { encode(result.image(), files[i]); }};
 //   };
 //   batch.ended = [&](std::size_t i, std::exception_ptr error) { report(files[i], error); };
 //

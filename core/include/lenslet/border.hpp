@@ -29,6 +29,9 @@ enum class Border : std::uint8_t {
 inline constexpr Border borders[] = {Border::constant,   Border::replicate, Border::reflect, Border::wrap,
                                      Border::reflect101, Border::centre,    Border::discard};
 
+// The border of ops that say no other: OpenCV's default.
+inline constexpr Border usual_border = Border::reflect101;
+
 // The borders that give each pixel outside one value, the same for every window.
 inline constexpr Border extending_borders[] = {Border::constant, Border::replicate, Border::reflect, Border::wrap,
                                                Border::reflect101};

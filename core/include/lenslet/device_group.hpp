@@ -2,7 +2,7 @@
 //
 //   lenslet::DeviceGroup group({.device = "all"});               // or "gpu,gpu", "pocl/2": see device.hpp
 //   auto result = group.run(lenslet::ops::Gaussian{.sigma = 2}, {image});
-//   use(result.images[0]);
+//   use(result.image());
 //
 // Devices may be of different kinds; each has its own schedule. Each row has the bits of the device that computed it.
 // Devices of different kinds give the same integers, with two exceptions: ops whose Plan::accuracy() says otherwise,

@@ -7,14 +7,9 @@
 #include <string>
 
 #include <lenslet/pixel.hpp>
+#include <lenslet/size.hpp>
 
 namespace lenslet {
-
-struct Size {
-  std::int64_t width = 0;   // pixels, at least 1
-  std::int64_t height = 0;  // pixels, at least 1
-  bool operator==(const Size&) const = default;
-};
 
 // A rectangle of an image, in pixels.
 struct Rect {
@@ -29,12 +24,12 @@ struct Rect {
 
 std::string to_string(const Rect& rect);  // "640x480+10+20"
 
-// Pixels that somebody else owns, for reading. `stride` is the distance from one row to the next in bytes, at least
-// width * format.bytes().
+// Pixels that somebody else owns, for reading. They may begin at any byte. `data` is the first pixel of the first row,
+// `stride` the distance from one row to the next in bytes. It is negative where the rows lie from bottom to top.
 class ImageView {
  public:
-  // A stride of 0 means rows without gaps. Throws invalid_argument for a null pointer, an empty size, a bad format or a
-  // stride that is too small.
+  // A stride of 0 means rows without gaps. Throws invalid_argument for a null pointer, an empty size, a bad format, and
+  // a stride by which rows overlap: one of fewer than width * format.bytes() bytes, up or down.
   ImageView(const void* data, Size size, PixelFormat format, std::int64_t stride = 0);
 
   Size size() const { return size_; }
@@ -50,6 +45,24 @@ class ImageView {
   Size size_;
   PixelFormat format_;
   std::int64_t stride_;
+};
+
+// The same, also for writing.
+class MutableImageView {
+ public:
+  MutableImageView(void* data, Size size, PixelFormat format, std::int64_t stride = 0);
+
+  Size size() const { return view_.size(); }
+  std::int64_t width() const { return view_.width(); }
+  std::int64_t height() const { return view_.height(); }
+  PixelFormat format() const { return view_.format(); }
+  std::int64_t stride() const { return view_.stride(); }
+  std::byte* row(std::int64_t y) const { return data_ + y * stride(); }
+  operator const ImageView&() const { return view_; }
+
+ private:
+  std::byte* data_;
+  ImageView view_;
 };
 
 // The memory of an image. It holds zeros at first. The system gives pages only when they are written. Large images use
@@ -79,7 +92,7 @@ class PixelMemory {
 class Image {
  public:
   // A stride of 0 means rows without gaps. Throws invalid_argument for an empty size, a bad format or a stride that is
-  // too small. Throws unsupported where the host has not enough memory.
+  // negative or too small. Throws unsupported where the host has not enough memory.
   Image(Size size, PixelFormat format, std::int64_t stride = 0);
 
   Size size() const { return size_; }
@@ -98,6 +111,7 @@ class Image {
   void set(std::int64_t x, std::int64_t y, int channel, double value);
 
   operator ImageView() const { return {data_.data(), size_, format_, stride_}; }
+  operator MutableImageView() { return {data_.data(), size_, format_, stride_}; }
 
  private:
   Size size_;

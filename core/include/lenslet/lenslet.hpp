@@ -4,6 +4,8 @@
 #pragma once
 
 #include <lenslet/access.hpp>
+#include <lenslet/argument.hpp>
+#include <lenslet/argument_text.hpp>
 #include <lenslet/array.hpp>
 #include <lenslet/array_file.hpp>
 #include <lenslet/batch.hpp>
@@ -11,10 +13,12 @@
 #include <lenslet/device.hpp>
 #include <lenslet/device_group.hpp>
 #include <lenslet/device_image.hpp>
+#include <lenslet/device_values.hpp>
 #include <lenslet/error.hpp>
 #include <lenslet/event.hpp>
 #include <lenslet/event_times.hpp>
 #include <lenslet/explain.hpp>
+#include <lenslet/host_views.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/kernel_info.hpp>
 #include <lenslet/measure.hpp>
@@ -31,11 +35,11 @@
 #include <lenslet/quarantine.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/session.hpp>
+#include <lenslet/size.hpp>
 #include <lenslet/specialize.hpp>
 #include <lenslet/stream.hpp>
 #include <lenslet/strip_cost.hpp>
 #include <lenslet/strips.hpp>
-#include <lenslet/transfer.hpp>
 #include <lenslet/tune.hpp>
 #include <lenslet/tuning_store.hpp>
 #include <lenslet/user_op.hpp>

@@ -4,35 +4,36 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include <lenslet/argument.hpp>
 #include <lenslet/pixel.hpp>
 
 namespace lenslet {
 
-using Numbers = std::vector<double>;
-using Value = std::variant<bool, std::int64_t, double, std::string, Numbers>;
-
-enum class ParameterKind : std::uint8_t { flag, integer, real, choice, text };
+enum class ParameterKind : std::uint8_t { flag, integer, real, choice, text, numbers, matrix, size, curve };
 
 struct Parameter {
   std::string name;     // as on the command line: "ksize"
   std::string summary;  // one sentence
   ParameterKind kind = ParameterKind::real;
-  // Its alternative follows from the kind: bool, int64, double, or string for choice, text and "auto".
+  // Its alternative follows from the kind: bool, int64, double, string for choice and text, Numbers, Matrix, Size or
+  // Curve. An integer that is left to the op is "auto".
   Value initial;
-  std::string unit = {};                                      // "pixels"
-  double minimum = -std::numeric_limits<double>::infinity();  // inclusive
-  double maximum = std::numeric_limits<double>::infinity();   // inclusive
-  std::vector<std::string> choices = {};                      // of a choice: the allowed words
-  bool automatic = false;  // of an integer: "auto" is allowed and leaves the number to the op
-  bool list = false;       // of a text: numbers with commas between them; a call may hold them as Numbers
-  std::string pair = {};   // of an integer: the parameter of the second number, where people write two as 31x15
+  std::string unit = {};  // "pixels"
+  // Limits, inclusive: of the number, of each number of a list or matrix, of a size's sides. A size whose minimum is 0
+  // may leave one side out.
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  std::vector<std::string> choices = {};  // of a choice: the allowed words
+  // The value may be left to the op: an integer is then "auto", and a list, matrix, size or curve is empty.
+  bool automatic = false;
+  std::string pair = {};  // of an integer: the parameter of the second number, where people write two as 31x15
 };
 
 enum class ValueKind : std::uint8_t { image, array };
@@ -47,16 +48,26 @@ enum class Reads : std::uint8_t {
 
 std::string_view name_of(Reads reads);  // "same", "window", ...
 
+// The types of samples that most ops take: filter_types of images, all of arrays.
+std::vector<SampleType> usual_types(ValueKind kind);
+std::vector<SampleType> types_to_32_bits();  // all but u64, i64 and f64
+
 // An input or output of an op.
 struct Operand {
-  Operand(const char* called, Reads part = Reads::window) : name(called), kind(ValueKind::image), reads(part) {}
+  Operand(const char* called, Reads part = Reads::window, std::vector<SampleType> taken = usual_types(ValueKind::image))
+      : name(called), kind(ValueKind::image), reads(part), types(std::move(taken)) {}
   Operand(std::string called, ValueKind sort, Reads part = Reads::whole)
-      : name(std::move(called)), kind(sort), reads(part) {}
+      : name(std::move(called)), kind(sort), reads(part), types(usual_types(sort)) {}
 
   std::string name;
   ValueKind kind;
-  Reads reads;  // for inputs only
+  Reads reads;                             // for inputs only
+  std::vector<SampleType> types;           // for inputs only: calls with others are refused
+  std::optional<PixelFormat> format = {};  // for images of inputs: the only one that is taken
 };
+
+// Returns an image of the only format that is taken, as that of a table of places.
+Operand image_operand(const char* called, Reads part, PixelFormat format);
 
 // Returns operands that are arrays; each is read whole unless `part` says otherwise.
 std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part = Reads::whole);
@@ -85,7 +96,6 @@ struct OpInfo {
   std::vector<Parameter> parameters;
   std::vector<Operand> outputs;             // several where an op can make several
   std::vector<Operand> inputs = {"image"};  // all inputs that it can have; input_names() lists those that a call needs
-  std::vector<SampleType> types = {std::begin(filter_types), std::end(filter_types)};  // of images that the op takes
   // For ops of arrays: "reduce", which is also a short form of `lenslet run`. Empty for ops of images.
   std::string family = {};
   // Each input is an array with one side; a table with a column for each input can stand for them.
@@ -104,25 +114,6 @@ struct OpInfo {
 // Returns the op's name with its family in front: "reduce.mean". Without the family where the op is called like its
 // family ("sort") or has none ("gaussian"). No two ops share a full name.
 std::string full_name(const OpInfo& op);
-
-inline constexpr std::string_view automatic_word = "auto";
-
-// Leaves a number to the op: {.k = lenslet::auto_number}.
-struct AutoNumber {
-  operator Value() const { return std::string(automatic_word); }
-};
-inline constexpr AutoNumber auto_number;
-
-// A member of a struct of <lenslet/ops.hpp> that is a number, as {.k = 16}, or left to the op.
-class IntegerOrAuto {
- public:
-  IntegerOrAuto(AutoNumber word) : value_(word) {}
-  IntegerOrAuto(int number) : value_(std::int64_t{number}) {}
-  operator Value() const { return value_; }
-
- private:
-  Value value_;
-};
 
 // A request: an op, and the arguments that differ from their defaults. The structs of <lenslet/ops.hpp> convert to it.
 struct Call {

@@ -14,6 +14,7 @@
 
 #include <lenslet/border.hpp>
 #include <lenslet/device_image.hpp>
+#include <lenslet/device_values.hpp>
 #include <lenslet/event.hpp>
 #include <lenslet/schedule.hpp>
 #include <lenslet/value.hpp>
@@ -85,7 +86,10 @@ Accuracy parse_accuracy(std::string_view word);  // throws invalid_argument for 
 // How an op is computed, whatever its parameters. Ops of arrays only use `schedule` and `tune`. They refuse an accuracy
 // other than exact.
 struct OpOptions {
-  Border border = Border::reflect101;     // OpenCV's default
+  // What lies outside the image. Absent: the op's own border, see border_of() in work.hpp. Making a plan throws
+  // invalid_argument for a border that the op does not know, and for any border where nothing of the op looks outside.
+  // In a pipeline it applies to the ops that know it.
+  std::optional<Border> border = {};
   std::array<double, 4> border_value{};   // per channel, also for alpha; for Border::constant; saturates
   std::optional<SampleType> ddepth = {};  // type of the output; absent: the input's type
 
@@ -165,11 +169,15 @@ struct RunOptions {
 // A run of a plan that may not have ended. Its kernels are in the device's queue and run in order, after earlier work.
 // Some ops compute a part on the host: a fit solves its equations there. Such a part, and all that follows it, is done
 // when somebody waits, or when the session puts other work into the queue. So the order of work is kept.
+//
+// The launch of a plan keeps what it uses, the plan and the memory of the values, until it is destroyed. So a caller
+// may forget both at once:
+//   session.plan(call, format).launch_into(input, output).wait();
 class Launch {
  public:
   Launch(Launch&&) noexcept;
   Launch& operator=(Launch&&) noexcept;
-  ~Launch();  // does not wait
+  ~Launch();  // does not wait, unless nobody else has its plan
 
   // Waits until all is done. Throws device where a kernel failed. Throws invalid_argument where the op refuses an
   // input's contents, as a fit refuses NaN.
@@ -190,8 +198,7 @@ class Launch {
   Event event() const;
 
   // Calls `call` once when all is done, with the error or null. Returns at once. `call` runs in a new thread, which
-  // also computes the host's part. An exception from `call` is lost. The plan and the values must live until then; the
-  // launch need not.
+  // also computes the host's part. An exception from `call` is lost. The launch need not live until then.
   void when_done(std::function<void(std::exception_ptr failure)> call) const;
 
  private:
@@ -199,6 +206,7 @@ class Launch {
   const std::vector<ocl::Event>& last_events() const;
   Launch(std::vector<ocl::Event> events, std::uint64_t bytes, bool timed, std::shared_ptr<ocl::HostWork> rest);
 
+  std::shared_ptr<const void> kept_;  // what the commands use
   std::vector<ocl::Event> events_;
   std::uint64_t bytes_;
   bool timed_;
@@ -264,38 +272,23 @@ class Plan {
   const std::vector<std::string>& sources() const;
   std::string source() const;
 
-  // run() makes the outputs and waits for them. Throws invalid_argument where an input is not of the plan's type, has
-  // several layers in a plan that was not made for layers, is memory of another session, or is in write-only memory
-  // (KernelAccess). Throws unsupported where the device cannot hold the outputs or what the plan keeps. Throws device
-  // where a kernel fails. Throws also as Launch::wait() does.
-  std::vector<DeviceImage> run(const DeviceImage& input, Timing* timing = nullptr) const;
-  std::vector<DeviceValue> run(const std::vector<DeviceValue>& inputs, Timing* timing = nullptr) const;
-
-  // With a region, run() computes only that part of the results, with the same bits as in a whole run.
-  // DeviceImage::rectangle() of each output says which part it is. Throws invalid_argument as reads() does, and for a
-  // region whose windows reach pixels that the input does not hold.
-  std::vector<DeviceImage> run(const DeviceImage& input, const RunOptions& options) const;
-  std::vector<DeviceValue> run(const std::vector<DeviceValue>& inputs, const RunOptions& options) const;
+  // run() makes the outputs and waits for them. With a region, it computes only that part of the results, with the same
+  // bits as in a whole run; DeviceImage::rectangle() of each output says which part it is. Throws invalid_argument
+  // where an input is not of the plan's type, has several layers in a plan that was not made for layers, is memory of
+  // another session, or is in write-only memory (KernelAccess). Throws it also as reads() does, and for a region whose
+  // windows reach pixels that the input does not hold. Throws unsupported where the device cannot hold the outputs or
+  // what the plan keeps. Throws device where a kernel fails. Throws also as Launch::wait() does.
+  DeviceResults run(const DeviceValues& inputs, const RunOptions& options = {}) const;
 
   // run_into() writes into the caller's values, one for each output, and waits. No output may share memory with an
   // input. Images have the size of the output or region and the input's layers; arrays have the types of outputs().
   // Throws as run() does, and invalid_argument for other outputs and for outputs in read-only memory.
-  void run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, Timing* timing = nullptr) const;
-  void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-                Timing* timing = nullptr) const;
-  void run_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs, const RunOptions& options) const;
-  void run_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-                const RunOptions& options) const;
+  void run_into(const DeviceValues& inputs, const DeviceValues& outputs, const RunOptions& options = {}) const;
 
-  // launch_into() does not wait. Throws as run_into() does; what kernels do wrong is thrown by Launch::wait(). The plan
-  // and the values must live until Launch::wait() has returned. Until then only the plan's session may use the values:
+  // launch_into() does not wait. Throws as run_into() does; what kernels do wrong is thrown by Launch::wait(). The
+  // launch keeps the plan and the memory of the values. Until it has ended only the plan's session may use the values:
   // it keeps its transfers and launches in order.
-  Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs) const;
-  Launch launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs) const;
-  Launch launch_into(const DeviceImage& input, const std::vector<DeviceImage>& outputs,
-                     const RunOptions& options) const;
-  Launch launch_into(const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs,
-                     const RunOptions& options) const;
+  Launch launch_into(const DeviceValues& inputs, const DeviceValues& outputs, const RunOptions& options = {}) const;
 
   struct State;
   explicit Plan(std::shared_ptr<const State> state) : state_(std::move(state)) {}

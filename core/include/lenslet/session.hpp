@@ -3,15 +3,17 @@
 //
 //   lenslet::Session session;                                    // first GPU, else accelerator, else CPU
 //   auto result = session.run(lenslet::ops::Gaussian{.sigma = 2}, image);
-//   use(result.images[0]);
+//   use(result.image());
 #pragma once
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +21,7 @@
 #include <lenslet/border.hpp>
 #include <lenslet/device.hpp>
 #include <lenslet/device_image.hpp>
+#include <lenslet/host_views.hpp>
 #include <lenslet/image.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/plan.hpp>
@@ -50,8 +53,14 @@ struct ProgramCounts {
   int from_spirv = 0;   // from a bundle's SPIR-V
 };
 
-// What one call makes, and what that took.
+// What one call makes, and what that took. image() and array() are for the usual case, of one output. They are the
+// first image and the first array, and throw invalid_argument where there is none.
 struct Result {
+  const Image& image() const&;
+  const Array& array() const&;
+  Image image() &&;
+  Array array() &&;
+
   std::vector<Image> images;             // one for each output that is an image
   std::vector<Array> arrays;             // one for each output that is an array
   std::vector<std::string> names;        // of the outputs, in order
@@ -61,6 +70,13 @@ struct Result {
   Timing timing;
   double upload_ms = 0;    // by the host's clock
   double download_ms = 0;  // by the host's clock
+};
+
+// A box of an array of one to three sides: `size` elements from `origin` on, along each side in the order of the shape.
+// In an array of shape {slices, rows, columns} it is a cuboid, in {rows, columns} a rectangle.
+struct Box {
+  std::vector<std::int64_t> origin;
+  std::vector<std::int64_t> size;  // each at least 1
 };
 
 // Copies are cheap and stand for the same session. Safe to use from several threads. opencl::session() of
@@ -95,8 +111,62 @@ class Session {
   // The same for arrays. allocate() leaves the elements undefined. Throw invalid_argument for an invalid type and for
   // memory of another session, unsupported for more bytes than the device takes in one buffer.
   DeviceArray allocate(const ArrayType& type) const;
-  DeviceArray upload(const Array& array) const;
+  DeviceArray upload(const ArrayView& array) const;
   Array download(const DeviceArray& array) const;
+
+  // Download into memory of the host, which may begin at any byte. Bytes between rows stay as they are. Throw
+  // invalid_argument for another size, format or type. Throw also as the others do.
+  void download(const DeviceImage& image, const MutableImageView& to, std::int64_t layer = 0) const;
+  void download(const DeviceArray& array, const MutableArrayView& to) const;
+
+  // A function that returns a Launch does not wait. Its work is in the session's queue: what the session does later
+  // sees the result. The work begins after the events of `after` have ended, as RunOptions::after says. A value may be
+  // of this session or of another in the same context; a value of any other session throws invalid_argument. To move a
+  // rectangle of an image, pass a view of it.
+
+  // Set all pixels or elements to one value, which rounds and saturates as in Image::set() and Array::set(). For images
+  // in the storages image and image_array the call waits until the work is done.
+  Launch fill(const DeviceImage& image, const std::array<double, 4>& pixel, const std::vector<Event>& after = {}) const;
+  Launch fill(const DeviceArray& array, double element, const std::vector<Event>& after = {}) const;
+
+  // Copy all pixels or elements. Throw invalid_argument where the types differ or the two share memory. Throw
+  // unsupported for images in the storages image and image_array, which convert() copies.
+  Launch copy(const DeviceImage& from, const DeviceImage& to, const std::vector<Event>& after = {}) const;
+  Launch copy(const DeviceArray& from, const DeviceArray& to, const std::vector<Event>& after = {}) const;
+
+  // Move the elements of an array without waiting. Throw invalid_argument where the host's memory has another number of
+  // bytes. The host's memory must live, and stay untouched, until the launch has ended.
+  Launch upload_later(std::span<const std::byte> from, const DeviceArray& to,
+                      const std::vector<Event>& after = {}) const;
+  Launch download_later(const DeviceArray& from, std::span<std::byte> to, const std::vector<Event>& after = {}) const;
+
+  // Move the pixels of an image, a rectangle or a DeviceImage::layer() without waiting. Throw invalid_argument where
+  // sizes or formats differ, or the device's image has several layers. Throw unsupported in the storages image and
+  // image_array. The host's memory must live, and stay untouched, until the launch has ended. Rows that lie from bottom
+  // to top are a command each.
+  Launch upload_later(const ImageView& from, const DeviceImage& to, const std::vector<Event>& after = {}) const;
+  Launch download_later(const DeviceImage& from, const MutableImageView& to,
+                        const std::vector<Event>& after = {}) const;
+
+  // Move a box from device to host, from host to device, or between arrays. In the last two `origin` is the place of
+  // the box in the array `to`. The two arrays of copy() may be the same one where the boxes do not overlap. Throw
+  // invalid_argument for a box that does not lie in its array, for boxes that overlap, and where the element types
+  // differ.
+  Array download(const DeviceArray& array, const Box& box) const;
+  void upload(const Array& box, const DeviceArray& to, const std::vector<std::int64_t>& origin) const;
+  Launch copy(const DeviceArray& from, const Box& box, const DeviceArray& to, const std::vector<std::int64_t>& origin,
+              const std::vector<Event>& after = {}) const;
+
+  // Returns `count` rows of an array, from row `first` on, in the same memory. A row is one step along the first side:
+  // an array {100, 3} has 100 rows of 3 elements, an array {100} has 100 rows of one. Throws invalid_argument for rows
+  // outside the array, and for an array without sides. Throws unsupported where the first row does not begin at a
+  // multiple of DeviceInfo::alignment bytes.
+  DeviceArray part(const DeviceArray& array, std::int64_t first, std::int64_t count) const;
+
+  // Cuts an array into at most `parts` parts of about equal size, as work for several queues or devices. Together the
+  // parts are the whole array. Each begins at a multiple of DeviceInfo::alignment bytes, so a short array gives fewer
+  // parts. Throws invalid_argument where `parts` is less than 1.
+  std::vector<DeviceArray> divide(const DeviceArray& array, std::int64_t parts) const;
 
   // Returns the same pixels in another storage. buffer and image_buffer share memory; all other conversions copy.
   // Throws invalid_argument for memory of another session. Throws as allocate() does.
@@ -113,12 +183,19 @@ class Session {
   // Makes a plan of any op, for inputs of the work's types. Throws as the other plan() does.
   Plan plan(const Work& work) const;
 
-  // Uploads, plans, runs and downloads. Images that are too large for the device, or for OpOptions::memory, are
-  // computed in strips. Throws what upload(), plan(), Plan::run() and download() throw. Throws unsupported, with the
-  // reason, for too large images where the op cannot run in strips.
-  Result run(const Call& call, const ImageView& image, const OpOptions& options = {}) const;
-  Result run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {}) const;
-  Result run(const Call& call, const std::vector<Array>& inputs, const OpOptions& options = {}) const;
+  // Uploads, plans, runs and downloads. The inputs are views of images and arrays, from which the device copies. Images
+  // that are too large for the device, or for OpOptions::memory, are computed in strips. Throws what upload(), plan(),
+  // Plan::run() and download() throw. Throws unsupported, with the reason, for too large images where the op cannot run
+  // in strips.
+  Result run(const Call& call, const HostViews& inputs, const OpOptions& options = {}) const;
+
+  // The same into memory of the caller, one target for each output. It may begin at any byte, and rows may lie any
+  // distance apart; bytes between rows stay as they are. The result has no images and no arrays. Throws as run() does.
+  // Throws invalid_argument, before anything runs, for another number of targets, or one that is not of its output's
+  // kind, type or size. Targets must not overlap. They may overlap the inputs unless the call is computed in strips,
+  // which throws invalid_argument then. Where a device fails, targets may be written in part.
+  Result run_into(const Call& call, const HostViews& inputs, const HostTargets& outputs,
+                  const OpOptions& options = {}) const;
 
   // Runs many calls, several at a time (batch.hpp), and returns when all have ended. The results have the same bits as
   // run()'s. Throws invalid_argument where Batch::open or Batch::ended is missing, and what Batch::ended throws.

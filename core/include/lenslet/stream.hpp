@@ -3,11 +3,11 @@
 //
 //   lenslet::Stream stream(session, session.plan(lenslet::ops::Gaussian{.sigma = 2}, format));
 //   while (camera.has_more()) {
-//     if (stream.full()) show(stream.pop()->images[0]);
+//     if (stream.full()) show(stream.pop()->image());
 //     stream.push(camera.next());
 //   }
 //   stream.close();
-//   while (auto result = stream.pop()) show(result->images[0]);
+//   while (auto result = stream.pop()) show(result->image());
 #pragma once
 
 #include <cstddef>

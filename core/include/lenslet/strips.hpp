@@ -4,7 +4,7 @@
 //                            camera.read_lines(first, rows, to);
 //                          }}, {.memory = 2'000'000'000});
 //   while (auto strip = strips.next()) {
-//     file.append(strip->images[0]);
+//     file.append(strip->image());
 //     strips.reuse(std::move(strip->images));
 //   }
 #pragma once
@@ -126,7 +126,13 @@ class Strips {
   // invalid_argument after next(), and for several parts.
   Result join();
 
+  // The same into memory of the caller, a view of each whole result. The result has no images. Throws as join() does,
+  // and invalid_argument for views of other types than outputs(), or of a part's size where there is one part.
+  Result join_into(std::vector<MutableImageView> outputs);
+
  private:
+  Result joined(std::vector<MutableImageView> outputs);
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -19,8 +19,9 @@ struct Work {
   OpOptions options = {};
 };
 
-// Returns the work of an op of images. It has all inputs that the call needs, each of this format and size. Throws
-// invalid_argument for wrong arguments. An unknown op is refused later, where the work is used.
+// Returns the work of an op of images. It has all inputs that the call needs, each of this size, and of this
+// format where the op takes any. Throws invalid_argument for wrong arguments. An unknown op is refused later, where the
+// work is used.
 Work image_work(const Call& call, PixelFormat format, Size size, const OpOptions& options = {});
 
 // Returns the work of an op of arrays.
@@ -31,6 +32,14 @@ inline Work array_work(const Call& call, const std::vector<ArrayType>& inputs, c
 // Returns the names of the inputs that a call of any op needs. Throws invalid_argument for an unknown op and for wrong
 // arguments.
 std::vector<std::string> input_names(const Call& call);
+
+// Returns the borders that an op knows. The first is its own, for calls that name none; in a pipeline each op then has
+// its own. Empty where nothing of the op looks outside the image. Throws invalid_argument for an unknown op.
+std::vector<Border> borders_of(const Call& call);
+
+// Returns the border that a work is computed with: what its options say, else the op's own. Absent where nothing of the
+// op looks outside the image. Throws invalid_argument for an unknown op.
+std::optional<Border> border_of(const Work& work);
 
 struct WorkOutput {
   std::string name;
@@ -56,7 +65,7 @@ Call implied_call(const Call& call, const std::vector<ArrayType>& first);
 Call call_for(const Call& call, const std::vector<HostValue>& inputs);
 
 // Returns what a user should know of the result, for example "3 of 5 elements lie outside the range". May be empty.
-std::string remark_on(const Call& call, const std::vector<ArrayType>& inputs, const std::vector<HostValue>& outputs);
+std::string remark_on(const Call& call, const std::vector<ValueType>& inputs, const std::vector<HostValue>& outputs);
 
 // Returns types of inputs for the call. The first input has about `elements` elements. Without a type the op's usual
 // type is taken, and with 0 elements its usual number. Throws invalid_argument for a negative number.

@@ -49,8 +49,7 @@ OpInfo describe_autocontrast() {
                           .initial = std::string("channel"),
                           .choices = {"channel", "together"}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole}},
-          .types = {SampleType::u8, SampleType::u16},
+          .inputs = {{"image", Reads::whole, {SampleType::u8, SampleType::u16}}},
           .synonyms = {"autolevel",
                        "autolevels",
                        "imadjust",
@@ -61,10 +60,6 @@ OpInfo describe_autocontrast() {
 }
 
 op::Types outputs(const op::Arguments& arguments, const op::Types& inputs) {
-  const PixelFormat format = inputs.image(0).format;
-  if (!is_integer(format.type))
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("autocontrast: the image is {}; allowed: u8, u16", to_string(format)));
   const double low = arguments.real("low"), high = arguments.real("high");
   if (low + high >= whole)
     throw Error(
@@ -97,7 +92,7 @@ std::size_t first_beyond(const Counts& counts, std::uint64_t cut) {
   return level;
 }
 
-Stretch stretch_of(const op::Instance& problem, std::span<const std::uint64_t> counts) {
+LevelRange stretch_of(const op::Instance& problem, std::span<const std::uint64_t> counts) {
   const SampleType type = problem.inputs.image(0).format.type;
   std::uint64_t total = 0;
   for (const std::uint64_t count : counts) total += count;
@@ -107,7 +102,8 @@ Stretch stretch_of(const op::Instance& problem, std::span<const std::uint64_t> c
   const std::size_t low = first_beyond(counts, cut("low"));
   const std::size_t below_white = first_beyond(std::vector(counts.rbegin(), counts.rend()), cut("high"));
   const double white = max_value(type), high = white - static_cast<double>(below_white);
-  return static_cast<double>(low) < high ? Stretch(static_cast<double>(low), high, type) : Stretch(0, white, type);
+  return static_cast<double>(low) < high ? LevelRange(static_cast<double>(low), high, type)
+                                         : LevelRange(0, white, type);
 }
 
 // Adds the counts of all channels but alpha.
@@ -119,7 +115,7 @@ std::vector<std::uint64_t> joined(std::span<const std::uint64_t> counts, std::si
 
 Call levels_from(const op::Instance& problem, std::span<const std::uint64_t> counts) {
   Numbers low, high;
-  for (const Stretch& one : autocontrast_stretches(problem, counts)) {
+  for (const LevelRange& one : autocontrast_stretches(problem, counts)) {
     low.push_back(one.low());
     high.push_back(one.high());
   }
@@ -140,12 +136,12 @@ ArrayType autocontrast_samples(const op::Instance& problem) {
   return {image.format.type, {image.size.height, image.size.width, image.format.channels}};
 }
 
-std::vector<Stretch> autocontrast_stretches(const op::Instance& problem, std::span<const std::uint64_t> counts) {
+std::vector<LevelRange> autocontrast_stretches(const op::Instance& problem, std::span<const std::uint64_t> counts) {
   const auto colours = static_cast<std::size_t>(colours_of(problem));
   const auto levels = static_cast<std::size_t>(levels_of(problem.inputs.image(0).format.type));
   if (problem.arguments.text("by") == "together")
     return std::vector(colours, stretch_of(problem, joined(counts, colours, levels)));
-  std::vector<Stretch> all;
+  std::vector<LevelRange> all;
   for (std::size_t c = 0; c < colours; ++c) all.push_back(stretch_of(problem, counts.subspan(c * levels, levels)));
   return all;
 }

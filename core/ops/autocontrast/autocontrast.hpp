@@ -17,7 +17,7 @@ namespace lenslet::ops {
 ArrayType autocontrast_samples(const op::Instance& problem);
 
 // Returns the stretch of each channel but alpha, from the counts of all channels' levels, one channel after the other.
-std::vector<Stretch> autocontrast_stretches(const op::Instance& problem, std::span<const std::uint64_t> counts);
+std::vector<LevelRange> autocontrast_stretches(const op::Instance& problem, std::span<const std::uint64_t> counts);
 
 op::Graph autocontrast_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 

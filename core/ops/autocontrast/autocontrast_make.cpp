@@ -13,7 +13,7 @@ using op::Graph;
 // A low level and a scale for each channel. Alpha, which comes last, stays as it is.
 std::vector<float> numbers_of(const op::Instance& problem, std::span<const std::uint64_t> counts) {
   std::vector<float> numbers;
-  for (const Stretch& one : autocontrast_stretches(problem, counts))
+  for (const LevelRange& one : autocontrast_stretches(problem, counts))
     numbers.insert(numbers.end(), {static_cast<float>(one.low()), static_cast<float>(one.scale())});
   numbers.resize(static_cast<std::size_t>(2 * problem.inputs.image(0).format.channels), 0);
   if (problem.inputs.image(0).format.alpha) numbers.back() = 1;

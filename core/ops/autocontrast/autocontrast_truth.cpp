@@ -30,7 +30,7 @@ op::ArgumentMap arguments_of(std::uint32_t number) {
 std::optional<std::string> autocontrast_mismatch(const op::Instance& problem, const op::HostValues& in,
                                                  const op::HostValues& out) {
   const Image& image = in.image(0);
-  const std::vector<Stretch> stretches = autocontrast_stretches(problem, counts_of(image));
+  const std::vector<LevelRange> stretches = autocontrast_stretches(problem, counts_of(image));
   return op::first_outside(out.image(0), [&](std::int64_t x, std::int64_t y, int c) -> op::Range {
     const double sample = image.at(x, y, c);
     const auto channel = static_cast<std::size_t>(c);

@@ -18,8 +18,7 @@ OpInfo describe_bitwise() {
                           .initial = std::string("and"),
                           .choices = {"and", "or", "xor", "not"}}},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"}),
-          .types = {SampleType::u8, SampleType::u16},
+          .inputs = point::images({"a", "b"}, {SampleType::u8, SampleType::u16}),
           .synonyms = {
               {"bitwiseand", "by=and"}, {"bitwiseor", "by=or"}, {"bitwisexor", "by=xor"}, {"bitwisenot", "by=not"}}};
 }

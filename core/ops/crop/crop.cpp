@@ -1,11 +1,9 @@
 // Cuts a rectangle out of an image.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,7 +12,6 @@
 #include "ops/gravity.hpp"
 #include "ops/move/move.hpp"
 #include "ops/parameters.hpp"
-#include "system/printable.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -29,27 +26,12 @@ constexpr char of_ratio[] = "auto";
 
 Gravity gravity_in(const op::Arguments& arguments) {
   const std::string& word = arguments.text("gravity");
-  return gravity_of(word != of_ratio ? word : arguments.text("ratio").empty() ? "northwest" : "centre");
+  return gravity_of(word != of_ratio ? word : arguments.real("ratio") == 0 ? "northwest" : "centre");
 }
 
 // The longest part at a distance from where gravity draws it.
 std::int64_t room_for(Along along, std::int64_t side, std::int64_t distance) {
   return side - (along == Along::middle ? 2 : 1) * distance;
-}
-
-// Reads "16:9" and "1.5": width by height.
-double ratio_of(const std::string& text) {
-  const auto number_in = [](std::string_view part) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    return error == std::errc() && end == part.data() + part.size() ? number : 0;
-  };
-  const std::size_t sign = text.find(':');
-  const double width = number_in(std::string_view(text).substr(0, sign));
-  const double height = sign == text.npos ? 1 : number_in(std::string_view(text).substr(sign + 1));
-  const double ratio = width / height;
-  if (width > 0 && height > 0 && ratio >= 1 / longest && ratio <= longest) return ratio;
-  refuse_crop(fmt::format("ratio '{}'; allowed: width by height, as in 16:9 or 1.5", system::excerpt(text)));
 }
 
 std::int64_t side_by(double factor, std::int64_t other) {
@@ -66,11 +48,13 @@ Size size_by_ratio(double ratio, std::optional<int> width, std::optional<int> he
 
 Size size_of_part(const op::Arguments& arguments, Size room) {
   const std::optional<int> width = arguments.integer_or_auto("width"), height = arguments.integer_or_auto("height");
-  const std::string& ratio = arguments.text("ratio");
-  if (ratio.empty()) return {width ? *width : room.width, height ? *height : room.height};
+  const double ratio = arguments.real("ratio");
+  if (ratio == 0) return {width ? *width : room.width, height ? *height : room.height};
   if (width && height)
     refuse_crop(fmt::format("width {}, height {} and ratio {}; allowed: two of them", *width, *height, ratio));
-  return size_by_ratio(ratio_of(ratio), width, height, room);
+  if (ratio < 1 / longest)
+    refuse_crop(fmt::format("ratio {}; allowed: {} and more, or 0 for none", ratio, 1 / longest));
+  return size_by_ratio(ratio, width, height, room);
 }
 
 bool lies_in(const Rect& part, Size image) {
@@ -132,9 +116,11 @@ op::Op crop() {
                        .initial = std::string(of_ratio),
                        .choices = gravities()},
                       {.name = "ratio",
-                       .summary = "Width by height of the result, as 16:9 or 1.5; empty: none.",
-                       .kind = ParameterKind::text,
-                       .initial = std::string()}},
+                       .summary = "Width by height of the result, as 16:9 or 1.5; 0: none.",
+                       .kind = ParameterKind::real,
+                       .initial = 0.0,
+                       .minimum = 0,
+                       .maximum = longest}},
        .outputs = {},
        .synonyms = {"cut", "extractarea", "imcrop", "roi", "subimage", "centercrop", "centrecrop"}},
       crop_of,
@@ -143,7 +129,7 @@ op::Op crop() {
        {{"y", 3L}},
        {},
        {{"gravity", std::string("southeast")}, {"x", 2L}, {"y", 1L}, {"width", 4L}},
-       {{"ratio", std::string("1:1")}}});
+       {{"ratio", 1.0}}});
 }
 
 }  // namespace lenslet::ops

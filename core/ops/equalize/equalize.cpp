@@ -78,13 +78,12 @@ OpInfo describe_equalize() {
                           .choices = {"channel", "luminance"}},
                          {.name = "table",
                           .summary = "What each level becomes, all of the first channel, then those of the second; "
-                                     "empty: as the image's own histogram says.",
-                          .kind = ParameterKind::text,
-                          .initial = std::string(),
-                          .list = true}},
+                                     "auto: as the image's own histogram says.",
+                          .kind = ParameterKind::numbers,
+                          .initial = Numbers(),
+                          .automatic = true}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole}},
-          .types = {SampleType::u8, SampleType::u16},
+          .inputs = {{"image", Reads::whole, {SampleType::u8, SampleType::u16}}},
           .synonyms = {"histeq", "equalizehist", "histogramequalization"},
           .nearest_to = {"clahe", "adapthisteq"}};
 }

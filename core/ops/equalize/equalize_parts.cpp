@@ -9,7 +9,6 @@
 #include <lenslet/error.hpp>
 
 #include "ops/equalize/equalize.hpp"
-#include "point/numbers.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -59,11 +58,11 @@ Call with_table(const op::Instance& problem, std::span<const std::uint64_t> coun
 }  // namespace
 
 bool has_table(const op::Instance& problem) {
-  return problem.arguments.get("table") != Value(std::string());
+  return !problem.arguments.numbers("table").empty();
 }
 
 std::vector<double> table_of(const op::Instance& problem) {
-  std::vector<double> table = point::numbers_of("equalize", "table", problem.arguments.get("table"));
+  const Numbers& table = problem.arguments.numbers("table");
   const std::size_t levels = levels_in(problem), wanted = tables_of(problem) * levels;
   if (table.size() != wanted)
     throw Error(ErrorKind::invalid_argument,

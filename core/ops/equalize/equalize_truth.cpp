@@ -71,15 +71,15 @@ op::Case case_of(PixelFormat format, Size size, const char* by, Alpha alpha, std
   return {{"equalize", {{"by", std::string(by)}}},
           {op::random_value(ImageType{format, size}, fill, seed)},
           fmt::format("{}, {}, {}", to_string(ImageType{format, size}), by, name_of(fill)),
-          alpha};
+          {.alpha = alpha}};
 }
 
 // A case whose tables, for so many channels, make the levels fall.
 op::Case with_table(PixelFormat format, int channels, const char* by) {
   op::Case one = case_of(format, {37, 23}, by, Alpha::keep, 0);
-  std::string table;
-  for (int level = 0; level < 256 * channels; ++level) table += fmt::format("{}{}", level ? "," : "", ~level & 255);
-  one.call.arguments["table"] = table;
+  Numbers table;
+  for (int level = 0; level < 256 * channels; ++level) table.push_back(~level & 255);
+  one.call.arguments["table"] = std::move(table);
   one.what += ", a table";
   return one;
 }

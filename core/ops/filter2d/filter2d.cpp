@@ -1,17 +1,15 @@
 // Correlates with any mask that the user writes.
-#include <string>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "ops/filter.hpp"
-#include "ops/mask_text.hpp"
+#include "ops/given_mask.hpp"
 #include "ops/parameters.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-constexpr MaskText mask_text{"filter2d", "mask", 31, "0 -1 0; -1 5 -1; 0 -1 0"};
+constexpr GivenMask given_mask{"filter2d", "mask", 31};
 
 OpInfo describe_filter2d() {
   return {
@@ -22,9 +20,9 @@ OpInfo describe_filter2d() {
           "centre. Taps of zero do not exist. Equals OpenCV's filter2D and SciPy's correlate; with flip, "
           "SciPy's convolve. Colours are weighted by alpha, where the image has it and the taps have a positive sum.",
       .parameters = {{.name = "mask",
-                      .summary = "Rows apart by ';' or a line's end, numbers by spaces or commas; odd sides up to 31.",
-                      .kind = ParameterKind::text,
-                      .initial = std::string(mask_text.example)},
+                      .summary = "Rows of taps; odd sides up to 31.",
+                      .kind = ParameterKind::matrix,
+                      .initial = Matrix(3, 3, {0, -1, 0, -1, 5, -1, 0, -1, 0})},
                      flag_parameter("flip", "Turn the mask by half a turn first: true convolution."),
                      scale_parameter(),
                      delta_parameter()},
@@ -45,45 +43,40 @@ OpInfo describe_filter2d() {
 }
 
 stencil::Stencil make_filter2d(const Arguments& args, SampleType type) {
-  const stencil::Mask mask = parse_mask(mask_text, args.text(mask_text.parameter));
+  const stencil::Mask mask = mask_of(given_mask, args.matrix(given_mask.parameter));
   return stencil::linear({args.flag("flip") ? stencil::rotated(mask) : mask}, args.real("scale"), args.real("delta"),
                          type);
 }
 
 // Returns a mask without any symmetry, of whole numbers.
-std::string asymmetric_mask(int width, int height) {
-  std::string text;
-  for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) text += fmt::format("{} ", (7 * x + 3 * y + x * y) % 11 - 5);
-    text += "; ";
-  }
-  return text;
+Matrix asymmetric_mask(int width, int height) {
+  Numbers taps;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) taps.push_back((7 * x + 3 * y + x * y) % 11 - 5);
+  return {height, width, std::move(taps)};
 }
 
 // A mask whose taps are 0 except every `step`-th one from this column and row on.
-std::string one_sided_mask(int width, int height, int column, int row, int step = 1) {
-  std::string text;
-  for (int y = 0; y < height; ++y) {
+Matrix one_sided_mask(int width, int height, int column, int row, int step = 1) {
+  Numbers taps;
+  for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x)
-      text +=
-          x < column || y < row || (x + y) % step > 0 ? "0 " : fmt::format("{} ", 0.5 * ((x + 2 * y + 2) % 5) - 0.5);
-    text += "; ";
-  }
-  return text;
+      taps.push_back(x < column || y < row || (x + y) % step > 0 ? 0 : 0.5 * ((x + 2 * y + 2) % 5) - 0.5);
+  return {height, width, std::move(taps)};
 }
 
 // Masks of even reach on one side of the centre: of one pixel, one row, one column; of rank 1 and of higher rank.
 std::vector<ArgumentMap> reaching_masks() {
-  const auto mask = [](std::string text) { return ArgumentMap{{"mask", std::move(text)}}; };
+  const auto mask = [](Matrix matrix) { return ArgumentMap{{"mask", std::move(matrix)}}; };
   return {mask(one_sided_mask(5, 5, 2, 4, 3)),
-          mask("0 0 0 0 1"),
-          mask("-1; 0; 0; 0; 0; 0; 0"),
-          mask("0 0 0 0 .7; 0 0 0 0 -.3; 0 0 0 0 0"),
-          mask("1 1 0; 1 1 0; 0 0 0"),
-          mask("0 .5 0; 0 0 0; 0 .5 0"),
+          mask({1, 5, {0, 0, 0, 0, 1}}),
+          mask({7, 1, {-1, 0, 0, 0, 0, 0, 0}}),
+          mask({3, 5, {0, 0, 0, 0, .7, 0, 0, 0, 0, -.3, 0, 0, 0, 0, 0}}),
+          mask({3, 3, {1, 1, 0, 1, 1, 0, 0, 0, 0}}),
+          mask({3, 3, {0, .5, 0, 0, 0, 0, 0, .5, 0}}),
           mask(one_sided_mask(31, 31, 30, 30)),
           mask(one_sided_mask(7, 3, 4, 0)),
-          mask("0 0 0 0 0; 0 0 0 0 0; 0 0 .1 .2 .3; 0 0 .03 .06 .09; 0 0 .2 .4 .6"),
+          mask({5, 5, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, .1, .2, .3, 0, 0, .03, .06, .09, 0, 0, .2, .4, .6}}),
           {{"mask", one_sided_mask(9, 9, 5, 6)}, {"flip", true}, {"scale", 0.5}, {"delta", 3.25}}};
 }
 
@@ -93,7 +86,7 @@ op::Op filter2d() {
   return filter_op(describe_filter2d(), make_filter2d,
                    {{{"mask", asymmetric_mask(3, 3)}},
                     {{"mask", asymmetric_mask(5, 5)}, {"flip", true}, {"scale", 0.037}, {"delta", 60.0}},
-                    {{"mask", std::string(".1 .2 -.4 .8 .3 0 -.15")}},
+                    {{"mask", Matrix(1, 7, {.1, .2, -.4, .8, .3, 0, -.15})}},
                     {{"mask", asymmetric_mask(1, 31)}},
                     {{"mask", asymmetric_mask(31, 31)}, {"scale", 0.01}}},
                    reaching_masks());

@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
+
 #include "array/compare.hpp"
 #include "array/fill.hpp"
-#include "op/describe.hpp"
 #include "ops/histogram/histogram.hpp"
 
 namespace lenslet::ops {
@@ -36,7 +37,7 @@ op::Case case_of(const std::string& op, const CallShape& way, std::int64_t lengt
   op::Case one{{op, way.arguments}, {array::filled(shape, fill, seed)}, {}};
   one.what = fmt::format("{}, {}", to_string(shape), name_of(fill));
   for (const auto& argument : way.arguments)
-    one.what += fmt::format(", {} {}", argument.first, op::value_text(argument.second));
+    one.what += fmt::format(", {} {}", argument.first, value_text(argument.second));
   return one;
 }
 

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
+
 #include "array/fill.hpp"
-#include "op/describe.hpp"
 #include "ops/knn/knn.hpp"
 
 namespace lenslet::ops {
@@ -25,7 +26,7 @@ op::Case case_of(const Sizes& sizes, const std::string& metric, array::Fill fill
         array::filled({labels, {sizes.points}}, seed % 3 ? array::Fill::small : array::Fill::special, seed));
   one.inputs.push_back(array::filled({SampleType::f32, {sizes.queries, sizes.dimensions}}, fill, seed + 1));
   one.what = fmt::format("{} points, {} queries, {} dimensions, k {}, {}, {}{}", sizes.points, sizes.queries,
-                         sizes.dimensions, op::value_text(k), metric, name_of(fill), classify ? ", classes" : "");
+                         sizes.dimensions, value_text(k), metric, name_of(fill), classify ? ", classes" : "");
   return one;
 }
 

@@ -15,20 +15,23 @@
 namespace lenslet::ops {
 namespace {
 
-Parameter level_parameter(const char* name, const char* summary, const char* initial) {
-  return {.name = name, .summary = summary, .kind = ParameterKind::text, .initial = std::string(initial), .list = true};
-}
-
 OpInfo describe_levels() {
   return {.name = "levels",
           .summary = "Samples stretched so that one level becomes black, another one white.",
           .details =
               "out = (in - low) * white / (high - low), rounded to nearest even, and kept from 0 to white, which is "
-              "255 (u8), 65535 (u16) or 1 (f16, f32). A level is one number for all channels, or as many with commas "
-              "between them. Equals scikit-image's rescale_intensity from (low, high) to (0, white), which rounds "
+              "255 (u8), 65535 (u16) or 1 (f16, f32). A level is one number for all channels, or one for each. Equals "
+              "scikit-image's rescale_intensity from (low, high) to (0, white), which rounds "
               "integers down, and MATLAB's imadjust. `autocontrast` finds the levels. An alpha channel is kept.",
-          .parameters = {level_parameter("low", "What becomes 0, in units of the samples.", "0"),
-                         level_parameter("high", "What becomes white, in units of the samples; empty: white.", "")},
+          .parameters = {{.name = "low",
+                          .summary = "What becomes 0, in units of the samples.",
+                          .kind = ParameterKind::numbers,
+                          .initial = Numbers{0}},
+                         {.name = "high",
+                          .summary = "What becomes white, in units of the samples; auto: white.",
+                          .kind = ParameterKind::numbers,
+                          .initial = Numbers(),
+                          .automatic = true}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
           .synonyms = {"rescaleintensity", "windowlevel"}};
@@ -40,13 +43,13 @@ void check_levels(double low, double high) {
               fmt::format("levels: low is {} and high is {}; allowed: a low below the high", low, high));
 }
 
-std::vector<Stretch> stretches_of(const Arguments& arguments, const PixelFormat& format) {
+std::vector<LevelRange> stretches_of(const Arguments& arguments, const PixelFormat& format) {
   const int channels = format.channels - (format.alpha ? 1 : 0);
-  const Value& given = arguments.get("high");
-  const Value white = Numbers{max_value(format.type)};
-  const auto low = point::per_channel("levels", "low", arguments.get("low"), channels);
-  const auto high = point::per_channel("levels", "high", given == Value(std::string()) ? white : given, channels);
-  std::vector<Stretch> all;
+  const Numbers& given = arguments.numbers("high");
+  const Numbers low = point::per_channel("levels", "low", arguments.numbers("low"), channels);
+  const Numbers high =
+      point::per_channel("levels", "high", given.empty() ? Numbers{max_value(format.type)} : given, channels);
+  std::vector<LevelRange> all;
   for (std::size_t c = 0; c < low.size(); ++c) {
     check_levels(low[c], high[c]);
     all.emplace_back(low[c], high[c], format.type);
@@ -54,13 +57,13 @@ std::vector<Stretch> stretches_of(const Arguments& arguments, const PixelFormat&
   return all;
 }
 
-bool are_alike(const std::vector<Stretch>& all) {
+bool are_alike(const std::vector<LevelRange>& all) {
   return std::ranges::all_of(
-      all, [&](const Stretch& one) { return one.low() == all.front().low() && one.high() == all.front().high(); });
+      all, [&](const LevelRange& one) { return one.low() == all.front().low() && one.high() == all.front().high(); });
 }
 
 point::Function make_levels(const Arguments& arguments, const std::vector<PixelFormat>& formats) {
-  const std::vector<Stretch> all = stretches_of(arguments, formats.front());
+  const std::vector<LevelRange> all = stretches_of(arguments, formats.front());
   const double white = max_value(formats.front().type);
   point::Function function{.file = "levels.cl", .name = "levels_samples", .outputs = formats};
   if (are_alike(all)) {
@@ -73,7 +76,7 @@ point::Function make_levels(const Arguments& arguments, const std::vector<PixelF
   function.name = "levels_pixel";
   function.layout = point::Layout::pixels;
   function.numbers = {white};
-  for (const Stretch& one : all) function.numbers.insert(function.numbers.end(), {one.low(), one.scale()});
+  for (const LevelRange& one : all) function.numbers.insert(function.numbers.end(), {one.low(), one.scale()});
   function.reference = [all](std::span<const double> in, std::span<op::Range> out) {
     for (std::size_t c = 0; c < all.size(); ++c) out[c] = all[c].at(in[c]);
   };
@@ -82,7 +85,7 @@ point::Function make_levels(const Arguments& arguments, const std::vector<PixelF
 
 }  // namespace
 
-Stretch::Stretch(double low, double high, SampleType type)
+LevelRange::LevelRange(double low, double high, SampleType type)
     : low_(static_cast<float>(low)),
       high_(static_cast<float>(high)),
       white_(max_value(type)),
@@ -90,7 +93,7 @@ Stretch::Stretch(double low, double high, SampleType type)
   check_levels(low_, high_);
 }
 
-op::Range Stretch::at(double sample) const {
+op::Range LevelRange::at(double sample) const {
   constexpr int roundings = 3;
   if (std::isnan(sample)) return {sample, sample};
   const op::Range range =
@@ -99,16 +102,16 @@ op::Range Stretch::at(double sample) const {
 }
 
 op::Op levels() {
-  const auto between = [](const char* low, const char* high, PixelFormat format) {
-    return point::Sample{{{"low", std::string(low)}, {"high", std::string(high)}}, {format}};
+  const auto between = [](const Numbers& low, const Numbers& high, PixelFormat format) {
+    return point::Sample{{{"low", low}, {"high", high}}, {format}};
   };
   return point::PointOp{.info = describe_levels(),
                         .make = make_levels,
-                        .samples = {{{{"low", std::string("20")}}, {{SampleType::u8, 3}}},
-                                    between("20,40,60", "200,180,250", {SampleType::u8, 3}),
-                                    between("1000,0,30", "60000", {SampleType::u16, 4, true}),
-                                    between("-50.5", "60", {SampleType::f16, 1}),
-                                    between("-70,-20", "80,90.25", {SampleType::f32, 2})}};
+                        .samples = {{{{"low", Numbers{20}}}, {{SampleType::u8, 3}}},
+                                    between({20, 40, 60}, {200, 180, 250}, {SampleType::u8, 3}),
+                                    between({1000, 0, 30}, {60000}, {SampleType::u16, 4, true}),
+                                    between({-50.5}, {60}, {SampleType::f16, 1}),
+                                    between({-70, -20}, {80, 90.25}, {SampleType::f32, 2})}};
 }
 
 }  // namespace lenslet::ops

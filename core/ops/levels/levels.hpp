@@ -8,9 +8,9 @@
 namespace lenslet::ops {
 
 // What becomes 0 and white, as kernels have them.
-class Stretch {
+class LevelRange {
  public:
-  Stretch(double low, double high, SampleType type);
+  LevelRange(double low, double high, SampleType type);
 
   double low() const { return low_; }
   double high() const { return high_; }

@@ -9,8 +9,8 @@
 #define ITEMS 2  // vectors that an item loads before it computes
 #endif
 
-// u8 and u16 are computed as f32, then rounded once and saturated, like samples of images.
-#if TYPE == U8 || TYPE == U16
+// Integers of 8 and 16 bits are computed as f32, then rounded once and saturated, like samples of images.
+#if TYPE == U8 || TYPE == I8 || TYPE == U16 || TYPE == I16
 #undef VALUE
 #undef LOAD
 #undef STORE

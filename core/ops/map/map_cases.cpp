@@ -25,8 +25,8 @@ constexpr Sample samples[] = {
     {"x/(y - x)*-2147483648", 2, false, true},
 };
 
-constexpr SampleType types[] = {SampleType::f32, SampleType::i32, SampleType::u32, SampleType::f16,
-                                SampleType::f64, SampleType::u8,  SampleType::u16};
+constexpr SampleType types[] = {SampleType::f32, SampleType::i32, SampleType::u32, SampleType::f16, SampleType::f64,
+                                SampleType::u8,  SampleType::u16, SampleType::i8,  SampleType::i16};
 
 bool is_whole(SampleType type) {
   return is_integer(arithmetic_type(type));
@@ -34,7 +34,7 @@ bool is_whole(SampleType type) {
 
 // Tells whether few samples are enough: these types are computed as f32, which is tested with all samples.
 bool is_narrow(SampleType type) {
-  return type == SampleType::u8 || type == SampleType::u16;
+  return is_integer(type) && size_of(type) < 4;
 }
 
 // Makes a case; `number` varies the fill.

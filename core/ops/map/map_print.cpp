@@ -68,7 +68,7 @@ std::string text_of(const Expression& expression, const Node& node, SampleType t
 }  // namespace
 
 SampleType arithmetic_type(SampleType type) {
-  return type == SampleType::u8 || type == SampleType::u16 ? SampleType::f32 : type;
+  return is_integer(type) && size_of(type) < 4 ? SampleType::f32 : type;
 }
 
 void check(const Expression& expression, SampleType type, const Numbers& parameters) {

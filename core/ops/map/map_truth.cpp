@@ -94,8 +94,8 @@ Mismatch integer_mismatch(const Expression& expression, const Numbers& numbers, 
 
 // Tells whether an element of 8 or 16 bits may come from the allowed results, which may include NaN.
 bool is_rounded_from(const Interval& allowed, double got, SampleType type) {
-  const long double most = type == SampleType::u8 ? 255 : 65535;
-  const auto stored = [&](long double value) { return std::clamp(std::rint(value), 0.0L, most); };
+  const long double least = min_value(type), most = max_value(type);
+  const auto stored = [&](long double value) { return std::clamp(std::rint(value), least, most); };
   if (allowed.nan && got == 0) return true;
   return !allowed.empty() && got >= stored(allowed.low) && got <= stored(allowed.high);
 }

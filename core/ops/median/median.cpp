@@ -14,7 +14,7 @@ OpInfo describe_median() {
           .parameters = window_parameters(),
           .outputs = {"out"},
           .synonyms = {"medianblur", "medianfilter", "medfilt", "medfilt2"},
-          .nearest_to = {"denoise", "despeckle", "bilateral", "bilateralfilter", "nlmeans", "kuwahara"}};
+          .nearest_to = {"denoise", "despeckle", "kuwahara"}};
 }
 
 stencil::Stencil make_median(const Arguments& args, SampleType) {

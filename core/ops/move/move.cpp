@@ -28,7 +28,7 @@ op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::stri
   op::Op op;
   op.info = std::move(info);
   op.info.outputs = {"out"};
-  op.info.inputs = {{"image", Reads::scaled}};
+  op.info.inputs = {{"image", Reads::scaled, {std::begin(sample_types), std::end(sample_types)}}};
   op.outputs = [move_of](const op::Arguments& arguments, const op::Types& inputs) -> op::Types {
     ImageType result = inputs.image(0);
     result.size = move_of(arguments, result.size).size();

@@ -19,9 +19,10 @@ op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side
   return [=](const op::Graph& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
 }
 
-// Returns a type of samples of this size. Only bits move, so that f16 uses the programs of u16.
+// Returns an integer of this size. Only bits move, so that types of one size share programs.
 SampleType moved_type(SampleType type) {
-  return type == SampleType::f16 ? SampleType::u16 : type;
+  const std::size_t bytes = size_of(type);
+  return bytes == 1 ? SampleType::u8 : bytes == 2 ? SampleType::u16 : bytes == 4 ? SampleType::u32 : SampleType::u64;
 }
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device,

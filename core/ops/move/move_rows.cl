@@ -1,4 +1,5 @@
-// Copies rows of the source to rows of the result, forwards or backwards. Only bits are copied: f16 is u16 here.
+// Copies rows of the source to rows of the result, forwards or backwards. Only bits are copied: TYPE is an unsigned integer of
+// the samples' size.
 
 #ifndef BACKWARDS
 #define BACKWARDS 1  // the last pixel of a row becomes the first

@@ -1,4 +1,6 @@
 // Lists the schedules of moving: rows are copied, forwards or backwards; columns become rows through tiles.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "op/dimensions.hpp"
@@ -12,7 +14,8 @@ constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result that pass 
 std::uint64_t bytes_of_tile(const op::Instance& problem, const DimensionSchedule& schedule) {
   const auto side = static_cast<std::uint64_t>(schedule.number("tile"));
   const PixelFormat format = problem.inputs.image(0).format;
-  const std::uint64_t pad = schedule.word("way") == "blocks" ? 16 * size_of(format.type) : 4;
+  const std::uint64_t size = size_of(format.type);
+  const std::uint64_t pad = schedule.word("way") == "blocks" ? 16 * size : std::max<std::uint64_t>(size, 4);
   return side * (side * format.bytes() + pad);
 }
 

@@ -38,10 +38,10 @@ std::vector<op::Case> move_cases(const std::string& op, const std::vector<std::m
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
   for (PixelFormat format : layouts)
-    for (const SampleType type : filter_types)
+    for (const SampleType type : sample_types)
       for (std::size_t i = 0; i < (effort > 1 ? std::size(sizes) * proved.size() : 1); ++i, ++number) {
         format.type = type;
-        const auto& arguments = proved[(number + number / 4) % proved.size()];
+        const auto& arguments = proved[(number + number / 11) % proved.size()];
         cases.push_back(move_case(op, arguments, {format, sizes[(number + number / 5) % std::size(sizes)]}, number));
       }
   return cases;

@@ -1,6 +1,6 @@
 // Makes rows of the result from columns of the source, by squares of TILE x TILE pixels. A group loads a square into
 // local memory as it lies in the source, so that all memory is read only once, however far apart rows lie. Only bits
-// are copied: f16 is u16 here.
+// are copied: TYPE is an unsigned integer of the samples' size.
 
 #ifndef BLOCKS
 #define BLOCKS 0  // 1: a group is one work-item, which walks through rows

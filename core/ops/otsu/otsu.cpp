@@ -63,8 +63,7 @@ op::Op otsu() {
                              .initial = std::string("binary"),
                              .choices = {"binary", "inverse", "truncate", "tozero", "tozero-inverse"}}},
              .outputs = {"out"},
-             .inputs = {{"image", Reads::whole}},
-             .types = {SampleType::u8, SampleType::u16},
+             .inputs = {{"image", Reads::whole, {SampleType::u8, SampleType::u16}}},
              .synonyms = {"graythresh", "autothreshold", "binarize", "binarise", "imbinarize", "thresholdotsu"}};
   op.outputs = outputs;
   op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };

@@ -71,7 +71,7 @@ Parameter deterministic_parameter() {
 SampleType sum_type(SampleType type) {
   if (type == SampleType::f64) return SampleType::f64;
   if (!is_integer(type)) return SampleType::f32;
-  return type == SampleType::i32 || type == SampleType::i64 ? SampleType::i64 : SampleType::u64;
+  return min_value(type) < 0 ? SampleType::i64 : SampleType::u64;
 }
 
 // Adds up the roundings of a lane's block, a lane's blocks, a vector's lanes, a group's tree, and the groups.

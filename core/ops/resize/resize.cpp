@@ -1,5 +1,6 @@
 // Makes images of another size.
 #include "ops/resize/resize.hpp"
+#include "ops/parameters.hpp"
 
 #include <limits>
 
@@ -40,31 +41,38 @@ op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
 }
 
 std::vector<Parameter> parameters() {
-  return {
-      {.name = "size",
-       .summary = "Width and height of the result: 640x480; or one of them, the other by proportion: 640, 640x, x480.",
-       .kind = ParameterKind::text,
-       .initial = std::string()},
-      {.name = "fit",
-       .summary = "A box, 640x480, that the image fits and keeps its proportions.",
-       .kind = ParameterKind::text,
-       .initial = std::string()},
-      {.name = "how",
-       .summary = "How it fits the box: the largest inside, the smallest that covers it, or exactly, stretched.",
-       .kind = ParameterKind::choice,
-       .initial = std::string("inside"),
-       .choices = {"inside", "outside", "exact"}},
-      {.name = "scale",
-       .summary = "Factor on both sides, where neither a size nor a box is given.",
-       .kind = ParameterKind::real,
-       .initial = 1.0,
-       .minimum = 0,
-       .maximum = 1e6},
-      {.name = "interpolation",
-       .summary = "How pixels between those of the source are made.",
-       .kind = ParameterKind::choice,
-       .initial = std::string("linear"),
-       .choices = {"nearest", "linear", "cubic", "area"}}};
+  return {{.name = "size",
+           .summary = "Width and height of the result; or one of them, the other by proportion.",
+           .kind = ParameterKind::size,
+           .initial = Size(),
+           .unit = "pixels",
+           .minimum = 0,
+           .maximum = max_side_length,
+           .automatic = true},
+          {.name = "fit",
+           .summary = "A box that the image fits and keeps its proportions.",
+           .kind = ParameterKind::size,
+           .initial = Size(),
+           .unit = "pixels",
+           .minimum = 1,
+           .maximum = max_side_length,
+           .automatic = true},
+          {.name = "how",
+           .summary = "How it fits the box: the largest inside, the smallest that covers it, or exactly, stretched.",
+           .kind = ParameterKind::choice,
+           .initial = std::string("inside"),
+           .choices = {"inside", "outside", "exact"}},
+          {.name = "scale",
+           .summary = "Factor on both sides, where neither a size nor a box is given.",
+           .kind = ParameterKind::real,
+           .initial = 1.0,
+           .minimum = 0,
+           .maximum = 1e6},
+          {.name = "interpolation",
+           .summary = "How pixels between those of the source are made.",
+           .kind = ParameterKind::choice,
+           .initial = std::string("linear"),
+           .choices = {"nearest", "linear", "cubic", "area"}}};
 }
 
 }  // namespace
@@ -101,7 +109,7 @@ op::Op resize() {
       .outputs = {"out"},
       .inputs = {{"image", Reads::scaled}},
       .synonyms = {"imresize", "scale", "rescale", "zoom", "thumbnail", "enlarge", "shrink", "downsample", "upsample"},
-      .nearest_to = {"remap", "warp", "affine", "perspective", "pyrdown"}};
+      .nearest_to = {"pyrdown"}};
   op.outputs = outputs;
   op.alphas = {Alpha::premultiply, Alpha::filter};
   op.space = resize_space;

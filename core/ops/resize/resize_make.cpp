@@ -4,6 +4,7 @@
 
 #include "ocl/values.hpp"
 #include "op/random_value.hpp"
+#include "ops/region_corner.hpp"
 #include "ops/resize/resize.hpp"
 
 namespace lenslet::ops {
@@ -30,16 +31,6 @@ ocl::Program program_of(const op::Instance& problem, const DimensionSchedule& sc
   source.define("ROWS", schedule.number("rows"));
   source.define("LINE", samples_of_line(problem, schedule));
   return maker.program(source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0));
-}
-
-using Corner = std::int64_t Rect::*;
-
-// Tells the kernel where the region lies in the whole result, and where the held part lies in the source.
-op::ScalarOfLaunch of_region(Corner side) {
-  return [side](const op::Graph& bound) { return static_cast<std::int32_t>(bound.region().*side); };
-}
-op::ScalarOfLaunch of_held(Corner side) {
-  return [side](const op::Graph& bound) { return static_cast<std::int32_t>(bound.held_of(Graph::input(0)).*side); };
 }
 
 // Returns the first place, and the number of places, that a stretch of the result reads. Both grow along a side, so the

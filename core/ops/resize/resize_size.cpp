@@ -1,42 +1,23 @@
-// Reads the size of the result.
+// Finds the size of the result.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/error.hpp>
 
+#include "ops/parameters.hpp"
 #include "ops/resize/resize.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-constexpr double max_side_length = 1 << 30;
 constexpr double seen_change = 0.01;  // the least change of proportions that a user is told
 
 [[noreturn]] void refuse_size(const std::string& what) {
   throw Error(ErrorKind::invalid_argument, "resize: " + what);
-}
-
-// One side of a text, which must end with it; 0 for an empty text.
-std::optional<std::int64_t> side_in(std::string_view text) {
-  std::int64_t side = 0;
-  if (text.empty()) return side;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-  if (error != std::errc() || end != text.data() + text.size() || side < 1 ||
-      static_cast<double>(side) > max_side_length)
-    return {};
-  return side;
-}
-
-// Reads "640x480", "640", "640x" and "x480". A side that the text leaves out is 0.
-std::optional<Size> size_in(std::string_view text) {
-  const std::size_t sign = text.find('x');
-  const auto width = side_in(text.substr(0, sign));
-  const auto height = side_in(sign == text.npos ? std::string_view() : text.substr(sign + 1));
-  if (!width || !height || (*width == 0 && *height == 0)) return {};
-  return Size{*width, *height};
 }
 
 std::int64_t scaled_side(std::int64_t from, double factor) {
@@ -69,16 +50,15 @@ Size fitted(Size box, Size source, bool inside) {
 }
 
 void check_one_is_given(const Arguments& arguments) {
-  const bool size = !arguments.text("size").empty(), fit = !arguments.text("fit").empty(),
-             scale = arguments.real("scale") != 1;
-  const int given = (size ? 1 : 0) + (fit ? 1 : 0) + (scale ? 1 : 0);
-  if (given == 0) refuse_size("neither a size nor a scale; give one of them: size 640x480, fit 640x480, scale 0.5");
-  if (given > 1)
-    refuse_size(fmt::format("{}{}{}; allowed: one of them",
-                            size ? fmt::format("size {}", arguments.text("size")) : std::string(),
-                            fit ? fmt::format("{}fit {}", size ? " and " : "", arguments.text("fit")) : std::string(),
-                            scale ? fmt::format(" and scale {}", arguments.real("scale")) : std::string()));
-  if (!fit && arguments.text("how") != "inside")
+  const Size size = arguments.size("size"), fit = arguments.size("fit");
+  const double scale = arguments.real("scale");
+  std::vector<std::string> given;
+  if (size != Size{}) given.push_back("size " + value_text(size));
+  if (fit != Size{}) given.push_back("fit " + value_text(fit));
+  if (scale != 1) given.push_back(fmt::format("scale {}", scale));
+  if (given.empty()) refuse_size("neither a size nor a scale; give one of them: size 640x480, fit 640x480, scale 0.5");
+  if (given.size() > 1) refuse_size(fmt::format("{}; allowed: one of them", fmt::join(given, " and ")));
+  if (fit == Size{} && arguments.text("how") != "inside")
     refuse_size(fmt::format("how {} says how an image fits, and there is no fit; give one: fit 640x480",
                             arguments.text("how")));
 }
@@ -87,24 +67,19 @@ void check_one_is_given(const Arguments& arguments) {
 
 Size size_of_result(const Arguments& arguments, Size source) {
   check_one_is_given(arguments);
-  const std::string &text = arguments.text("size"), &fit = arguments.text("fit"), &how = arguments.text("how");
+  const Size size = arguments.size("size"), fit = arguments.size("fit");
+  const std::string& how = arguments.text("how");
   const double scale = arguments.real("scale");
   if (scale != 1) return {scaled_side(source.width, scale), scaled_side(source.height, scale)};
-  const std::optional<Size> size = size_in(fit.empty() ? text : fit);
-  if (!fit.empty() && (!size || size->width == 0 || size->height == 0))
-    refuse_size(fmt::format("fit '{}'; allowed: WIDTHxHEIGHT, as in 640x480", fit));
-  if (!size)
-    refuse_size(
-        fmt::format("size '{}'; allowed: WIDTHxHEIGHT, as in 640x480, or one side, as in 640, 640x and x480", text));
-  return fit.empty() || how == "exact" ? completed(*size, source) : fitted(*size, source, how == "inside");
+  if (fit == Size{}) return completed(size, source);
+  return how == "exact" ? fit : fitted(fit, source, how == "inside");
 }
 
 // Sides are whole numbers, so the proportions of small images always change.
 std::string resize_note(const op::Instance& problem) {
-  const std::string& text = problem.arguments.text("size");
+  const Size given = problem.arguments.size("size");
   const Size from = problem.inputs.image(0).size, to = problem.outputs.image(0).size;
-  const auto given = size_in(text);
-  if (!given || given->width == 0 || given->height == 0) return {};
+  if (given.width == 0 || given.height == 0) return {};
   const double change = static_cast<double>(to.width) / static_cast<double>(from.width) /
                         (static_cast<double>(to.height) / static_cast<double>(from.height));
   const double off = std::max(change, 1 / change) - 1;
@@ -112,7 +87,8 @@ std::string resize_note(const op::Instance& problem) {
   if (off <= seen_change || inside == to) return {};
   return fmt::format(
       "resize: {} x {} becomes {} x {}, which changes its proportions by {:.{}f}%; fit {} keeps them and makes {} x {}",
-      from.width, from.height, to.width, to.height, 100 * off, off < 0.1 ? 1 : 0, text, inside.width, inside.height);
+      from.width, from.height, to.width, to.height, 100 * off, off < 0.1 ? 1 : 0, value_text(given), inside.width,
+      inside.height);
 }
 
 }  // namespace lenslet::ops

@@ -1,5 +1,4 @@
 // Computes what resizing must make, and makes images to prove it.
-#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -7,21 +6,10 @@
 #include "op/image_truth.hpp"
 #include "op/random_value.hpp"
 #include "ops/resize/resize.hpp"
+#include "ops/summed.hpp"
 
 namespace lenslet::ops {
 namespace {
-
-constexpr double unit_of_f32 = 0x1p-24;  // half the relative distance of neighbouring f32 numbers
-
-// A sum and the sum of its terms' magnitudes, which bounds its rounding.
-struct Summed {
-  double value = 0, size = 0;
-
-  void add(double term) {
-    value += term;
-    size += std::abs(term);
-  }
-};
 
 class Reference {
  public:
@@ -30,30 +18,15 @@ class Reference {
         resizing_(resizing),
         x_(taps_of(resizing, resizing.x)),
         y_(taps_of(resizing, resizing.y)),
-        bound_((x_.count + y_.count + 4) * unit_of_f32) {}
+        bound_(x_.count * y_.count == 1 ? 0 : (x_.count + y_.count + 4) * unit_of_f32) {}
 
   op::Range at(std::int64_t x, std::int64_t y, int channel) const {
     const int alpha = image_.format().channels - 1;
-    if (!resizing_.premultiplied || channel == alpha) return range_of(sum(x, y, channel, false));
-    const Summed colour = sum(x, y, channel, true), opacity = sum(x, y, alpha, false);
-    if (opacity.value - opacity.size * bound_ > 0) return quotient(colour, opacity);
-    const bool sure = opacity.value + opacity.size * bound_ <= 0;
-    return sure ? op::Range{0, 0} : op::any_value;
+    if (!resizing_.premultiplied || channel == alpha) return range_of(sum(x, y, channel, false), bound_);
+    return colour_of(sum(x, y, channel, true), sum(x, y, alpha, false), bound_);
   }
 
  private:
-  op::Range range_of(const Summed& sum) const {
-    const double bound = x_.count * y_.count == 1 ? 0 : sum.size * bound_;
-    return {sum.value - bound, sum.value + bound};
-  }
-
-  op::Range quotient(const Summed& colour, const Summed& opacity) const {
-    const double value = colour.value / opacity.value, off = opacity.size * bound_;
-    const double bound =
-        (colour.size * bound_ + std::abs(value) * off) / (opacity.value - off) + std::abs(value) * 4 * unit_of_f32;
-    return {value - bound, value + bound};
-  }
-
   Summed sum(std::int64_t x, std::int64_t y, int channel, bool weighted) const {
     Summed sum;
     for (int j = 0; j < y_.count; ++j)
@@ -79,11 +52,11 @@ struct ResizeShape {
 };
 
 op::Case case_of(PixelFormat format, const ResizeShape& way, Alpha alpha, std::uint32_t seed) {
-  const std::string size = fmt::format("{}x{}", way.to.width, way.to.height);
-  return {{"resize", {{"size", size}, {"interpolation", std::string(way.interpolation)}}},
+  return {{"resize", {{"size", way.to}, {"interpolation", std::string(way.interpolation)}}},
           {op::random_value(ImageType{format, way.from}, array::Fill::random, seed)},
-          fmt::format("{} to {}, {}", to_string(ImageType{format, way.from}), size, way.interpolation),
-          alpha};
+          fmt::format("{} to {}x{}, {}", to_string(ImageType{format, way.from}), way.to.width, way.to.height,
+                      way.interpolation),
+          {.alpha = alpha}};
 }
 
 }  // namespace

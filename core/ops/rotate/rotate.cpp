@@ -1,36 +1,151 @@
-// Turns an image by quarters.
+// Turns an image by any angle.
+#include <cmath>
+#include <numbers>
+
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
 
 #include "ops/move/move.hpp"
-#include "ops/parameters.hpp"
+#include "ops/warp/warp.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-Move rotate_of(const op::Arguments& arguments, Size source) {
-  const int degrees = arguments.integer("degrees");
-  if (degrees % 90 != 0)
-    throw Error(ErrorKind::invalid_argument, fmt::format("rotate: {} degrees; allowed: 90, 180, 270", degrees));
+constexpr double degrees_of_quarter = 90, degrees_of_circle = 360;
+
+constexpr char rotate_details[] =
+    "Clockwise. 90: the left column becomes the top row, as OpenCV's ROTATE_90_CLOCKWISE and libvips' rot d90. NumPy's "
+    "rot90, Pillow's rotate and scipy.ndimage.rotate turn the other way. Multiples of 90 copy pixels, and the "
+    "interpolation means nothing to them. By other angles the image is turned round its middle. canvas grow: the "
+    "result has round(width |cos| + height |sin|) columns and round(width |sin| + height |cos|) rows, as "
+    "scipy.ndimage.rotate with reshape, so that nothing is cut off but rounding. keep: the result has the image's size, "
+    "and its corners are cut off. Outside the image is what the border says: 0 by default. Interpolations and alpha "
+    "are as in warp_affine.";
+
+// The angle as so many degrees from 0 to less than 360.
+double angle_of(const Arguments& arguments) {
+  const double rest = std::fmod(arguments.real("degrees"), degrees_of_circle);
+  return rest < 0 ? rest + degrees_of_circle : rest;
+}
+
+bool keeps_size(const Arguments& arguments) {
+  return arguments.text("canvas") == "keep";
+}
+
+// A quarter turn of an image that keeps its size is no copy, unless the image is square.
+bool is_copy(const Arguments& arguments, Size source) {
+  const double quarters = angle_of(arguments) / degrees_of_quarter;
+  if (quarters != std::floor(quarters)) return false;
+  return !keeps_size(arguments) || source.width == source.height || std::fmod(quarters, 2) == 0;
+}
+
+Move copied_by(const Arguments& arguments, Size source) {
+  const double degrees = angle_of(arguments);
   return {.part = {0, 0, source.width, source.height},
-          .turned = degrees != 180,
-          .right_to_left = degrees != 90,
-          .bottom_up = degrees != 270};
+          .turned = degrees == 90 || degrees == 270,
+          .right_to_left = degrees == 180 || degrees == 270,
+          .bottom_up = degrees == 180 || degrees == 90};
+}
+
+// Exact for quarters.
+std::pair<double, double> cosine_and_sine(double degrees) {
+  if (degrees == 90) return {0, 1};
+  if (degrees == 270) return {0, -1};
+  const double angle = degrees * std::numbers::pi / 180;
+  return {std::cos(angle), std::sin(angle)};
+}
+
+std::int64_t grown_side(double side) {
+  return std::max<std::int64_t>(static_cast<std::int64_t>(std::floor(side + 0.5)), 1);
+}
+
+Warp turned_by(const Arguments& arguments, const ImageType& source) {
+  const auto [cosine, sine] = cosine_and_sine(angle_of(arguments));
+  const auto width = static_cast<double>(source.size.width), height = static_cast<double>(source.size.height);
+  const Size grown{grown_side(width * std::abs(cosine) + height * std::abs(sine)),
+                   grown_side(width * std::abs(sine) + height * std::abs(cosine))};
+  const Size result = keeps_size(arguments) ? source.size : grown;
+  const double x = (static_cast<double>(result.width) - 1) / 2, y = (static_cast<double>(result.height) - 1) / 2;
+  return {result,
+          {cosine, sine, (width - 1) / 2 - cosine * x - sine * y,  //
+           -sine, cosine, (height - 1) / 2 + sine * x - cosine * y,  //
+           0, 0, 1}};
+}
+
+std::vector<Parameter> rotate_parameters() {
+  return {{.name = "degrees",
+           .summary = "The angle, clockwise.",
+           .kind = ParameterKind::real,
+           .initial = 90.0,
+           .unit = "degrees"},
+          {.name = "canvas",
+           .summary = "Whether the result grows, so that all of the image is seen, or keeps the image's size.",
+           .kind = ParameterKind::choice,
+           .initial = std::string("grow"),
+           .choices = {"grow", "keep"}},
+          sampling_parameter()};
+}
+
+OpInfo describe_rotate() {
+  return {.name = "rotate",
+          .summary = "The image turned clockwise by any angle.",
+          .details = rotate_details,
+          .parameters = rotate_parameters(),
+          .outputs = {},
+          .synonyms = {"rot", "turn", "imrotate", "deskew", {"rot90", "degrees=270"}, {"rot180", "degrees=180"}}};
+}
+
+bool is_copy(const op::Instance& problem) {
+  return is_copy(problem.arguments, problem.inputs.image(0).size);
+}
+
+// Copies and warps have schedules of their own.
+std::string speed_of_rotate(const op::Instance& problem) {
+  if (!is_copy(problem)) return problem.arguments.text("interpolation");
+  return copied_by(problem.arguments, problem.inputs.image(0).size).turned ? "turned" : "moved";
+}
+
+op::ProblemPtr masked_rotate(const op::OpPtr& op, const Work& work) {
+  if (!is_copy(Arguments(op->info, work.call.arguments), std::get<ImageType>(work.inputs.front()).size))
+    op::refuse_missing(op->info, "it mixes pixels");
+  return op::unmasked_problem(op, work);
+}
+
+// Returns a function of an op that asks `copying` where pixels are only copied, else `mixing`.
+template <class Result, class... More>
+std::function<Result(const op::Instance&, More...)> either(std::function<Result(const op::Instance&, More...)> copying,
+                                                           std::function<Result(const op::Instance&, More...)> mixing) {
+  return [=](const op::Instance& problem, More... more) { return (is_copy(problem) ? copying : mixing)(problem, more...); };
 }
 
 }  // namespace
 
 op::Op rotate() {
-  return move_op({.name = "rotate",
-                  .summary = "The image turned clockwise by one, two or three quarters.",
-                  .details = "90: the left column becomes the top row, as OpenCV's ROTATE_90_CLOCKWISE and libvips' "
-                             "rot d90. NumPy's rot90 and Pillow's ROTATE_90 turn the other way: theirs is 270 here.",
-                  .parameters = {integer_parameter("degrees", "90, 180 or 270, clockwise.", 90, 90, 270, "degrees")},
-                  .outputs = {},
-                  .synonyms = {"rot", "turn", {"rot90", "degrees=270"}, {"rot180", "degrees=180"}},
-                  .nearest_to = {"imrotate", "warpaffine", "deskew"}},
-                 rotate_of, {{{"degrees", 90L}}, {{"degrees", 180L}}, {{"degrees", 270L}}});
+  const op::Op copying = move_op(describe_rotate(), copied_by, {{{"degrees", 90.0}}, {{"degrees", 180.0}}, {{"degrees", -90.0}}});
+  op::Op op = warp_op(describe_rotate(), turned_by,
+                      {{{"degrees", 30.0}},
+                       {{"degrees", 2.0}, {"canvas", std::string("keep")}},
+                       {{"degrees", -101.5}},
+                       {{"degrees", 270.0}, {"canvas", std::string("keep")}}});
+  op.outputs = [=, mixing = op.outputs](const Arguments& arguments, const op::Types& inputs) {
+    return (is_copy(arguments, inputs.image(0).size) ? copying.outputs : mixing)(arguments, inputs);
+  };
+  op.space = either(copying.space, op.space);
+  op.initial = either(copying.initial, op.initial);
+  op.rule = either(copying.rule, op.rule);
+  op.make = either(copying.make, op.make);
+  op.reads = either(copying.reads, op.reads);
+  op.placement = either(copying.placement, op.placement);
+  op.mismatch = either(copying.mismatch, op.mismatch);
+  op.cases = [=, mixing = op.cases](int effort) {
+    std::vector<op::Case> cases = copying.cases(effort);
+    std::ranges::move(mixing(effort), std::back_inserter(cases));
+    return cases;
+  };
+  op.speed = speed_of_rotate;
+  op.masked = masked_rotate;
+  return op;
 }
 
 }  // namespace lenslet::ops

@@ -109,16 +109,50 @@ std::string member_type(const Parameter& parameter) {
       return type_name(parameter.name);
     case ParameterKind::text:
       return "std::string";
+    case ParameterKind::numbers:
+      return "lenslet::Numbers";
+    case ParameterKind::matrix:
+      return "lenslet::Matrix";
+    case ParameterKind::size:
+      return "lenslet::Size";
+    case ParameterKind::curve:
+      return "lenslet::Curve";
   }
   return {};
 }
 
+// Writes the default as C++.
+class DefaultText {
+ public:
+  explicit DefaultText(const Parameter& parameter) : parameter_(parameter) {}
+
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(const std::string& value) const {
+    if (parameter_.kind == ParameterKind::text) return quoted(value);
+    if (parameter_.kind == ParameterKind::integer) return "lenslet::auto_number";
+    return fmt::format("{}::{}", type_name(parameter_.name), identifier(value));
+  }
+  std::string operator()(const Numbers& value) const { return fmt::format("{{{}}}", fmt::join(value, ", ")); }
+  std::string operator()(const Matrix& value) const {
+    return value.empty() ? "{}" : fmt::format("{{{}, {}, {}}}", value.rows(), value.columns(), (*this)(value.values()));
+  }
+  std::string operator()(Size value) const {
+    return value == Size{} ? "{}" : fmt::format("{{{}, {}}}", value.width, value.height);
+  }
+  std::string operator()(const Curve& value) const {
+    if (!value.table().empty()) return fmt::format("lenslet::Numbers{}", (*this)(value.table()));
+    std::vector<std::string> points;
+    for (const CurvePoint& point : value.points()) points.push_back(fmt::format("{{{}, {}}}", point.x, point.y));
+    return fmt::format("{{{}}}", fmt::join(points, ", "));
+  }
+  std::string operator()(auto number) const { return fmt::format("{}", number); }
+
+ private:
+  const Parameter& parameter_;
+};
+
 std::string member_default(const Parameter& parameter) {
-  const std::string text = op::value_text(parameter.initial);
-  if (parameter.kind == ParameterKind::integer && text == automatic_word) return "lenslet::auto_number";
-  if (parameter.kind == ParameterKind::choice)
-    return fmt::format("{}::{}", type_name(parameter.name), identifier(text));
-  return parameter.kind == ParameterKind::text ? quoted(text) : text;
+  return std::visit(DefaultText(parameter), parameter.initial);
 }
 
 std::string member(const OpInfo& op, const Parameter& parameter, Scope& members) {

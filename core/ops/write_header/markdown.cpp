@@ -1,6 +1,7 @@
 // Writes docs/ops.md: what holds for all ops, and then the reference of each.
 #include <fmt/format.h>
 
+#include <lenslet/argument_text.hpp>
 #include <lenslet/border.hpp>
 #include <lenslet/pixel.hpp>
 
@@ -41,7 +42,10 @@ std::string borders_section() {
   text +=
       "\nWith `centre` each window puts its own centre in the place of what lies outside. With `discard` there is no "
       "outside: pixels whose window leaves the image are left out, and the result is smaller by twice the window's "
-      "radius; `sobel` of 640 x 480 by 3 x 3 is 638 x 478.\n";
+      "radius; `sobel` of 640 x 480 by 3 x 3 is 638 x 478. A call without a border has that of its op: `constant` for "
+      "`pad`, `remap`, `rotate`, `warp_affine` and `warp_perspective`, else `reflect101`. Ops that look nowhere "
+      "outside "
+      "the image refuse a border; in a pipeline it is for the ops that know it.\n";
   return text;
 }
 
@@ -54,7 +58,7 @@ Of an image whose file says that its last channel is alpha, `--alpha` (`OpOption
 | `keep` | Colours are filtered as if nothing were transparent, and alpha stays: the default of all others |
 | `filter` | Alpha is one more channel |
 
-Means are `gaussian`, `mean`, `smooth`, `sharpen`, `resize`, `filter2d` and [filters of your own](your-own-filter.md) by one mask without a function where the taps have a positive sum, and the blur of `unsharp`, which keeps alpha. They divide the filtered products of colour and alpha, in f32, by the filtered alpha, as GIMP, sharp and libvips' resize do; what is wholly transparent becomes 0, or a mask's delta. An opaque image has the same colours by each of the three, but for the rounding of f32 and for a constant border that is not opaque. A mask's scale and delta then change colours and not alpha. A constant border has an alpha, too: without a value it is transparent; on the command line one whose value names the colours alone is opaque. `resize` cannot keep alpha, since its result has another size. All other ops, and all ops of images of several layers, refuse `premultiply`: what orders samples (`median`, `rank`, `dilate`, `erode`, `open`, `close`), takes differences (`sobel`, `scharr`, `laplacian`, `gradient`, masks that add up to 0) or computes each pixel by itself has no mean whose terms could be weighted; the peers keep alpha there, too. `premultiply` and `unpremultiply` are ops, for pipelines in which several ops shall work on weighted colours. An array, as in `.npy`, has no alpha, whatever its channels are.
+Means are `gaussian`, `mean`, `smooth`, `sharpen`, `resize`, warps by `linear` and `cubic` (`rotate`, `remap`, `warp_affine`, `warp_perspective`), `filter2d` and [filters of your own](your-own-filter.md) by one mask without a function where the taps have a positive sum, and the blur of `unsharp`, which keeps alpha. They divide the filtered products of colour and alpha, in f32, by the filtered alpha, as GIMP, sharp and libvips' resize do; what is wholly transparent becomes 0, or a mask's delta. An opaque image has the same colours by each of the three, but for the rounding of f32 and for a constant border that is not opaque. A mask's scale and delta then change colours and not alpha. A constant border has an alpha, too: without a value it is transparent; on the command line one whose value names the colours alone is opaque. `resize` and warps cannot keep alpha, since their pixels lie elsewhere. All other ops, and all ops of images of several layers, refuse `premultiply`: what orders samples (`median`, `rank`, `dilate`, `erode`, `open`, `close`), takes differences (`sobel`, `scharr`, `laplacian`, `gradient`, masks that add up to 0) or computes each pixel by itself has no mean whose terms could be weighted; the peers keep alpha there, too. `premultiply` and `unpremultiply` are ops, for pipelines in which several ops shall work on weighted colours. An array, as in `.npy`, has no alpha, whatever its channels are.
 )";
 
 constexpr std::string_view missing_section = R"(
@@ -66,7 +70,7 @@ Samples may be missing: with `--nodata VALUE` (`OpOptions::nodata`) those of tha
 | `sharpen`, `laplacian`, `sobel`, `scharr`, and masks with a negative tap or a sum of 0 | A missing sample counts as the window's centre, as in `gdaldem -compute_edges`: by what is there alone a difference would have another scale |
 | `erode`, `dilate` | The least or greatest of what is there, as NumPy's nanmin and nanmax |
 | ops that make each sample of those at its place and channel: `add`, `brightness`, `threshold`, ... | A result that is missing where an image misses the sample |
-| `crop`, `flip`, `rotate`, `transpose` | They move with the others |
+| `crop`, `flip`, `pad`, `rotate` by quarters, `transpose` | They move with the others |
 | `open`, `close`, `unsharp`, pipelines | What each of their ops makes of them |
 
 Where the image misses a sample, so does the result, and where a window has none: nothing is filled in. Missing samples of the result have the value, or are NaN where none is given; with both, NaN becomes the value. Another result that happens to be the value becomes the next one beside it, as in gdalwarp, so that it is not taken for missing later. The value has to be one of the image's and the result's type (floats hold the nearest number); u8 and u16 have no NaN. What a border repeats is missing where the image misses it, and a constant border is where it is the value. Alpha is kept; with `--alpha filter` it is a channel like the others, and `premultiply` is refused. Means and sums are computed in f32 from two filtered images, the samples and which of them are there, which takes two to six times as long, the more the smaller the window is. All other ops refuse: `median` and `rank` need all samples of a window, `gradient` and derivatives with `both` have two masks, `resize`, `equalize` and `otsu` see more than windows, and colours are made of several channels. `present` and `blank` are ops, for pipelines of your own.
@@ -79,7 +83,7 @@ std::string contents(std::span<const OpInfo> all) {
 }
 
 std::string default_text(const Parameter& parameter) {
-  const std::string text = op::value_text(parameter.initial);
+  const std::string text = value_text(parameter.initial);
   return text.empty() ? "" : fmt::format("`{}`", cell(text));
 }
 

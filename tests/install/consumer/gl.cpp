@@ -3,7 +3,6 @@
 
 #include <lenslet/gl.hpp>
 #include <lenslet/lenslet.hpp>
-#include <lenslet/transfer.hpp>
 
 int main() try {
   using namespace lenslet;
@@ -11,7 +10,7 @@ int main() try {
   const gl::Context context = gl::Context::open();
   gl::SharedArray array = context.allocate({SampleType::f32, {16}});
   array.acquire();
-  fill(context.session(), array.array(), 3);
+  context.session().fill(array.array(), 3);
   array.release();
   array.acquire();
   return context.session().download(array.array()).at(15) == 3 ? 0 : 1;

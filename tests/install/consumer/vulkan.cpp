@@ -2,16 +2,15 @@
 #include <cstdio>
 
 #include <lenslet/lenslet.hpp>
-#include <lenslet/transfer.hpp>
 #include <lenslet/vulkan.hpp>
 
 int main() try {
   using namespace lenslet;
   const Session session;
   const vulkan::Device device(session);
-  vulkan::SharedArray array = device.allocate({SampleType::f32, {16}});
+  vulkan::SharedArray array = device.allocate(ArrayType{SampleType::f32, {16}});
   array.acquire();
-  fill(session, array.array(), 3);
+  session.fill(array.array(), 3);
   array.release();
   array.acquire();
   return session.download(array.array()).at(15) == 3 && array.handle() != VK_NULL_HANDLE ? 0 : 1;

@@ -99,7 +99,7 @@ class Queue {
       native(Function function, const std::vector<DeviceArray>& arrays, const std::vector<Event>& after = {})
   const { return call(std::move(function), arrays, after); }
 
-  // Transfer, copy and fill whole arrays. For some rows of an array use part() of <lenslet/transfer.hpp>. A fill
+  // Transfer, copy and fill whole arrays. For some rows of an array use Session::part(). A fill
   // repeats a pattern of 1, 2, 4, ... or 128 bytes. Throw invalid_argument for an empty array, for another number of
   // bytes than the array's, for a copy onto itself, and for a pattern that does not go into the array a whole number of
   // times.

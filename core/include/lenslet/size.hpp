@@ -1,0 +1,14 @@
+// The size of an image.
+#pragma once
+
+#include <cstdint>
+
+namespace lenslet {
+
+struct Size {
+  std::int64_t width = 0;   // pixels, at least 1
+  std::int64_t height = 0;  // pixels, at least 1
+  bool operator==(const Size&) const = default;
+};
+
+}  // namespace lenslet

@@ -1,0 +1,209 @@
+// Joins the pixels of each connected region by a forest: a pixel's parent is a pixel of its region that comes earlier in
+// the order of rows. The root of a region's tree is its first pixel. First each tile, or each strip of rows, is joined
+// by itself, then the tiles are joined along their borders (Playne and Hawick 2018).
+//
+// Samples are their bits here. A sample counts as set where a bit of MASK is set in it, so that -0 is not set.
+
+#ifndef MASK
+#define MASK 0xffffffffu
+#define INVERTED 0     // 1: the pixels that are not set are joined
+#define NEIGHBOURS 8   // 4 or 8
+#define TILE_WIDTH 32  // 0: tiles are as wide as the image
+#define TILE_HEIGHT 32
+#define ITEMS 1  // pixels of a work-item
+#endif
+
+#define NOTHING (-1)  // parent of pixels that are in no region
+#define IS_SET(v) ((((uint)(v) & MASK) != 0) != INVERTED)
+#define SET_AT(x, y) IS_SET(ROW(image, y)[x])
+
+// A root is its own parent. Later it holds a negative number instead.
+INLINE int root_of(__global const int *parents, int i) {
+  for (int parent = parents[i]; parent >= 0 && parent != i; parent = parents[i]) i = parent;
+  return i;
+}
+
+// Joins the trees of two pixels while other work-items join others. Where the greater root has got a parent meanwhile,
+// that parent is joined next.
+#define DEFINE_UNITE(name, space)                                                          \
+  INLINE void name(volatile space int *parents, int a, int b) {                            \
+    for (;;) {                                                                             \
+      for (int parent = parents[a]; parent != a; parent = parents[a]) a = parent;          \
+      for (int parent = parents[b]; parent != b; parent = parents[b]) b = parent;          \
+      if (a == b) return;                                                                  \
+      const int less = min(a, b), greater = max(a, b), old = atomic_min(parents + greater, less); \
+      if (old == greater) return;                                                          \
+      a = old;                                                                             \
+      b = less;                                                                            \
+    }                                                                                      \
+  }
+DEFINE_UNITE(unite, __global)
+DEFINE_UNITE(unite_in_tile, __local)
+
+// The same without other work-items. The result is the root of both.
+INLINE int unite_alone(__global int *parents, const int a, const int b) {
+  const int x = root_of(parents, a), y = root_of(parents, b);
+  if (x < y)
+    parents[y] = x;
+  else
+    parents[x] = y;
+  return min(x, y);
+}
+
+// Joins a strip of rows by a single work-item.
+__kernel void join_strips(IMAGE_IN(image), __global int *restrict parents) {
+  const int width = image_width, begin = get_global_id(0) * TILE_HEIGHT, end = min(begin + TILE_HEIGHT, image_height);
+  for (int y = begin; y < end; ++y) {
+    __global const ELEMENT *row = ROW(image, y);
+    __global const ELEMENT *above = ROW(image, max(y - 1, begin));
+    __global int *own = parents + y * width;
+    const bool has_above = y > begin;
+    int left = NOTHING;   // parent of the pixel to the left
+    bool before = false;  // whether the pixel above that one is set
+    bool up = has_above && IS_SET(above[0]);
+    for (int x = 0; x < width; ++x) {
+      const bool after = has_above && x + 1 < width && IS_SET(above[x + 1]);
+      int parent = NOTHING;
+      if (IS_SET(row[x])) {
+        const int i = y * width + x;
+        parent = left;
+#if NEIGHBOURS == 4
+        if (up) parent = left < 0 ? parents[i - width] : before ? left : unite_alone(parents, left, i - width);
+#else
+        if (up)
+          parent = left < 0 || before ? parents[i - width] : unite_alone(parents, left, i - width);
+        else if (after)
+          parent = left >= 0 ? unite_alone(parents, left, i - width + 1)
+                   : before  ? unite_alone(parents, i - width - 1, i - width + 1)
+                             : parents[i - width + 1];
+        else if (before && left < 0)
+          parent = parents[i - width - 1];
+#endif
+        if (parent < 0) parent = i;
+      }
+      own[x] = parent;
+      left = parent;
+      before = up;
+      up = after;
+    }
+  }
+  // Parents come before their pixels, so one pass makes each pixel's root its parent.
+  int last = NOTHING, root = NOTHING;
+  for (int i = begin * width; i < end * width; ++i) {
+    const int parent = parents[i];
+    if (parent != last) root = parent < 0 ? NOTHING : parents[parent];
+    if (root != parent) parents[i] = root;
+    last = parent;
+  }
+}
+
+#if TILE_WIDTH > 0
+#define TILE (TILE_WIDTH * TILE_HEIGHT)
+
+// Whether the pixel to the left, right, or at another place of the row above is set.
+#define LEFT_OF(at) (column > 0 && tile[(at)-1] >= 0)
+#define RIGHT_OF(at) (column + 1 < TILE_WIDTH && tile[(at) + 1] >= 0)
+
+// Joins a pixel of a tile with the row above it, but not where its left neighbour does the same.
+INLINE void join_upwards(volatile __local int *tile, const int at, const int column) {
+  const int above = at - TILE_WIDTH;
+  if (tile[at] < 0) return;
+  if (tile[above] >= 0) {
+    if (!(LEFT_OF(at) && LEFT_OF(above))) unite_in_tile(tile, at, above);
+    return;
+  }
+#if NEIGHBOURS == 8
+  if (LEFT_OF(above) && !LEFT_OF(at)) unite_in_tile(tile, at, above - 1);
+  if (RIGHT_OF(above) && !RIGHT_OF(at)) unite_in_tile(tile, at, above + 1);
+#endif
+}
+
+// Joins a tile by a group. Pixels are first joined with the first of their run, by jumps that double.
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void join_tiles(IMAGE_IN(image),
+                                                                           __global int *restrict parents) {
+  __local int tile[TILE];
+  const int width = image_width, id = get_local_id(0);
+  const int left = get_group_id(0) * TILE_WIDTH, top = get_group_id(1) * TILE_HEIGHT;
+  for (int i = id; i < TILE; i += GROUP) {
+    const int x = left + i % TILE_WIDTH, y = top + i / TILE_WIDTH;
+    tile[i] = x < width && y < image_height && SET_AT(x, y) ? i : NOTHING;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = id; i < TILE; i += GROUP)
+    if (i % TILE_WIDTH > 0 && tile[i] >= 0 && tile[i - 1] >= 0) tile[i] = i - 1;
+  for (int reach = 1; reach < TILE_WIDTH; reach *= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = id; i < TILE; i += GROUP) {
+      const int parent = tile[i];
+      if (parent >= 0) tile[i] = tile[parent];
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = id + TILE_WIDTH; i < TILE; i += GROUP) join_upwards(tile, i, i % TILE_WIDTH);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = id; i < TILE; i += GROUP) {
+    const int x = left + i % TILE_WIDTH, y = top + i / TILE_WIDTH;
+    if (x >= width || y >= image_height) continue;
+    int root = i;
+    if (tile[i] >= 0)
+      while (tile[root] != root) root = tile[root];
+    parents[y * width + x] =
+        tile[i] < 0 ? NOTHING : (top + root / TILE_WIDTH) * width + left + root % TILE_WIDTH;
+  }
+}
+#endif
+
+// Joins a pixel with the row above it. Its left neighbour may do the same, but not across a tile's border, where that
+// neighbour relies on this pixel.
+INLINE void join_rows(IMAGE_IN(image), volatile __global int *parents, const int x, const int y, const bool is_corner) {
+  const int i = y * image_width + x;
+  if (!SET_AT(x, y)) return;
+  const bool left = x > 0 && SET_AT(x - 1, y), before = x > 0 && SET_AT(x - 1, y - 1);
+  if (SET_AT(x, y - 1)) {
+    if (is_corner || !(left && before)) unite(parents, i, i - image_width);
+    return;
+  }
+#if NEIGHBOURS == 8
+  const bool has_right = x + 1 < image_width;
+  if (before && !left) unite(parents, i, i - image_width - 1);
+  if (has_right && SET_AT(x + 1, y - 1) && !SET_AT(x + 1, y)) unite(parents, i, i - image_width + 1);
+#endif
+}
+
+// Joins a pixel with the column to its left.
+INLINE void join_columns(IMAGE_IN(image), volatile __global int *parents, const int x, const int y) {
+  const int i = y * image_width + x;
+  const bool own = SET_AT(x, y), left = SET_AT(x - 1, y);
+  const bool up = y > 0 && SET_AT(x, y - 1), before = y > 0 && SET_AT(x - 1, y - 1);
+  if (own && left && !(up && before)) unite(parents, i, i - 1);
+#if NEIGHBOURS == 8
+  if (own && before && !left && !up) unite(parents, i, i - image_width - 1);
+  if (left && up && !own && !before) unite(parents, i - 1, i - image_width);
+#endif
+}
+
+#define IMAGE_ARGUMENTS(name) name, name##_offset, name##_stride, name##_width, name##_height
+
+// Joins tiles: the first rows of tiles with those above them, and the first columns with those to their left.
+__kernel void join_borders(IMAGE_IN(image), volatile __global int *parents) {
+  const long rows = (long)(DIVIDE_UP(image_height, TILE_HEIGHT) - 1) * image_width;
+#if TILE_WIDTH > 0
+  const long columns = (long)(DIVIDE_UP(image_width, TILE_WIDTH) - 1) * image_height;
+#else
+  const long columns = 0;
+#endif
+  const long first = (long)get_global_id(0) * ITEMS, end = min(first + ITEMS, rows + columns);
+  for (long i = first; i < end; ++i) {
+    const int x = i % image_width, y = (int)(i / image_width + 1) * TILE_HEIGHT;
+    if (i < rows) {
+#if TILE_WIDTH > 0
+      join_rows(IMAGE_ARGUMENTS(image), parents, x, y, x % TILE_WIDTH == 0);
+    } else {
+      const long k = i - rows;
+      join_columns(IMAGE_ARGUMENTS(image), parents, (int)(k / image_height + 1) * TILE_WIDTH, k % image_height);
+#else
+      join_rows(IMAGE_ARGUMENTS(image), parents, x, y, false);
+#endif
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Finds connected regions: what the ops say alike, their schedules, and their first stages.
+#include "ops/connected/connected.hpp"
+
+#include "op/dimensions.hpp"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "op/dimensions.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+constexpr std::int64_t tile_width = 32;
+
+std::optional<Exclusion> regions_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  const bool strips = schedule.word("way") == "strips";
+  if (strips != (schedule.number("group") == 1))
+    return Exclusion{"group", strips ? "each work-item has a strip by itself" : "a tile needs a group"};
+  const auto bytes = static_cast<std::uint64_t>(tile_width * schedule.number("rows")) * sizeof(std::int32_t);
+  if (strips || bytes <= device.local_memory) return {};
+  return Exclusion{"local-memory",
+                   fmt::format("its tile has {} bytes of local memory, there are {}", bytes, device.local_memory)};
+}
+
+// CPUs get few long work-items, which need no atomics. GPUs get tiles in local memory.
+DimensionSchedule regions_initial(const DeviceInfo& device) {
+  if (device.kind == DeviceKind::cpu) return DimensionSchedule({{"way", "strips"}, {"group", "1"}, {"rows", "64"}});
+  return DimensionSchedule({{"way", "tiles"}, {"group", "256"}, {"rows", "32"}});
+}
+
+// Samples as their bits: an unsigned type of their size, and the bits that are set in no zero.
+const char* bits_of(SampleType type) {
+  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : "U32";
+}
+const char* mask_of(SampleType type) {
+  return type == SampleType::f16 ? "0x7fffu" : type == SampleType::f32 ? "0x7fffffffu" : "0xffffffffu";
+}
+
+}  // namespace
+
+void define_bits(op::Source& source, SampleType type) {
+  source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
+}
+
+Parameter neighbours_parameter() {
+  return {.name = "neighbours",
+          .summary = "Which pixels are neighbours: 4, left, right, above and below, or 8, the diagonal ones, too.",
+          .kind = ParameterKind::choice,
+          .initial = std::string("4"),
+          .choices = {"4", "8"}};
+}
+
+int neighbours_of(const op::Instance& problem) {
+  return problem.arguments.text("neighbours") == "8" ? 8 : 4;
+}
+
+void check_regions(const std::string& op, const ImageType& image) {
+  if (image.format.channels != 1)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{}: the image is {}; allowed: 1 channel", op, to_string(image.format)));
+  if (image.pixels() > std::numeric_limits<std::int32_t>::max())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{}: the image has {} pixels; allowed: {}, which an i32 can number", op, image.pixels(),
+                            std::numeric_limits<std::int32_t>::max()));
+}
+
+void set_regions(op::Op& op) {
+  op.whole = true;
+  op.alphas = {Alpha::keep};
+  op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
+    return {op::words("way", {"strips", "tiles"}), op::numbers("group", {1, 64, 128, 256}),
+            op::numbers("rows", {16, 32, 64, 256})};
+  };
+  op.initial = [](const op::Instance&, const DeviceInfo& device) { return regions_initial(device); };
+  op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
+    return regions_rule(device, schedule);
+  };
+  op.typical.type = SampleType::u8;
+  op.typical.fills = {array::Fill::small, array::Fill::equal};
+}
+
+op::Source Regions::source(int neighbours, bool inverted, const char* file) const {
+  op::Source source({"image.cl", "connected.cl", file});
+  define_bits(source, image_.format.type);
+  source.define("INVERTED", inverted ? 1 : 0).define("NEIGHBOURS", neighbours).define("ITEMS", items());
+  source.define("TILE_WIDTH", in_strips() ? 0 : tile_width).define("TILE_HEIGHT", schedule_.number("rows"));
+  source.define("GROUP", static_cast<std::int64_t>(group())).define("BLOCK", block());
+  return source;
+}
+
+op::GraphValue Regions::add_forest(op::Graph& graph, const ocl::Program& program) const {
+  const std::int64_t rows = schedule_.number("rows"), columns = in_strips() ? image_.size.width : tile_width;
+  const std::int64_t across = divide_up(image_.size.width, columns), down = divide_up(image_.size.height, rows);
+  const op::GraphValue forest = graph.scratch(static_cast<std::uint64_t>(pixels()), sizeof(std::int32_t));
+  const op::GraphValue image = Graph::input(0);
+  if (in_strips())
+    graph.launch_items(graph.kernel(program, "join_strips", {1}), static_cast<std::uint64_t>(down), image, forest);
+  else
+    graph.launch(graph.kernel(program, "join_tiles", {group()}),
+                 ocl::Range{static_cast<std::size_t>(across) * group(), static_cast<std::size_t>(down)}, image, forest);
+  const std::int64_t borders = (down - 1) * image_.size.width + (across - 1) * image_.size.height;
+  if (borders > 0)
+    graph.launch_items(graph.kernel(program, "join_borders", {group()}),
+                       static_cast<std::uint64_t>(divide_up(borders, items())), image, forest);
+  return forest;
+}
+
+void Regions::add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
+                       const std::vector<op::Argument>& arguments, std::int64_t items) const {
+  const auto across = static_cast<std::size_t>(divide_up(image_.size.width, items));
+  graph.launch_with(graph.kernel(program, kernel, {group()}),
+                    ocl::Range{round_up(across, group()), static_cast<std::size_t>(image_.size.height)}, arguments);
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,70 @@
+// What ops of connected regions share: label, fill_holes, remove_small.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "op/op.hpp"
+
+namespace lenslet::ops {
+
+// Defines the types of kernels that see samples as their bits: TYPE, and the MASK of those that are set in no zero.
+void define_bits(op::Source& source, SampleType type);
+
+Parameter neighbours_parameter();
+int neighbours_of(const op::Instance& problem);
+
+// Throws invalid_argument, with what is allowed, for images of several channels, or of so many pixels that an i32 cannot
+// number them.
+void check_regions(const std::string& op, const ImageType& image);
+
+// Sets what all ops of connected regions have alike: schedules, and that the whole image is needed.
+void set_regions(op::Op& op);
+
+// The stages that join pixels, and what later stages need of them.
+class Regions {
+ public:
+  Regions(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
+      : image_(problem.inputs.image(0)), schedule_(schedule), maker_(maker) {}
+
+  // The source of connected.cl, and of `file` behind it. Inverted: the pixels that are 0 are joined.
+  op::Source source(int neighbours, bool inverted, const char* file) const;
+
+  // Adds the stages that make the forest: an i32 for each pixel, see connected.cl.
+  op::GraphValue add_forest(op::Graph& graph, const ocl::Program& program) const;
+
+  // Adds a kernel that goes over the pixels in rows; each work-item has so many side by side.
+  void add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
+                const std::vector<op::Argument>& arguments, std::int64_t items) const;
+  void add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
+                const std::vector<op::Argument>& arguments) const {
+    add_rows(graph, program, kernel, arguments, items());
+  }
+
+  std::int64_t pixels() const { return image_.pixels(); }
+  std::size_t group() const { return static_cast<std::size_t>(schedule_.number("group")); }
+  std::int64_t block() const { return group() == 1 ? 65536 : static_cast<std::int64_t>(group()) * 16; }
+
+ private:
+  bool in_strips() const { return schedule_.word("way") == "strips"; }
+  std::int64_t items() const { return group() == 1 ? 4096 : 1; }
+
+  const ImageType& image_;
+  const DimensionSchedule& schedule_;
+  const op::Maker& maker_;
+};
+
+// Labels by a plain search, 0 where `set` is false, in the order of rows. For the truth.
+using IsSet = std::vector<bool>;
+std::vector<std::int32_t> labels_of(const IsSet& set, Size size, int neighbours);
+IsSet set_pixels(const Image& image);
+
+// Images that are hard to label: empty and full ones, single pixels, spirals, checkerboards, noise, and sizes one off a
+// tile.
+std::vector<op::Case> region_cases(const std::string& op, const std::vector<SampleType>& types,
+                                   const std::vector<op::ArgumentMap>& arguments, int effort);
+std::vector<op::ArgumentMap> by_neighbours();  // 4, and 8
+
+}  // namespace lenslet::ops

@@ -1,0 +1,89 @@
+// Fills the holes of a mask.
+#include "op/image_truth.hpp"
+#include "ops/connected/connected.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+constexpr char holes_details[] =
+    "A mask in which each region of zeros that no path of neighbours leads to the image's edge is filled. Samples that "
+    "are not 0, and holes, become white (255 for u8, 65535 for u16, 1 for floats), all others 0. neighbours says which "
+    "zeros belong together: with 4, a hole may be closed by pixels that only touch at corners. Equals SciPy's "
+    "binary_fill_holes, with neighbours=8 for a structure of ones. It needs the whole image: no strips, no regions.";
+
+OpInfo describe_holes() {
+  return {.name = "fill_holes",
+          .summary = "A mask with its holes filled.",
+          .details = holes_details,
+          .parameters = {neighbours_parameter()},
+          .outputs = {"out"},
+          .inputs = {{"mask", Reads::whole}},
+          .synonyms = {"fillholes", "binaryfillholes", "imfill"}};
+}
+
+op::Types holes_outputs(const op::Arguments&, const op::Types& inputs) {
+  check_regions("fill_holes", inputs.image(0));
+  return inputs;
+}
+
+const char* white_bits(SampleType type) {
+  return type == SampleType::f16 ? "0x3c00" : type == SampleType::f32 ? "0x3f800000" : "0xffff";
+}
+
+op::Graph holes_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const auto& [format, size, layers] = problem.inputs.image(0);
+  const Regions regions(problem, schedule, maker);
+  op::Source source = regions.source(neighbours_of(problem), true, "fill_holes.cl");
+  const ocl::Program program = maker.program(source.define("WHITE", white_bits(format.type)));
+  const op::GraphValue forest = regions.add_forest(graph, program);
+  graph.launch_items(graph.kernel(program, "mark_outside", {regions.group()}),
+                     static_cast<std::uint64_t>(2 * (size.width + size.height)), forest,
+                     static_cast<std::int32_t>(size.width), static_cast<std::int32_t>(size.height));
+  regions.add_rows(graph, program, "write_filled", {forest, Graph::output(0)});
+  return graph;
+}
+
+// Whether a region's label occurs at the edge.
+std::vector<bool> labels_at_edge(const std::vector<std::int32_t>& labels, Size size) {
+  std::vector<bool> at_edge(labels.size() + 1);
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      if (x == 0 || y == 0 || x == size.width - 1 || y == size.height - 1)
+        at_edge[static_cast<std::size_t>(labels[static_cast<std::size_t>(y * size.width + x)])] = true;
+  return at_edge;
+}
+
+std::optional<std::string> holes_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                          const op::HostValues& out) {
+  const Image& image = in.image(0);
+  IsSet zeros = set_pixels(image);
+  zeros.flip();
+  const std::vector<std::int32_t> labels = labels_of(zeros, image.size(), neighbours_of(problem));
+  const std::vector<bool> at_edge = labels_at_edge(labels, image.size());
+  const double white = max_value(image.format().type);
+  return op::first_outside(out.image(0), [&](std::int64_t x, std::int64_t y, int) -> op::Range {
+    const std::int32_t label = labels[static_cast<std::size_t>(y * image.width() + x)];
+    const double value = label == 0 || !at_edge[static_cast<std::size_t>(label)] ? white : 0;
+    return {value, value};
+  });
+}
+
+}  // namespace
+
+op::Op fill_holes() {
+  op::Op op;
+  op.info = describe_holes();
+  set_regions(op);
+  op.outputs = holes_outputs;
+  op.make = holes_make;
+  op.mismatch = holes_mismatch;
+  op.cases = [types = op.info.inputs.front().types](int effort) {
+    return region_cases("fill_holes", types, by_neighbours(), effort);
+  };
+  return op;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,91 @@
+// Numbers the connected regions of an image.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ops/connected/connected.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+constexpr char label_details[] =
+    "Samples that are not 0 and are neighbours belong to one region. Each region has a number from 1 on, in the order in "
+    "which rows from the top, each from the left, meet them; where the image is 0, so is the result, which is of i32. "
+    "NaN is not 0. Equals SciPy's ndimage.label, with neighbours=8 for a structure of ones, and scikit-image's label of "
+    "a mask. OpenCV's connectedComponents numbers other orders. It needs the whole image: no strips, no regions.";
+
+OpInfo describe_label() {
+  return {.name = "label",
+          .summary = "The number of the connected region that each pixel belongs to.",
+          .details = label_details,
+          .parameters = {neighbours_parameter(),
+                         {.name = "count",
+                          .summary = "Also gives the number of regions, as an array of one i32.",
+                          .kind = ParameterKind::flag,
+                          .initial = false}},
+          .outputs = {"labels", {"count", ValueKind::array}},
+          .inputs = {{"image", Reads::whole, types_to_32_bits()}},
+          .synonyms = {"connectedcomponents", "bwlabel", "bwconncomp", "components", "blobs"}};
+}
+
+op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs) {
+  check_regions("label", inputs.image(0));
+  std::vector<ValueType> outputs{ImageType{{SampleType::i32, 1}, inputs.image(0).size}};
+  if (arguments.flag("count")) outputs.emplace_back(ArrayType{SampleType::i32, {1}});
+  return outputs;
+}
+
+op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const Regions regions(problem, schedule, maker);
+  const ocl::Program program = maker.program(regions.source(neighbours_of(problem), false, "label.cl"));
+  const op::GraphValue forest = regions.add_forest(graph, program);
+  const auto pixels = static_cast<std::int32_t>(regions.pixels());
+  const auto blocks = static_cast<std::int32_t>((regions.pixels() + regions.block() - 1) / regions.block());
+  const op::GraphValue counts = graph.scratch(static_cast<std::uint64_t>(blocks), sizeof(std::int32_t));
+  const auto groups = static_cast<std::uint64_t>(blocks);
+  const auto kernel = [&](const char* name) { return graph.kernel(program, name, {regions.group()}); };
+  graph.launch_groups(kernel("count_roots"), groups, forest, pixels, counts);
+  const bool is_asked = problem.arguments.flag("count");
+  const op::GraphValue count = is_asked ? Graph::output(1) : graph.scratch(1, sizeof(std::int32_t));
+  graph.launch_groups(kernel("add_counts"), 1, counts, blocks, count);
+  graph.launch_groups(kernel("number_roots"), groups, forest, pixels, counts);
+  regions.add_rows(graph, program, "write_labels", {forest, Graph::output(0)});
+  return graph;
+}
+
+std::optional<std::string> label_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                          const op::HostValues& out) {
+  const Image &image = in.image(0), &got = out.image(0);
+  const std::vector<std::int32_t> truth = labels_of(set_pixels(image), image.size(), neighbours_of(problem));
+  for (std::int64_t y = 0, i = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x, ++i)
+      if (const auto wanted = truth[static_cast<std::size_t>(i)]; got.at(x, y, 0) != wanted)
+        return fmt::format("({}, {}) has the label {}, not {}", x, y, got.at(x, y, 0), wanted);
+  const std::int32_t regions = *std::ranges::max_element(truth);
+  if (out.size() < 2 || out[1].at(0) == regions) return {};
+  return fmt::format("the count is {}, not {}", out[1].at(0), regions);
+}
+
+std::vector<op::Case> label_cases(int effort) {
+  std::vector<op::ArgumentMap> arguments = by_neighbours();
+  arguments.front()["count"] = true;
+  return region_cases("label", types_to_32_bits(), arguments, effort);
+}
+
+}  // namespace
+
+op::Op label() {
+  op::Op op;
+  op.info = describe_label();
+  set_regions(op);
+  op.outputs = label_outputs;
+  op.make = label_make;
+  op.mismatch = label_mismatch;
+  op.cases = label_cases;
+  return op;
+}
+
+}  // namespace lenslet::ops

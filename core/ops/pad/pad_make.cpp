@@ -1,0 +1,83 @@
+// Makes the launch of padding.
+#include "ocl/values.hpp"
+#include "op/dimensions.hpp"
+#include "op/random_value.hpp"
+#include "ops/outside.hpp"
+#include "ops/pad/pad.hpp"
+#include "ops/region_corner.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result that pass the caches
+
+// Returns a type of samples of this size. Only bits move.
+SampleType moved_type(SampleType type) {
+  return type == SampleType::f16 ? SampleType::u16 : type;
+}
+
+op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
+  const PixelFormat format = problem.inputs.image(0).format;
+  op::Source source({"image.cl", "any_reach.cl", "border.cl", "pad_image.cl"});
+  source.define("TYPE", op::code_of(moved_type(format.type))).define("CHANNELS", format.channels);
+  source.define("GROUP", schedule.number("group")).define("VEC", schedule.number("v"));
+  source.define("ITEMS", schedule.number("items"));
+  source.define("BORDER", op::upper(name_of(problem.border)));
+  source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
+  source.define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
+  return source;
+}
+
+}  // namespace
+
+op::Dimensions pad_space(const op::Instance&, const DeviceInfo&) {
+  return {op::numbers("group", {1, 64, 128, 256}), op::numbers("items", {1, 4, 16, 64, 256}),
+          op::numbers("v", {1, 2, 4, 16}), op::words("stores", {"plain", "stream"})};
+}
+
+DimensionSchedule pad_initial(const op::Instance& problem, const DeviceInfo& device) {
+  const bool is_cpu = device.kind == DeviceKind::cpu;
+  const std::size_t sample = size_of(problem.inputs.image(0).format.type);
+  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
+  return DimensionSchedule({{"group", is_cpu ? "1" : "128"},
+                            {"items", is_cpu ? "256" : "1"},
+                            {"v", is_cpu        ? "16"
+                                  : sample == 1 ? "4"
+                                  : sample == 2 ? "2"
+                                                : "1"},
+                            {"stores", streams ? "stream" : "plain"}});
+}
+
+Graph pad_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const ImageType& image = problem.inputs.image(0);
+  const Margins margins = margins_of(problem.arguments, image.size);
+  const auto group = static_cast<std::size_t>(schedule.number("group"));
+  const std::int64_t samples = std::int64_t{schedule.number("items")} * schedule.number("v") * schedule.number("group");
+  const auto items = [=, channels = image.format.channels](const Graph& bound) {
+    const Size size = bound.region().size();
+    return ocl::Range{static_cast<std::size_t>(divide_up(size.width * channels, samples)) * group,
+                      static_cast<std::size_t>(size.height)};
+  };
+  const auto from = [](RectSide side, std::int64_t margin) -> op::ScalarOfLaunch {
+    return [=](const Graph& bound) { return static_cast<std::int32_t>(bound.region().*side - margin); };
+  };
+  const auto kernel = graph.kernel(maker.program(source_of(problem, schedule, maker.device())), "pad_image", {group});
+  graph.launch(kernel, items, Graph::held(Graph::input(0)), Graph::output(0),
+               graph.keep(ocl::upload(maker.queue(), outside_pixel(problem))), from(&Rect::x, margins.left),
+               from(&Rect::y, margins.top), of_held(&Rect::x), of_held(&Rect::y),
+               static_cast<std::int32_t>(image.size.width), static_cast<std::int32_t>(image.size.height));
+  return graph;
+}
+
+Rect pad_reads(const op::Instance& problem, const Rect& region) {
+  const Size image = problem.inputs.image(0).size;
+  const Margins margins = margins_of(problem.arguments, image);
+  const std::int64_t x = region.x - margins.left, y = region.y - margins.top;
+  return rect_inside({x, x + region.width - 1}, {y, y + region.height - 1}, image, problem.border);
+}
+
+}  // namespace lenslet::ops

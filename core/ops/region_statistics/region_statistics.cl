@@ -1,0 +1,147 @@
+// Adds up each region's pixels exactly, by integers, so that no order of work changes a result. A region has WORDS words
+// of 32 bits. Samples are added as floats: those whose exponents share a bucket are integers of one unit, and each bucket
+// has a sum of 64 bits, which holds 2^32 of them.
+
+#ifndef LABEL_TYPE
+#define LABEL_TYPE I32
+#define RUN 64  // pixels of a work-item, side by side
+#endif
+
+#define AREA 0
+#define LEFT 1
+#define TOP 2
+#define RIGHT 3
+#define BOTTOM 4
+#define LEAST 5  // these two as keys, which have the order of the floats
+#define GREATEST 6
+#define ODD 7     // which of NaN, -infinity and infinity there are
+#define SUM_X 8   // two words each
+#define SUM_Y 10
+#define BUCKETS 12
+#define BUCKET_COUNT 32
+#define WORDS (BUCKETS + 2 * BUCKET_COUNT)
+
+#define HAS_NAN 1u
+#define HAS_LOWEST 2u
+#define HAS_HIGHEST 4u
+
+__kernel void clear_regions(__global uint *restrict all, const int regions, __global int *restrict greatest) {
+  const int region = get_global_id(0);
+  if (region == 0) *greatest = 0;
+  if (region >= regions) return;
+  __global uint *words = all + (long)region * WORDS;
+  for (int i = 0; i < WORDS; ++i) words[i] = i == LEFT || i == TOP ? 0x7fffffffu : i == LEAST ? 0xffffffffu : 0;
+}
+
+INLINE void add_64(volatile __global uint *words, const ulong value) {
+  const uint low = (uint)value, old = atomic_add(words, low);
+  const uint high = (uint)(value >> 32) + (old + low < old ? 1 : 0);
+  if (high != 0) atomic_add(words + 1, high);
+}
+
+// What a work-item has seen of a region since it last met another.
+typedef struct {
+  int label, first;  // the first column
+  uint least, greatest, odd;
+  int bucket;
+  long sum;  // in the bucket's unit
+} Run;
+
+INLINE uint key_of(const uint bits) { return bits >> 31 != 0 ? ~bits : bits | 0x80000000u; }
+
+INLINE void end_bucket(volatile __global uint *words, Run *run) {
+  if (run->sum != 0) add_64(words + BUCKETS + 2 * run->bucket, (ulong)run->sum);
+  run->sum = 0;
+}
+
+// Adds a run that ends before the column `end`.
+INLINE void end_run(volatile __global uint *all, Run *run, const int end, const int y) {
+  if (run->label == 0) return;
+  volatile __global uint *words = all + (long)(run->label - 1) * WORDS;
+  const uint count = end - run->first;
+  atomic_add(words + AREA, count);
+  atomic_min((volatile __global int *)words + LEFT, run->first);
+  atomic_max((volatile __global int *)words + RIGHT, end);
+  atomic_min((volatile __global int *)words + TOP, y);
+  atomic_max((volatile __global int *)words + BOTTOM, y + 1);
+  atomic_min(words + LEAST, run->least);
+  atomic_max(words + GREATEST, run->greatest);
+  if (run->odd != 0) atomic_or(words + ODD, run->odd);
+  add_64(words + SUM_X, (ulong)count * (ulong)(run->first + end - 1) / 2);
+  add_64(words + SUM_Y, (ulong)count * y);
+  end_bucket(words, run);
+}
+
+INLINE void take_sample(volatile __global uint *all, Run *run, const float sample) {
+  const uint bits = as_uint(sample), fraction = bits & 0x7fffffu, exponent = bits >> 23 & 255u;
+  const bool negative = bits >> 31 != 0;
+  if (exponent == 255) run->odd |= fraction != 0 ? HAS_NAN : negative ? HAS_LOWEST : HAS_HIGHEST;
+  if (exponent == 255 && fraction != 0) return;
+  run->least = min(run->least, key_of(bits));
+  run->greatest = max(run->greatest, key_of(bits));
+  if (exponent == 255) return;
+  const int place = max(exponent, 1u), bucket = place / 8;
+  const long units = (long)(exponent == 0 ? fraction : fraction | 0x800000u) << place % 8;
+  if (bucket != run->bucket) end_bucket(all + (long)(run->label - 1) * WORDS, run);
+  run->bucket = bucket;
+  run->sum += negative ? -units : units;
+}
+
+__kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_IN(image), volatile __global uint *all,
+                         const int regions, volatile __global int *greatest) {
+  const int first = get_global_id(0) * RUN, y = get_global_id(1), end = min(first + RUN, image_width);
+  __global const ELEMENT_OF(LABEL_TYPE) *label_row = ROW(labels, y);
+  __global const ELEMENT *row = ROW(image, y);
+  Run run = {0, 0, 0, 0, 0, 0, 0};
+  int beyond = 0;
+  for (int x = first; x < end; ++x) {
+    const long label = label_row[x];
+    const int own = label > 0 && label <= regions ? (int)label : 0;
+    if (label > regions) beyond = (int)min(max(label, (long)beyond), 0x7fffffffL);
+    if (own != run.label) {
+      end_run(all, &run, x, y);
+      run.label = own;
+      run.first = x;
+      run.least = 0xffffffffu;
+      run.greatest = 0;
+      run.odd = 0;
+    }
+    if (own != 0) take_sample(all, &run, (float)LOAD_ONE(row, x));
+  }
+  end_run(all, &run, end, y);
+  if (beyond > 0) atomic_max(greatest, beyond);
+}
+
+#ifdef cl_khr_fp64
+INLINE double sample_of(const uint key) { return as_float(key >> 31 != 0 ? key & 0x7fffffffu : ~key); }
+INLINE double number_of(__global const uint *words) { return (double)(long)((ulong)words[1] << 32 | words[0]); }
+
+INLINE double sum_of(__global const uint *words) {
+  if ((words[ODD] & HAS_NAN) != 0 || (words[ODD] & (HAS_LOWEST | HAS_HIGHEST)) == (HAS_LOWEST | HAS_HIGHEST)) return NAN;
+  if ((words[ODD] & HAS_LOWEST) != 0) return -INFINITY;
+  if ((words[ODD] & HAS_HIGHEST) != 0) return INFINITY;
+  double sum = 0;
+  for (int i = BUCKET_COUNT - 1; i >= 0; --i) sum += ldexp(number_of(words + BUCKETS + 2 * i), 8 * i - 150);
+  return sum;
+}
+
+__kernel void write_table(__global const uint *restrict all, const int regions, __global double *restrict table) {
+  const int region = get_global_id(0);
+  if (region >= regions) return;
+  __global const uint *words = all + (long)region * WORDS;
+  __global double *row = table + (long)region * 11;
+  const double area = words[AREA];
+  const bool none = words[AREA] == 0, is_nan = none || (words[ODD] & HAS_NAN) != 0;
+  row[0] = region + 1;
+  row[1] = area;
+  row[2] = none ? 0 : words[LEFT];
+  row[3] = none ? 0 : words[TOP];
+  row[4] = none ? 0 : words[RIGHT] - words[LEFT];
+  row[5] = none ? 0 : words[BOTTOM] - words[TOP];
+  row[6] = none ? NAN : number_of(words + SUM_X) / area;
+  row[7] = none ? NAN : number_of(words + SUM_Y) / area;
+  row[8] = none ? NAN : sum_of(words) / area;
+  row[9] = is_nan ? NAN : sample_of(words[LEAST]);
+  row[10] = is_nan ? NAN : sample_of(words[GREATEST]);
+}
+#endif

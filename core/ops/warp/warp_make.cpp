@@ -1,0 +1,80 @@
+// Makes the launch of a warp, and lists its schedules.
+#include "ocl/values.hpp"
+#include "op/dimensions.hpp"
+#include "ops/region_corner.hpp"
+#include "ops/warp/warp.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+op::Source source_of(const op::Instance& problem, const std::optional<Places>& places,
+                     const DimensionSchedule& schedule, const DeviceInfo& device) {
+  const PixelFormat format = problem.inputs.image(0).format;
+  op::Source source({"image.cl", "any_reach.cl", "border.cl", "warp.cl"});
+  source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels);
+  source.define("TAPS", static_cast<std::int64_t>(sampling_of(problem.arguments)));
+  source.define("PLACES", !places ? "TABLE" : places->projective ? "PROJECTIVE" : "AFFINE");
+  source.define("PREMULTIPLIED", weights_colours(problem) ? 1 : 0);
+  source.define("BORDER", op::upper(name_of(problem.border)));
+  source.define("ITEMS", schedule.number("items")).define("FAST_FMA", device.fast_fma ? 1 : 0);
+  if (places && places->projective) source.define("DOUBLES", device.fp64 ? 1 : 0);
+  return source;
+}
+
+}  // namespace
+
+op::Dimensions warp_space(const op::Instance&, const DeviceInfo&) {
+  return {op::numbers("group", {64, 128, 256}), op::numbers("rows", {1, 4, 16}), op::numbers("items", {1, 2, 4})};
+}
+
+std::optional<Exclusion> warp_rule(const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
+  return op::group_rule(schedule, device);
+}
+
+// A GPU's groups are blocks, whose places lie near each other however the image is turned.
+DimensionSchedule warp_initial(const op::Instance&, const DeviceInfo& device) {
+  const bool is_cpu = device.kind == DeviceKind::cpu;
+  return DimensionSchedule({{"group", "64"}, {"rows", is_cpu ? "1" : "4"}, {"items", is_cpu ? "4" : "1"}});
+}
+
+Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,
+                const op::Maker& maker) {
+  Graph graph(maker);
+  const auto rows = static_cast<std::size_t>(schedule.number("rows"));
+  const ocl::Range group{static_cast<std::size_t>(schedule.number("group")) / rows, rows};
+  const auto items = [=, each = std::int64_t{schedule.number("items")}](const Graph& bound) {
+    const Size size = bound.region().size();
+    return ocl::Range{
+        static_cast<std::size_t>(round_up(size.width, static_cast<std::int64_t>(group.x))),
+        static_cast<std::size_t>(round_up(divide_up(size.height, each), static_cast<std::int64_t>(rows)))};
+  };
+  const Size whole = problem.inputs.image(0).size;
+  const ocl::Program program = maker.program(source_of(problem, places, schedule, maker.device()));
+  std::vector<op::Argument> arguments{Graph::held(Graph::input(0)), Graph::output(0),
+                                      graph.keep(ocl::upload(maker.queue(), outside_pixel(problem)))};
+  if (places) {
+    const std::vector<std::int64_t> numbers(places->numbers.begin(), places->numbers.end());
+    arguments.emplace_back(graph.keep(ocl::upload(maker.queue(), numbers)));
+  } else {
+    arguments.insert(arguments.end(), {Graph::input(1), Graph::input(2)});
+  }
+  for (const RectSide side : {&Rect::x, &Rect::y}) arguments.emplace_back(of_region(side));
+  for (const RectSide side : {&Rect::x, &Rect::y}) arguments.emplace_back(of_held(side));
+  for (const std::int64_t side : {whole.width, whole.height})
+    arguments.emplace_back(op::Scalar(static_cast<std::int32_t>(side)));
+  graph.launch_with(graph.kernel(program, "warp", group), items, std::move(arguments));
+  return graph;
+}
+
+Rect warp_reads(const op::Instance& problem, const Places& places, const Rect& region) {
+  const int taps = static_cast<int>(sampling_of(problem.arguments));
+  const int before = taps == 4 ? 1 : 0, behind = taps == 4 ? 2 : 1;
+  const auto [columns, rows] = range_of(places, region);
+  return rect_inside({columns.first - before, columns.last + behind}, {rows.first - before, rows.last + behind},
+                     problem.inputs.image(0).size, problem.border);
+}
+
+}  // namespace lenslet::ops

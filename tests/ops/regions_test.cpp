@@ -1,0 +1,108 @@
+// Labels, distances and regions: results that can be counted by hand, images of i32 as results and inputs, images and
+// arrays together, and what is refused.
+#include <cmath>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/ops.hpp>
+
+#include "refusal.hpp"
+#include "support.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::HasSubstr;
+
+Image drawn(const std::vector<std::string>& rows, SampleType type = SampleType::u8) {
+  Image image({static_cast<std::int64_t>(rows.front().size()), static_cast<std::int64_t>(rows.size())}, {type, 1});
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x) {
+      const char c = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
+      image.set(x, y, 0, c == '.' ? 0 : c - '0');
+    }
+  return image;
+}
+
+std::vector<std::string> digits_of(const Image& image) {
+  std::vector<std::string> rows(static_cast<std::size_t>(image.height()));
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x)
+      rows[static_cast<std::size_t>(y)] +=
+          image.at(x, y, 0) == 0 ? '.' : static_cast<char>('0' + static_cast<int>(image.at(x, y, 0)));
+  return rows;
+}
+
+using Rows = std::vector<std::string>;
+
+class RegionOps : public DeviceTest {
+ protected:
+  static Image made(const Call& call, const std::vector<Image>& inputs) {
+    return session().run(call, inputs).images.front();
+  }
+  static std::string refused(const Call& call, const std::vector<Image>& inputs) {
+    return refusal([&] { session().run(call, inputs); });
+  }
+};
+
+TEST_F(RegionOps, LabelsFollowRows) {
+  const Image image = drawn({"..1.1", "11..1", "..1..", "1...1"});
+  const Image labels = made({"label"}, {image});
+  EXPECT_EQ(labels.format(), (PixelFormat{SampleType::i32, 1}));
+  EXPECT_EQ(digits_of(labels), (Rows{"..1.2", "33..2", "..4..", "5...6"}));
+  const Image joined = made({"label", {{"neighbours", std::string("8")}}}, {image});
+  EXPECT_EQ(digits_of(joined), (Rows{"..1.2", "11..2", "..1..", "3...4"}));
+  EXPECT_EQ(digits_of(made({"label"}, {labels})), digits_of(labels)) << "of an image of i32";
+}
+
+TEST_F(RegionOps, ACountIsAnArrayBesideTheImage) {
+  const Result result = session().run(Call{"label", {{"count", true}}}, {drawn({"1.1", "..1"})});
+  ASSERT_EQ(result.images.size(), 1U);
+  ASSERT_EQ(result.arrays.size(), 1U);
+  EXPECT_EQ(result.arrays.front().at(0), 2);
+}
+
+TEST_F(RegionOps, DistancesToTheNearestZero) {
+  const Image image = drawn({"1111", "1111", "111."});
+  EXPECT_EQ(digits_of(made({"distance_transform", {{"metric", std::string("l1")}}}, {image})),
+            (Rows{"5432", "4321", "321."}));
+  EXPECT_EQ(digits_of(made({"distance_transform", {{"metric", std::string("chessboard")}}}, {image})),
+            (Rows{"3222", "3211", "321."}));
+  EXPECT_NEAR(made({"distance_transform"}, {drawn({"111", "111", "11."})}).at(1, 1, 0), std::sqrt(2.0), 2e-7);
+  EXPECT_EQ(made({"distance_transform"}, {drawn({"11"})}).at(0, 0, 0), std::numeric_limits<double>::infinity());
+}
+
+TEST_F(RegionOps, MasksAreCleaned) {
+  const Image holes = made({"fill_holes"}, {drawn({".111.", ".1.1.", ".111.", "..1.1"}, SampleType::f32)});
+  EXPECT_EQ(digits_of(holes), (Rows{".111.", ".111.", ".111.", "..1.1"}));
+  const Image large = made({"remove_small", {{"area", std::int64_t{3}}}}, {drawn({"77..5", "7...5", "..6.."})});
+  EXPECT_EQ(digits_of(large), (Rows{"77...", "7....", "....."}));
+}
+
+TEST_F(RegionOps, StatisticsAreATable) {
+  const Image labels = drawn({"11.", ".13"}, SampleType::i32), image = drawn({"249", "938"});
+  const Result result = session().run(Call{"region_statistics", {{"regions", std::int64_t{3}}}}, {labels, image});
+  const Array& table = result.arrays.front();
+  EXPECT_EQ(table.type(), (ArrayType{SampleType::f64, {3, 11}}));
+  const std::vector<double> first{1, 3, 0, 0, 2, 2, 2.0 / 3, 1.0 / 3, 3, 2, 4};
+  for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(table.at(static_cast<std::int64_t>(i)), first[i]) << i;
+  EXPECT_EQ(table.at(12), 0) << "no pixel has the label 2";
+  EXPECT_EQ(table.at(22 + 8), 8);
+}
+
+TEST_F(RegionOps, OthersAreRefusedInOneLine) {
+  const Image labels({3, 2}, {SampleType::i32, 1}), image({3, 2}, {SampleType::u8, 1}),
+      wide({4, 2}, {SampleType::u8, 1}), colour({3, 2}, {SampleType::u8, 3}), doubles({3, 2}, {SampleType::f64, 1});
+  EXPECT_EQ(refused({"gaussian"}, {labels}), "gaussian: image is of i32; allowed: u8, u16, f16, f32");
+  EXPECT_EQ(refused({"label"}, {doubles}), "label: image is of f64; allowed: u8, i8, u16, i16, u32, i32, f16, f32");
+  EXPECT_EQ(refused({"label"}, {colour}), "label: the image is u8 x 3; allowed: 1 channel");
+  EXPECT_THAT(refused({"region_statistics"}, {image, labels}), HasSubstr("image is of i32; allowed: u8, u16"));
+  EXPECT_THAT(refused({"region_statistics"}, {labels, wide}), HasSubstr("3 x 2 and 4 x 2; allowed: one size"));
+  EXPECT_THAT(refused({"region_statistics", {{"regions", std::int64_t{4}}}}, {drawn({"95"}), drawn({"11"})}),
+              HasSubstr("a label is 9; allowed: up to 4, or more with --regions"));
+}
+
+}  // namespace
+}  // namespace lenslet

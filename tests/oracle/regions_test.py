@@ -1,0 +1,154 @@
+"""label, distance_transform, fill_holes, remove_small and region_statistics against SciPy, scikit-image and OpenCV."""
+import subprocess
+
+import cv2
+import numpy as np
+import pytest
+import tifffile
+from scipy import ndimage
+from skimage import measure, morphology
+
+NEIGHBOURS = {"4": None, "8": np.ones((3, 3), int)}
+METRICS = {"l1": cv2.DIST_L1, "chessboard": cv2.DIST_C, "l2": cv2.DIST_L2}
+
+
+def spiral(side):
+    """One winding region of lines one pixel wide."""
+    image = np.zeros((side, side), np.uint8)
+    x, y, (dx, dy) = 0, 0, (1, 0)
+    for length in range(side, 0, -1):
+        for _ in range(2):
+            for _ in range(length - 1):
+                image[y, x] = 255
+                if 0 <= x + dx < side and 0 <= y + dy < side:
+                    x, y = x + dx, y + dy
+            dx, dy = -dy, dx
+    return image
+
+
+def masks():
+    noise = np.random.default_rng(7).random((211, 307))
+    return {
+        "sparse": np.where(noise < 0.2, 255, 0).astype(np.uint8),
+        "even": np.where(noise < 0.55, noise * 65535, 0).astype(np.uint16),
+        "dense": np.where(noise < 0.93, noise, 0).astype(np.float32),
+        "blobs": np.where(cv2.GaussianBlur(noise, (0, 0), 3) > 0.5, 255, 0).astype(np.uint8),
+        "board": (np.indices((65, 130)).sum(0) % 2 * 255).astype(np.uint8),
+        "spiral": spiral(101),
+        "none": np.zeros((40, 33), np.uint8),
+        "all": np.full((40, 33), 9, np.uint8),
+        "pixel": np.ones((1, 1), np.uint8),
+        "row": np.array([[1, 1, 0, 1, 0, 0, 1] * 50], np.uint8),
+    }
+
+
+def run(lenslet, op, files, *arguments):
+    command = [lenslet.path, "run", op, *files, *map(str, arguments), "--quiet"]
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+
+
+def results(lenslet, folder, op, *arguments, images=None):
+    """The results of all masks, through TIFF files."""
+    for name, image in (images or masks()).items():
+        tifffile.imwrite(folder / f"{name}.tif", image, photometric="minisblack")
+        done = run(lenslet, op, [folder / f"{name}.tif", folder / "out.tif"], *arguments)
+        assert done.returncode == 0, done.stderr
+        yield name, image, tifffile.imread(folder / "out.tif")
+
+
+@pytest.mark.parametrize("neighbours", NEIGHBOURS)
+def test_label(lenslet, tmp_path, neighbours):
+    for name, image, got in results(lenslet, tmp_path, "label", "--neighbours", neighbours):
+        wanted, _ = ndimage.label(image, NEIGHBOURS[neighbours])
+        assert got.dtype == np.int32
+        assert np.array_equal(got, wanted), name
+        assert np.array_equal(got, measure.label(image != 0, connectivity=1 if neighbours == "4" else 2)), name
+        count, others = cv2.connectedComponents((image != 0).astype(np.uint8), connectivity=int(neighbours))
+        assert count == got.max() + 1 and len(np.unique(got * count + others)) <= count, name
+
+
+def test_label_counts(lenslet, tmp_path):
+    image = masks()["sparse"]
+    tifffile.imwrite(tmp_path / "in.tif", image)
+    done = run(lenslet, "label", [tmp_path / name for name in ("in.tif", "labels.npy", "count.npy")], "--count")
+    assert done.returncode == 0, done.stderr
+    wanted, count = ndimage.label(image)
+    assert np.array_equal(np.load(tmp_path / "labels.npy"), wanted)
+    assert np.load(tmp_path / "count.npy").tolist() == [count]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_distance_transform(lenslet, tmp_path, metric):
+    images = {**masks(), "far": np.pad(np.zeros((1, 1), np.uint8), ((200, 90), (310, 5)), constant_values=1)}
+    for name, image, got in results(lenslet, tmp_path, "distance_transform", "--metric", metric, images=images):
+        assert got.dtype == np.float32
+        if image.all():
+            assert np.isinf(got).all(), name
+            continue
+        wanted = (ndimage.distance_transform_edt(image) if metric == "l2" else
+                  ndimage.distance_transform_cdt(image, "taxicab" if metric == "l1" else metric))
+        assert np.allclose(got, wanted, rtol=3e-7, atol=0), name
+        peer = cv2.distanceTransform((image != 0).astype(np.uint8), METRICS[metric], cv2.DIST_MASK_PRECISE)
+        assert np.allclose(got, peer, rtol=1e-5, atol=1e-5), name
+
+
+@pytest.mark.parametrize("neighbours", NEIGHBOURS)
+def test_fill_holes(lenslet, tmp_path, neighbours):
+    for name, image, got in results(lenslet, tmp_path, "fill_holes", "--neighbours", neighbours):
+        wanted = ndimage.binary_fill_holes(image, NEIGHBOURS[neighbours])
+        white = 1 if image.dtype == np.float32 else np.iinfo(image.dtype).max
+        assert np.array_equal(got, np.where(wanted, white, 0)), name
+
+
+@pytest.mark.parametrize("neighbours", NEIGHBOURS)
+@pytest.mark.parametrize("area", [2, 12, 64])
+def test_remove_small(lenslet, tmp_path, neighbours, area):
+    options = "--neighbours", neighbours, "--area", area
+    for name, image, got in results(lenslet, tmp_path, "remove_small", *options):
+        wanted = morphology.remove_small_objects(image != 0, max_size=area - 1, connectivity=int(neighbours) // 4)
+        assert np.array_equal(got, np.where(wanted, image, 0)), name
+
+
+@pytest.mark.parametrize("kind", ["u1", "u2", "f4"])
+def test_region_statistics(lenslet, tmp_path, kind):
+    labels, count = ndimage.label(masks()["blobs"])
+    random = np.random.default_rng(3)
+    values = random.random(labels.shape) * (200 if kind == "u1" else 60000) - (300 if kind == "f4" else 0)
+    image = values.astype(kind)
+    tifffile.imwrite(tmp_path / "labels.tif", labels.astype(np.int32))
+    tifffile.imwrite(tmp_path / "image.tif", image)
+    files = [tmp_path / name for name in ("labels.tif", "image.tif", "table.csv")]
+    done = run(lenslet, "region_statistics", files, "--regions", count)
+    assert done.returncode == 0, done.stderr
+    table = np.loadtxt(tmp_path / "table.csv", delimiter=",")
+    assert table.shape == (count, 11)
+    names = "label", "area", "bbox", "centroid", "intensity_mean", "intensity_min", "intensity_max"
+    found = measure.regionprops_table(labels, image.astype(np.float64), properties=names)
+    wanted = [found["label"], found["area"], found["bbox-1"], found["bbox-0"], found["bbox-3"] - found["bbox-1"],
+              found["bbox-2"] - found["bbox-0"], found["centroid-1"], found["centroid-0"], found["intensity_mean"],
+              found["intensity_min"], found["intensity_max"]]
+    assert np.allclose(table, np.stack(wanted, 1), rtol=1e-12)
+    assert np.allclose(table[:, 8], ndimage.mean(image.astype(np.float64), labels, np.arange(1, count + 1)), rtol=1e-12)
+
+
+def test_refusals(lenslet, tmp_path):
+    wide = masks()["blobs"]
+    labels, count = ndimage.label(wide)
+    tifffile.imwrite(tmp_path / "labels.tif", labels.astype(np.int32))
+    tifffile.imwrite(tmp_path / "image.tif", wide)
+    tifffile.imwrite(tmp_path / "colour.tif", np.dstack([wide] * 3), photometric="rgb")
+    tifffile.imwrite(tmp_path / "small.tif", wide[:9, :9])
+    for words, told in [
+        (["label", "colour.tif", "out.tif"], "label: the image is u8 x 3; allowed: 1 channel"),
+        (["label", "image.tif", "out.png"], "out.png': .png cannot hold samples of type i32; use .tif"),
+        (["gaussian", "labels.tif", "out.tif"], "gaussian: image is of i32; allowed: u8, u16, f16, f32"),
+        (["region_statistics", "image.tif", "labels.tif", "out.csv"], "image is of i32; allowed: u8, u16, f16, f32"),
+        (["region_statistics", "labels.tif", "small.tif", "out.csv"], "307 x 211 and 9 x 9; allowed: one size"),
+        (["region_statistics", "labels.tif", "image.tif", "out.csv", "--regions", "1"], f"a label is {count}; allowed: up to 1"),
+        (["label", "image.tif", "out.tif", "--region", "3x3+0+0"], "must see its input whole"),
+    ]:
+        files = [tmp_path / word if "." in word else word for word in words[1:]]
+        done = run(lenslet, words[0], files)
+        assert done.returncode != 0 and told in done.stderr, (words, done.stderr)
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert not any(tmp_path.glob("out.*"))
