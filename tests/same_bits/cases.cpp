@@ -161,6 +161,10 @@ void set_seeds(const Seeds& seeds) {
   shared_seeds() = seeds;
 }
 
+bool has_parts(const OpInfo& op) {
+  return !op::find(op.name, ValueKind::image)->whole;
+}
+
 std::vector<BitsCase> cases_of_op(const Session& session, const OpInfo& op) {
   const std::vector<VerifyCase> all = verification_cases(session, op.name, 0);
   std::vector<BitsCase> cases;

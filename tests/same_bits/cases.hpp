@@ -32,6 +32,9 @@ const Seeds& seeds();
 void print_seeds();                  // as they make the same cases again
 void set_seeds(const Seeds& seeds);  // that another process has chosen
 
+// Tells whether an op of images is computed in parts. One that needs its images whole is not.
+bool has_parts(const OpInfo& op);
+
 // Cases of an op of images: arguments, types, borders, output types and schedules as its own tests have them.
 std::vector<BitsCase> cases_of_op(const Session& session, const OpInfo& op);
 

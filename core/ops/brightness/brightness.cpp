@@ -16,8 +16,7 @@ OpInfo describe_brightness() {
               "Equals OpenCV's convertTo with alpha = scale and beta = delta.",
           .parameters = {scale_parameter(), delta_parameter()},
           .outputs = {"out"},
-          .synonyms = {"exposure", "convertto", "convertscaleabs"},
-          .nearest_to = {"levels", "autocontrast", "imadjust"}};
+          .synonyms = {"exposure", "convertto", "convertscaleabs"}};
 }
 
 stencil::Stencil make_brightness(const Arguments& args, SampleType type) {

@@ -28,7 +28,7 @@ constexpr char details[] =
 
 OpInfo describe_composite() {
   return {.name = "composite",
-          .summary = "A picture laid on an image at a place, with opacity.",
+          .summary = "Picture laid on an image at a place, with opacity.",
           .details = details,
           .parameters = {integer_parameter(
                              "x", "Column of the picture's first pixel, or the distance from where gravity says.", 0,

@@ -9,7 +9,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/rect.hpp"
 #include "ops/gravity.hpp"
 #include "ops/move/move.hpp"
 #include "ops/parameters.hpp"
@@ -58,6 +57,10 @@ Size size_of_part(const op::Arguments& arguments, Size room) {
   return size_by_ratio(ratio, width, height, room);
 }
 
+bool lies_in(const Rect& part, Size image) {
+  return part.x >= 0 && part.y >= 0 && part.x + part.width <= image.width && part.y + part.height <= image.height;
+}
+
 Move crop_of(const op::Arguments& arguments, Size source) {
   const Gravity gravity = gravity_in(arguments);
   const std::int64_t x = arguments.integer("x"), y = arguments.integer("y");
@@ -66,7 +69,7 @@ Move crop_of(const op::Arguments& arguments, Size source) {
   const Size size = size_of_part(arguments, room);
   const Rect part{place_for(gravity.x, source.width, x, size.width),
                   place_for(gravity.y, source.height, y, size.height), size.width, size.height};
-  if (is_inside(part, rect_of(source))) return {.part = part};
+  if (lies_in(part, source)) return {.part = part};
   refuse_crop(fmt::format("{} does not lie in the image of {} x {}", to_string(part), source.width, source.height));
 }
 
