@@ -26,9 +26,10 @@ void check_type(const fs::path& path, const TiffFacts& facts) {
       (is_signed && (facts.bits == 8 || facts.bits == 16 || facts.bits == 32)) ||
       (is_whole && (facts.bits <= 16 || facts.bits == 32)))
     return;
-  throw file_error("read", path,
-                   fmt::format("its samples are of type {}; allowed are u1 to u16, u32, i8, i16, i32, f16 and f32", facts.type()),
-                   ErrorKind::unsupported);
+  throw file_error(
+      "read", path,
+      fmt::format("its samples are of type {}; allowed are u1 to u16, u32, i8, i16, i32, f16 and f32", facts.type()),
+      ErrorKind::unsupported);
 }
 
 // The channels that belong to a kind of picture.

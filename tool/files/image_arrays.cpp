@@ -12,12 +12,9 @@ struct SameType {
   SampleType element;
 };
 
-constexpr SameType same_types[] = {{SampleType::u8, SampleType::u8},
-                                   {SampleType::u16, SampleType::u16},
-                                   {SampleType::u32, SampleType::u32},
-                                   {SampleType::i32, SampleType::i32},
-                                   {SampleType::f16, SampleType::f16},
-                                   {SampleType::f32, SampleType::f32},
+constexpr SameType same_types[] = {{SampleType::u8, SampleType::u8},   {SampleType::u16, SampleType::u16},
+                                   {SampleType::u32, SampleType::u32}, {SampleType::i32, SampleType::i32},
+                                   {SampleType::f16, SampleType::f16}, {SampleType::f32, SampleType::f32},
                                    {SampleType::f32, SampleType::f64}};
 
 }  // namespace

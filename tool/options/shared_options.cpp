@@ -56,7 +56,8 @@ void warn_of_bundle(const Session& session) {
 
 void add_border_option(CLI::App& app, const std::string& help, const std::string& more) {
   add_value(app, "--border", "NAME" + more,
-            fmt::format("{}{} (default: the op's own, mostly {})", help, join(names_of(borders), ", "), name_of(usual_border)));
+            fmt::format("{}{} (default: the op's own, mostly {})", help, join(names_of(borders), ", "),
+                        name_of(usual_border)));
 }
 
 void add_accuracy_option(CLI::App& app, const std::string& more) {

@@ -185,7 +185,8 @@ std::vector<Call> read_calls(const CLI::App& app, const std::vector<std::string>
 std::string types_help(const OpInfo* op) {
   const std::string element = fmt::format("{} (default: the op's usual one)", join(names_of(sample_types), ", "));
   if (op && op->of_arrays()) return element;
-  if (op) return fmt::format("{} (default {})", join(names_of(op->inputs.front().types), ", "), name_of(usual_type(*op)));
+  if (op)
+    return fmt::format("{} (default {})", join(names_of(op->inputs.front().types), ", "), name_of(usual_type(*op)));
   return fmt::format("{} (default f32, where the op has it); of arrays {}", join(names_of(filter_types), ", "),
                      element);
 }

@@ -16,8 +16,8 @@ void define_bits(op::Source& source, SampleType type);
 Parameter neighbours_parameter();
 int neighbours_of(const op::Instance& problem);
 
-// Throws invalid_argument, with what is allowed, for images of several channels, or of so many pixels that an i32 cannot
-// number them.
+// Throws invalid_argument, with what is allowed, for images of several channels, or of so many pixels that an i32
+// cannot number them.
 void check_regions(const std::string& op, const ImageType& image);
 
 // Sets what all ops of connected regions have alike: schedules, and that the whole image is needed.

@@ -18,10 +18,12 @@ using op::Graph;
 
 constexpr std::int64_t word_rows = 64;
 constexpr char distance_details[] =
-    "The least distance from a pixel to one that is 0, in f32; infinity in an image without 0. l2: the root of the sum of "
+    "The least distance from a pixel to one that is 0, in f32; infinity in an image without 0. l2: the root of the sum "
+    "of "
     "squares, exact but for the rounding of the root; l1: the sum of the steps to the side and up or down; chessboard: "
     "the greater of both. NaN is not 0. Equals SciPy's distance_transform_edt, and distance_transform_cdt with taxicab "
-    "and chessboard, where there is a 0, and OpenCV's distanceTransform with DIST_L2 and DIST_MASK_PRECISE, DIST_L1 and "
+    "and chessboard, where there is a 0, and OpenCV's distanceTransform with DIST_L2 and DIST_MASK_PRECISE, DIST_L1 "
+    "and "
     "DIST_C. It needs the whole image: no strips, no regions.";
 
 OpInfo describe_distance() {
@@ -52,7 +54,8 @@ op::Source source_of_distances(const op::Instance& problem, std::size_t group, s
   const std::string& metric = problem.arguments.text("metric");
   op::Source source({"image.cl", "distance_transform.cl"});
   source.define("METRIC", metric == "l1" ? "L1" : metric == "l2" ? "L2" : "CHESSBOARD").define("COLUMNS", columns);
-  source.define("WIDE", is_wide(problem.inputs.image(0).size) ? 1 : 0).define("GROUP", static_cast<std::int64_t>(group));
+  source.define("WIDE", is_wide(problem.inputs.image(0).size) ? 1 : 0)
+      .define("GROUP", static_cast<std::int64_t>(group));
   define_bits(source, problem.inputs.image(0).format.type);
   return source;
 }
@@ -77,7 +80,8 @@ op::Graph distance_make(const op::Instance& problem, const DimensionSchedule& sc
     graph.launch(kernel("search_rows"), along(width, height), far, Graph::output(0));
     return graph;
   }
-  const std::size_t items = round_up(std::min<std::size_t>(static_cast<std::size_t>(height), group == 1 ? 64 : 4096), group);
+  const std::size_t items =
+      round_up(std::min<std::size_t>(static_cast<std::size_t>(height), group == 1 ? 64 : 4096), group);
   const op::GraphValue lists = graph.scratch(2 * items * static_cast<std::uint64_t>(width), sizeof(std::int32_t));
   graph.launch(kernel("divide_rows"), ocl::Range{items}, far, lists, Graph::output(0));
   return graph;
@@ -136,7 +140,8 @@ op::Op distance_transform() {
   };
   op.cases = [](int effort) {
     const auto metric = [](const char* name) { return op::ArgumentMap{{"metric", std::string(name)}}; };
-    return region_cases("distance_transform", types_to_32_bits(), {metric("l2"), metric("l1"), metric("chessboard")}, effort);
+    return region_cases("distance_transform", types_to_32_bits(), {metric("l2"), metric("l1"), metric("chessboard")},
+                        effort);
   };
   return op;
 }

@@ -11,9 +11,11 @@ namespace {
 using op::Graph;
 
 constexpr char label_details[] =
-    "Samples that are not 0 and are neighbours belong to one region. Each region has a number from 1 on, in the order in "
+    "Samples that are not 0 and are neighbours belong to one region. Each region has a number from 1 on, in the order "
+    "in "
     "which rows from the top, each from the left, meet them; where the image is 0, so is the result, which is of i32. "
-    "NaN is not 0. Equals SciPy's ndimage.label, with neighbours=8 for a structure of ones, and scikit-image's label of "
+    "NaN is not 0. Equals SciPy's ndimage.label, with neighbours=8 for a structure of ones, and scikit-image's label "
+    "of "
     "a mask. OpenCV's connectedComponents numbers other orders. It needs the whole image: no strips, no regions.";
 
 OpInfo describe_label() {

@@ -22,9 +22,12 @@ constexpr std::int64_t statistics_columns = 11;
 constexpr std::uint64_t bytes_of_region = 76 * sizeof(std::uint32_t);  // WORDS of region_statistics.cl
 constexpr int max_regions = 1 << 24;
 constexpr char statistics_details[] =
-    "A table of f64 with a row for each label from 1 on and 11 columns: label, area in pixels, left, top, width and height "
-    "of the box round it, x and y of its centroid, and the mean, the least and the greatest of the image's samples. Labels "
-    "that do not occur have the area 0, and NaN for what has no value; 0 and what is below it are background. The mean is "
+    "A table of f64 with a row for each label from 1 on and 11 columns: label, area in pixels, left, top, width and "
+    "height "
+    "of the box round it, x and y of its centroid, and the mean, the least and the greatest of the image's samples. "
+    "Labels "
+    "that do not occur have the area 0, and NaN for what has no value; 0 and what is below it are background. The mean "
+    "is "
     "the exact sum, rounded, over the area. Where a sample is NaN, so are the mean, the least and the greatest. Equals "
     "scikit-image's regionprops with intensity_image, SciPy's ndimage.mean, minimum, maximum and find_objects, and "
     "OpenCV's connectedComponentsWithStats. It needs the whole images: no strips, no regions.";
@@ -60,8 +63,9 @@ void check_greatest(const Graph& bound, op::GraphValue greatest, int regions) {
   std::int32_t found = 0;
   bound.queue().read(bound.buffer(greatest), 0, std::as_writable_bytes(std::span(&found, 1)));
   if (found > 0)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("region_statistics: a label is {}; allowed: up to {}, or more with --regions", found, regions));
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("region_statistics: a label is {}; allowed: up to {}, or more with --regions", found, regions));
 }
 
 op::Graph statistics_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
@@ -84,8 +88,7 @@ op::Graph statistics_make(const op::Instance& problem, const DimensionSchedule& 
                           static_cast<std::size_t>(size.height)},
                Graph::input(0), Graph::input(1), all, regions, greatest);
   graph.launch_items(kernel("write_table"), static_cast<std::uint64_t>(regions), all, regions, Graph::output(0));
-  graph.host("check labels", {greatest},
-             [=](const Graph& bound) { check_greatest(bound, greatest, regions); });
+  graph.host("check labels", {greatest}, [=](const Graph& bound) { check_greatest(bound, greatest, regions); });
   return graph;
 }
 
@@ -115,8 +118,17 @@ struct RegionTruth {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     if (area == 0) return {label, 0, 0, 0, 0, 0, nan, nan, nan, nan, nan};
     const double mean = static_cast<double>(sum / static_cast<long double>(area));
-    return {label,    area,     left, top, right - left, bottom - top, x / area, y / area, has_nan ? nan : mean,
-            has_nan ? nan : least, has_nan ? nan : greatest};
+    return {label,
+            area,
+            left,
+            top,
+            right - left,
+            bottom - top,
+            x / area,
+            y / area,
+            has_nan ? nan : mean,
+            has_nan ? nan : least,
+            has_nan ? nan : greatest};
   }
 };
 

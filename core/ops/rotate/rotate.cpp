@@ -19,7 +19,8 @@ constexpr char rotate_details[] =
     "rot90, Pillow's rotate and scipy.ndimage.rotate turn the other way. Multiples of 90 copy pixels, and the "
     "interpolation means nothing to them. By other angles the image is turned round its middle. canvas grow: the "
     "result has round(width |cos| + height |sin|) columns and round(width |sin| + height |cos|) rows, as "
-    "scipy.ndimage.rotate with reshape, so that nothing is cut off but rounding. keep: the result has the image's size, "
+    "scipy.ndimage.rotate with reshape, so that nothing is cut off but rounding. keep: the result has the image's "
+    "size, "
     "and its corners are cut off. Outside the image is what the border says: 0 by default. Interpolations and alpha "
     "are as in warp_affine.";
 
@@ -68,7 +69,7 @@ Warp turned_by(const Arguments& arguments, const ImageType& source) {
   const Size result = keeps_size(arguments) ? source.size : grown;
   const double x = (static_cast<double>(result.width) - 1) / 2, y = (static_cast<double>(result.height) - 1) / 2;
   return {result,
-          {cosine, sine, (width - 1) / 2 - cosine * x - sine * y,  //
+          {cosine, sine, (width - 1) / 2 - cosine * x - sine * y,    //
            -sine, cosine, (height - 1) / 2 + sine * x - cosine * y,  //
            0, 0, 1}};
 }
@@ -116,13 +117,16 @@ op::ProblemPtr masked_rotate(const op::OpPtr& op, const Work& work) {
 template <class Result, class... More>
 std::function<Result(const op::Instance&, More...)> either(std::function<Result(const op::Instance&, More...)> copying,
                                                            std::function<Result(const op::Instance&, More...)> mixing) {
-  return [=](const op::Instance& problem, More... more) { return (is_copy(problem) ? copying : mixing)(problem, more...); };
+  return [=](const op::Instance& problem, More... more) {
+    return (is_copy(problem) ? copying : mixing)(problem, more...);
+  };
 }
 
 }  // namespace
 
 op::Op rotate() {
-  const op::Op copying = move_op(describe_rotate(), copied_by, {{{"degrees", 90.0}}, {{"degrees", 180.0}}, {{"degrees", -90.0}}});
+  const op::Op copying =
+      move_op(describe_rotate(), copied_by, {{{"degrees", 90.0}}, {{"degrees", 180.0}}, {{"degrees", -90.0}}});
   op::Op op = warp_op(describe_rotate(), turned_by,
                       {{{"degrees", 30.0}},
                        {{"degrees", 2.0}, {"canvas", std::string("keep")}},
