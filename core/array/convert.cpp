@@ -8,8 +8,6 @@
 #include <lenslet/array.hpp>
 #include <lenslet/error.hpp>
 
-#include "image/sample_types.hpp"
-
 namespace lenslet {
 namespace {
 

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "image/half.hpp"
-#include "image/sample_types.hpp"
 #include "names.hpp"
 
 namespace lenslet {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "image/sample_types.hpp"
 #include "op/dimensions.hpp"
 #include "ops/convert/convert_truth.hpp"
 #include "rounding.hpp"

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "image/half.hpp"
-#include "image/sample_types.hpp"
 #include "op/random_value.hpp"
 
 namespace lenslet::ops {
@@ -26,7 +24,7 @@ long double exact_at(const std::byte* sample, SampleType type) {
 
 // The nearest number that the type holds.
 long double stored(long double value, SampleType type) {
-  if (type == SampleType::f16) return from_half(half_from_double(static_cast<double>(value)));
+  if (type == SampleType::f16) return store_value(static_cast<double>(value), type);
   return with_type(type, [value](auto number) -> long double {
     using Number = decltype(number);
     if constexpr (std::is_floating_point_v<Number>) return static_cast<Number>(value);
