@@ -1,10 +1,5 @@
 // Stretches the levels of each channel, with the same arithmetic as levels.cl.
 
-#if TYPE == F32  // compiled alone: only integers have levels
-#undef TYPE
-#define TYPE U8
-#endif
-
 #ifndef PIXELS
 #define PIXELS 1  // pixels of a work-item, side by side
 #endif
