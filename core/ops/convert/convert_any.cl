@@ -7,8 +7,8 @@
 #endif
 
 #define TO_ELEMENT ELEMENT_OF(TO)
-#define SATURATED(value) JOIN(JOIN(convert_, TO_ELEMENT), _sat)(value)
-#define ROUNDED(value) JOIN(JOIN(convert_, TO_ELEMENT), _sat_rte)(value)
+#define SATURATE(value) JOIN(JOIN(convert_, TO_ELEMENT), _sat)(value)
+#define ROUND(value) JOIN(JOIN(convert_, TO_ELEMENT), _sat_rte)(value)
 
 #if NUMBERS
 #define NUMBER VALUE_OF(NUMBERS)
@@ -27,9 +27,9 @@ INLINE void store(const NUMBER value, __global TO_ELEMENT *to) {
 #elif TO > F16
   *to = (TO_ELEMENT)value;
 #elif IS_FLOATING
-  *to = value == value ? ROUNDED(value) : 0;
+  *to = value == value ? ROUND(value) : 0;
 #else
-  *to = SATURATED(value);
+  *to = SATURATE(value);
 #endif
 }
 
