@@ -96,11 +96,21 @@ std::string parameter_table(const OpInfo& op) {
   return text;
 }
 
+// Writes which types of samples an input has, where they are not those of most ops.
+std::string types_text(const Operand& input) {
+  if (input.types == usual_types(input.kind)) return "";
+  const bool all = input.types.size() == std::size(sample_types);
+  std::vector<std::string> names;
+  for (const SampleType type : input.types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
+  return fmt::format(", of {}", all ? "any type" : joined(names));
+}
+
 // Writes the inputs of an op that is no filter, and which part of each input a part of the result needs.
 std::string inputs_text(const OpInfo& op) {
   if (op.of_arrays() || (op.inputs.size() == 1 && op.inputs.front().reads == Reads::window)) return "";
   std::vector<std::string> texts;
-  for (const Operand& input : op.inputs) texts.push_back(fmt::format("`{}` ({})", input.name, name_of(input.reads)));
+  for (const Operand& input : op.inputs)
+    texts.push_back(fmt::format("`{}` ({}{})", input.name, name_of(input.reads), types_text(input)));
   return fmt::format("\nInputs, with the part that is read of each: {}.\n", joined(texts));
 }
 
