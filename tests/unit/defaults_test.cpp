@@ -36,7 +36,8 @@ TEST(Defaults, WideRowsOfDistancesAreNotSearched) {
   const op::OpPtr op = op::find("distance_transform");
   const auto spelled = [&](std::int64_t width, DeviceKind kind) {
     const ImageType image{{SampleType::u8, 1}, {width, 10}};
-    return op->initial(op::instance_of(*op, {"distance_transform"}, {image}), device_of(kind)).spelling();
+    const op::Types inputs = std::vector<ValueType>{image};
+    return to_string(op->initial(op::instance_of(*op, Call{"distance_transform"}, inputs), device_of(kind)));
   };
   EXPECT_EQ(spelled(4096, DeviceKind::gpu), "search.group128");
   EXPECT_EQ(spelled(4097, DeviceKind::gpu), "lists.group128");
