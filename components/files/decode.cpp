@@ -24,10 +24,11 @@ std::int64_t greatest_of(SampleType type) {
   return type == SampleType::u8 ? 255 : 65535;
 }
 
-// Tells whether the white of a PNM file differs from the type's.
+// Tells whether the white of a PNM file differs from the type's. Samples of 32 bits are held as they are.
 bool is_narrow(const OpenImage& file) {
   const SampleType type = file.header.format.type;
-  return file.pnm && file.pnm->greatest > 1 && is_integer(type) && file.pnm->greatest != greatest_of(type);
+  const bool has_white = type == SampleType::u8 || type == SampleType::u16;
+  return file.pnm && file.pnm->greatest > 1 && has_white && file.pnm->greatest != greatest_of(type);
 }
 
 bool has_description(const vips::VImage& image) {

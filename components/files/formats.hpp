@@ -37,7 +37,7 @@ struct Format {
 
 // An image's demands on a format.
 struct Content {
-  SampleType type;  // u8, u16 or f32
+  SampleType type;
   Layout layout;
   Size size;
 };

@@ -32,6 +32,14 @@ void check_type(const fs::path& path, const TiffFacts& facts) {
       ErrorKind::unsupported);
 }
 
+// Its samples stay integers, in which colours cannot be divided by an alpha without a white.
+void check_alpha(const fs::path& path, const TiffFacts& facts) {
+  if (facts.alpha != TiffAlpha::associated || facts.kind != SAMPLEFORMAT_INT || facts.bits != 32) return;
+  throw file_error("read", path,
+                   "its colours of type i32 were multiplied by alpha; allowed is that with all types but i32",
+                   ErrorKind::unsupported);
+}
+
 // The channels that belong to a kind of picture.
 int colours_of(const TiffFacts& facts) {
   switch (facts.photometric) {
@@ -131,6 +139,7 @@ TiffFacts read_tiff_facts(const fs::path& path) {
   check_kind(path, facts.photometric);
   check_type(path, facts);
   if (facts.channels <= max_channels) read_channels(file, path, facts);
+  check_alpha(path, facts);
   count_absent(file, facts);
   facts.geo = read_geo(file);
   return facts;

@@ -95,8 +95,7 @@ void hold(const TiffFacts& facts, const TiffSamples& samples) {
   if (facts.kind == SAMPLEFORMAT_IEEEFP)
     return facts.bits == 16 ? hold_each<std::uint16_t, float>(samples, from_half)
                             : hold_each<float, float>(samples, same);
-  if (facts.kind != SAMPLEFORMAT_IEEEFP && facts.bits == 32)
-    return hold_each<std::uint32_t, std::uint32_t>(samples, same);
+  if (facts.bits == 32) return hold_each<std::uint32_t, std::uint32_t>(samples, same);
   if (facts.kind == SAMPLEFORMAT_INT)
     return facts.bits == 8 ? hold_each<std::int8_t, float>(samples, widened)
                            : hold_each<std::int16_t, float>(samples, widened);

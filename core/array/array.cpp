@@ -48,7 +48,7 @@ std::vector<ArrayType> types_of(std::span<const Array> arrays) {
 void Array::check_element(std::size_t size, bool integer, bool is_signed) const {
   const bool half = type_.type == SampleType::f16;
   const bool fits = size == size_of(type_.type) && integer == (is_integer(type_.type) || half) &&
-                    (!integer || half || is_signed == (min_value(type_.type) < 0));
+                    (!integer || is_signed == (!half && min_value(type_.type) < 0));
   if (!fits)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("elements of {} read as another type of {} bytes", name_of(type_.type), size));

@@ -127,6 +127,12 @@ def test_integers_of_32_bits_stay(tool, dtype, layout):
         assert notes == []
 
 
+def test_alpha_that_multiplied_signed_integers_of_32_bits_is_refused(tool):
+    tool.make("in.tif", noise(HEIGHT, WIDTH, 4, dtype=np.int32), photometric="rgb", extrasamples=["assocalpha"])
+    assert tool.refused("crop", "in.tif", "out.tif") == (
+        "cannot read 'in.tif': its colours of type i32 were multiplied by alpha; allowed is that with all types but i32")
+
+
 @pytest.mark.parametrize("dtype, name", [(np.int8, "i8"), (np.int16, "i16")])
 @pytest.mark.parametrize("planes", [1, 4])
 def test_signed_integers(read, tool, dtype, name, planes):

@@ -205,5 +205,15 @@ TEST_F(Points, WhatDoesNotGoTogetherIsRefused) {
   EXPECT_THAT(wrong(ops::Merge{.channels = 3, .alpha = true}, {grey, grey, grey}), HasSubstr("alpha among 3"));
 }
 
+TEST(ConvertOp, AScaleIsF64WhereSamplesAre) {
+  if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+  Image image({1, 1}, {SampleType::i32, 1});
+  image.set(0, 0, 0, 1e9);
+  const Call call = ops::Convert{.to = ops::Convert::To::i32, .scale = 0.1, .delta = 0.3};
+  EXPECT_EQ(session().run(call, {image}).images.front().at(0, 0, 0), 1e8);
+  const Call slightly = ops::Convert{.to = ops::Convert::To::f64, .scale = 1 + 1e-9};
+  EXPECT_EQ(session().run(slightly, {image}).images.front().at(0, 0, 0), 1e9 * (1 + 1e-9));
+}
+
 }  // namespace
 }  // namespace lenslet

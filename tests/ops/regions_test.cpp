@@ -102,6 +102,14 @@ TEST_F(RegionOps, OthersAreRefusedInOneLine) {
   EXPECT_THAT(refused({"region_statistics"}, {labels, wide}), HasSubstr("3 x 2 and 4 x 2; allowed: one size"));
   EXPECT_THAT(refused({"region_statistics", {{"regions", std::int64_t{4}}}}, {drawn({"95"}), drawn({"11"})}),
               HasSubstr("a label is 9; allowed: up to 4, or more with --regions"));
+  Image large({1, 1}, {SampleType::u32, 1});
+  large.set(0, 0, 0, 4294967295.0);
+  EXPECT_THAT(refused({"region_statistics"}, {large, drawn({"1"})}), HasSubstr("a label is 4294967295; allowed"));
+  const ImageType long_row{{SampleType::u8, 1}, {(std::int64_t{1} << 29) + 1, 1}};
+  EXPECT_EQ(refusal([&] {
+              session().plan(Work{{"distance_transform"}, {long_row}, {}});
+            }),
+            "distance_transform: the image has 536870913 x 1 pixels; allowed: sides of 1 to 536870912");
 }
 
 }  // namespace

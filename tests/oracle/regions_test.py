@@ -75,6 +75,21 @@ def test_label_counts(lenslet, tmp_path):
     wanted, count = ndimage.label(image)
     assert np.array_equal(np.load(tmp_path / "labels.npy"), wanted)
     assert np.load(tmp_path / "count.npy").tolist() == [count]
+    printed = run(lenslet, "label", [tmp_path / "in.tif", tmp_path / "alone.tif"], "--count")
+    assert (printed.returncode, printed.stdout) == (0, f"count: {count}\n")
+    assert np.array_equal(tifffile.imread(tmp_path / "alone.tif"), wanted)
+    many = run(lenslet, "label", [tmp_path / "in.tif"], "--count", "--out-dir", tmp_path / "many")
+    assert (many.returncode, many.stdout) == (0, f"count: {count}\n")
+
+
+def test_distances_in_a_wide_image(lenslet, tmp_path):
+    image = np.pad(np.zeros((1, 1), np.uint8), ((3, 8), (4100, 900)), constant_values=1)
+    tifffile.imwrite(tmp_path / "in.tif", image)
+    for schedule in "search.group1", "lists.group1", "search.group128", "lists.group128":
+        done = run(lenslet, "distance_transform", [tmp_path / "in.tif", tmp_path / f"{schedule}.tif"], "--schedule", schedule)
+        assert done.returncode == 0, done.stderr
+        found = tifffile.imread(tmp_path / f"{schedule}.tif")
+        assert np.allclose(found, ndimage.distance_transform_edt(image), rtol=3e-7, atol=0), schedule
 
 
 @pytest.mark.parametrize("metric", METRICS)

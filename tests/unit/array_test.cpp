@@ -39,6 +39,8 @@ TEST(Array, HoldsHalves) {
   Array halves({SampleType::f16, {1}});
   halves.set(0, 1.0 / 3);
   EXPECT_EQ(halves.at(0), 0.333251953125);
+  EXPECT_EQ(halves.as<std::uint16_t>()[0], 0x3555);
+  EXPECT_THROW(halves.as<std::int16_t>(), Error);
 }
 
 TEST(Array, IsReadAsWhatItIs) {

@@ -31,6 +31,19 @@ TEST(Defaults, ServeEveryOpTypeAndDeviceClass) {
       }
 }
 
+// A search for distances may look at whole rows.
+TEST(Defaults, WideRowsOfDistancesAreNotSearched) {
+  const op::OpPtr op = op::find("distance_transform");
+  const auto spelled = [&](std::int64_t width, DeviceKind kind) {
+    const ImageType image{{SampleType::u8, 1}, {width, 10}};
+    const op::Types inputs = std::vector<ValueType>{image};
+    return to_string(op->initial(op::instance_of(*op, Call{"distance_transform"}, inputs), device_of(kind)));
+  };
+  EXPECT_EQ(spelled(4096, DeviceKind::gpu), "search.group128");
+  EXPECT_EQ(spelled(4097, DeviceKind::gpu), "lists.group128");
+  EXPECT_EQ(spelled(10, DeviceKind::cpu), "lists.group1");
+}
+
 // No row was measured for it, and its rule excludes most.
 TEST(Defaults, ServeEveryOpByTheBorderCentre) {
   const auto by_centre = [](stencil::Problem asked) {

@@ -56,6 +56,12 @@ void check_region(const Rect& region, const std::vector<WorkOutput>& outputs) {
   }
 }
 
+// Whether an op makes an image and arrays beside it, which can be printed.
+bool has_arrays_beside(const OpInfo& info) {
+  const auto images = std::ranges::count(info.outputs, ValueKind::image, &Operand::kind);
+  return images == 1 && info.outputs.size() > 1 && info.outputs.front().kind == ValueKind::image;
+}
+
 }  // namespace
 
 std::vector<OutputNames> usual_outputs(const OpInfo& info, const Call& call) {
@@ -77,6 +83,8 @@ std::vector<OutputNames> usual_outputs(const OpInfo& info, const Call& call) {
 
 std::vector<std::string> output_files(const OpInfo& info, const Call& call, const Job& job, Words left,
                                       const std::vector<std::string>& names) {
+  const std::string file = !job.place.empty() ? job.place.string() : left.size() == 1 ? left.front() : "";
+  if (has_arrays_beside(info) && !file.empty() && file != "-") return {file};
   if (!job.place.empty()) return named_after(job.place, names);
   const bool images = !info.of_arrays();
   if (images && left.size() == 1) return named_after(left.front(), names);

@@ -63,6 +63,10 @@ TEST_F(ConventionTest, TheGreatestValueOfAPnmFileIsWhite) {
   EXPECT_THAT(samples(wide.image), ElementsAre(65535, 32800));
   EXPECT_THAT(samples(read("c.pgm", std::string("P5\n2 1\n100\n\x64\xff", 13)).image), ElementsAre(255, 255));
   EXPECT_THAT(read("d.pgm", std::string("P5\n1 1\n255\n\x07", 12)).notes, IsEmpty());
+  const FileImage words = read("e.pgm", "P2\n3 1\n70000\n0 5 70000\n");
+  EXPECT_EQ(words.image.format().type, SampleType::u32);
+  EXPECT_THAT(samples(words.image), ElementsAre(0, 5, 70000));
+  EXPECT_THAT(words.notes, IsEmpty());
 }
 
 TEST_F(ConventionTest, BitsOfAPlainPbmMayStandSideBySide) {

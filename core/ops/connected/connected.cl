@@ -100,7 +100,7 @@ __kernel void join_strips(IMAGE_IN(image), __global int *restrict parents) {
 #if TILE_WIDTH > 0
 #define TILE (TILE_WIDTH * TILE_HEIGHT)
 
-// Whether the pixel to the left, right, or at another place of the row above is set.
+// Whether the pixel to the left or the right of a place lies in the tile and is set.
 #define LEFT_OF(at) (column > 0 && tile[(at)-1] >= 0)
 #define RIGHT_OF(at) (column + 1 < TILE_WIDTH && tile[(at) + 1] >= 0)
 

@@ -1,8 +1,6 @@
 // Finds connected regions: what the ops say alike, their schedules, and their first stages.
 #include "ops/connected/connected.hpp"
 
-#include "op/dimensions.hpp"
-
 #include <limits>
 
 #include <fmt/format.h>

@@ -26,8 +26,8 @@ void set_regions(op::Op& op);
 // The stages that join pixels, and what later stages need of them.
 class Regions {
  public:
-  Regions(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
-      : image_(problem.inputs.image(0)), schedule_(schedule), maker_(maker) {}
+  Regions(const op::Instance& problem, const DimensionSchedule& schedule)
+      : image_(problem.inputs.image(0)), schedule_(schedule) {}
 
   // The source of connected.cl, and of `file` behind it. Inverted: the pixels that are 0 are joined.
   op::Source source(int neighbours, bool inverted, const char* file) const;
@@ -53,7 +53,6 @@ class Regions {
 
   const ImageType& image_;
   const DimensionSchedule& schedule_;
-  const op::Maker& maker_;
 };
 
 // Labels by a plain search, 0 where `set` is false, in the order of rows. For the truth.

@@ -19,13 +19,10 @@ OpInfo describe_convert() {
           .summary = "Samples of another type, scaled and shifted.",
           .details =
               "out = in * scale + delta, rounded to nearest even, saturated for integers, in which NaN becomes 0. "
-              "Values are "
-              "not rescaled by themselves: 1/255 makes u8 numbers from 0 to 1, 257 makes u8 into u16 of the same "
-              "white. All "
-              "channels are converted, alpha, too. Equals OpenCV's convertTo. Without a scale and a delta, every type "
-              "becomes every other one as exactly as it can. With them, calls with u32, i32, u64, i64 or f64 are "
-              "computed in "
-              "f64, the others in f32.",
+              "Values are not rescaled by themselves: 1/255 makes u8 numbers from 0 to 1, 257 makes u8 into u16 of the "
+              "same white. All channels are converted, alpha, too. Equals OpenCV's convertTo. Without a scale and a "
+              "delta, every type becomes every other one as exactly as it can. With them, calls with u32, i32, u64, "
+              "i64 or f64 are computed in f64, the others in f32.",
           .parameters =
               {{.name = "to",
                 .summary = "The type of the result.",

@@ -46,9 +46,9 @@ INLINE NUMBER number_of(const VALUE value, const NUMBER scale, const NUMBER shif
 __kernel void convert_any(IMAGE_IN(image), __global TO_ELEMENT *restrict out, const long out_offset,
                           const long out_stride, const int out_width, const int out_height, const NUMBER scale,
                           const NUMBER shift) {
-  __global const ELEMENT *from = ROW(image, get_global_id(1));
-  __global TO_ELEMENT *to = ROW(out, get_global_id(1));
-  const int samples = out_width * CHANNELS, begin = get_group_id(0) * (GROUP * ITEMS);
-  const int first = begin + get_local_id(0), end = min(begin + GROUP * ITEMS, samples);
-  for (int i = first; i < end; i += GROUP) store(number_of(LOAD_ONE(from, i), scale, shift), to + i);
+  const long begin = (long)get_group_id(0) * (GROUP * ITEMS), samples = (long)out_width * CHANNELS;
+  __global const ELEMENT *from = ROW(image, get_global_id(1)) + begin;
+  __global TO_ELEMENT *to = ROW(out, get_global_id(1)) + begin;
+  const int count = (int)min((long)(GROUP * ITEMS), samples - begin);
+  for (int i = get_local_id(0); i < count; i += GROUP) store(number_of(LOAD_ONE(from, i), scale, shift), to + i);
 }

@@ -83,7 +83,7 @@ op::Case convert_case(SampleType from, SampleType to, std::uint32_t seed) {
   format.type = from;
   const ImageType type{format, sizes[seed / 3 % std::size(sizes)]};
   op::Case one{{"convert", {{"to", std::string(name_of(to))}}}, {}, {}};
-  if (seed % 3 == 1) one.call.arguments.insert({{"scale", 0.75}, {"delta", -3.5}});
+  if (seed % 3 == 1) one.call.arguments.insert({{"scale", 0.3}, {"delta", -3.1}});
   one.inputs.push_back(op::random_value(type, seed % 2 ? array::Fill::special : array::Fill::random, seed));
   one.what = fmt::format("{} to {}", to_string(type), name_of(to));
   return one;
@@ -92,12 +92,13 @@ op::Case convert_case(SampleType from, SampleType to, std::uint32_t seed) {
 }  // namespace
 
 LineOfSamples numbers_of(const op::Instance& problem) {
-  return {static_cast<float>(problem.arguments.real("scale")), static_cast<float>(problem.arguments.real("delta"))};
+  const double scale = problem.arguments.real("scale"), shift = problem.arguments.real("delta");
+  if (type_of_numbers(problem) != SampleType::f32) return {scale, shift};
+  return {static_cast<float>(scale), static_cast<float>(shift)};
 }
 
 std::optional<SampleType> type_of_numbers(const op::Instance& problem) {
-  const auto [scale, shift] = numbers_of(problem);
-  if (scale == 1 && shift == 0) return {};
+  if (problem.arguments.real("scale") == 1 && problem.arguments.real("delta") == 0) return {};
   const bool narrow = is_narrow(problem.inputs.image(0).format.type) && is_narrow(problem.outputs.image(0).format.type);
   return narrow ? SampleType::f32 : SampleType::f64;
 }

@@ -13,7 +13,7 @@ struct LineOfSamples {
   double scale, shift;
 };
 
-// The line on which the call moves samples: what f32 holds of its numbers.
+// The line on which the call moves samples: what the type that it computes in holds of its numbers.
 LineOfSamples numbers_of(const op::Instance& problem);
 
 // The type in which samples are scaled and shifted; absent where they are only converted.

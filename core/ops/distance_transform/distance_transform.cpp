@@ -2,9 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include <fmt/format.h>
+
+#include <lenslet/error.hpp>
 
 #include "op/dimensions.hpp"
 #include "op/image_truth.hpp"
@@ -19,12 +20,10 @@ using op::Graph;
 constexpr std::int64_t word_rows = 64;
 constexpr char distance_details[] =
     "The least distance from a pixel to one that is 0, in f32; infinity in an image without 0. l2: the root of the sum "
-    "of "
-    "squares, exact but for the rounding of the root; l1: the sum of the steps to the side and up or down; chessboard: "
-    "the greater of both. NaN is not 0. Equals SciPy's distance_transform_edt, and distance_transform_cdt with taxicab "
-    "and chessboard, where there is a 0, and OpenCV's distanceTransform with DIST_L2 and DIST_MASK_PRECISE, DIST_L1 "
-    "and "
-    "DIST_C. It needs the whole image: no strips, no regions.";
+    "of squares, exact but that squares above 2^24 are rounded to f32 before the root is; l1: the sum of the steps to "
+    "the side and up or down; chessboard: the greater of both. NaN is not 0. Equals SciPy's distance_transform_edt, "
+    "and distance_transform_cdt with taxicab and chessboard, where there is a 0, and OpenCV's distanceTransform with "
+    "DIST_L2 and DIST_MASK_PRECISE, DIST_L1 and DIST_C. It needs the whole image: no strips, no regions.";
 
 OpInfo describe_distance() {
   return {.name = "distance_transform",
@@ -40,9 +39,17 @@ OpInfo describe_distance() {
           .synonyms = {"distancetransform", "bwdist", "distancetransformedt", "distancetransformcdt", "edt"}};
 }
 
+// The kernels take greater distances along columns for those of columns without 0.
+constexpr std::int64_t longest_side = 1 << 29;
+
 op::Types distance_outputs(const op::Arguments&, const op::Types& inputs) {
   check_regions("distance_transform", inputs.image(0));
-  return std::vector<ValueType>{ImageType{{SampleType::f32, 1}, inputs.image(0).size}};
+  const Size size = inputs.image(0).size;
+  if (std::max(size.width, size.height) > longest_side)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("distance_transform: the image has {} x {} pixels; allowed: sides of 1 to {}", size.width,
+                            size.height, longest_side));
+  return std::vector<ValueType>{ImageType{{SampleType::f32, 1}, size}};
 }
 
 // Whether squares of distances do not fit 31 bits.
@@ -117,9 +124,11 @@ std::optional<std::string> distance_mismatch(const op::Instance& problem, const 
   });
 }
 
-DimensionSchedule distance_initial(const DeviceInfo& device) {
-  const bool is_cpu = device.kind == DeviceKind::cpu;
-  return DimensionSchedule({{"way", is_cpu ? "lists" : "search"}, {"group", is_cpu ? "1" : "128"}});
+// A search may look at a whole row for each pixel, where zeros are far. In wide images that takes too long.
+DimensionSchedule distance_initial(std::int64_t width, const DeviceInfo& device) {
+  constexpr std::int64_t widest_search = 4096;
+  const bool is_cpu = device.kind == DeviceKind::cpu, has_lists = is_cpu || width > widest_search;
+  return DimensionSchedule({{"way", has_lists ? "lists" : "search"}, {"group", is_cpu ? "1" : "128"}});
 }
 
 }  // namespace
@@ -134,7 +143,9 @@ op::Op distance_transform() {
   op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
     return {op::words("way", {"search", "lists"}), op::numbers("group", {1, 64, 128, 256})};
   };
-  op.initial = [](const op::Instance&, const DeviceInfo& device) { return distance_initial(device); };
+  op.initial = [](const op::Instance& problem, const DeviceInfo& device) {
+    return distance_initial(problem.inputs.image(0).size.width, device);
+  };
   op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return op::group_rule(schedule, device);
   };

@@ -35,7 +35,7 @@ const char* white_bits(SampleType type) {
 op::Graph holes_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const auto& [format, size, layers] = problem.inputs.image(0);
-  const Regions regions(problem, schedule, maker);
+  const Regions regions(problem, schedule);
   op::Source source = regions.source(neighbours_of(problem), true, "fill_holes.cl");
   const ocl::Program program = maker.program(source.define("WHITE", white_bits(format.type)));
   const op::GraphValue forest = regions.add_forest(graph, program);

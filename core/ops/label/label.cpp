@@ -12,11 +12,10 @@ using op::Graph;
 
 constexpr char label_details[] =
     "Samples that are not 0 and are neighbours belong to one region. Each region has a number from 1 on, in the order "
-    "in "
-    "which rows from the top, each from the left, meet them; where the image is 0, so is the result, which is of i32. "
-    "NaN is not 0. Equals SciPy's ndimage.label, with neighbours=8 for a structure of ones, and scikit-image's label "
-    "of "
-    "a mask. OpenCV's connectedComponents numbers other orders. It needs the whole image: no strips, no regions.";
+    "in which rows from the top, each from the left, meet them; where the image is 0, so is the result, which is of "
+    "i32. NaN is not 0. Equals SciPy's ndimage.label, with neighbours=8 for a structure of ones, and scikit-image's "
+    "label of a mask. OpenCV's connectedComponents finds the same regions, but numbers them in another order. It needs "
+    "the whole image: no strips, no regions.";
 
 OpInfo describe_label() {
   return {.name = "label",
@@ -41,7 +40,7 @@ op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs)
 
 op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
-  const Regions regions(problem, schedule, maker);
+  const Regions regions(problem, schedule);
   const ocl::Program program = maker.program(regions.source(neighbours_of(problem), false, "label.cl"));
   const op::GraphValue forest = regions.add_forest(graph, program);
   const auto pixels = static_cast<std::int32_t>(regions.pixels());

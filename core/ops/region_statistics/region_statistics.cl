@@ -25,7 +25,7 @@
 #define HAS_LOWEST 2u
 #define HAS_HIGHEST 4u
 
-__kernel void clear_regions(__global uint *restrict all, const int regions, __global int *restrict greatest) {
+__kernel void clear_regions(__global uint *restrict all, const int regions, __global uint *restrict greatest) {
   const int region = get_global_id(0);
   if (region == 0) *greatest = 0;
   if (region >= regions) return;
@@ -67,7 +67,7 @@ INLINE void end_run(volatile __global uint *all, Run *run, const int end, const 
   atomic_min(words + LEAST, run->least);
   atomic_max(words + GREATEST, run->greatest);
   if (run->odd != 0) atomic_or(words + ODD, run->odd);
-  add_64(words + SUM_X, (ulong)count * (ulong)(run->first + end - 1) / 2);
+  add_64(words + SUM_X, (ulong)count * ((ulong)run->first + end - 1) / 2);
   add_64(words + SUM_Y, (ulong)count * y);
   end_bucket(words, run);
 }
@@ -88,16 +88,16 @@ INLINE void take_sample(volatile __global uint *all, Run *run, const float sampl
 }
 
 __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_IN(image), volatile __global uint *all,
-                         const int regions, volatile __global int *greatest) {
+                         const int regions, volatile __global uint *greatest) {
   const int first = get_global_id(0) * RUN, y = get_global_id(1), end = min(first + RUN, image_width);
   __global const ELEMENT_OF(LABEL_TYPE) *label_row = ROW(labels, y);
   __global const ELEMENT *row = ROW(image, y);
   Run run = {0, 0, 0, 0, 0, 0, 0};
-  int beyond = 0;
+  uint beyond = 0;
   for (int x = first; x < end; ++x) {
     const long label = label_row[x];
     const int own = label > 0 && label <= regions ? (int)label : 0;
-    if (label > regions) beyond = (int)min(max(label, (long)beyond), 0x7fffffffL);
+    if (label > regions) beyond = max((uint)label, beyond);
     if (own != run.label) {
       end_run(all, &run, x, y);
       run.label = own;

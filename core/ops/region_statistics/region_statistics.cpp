@@ -23,14 +23,11 @@ constexpr std::uint64_t bytes_of_region = 76 * sizeof(std::uint32_t);  // WORDS 
 constexpr int max_regions = 1 << 24;
 constexpr char statistics_details[] =
     "A table of f64 with a row for each label from 1 on and 11 columns: label, area in pixels, left, top, width and "
-    "height "
-    "of the box round it, x and y of its centroid, and the mean, the least and the greatest of the image's samples. "
-    "Labels "
-    "that do not occur have the area 0, and NaN for what has no value; 0 and what is below it are background. The mean "
-    "is "
-    "the exact sum, rounded, over the area. Where a sample is NaN, so are the mean, the least and the greatest. Equals "
-    "scikit-image's regionprops with intensity_image, SciPy's ndimage.mean, minimum, maximum and find_objects, and "
-    "OpenCV's connectedComponentsWithStats. It needs the whole images: no strips, no regions.";
+    "height of the box round it, x and y of its centroid, and the mean, the least and the greatest of the image's "
+    "samples. Labels that do not occur have the area 0, and NaN for what has no value; 0 and what is below it are "
+    "background. The mean is the exact sum, rounded, over the area. Where a sample is NaN, so are the mean, the least "
+    "and the greatest. Equals scikit-image's regionprops with intensity_image, SciPy's ndimage.mean, minimum, maximum "
+    "and find_objects, and OpenCV's connectedComponentsWithStats. It needs the whole images: no strips, no regions.";
 
 OpInfo describe_statistics() {
   using enum SampleType;
@@ -60,7 +57,7 @@ op::Types statistics_outputs(const op::Arguments& arguments, const op::Types& in
 
 // Refuses labels beyond the table, which the device has found.
 void check_greatest(const Graph& bound, op::GraphValue greatest, int regions) {
-  std::int32_t found = 0;
+  std::uint32_t found = 0;
   bound.queue().read(bound.buffer(greatest), 0, std::as_writable_bytes(std::span(&found, 1)));
   if (found > 0)
     throw Error(
@@ -81,7 +78,7 @@ op::Graph statistics_make(const op::Instance& problem, const DimensionSchedule& 
   const ocl::Program program = maker.program(source);
   const auto kernel = [&](const char* name) { return graph.kernel(program, name, {group}); };
   const op::GraphValue all = graph.scratch(static_cast<std::uint64_t>(regions) * bytes_of_region);
-  const op::GraphValue greatest = graph.scratch(1, sizeof(std::int32_t));
+  const op::GraphValue greatest = graph.scratch(1, sizeof(std::uint32_t));
   graph.launch_items(kernel("clear_regions"), static_cast<std::uint64_t>(regions), all, regions, greatest);
   graph.launch(kernel("add_pixels"),
                ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, run)), group),

@@ -6,9 +6,9 @@
 #endif
 
 __kernel void begin_areas(__global int *restrict parents, const int width) {
-  const int first = get_global_id(0) * ITEMS, end = min(first + ITEMS, width);
-  for (int i = get_global_id(1) * width + first; i < (int)get_global_id(1) * width + end; ++i)
-    if (parents[i] == i) parents[i] = -1;
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
+  for (int x = first; x < end; ++x)
+    if (parents[y * width + x] == y * width + x) parents[y * width + x] = -1;
 }
 
 // Adds the pixels of a run at once: large regions would wait for their root.

@@ -10,10 +10,8 @@ using op::Graph;
 constexpr char small_details[] =
     "Samples that are not 0 and are neighbours belong to one region. Regions of fewer pixels than `area` become 0; all "
     "other samples stay as they are. NaN is not 0. Equals scikit-image's remove_small_objects of a mask, whose "
-    "max_size "
-    "is the area less 1. Holes below an area are filled by it between two inverts. It needs the whole image: no "
-    "strips, no "
-    "regions.";
+    "max_size is the area less 1. Holes below an area are filled by it between two inverts. It needs the whole image: "
+    "no strips, no regions.";
 
 OpInfo describe_small() {
   return {.name = "remove_small",
@@ -39,7 +37,7 @@ op::Types small_outputs(const op::Arguments&, const op::Types& inputs) {
 
 op::Graph small_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
-  const Regions regions(problem, schedule, maker);
+  const Regions regions(problem, schedule);
   const std::int64_t run = regions.group() == 1 ? 4096 : 64;
   op::Source source = regions.source(neighbours_of(problem), false, "remove_small.cl");
   const ocl::Program program = maker.program(source.define("RUN", run));
