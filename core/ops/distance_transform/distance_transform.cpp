@@ -19,12 +19,10 @@ using op::Graph;
 constexpr std::int64_t word_rows = 64;
 constexpr char distance_details[] =
     "The least distance from a pixel to one that is 0, in f32; infinity in an image without 0. l2: the root of the sum "
-    "of "
-    "squares, exact but for the rounding of the root; l1: the sum of the steps to the side and up or down; chessboard: "
-    "the greater of both. NaN is not 0. Equals SciPy's distance_transform_edt, and distance_transform_cdt with taxicab "
-    "and chessboard, where there is a 0, and OpenCV's distanceTransform with DIST_L2 and DIST_MASK_PRECISE, DIST_L1 "
-    "and "
-    "DIST_C. It needs the whole image: no strips, no regions.";
+    "of squares, exact but for the rounding of the root; l1: the sum of the steps to the side and up or down; "
+    "chessboard: the greater of both. NaN is not 0. Equals SciPy's distance_transform_edt, and distance_transform_cdt "
+    "with taxicab and chessboard, where there is a 0, and OpenCV's distanceTransform with DIST_L2 and "
+    "DIST_MASK_PRECISE, DIST_L1 and DIST_C. It needs the whole image: no strips, no regions.";
 
 OpInfo describe_distance() {
   return {.name = "distance_transform",

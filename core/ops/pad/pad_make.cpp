@@ -2,6 +2,7 @@
 #include "ocl/values.hpp"
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
+#include "ops/moved_type.hpp"
 #include "ops/outside.hpp"
 #include "ops/pad/pad.hpp"
 #include "ops/region_corner.hpp"
@@ -13,11 +14,6 @@ namespace {
 using op::Graph;
 
 constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result that pass the caches
-
-// Returns a type of samples of this size. Only bits move.
-SampleType moved_type(SampleType type) {
-  return type == SampleType::f16 ? SampleType::u16 : type;
-}
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;

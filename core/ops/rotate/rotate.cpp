@@ -1,4 +1,5 @@
 // Turns an image by any angle.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -20,9 +21,8 @@ constexpr char rotate_details[] =
     "interpolation means nothing to them. By other angles the image is turned round its middle. canvas grow: the "
     "result has round(width |cos| + height |sin|) columns and round(width |sin| + height |cos|) rows, as "
     "scipy.ndimage.rotate with reshape, so that nothing is cut off but rounding. keep: the result has the image's "
-    "size, "
-    "and its corners are cut off. Outside the image is what the border says: 0 by default. Interpolations and alpha "
-    "are as in warp_affine.";
+    "size, and its corners are cut off. Outside the image is what the border says: 0 by default. Interpolations and "
+    "alpha are as in warp_affine.";
 
 // The angle as so many degrees from 0 to less than 360.
 double angle_of(const Arguments& arguments) {
@@ -113,6 +113,15 @@ op::ProblemPtr masked_rotate(const op::OpPtr& op, const Work& work) {
   return op::unmasked_problem(op, work);
 }
 
+void check_mixed(const Arguments& arguments, const ImageType& source) {
+  if (std::ranges::count(filter_types, source.format.type) > 0) return;
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("rotate: {} turned by {} degrees, which mixes pixels; allowed: u8, u16, f16, f32, and quarters "
+                  "of other types",
+                  name_of(source.format.type), arguments.real("degrees")));
+}
+
 // Returns a function of an op that asks `copying` where pixels are only copied, else `mixing`.
 template <class Result, class... More>
 std::function<Result(const op::Instance&, More...)> either(std::function<Result(const op::Instance&, More...)> copying,
@@ -133,8 +142,11 @@ op::Op rotate() {
                        {{"degrees", -101.5}},
                        {{"degrees", 270.0}, {"canvas", std::string("keep")}}});
   op.outputs = [=, mixing = op.outputs](const Arguments& arguments, const op::Types& inputs) {
-    return (is_copy(arguments, inputs.image(0).size) ? copying.outputs : mixing)(arguments, inputs);
+    if (is_copy(arguments, inputs.image(0).size)) return copying.outputs(arguments, inputs);
+    check_mixed(arguments, inputs.image(0));
+    return mixing(arguments, inputs);
   };
+  op.info.inputs = copying.info.inputs;
   op.space = either(copying.space, op.space);
   op.initial = either(copying.initial, op.initial);
   op.rule = either(copying.rule, op.rule);
