@@ -86,6 +86,8 @@ TEST_F(Geometry, OnlyCopiesTakeAllTypes) {
 TEST_F(Geometry, APartReadsWhereItsPixelsComeFrom) {
   EXPECT_EQ(reads(ops::Pad{.left = 5, .top = 7}, {0, 0, 15, 17}), (Rect{0, 0, 10, 10}));
   EXPECT_EQ(reads(ops::Pad{.left = 5, .top = 7}, {0, 0, 15, 17}, Border::wrap), (Rect{0, 0, 60, 40}));
+  EXPECT_EQ(reads(ops::Pad{.top = 7, .bottom = 9}, {0, 0, 60, 3}, Border::reflect), (Rect{0, 0, 60, 8}));
+  EXPECT_EQ(reads(ops::Pad{.top = 7, .bottom = 9}, {0, 50, 60, 2}, Border::reflect), (Rect{0, 30, 60, 10}));
   EXPECT_EQ(reads(ops::WarpAffine{.matrix = {2, 3, {1, 0, 10, 0, 1, -3}}}, {20, 4, 5, 6}), (Rect{10, 7, 6, 7}));
   EXPECT_EQ(reads(ops::WarpAffine{.matrix = {2, 3, {1, 0, 100, 0, 1, 0}}}, {0, 0, 5, 6}), (Rect{0, 0, 1, 7}));
 }
@@ -115,8 +117,10 @@ TEST_F(Geometry, WhatMeansNothingIsRefused) {
               HasSubstr("adaptive_threshold: ksize is 4; allowed: an odd number from 3 to 255"));
   EXPECT_THAT(refused(ops::AdaptiveThreshold{.by = ops::AdaptiveThreshold::By::gaussian, .ksize = 129}),
               HasSubstr("adaptive_threshold: ksize is 129; allowed: an odd number from 3 to 127"));
-  EXPECT_THAT(refused(ops::Levels{.low = {-1e39}, .high = {1e39}}), HasSubstr("levels: from -1e+39 to 1e+39; allowed"));
-  EXPECT_THAT(refused(ops::Levels{.low = {0}, .high = {1e-40}}), HasSubstr("levels: from 0 to 1e-40; allowed"));
+  EXPECT_THAT(refused(ops::Levels{.low = {-1e39}, .high = {1e39}}),
+              HasSubstr("levels: low is -1e+39 and high is 1e+39; allowed: levels that f32 holds"));
+  EXPECT_THAT(refused(ops::Levels{.low = {0}, .high = {1e-40}}),
+              HasSubstr("levels: low is 0 and high is 1e-40; allowed: levels"));
   EXPECT_THAT(refused(ops::Pad{}), HasSubstr("neither a size nor a margin"));
   EXPECT_THAT(refused(ops::Pad{.left = 1, .size = {9, 9}}), HasSubstr("one of them"));
   EXPECT_THAT(refused(ops::Pad{.size = {2, 9}}), HasSubstr("size 2x9 for an image of 3 x 2"));
@@ -130,6 +134,10 @@ TEST_F(Geometry, OpsRefuseBordersThatTheyDoNotKnow) {
               HasSubstr("border 'wrap' has no meaning for any op"));
   EXPECT_EQ(run(Pipeline::parse("invert | invert | pad left=1"), {.border = Border::wrap}),
             (Rows{{30, 10, 20, 30}, {60, 40, 50, 60}}));
+  EXPECT_THAT(refused(ops::Rotate{}, {.border = Border::wrap}), HasSubstr("rotate: the border 'wrap' has no meaning"));
+  EXPECT_EQ(run(ops::Rotate{.degrees = 180}, {.alpha = Alpha::keep}), (Rows{{60, 50, 40}, {30, 20, 10}}));
+  EXPECT_EQ(run(Pipeline::parse("rotate degrees=180 | pad left=1"), {.border = Border::wrap}),
+            (Rows{{40, 60, 50, 40}, {10, 30, 20, 10}}));
   EXPECT_EQ(border_of({ops::Pad{}, {}}), Border::constant);
   EXPECT_EQ(border_of({ops::Gaussian{}, {}}), Border::reflect101);
   EXPECT_EQ(border_of({ops::Invert{}, {}}), std::nullopt);

@@ -95,10 +95,10 @@ LevelRange::LevelRange(double low, double high, SampleType type)
       scale_(static_cast<float>(white_ / (high_ - low_))) {
   check_levels(low_, high_);
   if (std::isfinite(low_) && std::isfinite(high_) && std::isfinite(scale_) && scale_ >= least_scale) return;
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("levels: from {} to {}; allowed: finite numbers of 32 bits whose distance is so too, and "
-                          "white divided by it",
-                          low, high));
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("levels: low is {} and high is {}; allowed: levels that f32 holds, from {:.3g} to {:.3g} apart", low,
+                  high, white_ / std::numeric_limits<float>::max(), white_ / least_scale));
 }
 
 op::Range LevelRange::at(double sample) const {

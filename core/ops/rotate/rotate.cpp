@@ -108,8 +108,7 @@ std::string speed_of_rotate(const op::Instance& problem) {
 }
 
 op::ProblemPtr masked_rotate(const op::OpPtr& op, const Work& work) {
-  if (!is_copy(Arguments(op->info, work.call.arguments), std::get<ImageType>(work.inputs.front()).size))
-    op::refuse_missing(op->info, "it mixes pixels");
+  if (!op->copies(work)) op::refuse_missing(op->info, "it mixes pixels");
   return op::unmasked_problem(op, work);
 }
 
@@ -161,6 +160,10 @@ op::Op rotate() {
   };
   op.speed = speed_of_rotate;
   op.masked = masked_rotate;
+  op.copies = [info = op.info](const Work& work) {
+    const auto* image = work.inputs.empty() ? nullptr : std::get_if<ImageType>(&work.inputs.front());
+    return image && is_copy(Arguments(info, work.call.arguments), image->size);
+  };
   return op;
 }
 
