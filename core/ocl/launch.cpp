@@ -109,6 +109,7 @@ void Launch::when_done(std::function<void(std::exception_ptr failure)> call) con
     } catch (...) {
       failure = std::current_exception();
     }
+    rest.reset();
     kept.reset();  // once it is called, the program may end
     try {
       call(failure);

@@ -199,7 +199,7 @@ std::optional<double> real_in(std::string_view text) {
   const auto number = number_in<double>(text.substr(0, sign));
   if (sign == text.npos || !number) return number;
   const auto divisor = number_in<double>(text.substr(sign + 1));
-  return divisor ? std::optional(*number / *divisor) : std::nullopt;
+  return divisor && *divisor != 0 ? std::optional(*number / *divisor) : std::nullopt;
 }
 
 std::optional<Value> flag_in(std::string_view text) {
@@ -207,11 +207,12 @@ std::optional<Value> flag_in(std::string_view text) {
   return {};
 }
 
-// "50%" is 0.5 of something.
+// "50%" is 0.5 of something, and 50 of what is counted in percents.
 std::string hint_of_percents(const Parameter& parameter, std::string_view text) {
   if (parameter.kind != ParameterKind::real || !text.ends_with('%')) return {};
   const auto percents = number_in<double>(text.substr(0, text.size() - 1));
-  return percents ? fmt::format(" (for {} write {})", system::excerpt(text), *percents / 100) : std::string();
+  const double number = percents.value_or(0) / (parameter.unit == "%" ? 1 : 100);
+  return percents ? fmt::format(" (for {} write {})", system::excerpt(text), number) : std::string();
 }
 
 std::optional<Value> value_in(const Parameter& parameter, const std::string& text) {

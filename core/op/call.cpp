@@ -330,6 +330,7 @@ std::vector<Border> borders_of(const Call& call) {
 }
 
 std::optional<Border> border_of(const Work& work) {
+  if (!work.inputs.empty() && op::kind_of(work.inputs) == ValueKind::array) return {};
   const std::vector<Border> known = borders_of(work.call);
   if (known.empty()) return {};
   return work.options.border.value_or(known.front());

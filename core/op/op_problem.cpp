@@ -115,8 +115,20 @@ std::string text_of_speed(const Op& op, const Instance& problem) {
   return op.version.empty() ? text : fmt::format("{} version {}", text, op.version);
 }
 
-// Refuses options that ops of single images with the input's type do not have.
-void check_options(const Op& op, const Work& work) {
+// Refuses another type of result than the op makes.
+void check_depth(const Op& op, const Instance& problem, SampleType wanted) {
+  for (const ValueType& output : problem.outputs.all()) {
+    const auto* image = std::get_if<ImageType>(&output);
+    if (!image || image->format.type == wanted) continue;
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("{0}: an output of {1}; allowed: {2}, which it makes here; 'convert to={1}' after it makes one",
+                    op.info.name, name_of(wanted), name_of(image->format.type)));
+  }
+}
+
+// Refuses options that ops of single images do not have.
+void check_options(const Op& op, const Work& work, const Instance& problem) {
   if (work.options.accuracy != Accuracy::exact)
     refuse_accuracy(op.info, work.options.accuracy, "it is no filter by a mask");
   const auto* image = std::get_if<ImageType>(&work.inputs.front());
@@ -124,9 +136,7 @@ void check_options(const Op& op, const Work& work) {
   const auto refuse = [&op](const std::string& what) {
     throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", op.info.name, what));
   };
-  if (work.options.ddepth && *work.options.ddepth != image->format.type)
-    refuse(fmt::format("an output of {0}; allowed: the input's type, {1}; 'convert to={0}' after it makes one",
-                       name_of(*work.options.ddepth), name_of(image->format.type)));
+  if (work.options.ddepth) check_depth(op, problem, *work.options.ddepth);
   if (work.options.layered) refuse("images of several layers; allowed: single images");
   for (const ValueType& input : work.inputs)
     if (const auto* one = std::get_if<ImageType>(&input); one && one->layers != 1)
@@ -137,7 +147,7 @@ class OpProblem final : public Problem {
  public:
   OpProblem(OpPtr op, Work work, bool is_part = false)
       : Problem(std::move(work)), op_(std::move(op)), is_part_(is_part), problem_(instance_of(*op_, this->work())) {
-    check_options(*op_, this->work());
+    check_options(*op_, this->work(), problem_);
   }
 
   std::string op() const override { return full_name(op_->info); }

@@ -77,12 +77,25 @@ op::Op filter_op(OpInfo info, std::function<stencil::Stencil(const Arguments&, S
           .masked = masked_problem};
 }
 
+namespace {
+
+SampleType output_type(const op::Op& op, PixelFormat input, const OpOptions& options) {
+  const SampleType type = options.ddepth.value_or(input.type);
+  if (is_filter_type(type)) return type;
+  std::vector<std::string_view> allowed;
+  for (const SampleType one : filter_types) allowed.push_back(name_of(one));
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: an output of {}; allowed: {}", full_name(op.info),
+                                                       name_of(type), fmt::join(allowed, ", ")));
+}
+
+}  // namespace
+
 stencil::Problem stencil_problem(const op::Op& op, const Call& call, PixelFormat input, const OpOptions& options) {
   if (!op.stencil) throw Error(ErrorKind::invalid_argument, fmt::format("{} is no filter", full_name(op.info)));
   stencil::Problem problem;
   problem.stencil = op.stencil(Arguments(op.info, call.arguments), input.type);
   problem.input = input;
-  problem.output = options.ddepth.value_or(input.type);
+  problem.output = output_type(op, input, options);
   problem.border = options.border.value_or(usual_border);
   problem.border_value = options.border_value;
   problem.keep_alpha = input.alpha && options.alpha.value_or(Alpha::keep) == Alpha::keep;

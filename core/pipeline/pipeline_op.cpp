@@ -40,6 +40,16 @@ Reads reads_of(const Definition& definition) {
   return std::ranges::any_of(definition.nodes, moves) ? Reads::scaled : Reads::window;
 }
 
+// The types of samples of an input: those that the first op takes which reads it.
+std::vector<SampleType> types_taken(const Definition& definition, ValueId input) {
+  for (const Node& node : definition.nodes) {
+    const auto place = std::ranges::find(node.inputs, input) - node.inputs.begin();
+    const std::vector<Operand>& operands = op_of(node)->info.inputs;
+    if (place < std::ssize(node.inputs)) return operands[std::min<std::size_t>(place, operands.size() - 1)].types;
+  }
+  return usual_types(ValueKind::image);
+}
+
 OpInfo info_of(const Definition& definition) {
   OpInfo info;
   info.name = structure_of(definition).text;
@@ -49,8 +59,7 @@ OpInfo info_of(const Definition& definition) {
   for (const std::string& name : output_names_of(definition)) info.outputs.emplace_back(name.c_str());
   info.inputs.clear();
   for (ValueId id = 0; id < definition.inputs; ++id)
-    info.inputs.emplace_back(definition.values[id].c_str(), reads_of(definition),
-                             op_of(definition.nodes.front())->info.inputs.front().types);
+    info.inputs.emplace_back(definition.values[id].c_str(), reads_of(definition), types_taken(definition, id));
   info.pipeline = true;
   info.of_user = has_user_op(definition);
   return info;

@@ -191,17 +191,20 @@ std::int64_t draw(std::mt19937_64& random, std::int64_t least, std::int64_t most
 }
 
 Work random_work(const Session& session, const std::string& op, Size size, std::mt19937_64& random) {
-  Work base = known_work(session, op, random);
-  base.options = {.tune = Tune::off};
-  resize(base, size);
+  const auto known = [&] {
+    Work work = known_work(session, op, random);
+    work.options = {.tune = Tune::off};
+    resize(work, size);
+    return work;
+  };
   for (int i = 0; i < tries_of_work; ++i) {
-    Work work = base;
+    Work work = known();
     if (!one_of(random, 3)) change_arguments(work.call, random);
     if (!one_of(random, 3)) change_format(work, random);
     if (!one_of(random, 3)) change_options(work.options, random);
     if (const auto taken = checked(session, std::move(work), random)) return *taken;
   }
-  return base;
+  return known();
 }
 
 namespace {

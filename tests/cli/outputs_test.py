@@ -47,6 +47,22 @@ class Outputs(ToolTest):
         self.assertIn("--type u16: the numbers of in.png stay as they are",
                       self.run_tool("run", "convert", "in.png", "dark.png", "--type", "u16", "--to", "u16").stderr)
 
+    def test_every_type_goes_to_an_array(self):
+        codes = {"u8": "|u1", "i8": "|i1", "u16": "<u2", "i16": "<i2", "u32": "<u4", "i32": "<i4", "u64": "<u8", "i64": "<i8",
+                 "f16": "<f2", "f32": "<f4"}
+        for kind, code in codes.items():
+            self.run_tool("run", "convert", "in.png", "out.npy", "--to", kind)
+            stored = (self.folder / "out.npy").read_bytes()
+            self.assertIn(f"'descr': '{code}'".encode(), stored, kind)
+            self.assertEqual(len(stored), 128 + 64 * int(code[2]), kind)
+
+    def test_a_type_that_no_filter_makes_is_refused(self):
+        self.assertIn("unknown value 'i32'", self.run_tool("run", "gaussian", "--ddepth", "i32", "in.png", "o.npy", status=2).stderr)
+        self.assertIn("an output of i32; allowed: u8, u16, f16, f32",
+                      self.run_tool("run", "gaussian ddepth=i32 | invert", "in.png", "o.npy", status=2).stderr)
+        self.assertIn("an output of u8; allowed: i32",
+                      self.run_tool("run", "label", "--ddepth", "u8", "in.png", "o.npy", status=2).stderr)
+
     def may_lack_times(self):
         """Mesa 22's rusticl times no kernel."""
         return "rusticl" in os.environ.get("LENSLET_DEVICE", "")

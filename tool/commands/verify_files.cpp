@@ -75,7 +75,7 @@ void add_options(std::vector<std::string>& words, const Work& work) {
     add(words, is_parameter ? "run-" + name : name, value);
   };
   if (options.border) say("border", name_of(*options.border));
-  if (options.border == Border::constant) say("border-value", border_values(work));
+  if (border_of(work) == Border::constant) say("border-value", border_values(work));
   if (options.alpha) say("alpha", name_of(*options.alpha));
   if (options.nodata) say("nodata", fmt::format("{}", *options.nodata));
   if (options.nan != Nan::spread) say("nan", name_of(options.nan));

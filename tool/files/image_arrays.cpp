@@ -1,38 +1,32 @@
 // Rows of an image may have gaps between them; those of an array have none.
 #include "tool/files/image_arrays.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace lenslet::cli {
-namespace {
-
-struct SameType {
-  SampleType pixel;
-  SampleType element;
-};
-
-constexpr SameType same_types[] = {{SampleType::u8, SampleType::u8},   {SampleType::u16, SampleType::u16},
-                                   {SampleType::u32, SampleType::u32}, {SampleType::i32, SampleType::i32},
-                                   {SampleType::f16, SampleType::f16}, {SampleType::f32, SampleType::f32},
-                                   {SampleType::f32, SampleType::f64}};
-
-}  // namespace
 
 ArrayType array_type(const ImageType& type) {
-  ArrayType result{std::ranges::find(same_types, type.format.type, &SameType::pixel)->element,
-                   {type.size.height, type.size.width}};
+  ArrayType result{type.format.type, {type.size.height, type.size.width}};
   if (type.format.channels > 1) result.shape.push_back(type.format.channels);
   return result;
 }
 
+namespace {
+
+// f64 becomes f32, which ops of images compute in. Integers of 64 bits are not read as images.
+std::optional<SampleType> sample_type_of_image(SampleType element) {
+  if (element == SampleType::f64) return SampleType::f32;
+  return is_integer(element) && size_of(element) > 4 ? std::nullopt : std::optional(element);
+}
+
+}  // namespace
+
 std::optional<ImageType> image_type(const ArrayType& type) {
-  const auto* same = std::ranges::find(same_types, type.type, &SameType::element);
   const std::int64_t channels = type.shape.size() == 3 ? type.shape[2] : 1;
   const bool has_sides = type.shape.size() == 2 || type.shape.size() == 3;
-  if (same == std::end(same_types) || !has_sides || type.count() == 0 || channels > max_channels) return {};
-  const auto count = static_cast<int>(channels);
-  return ImageType{{same->pixel, count}, {type.shape[1], type.shape[0]}};
+  const auto sample = sample_type_of_image(type.type);
+  if (!sample || !has_sides || type.count() == 0 || channels > max_channels) return {};
+  return ImageType{{*sample, static_cast<int>(channels)}, {type.shape[1], type.shape[0]}};
 }
 
 Array to_array(const Image& image) {

@@ -68,7 +68,7 @@ CsvTable read_csv_file(const fs::path& path, const OpenOptions& options, const A
   return named(path, [&] { return parse_csv_table(text, options.columns, with_text); });
 }
 
-// Only .npy has such integers. They are widened to i32.
+// Only .npy has such integers.
 bool is_narrow_integer(const std::string& stored) {
   return stored == "i8" || stored == "i16";
 }
@@ -77,10 +77,10 @@ bool is_narrow_integer(const std::string& stored) {
 ImageType image_type_of(const std::string& name, ArrayType type, const std::string& stored) {
   if (is_narrow_integer(stored)) type.type = SampleType::f32;
   if (const auto image = image_type(type)) return *image;
-  usage_error(
-      fmt::format("{}: an array of {} is no image; allowed: u8, u16, i8, i16, f16, f32 or f64 of [height, width] or "
-                  "[height, width, 1 to 4]",
-                  name, to_string(type)));
+  usage_error(fmt::format(
+      "{}: an array of {} is no image; allowed: u8, i8, u16, i16, u32, i32, f16, f32 or f64 of [height, width] or "
+      "[height, width, 1 to 4]",
+      name, to_string(type)));
 }
 
 ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions& options) {

@@ -31,14 +31,14 @@ bool is_result(const Work& work, std::size_t output, SampleType type) {
   }
 }
 
-bool is_pixel_type(const std::string& word) {
-  return std::ranges::count(filter_types, word, [](SampleType type) { return name_of(type); }) > 0;
+bool is_sample_type(const std::string& word) {
+  return std::ranges::count(sample_types, word, [](SampleType type) { return name_of(type); }) > 0;
 }
 
 // The parameter that chooses the type of the op's result, or that of the last op in a pipeline that has one.
 const Parameter* type_parameter(const OpInfo& op) {
   const auto is_one = [](const Parameter& parameter) {
-    return parameter.kind == ParameterKind::choice && std::ranges::all_of(parameter.choices, is_pixel_type);
+    return parameter.kind == ParameterKind::choice && std::ranges::all_of(parameter.choices, is_sample_type);
   };
   const auto found = std::find_if(op.parameters.rbegin(), op.parameters.rend(), is_one);
   return found == op.parameters.rend() ? nullptr : &*found;
@@ -71,7 +71,7 @@ std::string suffixes_for(SampleType type) {
   std::vector<std::string> suffixes;
   for (const FileFormat& format : image_formats())
     if (std::ranges::count(format.types, type) > 0) suffixes.push_back(format.suffix);
-  return join(suffixes, ", ");
+  return suffixes.empty() ? ".npy" : join(suffixes, ", ");
 }
 
 }  // namespace

@@ -75,10 +75,16 @@ void read_strips(const CLI::App& app, RunOptions& options) {
   if (!given(app, "--max-pixels")) options.limits.max_pixels = std::numeric_limits<std::int64_t>::max();
 }
 
+// The ops of a pipeline may have one of their own.
+bool has_constant_border(const OpInfo& op, const OpOptions& options) {
+  if (op.pipeline && !options.border) return true;
+  return border_of({{full_name(op)}, {}, options}) == Border::constant;
+}
+
 void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& options) {
   take(app, "--border", options.filter.border, parse_border_option);
   take(app, "--border-value", options.border_values, parse_border_values);
-  if (!options.border_values.empty() && border_of({{full_name(op)}, {}, options.filter}) != Border::constant)
+  if (!options.border_values.empty() && !has_constant_border(op, options.filter))
     usage_error("--border-value needs --border constant");
   take(app, "--ddepth", options.filter.ddepth, parse_type_option);
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);

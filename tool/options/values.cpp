@@ -155,8 +155,18 @@ Border parse_border_option(const std::string& what, const std::string& text) {
   return parse_name(what, text, names_of(borders), parse_border);
 }
 
+namespace {
+
+SampleType parse_filter_type(const std::string& text) {
+  const SampleType type = parse_sample_type(text);
+  if (!is_filter_type(type)) throw Error(ErrorKind::invalid_argument, text);
+  return type;
+}
+
+}  // namespace
+
 SampleType parse_type_option(const std::string& what, const std::string& text) {
-  return parse_name(what, text, names_of(filter_types), parse_sample_type);
+  return parse_name(what, text, names_of(filter_types), parse_filter_type);
 }
 
 SampleType parse_element_option(const std::string& what, const std::string& text) {

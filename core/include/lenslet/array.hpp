@@ -36,8 +36,8 @@ class Array {
   // Makes an array of zeros. Throws as check() does, and unsupported where the host has not enough memory.
   explicit Array(const ArrayType& type);
 
-  // Makes an array with one side that holds these values. Throws as the constructor does. Throws invalid_argument for a
-  // T that no SampleType stands for, such as int8_t.
+  // Makes an array with one side that holds these values. Throws as the constructor does. A T that no
+  // SampleType stands for does not compile.
   template <class T>
   static Array of(const std::vector<T>& values);
 

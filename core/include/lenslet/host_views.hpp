@@ -87,7 +87,8 @@ class HostViews {
   std::vector<HostView> views_;
 };
 
-// Memory for the results of a call, one target for each output: `image`, `{image, array}`, or a vector.
+// Memory for the results of a call, one target for each output: `image`, `{image, array}`, or a vector of
+// HostTarget.
 class HostTargets {
  public:
   HostTargets() = default;

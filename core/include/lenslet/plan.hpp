@@ -91,7 +91,7 @@ struct OpOptions {
   // In a pipeline it applies to the ops that know it.
   std::optional<Border> border = {};
   std::array<double, 4> border_value{};   // per channel, also for alpha; for Border::constant; saturates
-  std::optional<SampleType> ddepth = {};  // type of the output; absent: the input's type
+  std::optional<SampleType> ddepth = {};  // type of the result; absent: what the op makes
 
   // For formats with alpha only. Absent: `premultiply` for ops that average pixels (gaussian, mean, smooth, sharpen,
   // resize, and filter2d by taps with a positive sum). Absent: `keep` for other ops, and for images of several layers.

@@ -58,11 +58,7 @@ Of an image whose file says that its last channel is alpha, `--alpha` (`OpOption
 | `keep` | Colours are filtered as if nothing were transparent, and alpha stays: the default of all others |
 | `filter` | Alpha is one more channel |
 
-<<<<<<< HEAD
-Means are `gaussian`, `mean`, `smooth`, `sharpen`, `resize`, `filter2d` and [filters of your own](your-own-filter.md) by one mask without a function where the taps have a positive sum, and the blur of `unsharp`, which keeps alpha. They divide the filtered products of colour and alpha, in f32, by the filtered alpha, as GIMP, sharp and libvips' resize do; `bilateral` and `nlm` do so in their windows, whose weights are those of weighted colours and alpha; what is wholly transparent becomes 0, or a mask's delta. An opaque image has the same colours by each of the three, but for the rounding of f32 and for a constant border that is not opaque. A mask's scale and delta then change colours and not alpha. A constant border has an alpha, too: without a value it is transparent; on the command line one whose value names the colours alone is opaque. `resize` cannot keep alpha, since its result has another size. All other ops, and all ops of images of several layers, refuse `premultiply`: what orders samples (`median`, `rank`, `dilate`, `erode`, `open`, `close`), takes differences (`sobel`, `scharr`, `laplacian`, `gradient`, masks that add up to 0) or computes each pixel by itself has no mean whose terms could be weighted; the peers keep alpha there, too. `premultiply` and `unpremultiply` are ops, for pipelines in which several ops shall work on weighted colours. An array, as in `.npy`, has no alpha, whatever its channels are.
-=======
-Means are `gaussian`, `mean`, `smooth`, `sharpen`, `resize`, warps by `linear` and `cubic` (`rotate`, `remap`, `warp_affine`, `warp_perspective`), `filter2d` and [filters of your own](your-own-filter.md) by one mask without a function where the taps have a positive sum, and the blur of `unsharp`, which keeps alpha. They divide the filtered products of colour and alpha, in f32, by the filtered alpha, as GIMP, sharp and libvips' resize do; what is wholly transparent becomes 0, or a mask's delta. An opaque image has the same colours by each of the three, but for the rounding of f32 and for a constant border that is not opaque. A mask's scale and delta then change colours and not alpha. A constant border has an alpha, too: without a value it is transparent; on the command line one whose value names the colours alone is opaque. `resize` and warps cannot keep alpha, since their pixels lie elsewhere. All other ops, and all ops of images of several layers, refuse `premultiply`: what orders samples (`median`, `rank`, `dilate`, `erode`, `open`, `close`), takes differences (`sobel`, `scharr`, `laplacian`, `gradient`, masks that add up to 0) or computes each pixel by itself has no mean whose terms could be weighted; the peers keep alpha there, too. `premultiply` and `unpremultiply` are ops, for pipelines in which several ops shall work on weighted colours. An array, as in `.npy`, has no alpha, whatever its channels are.
->>>>>>> h/last
+Means are `gaussian`, `mean`, `smooth`, `sharpen`, `resize`, warps by `linear` and `cubic` (`rotate`, `remap`, `warp_affine`, `warp_perspective`), `filter2d` and [filters of your own](your-own-filter.md) by one mask without a function where the taps have a positive sum, and the blur of `unsharp`, which keeps alpha. They divide the filtered products of colour and alpha, in f32, by the filtered alpha, as GIMP, sharp and libvips' resize do; `bilateral` and `nlm` do so in their windows, whose weights are those of weighted colours and alpha; what is wholly transparent becomes 0, or a mask's delta. An opaque image has the same colours by each of the three, but for the rounding of f32 and for a constant border that is not opaque. A mask's scale and delta then change colours and not alpha. A constant border has an alpha, too: without a value it is transparent; on the command line one whose value names the colours alone is opaque. `resize` and warps cannot keep alpha, since their pixels lie elsewhere. All other ops, and all ops of images of several layers, refuse `premultiply`: what orders samples (`median`, `rank`, `dilate`, `erode`, `open`, `close`), takes differences (`sobel`, `scharr`, `laplacian`, `gradient`, masks that add up to 0) or computes each pixel by itself has no mean whose terms could be weighted; the peers keep alpha there, too. `premultiply` and `unpremultiply` are ops, for pipelines in which several ops shall work on weighted colours. An array, as in `.npy`, has no alpha, whatever its channels are.
 )";
 
 constexpr std::string_view missing_section = R"(
@@ -100,11 +96,21 @@ std::string parameter_table(const OpInfo& op) {
   return text;
 }
 
+// Writes which types of samples an input has, where they are not those of most ops.
+std::string types_text(const Operand& input) {
+  if (input.types == usual_types(input.kind)) return "";
+  const bool all = input.types.size() == std::size(sample_types);
+  std::vector<std::string> names;
+  for (const SampleType type : input.types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
+  return fmt::format(", of {}", all ? "any type" : joined(names));
+}
+
 // Writes the inputs of an op that is no filter, and which part of each input a part of the result needs.
 std::string inputs_text(const OpInfo& op) {
   if (op.of_arrays() || (op.inputs.size() == 1 && op.inputs.front().reads == Reads::window)) return "";
   std::vector<std::string> texts;
-  for (const Operand& input : op.inputs) texts.push_back(fmt::format("`{}` ({})", input.name, name_of(input.reads)));
+  for (const Operand& input : op.inputs)
+    texts.push_back(fmt::format("`{}` ({}{})", input.name, name_of(input.reads), types_text(input)));
   return fmt::format("\nInputs, with the part that is read of each: {}.\n", joined(texts));
 }
 
