@@ -181,13 +181,14 @@ Instance instance_of(const Op& op, const Call& call, const Types& inputs) {
 Instance instance_of(const Op& op, const Work& work) {
   Instance instance = instance_of(op, work.call, work.inputs);
   instance.alpha = alpha_of(op, work);
-  instance.border = check_border(op, work.options);
+  instance.border = check_border(op, work);
   instance.border_value = work.options.border_value;
   return instance;
 }
 
 // The ops of a pipeline decide: one that knows the usual border gets any, and may say why it refuses it.
 bool knows_border(const OpPtr& op, const Work& work) {
+  if (op->copies && op->copies(work)) return false;
   if (!op->problem) return std::ranges::count(op->borders, *work.options.border) > 0;
   if (!op->info.pipeline) return true;
   Work usual = work;
@@ -222,6 +223,7 @@ Alpha alpha_of(const OpInfo& op, const Work& work, std::span<const Alpha> allowe
 }
 
 Alpha alpha_of(const Op& op, const Work& work) {
+  if (op.copies && op.copies(work)) return work.options.alpha.value_or(op.alphas.front());
   return alpha_of(op.info, work, op.alphas,
                   work.options.alpha == Alpha::keep ? "a result of another size has an alpha of its own"
                                                     : "it makes no mean of pixels, in which colours could be weighted");

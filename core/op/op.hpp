@@ -143,6 +143,9 @@ struct Op {
   // The borders that the op knows. The first is its default. Empty: nothing of it looks outside the image.
   std::vector<Border> borders = {};
 
+  // Whether a work only copies pixels: then it knows no border, and keeps alpha. Absent: `alphas` and `borders` count.
+  std::function<bool(const Work&)> copies = {};
+
   // The stages serve images of every size, and outputs have the size of the inputs.
   bool every_size = false;
 

@@ -324,12 +324,14 @@ ProblemPtr make_op_problem(OpPtr op, Work work) {
   return std::make_shared<OpProblem>(std::move(op), std::move(work));
 }
 
-Border check_border(const Op& op, const OpOptions& options) {
+Border check_border(const Op& op, const Work& work) {
+  const OpOptions& options = work.options;
   if (op.problem || !options.border)
     return options.border.value_or(op.borders.empty() ? usual_border : op.borders.front());
-  if (std::ranges::count(op.borders, *options.border) > 0) return *options.border;
+  const std::vector<Border> known = op.copies && op.copies(work) ? std::vector<Border>() : op.borders;
+  if (std::ranges::count(known, *options.border) > 0) return *options.border;
   std::vector<std::string> names;
-  for (const Border border : op.borders) names.emplace_back(name_of(border));
+  for (const Border border : known) names.emplace_back(name_of(border));
   throw Error(
       ErrorKind::invalid_argument,
       fmt::format("{}: the border '{}' has no meaning: {}; allowed: {}", full_name(op.info), name_of(*options.border),

@@ -11,6 +11,6 @@ ProblemPtr make_op_problem(OpPtr op, Work work);
 
 // The border of a work: what its options say, else the op's default. Throws invalid_argument, with the borders that the
 // op knows, where it does not know this one.
-Border check_border(const Op& op, const OpOptions& options);
+Border check_border(const Op& op, const Work& work);
 
 }  // namespace lenslet::op

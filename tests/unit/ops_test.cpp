@@ -176,7 +176,8 @@ TEST(Gaussian, RefusesWhatHasNoSize) {
   EXPECT_THAT(message_of("gaussian", {{"sigma", -1.0}}), HasSubstr("sigma is '-1"));
   EXPECT_THAT(message_of("gaussian", {{"sigma", 40.0}}), HasSubstr("241 pixels"));
   EXPECT_THAT(message_of("gaussian", {{"ksize", 4L}}), HasSubstr("gaussian: ksize is 4, allowed: an odd number"));
-  EXPECT_THAT(message_of("mean", {{"ksize_y", 128L}}), HasSubstr("the window is 3 x 128; allowed: odd sides up to 255"));
+  EXPECT_THAT(message_of("mean", {{"ksize_y", 128L}}),
+              HasSubstr("the window is 3 x 128; allowed: odd sides up to 255"));
   EXPECT_THAT(message_of("gaussian", {{"ksize", 129L}}), HasSubstr("129"));
 }
 

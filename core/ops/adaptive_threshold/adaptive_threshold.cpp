@@ -3,6 +3,10 @@
 #include <cmath>
 #include <memory>
 
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
 #include "ops/border_check.hpp"
 #include "ops/masked.hpp"
 #include "ops/window_side.hpp"
@@ -16,12 +20,11 @@ constexpr char adaptive_name[] = "adaptive_threshold";
 constexpr char adaptive_details[] =
     "A sample is above where it is greater than the mean of its window less the offset. binary: maximum above, else 0; "
     "inverse: the other way round. The mean is that of `mean`, or of `gaussian` with this ksize and sigma 0.3 ((ksize "
-    "- "
-    "1) / 2 - 1) + 0.8, for which ksize is at most 127; it is rounded to the image's type first. For u8 and u16 the "
+    "- 1) / 2 - 1) + 0.8, for which ksize is at most 127; it is rounded to the image's type first. For u8 and u16 the "
     "offset is rounded up, and for inverse down, and the maximum to the nearest integer. Equals OpenCV's "
     "adaptiveThreshold with the border 'replicate', which that always takes, and its means; scikit-image's "
-    "threshold_local compares likewise with means that it does not round. Channels are compared each by itself. "
-    "Dark writing on bright paper wants an offset of about 10 (u8), so that paper is above. The border 'discard' is "
+    "threshold_local compares likewise with means that it does not round. Channels are compared each by itself. Dark "
+    "writing on bright paper wants an offset of about 10 (u8), so that paper is above. The border 'discard' is "
     "refused. Alpha stays.";
 
 std::vector<Parameter> level_parameters() {
@@ -117,9 +120,18 @@ op::OpPtr comparison() {
   return op::held(op);
 }
 
+int side_of(const Arguments& arguments) {
+  const std::string& by = arguments.text("by");
+  const int side = arguments.integer("ksize"), most = by == "mean" ? stencil::max_window : stencil::max_mask;
+  if (side % 2 == 1 && side <= most) return side;
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("{}: ksize is {}; allowed: an odd number from 3 to {} for by '{}'", adaptive_name, side, most, by));
+}
+
 pipeline::Definition define_adaptive_threshold(const Arguments& arguments) {
   pipeline::Node blur{.op = arguments.text("by"), .inputs = {0}, .outputs = {1}};
-  blur.arguments["ksize"] = std::int64_t{arguments.integer("ksize")};
+  blur.arguments["ksize"] = std::int64_t{side_of(arguments)};
   if (blur.op == "gaussian") blur.arguments["sigma"] = 0.0;
   pipeline::Node above{.op = adaptive_name, .known = comparison(), .inputs = {0, 1}, .outputs = {2}};
   for (const Parameter& parameter : level_parameters()) above.arguments[parameter.name] = arguments.get(parameter.name);

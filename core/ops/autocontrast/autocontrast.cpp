@@ -17,13 +17,12 @@ constexpr char details[] =
     "What lies at the two ends of the levels is cut off, `low` and `high` percent of the samples, rounded down; the "
     "lowest level that is left becomes 0, the highest one white (255 for u8, 65535 for u16), and levels between them "
     "go straight, as `levels` makes them: out = (in - a) * white / (b - a), rounded to nearest even and saturated. "
-    "What "
-    "has one level is left as it is. channel: each channel by itself, so that colours may shift; together: the levels "
-    "of all channels are counted as those of one, so that colours stay. Equals Pillow's ImageOps.autocontrast with "
-    "cutoff (low, high), which rounds results down, and without a cutoff and together OpenCV's normalize from 0 to "
-    "white "
-    "with NORM_MINMAX. Samples are u8 or u16: of floats there are no levels to count, `levels` takes those that you "
-    "know. Alpha stays, and is not counted.";
+    "What has one level is left as it is. channel: each channel by itself, so that colours may shift; together: the "
+    "levels of all channels are counted as those of one, so that colours stay. Equals Pillow's ImageOps.autocontrast "
+    "with cutoff (low, high), which rounds results down, and without a cutoff and together OpenCV's normalize from 0 "
+    "to white with NORM_MINMAX. Samples are u8 or u16: of floats there are no levels to count, `levels` takes those "
+    "that you know. Alpha stays, and is not counted. The black corners of a rotated image count as dark samples: crop "
+    "them first, or let low cut them off.";
 
 constexpr double whole = 100;
 

@@ -10,20 +10,20 @@ INLINE void window(PLANES const float *first, const int pitch, const PLACE plane
     weights[j] = 0.0f;
 #pragma unroll
     for (int c = 0; c < SEEN; ++c) {
-      centre[j * SEEN + c] = FLOATS_AT(first + c * plane + j * pitch);
+      centre[j * SEEN + c] = FLOATS_AT(first + c * plane + (PLACE)j * pitch);
       sums[j * SEEN + c] = 0.0f;
     }
   }
   const FLOATS by = numbers[0];
   for (int i = 0; i < table[0]; ++i) {
-    PLANES const float *at = first + table[2 * i + 2] * pitch + table[2 * i + 1];
+    PLANES const float *at = first + (PLACE)table[2 * i + 2] * pitch + table[2 * i + 1];
     const FLOATS exponent = numbers[i + 1];
 #pragma unroll
     for (int j = 0; j < ITEMS; ++j) {
       FLOATS pixel[SEEN], distance = 0.0f;
 #pragma unroll
       for (int c = 0; c < SEEN; ++c) {
-        pixel[c] = FLOATS_AT(at + c * plane + j * pitch);
+        pixel[c] = FLOATS_AT(at + c * plane + (PLACE)j * pitch);
         distance += fabs(pixel[c] - centre[j * SEEN + c]);
       }
       const FLOATS weight = power_of_2(MULTIPLY_ADD(distance * distance, by, exponent));

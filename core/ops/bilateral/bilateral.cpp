@@ -17,17 +17,16 @@ constexpr double min_sigma_color = 1e-6;
 constexpr std::int64_t max_diameter = 255;
 
 constexpr char details[] =
-    "Each pixel becomes the mean of those in a round window, weighted by exp(-r^2 / (2 sigma_space^2)) "
-    "exp(-d^2 / (2 sigma_color^2)): r is the distance in pixels, d the difference of the colours, the sum of the "
-    "channels' absolute differences, so that all channels of a pixel have one weight. As OpenCV's bilateralFilter, "
-    "which takes u8 and f32 of one and three channels, and whose tables of weights for f32 are coarser. "
-    "scikit-image's denoise_bilateral has a square window and the Euclidean difference of colours from 0 to 1. The "
-    "window's radius is d / 2, rounded down, and at least 1; without d it is 1.5 sigma_space, rounded. Without "
-    "sigma_color it is a tenth of white: 25.5 (u8), 6553.5 (u16) or 0.1 (f16, f32); OpenCV has no default. Weights "
-    "are computed in f32, each within 1e-5 of itself, and none is less than 2^-126. Where the image has alpha, "
-    "colours are weighted by it: the difference is that of the weighted colours and of alpha, so that what is "
-    "transparent has no colour. With alpha kept, it takes no part; filtered, it is a channel like the others. Where a "
-    "window holds NaN or an infinity, the result is not defined.";
+    "Each pixel becomes the mean of those in a round window, weighted by exp(-r^2 / (2 sigma_space^2)) exp(-d^2 / (2 "
+    "sigma_color^2)): r is the distance in pixels, d the difference of the colours, the sum of the channels' absolute "
+    "differences, so that all channels of a pixel have one weight. As OpenCV's bilateralFilter, which takes u8 and f32 "
+    "of one and three channels, and whose tables of weights for f32 are coarser. scikit-image's denoise_bilateral has "
+    "a square window and the Euclidean difference of colours from 0 to 1. The window's radius is d / 2, rounded down, "
+    "and at least 1; without d it is 1.5 sigma_space, rounded. Without sigma_color it is a tenth of white: 25.5 (u8), "
+    "6553.5 (u16) or 0.1 (f16, f32); OpenCV has no default. Weights are computed in f32, each within 3e-5 of itself, "
+    "and none is less than 2^-126. Where the image has alpha, colours are weighted by it: the difference is that of "
+    "the weighted colours and of alpha, so that what is transparent has no colour. With alpha kept, it takes no part; "
+    "filtered, it is a channel like the others. Where a window holds NaN or an infinity, the result is not defined.";
 
 std::vector<Parameter> parameters() {
   return {{.name = "d",

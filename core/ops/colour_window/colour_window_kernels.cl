@@ -112,7 +112,7 @@ INLINE void store_pixels(const FLOATS *planes, __global ELEMENT *p) {
 }
 
 // What windows see of a pixel: with weights, colours are as bright as they are opaque. The division leaves the colours
-// of opaque pixels as they are.
+// of opaque pixels as they are, but for roundings of f32.
 #if PREMULTIPLIED
 #define WEIGH(planes) \
   for (int c = 0; c < CHANNELS - 1; ++c) (planes)[c] = (planes)[c] * (planes)[CHANNELS - 1] / WHITE

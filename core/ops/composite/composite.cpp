@@ -22,9 +22,8 @@ constexpr char details[] =
     "multiplied by alpha, neither before nor after. These are the formulas of W3C's Compositing and Blending Level 1, "
     "with source-over. Results round to nearest even and saturate, and within rounding equal Pillow's alpha_composite, "
     "paste with a mask and ImageChops' multiply, screen, darker and lighter. Alpha of floats counts from 0 to 1. Both "
-    "have one type, and one "
-    "number of colours, or the picture has one for all. Regions and strips are refused: the picture has a size of its "
-    "own.";
+    "have one type, and one number of colours, or the picture has one for all. Regions and strips are refused: the "
+    "picture has a size of its own.";
 
 OpInfo describe_composite() {
   return {.name = "composite",

@@ -99,12 +99,11 @@ op::Op crop() {
        .details =
            "Column x and row y, from 0, become the first. A width or height that is not given, or auto, goes to the "
            "image's edge. With a gravity the part lies in the middle, or at that side or corner of the image, and x "
-           "and "
-           "y are its distance from there, inwards; from the middle to the right and down. Without one it lies in the "
-           "northwest, or where a ratio is given in the centre; one pixel that cannot be shared by two sides goes to "
-           "the right or below. A ratio, as 16:9, gives the largest such part, or with a width or a height the other "
-           "one, to the nearest pixel. Equals NumPy's image[y:y + height, x:x + width], libvips' crop and, with a "
-           "gravity, ImageMagick's -gravity and -crop. To compute a part of another op's result, name its region: "
+           "and y are its distance from there, inwards; from the middle to the right and down. Without one it lies in "
+           "the northwest, or where a ratio is given in the centre; one pixel that cannot be shared by two sides goes "
+           "to the right or below. A ratio, as 16:9, gives the largest such part, or with a width or a height the "
+           "other one, to the nearest pixel. Equals NumPy's image[y:y + height, x:x + width], libvips' crop and, with "
+           "a gravity, ImageMagick's -gravity and -crop. To compute a part of another op's result, name its region: "
            "nothing is copied then.",
        .parameters = {corner("x", "The first column, or the distance from where gravity says."),
                       corner("y", "The first row, or the distance from where gravity says."),

@@ -38,12 +38,11 @@ OpInfo describe_gaussian() {
           .summary = "Gaussian blur.",
           .details =
               "Taps exp(-x^2 / (2 sigma^2)), normalised to 1. Without a ksize it is the odd number near 6 sigma + 1 "
-              "for u8 and 8 sigma + 1 for the other types; without a sigma it is "
-              "0.3 ((ksize - 1) / 2 - 1) + 0.8, and for ksize 1, 3, 5, 7, 9 the taps are OpenCV's fixed tables "
-              "(3: 1 2 1). Masks have up to 127 pixels a side: wider ones, of a sigma above 21 for u8 and 15.8 for the "
-              "other "
-              "types, are refused without a ksize. Equals OpenCV's GaussianBlur, but for u8 and u16 within 1, since "
-              "OpenCV computes in fixed point. Colours are weighted by alpha, where the image has it.",
+              "for u8 and 8 sigma + 1 for the other types; without a sigma it is 0.3 ((ksize - 1) / 2 - 1) + 0.8, and "
+              "for ksize 1, 3, 5, 7, 9 the taps are OpenCV's fixed tables (3: 1 2 1). Masks have up to 127 pixels a "
+              "side: wider ones, of a sigma above 21 for u8 and 15.8 for the other types, are refused without a ksize. "
+              "Equals OpenCV's GaussianBlur, but for u8 and u16 within 1, since OpenCV computes in fixed point. "
+              "Colours are weighted by alpha, where the image has it.",
           .parameters = gaussian_parameters(),
           .outputs = {"out"},
           .synonyms = {"gauss", "gaussianblur", "gaussblur", "gaussfilter", "gaussianfilter", "imgaussfilt"},

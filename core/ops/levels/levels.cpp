@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -21,8 +22,8 @@ OpInfo describe_levels() {
           .details =
               "out = (in - low) * white / (high - low), rounded to nearest even, and kept from 0 to white, which is "
               "255 (u8), 65535 (u16) or 1 (f16, f32). A level is one number for all channels, or one for each. Equals "
-              "scikit-image's rescale_intensity from (low, high) to (0, white), which rounds "
-              "integers down, and MATLAB's imadjust. `autocontrast` finds the levels. An alpha channel is kept.",
+              "scikit-image's rescale_intensity from (low, high) to (0, white), which rounds integers down, and "
+              "MATLAB's imadjust. `autocontrast` finds the levels. An alpha channel is kept.",
           .parameters = {{.name = "low",
                           .summary = "What becomes 0, in units of the samples.",
                           .kind = ParameterKind::numbers,
@@ -36,6 +37,8 @@ OpInfo describe_levels() {
           .inputs = {{"image", Reads::same}},
           .synonyms = {"rescaleintensity", "windowlevel"}};
 }
+
+constexpr double least_scale = std::numeric_limits<float>::min();  // less loses bits, or is 0
 
 void check_levels(double low, double high) {
   if (low < high) return;
@@ -91,6 +94,11 @@ LevelRange::LevelRange(double low, double high, SampleType type)
       white_(max_value(type)),
       scale_(static_cast<float>(white_ / (high_ - low_))) {
   check_levels(low_, high_);
+  if (std::isfinite(low_) && std::isfinite(high_) && std::isfinite(scale_) && scale_ >= least_scale) return;
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("levels: low is {} and high is {}; allowed: levels that f32 holds, from {:.3g} to {:.3g} apart", low,
+                  high, white_ / std::numeric_limits<float>::max(), white_ / least_scale));
 }
 
 op::Range LevelRange::at(double sample) const {

@@ -17,8 +17,9 @@ OpInfo describe_mean() {
       .name = "mean",
       .summary = "Mean of the window: every pixel weighs the same.",
       .details =
-          "out = sum of the ksize * ksize_y pixels / (ksize * ksize_y). Integer samples are summed exactly and "
-          "divided once. Sides may be even, up to 126: such a window reaches one pixel further to the left, or up. "
+          "out = sum of the ksize * ksize_y pixels / (ksize * ksize_y). Integer samples are summed exactly and divided "
+          "once. Sides may be even, up to 126, and the other one then up to 127: such a window reaches one pixel "
+          "further to the left, or up, and the border discard removes ksize columns and ksize_y rows of even sides. "
           "Equals OpenCV's blur and SciPy's uniform_filter (on floats); of integers OpenCV's even sides do not round "
           "halves to even. Colours are weighted by alpha, where the image has it.",
       .parameters = window_parameters(Sides::all),

@@ -1,6 +1,7 @@
 // Makes the launch of an op that moves pixels.
 #include "op/random_value.hpp"
 #include "ops/move/move.hpp"
+#include "ops/moved_type.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::ops {
@@ -17,12 +18,6 @@ SourcePixel first_place(const Move& move, const op::Graph& bound) {
 
 op::ScalarOfLaunch first_along(const Move& move, std::int64_t SourcePixel::*side) {
   return [=](const op::Graph& bound) { return static_cast<std::int32_t>(first_place(move, bound).*side); };
-}
-
-// Returns an integer of this size. Only bits move, so that types of one size share programs.
-SampleType moved_type(SampleType type) {
-  const std::size_t bytes = size_of(type);
-  return bytes == 1 ? SampleType::u8 : bytes == 2 ? SampleType::u16 : bytes == 4 ? SampleType::u32 : SampleType::u64;
 }
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device,

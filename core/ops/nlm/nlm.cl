@@ -36,11 +36,11 @@ INLINE void window(PLANES const float *first, const int pitch, const PLACE plane
   const FLOATS by = numbers[0];
   for (int place = 0; place < SEARCH * SEARCH; ++place) {
     const int dx = place % SEARCH - SEARCH / 2, dy = place / SEARCH - SEARCH / 2;
-    PLANES const float *there = first + dy * pitch + dx;
-    const int corner = -(PATCH / 2) * (pitch + 1);  // of a patch
+    PLANES const float *there = first + (PLACE)dy * pitch + dx;
+    const PLACE corner = -(PATCH / 2) * ((PLACE)pitch + 1);  // of a patch
 #pragma unroll
     for (int j = 0; j < ITEMS + PATCH - 1; ++j)
-      rows[j] = row_sum(first + corner + j * pitch, there + corner + j * pitch, plane);
+      rows[j] = row_sum(first + corner + (PLACE)j * pitch, there + corner + (PLACE)j * pitch, plane);
 #pragma unroll
     for (int j = 0; j < ITEMS; ++j) {
       FLOATS sum = rows[j];
@@ -50,7 +50,7 @@ INLINE void window(PLANES const float *first, const int pitch, const PLACE plane
       weights[j] += weight;
 #pragma unroll
       for (int c = 0; c < SEEN; ++c)
-        results[j * SEEN + c] = MULTIPLY_ADD(weight, FLOATS_AT(there + c * plane + j * pitch), results[j * SEEN + c]);
+        results[j * SEEN + c] = MULTIPLY_ADD(weight, FLOATS_AT(there + c * plane + (PLACE)j * pitch), results[j * SEEN + c]);
     }
   }
 #pragma unroll

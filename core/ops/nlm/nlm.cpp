@@ -17,18 +17,15 @@ constexpr double min_strength = 1e-6;
 constexpr char details[] =
     "Non-local means (Buades, Coll, Morel 2005): each pixel becomes the mean of those in a square of `search` pixels "
     "round it, weighted by exp(-m / strength^2), where m is the mean over a square of `patch` pixels and all channels "
-    "of the "
-    "squared difference between what lies round the one and round the other. As OpenCV's fastNlMeansDenoising with "
-    "h (the strength), templateWindowSize and searchWindowSize, which rounds m of integers and leaves out weights "
-    "below 0.001, and "
-    "as scikit-image's denoise_nl_means with fast_mode, whose patch_distance is the half of `search` and which leaves "
-    "out weights below exp(-5); its `sigma` is 0 here. Nothing is left out here. OpenCV's fastNlMeansDenoisingColored "
-    "works on L and on ab of Lab apart. All channels of a pixel have one weight. The strength is about the noise's "
-    "standard deviation; without one it is white / 25: 10.2 (u8), 2621.4 (u16) or 0.04 (f16, f32). Where the image has "
-    "alpha, "
-    "colours are weighted by it: the difference is that of the weighted colours and of alpha, so that what is "
-    "transparent has no colour. With alpha kept, it takes no part; filtered, it is a channel like the others. Where "
-    "what a pixel sees holds NaN or an infinity, the result is not defined.";
+    "of the squared difference between what lies round the one and round the other. As OpenCV's fastNlMeansDenoising "
+    "with h (the strength), templateWindowSize and searchWindowSize, which rounds m of integers and leaves out weights "
+    "below 0.001, and as scikit-image's denoise_nl_means with fast_mode, whose patch_distance is the half of `search` "
+    "and which leaves out weights below exp(-5); its `sigma` is 0 here. Nothing is left out here. OpenCV's "
+    "fastNlMeansDenoisingColored works on L and on ab of Lab apart. All channels of a pixel have one weight. The "
+    "strength is about the noise's standard deviation; without one it is white / 25: 10.2 (u8), 2621.4 (u16) or 0.04 "
+    "(f16, f32). Where the image has alpha, colours are weighted by it: the difference is that of the weighted colours "
+    "and of alpha, so that what is transparent has no colour. With alpha kept, it takes no part; filtered, it is a "
+    "channel like the others. Where what a pixel sees holds NaN or an infinity, the result is not defined.";
 
 std::vector<Parameter> parameters() {
   return {{.name = "strength",

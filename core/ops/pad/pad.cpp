@@ -86,7 +86,7 @@ op::Op pad() {
                             margin("top", "Rows above the first."), margin("bottom", "Rows below the last."),
                             size_parameter("Width and height of the result, in whose middle the image lies: 640x480.")},
              .outputs = {"out"},
-             .inputs = {{"image", Reads::scaled}},
+             .inputs = {{"image", Reads::scaled, {std::begin(sample_types), std::end(sample_types)}}},
              .synonyms = {"copymakeborder", "padding", "extend", "expand", "extent", "canvas", "addborder"}};
   op.outputs = outputs;
   op.borders = geometry_borders();

@@ -1,4 +1,5 @@
-// Copies an image and fills what surrounds it by the border's rule. Only bits are copied: f16 is u16 here.
+// Copies an image and fills what surrounds it by the border's rule. Only bits are copied: samples are
+// integers of their size here.
 
 #ifndef ITEMS
 #define ITEMS 4  // vectors of a work-item
@@ -47,10 +48,11 @@ __kernel void pad_image(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT 
   row.columns = whole_width;
   __global ELEMENT *to = ROW(out, y);
   const bool aligned = IS_ALIGNED(out);
-  const int first = get_group_id(0) * (GROUP * ITEMS * VEC) + get_local_id(0) * VEC;
+  const uint first = (uint)get_group_id(0) * (GROUP * ITEMS * VEC) + (uint)get_local_id(0) * VEC;
   for (int item = 0; item < ITEMS; ++item) {
-    const int s = first + item * (GROUP * VEC);
-    if (s >= samples) return;
+    const uint place = first + item * (GROUP * VEC);  // may pass the greatest int
+    if (place >= (uint)samples) return;
+    const int s = (int)place;
     if (aligned)
       pad_unit(&row, value, from_x * CHANNELS + s, to + s, samples - s, true);
     else

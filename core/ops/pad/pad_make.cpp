@@ -1,7 +1,10 @@
 // Makes the launch of padding.
+#include <algorithm>
+
 #include "ocl/values.hpp"
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
+#include "ops/moved_type.hpp"
 #include "ops/outside.hpp"
 #include "ops/pad/pad.hpp"
 #include "ops/region_corner.hpp"
@@ -14,11 +17,6 @@ using op::Graph;
 
 constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result that pass the caches
 
-// Returns a type of samples of this size. Only bits move.
-SampleType moved_type(SampleType type) {
-  return type == SampleType::f16 ? SampleType::u16 : type;
-}
-
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;
   op::Source source({"image.cl", "any_reach.cl", "border.cl", "pad_image.cl"});
@@ -29,6 +27,13 @@ op::Source source_of(const op::Instance& problem, const DimensionSchedule& sched
   source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
   source.define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
   return source;
+}
+
+// What is reflected lies near the edge. Regions one below the other read rows in this order, as strips need: so those
+// near an edge read all rows that are reflected there.
+Stretch reflected(Stretch asked, std::int64_t n, std::int64_t before, std::int64_t behind) {
+  return {std::clamp<std::int64_t>(asked.first, 0, std::max<std::int64_t>(n - 1 - behind, 0)),
+          std::clamp<std::int64_t>(asked.last, std::min(before, n - 1), n - 1)};
 }
 
 }  // namespace
@@ -77,7 +82,12 @@ Rect pad_reads(const op::Instance& problem, const Rect& region) {
   const Size image = problem.inputs.image(0).size;
   const Margins margins = margins_of(problem.arguments, image);
   const std::int64_t x = region.x - margins.left, y = region.y - margins.top;
-  return rect_inside({x, x + region.width - 1}, {y, y + region.height - 1}, image, problem.border);
+  const Stretch columns{x, x + region.width - 1}, rows{y, y + region.height - 1};
+  if (problem.border != Border::reflect && problem.border != Border::reflect101)
+    return rect_inside(columns, rows, image, problem.border);
+  const Stretch across = reflected(columns, image.width, margins.left, margins.right);
+  const Stretch down = reflected(rows, image.height, margins.top, margins.bottom);
+  return {across.first, down.first, across.last - across.first + 1, down.last - down.first + 1};
 }
 
 }  // namespace lenslet::ops

@@ -56,7 +56,7 @@ std::vector<op::Case> pad_cases(int effort) {
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
   for (PixelFormat format : layouts)
-    for (const SampleType type : filter_types)
+    for (const SampleType type : sample_types)
       for (std::size_t i = 0; i < (effort > 1 ? std::size(shapes) * all.size() : 2); ++i, ++number) {
         format.type = type;
         const PadShape& shape = shapes[(number + number / 6) % std::size(shapes)];

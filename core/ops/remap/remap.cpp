@@ -16,10 +16,9 @@ constexpr PixelFormat map_format{SampleType::f32, 1};
 constexpr char remap_details[] =
     "The result's pixel (x, y) shows the image at (map_x(x, y), map_y(x, y)). Both maps are images of f32 of one size, "
     "which is the result's, in pixels of the image; centres of pixels have whole coordinates. NaN is outside. Equals "
-    "OpenCV's remap, and scipy.ndimage.map_coordinates, whose first map is that of y. nearest: the pixel at "
-    "(floor(x + 0.5), floor(y + 0.5)), where OpenCV rounds halves to even numbers. Interpolations, border and alpha "
-    "are "
-    "as in warp_affine: OpenCV rounds places to 1/32 of a pixel. The image is read whole, and regions are refused.";
+    "OpenCV's remap, and scipy.ndimage.map_coordinates, whose first map is that of y. nearest: the pixel at (floor(x + "
+    "0.5), floor(y + 0.5)), where OpenCV rounds halves to even numbers. Interpolations, border and alpha are as in "
+    "warp_affine: OpenCV rounds places to 1/32 of a pixel. The image is read whole, and regions are refused.";
 
 op::Types remapped(const Arguments&, const op::Types& inputs) {
   const ImageType &map_x = inputs.image(1), &map_y = inputs.image(2);

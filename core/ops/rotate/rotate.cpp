@@ -1,4 +1,5 @@
 // Turns an image by any angle.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -20,9 +21,8 @@ constexpr char rotate_details[] =
     "interpolation means nothing to them. By other angles the image is turned round its middle. canvas grow: the "
     "result has round(width |cos| + height |sin|) columns and round(width |sin| + height |cos|) rows, as "
     "scipy.ndimage.rotate with reshape, so that nothing is cut off but rounding. keep: the result has the image's "
-    "size, "
-    "and its corners are cut off. Outside the image is what the border says: 0 by default. Interpolations and alpha "
-    "are as in warp_affine.";
+    "size, and its corners are cut off. Outside the image is what the border says: 0 by default. Interpolations and "
+    "alpha are as in warp_affine.";
 
 // The angle as so many degrees from 0 to less than 360.
 double angle_of(const Arguments& arguments) {
@@ -108,9 +108,17 @@ std::string speed_of_rotate(const op::Instance& problem) {
 }
 
 op::ProblemPtr masked_rotate(const op::OpPtr& op, const Work& work) {
-  if (!is_copy(Arguments(op->info, work.call.arguments), std::get<ImageType>(work.inputs.front()).size))
-    op::refuse_missing(op->info, "it mixes pixels");
+  if (!op->copies(work)) op::refuse_missing(op->info, "it mixes pixels");
   return op::unmasked_problem(op, work);
+}
+
+void check_mixed(const Arguments& arguments, const ImageType& source) {
+  if (std::ranges::count(filter_types, source.format.type) > 0) return;
+  throw Error(
+      ErrorKind::invalid_argument,
+      fmt::format("rotate: {} turned by {} degrees, which mixes pixels; allowed: u8, u16, f16, f32, and quarters "
+                  "of other types",
+                  name_of(source.format.type), arguments.real("degrees")));
 }
 
 // Returns a function of an op that asks `copying` where pixels are only copied, else `mixing`.
@@ -133,8 +141,11 @@ op::Op rotate() {
                        {{"degrees", -101.5}},
                        {{"degrees", 270.0}, {"canvas", std::string("keep")}}});
   op.outputs = [=, mixing = op.outputs](const Arguments& arguments, const op::Types& inputs) {
-    return (is_copy(arguments, inputs.image(0).size) ? copying.outputs : mixing)(arguments, inputs);
+    if (is_copy(arguments, inputs.image(0).size)) return copying.outputs(arguments, inputs);
+    check_mixed(arguments, inputs.image(0));
+    return mixing(arguments, inputs);
   };
+  op.info.inputs = copying.info.inputs;
   op.space = either(copying.space, op.space);
   op.initial = either(copying.initial, op.initial);
   op.rule = either(copying.rule, op.rule);
@@ -149,6 +160,10 @@ op::Op rotate() {
   };
   op.speed = speed_of_rotate;
   op.masked = masked_rotate;
+  op.copies = [info = op.info](const Work& work) {
+    const auto* image = work.inputs.empty() ? nullptr : std::get_if<ImageType>(&work.inputs.front());
+    return image && is_copy(Arguments(info, work.call.arguments), image->size);
+  };
   return op;
 }
 

@@ -16,7 +16,7 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double least_determinant = 1e-12;  // of a matrix whose rows have the length 1
+constexpr double least_determinant = 1e-12;  // beside the products that it is a sum of
 
 [[noreturn]] void refuse(const char* op, const std::string& what) {
   throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", op, what));
@@ -38,19 +38,32 @@ double minor_of(const Matrix3& m, std::size_t row, std::size_t column) {
   return m[3 * a + c] * m[3 * b + d] - m[3 * a + d] * m[3 * b + c];
 }
 
-double length_of_row(const Matrix3& m, std::size_t row) {
-  return std::hypot(m[3 * row], m[3 * row + 1], m[3 * row + 2]);
+double determinant_of(const Matrix3& m) {
+  return m[0] * minor_of(m, 0, 0) - m[1] * minor_of(m, 0, 1) + m[2] * minor_of(m, 0, 2);
+}
+
+// The sum of the magnitudes of the determinant's six products.
+double products_of(const Matrix3& m) {
+  const auto around = [&](std::size_t a, std::size_t b, std::size_t c) {
+    return std::abs(m[a]) * (std::abs(m[3 + b] * m[6 + c]) + std::abs(m[3 + c] * m[6 + b]));
+  };
+  return around(0, 1, 2) + around(1, 0, 2) + around(2, 0, 1);
+}
+
+void check_determinant(const Matrix3& m, double determinant, const char* op) {
+  if (!std::isfinite(determinant))
+    refuse(op, fmt::format("the determinant of the matrix {:.6g} is not a finite number; allowed: smaller numbers",
+                           fmt::join(m, ",")));
+  if (std::abs(determinant) > least_determinant * products_of(m)) return;
+  refuse(op, fmt::format("the matrix {:.6g} has the determinant {:.6g} and no inverse; allowed: another determinant "
+                         "than 0, or inverse=on/--inverse, which takes the matrix as it is",
+                         fmt::join(m, ","), determinant));
 }
 
 // A matrix of two rows keeps its last row exactly.
 Matrix3 inverse_of(const Matrix3& m, const char* op, bool is_affine) {
-  const double determinant = m[0] * minor_of(m, 0, 0) - m[1] * minor_of(m, 0, 1) + m[2] * minor_of(m, 0, 2);
-  const double size = is_affine ? std::hypot(m[0], m[1]) * std::hypot(m[3], m[4])
-                                : length_of_row(m, 0) * length_of_row(m, 1) * length_of_row(m, 2);
-  if (!(std::abs(determinant) > least_determinant * size))
-    refuse(op, fmt::format("the matrix {:.6g} has the determinant {:.6g} and no inverse; allowed: another determinant "
-                           "than 0, or 'inverse', which takes the matrix as it is",
-                           fmt::join(m, ","), determinant));
+  const double determinant = determinant_of(m);
+  check_determinant(m, determinant, op);
   Matrix3 inverse{};
   for (std::size_t row = 0; row < 3; ++row)
     for (std::size_t column = 0; column < 3; ++column)

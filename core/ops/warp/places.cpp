@@ -13,6 +13,7 @@ namespace lenslet::ops {
 namespace {
 
 constexpr int usable_bits = 62;
+constexpr std::int64_t least_divisor = 1 << 20;  // with which places between corners are found by those of the corners
 constexpr auto farthest = static_cast<std::int64_t>(max_distance);
 
 struct Corner {
@@ -131,8 +132,11 @@ Place place_of(float x, float y) {
   return {column, row, right, below};
 }
 
-// The corners have the extreme places, unless the divisor changes its sign between them.
-PlaceRange range_of(const Places& places, const Rect& region) {
+// The corners have the extreme places, unless the divisor changes its sign between them. It is rounded down, which
+// moves a place by no more than its share of the divisor: by less than a pixel inside the image, where the divisor is
+// large.
+PlaceRange range_of(const Places& places, const Rect& region, Size image) {
+  const std::int64_t large = std::max({least_divisor, 2 * image.width, 2 * image.height});
   PlaceRange range{{farthest, -farthest}, {farthest, -farthest}};
   bool above = false, below = false;
   for (const Corner& corner : corners_of(region)) {
@@ -141,7 +145,9 @@ PlaceRange range_of(const Places& places, const Rect& region) {
     range.columns = {std::min<std::int64_t>(range.columns.first, place.x),
                      std::max<std::int64_t>(range.columns.last, place.x)};
     range.rows = {std::min<std::int64_t>(range.rows.first, place.y), std::max<std::int64_t>(range.rows.last, place.y)};
-    if (places.projective) (divisor_at(places, x, y) > 0 ? above : below) = true;
+    const std::int64_t divisor = places.projective ? divisor_at(places, x, y) : large;
+    if (divisor > -large) above = true;
+    if (divisor < large) below = true;
   }
   if (above && below) return {{-farthest, farthest}, {-farthest, farthest}};
   const std::int64_t spare = places.projective ? 1 : 0;  // the divisor's rounding

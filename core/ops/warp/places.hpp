@@ -41,10 +41,10 @@ Place place_at(const Places& places, std::int64_t x, std::int64_t y);
 // The place that a table names. NaN is far outside.
 Place place_of(float x, float y);
 
-// The pixels to the left of or above all places of a region of the result.
+// The pixels to the left of or above all places of a region of the result, as far as they lie in the image.
 struct PlaceRange {
   Stretch columns, rows;
 };
-PlaceRange range_of(const Places& places, const Rect& region);
+PlaceRange range_of(const Places& places, const Rect& region, Size image);
 
 }  // namespace lenslet::ops

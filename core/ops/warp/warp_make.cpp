@@ -72,9 +72,10 @@ Graph warp_make(const op::Instance& problem, const std::optional<Places>& places
 Rect warp_reads(const op::Instance& problem, const Places& places, const Rect& region) {
   const int taps = static_cast<int>(sampling_of(problem.arguments));
   const int before = taps == 4 ? 1 : 0, behind = taps == 4 ? 2 : 1;
-  const auto [columns, rows] = range_of(places, region);
-  return rect_inside({columns.first - before, columns.last + behind}, {rows.first - before, rows.last + behind},
-                     problem.inputs.image(0).size, problem.border);
+  const Size image = problem.inputs.image(0).size;
+  const auto [columns, rows] = range_of(places, region, image);
+  return rect_inside({columns.first - before, columns.last + behind}, {rows.first - before, rows.last + behind}, image,
+                     problem.border);
 }
 
 }  // namespace lenslet::ops

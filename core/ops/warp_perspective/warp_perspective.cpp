@@ -6,15 +6,15 @@ namespace lenslet::ops {
 namespace {
 
 constexpr char perspective_details[] =
-    "The matrix a,b,c,d,e,f,g,h,i maps the image's pixel (x, y) to the place ((a x + b y + c) / w, (d x + e y + f) / "
-    "w) "
-    "of the result, where w is g x + h y + i, as in OpenCV's warpPerspective; each pixel of the result shows the image "
-    "at the place that the inverse names. With inverse, the matrix maps the result's pixels to the image's, as "
-    "OpenCV's "
-    "WARP_INVERSE_MAP. Where the divisor is 0, nothing of the image is shown. Places are computed in whole numbers and "
-    "rounded down to steps of 2^-16 pixels, so that they are the same on all devices; the divisor has at least 28 bits "
-    "for images of up to 65536 pixels a side. Interpolations, border and alpha are as in warp_affine. A matrix without "
-    "an inverse is refused.";
+    "The matrix \"a b c; d e f; g h i\" maps the image's pixel (x, y) to the place ((a x + b y + c) / w, (d x + e y + "
+    "f) / w) of the result, where w is g x + h y + i, as in OpenCV's warpPerspective; each pixel of the result shows "
+    "the image at the place that the inverse names. With inverse, the matrix maps the result's pixels to the image's, "
+    "as OpenCV's WARP_INVERSE_MAP. Where the divisor is 0, the place lies 2^30 pixels to the left and above, and the "
+    "border says what is shown. Places are computed in whole numbers and rounded down to steps of 2^-16 pixels, so "
+    "that they are the same on all devices; the divisor has at least 28 bits for images of up to 65536 pixels a side. "
+    "Interpolations, border and alpha are as in warp_affine. A matrix without an inverse is refused.";
+
+constexpr double little = 0x1p-24;
 
 Warp perspective_of(const Arguments& arguments, const ImageType& source) {
   return {warped_size(arguments, source.size), matrix_to_source(arguments, "warp_perspective", 3)};
@@ -35,7 +35,11 @@ op::Op warp_perspective() {
                   warp_arguments(Matrix(3, 3, {1, 0, 0.5, 0, 1, -0.5, 0, 0, 1})),
                   warp_arguments(Matrix(3, 3, {2, 0, 3, 0, 2, 1, 0, 0, 4})),
                   warp_arguments(Matrix(3, 3, {1, 0.1, -3, 0.2, 1, 0, -0.05, 0.01, 1}), Size{60, 20}, true),
-                  warp_arguments(Matrix(3, 3, {5, 1, -300, 2, 3, -40, 0.03, 0.2, -2.5}), Size{33, 31}, true)});
+                  warp_arguments(Matrix(3, 3, {5, 1, -300, 2, 3, -40, 0.03, 0.2, -2.5}), Size{33, 31}, true),
+                  // divided by 0 in the first column, and by little in the first row
+                  warp_arguments(Matrix(3, 3, {0, 0, -190, 0, -1, 0, -1, 0, 0}), Size{60, 40}, true),
+                  warp_arguments(Matrix(3, 3, {50 * little, 0, 100 * little, 0, 5, 0, little / 2, 1, little}),
+                                 Size{9, 100}, true)});
 }
 
 }  // namespace lenslet::ops
