@@ -83,7 +83,7 @@ TEST_F(Moves, OtsuDividesWhatIsApart) {
   EXPECT_EQ(run(ops::Otsu{.kind = tozero_inverse}, image), (Rows{{10, 12, 11, 0, 0}}));
   EXPECT_EQ(run(ops::Otsu{}, {{7, 7}}), (Rows{{255, 255}})) << "without two parts the level is 0, as OpenCV's";
   EXPECT_THAT(refused(ops::Otsu{}, Image({2, 2}, {SampleType::u8, 3})), HasSubstr("u8, u16 with 1 channel"));
-  EXPECT_THAT(refused(ops::Otsu{}, Image({2, 2}, {SampleType::f32, 1})), HasSubstr("f32 x 1"));
+  EXPECT_THAT(refused(ops::Otsu{}, Image({2, 2}, {SampleType::f32, 1})), HasSubstr("image is of f32"));
 }
 
 TEST_F(Moves, OtsuOfArraysIsTheLevel) {
