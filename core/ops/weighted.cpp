@@ -104,7 +104,7 @@ pipeline::Definition weighted_definition(const op::OpPtr& op, const Work& work, 
                 .problem = MakeMean{op, format}},
                {.op = "unpremultiply",
                 .arguments = {{"to", name_of_type(unweighted)}, {"white", max_value(format.type)}},
-                .depth = SampleType::f32,
+                .depth = unweighted,
                 .alpha = Alpha::keep}};
   if (!line.is_mean()) {
     all.values.emplace_back();
