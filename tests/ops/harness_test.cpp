@@ -27,7 +27,7 @@ TEST_P(Harness, MatchesReference) {
   if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
   const auto [op, part] = GetParam();
   const std::vector<VerifyCase> cases = verification_cases(session(), op, effort());
-  ASSERT_GT(cases.size(), 10u);
+  ASSERT_GE(cases.size(), 10u);
   for (std::size_t i = static_cast<std::size_t>(part); i < cases.size(); i += parts) {
     const VerifyResult verdict = verify(session(), cases[i]);
     EXPECT_EQ(verdict.outcome, Outcome::correct) << describe(cases[i]) << ": " << verdict.detail;
