@@ -38,6 +38,7 @@ OpInfo describe_levels() {
           .synonyms = {"rescaleintensity", "windowlevel"}};
 }
 
+constexpr double most = std::numeric_limits<float>::max();
 constexpr double least_scale = std::numeric_limits<float>::min();  // less loses bits, or is 0
 
 void check_levels(double low, double high) {
@@ -86,19 +87,28 @@ point::Function make_levels(const Arguments& arguments, const std::vector<PixelF
   return function;
 }
 
-}  // namespace
-
-LevelRange::LevelRange(double low, double high, SampleType type)
-    : low_(static_cast<float>(low)),
-      high_(static_cast<float>(high)),
-      white_(max_value(type)),
-      scale_(static_cast<float>(white_ / (high_ - low_))) {
-  check_levels(low_, high_);
-  if (std::isfinite(low_) && std::isfinite(high_) && std::isfinite(scale_) && scale_ >= least_scale) return;
+[[noreturn]] void refuse_levels(double low, double high, double white) {
   throw Error(
       ErrorKind::invalid_argument,
       fmt::format("levels: low is {} and high is {}; allowed: levels that f32 holds, from {:.3g} to {:.3g} apart", low,
-                  high, white_ / std::numeric_limits<float>::max(), white_ / least_scale));
+                  high, white / most, white / least_scale));
+}
+
+// Looks at the double: where f32 does not hold it, the conversion is not defined.
+double as_float(double level, double low, double high, SampleType type) {
+  if (!(std::abs(level) <= most)) refuse_levels(low, high, max_value(type));
+  return static_cast<float>(level);
+}
+
+}  // namespace
+
+LevelRange::LevelRange(double low, double high, SampleType type)
+    : low_(as_float(low, low, high, type)),
+      high_(as_float(high, low, high, type)),
+      white_(max_value(type)),
+      scale_(static_cast<float>(white_ / (high_ - low_))) {
+  check_levels(low_, high_);
+  if (!(scale_ >= least_scale && scale_ <= most)) refuse_levels(low, high, white_);
 }
 
 op::Range LevelRange::at(double sample) const {
