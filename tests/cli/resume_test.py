@@ -98,7 +98,7 @@ class Resume(ToolTest):
         again = [*self.words, "out.tif", *OPTIONS, "--resume"]
         self.assertRegex(self.run_tool(*again, "--border", "constant", status=1).stderr, "border constant")
         said = self.run_tool(*again, "--border", "replicate", status=1).stderr
-        self.assertRegex(said, r"is of another run: it says 'options: border reflect101.* remove '.*out.tif.part' to begin anew")
+        self.assertRegex(said, r"is of another run: it says 'options: border by the op.* remove '.*out.tif.part' to begin anew")
         said = self.run_tool(*again, "--device", os.environ.get("LENSLET_DEVICE", "0") + "/2", status=None).stderr
         if "is of another run" in said:  # else the device is not divided
             self.assertRegex(said, "it says 'device: (.*)', and this one 'device: .* and .*'")

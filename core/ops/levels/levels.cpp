@@ -38,7 +38,7 @@ OpInfo describe_levels() {
           .synonyms = {"rescaleintensity", "windowlevel"}};
 }
 
-constexpr double most = std::numeric_limits<float>::max();
+constexpr double greatest_float = std::numeric_limits<float>::max();
 constexpr double least_scale = std::numeric_limits<float>::min();  // less loses bits, or is 0
 
 void check_levels(double low, double high) {
@@ -91,12 +91,12 @@ point::Function make_levels(const Arguments& arguments, const std::vector<PixelF
   throw Error(
       ErrorKind::invalid_argument,
       fmt::format("levels: low is {} and high is {}; allowed: levels that f32 holds, from {:.3g} to {:.3g} apart", low,
-                  high, white / most, white / least_scale));
+                  high, white / greatest_float, white / least_scale));
 }
 
 // Looks at the double: where f32 does not hold it, the conversion is not defined.
 double as_float(double level, double low, double high, SampleType type) {
-  if (!(std::abs(level) <= most)) refuse_levels(low, high, max_value(type));
+  if (!(std::abs(level) <= greatest_float)) refuse_levels(low, high, max_value(type));
   return static_cast<float>(level);
 }
 
@@ -108,7 +108,7 @@ LevelRange::LevelRange(double low, double high, SampleType type)
       white_(max_value(type)),
       scale_(static_cast<float>(white_ / (high_ - low_))) {
   check_levels(low_, high_);
-  if (!(scale_ >= least_scale && scale_ <= most)) refuse_levels(low, high, white_);
+  if (!(scale_ >= least_scale && scale_ <= greatest_float)) refuse_levels(low, high, white_);
 }
 
 op::Range LevelRange::at(double sample) const {
