@@ -91,7 +91,7 @@ class Pipeline(ToolTest):
         self.assertEqual(self.refused("gaussian | gausian", "a.png", "out.png"),
                          "lenslet: pipeline: unknown op 'gausian': did you mean 'gaussian'?\n"
                          "  gaussian | gausian\n             ^\n")
-        (self.folder / "bad.pipeline").write_text("gaussian\n| mean ksize=4\n")
+        (self.folder / "bad.pipeline").write_text("gaussian\n| median ksize=4\n")
         self.assertRegex(self.refused("--pipeline", "bad.pipeline", "a.png", "out.png"),
                          re.compile(r"ksize.*\^\n", re.DOTALL))
         self.assertIn("grey: u8 x 1", self.refused("grey | grey", "a.png", "out.png"))
