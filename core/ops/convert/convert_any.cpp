@@ -73,7 +73,7 @@ bool are_filter_types(const op::Instance& problem) {
   return is_filter_type(type_of_input(problem)) && is_filter_type(type_of_output(problem));
 }
 
-op::Op with_any_types(op::Op points) {
+op::Op with_any_types(const op::Op& points) {
   op::Op op = points;
   op.info.inputs = {{"image", Reads::same, {std::begin(sample_types), std::end(sample_types)}}};
   op.outputs = [](const op::Arguments& arguments, const op::Types& inputs) -> op::Types {

@@ -9,6 +9,6 @@ namespace lenslet::ops {
 bool are_filter_types(const op::Instance& problem);
 
 // Returns the same op for all types of samples. `points` converts between filter_types.
-op::Op with_any_types(op::Op points);
+op::Op with_any_types(const op::Op& points);
 
 }  // namespace lenslet::ops
