@@ -8,8 +8,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "op/cases.hpp"
-
 namespace lenslet::ops {
 namespace {
 
@@ -121,13 +119,6 @@ Call levels_from(const op::Instance& problem, std::span<const std::uint64_t> cou
   return {"levels", {{"low", std::move(low)}, {"high", std::move(high)}}};
 }
 
-op::Counting counting() {
-  return {
-      [](const op::Instance& problem) { return static_cast<std::size_t>(load_of(problem).size); },
-      [](const op::Instance&, const ImageView& part, std::span<std::uint64_t> counts) { count_levels(part, counts); },
-      levels_from};
-}
-
 }  // namespace
 
 ArrayType autocontrast_samples(const op::Instance& problem) {
@@ -149,23 +140,11 @@ op::Op autocontrast() {
   op::Op op;
   op.info = describe_autocontrast();
   op.outputs = outputs;
-  op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
-  op.initial = [](const auto& problem, const auto& device) { return counter_initial(load_of(problem), device); };
-  op.rule = [](const auto& problem, const auto& device, const DimensionSchedule& schedule) {
-    return counter_rule(load_of(problem), device, schedule);
-  };
+  count_levels_first(op, load_of, levels_from);
   op.alphas = {Alpha::keep};
-  op.counting = counting();
   op.make = autocontrast_make;
   op.mismatch = autocontrast_mismatch;
   op.cases = autocontrast_cases;
-  // The schedules are those of histogram, whose own proofs cover each.
-  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
-    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
-  };
-  op.typical.type = SampleType::u8;
-  op.typical.fills = {array::Fill::random, array::Fill::small};
-  op.bytes = [](const op::Instance& problem) { return 3 * bytes_of(ValueType(problem.inputs.image(0))); };
   return op;
 }
 

@@ -116,6 +116,11 @@ op::Dimensions counter_space(std::vector<std::string> merges);
 DimensionSchedule counter_initial(const Load& load, const DeviceInfo& device);
 std::optional<Exclusion> counter_rule(const Load& load, const DeviceInfo& device, const DimensionSchedule& schedule);
 
+// Completes an op of images that counts levels with the kernels of `histogram`, also part by part, and then becomes the
+// call that `then` makes of the counts: its schedules, its proofs and its inputs for timing.
+void count_levels_first(op::Op& op, Load (*load_of)(const op::Instance&),
+                        std::function<Call(const op::Instance&, std::span<const std::uint64_t> counts)> then);
+
 // Returns the number of work-groups for `count` elements. A work-item takes `in_a_round` at a time.
 std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int rounds_of_element,
                              const DimensionSchedule& schedule, const DeviceInfo& device);

@@ -1,10 +1,12 @@
 // Lists the schedules of histograms.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "ocl/driver_limits.hpp"
+#include "op/cases.hpp"
 #include "op/dimensions.hpp"
 #include "ops/histogram/histogram.hpp"
 
@@ -175,6 +177,27 @@ std::uint32_t counter_groups(std::int64_t count, std::int64_t in_a_round, int ro
     least = std::max(least, count / (group * rounds) + 1);
   }
   return static_cast<std::uint32_t>(std::max(std::min(wanted, full), least));
+}
+
+void count_levels_first(op::Op& op, Load (*load_of)(const op::Instance&),
+                        std::function<Call(const op::Instance&, std::span<const std::uint64_t> counts)> then) {
+  op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
+  op.initial = [load_of](const auto& problem, const auto& device) { return counter_initial(load_of(problem), device); };
+  op.rule = [load_of](const auto& problem, const auto& device, const DimensionSchedule& schedule) {
+    return counter_rule(load_of(problem), device, schedule);
+  };
+  const auto size = [load_of](const op::Instance& problem) { return static_cast<std::size_t>(load_of(problem).size); };
+  op.counting = op::Counting{
+      size,
+      [](const op::Instance&, const ImageView& part, std::span<std::uint64_t> counts) { count_levels(part, counts); },
+      std::move(then)};
+  // The schedules are those of histogram, whose own proofs cover each.
+  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
+    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
+  };
+  op.typical.type = SampleType::u8;
+  op.typical.fills = {array::Fill::random, array::Fill::small};
+  op.bytes = [](const op::Instance& problem) { return 3 * bytes_of(ValueType(problem.inputs.image(0))); };
 }
 
 }  // namespace lenslet::ops

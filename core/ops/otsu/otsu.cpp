@@ -5,7 +5,6 @@
 
 #include <lenslet/error.hpp>
 
-#include "op/cases.hpp"
 #include "op/random_value.hpp"
 
 namespace lenslet::ops {
@@ -38,13 +37,6 @@ Call threshold_at(const op::Instance& problem, std::span<const std::uint64_t> co
            {"kind", problem.arguments.text("kind")}}};
 }
 
-op::Counting counting() {
-  return {
-      [](const op::Instance& problem) { return static_cast<std::size_t>(load_of(problem).size); },
-      [](const op::Instance&, const ImageView& part, std::span<std::uint64_t> counts) { count_levels(part, counts); },
-      threshold_at};
-}
-
 }  // namespace
 
 ArrayType otsu_samples(const op::Instance& problem) {
@@ -66,22 +58,10 @@ op::Op otsu() {
              .inputs = {{"image", Reads::whole, {SampleType::u8, SampleType::u16}}},
              .synonyms = {"graythresh", "autothreshold", "binarize", "binarise", "imbinarize", "thresholdotsu"}};
   op.outputs = outputs;
-  op.space = [](const auto&, const auto&) { return counter_space({"device", "host", "atomic"}); };
-  op.initial = [](const auto& problem, const auto& device) { return counter_initial(load_of(problem), device); };
-  op.rule = [](const auto& problem, const auto& device, const DimensionSchedule& schedule) {
-    return counter_rule(load_of(problem), device, schedule);
-  };
-  op.counting = counting();
+  count_levels_first(op, load_of, threshold_at);
   op.make = otsu_make;
   op.mismatch = otsu_mismatch;
   op.cases = otsu_cases;
-  // The schedules are those of histogram, whose own proofs cover each.
-  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
-    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
-  };
-  op.typical.type = SampleType::u8;
-  op.typical.fills = {array::Fill::random, array::Fill::small};
-  op.bytes = [](const op::Instance& problem) { return 3 * bytes_of(ValueType(problem.inputs.image(0))); };
   return op;
 }
 

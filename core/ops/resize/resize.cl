@@ -12,23 +12,6 @@
 #define ROWS 1                   // rows that a group makes at a time: 1 or 4
 #define COLUMNS 64               // pixels of a group, in a row
 #define LINE 1024                // samples of the source under them, at most
-#define PREMULTIPLIED 0          // 1: the last channel weights colours
-#endif
-
-#if CHANNELS == 4
-#define ALPHA(v) (v).s3
-#define WITH_ALPHA(v, a) (PIXEL)((v).s012, a)
-#else
-#define ALPHA(v) (v).s1
-#define WITH_ALPHA(v, a) (PIXEL)((v).s0, a)
-#endif
-
-#if PREMULTIPLIED
-#define SUMMED(v) WITH_ALPHA((v)*ALPHA(v), ALPHA(v))
-#define FINISHED(v) (ALPHA(v) > 0 ? WITH_ALPHA((v) / ALPHA(v), ALPHA(v)) : WITH_ALPHA((PIXEL)0, ALPHA(v)))
-#else
-#define SUMMED(v) (v)
-#define FINISHED(v) (v)
 #endif
 
 // The kernels compute a part of the result from a part of the source. The part of the result begins at `left`, `top`,

@@ -21,7 +21,7 @@ std::vector<std::int32_t> in_samples(std::vector<std::int32_t> places, int chann
 ocl::Program program_of(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker,
                         const Resizing& resizing, const Taps& x, const Taps& y) {
   const PixelFormat format = problem.inputs.image(0).format;
-  op::Source source({"image.cl", "resize.cl"});
+  op::Source source({"image.cl", "weighted.cl", "resize.cl"});
   source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels);
   source.define("TAPS_X", x.count).define("TAPS_Y", y.count).define("PREMULTIPLIED", resizing.premultiplied ? 1 : 0);
   source.define("FAST_FMA", maker.device().fast_fma ? 1 : 0);

@@ -8,29 +8,12 @@
 #ifndef TAPS
 #define TAPS 2  // 1: nearest, 2: linear, 4: cubic
 #define ITEMS 1 // rows of a work-item
-#define PREMULTIPLIED 0  // 1: the last channel weights colours
 #endif
 #ifndef PLACES
 #define PLACES AFFINE
 #endif
 #ifndef DOUBLES
 #define DOUBLES 0  // 1: quotients are found by doubles
-#endif
-
-#if CHANNELS == 4
-#define ALPHA(v) (v).s3
-#define WITH_ALPHA(v, a) (PIXEL)((v).s012, a)
-#elif PREMULTIPLIED
-#define ALPHA(v) (v).s1
-#define WITH_ALPHA(v, a) (PIXEL)((v).s0, a)
-#endif
-
-#if PREMULTIPLIED
-#define SUMMED(v) WITH_ALPHA((v)*ALPHA(v), ALPHA(v))
-#define FINISHED(v) (ALPHA(v) > 0 ? WITH_ALPHA((v) / ALPHA(v), ALPHA(v)) : WITH_ALPHA((PIXEL)0, ALPHA(v)))
-#else
-#define SUMMED(v) (v)
-#define FINISHED(v) (v)
 #endif
 
 // The pixel to the left of and above a place, and how far right and below of its centre the place lies, by 2^32.

@@ -13,7 +13,7 @@ using op::Graph;
 op::Source source_of(const op::Instance& problem, const std::optional<Places>& places,
                      const DimensionSchedule& schedule, const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;
-  op::Source source({"image.cl", "any_reach.cl", "border.cl", "warp.cl"});
+  op::Source source({"image.cl", "weighted.cl", "any_reach.cl", "border.cl", "warp.cl"});
   source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels);
   source.define("TAPS", static_cast<std::int64_t>(sampling_of(problem.arguments)));
   source.define("PLACES", !places ? "TABLE" : places->projective ? "PROJECTIVE" : "AFFINE");
