@@ -62,9 +62,12 @@ std::string remedy(const Work& work, std::size_t output, const std::string& file
   if (!depths.empty()) return fmt::format("--ddepth {} makes such a result", join(depths, "|"));
   if (!choices.empty()) return fmt::format("--{} {} makes such a result", parameter->name, join(choices, "|"));
   if (held.empty()) return "";
+  const std::string others =
+      held.size() > 1 ? fmt::format(" (or to={})", join({held.begin() + 1, held.end()}, "|")) : "";
   return op.pipeline
-             ? fmt::format("'| convert to={}' at the pipeline's end makes such a result", join(held, "|"))
-             : fmt::format("\"{} | convert to={}\" in the op's place makes such a result", op.name, join(held, "|"));
+             ? fmt::format("'| convert to={}'{} at the pipeline's end makes such a result", held.front(), others)
+             : fmt::format("\"{} | convert to={}\"{} in the op's place makes such a result", op.name, held.front(),
+                           others);
 }
 
 std::string suffixes_for(SampleType type) {
