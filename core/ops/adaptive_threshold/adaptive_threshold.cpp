@@ -33,9 +33,9 @@ std::vector<Parameter> level_parameters() {
            .kind = ParameterKind::real,
            .initial = 0.0},
           {.name = "maximum",
-           .summary = "What becomes of samples above, in their units.",
+           .summary = "What becomes of samples above, in their units; 0: white.",
            .kind = ParameterKind::real,
-           .initial = 255.0},
+           .initial = 0.0},
           {.name = "kind",
            .summary = "Which samples become the maximum: those above, or the others.",
            .kind = ParameterKind::choice,
@@ -66,7 +66,8 @@ class Comparison {
  public:
   Comparison(const Arguments& arguments, PixelFormat format) : format_(format) {
     const bool inverse = arguments.text("kind") == "inverse";
-    const double maximum = arguments.real("maximum"), offset = arguments.real("offset");
+    const double given = arguments.real("maximum"), offset = arguments.real("offset");
+    const double maximum = given == 0 ? max_value(format.type) : given;
     const double white = integers() ? store_value(maximum, format.type) : static_cast<float>(maximum);
     above_ = inverse ? 0 : white;
     below_ = inverse ? white : 0;
