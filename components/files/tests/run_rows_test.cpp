@@ -168,7 +168,7 @@ TEST_F(RunRows, OfSeveralProcessesAreTheSame) {
   RowRun run = to("out.tif");
   run.group = &group;
   EXPECT_THAT(error_of([&] { this->run(mean, run); }).what(),
-              testing::StartsWith("they disagree about the runs: op: \"mean\" ksize=5 ksize_y=0, border reflect101 "));
+              testing::StartsWith("they disagree about the runs: op: \"mean\" ksize=5 ksize_y=0, border by the op "));
   const RowInput input = open_rows(folder / "in.tif");
   RowReport report;
   const Work work{mean, {input.type}, {}};

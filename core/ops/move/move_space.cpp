@@ -51,13 +51,16 @@ std::optional<Exclusion> move_rule(const op::Instance& problem, const Move& move
 DimensionSchedule move_initial(const op::Instance& problem, const Move& move, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const char* word = samples_of_word(problem.inputs.image(0).format.type);
-  if (move.turned && is_cpu) {
-    const auto blocks = [](const char* tile) {
-      return DimensionSchedule({{"way", "blocks"}, {"group", "1"}, {"tile", tile}, {"v", "16"}});
+  if (move.turned) {
+    const auto turned = [is_cpu, word](const char* tile) {
+      return DimensionSchedule({{"way", is_cpu ? "blocks" : "tiles"},
+                                {"group", is_cpu ? "1" : "256"},
+                                {"tile", tile},
+                                {"v", is_cpu ? "16" : word}});
     };
-    return move_rule(problem, move, device, blocks("64")) ? blocks("16") : blocks("64");
+    const DimensionSchedule usual = turned(is_cpu ? "64" : "32");
+    return move_rule(problem, move, device, usual) ? turned("16") : usual;
   }
-  if (move.turned) return DimensionSchedule({{"way", "tiles"}, {"group", "256"}, {"tile", "32"}, {"v", word}});
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
   return DimensionSchedule({{"group", is_cpu ? "1" : "128"},
                             {"items", is_cpu ? "64" : "1"},
