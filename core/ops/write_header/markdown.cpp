@@ -7,6 +7,7 @@
 
 #include "names.hpp"
 #include "op/describe.hpp"
+#include "op/op.hpp"
 #include "ops/write_header/generate.hpp"
 
 namespace lenslet::ops {
@@ -35,17 +36,29 @@ std::string pixels_section() {
                      joined(names), max_channels);
 }
 
-std::string borders_section() {
+// Ops whose own border is this one.
+std::string ops_with(Border border, std::span<const OpInfo> all) {
+  std::vector<std::string> names;
+  for (const OpInfo& info : all) {
+    const op::OpPtr known = op::find_known(info.name, ValueKind::image);
+    if (known && !known->borders.empty() && known->borders.front() == border)
+      names.push_back(fmt::format("`{}`", info.name));
+  }
+  return joined(names);
+}
+
+std::string borders_section(std::span<const OpInfo> all) {
   std::string text = "Outside the image lies what the border says:\n\n| border | pattern |\n| --- | --- |\n";
   for (const Border border : borders)
     text += fmt::format("| `{}` | `{}` |\n", lenslet::name_of(border), cell(std::string(pattern_of(border))));
   text +=
       "\nWith `centre` each window puts its own centre in the place of what lies outside. With `discard` there is no "
       "outside: pixels whose window leaves the image are left out, and the result is smaller by twice the window's "
-      "radius; `sobel` of 640 x 480 by 3 x 3 is 638 x 478. A call without a border has that of its op: `constant` for "
-      "`pad`, `remap`, `rotate`, `warp_affine` and `warp_perspective`, else `reflect101`. Ops that look nowhere "
-      "outside "
-      "the image refuse a border; in a pipeline it is for the ops that know it.\n";
+      "radius; `sobel` of 640 x 480 by 3 x 3 is 638 x 478. A call without a border has that of its op: `reflect101`, ";
+  text += fmt::format(
+      "but `constant` for {}. Ops that look nowhere outside the image refuse a border; in a pipeline it is for the ops "
+      "that know it.\n",
+      ops_with(Border::constant, all));
   return text;
 }
 
@@ -138,7 +151,7 @@ std::string array_op_section(const OpInfo& info) {
 }  // namespace
 
 std::string markdown(std::span<const OpInfo> all, std::span<const OpInfo> arrays) {
-  std::string text = std::string(page_head) + pixels_section() + borders_section() + std::string(alpha_section) +
+  std::string text = std::string(page_head) + pixels_section() + borders_section(all) + std::string(alpha_section) +
                      std::string(missing_section) + contents(all);
   for (const OpInfo& op : all) text += op_section(op);
   if (arrays.empty()) return text;
