@@ -37,6 +37,7 @@
 #include <lenslet/session.hpp>
 #include <lenslet/size.hpp>
 #include <lenslet/specialize.hpp>
+#include <lenslet/stack.hpp>
 #include <lenslet/stream.hpp>
 #include <lenslet/strip_cost.hpp>
 #include <lenslet/strips.hpp>
