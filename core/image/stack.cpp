@@ -13,26 +13,27 @@
 namespace lenslet {
 namespace {
 
-[[noreturn]] void throw_invalid(const std::string& message) {
+[[noreturn]] void throw_invalid_stack(const std::string& message) {
   throw Error(ErrorKind::invalid_argument, message);
 }
 
 void check_axis(const StackType& type, std::size_t place) {
   const StackAxis& axis = type.axes[place];
   if (std::string_view("ZTCQ").find(axis.name) == std::string_view::npos)
-    throw_invalid(fmt::format("an axis of pages is called {}; allowed: Z, T, C or Q", axis.name));
+    throw_invalid_stack(fmt::format("an axis of pages is called {}; allowed: Z, T, C or Q", axis.name));
   for (std::size_t i = 0; i < place; ++i)
-    if (type.axes[i].name == axis.name) throw_invalid(fmt::format("two axes of pages are called {}", axis.name));
-  if (axis.length < 1) throw_invalid(fmt::format("axis {} has {} pages; it has at least 1", axis.name, axis.length));
+    if (type.axes[i].name == axis.name) throw_invalid_stack(fmt::format("two axes of pages are called {}", axis.name));
+  if (axis.length < 1)
+    throw_invalid_stack(fmt::format("axis {} has {} pages; it has at least 1", axis.name, axis.length));
 }
 
-std::int64_t rows_of(const StackType& type) {
+std::int64_t stack_rows(const StackType& type) {
   check(type);
   return type.size.height * type.pages();
 }
 
 void check_page(std::int64_t page, std::int64_t pages) {
-  if (page < 0 || page >= pages) throw_invalid(fmt::format("no page {} in a stack of {}", page, pages));
+  if (page < 0 || page >= pages) throw_invalid_stack(fmt::format("no page {} in a stack of {}", page, pages));
 }
 
 }  // namespace
@@ -46,12 +47,12 @@ std::int64_t StackType::pages() const {
 void check(const StackType& type) {
   check(type.format);
   if (type.size.width < 1 || type.size.height < 1)
-    throw_invalid(fmt::format("a page is at least 1 x 1 pixel, not {} x {}", type.size.width, type.size.height));
+    throw_invalid_stack(fmt::format("a page is at least 1 x 1 pixel, not {} x {}", type.size.width, type.size.height));
   std::int64_t rows = type.size.height;
   for (std::size_t i = 0; i < type.axes.size(); ++i) {
     check_axis(type, i);
     if (__builtin_mul_overflow(rows, type.axes[i].length, &rows))
-      throw_invalid(fmt::format("a stack of {} pages and more has over 2^63 rows", type.axes[i].length));
+      throw_invalid_stack(fmt::format("a stack of {} pages and more has over 2^63 rows", type.axes[i].length));
   }
 }
 
@@ -68,7 +69,8 @@ StackView::StackView(const void* data, StackType type, std::int64_t stride, std:
   const std::int64_t page_bytes = std::abs(stride_) * type_.size.height;
   page_stride_ = page_stride == 0 ? page_bytes : page_stride;
   if (std::abs(page_stride_) < page_bytes && pages() > 1)
-    throw_invalid(fmt::format("a distance of {} bytes is too small for pages of {} bytes", page_stride_, page_bytes));
+    throw_invalid_stack(
+        fmt::format("a distance of {} bytes is too small for pages of {} bytes", page_stride_, page_bytes));
 }
 
 StackView::StackView(const ImageView& page)
@@ -79,7 +81,7 @@ ImageView StackView::page(std::int64_t page) const {
   return {data_ + page * page_stride_, type_.size, type_.format, stride_};
 }
 
-Stack::Stack(StackType type) : type_(std::move(type)), tall_(Size{type_.size.width, rows_of(type_)}, type_.format) {}
+Stack::Stack(StackType type) : type_(std::move(type)), tall_(Size{type_.size.width, stack_rows(type_)}, type_.format) {}
 
 ImageView Stack::page(std::int64_t page) const {
   check_page(page, pages());
