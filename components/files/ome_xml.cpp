@@ -19,6 +19,9 @@ namespace {
 constexpr std::size_t max_elements = 1'000'000;  // of a description; a film has one for each plane
 constexpr std::int64_t max_side = std::int64_t{1} << 31;
 
+// Elements that say nothing by themselves.
+constexpr std::string_view empty_elements[] = {"OME", "Image", "UUID", "LightPath", "MetadataOnly", "BinData"};
+
 using Attributes = std::map<std::string, std::string, std::less<>>;
 
 // The planes that an element TiffData places.
@@ -100,13 +103,15 @@ class OmeParser {
       image_.has_pixels = true;
       image_.pixels = std::move(attributes);
     } else if (name == "Channel") {
+      for (const auto& [key, value] : attributes)
+        image_.has_more = image_.has_more || (key != "ID" && key != "Name" && key != "SamplesPerPixel");
       image_.channels.push_back(std::move(attributes));
     } else if (name == "TiffData") {
       is_in_planes_ = true;
       image_.planes.push_back(placed(attributes));
     } else if (name == "UUID" && is_in_planes_) {
       image_.planes.back().is_elsewhere = is_other_file(attributes);
-    } else if (name != "OME" && name != "Image" && name != "UUID") {
+    } else if (std::ranges::find(empty_elements, name) == std::end(empty_elements)) {
       image_.has_more = true;
     }
   }

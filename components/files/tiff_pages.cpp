@@ -147,9 +147,12 @@ StackType TiffPages::page_type() const {
   return {header.size, header.format};
 }
 
-// A damaged directory ends libtiff's walk as the last one does, so they are counted.
+// A damaged directory ends libtiff's walk as the last one does, so they are counted before. A caller that chooses pages
+// gets those before the damage.
 void TiffPages::find_pages(const StackOptions& options) {
+  const bool was_right = file_.reason().empty();
   const auto count = static_cast<int>(std::max<tdir_t>(TIFFNumberOfDirectories(file_.get()), 1));
+  if (was_right && !file_.reason().empty() && options.pages.empty()) throw file_error("read", path_, damaged);
   std::vector<Page> pictures;
   file_.go_to({});
   for (int number = 0; number < count; ++number) {

@@ -65,11 +65,10 @@ void describe(const fs::path& path, const StackType& type, const PageFacts& fact
     pages.description = io::imagej_text({type, facts});
     pages.x = facts.x;
     pages.y = facts.y;
-  } else if (io::ome_holds(type) && type.format.alpha == false) {
+  } else if (io::ome_holds(type)) {
     pages.description = io::ome_xml({type, facts});
   } else if (names_of(type) != "Q") {
-    notes.push_back(fmt::format("the names of the axes {} are not kept: OME-XML has none for {}", names_of(type),
-                                type.format.alpha ? "pixels with alpha" : "axis Q"));
+    notes.push_back(fmt::format("the names of the axes {} are not kept: OME-XML has none for axis Q", names_of(type)));
   } else if (facts.style == PageStyle::ome || path.stem().extension() == ".ome") {
     notes.emplace_back("it has no OME-XML: what its pages are is not known; --axes names them");
   }
@@ -102,9 +101,11 @@ std::vector<std::string> write_tiff(const fs::path& path, const FileStack& file,
 
 void set_film(const StackType& type, const PageFacts& facts, VipsImage* image) {
   vips_image_set_int(image, VIPS_META_PAGE_HEIGHT, static_cast<int>(type.size.height));
+  constexpr int usual_delay = 100;
+  const auto frames = static_cast<std::size_t>(type.pages());
   std::vector<int> delays = facts.delays;
-  if (delays.size() == static_cast<std::size_t>(type.pages()))
-    vips_image_set_array_int(image, "delay", delays.data(), static_cast<int>(delays.size()));
+  if (delays.size() != frames) delays.assign(frames, usual_delay);
+  vips_image_set_array_int(image, "delay", delays.data(), static_cast<int>(frames));
   if (facts.loops) vips_image_set_int(image, "loop", *facts.loops);
 }
 

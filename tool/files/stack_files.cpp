@@ -159,6 +159,7 @@ FileStack take_npy(const std::string& name, const PageChoice& choice, const Open
   const ArrayStack type = stack_of(name, array.type(), stored, choice.axes);
   FileStack result{.stack = Stack(type.type)};
   result.facts.is_interleaved = type.is_interleaved;
+  if (type.is_interleaved && type.type.axes.size() == 1) result.facts.style = PageStyle::bands;
   if (array.type().type != type.type.format.type) {
     result.notes.push_back(fmt::format("samples of type {} are held as f32", stored.empty() ? "f64" : stored));
     array = converted(array, type.type.format.type);
