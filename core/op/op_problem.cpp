@@ -168,6 +168,7 @@ class OpProblem final : public Problem {
   std::string note() const override { return op_->note ? op_->note(problem_) : std::string(); }
   bool serves_every_size() const override { return op_->every_size; }
   std::optional<Merging> merging() const override;
+  Merging gathering_step(Gathering gathering) const;
   Effort effort() const override {
     const double elements = has_image() ? static_cast<double>(std::get<ImageType>(inputs().front()).pixels())
                                         : static_cast<double>(problem_.inputs.front().count());
@@ -258,7 +259,20 @@ Work OpProblem::with_room(std::size_t output, std::int64_t rows) const {
   return more;
 }
 
+// What is gathered lives as long as the step. The counts say nothing.
+Merging OpProblem::gathering_step(Gathering gathering) const {
+  const auto then = [this, call = std::move(gathering.then)](std::span<const std::uint64_t>) {
+    Work work{call(), inputs(), this->work().options};
+    work.options.schedule.clear();
+    return work;
+  };
+  const auto add = [take = std::move(gathering.add)](const ImageView& part, std::span<std::uint64_t>) { take(part); };
+  return Merging{full_name(op_->info), {}, {0}, 1, add, then, true};
+}
+
 std::optional<Merging> OpProblem::merging() const {
+  if (op_->gathering)
+    if (auto gathering = op_->gathering(problem_)) return gathering_step(*std::move(gathering));
   const std::size_t counts = op_->counting ? op_->counting->size(problem_) : 0;
   if (counts == 0) return {};
   const auto then = [this](std::span<const std::uint64_t> sums) {

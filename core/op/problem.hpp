@@ -101,6 +101,7 @@ struct Merging {
   std::size_t counts = 0;           // number of counts
   std::function<void(const ImageView& part, std::span<std::uint64_t> counts)> add;
   std::function<Work(std::span<const std::uint64_t> counts)> then;
+  bool in_order = false;  // rows are added from the first to the last: processes cannot share the counting
 };
 
 // The least work that any schedule must do.
