@@ -108,6 +108,14 @@ struct Counting {
   std::function<Call(const Instance&, std::span<const std::uint64_t> counts)> then;
 };
 
+// How an op that needs all rows of its only image in order is computed in parts. Something is gathered from the rows,
+// from the first to the last. Then another call, which knows it, computes every part. Before any row was added, `then`
+// returns a call of the same kind.
+struct Gathering {
+  std::function<void(const ImageView& rows)> add;
+  std::function<Call()> then;
+};
+
 struct Op {
   OpInfo info;
 
@@ -149,8 +157,9 @@ struct Op {
   // The stages serve images of every size, and outputs have the size of the inputs.
   bool every_size = false;
 
-  // The outputs are always computed whole: regions are refused.
+  // The outputs are always computed whole: regions are refused, unless `in_parts` says that these arguments allow them.
   bool whole = false;
+  std::function<bool(const Instance&)> in_parts = {};
 
   // The stages of the work. Several graphs of one schedule must build the same programs in the same order.
   std::function<Graph(const Instance&, const DimensionSchedule&, const Maker&)> make = {};
@@ -161,6 +170,9 @@ struct Op {
 
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};
+
+  // For an op that needs the rows of its only image in order. Absent: these arguments do not allow it.
+  std::function<std::optional<Gathering>(const Instance&)> gathering = {};
 
   // What of the arguments decides the speed, see Problem::speed_text(). Absent: all that are no real numbers.
   std::function<std::string(const Instance&)> speed = {};

@@ -107,7 +107,8 @@ OpComputation::OpComputation(OpPtr op, Instance problem, const DimensionSchedule
 
 bool OpComputation::has_regions() const {
   const auto is_image = [](const ValueType& type) { return std::holds_alternative<ImageType>(type); };
-  return !op_->whole && std::ranges::all_of(problem_.inputs.all(), is_image) &&
+  const bool is_whole = op_->whole && !(op_->in_parts && op_->in_parts(problem_));
+  return !is_whole && std::ranges::all_of(problem_.inputs.all(), is_image) &&
          std::ranges::all_of(problem_.outputs.all(), is_image);
 }
 

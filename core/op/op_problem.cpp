@@ -143,6 +143,12 @@ void check_options(const Op& op, const Work& work, const Instance& problem) {
       refuse(fmt::format("an image of {} layers; allowed: 1", one->layers));
 }
 
+[[noreturn]] void refuse_rows(const Problem& problem, std::size_t output, std::int64_t rows,
+                              const std::string& allowed) {
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} rows of {} were found; allowed: up to {}", problem.op(),
+                                                       rows, problem.output_names()[output], allowed));
+}
+
 class OpProblem final : public Problem {
  public:
   OpProblem(OpPtr op, Work work, bool is_part = false)
@@ -156,10 +162,13 @@ class OpProblem final : public Problem {
     return names_of(std::span(op_->info.outputs).first(problem_.outputs.size()));
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
+  std::vector<std::string> columns(std::size_t output) const override { return op_->info.outputs[output].columns; }
+  Work with_room(std::size_t output, std::int64_t rows) const override;
   Placement placement(std::size_t output) const override { return placement_of(*op_, problem_, output); }
   std::string note() const override { return op_->note ? op_->note(problem_) : std::string(); }
   bool serves_every_size() const override { return op_->every_size; }
   std::optional<Merging> merging() const override;
+  Merging gathering_step(Gathering gathering) const;
   Effort effort() const override {
     const double elements = has_image() ? static_cast<double>(std::get<ImageType>(inputs().front()).pixels())
                                         : static_cast<double>(problem_.inputs.front().count());
@@ -237,7 +246,33 @@ Parts OpProblem::parts(const AnySchedule&) const {
   return {{std::move(part)}, outputs, op_->tolerance};
 }
 
+Work OpProblem::with_room(std::size_t output, std::int64_t rows) const {
+  const std::string& room = op_->info.outputs[output].room;
+  const auto parameter = std::ranges::find(op_->info.parameters, room, &Parameter::name);
+  if (parameter == op_->info.parameters.end()) return Problem::with_room(output, rows);
+  const auto most = static_cast<std::int64_t>(parameter->maximum);
+  if (const auto given = problem_.arguments.integer_or_auto(room))
+    refuse_rows(*this, output, rows, fmt::format("{}, or more with --{}", *given, room));
+  if (rows > most) refuse_rows(*this, output, rows, std::to_string(most));
+  Work more = work();
+  more.call.arguments[room] = rows;
+  return more;
+}
+
+// What is gathered lives as long as the step. The counts say nothing.
+Merging OpProblem::gathering_step(Gathering gathering) const {
+  const auto then = [this, call = std::move(gathering.then)](std::span<const std::uint64_t>) {
+    Work work{call(), inputs(), this->work().options};
+    work.options.schedule.clear();
+    return work;
+  };
+  const auto add = [take = std::move(gathering.add)](const ImageView& part, std::span<std::uint64_t>) { take(part); };
+  return Merging{full_name(op_->info), {}, {0}, 1, add, then, true};
+}
+
 std::optional<Merging> OpProblem::merging() const {
+  if (op_->gathering)
+    if (auto gathering = op_->gathering(problem_)) return gathering_step(*std::move(gathering));
   const std::size_t counts = op_->counting ? op_->counting->size(problem_) : 0;
   if (counts == 0) return {};
   const auto then = [this](std::span<const std::uint64_t> sums) {
@@ -319,6 +354,10 @@ std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostVa
 }
 
 }  // namespace
+
+Work Problem::with_room(std::size_t output, std::int64_t rows) const {
+  refuse_rows(*this, output, rows, std::to_string(std::get<ArrayType>(outputs()[output]).shape.front()));
+}
 
 ProblemPtr make_op_problem(OpPtr op, Work work) {
   return std::make_shared<OpProblem>(std::move(op), std::move(work));

@@ -90,7 +90,7 @@ Work work_before(const Definition& part, std::vector<ValueType> inputs, OpOption
 op::Merging step(const Typed& typed, const Work& work, std::size_t place, op::Merging own) {
   const Definition& definition = *typed.definition;
   const ValueId image = definition.nodes[place].inputs.front();
-  op::Merging result{own.op, {}, {image}, own.counts, own.add, {}};
+  op::Merging result{own.op, {}, {image}, own.counts, own.add, {}, own.in_order};
   if (image >= definition.inputs) {
     const Upstream upstream(definition, image, work.options.ddepth);
     std::vector<ValueType> inputs;

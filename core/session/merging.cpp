@@ -183,6 +183,15 @@ StripOptions of_all_rows(StripOptions options) {
   return options;
 }
 
+void check_share(Work work, const CountShare& share) {
+  for (std::optional<Step> step; share.parts > 1 && (step = first_step(work)); work = as_if_counted(*step))
+    if (step->merging.in_order)
+      throw Error(ErrorKind::unsupported,
+                  fmt::format("{} over {} processes: it numbers what it meets in the order of rows; allowed: one "
+                              "process, with one or several devices",
+                              step->merging.op, share.parts));
+}
+
 Work merged_by(const MakePlans& plans_of, const Work& work, const CountedInputs& inputs, const StripOptions& options,
                const CountShare& share = {}, std::vector<DeviceShare>* devices = nullptr) {
   if (devices) devices->clear();
@@ -191,6 +200,7 @@ Work merged_by(const MakePlans& plans_of, const Work& work, const CountedInputs&
   if (inputs.sources.size() != types.size())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} sources for {} inputs", inputs.sources.size(), types.size()));
+  check_share(work, share);
   check_strips(plans_of, work, options, inputs.in_order());
   Work result = work;
   while (const std::optional<Step> step = first_step(result)) {

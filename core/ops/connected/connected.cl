@@ -2,6 +2,9 @@
 // the order of rows. The root of a region's tree is its first pixel. First each tile, or each strip of rows, is joined
 // by itself, then the tiles are joined along their borders (Playne and Hawick 2018).
 //
+// A volume is one tall image, its pages one below another. Rows of different pages are no neighbours; join_pages joins
+// each page with the one before it, once both are joined by themselves.
+//
 // Samples are their bits here. A sample counts as set where a bit of MASK is set in it, so that -0 is not set.
 
 #ifndef MASK
@@ -11,6 +14,26 @@
 #define TILE_WIDTH 32  // 0: tiles are as wide as the image
 #define TILE_HEIGHT 32
 #define ITEMS 1  // pixels of a work-item
+#endif
+
+#ifndef PAGE_ROWS
+#define PAGE_ROWS 0  // of a page; 0: the image is one page
+#define CROSS 0      // neighbours in the page before: 0, 1, 5 or 9
+#endif
+
+#if PAGE_ROWS > 0
+#define TILES_DOWN DIVIDE_UP(PAGE_ROWS, TILE_HEIGHT)  // of a page
+#define TILE_TOP(tile) ((tile) / TILES_DOWN * PAGE_ROWS + (tile) % TILES_DOWN * TILE_HEIGHT)
+#define PAGE_END(y) min((y) / PAGE_ROWS * PAGE_ROWS + PAGE_ROWS, image_height)
+#define ROW_OF_PAGE(y) ((y) % PAGE_ROWS)
+#define INNER_ROWS (DIVIDE_UP(image_height, PAGE_ROWS) * (TILES_DOWN - 1))  // that begin tiles, but no page
+#define INNER_ROW(k) ((k) / max(TILES_DOWN - 1, 1) * PAGE_ROWS + ((k) % max(TILES_DOWN - 1, 1) + 1) * TILE_HEIGHT)
+#else
+#define TILE_TOP(tile) ((tile) * TILE_HEIGHT)
+#define PAGE_END(y) image_height
+#define ROW_OF_PAGE(y) (y)
+#define INNER_ROWS (DIVIDE_UP(image_height, TILE_HEIGHT) - 1)
+#define INNER_ROW(k) (((k) + 1) * TILE_HEIGHT)
 #endif
 
 #define NOTHING (-1)  // parent of pixels that are in no region
@@ -52,7 +75,8 @@ INLINE int unite_alone(__global int *parents, const int a, const int b) {
 
 // Joins a strip of rows by a single work-item.
 __kernel void join_strips(IMAGE_IN(image), __global int *restrict parents) {
-  const int width = image_width, begin = get_global_id(0) * TILE_HEIGHT, end = min(begin + TILE_HEIGHT, image_height);
+  const int width = image_width, begin = TILE_TOP((int)get_global_id(0));
+  const int end = min(begin + TILE_HEIGHT, PAGE_END(begin));
   for (int y = begin; y < end; ++y) {
     __global const ELEMENT *row = ROW(image, y);
     __global const ELEMENT *above = ROW(image, max(y - 1, begin));
@@ -123,10 +147,10 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void join_tiles(IMAG
                                                                            __global int *restrict parents) {
   __local int tile[TILE];
   const int width = image_width, id = get_local_id(0);
-  const int left = get_group_id(0) * TILE_WIDTH, top = get_group_id(1) * TILE_HEIGHT;
+  const int left = get_group_id(0) * TILE_WIDTH, top = TILE_TOP((int)get_group_id(1)), bottom = PAGE_END(top);
   for (int i = id; i < TILE; i += GROUP) {
     const int x = left + i % TILE_WIDTH, y = top + i / TILE_WIDTH;
-    tile[i] = x < width && y < image_height && SET_AT(x, y) ? i : NOTHING;
+    tile[i] = x < width && y < bottom && SET_AT(x, y) ? i : NOTHING;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int i = id; i < TILE; i += GROUP)
@@ -143,7 +167,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void join_tiles(IMAG
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int i = id; i < TILE; i += GROUP) {
     const int x = left + i % TILE_WIDTH, y = top + i / TILE_WIDTH;
-    if (x >= width || y >= image_height) continue;
+    if (x >= width || y >= bottom) continue;
     int root = i;
     if (tile[i] >= 0)
       while (tile[root] != root) root = tile[root];
@@ -174,7 +198,7 @@ INLINE void join_rows(IMAGE_IN(image), volatile __global int *parents, const int
 INLINE void join_columns(IMAGE_IN(image), volatile __global int *parents, const int x, const int y) {
   const int i = y * image_width + x;
   const bool own = SET_AT(x, y), left = SET_AT(x - 1, y);
-  const bool up = y > 0 && SET_AT(x, y - 1), before = y > 0 && SET_AT(x - 1, y - 1);
+  const bool has_up = ROW_OF_PAGE(y) > 0, up = has_up && SET_AT(x, y - 1), before = has_up && SET_AT(x - 1, y - 1);
   if (own && left && !(up && before)) unite(parents, i, i - 1);
 #if NEIGHBOURS == 8
   if (own && before && !left && !up) unite(parents, i, i - image_width - 1);
@@ -186,7 +210,7 @@ INLINE void join_columns(IMAGE_IN(image), volatile __global int *parents, const 
 
 // Joins tiles: the first rows of tiles with those above them, and the first columns with those to their left.
 __kernel void join_borders(IMAGE_IN(image), volatile __global int *parents) {
-  const long rows = (long)(DIVIDE_UP(image_height, TILE_HEIGHT) - 1) * image_width;
+  const long rows = (long)INNER_ROWS * image_width;
 #if TILE_WIDTH > 0
   const long columns = (long)(DIVIDE_UP(image_width, TILE_WIDTH) - 1) * image_height;
 #else
@@ -194,8 +218,9 @@ __kernel void join_borders(IMAGE_IN(image), volatile __global int *parents) {
 #endif
   const long first = (long)get_global_id(0) * ITEMS, end = min(first + ITEMS, rows + columns);
   for (long i = first; i < end; ++i) {
-    const int x = i % image_width, y = (int)(i / image_width + 1) * TILE_HEIGHT;
+    const int x = i % image_width, y = INNER_ROW((int)(i / image_width));
     if (i < rows) {
+      if (y >= image_height) continue;
 #if TILE_WIDTH > 0
       join_rows(IMAGE_ARGUMENTS(image), parents, x, y, x % TILE_WIDTH == 0);
     } else {
@@ -207,3 +232,36 @@ __kernel void join_borders(IMAGE_IN(image), volatile __global int *parents) {
     }
   }
 }
+
+#if CROSS > 0
+// Joins a page with the one before it. Pixels that are neighbours in that page are joined already, so that one of them is
+// enough, and a run is joined once with a run.
+__kernel void join_pages(IMAGE_IN(image), volatile __global int *parents) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1) + PAGE_ROWS, end = min(first + ITEMS, image_width);
+  const int other = y - PAGE_ROWS;
+  for (int x = first; x < end; ++x) {
+    if (!SET_AT(x, y)) continue;
+    const int i = y * image_width + x, k = other * image_width + x;
+    if (SET_AT(x, other)) {
+      if (x == 0 || !SET_AT(x - 1, y) || !SET_AT(x - 1, other)) unite(parents, i, k);
+      continue;
+    }
+#if CROSS > 1
+    const bool has_left = x > 0, has_right = x + 1 < image_width;
+    const bool has_up = ROW_OF_PAGE(y) > 0, has_down = ROW_OF_PAGE(y) + 1 < PAGE_ROWS;
+    const bool left = has_left && SET_AT(x - 1, other), right = has_right && SET_AT(x + 1, other);
+    const bool up = has_up && SET_AT(x, other - 1), down = has_down && SET_AT(x, other + 1);
+    if (left) unite(parents, i, k - 1);
+    if (right) unite(parents, i, k + 1);
+    if (up) unite(parents, i, k - image_width);
+    if (down) unite(parents, i, k + image_width);
+#if CROSS > 5
+    if (has_left && has_up && !left && !up && SET_AT(x - 1, other - 1)) unite(parents, i, k - image_width - 1);
+    if (has_right && has_up && !right && !up && SET_AT(x + 1, other - 1)) unite(parents, i, k - image_width + 1);
+    if (has_left && has_down && !left && !down && SET_AT(x - 1, other + 1)) unite(parents, i, k + image_width - 1);
+    if (has_right && has_down && !right && !down && SET_AT(x + 1, other + 1)) unite(parents, i, k + image_width + 1);
+#endif
+#endif
+  }
+}
+#endif

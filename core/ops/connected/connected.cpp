@@ -15,7 +15,7 @@ namespace {
 
 using op::Graph;
 
-constexpr std::int64_t tile_width = 32;
+constexpr std::int64_t tile_width = Regions::tile_width;
 
 std::optional<Exclusion> regions_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;

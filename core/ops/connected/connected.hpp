@@ -43,6 +43,8 @@ class Regions {
     add_rows(graph, program, kernel, arguments, items());
   }
 
+  static constexpr std::int64_t tile_width = 32;
+
   std::int64_t pixels() const { return image_.pixels(); }
   std::size_t group() const { return static_cast<std::size_t>(schedule_.number("group")); }
   std::int64_t block() const { return group() == 1 ? 65536 : static_cast<std::int64_t>(group()) * 16; }

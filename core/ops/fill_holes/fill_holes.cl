@@ -7,16 +7,38 @@
 
 #define OUTSIDE (-2)  // held by roots of regions that reach the edge
 
+#if PAGE_ROWS > 0
+#define PAGES (height / PAGE_ROWS)
+#define EDGE_ROW(k) ((k) / 2 * PAGE_ROWS + (k) % 2 * (PAGE_ROWS - 1))  // the first row of each page and its last
+#else
+#define PAGES 1
+#define EDGE_ROW(k) ((k) * (height - 1))
+#endif
+
 // Marks the roots of the regions at the edge: the pixels of the first row and the last, then of both columns.
 __kernel void mark_outside(__global int *parents, const int width, const int height) {
-  const long i = get_global_id(0), rows = 2 * (long)width, all = rows + 2 * (long)height;
+  const long i = get_global_id(0), rows = 2 * (long)width * PAGES, all = rows + 2 * (long)height;
   if (i >= all) return;
   const int x = i < rows ? i % width : i - rows < height ? 0 : width - 1;
-  const int y = i >= rows ? (i - rows) % height : i < width ? 0 : height - 1;
+  const int y = i >= rows ? (i - rows) % height : EDGE_ROW((int)(i / width));
   const int at = y * width + x;
   if (parents[at] == NOTHING) return;
   parents[root_of(parents, at)] = OUTSIDE;
 }
+
+#if CROSS > 0
+// The same of a volume, whose first page and last are its edge, too.
+__kernel void mark_outside_volume(__global int *parents, const int width, const int height) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
+  const int row = ROW_OF_PAGE(y);
+  const bool all = row == 0 || row == PAGE_ROWS - 1 || y < PAGE_ROWS || y >= height - PAGE_ROWS;
+  for (int x = first; x < end; ++x) {
+    const int at = y * width + x;
+    if (!all && x != 0 && x != width - 1) continue;
+    if (parents[at] != NOTHING) parents[root_of(parents, at)] = OUTSIDE;
+  }
+}
+#endif
 
 __kernel void write_filled(__global const int *restrict parents, IMAGE_OUT(out)) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, out_width);

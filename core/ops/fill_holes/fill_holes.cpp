@@ -1,6 +1,6 @@
 // Fills the holes of a mask.
 #include "op/image_truth.hpp"
-#include "ops/connected/connected.hpp"
+#include "ops/connected/volume.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -11,20 +11,22 @@ constexpr char holes_details[] =
     "A mask in which each region of zeros that no path of neighbours leads to the image's edge is filled. Samples that "
     "are not 0, and holes, become white (255 for u8, 65535 for u16, 1 for floats), all others 0. neighbours says which "
     "zeros belong together: with 4, a hole may be closed by pixels that only touch at corners. Equals SciPy's "
-    "binary_fill_holes, with neighbours=8 for a structure of ones. It needs the whole image: no strips, no regions.";
+    "binary_fill_holes, with neighbours=8 for a structure of ones. A volume's "
+    "first and last page are its edge, too, see label. It needs the whole image: no strips, no regions.";
 
 OpInfo describe_holes() {
   return {.name = "fill_holes",
           .summary = "A mask with its holes filled.",
           .details = holes_details,
-          .parameters = {neighbours_parameter()},
+          .parameters = volume_parameters(),
           .outputs = {"out"},
           .inputs = {{"mask", Reads::whole}},
           .synonyms = {"fillholes", "binaryfillholes", "imfill"}};
 }
 
-op::Types holes_outputs(const op::Arguments&, const op::Types& inputs) {
+op::Types holes_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("fill_holes", inputs.image(0));
+  neighbourhood_of("fill_holes", arguments, inputs.image(0));
   return inputs;
 }
 
@@ -36,22 +38,29 @@ op::Graph holes_make(const op::Instance& problem, const DimensionSchedule& sched
   Graph graph(maker);
   const auto& [format, size, layers] = problem.inputs.image(0);
   const Regions regions(problem, schedule);
-  op::Source source = regions.source(neighbours_of(problem), true, "fill_holes.cl");
+  const Neighbourhood around = neighbourhood_of(problem);
+  op::Source source = volume_source(regions, around, true, "fill_holes.cl");
   const ocl::Program program = maker.program(source.define("WHITE", white_bits(format.type)));
-  const op::GraphValue forest = regions.add_forest(graph, program);
-  graph.launch_items(graph.kernel(program, "mark_outside", {regions.group()}),
-                     static_cast<std::uint64_t>(2 * (size.width + size.height)), forest,
-                     static_cast<std::int32_t>(size.width), static_cast<std::int32_t>(size.height));
+  const op::GraphValue forest = add_volume_forest(graph, program, regions, around, problem.inputs.image(0), schedule);
+  const auto width = static_cast<std::int32_t>(size.width), height = static_cast<std::int32_t>(size.height);
+  if (around.in_next_page() > 0)
+    regions.add_rows(graph, program, "mark_outside_volume", {forest, width, height});
+  else
+    graph.launch_items(graph.kernel(program, "mark_outside", {regions.group()}),
+                       static_cast<std::uint64_t>(2 * (size.width * around.pages + size.height)), forest, width,
+                       height);
   regions.add_rows(graph, program, "write_filled", {forest, Graph::output(0)});
   return graph;
 }
 
-// Whether a region's label occurs at the edge.
-std::vector<bool> labels_at_edge(const std::vector<std::int32_t>& labels, Size size) {
+// Whether a region's label occurs at the edge, which first and last pages are, too.
+std::vector<bool> labels_at_edge(const std::vector<std::int32_t>& labels, Size size, const Neighbourhood& around) {
+  const auto is_first_or_last = [](std::int64_t place, std::int64_t count) { return place == 0 || place == count - 1; };
   std::vector<bool> at_edge(labels.size() + 1);
   for (std::int64_t y = 0; y < size.height; ++y)
     for (std::int64_t x = 0; x < size.width; ++x)
-      if (x == 0 || y == 0 || x == size.width - 1 || y == size.height - 1)
+      if (is_first_or_last(x, size.width) || is_first_or_last(y % around.page_rows, around.page_rows) ||
+          (around.in_next_page() > 0 && is_first_or_last(y / around.page_rows, around.pages)))
         at_edge[static_cast<std::size_t>(labels[static_cast<std::size_t>(y * size.width + x)])] = true;
   return at_edge;
 }
@@ -61,8 +70,8 @@ std::optional<std::string> holes_mismatch(const op::Instance& problem, const op:
   const Image& image = in.image(0);
   IsSet zeros = set_pixels(image);
   zeros.flip();
-  const std::vector<std::int32_t> labels = labels_of(zeros, image.size(), neighbours_of(problem));
-  const std::vector<bool> at_edge = labels_at_edge(labels, image.size());
+  const std::vector<std::int32_t> labels = labels_of(zeros, image.size(), neighbourhood_of(problem));
+  const std::vector<bool> at_edge = labels_at_edge(labels, image.size(), neighbourhood_of(problem));
   const double white = max_value(image.format().type);
   return op::first_outside(out.image(0), [&](std::int64_t x, std::int64_t y, int) -> op::Range {
     const std::int32_t label = labels[static_cast<std::size_t>(y * image.width() + x)];
@@ -81,7 +90,10 @@ op::Op fill_holes() {
   op.make = holes_make;
   op.mismatch = holes_mismatch;
   op.cases = [types = op.info.inputs.front().types](int effort) {
-    return region_cases("fill_holes", types, by_neighbours(), effort);
+    std::vector<op::Case> cases = region_cases("fill_holes", types, by_neighbours(), effort);
+    for (op::Case& one : volume_cases("fill_holes", types, {{"neighbours", std::string("6")}}, effort))
+      cases.push_back(std::move(one));
+    return cases;
   };
   return op;
 }

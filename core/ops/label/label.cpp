@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "ops/connected/connected.hpp"
+#include "ops/connected/volume.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -14,18 +14,26 @@ constexpr char label_details[] =
     "Samples that are not 0 and are neighbours belong to one region. Each region has a number from 1 on, in the order "
     "in which rows from the top, each from the left, meet them; where the image is 0, so is the result, which is of "
     "i32. NaN is not 0. Equals SciPy's ndimage.label, with neighbours=8 for a structure of ones, and scikit-image's "
-    "label of a mask. OpenCV's connectedComponents finds the same regions, but numbers them in another order. It needs "
-    "the whole image: no strips, no regions.";
+    "label of a mask. OpenCV's connectedComponents finds the same regions, but numbers them in another order. A volume "
+    "is an image whose `pages` lie one below another: its neighbours are 6, 18 or 26, SciPy's "
+    "generate_binary_structure(3, 1), (3, 2) and (3, 3), and pages follow each other as rows do; 4 and 8 join no "
+    "pages. "
+    "It needs the whole image: no strips, no regions.";
+
+std::vector<Parameter> label_parameters() {
+  std::vector<Parameter> all = volume_parameters();
+  all.push_back({.name = "count",
+                 .summary = "Also gives the number of regions, as an array of one i32.",
+                 .kind = ParameterKind::flag,
+                 .initial = false});
+  return all;
+}
 
 OpInfo describe_label() {
   return {.name = "label",
           .summary = "The number of the connected region that each pixel belongs to.",
           .details = label_details,
-          .parameters = {neighbours_parameter(),
-                         {.name = "count",
-                          .summary = "Also gives the number of regions, as an array of one i32.",
-                          .kind = ParameterKind::flag,
-                          .initial = false}},
+          .parameters = label_parameters(),
           .outputs = {"labels", {"count", ValueKind::array}},
           .inputs = {{"image", Reads::whole, types_to_32_bits()}},
           .synonyms = {"connectedcomponents", "bwlabel", "bwconncomp", "components", "blobs"}};
@@ -33,6 +41,7 @@ OpInfo describe_label() {
 
 op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("label", inputs.image(0));
+  neighbourhood_of("label", arguments, inputs.image(0));
   std::vector<ValueType> outputs{ImageType{{SampleType::i32, 1}, inputs.image(0).size}};
   if (arguments.flag("count")) outputs.emplace_back(ArrayType{SampleType::i32, {1}});
   return outputs;
@@ -41,8 +50,9 @@ op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs)
 op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const Regions regions(problem, schedule);
-  const ocl::Program program = maker.program(regions.source(neighbours_of(problem), false, "label.cl"));
-  const op::GraphValue forest = regions.add_forest(graph, program);
+  const Neighbourhood around = neighbourhood_of(problem);
+  const ocl::Program program = maker.program(volume_source(regions, around, false, "label.cl"));
+  const op::GraphValue forest = add_volume_forest(graph, program, regions, around, problem.inputs.image(0), schedule);
   const auto pixels = static_cast<std::int32_t>(regions.pixels());
   const auto blocks = static_cast<std::int32_t>((regions.pixels() + regions.block() - 1) / regions.block());
   const op::GraphValue counts = graph.scratch(static_cast<std::uint64_t>(blocks), sizeof(std::int32_t));
@@ -60,7 +70,7 @@ op::Graph label_make(const op::Instance& problem, const DimensionSchedule& sched
 std::optional<std::string> label_mismatch(const op::Instance& problem, const op::HostValues& in,
                                           const op::HostValues& out) {
   const Image &image = in.image(0), &got = out.image(0);
-  const std::vector<std::int32_t> truth = labels_of(set_pixels(image), image.size(), neighbours_of(problem));
+  const std::vector<std::int32_t> truth = labels_of(set_pixels(image), image.size(), neighbourhood_of(problem));
   for (std::int64_t y = 0, i = 0; y < image.height(); ++y)
     for (std::int64_t x = 0; x < image.width(); ++x, ++i)
       if (const auto wanted = truth[static_cast<std::size_t>(i)]; got.at(x, y, 0) != wanted)
@@ -73,7 +83,10 @@ std::optional<std::string> label_mismatch(const op::Instance& problem, const op:
 std::vector<op::Case> label_cases(int effort) {
   std::vector<op::ArgumentMap> arguments = by_neighbours();
   arguments.front()["count"] = true;
-  return region_cases("label", types_to_32_bits(), arguments, effort);
+  std::vector<op::Case> cases = region_cases("label", types_to_32_bits(), arguments, effort);
+  for (op::Case& one : volume_cases("label", types_to_32_bits(), {{"neighbours", std::string("6")}}, effort))
+    cases.push_back(std::move(one));
+  return cases;
 }
 
 }  // namespace

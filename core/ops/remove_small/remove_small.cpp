@@ -1,6 +1,6 @@
 // Takes small regions away.
 #include "op/image_truth.hpp"
-#include "ops/connected/connected.hpp"
+#include "ops/connected/volume.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -10,28 +10,35 @@ using op::Graph;
 constexpr char small_details[] =
     "Samples that are not 0 and are neighbours belong to one region. Regions of fewer pixels than `area` become 0; all "
     "other samples stay as they are. NaN is not 0. Equals scikit-image's remove_small_objects of a mask, whose "
-    "max_size is the area less 1. Holes below an area are filled by it between two inverts. It needs the whole image: "
+    "max_size is the area less 1. Holes below an area are filled by it between two inverts. A volume has 6, 18 or 26 "
+    "neighbours, see label. It needs the whole image: "
     "no strips, no regions.";
+
+std::vector<Parameter> small_parameters() {
+  std::vector<Parameter> all = volume_parameters();
+  all.insert(all.begin(), {.name = "area",
+                           .summary = "Regions of fewer pixels are taken away.",
+                           .kind = ParameterKind::integer,
+                           .initial = std::int64_t{64},
+                           .unit = "pixels",
+                           .minimum = 1,
+                           .maximum = 2147483647});
+  return all;
+}
 
 OpInfo describe_small() {
   return {.name = "remove_small",
           .summary = "The image without its small connected regions.",
           .details = small_details,
-          .parameters = {{.name = "area",
-                          .summary = "Regions of fewer pixels are taken away.",
-                          .kind = ParameterKind::integer,
-                          .initial = std::int64_t{64},
-                          .unit = "pixels",
-                          .minimum = 1,
-                          .maximum = 2147483647},
-                         neighbours_parameter()},
+          .parameters = small_parameters(),
           .outputs = {"out"},
           .inputs = {{"image", Reads::whole, types_to_32_bits()}},
           .synonyms = {"removesmallobjects", "areaopening", "bwareaopen"}};
 }
 
-op::Types small_outputs(const op::Arguments&, const op::Types& inputs) {
+op::Types small_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("remove_small", inputs.image(0));
+  neighbourhood_of("remove_small", arguments, inputs.image(0));
   return inputs;
 }
 
@@ -39,9 +46,11 @@ op::Graph small_make(const op::Instance& problem, const DimensionSchedule& sched
   Graph graph(maker);
   const Regions regions(problem, schedule);
   const std::int64_t run = regions.group() == 1 ? 4096 : 64;
-  op::Source source = regions.source(neighbours_of(problem), false, "remove_small.cl");
+  const Neighbourhood around = neighbourhood_of(problem);
+  op::Source source = volume_source(regions, around, false, "remove_small.cl");
   const ocl::Program program = maker.program(source.define("RUN", run));
-  const op::GraphValue forest = regions.add_forest(graph, program), image = Graph::input(0);
+  const op::GraphValue image = Graph::input(0);
+  const op::GraphValue forest = add_volume_forest(graph, program, regions, around, problem.inputs.image(0), schedule);
   regions.add_rows(graph, program, "begin_areas",
                    {forest, static_cast<std::int32_t>(problem.inputs.image(0).size.width)});
   regions.add_rows(graph, program, "count_areas", {image, forest}, run);
@@ -53,7 +62,7 @@ op::Graph small_make(const op::Instance& problem, const DimensionSchedule& sched
 std::optional<std::string> small_mismatch(const op::Instance& problem, const op::HostValues& in,
                                           const op::HostValues& out) {
   const Image& image = in.image(0);
-  const std::vector<std::int32_t> labels = labels_of(set_pixels(image), image.size(), neighbours_of(problem));
+  const std::vector<std::int32_t> labels = labels_of(set_pixels(image), image.size(), neighbourhood_of(problem));
   std::vector<int> areas(labels.size() + 1);
   for (const std::int32_t label : labels) ++areas[static_cast<std::size_t>(label)];
   return op::first_outside(out.image(0), [&](std::int64_t x, std::int64_t y, int) -> op::Range {
@@ -76,7 +85,11 @@ op::Op remove_small() {
   op.cases = [types = op.info.inputs.front().types](int effort) {
     std::vector<op::ArgumentMap> arguments = by_neighbours();
     for (std::size_t i = 0; i < arguments.size(); ++i) arguments[i]["area"] = std::int64_t{i == 0 ? 3 : 40};
-    return region_cases("remove_small", types, arguments, effort);
+    std::vector<op::Case> cases = region_cases("remove_small", types, arguments, effort);
+    arguments.front()["area"] = std::int64_t{9};
+    for (op::Case& one : volume_cases("remove_small", types, arguments.front(), effort))
+      cases.push_back(std::move(one));
+    return cases;
   };
   return op;
 }
