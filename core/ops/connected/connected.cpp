@@ -64,6 +64,10 @@ void check_regions(const std::string& op, const ImageType& image) {
   if (image.format.channels != 1)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{}: the image is {}; allowed: 1 channel", op, to_string(image.format)));
+  check_pixel_count(op, image);
+}
+
+void check_pixel_count(const std::string& op, const ImageType& image) {
   if (image.pixels() > std::numeric_limits<std::int32_t>::max())
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{}: the image has {} pixels; allowed: {}, which an i32 can number", op, image.pixels(),
@@ -94,21 +98,33 @@ op::Source Regions::source(int neighbours, bool inverted, const char* file) cons
   return source;
 }
 
-op::GraphValue Regions::add_forest(op::Graph& graph, const ocl::Program& program) const {
+op::GraphValue Regions::add_forest(op::Graph& graph, const ocl::Program& program,
+                                   std::vector<op::Argument> image) const {
   const std::int64_t rows = schedule_.number("rows"), columns = in_strips() ? image_.size.width : tile_width;
   const std::int64_t across = divide_up(image_.size.width, columns), down = divide_up(image_.size.height, rows);
   const op::GraphValue forest = graph.scratch(static_cast<std::uint64_t>(pixels()), sizeof(std::int32_t));
-  const op::GraphValue image = Graph::input(0);
-  if (in_strips())
-    graph.launch_items(graph.kernel(program, "join_strips", {1}), static_cast<std::uint64_t>(down), image, forest);
-  else
-    graph.launch(graph.kernel(program, "join_tiles", {group()}),
-                 ocl::Range{static_cast<std::size_t>(across) * group(), static_cast<std::size_t>(down)}, image, forest);
+  std::vector<op::Argument> arguments = std::move(image);
+  arguments.emplace_back(forest);
+  const ocl::Range strips{static_cast<std::size_t>(down)};
+  const ocl::Range tiles{static_cast<std::size_t>(across) * group(), static_cast<std::size_t>(down)};
+  graph.launch_with(graph.kernel(program, in_strips() ? "join_strips" : "join_tiles", {group()}),
+                    in_strips() ? strips : tiles, arguments);
   const std::int64_t borders = (down - 1) * image_.size.width + (across - 1) * image_.size.height;
   if (borders > 0)
-    graph.launch_items(graph.kernel(program, "join_borders", {group()}),
-                       static_cast<std::uint64_t>(divide_up(borders, items())), image, forest);
+    graph.launch_with(graph.kernel(program, "join_borders", {group()}),
+                      ocl::Range{round_up(static_cast<std::size_t>(divide_up(borders, items())), group())}, arguments);
   return forest;
+}
+
+std::vector<op::Argument> Regions::as_image(op::GraphValue mask) const {
+  const auto [width, height] = image_.size;
+  return {mask, std::int64_t{0}, width, static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)};
+}
+
+void Regions::add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const {
+  const op::GraphValue forest = add_forest(graph, program, as_image(mask));
+  add_rows(graph, program, "find_seeds", {mask, forest, static_cast<std::int32_t>(image_.size.width)});
+  add_rows(graph, program, "write_seeded", {mask, forest, Graph::output(0)});
 }
 
 void Regions::add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,

@@ -1,9 +1,10 @@
-// What ops of connected regions share: label, fill_holes, remove_small.
+// What ops of connected regions share: label, fill_holes, remove_small, hysteresis, canny, local_maxima, watershed.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "op/op.hpp"
@@ -19,6 +20,7 @@ int neighbours_of(const op::Instance& problem);
 // Throws invalid_argument, with what is allowed, for images of several channels, or of so many pixels that an i32
 // cannot number them.
 void check_regions(const std::string& op, const ImageType& image);
+void check_pixel_count(const std::string& op, const ImageType& image);
 
 // Sets what all ops of connected regions have alike: schedules, and that the whole image is needed.
 void set_regions(op::Op& op);
@@ -26,14 +28,26 @@ void set_regions(op::Op& op);
 // The stages that join pixels, and what later stages need of them.
 class Regions {
  public:
+  // Of the op's first input, or of another image, such as a mask.
   Regions(const op::Instance& problem, const DimensionSchedule& schedule)
-      : image_(problem.inputs.image(0)), schedule_(schedule) {}
+      : Regions(problem.inputs.image(0), schedule) {}
+  Regions(ImageType image, const DimensionSchedule& schedule) : image_(std::move(image)), schedule_(schedule) {}
 
   // The source of connected.cl, and of `file` behind it. Inverted: the pixels that are 0 are joined.
   op::Source source(int neighbours, bool inverted, const char* file) const;
 
   // Adds the stages that make the forest: an i32 for each pixel, see connected.cl.
-  op::GraphValue add_forest(op::Graph& graph, const ocl::Program& program) const;
+  op::GraphValue add_forest(op::Graph& graph, const ocl::Program& program,
+                            std::vector<op::Argument> image = {op::Graph::input(0)}) const;
+
+  // Memory for a mask of bytes, and the mask as an image for kernels that take one.
+  op::GraphValue add_mask(op::Graph& graph) const {
+    return graph.scratch(static_cast<std::uint64_t>(pixels()), sizeof(std::uint8_t));
+  }
+  std::vector<op::Argument> as_image(op::GraphValue mask) const;
+
+  // Adds the stages that write 255 into the first output for the regions of a mask that hold a seed, see seeds.cl.
+  void add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const;
 
   // Adds a kernel that goes over the pixels in rows; each work-item has so many side by side.
   void add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
@@ -53,7 +67,7 @@ class Regions {
   bool in_strips() const { return schedule_.word("way") == "strips"; }
   std::int64_t items() const { return group() == 1 ? 4096 : 1; }
 
-  const ImageType& image_;
+  ImageType image_;
   const DimensionSchedule& schedule_;
 };
 
@@ -61,6 +75,9 @@ class Regions {
 using IsSet = std::vector<bool>;
 std::vector<std::int32_t> labels_of(const IsSet& set, Size size, int neighbours);
 IsSet set_pixels(const Image& image);
+
+// The pixels of the regions of `set` that hold a seed.
+IsSet seeded(const IsSet& set, const IsSet& seeds, Size size, int neighbours);
 
 // Images that are hard to label: empty and full ones, single pixels, spirals, checkerboards, noise, and sizes one off a
 // tile.

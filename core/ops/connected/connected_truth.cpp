@@ -82,6 +82,16 @@ std::vector<std::int32_t> labels_of(const IsSet& set, Size size, int neighbours)
   return labels;
 }
 
+IsSet seeded(const IsSet& set, const IsSet& seeds, Size size, int neighbours) {
+  const std::vector<std::int32_t> labels = labels_of(set, size, neighbours);
+  std::vector<bool> holds(labels.size() + 1);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (seeds[i]) holds[static_cast<std::size_t>(labels[i])] = true;
+  IsSet found(set.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) found[i] = set[i] && holds[static_cast<std::size_t>(labels[i])];
+  return found;
+}
+
 std::vector<op::ArgumentMap> by_neighbours() {
   return {{{"neighbours", std::string("4")}}, {{"neighbours", std::string("8")}}};
 }

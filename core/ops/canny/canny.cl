@@ -1,0 +1,198 @@
+// Finds the pixels whose gradient is greater than those on both sides along it, and marks them for seeds.cl: 1 above the
+// low threshold, 2 above the high one. Integers are compared as OpenCV does, to the bit.
+
+#ifndef SAMPLE
+#define SAMPLE U8    // of the image; TYPE is the mask's
+#define STEP 1       // samples of a pixel
+#define COLOURS 1    // of which so many are no alpha
+#define BLURRED 0    // 1: gradients are those of planes of f32, which the kernels below have blurred
+#define SIDE 3       // of the mask of the derivative
+#define SQUARES 0    // 1: magnitudes are sums of squares, else of absolute values
+#endif
+#define REACH (SIDE / 2)
+
+#if SAMPLE == F16
+#define SAMPLE_AT(row, i) vload_half(i, row)
+#else
+#define SAMPLE_AT(row, i) ((row)[i])
+#endif
+
+// Gradients are of as many bits as their sums need, and magnitudes of as many as products of both need.
+#if BLURRED || SAMPLE == F16 || SAMPLE == F32
+#define INTEGERS 0
+#define SUM float
+#define GRADIENT float2
+#define MAGNITUDE float
+#define ABSOLUTE(v) fabs(v)
+#else
+#define INTEGERS 1
+#define SUM int
+#define ABSOLUTE(v) ((v) < 0 ? -(v) : (v))
+#if SAMPLE == U8
+#define GRADIENT short2
+#define MAGNITUDE int
+#else
+#define GRADIENT int2
+#define MAGNITUDE long
+#endif
+#endif
+
+#if BLURRED
+#define ROWS_TYPE float
+#define SAMPLE_OF(row, x, colour) ((row)[(colour)*plane + (x)])
+#else
+#define ROWS_TYPE ELEMENT_OF(SAMPLE)
+#define SAMPLE_OF(row, x, colour) SAMPLE_AT(row, (x)*STEP + (colour))
+#endif
+
+#if SIDE == 3
+#define SMOOTH {1, 2, 1}
+#define DIFFERENCE {-1, 0, 1}
+#elif SIDE == 5
+#define SMOOTH {1, 4, 6, 4, 1}
+#define DIFFERENCE {-1, -2, 0, 2, 1}
+#else
+#define SMOOTH {1, 6, 15, 20, 15, 6, 1}
+#define DIFFERENCE {-1, -4, -5, 0, 5, 4, 1}
+#endif
+
+// The sums of the widest mask are divided by 16, to nearest even.
+INLINE SUM scaled(const SUM sum) {
+#if SIDE < 7
+  return sum;
+#elif INTEGERS
+  const int down = sum >> 4, rest = sum & 15;
+  return down + (rest > 8 || (rest == 8 && (down & 1)) ? 1 : 0);
+#else
+  return sum * 0.0625f;
+#endif
+}
+
+INLINE MAGNITUDE magnitude(const SUM x, const SUM y) {
+#if SQUARES
+  return (MAGNITUDE)x * x + (MAGNITUDE)y * y;
+#else
+  return ABSOLUTE((MAGNITUDE)x) + ABSOLUTE((MAGNITUDE)y);
+#endif
+}
+#define MAGNITUDE_OF(gradient) magnitude((gradient).x, (gradient).y)
+
+// The gradient at a pixel: that of the colour where it is greatest. Outside lie the nearest pixels. With `inside` nothing
+// of the window lies to the left or the right.
+INLINE GRADIENT gradient_at(__global const ROWS_TYPE *const *rows, const long plane, const int x, const int last,
+                            const bool inside) {
+  const int smooth[SIDE] = SMOOTH, difference[SIDE] = DIFFERENCE;
+  SUM best_x = 0, best_y = 0;
+  for (int colour = 0; colour < COLOURS; ++colour) {
+    SUM sum_x = 0, sum_y = 0;
+#pragma unroll
+    for (int j = 0; j < SIDE; ++j)
+#pragma unroll
+      for (int i = 0; i < SIDE; ++i) {
+        const int at = inside ? x + i - REACH : min(max(x + i - REACH, 0), last);
+        const SUM sample = SAMPLE_OF(rows[j], at, colour);
+        if (i != REACH) sum_x += sample * (smooth[j] * difference[i]);
+        if (j != REACH) sum_y += sample * (difference[j] * smooth[i]);
+      }
+    sum_x = scaled(sum_x);
+    sum_y = scaled(sum_y);
+    if (colour == 0 || magnitude(sum_x, sum_y) > magnitude(best_x, best_y)) {
+      best_x = sum_x;
+      best_y = sum_y;
+    }
+  }
+  return (GRADIENT)(best_x, best_y);
+}
+
+#if BLURRED
+#define GRADIENT_IMAGE __global const float *restrict image, const int image_width, const int image_height
+#define IMAGE_ROW(y) (image + (long)(y)*image_width)
+#else
+#define GRADIENT_IMAGE IMAGE_OF(const ELEMENT_OF(SAMPLE), image)
+#define IMAGE_ROW(y) ROW(image, y)
+#endif
+
+__kernel void differentiate(GRADIENT_IMAGE, __global GRADIENT *restrict gradients) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, image_width);
+  const int last = image_width - 1;
+  const long plane = (long)image_width * image_height;
+  __global const ROWS_TYPE *rows[SIDE];
+  for (int i = 0; i < SIDE; ++i) rows[i] = IMAGE_ROW(min(max(y + i - REACH, 0), image_height - 1));
+  __global GRADIENT *to = gradients + (long)y * image_width;
+  int x = first;
+  for (; x < min(REACH, end); ++x) to[x] = gradient_at(rows, plane, x, last, false);
+  for (; x < min(image_width - REACH, end); ++x) to[x] = gradient_at(rows, plane, x, last, true);
+  for (; x < end; ++x) to[x] = gradient_at(rows, plane, x, last, false);
+}
+
+#define OUTSIDE_OR(inside, gradient) ((inside) ? MAGNITUDE_OF(gradient) : 0)
+
+// Whether the magnitude at a pixel is greater than those on both sides, in the one of four directions that the gradient
+// is nearest to. Of two equal neighbours in a row or a column the first counts. 13573 / 2^15 is the tangent of 22.5
+// degrees, and 2 more that of 67.5.
+INLINE bool is_ridge(__global const GRADIENT *at, const MAGNITUDE own, const int x, const int y, const int width,
+                     const int height) {
+  const GRADIENT gradient = *at;
+  const MAGNITUDE across = ABSOLUTE((MAGNITUDE)gradient.x), along = ABSOLUTE((MAGNITUDE)gradient.y);
+#if INTEGERS
+  const MAGNITUDE low = across * 13573, high = low + across * 65536, side = along * 32768;
+#else
+  const MAGNITUDE low = across * 0.41421356f, high = low + across * 2, side = along;
+#endif
+  if (side < low)
+    return own > OUTSIDE_OR(x > 0, at[-1]) && own >= OUTSIDE_OR(x + 1 < width, at[1]);
+  int shift = 0;
+  if (side <= high) shift = (gradient.x < 0) != (gradient.y < 0) ? -1 : 1;
+  const bool has_above = y > 0 && x - shift >= 0 && x - shift < width;
+  const bool has_below = y + 1 < height && x + shift >= 0 && x + shift < width;
+  const MAGNITUDE above = OUTSIDE_OR(has_above, at[-width - shift]), below = OUTSIDE_OR(has_below, at[width + shift]);
+  return own > above && (shift == 0 ? own >= below : own > below);
+}
+
+__kernel void thin(__global const GRADIENT *restrict gradients, const int width, const int height,
+                   __global uchar *restrict mask, const MAGNITUDE low, const MAGNITUDE high) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
+  __global const GRADIENT *row = gradients + (long)y * width;
+  __global uchar *to = mask + (long)y * width;
+  for (int x = first; x < end; ++x) {
+    const MAGNITUDE own = MAGNITUDE_OF(row[x]);
+    to[x] = own > low && is_ridge(row + x, own, x, y, width, height) ? own > high ? 2 : 1 : 0;
+  }
+}
+
+// Where a place outside the image lies in it, as in a mirror: c b | a b c | b a.
+INLINE int mirrored(const int at, const int count) {
+  const int period = max(2 * count - 2, 1), place = (at < 0 ? -at : at) % period;
+  return min(place, period - place);
+}
+
+// A Gaussian along rows, which makes a plane of f32 of each colour.
+__kernel void blur_rows(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global float *restrict planes,
+                        __global const float *restrict taps, const int reach) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, image_width);
+  __global const ELEMENT_OF(SAMPLE) *row = ROW(image, y);
+  for (int colour = 0; colour < COLOURS; ++colour) {
+    __global float *to = planes + ((long)colour * image_height + y) * image_width;
+    for (int x = first; x < end; ++x) {
+      float sum = 0;
+      for (int i = -reach; i <= reach; ++i)
+        sum += taps[i + reach] * SAMPLE_AT(row, mirrored(x + i, image_width) * STEP + colour);
+      to[x] = sum;
+    }
+  }
+}
+
+// The same along columns, of each plane.
+__kernel void blur_columns(__global const float *restrict planes, const int width, const int height,
+                           __global float *restrict blurred, __global const float *restrict taps, const int reach) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
+  for (int colour = 0; colour < COLOURS; ++colour) {
+    __global const float *from = planes + (long)colour * width * height;
+    __global float *to = blurred + ((long)colour * height + y) * width;
+    for (int x = first; x < end; ++x) to[x] = 0;
+    for (int i = -reach; i <= reach; ++i) {
+      __global const float *row = from + (long)mirrored(y + i, height) * width;
+      for (int x = first; x < end; ++x) to[x] += taps[i + reach] * row[x];
+    }
+  }
+}

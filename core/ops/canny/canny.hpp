@@ -1,0 +1,29 @@
+// The parts of canny: its stages and its truth.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "op/op.hpp"
+
+namespace lenslet::ops {
+
+// What a gradient must be above, as its magnitudes count.
+struct EdgeLevels {
+  double low, high;
+};
+EdgeLevels edge_levels(const op::Instance& problem);
+
+int side_of_derivative(const op::Instance& problem);  // of its mask: 3, 5 or 7
+int edge_colours(const op::Instance& problem);        // channels without alpha
+
+// The taps of the blur before, in f32; empty without one.
+std::vector<float> edge_blur(const op::Instance& problem);
+
+op::Graph canny_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
+std::optional<std::string> canny_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                          const op::HostValues& out);
+std::vector<op::Case> canny_cases(int effort);
+
+}  // namespace lenslet::ops

@@ -1,0 +1,28 @@
+// Keeps the regions of a mask that hold a seed. connected.cl stands before this file, and has joined the mask's pixels: 0
+// is none, 1 one of a region, 2 a seed.
+
+#define SEEDED (-2)  // held by roots of regions with a seed
+
+// Neighbours in a row mostly share a root, which is then looked up and written once.
+__kernel void find_seeds(__global const uchar *restrict mask, __global int *parents, const int width) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
+  int last = NOTHING;  // parent of the seed before
+  for (int x = first; x < end; ++x) {
+    const int i = y * width + x;
+    if (mask[i] != 2) continue;
+    const int parent = parents[i];
+    if (parent == last) continue;
+    parents[root_of(parents, i)] = SEEDED;
+    last = parent;
+  }
+}
+
+__kernel void write_seeded(__global const uchar *restrict mask, __global const int *restrict parents,
+                           IMAGE_OF(uchar, out)) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, out_width);
+  __global uchar *to = ROW(out, y);
+  for (int x = first; x < end; ++x) {
+    const int i = y * out_width + x;
+    to[x] = mask[i] != 0 && parents[root_of(parents, i)] == SEEDED ? 255 : 0;
+  }
+}

@@ -1,0 +1,107 @@
+// Keeps what is above a low level and connected to what is above a high one.
+#include <algorithm>
+
+#include "op/image_truth.hpp"
+#include "op/random_value.hpp"
+#include "ops/connected/connected.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+constexpr char hysteresis_details[] =
+    "Samples greater than `low` that are neighbours belong to one region. Regions with a sample greater than `high` "
+    "become 255, all else 0; the result is of u8. A low level above the high one counts as the high one. For images "
+    "of floats both levels are rounded to f32, and NaN is above none. Equals scikit-image's "
+    "apply_hysteresis_threshold, with its neighbours: 4. It needs the whole image: no strips, no regions.";
+
+Parameter level_parameter(const char* name, const char* summary, double initial) {
+  return {.name = name, .summary = summary, .kind = ParameterKind::real, .initial = initial};
+}
+
+OpInfo describe_hysteresis() {
+  return {.name = "hysteresis",
+          .summary = "What is above a low level and connected to what is above a high one.",
+          .details = hysteresis_details,
+          .parameters = {level_parameter("low", "What all samples of a region are above, in their units.", 50),
+                         level_parameter("high", "What one sample of a region is above, in their units.", 150),
+                         neighbours_parameter()},
+          .outputs = {"out"},
+          .inputs = {{"image", Reads::whole}},
+          .synonyms = {"applyhysteresisthreshold", "hysteresisthreshold", "doublethreshold"}};
+}
+
+op::Types hysteresis_outputs(const op::Arguments&, const op::Types& inputs) {
+  check_regions("hysteresis", inputs.image(0));
+  return std::vector<ValueType>{ImageType{{SampleType::u8, 1}, inputs.image(0).size}};
+}
+
+struct Levels {
+  float low, high;
+};
+
+Levels levels_of(const op::Instance& problem) {
+  const auto high = static_cast<float>(problem.arguments.real("high"));
+  return {std::min(static_cast<float>(problem.arguments.real("low")), high), high};
+}
+
+op::Graph hysteresis_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const Regions regions(problem.outputs.image(0), schedule);
+  op::Source source = regions.source(neighbours_of(problem), false, "seeds.cl");
+  source.append("hysteresis.cl").define("SAMPLE", op::code_of(problem.inputs.image(0).format.type));
+  const ocl::Program program = maker.program(source);
+  const op::GraphValue mask = regions.add_mask(graph);
+  const auto [low, high] = levels_of(problem);
+  regions.add_rows(graph, program, "mark_levels", {Graph::input(0), mask, low, high});
+  regions.add_seeded(graph, program, mask);
+  return graph;
+}
+
+IsSet above(const Image& image, double level) {
+  IsSet set;
+  for (std::int64_t y = 0; y < image.height(); ++y)
+    for (std::int64_t x = 0; x < image.width(); ++x) set.push_back(image.at(x, y, 0) > level);
+  return set;
+}
+
+std::optional<std::string> hysteresis_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                               const op::HostValues& out) {
+  const Image& image = in.image(0);
+  const auto [low, high] = levels_of(problem);
+  const IsSet truth = seeded(above(image, low), above(image, high), image.size(), neighbours_of(problem));
+  return op::first_outside(out.image(0), [&](std::int64_t x, std::int64_t y, int) -> op::Range {
+    const double value = truth[static_cast<std::size_t>(y * image.width() + x)] ? 255 : 0;
+    return {value, value};
+  });
+}
+
+std::vector<op::Case> hysteresis_cases(int effort) {
+  std::vector<op::ArgumentMap> arguments = by_neighbours();
+  arguments[0].insert({{"low", 9.5}, {"high", 80.0}});
+  arguments[1].insert({{"low", 30.0}, {"high", 99.0}});
+  arguments.push_back({{"low", 70.0}, {"high", 20.0}});
+  const std::vector<SampleType> types = usual_types(ValueKind::image);
+  std::vector<op::Case> cases = region_cases("hysteresis", types, arguments, effort);
+  const ImageType floats{{SampleType::f32, 1}, {67, 45}};
+  cases.push_back({{"hysteresis", {{"low", -20.0}, {"high", 60.0}}},
+                   {op::random_value(floats, array::Fill::special, 5)},
+                   "f32, special values"});
+  return cases;
+}
+
+}  // namespace
+
+op::Op hysteresis() {
+  op::Op op;
+  op.info = describe_hysteresis();
+  set_regions(op);
+  op.outputs = hysteresis_outputs;
+  op.make = hysteresis_make;
+  op.mismatch = hysteresis_mismatch;
+  op.cases = hysteresis_cases;
+  return op;
+}
+
+}  // namespace lenslet::ops
