@@ -20,8 +20,14 @@ constexpr char details[] =
     "kernel with a = -0.75; results may overshoot, and are saturated. area: the mean of what lies under the pixel, "
     "each source pixel by the part that it covers: for smaller images; enlarged, OpenCV's mixture of nearest and "
     "linear. Where one side shrinks and the other grows, area does for each side what it does for it alone; OpenCV "
-    "enlarges both, and so loses pixels. Beyond the border the last pixel is repeated. Weights are f32: OpenCV's "
-    "linear and cubic of u8 have "
+    "enlarges both, and so loses pixels. lanczos: 6 x 6 pixels by sinc(d) sinc(d / 3), with weights divided by their "
+    "sum: a = 3, as in Pillow and libvips, where OpenCV's INTER_LANCZOS4 has 4. Beyond the border the last pixel is "
+    "repeated. All but area see few pixels however much smaller the result is, so that fine patterns show as coarse "
+    "ones. With --antialias linear, cubic and lanczos are Pillow's BILINEAR, BICUBIC and LANCZOS: the kernel is as "
+    "many times wider as the result is smaller, cubic has a = -0.5, and weights are divided by the sum of those in the "
+    "image. Pillow rounds and saturates u8 between columns and rows: it differs by 1, and by more where both "
+    "overshoot. "
+    "Weights are f32: OpenCV's linear and cubic of u8 have "
     "fixed-point weights, and may differ by 1. Where the image has alpha, colours are weighted by it, so that "
     "transparent pixels do not shine through at edges, as Pillow does and libvips' thumbnail; nearest copies pixels. "
     "With alpha filtered, it is a channel like the others, as in OpenCV; it cannot be kept. A result of a given scale "
@@ -32,49 +38,59 @@ constexpr char details[] =
   throw Error(ErrorKind::invalid_argument, "resize: " + what);
 }
 
+void check_antialias(const Arguments& arguments) {
+  const std::string& name = arguments.text("interpolation");
+  if (arguments.flag("antialias") && (name == "nearest" || name == "area"))
+    refuse(fmt::format("antialias with {}, which has no kernel; allowed: linear, cubic, lanczos", name));
+}
+
 op::Types outputs(const Arguments& arguments, const op::Types& inputs) {
   ImageType result = inputs.image(0);
   if (const std::int64_t samples = result.size.width * result.format.channels; samples > max_row_length)
     refuse(fmt::format("rows of {} samples; allowed: 1 to {}", samples, max_row_length));
   result.size = size_of_result(arguments, result.size);
+  check_antialias(arguments);
   return std::vector<ValueType>{result};
 }
 
 std::vector<Parameter> parameters() {
-  return {
-      {.name = "size",
-       .summary = "Width and height of the result; or one of them, the other by proportion.",
-       .kind = ParameterKind::size,
-       .initial = Size(),
-       .unit = "pixels",
-       .minimum = 0,
-       .maximum = max_side_length,
-       .automatic = true},
-      {.name = "fit",
-       .summary = "A box that the image fits and keeps its proportions.",
-       .kind = ParameterKind::size,
-       .initial = Size(),
-       .unit = "pixels",
-       .minimum = 1,
-       .maximum = max_side_length,
-       .automatic = true},
-      {.name = "how",
-       .summary = "How it fits the box: the largest inside, the same but never enlarged, the smallest that covers it, "
-                  "or exactly, stretched.",
-       .kind = ParameterKind::choice,
-       .initial = std::string("inside"),
-       .choices = {"inside", "shrink", "outside", "exact"}},
-      {.name = "scale",
-       .summary = "Factor on both sides, where neither a size nor a box is given.",
-       .kind = ParameterKind::real,
-       .initial = 1.0,
-       .minimum = 0,
-       .maximum = 1e6},
-      {.name = "interpolation",
-       .summary = "How pixels between those of the source are made.",
-       .kind = ParameterKind::choice,
-       .initial = std::string("linear"),
-       .choices = {"nearest", "linear", "cubic", "area"}}};
+  return {{.name = "size",
+           .summary = "Width and height of the result; or one of them, the other by proportion.",
+           .kind = ParameterKind::size,
+           .initial = Size(),
+           .unit = "pixels",
+           .minimum = 0,
+           .maximum = max_side_length,
+           .automatic = true},
+          {.name = "fit",
+           .summary = "A box that the image fits and keeps its proportions.",
+           .kind = ParameterKind::size,
+           .initial = Size(),
+           .unit = "pixels",
+           .minimum = 1,
+           .maximum = max_side_length,
+           .automatic = true},
+          {.name = "how",
+           .summary = "How it fits the box: the largest inside, the same but never enlarged, the smallest that covers "
+                      "it, or exactly, stretched.",
+           .kind = ParameterKind::choice,
+           .initial = std::string("inside"),
+           .choices = {"inside", "shrink", "outside", "exact"}},
+          {.name = "scale",
+           .summary = "Factor on both sides, where neither a size nor a box is given.",
+           .kind = ParameterKind::real,
+           .initial = 1.0,
+           .minimum = 0,
+           .maximum = 1e6},
+          {.name = "interpolation",
+           .summary = "How pixels between those of the source are made.",
+           .kind = ParameterKind::choice,
+           .initial = std::string("linear"),
+           .choices = {"nearest", "linear", "cubic", "area", "lanczos"}},
+          {.name = "antialias",
+           .summary = "Whether linear, cubic and lanczos see all pixels of the source where the result is smaller.",
+           .kind = ParameterKind::flag,
+           .initial = false}};
 }
 
 }  // namespace
@@ -90,8 +106,10 @@ Resizing resizing_of(const op::Instance& problem) {
   const Interpolation interpolation = name == "nearest"  ? Interpolation::nearest
                                       : name == "linear" ? Interpolation::linear
                                       : name == "cubic"  ? Interpolation::cubic
-                                                         : Interpolation::area;
+                                      : name == "area"   ? Interpolation::area
+                                                         : Interpolation::lanczos;
   return {side(from.size.width, to.size.width), side(from.size.height, to.size.height), interpolation,
+          problem.arguments.flag("antialias"),
           from.format.alpha && problem.alpha == Alpha::premultiply && interpolation != Interpolation::nearest};
 }
 

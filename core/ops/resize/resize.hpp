@@ -10,7 +10,7 @@
 
 namespace lenslet::ops {
 
-enum class Interpolation : std::uint8_t { nearest, linear, cubic, area };
+enum class Interpolation : std::uint8_t { nearest, linear, cubic, area, lanczos };
 
 // One side of an image that is resized, in pixels. `step` is the distance of the result's neighbours in the source.
 struct Side {
@@ -29,6 +29,7 @@ struct Taps {
 struct Resizing {
   Side x, y;
   Interpolation interpolation;
+  bool antialias;      // kernels are as wide as the distance of the result's pixels in the source
   bool premultiplied;  // alpha weights colours
 };
 

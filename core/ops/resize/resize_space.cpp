@@ -2,6 +2,7 @@
 // columns are then summed.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -80,21 +81,24 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
 }
 
 // Chooses a schedule. In enlarged images neighbouring rows of the result have the same rows of the source, which caches
-// keep.
+// keep. The more of the source lies under a row of the result, the fewer columns a line can have.
 DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const Resizing resizing = resizing_of(problem);
   if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
   const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "2" : "1";
-  const DimensionSchedule lines({{"way", "lines"},
-                                 {"group", is_cpu ? "1" : "128"},
-                                 {"columns", "128"},
-                                 {"items", items},
-                                 {"rows", is_cpu ? "4" : "1"},
-                                 {"v", is_cpu ? "16" : "4"},
-                                 {"stores", streams ? "stream" : "plain"}});
-  return resize_rule(problem, device, lines) ? pixels("64", is_cpu ? "4" : "1") : lines;
+  for (const auto& [columns, rows] : {std::pair{"128", is_cpu ? "4" : "1"}, {"64", is_cpu ? "4" : "1"}, {"64", "1"}}) {
+    const DimensionSchedule lines({{"way", "lines"},
+                                   {"group", is_cpu ? "1" : "128"},
+                                   {"columns", columns},
+                                   {"items", items},
+                                   {"rows", rows},
+                                   {"v", is_cpu ? "16" : "4"},
+                                   {"stores", streams ? "stream" : "plain"}});
+    if (!resize_rule(problem, device, lines)) return lines;
+  }
+  return pixels("64", is_cpu ? "4" : "1");
 }
 
 }  // namespace lenslet::ops

@@ -49,14 +49,16 @@ class Reference {
 struct ResizeShape {
   const char* interpolation;
   Size from, to;
+  bool antialias = false;
 };
 
 op::Case case_of(PixelFormat format, const ResizeShape& way, Alpha alpha, std::uint32_t seed) {
-  return {{"resize", {{"size", way.to}, {"interpolation", std::string(way.interpolation)}}},
-          {op::random_value(ImageType{format, way.from}, array::Fill::random, seed)},
-          fmt::format("{} to {}x{}, {}", to_string(ImageType{format, way.from}), way.to.width, way.to.height,
-                      way.interpolation),
-          {.alpha = alpha}};
+  return {
+      {"resize", {{"size", way.to}, {"interpolation", std::string(way.interpolation)}, {"antialias", way.antialias}}},
+      {op::random_value(ImageType{format, way.from}, array::Fill::random, seed)},
+      fmt::format("{} to {}x{}, {}{}", to_string(ImageType{format, way.from}), way.to.width, way.to.height,
+                  way.interpolation, way.antialias ? ", antialias" : ""),
+      {.alpha = alpha}};
 }
 
 }  // namespace
@@ -70,11 +72,21 @@ std::optional<std::string> resize_mismatch(const op::Instance& problem, const op
 
 std::vector<op::Case> resize_cases(int effort) {
   constexpr PixelFormat layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2, true}};
-  constexpr ResizeShape ways[] = {{"linear", {37, 23}, {50, 11}}, {"cubic", {37, 23}, {61, 40}},
-                                  {"area", {301, 41}, {43, 9}},   {"nearest", {37, 23}, {80, 7}},
-                                  {"area", {13, 11}, {30, 5}},    {"linear", {1, 1}, {5, 3}},
-                                  {"cubic", {2, 3}, {1, 1}},      {"area", {64, 48}, {1, 1}},
-                                  {"area", {120, 5}, {9, 13}},    {"area", {7, 90}, {16, 11}}};
+  constexpr ResizeShape ways[] = {{"linear", {37, 23}, {50, 11}},
+                                  {"cubic", {37, 23}, {61, 40}},
+                                  {"area", {301, 41}, {43, 9}},
+                                  {"nearest", {37, 23}, {80, 7}},
+                                  {"area", {13, 11}, {30, 5}},
+                                  {"linear", {1, 1}, {5, 3}},
+                                  {"cubic", {2, 3}, {1, 1}},
+                                  {"area", {64, 48}, {1, 1}},
+                                  {"area", {120, 5}, {9, 13}},
+                                  {"area", {7, 90}, {16, 11}},
+                                  {"lanczos", {37, 23}, {50, 11}},
+                                  {"lanczos", {3, 40}, {1, 90}},
+                                  {"lanczos", {301, 41}, {43, 9}, true},
+                                  {"cubic", {64, 48}, {9, 61}, true},
+                                  {"linear", {90, 70}, {7, 1}, true}};
   std::vector<op::Case> cases;
   std::uint32_t number = 0;
   for (PixelFormat format : layouts)
