@@ -5,6 +5,7 @@
 #ifndef SUM_TYPE
 #define SUM_TYPE U32  // integers are added modulo 2^32 or 2^64
 #define SQUARES 0     // 1: of the samples' squares
+#define COLUMNS 1     // samples of a work-item, side by side
 #define BAND 32       // rows
 #endif
 #define SUM ELEMENT_OF(SUM_TYPE)
