@@ -13,6 +13,7 @@ namespace lenslet {
 
 Array::Array(const ArrayType& type) : type_(type) {
   check(type);
+  type_.counted = false;
   try {
     data_.resize(type.bytes());
   } catch (const std::exception&) {
@@ -56,6 +57,17 @@ void Array::check_element(std::size_t size, bool integer, bool is_signed) const 
 
 DeviceArray::DeviceArray(ArrayType type, ocl::Buffer buffer)
     : type_(std::move(type)), buffer_(std::make_shared<const ocl::Buffer>(std::move(buffer))) {}
+
+DeviceArray::DeviceArray(ArrayType type, ocl::Buffer buffer, ocl::Buffer found)
+    : DeviceArray(std::move(type), std::move(buffer)) {
+  found_ = std::make_shared<const ocl::Buffer>(std::move(found));
+}
+
+const ocl::Buffer& DeviceArray::found() const {
+  if (found_) return *found_;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("an array of {} without a number of rows; allowed: one that is counted", to_string(type_)));
+}
 
 bool DeviceArray::shares_memory(const DeviceArray& other) const {
   return buffer().stretch().overlaps(other.buffer().stretch());

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
 
@@ -211,13 +211,16 @@ Array parse_csv(std::string_view text, const AcceptArray& accept) {
   return parse_csv_table(text, {}, accept).array;
 }
 
-std::string csv_text(const Array& array) {
+std::string csv_text(const Array& array, const std::vector<std::string>& names) {
   const std::vector<std::int64_t>& shape = array.type().shape;
   if (shape.size() > 2)
     throw Error(ErrorKind::unsupported,
                 fmt::format("an array of {} as CSV; allowed: up to 2 dimensions", to_string(array.type())));
   const std::int64_t columns = shape.size() == 2 ? shape[1] : 1;
-  std::string text;
+  if (!names.empty() && std::ssize(names) != columns)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} names for an array of {}; allowed: one for each column",
+                                                         names.size(), to_string(array.type())));
+  std::string text = names.empty() ? "" : fmt::format("{}\n", fmt::join(names, ","));
   for (std::int64_t i = 0; i < array.count(); ++i) {
     text += number_text(array, i);
     text += (i + 1) % columns == 0 ? '\n' : ',';

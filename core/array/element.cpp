@@ -19,11 +19,13 @@ std::uint64_t ArrayType::bytes() const {
 }
 
 std::string to_string(const ArrayType& type) {
-  return fmt::format("{} [{}]", name_of(type.type), fmt::join(type.shape, ", "));
+  return fmt::format("{} [{}{}]", name_of(type.type), type.counted ? "up to " : "", fmt::join(type.shape, ", "));
 }
 
 void check(const ArrayType& type) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 8;
+  if (type.counted && type.shape.empty())
+    throw Error(ErrorKind::invalid_argument, "a counted array without sides; allowed: with a first side");
   std::int64_t count = 1;
   for (const std::int64_t side : type.shape) {
     if (side < 0)

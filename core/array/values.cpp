@@ -3,6 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
 
 namespace lenslet::array {
 
@@ -17,6 +22,24 @@ Array read(const ocl::Queue& queue, const ocl::Buffer& from, SampleType type, st
   Array values({type, {count}});
   if (count > 0) queue.read(from, static_cast<std::uint64_t>(first) * size_of(type), values.bytes());
   return values;
+}
+
+std::int64_t rows_found(const ocl::Queue& queue, const DeviceArray& array) {
+  if (!array.type().counted) return array.type().shape.front();
+  std::uint32_t found = 0;
+  queue.read(array.found(), 0, std::as_writable_bytes(std::span(&found, 1)));
+  return found;
+}
+
+Array read(const ocl::Queue& queue, const DeviceArray& array) {
+  ArrayType type = array.type();
+  if (type.counted) type.shape.front() = rows_found(queue, array);
+  if (type.counted && type.shape.front() > array.type().shape.front())
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} rows were found for an array of {}; allowed: as many",
+                                                         type.shape.front(), to_string(array.type())));
+  Array result(type);
+  if (result.count() > 0) queue.read(array.buffer(), 0, result.bytes());
+  return result;
 }
 
 // Copies elements as bytes, whatever their type.

@@ -16,6 +16,13 @@ void put(const ocl::Queue& queue, const DeviceArray& out, const std::vector<long
 // Reads `count` elements of the type, from element `first` on.
 Array read(const ocl::Queue& queue, const ocl::Buffer& from, SampleType type, std::int64_t first, std::int64_t count);
 
+// Returns how many rows an array has: as many as were found, where it is counted, even if it has no room for them.
+std::int64_t rows_found(const ocl::Queue& queue, const DeviceArray& array);
+
+// Reads all elements; of an array that is counted, the rows that were found. Throws invalid_argument where it has no
+// room for them.
+Array read(const ocl::Queue& queue, const DeviceArray& array);
+
 // Returns these rows in this order. A row's number is its place along the first side.
 Array rows_of(const Array& array, const std::vector<std::int64_t>& rows);
 

@@ -55,6 +55,14 @@ void check_value(const ArrayType& array) {
   check(array);
 }
 
+// Ops do not know how many rows of an input were found.
+void refuse_counted(const Op& op, const std::string& name, const ValueType& given) {
+  const auto* array = std::get_if<ArrayType>(&given);
+  if (array && array->counted)
+    refuse(fmt::format("{}: {} is {}, which is counted; allowed: arrays of a fixed number of rows", op.info.name, name,
+                       to_string(given)));
+}
+
 void check_value(const ImageType& image) {
   check(image.format);
   if (image.size.width < 1 || image.size.height < 1)
@@ -140,6 +148,7 @@ void check_inputs(const Op& op, const std::vector<std::string>& names, const std
     const Operand& input = input_of(op, names[i]);
     check_kind(op, names[i], input.kind, inputs[i]);
     std::visit([](const auto& type) { check_value(type); }, inputs[i]);
+    refuse_counted(op, names[i], inputs[i]);
     check_type(op, names[i], input, inputs[i]);
     check_format(op, input, inputs[i]);
   }
@@ -342,7 +351,8 @@ std::vector<WorkOutput> work_outputs(const Work& work) {
   const std::vector<std::string> names = problem->output_names();
   const std::vector<ValueType> types = problem->outputs();
   std::vector<WorkOutput> outputs;
-  for (std::size_t i = 0; i < types.size(); ++i) outputs.push_back({names[i], types[i], problem->placement(i)});
+  for (std::size_t i = 0; i < types.size(); ++i)
+    outputs.push_back({names[i], types[i], problem->placement(i), {}, problem->columns(i)});
   outputs.front().note = problem->note();
   return outputs;
 }

@@ -59,6 +59,7 @@ const ocl::Buffer& Graph::buffer(GraphValue value) const {
   if (value.kind == GraphValue::Kind::packed) return memory_of(value);
   if (value.kind == GraphValue::Kind::scratch) return arena_.buffer(value.place);
   if (value.kind == GraphValue::Kind::kept) return kept_[value.place];
+  if (value.kind == GraphValue::Kind::found) return array(value).found();
   return array(value).buffer();
 }
 

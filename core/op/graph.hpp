@@ -32,6 +32,7 @@ struct GraphValue {
     scratch,  // in the arena; one stage writes it for another stage of the same launch
     kept,     // in memory of the graph's own, with the contents of the launch before
     packed,   // an image's samples without gaps between rows: the image's memory where it has no gaps, else a copy
+    found,    // the number of rows that a counted output has, a u32 that no launch before has set
   };
   Kind kind;
   std::uint32_t place;
@@ -114,6 +115,7 @@ class Graph {
   // Functions that make values. A scratch value shares memory with others that are not needed at the same time.
   static GraphValue input(std::size_t place) { return {GraphValue::Kind::input, static_cast<std::uint32_t>(place)}; }
   static GraphValue output(std::size_t place) { return {GraphValue::Kind::output, static_cast<std::uint32_t>(place)}; }
+  static GraphValue found(std::size_t output) { return {GraphValue::Kind::found, static_cast<std::uint32_t>(output)}; }
   static GraphValue held(GraphValue image) { return {image.kind, image.place, GraphValue::View::held}; }
   static GraphValue of_region(GraphValue image) { return {image.kind, image.place, GraphValue::View::region}; }
   GraphValue scratch(ScratchBytes bytes);

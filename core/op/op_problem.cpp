@@ -143,6 +143,12 @@ void check_options(const Op& op, const Work& work, const Instance& problem) {
       refuse(fmt::format("an image of {} layers; allowed: 1", one->layers));
 }
 
+[[noreturn]] void refuse_rows(const Problem& problem, std::size_t output, std::int64_t rows,
+                              const std::string& allowed) {
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} rows of {} were found; allowed: up to {}", problem.op(),
+                                                       rows, problem.output_names()[output], allowed));
+}
+
 class OpProblem final : public Problem {
  public:
   OpProblem(OpPtr op, Work work, bool is_part = false)
@@ -156,6 +162,8 @@ class OpProblem final : public Problem {
     return names_of(std::span(op_->info.outputs).first(problem_.outputs.size()));
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
+  std::vector<std::string> columns(std::size_t output) const override { return op_->info.outputs[output].columns; }
+  Work with_room(std::size_t output, std::int64_t rows) const override;
   Placement placement(std::size_t output) const override { return placement_of(*op_, problem_, output); }
   std::string note() const override { return op_->note ? op_->note(problem_) : std::string(); }
   bool serves_every_size() const override { return op_->every_size; }
@@ -235,6 +243,19 @@ Parts OpProblem::parts(const AnySchedule&) const {
   for (std::size_t i = 0; i < problem_.outputs.size(); ++i) part.outputs.push_back(inputs().size() + i);
   const std::vector<std::size_t> outputs = part.outputs;
   return {{std::move(part)}, outputs, op_->tolerance};
+}
+
+Work OpProblem::with_room(std::size_t output, std::int64_t rows) const {
+  const std::string& room = op_->info.outputs[output].room;
+  const auto parameter = std::ranges::find(op_->info.parameters, room, &Parameter::name);
+  if (parameter == op_->info.parameters.end()) return Problem::with_room(output, rows);
+  const auto most = static_cast<std::int64_t>(parameter->maximum);
+  if (const auto given = problem_.arguments.integer_or_auto(room))
+    refuse_rows(*this, output, rows, fmt::format("{}, or more with --{}", *given, room));
+  if (rows > most) refuse_rows(*this, output, rows, std::to_string(most));
+  Work more = work();
+  more.call.arguments[room] = rows;
+  return more;
 }
 
 std::optional<Merging> OpProblem::merging() const {
@@ -319,6 +340,10 @@ std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostVa
 }
 
 }  // namespace
+
+Work Problem::with_room(std::size_t output, std::int64_t rows) const {
+  refuse_rows(*this, output, rows, std::to_string(std::get<ArrayType>(outputs()[output]).shape.front()));
+}
 
 ProblemPtr make_op_problem(OpPtr op, Work work) {
   return std::make_shared<OpProblem>(std::move(op), std::move(work));

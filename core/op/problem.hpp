@@ -124,9 +124,15 @@ class Problem {
   virtual bool is_of_user() const { return false; }  // see OpInfo::of_user
   virtual std::vector<std::string> output_names() const = 0;
   virtual std::vector<ValueType> outputs() const = 0;
-  virtual Placement placement(std::size_t output) const = 0;  // see WorkOutput
-  virtual std::string note() const { return {}; }             // what a user should know before it runs
-  virtual bool serves_every_size() const { return true; }     // whether its plans take images of other sizes, too
+  virtual Placement placement(std::size_t output) const = 0;                  // see WorkOutput
+  virtual std::vector<std::string> columns(std::size_t) const { return {}; }  // of an output, see Operand::columns
+
+  // Returns the work with room for so many rows of an output that is counted. Throws invalid_argument where the call
+  // says for how many there is room.
+  virtual Work with_room(std::size_t output, std::int64_t rows) const;
+
+  virtual std::string note() const { return {}; }          // what a user should know before it runs
+  virtual bool serves_every_size() const { return true; }  // whether its plans take images of other sizes, too
   virtual Effort effort() const = 0;
 
   // The key of a stored time, without the device. speed_text() says which arguments, types and options decide the

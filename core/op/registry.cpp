@@ -47,6 +47,13 @@ Operand image_operand(const char* called, Reads part, PixelFormat format) {
   return operand;
 }
 
+Operand counted_operand(const char* called, std::vector<std::string> columns, const char* room) {
+  Operand operand(called, ValueKind::array);
+  operand.columns = std::move(columns);
+  operand.room = room;
+  return operand;
+}
+
 std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part) {
   std::vector<Operand> operands;
   for (const std::string& name : names) operands.emplace_back(name, ValueKind::array, part);

@@ -15,6 +15,7 @@
 #include <lenslet/error.hpp>
 #include <lenslet/stream.hpp>
 
+#include "access.hpp"
 #include "elapsed.hpp"
 #include "session/busy_clock.hpp"
 #include "session/plan.hpp"
@@ -154,6 +155,12 @@ bool is_on_host(const BatchValue& value) {
   return std::holds_alternative<HostValue>(value);
 }
 
+// A stream cannot run again with more room.
+bool is_counted(const ValueType& type) {
+  const auto* array = std::get_if<ArrayType>(&type);
+  return array && array->counted;
+}
+
 std::vector<HostValue> host_values(std::vector<BatchValue> values) {
   std::vector<HostValue> host;
   for (BatchValue& value : values) host.push_back(std::get<HostValue>(std::move(value)));
@@ -184,6 +191,7 @@ class BatchRun {
   Kind& kind_for(const BatchItem& item);
   void open_stream(Kind& kind, const Work& work);
   BatchResult compute_alone(const BatchItem& item, const Plan& plan, std::vector<BatchValue> values);
+  std::vector<DeviceValue> run_with_room(Plan plan, const std::vector<DeviceValue>& inputs, Timing& timing);
   BatchResult compute_in_stream(Kind& kind, std::vector<HostValue> values);
   void download(const BatchItem& item, std::vector<DeviceValue> outputs, BatchResult& result);
   std::shared_ptr<void> watch(const Plan& plan, std::size_t items) const {
@@ -241,7 +249,8 @@ void BatchRun::run_item(const BatchItem& item) {
   if (need.uses_device) busy.emplace(clock_);
   std::vector<BatchValue> values = item.inputs();
   if (!busy) busy.emplace(clock_);
-  const bool streams = kind->stream && !need.uses_device && std::ranges::all_of(values, is_on_host);
+  const bool streams = kind->stream && !need.uses_device && std::ranges::all_of(values, is_on_host) &&
+                       std::ranges::none_of(kind->plan.outputs(), is_counted);
   const bool has_room = batch_.memory == 0 || bytes <= batch_.memory;
   if (streams && !has_room) kind->stream->trim();  // no other item uses the stream now
   BatchResult result = streams && has_room ? compute_in_stream(*kind, host_values(std::move(values)))
@@ -261,13 +270,23 @@ BatchResult BatchRun::compute_alone(const BatchItem& item, const Plan& plan, std
   const Clock::time_point launch = Clock::now();
   {
     const std::shared_ptr<void> watched = watch(plan, 1);
-    outputs = plan.run(inputs, {.region = batch_.region, .timing = &result.timing}).values();
+    outputs = run_with_room(plan, inputs, result.timing);
   }
   result.launch_ms = milliseconds_since(launch);
   if (item.launched) item.launched(plan, inputs, outputs);
   inputs.clear();
   download(item, std::move(outputs), result);
   return result;
+}
+
+// Runs the plan, or plans with more room for results that are counted. Only the first thread may make plans.
+std::vector<DeviceValue> BatchRun::run_with_room(Plan plan, const std::vector<DeviceValue>& inputs, Timing& timing) {
+  for (;;) {
+    std::vector<DeviceValue> outputs = plan.run(inputs, {.region = batch_.region, .timing = &timing}).values();
+    const std::optional<Work> more = with_room(session_, *internal::Access::state(plan).problem, outputs);
+    if (!more) return outputs;
+    first_.run([&] { plan = session_.plan(*more); });
+  }
 }
 
 void BatchRun::download(const BatchItem& item, std::vector<DeviceValue> outputs, BatchResult& result) {

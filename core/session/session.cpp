@@ -14,6 +14,8 @@
 #include <lenslet/error.hpp>
 #include <lenslet/strips.hpp>
 
+#include "access.hpp"
+#include "array/values.hpp"
 #include "elapsed.hpp"
 #include "image/conversion.hpp"
 #include "image/layout.hpp"
@@ -50,6 +52,12 @@ void check_buffer(const DeviceInfo& device, const ArrayType& type) {
   if (type.bytes() > device.max_allocation)
     throw Error(ErrorKind::unsupported, fmt::format("an array of {} has {} bytes, {} allows {} in one buffer",
                                                     to_string(type), type.bytes(), device.name, device.max_allocation));
+}
+
+// The type of the memory that takes all rows for which there is room.
+ValueType uncounted(ValueType type) {
+  if (auto* array = std::get_if<ArrayType>(&type)) array->counted = false;
+  return type;
 }
 
 std::vector<ValueType> values_of(const op::Problem& problem) {
@@ -140,7 +148,9 @@ DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
 DeviceArray Session::allocate(const ArrayType& type) const {
   check(type);
   check_buffer(device(), type);
-  return {type, state_->queue.allocate(std::max(type.bytes(), min_bytes))};
+  ocl::Buffer elements = state_->queue.allocate(std::max(type.bytes(), min_bytes));
+  if (!type.counted) return {type, std::move(elements)};
+  return {type, std::move(elements), state_->queue.allocate(min_bytes)};
 }
 
 DeviceArray Session::upload(const ArrayView& array) const {
@@ -151,17 +161,20 @@ DeviceArray Session::upload(const ArrayView& array) const {
 
 Array Session::download(const DeviceArray& array) const {
   check_own(*this, array);
-  Array result(array.type());
-  if (array.count() > 0) state_->queue.read(array.buffer(), 0, result.bytes());
-  return result;
+  return array::read(state_->queue, array);
 }
 
 void Session::download(const DeviceArray& array, const MutableArrayView& to) const {
   check_own(*this, array);
-  if (to.type() != array.type())
+  if (ValueType(to.type()) != uncounted(array.type()))
     throw Error(ErrorKind::invalid_argument, fmt::format("memory for {} of an array of {}: both must be the same",
                                                          to_string(to.type()), to_string(array.type())));
-  if (array.count() > 0) state_->queue.read(array.buffer(), 0, to.bytes());
+  if (!array.type().counted) {
+    if (array.count() > 0) state_->queue.read(array.buffer(), 0, to.bytes());
+    return;
+  }
+  const Array found = array::read(state_->queue, array);
+  std::ranges::copy(found.bytes(), to.bytes().begin());
 }
 
 DeviceValue allocate_value(const Session& session, const ValueType& type) {
@@ -310,7 +323,7 @@ void check_targets(const op::Problem& problem, const HostTargets& targets) {
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} targets for {}, which makes {}", given.size(), problem.op(), wanted.size()));
   for (std::size_t i = 0; i < given.size(); ++i)
-    if (given[i] != wanted[i])
+    if (given[i] != uncounted(wanted[i]))
       throw Error(ErrorKind::invalid_argument, fmt::format("target {} is {}, the result of {} is {}", i,
                                                            to_string(given[i]), problem.op(), to_string(wanted[i])));
 }
@@ -328,14 +341,61 @@ void download_into(const Session& session, const DeviceValue& value, const HostT
     session.download(std::get<DeviceImage>(value), std::get<MutableImageView>(target));
 }
 
+// The numbers of rows of the results that are counted. A target's room is all that there is.
+std::vector<std::int64_t> rows_in(const Session& session, const op::Problem& problem, const DeviceResults& outputs) {
+  std::vector<std::int64_t> rows;
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (const auto* array = std::get_if<DeviceArray>(&outputs[i]); array && array->type().counted) {
+      rows.push_back(array::rows_found(state_of(session).queue, *array));
+      if (rows.back() > array->type().shape.front())
+        throw Error(ErrorKind::invalid_argument, fmt::format("target {} has room for {} rows, {} has found {}", i,
+                                                             array->type().shape.front(), problem.op(), rows.back()));
+    }
+  return rows;
+}
+
+}  // namespace
+
+std::optional<Work> with_room(const Session& session, const op::Problem& problem, const DeviceValues& outputs) {
+  Work more = problem.work();
+  bool is_full = false;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs.is_image(i) || !outputs.array(i).type().counted) continue;
+    const std::int64_t rows = array::rows_found(state_of(session).queue, outputs.array(i));
+    if (rows <= outputs.array(i).type().shape.front()) continue;
+    for (const auto& [name, value] : problem.with_room(i, rows).call.arguments) more.call.arguments[name] = value;
+    is_full = true;
+  }
+  return is_full ? std::optional(std::move(more)) : std::nullopt;
+}
+
+namespace {
+
+// Runs the plan, and again with more room while one of its results has too little. Then `problem` becomes that of the
+// run that counts.
+DeviceResults run_with_room(const Session& session, Plan plan, op::ProblemPtr problem,
+                            const std::vector<DeviceValue>& values, Timing& timing) {
+  for (;;) {
+    DeviceResults outputs = plan.run(values, {.timing = &timing});
+    const std::optional<Work> more = with_room(session, *problem, outputs);
+    if (!more) return outputs;
+    problem = op::problem_of(*more);
+    check_device_memory(session.device(), *problem);
+    plan = plan_of(session, problem);
+  }
+}
+
 Result run_whole(const Session& session, const Plan& plan, const HostViews& inputs, Targets targets) {
   Result result = described(plan);
+  const op::ProblemPtr& problem = internal::Access::state(plan).problem;
   auto start = std::chrono::steady_clock::now();
   std::vector<DeviceValue> values;
   const Storage storage = inputs.size() == 1 ? plan.input_storage() : Storage::buffer;
   for (const HostView& input : inputs) values.push_back(upload_view(session, input, storage));
   result.upload_ms = milliseconds_since(start);
-  const DeviceResults outputs = plan.run(values, {.timing = &result.timing});
+  const DeviceResults outputs = targets ? plan.run(values, {.timing = &result.timing})
+                                        : run_with_room(session, plan, problem, values, result.timing);
+  if (targets) result.rows = rows_in(session, *problem, outputs);
   start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < outputs.size(); ++i)
     if (targets)

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "array/values.hpp"
 #include "elapsed.hpp"
 #include "image/layout.hpp"
 #include "image/transfer.hpp"
@@ -164,11 +165,8 @@ Image StreamSlot::image_for(const ImageType& type) {
 }
 
 void StreamSlot::read(const StreamWork& work, std::size_t output) {
-  if (const auto* array = std::get_if<DeviceArray>(&outputs_[output])) {
-    Array result(array->type());
-    work.down.read(array->buffer(), 0, result.bytes());
-    return add_output(result_, std::move(result));
-  }
+  if (const auto* array = std::get_if<DeviceArray>(&outputs_[output]))
+    return add_output(result_, array::read(work.down, *array));
   const auto& image = std::get<DeviceImage>(outputs_[output]);
   if (work.options.pinned)
     return read_pixels_into(work.down, image, results_[output].bytes().data(),

@@ -124,6 +124,7 @@ DeviceArray Session::part(const DeviceArray& array, std::int64_t first, std::int
     refuse_part(fmt::format("{} rows from row {} on of {}; allowed: 1 and more of its {}", count, first,
                             to_string(type), rows));
   type.shape.front() = count;
+  type.counted = false;
   if (type.bytes() == 0) return {type, array.buffer()};
   const std::uint64_t row = type.bytes() / static_cast<std::uint64_t>(count);
   return {type, ocl::part_of(state_->queue, array.buffer(), static_cast<std::uint64_t>(first) * row, type.bytes())};
@@ -339,6 +340,9 @@ Launch Session::copy(const DeviceArray& from, const DeviceArray& to, const std::
   if (from.type() != to.type())
     refuse_part(
         fmt::format("a copy of {} to {}; allowed: to the same type", to_string(from.type()), to_string(to.type())));
+  if (from.type().counted)
+    refuse_part(fmt::format("a copy of {}, which is counted; allowed: of arrays of a fixed number of rows",
+                            to_string(from.type())));
   if (from.shares_memory(to)) refuse_part("a copy of an array onto itself: both sides must lie apart");
   return launched(*this, after, 2 * from.type().bytes(), [&](const ocl::Queue& queue, Events& events) {
     if (from.count() > 0) events.push_back(queue.copy(from.buffer(), to.buffer(), from.type().bytes()));

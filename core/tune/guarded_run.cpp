@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "array/values.hpp"
 #include "rounding.hpp"
 #include "session/plan.hpp"
 #include "session/state.hpp"
@@ -96,7 +97,7 @@ constexpr std::byte poison{0xA5};
 class GuardedArray {
  public:
   GuardedArray(const ocl::Queue& queue, const ArrayType& type)
-      : queue_(queue), array_(type, queue.allocate(size(type))) {
+      : queue_(queue), array_(type, queue.allocate(size(type)), queue.allocate(sizeof(std::uint32_t))) {
     queue_.write(array_.buffer(), 0, std::vector<std::byte>(size(type), poison));
   }
 
@@ -107,9 +108,7 @@ class GuardedArray {
     queue_.read(array_.buffer(), array_.type().bytes(), guard);
     if (std::ranges::any_of(guard, [](std::byte byte) { return byte != poison; }))
       *mismatch = "it wrote behind the end of an output";
-    Array result(array_.type());
-    if (result.count() > 0) queue_.read(array_.buffer(), 0, result.bytes());
-    return result;
+    return array::read(queue_, array_);
   }
 
  private:

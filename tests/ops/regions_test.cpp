@@ -92,6 +92,51 @@ TEST_F(RegionOps, StatisticsAreATable) {
   EXPECT_EQ(table.at(22 + 8), 8);
 }
 
+TEST_F(RegionOps, ATableHasAsManyRowsAsThereAreLabels) {
+  const Image few = drawn({"12.", ".15"}, SampleType::i32), none({3, 2}, {SampleType::u8, 1});
+  Image many({60, 50}, {SampleType::u16, 1});  // more labels than are expected of so few pixels
+  for (std::int64_t y = 0; y < 50; ++y)
+    for (std::int64_t x = 0; x < 60; ++x) many.set(x, y, 0, static_cast<double>(y * 60 + x + 1));
+  const auto table = [](const Image& labels) {
+    Image image(labels.size(), {SampleType::f32, 1});
+    for (std::int64_t y = 0; y < labels.height(); ++y)
+      for (std::int64_t x = 0; x < labels.width(); ++x) image.set(x, y, 0, labels.at(x, y, 0));
+    return session().run(Call{"region_statistics"}, {labels, image}).array();
+  };
+  EXPECT_EQ(table(few).type(), (ArrayType{SampleType::f64, {5, 11}}));
+  EXPECT_EQ(table(none).type(), (ArrayType{SampleType::f64, {0, 11}}));
+  const Array all = table(many);
+  EXPECT_EQ(all.type(), (ArrayType{SampleType::f64, {3000, 11}}));
+  EXPECT_EQ(all.at(2999 * 11 + 9), 3000) << "the least sample of the last region";
+}
+
+TEST_F(RegionOps, MemoryOfTheCallerHasRoomOrNot) {
+  const Image labels = drawn({"12.", ".13"}), image = drawn({"249", "938"});
+  Array room({SampleType::f64, {4, 11}}), little({SampleType::f64, {2, 11}});
+  room.set(33, 7);
+  const auto run = [&](std::int64_t regions, Array& to) {
+    return session().run_into(Call{"region_statistics", {{"regions", regions}}}, {labels, image}, to).rows;
+  };
+  EXPECT_EQ(run(4, room), std::vector<std::int64_t>{3});
+  EXPECT_EQ(room.at(22), 3);
+  EXPECT_EQ(room.at(33), 7) << "what lies behind the rows is left alone";
+  EXPECT_EQ(refusal([&] { run(2, little); }), "target 0 has room for 2 rows, region_statistics has found 3");
+}
+
+TEST_F(RegionOps, ATableOnADeviceIsCounted) {
+  const Image labels = drawn({"12.", ".13"}), image = drawn({"249", "938"});
+  const Plan plan =
+      session().plan(Work{{"region_statistics", {{"regions", std::int64_t{9}}}},
+                          {ImageType{labels.format(), labels.size()}, ImageType{image.format(), image.size()}}});
+  EXPECT_EQ(to_string(plan.outputs().front()), "f64 [up to 9, 11]");
+  const DeviceResults made = plan.run({session().upload(labels), session().upload(image)});
+  EXPECT_EQ(session().download(made.array()).type(), (ArrayType{SampleType::f64, {3, 11}}));
+  EXPECT_EQ(refusal([&] {
+              session().plan(Work{{"reduce.sum"}, {made.array().type()}});
+            }),
+            "sum: input is f64 [up to 9, 11], which is counted; allowed: arrays of a fixed number of rows");
+}
+
 TEST_F(RegionOps, OthersAreRefusedInOneLine) {
   const Image labels({3, 2}, {SampleType::i32, 1}), image({3, 2}, {SampleType::u8, 1}),
       wide({4, 2}, {SampleType::u8, 1}), colour({3, 2}, {SampleType::u8, 3}), doubles({3, 2}, {SampleType::f64, 1});
@@ -101,10 +146,11 @@ TEST_F(RegionOps, OthersAreRefusedInOneLine) {
   EXPECT_THAT(refused({"region_statistics"}, {image, labels}), HasSubstr("image is of i32; allowed: u8, u16"));
   EXPECT_THAT(refused({"region_statistics"}, {labels, wide}), HasSubstr("3 x 2 and 4 x 2; allowed: one size"));
   EXPECT_THAT(refused({"region_statistics", {{"regions", std::int64_t{4}}}}, {drawn({"95"}), drawn({"11"})}),
-              HasSubstr("a label is 9; allowed: up to 4, or more with --regions"));
+              HasSubstr("9 rows of table were found; allowed: up to 4, or more with --regions"));
   Image large({1, 1}, {SampleType::u32, 1});
   large.set(0, 0, 0, 4294967295.0);
-  EXPECT_THAT(refused({"region_statistics"}, {large, drawn({"1"})}), HasSubstr("a label is 4294967295; allowed"));
+  EXPECT_THAT(refused({"region_statistics"}, {large, drawn({"1"})}),
+              HasSubstr("4294967295 rows of table were found; allowed: up to 16777216"));
   const ImageType long_row{{SampleType::u8, 1}, {(std::int64_t{1} << 29) + 1, 1}};
   EXPECT_EQ(refusal([&] {
               session().plan(Work{{"distance_transform"}, {long_row}, {}});

@@ -133,9 +133,11 @@ def test_region_statistics(lenslet, tmp_path, kind):
     tifffile.imwrite(tmp_path / "labels.tif", labels.astype(np.int32))
     tifffile.imwrite(tmp_path / "image.tif", image)
     files = [tmp_path / name for name in ("labels.tif", "image.tif", "table.csv")]
-    done = run(lenslet, "region_statistics", files, "--regions", count)
+    done = run(lenslet, "region_statistics", files)
     assert done.returncode == 0, done.stderr
-    table = np.loadtxt(tmp_path / "table.csv", delimiter=",")
+    heading = (tmp_path / "table.csv").read_text().splitlines()[0]
+    assert heading == "label,area,left,top,width,height,x,y,mean,least,greatest"
+    table = np.loadtxt(tmp_path / "table.csv", delimiter=",", skiprows=1)
     assert table.shape == (count, 11)
     names = "label", "area", "bbox", "centroid", "intensity_mean", "intensity_min", "intensity_max"
     found = measure.regionprops_table(labels, image.astype(np.float64), properties=names)
@@ -144,6 +146,19 @@ def test_region_statistics(lenslet, tmp_path, kind):
               found["intensity_min"], found["intensity_max"]]
     assert np.allclose(table, np.stack(wanted, 1), rtol=1e-12)
     assert np.allclose(table[:, 8], ndimage.mean(image.astype(np.float64), labels, np.arange(1, count + 1)), rtol=1e-12)
+
+
+def test_more_regions_than_expected(lenslet, tmp_path):
+    """The table has as many rows as there are labels, whatever room there was at first, for one job and for many."""
+    labels = np.arange(1, 12001, dtype=np.int32).reshape(100, 120)
+    for name in "a", "b", "image":
+        tifffile.imwrite(tmp_path / f"{name}.tif", (labels % 251).astype(np.uint8) if name == "image" else labels)
+    done = run(lenslet, "region_statistics", [tmp_path / name for name in ("a.tif", "image.tif", "table.npy")])
+    assert done.returncode == 0, done.stderr
+    table = np.load(tmp_path / "table.npy")
+    assert np.array_equal(table[:, 0], labels.ravel()) and np.array_equal(table[:, 8], labels.ravel() % 251)
+    exact = run(lenslet, "region_statistics", [tmp_path / name for name in ("a.tif", "image.tif", "same.npy")], "--regions", 12000)
+    assert exact.returncode == 0 and np.array_equal(np.load(tmp_path / "same.npy"), table)
 
 
 def test_refusals(lenslet, tmp_path):
@@ -159,7 +174,8 @@ def test_refusals(lenslet, tmp_path):
         (["gaussian", "labels.tif", "out.tif"], "gaussian: image is of i32; allowed: u8, u16, f16, f32"),
         (["region_statistics", "image.tif", "labels.tif", "out.csv"], "image is of i32; allowed: u8, u16, f16, f32"),
         (["region_statistics", "labels.tif", "small.tif", "out.csv"], "307 x 211 and 9 x 9; allowed: one size"),
-        (["region_statistics", "labels.tif", "image.tif", "out.csv", "--regions", "1"], f"a label is {count}; allowed: up to 1"),
+        (["region_statistics", "labels.tif", "image.tif", "out.csv", "--regions", "1"], 
+         f"{count} rows of table were found; allowed: up to 1, or more with --regions"),
         (["label", "image.tif", "out.tif", "--region", "3x3+0+0"], "must see its input whole"),
     ]:
         files = [tmp_path / word if "." in word else word for word in words[1:]]

@@ -27,6 +27,15 @@ TEST(Csv, ComesBack) {
   EXPECT_TRUE(std::ranges::equal(back.bytes(), array.bytes()));
 }
 
+TEST(Csv, ColumnsHaveNames) {
+  const Array array = array::filled({SampleType::f64, {5, 2}}, array::Fill::random, 1);
+  const std::string text = csv_text(array, {"x", "y"});
+  EXPECT_EQ(text, "x,y\n" + csv_text(array));
+  EXPECT_EQ(parse_csv_table(text, {}).names, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(csv_text(Array({SampleType::f64, {0, 2}}), {"x", "y"}), "x,y\n");
+  EXPECT_THROW(csv_text(array, {"x"}), Error);
+}
+
 TEST(Csv, TakesWhatSpreadsheetsWrite) {
   const Array array = parse_csv("\xEF\xBB\xBF# made by hand\r\nx;y\r\n1; +2.5\r\n\r\n-3e2;nan\r\n");
   EXPECT_EQ(array.type(), (ArrayType{SampleType::f64, {2, 2}}));

@@ -230,7 +230,8 @@ bool can_hold(const fs::path& path, SampleType type) {
 }
 
 std::vector<std::string> write_value(const fs::path& path, HostValue value, const ValueFile& like,
-                                     const WriteOptions& options, const Placement& placement) {
+                                     const WriteOptions& options, const Placement& placement,
+                                     const std::vector<std::string>& columns) {
   auto* image = std::get_if<Image>(&value);
   const auto* array = std::get_if<Array>(&value);
   if (!holds_array(path)) {
@@ -240,7 +241,7 @@ std::vector<std::string> write_value(const fs::path& path, HostValue value, cons
   }
   const Array pixels = image ? to_array(*image) : Array();
   const Array& elements = image ? pixels : *array;
-  write_text(path, suffix_of(path) == ".npy" ? npy_bytes(elements) : csv_text(elements), options.sync);
+  write_text(path, suffix_of(path) == ".npy" ? npy_bytes(elements) : csv_text(elements, columns), options.sync);
   return {};
 }
 

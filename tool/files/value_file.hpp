@@ -70,9 +70,11 @@ void check_value_file(const std::filesystem::path& path, const ValueType& type);
 bool can_hold(const std::filesystem::path& path, SampleType type);
 
 // Writes a value whose type was checked; nothing half-written stays. An image gets the metadata and alpha of `like`, in
-// which it lies at `placement`. Returns which metadata could not be kept.
+// which it lies at `placement`. A table as CSV gets the columns' names as its heading. Returns which metadata could not
+// be kept.
 std::vector<std::string> write_value(const std::filesystem::path& path, HostValue value, const ValueFile& like,
-                                     const WriteOptions& options, const Placement& placement = {});
+                                     const WriteOptions& options, const Placement& placement = {},
+                                     const std::vector<std::string>& columns = {});
 
 // Returns roughly what writing takes beside the value.
 std::uint64_t writing_bytes(const std::filesystem::path& path, const ValueType& type);

@@ -177,7 +177,7 @@ void Runner::write(Task& task) const {
     else
       add_notes(task.files[i],
                 write_value(task.files[i], std::move(task.results[i]), task.inputs.values.front(), options_.write,
-                            placement_of(task, i)),
+                            placement_of(task, i), task.outputs[i].columns),
                 task.report.notes);
   }
   if (options_.plot) write_text(*options_.plot, picture, options_.write.sync);

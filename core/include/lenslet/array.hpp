@@ -18,6 +18,10 @@ struct ArrayType {
   SampleType type = SampleType::f32;
   std::vector<std::int64_t> shape = {};  // the sides, each 0 or more; elements along the last side are neighbours
 
+  // Only on a device: there is room for so many rows as the first side says, and the array holds beside its elements
+  // how many were found. In host memory it has as many rows as were found, and is not counted.
+  bool counted = false;
+
   std::int64_t count() const;   // number of elements: the product of the sides, 1 without sides
   std::uint64_t bytes() const;  // of all elements, without gaps
   bool operator==(const ArrayType&) const = default;
@@ -86,14 +90,20 @@ class DeviceArray {
  public:
   DeviceArray(ArrayType type, ocl::Buffer buffer);  // for the library
 
+  // The same for an array that is counted. `found` holds the number of rows that were found, as a u32. It may be more
+  // than there is room for.
+  DeviceArray(ArrayType type, ocl::Buffer buffer, ocl::Buffer found);
+
   const ArrayType& type() const { return type_; }
   std::int64_t count() const { return type_.count(); }
   const ocl::Buffer& buffer() const { return *buffer_; }
+  const ocl::Buffer& found() const;                    // of an array that is counted
   bool shares_memory(const DeviceArray& other) const;  // whether they have a byte in common
 
  private:
   ArrayType type_;
   std::shared_ptr<const ocl::Buffer> buffer_;
+  std::shared_ptr<const ocl::Buffer> found_ = {};
 };
 
 template <class T>

@@ -65,7 +65,8 @@ CsvTable parse_csv_table(std::string_view text, const std::vector<std::string>& 
                          const AcceptArray& accept = {});
 
 // Returns an array of at most two sides as CSV. Numbers have as many digits as it takes to read back the same f64.
-// Throws unsupported for more sides.
-std::string csv_text(const Array& array);
+// Where the columns have names, these are its heading. Throws unsupported for more sides, and invalid_argument for
+// another number of names than columns.
+std::string csv_text(const Array& array, const std::vector<std::string>& names = {});
 
 }  // namespace lenslet

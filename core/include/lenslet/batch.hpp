@@ -57,10 +57,10 @@ struct BatchItem {
   std::function<std::vector<BatchValue>()> inputs;
 
   // Most items go through a stream on the device. An item is computed outside the stream where the batch has one item,
-  // Batch::at_a_time is 1, the item uses the device, an input is on the device, or the item needs more than
-  // Batch::memory. `launched` and `take` are called only for items outside the stream. `launched` sees the values of a
-  // launch that has ended. `take` may keep a result, by its number, while it is on the device, and returns whether it
-  // did. A result that it keeps is missing from BatchResult.
+  // Batch::at_a_time is 1, the item uses the device, an input is on the device, a result is counted, or the item needs
+  // more than Batch::memory. `launched` and `take` are called only for items outside the stream. `launched` sees the
+  // values of a launch that has ended. `take` may keep a result, by its number, while it is on the device, and returns
+  // whether it did. A result that it keeps is missing from BatchResult.
   std::function<void(const Plan& plan, const std::vector<DeviceValue>& inputs, const std::vector<DeviceValue>& outputs)>
       launched = {};
   std::function<bool(std::size_t output, const DeviceValue& value)> take = {};

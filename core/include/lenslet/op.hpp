@@ -64,10 +64,18 @@ struct Operand {
   Reads reads;                             // for inputs only
   std::vector<SampleType> types;           // for inputs only: calls with others are refused
   std::optional<PixelFormat> format = {};  // for images of inputs: the only one that is taken
+  std::vector<std::string> columns = {};   // for tables of outputs: what their columns are called
+
+  // For arrays of outputs that are counted: the integer parameter that says for how many rows there is room. Where it
+  // is "auto", the op estimates it, and a session runs again with more room where that was too little.
+  std::string room = {};
 };
 
 // Returns an image of the only format that is taken, as that of a table of places.
 Operand image_operand(const char* called, Reads part, PixelFormat format);
+
+// Returns a table of counted length.
+Operand counted_operand(const char* called, std::vector<std::string> columns, const char* room);
 
 // Returns operands that are arrays; each is read whole unless `part` says otherwise.
 std::vector<Operand> array_operands(const std::vector<std::string>& names, Reads part = Reads::whole);

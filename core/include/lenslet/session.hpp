@@ -64,6 +64,7 @@ struct Result {
   std::vector<Image> images;             // one for each output that is an image
   std::vector<Array> arrays;             // one for each output that is an array
   std::vector<std::string> names;        // of the outputs, in order
+  std::vector<std::int64_t> rows;        // of run_into(): how many were written of each output that is counted
   std::string schedule;                  // the schedule that ran
   Origin origin = Origin::device_class;  // of the schedule
   std::string reason;                    // why the schedule was chosen, in words

@@ -47,6 +47,7 @@ struct WorkOutput {
   Placement placement = {};  // in the first input; not known for arrays, or where pixels show no place of the input
   // For the first output: what a user should know before it runs, such as changed proportions. May be empty.
   std::string note = {};
+  std::vector<std::string> columns = {};  // of a table: what its columns are called
 };
 
 // Returns the outputs that a work of any op makes. Throws invalid_argument for an unknown op, for wrong arguments, and

@@ -93,11 +93,11 @@ __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_I
   __global const ELEMENT_OF(LABEL_TYPE) *label_row = ROW(labels, y);
   __global const ELEMENT *row = ROW(image, y);
   Run run = {0, 0, 0, 0, 0, 0, 0};
-  uint beyond = 0;
+  uint seen = 0;  // the greatest label
   for (int x = first; x < end; ++x) {
     const long label = label_row[x];
     const int own = label > 0 && label <= regions ? (int)label : 0;
-    if (label > regions) beyond = max((uint)label, beyond);
+    if (label > 0) seen = max((uint)label, seen);
     if (own != run.label) {
       end_run(all, &run, x, y);
       run.label = own;
@@ -109,7 +109,7 @@ __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_I
     if (own != 0) take_sample(all, &run, (float)LOAD_ONE(row, x));
   }
   end_run(all, &run, end, y);
-  if (beyond > 0) atomic_max(greatest, beyond);
+  if (seen > *greatest) atomic_max(greatest, seen);
 }
 
 #ifdef cl_khr_fp64
@@ -125,9 +125,10 @@ INLINE double sum_of(__global const uint *words) {
   return sum;
 }
 
-__kernel void write_table(__global const uint *restrict all, const int regions, __global double *restrict table) {
+__kernel void write_table(__global const uint *restrict all, const int regions, __global const uint *restrict greatest,
+                          __global double *restrict table) {
   const int region = get_global_id(0);
-  if (region >= regions) return;
+  if (region >= min(*greatest, (uint)regions)) return;
   __global const uint *words = all + (long)region * WORDS;
   __global double *row = table + (long)region * 11;
   const double area = words[AREA];

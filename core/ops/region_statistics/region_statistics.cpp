@@ -21,10 +21,21 @@ using op::Graph;
 constexpr std::int64_t statistics_columns = 11;
 constexpr std::uint64_t bytes_of_region = 76 * sizeof(std::uint32_t);  // WORDS of region_statistics.cl
 constexpr int max_regions = 1 << 24;
+
+// A pixel of 256 begins a region: more would be noise.
+std::int64_t usual_regions(const ImageType& labels) {
+  return std::clamp<std::int64_t>(labels.pixels() / 256, 256, 65536);
+}
+
+std::vector<std::string> table_columns() {
+  return {"label", "area", "left", "top", "width", "height", "x", "y", "mean", "least", "greatest"};
+}
+
 constexpr char statistics_details[] =
-    "A table of f64 with a row for each label from 1 on and 11 columns: label, area in pixels, left, top, width and "
-    "height of the box round it, x and y of its centroid, and the mean, the least and the greatest of the image's "
-    "samples. Labels that do not occur have the area 0, and NaN for what has no value; 0 and what is below it are "
+    "A table of f64 with a row for each label from 1 to the greatest and 11 columns: label, area in pixels, left, top, "
+    "width and height of the box round it, x and y of its centroid, and the mean, the least and the greatest of the "
+    "image's samples. Labels that do not occur have the area 0, and NaN for what has no value; 0 and what is below it "
+    "are "
     "background. The mean is the exact sum, rounded, over the area. Where a sample is NaN, so are the mean, the least "
     "and the greatest. Equals scikit-image's regionprops with intensity_image, SciPy's ndimage.mean, minimum, maximum "
     "and find_objects, and OpenCV's connectedComponentsWithStats. It needs the whole images: no strips, no regions.";
@@ -35,12 +46,13 @@ OpInfo describe_statistics() {
           .summary = "A table with area, box, centroid, mean, least and greatest sample of each labelled region.",
           .details = statistics_details,
           .parameters = {{.name = "regions",
-                          .summary = "The table's rows; a greater label is refused.",
+                          .summary = "The most rows; a greater label is then refused. auto: as many as there are.",
                           .kind = ParameterKind::integer,
-                          .initial = std::int64_t{1000},
+                          .initial = std::string("auto"),
                           .minimum = 1,
-                          .maximum = max_regions}},
-          .outputs = {{"table", ValueKind::array}},
+                          .maximum = max_regions,
+                          .automatic = true}},
+          .outputs = {counted_operand("table", table_columns(), "regions")},
           .inputs = {{"labels", Reads::whole, {u8, u16, u32, i32}}, {"image", Reads::whole}},
           .synonyms = {"regionprops", "regionstatistics", "connectedcomponentswithstats", "blobstatistics"}};
 }
@@ -52,17 +64,8 @@ op::Types statistics_outputs(const op::Arguments& arguments, const op::Types& in
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("region_statistics: images of {} x {} and {} x {}; allowed: one size", labels.width,
                             labels.height, image.width, image.height));
-  return {ArrayType{SampleType::f64, {arguments.integer("regions"), statistics_columns}}};
-}
-
-// Refuses labels beyond the table, which the device has found.
-void check_greatest(const Graph& bound, op::GraphValue greatest, int regions) {
-  std::uint32_t found = 0;
-  bound.queue().read(bound.buffer(greatest), 0, std::as_writable_bytes(std::span(&found, 1)));
-  if (found > 0)
-    throw Error(
-        ErrorKind::invalid_argument,
-        fmt::format("region_statistics: a label is {}; allowed: up to {}, or more with --regions", found, regions));
+  const std::int64_t rows = arguments.integer_or_auto("regions").value_or(usual_regions(inputs.image(0)));
+  return {ArrayType{SampleType::f64, {rows, statistics_columns}, true}};
 }
 
 op::Graph statistics_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
@@ -71,21 +74,21 @@ op::Graph statistics_make(const op::Instance& problem, const DimensionSchedule& 
   const Size size = problem.inputs.image(1).size;
   const auto group = static_cast<std::size_t>(schedule.number("group"));
   const std::int64_t run = schedule.number("run");
-  const std::int32_t regions = problem.arguments.integer("regions");
+  const auto regions = static_cast<std::int32_t>(problem.outputs[0].shape.front());
   op::Source source({"image.cl", "region_statistics.cl"});
   source.define("TYPE", op::code_of(problem.inputs.image(1).format.type)).define("CHANNELS", 1).define("RUN", run);
   source.define("LABEL_TYPE", op::code_of(problem.inputs.image(0).format.type));
   const ocl::Program program = maker.program(source);
   const auto kernel = [&](const char* name) { return graph.kernel(program, name, {group}); };
   const op::GraphValue all = graph.scratch(static_cast<std::uint64_t>(regions) * bytes_of_region);
-  const op::GraphValue greatest = graph.scratch(1, sizeof(std::uint32_t));
+  const op::GraphValue greatest = Graph::found(0);
   graph.launch_items(kernel("clear_regions"), static_cast<std::uint64_t>(regions), all, regions, greatest);
   graph.launch(kernel("add_pixels"),
                ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, run)), group),
                           static_cast<std::size_t>(size.height)},
                Graph::input(0), Graph::input(1), all, regions, greatest);
-  graph.launch_items(kernel("write_table"), static_cast<std::uint64_t>(regions), all, regions, Graph::output(0));
-  graph.host("check labels", {greatest}, [=](const Graph& bound) { check_greatest(bound, greatest, regions); });
+  graph.launch_items(kernel("write_table"), static_cast<std::uint64_t>(regions), all, regions, greatest,
+                     Graph::output(0));
   return graph;
 }
 
@@ -134,10 +137,15 @@ bool is_near(double got, double wanted, double bound) {
   return got == wanted || std::abs(got - wanted) <= bound;
 }
 
-std::optional<std::string> statistics_mismatch(const op::Instance& problem, const op::HostValues& in,
+std::optional<std::string> statistics_mismatch(const op::Instance&, const op::HostValues& in,
                                                const op::HostValues& out) {
   const Image &labels = in.image(0), &image = in.image(1);
-  std::vector<RegionTruth> regions(static_cast<std::size_t>(problem.arguments.integer("regions")));
+  double greatest = 0;
+  for (std::int64_t y = 0; y < labels.height(); ++y)
+    for (std::int64_t x = 0; x < labels.width(); ++x) greatest = std::max(greatest, labels.at(x, y, 0));
+  std::vector<RegionTruth> regions(static_cast<std::size_t>(greatest));
+  if (out[0].type().shape.front() != std::ssize(regions))
+    return fmt::format("the table has {} rows, not {}", out[0].type().shape.front(), greatest);
   for (std::int64_t y = 0; y < image.height(); ++y)
     for (std::int64_t x = 0; x < image.width(); ++x)
       if (const double label = labels.at(x, y, 0); label > 0)
@@ -183,7 +191,8 @@ std::vector<op::Case> statistics_cases(int effort) {
     const ImageType image{{filter_types[(i / 2) % std::size(filter_types)], 1}, size};
     const array::Fill fill = fills[(i / 3) % std::size(fills)];
     const auto seed = static_cast<std::uint32_t>(i);
-    cases.push_back({{"region_statistics", {{"regions", std::int64_t{regions}}}},
+    const Value rows = i % 3 == 2 ? Value(std::string("auto")) : Value(std::int64_t{regions});
+    cases.push_back({{"region_statistics", {{"regions", rows}}},
                      {labels_to_measure(labels, regions, seed), op::random_value(image, fill, seed)},
                      fmt::format("{} of {}, {}", to_string(image), to_string(labels), name_of(fill))});
   }
