@@ -1,0 +1,187 @@
+// Finds the least and the greatest sample of each channel, and where each comes first in the order of rows. A group
+// looks for values in rows of its own, and remembers the first row with the best value so far. Where in that row it
+// stands, is looked up once, at the end.
+
+#ifndef MASKED
+#define MASKED 0     // 1: only where the mask is not 0
+#define UNROLL 1     // vectors of each channel in a round
+#endif
+#define NO_ROW 0x7fffffff
+#define VECTORS (CHANNELS * UNROLL)
+
+#if TYPE == U8
+#define HIGHEST 0xff
+#define LOWEST 0
+#elif TYPE == I8
+#define HIGHEST 0x7f
+#define LOWEST (-0x80)
+#elif TYPE == U16
+#define HIGHEST 0xffff
+#define LOWEST 0
+#elif TYPE == I16
+#define HIGHEST 0x7fff
+#define LOWEST (-0x8000)
+#elif TYPE == U32
+#define HIGHEST UINT_MAX
+#define LOWEST 0
+#elif TYPE == I32
+#define HIGHEST INT_MAX
+#define LOWEST INT_MIN
+#elif TYPE == U64
+#define HIGHEST ULONG_MAX
+#define LOWEST 0
+#elif TYPE == I64
+#define HIGHEST LONG_MAX
+#define LOWEST LONG_MIN
+#else
+#define HIGHEST INFINITY
+#define LOWEST (-INFINITY)
+#endif
+
+// NaN is passed over.
+#if TYPE < F16
+#define LESSER_OF(best, v) min(best, v)
+#define GREATER_OF(best, v) max(best, v)
+#elif VEC == 1
+#define LESSER_OF(best, v) ((v) < (best) ? (v) : (best))
+#define GREATER_OF(best, v) ((v) > (best) ? (v) : (best))
+#else
+#define LESSER_OF(best, v) select(best, v, (v) < (best))
+#define GREATER_OF(best, v) select(best, v, (v) > (best))
+#endif
+
+#if TYPE == F16
+#define VALUES_AT(p, aligned) LOAD_HALF(p, 0)
+#else
+#define VALUES_AT(p, aligned) load_bits(p, aligned)
+#endif
+#define MASK_ARGUMENT , IMAGE_OF(const uchar, mask)
+#if MASKED
+#define IS_SEEN(x, y) (ROW(mask, y)[x] != 0)
+#else
+#define IS_SEEN(x, y) 1
+#endif
+
+// A value, and the first row that has it; NO_ROW where nothing is better than what a search begins with.
+typedef struct {
+  VALUE value;
+  int row;
+} Found;
+
+INLINE Found first_of(const Found a, const Found b, const bool greatest) {
+  const bool is_better = greatest ? b.value > a.value : b.value < a.value;
+  return is_better || (b.value == a.value && b.row < a.row) ? b : a;
+}
+
+// Returns the best of a group's items, to all of them.
+INLINE Found best_of_group(const Found own, __local VALUE *values, __local int *rows, const bool greatest) {
+  const int id = get_local_id(0);
+  values[id] = own.value;
+  rows[id] = own.row;
+  for (int left = GROUP / 2; left > 0; left /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (id >= left) continue;
+    const Found a = {values[id], rows[id]}, b = {values[id + left], rows[id + left]};
+    const Found best = first_of(a, b, greatest);
+    values[id] = best.value;
+    rows[id] = best.row;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const Found best = {values[0], rows[0]};
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return best;
+}
+
+// Each group has neighbouring rows. `values` and `rows` have the least and the greatest of each channel and group.
+__kernel void find_rows(IMAGE_IN(image) MASK_ARGUMENT, __global VALUE *restrict values, __global int *restrict rows) {
+  __local VALUE values_of_items[GROUP];
+  __local int rows_of_items[GROUP];
+  const int share = DIVIDE_UP(image_height, (int)get_num_groups(0)), top = min((int)get_group_id(0) * share, image_height);
+  const int end = min(top + share, image_height), id = get_local_id(0);
+  const int round = VEC * UNROLL, rounded = MASKED ? 0 : image_width / round * round;
+  const bool aligned = IS_ALIGNED(image);
+  Found found[2 * CHANNELS];
+  for (int c = 0; c < CHANNELS; ++c) {
+    found[2 * c].value = HIGHEST;
+    found[2 * c + 1].value = LOWEST;
+    found[2 * c].row = found[2 * c + 1].row = NO_ROW;
+  }
+  for (int y = top; y < end; ++y) {
+    __global const ELEMENT *row = ROW(image, y);
+    VECTOR(VALUE) least[VECTORS], greatest[VECTORS];
+    for (int k = 0; k < VECTORS; ++k) {
+      least[k] = (VECTOR(VALUE))(VALUE)HIGHEST;
+      greatest[k] = (VECTOR(VALUE))(VALUE)LOWEST;
+    }
+    for (int x = id * round; x < rounded; x += GROUP * round)
+#pragma unroll
+      for (int k = 0; k < VECTORS; ++k) {
+        const VECTOR(VALUE) v = VALUES_AT(row + (long)x * CHANNELS + k * VEC, aligned);
+        least[k] = LESSER_OF(least[k], v);
+        greatest[k] = GREATER_OF(greatest[k], v);
+      }
+    VALUE low[VECTORS * VEC], high[VECTORS * VEC];  // lane by lane; the first CHANNELS hold the row's
+    for (int k = 0; k < VECTORS; ++k) {
+      KEEP(least[k], low + k * VEC);
+      KEEP(greatest[k], high + k * VEC);
+    }
+    for (int i = CHANNELS; i < VECTORS * VEC; ++i) {
+      low[i % CHANNELS] = low[i] < low[i % CHANNELS] ? low[i] : low[i % CHANNELS];
+      high[i % CHANNELS] = high[i] > high[i % CHANNELS] ? high[i] : high[i % CHANNELS];
+    }
+    for (int x = rounded + id; x < image_width; x += GROUP)
+      for (int c = 0; c < CHANNELS; ++c) {
+        const VALUE v = LOAD_ONE(row, (long)x * CHANNELS + c);
+        low[c] = v < low[c] && IS_SEEN(x, y) ? v : low[c];
+        high[c] = v > high[c] && IS_SEEN(x, y) ? v : high[c];
+      }
+    for (int c = 0; c < CHANNELS; ++c) {
+      const Found least_here = {low[c], y}, greatest_here = {high[c], y};
+      if (low[c] < found[2 * c].value) found[2 * c] = least_here;
+      if (high[c] > found[2 * c + 1].value) found[2 * c + 1] = greatest_here;
+    }
+  }
+  for (int i = 0; i < 2 * CHANNELS; ++i) {
+    const Found best = best_of_group(found[i], values_of_items, rows_of_items, i % 2 == 1);
+    if (id > 0) continue;
+    values[(int)get_group_id(0) * 2 * CHANNELS + i] = best.value;
+    rows[(int)get_group_id(0) * 2 * CHANNELS + i] = best.row;
+  }
+}
+
+#ifdef cl_khr_fp64
+// Each group has one extreme of one channel. Where no row is better than what a search begins with, any row may hold
+// just that: 255 may be the least byte.
+__kernel void write_places(IMAGE_IN(image) MASK_ARGUMENT, __global const VALUE *restrict values,
+                           __global const int *restrict rows, const int parts, __global double *restrict table) {
+  __local VALUE values_of_items[GROUP];
+  __local int rows_of_items[GROUP], column;
+  const int which = get_group_id(0), channel = which / 2, id = get_local_id(0);
+  const bool greatest = which % 2 == 1;
+  Found found = {greatest ? (VALUE)LOWEST : (VALUE)HIGHEST, NO_ROW};
+  for (int i = id; i < parts; i += GROUP) {
+    const Found part = {values[i * 2 * CHANNELS + which], rows[i * 2 * CHANNELS + which]};
+    found = first_of(found, part, greatest);
+  }
+  found = best_of_group(found, values_of_items, rows_of_items, greatest);
+  const bool is_known = found.row != NO_ROW;
+  if (id == 0) column = NO_ROW;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int y = is_known ? found.row : 0;
+  for (; y < (is_known ? found.row + 1 : image_height); ++y) {
+    for (int x = id; x < image_width; x += GROUP)
+      if ((VALUE)LOAD_ONE(ROW(image, y), (long)x * CHANNELS + channel) == found.value && IS_SEEN(x, y)) {
+        atomic_min(&column, x);
+        break;
+      }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (column != NO_ROW) break;
+  }
+  if (id > 0) return;
+  __global double *line = table + channel * 6;
+  const bool is_there = column != NO_ROW;
+  line[which % 2] = is_there ? (double)LOAD_ONE(ROW(image, y), (long)column * CHANNELS + channel) : NAN;
+  line[2 + 2 * (which % 2)] = is_there ? column : -1;
+  line[3 + 2 * (which % 2)] = is_there ? y : -1;
+}
+#endif
