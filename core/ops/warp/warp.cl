@@ -1,26 +1,10 @@
-// Makes each pixel of the result of TAPS x TAPS pixels of the source round its place there. Places are whole numbers, as
-// in places.cpp, so that they are the same on all devices. All schedules sum rows first, and so give the same bits.
-
-#define AFFINE 1      // a matrix
-#define PROJECTIVE 2  // a matrix whose last row divides
-#define TABLE 3       // two images
+// Makes each pixel of the result of TAPS x TAPS pixels of the source round its place there, VEC neighbours in a row at a
+// time. All schedules and parts sum rows first, and so give the same bits.
 
 #ifndef TAPS
 #define TAPS 2  // 1: nearest, 2: linear, 4: cubic
 #define ITEMS 1 // rows of a work-item
 #endif
-#ifndef PLACES
-#define PLACES AFFINE
-#endif
-#ifndef DOUBLES
-#define DOUBLES 0  // 1: quotients are found by doubles
-#endif
-
-// The pixel to the left of and above a place, and how far right and below of its centre the place lies, by 2^32.
-typedef struct {
-  int x, y;
-  uint right, below;
-} Place;
 
 // The source. Places count pixels of the whole image.
 typedef struct {
@@ -29,92 +13,98 @@ typedef struct {
   int width, height;
 } Source;
 
-#if PLACES == TABLE
-#define MAP_IN(name)                                                                              \
-  __global const float *restrict name, const long name##_offset, const long name##_stride, \
-      const int name##_width, const int name##_height
-#define PLACES_IN MAP_IN(map_x), MAP_IN(map_y)
-#define PLACE_AT(x, y) place_of(ROW(map_x, y)[x], ROW(map_y, y)[x])
+// A run of neighbours: the first pixels that they need, and the weights of TAPS pixels across and down.
+typedef struct {
+  INTS x, y;
+  FLOATS across[TAPS], down[TAPS];
+} Run;
 
-#define FARTHEST 1073741824.0f
+// The same lane by lane. Vectors that are stored and loaded as arrays would be split by PoCL 3.1.
+typedef union {
+  FLOATS all;
+  float at[VEC];
+} FloatLanes;
+typedef union {
+  INTS all;
+  int at[VEC];
+} IntLanes;
+typedef union {
+  LONGS all;
+  long at[VEC];
+} LongLanes;
+typedef struct {
+  FloatLanes across[TAPS], down[TAPS];
+} Weights;
 
-INLINE int side_of(const float at, uint *part) {
-  *part = 0;
-  if (!(at >= -FARTHEST && at <= FARTHEST)) return at > 0 ? (int)FARTHEST : -(int)FARTHEST;
-  const float whole = floor(at), rest = at - whole;
-  if (rest >= 1.0f) return (int)whole + 1;  // just below a whole number
-  *part = (uint)(rest * 4294967296.0f);
-  return (int)whole;
-}
-
-INLINE Place place_of(const float x, const float y) {
-  Place place;
-  place.x = side_of(x, &place.right);
-  place.y = side_of(y, &place.below);
-  return place;
-}
+#if TAPS == 1
+#define FIRST_OF(at, part) ((at) + CONVERT(int, (part) >> 31))
 #else
-#define PLACES_IN __constant long *numbers
-#define PLACE_AT(x, y) place_at(numbers, left + (x), top + (y))
-
-// Intermediate sums may leave the range, the result does not.
-INLINE long form(__constant long *by, const int x, const int y) {
-  return (long)((ulong)by[0] * (ulong)(long)x + (ulong)by[1] * (ulong)(long)y + (ulong)by[2]);
-}
-
-INLINE Place place_from(const long x, const long y, const int bits) {
-  Place place;
-  place.x = (int)(x >> bits);
-  place.y = (int)(y >> bits);
-  place.right = (uint)((ulong)x << (32 - bits));
-  place.below = (uint)((ulong)y << (32 - bits));
-  return place;
-}
-
-#if PLACES == AFFINE
-INLINE Place place_at(__constant long *numbers, const int x, const int y) {
-  return place_from(form(numbers, x, y), form(numbers + 3, x, y), 32);
-}
-#else
-#define QUOTIENT_BITS 16
-#define DIVISOR_SHIFT 28
-#define MOST (1L << (30 + QUOTIENT_BITS))
-
-// The quotient, rounded down. `divisor` is positive. A quotient of doubles is at most one off, unless it is so large
-// that only its sign counts.
-#if DOUBLES
-#define RECIPROCAL(divisor) (1.0 / (double)(divisor))
-INLINE long quotient(const long number, const long divisor, const double reciprocal) {
-  const double near = floor((double)number * reciprocal);
-  if (fabs(near) > (double)MOST) return near > 0 ? MOST : -MOST;
-  const long down = (long)near, rest = number - down * divisor;
-  return clamp(down + (rest >= divisor ? 1 : 0) - (rest < 0 ? 1 : 0), -MOST, MOST);
-}
-#else
-#define RECIPROCAL(divisor) 0
-INLINE long quotient(const long number, const long divisor, const int unused) {
-  const long down = number / divisor;
-  return clamp(down - (number - down * divisor < 0 ? 1 : 0), -MOST, MOST);
-}
+#define FIRST_OF(at, part) ((at) - (TAPS / 2 - 1))
 #endif
 
-INLINE Place place_at(__constant long *numbers, const int x, const int y) {
-  long across = form(numbers, x, y), down = form(numbers + 3, x, y);
-  long divisor = form(numbers + 6, x, y) >> DIVISOR_SHIFT;
-  if (divisor == 0) return place_from(-MOST, -MOST, QUOTIENT_BITS);
-  if (divisor < 0) {
-    across = -across;
-    down = -down;
-    divisor = -divisor;
+#if VEC == 1
+#define ALL(v) (v)
+#else
+#define ALL(v) all(v)
+#define LAST_LANE JOIN(s, JOIN(LAST_, VEC))
+#define LAST_2 1
+#define LAST_4 3
+#define LAST_8 7
+#define LAST_16 f
+#endif
+
+INLINE void weights_of(const UINTS part, FLOATS *weights) {
+  const FLOATS t = CONVERT(float, CONVERT(int, part >> 8)) * 0x1p-24f, rest = 1.0f - t;
+#if TAPS == 2
+  weights[0] = rest;
+  weights[1] = t;
+#elif TAPS == 4  // Keys' kernel with a = -0.75
+  weights[0] = -0.75f * t * rest * rest;
+  weights[1] = (1.25f * t - 2.25f) * t * t + 1.0f;
+  weights[2] = (1.25f * rest - 2.25f) * rest * rest + 1.0f;
+  weights[3] = -0.75f * rest * t * t;
+#endif
+}
+
+INLINE Run run_of(const Places places) {
+  Run run;
+  run.x = FIRST_OF(places.x, places.right);
+  run.y = FIRST_OF(places.y, places.below);
+  weights_of(places.right, run.across);
+  weights_of(places.below, run.down);
+  return run;
+}
+
+INLINE Weights by_lanes(const Run *run) {
+  Weights weights;
+#pragma unroll
+  for (int k = 0; k < TAPS; ++k) {
+    weights.across[k].all = run->across[k];
+    weights.down[k].all = run->down[k];
   }
-  return place_from(quotient(across, divisor, RECIPROCAL(divisor)), quotient(down, divisor, RECIPROCAL(divisor)),
-                    QUOTIENT_BITS);
+  return weights;
 }
-#endif
+
+// A pixel as it is stored.
+#if TAPS == 1
+#define SUM PIXEL_OF(BITS)
+#else
+#define SUM PIXEL
 #endif
 
-INLINE __global const ELEMENT *pixel_at(const Source *source, const int x, const int y, const bool inside) {
-  if (inside) return source->image + y * source->stride + (long)x * CHANNELS;
+INLINE void store_sum(const SUM sum, __global ELEMENT *to) {
+#if TAPS == 1
+  PUT_PIXEL(sum, (__global BITS *)to);
+#else
+  float samples[CHANNELS];
+  PUT_PIXEL(FINISHED(sum), samples);
+#pragma unroll
+  for (int c = 0; c < CHANNELS; ++c) store_rounded(samples[c], to + c);
+#endif
+}
+
+// Pixels at the border, one after the other.
+INLINE __global const ELEMENT *pixel_at(const Source *source, const int x, const int y) {
   const int column = border_index(x, source->width), row = border_index(y, source->height);
 #if BORDER == CONSTANT
   if (column < 0 || row < 0) return source->outside;
@@ -123,70 +113,293 @@ INLINE __global const ELEMENT *pixel_at(const Source *source, const int x, const
 }
 
 #if TAPS == 1
-INLINE void store_place(const Source *source, const Place place, __global ELEMENT *to) {
-  const int x = place.x + (int)(place.right >> 31), y = place.y + (int)(place.below >> 31);
-  const bool inside = x >= 0 && x < source->width && y >= 0 && y < source->height;
-  __global const ELEMENT *from = pixel_at(source, x, y, inside);
-  PUT_PIXEL(PIXEL_AT((__global const BITS *)from), (__global BITS *)to);
+INLINE void store_slowly(const Source *source, const int x, const int y, const Weights *unused, const int i,
+                         __global ELEMENT *to) {
+  store_sum(PIXEL_AT((__global const BITS *)pixel_at(source, x, y)), to);
 }
 #else
-
-INLINE void weights_of(const uint part, float *weights) {
-  const float t = (float)(part >> 8) * 0x1p-24f, rest = 1.0f - t;
-#if TAPS == 2
-  weights[0] = rest;
-  weights[1] = t;
-#else  // Keys' kernel with a = -0.75
-  weights[0] = -0.75f * t * rest * rest;
-  weights[1] = (1.25f * t - 2.25f) * t * t + 1.0f;
-  weights[2] = (1.25f * rest - 2.25f) * rest * rest + 1.0f;
-  weights[3] = -0.75f * rest * t * t;
-#endif
-}
-
 INLINE PIXEL loaded(__global const ELEMENT *p) {
   const PIXEL pixel = LOAD_PIXEL(p);
   return SUMMED(pixel);
 }
 
-INLINE PIXEL row_of(const Source *source, const int x, const int y, const float *weights, const bool inside) {
-  PIXEL sum = loaded(pixel_at(source, x, y, inside)) * weights[0];
+INLINE void store_slowly(const Source *source, const int x, const int y, const Weights *weights, const int i,
+                         __global ELEMENT *to) {
+  PIXEL sum = 0;
 #pragma unroll
-  for (int i = 1; i < TAPS; ++i)
-    sum = MULTIPLY_ADD(loaded(pixel_at(source, x + i, y, inside)), (PIXEL)weights[i], sum);
-  return sum;
-}
-
-INLINE PIXEL sum_of(const Source *source, const int x, const int y, const float *across, const float *down,
-                    const bool inside) {
-  PIXEL sum = row_of(source, x, y, across, inside) * down[0];
+  for (int j = 0; j < TAPS; ++j) {
+    PIXEL row = loaded(pixel_at(source, x, y + j)) * weights->across[0].at[i];
 #pragma unroll
-  for (int j = 1; j < TAPS; ++j) sum = MULTIPLY_ADD(row_of(source, x, y + j, across, inside), (PIXEL)down[j], sum);
-  return sum;
-}
-
-INLINE void store_place(const Source *source, const Place place, __global ELEMENT *to) {
-  float across[TAPS], down[TAPS], samples[CHANNELS];
-  weights_of(place.right, across);
-  weights_of(place.below, down);
-  const int x = place.x - (TAPS / 2 - 1), y = place.y - (TAPS / 2 - 1);
-  const bool inside = x >= 0 && x <= source->width - TAPS && y >= 0 && y <= source->height - TAPS;
-  const PIXEL sum = inside ? sum_of(source, x, y, across, down, true) : sum_of(source, x, y, across, down, false);
-  PUT_PIXEL(FINISHED(sum), samples);
-#pragma unroll
-  for (int c = 0; c < CHANNELS; ++c) store_rounded(samples[c], to + c);
+    for (int k = 1; k < TAPS; ++k)
+      row = MULTIPLY_ADD(loaded(pixel_at(source, x + k, y + j)), (PIXEL)weights->across[k].at[i], row);
+    const float down = weights->down[j].at[i];
+    sum = j == 0 ? row * down : MULTIPLY_ADD(row, (PIXEL)down, sum);
+  }
+  store_sum(sum, to);
 }
 #endif
+
+// Runs that need no border. `lanes` says where the lanes' first pixels are.
+#define WIDE (LOOSE && CHANNELS == 3)                        // 1: a pixel is loaded and stored with the sample behind it
+#define BY_SAMPLES (CHANNELS == 1 || (LOOSE && TYPE == U8 && TAPS > 1))  // 1: vectors of one sample of all lanes
+#define ROW_SAMPLES (TAPS * CHANNELS)
+
+#if BY_SAMPLES && LOOSE && TAPS > 1
+// Several neighbours are one load, and the last of a row overlap with those before them.
+#if TYPE == F32
+#define WORD ulong
+#define WORD_SAMPLES 2
+#elif TYPE == U8
+#define WORD ushort
+#define WORD_SAMPLES 2
+#else
+#define WORD ushort
+#define WORD_SAMPLES 1
+#endif
+#define SAMPLE_BITS (8 * (int)sizeof(BITS))
+typedef WORD LOOSE_WORD __attribute__((aligned(sizeof(BITS))));
+typedef union {
+  VECTOR(WORD) all;
+  WORD at[VEC];
+} WordLanes;
+
+INLINE FLOATS sample_of(const VECTOR(WORD) words, const int i) {
+#if TYPE == F32
+  return JOIN(as_, FLOATS)(CONVERT(uint, words >> (WORD)(i * SAMPLE_BITS)));
+#elif TYPE == U8
+  return CONVERT(float, CONVERT(int, i == 0 ? words & (WORD)255 : words >> (WORD)8));
+#else
+  return floats_of(words);
+#endif
+}
+
+INLINE void load_row(__global const ELEMENT *image, const LongLanes *lanes, FLOATS *samples) {
+#pragma unroll
+  for (int first = 0; first < ROW_SAMPLES; first += WORD_SAMPLES) {
+    WordLanes words;
+#pragma unroll
+    for (int i = 0; i < VEC; ++i) words.at[i] = *(__global const LOOSE_WORD *)(image + lanes->at[i] + first);
+#pragma unroll
+    for (int i = 0; i < WORD_SAMPLES; ++i) samples[first + i] = sample_of(words.all, i);
+  }
+}
+#elif BY_SAMPLES
+INLINE VECTOR(BITS) bits_at(__global const ELEMENT *image, const LongLanes *lanes) {
+  union {
+    VECTOR(BITS) all;
+    BITS at[VEC];
+  } bits;
+#pragma unroll
+  for (int i = 0; i < VEC; ++i) bits.at[i] = ((__global const BITS *)image)[lanes->at[i]];
+  return bits.all;
+}
+
+#if TAPS > 1
+INLINE void load_row(__global const ELEMENT *image, const LongLanes *lanes, FLOATS *samples) {
+#pragma unroll
+  for (int k = 0; k < TAPS; ++k) samples[k] = floats_of(bits_at(image + k, lanes));
+}
+#endif
+#endif
+
+#if BY_SAMPLES && TAPS == 1
+INLINE void store_run(const Source *source, const Run *run, const LongLanes *lanes, __global ELEMENT *to,
+                      const bool aligned) {
+  store_bits(bits_at(source->image, lanes), to, aligned);
+}
+#elif BY_SAMPLES
+#define LAST_CHANNEL (CHANNELS - 1)
+
+// As SUMMED() and FINISHED().
+INLINE void weight_colours(FLOATS *samples) {
+#pragma unroll
+  for (int i = 0; PREMULTIPLIED && i < ROW_SAMPLES; ++i)
+    if (i % CHANNELS < LAST_CHANNEL) samples[i] *= samples[i - i % CHANNELS + LAST_CHANNEL];
+}
+
+INLINE void finish_colours(FLOATS *sums) {
+#pragma unroll
+  for (int c = 0; PREMULTIPLIED && c < LAST_CHANNEL; ++c)
+    sums[c] = sums[LAST_CHANNEL] > 0 ? sums[c] / sums[LAST_CHANNEL] : (FLOATS)0;
+}
+
+#if CHANNELS == 1
+INLINE void store_sums(const FLOATS *sums, __global ELEMENT *to, const bool aligned) {
+  store_bits(bits_of(sums[0]), to, aligned);
+}
+#else
+// A pixel of three samples is stored with one more, which the next pixel replaces.
+INLINE void store_sums(const FLOATS *sums, __global ELEMENT *to, const bool aligned) {
+  typedef uint LOOSE_UINT __attribute__((aligned(1)));
+  typedef ushort LOOSE_USHORT __attribute__((aligned(1)));
+  union {
+    UINTS all;
+    uint at[VEC];
+  } pixels = {0};
+#pragma unroll
+  for (int c = 0; c < CHANNELS; ++c) pixels.all |= CONVERT(uint, bits_of(sums[c])) << (uint)(8 * c);
+#pragma unroll
+  for (int i = 0; i < VEC - WIDE; ++i)
+#if CHANNELS == 2
+    *(__global LOOSE_USHORT *)(to + i * CHANNELS) = pixels.at[i];
+#else
+    *(__global LOOSE_UINT *)(to + i * CHANNELS) = pixels.at[i];
+#endif
+#if WIDE
+  *(__global LOOSE_USHORT *)(to + (VEC - 1) * CHANNELS) = pixels.at[VEC - 1];
+  to[VEC * CHANNELS - 1] = pixels.at[VEC - 1] >> 16;
+#endif
+}
+#endif
+
+INLINE void store_run(const Source *source, const Run *run, const LongLanes *lanes, __global ELEMENT *to,
+                      const bool aligned) {
+  FLOATS sums[CHANNELS];
+#pragma unroll
+  for (int j = 0; j < TAPS; ++j) {
+    FLOATS samples[ROW_SAMPLES];
+    load_row(source->image + j * source->stride, lanes, samples);
+    weight_colours(samples);
+#pragma unroll
+    for (int c = 0; c < CHANNELS; ++c) {
+      FLOATS row = samples[c] * run->across[0];
+#pragma unroll
+      for (int k = 1; k < TAPS; ++k) row = MULTIPLY_ADD(samples[k * CHANNELS + c], run->across[k], row);
+      sums[c] = j == 0 ? row * run->down[0] : MULTIPLY_ADD(row, run->down[j], sums[c]);
+    }
+  }
+  finish_colours(sums);
+  store_sums(sums, to, aligned);
+}
+#else
+
+// A pixel of a run. LLVM 14 takes vectors of three apart.
+#if WIDE
+#define WHOLE(type) JOIN(type, 4)
+#define WHOLE_CHANNELS 4
+#else
+#define WHOLE(type) PIXEL_OF(type)
+#define WHOLE_CHANNELS CHANNELS
+#endif
+#define FLOAT_WHOLE WHOLE(float)
+#define UINT_WHOLE WHOLE(uint)
+#define BITS_WHOLE WHOLE(BITS)
+
+#if LOOSE
+typedef BITS_WHOLE LOOSE_PIXEL __attribute__((aligned(sizeof(BITS))));
+#define BITS_AT(p) (*(__global const LOOSE_PIXEL *)(p))
+#else
+#define BITS_AT(p) PIXEL_AT((__global const BITS *)(p))
+#endif
+
+#if TYPE == F16
+#define VALUES_AT(p) JOIN(vload_half, WHOLE_CHANNELS)(0, p)
+#else
+#define VALUES_AT(p) JOIN(convert_, FLOAT_WHOLE)(BITS_AT(p))
+#endif
+
+#if TAPS == 1
+#define MADE_AT(source, weights, i, p) BITS_AT(p)
+#else
+INLINE BITS_WHOLE bits_of_whole(const FLOAT_WHOLE v) {
+#if TYPE == U8 || TYPE == U16
+  return JOIN(convert_, BITS_WHOLE)(JOIN(as_, UINT_WHOLE)(fmin(fmax(v, 0.0f), MOST) + 8388608.0f));
+#elif TYPE == F16
+  BITS_WHOLE bits;
+  JOIN(vstore_half, WHOLE_CHANNELS)(v, 0, (half *)&bits);
+  return bits;
+#else
+  return v;
+#endif
+}
+
+INLINE BITS_WHOLE made_at(const Source *source, const Weights *weights, const int i, __global const ELEMENT *p) {
+  FLOAT_WHOLE sum = 0;
+#pragma unroll
+  for (int j = 0; j < TAPS; ++j) {
+    FLOAT_WHOLE row = 0;
+#pragma unroll
+    for (int k = 0; k < TAPS; ++k) {
+      const FLOAT_WHOLE value = VALUES_AT(p + j * source->stride + k * CHANNELS), added = SUMMED(value);
+      const float weight = weights->across[k].at[i];
+      row = k == 0 ? added * weight : MULTIPLY_ADD(added, (FLOAT_WHOLE)weight, row);
+    }
+    const float weight = weights->down[j].at[i];
+    sum = j == 0 ? row * weight : MULTIPLY_ADD(row, (FLOAT_WHOLE)weight, sum);
+  }
+  return bits_of_whole(FINISHED(sum));
+}
+#define MADE_AT(source, weights, i, p) made_at(source, weights, i, p)
+#endif
+
+#if LOOSE
+// A pixel of three samples is stored with one more, which the next pixel replaces.
+INLINE void store_run(const Source *source, const Run *run, const LongLanes *lanes, __global ELEMENT *to,
+                      const bool aligned) {
+  const Weights weights = by_lanes(run);
+  for (int i = 0; i < VEC - WIDE; ++i)
+    *(__global LOOSE_PIXEL *)(to + i * CHANNELS) = MADE_AT(source, &weights, i, source->image + lanes->at[i]);
+#if WIDE
+  const int i = VEC - 1;
+  const BITS_WHOLE made = MADE_AT(source, &weights, i, source->image + lanes->at[i]);
+  vstore3(made.s012, VEC - 1, (__global BITS *)to);
+#endif
+}
+#else
+INLINE void store_run(const Source *source, const Run *run, const LongLanes *lanes, __global ELEMENT *to,
+                      const bool aligned) {
+  const Weights weights = by_lanes(run);
+  BITS samples[VEC * CHANNELS];
+#pragma unroll
+  for (int i = 0; i < VEC; ++i)
+    PUT_PIXEL(MADE_AT(source, &weights, i, source->image + lanes->at[i]), samples + i * CHANNELS);
+#pragma unroll
+  for (int c = 0; c < CHANNELS; ++c) store_bits(KEPT(samples + c * VEC), to + c * VEC, aligned);
+}
+#endif
+#endif
+
+// Whether all lanes' pixels lie in the source. Those of a matrix without quotients lie between those of the ends.
+INLINE bool lies_within(const INTS lanes, const int most) {
+#if PLACES == AFFINE && VEC > 1
+  const int first = lanes.s0, last = lanes.LAST_LANE;
+  return min(first, last) >= 0 && max(first, last) <= most;
+#else
+  return ALL(lanes >= 0 && lanes <= most);
+#endif
+}
+
+INLINE void store_border(const Source *source, const Run *run, const int count, __global ELEMENT *to) {
+  const Weights weights = by_lanes(run);
+  const IntLanes x = {run->x}, y = {run->y};
+#pragma unroll 1
+  for (int i = 0; i < count; ++i) store_slowly(source, x.at[i], y.at[i], &weights, i, to + i * CHANNELS);
+}
+
+INLINE void store_places(const Source *source, const Places places, const int count, __global ELEMENT *to,
+                         const bool aligned) {
+  const Run run = run_of(places);
+  const bool near = source->stride == (int)source->stride;  // products of two ints
+  if (count == VEC && near && lies_within(run.x, source->width - TAPS - WIDE) &&
+      lies_within(run.y, source->height - TAPS)) {
+    const LongLanes lanes = {CONVERT(long, run.y) * (long)(int)source->stride + CONVERT(long, run.x * CHANNELS)};
+    store_run(source, &run, &lanes, to, aligned);
+  } else {
+    store_border(source, &run, count, to);
+  }
+}
 
 // Computes the part of the result that begins at `left`, `top`, from the part of the source that begins at `held_x`,
 // `held_y`.
 __kernel void warp(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict outside, PLACES_IN,
                    const int left, const int top, const int held_x, const int held_y, const int whole_width,
                    const int whole_height) {
-  const int x = get_global_id(0), first = get_global_id(1) * ITEMS;
+  const int x = get_global_id(0) * VEC, first = get_global_id(1) * ITEMS;
   if (x >= out_width) return;
   const Source source = {ROW(image, -held_y) - (long)held_x * CHANNELS, outside, image_stride, whole_width,
                          whole_height};
+  const int count = min(VEC, out_width - x);
+  const bool aligned = IS_ALIGNED(out);
   for (int y = first; y < min(first + ITEMS, out_height); ++y)
-    store_place(&source, PLACE_AT(x, y), ROW(out, y) + (long)x * CHANNELS);
+    store_places(&source, PLACES_AT(x, y, count), count, ROW(out, y) + (long)x * CHANNELS, aligned);
 }

@@ -1,4 +1,6 @@
 // Makes the launch of a warp, and lists its schedules.
+#include <fmt/format.h>
+
 #include "ocl/values.hpp"
 #include "op/dimensions.hpp"
 #include "ops/region_corner.hpp"
@@ -13,13 +15,14 @@ using op::Graph;
 op::Source source_of(const op::Instance& problem, const std::optional<Places>& places,
                      const DimensionSchedule& schedule, const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;
-  op::Source source({"image.cl", "weighted.cl", "any_reach.cl", "border.cl", "warp.cl"});
+  op::Source source({"image.cl", "weighted.cl", "any_reach.cl", "border.cl", "lanes.cl", "warp_places.cl", "warp.cl"});
   source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels);
   source.define("TAPS", static_cast<std::int64_t>(sampling_of(problem.arguments)));
   source.define("PLACES", !places ? "TABLE" : places->projective ? "PROJECTIVE" : "AFFINE");
   source.define("PREMULTIPLIED", weights_colours(problem) ? 1 : 0);
   source.define("BORDER", op::upper(name_of(problem.border)));
-  source.define("ITEMS", schedule.number("items")).define("FAST_FMA", device.fast_fma ? 1 : 0);
+  source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
+  source.define("FAST_FMA", device.fast_fma ? 1 : 0).define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
   if (places && places->projective) source.define("DOUBLES", device.fp64 ? 1 : 0);
   return source;
 }
@@ -27,17 +30,25 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
 }  // namespace
 
 op::Dimensions warp_space(const op::Instance&, const DeviceInfo&) {
-  return {op::numbers("group", {64, 128, 256}), op::numbers("rows", {1, 4, 16}), op::numbers("items", {1, 2, 4})};
+  return {op::numbers("group", {4, 64, 256}), op::numbers("rows", {1, 4, 16}), op::numbers("items", {1, 4, 16}),
+          op::numbers("v", {1, 4, 16})};
 }
 
 std::optional<Exclusion> warp_rule(const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
+  if (schedule.number("rows") > schedule.number("group"))
+    return Exclusion{"rows",
+                     fmt::format("a group of {} has no {} rows", schedule.number("group"), schedule.number("rows"))};
+  if (device.kind != DeviceKind::cpu && schedule.number("v") > 4)
+    return Exclusion{"lanes", "runs of 16 pixels are for the vectors of CPUs"};
   return op::group_rule(schedule, device);
 }
 
-// A GPU's groups are blocks, whose places lie near each other however the image is turned.
+// A GPU's groups are blocks, whose places lie near each other however the image is turned. A CPU's work-items are
+// blocks themselves, which the nearest cache holds.
 DimensionSchedule warp_initial(const op::Instance&, const DeviceInfo& device) {
-  const bool is_cpu = device.kind == DeviceKind::cpu;
-  return DimensionSchedule({{"group", "64"}, {"rows", is_cpu ? "1" : "4"}, {"items", is_cpu ? "4" : "1"}});
+  if (device.kind == DeviceKind::cpu)
+    return DimensionSchedule({{"group", "4"}, {"rows", "1"}, {"items", "16"}, {"v", "16"}});
+  return DimensionSchedule({{"group", "64"}, {"rows", "4"}, {"items", "1"}, {"v", "4"}});
 }
 
 Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,
@@ -45,10 +56,11 @@ Graph warp_make(const op::Instance& problem, const std::optional<Places>& places
   Graph graph(maker);
   const auto rows = static_cast<std::size_t>(schedule.number("rows"));
   const ocl::Range group{static_cast<std::size_t>(schedule.number("group")) / rows, rows};
-  const auto items = [=, each = std::int64_t{schedule.number("items")}](const Graph& bound) {
+  const auto items = [=, each = std::int64_t{schedule.number("items")},
+                      run = std::int64_t{schedule.number("v")}](const Graph& bound) {
     const Size size = bound.region().size();
     return ocl::Range{
-        static_cast<std::size_t>(round_up(size.width, static_cast<std::int64_t>(group.x))),
+        static_cast<std::size_t>(round_up(divide_up(size.width, run), static_cast<std::int64_t>(group.x))),
         static_cast<std::size_t>(round_up(divide_up(size.height, each), static_cast<std::int64_t>(rows)))};
   };
   const Size whole = problem.inputs.image(0).size;
