@@ -39,6 +39,19 @@ inline void copy_rows(const std::byte* from, std::int64_t from_stride, std::byte
     for (std::int64_t y = 0; y < rows; ++y) std::memcpy(to + y * to_stride, from + y * from_stride, bytes);
 }
 
+// Pixels in host memory: the first one, and the distances in bytes between rows and between pixels. A pixel stride of 0
+// means pixels without gaps.
+template <class Byte>
+struct Pixels {
+  Byte* first;
+  std::int64_t stride, pixel_stride = 0;
+};
+
+// Copies pixels of so many bytes, in any order.
+void copy_pixels(const Pixels<const std::byte>& from, const Pixels<std::byte>& to, Size size, std::uint64_t pixel);
+
+Image packed(const ImageView& image);  // the same pixels without gaps, from top to bottom
+
 // Returns the layout of a caller's memory with strides in place of zeros. Throws as check_shape() does. Throws
 // invalid_argument for an offset or a stride that is no multiple of a sample, and for rows or layers that overlap.
 ImageLayout checked_layout(const ImageType& type, const ImageLayout& layout);

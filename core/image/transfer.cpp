@@ -28,18 +28,15 @@ std::uint64_t row_bytes_of(const DeviceImage& image) {
 
 namespace {
 
-// The same pixels with their rows from top to bottom.
-Image upright(const ImageView& image) {
-  Image result(image.size(), image.format());
-  copy_rows(image.row(0), image.stride(), result.data(), result.stride(), static_cast<std::size_t>(result.stride()),
-            image.height());
-  return result;
+// Whether OpenCL can copy it: rows from top to bottom, of pixels without gaps.
+bool is_plain(const ImageView& image) {
+  return image.stride() > 0 && image.has_whole_rows();
 }
 
 }  // namespace
 
 void write_pixels(const ocl::Queue& queue, const ImageView& from, const DeviceImage& to, std::int64_t layer) {
-  if (from.stride() < 0) return write_pixels(queue, upright(from), to, layer);
+  if (!is_plain(from)) return write_pixels(queue, packed(from), to, layer);
   const auto stride = static_cast<std::uint64_t>(from.stride());
   if (to.in_buffer())
     queue.write_rows(to.buffer(), rows_of(to.layer(layer)), from.row(0), stride, row_bytes_of(to),
@@ -56,10 +53,10 @@ Image read_pixels(const ocl::Queue& queue, const DeviceImage& from, std::int64_t
 
 void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, const MutableImageView& to,
                       std::int64_t layer) {
-  if (to.stride() > 0) return read_pixels_into(queue, from, to.row(0), to.stride(), layer);
+  if (is_plain(to)) return read_pixels_into(queue, from, to.row(0), to.stride(), layer);
   const Image pixels = read_pixels(queue, from, layer);
-  copy_rows(pixels.data(), pixels.stride(), to.row(0), to.stride(), static_cast<std::size_t>(pixels.stride()),
-            to.height());
+  copy_pixels({pixels.data(), pixels.stride()}, {to.pixel(0, 0), to.stride(), to.pixel_stride()}, to.size(),
+              to.format().bytes());
 }
 
 void read_pixels_into(const ocl::Queue& queue, const DeviceImage& from, std::byte* to, std::int64_t stride,

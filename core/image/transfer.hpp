@@ -1,5 +1,5 @@
 // Copies pixels between the host and the device, for any storage. Both directions wait until they are done. OpenCL
-// knows no rows from bottom to top, so those are copied on the host, too.
+// knows no rows from bottom to top and no gaps between pixels, so such views are copied on the host, too.
 #pragma once
 
 #include <lenslet/device_image.hpp>

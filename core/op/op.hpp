@@ -164,9 +164,9 @@ struct Op {
   // The stages of the work. Several graphs of one schedule must build the same programs in the same order.
   std::function<Graph(const Instance&, const DimensionSchedule&, const Maker&)> make = {};
 
-  // The rectangle of the inputs that a region of the first output is computed from, both in pixels. Absent: as `info`
-  // says.
-  std::function<Rect(const Instance&, const Rect& region)> reads = {};
+  // The rectangle of an input, counted from 0, that a region of the first output is computed from, both in pixels. It
+  // may be empty, where none of that input is read. Absent: as `info` says of each input.
+  std::function<Rect(const Instance&, const Rect& region, std::size_t input)> reads = {};
 
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};

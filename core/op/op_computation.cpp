@@ -59,10 +59,15 @@ std::vector<ValueType> types_for(const Rect& region, std::vector<ValueType> type
   return types;
 }
 
-void check_held(const DeviceValues& inputs, const Rect& reads) {
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (const Rect& held = inputs.image(i).held(); !is_inside(reads, held))
-      refuse_value(fmt::format("the region reads {} of an input that holds {}", to_string(reads), to_string(held)));
+void check_held(const DeviceImage& input, const Rect& reads) {
+  if (is_inside(reads, input.held())) return;
+  refuse_value(fmt::format("the region reads {} of an input that holds {}", to_string(reads), to_string(input.held())));
+}
+
+// What `info` says of an input. Inputs that only some calls have are like the first.
+Reads reads_of(const Op& op, const Arguments& arguments, std::size_t input) {
+  const auto known = std::ranges::find(op.info.inputs, inputs_of(op, arguments)[input], &Operand::name);
+  return known != op.info.inputs.end() ? known->reads : op.info.inputs.front().reads;
 }
 
 void check_values(const char* what, const DeviceValues& given, const std::vector<ValueType>& wanted) {
@@ -112,9 +117,10 @@ bool OpComputation::has_regions() const {
          std::ranges::all_of(problem_.outputs.all(), is_image);
 }
 
-Rect OpComputation::reads(const Rect& region, Size whole) const {
-  if (op_->reads) return op_->reads(op_->every_size ? with_size(whole, problem_) : problem_, region);
-  return op_->info.inputs.front().reads == Reads::same ? region : rect_of(whole);
+Rect OpComputation::reads(const Rect& region, Size whole, std::size_t input) const {
+  if (op_->reads) return op_->reads(op_->every_size ? with_size(whole, problem_) : problem_, region, input);
+  if (reads_of(*op_, problem_.arguments, input) == Reads::same) return region;
+  return rect_of(op_->every_size ? whole : problem_.inputs.image(input).size);
 }
 
 void OpComputation::check_region_of(const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region) const {
@@ -123,7 +129,8 @@ void OpComputation::check_region_of(const DeviceValues& inputs, const DeviceValu
   const std::vector<ValueType>& planned = problem_.inputs.all();
   check_values("input", inputs, types_for(inputs, op_->every_size ? of_size(whole, planned) : planned));
   check_values("output", outputs, types_for(region, problem_.outputs.all()));
-  check_held(inputs, reads(region, op_->every_size ? whole : problem_.inputs.image(0).size));
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    check_held(inputs.image(i), reads(region, inputs.image(0).whole(), i));
 }
 
 std::uint64_t OpComputation::bytes_for(Size size) const {

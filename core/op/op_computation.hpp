@@ -15,7 +15,7 @@ class OpComputation final : public GraphComputation {
   Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
                 const std::optional<Rect>& region) const override;
   bool has_regions() const override;
-  Rect reads(const Rect& region, Size whole) const override;
+  Rect reads(const Rect& region, Size whole, std::size_t input) const override;
 
  private:
   void check_region_of(const DeviceValues& inputs, const DeviceValues& outputs, const Rect& region) const;

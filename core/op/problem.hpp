@@ -40,8 +40,9 @@ class Computation {
   // Tells whether a region of the outputs can be computed by itself. Inputs and outputs must be images.
   virtual bool has_regions() const { return false; }
 
-  // Returns the rectangle of inputs of size `whole` that a region of the outputs is computed from, in pixels.
-  virtual Rect reads(const Rect&, Size whole) const { return {0, 0, whole.width, whole.height}; }
+  // Returns the rectangle of an input that a region of the outputs is computed from, in pixels. `whole` is the size of
+  // the first input.
+  virtual Rect reads(const Rect&, Size whole, std::size_t /*input*/) const { return {0, 0, whole.width, whole.height}; }
 
   // The storages in which images are read, and written, without a copy.
   virtual Storage input_storage() const { return Storage::buffer; }

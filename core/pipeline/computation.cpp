@@ -94,11 +94,8 @@ bool PipelineComputation::has_regions() const {
   return has_one_region(typed_);
 }
 
-Rect PipelineComputation::reads(const Rect& region, Size whole) const {
-  const Needs all = needs(region, whole);
-  Rect result{};
-  for (ValueId id = 0; id < typed_.definition->inputs; ++id) result = cover(result, all.rectangles[id]);
-  return result;
+Rect PipelineComputation::reads(const Rect& region, Size whole, std::size_t input) const {
+  return needs(region, whole).rectangles[input];
 }
 
 // An input that only one unit reads may lie in that unit's storage.

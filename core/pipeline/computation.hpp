@@ -23,7 +23,7 @@ class PipelineComputation final : public op::Computation {
   Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
                 const std::optional<Rect>& region) const override;
   bool has_regions() const override;
-  Rect reads(const Rect& region, Size whole) const override;
+  Rect reads(const Rect& region, Size whole, std::size_t input) const override;
   Storage input_storage() const override;
   std::vector<std::string> stages() const override;
   std::uint64_t scratch_bytes(const op::LaunchShape& shape) const override;

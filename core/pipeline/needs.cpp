@@ -56,9 +56,11 @@ Needs needs_of(const Typed& typed, const Arrangement& arrangement,
     for (const ValueId id : unit.outputs)
       if (is_image(id)) needs.rectangles[id] = wanted;
     const bool regions = computations[i]->has_regions();
-    const Rect reads = regions ? computations[i]->reads(wanted, size) : Rect{};
-    for (const ValueId id : unit.inputs)
-      needs.rectangles[id] = cover(needs.rectangles[id], regions ? reads : rect_of(needs.wholes[id]));
+    for (std::size_t k = 0; k < unit.inputs.size(); ++k) {
+      const ValueId id = unit.inputs[k];
+      const Rect reads = regions ? computations[i]->reads(wanted, size, k) : rect_of(needs.wholes[id]);
+      needs.rectangles[id] = cover(needs.rectangles[id], reads);
+    }
   }
   return needs;
 }

@@ -132,23 +132,45 @@ std::uint64_t saturated_bytes(const std::vector<ValueType>& types) {
   return bytes;
 }
 
-// The types in a region: of inputs the part that the device gets, of results the part that it makes.
-std::vector<ValueType> in_region(std::vector<ValueType> types, const Plan& plan, const std::optional<Rect>& region,
-                                 bool inputs) {
+// The types in a region: of inputs the part that the device gets, of results the part that it makes. A plan that
+// computes regions has only images.
+std::vector<ValueType> inputs_in(const std::optional<Rect>& region, const Plan& plan, std::vector<ValueType> types) {
   if (!region) return types;
-  for (ValueType& type : types)
-    if (auto* image = std::get_if<ImageType>(&type))
-      image->size = inputs ? plan.reads(*region, image->size).size() : region->size();
+  const Size first = std::get<ImageType>(types.front()).size;
+  for (std::size_t i = 0; i < types.size(); ++i)
+    std::get<ImageType>(types[i]).size = plan.reads(*region, first, i).size();
+  return types;
+}
+
+std::vector<ValueType> outputs_in(const std::optional<Rect>& region, const Plan& plan) {
+  std::vector<ValueType> types = plan.outputs();
+  if (region)
+    for (ValueType& type : types) std::get<ImageType>(type).size = region->size();
   return types;
 }
 
 // Uploads an image in the storage that the plan reads without a copy, and only the part that the region reads.
-DeviceValue on_device(const Session& session, const Plan& plan, BatchValue value, const std::optional<Rect>& region) {
+DeviceValue on_device(const Session& session, const Plan& plan, BatchValue value, const std::optional<Rect>& region,
+                      std::size_t input, Size first) {
   if (auto* held = std::get_if<DeviceValue>(&value)) return std::move(*held);
   const HostValue& host = std::get<HostValue>(value);
   if (const auto* array = std::get_if<Array>(&host)) return session.upload(*array);
-  const HeldPart part = held_part(plan, std::get<Image>(host), region);
+  const HeldPart part = held_part(plan, std::get<Image>(host), region, input, first);
   return session.upload(part.pixels, part.place, plan.input_storage());
+}
+
+// The size of the first input's whole image.
+Size first_size(const std::vector<BatchValue>& values) {
+  const auto whole = []<class Value>(const Value& value) {
+    if (const auto* image = std::get_if<0>(&value)) {
+      if constexpr (std::is_same_v<Value, HostValue>)
+        return image->size();
+      else
+        return image->whole();
+    }
+    return Size();
+  };
+  return std::visit(whole, values.front());
 }
 
 bool is_on_host(const BatchValue& value) {
@@ -227,8 +249,8 @@ Kind& BatchRun::kind_for(const BatchItem& item) {
 void BatchRun::open_stream(Kind& kind, const Work& work) {
   constexpr std::uint64_t max_frames = 4;
   const DeviceInfo& device = session_.device();
-  const std::vector<ValueType> inputs = in_region(work.inputs, kind.plan, batch_.region, true),
-                               outputs = in_region(kind.plan.outputs(), kind.plan, batch_.region, false);
+  const std::vector<ValueType> inputs = inputs_in(batch_.region, kind.plan, work.inputs),
+                               outputs = outputs_in(batch_.region, kind.plan);
   const std::uint64_t bytes = plus(1, plus(saturated_bytes(inputs), saturated_bytes(outputs)));
   const std::uint64_t fit = std::clamp<std::uint64_t>(device.global_memory / 2 / bytes, 1, max_frames);
   kind.frames = device.host_memory ? 1 : fit;
@@ -264,8 +286,9 @@ BatchResult BatchRun::compute_alone(const BatchItem& item, const Plan& plan, std
   BatchResult result{described(plan)};
   const Clock::time_point start = Clock::now();
   std::vector<DeviceValue> inputs, outputs;
-  for (BatchValue& value : values)
-    inputs.push_back(on_device(session_, plan, std::exchange(value, HostValue(Array())), batch_.region));
+  const Size first = first_size(values);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    inputs.push_back(on_device(session_, plan, std::exchange(values[i], HostValue(Array())), batch_.region, i, first));
   result.upload_ms = milliseconds_since(start);
   const Clock::time_point launch = Clock::now();
   {

@@ -215,8 +215,9 @@ std::vector<ReadRows> sources_of(const std::vector<ImageView>& images) {
   std::vector<ReadRows> sources;
   for (const ImageView& image : images)
     sources.push_back([image](std::int64_t first, std::int64_t rows, std::byte* to) {
-      const std::int64_t bytes = image.width() * static_cast<std::int64_t>(image.format().bytes());
-      copy_rows(image.row(first), image.stride(), to, bytes, static_cast<std::size_t>(bytes), rows);
+      const std::uint64_t pixel = image.format().bytes();
+      copy_pixels({image.pixel(0, first), image.stride(), image.pixel_stride()},
+                  {to, image.width() * static_cast<std::int64_t>(pixel)}, {image.width(), rows}, pixel);
     });
   return sources;
 }

@@ -219,9 +219,12 @@ std::vector<DeviceValue> allocate_outputs(const Plan& plan, const DeviceValues& 
   return results;
 }
 
-Rect Plan::reads(const Rect& region, Size whole) const {
+Rect Plan::reads(const Rect& region, Size whole, std::size_t input) const {
   check_computes(*state_, region, whole);
-  return state_->computation->reads(region, whole);
+  if (input >= inputs().size())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("input {} of a plan that takes {}, the first is 0", input, inputs().size()));
+  return state_->computation->reads(region, whole, input);
 }
 
 DeviceResults Plan::run(const DeviceValues& inputs, const RunOptions& options) const {

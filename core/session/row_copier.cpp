@@ -44,6 +44,10 @@ bool all_hold(const std::vector<DeviceValue>& values, Size size) {
   return !values.empty();
 }
 
+const PartOf& place_of(const FramePart& part, std::size_t input) {
+  return input == 0 || part.others.empty() ? part.place : part.others.at(input - 1);
+}
+
 }  // namespace
 
 void PartMemory::fit(const Session& session, const Plan& plan, const std::vector<ImageView>& images,
@@ -54,7 +58,7 @@ void PartMemory::fit(const Session& session, const Plan& plan, const std::vector
       inputs_.emplace_back(session.allocate(image.size(), image.format(), plan.input_storage()));
   }
   for (std::size_t i = 0; i < images.size(); ++i)
-    inputs_[i] = in_memory(std::get<DeviceImage>(inputs_[i]), images[i].size(), part.place);
+    inputs_[i] = in_memory(std::get<DeviceImage>(inputs_[i]), images[i].size(), place_of(part, i));
   if (outputs_.empty()) outputs_ = allocate_outputs(plan, inputs_, part.region);
   for (DeviceValue& output : outputs_) {
     const auto& memory = std::get<DeviceImage>(output);
@@ -198,8 +202,8 @@ void RowCopier::through_map(const DeviceImage& image, HostAccess access, const C
 void RowCopier::upload(const ImageView& from, const DeviceImage& to) {
   const std::uint64_t pixel = to.format().bytes();
   const auto fill = [&](const Rect& piece, std::byte* rows, std::int64_t stride) {
-    copy_rows(from.row(piece.y) + piece.x * static_cast<std::int64_t>(pixel), from.stride(), rows, stride,
-              static_cast<std::size_t>(piece.width) * pixel, piece.height);
+    copy_pixels({from.pixel(piece.x, piece.y), from.stride(), from.pixel_stride()}, {rows, stride}, piece.size(),
+                pixel);
   };
   if (is_mapped(to)) return through_map(to, HostAccess::overwrite, fill);
   make_stations();
@@ -221,8 +225,9 @@ void RowCopier::upload(const ImageView& from, const DeviceImage& to) {
 void RowCopier::download(const DeviceImage& from, const TargetRows& to) {
   const std::uint64_t pixel = from.format().bytes();
   const auto empty = [&](const Rect& piece, const std::byte* rows, std::int64_t stride) {
-    copy_rows(rows, stride, to.first + piece.y * to.stride + piece.x * static_cast<std::int64_t>(pixel), to.stride,
-              static_cast<std::size_t>(piece.width) * pixel, piece.height);
+    const std::int64_t step = to.pixel_stride == 0 ? static_cast<std::int64_t>(pixel) : to.pixel_stride;
+    copy_pixels({rows, stride}, {to.first + piece.y * to.stride + piece.x * step, to.stride, step}, piece.size(),
+                pixel);
   };
   if (is_mapped(from)) return through_map(from, HostAccess::read, empty);
   make_stations();

@@ -25,6 +25,7 @@
 #include "session/merging.hpp"
 #include "session/plan.hpp"
 #include "session/problem.hpp"
+#include "session/row_copier.hpp"
 #include "session/state.hpp"
 #include "system/printable.hpp"
 
@@ -71,6 +72,10 @@ void check_layer(const DeviceImage& image, std::int64_t layer) {
     throw Error(ErrorKind::invalid_argument, fmt::format("layer {} of {}, the first is 0", layer, image.layers()));
 }
 
+RowCopier copier_for(const ocl::Queue& queue) {
+  return {queue, std::make_shared<LentMemory>()};
+}
+
 // Checks what the host and the device exchange for a layer.
 void check_layer(const DeviceImage& image, std::int64_t layer, const ImageType& host) {
   check_layer(image, layer);
@@ -108,7 +113,10 @@ DeviceImage Session::allocate(Size size, PixelFormat format, Storage storage, st
 
 DeviceImage Session::upload(const ImageView& image, Storage storage) const {
   DeviceImage result = allocate(image.size(), image.format(), storage);
-  write_pixels(state_->queue, image, result);
+  if (image.has_whole_rows())
+    write_pixels(state_->queue, image, result);
+  else
+    copier_for(state_->queue).upload(image, result);  // packs pixels where the device takes them from
   return result;
 }
 
@@ -132,7 +140,8 @@ Image Session::download(const DeviceImage& image, std::int64_t layer) const {
 void Session::download(const DeviceImage& image, const MutableImageView& to, std::int64_t layer) const {
   check_own(*this, image);
   check_layer(image, layer, {to.format(), to.size()});
-  read_pixels_into(state_->queue, image, to, layer);
+  if (to.has_whole_rows() || !image.in_buffer()) return read_pixels_into(state_->queue, image, to, layer);
+  copier_for(state_->queue).download(image.layer(layer), {to.pixel(0, 0), to.stride(), to.pixel_stride()});
 }
 
 DeviceImage Session::convert(const DeviceImage& image, Storage storage) const {
@@ -244,21 +253,12 @@ std::uint64_t budget(const Session& session, const Work& work) {
   return work.options.memory > 0 ? work.options.memory : session.device().global_memory / 2;
 }
 
-// The message says that this is why the whole is not run: a caller who did not ask for strips cannot know that strips
-// need one size.
-void check_one_size(const std::vector<ImageView>& inputs) {
-  const Size first = inputs.front().size();
-  for (const ImageView& image : inputs)
-    if (image.size() != first)
-      throw Error(ErrorKind::unsupported,
-                  fmt::format("inputs of {} x {} and of {} x {}; allowed are images of one size", first.width,
-                              first.height, image.width(), image.height()));
-}
-
 // The bytes from the first to the last one of an image, with those between its rows.
 std::pair<const std::byte*, const std::byte*> extent_of(const ImageView& image) {
-  const auto [first, last] = std::minmax({image.row(0), image.row(image.height() - 1)});
-  return {first, last + image.width() * static_cast<std::int64_t>(image.format().bytes())};
+  const std::int64_t right = image.width() - 1, bottom = image.height() - 1;
+  const auto [first, last] =
+      std::minmax({image.pixel(0, 0), image.pixel(right, 0), image.pixel(0, bottom), image.pixel(right, bottom)});
+  return {first, last + image.format().bytes()};
 }
 
 // Devices read inputs while results of other strips are written.
@@ -276,7 +276,6 @@ void check_apart(const std::vector<ImageView>& inputs, const std::vector<Mutable
 using Targets = const HostTargets*;
 
 Result run_strips(const Session& session, const Work& work, const std::vector<ImageView>& inputs, Targets targets) {
-  check_one_size(inputs);
   std::vector<MutableImageView> outputs;
   if (targets)
     for (const HostTarget& target : *targets) outputs.push_back(std::get<MutableImageView>(target));

@@ -44,18 +44,24 @@ void StreamSlot::free_memory() {
   part_memory_.free();
 }
 
-HeldPart held_part(const Plan& plan, const Image& image, const std::optional<Rect>& region) {
+HeldPart held_part(const Plan& plan, const Image& image, const std::optional<Rect>& region, std::size_t input,
+                   Size first_input) {
   if (!region) return {image, {image.size()}};
-  const Rect part = plan.reads(*region, image.size());
+  const Rect part = plan.reads(*region, first_input, input);
   const std::byte* first = image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes());
   return {{first, part.size(), image.format(), image.stride()}, {image.size(), part.x, part.y}};
 }
 
-DeviceValue StreamSlot::memory_for(const StreamWork& work, const HostValue& value) const {
-  const auto* image = std::get_if<Image>(&value);
-  if (!image) return work.session.allocate(std::get<Array>(value).type());
-  return work.session.allocate(held_part(work.plan, *image, work.options.region).pixels.size(), image->format(),
-                               work.plan.input_storage());
+HeldPart StreamSlot::held(const StreamWork& work, std::size_t input) const {
+  const auto* first = std::get_if<Image>(&host_.front());
+  return held_part(work.plan, std::get<Image>(host_[input]), work.options.region, input,
+                   first ? first->size() : Size());
+}
+
+DeviceValue StreamSlot::memory_for(const StreamWork& work, std::size_t input) const {
+  if (const auto* array = std::get_if<Array>(&host_[input])) return work.session.allocate(array->type());
+  const ImageView pixels = held(work, input).pixels;
+  return work.session.allocate(pixels.size(), pixels.format(), work.plan.input_storage());
 }
 
 void StreamSlot::fit(const StreamWork& work) {
@@ -63,10 +69,9 @@ void StreamSlot::fit(const StreamWork& work) {
   for (const HostValue& value : host_) types.push_back(type_of(value));
   if (types == types_ && !inputs_.empty()) return;
   free_memory();  // before new memory is taken
-  for (const HostValue& value : host_) {
-    inputs_.push_back(memory_for(work, value));
-    if (auto* image = std::get_if<DeviceImage>(&inputs_.back()))
-      *image = image->as_part(held_part(work.plan, std::get<Image>(value), work.options.region).place);
+  for (std::size_t i = 0; i < host_.size(); ++i) {
+    inputs_.push_back(memory_for(work, i));
+    if (auto* image = std::get_if<DeviceImage>(&inputs_.back())) *image = image->as_part(held(work, i).place);
   }
   outputs_ = allocate_outputs(work.plan, inputs_, work.options.region);
   staged_ = staging_for(work, inputs_);
@@ -80,7 +85,7 @@ void StreamSlot::stage(const StreamWork& work, std::size_t input) {
     if (array->count() > 0) std::memcpy(to, array->bytes().data(), array->bytes().size());
     return;
   }
-  const ImageView part = held_part(work.plan, std::get<Image>(host_[input]), work.options.region).pixels;
+  const ImageView part = held(work, input).pixels;
   copy_rows(part.row(0), part.stride(), to, static_cast<std::int64_t>(row_bytes(part)), row_bytes(part), part.height());
 }
 
@@ -121,10 +126,10 @@ void StreamSlot::write(const StreamWork& work, std::size_t input) const {
                          pinned ? std::span<const std::byte>(staged_[input].bytes()).first(array->type().bytes())
                                 : std::get<Array>(host_[input]).bytes());
   const auto& image = std::get<DeviceImage>(inputs_[input]);
-  write_pixels(work.up,
-               pinned ? ImageView(staged_[input].bytes().data(), image.size(), image.format())
-                      : held_part(work.plan, std::get<Image>(host_[input]), work.options.region).pixels,
-               image);
+  write_pixels(
+      work.up,
+      pinned ? ImageView(staged_[input].bytes().data(), image.size(), image.format()) : held(work, input).pixels,
+      image);
 }
 
 void StreamSlot::write_all(const StreamWork& work) {

@@ -31,8 +31,10 @@ struct HeldPart {
   PartOf place;
 };
 
-// Returns the part of an image that a plan reads for a region of its results, or for all of them.
-HeldPart held_part(const Plan& plan, const Image& image, const std::optional<Rect>& region);
+// Returns the part of an input that a plan reads for a region of its results, or for all of them. `first` is the size
+// of the plan's first input.
+HeldPart held_part(const Plan& plan, const Image& image, const std::optional<Rect>& region, std::size_t input,
+                   Size first);
 
 // The functions are called in this order, by one thread at a time. An exception in one of them is kept for take().
 class StreamSlot {
@@ -56,7 +58,8 @@ class StreamSlot {
   void forget_inputs();
   void write_all(const StreamWork& work);
   void upload_part(const StreamWork& work);
-  DeviceValue memory_for(const StreamWork& work, const HostValue& value) const;
+  HeldPart held(const StreamWork& work, std::size_t input) const;
+  DeviceValue memory_for(const StreamWork& work, std::size_t input) const;
   void fail();
   void fit(const StreamWork& work);
   void stage(const StreamWork& work, std::size_t input);

@@ -216,21 +216,26 @@ std::uint64_t bytes_of_rows(const std::vector<ImageType>& images, std::int64_t r
   return bytes;
 }
 
-// The rows that all strips together read. `again` counts those that the strip before has read, too.
-struct RowsRead {
-  std::int64_t all = 0, again = 0;
+std::uint64_t bytes_of_rows(const ImageType& image, std::int64_t rows) {
+  return static_cast<std::uint64_t>(image.size.width * rows) * image.format.bytes();
+}
+
+// The bytes that all strips together read. `again` counts those that the strip before has read, too.
+struct BytesRead {
+  std::uint64_t all = 0, again = 0;
 };
 
-RowsRead rows_of_all(const std::vector<Plan>& plans, const StripLayout& layout) {
-  RowsRead rows;
-  std::int64_t end = 0;
-  for (std::int64_t strip = 0; strip < layout.count(); ++strip) {
-    const Rect read = part_read(plans, layout, strip);
-    rows.all += read.height;
-    rows.again += std::clamp<std::int64_t>(end - read.y, 0, read.height);
-    end = read.y + read.height;
-  }
-  return rows;
+BytesRead bytes_of_all(const std::vector<Plan>& plans, const StripLayout& layout) {
+  BytesRead bytes;
+  std::vector<std::int64_t> ends(layout.inputs.size());
+  for (std::int64_t strip = 0; strip < layout.count(); ++strip)
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const Rect read = part_read(plans, layout, strip, i);
+      bytes.all += bytes_of_rows(layout.inputs[i], read.height);
+      bytes.again += bytes_of_rows(layout.inputs[i], std::clamp<std::int64_t>(ends[i] - read.y, 0, read.height));
+      ends[i] = read.y + read.height;
+    }
+  return bytes;
 }
 
 // The times of a strip in the middle, in seconds.
@@ -240,12 +245,15 @@ struct StripTimes {
 
 // Copies as streams do.
 StripTimes time_strip(const Plan& plan, const StripLayout& layout, std::int64_t strip, const std::vector<Image>& rows,
-                      const PartOf& place, std::size_t threads) {
+                      std::size_t threads) {
   const Session& session = internal::Access::state(plan).session;
   const ocl::Queue& queue = state_of(session).queue;
   RowCopier copier(queue, std::make_shared<LentMemory>(), {.threads = threads});
   std::vector<DeviceValue> inputs;
-  for (const Image& each : rows) inputs.emplace_back(session.upload(each, place, plan.input_storage()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const PartOf place{layout.inputs[i].size, 0, part_read({plan}, layout, strip, i).y};
+    inputs.emplace_back(session.upload(rows[i], place, plan.input_storage()));
+  }
   const RunOptions options{.region = layout.results(strip)};
   const std::vector<DeviceValue> outputs = allocate_outputs(plan, inputs, options.region);
   StripTimes times;
@@ -262,10 +270,14 @@ StripTimes time_strip(const Plan& plan, const StripLayout& layout, std::int64_t 
   return times;
 }
 
-double time_copy(const Image& rows) {
-  Image copied = rows;
-  return median_seconds(
-      [&] { std::memcpy(copied.data(), rows.data(), static_cast<std::size_t>(copied.stride() * copied.height())); });
+double time_copies(const std::vector<Image>& all) {
+  double seconds = 0;
+  for (const Image& rows : all) {
+    Image copied = rows;
+    seconds += median_seconds(
+        [&] { std::memcpy(copied.data(), rows.data(), static_cast<std::size_t>(copied.stride() * copied.height())); });
+  }
+  return seconds;
 }
 
 // Gives each strip to the device that would end it first. A slow device gets none: one that takes longer for a strip
@@ -357,24 +369,26 @@ StripCost strip_cost(const DeviceGroup& group, const Work& work, const StripOpti
     trials = try_heights(plan, types, options);
   if (!trials.empty()) keep_strip_trials(plan.plans, trials, types.front().size);
   const StripLayout layout = layout_strips(plan.plans, types, options);
-  const RowsRead rows = rows_of_all(plan.plans, layout);
+  const BytesRead bytes = bytes_of_all(plan.plans, layout);
   const std::int64_t middle = (layout.count() - 1) / 2;
-  const Rect read = part_read(plan.plans, layout, middle);
   std::vector<Image> some;
-  for (const ImageType& type : types) some.push_back(random_rows(type, read.height));
-  const auto of_read = [&](std::int64_t all) { return static_cast<double>(all) / static_cast<double>(read.height); };
+  std::uint64_t read = 0;  // by the strip in the middle
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const std::int64_t rows = part_read(plan.plans, layout, middle, i).height;
+    some.push_back(random_rows(types[i], rows));
+    read += bytes_of_rows(types[i], rows);
+  }
+  const auto of_read = [&](std::uint64_t all) { return static_cast<double>(all) / static_cast<double>(read); };
   const double made = static_cast<double>(layout.wanted()) / static_cast<double>(layout.rows);
   StripCost cost{layout.count(), layout.rows, layout.bytes, passes_before(work)};
   cost.written = bytes_of_rows(layout.outputs, layout.wanted());
-  cost.read = bytes_of_rows(types, rows.all - rows.again) + bytes_before(work);
-  cost.halo = {bytes_of_rows(types, rows.again),
-               time_copy(some.front()) * static_cast<double>(types.size()) * of_read(rows.again)};
+  cost.read = bytes.all - bytes.again + bytes_before(work);
+  cost.halo = {bytes.again, time_copies(some) * of_read(bytes.again)};
   for (std::size_t i = 0; i < plan.plans.size(); ++i) {
-    const StripTimes times =
-        time_strip(plan.plans[i], layout, middle, some, {layout.input, 0, read.y}, copy_threads(plan.plans, options));
-    cost.devices.push_back(of_all(plan.devices[i], plan.plans[i], times, of_read(rows.all), made));
+    const StripTimes times = time_strip(plan.plans[i], layout, middle, some, copy_threads(plan.plans, options));
+    cost.devices.push_back(of_all(plan.devices[i], plan.plans[i], times, of_read(bytes.all), made));
   }
-  share_out(cost, bytes_of_rows(types, rows.all), options.frames);
+  share_out(cost, bytes.all, options.frames);
   cost.trials = std::move(trials);
   return cost;
 }

@@ -69,28 +69,31 @@ std::vector<std::int64_t> looked_at(const StripLayout& layout) {
 
 // Sources give each row once. Returns where a strip reads rows above those of an earlier strip; empty where none does.
 std::string disorder(const std::vector<Plan>& plans, const StripLayout& layout) {
-  RowRange before;
-  for (const std::int64_t strip : looked_at(layout)) {
-    const Rect read = part_read(plans, layout, strip);
-    const RowRange rows{read.y, read.y + read.height};
-    if (rows.begin < before.begin || rows.end < before.end)
-      return fmt::format("strip {} reads rows {} to {}, one before it rows {} to {}", strip, rows.begin, rows.end - 1,
-                         before.begin, before.end - 1);
-    before = rows;
-  }
+  std::vector<RowRange> before(layout.inputs.size());
+  for (const std::int64_t strip : looked_at(layout))
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const Rect read = part_read(plans, layout, strip, i);
+      const RowRange rows{read.y, read.y + read.height};
+      if (rows.begin < before[i].begin || rows.end < before[i].end)
+        return fmt::format("strip {} reads rows {} to {}, one before it rows {} to {}", strip, rows.begin, rows.end - 1,
+                           before[i].begin, before[i].end - 1);
+      before[i] = rows;
+    }
   return {};
+}
+
+double pixels_of(Size size) {
+  return static_cast<double>(size.width) * static_cast<double>(size.height);
 }
 
 // How often each row of the inputs is read.
 double times_read(const std::vector<Plan>& plans, const StripLayout& layout) {
   const std::vector<std::int64_t> strips = looked_at(layout);
-  double pixels = 0;
-  for (const std::int64_t strip : strips) {
-    const Rect read = part_read(plans, layout, strip);
-    pixels += static_cast<double>(read.width) * static_cast<double>(read.height);
-  }
-  const double all = static_cast<double>(layout.input.width) * static_cast<double>(layout.input.height);
-  return pixels / all * static_cast<double>(layout.count()) / static_cast<double>(strips.size());
+  double read = 0, all = 0;
+  for (const std::int64_t strip : strips)
+    for (const Rect& part : parts_read(plans, layout, strip)) read += pixels_of(part.size());
+  for (const ImageType& input : layout.inputs) all += pixels_of(input.size);
+  return read / all * static_cast<double>(layout.count()) / static_cast<double>(strips.size());
 }
 
 std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
@@ -103,6 +106,17 @@ std::vector<ImageType> whole_outputs(const Plan& plan, Size input) {
     outputs.push_back({image->format, result_size(plan, input)});
   }
   return outputs;
+}
+
+// All inputs of a plan for every size have one size; those of other plans have the plan's.
+void check_input(const Plan& plan, const std::vector<ImageType>& inputs, std::size_t i) {
+  const auto* planned = std::get_if<ImageType>(&plan.inputs()[i]);
+  const bool any = plan.serves_every_size() || !planned;
+  const Size wanted = any ? inputs.front().size : planned->size;
+  if (inputs[i].size == wanted && inputs[i].layers == 1) return;
+  const std::string allowed = any ? "images of one size" : to_string(*planned);
+  throw Error(ErrorKind::invalid_argument, fmt::format("strips of {} and {}; allowed are {}", to_string(inputs.front()),
+                                                       to_string(inputs[i]), allowed));
 }
 
 void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripOptions& options) {
@@ -119,10 +133,7 @@ void check_inputs(const std::vector<Plan>& plans, const std::vector<ImageType>& 
   for (const ImageType& input : inputs)
     if (input.size.width < 1 || input.size.height < 1)
       throw Error(ErrorKind::invalid_argument, fmt::format("strips of {}, which is empty", to_string(input)));
-  for (const ImageType& input : inputs)
-    if (input.size != inputs.front().size || input.layers != 1)
-      throw Error(ErrorKind::invalid_argument, fmt::format("strips of {} and {}; allowed are images of one size",
-                                                           to_string(inputs.front()), to_string(input)));
+  for (std::size_t i = 0; i < inputs.size(); ++i) check_input(plans.front(), inputs, i);
 }
 
 std::vector<RowRange> wanted_parts(std::int64_t height, const StripOptions& options) {
@@ -154,7 +165,7 @@ void check_sides(const std::vector<ImageType>& images) {
 StripLayout checked_whole(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                           const StripOptions& options) {
   check_inputs(plans, inputs, options);
-  StripLayout layout{inputs.front().size, whole_outputs(plans.front(), inputs.front().size)};
+  StripLayout layout{inputs, whole_outputs(plans.front(), inputs.front().size)};
   layout.parts = wanted_parts(layout.outputs.front().size.height, options);
   check_sides(inputs);
   check_sides(layout.outputs);
@@ -170,7 +181,8 @@ constexpr std::int64_t even_rows = 16;  // kernels compute blocks of rows, and f
 // The most that a strip reads, and the most that a strip keeps between a plan's stages. These may be different strips:
 // near an edge, windows end inside the image, so a strip there may read less and keep more.
 struct Greediest {
-  Size read = {};
+  std::vector<Size> read = {};            // of each input
+  std::vector<bool> whole = {};           // as StripLayout::whole
   std::vector<std::int64_t> strips = {};  // for each plan, the strip that keeps most
   std::uint64_t kept = 0;                 // bytes of these strips, all plans together
 };
@@ -179,7 +191,7 @@ void add_plan(const Plan& plan, const StripLayout& layout, const std::vector<std
   std::uint64_t kept = 0;
   most.strips.push_back(0);
   for (const std::int64_t strip : strips)
-    if (const std::uint64_t bytes = scratch_for(plan, layout.results(strip), layout.input); bytes > kept)
+    if (const std::uint64_t bytes = scratch_for(plan, layout.results(strip), layout.first()); bytes > kept)
       kept = bytes, most.strips.back() = strip;
   most.kept += kept;
 }
@@ -188,25 +200,33 @@ void add_plan(const Plan& plan, const StripLayout& layout, const std::vector<std
 Greediest greediest(const std::vector<Plan>& plans, const StripLayout& layout) {
   Greediest most;
   const std::vector<std::int64_t> strips = looked_at(layout);
-  for (const std::int64_t strip : strips) {
-    const Rect read = part_read(plans, layout, strip);
-    most.read = {std::max(most.read.width, read.width), std::max(most.read.height, read.height)};
+  const bool all = static_cast<std::int64_t>(strips.size()) == layout.count();
+  const std::int64_t more = all || plans.front().serves_every_size() ? 0 : 1;
+  for (std::size_t i = 0; i < layout.inputs.size(); ++i) {
+    const Size input = layout.inputs[i].size;
+    Size largest;
+    bool whole = layout.count() > 1;
+    for (const std::int64_t strip : strips) {
+      const Size read = part_read(plans, layout, strip, i).size();
+      largest = {std::max(largest.width, read.width), std::max(largest.height, read.height)};
+      whole = whole && read == input;
+    }
+    most.read.push_back({largest.width, std::min(largest.height + more, input.height)});
+    most.whole.push_back(whole);
   }
   for (const Plan& plan : plans) add_plan(plan, layout, strips, most);
-  const bool all = static_cast<std::int64_t>(strips.size()) == layout.count();
-  if (!all && !plans.front().serves_every_size())
-    most.read.height = std::min(most.read.height + 1, layout.input.height);
   return most;
 }
 
 // `strips` are strips of one row.
 [[noreturn]] void refuse_memory(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs,
                                 const StripOptions& options, const StripLayout& strips, std::uint64_t least) {
-  const std::int64_t read = greediest(plans, strips).read.height;
+  const std::vector<Size> read = greediest(plans, strips).read;
+  const auto most = static_cast<std::size_t>(std::ranges::max_element(read, {}, &Size::height) - read.begin());
   throw Error(ErrorKind::invalid_argument,
               fmt::format("{} bytes of memory; the least that strips of {} take is {}, as each row of results reads {} "
                           "of the {} rows",
-                          options.memory, to_string(inputs.front()), least, read, strips.input.height));
+                          options.memory, to_string(inputs[most]), least, read[most].height, inputs[most].size.height));
 }
 
 // `whole` is one strip of all rows.
@@ -299,7 +319,8 @@ class Search {
     const Greediest most = greediest(plans_, layout);
     layout.greediest = most.strips;
     layout.read = most.read;
-    layout.bytes = bytes_of(plans_, inputs_, layout, options_, frames) + most.kept;
+    layout.whole = most.whole;
+    layout.bytes = bytes_of(plans_, layout, options_, frames) + most.kept;
     return layout;
   }
 
@@ -316,15 +337,21 @@ bool may_be_one(const StripOptions& options) {
 
 }  // namespace
 
-Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip) {
-  Rect all = plans.front().reads(layout.results(strip), layout.input);
+Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip, std::size_t input) {
+  Rect all = plans.front().reads(layout.results(strip), layout.first(), input);
   for (const Plan& plan : plans) {
-    const Rect read = plan.reads(layout.results(strip), layout.input);
+    const Rect read = plan.reads(layout.results(strip), layout.first(), input);
     const std::int64_t x = std::min(all.x, read.x), y = std::min(all.y, read.y);
     all = {x, y, std::max(all.x + all.width, read.x + read.width) - x,
            std::max(all.y + all.height, read.y + read.height) - y};
   }
-  return layout.in_order ? Rect{0, all.y, layout.input.width, all.height} : all;
+  return layout.in_order ? Rect{0, all.y, layout.inputs[input].size.width, all.height} : all;
+}
+
+std::vector<Rect> parts_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip) {
+  std::vector<Rect> parts;
+  for (std::size_t i = 0; i < layout.inputs.size(); ++i) parts.push_back(part_read(plans, layout, strip, i));
+  return parts;
 }
 
 std::int64_t even_strip_rows(std::int64_t rows) {
@@ -453,23 +480,30 @@ void keep_strip_trials(const std::vector<Plan>& plans, const std::vector<StripTr
 
 namespace {
 
-std::uint64_t pixel_bytes(const std::vector<ImageType>& images) {
+std::uint64_t bytes_read(const StripLayout& layout, std::size_t input) {
+  const Size read = layout.read[input];
+  return layout.inputs[input].format.bytes() * static_cast<std::uint64_t>(read.width * read.height);
+}
+
+// Bytes on the host of inputs that all strips share, or of those of which each has a part of its own.
+std::uint64_t input_bytes(const StripLayout& layout, bool shared) {
   std::uint64_t bytes = 0;
-  for (const ImageType& image : images) bytes += image.format.bytes();
+  for (std::size_t i = 0; i < layout.inputs.size(); ++i)
+    if (layout.whole[i] == shared) bytes += bytes_read(layout, i);
   return bytes;
 }
 
 // Bytes on the host. Inputs that are in memory already need no copy, but count in the same way, so that all sources
 // have the same limits.
-std::uint64_t frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
-  return pixel_bytes(inputs) * static_cast<std::uint64_t>(layout.read.width * layout.read.height) +
-         row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
+std::uint64_t frame_bytes(const StripLayout& layout) {
+  return input_bytes(layout, false) + row_bytes(layout.outputs) * static_cast<std::uint64_t>(layout.rows);
 }
 
 // Bytes on a device, where rows begin at whole cache lines.
-std::uint64_t device_frame_bytes(const std::vector<ImageType>& inputs, const StripLayout& layout) {
+std::uint64_t device_frame_bytes(const StripLayout& layout) {
   std::uint64_t bytes = 0;
-  for (const ImageType& input : inputs) bytes += bytes_of_rows(layout.read, input.format);
+  for (std::size_t i = 0; i < layout.inputs.size(); ++i)
+    bytes += bytes_of_rows(layout.read[i], layout.inputs[i].format);
   for (const ImageType& output : layout.outputs)
     bytes += bytes_of_rows({output.size.width, layout.rows}, output.format);
   return bytes;
@@ -490,16 +524,19 @@ const DeviceInfo& device_of(const Plan& plan) {
 }
 
 std::uint64_t row_bytes(const std::vector<ImageType>& images) {
-  return pixel_bytes(images) * static_cast<std::uint64_t>(images.front().size.width);
+  std::uint64_t bytes = 0;
+  for (const ImageType& image : images) bytes += image.format.bytes() * static_cast<std::uint64_t>(image.size.width);
+  return bytes;
 }
 
-std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
-                       const StripOptions& options, std::size_t frames) {
+std::uint64_t bytes_of(const std::vector<Plan>& plans, const StripLayout& layout, const StripOptions& options,
+                       std::size_t frames) {
   const std::uint64_t pieces = RowCopier::pieces(copy_threads(plans, options));
   std::uint64_t pinned = 0;
-  for (const Plan& plan : plans) pinned += pinned_directions(plan) * pieces * piece_bytes(layout, inputs);
+  for (const Plan& plan : plans) pinned += pinned_directions(plan) * pieces * piece_bytes(layout);
   const std::uint64_t strips = frames == 0 ? 1 : frames * plans.size(), beside = frames == 0 ? 0 : 1;
-  return pinned + (strips + beside) * frame_bytes(inputs, layout) + strips * device_frame_bytes(inputs, layout);
+  return pinned + input_bytes(layout, true) + (strips + beside) * frame_bytes(layout) +
+         strips * device_frame_bytes(layout);
 }
 
 std::size_t usual_copy_threads(std::size_t cores, std::size_t devices, const StripOptions& options) {
@@ -514,8 +551,8 @@ std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& opt
   return usual_copy_threads(std::thread::hardware_concurrency(), plans.size(), options);
 }
 
-std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs) {
-  return std::min(StreamOptions().piece, frame_bytes(inputs, layout));
+std::uint64_t piece_bytes(const StripLayout& layout) {
+  return std::min(StreamOptions().piece, input_bytes(layout, true) + frame_bytes(layout));
 }
 
 }  // namespace lenslet

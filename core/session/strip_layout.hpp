@@ -13,18 +13,20 @@
 namespace lenslet {
 
 struct StripLayout {
-  Size input;                        // the size of the whole
+  std::vector<ImageType> inputs;     // types of the whole inputs
   std::vector<ImageType> outputs;    // types of the whole results
   std::vector<RowRange> parts = {};  // of the outputs, at least one
   std::int64_t rows = 0;             // in a strip, except in the last of a part
   bool in_order = true;              // inputs come in whole rows, each once; false: whole inputs are in memory
   std::uint64_t bytes = 0;           // of memory
-  Size read = {};                    // the largest part of each input that a strip reads
+  std::vector<Size> read = {};       // the largest part of each input that a strip reads
+  std::vector<bool> whole = {};      // for each input: whether each of several strips reads all of it
   // For each plan, the strip that keeps most memory between the plan's stages.
   std::vector<std::int64_t> greediest = {};
 
   std::int64_t wanted() const;  // rows of all parts together
   std::int64_t count() const;
+  Size first() const { return inputs.front().size; }  // of the first input
   Rect results(std::int64_t strip) const;
 };
 
@@ -48,8 +50,11 @@ LeastStrips least_strips(const std::vector<Plan>& plans, const std::vector<Image
 // `bytes` is the memory of the whole as one strip.
 [[noreturn]] void refuse_disorder(const std::string& disorder, std::uint64_t bytes, const StripOptions& options);
 
-// The part of the inputs that a strip reads, whichever plan computes it.
-Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
+// The part of an input that a strip reads, whichever plan computes it.
+Rect part_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip, std::size_t input);
+
+// The part of each input.
+std::vector<Rect> parts_read(const std::vector<Plan>& plans, const StripLayout& layout, std::int64_t strip);
 
 // Tells whether heights are measured and looked up for such plans. They are not with Tune::off.
 bool heights_are_measured(const std::vector<Plan>& plans);
@@ -73,14 +78,15 @@ std::vector<StripTrial> try_heights(const GroupPlan& plan, const std::vector<Ima
                                     const StripOptions& options);
 
 const DeviceInfo& device_of(const Plan& plan);
-std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of images of one size, in host memory
+std::uint64_t row_bytes(const std::vector<ImageType>& images);  // of a row of each, in host memory
 
 // The memory of strips, without what plans keep between their stages. `frames` strips have inputs and results on the
-// host and on the device. One more strip's input is being read, and one more result belongs to the caller. Where one
+// host and on the device; inputs that each strip reads whole are on the host only once. One more strip's input is being
+// read, and one more result belongs to the caller. Where one
 // strip is all, there is no other strip, and `frames` is 0. Each device's strips may be kept until all earlier strips
 // are returned.
-std::uint64_t bytes_of(const std::vector<Plan>& plans, const std::vector<ImageType>& inputs, const StripLayout& layout,
-                       const StripOptions& options, std::size_t frames);
+std::uint64_t bytes_of(const std::vector<Plan>& plans, const StripLayout& layout, const StripOptions& options,
+                       std::size_t frames);
 
 // The usual number of threads that copy in each direction, for devices with memory of their own: a quarter of the
 // cores, divided among the devices, at most four. With other processes or a small budget, it is one. These numbers were
@@ -91,6 +97,6 @@ std::size_t usual_copy_threads(std::size_t cores, std::size_t devices, const Str
 std::size_t copy_threads(const std::vector<Plan>& plans, const StripOptions& options);
 
 // Bytes of the pieces in which devices copy a strip's inputs and results.
-std::uint64_t piece_bytes(const StripLayout& layout, const std::vector<ImageType>& inputs);
+std::uint64_t piece_bytes(const StripLayout& layout);
 
 }  // namespace lenslet

@@ -67,14 +67,18 @@ class StripInputs {
   explicit StripInputs(std::vector<ImageView> images) : images_(std::move(images)) {}
   StripInputs(const std::vector<ImageType>& types, std::vector<ReadRows> sources, const StripLayout& layout);
 
-  // Returns this part of all inputs. Rows from sources are kept from `next` on.
-  SharedImages take(const Rect& part, std::int64_t next);
+  // Returns these parts of the inputs. Rows from sources are kept from those of `next` on.
+  SharedImages take(const std::vector<Rect>& parts, const std::vector<std::int64_t>& next);
 
  private:
   class Spare;
 
+  ImageView rows_of(std::size_t input, const Rect& part, std::int64_t next, std::vector<Image>& memory);
+
   std::vector<ImageView> images_;
   std::vector<RollingRows> rows_;
+  std::vector<std::shared_ptr<const Image>> whole_;  // sources that each strip reads whole, once they were read
+  std::vector<bool> is_whole_;
   std::shared_ptr<Spare> spare_;  // for sources only
 };
 
@@ -109,18 +113,27 @@ class StripOutputs {
   std::vector<MutableImageView> targets_;  // views of whole_, or of the caller's memory
 };
 
-// Memory of inputs that strips no longer use. Each image is as high as the highest strip.
+// Memory of inputs that strips no longer use. Each image is as high as the highest strip, or has one row where strips
+// share the input.
 class StripInputs::Spare : public std::enable_shared_from_this<Spare> {
  public:
-  explicit Spare(std::int64_t rows) : rows_(rows) {}
+  explicit Spare(const StripLayout& layout) {
+    for (std::size_t i = 0; i < layout.inputs.size(); ++i)
+      types_.push_back({layout.inputs[i].format,
+                        {layout.inputs[i].size.width, layout.whole[i] ? std::int64_t{1} : layout.read[i].height}});
+  }
 
-  // Returns memory for so many rows of each input. It comes back here when nobody holds it any more.
-  std::shared_ptr<std::vector<Image>> take(const std::vector<RollingRows>& inputs, std::int64_t rows) {
+  // Returns memory for these parts of the inputs. It comes back here when nobody holds it any more.
+  std::shared_ptr<std::vector<Image>> take(const std::vector<Rect>& parts, const std::vector<bool>& shared) {
     auto images = std::make_unique<std::vector<Image>>(last());
-    if (images->empty() || images->front().height() < rows) {
+    bool fits = !images->empty();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!shared[i]) types_[i].size.height = std::max(types_[i].size.height, parts[i].height);
+      fits = fits && (*images)[i].height() >= types_[i].size.height;
+    }
+    if (!fits) {
       images->clear();
-      for (const RollingRows& input : inputs)
-        images->emplace_back(Size{input.type().size.width, std::max(rows, rows_)}, input.type().format);
+      for (const ImageType& type : types_) images->emplace_back(type.size, type.format);
     }
     return {images.release(), [spare = shared_from_this()](std::vector<Image>* left) { spare->put(left); }};
   }
@@ -141,7 +154,7 @@ class StripInputs::Spare : public std::enable_shared_from_this<Spare> {
   } catch (...) {  // no memory to keep it: it is freed
   }
 
-  std::int64_t rows_;
+  std::vector<ImageType> types_;
   std::mutex mutex_;
   std::vector<std::vector<Image>> all_;  // at most as many as strips that were under way at a time
 };
@@ -149,33 +162,46 @@ class StripInputs::Spare : public std::enable_shared_from_this<Spare> {
 namespace {
 
 ImageView part_of(const ImageView& image, const Rect& part) {
-  return {image.row(part.y) + part.x * static_cast<std::int64_t>(image.format().bytes()), part.size(), image.format(),
-          image.stride()};
+  return {image.pixel(part.x, part.y), part.size(), image.format(), image.stride(), image.pixel_stride()};
 }
 
 // Images, and views of them.
 struct Held {
   std::shared_ptr<std::vector<Image>> images;
+  std::vector<std::shared_ptr<const Image>> whole;  // as StripInputs has them
   std::vector<ImageView> views;
 };
 
 }  // namespace
 
 StripInputs::StripInputs(const std::vector<ImageType>& types, std::vector<ReadRows> sources, const StripLayout& layout)
-    : spare_(std::make_shared<Spare>(layout.read.height)) {
+    : whole_(types.size()), is_whole_(layout.whole), spare_(std::make_shared<Spare>(layout)) {
   for (std::size_t i = 0; i < types.size(); ++i) rows_.emplace_back(types[i], std::move(sources[i]));
 }
 
-SharedImages StripInputs::take(const Rect& part, std::int64_t next) {
-  std::vector<ImageView> views;
-  for (const ImageView& image : images_) views.push_back(part_of(image, part));
-  if (rows_.empty()) return std::make_shared<const std::vector<ImageView>>(std::move(views));
-  auto held = std::make_shared<Held>(Held{spare_->take(rows_, part.height), {}});
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    Image& image = (*held->images)[i];
-    rows_[i].take({part.y, part.y + part.height}, next, image.data());
-    held->views.emplace_back(image.data(), part.size(), image.format());
+// The rows are put into `memory`, but for an input that strips share.
+ImageView StripInputs::rows_of(std::size_t input, const Rect& part, std::int64_t next, std::vector<Image>& memory) {
+  RollingRows& rows = rows_[input];
+  if (!is_whole_[input]) {
+    Image& image = memory[input];
+    rows.take({part.y, part.y + part.height}, next, image.data());
+    return {image.data(), part.size(), image.format()};
   }
+  if (!whole_[input]) {
+    auto image = std::make_shared<Image>(part.size(), rows.type().format);
+    rows.take({0, part.height}, part.height, image->data());
+    whole_[input] = std::move(image);
+  }
+  return *whole_[input];
+}
+
+SharedImages StripInputs::take(const std::vector<Rect>& parts, const std::vector<std::int64_t>& next) {
+  std::vector<ImageView> views;
+  for (std::size_t i = 0; i < images_.size(); ++i) views.push_back(part_of(images_[i], parts[i]));
+  if (rows_.empty()) return std::make_shared<const std::vector<ImageView>>(std::move(views));
+  auto held = std::make_shared<Held>(Held{spare_->take(parts, is_whole_), {}, {}});
+  for (std::size_t i = 0; i < rows_.size(); ++i) held->views.push_back(rows_of(i, parts[i], next[i], *held->images));
+  held->whole = whole_;
   return {held, &held->views};
 }
 
@@ -216,7 +242,8 @@ Image StripOutputs::image(Size size, const PixelFormat& format) {
 
 std::vector<TargetRows> StripOutputs::next(const Rect& part) {
   std::vector<TargetRows> rows;
-  for (const MutableImageView& image : targets_) rows.push_back({image.row(part.y - part_.begin), image.stride()});
+  for (const MutableImageView& image : targets_)
+    rows.push_back({image.pixel(0, part.y - part_.begin), image.stride(), image.pixel_stride()});
   if (!targets_.empty()) return rows;
   std::vector<Image>& images = strips_.emplace_back();
   for (const ImageType& type : types_) images.push_back(image(part.size(), type.format));
@@ -328,21 +355,20 @@ StripLayout reserved(const GroupPlan& plan, const std::vector<ImageType>& types,
   check_group(plan);
   StripLayout layout = layout_strips(plan.plans, types, options, in_order);
   for (std::size_t i = 0; i < plan.plans.size(); ++i)
-    reserve_scratch(plan.plans[i], layout.results(layout.greediest[i]), layout.input);
+    reserve_scratch(plan.plans[i], layout.results(layout.greediest[i]), layout.first());
   return layout;
 }
 
 }  // namespace
 
 struct Strips::State {
-  State(const GroupPlan& group, const std::vector<ImageType>& types, StripLayout made, StripInputs read,
-        const StripOptions& options)
+  State(const GroupPlan& group, StripLayout made, StripInputs read, const StripOptions& options)
       : plans(group.plans),
         layout(std::move(made)),
         inputs(std::move(read)),
         outputs(layout, strips_at_a_time(group, options)),
         one_part(options.parts.size() <= 1),
-        dispatcher(workers_for(group, options, piece_bytes(layout, types)), dispatch(group, layout, options),
+        dispatcher(workers_for(group, options, piece_bytes(layout)), dispatch(group, layout, options),
                    [this](std::int64_t strip) { return read_strip(strip); }) {}
 
   Strip read_strip(std::int64_t strip);
@@ -358,10 +384,17 @@ struct Strips::State {
 };
 
 Strip Strips::State::read_strip(std::int64_t strip) {
-  const Rect part = part_read(plans, layout, strip), results = layout.results(strip);
+  const std::vector<Rect> parts = parts_read(plans, layout, strip);
   const bool is_last = strip + 1 == layout.count();
-  const std::int64_t next = is_last ? part.y + part.height : part_read(plans, layout, strip + 1).y;
-  return {inputs.take(part, next), FramePart{{layout.input, part.x, part.y}, results, outputs.next(results)}};
+  std::vector<std::int64_t> next;
+  std::vector<PartOf> places;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    next.push_back(is_last ? parts[i].y + parts[i].height : part_read(plans, layout, strip + 1, i).y);
+    places.push_back({layout.inputs[i].size, parts[i].x, parts[i].y});
+  }
+  const Rect results = layout.results(strip);
+  FramePart part{places.front(), results, outputs.next(results), {places.begin() + 1, places.end()}};
+  return {inputs.take(parts, next), std::move(part)};
 }
 
 std::optional<Result> Strips::State::next() {
@@ -385,14 +418,14 @@ Strips::Strips(const GroupPlan& plan, const std::vector<ImageType>& inputs, std:
   if (sources.size() != inputs.size())
     throw Error(ErrorKind::invalid_argument, fmt::format("{} sources for {} inputs", sources.size(), inputs.size()));
   StripInputs rows(inputs, std::move(sources), layout);
-  state_ = std::make_unique<State>(plan, inputs, std::move(layout), std::move(rows), options);
+  state_ = std::make_unique<State>(plan, std::move(layout), std::move(rows), options);
 }
 
 Strips::Strips(const GroupPlan& plan, std::vector<ImageView> inputs, const StripOptions& options) {
   std::vector<ImageType> types;
   for (const ImageView& input : inputs) types.push_back({input.format(), input.size()});
   StripLayout layout = reserved(plan, types, options, false);
-  state_ = std::make_unique<State>(plan, types, std::move(layout), StripInputs(std::move(inputs)), options);
+  state_ = std::make_unique<State>(plan, std::move(layout), StripInputs(std::move(inputs)), options);
 }
 
 Strips::~Strips() = default;

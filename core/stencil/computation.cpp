@@ -282,7 +282,7 @@ StencilComputation::StencilComputation(const ocl::Queue& queue, Problem problem,
       problem_(std::move(problem)),
       schedule_(schedule) {}
 
-Rect StencilComputation::reads(const Rect& region, Size whole) const {
+Rect StencilComputation::reads(const Rect& region, Size whole, std::size_t) const {
   return reads_of(in_image(problem_, region), radius_of(problem_), problem_.border, whole);
 }
 

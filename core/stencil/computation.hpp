@@ -14,7 +14,7 @@ class StencilComputation final : public op::GraphComputation {
   Launch launch(const DeviceValues& inputs, const DeviceValues& outputs,
                 const std::optional<Rect>& region) const override;
   bool has_regions() const override { return true; }
-  Rect reads(const Rect& region, Size whole) const override;
+  Rect reads(const Rect& region, Size whole, std::size_t input = 0) const override;
   Storage input_storage() const override;
   Storage output_storage() const override;
 

@@ -258,9 +258,18 @@ class RandomRun {
     return {width, side()};
   }
 
-  op::ProblemPtr problem_of(Size size) const {
+  // Gives an input that need not be like the others a size of its own, where that is wanted.
+  void resize_each(Work& work, bool own) {
+    const Size size = random_size();
+    resize(work, size);
+    for (std::size_t i = 0; own && i < std::min(work.inputs.size(), op_->info.inputs.size()); ++i)
+      if (const Reads reads = op_->info.inputs[i].reads; reads == Reads::whole || reads == Reads::scaled)
+        std::get<ImageType>(work.inputs[i]).size = random_size();
+  }
+
+  op::ProblemPtr problem_of(bool own) {
     Work work = work_;
-    for (ValueType& input : work.inputs) std::get<ImageType>(input).size = size;
+    resize_each(work, own);
     try {
       return op::problem_of(work);
     } catch (const Error& error) {
@@ -271,8 +280,10 @@ class RandomRun {
 
   // Null where windows are larger than the image and the border leaves nothing, or where a crop lies outside.
   op::ProblemPtr problem_of_some_size() {
+    const bool several = work_.inputs.size() > 1;
     for (int i = 0; i < 20; ++i)
-      if (op::ProblemPtr problem = problem_of(random_size()); problem && problem->effort().operations < max_operations)
+      if (op::ProblemPtr problem = problem_of(several && i % 2 == 0);
+          problem && problem->effort().operations < max_operations)
         return problem;
     return {};
   }
@@ -312,15 +323,15 @@ class RandomRun {
   }
 
   std::optional<std::string> by_region(const std::vector<HostValue>& inputs, const std::vector<HostValue>& results) {
-    const Size from = std::get<Image>(inputs.front()).size(), to = std::get<Image>(results.front()).size();
+    const Size to = std::get<Image>(results.front()).size();
     Rect region;
     region.x = draw(random_, 0, to.width - 1);
     region.y = draw(random_, 0, to.height - 1);
     region.width = draw(random_, 1, to.width - region.x);
     region.height = draw(random_, 1, to.height - region.y);
     const bool whole = draw(random_, 0, 1) == 0;
-    return mismatch_in_region(session_, plan_, inputs, results, whole ? rect_of(from) : plan_.reads(region, from),
-                              region);
+    return mismatch_in_region(session_, plan_, inputs, results,
+                              whole ? all_of(inputs) : all_reads(plan_, region, inputs), region);
   }
 
   static ReadRows rows_of(const Image& image) {

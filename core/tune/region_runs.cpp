@@ -47,17 +47,17 @@ class RegionRun {
   RegionRun(const Session& session, const Plan& plan, const std::vector<HostValue>& results, Size whole)
       : queue_(state_of(session).queue), plan_(plan), results_(results), whole_(whole) {}
 
-  // Compares runs on inputs that hold one rectangle of their images.
-  std::optional<std::string> mismatch(const std::vector<HostValue>& inputs, const Rect& held,
+  // Compares runs on inputs that hold a rectangle of their images each.
+  std::optional<std::string> mismatch(const std::vector<HostValue>& inputs, const std::vector<Rect>& held,
                                       const Rect& region) const {
     std::vector<GuardedImage> memory;
     std::vector<DeviceValue> given;
-    for (const HostValue& input : inputs) {
-      const Image& image = std::get<Image>(input);
-      memory.emplace_back(queue_, held.size(), image.format(),
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const Image& image = std::get<Image>(inputs[i]);
+      memory.emplace_back(queue_, held[i].size(), image.format(),
                           region.x % 2 ? GuardedImage::Rows::odd : GuardedImage::Rows::aligned);
-      memory.back().write(crop(image, held));
-      given.emplace_back(memory.back().value().as_part({image.size(), held.x, held.y}));
+      memory.back().write(crop(image, held[i]));
+      given.emplace_back(memory.back().value().as_part({image.size(), held[i].x, held[i].y}));
     }
     std::vector<GuardedImage> outputs;
     std::vector<DeviceValue> values;
@@ -69,7 +69,7 @@ class RegionRun {
     for (std::size_t i = 0; i < outputs.size(); ++i)
       if (const auto wrong = difference(outputs[i], std::get<Image>(results_[i]), region))
         return fmt::format("{} x {}, region {}, with {} held: output {} {}", whole_.width, whole_.height,
-                           to_string(region), to_string(held), i, *wrong);
+                           to_string(region), to_string(held.front()), i, *wrong);
     return {};
   }
 
@@ -103,18 +103,31 @@ bool same_bits(const ImageView& a, const ImageView& b) {
 std::optional<std::string> mismatch_in_regions(const Session& session, const Plan& plan,
                                                const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& results) {
-  const Size from = std::get<Image>(inputs.front()).size(), to = std::get<Image>(results.front()).size();
+  const Size to = std::get<Image>(results.front()).size();
   const RegionRun run(session, plan, results, to);
   for (const Rect& region : awkward_regions(to)) {
-    for (const Rect& held : {rect_of(from), plan.reads(region, from)})
+    for (const std::vector<Rect>& held : {all_of(inputs), all_reads(plan, region, inputs)})
       if (auto wrong = run.mismatch(inputs, held, region)) return wrong;
   }
   return {};
 }
 
+std::vector<Rect> all_reads(const Plan& plan, const Rect& region, const std::vector<HostValue>& inputs) {
+  const Size first = std::get<Image>(inputs.front()).size();
+  std::vector<Rect> reads;
+  for (std::size_t i = 0; i < inputs.size(); ++i) reads.push_back(plan.reads(region, first, i));
+  return reads;
+}
+
+std::vector<Rect> all_of(const std::vector<HostValue>& inputs) {
+  std::vector<Rect> all;
+  for (const HostValue& input : inputs) all.push_back(rect_of(std::get<Image>(input).size()));
+  return all;
+}
+
 std::optional<std::string> mismatch_in_region(const Session& session, const Plan& plan,
                                               const std::vector<HostValue>& inputs,
-                                              const std::vector<HostValue>& results, const Rect& held,
+                                              const std::vector<HostValue>& results, const std::vector<Rect>& held,
                                               const Rect& region) {
   const Size whole = std::get<Image>(results.front()).size();
   return RegionRun(session, plan, results, whole).mismatch(inputs, held, region);

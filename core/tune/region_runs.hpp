@@ -15,10 +15,16 @@ std::optional<std::string> mismatch_in_regions(const Session& session, const Pla
                                                const std::vector<HostValue>& inputs,
                                                const std::vector<HostValue>& results);
 
-// The same for one region, with inputs that hold only the rectangle `held`.
+// The rectangle of each input that the plan reads for a region.
+std::vector<Rect> all_reads(const Plan& plan, const Rect& region, const std::vector<HostValue>& inputs);
+
+// The rectangle of all of each input.
+std::vector<Rect> all_of(const std::vector<HostValue>& inputs);
+
+// The same for one region, with inputs that hold only the rectangles `held`.
 std::optional<std::string> mismatch_in_region(const Session& session, const Plan& plan,
                                               const std::vector<HostValue>& inputs,
-                                              const std::vector<HostValue>& results, const Rect& held,
+                                              const std::vector<HostValue>& results, const std::vector<Rect>& held,
                                               const Rect& region);
 
 // Tells whether two images of one format and size have the same bits. Any two NaN count as equal, because nothing

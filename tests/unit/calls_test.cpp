@@ -1,7 +1,9 @@
 // Calls: inputs of any kind from views, results into the caller's memory, and launches that outlive what they use.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -168,6 +170,62 @@ TEST_F(Calls, WriteIntoMemoryOfAnyAlignmentAndBetweenGuards) {
       EXPECT_TRUE(equal(convert(third.view(), type), wanted));
       EXPECT_TRUE(other.is_guarded() && third.is_guarded());
     }
+}
+
+// A way to lay an image out: pixels may lie anywhere but on each other. Distances are in bytes.
+struct Laid {
+  const char* what;
+  std::int64_t first, stride, pixel_stride;
+};
+
+// Layouts of 13 x 9 pixels of three bytes in 4096 bytes.
+constexpr Laid layouts[] = {
+    {"mirrored", 5 + 3 * 12, 3 * 13 + 2, -3}, {"turned by 180", 5 + 3 * 12 + 8 * 41, -41, -3},
+    {"three channels of four", 1, 4 * 13, 4}, {"every second pixel", 7, 6 * 13, 6},
+    {"columns as rows", 3, 3, 3 * 9 + 1},     {"columns from the right, upwards", 3 + 8 * 3 + 12 * 28, -3, -28}};
+
+TEST_F(Calls, TakePixelsAtAnyDistance) {
+  const PixelFormat format{SampleType::u8, 3};
+  const Image image = pattern({13, 9}, format);
+  const Image inverted = session->run(ops::Invert{}, image).image();
+  for (const Laid& laid : layouts) {
+    std::vector<std::byte> bytes(4096, guard), out = bytes;
+    const MutableImageView view(bytes.data() + laid.first, image.size(), format, laid.stride, laid.pixel_stride);
+    const MutableImageView target(out.data() + laid.first, image.size(), format, laid.stride, laid.pixel_stride);
+    session->download(session->upload(image), view);
+    EXPECT_TRUE(equal(convert(view, SampleType::u8), image)) << laid.what;
+    EXPECT_EQ(std::ranges::count(bytes, guard), std::ranges::count(std::span(image.data(), 13 * 9 * 3), guard) +
+                                                    static_cast<std::ptrdiff_t>(bytes.size()) - 13 * 9 * 3)
+        << laid.what << ": nothing else was written";
+    EXPECT_TRUE(equal(session->download(session->upload(ImageView(view))), image)) << laid.what;
+    EXPECT_TRUE(equal(session->download(session->upload(ImageView(view), Storage::image)), image)) << laid.what;
+    EXPECT_TRUE(equal(session->run(ops::Invert{}, ImageView(view)).image(), inverted)) << laid.what;
+    session->run_into(ops::Invert{}, ImageView(view), target);
+    EXPECT_TRUE(equal(convert(target, SampleType::u8), inverted)) << laid.what;
+    std::ranges::fill(out, guard);
+    session->run_into(ops::Invert{}, ImageView(view), target, {.memory = 1500});
+    EXPECT_TRUE(equal(convert(target, SampleType::u8), inverted)) << laid.what << ", in strips";
+    EXPECT_EQ(ImageView(view).at(4, 7, 2), image.at(4, 7, 2));
+    EXPECT_THAT(refusal([&] { ImageView(view).row(0); }), HasSubstr("allowed here: pixels without gaps")) << laid.what;
+    EXPECT_THAT(refusal([&] { session->upload_later(ImageView(view), session->allocate(image.size(), format)); }),
+                HasSubstr("a view with pixels of 3 bytes every "));
+  }
+}
+
+TEST(HostViewsTest, RefusePixelsThatOverlap) {
+  std::byte bytes[400] = {};
+  const PixelFormat format{SampleType::u8, 3};
+  const auto refused = [&](std::int64_t stride, std::int64_t pixel_stride) {
+    return refusal([&] { ImageView(bytes, {5, 4}, format, stride, pixel_stride); });
+  };
+  EXPECT_EQ(refused(0, 2), "a pixel stride of 2 bytes is too small for pixels of 3 bytes");
+  EXPECT_EQ(refused(20, -2), "a pixel stride of -2 bytes is too small for pixels of 3 bytes");
+  EXPECT_EQ(refused(18, 4), "a stride of 18 bytes is too small for rows of 19 bytes");
+  EXPECT_EQ(refused(3, 11), "a stride of 3 bytes is too small for rows of 47 bytes") << "columns of 12 bytes";
+  EXPECT_EQ(refused(2, 12), "a stride of 2 bytes is too small for rows of 51 bytes");
+  EXPECT_EQ(ImageView(bytes, {5, 4}, format, 3, 12).stride(), 3);
+  EXPECT_EQ(ImageView(bytes, {5, 4}, format, 0, 4).stride(), 20);
+  EXPECT_TRUE(ImageView(bytes, {1, 4}, format, 9, 7).has_whole_rows()) << "a column has no gaps";
 }
 
 TEST_F(Calls, WriteOverTheirInput) {

@@ -98,6 +98,40 @@ TEST_F(StripsOf, RowsThatAreLeftHaveTheUsualStrips) {
   EXPECT_TRUE(!is_cpu || rows({.parts = {{7000, 30000}}, .shared = true}) > rows({})) << "others have strips of 64 MiB";
 }
 
+// A strip reads its own part of each input; what all strips read is asked for once.
+TEST_F(StripsOf, InputsOfTheirOwnSizesAreReadByTheirOwnParts) {
+  const std::vector<Image> laid{pattern(photo_size, colours, 1), pattern({20, 9}, colours, 2)};
+  std::vector<Image> placed{pattern(photo_size, colours, 1)};
+  for (const double step : {0.7, 0.4}) {
+    Image& map = placed.emplace_back(Size{31, 64}, PixelFormat{SampleType::f32, 1});
+    for (std::int64_t y = 0; y < map.height(); ++y)
+      for (std::int64_t x = 0; x < map.width(); ++x) map.set(x, y, 0, step * static_cast<double>(x + y));
+  }
+  const auto expect_same = [&](const Call& call, const std::vector<Image>& inputs) {
+    const Plan one = plan(call, inputs, {});
+    const std::vector<Image> whole = as_whole(*session, one, inputs);
+    for (const std::int64_t rows : {1, 7, 30})
+      EXPECT_TRUE(equal(in_strips(*session, one, inputs, {.rows = rows}).front(), whole.front())) << call.op << rows;
+    const std::vector<ImageView> views(inputs.begin(), inputs.end());
+    EXPECT_TRUE(equal(Strips(GroupPlan{{one}}, views, {.rows = 5}).join().image(), whole.front())) << call.op;
+  };
+  expect_same(ops::Composite{.x = 11, .y = 17, .opacity = 0.6}, laid);
+  expect_same(ops::Remap{}, placed);
+  EXPECT_EQ(plan(ops::Composite{.x = 11, .y = 17}, laid, {}).reads({0, 20, 53, 4}, photo_size, 1), (Rect{0, 3, 20, 4}));
+  EXPECT_EQ(plan(ops::Composite{.x = 11, .y = 17}, laid, {}).reads({0, 40, 53, 4}, photo_size, 1), (Rect{0, 8, 20, 1}));
+  EXPECT_EQ(plan(ops::Remap{}, placed, {}).reads({2, 40, 5, 4}, photo_size), (Rect{0, 0, 53, 47}));
+  EXPECT_EQ(plan(ops::Remap{}, placed, {}).reads({2, 40, 5, 4}, photo_size, 2), (Rect{2, 40, 5, 4}));
+  EXPECT_EQ(refusal([&] {
+              plan(ops::Remap{}, placed, {}).reads({2, 40, 5, 4}, photo_size, 3);
+            }),
+            "input 3 of a plan that takes 3, the first is 0");
+  const std::vector<ImageType> wrong{{colours, photo_size}, {colours, {20, 10}}};
+  EXPECT_THAT(refusal([&] {
+                Strips(*session, plan(ops::Composite{}, laid, {}), wrong, {ReadRows(), ReadRows()});
+              }),
+              HasSubstr("u8 x 3 of 20 x 10; allowed are u8 x 3 of 20 x 9"));
+}
+
 TEST_F(StripsOf, MemoryDecidesHowHighTheyAre) {
   const std::vector<ImageType> large{{colours, {4000, 3000}}};
   const Plan blur = session->plan(ops::Gaussian{.sigma = 1}, colours);

@@ -51,9 +51,9 @@ std::string note_of_quarantine(const Plan& plan, std::chrono::milliseconds limit
 
 // Only the plan knows what a region reads, and what else it keeps on the device.
 void Runner::fit_to(const Plan& plan, Task& task) const {
-  for (std::size_t i = 0; options_.region && i < task.uploaded.size(); ++i)
-    if (const ImageType* image = image_of(task.inputs.types[i]))
-      std::get<ImageType>(task.uploaded[i]).size = plan.reads(*options_.region, image->size).size();
+  const ImageType* first = image_of(task.inputs.types.front());
+  for (std::size_t i = 0; options_.region && first && i < task.uploaded.size(); ++i)
+    std::get<ImageType>(task.uploaded[i]).size = plan.reads(*options_.region, first->size, i).size();
   const ImageType* image = image_of(task.uploaded.front());
   task.report.memory_bytes = checked_need(task, scratch_bytes(*session_, plan, image ? image->size : Size{}));
 }

@@ -58,8 +58,8 @@ class DeviceGroup {
   GroupPlan plan(const Call& call, PixelFormat input, const OpOptions& options = {}) const;
   GroupPlan plan(const Work& work) const;
 
-  // Cuts images of one size into strips, computes them on all devices, and joins the results: all rows, or those of the
-  // one part in StripOptions::parts. `strips.memory` limits the memory; where it is 0, `options.memory` does. Throws
+  // Cuts images into strips, computes them on all devices, and joins the results: all rows, or those of the one part in
+  // StripOptions::parts. `strips.memory` limits the memory; where it is 0, `options.memory` does. Throws
   // invalid_argument for several parts. Throws as plan(), merged() (merging.hpp) and Strips do.
   GroupResult run(const Call& call, const std::vector<Image>& inputs, const OpOptions& options = {},
                   const StripOptions& strips = {}) const;

@@ -24,40 +24,63 @@ struct Rect {
 
 std::string to_string(const Rect& rect);  // "640x480+10+20"
 
-// Pixels that somebody else owns, for reading. They may begin at any byte. `data` is the first pixel of the first row,
-// `stride` the distance from one row to the next in bytes. It is negative where the rows lie from bottom to top.
+// Pixels that somebody else owns, for reading. They may begin at any byte. `data` is the first pixel of the first row.
+// `stride` is the distance from one row to the next, and `pixel_stride` that from one pixel to the next, both in bytes.
+// They are negative where rows lie from bottom to top, or pixels from right to left. Pixels that are farther apart than
+// they are long are every second pixel, some of the channels of an image, or the columns of an image as rows.
 class ImageView {
  public:
-  // A stride of 0 means rows without gaps. Throws invalid_argument for a null pointer, an empty size, a bad format, and
-  // a stride by which rows overlap: one of fewer than width * format.bytes() bytes, up or down.
-  ImageView(const void* data, Size size, PixelFormat format, std::int64_t stride = 0);
+  // A stride of 0 means rows without gaps, a pixel stride of 0 pixels without gaps. Throws invalid_argument for a null
+  // pointer, an empty size, a bad format, and strides by which pixels overlap: pixels lie next to each other in rows
+  // that do not overlap, or in columns that do not.
+  ImageView(const void* data, Size size, PixelFormat format, std::int64_t stride = 0, std::int64_t pixel_stride = 0);
 
   Size size() const { return size_; }
   std::int64_t width() const { return size_.width; }
   std::int64_t height() const { return size_.height; }
   PixelFormat format() const { return format_; }
   std::int64_t stride() const { return stride_; }
-  const std::byte* row(std::int64_t y) const { return data_ + y * stride_; }
+  std::int64_t pixel_stride() const { return pixel_stride_; }
+
+  // Whether the pixels of a row lie in order and without gaps.
+  bool has_whole_rows() const { return pixel_stride_ == static_cast<std::int64_t>(format_.bytes()); }
+
+  // The bytes of a row. Throws invalid_argument where they have gaps or another order: only uploads, downloads and runs
+  // take such views.
+  const std::byte* row(std::int64_t y) const {
+    if (!has_whole_rows()) refuse_rows();
+    return data_ + y * stride_;
+  }
+  const std::byte* pixel(std::int64_t x, std::int64_t y) const { return data_ + y * stride_ + x * pixel_stride_; }
   double at(std::int64_t x, std::int64_t y, int channel) const;  // throws invalid_argument for a place outside
 
  private:
+  friend class MutableImageView;
+  [[noreturn]] void refuse_rows() const;
+
   const std::byte* data_;
   Size size_;
   PixelFormat format_;
-  std::int64_t stride_;
+  std::int64_t stride_, pixel_stride_;
 };
 
 // The same, also for writing.
 class MutableImageView {
  public:
-  MutableImageView(void* data, Size size, PixelFormat format, std::int64_t stride = 0);
+  MutableImageView(void* data, Size size, PixelFormat format, std::int64_t stride = 0, std::int64_t pixel_stride = 0);
 
   Size size() const { return view_.size(); }
   std::int64_t width() const { return view_.width(); }
   std::int64_t height() const { return view_.height(); }
   PixelFormat format() const { return view_.format(); }
   std::int64_t stride() const { return view_.stride(); }
-  std::byte* row(std::int64_t y) const { return data_ + y * stride(); }
+  std::int64_t pixel_stride() const { return view_.pixel_stride(); }
+  bool has_whole_rows() const { return view_.has_whole_rows(); }
+  std::byte* row(std::int64_t y) const {
+    if (!has_whole_rows()) view_.refuse_rows();
+    return data_ + y * stride();
+  }
+  std::byte* pixel(std::int64_t x, std::int64_t y) const { return data_ + y * stride() + x * pixel_stride(); }
   operator const ImageView&() const { return view_; }
 
  private:

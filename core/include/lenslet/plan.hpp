@@ -262,10 +262,11 @@ class Plan {
   // The names of what a launch puts into the queue, in order: kernels, copies, and work of the host between them.
   std::vector<std::string> stages() const;
 
-  // Returns the rectangle of the inputs, which have size `whole`, that a region of the results is computed from. Throws
-  // invalid_argument for a region that is empty or outside the results. Throws it also for an op that computes no
+  // Returns the rectangle of an input, counted from 0, that a region of the results is computed from. `whole` is the
+  // size of the first input; all inputs of a plan for every size have it. Throws invalid_argument for a region that is
+  // empty or outside the results, and for an input that the plan has not. Throws it also for an op that computes no
   // regions: one of arrays, one that must see its whole input, or one with results of several sizes.
-  Rect reads(const Rect& region, Size whole) const;
+  Rect reads(const Rect& region, Size whole, std::size_t input = 0) const;
 
   // The OpenCL C. sources() has a text for each program. source() is one text that compiles without options:
   // -DPROGRAM=1 compiles the second program of several.

@@ -51,15 +51,17 @@ using SharedImages = std::shared_ptr<const std::vector<ImageView>>;
 // Rows to write results to.
 struct TargetRows {
   std::byte* first = nullptr;
-  std::int64_t stride = 0;  // bytes from one row to the next
+  std::int64_t stride = 0;        // bytes from one row to the next
+  std::int64_t pixel_stride = 0;  // bytes from one pixel to the next; 0: without gaps
 };
 
 // Says that a frame is a part of larger images, which part of the results is wanted, and where the results go.
 struct FramePart {
-  PartOf place;  // where the frame's images lie in the larger ones; all at the same place
+  PartOf place;  // where the frame's first image lies in the larger one, and the others, too, unless `others` says
   // Wanted part of the results, in pixels of the whole; the frame holds all that this part reads.
   Rect region;
   std::vector<TargetRows> results = {};  // one for each result; the memory must live until the frame is popped
+  std::vector<PartOf> others = {};       // where the images after the first lie; empty: where the first lies
 };
 
 // Results come in the order of the frames, and have the same bits as Session::run()'s. All functions may be called from

@@ -82,10 +82,11 @@ struct GroupPlan;
 // Borders are made only at the whole images' edges.
 class Strips {
  public:
-  // `inputs` are the types of the whole images, which have one size; `sources` give their rows. The session that made
-  // the plan computes the strips, whichever session is given. Throws unsupported where the op must see its whole input,
-  // where it needs rows from bottom to top and StripOptions::memory is too small for one strip of all rows, and for
-  // images beyond 2^31 - 1 rows or samples in a row. Throws invalid_argument for another number of inputs than the
+  // `inputs` are the types of the whole images; `sources` give their rows. What each strip reads whole, as the image of
+  // `remap`, is read once and kept. The session that made the plan computes the strips, whichever session is given.
+  // Throws invalid_argument for sizes that the plan does not take. Throws unsupported where the op must see its whole
+  // input, where it needs rows from bottom to top and StripOptions::memory is too small for one strip of all rows, and
+  // for images beyond 2^31 - 1 rows or samples in a row. Throws invalid_argument for another number of inputs than the
   // plan's and for options out of range. Where memory is too small for strips of one row, throws invalid_argument with
   // the needed number.
   Strips(const Session& session, const Plan& plan, const std::vector<ImageType>& inputs, std::vector<ReadRows> sources,

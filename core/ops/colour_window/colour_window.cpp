@@ -54,7 +54,7 @@ op::Op colour_window_op(ColourWindowOp described) {
   op.make = [own](const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
     return colour_window_make(problem, own->window(problem), schedule, maker);
   };
-  op.reads = [own](const op::Instance& problem, const Rect& region) {
+  op.reads = [own](const op::Instance& problem, const Rect& region, std::size_t) {
     return reads_of(problem, own->window(problem), region);
   };
   op.mismatch = [own](const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {

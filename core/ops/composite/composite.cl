@@ -35,10 +35,11 @@
 
 #define PART_OF_WHITE(v) fmin(fmax((float)(v) * (1 / WHITE), 0.0f), 1.0f)
 
-// The picture's first pixel lies at (left, top) of the image.
-__kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), const int left, const int top,
+// The picture's first pixel lies at (left, top) of the computed part, perhaps far outside.
+__kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), const long left, const long top,
                         const float opacity) {
-  const int x = get_global_id(0), y = get_global_id(1), column = x - left, row = y - top;
+  const int x = get_global_id(0), y = get_global_id(1);
+  const long column = x - left, row = y - top;
   if (x >= image_width) return;
   __global const ELEMENT *below = ROW(image, y) + (long)x * CHANNELS;
   __global ELEMENT *to = ROW(out, y) + (long)x * CHANNELS;
@@ -46,7 +47,7 @@ __kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), cons
     for (int c = 0; c < CHANNELS; ++c) ((__global BITS *)to)[c] = ((__global const BITS *)below)[c];
     return;
   }
-  __global const ELEMENT *above = ROW(picture, row) + (long)column * PICTURE_CHANNELS;
+  __global const ELEMENT *above = ROW(picture, row) + column * PICTURE_CHANNELS;
 #if PICTURE_ALPHA
   const float s = PART_OF_WHITE(LOAD_ONE(above, PICTURE_COLOURS)) * opacity;
 #else

@@ -1,6 +1,8 @@
 // Lays a picture on an image, with opacity and by the formulas of W3C's Compositing and Blending.
 #include "ops/composite/composite.hpp"
 
+#include <algorithm>
+
 #include <lenslet/error.hpp>
 
 #include "ops/gravity.hpp"
@@ -22,8 +24,9 @@ constexpr char details[] =
     "multiplied by alpha, neither before nor after. These are the formulas of W3C's Compositing and Blending Level 1, "
     "with source-over. Results round to nearest even and saturate, and within rounding equal Pillow's alpha_composite, "
     "paste with a mask and ImageChops' multiply, screen, darker and lighter. Alpha of floats counts from 0 to 1. Both "
-    "have one type, and one number of colours, or the picture has one for all. Regions and strips are refused: the "
-    "picture has a size of its own.";
+    "have one type, and one number of colours, or the picture has one for all. A region reads its own part of the "
+    "image, "
+    "and the part of the picture that lies there.";
 
 OpInfo describe_composite() {
   return {.name = "composite",
@@ -52,7 +55,7 @@ OpInfo describe_composite() {
                           .initial = std::string("over"),
                           .choices = {"over", "multiply", "screen", "darken", "lighten"}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole}, {"picture", Reads::whole}},
+          .inputs = {{"image", Reads::same}, {"picture", Reads::scaled}},
           .synonyms = {"alphacomposite",
                        "paste",
                        "watermark",
@@ -74,6 +77,27 @@ op::Types composite_outputs(const op::Arguments&, const op::Types& inputs) {
   return std::vector<ValueType>{inputs.image(0)};
 }
 
+struct Stretch {
+  std::int64_t first, count;
+};
+
+// What a stretch of a side of the image reads of the picture, which has `length` pixels from `place` on: at least one
+// pixel, since no image is empty.
+Stretch read_of(std::int64_t first, std::int64_t count, std::int64_t place, std::int64_t length) {
+  const std::int64_t begin = std::clamp<std::int64_t>(first - place, 0, length - 1);
+  const std::int64_t end = std::clamp<std::int64_t>(first + count - place, begin + 1, length);
+  return {begin, end - begin};
+}
+
+Rect composite_reads(const op::Instance& problem, const Rect& region, std::size_t input) {
+  if (input == 0) return region;
+  const PicturePlace place = picture_place(problem);
+  const Size picture = problem.inputs.image(1).size;
+  const Stretch columns = read_of(region.x, region.width, place.x, picture.width);
+  const Stretch rows = read_of(region.y, region.height, place.y, picture.height);
+  return {columns.first, rows.first, columns.count, rows.count};
+}
+
 }  // namespace
 
 PicturePlace picture_place(const op::Instance& problem) {
@@ -93,7 +117,7 @@ op::Op composite() {
     return composite_rule(device, schedule);
   };
   op.alphas = {Alpha::keep};
-  op.whole = true;
+  op.reads = composite_reads;
   op.placement = [](const op::Instance&) { return Placement{}; };
   op.make = composite_make;
   op.mismatch = composite_mismatch;

@@ -1,4 +1,5 @@
-// Makes the launch that lays a picture on an image.
+// Makes the launch that lays a picture on an image, or on a region of it. The kernel counts the picture's pixels from
+// its first one, wherever its memory begins.
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,12 +52,16 @@ std::optional<Exclusion> composite_rule(const DeviceInfo& device, const Dimensio
 Graph composite_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const Size size = problem.inputs.image(0).size;
   const PicturePlace place = picture_place(problem);
-  const ocl::Range items{round_up(static_cast<std::size_t>(size.width), group), static_cast<std::size_t>(size.height)};
-  graph.launch(graph.kernel(maker.program(source_of(problem)), "composite", {group}), items, Graph::input(0),
-               Graph::input(1), Graph::output(0), static_cast<std::int32_t>(place.x),
-               static_cast<std::int32_t>(place.y), static_cast<float>(problem.arguments.real("opacity")));
+  const auto items = [group](const Graph& bound) {
+    const Size size = bound.region().size();
+    return ocl::Range{round_up(static_cast<std::size_t>(size.width), group), static_cast<std::size_t>(size.height)};
+  };
+  const auto left = [place](const Graph& bound) { return op::Scalar(place.x - bound.region().x); };
+  const auto top = [place](const Graph& bound) { return op::Scalar(place.y - bound.region().y); };
+  graph.launch(graph.kernel(maker.program(source_of(problem)), "composite", {group}), items,
+               Graph::of_region(Graph::input(0)), Graph::input(1), Graph::output(0), op::ScalarOfLaunch(left),
+               op::ScalarOfLaunch(top), static_cast<float>(problem.arguments.real("opacity")));
   return graph;
 }
 

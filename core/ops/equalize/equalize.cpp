@@ -62,7 +62,7 @@ std::uint64_t min_bytes(const op::Instance& problem) {
 }
 
 // With a table nothing is counted, and a region needs only itself.
-Rect reads(const op::Instance& problem, const Rect& region) {
+Rect reads(const op::Instance& problem, const Rect& region, std::size_t) {
   const Size whole = problem.inputs.image(0).size;
   return has_table(problem) ? region : Rect{0, 0, whole.width, whole.height};
 }

@@ -45,7 +45,7 @@ op::Op move_op(OpInfo info, MoveOf move_of, const std::vector<std::map<std::stri
     return move_make(problem, move(problem), schedule, maker);
   };
   op.placement = [move](const op::Instance& problem) { return placement_of(move(problem)); };
-  op.reads = [move](const op::Instance& problem, const Rect& region) -> Rect {
+  op.reads = [move](const op::Instance& problem, const Rect& region, std::size_t) -> Rect {
     const SourcePixel a = place_of(move(problem), region.x, region.y);
     const SourcePixel b = place_of(move(problem), region.x + region.width - 1, region.y + region.height - 1);
     return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x) + 1, std::abs(a.y - b.y) + 1};

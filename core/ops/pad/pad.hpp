@@ -21,7 +21,7 @@ Margins margins_of(const op::Arguments& arguments, Size image);
 op::Dimensions pad_space(const op::Instance& problem, const DeviceInfo& device);
 DimensionSchedule pad_initial(const op::Instance& problem, const DeviceInfo& device);
 op::Graph pad_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
-Rect pad_reads(const op::Instance& problem, const Rect& region);
+Rect pad_reads(const op::Instance& problem, const Rect& region, std::size_t input);
 
 // Compares with a plain loop, byte by byte.
 std::optional<std::string> pad_mismatch(const op::Instance& problem, const op::HostValues& in,

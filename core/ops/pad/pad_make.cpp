@@ -78,7 +78,7 @@ Graph pad_make(const op::Instance& problem, const DimensionSchedule& schedule, c
   return graph;
 }
 
-Rect pad_reads(const op::Instance& problem, const Rect& region) {
+Rect pad_reads(const op::Instance& problem, const Rect& region, std::size_t) {
   const Size image = problem.inputs.image(0).size;
   const Margins margins = margins_of(problem.arguments, image);
   const std::int64_t x = region.x - margins.left, y = region.y - margins.top;

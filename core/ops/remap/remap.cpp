@@ -18,7 +18,9 @@ constexpr char remap_details[] =
     "which is the result's, in pixels of the image; centres of pixels have whole coordinates. NaN is outside. Equals "
     "OpenCV's remap, and scipy.ndimage.map_coordinates, whose first map is that of y. nearest: the pixel at (floor(x + "
     "0.5), floor(y + 0.5)), where OpenCV rounds halves to even numbers. Interpolations, border and alpha are as in "
-    "warp_affine: OpenCV rounds places to 1/32 of a pixel. The image is read whole, and regions are refused.";
+    "warp_affine: OpenCV rounds places to 1/32 of a pixel. A region reads its own part of the maps and all of the "
+    "image: "
+    "strips need memory for the whole image.";
 
 op::Types remapped(const Arguments&, const op::Types& inputs) {
   const ImageType &map_x = inputs.image(1), &map_y = inputs.image(2);
@@ -75,7 +77,6 @@ op::Op remap() {
                                 .synonyms = {"mapcoordinates", "geometrictransform", "undistort", "swirl"},
                                 .nearest_to = {"warppolar"}});
   op.outputs = remapped;
-  op.whole = true;
   op.make = [](const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
     return warp_make(problem, {}, schedule, maker);
   };

@@ -50,7 +50,7 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
 DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device);
 std::int64_t samples_of_line(const op::Instance& problem, const DimensionSchedule& schedule);  // in the way `lines`
 op::Graph resize_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
-Rect resize_reads(const op::Instance& problem, const Rect& region);
+Rect resize_reads(const op::Instance& problem, const Rect& region, std::size_t input);
 
 // Compares with the truth, which a plain loop over all taps makes.
 std::optional<std::string> resize_mismatch(const op::Instance& problem, const op::HostValues& in,

@@ -64,7 +64,7 @@ Graph resize_make(const op::Instance& problem, const DimensionSchedule& schedule
   return graph;
 }
 
-Rect resize_reads(const op::Instance& problem, const Rect& region) {
+Rect resize_reads(const op::Instance& problem, const Rect& region, std::size_t) {
   const Resizing resizing = resizing_of(problem);
   const auto [x, width] = reads_along(resizing, resizing.x, region.x, region.width);
   const auto [y, height] = reads_along(resizing, resizing.y, region.y, region.height);

@@ -83,7 +83,7 @@ op::Op warp_op(OpInfo info, const WarpOf& warp_of, const std::vector<std::map<st
   op.make = [places](const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
     return warp_make(problem, places(problem), schedule, maker);
   };
-  op.reads = [places](const op::Instance& problem, const Rect& region) {
+  op.reads = [places](const op::Instance& problem, const Rect& region, std::size_t) {
     return warp_reads(problem, places(problem), region);
   };
   op.placement = [warp](const op::Instance& problem) { return placement_of(warp(problem).matrix); };

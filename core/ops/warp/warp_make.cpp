@@ -71,7 +71,7 @@ Graph warp_make(const op::Instance& problem, const std::optional<Places>& places
     const std::vector<std::int64_t> numbers(places->numbers.begin(), places->numbers.end());
     arguments.emplace_back(graph.keep(ocl::upload(maker.queue(), numbers)));
   } else {
-    arguments.insert(arguments.end(), {Graph::input(1), Graph::input(2)});
+    arguments.insert(arguments.end(), {Graph::of_region(Graph::input(1)), Graph::of_region(Graph::input(2))});
   }
   for (const RectSide side : {&Rect::x, &Rect::y}) arguments.emplace_back(of_region(side));
   for (const RectSide side : {&Rect::x, &Rect::y}) arguments.emplace_back(of_held(side));
