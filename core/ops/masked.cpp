@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "ops/masked_chain.hpp"
 #include "point/point_op.hpp"
 
@@ -85,6 +87,9 @@ op::ProblemPtr masked_problem(const op::OpPtr& op, const Work& given) {
 op::Op masked_points(op::Op op) {
   if (!op.point || op.stencil) return op;
   op.masked = [](const op::OpPtr& self, const Work& work) {
+    for (const ValueType& type : work.inputs)
+      if (const SampleType samples = std::get<ImageType>(type).format.type; !is_filter_type(samples))
+        op::refuse_missing(self->info, fmt::format("samples of {}", name_of(samples)));
     if (!is_of_samples(*self, work)) op::refuse_missing(self->info, "it makes samples of several channels");
     return points_problem(self, work);
   };
