@@ -4,9 +4,6 @@ import subprocess
 import numpy as np
 import pytest
 
-INTEGERS = [np.int8, np.int16, np.uint32, np.int32, np.uint64, np.int64]
-TYPES = [*INTEGERS, np.float64]
-
 
 def run(lenslet, folder, op, images, *arguments):
     files = [folder / f"{place}.npy" for place in range(len(images))]
@@ -53,8 +50,12 @@ PAIRS = {"add": lambda a, b: a + b, "subtract": lambda a, b: a - b, "absdiff": l
          "multiply": lambda a, b: a * b, "min": min, "max": max}
 
 
-@pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("op", [*PAIRS, "divide"])
+# Every op with 64-bit integers, which doubles do not hold, and with one of the other types.
+CASES = [(op, dtype) for place, op in enumerate([*PAIRS, "divide"])
+         for dtype in (np.uint64, np.int64, [np.int8, np.int16, np.uint32, np.int32, np.float64][place % 5])]
+
+
+@pytest.mark.parametrize("op, dtype", CASES)
 def test_pairs(lenslet, tmp_path, op, dtype):
     a, b = pair(dtype)
     whole = a.astype(object), b.astype(object)
@@ -69,7 +70,7 @@ def test_pairs(lenslet, tmp_path, op, dtype):
         np.testing.assert_array_equal(result, saturated(wanted, dtype))
 
 
-@pytest.mark.parametrize("dtype", INTEGERS)
+@pytest.mark.parametrize("dtype", [np.int8, np.uint32, np.int64])
 def test_bits(lenslet, tmp_path, dtype):
     a, b = pair(dtype)
     for by, wanted in {"and": a & b, "or": a | b, "xor": a ^ b}.items():
@@ -78,7 +79,7 @@ def test_bits(lenslet, tmp_path, dtype):
     np.testing.assert_array_equal(run(lenslet, tmp_path, "invert", [a]), ~a)
 
 
-@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("dtype", [np.int16, np.int32, np.uint64, np.float64])
 def test_single_samples(lenslet, tmp_path, dtype):
     image = pair(dtype)[0]
     low, high = (-5, 100) if np.array(-1).astype(dtype) < 0 else (5, 100)
@@ -91,7 +92,7 @@ def test_single_samples(lenslet, tmp_path, dtype):
     np.testing.assert_array_equal(inside, np.where((image >= low) & (image <= high), 255, 0).astype(np.uint8))
 
 
-@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_select(lenslet, tmp_path, dtype):
     a, b = pair(dtype)
     mask = np.random.default_rng(3).random(a.shape).astype(np.float32) - 0.5
