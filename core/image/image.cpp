@@ -9,7 +9,7 @@
 
 #include <lenslet/error.hpp>
 
-#include "image/layout.hpp"
+#include "image/copy_pixels.hpp"
 #include "system/large_pages.hpp"
 
 namespace lenslet {

@@ -265,14 +265,23 @@ ProblemPtr unmasked_problem(const OpPtr& op, Work work) {
   return op->problem(op, work);
 }
 
+namespace {
+
+// The ops that leave missing samples out in a way of their own. Filters by masks and ops of points share theirs.
+std::vector<std::string> with_masked_forms() {
+  std::vector<std::string> names;
+  for (const Op& op : registry())
+    if (op.masked && !op.stencil && !op.point) names.push_back(op.info.name);
+  return names;
+}
+
+}  // namespace
+
 void refuse_missing(const OpInfo& op, std::string_view reason) {
-  throw Error(
-      ErrorKind::invalid_argument,
-      fmt::format(
-          "{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
-          "mask, erode, dilate, open, close, tophat, blackhat, unsharp, ops of single samples, and crop, flip, pad, "
-          "transpose and rotate by quarters",
-          system::shown_name(full_name(op)), reason));
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: missing samples (nodata, or nan 'ignore') cannot be left out: {}; allowed: ops by one "
+                          "mask, erode, dilate, ops of single samples, {}",
+                          system::shown_name(full_name(op)), reason, joined(with_masked_forms())));
 }
 
 namespace {

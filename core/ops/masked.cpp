@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "ops/masked_chain.hpp"
 #include "point/point_op.hpp"
 
@@ -86,6 +88,9 @@ op::Op masked_points(op::Op op) {
   op.masked = [](const op::OpPtr& self, const Work& work) {
     const point::Function function = self->point(op::instance_of(*self, work.call, work.inputs));
     if (function.copies) return op::unmasked_problem(self, work);
+    for (const ValueType& type : work.inputs)
+      if (const SampleType samples = std::get<ImageType>(type).format.type; !is_filter_type(samples))
+        op::refuse_missing(self->info, fmt::format("samples of {}", name_of(samples)));
     if (!is_of_samples(function, work)) op::refuse_missing(self->info, "it makes samples of several channels");
     return points_problem(self, work);
   };

@@ -1,4 +1,4 @@
-// Functions of two samples that are exact but for one rounding, like sums and minima.
+// Ops of two images whose samples are exact but for one rounding, like sums and minima.
 #pragma once
 
 #include <string>
@@ -19,6 +19,20 @@ point::Function of_pair(const std::string& name, const std::vector<PixelFormat>&
           .outputs = {formats.front()},
           .reference = [result](std::span<const double> in, std::span<op::Range> out) {
             out[0] = point::exactly(static_cast<float>(result(in[0], in[1])));
+          }};
+}
+
+// The op of that function, for all types. `result` makes a sample of two, in any floating type.
+template <class Result>
+op::Op pair_op(OpInfo info, Result result) {
+  const std::string name = info.name;
+  return point::PointOp{
+      .info = std::move(info),
+      .make = [=](const Arguments&, const std::vector<PixelFormat>& formats) { return of_pair(name, formats, result); },
+      .any =
+          [=](const Arguments&, const std::vector<PixelFormat>& formats) {
+            point::check_alike(name, formats);
+            return point::exact_pair(name, formats.front(), result);
           }};
 }
 

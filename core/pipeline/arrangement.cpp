@@ -56,14 +56,23 @@ op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs
   return op::problem_of(op, work);
 }
 
-void check_known(const OpOptions& call, const Known& known) {
-  const auto refuse = [](std::string_view what, std::string_view asked, std::string_view allowed) {
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} '{}' has no meaning for any op of the pipeline; allowed: {}", what, asked, allowed));
+// `name` is empty for a pipeline that people see.
+void check_known(const OpOptions& call, const Known& known, const std::string& name) {
+  const auto refuse = [&name](std::string_view what, std::string_view asked, std::string_view allowed) {
+    const char* whose = name.empty() ? " for any op of the pipeline" : "";
+    throw Error(ErrorKind::invalid_argument, fmt::format("{}{} '{}' has no meaning{}; allowed: {}",
+                                                         name.empty() ? "" : name + ": ", what, asked, whose, allowed));
   };
   if (call.accuracy != Accuracy::exact && !known.accuracy) refuse("accuracy", name_of(call.accuracy), "exact");
   if (call.border && !known.border) refuse("border", name_of(*call.border), "none");
   if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), "what one of them knows, or none");
+}
+
+// The message of a part as that of the op that it is a part of.
+std::string message_of(const std::string& name, const std::string& part, std::string message) {
+  for (const std::string& prefix : {part + ": ", name + ": "})
+    if (message.starts_with(prefix)) message.erase(0, prefix.size());
+  return name + ": " + message;
 }
 
 // Equal up to the rounding of sums.
@@ -96,10 +105,11 @@ Work with_known_options(const op::OpPtr& op, Work work, Own own) {
   return work;
 }
 
-Typed typed(DefinitionPtr definition, const Work& work) {
+Typed typed(DefinitionPtr definition, const Work& work, const std::string& name) {
   Typed result{std::move(definition), work.inputs, {"apart", {}}};
   const Definition& all = *result.definition;
   const StructureText text = structure_of(all);
+  const bool is_seen = name == text.text;
   result.types.resize(all.values.size());
   Known known;
   for (std::size_t i = 0; i < all.nodes.size(); ++i) {
@@ -115,10 +125,11 @@ Typed typed(DefinitionPtr definition, const Work& work) {
       for (std::size_t k = 0; k < outputs.size(); ++k) result.types[node.outputs[k]] = outputs[k];
       result.apart.units.push_back({std::move(problem), {i}, node.inputs, node.outputs});
     } catch (const Error& error) {
+      if (!is_seen) throw Error(error.kind(), message_of(name, node.op, error.what()));
       refuse_at(text.text, text.places[i], error.what(), error.kind());
     }
   }
-  check_known(work.options, known);
+  check_known(work.options, known, is_seen ? "" : name);
   return result;
 }
 

@@ -46,8 +46,9 @@ struct Own {
 // Returns the work without the accuracy, alpha and border that its op does not know and that are not its own.
 Work with_known_options(const op::OpPtr& op, Work work, Own own = {});
 
-// Throws what the ops throw, with a mark below the node.
-Typed typed(DefinitionPtr definition, const Work& work);
+// Throws what the ops throw, with a mark below the node. For an op that has a name of its own, and is a pipeline only
+// inside, the message is that op's.
+Typed typed(DefinitionPtr definition, const Work& work, const std::string& name);
 
 // Returns where an output lies in the first input. Inputs of one size are assumed to lie on each other.
 Placement placement_of(const Typed& typed, std::size_t output);

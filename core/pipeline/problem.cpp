@@ -148,7 +148,9 @@ bool reads_parts(const Typed& typed) {
 class PipelineProblem final : public op::Problem {
  public:
   PipelineProblem(DefinitionPtr definition, Work work, std::string name)
-      : op::Problem(std::move(work)), name_(std::move(name)), typed_(typed(std::move(definition), this->work())) {
+      : op::Problem(std::move(work)),
+        name_(std::move(name)),
+        typed_(typed(std::move(definition), this->work(), name_)) {
     arrangements_ = arrangements_of(typed_, this->work());
     for (Arrangement& arrangement : arrangements_)
       arrangement.strips = arrangement.units.size() > 1 && has_one_region(typed_) && reads_parts(typed_);

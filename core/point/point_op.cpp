@@ -40,7 +40,8 @@ constexpr double peak_of_random = 100;
 
 std::vector<PixelFormat> formats_of(const PointOp& op, const Sample& sample, std::size_t number, bool all) {
   if (!sample.inputs.empty()) return sample.inputs;
-  const auto& types = op.info.inputs.front().types;
+  std::vector<SampleType> types = op.info.inputs.front().types;
+  std::erase_if(types, [](SampleType type) { return !is_filter_type(type); });  // others have cases of their own
   PixelFormat format = layouts[number % std::size(layouts)];
   format.type = types[(number + (all ? number / turns : 0)) % types.size()];
   const op::Arguments arguments(op.info, sample.arguments);
@@ -62,7 +63,7 @@ HostValue image_of(const PixelFormat& format, Size size, double peak, std::uint3
 // Each sample of arguments gets a program of its own: whether two of them could share one is not known here.
 std::size_t programs_of(const PointOp& op, int effort) {
   const std::size_t least = std::max(op.samples.size(), turns);
-  return round_up(effort < 2 ? least : std::max(least, turns * op.info.inputs.front().types.size()), turns);
+  return round_up(effort < 2 ? least : std::max(least, turns * std::size(filter_types)), turns);
 }
 
 std::vector<op::Case> cases_of(const PointOp& op, int effort) {
@@ -210,12 +211,7 @@ struct Make {
 op::Types outputs_of(const Make& make, const op::Arguments& arguments, const op::Types& inputs) {
   const std::vector<PixelFormat> formats = formats_in(inputs);
   const Size size = inputs.image(0).size;
-  for (std::size_t i = 1; i < inputs.size(); ++i)
-    if (inputs.image(i).size != size)
-      throw Error(
-          ErrorKind::invalid_argument,
-          fmt::format("{}: images of {} x {} and {} x {}; allowed: one size", system::shown_name(make.op->info.name),
-                      size.width, size.height, inputs.image(i).size.width, inputs.image(i).size.height));
+  check_sizes(make.op->info.name, inputs);
   std::vector<ValueType> outputs;
   for (const PixelFormat& format : make.function(arguments, formats, Alpha::keep).outputs)
     outputs.push_back(ImageType{format, size});
@@ -261,13 +257,32 @@ PointOp::operator op::Op() const {
   result.cases = [own](int effort) { return cases_of(*own.op, effort); };
   result.proofs = proofs_of;
   result.typical.fills = {array::Fill::random, array::Fill::equal};
-  return result;
+  return any ? with_other_types(std::move(result), own.op) : result;
 }
 
 std::vector<Operand> images(const std::vector<std::string>& names, const std::vector<SampleType>& types) {
   std::vector<Operand> operands;
   for (const std::string& name : names) operands.emplace_back(name.c_str(), Reads::same, types);
   return operands;
+}
+
+std::vector<SampleType> all_types() {
+  return {std::begin(sample_types), std::end(sample_types)};
+}
+
+std::vector<SampleType> all_integers() {
+  std::vector<SampleType> types = all_types();
+  std::erase_if(types, [](SampleType type) { return !is_integer(type); });
+  return types;
+}
+
+void check_sizes(const std::string& op, const op::Types& inputs) {
+  const Size size = inputs.image(0).size;
+  for (std::size_t i = 1; i < inputs.size(); ++i)
+    if (inputs.image(i).size != size)
+      throw Error(ErrorKind::invalid_argument,
+                  fmt::format("{}: images of {} x {} and {} x {}; allowed: one size", system::shown_name(op),
+                              size.width, size.height, inputs.image(i).size.width, inputs.image(i).size.height));
 }
 
 void refuse(std::string_view op, const std::vector<PixelFormat>& formats, std::string_view allowed) {

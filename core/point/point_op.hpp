@@ -12,6 +12,7 @@
 #include <lenslet/pixel.hpp>
 
 #include "op/op.hpp"
+#include "point/any_type.hpp"
 #include "point/function.hpp"
 
 namespace lenslet::point {
@@ -34,12 +35,24 @@ struct PointOp {
   std::function<std::vector<std::string>(const op::Arguments&)> inputs = {};  // as op::Op::inputs
   double peak = 100;  // floats of the cases lie between -peak and peak
 
+  // Makes the function for inputs of which one has another type than those of filter_types. Absent: the op's inputs
+  // name none. `any_samples` are proved with them; empty: `samples`.
+  std::function<AnyFunction(const op::Arguments&, const std::vector<PixelFormat>&)> any = {};
+  std::vector<Sample> any_samples = {};
+
   operator op::Op() const;  // for the registry
 };
 
 // Returns operands that are images. Each pixel of the result reads the pixel at its own place.
 std::vector<Operand> images(const std::vector<std::string>& names,
                             const std::vector<SampleType>& types = usual_types(ValueKind::image));
+
+// All types of samples, and those of integers.
+std::vector<SampleType> all_types();
+std::vector<SampleType> all_integers();
+
+// Throws invalid_argument for images of several sizes.
+void check_sizes(const std::string& op, const op::Types& inputs);
 
 // Throws invalid_argument: "NAME: u8 x 3, u16 x 1; allowed: ALLOWED".
 [[noreturn]] void refuse(std::string_view op, const std::vector<PixelFormat>& formats, std::string_view allowed);

@@ -2,16 +2,19 @@
 // floats, or of an integer type if it says so. The program has its file once for each of these types, after the TYPE of
 // its arithmetic. The file's names are written NAMED(name). There are two kinds of functions:
 //
-//   VALUES NAMED(f)(const VALUES *v, const float *n)
+//   VALUES NAMED(f)(const VALUES *v, const NUMBER *n)
 //     a sample of v[0], v[1], ..., one from each input
-//   void NAMED(f)(const VALUES *v, const int channels, const float *n, VALUES *out)
+//   void NAMED(f)(const VALUES *v, const int channels, const NUMBER *n, VALUES *out)
 //     a pixel: the channels of all inputs, so many of the first, and those of all outputs
 //
-// n are the call's numbers. A function that needs its place has two more inputs of one channel each, the pixels'
+// n are the call's numbers, floats here. In any_points.cl, for samples of the other types, values are single samples of
+// any type, and numbers have that type, too. A function that needs its place has two more inputs of one channel each, the pixels'
 // columns and rows, and two more numbers, the whole image's width and height. Vectors may have any length, so a
 // function has no `if` on values: a ? b : c works on lanes.
 
 #define VALUES VECTOR(VALUE)
+#define NUMBER float
+#define FLOATING (TYPE == F32)
 #define NAMED(name) JOIN(JOIN(name, _), TYPE)
 #define ALL(number) ((VALUES)(VALUE)(number))  // the same number in all lanes
 

@@ -110,6 +110,7 @@ TEST_F(Geometry, WhatMeansNothingIsRefused) {
   EXPECT_THAT(refused(ops::WarpAffine{.matrix = {2, 3, {1e200, 0, 0, 0, 1e200, 0}}}), HasSubstr("not a finite number"));
   EXPECT_EQ(run(ops::WarpPerspective{.matrix = {3, 3, {1, 0, 1000000, 0, 1, -1000000, 0, 0, 1}}}),
             (Rows{{0, 0, 0}, {0, 0, 0}}));
+  EXPECT_EQ(refused(ops::WarpAffine{}), "warp_affine: no matrix is given; allowed: 2 rows of 3 numbers");
   EXPECT_THAT(refused(ops::WarpAffine{.matrix = {1, 3, {1, 2, 0}}}),
               HasSubstr("has 1 x 3 numbers; allowed: 2 rows of 3"));
   EXPECT_THAT(refused(ops::WarpAffine{.matrix = {2, 3, {1, 0, 1e10, 0, 1, 0}}}),

@@ -73,14 +73,17 @@ bool is_narrow_integer(const std::string& stored) {
   return stored == "i8" || stored == "i16";
 }
 
-// Signed integers of 8 and 16 bits become floats, as in TIFF.
-ImageType image_type_of(const std::string& name, ArrayType type, const std::string& stored) {
-  if (is_narrow_integer(stored)) type.type = SampleType::f32;
-  if (const auto image = image_type(type)) return *image;
-  usage_error(fmt::format(
-      "{}: an array of {} is no image; allowed: u8, i8, u16, i16, u32, i32, f16, f32 or f64 of [height, width] or "
-      "[height, width, 1 to 4]",
-      name, to_string(type)));
+// Signed integers of 8 and 16 bits become floats, as in TIFF, unless the file's own type is wanted.
+ImageType image_type_of(const std::string& name, ArrayType type, const std::string& stored, bool own) {
+  const SampleType samples = type.type;
+  if (own || is_narrow_integer(stored)) type.type = SampleType::f32;
+  if (auto image = image_type(type)) {
+    if (own) image->format.type = samples;
+    return *image;
+  }
+  type.type = samples;
+  usage_error(fmt::format("{}: an array of {} is no image; allowed: {} of [height, width] or [height, width, 1 to 4]",
+                          name, to_string(type), own ? "any type" : "u8, i8, u16, i16, u32, i32, f16, f32 or f64"));
 }
 
 ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions& options) {
@@ -92,10 +95,10 @@ ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions&
   else
     table.array = read_npy_file(name, accept, stored);
   ValueType type = table.array.type();
-  if (kind == ValueKind::image) type = image_type_of(name, table.array.type(), stored);
+  if (kind == ValueKind::image) type = image_type_of(name, table.array.type(), stored, options.own_types);
   ValueFile file{name, std::move(type), std::move(table.array)};
   file.columns = std::move(table.names);
-  if (kind == ValueKind::image && is_narrow_integer(stored))
+  if (kind == ValueKind::image && !options.own_types && is_narrow_integer(stored))
     file.notes.push_back(fmt::format("samples of type {} are held as f32", stored));
   return file;
 }

@@ -137,10 +137,34 @@ void narrow_doubles(Inputs& inputs) {
                                      system::shown_name(inputs.call.op), join(inputs.files, ", ")));
 }
 
+// What the op says of an input. Inputs that only some calls have are like the first.
+const Operand& operand_of(const OpInfo& info, const std::string& name) {
+  const auto known = std::ranges::find(info.inputs, name, &Operand::name);
+  return known != info.inputs.end() ? *known : info.inputs.front();
+}
+
+// Images of types that an op does not take become floats, where floats hold about the same and it takes those.
+void widen_samples(const OpInfo& info, Inputs& inputs) {
+  const std::vector<std::string> names = input_names(inputs.call);
+  for (std::size_t i = 0; i < inputs.types.size(); ++i) {
+    auto* image = std::get_if<ImageType>(&inputs.types[i]);
+    if (image == nullptr) continue;
+    SampleType& type = image->format.type;
+    const auto takes = [&taken = operand_of(info, names[i]).types](SampleType one) {
+      return std::ranges::count(taken, one) > 0;
+    };
+    const bool fits = type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
+    if (takes(type) || !fits || !takes(SampleType::f32)) continue;
+    inputs.notes.push_back(fmt::format("{} takes no {}: the samples of {} become f32",
+                                       system::shown_name(inputs.call.op), name_of(type), inputs.files[i]));
+    type = SampleType::f32;
+  }
+}
+
 // --type converts inputs to one type, or each to its own.
 void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::string>& text) {
   inputs.types = mapped(inputs.values, &ValueFile::type);
-  if (!text && info.of_arrays()) narrow_doubles(inputs);
+  if (!text) info.of_arrays() ? narrow_doubles(inputs) : widen_samples(info, inputs);
   if (!text) return;
   const std::vector<std::string> types = split_list("--type", *text), names = input_names(inputs.call);
   if (types.size() != 1 && types.size() != names.size())
@@ -158,6 +182,7 @@ std::vector<ArrayType> array_types(const std::vector<ValueType>& types) {
 Inputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std::optional<std::string>& types,
                    OpenOptions options) {
   if (words.empty()) usage_error(fmt::format("no input files: {}", usage_of(info)));
+  options.own_types = true;
   Inputs inputs{.call = call, .values = {}, .types = {}, .files = {}, .notes = {}};
   open_all(info, inputs, words, options);
   set_types(info, inputs, types);

@@ -138,8 +138,8 @@ void refuse_of_images(const CLI::App& app, const OpInfo& op) {
                               name, full_name(op)));
 }
 
-void add_image_options(CLI::App& app) {
-  add_border_option(app, "What lies outside the image: ");
+void add_image_options(CLI::App& app, const OpInfo& op) {
+  add_border_option(app, "What lies outside the image: ", "", &op);
   add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
   add_value(app, "--ddepth", "TYPE",
             fmt::format("Type of the result: {} (default: the input's); u16 is scaled to u8",
@@ -195,7 +195,7 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
   if (op.of_arrays())
     for (const auto& [name, value] : only_of_images) add_value(app, name, value, "", "");  // hidden: see the refusal
   else
-    add_image_options(app);
+    add_image_options(app, op);
   add_value(app, "--type", "TYPE[,...]",
             fmt::format("Convert the inputs to this type first, or each to its own: {}",
                         join(op.of_arrays() ? names_of(sample_types) : names_of(taken_types(op)), ", ")));

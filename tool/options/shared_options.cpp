@@ -54,10 +54,18 @@ void warn_of_bundle(const Session& session) {
   if (const std::string problem = session.bundle_problem(); !problem.empty()) print_warning(problem);
 }
 
-void add_border_option(CLI::App& app, const std::string& help, const std::string& more) {
+void add_border_option(CLI::App& app, const std::string& help, const std::string& more, const OpInfo* op) {
+  if (!op || op->pipeline) {
+    add_value(app, "--border", "NAME" + more,
+              fmt::format("{}{} (default: the op's own, mostly {})", help, join(names_of(borders), ", "),
+                          name_of(usual_border)));
+    return;
+  }
+  const std::vector<Border> known = borders_of({full_name(*op)});
   add_value(app, "--border", "NAME" + more,
-            fmt::format("{}{} (default: the op's own, mostly {})", help, join(names_of(borders), ", "),
-                        name_of(usual_border)));
+            known.empty()
+                ? "Has no meaning here: nothing of this op looks outside the image"
+                : fmt::format("{}{} (default {})", help, join(names_of(known), ", "), name_of(known.front())));
 }
 
 void add_accuracy_option(CLI::App& app, const std::string& more) {

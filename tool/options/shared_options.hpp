@@ -22,8 +22,9 @@ SessionOptions read_device_option(const CLI::App& app);  // with those of bundle
 void add_bundle_options(CLI::App& app);
 void warn_of_bundle(const Session& session);  // if programs still had to be compiled
 
-// --border. If `more` is "[,...]" it takes a list of values.
-void add_border_option(CLI::App& app, const std::string& help = "", const std::string& more = "");
+// --border. If `more` is "[,...]" it takes a list of values. With an op, the help names that op's borders.
+void add_border_option(CLI::App& app, const std::string& help = "", const std::string& more = "",
+                       const OpInfo* op = nullptr);
 
 // --accuracy. If `more` is "[,...]" it takes a list of values.
 void add_accuracy_option(CLI::App& app, const std::string& more = "");

@@ -202,7 +202,7 @@ void add_input_options(CLI::App& app, const OpInfo* op, const std::string& more)
   add_value(app, "--type", "TYPE" + more, types_help(op));
   if (!images) return;
   add_value(app, "--channels", "N" + more, "Channels of images (1 to 4; default 1, or what the op needs)");
-  add_border_option(app, "", more);
+  add_border_option(app, "", more, op);
   add_accuracy_option(app, more);
 }
 

@@ -11,21 +11,18 @@ OpInfo describe_absdiff() {
   return {.name = "absdiff",
           .summary = "How far two images are apart.",
           .details =
-              "|a - b|. Both have one size and format. Equals OpenCV's absdiff. Of alpha channels the first is kept.",
+              "|a - b|; integers saturate. Both have one size and format. Equals OpenCV's absdiff. Of alpha channels "
+              "the first is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"}),
+          .inputs = point::images({"a", "b"}, point::all_types()),
           .synonyms = {"difference", "imabsdiff"}};
-}
-
-point::Function make_absdiff(const Arguments&, const std::vector<PixelFormat>& formats) {
-  return of_pair("absdiff", formats, [](double a, double b) { return std::abs(a - b); });
 }
 
 }  // namespace
 
 op::Op absdiff() {
-  return point::PointOp{.info = describe_absdiff(), .make = make_absdiff};
+  return pair_op(describe_absdiff(), [](auto a, auto b) { return std::abs(a - b); });
 }
 
 }  // namespace lenslet::ops

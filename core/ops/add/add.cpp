@@ -11,22 +11,18 @@ OpInfo describe_add() {
   return {.name = "add",
           .summary = "The sum of two images.",
           .details =
-              "a + b; sums of u8 and u16 saturate. Both have one size and format. Equals OpenCV's add. Of alpha "
+              "a + b; sums of integers saturate. Both have one size and format. Equals OpenCV's add. Of alpha "
               "channels the first is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"}),
+          .inputs = point::images({"a", "b"}, point::all_types()),
           .synonyms = {"plus", "imadd"}};
-}
-
-point::Function make_add(const Arguments&, const std::vector<PixelFormat>& formats) {
-  return of_pair("add", formats, [](double a, double b) { return a + b; });
 }
 
 }  // namespace
 
 op::Op add() {
-  return point::PointOp{.info = describe_add(), .make = make_add};
+  return pair_op(describe_add(), [](auto a, auto b) { return a + b; });
 }
 
 }  // namespace lenslet::ops

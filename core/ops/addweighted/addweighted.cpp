@@ -17,12 +17,13 @@ OpInfo describe_addweighted() {
   return {.name = "addweighted",
           .summary = "The sum of two images, each with a factor.",
           .details =
-              "out = alpha a + beta b + gamma, rounded to nearest even and saturated. Both have one size and "
-              "format. Equals OpenCV's addWeighted. Of alpha channels the first is kept.",
+              "out = alpha a + beta b + gamma, rounded to nearest even and saturated; of 32 and 64 bits but f32 it is "
+              "computed in "
+              "f64. Both have one size and format. Equals OpenCV's addWeighted. Of alpha channels the first is kept.",
           .parameters = {real("alpha", "Factor of the first image.", 0.5), real("beta", "Factor of the second.", 0.5),
                          real("gamma", "Is added.", 0.0)},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"}),
+          .inputs = point::images({"a", "b"}, point::all_types()),
           .synonyms = {"imlincomb", "weightedsum"}};
 }
 
@@ -59,6 +60,23 @@ point::Function make_addweighted(const Arguments& args, const std::vector<PixelF
           }};
 }
 
+point::AnyFunction make_any_addweighted(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  constexpr int roundings = 7;
+  point::check_alike("addweighted", formats);
+  const SampleType numbers = point::floats_for(formats.front().type);
+  const auto number = [&](const char* name) { return op::stored(args.real(name), numbers); };
+  const op::Exact a = number("alpha"), b = number("beta"), more = number("gamma");
+  return {.file = "addweighted.cl",
+          .name = "weighted_sum",
+          .arithmetic = numbers,
+          .output = formats.front(),
+          .numbers = {a, b, more},
+          .reference = [=](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
+            const op::Exact magnitude = std::abs(in[0] * a) + std::abs(in[1] * b) + std::abs(more);
+            out[0] = point::near(in[0] * a + in[1] * b + more, magnitude, roundings, numbers);
+          }};
+}
+
 }  // namespace
 
 op::Op addweighted() {
@@ -67,7 +85,8 @@ op::Op addweighted() {
   };
   return point::PointOp{.info = describe_addweighted(),
                         .make = make_addweighted,
-                        .samples = {with(1.6, -0.7, 3.5), with(2, -1, 3), with(2.5, -1.5, 0.25)}};
+                        .samples = {with(1.6, -0.7, 3.5), with(2, -1, 3), with(2.5, -1.5, 0.25)},
+                        .any = make_any_addweighted};
 }
 
 }  // namespace lenslet::ops

@@ -1,5 +1,6 @@
 // Keeps samples between two bounds.
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ OpInfo describe_clip() {
       .name = "clip",
       .summary = "Samples kept between two bounds.",
       .details =
-          "What is below low becomes low, what is above high becomes high. For u8 and u16 the bounds are rounded, and "
+          "What is below low becomes low, what is above high becomes high. For integers the bounds are rounded, and "
           "kept within the type. NaN stays. Equals NumPy's clip. An alpha channel is kept.",
       .parameters = {{.name = "low",
                       .summary = "The least that stays, in units of the samples.",
@@ -26,15 +27,19 @@ OpInfo describe_clip() {
                       .kind = ParameterKind::real,
                       .initial = 255.0}},
       .outputs = {"out"},
-      .inputs = {{"image", Reads::same}},
+      .inputs = point::images({"image"}, point::all_types()),
       .synonyms = {"clamp", "limit"}};
+}
+
+void check_bounds(double low, double high) {
+  if (low > high)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("clip: low is {}, high {}; allowed: low no greater than high", low, high));
 }
 
 point::Function make_clip(const Arguments& args, const std::vector<PixelFormat>& formats) {
   const double low = args.real("low"), high = args.real("high");
-  if (low > high)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("clip: low is {}, high {}; allowed: low no greater than high", low, high));
+  check_bounds(low, high);
   const SampleType type = formats.front().type;
   const auto bound = [type](double value) {
     return is_integer(type) ? store_value(value, type) : static_cast<float>(value);
@@ -49,11 +54,27 @@ point::Function make_clip(const Arguments& args, const std::vector<PixelFormat>&
           }};
 }
 
+point::AnyFunction make_any_clip(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  check_bounds(args.real("low"), args.real("high"));
+  const PixelFormat& format = formats.front();
+  const op::Exact low = op::stored(args.real("low"), format.type), high = op::stored(args.real("high"), format.type);
+  return {.file = "clip.cl",
+          .name = "clip_sample",
+          .arithmetic = format.type,
+          .output = format,
+          .numbers = {low, high},
+          .reference = [=](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
+            out[0].low = out[0].high = std::isnan(in[0]) ? in[0] : std::clamp(in[0], low, high);
+          }};
+}
+
 }  // namespace
 
 op::Op clip() {
-  return point::PointOp{
-      .info = describe_clip(), .make = make_clip, .samples = {{{{"low", 20.4}, {"high", 90.0}}}, {{{"low", -50.0}}}}};
+  return point::PointOp{.info = describe_clip(),
+                        .make = make_clip,
+                        .samples = {{{{"low", 20.4}, {"high", 90.0}}}, {{{"low", -50.0}}}},
+                        .any = make_any_clip};
 }
 
 }  // namespace lenslet::ops

@@ -3,36 +3,16 @@
 
 #include <cfloat>
 #include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
 
+#include "op/exact_sample.hpp"
 #include "op/random_value.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-static_assert(LDBL_MANT_DIG >= 64);
-
-long double exact_at(const std::byte* sample, SampleType type) {
-  if (type == SampleType::f16) return load_sample(sample, type);
-  return with_type(type, [sample](auto value) {
-    std::memcpy(&value, sample, sizeof value);
-    return static_cast<long double>(value);
-  });
-}
-
-// The nearest number that the type holds.
-long double stored(long double value, SampleType type) {
-  if (type == SampleType::f16) return store_value(static_cast<double>(value), type);
-  return with_type(type, [value](auto number) -> long double {
-    using Number = decltype(number);
-    if constexpr (std::is_floating_point_v<Number>) return static_cast<Number>(value);
-    if (std::isnan(value)) return 0;
-    const long double least = std::numeric_limits<Number>::min(), most = std::numeric_limits<Number>::max();
-    return std::clamp(std::nearbyint(value), least, most);
-  });
-}
+using op::exact_at, op::stored;
 
 bool is_narrow(SampleType type) {
   return size_of(type) < 4 || type == SampleType::f32;

@@ -1,6 +1,6 @@
 // White where all channels lie between their bounds. n has the lower bounds of four channels, then the upper ones.
 
-INLINE void NAMED(inrange_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
+INLINE void NAMED(inrange_pixel)(const VALUES *v, const int channels, const NUMBER *n, VALUES *out) {
   VALUES inside = ALL(255);
 #pragma unroll
   for (int c = 0; c < channels; ++c) {

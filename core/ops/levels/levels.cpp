@@ -21,7 +21,8 @@ OpInfo describe_levels() {
           .summary = "Samples stretched so that one level becomes black, another one white.",
           .details =
               "out = (in - low) * white / (high - low), rounded to nearest even, and kept from 0 to white, which is "
-              "255 (u8), 65535 (u16) or 1 (f16, f32). A level is one number for all channels, or one for each. Equals "
+              "the greatest number of integers, as 255 (u8), and 1 for floats. Samples of 32 and 64 bits but f32 are "
+              "computed in f64. A level is one number for all channels, or one for each. Equals "
               "scikit-image's rescale_intensity from (low, high) to (0, white), which rounds integers down, and "
               "MATLAB's imadjust. `autocontrast` finds the levels. An alpha channel is kept.",
           .parameters = {{.name = "low",
@@ -34,7 +35,7 @@ OpInfo describe_levels() {
                           .initial = Numbers(),
                           .automatic = true}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}},
+          .inputs = point::images({"image"}, point::all_types()),
           .synonyms = {"rescaleintensity", "windowlevel"}};
 }
 
@@ -47,12 +48,19 @@ void check_levels(double low, double high) {
               fmt::format("levels: low is {} and high is {}; allowed: a low below the high", low, high));
 }
 
-std::vector<LevelRange> stretches_of(const Arguments& arguments, const PixelFormat& format) {
+struct LevelPairs {
+  Numbers low, high;  // of each channel but alpha
+};
+
+LevelPairs levels_of(const Arguments& arguments, const PixelFormat& format) {
   const int channels = format.channels - (format.alpha ? 1 : 0);
   const Numbers& given = arguments.numbers("high");
-  const Numbers low = point::per_channel("levels", "low", arguments.numbers("low"), channels);
-  const Numbers high =
-      point::per_channel("levels", "high", given.empty() ? Numbers{max_value(format.type)} : given, channels);
+  return {point::per_channel("levels", "low", arguments.numbers("low"), channels),
+          point::per_channel("levels", "high", given.empty() ? Numbers{max_value(format.type)} : given, channels)};
+}
+
+std::vector<LevelRange> stretches_of(const Arguments& arguments, const PixelFormat& format) {
+  const auto [low, high] = levels_of(arguments, format);
   std::vector<LevelRange> all;
   for (std::size_t c = 0; c < low.size(); ++c) {
     check_levels(low[c], high[c]);
@@ -100,6 +108,56 @@ double as_float(double level, double low, double high, SampleType type) {
   return static_cast<float>(level);
 }
 
+// A stretch in f32 or f64.
+struct AnyStretch {
+  op::Exact low, scale, white;
+  SampleType numbers;
+
+  point::ExactRange at(op::Exact sample) const {
+    constexpr int roundings = 4;
+    if (std::isnan(sample)) return {sample, sample};
+    const point::ExactRange range =
+        point::near((sample - low) * scale, (std::abs(sample) + std::abs(low)) * scale, roundings, numbers);
+    return {std::clamp<op::Exact>(range.low, 0, white), std::clamp<op::Exact>(range.high, 0, white)};
+  }
+  bool operator==(const AnyStretch&) const = default;
+};
+
+AnyStretch any_stretch(double low, double high, SampleType type) {
+  check_levels(low, high);
+  const SampleType numbers = point::floats_for(type);
+  const op::Exact white = op::stored(max_value(type), numbers), from = op::stored(low, numbers);
+  const op::Exact scale = op::stored(white / (op::stored(high, numbers) - from), numbers);
+  if (!std::isfinite(from) || !std::isfinite(scale) || !(scale > 0)) refuse_levels(low, high, max_value(type));
+  return {from, scale, white, numbers};
+}
+
+point::AnyFunction make_any_levels(const Arguments& arguments, const std::vector<PixelFormat>& formats) {
+  const PixelFormat& format = formats.front();
+  const LevelPairs pairs = levels_of(arguments, format);
+  std::vector<AnyStretch> all;
+  for (std::size_t c = 0; c < pairs.low.size(); ++c)
+    all.push_back(any_stretch(pairs.low[c], pairs.high[c], format.type));
+  const AnyStretch first = all.front();
+  point::AnyFunction function{.file = "levels.cl", .arithmetic = first.numbers, .output = format};
+  if (std::ranges::all_of(all, [&](const AnyStretch& one) { return one == first; })) {
+    function.name = "levels_samples";
+    function.numbers = {first.low, first.scale, first.white};
+    function.reference = [first](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
+      out[0] = first.at(in[0]);
+    };
+    return function;
+  }
+  function.name = "levels_pixel";
+  function.layout = point::Layout::pixels;
+  function.numbers = {first.white};
+  for (const AnyStretch& one : all) function.numbers.insert(function.numbers.end(), {one.low, one.scale});
+  function.reference = [all](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
+    for (std::size_t c = 0; c < all.size(); ++c) out[c] = all[c].at(in[c]);
+  };
+  return function;
+}
+
 }  // namespace
 
 LevelRange::LevelRange(double low, double high, SampleType type)
@@ -129,7 +187,10 @@ op::Op levels() {
                                     between({20, 40, 60}, {200, 180, 250}, {SampleType::u8, 3}),
                                     between({1000, 0, 30}, {60000}, {SampleType::u16, 4, true}),
                                     between({-50.5}, {60}, {SampleType::f16, 1}),
-                                    between({-70, -20}, {80, 90.25}, {SampleType::f32, 2})}};
+                                    between({-70, -20}, {80, 90.25}, {SampleType::f32, 2})},
+                        .any = make_any_levels,
+                        .any_samples = {between({-20}, {90}, {SampleType::i16, 3}),
+                                        between({-70, -20}, {8000, 1e9}, {SampleType::i32, 2})}};
 }
 
 }  // namespace lenslet::ops

@@ -15,17 +15,13 @@ OpInfo describe_max() {
               "alpha channels the first is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"})};
-}
-
-point::Function make_max(const Arguments&, const std::vector<PixelFormat>& formats) {
-  return of_pair("max", formats, [](double a, double b) { return std::isnan(b) ? b : std::max(a, b); });
+          .inputs = point::images({"a", "b"}, point::all_types())};
 }
 
 }  // namespace
 
 op::Op max() {
-  return point::PointOp{.info = describe_max(), .make = make_max};
+  return pair_op(describe_max(), [](auto a, auto b) { return std::isnan(b) ? b : std::max(a, b); });
 }
 
 }  // namespace lenslet::ops

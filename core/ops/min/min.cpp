@@ -15,17 +15,13 @@ OpInfo describe_min() {
               "alpha channels the first is kept.",
           .parameters = {},
           .outputs = {"out"},
-          .inputs = point::images({"a", "b"})};
-}
-
-point::Function make_min(const Arguments&, const std::vector<PixelFormat>& formats) {
-  return of_pair("min", formats, [](double a, double b) { return std::isnan(b) ? b : std::min(a, b); });
+          .inputs = point::images({"a", "b"}, point::all_types())};
 }
 
 }  // namespace
 
 op::Op min() {
-  return point::PointOp{.info = describe_min(), .make = make_min};
+  return pair_op(describe_min(), [](auto a, auto b) { return std::isnan(b) ? b : std::min(a, b); });
 }
 
 }  // namespace lenslet::ops

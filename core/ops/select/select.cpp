@@ -13,13 +13,17 @@ OpInfo describe_select() {
           "mask has one channel of any type. Equals NumPy's where, and OpenCV's copyTo of a onto b with a mask.",
       .parameters = {},
       .outputs = {"out"},
-      .inputs = point::images({"a", "b", "mask"}),
+      .inputs = point::images({"a", "b", "mask"}, point::all_types()),
       .synonyms = {"where", "mask", "copyto", "ifthenelse"}};
 }
 
-point::Function make_select(const Arguments&, const std::vector<PixelFormat>& formats) {
+void check_selected(const std::vector<PixelFormat>& formats) {
   if (formats[0] != formats[1] || formats[2].channels != 1)
     point::refuse("select", formats, "two images of one format, and a mask of 1 channel");
+}
+
+point::Function make_select(const Arguments&, const std::vector<PixelFormat>& formats) {
+  check_selected(formats);
   return {.file = "select.cl",
           .name = "select_pixel",
           .layout = point::Layout::pixels,
@@ -32,6 +36,22 @@ point::Function make_select(const Arguments&, const std::vector<PixelFormat>& fo
                   out[c] = point::exactly(in.back() != 0 ? in[c] : in[channels + c]);
               },
           .keeps_alpha = false};
+}
+
+point::AnyFunction make_any_select(const Arguments&, const std::vector<PixelFormat>& formats) {
+  check_selected(formats);
+  const SampleType type = formats.front().type;
+  return {.file = "select.cl",
+          .name = "select_pixel",
+          .arithmetic = type == SampleType::f16 ? SampleType::f32 : type,
+          .output = formats.front(),
+          .layout = point::Layout::pixels,
+          .keeps_alpha = false,
+          .reference = [](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
+            const std::size_t channels = in.size() / 2;
+            for (std::size_t c = 0; c < channels; ++c)
+              out[c].low = out[c].high = in.back() != 0 ? in[c] : in[channels + c];
+          }};
 }
 
 point::Sample select_sample(PixelFormat image, SampleType mask) {
@@ -47,7 +67,11 @@ op::Op select() {
                         .samples = {select_sample({SampleType::u8, 3}, SampleType::u8),
                                     select_sample({SampleType::f32, 1}, SampleType::u8),
                                     select_sample({SampleType::u16, 4, true}, SampleType::u16),
-                                    select_sample({SampleType::f16, 2}, SampleType::f32)}};
+                                    select_sample({SampleType::f16, 2}, SampleType::f32)},
+                        .any = make_any_select,
+                        .any_samples = {select_sample({SampleType::i32, 3}, SampleType::u8),
+                                        select_sample({SampleType::i64, 1}, SampleType::f32),
+                                        select_sample({SampleType::u32, 2}, SampleType::i16)}};
 }
 
 }  // namespace lenslet::ops

@@ -1,7 +1,7 @@
 // Differences. Differences of integers saturate.
 
-INLINE VALUES NAMED(subtract_samples)(const VALUES *v, const float *n) {
-#if TYPE == F32
+INLINE VALUES NAMED(subtract_samples)(const VALUES *v, const NUMBER *n) {
+#if FLOATING
   return v[0] - v[1];
 #else
   return sub_sat(v[0], v[1]);

@@ -1,7 +1,9 @@
 // Tells samples above a level from others.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <optional>
 
 #include "point/point_op.hpp"
 
@@ -11,7 +13,7 @@ namespace {
 constexpr char threshold_details[] =
     "A sample is above where it is greater than the level. binary: maximum above, else 0; inverse: the other way "
     "round; truncate: what is above becomes the level; tozero: what is not above becomes 0; tozero-inverse: what is "
-    "above. Equals OpenCV's threshold: for u8 and u16 the level is rounded down, and the maximum to the nearest "
+    "above. Equals OpenCV's threshold: for integers the level is rounded down, and the maximum to the nearest "
     "integer; both are kept within the type. An alpha channel is kept.";
 
 OpInfo describe_threshold() {
@@ -32,58 +34,97 @@ OpInfo describe_threshold() {
                           .initial = std::string("binary"),
                           .choices = {"binary", "inverse", "truncate", "tozero", "tozero-inverse"}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::same}},
+          .inputs = point::images({"image"}, point::all_types()),
           .synonyms = {"thresh", "im2bw"}};
 }
 
-// The level as samples have it, and the number that kernels get: for integers the least sample above, for floats the
-// level.
-struct Level {
-  double value, above;
+// What becomes of samples of a type: a function of threshold.cl with its numbers, and the same in numbers that hold all
+// samples exactly.
+struct Cutting {
+  std::string name;
+  std::vector<op::Exact> numbers;
+  std::function<op::Exact(op::Exact)> result;
+  std::optional<op::Exact> cut = {};  // as point::Function::cut
 };
 
-Level level_of(double level, SampleType type) {
-  if (is_integer(type)) return {store_value(std::floor(level), type), std::max(std::floor(level) + 1, 0.0)};
-  const auto value = static_cast<float>(level);
-  return {value, value};
+// The type whose numbers kernels get.
+SampleType numbers_for(SampleType type) {
+  return is_integer(type) || type == SampleType::f64 ? type : SampleType::f32;
+}
+
+// Kernels get the least integer above the level, and the level itself for floats.
+class Level {
+ public:
+  Level(double level, SampleType type)
+      : whole_(is_integer(type)),
+        value_(op::stored(whole_ ? std::floor(level) : level, numbers_for(type))),
+        above_(whole_ ? std::max<op::Exact>(std::floor(level) + op::Exact{1}, op::stored(-infinite, type)) : value_),
+        none_above_(above_ > op::stored(infinite, type)) {}
+
+  op::Exact value() const { return value_; }
+  op::Exact above() const { return none_above_ ? 0 : above_; }
+  bool none_above() const { return none_above_; }
+  bool is_below(op::Exact sample) const { return !(whole_ ? sample >= above_ : sample > above_); }
+
+ private:
+  static constexpr op::Exact infinite = std::numeric_limits<op::Exact>::infinity();
+  bool whole_;
+  op::Exact value_, above_;
+  bool none_above_;
+};
+
+Cutting truncated(op::Exact most) {
+  return {"threshold_truncate", {most}, [most](op::Exact v) { return v > most ? most : v; }};
+}
+
+Cutting cut(const Level& level, op::Exact yes, op::Exact no, bool whole) {
+  if (level.none_above()) yes = no;
+  return {"threshold_cut",
+          {level.above(), yes, no},
+          [=](op::Exact v) { return level.is_below(v) ? no : yes; },
+          whole ? std::optional(level.above()) : std::nullopt};
+}
+
+Cutting cutting_of(const Arguments& args, SampleType type) {
+  const std::string& kind = args.text("kind");
+  const Level level(args.real("level"), type);
+  const bool whole = is_integer(type);
+  const op::Exact maximum = op::stored(args.real("maximum"), numbers_for(type));
+  if (kind == "binary") return cut(level, maximum, 0, whole);
+  if (kind == "inverse") return cut(level, 0, maximum, whole);
+  if (kind == "truncate") return truncated(level.value());
+  if (kind == "tozero" && level.none_above()) return cut(level, 0, 0, whole);
+  if (kind == "tozero")
+    return {"threshold_above", {level.above()}, [=](op::Exact v) { return level.is_below(v) ? 0 : v; }};
+  if (level.none_above()) return truncated(op::stored(std::numeric_limits<op::Exact>::infinity(), type));
+  return {"threshold_below", {level.above()}, [=](op::Exact v) { return level.is_below(v) ? v : 0; }};
 }
 
 point::Function make_threshold(const Arguments& args, const std::vector<PixelFormat>& formats) {
-  const PixelFormat format = formats.front();
-  const std::string& kind = args.text("kind");
-  const Level level = level_of(args.real("level"), format.type);
-  const double most = is_integer(format.type) ? max_value(format.type) : std::numeric_limits<double>::infinity();
-  const bool none_above = level.above > most;
-  const double maximum = is_integer(format.type) ? store_value(args.real("maximum"), format.type)
-                                                 : static_cast<float>(args.real("maximum"));
-  point::Function function{.file = "threshold.cl", .arithmetic = point::Arithmetic::native, .outputs = {format}};
-  const auto is = [&](const char* name, std::vector<double> numbers, auto result) {
-    function.name = name;
-    function.numbers = std::move(numbers);
-    function.reference = [result](std::span<const double> in, std::span<op::Range> out) {
-      out[0] = point::exactly(result(in[0]));
-    };
-    return function;
-  };
-  const double above = none_above ? 0 : level.above;
-  const auto is_above = [above, integers = is_integer(format.type)](double v) {
-    return integers ? v >= above : v > above;
-  };
-  const auto cut = [&](double yes, double no) {
-    if (none_above) yes = no;
-    if (is_integer(format.type)) function.cut = above;
-    return is("threshold_cut", {above, yes, no}, [=](double v) { return is_above(v) ? yes : no; });
-  };
-  const auto truncate = [&](double value) {
-    return is("threshold_truncate", {value}, [=](double v) { return v > value ? value : v; });
-  };
-  if (kind == "binary") return cut(maximum, 0);
-  if (kind == "inverse") return cut(0, maximum);
-  if (kind == "truncate") return truncate(level.value);
-  if (kind == "tozero" && none_above) return cut(0, 0);
-  if (kind == "tozero") return is("threshold_above", {above}, [=](double v) { return is_above(v) ? v : 0; });
-  if (none_above) return truncate(most);
-  return is("threshold_below", {above}, [=](double v) { return is_above(v) ? 0 : v; });
+  const Cutting cutting = cutting_of(args, formats.front().type);
+  point::Function function{
+      .file = "threshold.cl",
+      .name = cutting.name,
+      .arithmetic = point::Arithmetic::native,
+      .numbers = {cutting.numbers.begin(), cutting.numbers.end()},
+      .outputs = {formats.front()},
+      .reference = [result = cutting.result](std::span<const double> in, std::span<op::Range> out) {
+        out[0] = point::exactly(static_cast<double>(result(in[0])));
+      }};
+  if (cutting.cut) function.cut = static_cast<double>(*cutting.cut);
+  return function;
+}
+
+point::AnyFunction make_any_threshold(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  const Cutting cutting = cutting_of(args, formats.front().type);
+  return {.file = "threshold.cl",
+          .name = cutting.name,
+          .arithmetic = formats.front().type,
+          .output = formats.front(),
+          .numbers = cutting.numbers,
+          .reference = [result = cutting.result](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
+            out[0].low = out[0].high = result(in[0]);
+          }};
 }
 
 }  // namespace
@@ -92,11 +133,13 @@ op::Op threshold() {
   const auto with = [](const char* kind, double level) {
     return point::Sample{{{"kind", std::string(kind)}, {"level", level}, {"maximum", 200.0}}};
   };
-  return point::PointOp{.info = describe_threshold(),
-                        .make = make_threshold,
-                        .samples = {with("binary", 99.5), with("truncate", 1000), with("tozero", -3),
-                                    with("inverse", 40), with("tozero-inverse", 30), with("binary", 65535),
-                                    with("inverse", 12.25), with("tozero-inverse", 5)}};
+  return point::PointOp{
+      .info = describe_threshold(),
+      .make = make_threshold,
+      .samples = {with("binary", 99.5), with("truncate", 1000), with("tozero", -3), with("inverse", 40),
+                  with("tozero-inverse", 30), with("binary", 65535), with("inverse", 12.25), with("tozero-inverse", 5)},
+      .any = make_any_threshold,
+      .any_samples = {with("binary", -5.5), with("tozero", 1e9), with("truncate", 40), with("tozero-inverse", -1e30)}};
 }
 
 }  // namespace lenslet::ops

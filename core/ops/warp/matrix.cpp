@@ -24,6 +24,7 @@ constexpr double least_determinant = 1e-12;  // beside the products that it is a
 
 Matrix3 matrix_of(const Arguments& arguments, const char* op, int rows) {
   const Matrix& given = arguments.matrix("matrix");
+  if (given.values().empty()) refuse(op, fmt::format("no matrix is given; allowed: {} rows of 3 numbers", rows));
   if (given.rows() != rows || given.columns() != 3)
     refuse(op, fmt::format("matrix {} has {} x {} numbers; allowed: {} rows of 3", value_text(given), given.rows(),
                            given.columns(), rows));
@@ -74,8 +75,12 @@ Matrix3 inverse_of(const Matrix3& m, const char* op, bool is_affine) {
 
 }  // namespace
 
-std::vector<Parameter> matrix_parameters(const Matrix& initial, const char* summary) {
-  return {{.name = "matrix", .summary = summary, .kind = ParameterKind::matrix, .initial = initial},
+std::vector<Parameter> matrix_parameters(const char* summary) {
+  return {{.name = "matrix",
+           .summary = summary,
+           .kind = ParameterKind::matrix,
+           .initial = Matrix(),
+           .automatic = true},  // a matrix that copies would hide that one was forgotten
           flag_parameter("inverse", "The matrix maps the result's pixels to the image's."),
           size_parameter("Width and height of the result: 640x480; auto: the image's."),
           sampling_parameter()};

@@ -28,8 +28,8 @@ op::Op warp_affine() {
   return warp_op({.name = "warp_affine",
                   .summary = "The image turned, scaled, shifted and sheared by a matrix.",
                   .details = affine_details,
-                  .parameters = matrix_parameters(Matrix(2, 3, {1, 0, 0, 0, 1, 0}),
-                                                  "Six numbers, row by row: from the image's pixels to the result's."),
+                  .parameters = matrix_parameters(
+                      "Six numbers, row by row: from the image's pixels to the result's. They must be given."),
                   .outputs = {},
                   .synonyms = {"warpaffine", "affine", "affinetransform", "shear", "translate", "imwarp"},
                   .nearest_to = {"warp"}},

@@ -26,8 +26,8 @@ op::Op warp_perspective() {
   return warp_op({.name = "warp_perspective",
                   .summary = "The image as seen from another place, by a matrix of three rows.",
                   .details = perspective_details,
-                  .parameters = matrix_parameters(Matrix(3, 3, {1, 0, 0, 0, 1, 0, 0, 0, 1}),
-                                                  "Nine numbers, row by row: from the image's pixels to the result's."),
+                  .parameters = matrix_parameters(
+                      "Nine numbers, row by row: from the image's pixels to the result's. They must be given."),
                   .outputs = {},
                   .synonyms = {"warpperspective", "perspective", "projective", "keystone"}},
                  perspective_of,
