@@ -116,6 +116,7 @@ bool is_run(const std::vector<int>& pages) {
 }  // namespace
 
 TiffPages::TiffPages(const fs::path& path, const StackOptions& options) : path_(path), options_(options.read), file_(path) {
+  if (is_one_picture(options)) return;
   find_pages(options);
   if (!file_.go_below(pages_.front().offset)) file_.fail();
   first_ = read_page_facts(file_, path);
@@ -136,6 +137,16 @@ TiffPages::TiffPages(const fs::path& path, const StackOptions& options) : path_(
       static_cast<std::uint64_t>(header_.type.pages()) *
       bytes_of(ValueType(ImageType{header_.type.format, header_.type.size}));
   check_memory(path_, header_.type.size, header_.memory_bytes, options_);
+}
+
+// Cameras' files have previews beside the picture. Raw samples are refused wherever they are.
+bool TiffPages::is_one_picture(const StackOptions& options) const {
+  check_signature(path_);
+  if (!options.pages.empty()) return false;
+  TiffInput file(path_);  // what it finds wrong is no damage of the pages
+  const TiffPicture picture = find_picture(file);
+  check_kind(path_, file.short_number(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK));
+  return picture.place.below >= 0;
 }
 
 // libvips makes colours of palettes.

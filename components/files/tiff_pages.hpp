@@ -30,6 +30,7 @@ class TiffPages {
     int number;  // from 0 on, in the file
   };
 
+  bool is_one_picture(const StackOptions& options) const;
   void find_pages(const StackOptions& options);
   void read_description(bool is_chosen);
   void take_named(int channels);
