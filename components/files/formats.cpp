@@ -145,8 +145,10 @@ const Format& format_for(const std::filesystem::path& path, const Content& conte
   return *row;
 }
 
-std::string note_of_coding(const Format& format) {
-  return format.coding == Coding::palette ? "GIF has 256 colours a frame at most: the nearest of these are written" : "";
+std::string note_of_coding(const Format& format, bool alpha) {
+  if (format.coding != Coding::palette) return {};
+  return fmt::format("GIF has 256 colours a frame at most: the nearest of these are written{}",
+                     alpha ? ", and pixels are opaque or not there" : "");
 }
 
 std::vector<const Format*> available_formats() {

@@ -54,7 +54,7 @@ const Format& format_for(const std::filesystem::path& path, const Content& conte
 const Format* find_format(const std::filesystem::path& path);
 
 // Says what of the samples the format does not keep though it can hold them; empty for most.
-std::string note_of_coding(const Format& format);
+std::string note_of_coding(const Format& format, bool alpha);
 
 // Lists the rows that this build of libvips can write.
 std::vector<const Format*> available_formats();

@@ -68,6 +68,10 @@ bool is_imagej(std::string_view description) {
   return description.starts_with(head);
 }
 
+std::int64_t imagej_images(std::string_view description) {
+  return count(lines_of(description), "images");
+}
+
 DescribedPages parse_imagej(std::string_view text, std::int64_t pages) {
   const Lines lines = lines_of(text);
   DescribedPages result{.axes = {}, .places = {}, .facts = {.style = PageStyle::imagej}};

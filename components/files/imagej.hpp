@@ -1,6 +1,7 @@
 // ImageJ's description of a stack: lines of "name=value" in the first page of a TIFF file.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,9 @@
 namespace lenslet::io {
 
 bool is_imagej(std::string_view description);
+
+// Returns the number of images that the description has; 1 where it says nothing. Throws as parse_imagej() does.
+std::int64_t imagej_images(std::string_view description);
 
 // Parses the description of a file with so many pages. Throws Error with only the reason, as parse_ome() does.
 DescribedPages parse_imagej(std::string_view text, std::int64_t pages);

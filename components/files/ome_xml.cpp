@@ -224,17 +224,39 @@ std::int64_t plane_count(const std::vector<StackAxis>& axes, std::int64_t file_p
                           file_pages));
 }
 
+// Returns the length of the letter at the text's begin, in bytes of UTF-8; 0 for bytes that are none that XML has.
+std::size_t letter_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return first >= 32 ? 1 : 0;
+  const std::size_t count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  constexpr unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (first < 0xC2 || first > 0xF4) return 0;
+  unsigned letter = first & (0x7FU >> count);
+  for (std::size_t i = 1; i < count; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+    letter = letter << 6 | (byte(i) & 0x3F);
+  }
+  const bool is_surrogate = letter >= 0xD800 && letter < 0xE000;
+  return letter < least[count] || letter > 0x10FFFF || is_surrogate || letter == 0xFFFE || letter == 0xFFFF ? 0 : count;
+}
+
+// Text of ImageJ may be Latin-1.
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    if (c == '&')
+  for (std::size_t bytes = 0; !text.empty(); text.remove_prefix(std::max<std::size_t>(bytes, 1))) {
+    bytes = letter_bytes(text);
+    const char c = text.front();
+    if (bytes == 0 && static_cast<unsigned char>(c) >= 0xA0)
+      result += fmt::format("&#{};", static_cast<unsigned char>(c));
+    else if (c == '&')
       result += "&amp;";
     else if (c == '<')
       result += "&lt;";
     else if (c == '"')
       result += "&quot;";
-    else if (static_cast<unsigned char>(c) >= 32)
-      result += c;
+    else
+      result += text.substr(0, bytes);
   }
   return result;
 }

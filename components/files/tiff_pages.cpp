@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -34,6 +35,11 @@ std::string page_text(const TiffFacts& facts) {
 bool are_alike(const TiffFacts& a, const TiffFacts& b) {
   return a.width == b.width && a.height == b.height && a.type() == b.type() && a.channels == b.channels &&
          page_format(a) == page_format(b) && may_be_read_by_libtiff(a) == may_be_read_by_libtiff(b);
+}
+
+std::uint64_t page_bytes(const TiffFacts& facts) {
+  return std::uint64_t{facts.width} * facts.height * static_cast<std::uint64_t>(facts.channels) *
+         static_cast<std::uint64_t>(facts.bits / 8);
 }
 
 int orientation_in(const TiffInput& file) {
@@ -116,11 +122,13 @@ bool is_run(const std::vector<int>& pages) {
 }  // namespace
 
 TiffPages::TiffPages(const fs::path& path, const StackOptions& options) : path_(path), options_(options.read), file_(path) {
+  if (is_one_picture(options)) return;
   find_pages(options);
   if (!file_.go_below(pages_.front().offset)) file_.fail();
   first_ = read_page_facts(file_, path);
   first_.picture.place.page = pages_.front().number;
   first_.pages = static_cast<int>(all_.size());
+  if (options.pages.empty()) find_appended();
   if (pages_.size() == 1 && first_.channels <= max_channels) return;
   if (first_.width == 0 || first_.height == 0) throw file_error("read", path, damaged);
   orientation_ = orientation_in(file_);
@@ -130,12 +138,23 @@ TiffPages::TiffPages(const fs::path& path, const StackOptions& options) : path_(
   if (first_.channels > max_channels) header_.type.axes.push_back({'C', first_.channels});
   check(header_.type);
   header_.file_format = "tiff";
+  header_.file_pages = std::max(header_.file_pages, appended_ > 0 ? static_cast<int>(pages_.size()) : 1);
   if (first_.keeps_values()) header_.nodata = first_.nodata();
   check_alike();
   header_.memory_bytes =
       static_cast<std::uint64_t>(header_.type.pages()) *
       bytes_of(ValueType(ImageType{header_.type.format, header_.type.size}));
   check_memory(path_, header_.type.size, header_.memory_bytes, options_);
+}
+
+// Cameras' files have previews beside the picture. Raw samples are refused wherever they are.
+bool TiffPages::is_one_picture(const StackOptions& options) const {
+  check_signature(path_);
+  if (!options.pages.empty()) return false;
+  TiffInput file(path_);  // what it finds wrong is no damage of the pages
+  const TiffPicture picture = find_picture(file);
+  check_kind(path_, file.short_number(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK));
+  return picture.place.below >= 0;
 }
 
 // libvips makes colours of palettes.
@@ -168,6 +187,25 @@ void TiffPages::find_pages(const StackOptions& options) {
     pages_.push_back(all_[static_cast<std::size_t>(page)]);
   }
   if (pages_.empty()) pages_ = pictures.empty() ? std::vector<Page>{all_.front()} : std::move(pictures);
+}
+
+// ImageJ's files of more than 4 GB have one directory: the samples of other pages follow those of the first.
+void TiffPages::find_appended() {
+  if (all_.size() != 1 || !is_imagej(description_)) return;
+  const std::int64_t count = imagej_images(description_);
+  if (count == 1) return;
+  std::error_code unknown;
+  const std::uint64_t size = fs::file_size(path_, unknown);
+  const std::uint64_t begin = TIFFGetStrileOffset(file_.get(), 0), page = page_bytes(first_);
+  const bool is_plain = first_.compression == COMPRESSION_NONE && !first_.is_tiled && !first_.is_planar &&
+                        first_.bits % 8 == 0 && first_.channels <= max_channels && may_be_read_by_libtiff(first_);
+  if (!is_plain || unknown || begin > size || (size - begin) / std::max<std::uint64_t>(page, 1) < static_cast<std::uint64_t>(count))
+    throw file_error("read", path_,
+                     fmt::format("ImageJ's description has {} images, the file has one directory and not as many samples; "
+                                 "--page 1 takes the first",
+                                 count));
+  pages_.assign(static_cast<std::size_t>(count), all_.front());
+  appended_ = begin;
 }
 
 // Pages whose description is wrong are still pages.
@@ -231,6 +269,7 @@ void TiffPages::take_chosen(int channels) {
 }
 
 void TiffPages::check_alike() {
+  if (appended_ > 0) return;
   for (std::size_t i = 1; i < pages_.size(); ++i) {
     if (!file_.go_below(pages_[i].offset)) file_.fail();
     const TiffFacts facts = read_page_facts(file_, path_);
@@ -243,7 +282,26 @@ void TiffPages::check_alike() {
   }
 }
 
+void TiffPages::read_appended(std::size_t page, Stack& to) const {
+  const std::uint64_t bytes = page_bytes(first_);
+  std::vector<std::byte> samples(bytes);
+  std::ifstream file(path_, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(appended_ + page * bytes));
+  file.read(reinterpret_cast<char*>(samples.data()), static_cast<std::streamsize>(bytes));
+  if (static_cast<std::uint64_t>(file.gcount()) != bytes) throw file_error("read", path_, damaged);
+  if (TIFFIsByteSwapped(file_.get()) != 0 && first_.bits > 8)
+    for (std::size_t at = 0, size = static_cast<std::size_t>(first_.bits) / 8; at + size <= bytes; at += size)
+      std::reverse(samples.data() + at, samples.data() + at + size);
+  const MutableImageView view = to.page(static_cast<std::int64_t>(page));
+  for (std::int64_t y = 0; y < view.height(); ++y) {
+    hold_run(first_, samples.data() + static_cast<std::uint64_t>(y) * (bytes / first_.height),
+             view.width() * first_.channels, view.row(y), 1);
+    make_plain(first_, view.row(y), view.width());
+  }
+}
+
 void TiffPages::read_with(TiffInput& file, std::size_t page, Stack& to) const {
+  if (appended_ > 0) return read_appended(page, to);
   if (!file.go_below(pages_[page].offset)) file.fail();
   const TiffFacts facts = read_page_facts(file, path_);
   if (!are_alike(facts, first_)) throw file_error("read", path_, damaged);  // changed since the header was read

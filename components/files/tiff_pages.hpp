@@ -30,7 +30,10 @@ class TiffPages {
     int number;  // from 0 on, in the file
   };
 
+  bool is_one_picture(const StackOptions& options) const;
   void find_pages(const StackOptions& options);
+  void find_appended();
+  void read_appended(std::size_t page, Stack& to) const;
   void read_description(bool is_chosen);
   void take_named(int channels);
   void take_chosen(int channels);
@@ -47,6 +50,7 @@ class TiffPages {
   std::vector<Page> all_, pages_;
   TiffFacts first_;
   int orientation_ = 1;
+  std::uint64_t appended_ = 0;  // where the samples of pages without directories begin; 0: there are none
   std::string description_;
   bool is_described_ = false;  // whether the facts hold all that the description says
   StackHeader header_;

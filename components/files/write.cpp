@@ -50,7 +50,7 @@ std::vector<std::string> write(const fs::path& path, const FileImage& file, cons
   const ImageType type{{written_type(format.type), format.channels, format.alpha}, image.size()};
   io::Beside beside = io::apply_metadata(metadata, {path, row.saver, type, file.placement}, source);
   std::vector<std::string> notes = beside.notes;
-  if (std::string note = io::note_of_coding(row); !note.empty()) notes.push_back(std::move(note));
+  if (std::string note = io::note_of_coding(row, format.alpha); !note.empty()) notes.push_back(std::move(note));
   const bool half = io::keeps_half_colours(metadata, file.image.size(), file.placement.value_or(Placement()).turned());
   io::save(path, {row, source, half, layout, std::move(beside)}, options);
   return notes;

@@ -131,7 +131,7 @@ std::vector<std::string> write_film(const fs::path& path, const io::Format& row,
   set_film(type, file.facts, source.get_image());
   std::vector<std::string> notes = film_notes(path, type, file.facts);
   notes.insert(notes.end(), beside.notes.begin(), beside.notes.end());
-  if (std::string note = io::note_of_coding(row); !note.empty()) notes.push_back(std::move(note));
+  if (std::string note = io::note_of_coding(row, type.format.alpha); !note.empty()) notes.push_back(std::move(note));
   io::save(path, {row, source, false, layout, std::move(beside)}, options);
   return notes;
 }

@@ -122,6 +122,31 @@ def test_axes_of_imagej(tool, kind):
         assert file.pages[0].tags["XResolution"].value == (2, 1) and file.pages[0].tags["YResolution"].value == (4, 1)
 
 
+@pytest.mark.parametrize("kind, order", [(np.uint8, ">"), (np.uint16, ">"), (np.uint16, "<"), (np.float32, ">")])
+def test_imagej_with_one_directory(tool, kind, order):
+    """As ImageJ writes files of more than 4 GB: only the first page has a directory."""
+    pixels = noise((3, 4, 20, 30)).astype(kind)
+    tool.make("in.tif", pixels, imagej=True, truncate=True, byteorder=order, metadata={"axes": "ZCYX"})
+    assert len(tifffile.TiffFile(tool.folder / "in.tif").pages) == 1
+    tool.notes("flip", "in.tif", "out.tif")
+    result, axes = read(tool, "out.tif")
+    assert axes == "ZCYX" and np.array_equal(result, pixels[..., ::-1])
+    (tool.folder / "cut.tif").write_bytes((tool.folder / "in.tif").read_bytes()[:-100])
+    assert "not as many samples" in tool.refused("flip", "cut.tif", "no.tif")
+
+
+def test_tables_of_pages(tool):
+    """A table of each page: as leading sides where all have as many rows, else below each other with the page's number."""
+    pixels = np.zeros((3, 20, 30), np.uint8)
+    pixels[:, 2:5, 3:7] = 200
+    labels = (pixels > 0).astype(np.int32)
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    tool.make("labels.tif", labels, photometric="minisblack", metadata=None)
+    tool.notes("region_statistics", "labels.tif", "in.tif", "out.npy")
+    table = np.load(tool.folder / "out.npy")
+    assert table.shape[0] == 3 and np.array_equal(table[0], table[2])
+
+
 def test_imagej_that_lies(tool):
     pixels = noise((3, 20, 30))
     tool.make("in.tif", pixels, description="ImageJ=1.53k\nimages=3000\nslices=3000\n", metadata=None, photometric="minisblack")

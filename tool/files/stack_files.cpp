@@ -56,7 +56,8 @@ std::string usual_axes(const std::string& name, const ArrayType& type) {
 
 // Images have no f64 and no narrow integers.
 SampleType page_type(const ArrayType& type, const std::string& stored) {
-  if (type.type == SampleType::f64 || stored == "i8" || stored == "i16") return SampleType::f32;
+  const bool is_narrow = type.type == SampleType::i8 || type.type == SampleType::i16;
+  if (type.type == SampleType::f64 || is_narrow || stored == "i8" || stored == "i16") return SampleType::f32;
   return type.type;
 }
 
