@@ -67,6 +67,62 @@ def test_label(lenslet, tmp_path, neighbours):
         assert count == got.max() + 1 and len(np.unique(got * count + others)) <= count, name
 
 
+def volumes():
+    noise = np.random.default_rng(5).random((9, 41, 70))
+    smooth = ndimage.gaussian_filter(noise, 2)
+    return {"sparse": noise < 0.15, "even": noise < 0.3, "dense": noise < 0.9, "blobs": smooth > np.median(smooth),
+            "column": np.ones((20, 1, 1), bool), "pages": np.arange(30).reshape(5, 3, 2) % 7 > 0}
+
+
+def of_volumes(lenslet, folder, op, *arguments):
+    """The results of volumes, whose pages lie one below another in the files."""
+    for name, volume in volumes().items():
+        pages, height, width = volume.shape
+        tifffile.imwrite(folder / f"{name}.tif", volume.reshape(pages * height, width).astype(np.uint8), photometric="minisblack")
+        done = run(lenslet, op, [folder / f"{name}.tif", folder / "out.tif"], "--pages", pages, *arguments)
+        assert done.returncode == 0, done.stderr
+        yield name, volume, tifffile.imread(folder / "out.tif").reshape(volume.shape)
+
+
+@pytest.mark.parametrize("neighbours,reach", [(6, 1), (18, 2), (26, 3)])
+def test_volumes(lenslet, tmp_path, neighbours, reach):
+    around = ndimage.generate_binary_structure(3, reach)
+    for name, volume, got in of_volumes(lenslet, tmp_path, "label", "--neighbours", neighbours):
+        assert np.array_equal(got, ndimage.label(volume, around)[0]), name
+    for name, volume, got in of_volumes(lenslet, tmp_path, "fill_holes", "--neighbours", neighbours):
+        assert np.array_equal(got > 0, ndimage.binary_fill_holes(volume, around)), name
+    for name, volume, got in of_volumes(lenslet, tmp_path, "remove_small", "--neighbours", neighbours, "--area", 5):
+        wanted = morphology.remove_small_objects(volume, max_size=4, connectivity=reach)
+        assert np.array_equal(got > 0, wanted), name
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_distances_in_volumes(lenslet, tmp_path, metric):
+    for name, volume, got in of_volumes(lenslet, tmp_path, "distance_transform", "--metric", metric):
+        if volume.all():
+            assert np.isinf(got).all()
+            continue
+        wanted = (ndimage.distance_transform_edt(volume) if metric == "l2" else
+                  ndimage.distance_transform_cdt(volume, "taxicab" if metric == "l1" else metric))
+        assert np.allclose(got, wanted, rtol=3e-7, atol=0), name
+
+
+@pytest.mark.parametrize("neighbours", NEIGHBOURS)
+def test_label_in_strips(lenslet, tmp_path, neighbours):
+    """Numbers do not depend on strips, which are of some rows only, or on the number of devices."""
+    noise = np.random.default_rng(11).random((700, 400))
+    images = {"noise": noise < 0.5, "joined": noise < 0.6, "comb": np.indices(noise.shape)[1] % 4 == 0}
+    images["comb"][-1] = True
+    images["spiral"] = spiral(513) > 0
+    for name, image in images.items():
+        tifffile.imwrite(tmp_path / "in.tif", (image * 200).astype(np.uint8), photometric="minisblack")
+        wanted, _ = ndimage.label(image, NEIGHBOURS[neighbours])
+        for options in ["--memory", "3M"], ["--device", "pocl,pocl"]:
+            done = run(lenslet, "label", [tmp_path / "in.tif", tmp_path / "out.tif"], "--neighbours", neighbours, *options)
+            assert done.returncode == 0, done.stderr
+            assert np.array_equal(tifffile.imread(tmp_path / "out.tif"), wanted), (name, options)
+
+
 def test_label_counts(lenslet, tmp_path):
     image = masks()["sparse"]
     tifffile.imwrite(tmp_path / "in.tif", image)
@@ -177,6 +233,9 @@ def test_refusals(lenslet, tmp_path):
         (["region_statistics", "labels.tif", "image.tif", "out.csv", "--regions", "1"], 
          f"{count} rows of table were found; allowed: up to 1, or more with --regions"),
         (["label", "image.tif", "out.tif", "--region", "3x3+0+0"], "must see its input whole"),
+        (["label", "image.tif", "out.tif", "--pages", "2"], "label: 2 pages in 211 rows; allowed: a number of pages that"),
+        (["label", "image.tif", "out.tif", "--neighbours", "26"], "label: 26 neighbours in one page; allowed: 4 or 8"),
+        (["distance_transform", "image.tif", "out.tif", "--pages", "5"], "5 pages in 211 rows; allowed"),
     ]:
         files = [tmp_path / word if "." in word else word for word in words[1:]]
         done = run(lenslet, words[0], files)

@@ -14,6 +14,7 @@
 #include "tool/components/plots.hpp"
 #include "tool/jobs/missing_options.hpp"
 #include "tool/jobs/outputs.hpp"
+#include "tool/jobs/refused_options.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/shared_options.hpp"
@@ -228,6 +229,7 @@ void add_run_options(CLI::App& app, const OpInfo& op) {
   add_device_option(app, op.of_arrays() ? "" : "; several compute strips of an image: gpu,gpu, all, pocl/2");
   add_bundle_options(app);
   add_file_options(app);
+  if (!op.of_arrays()) hide_refused_options(app, op);
 }
 
 RunOptions read_run_options(const CLI::App& app, const OpInfo& op) {

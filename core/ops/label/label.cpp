@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ops/connected/volume.hpp"
+#include "ops/label/label.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -17,8 +18,9 @@ constexpr char label_details[] =
     "label of a mask. OpenCV's connectedComponents finds the same regions, but numbers them in another order. A volume "
     "is an image whose `pages` lie one below another: its neighbours are 6, 18 or 26, SciPy's "
     "generate_binary_structure(3, 1), (3, 2) and (3, 3), and pages follow each other as rows do; 4 and 8 join no "
-    "pages. "
-    "It needs the whole image: no strips, no regions.";
+    "pages. Strips of an image, on one or several devices, read it once before, to learn which regions of two strips "
+    "are one; "
+    "a volume is labelled whole, and by one process.";
 
 std::vector<Parameter> label_parameters() {
   std::vector<Parameter> all = volume_parameters();
@@ -26,6 +28,7 @@ std::vector<Parameter> label_parameters() {
                  .summary = "Also gives the number of regions, as an array of one i32.",
                  .kind = ParameterKind::flag,
                  .initial = false});
+  all.push_back(seams_parameter());
   return all;
 }
 
@@ -42,12 +45,14 @@ OpInfo describe_label() {
 op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("label", inputs.image(0));
   neighbourhood_of("label", arguments, inputs.image(0));
+  check_seams(arguments, inputs.image(0));
   std::vector<ValueType> outputs{ImageType{{SampleType::i32, 1}, inputs.image(0).size}};
   if (arguments.flag("count")) outputs.emplace_back(ArrayType{SampleType::i32, {1}});
   return outputs;
 }
 
 op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  if (has_seams(problem.arguments) && !problem.arguments.flag("count")) return label_part(problem, schedule, maker);
   Graph graph(maker);
   const Regions regions(problem, schedule);
   const Neighbourhood around = neighbourhood_of(problem);
@@ -84,6 +89,7 @@ std::vector<op::Case> label_cases(int effort) {
   std::vector<op::ArgumentMap> arguments = by_neighbours();
   arguments.front()["count"] = true;
   std::vector<op::Case> cases = region_cases("label", types_to_32_bits(), arguments, effort);
+  for (op::Case& one : label_part_cases(cases)) cases.push_back(std::move(one));
   for (op::Case& one : volume_cases("label", types_to_32_bits(), {{"neighbours", std::string("6")}}, effort))
     cases.push_back(std::move(one));
   return cases;
@@ -96,6 +102,14 @@ op::Op label() {
   op.info = describe_label();
   set_regions(op);
   op.outputs = label_outputs;
+  op.in_parts = [](const op::Instance& problem) { return has_seams(problem.arguments); };
+  op.reads = label_reads;
+  op.gathering = label_gathering;
+  op.speed = [](const op::Instance& problem) {
+    const Neighbourhood around = neighbourhood_of(problem);
+    return fmt::format("neighbours={}{}{}", around.neighbours, around.pages > 1 ? " pages" : "",
+                       has_seams(problem.arguments) ? " seams" : "");
+  };
   op.make = label_make;
   op.mismatch = label_mismatch;
   op.cases = label_cases;
