@@ -19,13 +19,13 @@
 #endif
 
 #if PAGE_HEIGHT == 0
-#define PAGE_OF(y) 0
 #define ROWS_OF_PAGE image_height
+INLINE int page_of(const int y) { return 0; }
 #else
-#define PAGE_OF(y) ((y) / PAGE_HEIGHT)
 #define ROWS_OF_PAGE PAGE_HEIGHT
+INLINE int page_of(const int y) { return y / PAGE_HEIGHT; }
 #endif
-#define IN_MASK(y) ((y) + PAGE_OF(y))  // row of the mask
+#define IN_MASK(y) ((y) + page_of(y))  // row of the mask
 
 #define LOWER (-2)  // held by roots of regions that are no maxima
 
@@ -37,7 +37,7 @@ INLINE float level(const float v) { return isnan(v) ? -INFINITY : v; }
 #define FOR_ROWS(action)                                                                            \
   for (int dz = -THROUGH_PAGES; dz <= THROUGH_PAGES; ++dz)                                          \
     for (int dy = -1; dy <= 1; ++dy) {                                                              \
-      const int page = PAGE_OF(y), pages = PAGE_OF(image_height - 1) + 1;                           \
+      const int page = page_of(y), pages = page_of(image_height - 1) + 1;                           \
       const int line = min(max(y - page * ROWS_OF_PAGE + dy, 0), ROWS_OF_PAGE - 1);                 \
       const int row_of = min(max(page + dz, 0), pages - 1) * ROWS_OF_PAGE + line;                   \
       const int side = MOST_STEPS - (dy != 0) - (dz != 0);                                          \
@@ -47,9 +47,10 @@ INLINE float level(const float v) { return isnan(v) ? -INFINITY : v; }
     }
 
 INLINE bool is_at_edge(const int x, const int y, const int image_width, const int image_height) {
-  const int page = PAGE_OF(y), line = y - page * ROWS_OF_PAGE;
-  const bool at_page = THROUGH_PAGES && (page == 0 || page == PAGE_OF(image_height - 1));
-  return x == 0 || line == 0 || x == image_width - 1 || line == ROWS_OF_PAGE - 1 || at_page;
+  const int page = page_of(y), line = y - page * ROWS_OF_PAGE;
+  const bool at_page = page == 0 || page == page_of(image_height - 1);
+  if (THROUGH_PAGES != 0 && at_page) return true;
+  return x == 0 || line == 0 || x == image_width - 1 || line == ROWS_OF_PAGE - 1;
 }
 
 // Clears the rows between pages, and what tells whether a page, or the volume, has several levels.
@@ -82,7 +83,7 @@ __kernel void find_candidates(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __globa
   })
   int all = 1;
   for (int i = 0; i < count; ++i) all &= marks[i];
-  __global int *flag = uneven + (THROUGH_PAGES ? 0 : PAGE_OF(y));
+  __global int *flag = uneven + (THROUGH_PAGES ? 0 : page_of(y));
   if (count > 0 && !all && *flag == 0) *flag = 1;
   __global uchar *to = mask + (long)IN_MASK(y) * image_width + first;
   for (int i = 0; i < count; ++i) {
@@ -134,7 +135,7 @@ __kernel void write_maxima(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global c
                            __global const int *restrict parents, __global const int *restrict uneven,
                            IMAGE_OF(uchar, out), const float threshold) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, image_width);
-  const bool has_levels = uneven[THROUGH_PAGES ? 0 : PAGE_OF(y)] != 0;
+  const bool has_levels = uneven[THROUGH_PAGES ? 0 : page_of(y)] != 0;
   __global const ELEMENT_OF(SAMPLE) *row = ROW(image, y);
   __global uchar *to = ROW(out, y);
   for (int x = first; x < end; ++x) {
