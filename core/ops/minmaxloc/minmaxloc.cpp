@@ -27,12 +27,18 @@ constexpr char places_details[] =
     "and rounded in the table. Equals OpenCV's minMaxLoc, and for one channel SciPy's ndimage.extrema. It needs the "
     "whole image: no strips, no regions.";
 
+Operand places_table() {
+  Operand table("table", ValueKind::array);
+  table.columns = {"least", "greatest", "least_x", "least_y", "greatest_x", "greatest_y"};
+  return table;
+}
+
 OpInfo describe_places() {
   return {.name = "minmaxloc",
           .summary = "A table with the least and the greatest sample of each channel, and their places.",
           .details = places_details,
           .parameters = {flag_parameter("mask", "The second image says which pixels count.")},
-          .outputs = {{"table", ValueKind::array}},
+          .outputs = {places_table()},
           .inputs = {{"image", Reads::whole, {std::begin(sample_types), std::end(sample_types)}},
                      {"mask", Reads::whole, {SampleType::u8}}},
           .synonyms = {"extrema", "argmin", "argmax", "minmax", "minmaxidx"}};

@@ -1,0 +1,249 @@
+// Compares a small picture with every place of an image. Both become planes of f32 first, from which a level near the
+// picture's mean is subtracted where that does not change the result: what is summed is small then. A work-item has ROWS
+// rows of SPANS vectors of places: a vector of the image that it loads serves all of them. Sums of up to LONGEST terms
+// are f32, and exact for bytes; these sums are added in f64.
+
+#ifndef METHOD
+#define METHOD CCORR
+#define NORMED 0
+#define ROWS 4
+#define SPANS 1
+#define COLUMNS 64  // samples of a work-item that makes planes
+#endif
+#define SPAN (GROUP * VEC)  // distance of a work-item's vectors, in samples
+#define SQDIFF 1
+#define CCORR 2
+#define CCOEFF 3
+#define NEEDS_SUMS (METHOD == CCOEFF || (METHOD == SQDIFF && NORMED))
+#define NEEDS_SQUARES (METHOD == SQDIFF || NORMED)
+#define LONGEST 256
+
+#ifdef cl_khr_fp64
+typedef VECTOR(double) DOUBLES;
+
+// What is known of the picture. Of each channel: its mean above the level, and the level.
+#define MEAN(c) stats[2 * (c)]
+#define LEVEL(c) stats[2 * (c) + 1]
+#define SQUARES stats[2 * CHANNELS]         // sum of the squares above the level
+#define ALL_SQUARES stats[2 * CHANNELS + 1] // the same of the samples
+#define SPREAD stats[2 * CHANNELS + 2]      // sum of the squared distances from the mean
+
+GROUP_TREE(sum_of_group, double, PLUS, 1)
+
+INLINE double sum_for_all(const double own, __local double *values) {
+  const double sum = sum_of_group(own, values);
+  if (get_local_id(0) == 0) values[0] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const double result = values[0];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return result;
+}
+
+// One group measures the picture. Integers have a whole level, so that differences from it stay whole.
+__kernel void measure_picture(IMAGE_IN(picture), __global double *restrict stats) {
+  __local double values[GROUP];
+  const int pixels = picture_width * picture_height, id = get_local_id(0);
+  double squares = 0, all_squares = 0, spread = 0;
+  for (int c = 0; c < CHANNELS; ++c) {
+    double own = 0, own_squares = 0, own_all = 0, own_spread = 0;
+    for (int i = id; i < pixels; i += GROUP)
+      own += LOAD_ONE(ROW(picture, i / picture_width), (long)(i % picture_width) * CHANNELS + c);
+    const double mean = sum_for_all(own, values) / pixels;
+    const double level = METHOD == CCORR ? 0 : TYPE < F16 ? rint(mean) : (double)(float)mean;
+    for (int i = id; i < pixels; i += GROUP) {
+      const double v = LOAD_ONE(ROW(picture, i / picture_width), (long)(i % picture_width) * CHANNELS + c);
+      own_squares += (v - level) * (v - level);
+      own_all += v * v;
+      own_spread += (v - mean) * (v - mean);
+    }
+    squares += sum_for_all(own_squares, values);
+    all_squares += sum_for_all(own_all, values);
+    spread += sum_for_all(own_spread, values);
+    if (id > 0) continue;
+    MEAN(c) = mean - level;
+    LEVEL(c) = level;
+  }
+  if (id > 0) return;
+  SQUARES = squares;
+  ALL_SQUARES = all_squares;
+  SPREAD = spread;
+}
+
+// Makes the picture's columns: channel by channel, each column from its last row to its first, with ROWS - 1 zeros in
+// front and behind.
+__kernel void make_columns(IMAGE_IN(picture), __global const double *restrict stats, __global float *restrict columns) {
+  const int x = get_global_id(0) % picture_width, c = get_global_id(0) / picture_width, pitch = picture_height + 2 * (ROWS - 1);
+  if (c >= CHANNELS) return;
+  __global float *to = columns + (long)get_global_id(0) * pitch;
+  for (int i = 0; i < pitch; ++i) {
+    const int y = i - (ROWS - 1);
+    const bool is_inside = y >= 0 && y < picture_height;
+    to[i] = is_inside ? (float)LOAD_ONE(ROW(picture, y), (long)x * CHANNELS + c) - (float)LEVEL(c) : 0.0f;
+  }
+}
+
+// Makes the image's planes, whose rows have zeros behind them.
+__kernel void make_planes(IMAGE_IN(image), __global const double *restrict stats, __global float *restrict planes,
+                          const int pitch) {
+  const int y = get_global_id(1), first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, pitch);
+  __global const ELEMENT *row = ROW(image, y);
+  for (int c = 0; c < CHANNELS; ++c) {
+    __global float *to = planes + ((long)c * image_height + y) * pitch;
+    const float level = LEVEL(c);
+    const int inside = max(first, min(end, image_width));
+    for (int x = first; x < inside; ++x) to[x] = (float)LOAD_ONE(row, (long)x * CHANNELS + c) - level;
+    for (int x = inside; x < end; ++x) to[x] = 0;
+  }
+}
+
+typedef FLOATS LOOSE_FLOATS __attribute__((aligned(4)));  // at any sample
+#define PLANE_AT(p) (*(__global const LOOSE_FLOATS *)(p))
+#if VEC == 1
+#define TO_DOUBLES(v) ((double)(v))
+#else
+#define TO_DOUBLES(v) CONVERT(double, v)
+#endif
+
+// Sums of a window. Those of f32 are of a part of it.
+typedef struct {
+  FLOATS product, sum, squares;
+} Part;
+typedef struct {
+  DOUBLES product, sum, squares;
+} Window;
+
+INLINE void add_part(Window *window, Part *part) {
+  window->product += TO_DOUBLES(part->product);
+  part->product = 0;
+#if NEEDS_SUMS
+  window->sum += TO_DOUBLES(part->sum);
+  part->sum = 0;
+#endif
+#if NEEDS_SQUARES
+  window->squares += TO_DOUBLES(part->squares);
+  part->squares = 0;
+#endif
+}
+
+// What is left of all channels.
+typedef struct {
+  DOUBLES product, squares, all_squares, means;
+} Score;
+
+INLINE void add_channel(Score *score, const Window *window, const double mean, const double level, const double pixels) {
+  score->product += window->product - (METHOD == CCOEFF ? mean : 0.0) * window->sum;
+#if NEEDS_SQUARES
+  score->squares += window->squares;
+  score->all_squares += window->squares + (METHOD == CCORR ? 0.0 : level) * (2 * window->sum + level * pixels);
+#endif
+#if METHOD == CCOEFF
+  score->means += window->sum * window->sum / pixels;
+#endif
+}
+
+// As OpenCV: where the window is flat, nothing can be said.
+INLINE DOUBLES score_of(const Score score, __global const double *stats) {
+#if METHOD == SQDIFF
+  const DOUBLES value = fmax(score.squares - 2 * score.product + SQUARES, (DOUBLES)0.0);
+#else
+  const DOUBLES value = score.product;
+#endif
+#if !NORMED
+  return value;
+#else
+  const DOUBLES spread = METHOD == CCOEFF ? fmax(score.squares - score.means, (DOUBLES)0.0) : score.all_squares;
+  const DOUBLES flat = fmin((DOUBLES)0.5, 10 * (double)FLT_EPSILON * score.all_squares);
+  DOUBLES norm = sqrt(spread) * sqrt(METHOD == CCOEFF ? SPREAD : ALL_SQUARES);
+  norm = spread <= flat ? (DOUBLES)0.0 : norm;
+  const DOUBLES size = fabs(value), one = value > 0 ? (DOUBLES)1.0 : (DOUBLES)-1.0;
+  const DOUBLES near = size < norm * 1.125 ? one : (DOUBLES)(METHOD == SQDIFF ? 1.0 : 0.0);
+  return size < norm ? value / norm : near;
+#endif
+}
+
+// Adds a row of the image to the windows that it belongs to. The picture has its columns from `first` to `end`.
+INLINE void add_row(Part parts[ROWS][SPANS], __global const float *row, __global const float *columns, const int pitch,
+                    const int first, const int end, const int y, const int height) {
+  FLOATS products[ROWS][SPANS], sums[SPANS], squares[SPANS];
+#pragma unroll
+  for (int s = 0; s < SPANS; ++s) {
+    sums[s] = squares[s] = 0;
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) products[r][s] = parts[r][s].product;
+  }
+  for (int i = first; i < end; ++i) {
+    __global const float *factors = columns + (long)i * pitch + y + ROWS - 1;
+    FLOATS v[SPANS];
+#pragma unroll
+    for (int s = 0; s < SPANS; ++s) {
+      v[s] = PLANE_AT(row + i + s * SPAN);
+#if NEEDS_SUMS
+      sums[s] += v[s];
+#endif
+#if NEEDS_SQUARES
+      squares[s] = MULTIPLY_ADD(v[s], v[s], squares[s]);
+#endif
+    }
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+      for (int s = 0; s < SPANS; ++s) products[r][s] = MULTIPLY_ADD((FLOATS)factors[-r], v[s], products[r][s]);
+  }
+#pragma unroll
+  for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+    for (int s = 0; s < SPANS; ++s) {
+      parts[r][s].product = products[r][s];
+      const bool is_seen = y >= r && y - r < height;
+      parts[r][s].sum += is_seen ? sums[s] : (FLOATS)0.0f;
+      parts[r][s].squares += is_seen ? squares[s] : (FLOATS)0.0f;
+    }
+}
+
+__kernel void match(__global const float *restrict planes, __global const float *restrict all_columns,
+                    __global const double *restrict stats, const int pitch, const int image_height, const int width,
+                    const int height, IMAGE_OF(float, out)) {
+  const int left = ((int)get_group_id(0) * GROUP * SPANS + (int)get_local_id(0)) * VEC, top = get_global_id(1) * ROWS;
+  const int column_pitch = height + 2 * (ROWS - 1);
+  Score scores[ROWS][SPANS];
+  for (int r = 0; r < ROWS; ++r)
+    for (int s = 0; s < SPANS; ++s)
+      scores[r][s].product = scores[r][s].squares = scores[r][s].all_squares = scores[r][s].means = 0;
+  for (int c = 0; c < CHANNELS; ++c) {
+    __global const float *plane = planes + (long)c * image_height * pitch + left;
+    __global const float *columns = all_columns + (long)c * width * column_pitch;
+    Window windows[ROWS][SPANS];
+    Part parts[ROWS][SPANS];
+    for (int r = 0; r < ROWS; ++r)
+      for (int s = 0; s < SPANS; ++s) {
+        windows[r][s].product = windows[r][s].sum = windows[r][s].squares = 0;
+        parts[r][s].product = parts[r][s].sum = parts[r][s].squares = 0;
+      }
+    for (int first = 0; first < width; first += LONGEST) {
+      const int end = min(first + LONGEST, width);
+      int terms = 0;
+      for (int y = 0; y < height + ROWS - 1; ++y) {
+        terms += end - first;
+        add_row(parts, plane + (long)min(top + y, image_height - 1) * pitch, columns, column_pitch, first, end, y, height);
+        if (terms + end - first <= LONGEST && y < height + ROWS - 2) continue;
+        terms = 0;
+        for (int r = 0; r < ROWS; ++r)
+          for (int s = 0; s < SPANS; ++s) add_part(&windows[r][s], &parts[r][s]);
+      }
+    }
+    for (int r = 0; r < ROWS; ++r)
+      for (int s = 0; s < SPANS; ++s)
+        add_channel(&scores[r][s], &windows[r][s], MEAN(c), LEVEL(c), (double)width * height);
+  }
+  for (int r = 0; r < ROWS && top + r < out_height; ++r)
+    for (int s = 0; s < SPANS; ++s) {
+      float lanes[VEC];
+      const DOUBLES score = score_of(scores[r][s], stats);
+      KEEP(CONVERT(float, score), lanes);
+      for (int lane = 0; lane < VEC; ++lane) {
+        const int x = left + s * SPAN + lane;
+        if (x < out_width) ROW(out, top + r)[x] = METHOD == CCOEFF && NORMED && SPREAD < DBL_EPSILON ? 1.0f : lanes[lane];
+      }
+    }
+}
+#endif

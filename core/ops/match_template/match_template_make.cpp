@@ -1,0 +1,83 @@
+// Makes the launches that compare a picture with an image.
+#include "op/dimensions.hpp"
+#include "ops/match_template/match_template.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+
+class Matching {
+ public:
+  Matching(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
+      : image_(problem.inputs.image(0)),
+        picture_(problem.inputs.image(1)),
+        out_(problem.outputs.image(0).size),
+        group_(static_cast<std::size_t>(schedule.number("group"))),
+        rows_(schedule.number("rows")),
+        places_(std::int64_t{schedule.number("spans")} * schedule.number("v")),
+        program_(maker.program(source(problem, schedule, maker.device()))),
+        pitch_(round_up(out_.width, row_of_group()) + picture_.size.width) {}
+
+  void add(Graph& graph) const {
+    const std::int64_t channels = image_.format.channels;
+    const std::int64_t columns = picture_.size.width * channels;
+    const op::GraphValue stats = graph.scratch(static_cast<std::uint64_t>(2 * channels + 3), sizeof(double));
+    const op::GraphValue factors =
+        graph.scratch(static_cast<std::uint64_t>(columns * (picture_.size.height + 2 * (rows_ - 1))), sizeof(float));
+    const op::GraphValue planes =
+        graph.scratch(static_cast<std::uint64_t>(channels * image_.size.height * pitch_), sizeof(float));
+    const auto pitch = static_cast<std::int32_t>(pitch_);
+    graph.launch_groups(kernel(graph, "measure_picture"), 1, Graph::input(1), stats);
+    graph.launch_items(kernel(graph, "make_columns"), static_cast<std::uint64_t>(columns), Graph::input(1), stats,
+                       factors);
+    graph.launch(kernel(graph, "make_planes"), across(divide_up(pitch_, columns_of_item())).with(image_.size.height),
+                 Graph::input(0), stats, planes, pitch);
+    graph.launch(kernel(graph, "match"), across(divide_up(out_.width, places_)).with(divide_up(out_.height, rows_)),
+                 planes, factors, stats, pitch, static_cast<std::int32_t>(image_.size.height),
+                 static_cast<std::int32_t>(picture_.size.width), static_cast<std::int32_t>(picture_.size.height),
+                 Graph::output(0));
+  }
+
+ private:
+  struct Across {
+    std::size_t items;
+    ocl::Range with(std::int64_t rows) const { return {items, static_cast<std::size_t>(rows)}; }
+  };
+  Across across(std::int64_t items) const { return {round_up(static_cast<std::size_t>(items), group_)}; }
+  std::int64_t row_of_group() const { return static_cast<std::int64_t>(group_) * places_; }
+  std::int64_t columns_of_item() const { return group_ == 1 ? 4096 : 1; }
+  op::GraphKernel kernel(Graph& graph, const char* name) const { return graph.kernel(program_, name, {group_}); }
+
+  op::Source source(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) const {
+    const Match match = match_of(problem.arguments);
+    op::Source source({"image.cl", "match_template.cl"});
+    source.define("TYPE", op::code_of(image_.format.type)).define("CHANNELS", image_.format.channels);
+    source.define("METHOD", match.measure == Measure::sqdiff  ? "SQDIFF"
+                            : match.measure == Measure::ccorr ? "CCORR"
+                                                              : "CCOEFF");
+    source.define("NORMED", match.normed ? 1 : 0).define("ROWS", rows_).define("SPANS", schedule.number("spans"));
+    source.define("VEC", schedule.number("v")).define("GROUP", static_cast<std::int64_t>(group_));
+    source.define("COLUMNS", columns_of_item()).define("FAST_FMA", device.fast_fma ? 1 : 0);
+    return source;
+  }
+
+  const ImageType &image_, &picture_;
+  Size out_;
+  std::size_t group_;
+  std::int64_t rows_, places_;  // of a work-item
+  ocl::Program program_;
+  std::int64_t pitch_;  // of the planes, in samples
+};
+
+}  // namespace
+
+Graph match_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  op::check_doubles(maker.device(), SampleType::f64);
+  Graph graph(maker);
+  Matching(problem, schedule, maker).add(graph);
+  return graph;
+}
+
+}  // namespace lenslet::ops
