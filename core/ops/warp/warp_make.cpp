@@ -12,7 +12,8 @@ namespace {
 
 using op::Graph;
 
-// Whether offsets in the image have 31 bits, as good as always: rows of views may lie far apart, which kernels look for.
+// Whether offsets in the image have 31 bits, as good as always: rows of views may lie far apart, which kernels look
+// for.
 bool is_near(const ImageType& image) {
   constexpr std::int64_t most = std::int64_t{1} << 29;  // samples
   return image.size.width * image.size.height <= most / image.format.channels;
