@@ -5,6 +5,7 @@ users must do."""
 import numpy as np
 
 from common import Missing
+from op_rows import ROWS, has
 from photo_chains import AMOUNT, LEVEL, TEXTS, line_of
 from photo_works import DELTA, MASKS, MAXIMA, SCALE
 
@@ -22,9 +23,11 @@ class CuPy:
         self.cupy, self.ndimage = cupy, ndimage
         self.about = f"CuPy {cupy.__version__} on {name}, CUDA events over calls in a row"
 
-    def prepare(self, work, images):
+    does = staticmethod(lambda work: work.task not in ROWS or has("cupy", work))
+
+    def prepare(self, work, images, extra=()):
         inputs = [self.cupy.asarray(image) for image in images]
-        function = self.function_of(work)
+        function = self.row_of(work, extra) if work.task in ROWS else self.function_of(work)
 
         def call(i):
             made = function(inputs[i])
@@ -45,6 +48,10 @@ class CuPy:
 
     def result(self, made):
         return self.cupy.asnumpy(made)
+
+    def row_of(self, work, extra):
+        more = [self.cupy.asarray(image) for image in extra]
+        return lambda image: ROWS[work.task].cupy(self.cupy, self.ndimage, work, image, *more)
 
     def over_channels(self, array, work):
         """A window's array for images whose channels stand last."""

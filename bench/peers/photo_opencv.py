@@ -5,6 +5,7 @@ import time
 import numpy as np
 
 from common import Missing, Refused, module
+from op_rows import ROWS, has
 from photo_chains import AMOUNT, BLURS, LEVEL, SIGMA
 from photo_works import DELTA, SCALE, SIGMAS
 
@@ -37,7 +38,9 @@ def pipeline(cv2, work, image, out):
 
 
 def function_of(cv2, work):
-    """OpenCV's calls for a work: (image, result) -> what holds the result."""
+    """OpenCV's calls for a work: (image, result, more images) -> what holds the result."""
+    if work.task in ROWS:
+        return lambda image, out, *extra: ROWS[work.task].opencv(cv2, work, image, out, *extra)
     if work.task in BLURS:
         return lambda image, out: pipeline(cv2, work, image, out)
     border, side = cv2.BORDER_REPLICATE, (work.side, work.side)
@@ -66,10 +69,12 @@ class OpenCv:
         self.cv2.setNumThreads(threads)
         self.about = f"OpenCV {self.cv2.__version__}, CPU, {threads} threads"
 
-    def prepare(self, work, images):
+    does = staticmethod(lambda work: work.task not in ROWS or has("opencv", work))
+
+    def prepare(self, work, images, extra=()):
         function = function_of(self.cv2, work)
         results = [np.full_like(image, 1) for image in images]  # their pages are there
-        return lambda i: function(images[i], results[i])
+        return lambda i: function(images[i], results[i], *extra)
 
 
 class OpenCvOpenCl:
@@ -85,17 +90,20 @@ class OpenCvOpenCl:
         self.cv2.setNumThreads(threads)
         self.about = f"OpenCV {self.cv2.__version__}, T-API on {chosen.name()}, host's clock over calls in a row"
 
-    def prepare(self, work, images):
+    does = OpenCv.does
+
+    def prepare(self, work, images, extra=()):
         function = function_of(self.cv2, work)
+        more = [self.cv2.UMat(image) for image in extra]
         inputs = [self.cv2.UMat(image) for image in images]
         outputs = [self.cv2.UMat(image) for image in images]
 
         def call(i):
-            function(inputs[i], outputs[i])
+            made = function(inputs[i], outputs[i], *more)
             self.cv2.ocl.finish()
-            return outputs[i]
+            return made if work.task in ROWS else outputs[i]
 
-        call.in_a_row = lambda count: self.in_a_row(lambda i: function(inputs[i], outputs[i]), count, len(images))
+        call.in_a_row = lambda count: self.in_a_row(lambda i: function(inputs[i], outputs[i], *more), count, len(images))
         return call
 
     def in_a_row(self, launch, count, images):

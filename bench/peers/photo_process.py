@@ -10,15 +10,17 @@ import sys
 import time
 
 from common import Missing, Refused, Wrong
+from op_rows import ROWS, Truth
 from photo_cupy import CuPy
 from photo_halide import Halide
 from photo_npp import Npp
 from photo_opencv import OpenCv, OpenCvOpenCl
 from photo_reference import check
+from photo_scipy import SciPy
 from photo_vips import Vips
 from photo_works import Photo, photos_of
 
-PEERS = {"opencv": OpenCv, "halide": Halide, "vips": Vips, "opencl": OpenCvOpenCl, "npp": Npp, "cupy": CuPy}
+PEERS = {"opencv": OpenCv, "halide": Halide, "vips": Vips, "scipy": SciPy, "opencl": OpenCvOpenCl, "npp": Npp, "cupy": CuPy}
 WARM_UP_SECONDS, LEAST, MOST = 0.05, 3, 31
 LONG = 2  # seconds of a call that is not repeated
 
@@ -45,14 +47,21 @@ def times_of(call, images, seconds):
 
 class Process:
     def __init__(self, name, threads, folder, device):
-        self.peer = PEERS[name](int(threads), json.loads(device), folder)
+        device = json.loads(device)
+        self.peer = PEERS[name](int(threads), device, folder)
+        self.truth = Truth(device.get("lenslet"), folder)
         self.ready = {}
 
     def prepare(self, work):
         images = photos_of(work)
-        call = self.peer.prepare(work, images)
+        extra = ROWS[work.task].extra(work) if work.task in ROWS else []
+        call = self.peer.prepare(work, images, *([extra] if extra else []))
         made = call(0)
-        check(work, images[0], self.peer.result(made) if hasattr(self.peer, "result") else made)
+        made = self.peer.result(made) if hasattr(self.peer, "result") else made
+        if work.task in ROWS:
+            self.truth.check(work, images[0], extra, made)
+        else:
+            check(work, images[0], made)
         self.ready[work] = call
 
     def answer(self, request):

@@ -5,8 +5,8 @@ import math
 import pathlib
 import sys
 
-MARKS = {"opencv": "o", "halide": "h", "vips": "v", "opencl": "t", "npp": "n", "cupy": "c"}
-NAMES = {"opencv": "OpenCV", "halide": "Halide", "vips": "libvips", "opencl": "OpenCV's T-API", "npp": "NPP",
+MARKS = {"opencv": "o", "halide": "h", "vips": "v", "scipy": "s", "opencl": "t", "npp": "n", "cupy": "c"}
+NAMES = {"opencv": "OpenCV", "halide": "Halide", "vips": "libvips", "scipy": "SciPy", "opencl": "OpenCV's T-API", "npp": "NPP",
          "cupy": "CuPy"}
 
 

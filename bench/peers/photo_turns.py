@@ -88,8 +88,9 @@ class Lenslet:
 
     def command(self, verb, group):
         work = group[0]
-        return [self.tool, verb, work.op, "--type", work.kind, "--channels", str(work.channels), "--border",
-                "replicate", "--accuracy", work.accuracy, "--size", ",".join(work.size for work in group), "--json"]
+        border = ["--border", work.border] if work.border else []
+        return [self.tool, verb, work.op, "--type", work.kind, "--channels", str(work.channels), *border,
+                "--accuracy", work.accuracy, "--size", ",".join(work.size for work in group), "--json"]
 
     def prepare(self, group):
         if self.tune:

@@ -9,6 +9,7 @@ import numpy as np
 
 import photo_chains
 from common import taps
+from op_rows import ROWS
 
 TYPES = {"u8x1": ("u8", 1), "u8x3": ("u8", 3), "u16x1": ("u16", 1), "f32x1": ("f32", 1)}
 SIZES = ("512x512", "1920x1080", "4000x3000")
@@ -23,7 +24,7 @@ MAXIMA = {"u8": 255, "u16": 65535, "f32": 1}
 TASKS = [*(("gaussian", k) for k in SIGMAS), *(("mean", k) for k in (3, 9, 31)),
          *(("median", k) for k in (3, 5, 7, 15, 31)), ("sobel", 3), ("laplacian", 3), ("sharpen", 3),
          *(("dilate", k) for k in (3, 15, 31)), *(("dilate ellipse", k) for k in (15, 31)), ("filter2d", 5),
-         ("filter2d", 11), ("brightness", 1), ("gradient", 3), *photo_chains.SIDES.items()]
+         ("filter2d", 11), ("brightness", 1), ("gradient", 3), *photo_chains.SIDES.items(), *((row, 1) for row in ROWS)]
 SIDED = ("gaussian", "mean", "median", "dilate", "dilate ellipse", "filter2d")  # whose side is a parameter
 MASKS = {"sobel": [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]], "laplacian": [[0, 1, 0], [1, -4, 1], [0, 1, 0]],
          "sharpen": [[0, -1, 0], [-1, 5, -1], [0, -1, 0]]}
@@ -66,6 +67,8 @@ class Photo(NamedTuple):
     @property
     def op(self):
         """The work as `lenslet bench` takes it."""
+        if self.task in ROWS:
+            return ROWS[self.task].bench_text()
         if self.task in photo_chains.TEXTS:
             return photo_chains.TEXTS[self.task]
         if self.task == "filter2d":
@@ -75,6 +78,11 @@ class Photo(NamedTuple):
         words |= dict.fromkeys(("mean", "median", "dilate"), f"ksize={self.side}")
         words["dilate ellipse"] = f"shape=ellipse,ksize={self.side}"
         return ":".join(filter(None, (self.task.split()[0], words.get(self.task))))
+
+    @property
+    def border(self):
+        """Empty where the op has none."""
+        return ROWS[self.task].border if self.task in ROWS else "replicate"
 
     @property
     def element(self):
@@ -107,8 +115,10 @@ class Photo(NamedTuple):
 
 
 @functools.lru_cache(maxsize=1)
-def noise(shape, kind):
+def noise(shape, kind, few=False):
     random = np.random.default_rng(1)
+    if few:
+        return random.integers(0, 10, shape, np.uint8)
     if kind == "f32":
         return random.random(shape, np.float32)
     return random.integers(0, MAXIMA[kind] + 1, shape, {"u8": np.uint8, "u16": np.uint16}[kind])
@@ -116,7 +126,7 @@ def noise(shape, kind):
 
 def photos_of(work):
     """The images that take turns: one, moved by some rows."""
-    first = noise(work.shape, work.kind)
+    first = noise(work.shape, work.kind, work.task in ROWS and ROWS[work.task].few)
     return [np.ascontiguousarray(np.roll(first, 37 * i, axis=0)) for i in range(work.images)]
 
 
@@ -126,6 +136,8 @@ def accuracies_of(task, type):
 
 def serves(task, type):
     """Pipelines are of u8 alone: their levels are whole numbers."""
+    if task in ROWS:
+        return type in ROWS[task].types
     return task not in photo_chains.TEXTS or TYPES[type][0] == "u8"
 
 

@@ -3,11 +3,12 @@
 
 Each library has a process of its own. In each of some turns every one of them does a work of all sizes; the best of
 the turns' medians counts. All is in memory already, four images take turns, the border is replicate. Each result is
-compared with a reference in double precision at the image's corners, edges and middle; what is wrong has no time. A
-peer that is missing is named, with how to get it.
+compared with a reference in double precision at the image's corners, edges and middle, and those of the rows of
+op_rows.py with lenslet's, which `lenslet bench` proves before it is timed; what is wrong has no time. A peer that is
+missing is named, with how to get it.
 
-On a CPU the peers are OpenCV, Halide and libvips, on a GPU OpenCV's T-API, NPP and CuPy. LENSLET_DEVICE chooses the
-device. The table is Markdown: `photo_table.py FILE.json` prints it again, `photo_chart.py FILE.json OUT.svg` draws it.
+On a CPU the peers are OpenCV, Halide, libvips and SciPy, on a GPU OpenCV's T-API, NPP and CuPy. LENSLET_DEVICE
+chooses the device. The table is Markdown: `photo_table.py FILE.json` prints it again, `photo_chart.py FILE.json OUT.svg` draws it.
 Exit status 1: a result of lenslet was wrong or could not be had, or a peer that was asked for is missing.
 """
 import argparse
@@ -22,12 +23,13 @@ import tempfile
 import time
 
 from common import Missing
+from op_rows import ROWS
 from photo_process import PEERS
 from photo_table import table
 from photo_turns import Lenslet, Peer, device_of
 from photo_works import LARGE, SIZES, TYPES, works_of
 
-DEFAULT_PEERS = {"cpu": ("opencv", "halide", "vips"), "gpu": ("opencl", "npp", "cupy")}
+DEFAULT_PEERS = {"cpu": ("opencv", "halide", "vips", "scipy"), "gpu": ("opencl", "npp", "cupy")}
 FORMAT = 1
 
 
@@ -78,7 +80,7 @@ def open_peers(options, device, folder):
     peers, missing = {}, {}
     for name in options.peers or DEFAULT_PEERS.get(device["kind"], DEFAULT_PEERS["cpu"]):
         try:
-            peers[name] = Peer(name, options.threads, folder, device | {"npp_folder": options.npp_folder})
+            peers[name] = Peer(name, options.threads, folder, device | {"npp_folder": options.npp_folder, "lenslet": options.lenslet})
             print(f"{name + ':':<9}{peers[name].about}", file=sys.stderr, flush=True)
         except Missing as reason:
             missing[name] = str(reason)
@@ -97,8 +99,14 @@ def joined(answers):
                      "call_ms": min(statistics.median(answer["call_ms"]) for answer in answers)}
 
 
+def does(peer, work):
+    return peer.does(work) if hasattr(peer, "does") else work.task not in ROWS
+
+
 def measure(group, libraries, options):
-    """A record for each work. Who begins changes from turn to turn."""
+    """A record for each work. Who begins changes from turn to turn. Who lacks the op has no turn."""
+    libraries = {name: library for name, library in libraries.items()
+                 if name == "lenslet" or does(PEERS[name], group[0])}
     libraries["lenslet"].prepare(group)
     answers = {name: [] for name in libraries}
     for turn in range(options.turns):

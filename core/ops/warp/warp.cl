@@ -5,12 +5,22 @@
 #define TAPS 2  // 1: nearest, 2: linear, 4: cubic
 #define ITEMS 1 // rows of a work-item
 #endif
+#ifndef NEAR
+#define NEAR 0  // 1: samples of the source are counted by 31 bits, unless its rows lie far apart
+#endif
 
-// The source. Places count pixels of the whole image.
+#if NEAR
+#define OFFSET int
+#else
+#define OFFSET long
+#endif
+
+// The source: a part of the image that begins at `left`, `top`. Places count pixels of the whole image.
 typedef struct {
   __global const ELEMENT *image, *outside;
   long stride;
-  int width, height;
+  int left, top, width, height;
+  bool fits;  // in the type of offsets
 } Source;
 
 // A run of neighbours: the first pixels that they need, and the weights of TAPS pixels across and down.
@@ -29,9 +39,9 @@ typedef union {
   int at[VEC];
 } IntLanes;
 typedef union {
-  LONGS all;
-  long at[VEC];
-} LongLanes;
+  VECTOR(OFFSET) all;
+  OFFSET at[VEC];
+} Offsets;
 typedef struct {
   FloatLanes across[TAPS], down[TAPS];
 } Weights;
@@ -109,7 +119,7 @@ INLINE __global const ELEMENT *pixel_at(const Source *source, const int x, const
 #if BORDER == CONSTANT
   if (column < 0 || row < 0) return source->outside;
 #endif
-  return source->image + row * source->stride + (long)column * CHANNELS;
+  return source->image + (row - source->top) * source->stride + (long)(column - source->left) * CHANNELS;
 }
 
 #if TAPS == 1
@@ -139,8 +149,21 @@ INLINE void store_slowly(const Source *source, const int x, const int y, const W
 }
 #endif
 
+// As bits_of(). Between samples nothing leaves their range.
+INLINE VECTOR(BITS) bits_of_sum(const FLOATS v) {
+#if TAPS == 2 && (TYPE == U8 || TYPE == U16)
+  return CONVERT(BITS, JOIN(as_, UINTS)(v + 8388608.0f));
+#else
+  return bits_of(v);
+#endif
+}
+
 // Runs that need no border. `lanes` says where the lanes' first pixels are.
-#define WIDE (LOOSE && CHANNELS == 3)                        // 1: a pixel is loaded and stored with the sample behind it
+#ifndef WORDS
+#define WORDS 0
+#endif
+#define IN_WORDS (WORDS && !LOOSE && TYPE == U8 && CHANNELS == 3 && TAPS > 1)
+#define WIDE ((LOOSE || IN_WORDS) && CHANNELS == 3)                        // 1: a pixel is loaded and stored with the sample behind it
 #define BY_SAMPLES (CHANNELS == 1 || (LOOSE && TYPE == U8 && TAPS > 1))  // 1: vectors of one sample of all lanes
 #define ROW_SAMPLES (TAPS * CHANNELS)
 
@@ -173,7 +196,7 @@ INLINE FLOATS sample_of(const VECTOR(WORD) words, const int i) {
 #endif
 }
 
-INLINE void load_row(__global const ELEMENT *image, const LongLanes *lanes, FLOATS *samples) {
+INLINE void load_row(__global const ELEMENT *image, const Offsets *lanes, FLOATS *samples) {
 #pragma unroll
   for (int first = 0; first < ROW_SAMPLES; first += WORD_SAMPLES) {
     WordLanes words;
@@ -184,7 +207,7 @@ INLINE void load_row(__global const ELEMENT *image, const LongLanes *lanes, FLOA
   }
 }
 #elif BY_SAMPLES
-INLINE VECTOR(BITS) bits_at(__global const ELEMENT *image, const LongLanes *lanes) {
+INLINE VECTOR(BITS) bits_at(__global const ELEMENT *image, const Offsets *lanes) {
   union {
     VECTOR(BITS) all;
     BITS at[VEC];
@@ -195,7 +218,7 @@ INLINE VECTOR(BITS) bits_at(__global const ELEMENT *image, const LongLanes *lane
 }
 
 #if TAPS > 1
-INLINE void load_row(__global const ELEMENT *image, const LongLanes *lanes, FLOATS *samples) {
+INLINE void load_row(__global const ELEMENT *image, const Offsets *lanes, FLOATS *samples) {
 #pragma unroll
   for (int k = 0; k < TAPS; ++k) samples[k] = floats_of(bits_at(image + k, lanes));
 }
@@ -203,7 +226,7 @@ INLINE void load_row(__global const ELEMENT *image, const LongLanes *lanes, FLOA
 #endif
 
 #if BY_SAMPLES && TAPS == 1
-INLINE void store_run(const Source *source, const Run *run, const LongLanes *lanes, __global ELEMENT *to,
+INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
                       const bool aligned) {
   store_bits(bits_at(source->image, lanes), to, aligned);
 }
@@ -225,7 +248,7 @@ INLINE void finish_colours(FLOATS *sums) {
 
 #if CHANNELS == 1
 INLINE void store_sums(const FLOATS *sums, __global ELEMENT *to, const bool aligned) {
-  store_bits(bits_of(sums[0]), to, aligned);
+  store_bits(bits_of_sum(sums[0]), to, aligned);
 }
 #else
 // A pixel of three samples is stored with one more, which the next pixel replaces.
@@ -237,7 +260,7 @@ INLINE void store_sums(const FLOATS *sums, __global ELEMENT *to, const bool alig
     uint at[VEC];
   } pixels = {0};
 #pragma unroll
-  for (int c = 0; c < CHANNELS; ++c) pixels.all |= CONVERT(uint, bits_of(sums[c])) << (uint)(8 * c);
+  for (int c = 0; c < CHANNELS; ++c) pixels.all |= CONVERT(uint, bits_of_sum(sums[c])) << (uint)(8 * c);
 #pragma unroll
   for (int i = 0; i < VEC - WIDE; ++i)
 #if CHANNELS == 2
@@ -252,7 +275,7 @@ INLINE void store_sums(const FLOATS *sums, __global ELEMENT *to, const bool alig
 }
 #endif
 
-INLINE void store_run(const Source *source, const Run *run, const LongLanes *lanes, __global ELEMENT *to,
+INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
                       const bool aligned) {
   FLOATS sums[CHANNELS];
 #pragma unroll
@@ -274,7 +297,7 @@ INLINE void store_run(const Source *source, const Run *run, const LongLanes *lan
 #else
 
 // A pixel of a run. LLVM 14 takes vectors of three apart.
-#if WIDE
+#if LOOSE && CHANNELS == 3
 #define WHOLE(type) JOIN(type, 4)
 #define WHOLE_CHANNELS 4
 #else
@@ -303,7 +326,8 @@ typedef BITS_WHOLE LOOSE_PIXEL __attribute__((aligned(sizeof(BITS))));
 #else
 INLINE BITS_WHOLE bits_of_whole(const FLOAT_WHOLE v) {
 #if TYPE == U8 || TYPE == U16
-  return JOIN(convert_, BITS_WHOLE)(JOIN(as_, UINT_WHOLE)(fmin(fmax(v, 0.0f), MOST) + 8388608.0f));
+  const FLOAT_WHOLE within = TAPS == 2 ? v : fmin(fmax(v, 0.0f), MOST);
+  return JOIN(convert_, BITS_WHOLE)(JOIN(as_, UINT_WHOLE)(within + 8388608.0f));
 #elif TYPE == F16
   BITS_WHOLE bits;
   JOIN(vstore_half, WHOLE_CHANNELS)(v, 0, (half *)&bits);
@@ -313,16 +337,44 @@ INLINE BITS_WHOLE bits_of_whole(const FLOAT_WHOLE v) {
 #endif
 }
 
+#if IN_WORDS
+// The samples of a row from the words that hold them.
+INLINE void load_pixels(__global const ELEMENT *p, FLOAT_WHOLE *pixels) {
+  __global const uint *words = (__global const uint *)((size_t)p & ~(size_t)3);
+  const uint shift = 8 * (uint)((size_t)p & 3);
+  uint held[TAPS == 2 ? 2 : 3];
+  uint last = words[0];
+#pragma unroll
+  for (int i = 0; i < (TAPS == 2 ? 2 : 3); ++i) {
+    const uint next = words[i + 1];
+    held[i] = (uint)((((ulong)next << 32) | last) >> shift);
+    last = next;
+  }
+#define SAMPLE_OF(i) ((float)((held[(i) / 4] >> (8 * ((i) % 4))) & 255))
+#pragma unroll
+  for (int k = 0; k < TAPS; ++k)
+    pixels[k] = (FLOAT_WHOLE)(SAMPLE_OF(3 * k), SAMPLE_OF(3 * k + 1), SAMPLE_OF(3 * k + 2));
+}
+#else
+INLINE void load_pixels(__global const ELEMENT *p, FLOAT_WHOLE *pixels) {
+#pragma unroll
+  for (int k = 0; k < TAPS; ++k) {
+    const FLOAT_WHOLE value = VALUES_AT(p + k * CHANNELS);
+    pixels[k] = SUMMED(value);
+  }
+}
+#endif
+
 INLINE BITS_WHOLE made_at(const Source *source, const Weights *weights, const int i, __global const ELEMENT *p) {
   FLOAT_WHOLE sum = 0;
 #pragma unroll
   for (int j = 0; j < TAPS; ++j) {
-    FLOAT_WHOLE row = 0;
+    FLOAT_WHOLE pixels[TAPS], row = 0;
+    load_pixels(p + j * source->stride, pixels);
 #pragma unroll
     for (int k = 0; k < TAPS; ++k) {
-      const FLOAT_WHOLE value = VALUES_AT(p + j * source->stride + k * CHANNELS), added = SUMMED(value);
       const float weight = weights->across[k].at[i];
-      row = k == 0 ? added * weight : MULTIPLY_ADD(added, (FLOAT_WHOLE)weight, row);
+      row = k == 0 ? pixels[k] * weight : MULTIPLY_ADD(pixels[k], (FLOAT_WHOLE)weight, row);
     }
     const float weight = weights->down[j].at[i];
     sum = j == 0 ? row * weight : MULTIPLY_ADD(row, (FLOAT_WHOLE)weight, sum);
@@ -334,7 +386,7 @@ INLINE BITS_WHOLE made_at(const Source *source, const Weights *weights, const in
 
 #if LOOSE
 // A pixel of three samples is stored with one more, which the next pixel replaces.
-INLINE void store_run(const Source *source, const Run *run, const LongLanes *lanes, __global ELEMENT *to,
+INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
                       const bool aligned) {
   const Weights weights = by_lanes(run);
   for (int i = 0; i < VEC - WIDE; ++i)
@@ -346,7 +398,7 @@ INLINE void store_run(const Source *source, const Run *run, const LongLanes *lan
 #endif
 }
 #else
-INLINE void store_run(const Source *source, const Run *run, const LongLanes *lanes, __global ELEMENT *to,
+INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
                       const bool aligned) {
   const Weights weights = by_lanes(run);
   BITS samples[VEC * CHANNELS];
@@ -379,10 +431,10 @@ INLINE void store_border(const Source *source, const Run *run, const int count, 
 INLINE void store_places(const Source *source, const Places places, const int count, __global ELEMENT *to,
                          const bool aligned) {
   const Run run = run_of(places);
-  const bool near = source->stride == (int)source->stride;  // products of two ints
-  if (count == VEC && near && lies_within(run.x, source->width - TAPS - WIDE) &&
+  if (count == VEC && source->fits && lies_within(run.x, source->width - TAPS - WIDE) &&
       lies_within(run.y, source->height - TAPS)) {
-    const LongLanes lanes = {CONVERT(long, run.y) * (long)(int)source->stride + CONVERT(long, run.x * CHANNELS)};
+    const Offsets lanes = {CONVERT(OFFSET, run.y - source->top) * (OFFSET)(int)source->stride +
+                           CONVERT(OFFSET, (run.x - source->left) * CHANNELS)};
     store_run(source, &run, &lanes, to, aligned);
   } else {
     store_border(source, &run, count, to);
@@ -396,8 +448,8 @@ __kernel void warp(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *rest
                    const int whole_height) {
   const int x = get_global_id(0) * VEC, first = get_global_id(1) * ITEMS;
   if (x >= out_width) return;
-  const Source source = {ROW(image, -held_y) - (long)held_x * CHANNELS, outside, image_stride, whole_width,
-                         whole_height};
+  const bool fits = image_stride == (int)image_stride && (!NEAR || image_stride * image_height < INT_MAX);
+  const Source source = {ROW(image, 0), outside, image_stride, held_x, held_y, whole_width, whole_height, fits};
   const int count = min(VEC, out_width - x);
   const bool aligned = IS_ALIGNED(out);
   for (int y = first; y < min(first + ITEMS, out_height); ++y)

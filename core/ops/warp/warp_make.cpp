@@ -12,6 +12,13 @@ namespace {
 
 using op::Graph;
 
+// Whether offsets in the image have 31 bits, as good as always: rows of views may lie far apart, which kernels look
+// for.
+bool is_near(const ImageType& image) {
+  constexpr std::int64_t most = std::int64_t{1} << 29;  // samples
+  return image.size.width * image.size.height <= most / image.format.channels;
+}
+
 op::Source source_of(const op::Instance& problem, const std::optional<Places>& places,
                      const DimensionSchedule& schedule, const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;
@@ -23,6 +30,7 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
   source.define("BORDER", op::upper(name_of(problem.border)));
   source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
   source.define("FAST_FMA", device.fast_fma ? 1 : 0).define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
+  source.define("NEAR", is_near(problem.inputs.image(0)) ? 1 : 0);
   if (places && places->projective) source.define("DOUBLES", device.fp64 ? 1 : 0);
   return source;
 }

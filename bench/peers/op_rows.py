@@ -1,0 +1,237 @@
+"""Ops of the photograph matrix that are known by what other libraries call them: a row each. What lenslet's `bench` proves
+against its own reference is what the others are compared with, so a row needs no formula of its own.
+
+A new op is a line of ROWS: its parameters, and a function for each library that has it. A library without one has no
+entry.
+"""
+import importlib
+import pathlib
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+from common import Wrong, run_or
+
+WHITE = {"u8": 255, "u16": 65535, "f32": 1}
+ALL = ("u8x1", "u8x3", "u16x1", "f32x1")
+ONE = ("u8x1", "u16x1", "f32x1")
+U8 = ("u8x1", "u8x3")
+ANGLE = 5  # of the turned images, in degrees
+
+
+class Row(NamedTuple):
+    op: str
+    parameters: dict = {}
+    types: tuple = ALL
+    border: str = "replicate"  # empty: the op has none
+    few: bool = False          # samples from 0 to 9, as `lenslet bench` has them for labels
+    levels: float = 0          # that two libraries may differ by: of u8, and as much of the range of u16 and f32
+    off: float = 0             # share of the samples that may differ by more
+    extra: Callable = lambda work: []  # images behind the first
+    picked: Callable = lambda result: result  # what of lenslet's result is compared
+    opencv: Callable = None    # (cv2, work, image, out, *extra) -> result
+    scipy: Callable = None     # (ndimage, work, image, *extra) -> result
+    skimage: Callable = None   # (part of skimage by its name, work, image, *extra) -> result
+    cupy: Callable = None      # (cupy, ndimage, work, image, *extra) -> result
+
+    def bench_text(self):
+        """The op as `lenslet bench` takes it."""
+        return ":".join(filter(None, (self.op, ",".join(f"{name}={value}" for name, value in self.parameters.items()))))
+
+    def options(self):
+        """The same for `lenslet run`."""
+        border = ["--border", self.border] if self.border else []
+        return [word for name, value in self.parameters.items() for word in (f"--{name}={value}",)] + border
+
+
+# From the image's pixels to the result's: a turn round the first pixel, and a shift.
+MATRIX = np.array([[np.cos(np.radians(ANGLE)), np.sin(np.radians(ANGLE)), -20], [-np.sin(np.radians(ANGLE)),
+                                                                              np.cos(np.radians(ANGLE)), 30]])
+PERSPECTIVE = np.array([[1, 0.02, -10], [-0.02, 1, 20], [1e-5, 2e-5, 1]])
+
+
+def text(matrix):
+    return "; ".join(" ".join(f"{v:.17g}" for v in row) for row in matrix)
+
+
+def how(cv2, name):
+    return getattr(cv2, f"INTER_{name.upper()}")
+
+
+def warp(name):
+    return Row("warp_affine", {"matrix": text(MATRIX), "interpolation": name}, levels=2, off=2e-3,
+               opencv=lambda cv2, w, i, o: cv2.warpAffine(i, MATRIX, size_of(w), dst=o, flags=how(cv2, name),
+                                                          borderMode=cv2.BORDER_REPLICATE))
+
+
+def perspective(name):
+    return Row("warp_perspective", {"matrix": text(PERSPECTIVE), "interpolation": name}, levels=2, off=2e-3,
+               opencv=lambda cv2, w, i, o: cv2.warpPerspective(i, PERSPECTIVE, size_of(w), dst=o, flags=how(cv2, name),
+                                                               borderMode=cv2.BORDER_REPLICATE))
+
+
+def size_of(work):
+    return work.shape[1], work.shape[0]
+
+
+def square(cv2, side):
+    return cv2.getStructuringElement(cv2.MORPH_RECT, (side, side))
+
+
+def window(work, side):
+    """The sides of a window of ndimage, which counts channels as an axis."""
+    return (side, side, 1)[:len(work.shape)]
+
+
+def hat(op, name, side):
+    return Row(op, {"ksize": side},
+               opencv=lambda cv2, w, i, o: cv2.morphologyEx(i, getattr(cv2, f"MORPH_{op.upper()}"), square(cv2, side),
+                                                            dst=o, borderType=cv2.BORDER_REPLICATE),
+               scipy=lambda nd, w, i: getattr(nd, name)(i, size=window(w, side), mode="nearest"),
+               cupy=lambda cp, nd, w, i: getattr(nd, name)(i, size=window(w, side), mode="nearest"))
+
+
+def extreme(op, side):
+    """With an even side the middle is one right of and below the centre, as OpenCV's anchor."""
+    return Row(op, {"ksize": side},
+               opencv=lambda cv2, w, i, o: getattr(cv2, op)(i, square(cv2, side), dst=o,
+                                                            borderType=cv2.BORDER_REPLICATE))
+
+
+def label(neighbours):
+    def structure():
+        return np.ones((3, 3)) if neighbours == 8 else None
+    return Row("label", {"neighbours": neighbours}, ("u8x1",), border="", few=True,
+               scipy=lambda nd, w, i: nd.label(i, structure=structure())[0],
+               cupy=lambda cp, nd, w, i: nd.label(i, structure=None if neighbours == 4 else cp.ones((3, 3)))[0])
+
+
+def unordered(neighbours):
+    """OpenCV numbers labels in another order: what is compared is which pixels have one."""
+    return label(neighbours)._replace(
+        picked=lambda result: result > 0, scipy=None, cupy=None,
+        opencv=lambda cv2, w, i, o: Picked(cv2.connectedComponents(i, connectivity=neighbours)[1], lambda r: r > 0))
+
+
+class Picked(NamedTuple):
+    """A result of which only a part is compared, when the time does not count."""
+    result: object
+    pick: Callable
+
+
+def distance(metric, name):
+    scipy = {"l2": lambda nd, w, i: nd.distance_transform_edt(i).astype(np.float32),
+             "l1": lambda nd, w, i: nd.distance_transform_cdt(i, "taxicab").astype(np.float32),
+             "chessboard": lambda nd, w, i: nd.distance_transform_cdt(i, "chessboard").astype(np.float32)}[metric]
+    return Row("distance_transform", {"metric": metric}, ("u8x1",), border="", few=True, levels=1e-3,
+               opencv=lambda cv2, w, i, o: cv2.distanceTransform(i, getattr(cv2, name), cv2.DIST_MASK_PRECISE
+                                                                 if metric == "l2" else 3),
+               scipy=scipy)
+
+
+def maps(work):
+    random = np.random.default_rng(2)
+    return [random.uniform(0, 100, work.shape[:2]).astype(np.float32) for _ in range(2)]
+
+
+def second(work):
+    random = np.random.default_rng(3)
+    if work.kind == "f32":
+        return [random.random(work.shape, np.float32)]
+    return [random.integers(0, WHITE[work.kind] + 1, work.shape, work.dtype)]
+
+
+def statistics(nd, work, labels, image):
+    """Area, mean, least and greatest of the labels from 1 on."""
+    numbers = np.arange(1, 1001)
+    return np.stack([np.bincount(labels.ravel(), minlength=1001)[1:1001], nd.mean(image, labels, numbers),
+                     nd.minimum(image, labels, numbers), nd.maximum(image, labels, numbers)], axis=1)
+
+
+def levels(cv2, work, image, out):
+    depth = {"u8": cv2.CV_8U, "u16": cv2.CV_16U, "f32": cv2.CV_32F}[work.kind]
+    return cv2.addWeighted(image, 255 / 200, image, 0, -10 * 255 / 200, dst=out, dtype=depth)
+
+
+def adaptive(cv2, _work, image, out, way):
+    return cv2.adaptiveThreshold(image, 255, way, cv2.THRESH_BINARY, 31, 10, dst=out)
+
+
+ROWS = {
+    **{f"warp_affine {name}": warp(name) for name in ("nearest", "linear", "cubic")},
+    **{f"warp_perspective {name}": perspective(name) for name in ("nearest", "linear", "cubic")},
+    "remap linear": Row("remap", types=U8, levels=4, off=0.3, extra=maps, opencv=lambda cv2, w, i, o, x, y: cv2.remap(
+        i, x, y, cv2.INTER_LINEAR, dst=o, borderMode=cv2.BORDER_REPLICATE)),
+    "pad": Row("pad", {"left": 40, "right": 40, "top": 40, "bottom": 40},
+               opencv=lambda cv2, w, i, o: cv2.copyMakeBorder(i, 40, 40, 40, 40, cv2.BORDER_REPLICATE)),
+    "composite": Row("composite", {"opacity": 0.5}, U8, border="", levels=1, extra=second,
+                     opencv=lambda cv2, w, i, o, p: cv2.addWeighted(p, 0.5, i, 0.5, 0, dst=o)),
+    "bilateral 9": Row("bilateral", {"d": 9, "sigma_color": 30, "sigma_space": 3}, U8, levels=1,
+                       opencv=lambda cv2, w, i, o: cv2.bilateralFilter(i, 9, 30, 3, dst=o,
+                                                                       borderType=cv2.BORDER_REPLICATE)),
+    "nlm": Row("nlm", {"strength": 10}, ("u8x1",), levels=2, off=1e-2, border="reflect101",
+               opencv=lambda cv2, w, i, o: cv2.fastNlMeansDenoising(i, dst=o, h=10)),
+    "adaptive_threshold mean": Row("adaptive_threshold", {"ksize": 31, "offset": 10}, ("u8x1",), off=1e-3,
+                                   opencv=lambda cv2, w, i, o: adaptive(cv2, w, i, o, cv2.ADAPTIVE_THRESH_MEAN_C)),
+    "adaptive_threshold gaussian": Row("adaptive_threshold", {"by": "gaussian", "ksize": 31, "offset": 10}, ("u8x1",),
+                                       off=2e-2, opencv=lambda cv2, w, i, o: adaptive(
+                                           cv2, w, i, o, cv2.ADAPTIVE_THRESH_GAUSSIAN_C)),
+    "tophat 15": hat("tophat", "white_tophat", 15),
+    "blackhat 15": hat("blackhat", "black_tophat", 15),
+    "levels": Row("levels", {"low": 10, "high": 210}, ("u8x1", "u8x3"), border="", levels=1, opencv=levels),
+    "autocontrast": Row("autocontrast", {"by": "together"}, ("u8x1", "u8x3", "u16x1"), border="", levels=1,
+                        opencv=lambda cv2, w, i, o: cv2.normalize(i, o, 0, WHITE[w.kind], cv2.NORM_MINMAX)),
+    "mean even 8": Row("mean", {"ksize": 8}, levels=1, opencv=lambda cv2, w, i, o: cv2.blur(
+        i, (8, 8), dst=o, borderType=cv2.BORDER_REPLICATE)),
+    "erode even 8": extreme("erode", 8),
+    "dilate even 8": extreme("dilate", 8),
+    "label 4": label(4),
+    "label 8": label(8),
+    "label 8 unordered": unordered(8),
+    "distance l2": distance("l2", "DIST_L2"),
+    "distance l1": distance("l1", "DIST_L1"),
+    "distance chessboard": distance("chessboard", "DIST_C"),
+    "fill_holes": Row("fill_holes", {}, ("u8x1",), border="", few=True,
+                      picked=lambda result: result > 0, scipy=lambda nd, w, i: nd.binary_fill_holes(i),
+                      cupy=lambda cp, nd, w, i: nd.binary_fill_holes(i)),
+    "remove_small": Row("remove_small", {"area": 64}, ("u8x1",), border="", few=True, picked=lambda result: result > 0,
+                        skimage=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, max_size=63)),
+    "region_statistics": Row("region_statistics", {}, ("u8x1",), border="", few=True, levels=1e-6, extra=second,
+                             picked=lambda result: result[:, [1, 8, 9, 10]], scipy=statistics),
+}
+
+
+def has(name, work):
+    """Whether the library does the row's op."""
+    return getattr(ROWS[work.task], name, None) is not None
+
+
+def skimage_part(name):
+    return importlib.import_module(f"skimage.{name}")
+
+
+class Truth:
+    """What the tool makes of a work's image."""
+
+    def __init__(self, tool, folder):
+        self.tool, self.folder = tool, pathlib.Path(folder)
+
+    def of(self, work, image, extra):
+        row, files = ROWS[work.task], [self.folder / f"row{i}.npy" for i in range(len(extra) + 2)]
+        for file, value in zip(files, (image, *extra)):
+            np.save(file, value)
+        run_or(Wrong, [self.tool, "run", row.op, *row.options(), *map(str, files)])
+        return np.load(files[-1])
+
+    def check(self, work, image, extra, result):
+        """Throws Wrong where too many samples are too far from what the tool makes."""
+        row = ROWS[work.task]
+        result = result.pick(result.result) if isinstance(result, Picked) else result
+        truth = row.picked(self.of(work, image, extra))
+        if result.shape != truth.shape:
+            raise Wrong(f"the result is {result.dtype} {result.shape}, lenslet's {truth.dtype} {truth.shape}")
+        allowed = row.levels * (WHITE[work.kind] / 255 if truth.dtype == work.dtype else 1)
+        bad = ~np.isclose(result.astype(np.float64), truth.astype(np.float64), 0, allowed + 1e-9, equal_nan=True)
+        if bad.mean() > row.off:
+            place = tuple(int(i) for i in np.argwhere(bad)[0])
+            raise Wrong(f"{bad.mean():.2%} of the samples are not lenslet's: at {place} {result[place]}, {truth[place]}")
