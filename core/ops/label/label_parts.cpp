@@ -199,7 +199,7 @@ op::Graph label_part(const op::Instance& problem, const DimensionSchedule& sched
   return graph;
 }
 
-Rect label_reads(const op::Instance& problem, const Rect& region) {
+Rect label_reads(const op::Instance& problem, const Rect& region, std::size_t) {
   const auto seams = Seams::read(problem.arguments.numbers(parameter), rows_of(problem));
   const RowRange rows = seams ? seams->chunks_round({region.y, region.y + region.height}, rows_of(problem))
                               : RowRange{0, rows_of(problem)};
