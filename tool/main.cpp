@@ -39,6 +39,7 @@ constexpr Command commands[] = {
     {"compile", "Compile programs ahead, into one file", add_compile},
     {"devices", "List the OpenCL devices of this machine", add_devices},
     {"explain", "Say why an op runs as it does, and how far from the floor", add_explain},
+    {"info", "Say what image files hold: size, samples, pages and their axes", add_info},
     {"jpeg", "Say what JPEG files hold, and find the faster codec for them", add_jpeg},
     {"kernel", "Compile kernels of your own, and launch one",
      [](CLI::App& app) { return toolkit->kernel_command(app); }},

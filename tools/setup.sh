@@ -7,7 +7,7 @@
 demo_packages=(
   cmake ninja-build g++ pkg-config
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers
-  libfmt-dev libsqlite3-dev libcli11-dev nlohmann-json3-dev libvips-dev libtiff-dev libdeflate-dev
+  libfmt-dev libsqlite3-dev libcli11-dev nlohmann-json3-dev libvips-dev libtiff-dev libdeflate-dev libexpat1-dev
 )
 release_packages=("${demo_packages[@]}" libjs-chart.js libplplot-dev libopenmpi-dev openmpi-bin libjpeg-dev libepoxy-dev libglfw3-dev libimgui-dev libv4l-dev libvulkan-dev)
 build_packages=("${release_packages[@]}" clang libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)

@@ -27,4 +27,7 @@ void check_pixels(const std::filesystem::path& path, Size size, const ReadOption
 // Compares the memory that reading takes with the limit.
 void check_memory(const std::filesystem::path& path, Size size, std::uint64_t bytes, const ReadOptions& options);
 
+// Throws invalid_argument for a page, from 0 on, that a file of so many pages has not.
+void check_page(const std::filesystem::path& path, int page, int pages);
+
 }  // namespace lenslet::io

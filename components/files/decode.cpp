@@ -35,25 +35,12 @@ bool has_description(const vips::VImage& image) {
   return image.get_typeof(VIPS_META_IMAGEDESCRIPTION) != 0;
 }
 
-// Notes how libtiff's reader changed the samples.
-void add_sample_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
-  if (!is_read_by_libtiff(facts)) return;
-  const SampleType held = held_type(facts);
-  const bool is_own =
-      held == SampleType::f32 ? facts.type() == "f32" : facts.bits == 8 * static_cast<int>(size_of(held));
-  if (!is_own && held == SampleType::f32)
-    notes.push_back(fmt::format("samples of type {} are held as f32", facts.type()));
-  else if (!is_own)
-    notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", (1 << facts.bits) - 1, greatest_of(held)));
-  if (facts.alpha == TiffAlpha::associated)
-    notes.emplace_back("its colours were multiplied by alpha; here they are not");
-  const std::string_view zero = facts.photometric == PHOTOMETRIC_MINISWHITE ? "0, which is white there" : "0";
-  if (facts.absent > 0)
-    notes.push_back(fmt::format("{} of {} {} are not in the file: their samples are {}", facts.absent, facts.parts,
-                                facts.is_tiled ? "tiles" : "strips", facts.nodata() ? "the value of no data" : zero));
-}
-
-void add_tiff_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
+void add_tiff_notes(const TiffFacts& facts, bool is_chosen, std::vector<std::string>& notes) {
+  const auto add_sample_notes = [&] {
+    if (!is_read_by_libtiff(facts)) return;
+    for (std::string& note : sample_notes(facts)) notes.push_back(std::move(note));
+  };
+  if (is_chosen) return add_sample_notes();
   if (facts.picture.place.below >= 0)
     notes.push_back(fmt::format("page {} is a thumbnail: the picture below it is read, SubIFD {}",
                                 facts.picture.place.page + 1, facts.picture.place.below + 1));
@@ -61,7 +48,7 @@ void add_tiff_notes(const TiffFacts& facts, std::vector<std::string>& notes) {
     notes.push_back(fmt::format("the first page is a thumbnail: page {} is read", facts.picture.place.page + 1));
   if (facts.picture.is_reduced)
     notes.emplace_back("the file says that its picture is a smaller version or a mask of another, which it has not");
-  add_sample_notes(facts, notes);
+  add_sample_notes();
 }
 
 std::string_view word_for(VipsBandFormat type) {
@@ -91,18 +78,36 @@ void stretch(const OpenImage& file, std::byte* samples, std::int64_t count) {
 
 std::vector<std::string> notes_on(const OpenImage& file) {
   std::vector<std::string> notes;
-  if (file.tiff) add_tiff_notes(*file.tiff, notes);
+  if (file.tiff) add_tiff_notes(*file.tiff, file.is_chosen, notes);
   if (is_narrow(file))
     notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", file.pnm->greatest,
                                 greatest_of(file.header.format.type)));
   if (file.coding == VIPS_CODING_LABQ) notes.emplace_back("CIELAB samples of 8 bits are held as f32");
   const bool is_first = !file.tiff || file.tiff->picture.place == TiffPlace();
-  if (file.header.pages > 1 && is_first)
+  if (file.header.pages > 1 && is_first && !file.is_chosen)
     notes.push_back(fmt::format("the first of {} pages{}", file.header.pages,
                                 has_description(file.image) ? "; the description of all of them is not kept" : ""));
   const VipsBandFormat type = file.image.format();
   if (file.header.format.type == SampleType::f32 && type != VIPS_FORMAT_FLOAT)
     notes.push_back(fmt::format("samples of type {} are held as f32", word_for(type)));
+  return notes;
+}
+
+std::vector<std::string> sample_notes(const TiffFacts& facts) {
+  std::vector<std::string> notes;
+  const SampleType held = held_type(facts);
+  const bool is_own =
+      held == SampleType::f32 ? facts.type() == "f32" : facts.bits == 8 * static_cast<int>(size_of(held));
+  if (!is_own && held == SampleType::f32)
+    notes.push_back(fmt::format("samples of type {} are held as f32", facts.type()));
+  else if (!is_own && facts.bits > 1)
+    notes.push_back(fmt::format("samples of 0 to {} are scaled to 0 to {}", (1 << facts.bits) - 1, greatest_of(held)));
+  if (facts.alpha == TiffAlpha::associated)
+    notes.emplace_back("its colours were multiplied by alpha; here they are not");
+  const std::string_view zero = facts.photometric == PHOTOMETRIC_MINISWHITE ? "0, which is white there" : "0";
+  if (facts.absent > 0)
+    notes.push_back(fmt::format("{} of {} {} are not in the file: their samples are {}", facts.absent, facts.parts,
+                                facts.is_tiled ? "tiles" : "strips", facts.nodata() ? "the value of no data" : zero));
   return notes;
 }
 

@@ -1,5 +1,5 @@
-// Offers only formats that give back what they were given: all but JPEG, WebP, AVIF and HEIC to the bit. GIF (256
-// colours) and Radiance (rounded, positive only) can be read but not written.
+// Offers only formats that give back what they were given: all but JPEG, WebP, AVIF, HEIC and GIF (256 colours) to the
+// bit. Radiance (rounded, positive only) can be read but not written.
 #include "files/formats.hpp"
 
 #include <algorithm>
@@ -26,6 +26,7 @@ const std::vector<Format>& table() {
       {{".jpg", ".jpeg", ".jpe"}, "jpegsave", {u8}, grey_or_rgb | cmyk, 65500, Coding::lossy},
       {{".tif", ".tiff"}, "tiffsave", {u8, u16, u32, i32, f32}, anything, any_side},
       {{".webp"}, "webpsave", {u8}, with_alpha, 16383, Coding::lossy},
+      {{".gif"}, "gifsave", {u8}, with_alpha, 65535, Coding::palette},
       {{".ppm"}, "ppmsave", {u8, u16}, grey_or_rgb, any_side},
       {{".pgm"}, "ppmsave", {u8, u16}, grey, any_side},
       {{".pbm"}, pbm_saver, {u8}, grey, any_side},
@@ -142,6 +143,12 @@ const Format& format_for(const std::filesystem::path& path, const Content& conte
                                  })),
                      ErrorKind::unsupported);
   return *row;
+}
+
+std::string note_of_coding(const Format& format, bool alpha) {
+  if (format.coding != Coding::palette) return {};
+  return fmt::format("GIF has 256 colours a frame at most: the nearest of these are written{}",
+                     alpha ? ", and pixels are opaque or not there" : "");
 }
 
 std::vector<const Format*> available_formats() {

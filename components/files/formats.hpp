@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,7 +24,8 @@ enum Layout : unsigned {
 
 enum class Coding : std::uint8_t {
   lossless,
-  lossy,  // with a quality; a lossless form is not offered
+  lossy,    // with a quality; a lossless form is not offered
+  palette,  // of 256 colours at most
 };
 
 struct Format {
@@ -50,6 +52,9 @@ const Format& format_for(const std::filesystem::path& path, const Content& conte
 
 // Returns the row for the path's suffix; null if this build of libvips cannot write it.
 const Format* find_format(const std::filesystem::path& path);
+
+// Says what of the samples the format does not keep though it can hold them; empty for most.
+std::string note_of_coding(const Format& format, bool alpha);
 
 // Lists the rows that this build of libvips can write.
 std::vector<const Format*> available_formats();

@@ -179,6 +179,11 @@ int pages_of(const vips::VImage& image) {
   return std::max(1, int_field(image, VIPS_META_N_PAGES, 1));
 }
 
+int page_height(const vips::VImage& image) {
+  const int height = int_field(image, VIPS_META_PAGE_HEIGHT, image.height());
+  return height > 0 && height < image.height() && image.height() % height == 0 ? height : image.height();
+}
+
 std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file) {
   const vips::VImage& image = file.image;
   auto result = std::make_shared<FileImage::Metadata>();
@@ -193,8 +198,8 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file
   const int orientation = orientation_of(image);
   if (file.tiff) {
     result->has_own_values = file.tiff->keeps_values();
-    result->is_bands = file.tiff->is_bands && file.tiff->channels == file.header.format.channels &&
-                       file.tiff->photometric <= PHOTOMETRIC_MINISBLACK;
+    const bool has_all = file.tiff->channels == file.header.format.channels || file.tiff->channels > max_channels;
+    result->is_bands = file.tiff->is_bands && has_all && file.tiff->photometric <= PHOTOMETRIC_MINISBLACK;
     if (file.tiff->geo) result->geo = moved(*file.tiff->geo, placement_of(orientation, file.header.size));
   }
   if (has_half_colours(image)) result->halved = upright_size({image.width(), image.height()}, orientation);

@@ -75,5 +75,6 @@ int int_field(const vips::VImage& image, const char* name, int otherwise);
 
 int orientation_of(const vips::VImage& image);  // 1 to 8
 int pages_of(const vips::VImage& image);        // at least 1
+int page_height(const vips::VImage& image);     // of several pages in one image, else the image's
 
 }  // namespace lenslet::io

@@ -82,15 +82,22 @@ Error open_error(const fs::path& path, std::string_view loader) {
 }
 
 // Opens the file for one thread: decoders use no more anyway. Of JPEG files libvips reads only the header.
-vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader,
-                  const TiffPlace& place = {}) {
+vips::VImage open(const fs::path& path, const fs::path& absolute, std::string_view loader, const TiffPlace& place = {},
+                  Frames frames = Frames::one) {
+  if (loader == bmp_loader || loader == "jp2kload") check_page(path, place.page, 1);  // its pages are resolutions
   if (loader == bmp_loader) return open_bmp(path);
   Operation load(loader.data());
   load.set("filename", absolute.c_str())
       .set("access", VIPS_ACCESS_SEQUENTIAL)
       .set("fail-on", loader == "jpegload" ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR);
+  if (place.page > 0 && !load.has("page")) check_page(path, place.page, 1);
   if (!(place == TiffPlace())) load.set("page", place.page).set("subifd", place.below);
-  if (!load.run()) throw open_error(path, loader);
+  if (frames == Frames::all) load.set("n", -1);
+  if (!load.run()) {
+    if (frames == Frames::all && opening_problem(path).empty())
+      throw file_error("read", path, last_reason(damaged) + "; --page N takes one of its pages (StackOptions::pages)");
+    throw open_error(path, loader);
+  }
   vips::VImage image = load.out();
   image.set(VIPS_META_CONCURRENCY, 1);
   if (loader == "vipsload") remove_exif_fields(image);
@@ -151,8 +158,8 @@ vips::VImage open_tiff(const fs::path& path, const fs::path& absolute, const Tif
   return open_by_libtiff(path, tiff);
 }
 
-void find_facts(const fs::path& path, std::string_view loader, OpenImage& file) {
-  if (loader == "tiffload") file.tiff = read_tiff_facts(path);
+void find_facts(const fs::path& path, std::string_view loader, std::optional<int> page, OpenImage& file) {
+  if (loader == "tiffload") file.tiff = read_tiff_facts(path, page);
   if (loader == "pngload") file.png = read_png_colours(path);
   if (loader == "ppmload") file.pnm = read_pnm_header(path);
 }
@@ -170,18 +177,20 @@ std::shared_ptr<JpegRows> open_jpeg(const fs::path& path, const vips::VImage& he
 
 }  // namespace
 
-OpenImage open_image(const fs::path& path, const ReadOptions& options, Wanted wanted) {
+OpenImage open_image(const fs::path& path, const ReadOptions& options, Wanted wanted, Frames frames) {
   check_bounds(path, options);
+  if (options.page && *options.page < 0) check_page(path, *options.page, 1);
   std::error_code code;
   const fs::path absolute = fs::absolute(path, code);
   if (code) throw file_error("read", path, code.message());
   const char* loader = find_loader(absolute, path, options.unsafe_loaders);
   if (wanted == Wanted::pixels && std::string_view(loader) == "ppmload") check_numbers(path);
   OpenImage result{path, loader, {}, {}};
-  find_facts(path, loader, result);
-  const vips::VImage stored =
-      result.tiff ? open_tiff(path, absolute, *result.tiff, options) : open(path, absolute, loader);
-  check_pixels(path, {stored.width(), stored.height()}, options);
+  result.is_chosen = options.page || frames == Frames::all;
+  find_facts(path, loader, options.page, result);
+  const vips::VImage stored = result.tiff ? open_tiff(path, absolute, *result.tiff, options)
+                                          : open(path, absolute, loader, {options.page.value_or(0)}, frames);
+  check_pixels(path, {stored.width(), page_height(stored)}, options);
   result.image = unpacked(path, stored);
   result.coding = stored.get_image()->Coding;
   result.orientation = result.pnm && result.pnm->is_float() ? upside_down : orientation_of(stored);

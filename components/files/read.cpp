@@ -80,8 +80,9 @@ void judge(const io::OpenImage& file, const ReadOptions& options, std::vector<st
   if (!mistakes.damage.empty() || !mistakes.oddity.empty()) notes.push_back(io::note_on(mistakes));
 }
 
-// Reads the file. The codec's memory is freed before another copy of the image is made.
-FileImage read(io::OpenImage file, const ReadOptions& options) {
+}  // namespace
+
+FileImage io::read_opened(OpenImage file, const ReadOptions& options) {
   const PixelFormat format = file.header.format;
   Image stored = decode_stored(file);
   io::stretch(file, stored.data(), stored.width() * stored.height() * format.channels);
@@ -92,8 +93,6 @@ FileImage read(io::OpenImage file, const ReadOptions& options) {
   result.image = turned_upright(std::move(result.image), file.orientation);
   return result;
 }
-
-}  // namespace
 
 bool check_image_file(const fs::path& path, const ReadOptions& options) {
   return io::check_bounds(path, options);
@@ -111,7 +110,7 @@ FileFacts read_file_facts(const fs::path& path, const ReadOptions& options) {
 }
 
 FileImage read_image(const fs::path& path, const ReadOptions& options) {
-  return io::with_own_reasons([&] { return read(io::open_image(path, options), options); });
+  return io::with_own_reasons([&] { return io::read_opened(io::open_image(path, options), options); });
 }
 
 }  // namespace lenslet

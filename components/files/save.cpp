@@ -162,6 +162,17 @@ VipsBandFormat band_format(SampleType type) {
   }
 }
 
+vips::VImage wrapped(const fs::path& path, const Image& image, Layout layout) {
+  const PixelFormat format = image.format();
+  const auto bytes = static_cast<std::size_t>(image.stride() * image.height());
+  VipsImage* result =
+      vips_image_new_from_memory(image.data(), bytes, static_cast<int>(image.width()), static_cast<int>(image.height()),
+                                 format.channels, band_format(format.type));
+  if (result == nullptr) throw file_error("write", path, last_reason());
+  result->Type = interpretation_for(format.type, layout);
+  return vips::VImage(result, vips::STEAL);
+}
+
 void save(const fs::path& path, Picture picture, const WriteOptions& options) {
   check_options(options);
   const std::string_view saver = picture.format.saver;

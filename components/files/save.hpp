@@ -32,6 +32,9 @@ VipsInterpretation interpretation_for(SampleType type, Layout layout);
 
 VipsBandFormat band_format(SampleType type);
 
+// Wraps an image without gaps for libvips; the pixels stay in place. Throws io, with `path` in the message.
+vips::VImage wrapped(const std::filesystem::path& path, const Image& image, Layout layout);
+
 // Throws like write_image.
 void save(const std::filesystem::path& path, Picture picture, const WriteOptions& options);
 

@@ -17,6 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whose samples are the picture's own.
+constexpr std::array plain_kinds{PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_RGB, PHOTOMETRIC_SEPARATED};
+
 void check_type(const fs::path& path, const TiffFacts& facts) {
   const bool is_float = facts.kind == SAMPLEFORMAT_IEEEFP, is_signed = facts.kind == SAMPLEFORMAT_INT;
   const bool is_whole = facts.kind == SAMPLEFORMAT_UINT || facts.kind == SAMPLEFORMAT_VOID;
@@ -129,25 +132,39 @@ std::optional<double> TiffFacts::nodata() const {
   return *value == std::round(*value) && *value >= (is_signed ? -end : 0) && *value < end ? value : std::nullopt;
 }
 
-TiffFacts read_tiff_facts(const fs::path& path) {
-  check_signature(path);
-  TiffInput file(path);
+TiffFacts read_page_facts(const TiffInput& file, const fs::path& path) {
   TiffFacts facts;
-  facts.pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(file.get())));
-  facts.picture = find_picture(file);
   read_layout(file, facts);
   check_kind(path, facts.photometric);
   check_type(path, facts);
-  if (facts.channels <= max_channels) read_channels(file, path, facts);
+  facts.is_bands = facts.channels > max_channels;
+  if (!facts.is_bands) read_channels(file, path, facts);
   check_alpha(path, facts);
   count_absent(file, facts);
   facts.geo = read_geo(file);
   return facts;
 }
 
+TiffFacts read_tiff_facts(const fs::path& path, std::optional<int> page) {
+  check_signature(path);
+  TiffInput file(path);
+  const int pages = std::max(1, static_cast<int>(TIFFNumberOfDirectories(file.get())));
+  check_page(path, page.value_or(0), pages);
+  const TiffPicture picture = page ? TiffPicture{{*page}} : find_picture(file);
+  file.go_to(picture.place);
+  TiffFacts facts = read_page_facts(file, path);
+  facts.pages = pages;
+  facts.picture = picture;
+  return facts;
+}
+
+bool may_be_read_by_libtiff(const TiffFacts& facts) {
+  const bool is_cmyk = facts.photometric == PHOTOMETRIC_SEPARATED;
+  return std::ranges::find(plain_kinds, facts.photometric) != plain_kinds.end() && (!is_cmyk || facts.channels == 4);
+}
+
 bool is_read_by_libtiff(const TiffFacts& facts) {
-  constexpr std::array plain{PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_RGB, PHOTOMETRIC_SEPARATED};
-  if (std::ranges::find(plain, facts.photometric) == plain.end()) return facts.is_planar || facts.absent > 0;
+  if (std::ranges::find(plain_kinds, facts.photometric) == plain_kinds.end()) return facts.is_planar || facts.absent > 0;
   const bool is_usual = facts.bits == 8 || facts.bits == 16 || facts.bits == 32 ||
                         (facts.channels == 1 && (facts.bits == 1 || facts.bits == 2 || facts.bits == 4));
   const bool is_half = facts.kind == SAMPLEFORMAT_IEEEFP && facts.bits == 16;

@@ -36,9 +36,15 @@ struct TiffFacts {
   std::optional<double> nodata() const;
 };
 
-// Reads the facts of the file's picture. Throws io for damage, and unsupported for what cannot be read. The message
+// Reads the facts of the file's picture, or of a page, from 0 on. Throws io for damage, and unsupported for what cannot be read. The message
 // says what the file has, and what is allowed.
-TiffFacts read_tiff_facts(const std::filesystem::path& path);
+TiffFacts read_tiff_facts(const std::filesystem::path& path, std::optional<int> page = {});
+
+// Reads the facts of the directory at which the file stands. A picture of many bands has no alpha. Throws the same.
+TiffFacts read_page_facts(const TiffInput& file, const std::filesystem::path& path);
+
+// Tells whether libtiff can read the pixels of such a picture.
+bool may_be_read_by_libtiff(const TiffFacts& facts);
 
 // Tells whether libtiff must read the pixels, since libvips does it wrongly or not at all: planes, absent tiles, 16-bit
 // floats, integers of unusual widths, and colours multiplied by alpha.

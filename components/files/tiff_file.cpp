@@ -41,6 +41,11 @@ void TiffFile::append(std::uint32_t tile, std::span<const std::byte> bytes) {
   if (TIFFWriteRawTile(tiff_, tile, const_cast<std::byte*>(bytes.data()), count) != count) fail();
 }
 
+void TiffFile::append_strip(std::uint32_t strip, std::span<const std::byte> bytes) {
+  const auto count = static_cast<tmsize_t>(bytes.size());
+  if (TIFFWriteRawStrip(tiff_, strip, const_cast<std::byte*>(bytes.data()), count) != count) fail();
+}
+
 // For bytes that are not written, libtiff needs only their number.
 void TiffFile::pass(std::uint32_t tile, std::size_t bytes) {
   std::byte none{};

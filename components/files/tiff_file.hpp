@@ -34,6 +34,8 @@ class TiffFile {
   // Appends a tile's coded bytes to the file.
   void append(std::uint32_t tile, std::span<const std::byte> bytes);
 
+  void append_strip(std::uint32_t strip, std::span<const std::byte> bytes);
+
   // Appends a tile whose coded bytes are already at the file's end.
   void pass(std::uint32_t tile, std::size_t bytes);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -97,7 +98,7 @@ std::string TiffInput::text(std::uint32_t tag) const {
 }
 
 void TiffInput::fail() const {
-  throw file_error("read", path_, reason_.empty() ? "libtiff gives no reason" : reason_);
+  throw file_error("read", path_, reason_.empty() ? damaged : std::string_view(reason_));
 }
 
 int TiffInput::hear(TIFF*, void* of, const char*, const char* format, va_list values) {

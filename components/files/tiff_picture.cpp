@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::uint16_t photometric_linear_raw = 34892;
 
-struct Image {
+struct Directory {
   TiffPlace place;
   bool is_picture = false;  // neither reduced nor a mask
   bool is_raw = false;
 };
 
-Image image_at(const TiffInput& file, const TiffPlace& place) {
+Directory image_at(const TiffInput& file, const TiffPlace& place) {
   const std::uint16_t photometric = file.short_number(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
   return {place, (file.number(TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0,
           photometric == PHOTOMETRIC_CFA || photometric == photometric_linear_raw};
@@ -33,7 +33,7 @@ constexpr int max_pages = 1000;
 constexpr std::size_t max_below = 32;
 
 // Adds the images below the current page.
-void add_below(TiffInput& file, int page, std::vector<Image>& below) {
+void add_below(TiffInput& file, int page, std::vector<Directory>& below) {
   const toff_t own = TIFFCurrentDirOffset(file.get());
   const std::vector<toff_t> offsets = file.below();
   if (offsets.empty() || below.size() >= max_below) return;
@@ -43,8 +43,8 @@ void add_below(TiffInput& file, int page, std::vector<Image>& below) {
 }
 
 // Returns the images in the file's order. A page that cannot be read hides those after it.
-std::vector<Image> images_of(TiffInput& file) {
-  std::vector<Image> images, below;
+std::vector<Directory> images_of(TiffInput& file) {
+  std::vector<Directory> images, below;
   for (int page = 0; page < max_pages; ++page) {
     if (page > 0 && TIFFReadDirectory(file.get()) != 1) break;
     images.push_back(image_at(file, {page}));
@@ -101,9 +101,9 @@ void check_kind(const std::filesystem::path& path, std::uint16_t photometric) {
 
 TiffPicture find_picture(TiffInput& file) {
   file.go_to({});
-  const std::vector<Image> images = images_of(file);
-  auto found = std::ranges::find_if(images, &Image::is_raw);
-  if (found == images.end()) found = std::ranges::find_if(images, &Image::is_picture);
+  const std::vector<Directory> images = images_of(file);
+  auto found = std::ranges::find_if(images, &Directory::is_raw);
+  if (found == images.end()) found = std::ranges::find_if(images, &Directory::is_picture);
   const TiffPicture picture = found == images.end() ? TiffPicture{{}, true} : TiffPicture{found->place};
   file.go_to(picture.place);
   return picture;

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "files/save.hpp"
+#include "files/tiff_blocks.hpp"
 #include "files/tiff_samples.hpp"
 
 namespace lenslet::io {
@@ -28,92 +29,48 @@ class TiffRows {
   void read(std::int64_t y, std::byte* to);  // of samples; rows may come in any order
 
  private:
-  int per_plane() const { return facts_.is_planar ? 1 : facts_.channels; }
-  void hold_row(const std::byte* from, std::int64_t x, std::int64_t width, std::int64_t in_block, int plane);
-  void fill_row(std::int64_t x, std::int64_t width, std::int64_t in_block, int plane);
-  void read_row(std::int64_t y, int plane);
-  void read_tiles(std::int64_t y, int plane);
+  void take(const TiffBlocks::Run& run);
   void read_block(std::int64_t y);
 
   TiffFacts facts_;
-  std::size_t sample_bytes_;
   std::vector<std::unique_ptr<TiffInput>> planes_;
-  std::int64_t rows_ = 1, tile_width_ = 0;  // of a block: a row of tiles, or one row of strips
-  double absent_ = 0;                       // value of samples that the file leaves out
-  std::vector<std::byte> raw_, block_;
+  TiffBlocks blocks_;
+  std::vector<std::byte> block_;
   std::int64_t begin_ = -1;  // the block's first row
 };
 
-// Absent parts have the value for missing data, as in GDAL.
-double absent_value(const TiffFacts& facts) {
-  return held_value(facts, facts.nodata().value_or(0));
+std::vector<std::unique_ptr<TiffInput>> open_planes(const fs::path& path, const TiffFacts& facts) {
+  std::vector<std::unique_ptr<TiffInput>> planes;
+  for (int plane = 0; plane < (facts.is_planar ? facts.channels : 1); ++plane)
+    planes.emplace_back(std::make_unique<TiffInput>(path))->go_to(facts.picture.place);
+  return planes;
 }
 
 TiffRows::TiffRows(const fs::path& path, const TiffFacts& facts)
-    : facts_(facts), sample_bytes_(size_of(held_type(facts))), absent_(absent_value(facts)) {
-  for (int plane = 0; plane < (facts.is_planar ? facts.channels : 1); ++plane)
-    planes_.emplace_back(std::make_unique<TiffInput>(path))->go_to(facts.picture.place);
-  TIFF* file = planes_.front()->get();
-  if (facts.is_tiled) {
-    rows_ = std::max<std::int64_t>(planes_.front()->number(TIFFTAG_TILELENGTH, 1), 1);
-    tile_width_ = std::max<std::int64_t>(planes_.front()->number(TIFFTAG_TILEWIDTH, 1), 1);
-  }
-  const tmsize_t bytes = facts.is_tiled ? TIFFTileSize(file) : TIFFScanlineSize(file);
-  if (bytes <= 0) planes_.front()->fail();
-  raw_.resize(static_cast<std::size_t>(bytes));
-  block_.resize(static_cast<std::size_t>(rows_) * facts.width * static_cast<std::size_t>(facts.channels) *
-                sample_bytes_);
-}
+    : facts_(facts),
+      planes_(open_planes(path, facts)),
+      blocks_(*planes_.front(), facts),
+      block_(static_cast<std::size_t>(blocks_.rows()) * facts.width * static_cast<std::size_t>(facts.channels) *
+             size_of(held_type(facts))) {}
 
-void TiffRows::hold_row(const std::byte* from, std::int64_t x, std::int64_t width, std::int64_t in_block, int plane) {
-  const std::int64_t first = (in_block * facts_.width + x) * facts_.channels + plane;
-  hold(facts_, {from, width * per_plane(), block_.data() + first * static_cast<std::int64_t>(sample_bytes_),
-                facts_.is_planar ? facts_.channels : 1});
-}
-
-void TiffRows::fill_row(std::int64_t x, std::int64_t width, std::int64_t in_block, int plane) {
-  const std::int64_t first = (in_block * facts_.width + x) * facts_.channels + plane;
-  const int step = facts_.is_planar ? facts_.channels : 1;
-  for (std::int64_t i = 0; i < width * per_plane(); ++i)
-    store_sample(block_.data() + (first + i * step) * static_cast<std::int64_t>(sample_bytes_), held_type(facts_),
-                 absent_);
-}
-
-void TiffRows::read_row(std::int64_t y, int plane) {
-  const TiffInput& input = *planes_[static_cast<std::size_t>(plane)];
-  const auto row = static_cast<std::uint32_t>(y);
-  const auto sample = static_cast<std::uint16_t>(plane);
-  if (input.is_absent(TIFFComputeStrip(input.get(), row, sample))) return fill_row(0, facts_.width, 0, plane);
-  if (TIFFReadScanline(input.get(), raw_.data(), row, sample) != 1) input.fail();
-  hold_row(raw_.data(), 0, facts_.width, 0, plane);
-}
-
-void TiffRows::read_tiles(std::int64_t y, int plane) {
-  const TiffInput& input = *planes_[static_cast<std::size_t>(plane)];
-  const auto size = static_cast<tmsize_t>(raw_.size());
-  const std::int64_t row_bytes = TIFFTileRowSize(input.get());
-  for (std::int64_t x = 0; x < facts_.width; x += tile_width_) {
-    const std::uint32_t tile = TIFFComputeTile(input.get(), static_cast<std::uint32_t>(x),
-                                               static_cast<std::uint32_t>(y), 0, static_cast<std::uint16_t>(plane));
-    const std::int64_t width = std::min<std::int64_t>(tile_width_, facts_.width - x);
-    const bool absent = input.is_absent(tile);
-    if (!absent && TIFFReadEncodedTile(input.get(), tile, raw_.data(), size) != size) input.fail();
-    for (std::int64_t row = 0; row < std::min<std::int64_t>(rows_, facts_.height - y); ++row)
-      absent ? fill_row(x, width, row, plane) : hold_row(raw_.data() + row * row_bytes, x, width, row, plane);
-  }
+void TiffRows::take(const TiffBlocks::Run& run) {
+  const std::int64_t first = (run.row * facts_.width + run.x) * facts_.channels + run.plane;
+  hold_run(facts_, run.from, run.width * (facts_.is_planar ? 1 : facts_.channels),
+           block_.data() + first * static_cast<std::int64_t>(size_of(held_type(facts_))),
+           facts_.is_planar ? facts_.channels : 1);
 }
 
 void TiffRows::read_block(std::int64_t y) {
   begin_ = -1;
-  for (int plane = 0; plane < static_cast<int>(planes_.size()); ++plane)
-    facts_.is_tiled ? read_tiles(y, plane) : read_row(y, plane);
+  for (std::size_t plane = 0; plane < planes_.size(); ++plane)
+    blocks_.read(*planes_[plane], y, static_cast<int>(plane), [this](const TiffBlocks::Run& run) { take(run); });
   begin_ = y;
 }
 
 void TiffRows::read(std::int64_t y, std::byte* to) {
-  const std::int64_t begin = y / rows_ * rows_;
+  const std::int64_t begin = y / blocks_.rows() * blocks_.rows();
   if (begin != begin_) read_block(begin);
-  const std::size_t bytes = block_.size() / static_cast<std::size_t>(rows_);
+  const std::size_t bytes = block_.size() / static_cast<std::size_t>(blocks_.rows());
   std::memcpy(to, block_.data() + static_cast<std::size_t>(y - begin) * bytes, bytes);
   make_plain(facts_, to, facts_.width);
 }
@@ -212,15 +169,20 @@ void check_pixels_kind(const fs::path& path, const TiffFacts& facts) {
 
 }  // namespace
 
-vips::VImage open_by_libtiff(const fs::path& path, const TiffFacts& facts) {
-  check_pixels_kind(path, facts);
-  TiffInput file(path);
-  file.go_to(facts.picture.place);
+vips::VImage fields_by_libtiff(const TiffInput& file, const TiffFacts& facts) {
   vips::VImage image(vips_image_new(), vips::STEAL);
   vips_image_init_fields(image.get_image(), static_cast<int>(facts.width), static_cast<int>(facts.height),
                          facts.channels, band_format(held_type(facts)), VIPS_CODING_NONE, interpretation_of(facts), 1,
                          1);
   copy_fields_of(file, facts, image.get_image());
+  return image;
+}
+
+vips::VImage open_by_libtiff(const fs::path& path, const TiffFacts& facts) {
+  check_pixels_kind(path, facts);
+  TiffInput file(path);
+  file.go_to(facts.picture.place);
+  vips::VImage image = fields_by_libtiff(file, facts);
   image.set(VIPS_META_CONCURRENCY, 1);  // one thread reads its rows
   auto source = std::make_unique<TiffSource>(path, facts);
   g_signal_connect(image.get_image(), "close", G_CALLBACK(forget_source), source.get());

@@ -104,6 +104,14 @@ void hold(const TiffFacts& facts, const TiffSamples& samples) {
   facts.bits < 8 ? hold_bits<std::uint8_t>(samples, facts.bits) : hold_bits<std::uint16_t>(samples, facts.bits);
 }
 
+void hold_run(const TiffFacts& facts, const std::byte* from, std::int64_t count, std::byte* to, int step) {
+  if (from != nullptr) return hold(facts, {from, count, to, step});
+  const SampleType type = held_type(facts);
+  const double absent = held_value(facts, facts.nodata().value_or(0));
+  for (std::int64_t i = 0; i < count; ++i)
+    store_sample(to + i * step * static_cast<std::int64_t>(size_of(type)), type, absent);
+}
+
 void make_plain(const TiffFacts& facts, std::byte* row, std::int64_t width) {
   const SampleType type = held_type(facts);
   if (type == SampleType::u8) make_row_plain<std::uint8_t>(facts, row, width);

@@ -26,6 +26,9 @@ struct TiffSamples {
 };
 void hold(const TiffFacts& facts, const TiffSamples& samples);
 
+// The same. Where `from` is null, the samples are not in the file, and have the value for missing data, as in GDAL.
+void hold_run(const TiffFacts& facts, const std::byte* from, std::int64_t count, std::byte* to, int step);
+
 // Converts a whole row's samples so that 0 is black, and colours are not multiplied by alpha.
 void make_plain(const TiffFacts& facts, std::byte* row, std::int64_t width);
 

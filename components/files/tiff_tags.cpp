@@ -52,23 +52,45 @@ void set_blobs(const vips::VImage& image, TiffFile& file) {
   file.set(TIFFTAG_RICHTIFFIPTC, static_cast<std::uint32_t>(words.size()), words.data());
 }
 
+// Everything but what says where the samples are.
+void set_picture(const TiffImage& image, Size size, TiffFile& file) {
+  file.set(TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(size.width));
+  file.set(TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(size.height));
+  file.set(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+  set_samples(image, file);
+  file.set(channels_of(image.format.channels, image.format.alpha, image.layout == cmyk, image.beside.is_bands));
+}
+
+void set_description(const TiffImage& image, TiffFile& file) {
+  const std::string description(text_of(image.fields, VIPS_META_IMAGEDESCRIPTION));
+  if (!description.empty()) file.set(TIFFTAG_IMAGEDESCRIPTION, description.c_str());
+}
+
 }  // namespace
 
 void set_tags(const TiffImage& image, Size size, bool is_level, TiffFile& file) {
   if (is_level) file.set(TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE);
-  file.set(TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(size.width));
-  file.set(TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(size.height));
   file.set(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-  file.set(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
-  set_samples(image, file);
-  file.set(channels_of(image.format.channels, image.format.alpha, image.layout == cmyk, image.beside.is_bands));
+  set_picture(image, size, file);
   if (image.beside.geo && !is_level) file.set(*image.beside.geo);
   file.set(TIFFTAG_TILEWIDTH, static_cast<std::uint32_t>(tile_side));
   file.set(TIFFTAG_TILELENGTH, static_cast<std::uint32_t>(tile_side));
   set_resolution(image.fields, file);
   set_blobs(image.fields, file);
-  const std::string description(text_of(image.fields, VIPS_META_IMAGEDESCRIPTION));
-  if (!description.empty() && !is_level) file.set(TIFFTAG_IMAGEDESCRIPTION, description.c_str());
+  if (!is_level) set_description(image, file);
+}
+
+void set_strip_tags(const TiffImage& image, Size size, const StripTags& tags, TiffFile& file) {
+  TiffImage page = image;
+  if (tags.bands > 0) page.format = {image.format.type, tags.bands, false};
+  file.set(TIFFTAG_PLANARCONFIG, tags.is_planar ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
+  set_picture(page, size, file);
+  file.set(TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(tags.rows));
+  set_resolution(image.fields, file);
+  if (!tags.is_first) return;
+  if (image.beside.geo) file.set(*image.beside.geo);
+  set_blobs(image.fields, file);
+  set_description(image, file);
 }
 
 }  // namespace lenslet::io

@@ -13,17 +13,14 @@
 
 #include <lenslet/error.hpp>
 
+#include "files/block_coder.hpp"
+
 namespace lenslet::io {
 namespace {
 
-// libdeflate's own usual level, 6, takes four times as long for 6 to 9 % less of a photograph.
-constexpr int deflate_level = 1;
-
 struct FreeCodec {
-  void operator()(libdeflate_compressor* codec) const { libdeflate_free_compressor(codec); }
   void operator()(libdeflate_decompressor* codec) const { libdeflate_free_decompressor(codec); }
 };
-using Compressor = std::unique_ptr<libdeflate_compressor, FreeCodec>;
 using Decompressor = std::unique_ptr<libdeflate_decompressor, FreeCodec>;
 
 std::int64_t pixel_bytes(PixelFormat format) {
@@ -37,32 +34,12 @@ void each_row(const RowsOfTiles& image, std::int64_t tile, auto use) {
   for (std::int64_t y = 0; y < image.rows; ++y) use(y * tile_side * pixel, bytes, (y * image.width + left) * pixel);
 }
 
-// TIFF's horizontal predictor, for a tile with samples of this type.
-template <class Sample>
-void subtract_neighbours(Bytes& tile, int channels) {
-  auto* row = reinterpret_cast<Sample*>(tile.data());
-  for (std::int64_t y = 0; y < tile_side; ++y, row += tile_side * channels)
-    for (std::int64_t x = tile_side * channels - 1; x >= channels; --x)
-      row[x] = static_cast<Sample>(row[x] - row[x - channels]);
-}
-
 template <class Sample>
 void add_neighbours(Bytes& tile, int channels) {
   auto* row = reinterpret_cast<Sample*>(tile.data());
   for (std::int64_t y = 0; y < tile_side; ++y, row += tile_side * channels)
     for (std::int64_t x = channels; x < tile_side * channels; ++x)
       row[x] = static_cast<Sample>(row[x] + row[x - channels]);
-}
-
-Bytes deflated(Bytes& tile, PixelFormat format, libdeflate_compressor* codec, Bytes& room) {
-  if (size_of(format.type) == 1)
-    subtract_neighbours<std::uint8_t>(tile, format.channels);
-  else if (size_of(format.type) == 2)
-    subtract_neighbours<std::uint16_t>(tile, format.channels);
-  else
-    subtract_neighbours<std::uint32_t>(tile, format.channels);
-  const std::size_t count = libdeflate_zlib_compress(codec, tile.data(), tile.size(), room.data(), room.size());
-  return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 Bytes inflated(const Bytes& bytes, PixelFormat format, libdeflate_decompressor* codec) {
@@ -91,15 +68,13 @@ struct CodedTiles::Work {
 
 // A tile is 0 beyond the image's edges.
 void CodedTiles::Work::run() {
-  const Compressor codec(libdeflate_alloc_compressor(deflate_level));
-  if (!codec) throw std::bad_alloc();
-  Bytes room(libdeflate_zlib_compress_bound(codec.get(), tile_bytes(rows.format)));
+  BlockCoder coder;
   for (std::size_t i; (i = next.fetch_add(1)) < tiles.size();) {
     Bytes tile(tile_bytes(rows.format));
     each_row(rows, static_cast<std::int64_t>(i), [&](std::int64_t to, std::size_t bytes, std::int64_t from) {
       std::memcpy(tile.data() + to, rows.samples.data() + from, bytes);
     });
-    tiles[i] = is_deflated(rows.format.type) ? deflated(tile, rows.format, codec.get(), room) : std::move(tile);
+    tiles[i] = coder.coded(std::move(tile), rows.format, tile_side);
   }
 }
 

@@ -10,6 +10,8 @@
 
 #include <lenslet/image.hpp>
 
+#include "files/block_coder.hpp"
+
 namespace lenslet::io {
 
 constexpr std::int64_t tile_side = 256;
@@ -20,14 +22,6 @@ inline std::int64_t tiles_over(std::int64_t pixels) {
 
 inline std::size_t tile_bytes(PixelFormat format) {
   return static_cast<std::size_t>(tile_side * tile_side) * format.bytes();
-}
-
-using Bytes = std::vector<std::byte>;
-
-// Deflate with differences of neighbours is for integers. It finds nothing in the low bits of floats, and takes seconds
-// for it.
-inline bool is_deflated(SampleType type) {
-  return is_integer(type);
 }
 
 // Rows of an image, at most as many as a tile is high, without gaps.

@@ -39,18 +39,6 @@ std::optional<Image> prepared(const Image& image, const io::Format& row) {
   return convert(image, written_type(image.format().type));
 }
 
-// Wraps the image for libvips; the pixels stay in place.
-vips::VImage wrapped(const fs::path& path, const Image& image, io::Layout layout) {
-  const PixelFormat format = image.format();
-  const auto bytes = static_cast<std::size_t>(image.stride() * image.height());
-  VipsImage* result =
-      vips_image_new_from_memory(image.data(), bytes, static_cast<int>(image.width()), static_cast<int>(image.height()),
-                                 format.channels, io::band_format(format.type));
-  if (result == nullptr) throw io::file_error("write", path, io::last_reason());
-  result->Type = io::interpretation_for(format.type, layout);
-  return vips::VImage(result, vips::STEAL);
-}
-
 std::vector<std::string> write(const fs::path& path, const FileImage& file, const WriteOptions& options) {
   const PixelFormat format = file.image.format();
   const FileImage::Metadata* metadata = file.metadata.get();
@@ -58,10 +46,11 @@ std::vector<std::string> write(const fs::path& path, const FileImage& file, cons
   const io::Format& row = io::format_for(path, {written_type(format.type), layout, file.image.size()});
   const std::optional<Image> copy = prepared(file.image, row);
   const Image& image = copy ? *copy : file.image;
-  vips::VImage source = wrapped(path, image, layout);
+  vips::VImage source = io::wrapped(path, image, layout);
   const ImageType type{{written_type(format.type), format.channels, format.alpha}, image.size()};
   io::Beside beside = io::apply_metadata(metadata, {path, row.saver, type, file.placement}, source);
   std::vector<std::string> notes = beside.notes;
+  if (std::string note = io::note_of_coding(row, format.alpha); !note.empty()) notes.push_back(std::move(note));
   const bool half = io::keeps_half_colours(metadata, file.image.size(), file.placement.value_or(Placement()).turned());
   io::save(path, {row, source, half, layout, std::move(beside)}, options);
   return notes;

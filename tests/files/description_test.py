@@ -118,5 +118,5 @@ def test_of_pages(tool):
     pixels = np.zeros((3, 30, 40), np.uint8)
     tool.make("in.tif", pixels, description="A stack", metadata=None, photometric="minisblack")
     notes = tool.notes("invert", "in.tif", "out.tif")
-    assert notes == ["in.tif: the first of 3 pages; the description of all of them is not kept"]
-    assert not description(tool)
+    assert notes == []
+    assert description(tool) == "A stack"

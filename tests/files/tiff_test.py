@@ -289,17 +289,21 @@ def test_raw_files_are_known_by_their_first_bytes(tool, first, name):
     refused_as_raw(tool, f"'s sensor ({name})")
 
 
-# The pages between, and those below them, are looked at.
-def test_the_first_of_many_pages_with_pages_below(read, tool):
+# Thumbnails between the pages and below them are no pages of the stack.
+def test_many_pages_with_pages_below(tool):
     pixels = noise(HEIGHT, WIDTH)
     with tifffile.TiffWriter(tool.folder / "in.tif") as file:
         for page in range(20):
             file.write(pixels + np.uint8(page), subifds=2, metadata=None)
             file.write(noise(5, 7), subfiletype=1, metadata=None)
             file.write(noise(3, 4), subfiletype=1, metadata=None)
-    found, notes = read("in.tif")
-    assert np.array_equal(found, pixels)
-    assert notes == ["in.tif: the first of 20 pages"]
+    found, notes = tool.pixels("in.tif")
+    assert np.array_equal(found, [pixels + np.uint8(page) for page in range(20)])
+    assert notes == []
+    assert "has 20 pages; --page N" in tool.refused("crop", "in.tif", "no.tif", "--memory", "1M")
+    for how in [], ["--memory", "1M"]:
+        assert tool.notes("crop", "in.tif", "read.tif", "--page", 3, *how) == []
+        assert np.array_equal(tifffile.imread(tool.folder / "read.tif"), pixels + np.uint8(2))
 
 
 def test_files_of_all_kinds_in_a_batch(tool):

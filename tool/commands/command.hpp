@@ -26,6 +26,7 @@ std::function<int()> add_cache(CLI::App& app);
 std::function<int()> add_compile(CLI::App& app);
 std::function<int()> add_devices(CLI::App& app);
 std::function<int()> add_explain(CLI::App& app);
+std::function<int()> add_info(CLI::App& app);
 std::function<int()> add_jpeg(CLI::App& app);
 std::function<int()> add_ops(CLI::App& app);
 std::function<int()> add_pyramid(CLI::App& app);

@@ -15,6 +15,11 @@ constexpr ImageFiles files{.check_image_file = check_image_file,
                            .jpeg_sampling = jpeg_sampling,
                            .write_jpeg = write_jpeg,
                            .is_tiff = TiffWriter::takes,
+                           .may_hold_pages = may_hold_pages,
+                           .read_stack_header = read_stack_header,
+                           .read_stack = read_stack,
+                           .write_stack = write_stack,
+                           .holds_pages = holds_pages,
                            .open_rows = open_rows,
                            .run_rows = run_rows};
 

@@ -7,6 +7,7 @@
 #include <lenslet/image_file.hpp>
 #include <lenslet/jpeg_file.hpp>
 #include <lenslet/run_rows.hpp>
+#include <lenslet/stack_file.hpp>
 #include <lenslet/tiff_writer.hpp>
 #include <memory>
 #include <string>
@@ -29,6 +30,11 @@ struct ImageFiles {
   decltype(lenslet::jpeg_sampling)* jpeg_sampling;
   decltype(lenslet::write_jpeg)* write_jpeg;
   decltype(lenslet::TiffWriter::takes)* is_tiff;
+  decltype(lenslet::may_hold_pages)* may_hold_pages;
+  decltype(lenslet::read_stack_header)* read_stack_header;
+  decltype(lenslet::read_stack)* read_stack;
+  decltype(lenslet::write_stack)* write_stack;
+  decltype(lenslet::holds_pages)* holds_pages;
   decltype(lenslet::open_rows)* open_rows;
   void (*run_rows)(const DeviceGroup& devices, const Work& work, const std::vector<RowInput>& inputs, const RowRun& run,
                    RowReport& report);
@@ -36,6 +42,6 @@ struct ImageFiles {
 
 inline constinit Component<ImageFiles> files_component{
     {"lenslet::files", "which images need (.npy, .csv and .txt do not)", "LENSLET_FILES",
-     "libvips (libvips-dev libtiff-dev libdeflate-dev)"}};
+     "libvips (libvips-dev libtiff-dev libdeflate-dev libexpat1-dev)"}};
 
 }  // namespace lenslet::cli

@@ -20,7 +20,7 @@ bool is_small(const ImageHeader& header, const InputLimits& limits) {
 }  // namespace
 
 ReadOptions read_options(const InputLimits& limits) {
-  return {limits.unsafe_loaders, limits.max_pixels, limits.max_memory, limits.strict};
+  return {limits.unsafe_loaders, limits.max_pixels, limits.max_memory, limits.strict, limits.page};
 }
 
 Source::Source(const std::filesystem::path& path, const InputLimits& limits)

@@ -89,6 +89,9 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--ddepth", options.filter.ddepth, parse_type_option);
   take(app, "--accuracy", options.filter.accuracy, parse_accuracy_option);
   take(app, "--region", options.region, parse_region);
+  take(app, "--page", options.choice.pages, parse_pages);
+  if (options.choice.pages.size() == 1) options.limits.page = options.choice.pages.front();
+  take(app, "--axes", options.choice.axes, parse_axes_option);
   take(app, "--jobs", options.jobs, 1, 1024);
   take(app, "--codec", options.codec, parse_codec);
   read_strips(app, options);
@@ -144,6 +147,11 @@ void add_image_options(CLI::App& app) {
   add_accuracy_option(app);
   add_value(app, "--region", "WxH+X+Y",
             "Compute only this rectangle of the result, as wide and high, X and Y pixels from its top left corner");
+  add_value(app, "--page", "N[-M][,...]",
+            "Take only these pages or frames of a file, from 1 on (default: all, each computed by itself)");
+  add_value(app, "--axes", "ZYX",
+            "What the sides of a .npy, or the pages of a TIFF file, mean: letters of Z, T, C and Q for pages, then YX, "
+            "then S or C for a pixel's channels: TZYX, CYX, YXC (default: what the file says)");
   add_value(
       app, "--memory", "SIZE",
       "Compute images of any size in strips that take at most so much memory: 800M, 4G; the rows of files pass once");

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tool/files/stack_files.hpp"
 #include "tool/jobs/jpeg_choice.hpp"
 #include "tool/jobs/missing_options.hpp"
 #include "tool/options/shared_options.hpp"
@@ -23,6 +24,7 @@ struct RunOptions : FileOptions {
   std::filesystem::path dump_kernel;  // empty: none; "-": stdout
   std::optional<std::string> plot;
   std::optional<Rect> region;  // of the results; empty: all
+  PageChoice choice;           // of the pages of each input
   std::int64_t repeats = 0;
   std::uint64_t memory = 0;              // bytes that strips of an image may take; 0: images are read whole
   std::vector<std::string> devices;      // a selector for each, if there are several

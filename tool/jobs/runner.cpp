@@ -151,8 +151,9 @@ Runner::TaskPtr Runner::open(const Job& job) {
 }
 
 // Uses no device before a job's files are right. Then it opens the device while the files are opened.
-Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& job, const Tell& tell) {
-  for (; job < jobs.size(); ++job) try {
+Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& job, std::size_t last,
+                                   const Tell& tell) {
+  for (; job < last; ++job) try {
       return open(jobs[job]);
     } catch (...) {
       tell(job, [error = std::current_exception()]() -> RunReport { std::rethrow_exception(error); });
@@ -160,14 +161,39 @@ Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& jo
   return nullptr;
 }
 
+// Runs a job with pages, or in strips.
+RunReport Runner::run_alone(const Job& job, std::optional<StackTask>& stack) {
+  return counted(stack ? run_stack(job, *stack) : run_in_strips(job));
+}
+
+// Jobs between those that run alone are a batch. Reports keep the order of the jobs.
 void Runner::run(const std::vector<Job>& jobs, const Tell& tell) {
-  std::size_t first = 0;
-  if (!options_.strips.empty())
-    for (; first < jobs.size(); ++first) tell(first, [&] { return counted(run_in_strips(jobs[first])); });
-  TaskPtr opened = open_first(jobs, first, tell);
+  for (std::size_t first = 0, last = 0; first < jobs.size(); first = ++last) {
+    std::optional<StackTask> stack;
+    std::exception_ptr error;
+    const auto is_alone = [&](const Job& job) {
+      try {
+        stack = find_stack(job);
+      } catch (...) {
+        error = std::current_exception();
+      }
+      return error || stack || !options_.strips.empty();
+    };
+    while (last < jobs.size() && !is_alone(jobs[last])) ++last;
+    if (first < last) run_batch(jobs, first, last, tell);
+    if (last == jobs.size()) return;
+    tell(last, [&] {
+      if (error) std::rethrow_exception(error);
+      return run_alone(jobs[last], stack);
+    });
+  }
+}
+
+void Runner::run_batch(const std::vector<Job>& jobs, std::size_t first, std::size_t last, const Tell& tell) {
+  TaskPtr opened = open_first(jobs, first, last, tell);
   if (!opened) return;
   std::vector<std::optional<RunReport>> reports(jobs.size());
-  Batch batch{.items = jobs.size() - first, .at_a_time = at_a_time_, .memory = options_.limits.max_memory};
+  Batch batch{.items = last - first, .at_a_time = at_a_time_, .memory = options_.limits.max_memory};
   batch.region = options_.region;
   batch.open = [&](std::size_t i) {
     return item(i == 0 ? std::exchange(opened, nullptr) : open(jobs[first + i]), reports[first + i]);

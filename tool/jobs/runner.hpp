@@ -15,6 +15,7 @@
 #include <lenslet/session.hpp>
 
 #include "tool/components/files.hpp"
+#include "tool/files/stack_files.hpp"
 #include "tool/files/standard_streams.hpp"
 #include "tool/jobs/inputs.hpp"
 #include "tool/jobs/job.hpp"
@@ -78,6 +79,36 @@ class Runner {
     RunReport report = {};
   };
 
+  // A job with an input of several pages.
+  struct StackTask {
+    Work work;                              // on one page
+    std::optional<StackType> pages = {};    // of the first input that has several
+    std::vector<std::string> names = {};    // of the inputs' files
+    std::vector<std::optional<StackHeader>> headers = {};  // of inputs with pages
+    std::vector<std::optional<ValueFile>> singles = {};    // inputs without
+    std::vector<FileNodata> said = {};
+    bool scales = false;  // whether results of u16 become u8
+    std::vector<WorkOutput> outputs = {};
+    std::vector<StackType> types = {};                // of the outputs; of arrays unused
+    std::vector<std::string> files = {}, named = {};  // for the first outputs; in the user's words
+    std::vector<FileStack> stacks = {}, results = {};
+    std::vector<std::vector<Array>> arrays = {};  // for each output that is one: of all pages
+    RunReport report = {};
+  };
+
+  std::optional<StackTask> find_stack(const Job& job);
+  void open_stack(const Job& job, StackTask& task);
+  void open_stack_inputs(StackTask& task);
+  void check_stack_results(const Job& job, StackTask& task);
+  void check_stack_memory(const StackTask& task) const;
+  void read_stacks(StackTask& task);
+  void compute_pages(StackTask& task);
+  void finish_stack(StackTask& task, std::size_t output) const;
+  void write_stacks(StackTask& task) const;
+  RunReport run_stack(const Job& job, StackTask& task);
+
+  RunReport run_alone(const Job& job, std::optional<StackTask>& stack);
+  void run_batch(const std::vector<Job>& jobs, std::size_t first, std::size_t last, const Tell& tell);
   RunReport run_in_strips(const Job& job);
   StripTask open_in_strips(const Job& job);
   RowRun row_run(const StripTask& task) const;
@@ -87,7 +118,7 @@ class Runner {
 
   using TaskPtr = std::shared_ptr<Task>;
   TaskPtr open(const Job& job);
-  TaskPtr open_first(const std::vector<Job>& jobs, std::size_t& job, const Tell& tell);
+  TaskPtr open_first(const std::vector<Job>& jobs, std::size_t& job, std::size_t last, const Tell& tell);
   BatchItem item(const TaskPtr& task, std::optional<RunReport>& report);
   Task open_files(const Job& job);
   OpenOptions opening();

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "tool/options/option.hpp"
@@ -50,6 +51,7 @@ struct InputLimits {
   std::uint64_t max_memory = 0;  // bytes for one job with its copies on the device; never 0 after reading the options
   bool unsafe_loaders = false;   // image formats that run programs, open other files or never end
   bool strict = false;           // whether a damaged JPEG file is an error
+  std::optional<int> page = {};  // the one page that is read, from 0 on; empty: the first
 };
 
 struct Verbosity {

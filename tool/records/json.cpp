@@ -50,8 +50,11 @@ Json to_json(PixelFormat format) {
 }
 
 Json to_json(const ValueType& type) {
-  if (const auto* image = std::get_if<ImageType>(&type))
-    return {{"width", image->size.width}, {"height", image->size.height}, {"format", to_json(image->format)}};
+  if (const auto* image = std::get_if<ImageType>(&type)) {
+    Json json{{"width", image->size.width}, {"height", image->size.height}, {"format", to_json(image->format)}};
+    if (image->layers > 1) json["pages"] = image->layers;
+    return json;
+  }
   const auto& array = std::get<ArrayType>(type);
   return {{"type", name_of(array.type)}, {"shape", array.shape}};
 }

@@ -86,7 +86,7 @@ TEST(WriteTest, RefusesSidesThatTheFormatCannotHold) {
 
 TEST(WriteTest, AnUnknownSuffixListsTheKnownOnes) {
   const Folder folder;
-  for (const char* name : {"a.xyz", "a", "a.gif", ".png", "a.png.bak"}) {
+  for (const char* name : {"a.xyz", "a", "a.tga", ".png", "a.png.bak"}) {
     const Error error = write_error(folder / name, picture({}));
     EXPECT_EQ(error.kind(), ErrorKind::unsupported);
     EXPECT_THAT(error.what(), HasSubstr(".png, .jpg, .tif")) << name;

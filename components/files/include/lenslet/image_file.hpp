@@ -39,13 +39,17 @@ struct ReadOptions {
   // of them: lost parts are grey, and a note says so. Other damage is always an error: before a JPEG file's first scan,
   // and in all other formats.
   bool strict = false;
+
+  // The page or frame to read, from 0 on, as the file has them. Absent: the first that is no thumbnail. A page that the
+  // file has not is an error of kind invalid_argument.
+  std::optional<int> page = {};
 };
 
 // What a file's header says of its image.
 struct ImageHeader {
   Size size;  // of the image after it is turned upright
   PixelFormat format;
-  int pages = 1;                   // pages or frames; the first one is read
+  int pages = 1;                   // pages or frames; one is read, see stack_file.hpp for all
   std::string file_format;         // libvips's name of the format: "png", "jpeg", "tiff"
   std::uint64_t memory_bytes = 0;  // about what read_image() takes at its peak, with the image itself
 

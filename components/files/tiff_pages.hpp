@@ -1,0 +1,60 @@
+// All pages of a TIFF file that are pictures, and what its description calls them.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <lenslet/stack_file.hpp>
+
+#include "files/tiff_facts.hpp"
+#include "files/tiff_input.hpp"
+
+namespace lenslet::io {
+
+class TiffPages {
+ public:
+  // Reads the directories of all pages. Throws as read_stack() does.
+  TiffPages(const std::filesystem::path& path, const StackOptions& options);
+
+  // Whether they are a stack: several pages, or bands. Anything else is an ordinary picture, and the rest is not asked.
+  bool is_stack() const { return header_.type.pages() > 1; }
+
+  const StackHeader& header() const { return header_; }
+  FileStack read() const;
+
+ private:
+  struct Page {
+    toff_t offset;
+    int number;  // from 0 on, in the file
+  };
+
+  bool is_one_picture(const StackOptions& options) const;
+  void find_pages(const StackOptions& options);
+  void find_appended();
+  void read_appended(std::size_t page, Stack& to) const;
+  void read_description(bool is_chosen);
+  void take_named(int channels);
+  void take_chosen(int channels);
+  StackType page_type() const;
+  void check_alike();
+  void read_with(TiffInput& file, std::size_t page, Stack& to) const;
+  void read_by_libvips(std::size_t page, Stack& to) const;
+  std::shared_ptr<const FileImage::Metadata> metadata() const;
+  std::int64_t bands() const { return first_.channels > max_channels ? first_.channels : 1; }
+
+  std::filesystem::path path_;
+  ReadOptions options_;
+  mutable TiffInput file_;
+  std::vector<Page> all_, pages_;
+  TiffFacts first_;
+  int orientation_ = 1;
+  std::uint64_t appended_ = 0;  // where the samples of pages without directories begin; 0: there are none
+  std::string description_;
+  bool is_described_ = false;  // whether the facts hold all that the description says
+  StackHeader header_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace lenslet::io

@@ -1,0 +1,348 @@
+"""Files of several pages: every page comes out, with the names of the axes, or the file is refused in a line. tifffile
+and Pillow, which nobody here wrote, make the files and read the results."""
+import json
+
+import numpy as np
+import pytest
+import tifffile
+from PIL import Image
+
+SHAPE = (2, 3, 4, 20, 30)  # T, Z, C, Y, X
+
+
+def noise(shape, kind=np.uint16, seed=1):
+    return np.random.default_rng(seed).integers(0, np.iinfo(kind).max, shape, dtype=kind)
+
+
+def read(tool, name):
+    with tifffile.TiffFile(tool.folder / name) as file:
+        series = file.series[0]
+        return series.asarray(), series.axes
+
+
+def inverted(pixels):
+    return np.iinfo(pixels.dtype).max - pixels
+
+
+@pytest.mark.parametrize("options", [{}, {"tile": (16, 32)}, {"bigtiff": True}, {"compression": "zlib"}, {"rowsperstrip": 3}])
+@pytest.mark.parametrize("kind, shape", [(np.uint16, (5, 20, 30)), (np.uint8, (3, 40, 33, 3))])
+def test_pages_of_tiff(tool, options, kind, shape):
+    pixels = noise(shape, kind)
+    tool.make("in.tif", pixels, photometric="rgb" if len(shape) == 4 else "minisblack", metadata=None, **options)
+    assert tool.notes("invert", "in.tif", "out.tif") == []
+    result, _ = read(tool, "out.tif")
+    assert np.array_equal(result, inverted(pixels))
+
+
+def test_windows_do_not_cross_pages(tool):
+    pixels = noise((4, 20, 30))
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    tool.notes("mean", "in.tif", "all.tif")
+    result, _ = read(tool, "all.tif")
+    for page in range(4):
+        tool.make("one.tif", pixels[page], metadata=None)
+        tool.notes("mean", "one.tif", "out.tif")
+        assert np.array_equal(result[page], read(tool, "out.tif")[0])
+
+
+@pytest.mark.parametrize("axes", ["TZCYX", "TCZYX", "CZTYX", "ZCTYX"])
+def test_axes_of_ome(tool, axes):
+    pixels = noise(SHAPE).transpose(["TZCYX".index(axis) for axis in axes])
+    names = ["dapi", "a<b&\"c", "gfp", "rfp"]
+    tool.make("in.ome.tif", pixels, ome=True, metadata={
+        "axes": axes, "PhysicalSizeX": 0.5, "PhysicalSizeXUnit": "µm", "PhysicalSizeY": 0.25, "PhysicalSizeYUnit": "µm",
+        "PhysicalSizeZ": 2.0, "PhysicalSizeZUnit": "µm", "TimeIncrement": 0.1, "TimeIncrementUnit": "s", "Channel": {"Name": names}})
+    assert tool.notes("invert", "in.ome.tif", "out.ome.tif") == []
+    result, result_axes = read(tool, "out.ome.tif")
+    assert result_axes == axes
+    assert np.array_equal(result, inverted(pixels))
+    with tifffile.TiffFile(tool.folder / "out.ome.tif") as file:
+        pixels_of = tifffile.xml2dict(file.ome_metadata)["OME"]["Image"]["Pixels"]
+    assert [pixels_of[f"PhysicalSize{axis}"] for axis in "XYZ"] == [0.5, 0.25, 2]
+    assert pixels_of["PhysicalSizeXUnit"] == "µm" and pixels_of["TimeIncrement"] == 0.1
+    assert [channel["Name"] for channel in pixels_of["Channel"]] == names
+
+
+def test_sizes_of_ome_follow_the_result(tool):
+    tool.make("in.ome.tif", noise((3, 20, 30)), ome=True, metadata={
+        "axes": "ZYX", "PhysicalSizeX": 0.5, "PhysicalSizeY": 0.25, "PhysicalSizeXUnit": "µm", "PhysicalSizeYUnit": "µm"})
+    tool.notes("resize", "in.ome.tif", "out.ome.tif", "--size", "15x20")
+    tool.notes("transpose", "in.ome.tif", "turned.ome.tif")
+    for name, sides in ("out.ome.tif", (1, 0.25)), ("turned.ome.tif", (0.25, 0.5)):
+        with tifffile.TiffFile(tool.folder / name) as file:
+            pixels = tifffile.xml2dict(file.ome_metadata)["OME"]["Image"]["Pixels"]
+            assert (pixels["PhysicalSizeX"], pixels["PhysicalSizeY"]) == sides
+            assert file.series[0].axes == "ZYX"
+
+
+def test_planes_of_ome_in_another_order(tool):
+    """The file's pages are those of the planes from the last to the first."""
+    pixels = noise((3, 20, 30))
+    planes = "".join(f'<TiffData IFD="{2 - z}" FirstZ="{z}" FirstC="0" FirstT="0" PlaneCount="1"/>' for z in range(3))
+    text = ('<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ID="Image:0"><Pixels ID="Pixels:0" '
+            'DimensionOrder="XYZCT" Type="uint16" SizeX="30" SizeY="20" SizeZ="3" SizeC="1" SizeT="1">'
+            f'<Channel ID="Channel:0:0" SamplesPerPixel="1"/>{planes}</Pixels></Image></OME>')
+    tool.make("in.ome.tif", pixels, description=text, metadata=None, photometric="minisblack")
+    tool.notes("invert", "in.ome.tif", "out.ome.tif")
+    result, axes = read(tool, "out.ome.tif")
+    assert axes == "ZYX" and np.array_equal(result, inverted(pixels)[::-1])
+
+
+@pytest.mark.parametrize("change", [
+    ('SizeZ="3"', 'SizeZ="4000000000"'), ('SizeZ="3"', 'SizeZ="7"'), ('SizeZ="3"', 'SizeZ="-1"'), ('SizeZ="3"', 'SizeZ="three"'),
+    ("XYZCT", "XYZZT"), ("XYZCT", "ZXYCT"), ("</Pixels>", ""), ("<OME", "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><OME"),
+    ('FirstZ="0"', 'FirstZ="99999"'), ('IFD="1"', 'IFD="77"'),
+    ("<TiffData ", '<TiffData FirstZ="0"><UUID FileName="a.tif">a</UUID></TiffData><TiffData FirstZ="1"><UUID FileName="b.tif">b</UUID></TiffData><TiffData ')])
+def test_wrong_ome_is_said(tool, change):
+    """The pages are read all the same: what names them is wrong, not they."""
+    pixels = noise((3, 20, 30))
+    text = ('<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ID="Image:0"><Pixels ID="Pixels:0" '
+            'DimensionOrder="XYZCT" Type="uint16" SizeX="30" SizeY="20" SizeZ="3" SizeC="1" SizeT="1">'
+            '<TiffData IFD="0" FirstZ="0"/><TiffData IFD="1" FirstZ="1"/><TiffData IFD="2" FirstZ="2"/></Pixels></Image></OME>')
+    tool.make("in.ome.tif", pixels, description=text.replace(*change), metadata=None, photometric="minisblack")
+    notes = tool.notes("invert", "in.ome.tif", "out.tif")
+    if not change[0].startswith("<OME"):
+        assert any("OME-XML" in note and "no names" in note for note in notes), notes
+    result, _ = read(tool, "out.tif")
+    assert np.array_equal(result, inverted(pixels))
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+def test_axes_of_imagej(tool, kind):
+    pixels = noise(SHAPE, kind)
+    tool.make("in.tif", pixels, imagej=True, resolution=(2, 4), metadata={"axes": "TZCYX", "unit": "um", "spacing": 1.5, "finterval": 0.25})
+    assert tool.notes("invert", "in.tif", "out.tif") == []
+    result, axes = read(tool, "out.tif")
+    assert axes == "TZCYX" and np.array_equal(result, inverted(pixels))
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        assert file.is_imagej
+        said = file.imagej_metadata
+        assert (said["unit"], said["spacing"], said["finterval"]) == ("um", 1.5, 0.25)
+        assert (said["frames"], said["slices"], said["channels"], said["images"]) == (2, 3, 4, 24)
+        assert file.pages[0].tags["XResolution"].value == (2, 1) and file.pages[0].tags["YResolution"].value == (4, 1)
+
+
+@pytest.mark.parametrize("kind, order", [(np.uint8, ">"), (np.uint16, ">"), (np.uint16, "<"), (np.float32, ">")])
+def test_imagej_with_one_directory(tool, kind, order):
+    """As ImageJ writes files of more than 4 GB: only the first page has a directory."""
+    pixels = noise((3, 4, 20, 30)).astype(kind)
+    tool.make("in.tif", pixels, imagej=True, truncate=True, byteorder=order, metadata={"axes": "ZCYX"})
+    assert len(tifffile.TiffFile(tool.folder / "in.tif").pages) == 1
+    tool.notes("flip", "in.tif", "out.tif")
+    result, axes = read(tool, "out.tif")
+    assert axes == "ZCYX" and np.array_equal(result, pixels[..., ::-1])
+    (tool.folder / "cut.tif").write_bytes((tool.folder / "in.tif").read_bytes()[:-100])
+    assert "not as many samples" in tool.refused("flip", "cut.tif", "no.tif")
+
+
+def test_tables_of_pages(tool):
+    """A table of each page: as leading sides where all have as many rows, else below each other with the page's number."""
+    pixels = np.zeros((3, 20, 30), np.uint8)
+    pixels[:, 2:5, 3:7] = 200
+    labels = (pixels > 0).astype(np.int32)
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    tool.make("labels.tif", labels, photometric="minisblack", metadata=None)
+    tool.notes("region_statistics", "labels.tif", "in.tif", "out.npy")
+    table = np.load(tool.folder / "out.npy")
+    assert table.shape[0] == 3 and np.array_equal(table[0], table[2])
+
+
+def test_imagej_that_lies(tool):
+    pixels = noise((3, 20, 30))
+    tool.make("in.tif", pixels, description="ImageJ=1.53k\nimages=3000\nslices=3000\n", metadata=None, photometric="minisblack")
+    assert any("ImageJ's description has 3000 images" in note for note in tool.notes("invert", "in.tif", "out.tif"))
+    assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels))
+
+
+def test_types_that_imagej_lacks(tool):
+    tool.make("in.tif", noise((3, 20, 30)), imagej=True, metadata={"axes": "ZYX"})
+    tool.notes("label", "in.tif", "out.tif")
+    result, axes = read(tool, "out.tif")
+    assert axes == "ZYX" and result.dtype == np.int32
+
+
+@pytest.mark.parametrize("planar", ["separate", "contig"])
+@pytest.mark.parametrize("options", [{}, {"tile": (16, 16)}])
+def test_many_bands(tool, planar, options):
+    bands = noise((6, 20, 30))
+    nodata = (42113, 2, 0, "7", True)
+    scale = (33550, 12, 3, (0.5, 0.25, 0), True)
+    pixels = bands if planar == "separate" else bands.transpose(1, 2, 0)
+    tool.make("in.tif", pixels, planarconfig=planar, photometric="minisblack", metadata=None, extratags=[nodata, scale], **options)
+    tool.notes("invert", "in.tif", "out.tif")
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        page, = file.pages
+        assert np.array_equal(page.asarray(), inverted(pixels))
+        assert page.samplesperpixel == 6 and page.planarconfig == (2 if planar == "separate" else 1)
+        assert page.tags[42113].value == "7" and page.tags[33550].value == (0.5, 0.25, 0)
+        assert page.photometric == 1 and page.extrasamples == (0,) * 5
+
+
+def test_npy(tool):
+    pixels = noise((2, 3, 20, 30))
+    np.save(tool.folder / "in.npy", pixels)
+    assert "--axes names them" in tool.refused("invert", "in.npy", "out.npy")
+    tool.notes("invert", "in.npy", "out.npy", "--axes", "TZYX")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), inverted(pixels))
+    tool.notes("invert", "in.npy", "out.tif", "--axes", "TZYX")
+    result, axes = read(tool, "out.tif")
+    assert axes == "TZYX" and np.array_equal(result, inverted(pixels))
+    tool.notes("invert", "out.tif", "back.npy")
+    assert np.array_equal(np.load(tool.folder / "back.npy"), pixels)
+
+
+def test_npy_of_three_sides(tool):
+    pages, colours = noise((5, 20, 30)), noise((20, 30, 4))
+    np.save(tool.folder / "pages.npy", pages)
+    np.save(tool.folder / "colours.npy", colours)
+    tool.notes("transpose", "pages.npy", "out.npy")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), pages.transpose(0, 2, 1))
+    tool.notes("transpose", "colours.npy", "out.npy")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), colours.transpose(1, 0, 2))
+    tool.notes("transpose", "colours.npy", "out.npy", "--axes", "ZYX")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), colours.transpose(0, 2, 1))
+
+
+def test_npy_of_bands_side_by_side(tool):
+    pixels = noise((20, 30, 6))
+    np.save(tool.folder / "in.npy", pixels)
+    tool.notes("transpose", "in.npy", "out.npy", "--axes", "YXC")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), pixels.transpose(1, 0, 2))
+    tool.notes("invert", "in.npy", "out.tif", "--axes", "YXC")
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        assert np.array_equal(file.pages[0].asarray(), inverted(pixels))
+
+
+@pytest.mark.parametrize("axes", ["ZZYX", "XYZ", "ZY", "AYX", "YXZ", "CYXC", "YXCC", ""])
+def test_wrong_axes(tool, axes):
+    np.save(tool.folder / "in.npy", noise((5, 20, 30)))
+    assert "--axes" in tool.refused("invert", "in.npy", "out.npy", "--axes", axes)
+
+
+def test_axes_of_a_file_without(tool):
+    tool.make("in.tif", noise((5, 20, 30)), photometric="minisblack", metadata=None)
+    tool.notes("invert", "in.tif", "out.tif", "--axes", "ZYX")
+    assert read(tool, "out.tif")[1] == "ZYX"
+    assert "names 2 axes of pages" in tool.refused("invert", "in.tif", "out2.tif", "--axes", "TZYX")
+    tool.make("one.tif", noise((20, 30)), metadata=None)
+    assert "no pages" in tool.refused("invert", "one.tif", "out2.tif", "--axes", "ZYX")
+
+
+@pytest.mark.parametrize("choice, pages", [("2", [1]), ("2-4", [1, 2, 3]), ("5,1", [4, 0]), ("1,3-5", [0, 2, 3, 4])])
+def test_chosen_pages(tool, choice, pages):
+    pixels = noise((5, 20, 30))
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    np.save(tool.folder / "in.npy", pixels)
+    for name in "in.tif", "in.npy":
+        tool.notes("invert", name, "out.tif", "--page", choice)
+        assert np.array_equal(read(tool, "out.tif")[0].reshape(-1, 20, 30), inverted(pixels)[pages])
+    if len(pages) == 1:
+        tool.notes("invert", "in.tif", "out.png", "--page", choice)
+        assert np.array_equal(np.asarray(Image.open(tool.folder / "out.png")), inverted(pixels)[pages[0]])
+        tool.notes("invert", "in.tif", "out.tif", "--page", choice, "--memory", "1M")
+        assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels)[pages[0]])
+
+
+@pytest.mark.parametrize("choice", ["0", "6", "4-2", "x", "1-", "-1", "1,,2", "2-6", "99999999999"])
+def test_wrong_pages(tool, choice):
+    tool.make("in.tif", noise((5, 20, 30)), photometric="minisblack", metadata=None)
+    assert "page" in tool.refused("invert", "in.tif", "out.tif", "--page", choice)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".pgm", ".jp2", ".csv"])
+def test_formats_of_one_picture(tool, suffix):
+    tool.make("in.tif", noise((5, 20, 30), np.uint8), photometric="minisblack", metadata=None)
+    refusal = tool.refused("invert", "in.tif", "out" + suffix)
+    assert suffix == ".csv" or ".webp" in refusal and ".tif" in refusal and "--page" in refusal
+
+
+def test_pages_that_differ(tool):
+    pixels = noise((20, 30))
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        for page in pixels, pixels, pixels[:7], pixels:
+            file.write(page, metadata=None)
+    assert "page 3 has 30 x 7" in (refusal := tool.refused("invert", "in.tif", "out.tif")) and "--page N" in refusal
+    tool.notes("invert", "in.tif", "out.tif", "--page", "1,2,4")
+    assert np.array_equal(read(tool, "out.tif")[0], inverted(np.stack([pixels] * 3)))
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        file.write(pixels, metadata=None)
+        file.write(pixels.astype(np.uint8), metadata=None)
+    assert "page 2 has 30 x 20 pixels of u8" in tool.refused("invert", "in.tif", "no.tif")
+
+
+def test_thumbnails_are_no_pages(tool):
+    pixels = noise((3, 20, 30))
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        file.write(pixels[0], metadata=None)
+        file.write(pixels[0, ::4, ::4], metadata=None, subfiletype=1)
+        file.write(pixels[1], metadata=None)
+    tool.notes("invert", "in.tif", "out.tif")
+    assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels[:2]))
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".webp"])
+def test_frames(tool, suffix):
+    delays = [100, 250, 40, 300]
+    colours = [Image.new("RGB", (32, 24), colour) for colour in ("red", "blue", "white", "black")]
+    colours[0].save(tool.folder / f"in{suffix}", save_all=True, append_images=colours[1:], duration=delays, loop=3, lossless=True)
+    for result in ".gif", ".webp":
+        tool.notes("invert", f"in{suffix}", f"out{result}")
+        film = Image.open(tool.folder / f"out{result}")
+        seen = []
+        for frame, wanted in enumerate([(0, 255, 255), (255, 255, 0), (0, 0, 0), (255, 255, 255)]):
+            film.seek(frame)
+            assert np.abs(np.asarray(film.convert("RGB")).astype(int) - wanted).max() <= 6
+            seen.append(film.info["duration"])
+        assert film.n_frames == 4 and seen == delays
+        assert film.info["loop"] != 0
+    tool.notes("invert", f"in{suffix}", "out.png", "--page", 3)
+    assert np.abs(np.asarray(Image.open(tool.folder / "out.png").convert("RGB")).astype(int)).max() <= 6
+
+
+def test_two_stacks_and_a_single_image(tool):
+    a, b = noise((4, 20, 30), seed=1), noise((4, 20, 30), seed=2)
+    for name, pixels in ("a.tif", a), ("b.tif", b), ("one.tif", b[0]), ("three.tif", b[:3]):
+        tool.make(name, pixels, photometric="minisblack", metadata=None)
+    tool.notes("absdiff", "a.tif", "b.tif", "out.tif")
+    assert np.array_equal(read(tool, "out.tif")[0], np.maximum(a, b) - np.minimum(a, b))
+    for first, second in ("a.tif", "one.tif"), ("one.tif", "a.tif"):
+        tool.notes("absdiff", first, second, "out.tif")
+        assert np.array_equal(read(tool, "out.tif")[0], np.maximum(a, b[0]) - np.minimum(a, b[0]))
+    assert "equally many pages" in tool.refused("absdiff", "a.tif", "three.tif", "no.tif")
+
+
+def test_region_and_scaled_types(tool):
+    pixels = noise((4, 20, 30))
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    tool.notes("invert", "in.tif", "out.tif", "--region", "7x5+3+2")
+    assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels)[:, 2:7, 3:10])
+    assert any("scaled from u16 to u8" in note for note in tool.notes("invert", "in.tif", "out.webp"))
+    tool.notes("invert", "in.tif", "out.tif", "--type", "f32")
+    assert read(tool, "out.tif")[0].dtype == np.float32
+
+
+def test_truncated_pages(tool):
+    tool.make("in.tif", noise((5, 20, 30)), photometric="minisblack", metadata=None)
+    whole = (tool.folder / "in.tif").read_bytes()
+    for size in range(1, len(whole) - 1, 397):
+        (tool.folder / "cut.tif").write_bytes(whole[:size])
+        done = tool.run("run", "invert", "cut.tif", "out.tif", text=True)
+        assert done.returncode != 0 and len(done.stderr.splitlines()) == 1, (size, done.stderr)
+        assert not (tool.folder / "out.tif").exists()
+
+
+def test_folder_of_stacks_and_pictures(tool):
+    pixels = noise((3, 20, 30), np.uint8)
+    for name, pages in ("a.tif", pixels[0]), ("b.tif", pixels), ("c.tif", pixels[1]):
+        tool.make(name, pages, photometric="minisblack", metadata=None)
+    tool.notes("invert", "a.tif", "b.tif", "c.tif", "--out-dir", "out")
+    for name, pages in ("a.tif", pixels[0]), ("b.tif", pixels), ("c.tif", pixels[1]):
+        assert np.array_equal(read(tool, "out/" + name)[0], inverted(pages))
+
+
+def test_info(tool):
+    tool.make("in.ome.tif", noise(SHAPE), ome=True, metadata={"axes": "TZCYX", "PhysicalSizeX": 0.5, "PhysicalSizeXUnit": "µm"})
+    done = tool.run("info", "in.ome.tif", text=True)
+    assert done.returncode == 0 and "T 2, Z 3, C 4, by OME-XML" in done.stdout and "x 0.5 µm" in done.stdout
+    told, = json.loads(tool.run("info", "in.ome.tif", "--json", text=True).stdout)["files"]
+    assert told["pages"] == 24 and told["axes"][1] == {"name": "Z", "length": 3} and told["width"] == 30

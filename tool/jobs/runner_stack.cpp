@@ -1,0 +1,296 @@
+// Runs a job on files of several pages: each page as an image of its own.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <lenslet/error.hpp>
+#include <utility>
+
+#include "system/printable.hpp"
+#include "tool/components/files.hpp"
+#include "tool/files/memory_need.hpp"
+#include "tool/files/result_files.hpp"
+#include "tool/files/stack_files.hpp"
+#include "tool/files/text_file.hpp"
+#include "tool/jobs/outputs.hpp"
+#include "tool/jobs/result_types.hpp"
+#include "tool/jobs/results.hpp"
+#include "tool/jobs/runner.hpp"
+#include "tool/options/open_session.hpp"
+#include "tool/options/values.hpp"
+#include "tool/records/value_text.hpp"
+#include "tool/terminal/exit.hpp"
+#include "tool/terminal/text.hpp"
+
+namespace lenslet::cli {
+namespace {
+
+std::vector<std::int64_t> lengths_of(const StackType& type) {
+  return mapped(type.axes, &StackAxis::length);
+}
+
+// Options that look at one launch.
+void check_stack_options(const std::string& file, std::int64_t pages, const RunOptions& options) {
+  std::string other = options.strips;
+  if (options.repeats > 0) other = "--repeats";
+  if (options.plot) other = "--plot";
+  if (options.codec == CodecWish::device) other = "--codec device";
+  if (!other.empty())
+    throw Error(ErrorKind::unsupported,
+                fmt::format("{} takes one image, {} has {} pages; --page N takes one", other, file, pages));
+}
+
+void set_stack_types(const RunOptions& options, const std::vector<std::string>& names, std::vector<ValueType>& types) {
+  if (!options.types) return;
+  const std::vector<std::string> given = split_list("--type", *options.types);
+  if (given.size() != 1 && given.size() != names.size())
+    usage_error(fmt::format("--type: {} types for {} inputs ({}); allowed: 1 for all, or 1 for each", given.size(),
+                            names.size(), join(names, ", ")));
+  for (std::size_t i = 0; i < types.size(); ++i)
+    std::get<ImageType>(types[i]).format.type = parse_element_option("--type", given[given.size() == 1 ? 0 : i]);
+}
+
+FileStack in_type(FileStack file, SampleType type) {
+  StackType wanted = file.stack.type();
+  if (wanted.format.type == type) return file;
+  wanted.format.type = type;
+  Stack stack(wanted);
+  stack.tall() = convert(file.stack.tall(), type);
+  file.stack = std::move(stack);
+  return file;
+}
+
+// Rows of lists of different lengths follow each other, each after the number of its page, from 0 on.
+Array joined_lists(const std::vector<Array>& pages) {
+  std::int64_t rows = 0;
+  for (const Array& page : pages) rows += page.type().shape[0];
+  const std::int64_t columns = pages.front().type().shape.size() == 2 ? pages.front().type().shape[1] : 1;
+  const SampleType type = pages.front().type().type;
+  Array all({type, {rows, columns + 1}});
+  std::int64_t at = 0;
+  for (std::size_t page = 0; page < pages.size(); ++page)
+    for (std::int64_t row = 0; row < pages[page].type().shape[0]; ++row) {
+      all.set(at++, static_cast<double>(page));
+      for (std::int64_t column = 0; column < columns; ++column) all.set(at++, pages[page].at(row * columns + column));
+    }
+  return all;
+}
+
+// Arrays of one shape get the pages as leading sides.
+Array joined_arrays(const std::vector<Array>& pages, const StackType& type) {
+  const ArrayType& one = pages.front().type();
+  const bool are_alike = std::ranges::all_of(pages, [&](const Array& page) { return page.type() == one; });
+  if (!are_alike) return joined_lists(pages);
+  ArrayType shape{one.type, lengths_of(type)};
+  shape.shape.insert(shape.shape.end(), one.shape.begin(), one.shape.end());
+  Array all(shape);
+  for (std::size_t i = 0; i < pages.size(); ++i)
+    std::ranges::copy(pages[i].bytes(), all.bytes().begin() + static_cast<std::ptrdiff_t>(i * one.bytes()));
+  return all;
+}
+
+}  // namespace
+
+// Nothing for jobs without any stack among their inputs.
+std::optional<Runner::StackTask> Runner::find_stack(const Job& job) {
+  const std::vector<std::string> names = input_names(call_);
+  if (info_.of_arrays() || job.words.size() < names.size()) return {};
+  StackTask task{.work = {call_, {}, {}}};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    task.names.push_back(job.words[i]);
+    task.headers.push_back(stack_in(job.words[i], options_.choice, opening()));
+    if (task.headers.back() && !task.pages) task.pages = task.headers.back()->type;
+  }
+  if (task.pages) return task;
+  if (!options_.choice.axes.empty())
+    usage_error(fmt::format("--axes: {} has no pages whose axes could be named", join(task.names, ", ")));
+  if (options_.choice.pages.size() > 1)
+    usage_error(fmt::format("--page: {} has no other pages than the first", join(task.names, ", ")));
+  return {};
+}
+
+// An input without pages is taken for every page of the others.
+void Runner::open_stack_inputs(StackTask& task) {
+  for (std::size_t i = 0; i < task.names.size(); ++i) {
+    const std::string& name = task.names[i];
+    if (const auto& header = task.headers[i]) {
+      if (lengths_of(header->type) != lengths_of(*task.pages))
+        usage_error(fmt::format("{} is {}, the first input with pages {}; inputs have equally many pages, or one", name,
+                                to_string(header->type), to_string(*task.pages)));
+      task.singles.emplace_back();
+      task.work.inputs.emplace_back(ImageType{header->type.format, header->type.size});
+      task.said.push_back({name, header->nodata});
+    } else {
+      task.singles.emplace_back(open_value(name, ValueKind::image, opening()));
+      task.work.inputs.push_back(task.singles.back()->type);
+      const auto* source = std::get_if<Source>(&task.singles.back()->content);
+      task.said.push_back({name, source ? source->header().nodata : std::nullopt});
+    }
+  }
+}
+
+void Runner::check_stack_results(const Job& job, StackTask& task) {
+  const Words left = Words(job.words).subspan(task.names.size());
+  task.files = output_files(info_, task.work.call, job, left, mapped(task.outputs, &WorkOutput::name));
+  task.named = task.files;
+  check_outputs(task.names, task.files, task.outputs, options_);
+  check_result_types(task.work, task.outputs, task.files, options_);
+  for (std::size_t i = 0; i < task.outputs.size(); ++i) {
+    StackType type = *task.pages;
+    const ImageType* image = image_of(task.outputs[i].type);
+    if (image) type = {options_.region ? options_.region->size() : image->size, image->format, type.axes};
+    task.types.push_back(type);
+    if (!image || i >= task.files.size()) continue;
+    const std::string& file = task.files[i];
+    check_stack_file(file == "-" ? "-" + standard_suffix(task.outputs[i].type, options_.format) : file, type);
+  }
+}
+
+void Runner::check_stack_memory(const StackTask& task) const {
+  std::uint64_t bytes = 0;
+  for (const auto& header : task.headers)
+    if (header) bytes = plus(bytes, header->memory_bytes);
+  const auto pages = static_cast<std::uint64_t>(task.pages->pages());
+  for (const WorkOutput& output : task.outputs) {
+    const std::uint64_t page = bytes_of(output.type);
+    bytes = page > (std::uint64_t{1} << 62) / pages ? plus(bytes, std::uint64_t{1} << 63) : plus(bytes, page * pages);
+  }
+  check_memory(fmt::format("{} with the pages of its inputs and outputs", system::shown_name(info_.name)), bytes,
+               options_.limits, "--page takes some of the pages");
+}
+
+void Runner::open_stack(const Job& job, StackTask& task) {
+  check_stack_options(task.names.front(), task.pages->pages(), options_);
+  open_stack_inputs(task);
+  set_stack_types(options_, input_names(call_), task.work.inputs);
+  task.work.options = filter_options(options_, task.work.inputs, task.said);
+  task.scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);
+  task.outputs = work_outputs(task.work);
+  check_stack_results(job, task);
+  note_types({note_of_usual_type(task.work, task.outputs, task.files),
+              note_of_nodata(info_, options_.filter, options_.nodata_of_file, task.said)},
+             task.report.notes);
+  add_note(task.outputs, task.names.front(), task.report.notes);
+  check_stack_memory(task);
+}
+
+void Runner::read_stacks(StackTask& task) {
+  for (std::size_t i = 0; i < task.names.size(); ++i) {
+    const auto& type = std::get<ImageType>(task.work.inputs[i]);
+    if (!task.headers[i]) {
+      HostValue value = take_value(*task.singles[i], type);
+      add_notes(task.names[i], task.singles[i]->notes, task.report.notes);
+      Image& image = std::get<Image>(value);
+      FileStack one{.stack = Stack({image.size(), image.format()})};
+      one.stack.tall() = std::move(image);
+      one.metadata = task.singles[i]->metadata;
+      task.stacks.push_back(std::move(one));
+      continue;
+    }
+    FileStack file = in_type(take_stack(task.names[i], options_.choice, opening()), type.format.type);
+    if (file.stack.type().size != type.size || file.stack.type().format != type.format ||
+        lengths_of(file.stack.type()) != lengths_of(*task.pages))
+      throw Error(ErrorKind::io, fmt::format("{}: it was changed during the run", task.names[i]));
+    add_notes(task.names[i], file.notes, task.report.notes);
+    task.stacks.push_back(std::move(file));
+  }
+  task.report.laps.end("reading");
+}
+
+// Computes one page after the other with one plan. An input without pages is uploaded once.
+void Runner::compute_pages(StackTask& task) {
+  const Plan plan = this->plan(task.work, "").plans.front();
+  task.report.plan = plan;
+  task.report.laps.end("planning");
+  std::vector<DeviceValue> inputs;
+  for (const FileStack& file : task.stacks) inputs.emplace_back(session_->upload(file.stack.page(0)));
+  for (const StackType& type : task.types) task.results.push_back({.stack = Stack(type)});
+  task.arrays.resize(task.outputs.size());
+  const std::shared_ptr<void> watching = watch(plan, static_cast<std::size_t>(task.pages->pages()));
+  for (std::int64_t page = 0; page < task.pages->pages(); ++page) {
+    for (std::size_t i = 0; page > 0 && i < inputs.size(); ++i)
+      if (task.stacks[i].stack.pages() > 1)
+        session_->upload(task.stacks[i].stack.page(page), std::get<DeviceImage>(inputs[i]));
+    Timing timing;
+    const DeviceResults made = plan.run(inputs, {.region = options_.region, .timing = &timing});
+    task.report.timing.kernel_ms += timing.kernel_ms;
+    task.report.timing.launches += timing.launches;
+    task.report.timing.bytes += timing.bytes;
+    for (std::size_t i = 0; i < made.size(); ++i)
+      if (const auto* image = std::get_if<DeviceImage>(&made[i]))
+        session_->download(*image, task.results[i].stack.page(page));
+      else
+        task.arrays[i].push_back(session_->download(std::get<DeviceArray>(made[i])));
+  }
+  task.report.laps.end("computing");
+}
+
+// The first input with pages says what the results' pages are.
+void Runner::finish_stack(StackTask& task, std::size_t i) const {
+  const auto first = std::ranges::find_if(task.headers, [](const auto& header) { return header.has_value(); });
+  const FileStack& like = task.stacks[static_cast<std::size_t>(first - task.headers.begin())];
+  FileStack& result = task.results[i];
+  result.facts = like.facts;
+  result.metadata = like.metadata;
+  result.placement = task.outputs[i].placement;
+  if (options_.region)
+    result.placement = within(*result.placement, {.x0 = static_cast<double>(options_.region->x),
+                                                  .y0 = static_cast<double>(options_.region->y)});
+  if (options_.keep_values || i >= task.files.size() ||
+      !is_scaled(task.scales, task.files[i], result.stack.type().format.type))
+    return;
+  StackType type = result.stack.type();
+  type.format.type = SampleType::u8;
+  Stack scaled(type);
+  scaled.tall() = scaled_to_u8(result.stack.tall());
+  result.stack = std::move(scaled);
+  task.report.notes.push_back(scaling_note(task.named[i]));
+}
+
+void Runner::write_stacks(StackTask& task) const {
+  NewFiles made;
+  for (std::size_t i = 0; i < task.outputs.size(); ++i) {
+    const bool is_image = image_of(task.outputs[i].type) != nullptr, has_file = i < task.files.size();
+    ReportedValue shown{task.outputs[i].name, has_file ? task.named[i] : "", task.outputs[i].type};
+    if (has_file) made.expect(task.files[i]);
+    if (is_image) {
+      finish_stack(task, i);
+      const StackType& type = task.results[i].stack.type();
+      shown.type = ImageType{type.format, type.size, type.pages()};
+      if (has_file)
+        add_notes(task.named[i], write_stack_value(task.files[i], task.results[i], options_.write), task.report.notes);
+    } else {
+      Array all = joined_arrays(task.arrays[i], *task.pages);
+      shown.type = all.type();
+      if (!has_file) shown.elements = all;
+      if (has_file) check_value_file(task.files[i], all.type());
+      if (has_file)
+        add_notes(task.named[i],
+                  write_value(task.files[i], std::move(all), ValueFile{task.names.front(), all.type(), Array()},
+                              options_.write),
+                  task.report.notes);
+    }
+    task.report.outputs.push_back(std::move(shown));
+  }
+  made.keep();
+}
+
+RunReport Runner::run_stack(const Job& job, StackTask& task) {
+  open_stack(job, task);
+  const SpooledOutput standard(task.files, standard_suffix(task.outputs.front().type, options_.format));
+  if (!session_) session_ = open_session(options_.session);
+  read_stacks(task);
+  compute_pages(task);
+  const std::vector<std::string> names = input_names(call_);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const StackType& type = task.stacks[i].stack.type();
+    task.report.inputs.push_back({names[i], task.names[i], ImageType{type.format, type.size, type.pages()}});
+  }
+  as_standard_stream(standard.file(), [&] { write_stacks(task); });
+  standard.send();
+  task.report.laps.end("writing");
+  task.report.total_ms = task.report.laps.total_ms();
+  return std::move(task.report);
+}
+
+}  // namespace lenslet::cli
