@@ -23,6 +23,7 @@
 #include "op/schedule.hpp"
 #include "op/space.hpp"
 #include "op/values.hpp"
+#include "op/volume.hpp"
 
 namespace lenslet::point {
 struct Function;
@@ -167,6 +168,10 @@ struct Op {
   // The rectangle of an input, counted from 0, that a region of the first output is computed from, both in pixels. It
   // may be empty, where none of that input is read. Absent: as `info` says of each input.
   std::function<Rect(const Instance&, const Rect& region, std::size_t input)> reads = {};
+
+  // The passes that compute a volume. Absent: one call with the number of pages, where the op has a parameter `pages`;
+  // other ops refuse volumes.
+  std::function<std::vector<VolumePass>(const VolumeCall&)> volume = {};
 
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};
