@@ -37,6 +37,14 @@ bool are_alike(const TiffFacts& a, const TiffFacts& b) {
          page_format(a) == page_format(b) && may_be_read_by_libtiff(a) == may_be_read_by_libtiff(b);
 }
 
+std::int64_t images_in(const std::string& description) {
+  try {
+    return imagej_images(description);
+  } catch (const Error&) {  // a description that is wrong says nothing
+    return 1;
+  }
+}
+
 std::uint64_t page_bytes(const TiffFacts& facts) {
   return std::uint64_t{facts.width} * facts.height * static_cast<std::uint64_t>(facts.channels) *
          static_cast<std::uint64_t>(facts.bits / 8);
@@ -192,7 +200,7 @@ void TiffPages::find_pages(const StackOptions& options) {
 // ImageJ's files of more than 4 GB have one directory: the samples of other pages follow those of the first.
 void TiffPages::find_appended() {
   if (all_.size() != 1 || !is_imagej(description_)) return;
-  const std::int64_t count = imagej_images(description_);
+  const std::int64_t count = images_in(description_);
   if (count == 1) return;
   std::error_code unknown;
   const std::uint64_t size = fs::file_size(path_, unknown);
