@@ -23,6 +23,7 @@
 #include "op/schedule.hpp"
 #include "op/space.hpp"
 #include "op/values.hpp"
+#include "op/volume.hpp"
 
 namespace lenslet::point {
 struct Function;
@@ -158,6 +159,10 @@ struct Op {
   // The rectangle of the inputs that a region of the first output is computed from, both in pixels. Absent: as `info`
   // says.
   std::function<Rect(const Instance&, const Rect& region)> reads = {};
+
+  // The passes that compute a volume. Absent: one call with the number of pages, where the op has a parameter `pages`;
+  // other ops refuse volumes.
+  std::function<std::vector<VolumePass>(const VolumeCall&)> volume = {};
 
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ops/element.hpp"
+#include "ops/volume_passes.hpp"
 #include "stencil/element.hpp"
 
 namespace lenslet::ops {
@@ -64,7 +65,7 @@ std::vector<ArgumentMap> reaching_elements() {
 
 op::Op extreme_filter(Extreme extreme, const char* name, std::string summary, const std::string& details) {
   const auto make = [name, extreme](const Arguments& args, SampleType) { return make_extreme(name, args, extreme); };
-  return filter_op(
+  op::Op op = filter_op(
       {.name = name,
        .summary = std::move(summary),
        .details = details +
@@ -84,6 +85,8 @@ op::Op extreme_filter(Extreme extreme, const char* name, std::string summary, co
                                   1, 1, 1, 1, 1, 1, 0,  //
                                   0, 0, 0, 0, 0, 0, 0})}}},
       reaching_elements());
+  op.volume = [name](const op::VolumeCall& volume) { return extreme_passes(name, name, volume); };
+  return op;
 }
 
 }  // namespace lenslet::ops

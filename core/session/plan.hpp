@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,16 @@ void reserve_scratch(const Plan& plan, const Rect& region, Size whole);
 // Session::run_into() does.
 Result run_problem(const Session& session, const op::ProblemPtr& problem, const HostViews& inputs,
                    const HostTargets* targets);
+
+// Returns a plan for the whole of the problem's inputs. Absent where they need strips. Throws as plan_of() does, and
+// unsupported for values that the device cannot hold.
+std::optional<Plan> plan_of_whole(const Session& session, const op::ProblemPtr& problem);
+
+// The options of a call that is run a few times, see OpOptions::specialize.
+OpOptions for_runs(OpOptions options);
+
+// Downloads into the caller's memory, which is of the value's type.
+void download_into(const Session& session, const DeviceValue& value, const HostTarget& target);
 
 // described() returns a result without outputs. add_output() adds an image or an array to the result's list.
 Result described(const Plan& plan);

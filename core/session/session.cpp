@@ -37,12 +37,6 @@ bool cache_wanted(const SessionOptions& options) {
   return options.cache && value != "off";
 }
 
-// A single run would not pay for compiling a special program.
-OpOptions for_one_run(OpOptions options) {
-  if (!options.specialize) options.specialize = Specialize::cached;
-  return options;
-}
-
 // Empty arrays have memory, too, because kernels take no null.
 constexpr std::uint64_t min_bytes = 16;
 
@@ -162,6 +156,12 @@ void Session::download(const DeviceArray& array, const MutableArrayView& to) con
     throw Error(ErrorKind::invalid_argument, fmt::format("memory for {} of an array of {}: both must be the same",
                                                          to_string(to.type()), to_string(array.type())));
   if (array.count() > 0) state_->queue.read(array.buffer(), 0, to.bytes());
+}
+
+// A single run would not pay for compiling a special program.
+OpOptions for_runs(OpOptions options) {
+  if (!options.specialize) options.specialize = Specialize::cached;
+  return options;
 }
 
 DeviceValue allocate_value(const Session& session, const ValueType& type) {
@@ -321,12 +321,16 @@ DeviceValue upload_view(const Session& session, const HostView& view, Storage st
   return session.upload(std::get<ImageView>(view), storage);
 }
 
+}  // namespace
+
 void download_into(const Session& session, const DeviceValue& value, const HostTarget& target) {
   if (const auto* array = std::get_if<DeviceArray>(&value))
     session.download(*array, std::get<MutableArrayView>(target));
   else
     session.download(std::get<DeviceImage>(value), std::get<MutableImageView>(target));
 }
+
+namespace {
 
 Result run_whole(const Session& session, const Plan& plan, const HostViews& inputs, Targets targets) {
   Result result = described(plan);
@@ -355,20 +359,27 @@ std::vector<ImageView> images_among(const HostViews& inputs) {
 
 op::ProblemPtr problem_for(const Call& call, const HostViews& inputs, const OpOptions& options) {
   const bool of_arrays = images_among(inputs).empty();
-  return op::problem_of({call, inputs.types(), of_arrays ? options : for_one_run(options)});
+  return op::problem_of({call, inputs.types(), of_arrays ? options : for_runs(options)});
 }
 
 }  // namespace
 
-Result run_problem(const Session& session, const op::ProblemPtr& problem, const HostViews& inputs, Targets targets) {
-  const std::vector<ImageView> images = images_among(inputs);
-  if (targets) check_targets(*problem, *targets);
-  if (needs_strips(session, *problem)) return run_in_strips(session, *problem, images, targets);
+std::optional<Plan> plan_of_whole(const Session& session, const op::ProblemPtr& problem) {
+  if (needs_strips(session, *problem)) return {};
   check_device_memory(session.device(), *problem);
-  const Plan ready = plan_of(session, problem);
-  if (!images.empty() && needs_strips(session, *problem, ready.scratch_bytes(images.front().size())))
-    return run_in_strips(session, *problem, images, targets);
-  return run_whole(session, ready, inputs, targets);
+  Plan ready = plan_of(session, problem);
+  const auto& all = problem->inputs();
+  const auto first = std::ranges::find_if(all, [](auto& type) { return std::holds_alternative<ImageType>(type); });
+  if (first == all.end()) return ready;
+  if (needs_strips(session, *problem, ready.scratch_bytes(std::get<ImageType>(*first).size))) return {};
+  return ready;
+}
+
+Result run_problem(const Session& session, const op::ProblemPtr& problem, const HostViews& inputs, Targets targets) {
+  if (targets) check_targets(*problem, *targets);
+  const std::optional<Plan> whole = plan_of_whole(session, problem);
+  return whole ? run_whole(session, *whole, inputs, targets)
+               : run_in_strips(session, *problem, images_among(inputs), targets);
 }
 
 Result Session::run(const Call& call, const HostViews& inputs, const OpOptions& options) const {

@@ -38,6 +38,7 @@
 #include <lenslet/size.hpp>
 #include <lenslet/specialize.hpp>
 #include <lenslet/stack.hpp>
+#include <lenslet/stack_run.hpp>
 #include <lenslet/stream.hpp>
 #include <lenslet/strip_cost.hpp>
 #include <lenslet/strips.hpp>

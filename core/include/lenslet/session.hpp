@@ -32,6 +32,8 @@ namespace lenslet {
 
 struct Batch;
 struct BatchTimes;
+struct StackResult;
+class StackViews;
 
 struct SessionOptions {
   std::string device = {};                     // a selector (device.hpp); empty: LENSLET_DEVICE, else the default
@@ -70,6 +72,13 @@ struct Result {
   Timing timing;
   double upload_ms = 0;    // by the host's clock
   double download_ms = 0;  // by the host's clock
+};
+
+// How a volume is computed.
+struct VolumeOptions {
+  // What is needed along depth: the sigma of gaussian, ksize of mean, median, rank and morphology, the order of the
+  // derivative of sobel. Absent: as along the columns; for sobel 0, which smooths along depth.
+  std::optional<double> depth = {};
 };
 
 // A box of an array of one to three sides: `size` elements from `origin` on, along each side in the order of the shape.
@@ -196,6 +205,11 @@ class Session {
   // which throws invalid_argument then. Where a device fails, targets may be written in part.
   Result run_into(const Call& call, const HostViews& inputs, const HostTargets& outputs,
                   const OpOptions& options = {}) const;
+
+  // The same for stacks (stack_run.hpp). run() computes each page by itself, run_volume() in three dimensions.
+  StackResult run(const Call& call, const StackViews& inputs, const OpOptions& options = {}) const;
+  StackResult run_volume(const Call& call, const StackViews& inputs, const VolumeOptions& volume = {},
+                         const OpOptions& options = {}) const;
 
   // Runs many calls, several at a time (batch.hpp), and returns when all have ended. The results have the same bits as
   // run()'s. Throws invalid_argument where Batch::open or Batch::ended is missing, and what Batch::ended throws.

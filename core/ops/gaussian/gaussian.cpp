@@ -6,6 +6,7 @@
 #include "ops/filter.hpp"
 #include "ops/mask_side.hpp"
 #include "ops/parameters.hpp"
+#include "ops/volume_passes.hpp"
 #include "stencil/masks.hpp"
 
 namespace lenslet::ops {
@@ -62,14 +63,35 @@ stencil::Stencil make_gaussian(const Arguments& args, SampleType type) {
       {stencil::outer(stencil::gaussian_taps(width, sigma_x), stencil::gaussian_taps(height, sigma_y))}, 1, 0, type);
 }
 
+// A sigma of 0 along depth, or a mask of one page, leaves the pages apart.
+std::vector<op::VolumePass> gaussian_passes(const op::VolumeCall& volume) {
+  const op::Arguments& args = volume.arguments;
+  const double along_y = args.real("sigma_y") > 0 ? args.real("sigma_y") : args.real("sigma");
+  const double sigma = volume.depth.value_or(along_y);
+  if (!(sigma >= 0 && sigma <= 1000))
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("gaussian: the depth, a sigma, is {}; allowed: 0 to 1000", sigma));
+  std::int64_t pages = args.integer("ksize_y") > 0 ? args.integer("ksize_y") : args.integer("ksize");
+  if (pages == 0 && sigma > 0) pages = stencil::gaussian_ksize(sigma, SampleType::f32);
+  if (volume.depth == 0.0) pages = 1;
+  std::vector<op::VolumePass> passes{fine_pass({"gaussian", volume.given}, op::VolumePass::Way::pages)};
+  if (pages <= 1) return passes;
+  passes.push_back(
+      fine_pass({"gaussian", {{"sigma", sigma}, {"sigma_y", sigma}, {"ksize", std::int64_t{1}}, {"ksize_y", pages}}},
+                op::VolumePass::Way::depth));
+  return passes;
+}
+
 }  // namespace
 
 op::Op gaussian() {
-  return filter_op(describe_gaussian(), make_gaussian,
-                   {{{"sigma", 0.8}, {"ksize", 5L}},
-                    {{"sigma", 0.0}, {"ksize", 3L}},
-                    {{"sigma", 1.5}, {"sigma_y", 0.5}, {"ksize", 9L}, {"ksize_y", 3L}},
-                    {{"sigma", 0.9}}});
+  op::Op op = filter_op(describe_gaussian(), make_gaussian,
+                        {{{"sigma", 0.8}, {"ksize", 5L}},
+                         {{"sigma", 0.0}, {"ksize", 3L}},
+                         {{"sigma", 1.5}, {"sigma_y", 0.5}, {"ksize", 9L}, {"ksize_y", 3L}},
+                         {{"sigma", 0.9}}});
+  op.volume = gaussian_passes;
+  return op;
 }
 
 }  // namespace lenslet::ops

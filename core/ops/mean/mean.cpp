@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 
 #include "ops/filter.hpp"
+#include "ops/volume_passes.hpp"
 #include "ops/window_side.hpp"
 #include "stencil/masks.hpp"
 
@@ -45,16 +46,26 @@ stencil::Stencil make_mean(const Arguments& args, SampleType type) {
   return stencil::linear({stencil::box_mask(width, height)}, 1.0 / (width * height), 0, type);
 }
 
+std::vector<op::VolumePass> mean_passes(const op::VolumeCall& volume) {
+  const std::int64_t depth = depth_side("mean", volume, stencil::max_window);
+  std::vector<op::VolumePass> passes{fine_pass({"mean", volume.given}, op::VolumePass::Way::pages)};
+  if (depth > 1)
+    passes.push_back(fine_pass({"mean", {{"ksize", std::int64_t{1}}, {"ksize_y", depth}}}, op::VolumePass::Way::depth));
+  return passes;
+}
+
 }  // namespace
 
 op::Op mean() {
-  return filter_op(describe_mean(), make_mean,
-                   {{},
-                    {{"ksize", 5L}, {"ksize_y", 3L}},
-                    {{"ksize", 1L}, {"ksize_y", 7L}},
-                    {{"ksize", 9L}},
-                    {{"ksize", 4L}, {"ksize_y", 2L}}},
-                   {{{"ksize", 2L}, {"ksize_y", 1L}}, {{"ksize", 1L}, {"ksize_y", 4L}}, {{"ksize", 6L}}});
+  op::Op op = filter_op(describe_mean(), make_mean,
+                        {{},
+                         {{"ksize", 5L}, {"ksize_y", 3L}},
+                         {{"ksize", 1L}, {"ksize_y", 7L}},
+                         {{"ksize", 9L}},
+                         {{"ksize", 4L}, {"ksize_y", 2L}}},
+                        {{{"ksize", 2L}, {"ksize_y", 1L}}, {{"ksize", 1L}, {"ksize_y", 4L}}, {{"ksize", 6L}}});
+  op.volume = mean_passes;
+  return op;
 }
 
 }  // namespace lenslet::ops

@@ -1,5 +1,6 @@
 // Takes the median of the window.
 #include "ops/order_statistic.hpp"
+#include "ops/volume_passes.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -25,7 +26,9 @@ stencil::Stencil make_median(const Arguments& args, SampleType) {
 }  // namespace
 
 op::Op median() {
-  return filter_op(describe_median(), make_median, {{}, {{"ksize", 5L}}});
+  op::Op op = filter_op(describe_median(), make_median, {{}, {{"ksize", 5L}}});
+  op.volume = [](const op::VolumeCall& volume) { return rank_passes("median", volume, {}); };
+  return op;
 }
 
 }  // namespace lenslet::ops

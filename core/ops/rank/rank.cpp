@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 
 #include "ops/order_statistic.hpp"
+#include "ops/volume_passes.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -69,12 +70,20 @@ stencil::Stencil make_rank(const Arguments& args, SampleType) {
   return order_statistic(window, rank_of(args, window.samples()));
 }
 
+std::vector<op::VolumePass> passes_of_rank(const op::VolumeCall& volume) {
+  const int samples =
+      window_sides("rank", volume.arguments).samples() * depth_side("rank", volume, stencil::max_window);
+  return rank_passes("rank", volume, rank_of(volume.arguments, samples));
+}
+
 }  // namespace
 
 op::Op rank() {
-  return filter_op(
+  op::Op op = filter_op(
       describe_rank(), make_rank,
       {{}, {{"ksize", 15L}, {"ksize_y", 9L}, {"percentile", 20.0}}, {{"ksize", 1L}, {"ksize_y", 255L}, {"rank", -2L}}});
+  op.volume = [](const op::VolumeCall& volume) { return passes_of_rank(volume); };
+  return op;
 }
 
 }  // namespace lenslet::ops

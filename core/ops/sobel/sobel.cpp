@@ -1,6 +1,7 @@
 // Makes Sobel derivatives.
 #include "ops/derivative.hpp"
 #include "ops/filter.hpp"
+#include "ops/volume_passes.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -30,14 +31,44 @@ stencil::Stencil make_sobel(const Arguments& args, SampleType type) {
   });
 }
 
+// A derivative's direction has 3 taps at least, and a side of 1 smooths across none.
+stencil::Taps sobel_taps(int order, int ksize) {
+  if (ksize > 1) return stencil::derivative_taps(order, ksize);
+  return order == 0 ? stencil::Taps{1} : stencil::derivative_taps(order, 3);
+}
+
+Matrix matrix_of(const stencil::Mask& mask) {
+  return {mask.height, mask.width, mask.taps};
+}
+
+// The mask is the product of one for each axis, as SciPy's sobel has it.
+std::vector<op::VolumePass> sobel_passes(const op::VolumeCall& volume) {
+  const op::Arguments& args = volume.arguments;
+  if (args.flag("both"))
+    throw Error(ErrorKind::invalid_argument, "sobel: both in a volume; allowed: dx, dy and the depth");
+  const int dx = args.integer("dx"), dy = args.integer("dy"), ksize = args.integer("ksize");
+  const int dz = op::whole_depth("sobel", volume.depth.value_or(0), 0, 2);
+  stencil::sobel_mask(1, 0, ksize);  // throws for a side that there is not
+  if (dx + dy + dz == 0)
+    throw Error(ErrorKind::invalid_argument, "sobel: dx, dy and the depth are 0; allowed: at least one of them 1 or 2");
+  using Way = op::VolumePass::Way;
+  const Matrix page = matrix_of(stencil::outer(sobel_taps(dx, ksize), sobel_taps(dy, ksize)));
+  const Matrix depth = matrix_of(stencil::outer({1}, sobel_taps(dz, ksize)));
+  return {fine_pass({"filter2d", {{"mask", page}}}, Way::pages),
+          fine_pass({"filter2d", {{"mask", depth}, {"scale", args.get("scale")}, {"delta", args.get("delta")}}},
+                    Way::depth)};
+}
+
 }  // namespace
 
 op::Op sobel() {
-  return filter_op(describe_sobel(), make_sobel,
-                   {{},
-                    {{"both", true}, {"ksize", 5L}},
-                    {{"dx", 0L}, {"dy", 1L}, {"ksize", 1L}},
-                    {{"dx", 2L}, {"dy", 1L}, {"ksize", 7L}, {"scale", 0.01}, {"delta", 0.5}}});
+  op::Op op = filter_op(describe_sobel(), make_sobel,
+                        {{},
+                         {{"both", true}, {"ksize", 5L}},
+                         {{"dx", 0L}, {"dy", 1L}, {"ksize", 1L}},
+                         {{"dx", 2L}, {"dy", 1L}, {"ksize", 7L}, {"scale", 0.01}, {"delta", 0.5}}});
+  op.volume = sobel_passes;
+  return op;
 }
 
 }  // namespace lenslet::ops

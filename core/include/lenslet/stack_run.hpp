@@ -1,0 +1,89 @@
+// Calls on stacks: page by page, or on volumes, whose pages are neighbours in depth.
+//
+//   lenslet::StackResult blurred = session.run(lenslet::ops::Gaussian{.sigma = 2}, stack);          // each page
+//   lenslet::StackResult denoised = session.run_volume(lenslet::ops::Median{.ksize = 3}, stack);    // 3 x 3 x 3
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <lenslet/host_views.hpp>
+#include <lenslet/session.hpp>
+#include <lenslet/stack.hpp>
+
+namespace lenslet {
+
+using StackInput = std::variant<StackView, ImageView, ArrayView>;
+
+// The inputs of a call on stacks: `stack`, or `{stack, image}`, or a vector. Stacks must have the same axes. An image
+// or an array is the same for every page. The memory must live until the call returns.
+class StackViews {
+ public:
+  template <class... Values>
+  requires((std::same_as<Values, Stack> || std::same_as<Values, StackView>) || ...)
+      StackViews(const Values&... values) {
+    (views_.emplace_back(view_of(values)), ...);
+  }
+  StackViews(std::vector<StackInput> views) : views_(std::move(views)) {}
+
+  std::size_t size() const { return views_.size(); }
+  const StackInput& operator[](std::size_t place) const { return views_[place]; }  // the place is not checked
+  std::vector<StackInput>::const_iterator begin() const { return views_.begin(); }
+  std::vector<StackInput>::const_iterator end() const { return views_.end(); }
+
+ private:
+  template <class Value>
+  static StackInput view_of(const Value& value) {
+    if constexpr (std::convertible_to<const Value&, ImageView>)
+      return ImageView(value);
+    else if constexpr (std::convertible_to<const Value&, ArrayView>)
+      return ArrayView(value);
+    else
+      return StackView(value);
+  }
+
+  std::vector<StackInput> views_;
+};
+
+// What a call on stacks makes. stack() and array() are the first of their kind, and throw invalid_argument where there
+// is none.
+struct StackResult {
+  const Stack& stack() const&;
+  const Array& array() const&;
+  Stack stack() &&;
+  Array array() &&;
+
+  std::vector<Stack> stacks;           // one for each output that is an image, with the axes of the inputs
+  std::vector<Array> arrays;           // one for each output that is an array: its first sides are those axes
+  std::vector<std::string> names;      // of the outputs, in order
+  std::vector<bool> is_stack;          // for each output
+  std::vector<std::string> schedules;  // that ran, one for each pass
+  Timing timing;                       // of all pages together; kernel_ms does not count the time between them
+  double upload_ms = 0;                // by the host's clock
+  double download_ms = 0;              // by the host's clock
+};
+
+// Both run the call of Session::run() and Session::run_volume().
+//
+// Page by page, every op of images can be run. All pages have one plan, and small pages share launches. Pages that are
+// too large for the device are computed in strips. Results have the bits that each page has by itself. Throws
+// invalid_argument for stacks of different axes, for inputs without a stack, and for ops of arrays. Throws as
+// Session::run() does.
+//
+// A volume is what lies along the axis Z, or along Q where there is no Z. Other axes make several volumes. The border
+// is also that of the depth. Throws invalid_argument where there is no such axis or only one page along it, for an op
+// that has no meaning in three dimensions, and for missing samples (OpOptions::nodata). Throws it for an
+// OpOptions::schedule where there are several passes.
+
+// The name of the axis along which the pages of such a stack are a volume. Throws invalid_argument as run_volume()
+// does.
+char depth_axis(const StackType& type);
+
+// Tells whether an op of images has a meaning in three dimensions. Throws invalid_argument for an unknown op.
+bool takes_volumes(const Call& call);
+
+}  // namespace lenslet

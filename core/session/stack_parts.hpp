@@ -1,0 +1,82 @@
+// What calls on stacks are made of: one plan for many inputs of the same types, and results that the pages share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include <lenslet/stack_run.hpp>
+
+#include "session/plan.hpp"
+
+namespace lenslet {
+
+// What a pass makes.
+using Made = std::variant<Stack, Array>;
+
+// A call that is run on inputs of one type after the other, as pages are. While the types stay the same there is one
+// plan.
+class Repeated {
+ public:
+  // The inputs of `fixed` are the same in all runs: they are uploaded once.
+  Repeated(const Session& session, Call call, const OpOptions& options, std::vector<bool> fixed)
+      : session_(session), call_(std::move(call)), options_(for_runs(options)), fixed_(std::move(fixed)) {}
+
+  // The problem of inputs of these types.
+  const op::Problem& problem(const std::vector<ValueType>& inputs);
+
+  std::vector<std::string> names() const { return problem_->output_names(); }  // after problem()
+
+  // Computes into the targets, in strips where the whole does not fit the device.
+  void run(const HostViews& inputs, const std::vector<HostTarget>& targets);
+
+  // Adds the times and the schedule to the result.
+  void tell(StackResult& result) const;
+
+  // Runs a plan for several layers on pages from `first` on, in one launch.
+  void run_layers(const StackView& input, std::int64_t first, std::int64_t count, std::vector<Made>& outputs);
+
+  // How many pages may share a launch; 1 where the op or the pages do not allow it.
+  std::int64_t layers_at_once(const StackView& input) const;
+
+ private:
+  void prepare(const std::vector<ValueType>& inputs);
+  std::vector<DeviceValue> upload(const HostViews& inputs);
+  void add(const Timing& timing);
+
+  const Session& session_;
+  Call call_;
+  OpOptions options_;
+  std::vector<bool> fixed_;
+  std::vector<std::optional<DeviceValue>> kept_ = {};  // the inputs that are fixed
+  op::ProblemPtr problem_ = {};
+  bool prepared_ = false;
+  std::optional<Plan> plan_ = {};  // absent after prepare(): strips
+  std::optional<Plan> layered_ = {};
+  std::string schedule_ = {};
+  Timing timing_ = {};
+  double upload_ms_ = 0, download_ms_ = 0;
+};
+
+// The axes that all stacks among the inputs have. Throws invalid_argument where they differ, and where there is no
+// stack.
+std::vector<StackAxis> axes_of(const StackViews& inputs);
+
+// The product of the lengths of axes from `first` to before `end`.
+std::int64_t pages_along(const std::vector<StackAxis>& axes, std::size_t first, std::size_t end);
+
+// Room for the results of all pages, by the results of one.
+std::vector<Made> room_for(const std::vector<ValueType>& outputs, const std::vector<StackAxis>& axes);
+
+// The room of the array of this number among arrays of one type.
+HostTarget part_of(Array& all, const ArrayType& part, std::int64_t number);
+
+// Runs the call on each page by itself.
+std::vector<Made> run_pages(const Session& session, const Call& call, const StackViews& inputs,
+                            const OpOptions& options, StackResult& told);
+
+// Adds the results, under their names, to what is told.
+StackResult with_values(StackResult told, std::vector<Made> values, std::vector<std::string> names);
+
+}  // namespace lenslet

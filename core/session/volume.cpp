@@ -1,0 +1,358 @@
+// Runs calls on volumes: pass after pass, each over pages, along depth, or of all pages at once.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+#include <lenslet/stack_run.hpp>
+#include <lenslet/work.hpp>
+
+#include "op/op.hpp"
+#include "op/volume.hpp"
+#include "session/stack_parts.hpp"
+#include "system/printable.hpp"
+
+namespace lenslet {
+
+namespace op {
+
+int whole_depth(const char* op, double depth, int least, int most) {
+  if (depth == std::nearbyint(depth) && depth >= least && depth <= most) return static_cast<int>(depth);
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: the depth is {}; allowed: a whole number from {} to {}", op, depth, least, most));
+}
+
+}  // namespace op
+
+namespace {
+
+using op::VolumePass;
+
+constexpr const char* pages_parameter = "pages";
+
+[[noreturn]] void refuse_volume(const Call& call, const std::string& what) {
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", system::shown_name(call.op), what));
+}
+
+std::size_t place_of_depth(const std::vector<StackAxis>& axes) {
+  for (const char name : {'Z', 'Q'})
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      if (axes[i].name == name) return i;
+  std::string names;
+  for (const StackAxis& axis : axes) names += fmt::format("{}{}", names.empty() ? "" : ", ", axis.name);
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("a volume of {}; allowed: with an axis Z, or Q",
+                          names.empty() ? "a single page" : "a stack whose axes are " + names));
+}
+
+bool has_pages(const op::Op& op) {
+  return std::ranges::any_of(op.info.parameters, [](const Parameter& one) { return one.name == pages_parameter; });
+}
+
+// Where the volumes lie in a stack: `depth` pages, `inner` pages apart, in each of `outer` parts.
+struct Volumes {
+  std::vector<StackAxis> axes;
+  std::size_t place;  // of the depth's axis
+
+  std::int64_t outer() const { return pages_along(axes, 0, place); }
+  std::int64_t depth() const { return axes[place].length; }
+  std::int64_t inner() const { return pages_along(axes, place + 1, axes.size()); }
+  std::int64_t count() const { return outer() * inner(); }
+  std::int64_t page(std::int64_t volume, std::int64_t z) const {
+    return (volume / inner() * depth() + z) * inner() + volume % inner();
+  }
+
+  std::vector<StackAxis> of_depth(std::int64_t length) const {
+    std::vector<StackAxis> result = axes;
+    result[place].length = length;
+    return result;
+  }
+  std::vector<StackAxis> others() const {
+    std::vector<StackAxis> result = axes;
+    result.erase(result.begin() + static_cast<std::ptrdiff_t>(place));
+    return result;
+  }
+};
+
+void copy_page(const ImageView& from, const MutableImageView& to) {
+  const auto bytes = static_cast<std::size_t>(from.width()) * from.format().bytes();
+  for (std::int64_t y = 0; y < from.height(); ++y) std::memcpy(to.row(y), from.row(y), bytes);
+}
+
+// One volume with its pages one below another: where it lies, or a copy where there are pages of others between.
+class Tall {
+ public:
+  Tall(const StackView& stack, const Volumes& volumes, std::int64_t volume) {
+    const auto [size, format, axes] = stack.type();
+    const ImageView first = stack.page(volumes.page(volume, 0));
+    const auto row = static_cast<std::int64_t>(format.bytes()) * size.width;
+    const auto next = stack.page(volumes.page(volume, std::min<std::int64_t>(1, volumes.depth() - 1))).row(0);
+    const Size tall{size.width, size.height * volumes.depth()};
+    if (first.stride() == row && next == first.row(0) + (volumes.depth() > 1 ? row * size.height : 0)) {
+      view_ = ImageView(first.row(0), tall, format);
+      return;
+    }
+    copy_.emplace(tall, format);
+    for (std::int64_t z = 0; z < volumes.depth(); ++z)
+      copy_page(stack.page(volumes.page(volume, z)),
+                MutableImageView(copy_->row(z * size.height), size, format, copy_->stride()));
+    view_ = ImageView(*copy_);
+  }
+  const ImageView& view() const { return *view_; }
+
+ private:
+  std::optional<Image> copy_;
+  std::optional<ImageView> view_;
+};
+
+// Puts a result whose pages lie one below another where the volume's pages are.
+void spread(const Image& tall, Stack& stack, const Volumes& volumes, std::int64_t volume) {
+  const Size size = stack.type().size;
+  for (std::int64_t z = 0; z < volumes.depth(); ++z)
+    copy_page(ImageView(tall.row(z * size.height), size, tall.format(), tall.stride()),
+              stack.page(volumes.page(volume, z)));
+}
+
+// The stack, with pages and rows without gaps between them.
+class Dense {
+ public:
+  explicit Dense(const StackView& stack) : view_(stack) {
+    const auto& [size, format, axes] = stack.type();
+    const auto row = static_cast<std::int64_t>(format.bytes()) * size.width;
+    const std::byte* first = stack.page(0).row(0);
+    const bool is_dense = stack.page(0).stride() == row &&
+                          stack.page(stack.pages() - 1).row(0) == first + (stack.pages() - 1) * row * size.height;
+    if (is_dense) return;
+    copy_.emplace(stack.type());
+    for (std::int64_t page = 0; page < stack.pages(); ++page) copy_page(stack.page(page), copy_->page(page));
+    view_ = *copy_;
+  }
+  Dense(const Dense&) = delete;
+  Dense& operator=(const Dense&) = delete;
+
+  const std::byte* data() const { return view_.page(0).row(0); }
+
+ private:
+  StackView view_;
+  std::optional<Stack> copy_ = {};
+};
+
+// How many of the columns the device can hold, and kernels can count.
+std::int64_t columns_at_once(const DeviceInfo& device, const ImageType& input, const ImageType& output,
+                             const OpOptions& options) {
+  const std::uint64_t memory = options.memory > 0 ? options.memory : device.global_memory / 2;
+  const std::uint64_t allowed = std::min(memory / 4, device.max_allocation / 2);
+  const std::uint64_t column =
+      bytes_of(std::vector<ValueType>{input, output}) / static_cast<std::uint64_t>(input.size.width);
+  constexpr std::int64_t most_pixels = 1 << 30;
+  const auto fit = static_cast<std::int64_t>(allowed / std::max<std::uint64_t>(column, 1));
+  return std::clamp<std::int64_t>(std::min(fit, most_pixels / input.size.height), 1, input.size.width);
+}
+
+// The windows along depth are one column wide, so each place of the pages is a column.
+Stack run_along_depth(const Session& session, const Call& call, const StackView& input, const OpOptions& options,
+                      StackResult& told) {
+  const auto& [page, format, axes] = input.type();
+  const Volumes volumes{axes, place_of_depth(axes)};
+  const std::int64_t columns = volumes.inner() * page.width * page.height, depth = volumes.depth();
+  Repeated repeated(session, call, options, {false});
+  const ImageType whole{format, {columns, depth}};
+  const auto result = std::get<ImageType>(repeated.problem({whole}).outputs().front());
+  Stack made(StackType{page, result.format, volumes.of_depth(result.size.height)});
+  const Dense dense(input);
+  const std::int64_t at_once = columns_at_once(session.device(), whole, result, options);
+  const auto from_pixel = static_cast<std::int64_t>(format.bytes());
+  const auto to_pixel = static_cast<std::int64_t>(result.format.bytes());
+  for (std::int64_t part = 0; part < volumes.outer(); ++part)
+    for (std::int64_t first = 0; first < columns; first += at_once) {
+      const std::int64_t width = std::min(at_once, columns - first);
+      const std::byte* from = dense.data() + (part * depth * columns + first) * from_pixel;
+      std::byte* to = made.tall().data() + (part * result.size.height * columns + first) * to_pixel;
+      repeated.run(ImageView(from, {width, depth}, format, columns * from_pixel),
+                   {MutableImageView(to, {width, result.size.height}, result.format, columns * to_pixel)});
+    }
+  repeated.tell(told);
+  return made;
+}
+
+// Runs a call on volumes that lie each as one tall image.
+class WholeRun {
+ public:
+  WholeRun(const Session& session, const Call& call, const StackViews& inputs, const OpOptions& options)
+      : inputs_(inputs),
+        volumes_{axes_of(inputs), place_of_depth(axes_of(inputs))},
+        repeated_(session, with_pages(call, volumes_.depth()), options, std::vector<bool>(inputs.size(), false)) {}
+
+  std::vector<Made> run(StackResult& told) {
+    for (std::int64_t volume = 0; volume < volumes_.count(); ++volume) run_one(volume);
+    told.names = repeated_.names();
+    repeated_.tell(told);
+    return std::move(made_);
+  }
+
+ private:
+  static Call with_pages(Call call, std::int64_t pages) {
+    call.arguments[pages_parameter] = pages;
+    return call;
+  }
+
+  void run_one(std::int64_t volume);
+  HostView view_of(const StackInput& input, std::int64_t volume, std::vector<Tall>& tall) const;
+  void make_room(const std::vector<ValueType>& outputs);
+  HostTarget target_for(std::size_t output, const ValueType& type, std::int64_t volume, std::vector<Image>& images);
+  bool lies_together() const { return volumes_.inner() == 1; }
+  std::int64_t first_row(const Stack& stack, std::int64_t volume) const {
+    return volumes_.page(volume, 0) * stack.type().size.height;
+  }
+
+  const StackViews& inputs_;
+  Volumes volumes_;
+  Repeated repeated_;
+  std::vector<Made> made_ = {};
+};
+
+HostView WholeRun::view_of(const StackInput& input, std::int64_t volume, std::vector<Tall>& tall) const {
+  if (const auto* stack = std::get_if<StackView>(&input)) return tall.emplace_back(*stack, volumes_, volume).view();
+  if (const auto* image = std::get_if<ImageView>(&input)) return *image;
+  return std::get<ArrayView>(input);
+}
+
+void WholeRun::make_room(const std::vector<ValueType>& outputs) {
+  for (ValueType output : outputs) {
+    auto* image = std::get_if<ImageType>(&output);
+    if (image) image->size.height /= volumes_.depth();
+    made_.push_back(std::move(room_for({output}, image ? volumes_.axes : volumes_.others()).front()));
+  }
+}
+
+HostTarget WholeRun::target_for(std::size_t output, const ValueType& type, std::int64_t volume,
+                                std::vector<Image>& images) {
+  auto* stack = std::get_if<Stack>(&made_[output]);
+  if (!stack) return part_of(std::get<Array>(made_[output]), std::get<ArrayType>(type), volume);
+  const auto& [format, size, layers] = std::get<ImageType>(type);
+  if (!lies_together()) return images.emplace_back(size, format);
+  return MutableImageView(stack->tall().row(first_row(*stack, volume)), size, format, stack->tall().stride());
+}
+
+void WholeRun::run_one(std::int64_t volume) {
+  std::vector<Tall> tall;
+  tall.reserve(inputs_.size());
+  std::vector<HostView> views;
+  for (const StackInput& input : inputs_) views.push_back(view_of(input, volume, tall));
+  const HostViews all(std::move(views));
+  const std::vector<ValueType> outputs = repeated_.problem(all.types()).outputs();
+  if (made_.empty()) make_room(outputs);
+  std::vector<Image> images;
+  images.reserve(outputs.size());
+  std::vector<HostTarget> targets;
+  for (std::size_t i = 0; i < outputs.size(); ++i) targets.push_back(target_for(i, outputs[i], volume, images));
+  repeated_.run(all, targets);
+  auto image = images.begin();
+  for (Made& made : made_)
+    if (auto* stack = std::get_if<Stack>(&made); stack && !lies_together()) spread(*image++, *stack, volumes_, volume);
+}
+
+std::vector<VolumePass> passes_of(const op::Op& op, const Call& call, const StackType& type,
+                                  const VolumeOptions& volume) {
+  if (op.info.of_arrays() || !(op.volume || has_pages(op)))
+    refuse_volume(call, "has no meaning in three dimensions; allowed: page by page");
+  const std::int64_t pages = type.axes[place_of_depth(type.axes)].length;
+  if (!op.volume) {
+    if (volume.depth)
+      refuse_volume(call, fmt::format("the depth {}; allowed: none, since nothing of it has a size", *volume.depth));
+    return {{.call = call, .way = VolumePass::Way::whole}};
+  }
+  const op::Arguments arguments(op.info, call.arguments);
+  return op.volume({arguments, call.arguments, type.format.type, pages, volume.depth});
+}
+
+// Refuses what has no meaning for volumes, or none for some of their passes.
+void check_volume(const Call& call, const OpOptions& options, std::size_t passes) {
+  if (call.arguments.contains(pages_parameter))
+    refuse_volume(call, "the parameter 'pages' with a volume; allowed: one of them");
+  if (op::leaves_out(options)) refuse_volume(call, "missing samples in a volume; allowed: page by page");
+  if (passes < 2) return;
+  if (!options.schedule.empty())
+    refuse_volume(call, fmt::format("the schedule {} for a volume, which takes {} passes; allowed: none",
+                                    system::shown_name(options.schedule), passes));
+  if (options.accuracy != Accuracy::exact)
+    refuse_volume(call, fmt::format("the accuracy {} for a volume; allowed: exact", name_of(options.accuracy)));
+}
+
+// Of passes between the volume and the result only the last has the result's type.
+OpOptions options_for(const VolumePass& pass, bool is_last, SampleType type, OpOptions options) {
+  if (borders_of(pass.call).empty()) {
+    options.border.reset();
+    options.border_value = {};
+  }
+  if (is_last && pass.fine) options.ddepth = options.ddepth.value_or(type);
+  if (!is_last) options.ddepth = pass.fine ? std::optional(SampleType::f32) : std::nullopt;
+  return options;
+}
+
+StackViews inputs_for(const VolumePass& pass, const StackViews& volume, const std::optional<Stack>& made) {
+  if (!made) return volume;
+  const StackInput own = volume[0], last = StackView(*made);
+  if (pass.takes == VolumePass::Takes::volume_and_made) return std::vector{own, last};
+  if (pass.takes == VolumePass::Takes::made_and_volume) return std::vector{last, own};
+  return std::vector{last};
+}
+
+std::vector<Made> run_pass(const Session& session, const VolumePass& pass, const StackViews& inputs,
+                           const OpOptions& options, StackResult& told) {
+  if (pass.way == VolumePass::Way::pages) return run_pages(session, pass.call, inputs, options, told);
+  if (pass.way == VolumePass::Way::whole) return WholeRun(session, pass.call, inputs, options).run(told);
+  std::vector<Made> made;
+  made.emplace_back(run_along_depth(session, pass.call, std::get<StackView>(inputs[0]), options, told));
+  return made;
+}
+
+const StackType& first_stack(const StackViews& inputs) {
+  for (const StackInput& input : inputs)
+    if (const auto* stack = std::get_if<StackView>(&input)) return stack->type();
+  throw Error(ErrorKind::invalid_argument, "a call on volumes without a stack among its inputs");
+}
+
+void check_depth(const StackType& type) {
+  const StackAxis& axis = type.axes[place_of_depth(type.axes)];
+  if (axis.length < 2)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("a volume of {} page along {}; allowed: 2 or more", axis.length, axis.name));
+}
+
+}  // namespace
+
+char depth_axis(const StackType& type) {
+  return type.axes[place_of_depth(type.axes)].name;
+}
+
+bool takes_volumes(const Call& call) {
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  return !op->info.of_arrays() && (op->volume || has_pages(*op));
+}
+
+StackResult Session::run_volume(const Call& call, const StackViews& inputs, const VolumeOptions& volume,
+                                const OpOptions& options) const {
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  axes_of(inputs);
+  const StackType& type = first_stack(inputs);
+  if (takes_volumes(call)) check_depth(type);
+  const std::vector<VolumePass> passes = passes_of(*op, call, type, volume);
+  check_volume(call, options, passes.size());
+  StackResult told;
+  std::optional<Stack> last;
+  std::vector<Made> made;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    const bool is_last = i + 1 == passes.size();
+    const OpOptions own = options_for(passes[i], is_last, type.format.type, options);
+    made = run_pass(*this, passes[i], inputs_for(passes[i], inputs, last), own, told);
+    if (!is_last) last = std::move(std::get<Stack>(made.front()));
+  }
+  std::vector<std::string> names = passes.size() > 1 ? std::vector{op->info.outputs.front().name} : told.names;
+  return with_values(std::move(told), std::move(made), std::move(names));
+}
+
+}  // namespace lenslet
