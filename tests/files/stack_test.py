@@ -331,6 +331,32 @@ def test_truncated_pages(tool):
         assert not (tool.folder / "out.tif").exists()
 
 
+def test_directories_in_a_circle(tool):
+    """The last directory names the first one as the next."""
+    tool.make("in.tif", noise((3, 20, 30)), photometric="minisblack", metadata=None)
+    with tifffile.TiffFile(tool.folder / "in.tif") as file:
+        first, last = file.pages[0].offset, file.pages[-1].offset
+    whole = bytearray((tool.folder / "in.tif").read_bytes())
+    count = int.from_bytes(whole[last:last + 2], "little")
+    whole[last + 2 + 12 * count:last + 6 + 12 * count] = first.to_bytes(4, "little")
+    (tool.folder / "in.tif").write_bytes(whole)
+    done = tool.run("run", "invert", "in.tif", "out.tif", text=True, timeout=60)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1, done.stderr
+
+
+def test_palettes_and_ink(tool):
+    """Pages that libvips reads, and pages of one bit."""
+    frames = [Image.fromarray(noise((20, 30, 3), np.uint8, seed)).quantize(16) for seed in range(3)]
+    frames[0].save(tool.folder / "in.tif", save_all=True, append_images=frames[1:])
+    tool.notes("invert", "in.tif", "out.tif")
+    assert np.array_equal(read(tool, "out.tif")[0], [255 - np.asarray(frame.convert("RGB")) for frame in frames])
+    ink = noise((3, 20, 30), np.uint8) > 128
+    pages = [Image.fromarray(page) for page in ink]
+    pages[0].save(tool.folder / "ink.tif", save_all=True, append_images=pages[1:], compression="group4")
+    assert tool.notes("invert", "ink.tif", "out.tif") == []
+    assert np.array_equal(read(tool, "out.tif")[0], np.where(ink, 0, 255))
+
+
 def test_folder_of_stacks_and_pictures(tool):
     pixels = noise((3, 20, 30), np.uint8)
     for name, pages in ("a.tif", pixels[0]), ("b.tif", pixels), ("c.tif", pixels[1]):

@@ -39,7 +39,9 @@ std::string steps_text(const PageFacts& facts) {
 std::string delays_text(const PageFacts& facts) {
   std::int64_t total = 0;
   for (const int delay : facts.delays) total += delay;
-  const std::string shown = !facts.loops ? "" : *facts.loops == 0 ? ", for ever" : fmt::format(", {} times", *facts.loops);
+  const std::string shown = !facts.loops        ? ""
+                            : *facts.loops == 0 ? ", for ever"
+                                                : fmt::format(", {} times", *facts.loops);
   return fmt::format("{} ms{}", total, shown);
 }
 
@@ -72,8 +74,8 @@ Json info_json(const std::string& file, const StackHeader& header) {
   json.update(to_json(ValueType(ImageType{header.type.format, header.type.size})));
   json["pages"] = header.file_pages;
   json["axes"] = named;
-  json["distances"] = {{"x", step_json(facts.x)}, {"y", step_json(facts.y)}, {"z", step_json(facts.z)},
-                       {"t", step_json(facts.t)}};
+  json["distances"] = {
+      {"x", step_json(facts.x)}, {"y", step_json(facts.y)}, {"z", step_json(facts.z)}, {"t", step_json(facts.t)}};
   json["channel_names"] = facts.channels;
   json["delays_ms"] = facts.delays;
   json["loops"] = facts.loops ? Json(*facts.loops) : Json();
@@ -85,8 +87,7 @@ StackHeader header_of(const std::string& file, const FileOptions& options) {
   std::optional<Session> none;
   const OpenOptions opening{.limits = options.limits, .session = none, .session_options = options.session};
   if (const auto stack = stack_in(file, {}, opening)) return *stack;
-  const ImageHeader header =
-      files_component.get(file).read_image_header(file, read_options(options.limits));
+  const ImageHeader header = files_component.get(file).read_image_header(file, read_options(options.limits));
   StackHeader result{.type = {header.size, header.format}, .file_format = header.file_format};
   result.file_pages = header.pages;
   result.nodata = header.nodata;
@@ -124,7 +125,8 @@ std::function<int()> add_info(CLI::App& app) {
   add_switch(app, "--unsafe-loaders",
              "Also read formats that can run programs, open other files or take for ever: SVG, PDF, ...");
   add_switch(app, "--json", "Print JSON");
-  set_help(app, "Say what the headers of image files say: size, samples, pages and what their axes are. No pixel is read.",
+  set_help(app,
+           "Say what the headers of image files say: size, samples, pages and what their axes are. No pixel is read.",
            "lenslet info FILE... [--json]", "Example: lenslet info cells.ome.tif");
   return [&app] { return run_info(app); };
 }

@@ -151,8 +151,7 @@ Runner::TaskPtr Runner::open(const Job& job) {
 }
 
 // Uses no device before a job's files are right. Then it opens the device while the files are opened.
-Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& job, std::size_t last,
-                                   const Tell& tell) {
+Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& job, std::size_t last, const Tell& tell) {
   for (; job < last; ++job) try {
       return open(jobs[job]);
     } catch (...) {

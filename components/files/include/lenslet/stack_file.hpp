@@ -66,9 +66,9 @@ struct StackOptions {
 struct StackHeader {
   StackType type;
   PageFacts facts = {};
-  int file_pages = 1;              // that the file has, thumbnails and masks among them
-  std::string file_format;         // as ImageHeader::file_format
-  std::uint64_t memory_bytes = 0;  // about what read_stack() takes
+  int file_pages = 1;                 // that the file has, thumbnails and masks among them
+  std::string file_format;            // as ImageHeader::file_format
+  std::uint64_t memory_bytes = 0;     // about what read_stack() takes
   std::optional<double> nodata = {};  // as ImageHeader::nodata, of the first page
 };
 
