@@ -3,6 +3,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "system/printable.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/components/files.hpp"
 #include "tool/files/stack_files.hpp"
@@ -29,10 +30,14 @@ std::string axes_text(const StackHeader& header) {
   return names.empty() ? "none" : join(names, ", ") + std::string(style_of(header.facts));
 }
 
+std::string step_text(const PageStep& step) {
+  return fmt::format("{}{}{}", step.value, step.unit.empty() ? "" : " ", system::printable(step.unit));
+}
+
 std::string steps_text(const PageFacts& facts) {
   std::vector<std::string> steps;
   for (const auto& [name, step] : {std::pair('x', &facts.x), {'y', &facts.y}, {'z', &facts.z}, {'t', &facts.t}})
-    if (step->value > 0) steps.push_back(fmt::format("{} {}", name, to_string(*step)));
+    if (step->value > 0) steps.push_back(fmt::format("{} {}", name, step_text(*step)));
   return join(steps, ", ");
 }
 
@@ -46,7 +51,7 @@ std::string delays_text(const PageFacts& facts) {
 }
 
 std::string info_text(const std::string& file, const StackHeader& header) {
-  std::string text = file + "\n";
+  std::string text = system::printable(file) + "\n";
   const auto line = [&](std::string_view name, const std::string& what) {
     if (!what.empty()) text += entry(name, what, info_column);
   };
@@ -55,7 +60,7 @@ std::string info_text(const std::string& file, const StackHeader& header) {
   line("pages", fmt::format("{}", header.file_pages));
   line("axes", axes_text(header));
   line("distances", steps_text(header.facts));
-  line("channels", join(header.facts.channels, ", "));
+  line("channels", system::printable(join(header.facts.channels, ", ")));
   if (!header.facts.delays.empty()) line("time", delays_text(header.facts));
   if (header.nodata) line("no data", fmt::format("{}", *header.nodata));
   return text;

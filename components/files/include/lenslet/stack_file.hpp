@@ -93,6 +93,4 @@ std::vector<std::string> write_stack(const std::filesystem::path& path, const Fi
 // Tells whether write_stack() writes several pages into a file of this suffix.
 bool holds_pages(const std::filesystem::path& path);
 
-std::string to_string(const PageStep& step);  // "0.5 µm"; empty where nothing is known
-
 }  // namespace lenslet
