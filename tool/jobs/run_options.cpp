@@ -92,6 +92,9 @@ void read_image_options(const CLI::App& app, const OpInfo& op, RunOptions& optio
   take(app, "--page", options.choice.pages, parse_pages);
   if (options.choice.pages.size() == 1) options.limits.page = options.choice.pages.front();
   take(app, "--axes", options.choice.axes, parse_axes_option);
+  options.volume = is_set(app, "--volume");
+  take(app, "--depth", options.depth.depth, parse_real);
+  if (options.depth.depth && !options.volume) usage_error("--depth needs --volume");
   take(app, "--jobs", options.jobs, 1, 1024);
   take(app, "--codec", options.codec, parse_codec);
   read_strips(app, options);
@@ -152,6 +155,12 @@ void add_image_options(CLI::App& app) {
   add_value(app, "--axes", "ZYX",
             "What the sides of a .npy, or the pages of a TIFF file, mean: letters of Z, T, C and Q for pages, then YX, "
             "then S or C for a pixel's channels: TZYX, CYX, YXC (default: what the file says)");
+  add_switch(app, "--volume",
+             "Take the pages as neighbours in depth: gaussian, mean, median, rank, sobel, morphology, and ops with the "
+             "parameter 'pages'");
+  add_value(app, "--depth", "NUMBER",
+            "With --volume: the sigma, the window's size or the derivative's order along depth (default: as in y; of "
+            "sobel 0)");
   add_value(
       app, "--memory", "SIZE",
       "Compute images of any size in strips that take at most so much memory: 800M, 4G; the rows of files pass once");

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <lenslet/plan.hpp>
+#include <lenslet/session.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct RunOptions : FileOptions {
   std::filesystem::path dump_kernel;  // empty: none; "-": stdout
   std::optional<std::string> plot;
   std::optional<Rect> region;  // of the results; empty: all
+  bool volume = false;         // pages are neighbours in depth
+  VolumeOptions depth;         // for a volume
   PageChoice choice;           // of the pages of each input
   std::int64_t repeats = 0;
   std::uint64_t memory = 0;              // bytes that strips of an image may take; 0: images are read whole

@@ -178,20 +178,32 @@ std::string repeats_text(const RunReport& report, const Session& session) {
                      times.median, times.lower_quartile, times.upper_quartile, rate_text(found));
 }
 
-Json to_json(const RunReport& report, const Session& session) {
-  Json json{{"inputs", mapped(report.inputs, value_json)}, {"outputs", mapped(report.outputs, value_json)}};
-  if (report.plot) json["plot"] = *report.plot;
-  json["memory_bytes"] = report.memory_bytes;
-  if (!report.shares.empty()) json["devices"] = mapped(report.shares, share_json);
+namespace {
+
+void add_plan(const RunReport& report, Json& json) {
+  if (!report.plan) {
+    json["schedules"] = report.schedules;
+    return;
+  }
   json["schedule"] = report.plan->schedule();
   json["origin"] = name_of(report.plan->origin());
   json["reason"] = report.plan->reason();
   json["accuracy_reason"] = report.plan->accuracy();
   json["cache"] = name_of_use(report.plan->cache_use());
+}
+
+}  // namespace
+
+Json to_json(const RunReport& report, const Session& session) {
+  Json json{{"inputs", mapped(report.inputs, value_json)}, {"outputs", mapped(report.outputs, value_json)}};
+  if (report.plot) json["plot"] = *report.plot;
+  json["memory_bytes"] = report.memory_bytes;
+  if (!report.shares.empty()) json["devices"] = mapped(report.shares, share_json);
+  add_plan(report, json);
   json["programs"] = to_json(session.program_counts());
   json["total_ms"] = report.total_ms;
   for (const auto& [name, ms] : report.laps.all()) json[fmt::format("{}_ms", name)] = ms;
-  json["build_ms"] = report.plan->build_ms();
+  if (report.plan) json["build_ms"] = report.plan->build_ms();
   json["kernel_ms"] = time_json(report.timing.kernel_ms);
   json["launches"] = report.timing.launches;
   json["bytes"] = report.timing.bytes;

@@ -50,9 +50,10 @@ struct RunReport {
   std::vector<ReportedValue> inputs = {}, outputs = {};
   std::vector<std::string> notes = {};
   std::optional<std::string> plot = {};
-  std::vector<DeviceShare> shares = {};  // of several devices
-  std::uint64_t memory_bytes = 0;        // roughly the most that the job took, beside the program itself
-  std::optional<Plan> plan = {};
+  std::vector<DeviceShare> shares = {};     // of several devices
+  std::uint64_t memory_bytes = 0;           // roughly the most that the job took, beside the program itself
+  std::optional<Plan> plan = {};            // absent for a volume
+  std::vector<std::string> schedules = {};  // of a volume's passes
   Laps laps = {};
   double total_ms = 0;
   double copy_ms = 0;                                  // of strips to devices and back, at the same time as other work

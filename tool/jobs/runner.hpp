@@ -81,9 +81,9 @@ class Runner {
 
   // A job with an input of several pages.
   struct StackTask {
-    Work work;                              // on one page
-    std::optional<StackType> pages = {};    // of the first input that has several
-    std::vector<std::string> names = {};    // of the inputs' files
+    Work work;                                             // on one page
+    std::optional<StackType> pages = {};                   // of the first input that has several
+    std::vector<std::string> names = {};                   // of the inputs' files
     std::vector<std::optional<StackHeader>> headers = {};  // of inputs with pages
     std::vector<std::optional<ValueFile>> singles = {};    // inputs without
     std::vector<FileNodata> said = {};
@@ -92,7 +92,7 @@ class Runner {
     std::vector<StackType> types = {};                // of the outputs; of arrays unused
     std::vector<std::string> files = {}, named = {};  // for the first outputs; in the user's words
     std::vector<FileStack> stacks = {}, results = {};
-    std::vector<std::vector<Array>> arrays = {};  // for each output that is one: of all pages
+    std::vector<std::vector<Array>> arrays = {};  // for each output that is one: of all pages, or of volumes together
     RunReport report = {};
   };
 
@@ -103,6 +103,7 @@ class Runner {
   void check_stack_memory(const StackTask& task) const;
   void read_stacks(StackTask& task);
   void compute_pages(StackTask& task);
+  void compute_volume(StackTask& task);
   void finish_stack(StackTask& task, std::size_t output) const;
   void write_stacks(StackTask& task) const;
   RunReport run_stack(const Job& job, StackTask& task);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <lenslet/error.hpp>
+#include <lenslet/stack_run.hpp>
 #include <utility>
 
 #include "system/printable.hpp"
@@ -35,9 +36,20 @@ void check_stack_options(const std::string& file, std::int64_t pages, const RunO
   if (options.repeats > 0) other = "--repeats";
   if (options.plot) other = "--plot";
   if (options.codec == CodecWish::device) other = "--codec device";
+  if (options.volume && options.region) other = "--region";
+  if (options.volume && options.explain) other = "--explain";
+  if (options.volume && !options.dump_kernel.empty()) other = "--dump-kernel";
   if (!other.empty())
     throw Error(ErrorKind::unsupported,
                 fmt::format("{} takes one image, {} has {} pages; --page N takes one", other, file, pages));
+}
+
+// Before files are read.
+void check_volume(const Call& call, const StackType& pages) {
+  depth_axis(pages);
+  if (!takes_volumes(call))
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} has no meaning in three dimensions: it takes no --volume",
+                                                         system::shown_name(call.op)));
 }
 
 void set_stack_types(const RunOptions& options, const std::vector<std::string>& names, std::vector<ValueType>& types) {
@@ -89,6 +101,17 @@ Array joined_arrays(const std::vector<Array>& pages, const StackType& type) {
   return all;
 }
 
+// The stacks of a call on volumes; an image is the same for all pages.
+StackViews views_of(const std::vector<FileStack>& files) {
+  std::vector<StackInput> views;
+  for (const FileStack& file : files)
+    if (file.stack.pages() > 1)
+      views.emplace_back(StackView(file.stack));
+    else
+      views.emplace_back(ImageView(file.stack.tall()));
+  return views;
+}
+
 }  // namespace
 
 // Nothing for jobs without any stack among their inputs.
@@ -104,6 +127,7 @@ std::optional<Runner::StackTask> Runner::find_stack(const Job& job) {
   if (task.pages) return task;
   if (!options_.choice.axes.empty())
     usage_error(fmt::format("--axes: {} has no pages whose axes could be named", join(task.names, ", ")));
+  if (options_.volume) usage_error(fmt::format("--volume: {} has no pages in depth", join(task.names, ", ")));
   if (options_.choice.pages.size() > 1)
     usage_error(fmt::format("--page: {} has no other pages than the first", join(task.names, ", ")));
   return {};
@@ -161,6 +185,7 @@ void Runner::check_stack_memory(const StackTask& task) const {
 
 void Runner::open_stack(const Job& job, StackTask& task) {
   check_stack_options(task.names.front(), task.pages->pages(), options_);
+  if (options_.volume) check_volume(call_, *task.pages);
   open_stack_inputs(task);
   set_stack_types(options_, input_names(call_), task.work.inputs);
   task.work.options = filter_options(options_, task.work.inputs, task.said);
@@ -225,6 +250,24 @@ void Runner::compute_pages(StackTask& task) {
   task.report.laps.end("computing");
 }
 
+void Runner::compute_volume(StackTask& task) {
+  const auto limit = time_limit({}, 1);
+  StackResult made = session_->run_volume(task.work.call, views_of(task.stacks), options_.depth, task.work.options);
+  task.report.schedules = made.schedules;
+  task.report.timing = made.timing;
+  task.arrays.resize(task.outputs.size());
+  auto stack = made.stacks.begin();
+  auto array = made.arrays.begin();
+  for (std::size_t i = 0; i < task.outputs.size(); ++i) {
+    task.results.emplace_back(FileStack{.stack = Stack(task.types[i])});
+    if (made.is_stack[i])
+      task.results[i].stack = std::move(*stack++);
+    else
+      task.arrays[i].push_back(std::move(*array++));
+  }
+  task.report.laps.end("computing");
+}
+
 // The first input with pages says what the results' pages are.
 void Runner::finish_stack(StackTask& task, std::size_t i) const {
   const auto first = std::ranges::find_if(task.headers, [](const auto& header) { return header.has_value(); });
@@ -260,7 +303,7 @@ void Runner::write_stacks(StackTask& task) const {
       if (has_file)
         add_notes(task.named[i], write_stack_value(task.files[i], task.results[i], options_.write), task.report.notes);
     } else {
-      Array all = joined_arrays(task.arrays[i], *task.pages);
+      Array all = options_.volume ? task.arrays[i].front() : joined_arrays(task.arrays[i], *task.pages);
       shown.type = all.type();
       if (!has_file) shown.elements = all;
       if (has_file) check_value_file(task.files[i], all.type());
@@ -280,7 +323,7 @@ RunReport Runner::run_stack(const Job& job, StackTask& task) {
   const SpooledOutput standard(task.files, standard_suffix(task.outputs.front().type, options_.format));
   if (!session_) session_ = open_session(options_.session);
   read_stacks(task);
-  compute_pages(task);
+  options_.volume ? compute_volume(task) : compute_pages(task);
   const std::vector<std::string> names = input_names(call_);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const StackType& type = task.stacks[i].stack.type();

@@ -1,0 +1,136 @@
+"""Ops on volumes (--volume) against SciPy's filters of three dimensions, through .npy files."""
+import subprocess
+
+import numpy as np
+import pytest
+from scipy import ndimage
+
+from borders import BORDERS, REFLECT101, scipy_border
+
+SHAPE = (7, 23, 37)
+TYPES = [np.uint8, np.uint16, np.float32]
+
+
+def volume_of(dtype, shape=SHAPE):
+    values = np.random.default_rng(7).normal(size=shape)
+    if dtype == np.float32:
+        return values.astype(dtype)
+    return np.clip(values * 60 + 120, 0, 255).astype(dtype) * (1 if dtype == np.uint8 else 200)
+
+
+@pytest.fixture
+def run(lenslet, tmp_path):
+    def run(op, volume, *arguments, border=REFLECT101, axes="ZYX"):
+        np.save(tmp_path / "in.npy", volume)
+        outside = ["--border", border.name] if border else []
+        if border and border.name == "constant":
+            outside += ["--border-value", str(border.value)]
+        subprocess.run([lenslet.path, "run", op, tmp_path / "in.npy", tmp_path / "out.npy", "--axes", axes, "--volume",
+                        "--overwrite", *map(str, arguments), *outside], check=True)
+        return np.load(tmp_path / "out.npy")
+
+    return run
+
+
+def assert_near(result, wanted, dtype):
+    """Integers are rounded once, at the end, so they are within one where the sum lies between two."""
+    wanted = wanted.astype(np.float64)
+    assert result.dtype == dtype
+    if dtype == np.float32:
+        np.testing.assert_allclose(result, wanted, rtol=1e-5, atol=1e-5)
+    else:
+        off = np.abs(result.astype(np.float64) - np.clip(wanted, 0, np.iinfo(dtype).max))
+        assert off.max() <= 0.51
+
+
+@pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
+@pytest.mark.parametrize("dtype", TYPES)
+def test_mean(run, dtype, border):
+    volume = volume_of(dtype)
+    wanted = ndimage.uniform_filter(volume.astype(np.float64), (3, 5, 7), **scipy_border(border))
+    assert_near(run("mean", volume, "--ksize", 7, "--ksize_y", 5, "--depth", 3, border=border), wanted, dtype)
+
+
+@pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
+def test_gaussian(run, border):
+    volume = volume_of(np.float32)
+    wanted = ndimage.gaussian_filter(volume.astype(np.float64), (0.7, 1.5, 1.5), radius=(3, 6, 6),
+                                     **scipy_border(border))
+    assert_near(run("gaussian", volume, "--sigma", 1.5, "--depth", 0.7, border=border), wanted, np.float32)
+
+
+def test_gaussian_without_depth_blurs_pages_alone(run):
+    volume = volume_of(np.float32)
+    wanted = ndimage.gaussian_filter(volume.astype(np.float64), (0, 1.5, 1.5), radius=(0, 6, 6), mode="mirror")
+    assert_near(run("gaussian", volume, "--sigma", 1.5, "--depth", 0), wanted, np.float32)
+
+
+@pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
+@pytest.mark.parametrize("dtype", TYPES)
+def test_median(run, dtype, border):
+    volume = volume_of(dtype)
+    wanted = ndimage.median_filter(volume, (3, 3, 3), **scipy_border(border))
+    assert np.array_equal(run("median", volume, border=border), wanted)
+
+
+def test_rank(run):
+    volume = volume_of(np.uint16)
+    wanted = ndimage.percentile_filter(volume, 20, (5, 3, 3), mode="mirror")
+    assert np.array_equal(run("rank", volume, "--percentile", 20, "--depth", 5), wanted)
+
+
+@pytest.mark.parametrize("op, peer", [
+    ("erode", ndimage.grey_erosion), ("dilate", ndimage.grey_dilation), ("open", ndimage.grey_opening),
+    ("close", ndimage.grey_closing), ("tophat", ndimage.white_tophat)])
+@pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
+def test_morphology(run, op, peer, border):
+    volume = volume_of(np.uint8)
+    assert np.array_equal(run(op, volume, "--ksize", 3, "--depth", 5, border=border),
+                          peer(volume, (5, 3, 3), **scipy_border(border)))
+
+
+def test_blackhat(run):
+    volume = volume_of(np.uint16)
+    wanted = ndimage.grey_closing(volume, (3, 3, 3), mode="mirror") - volume
+    assert np.array_equal(run("blackhat", volume), wanted)
+
+
+@pytest.mark.parametrize("axis, order", [(2, ["--dx", 1]), (1, ["--dx", 0, "--dy", 1]), (0, ["--dx", 0, "--depth", 1])])
+@pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
+def test_sobel(run, axis, order, border):
+    volume = volume_of(np.float32)
+    wanted = ndimage.sobel(volume.astype(np.float64), axis, **scipy_border(border))
+    np.testing.assert_allclose(run("sobel", volume, *order, border=border), wanted, rtol=1e-5, atol=2e-5)
+
+
+@pytest.mark.parametrize("axes", ["TZYX", "ZCYX"])
+@pytest.mark.parametrize("op", ["median", "mean"])
+def test_other_axes_make_several_volumes(run, axes, op):
+    volumes = volume_of(np.float32, (3, 4, 11, 19))
+    result = run(op, volumes, axes=axes)
+    other = axes.index("T" if "T" in axes else "C")
+    peer = ndimage.median_filter if op == "median" else ndimage.uniform_filter
+    for place in range(volumes.shape[other]):
+        wanted = peer(np.take(volumes, place, other), 3, mode="mirror")
+        np.testing.assert_allclose(np.take(result, place, other), wanted, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("op, arguments, message", [
+    ("equalize", [], "equalize has no meaning in three dimensions"),
+    ("erode", ["--shape", "cross"], "erode: the shape cross in a volume; allowed: the shape rectangle"),
+    ("mean", ["--depth", "2.5"], "mean: the depth is 2.5; allowed: a whole number from 1 to 255"),
+    ("median", ["--region", "3x3+0+0"], "--region takes one image"),
+    ("median", ["--nodata", "3"], "missing samples in a volume")])
+def test_refusals(lenslet, tmp_path, op, arguments, message):
+    np.save(tmp_path / "in.npy", volume_of(np.uint8))
+    ran = subprocess.run([lenslet.path, "run", op, tmp_path / "in.npy", tmp_path / "out.npy", "--volume", *arguments],
+                         capture_output=True, text=True)
+    assert ran.returncode != 0 and message in ran.stderr and ran.stderr.count("\n") == 1
+    assert not (tmp_path / "out.npy").exists()
+
+
+def test_axes_without_depth_are_refused(lenslet, tmp_path):
+    np.save(tmp_path / "in.npy", volume_of(np.uint8))
+    ran = subprocess.run([lenslet.path, "run", "median", tmp_path / "in.npy", tmp_path / "out.npy", "--volume", "--axes",
+                          "TYX"], capture_output=True, text=True)
+    assert ran.returncode != 0 and "allowed: with an axis Z, or Q" in ran.stderr

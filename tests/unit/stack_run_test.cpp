@@ -1,0 +1,157 @@
+// Calls on stacks: each page has the bits that it has alone; volumes are compared with plain loops.
+#include <algorithm>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <lenslet/ops.hpp>
+#include <lenslet/stack_run.hpp>
+
+#include "image_support.hpp"
+#include "refusal.hpp"
+
+namespace lenslet {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Stack filled_stack(StackType type) {
+  Stack stack(std::move(type));
+  const Image image = pattern(stack.tall().size(), stack.type().format, 3);
+  stack.tall() = image;
+  return stack;
+}
+
+Image copy_of(const ImageView& page) {
+  return Image(page);
+}
+
+class StackRun : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (devices().empty()) GTEST_SKIP() << "no OpenCL device";
+    session.emplace(SessionOptions{.cache = false});
+  }
+
+  void expect_pages(const Call& call, const Stack& stack, const OpOptions& options = {}) const {
+    const StackResult result = session->run(call, stack, options);
+    ASSERT_EQ(result.stack().type().axes, stack.type().axes);
+    for (std::int64_t page = 0; page < stack.pages(); ++page)
+      EXPECT_TRUE(equal(copy_of(result.stack().page(page)), session->run(call, stack.page(page), options).image()))
+          << call.op << " page " << page;
+  }
+
+  std::optional<Session> session;
+};
+
+TEST_F(StackRun, EachPageHasTheBitsThatItHasAlone) {
+  const Stack stack = filled_stack({{37, 23}, {SampleType::u8, 3}, {{'T', 2}, {'Z', 3}}});
+  expect_pages({"gaussian"}, stack);
+  expect_pages({"invert"}, stack);
+  expect_pages({"equalize"}, filled_stack({{37, 23}, {SampleType::u8, 1}, {{'Z', 3}}}));
+  expect_pages({"mean"}, filled_stack({{37, 23}, {SampleType::u8, 4, true}, {{'Z', 3}}}));
+  expect_pages({"mean"}, filled_stack({{37, 23}, {SampleType::u8, 1}}));
+}
+
+TEST_F(StackRun, PagesThatDoNotFitShareNoLaunch) {
+  const Stack stack = filled_stack({{37, 23}, {SampleType::u8, 1}, {{'Z', 5}}});
+  expect_pages({"mean"}, stack, {.memory = 20000});  // two pages at once
+  expect_pages({"mean"}, stack, {.memory = 1500});   // in strips
+}
+
+TEST_F(StackRun, AnImageIsTheSameForEveryPage) {
+  const Stack stack = filled_stack({{37, 23}, {SampleType::u8, 1}, {{'Z', 3}}});
+  const Image one = pattern({37, 23}, {SampleType::u8, 1}, 9);
+  const StackResult result = session->run({"subtract"}, {stack, one});
+  for (std::int64_t page = 0; page < stack.pages(); ++page)
+    EXPECT_TRUE(equal(copy_of(result.stack().page(page)), session->run({"subtract"}, {stack.page(page), one}).image()));
+}
+
+TEST_F(StackRun, ArraysGetTheAxesAsSides) {
+  const Stack stack = filled_stack({{37, 23}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 3}}});
+  const Call call{"label", {{"count", true}}};
+  const StackResult result = session->run(call, stack);
+  EXPECT_THAT(result.array().type().shape, ElementsAre(2, 3, 1));
+  for (std::int64_t page = 0; page < stack.pages(); ++page)
+    EXPECT_EQ(result.array().at(page), session->run(call, stack.page(page)).array().at(0));
+}
+
+// The mean of a cuboid, by plain loops.
+double mean_at(const Stack& stack, std::int64_t first, std::int64_t step, std::int64_t pages, std::int64_t x,
+               std::int64_t y, std::int64_t z) {
+  const Size size = stack.type().size;
+  double sum = 0;
+  for (std::int64_t dz = -1; dz <= 1; ++dz)
+    for (std::int64_t dy = -1; dy <= 1; ++dy)
+      for (std::int64_t dx = -1; dx <= 1; ++dx)
+        sum += stack.page(first + step * border_index(z + dz, pages, Border::reflect))
+                   .at(border_index(x + dx, size.width, Border::reflect),
+                       border_index(y + dy, size.height, Border::reflect), 0);
+  return sum / 27;
+}
+
+TEST_F(StackRun, VolumesLieAlongZBesideOtherAxes) {
+  for (const std::vector<StackAxis>& axes :
+       {std::vector<StackAxis>{{'T', 2}, {'Z', 4}, {'C', 3}}, {{'Z', 4}, {'C', 3}}}) {
+    const Stack stack = filled_stack({{9, 7}, {SampleType::f32, 1}, axes});
+    const StackResult result = session->run_volume({"mean"}, stack, {}, {.border = Border::reflect});
+    for (std::int64_t page = 0; page < stack.pages(); ++page)
+      for (std::int64_t x = 0; x < 9; ++x) {
+        const std::int64_t first = page / 12 * 12 + page % 3, z = page / 3 % 4;
+        EXPECT_NEAR(result.stack().page(page).at(x, 3, 0), mean_at(stack, first, 3, 4, x, 3, z), 1e-3);
+      }
+  }
+}
+
+TEST_F(StackRun, ColumnsThatDoNotFitAreComputedInParts) {
+  const Stack stack = filled_stack({{61, 17}, {SampleType::u16, 1}, {{'Z', 6}}});
+  const Image whole = session->run_volume({"mean"}, stack).stack().tall();
+  EXPECT_TRUE(equal(whole, session->run_volume({"mean"}, stack, {}, {.memory = 8000}).stack().tall()));
+}
+
+TEST_F(StackRun, MediansOfVolumesOfOtherAxesAreApart) {
+  const Stack stack = filled_stack({{11, 5}, {SampleType::u8, 1}, {{'Z', 3}, {'C', 2}}});
+  const StackResult result = session->run_volume({"median"}, stack);
+  for (std::int64_t c = 0; c < 2; ++c) {
+    Stack one({{11, 5}, {SampleType::u8, 1}, {{'Z', 3}}});
+    for (std::int64_t z = 0; z < 3; ++z)
+      for (std::int64_t y = 0; y < 5; ++y) std::copy_n(stack.page(2 * z + c).row(y), 11, one.page(z).row(y));
+    const StackResult alone = session->run_volume({"median"}, one);
+    for (std::int64_t z = 0; z < 3; ++z)
+      EXPECT_TRUE(equal(copy_of(result.stack().page(2 * z + c)), copy_of(alone.stack().page(z))));
+  }
+}
+
+TEST_F(StackRun, ViewsWithGapsAreRead) {
+  const Stack stack = filled_stack({{11, 5}, {SampleType::u8, 1}, {{'Z', 3}}});
+  std::vector<std::byte> memory(16 * 5 * 3 + 64);
+  for (std::int64_t row = 0; row < 15; ++row)
+    std::copy_n(stack.tall().row(row), 11, memory.data() + row / 5 * 90 + row % 5 * 16);
+  const StackView view(memory.data(), stack.type(), 16, 90);
+  for (const Call& call : {Call{"mean"}, Call{"median"}})
+    EXPECT_TRUE(equal(session->run_volume(call, view).stack().tall(), session->run_volume(call, stack).stack().tall()));
+}
+
+TEST_F(StackRun, RefusesInOneLine) {
+  const PixelFormat grey{SampleType::u8, 1};
+  const Stack deep({{11, 5}, grey, {{'Z', 3}}}), film({{11, 5}, grey, {{'T', 3}}}), flat({{11, 5}, grey, {{'Z', 1}}});
+  const auto volume = [&](const Call& call, const Stack& stack, const OpOptions& options = {}) {
+    return refusal([&] { session->run_volume(call, stack, {}, options); });
+  };
+  EXPECT_EQ(refusal([&] {
+              session->run({"subtract"}, {deep, film});
+            }),
+            "stacks of Z 3 and of T 3; allowed: stacks of the same axes");
+  EXPECT_EQ(volume({"mean"}, film), "a volume of a stack whose axes are T; allowed: with an axis Z, or Q");
+  EXPECT_EQ(volume({"mean"}, flat), "a volume of 1 page along Z; allowed: 2 or more");
+  EXPECT_EQ(volume({"equalize"}, deep), "equalize: has no meaning in three dimensions; allowed: page by page");
+  EXPECT_THAT(volume({"mean"}, deep, {.schedule = "buffer"}), HasSubstr("for a volume, which takes 2 passes"));
+  EXPECT_THAT(volume({"sobel", {{"both", true}}}, deep), HasSubstr("allowed: dx, dy and the depth"));
+  EXPECT_EQ(refusal([&] { session->run_volume({"median"}, deep, {.depth = 4}); }),
+            "volume_rank: ksize_z is 4; allowed: an odd number up to 63");
+}
+
+}  // namespace
+}  // namespace lenslet
