@@ -136,7 +136,7 @@ def test_imagej_with_one_directory(tool, kind, order):
 
 
 def test_tables_of_pages(tool):
-    """A table of each page: as leading sides where all have as many rows, else below each other with the page's number."""
+    """A table of each page: the pages are a leading side."""
     pixels = np.zeros((3, 20, 30), np.uint8)
     pixels[:, 2:5, 3:7] = 200
     labels = (pixels > 0).astype(np.int32)
@@ -329,6 +329,32 @@ def test_truncated_pages(tool):
         done = tool.run("run", "invert", "cut.tif", "out.tif", text=True)
         assert done.returncode != 0 and len(done.stderr.splitlines()) == 1, (size, done.stderr)
         assert not (tool.folder / "out.tif").exists()
+
+
+def test_standard_streams(tool):
+    pixels = noise((3, 20, 30))
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    with open(tool.folder / "in.tif", "rb") as file:
+        done = tool.run("run", "invert", "-", "-", "--format", "tif", stdin=file)
+    (tool.folder / "out.tif").write_bytes(done.stdout)
+    assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels))
+    with open(tool.folder / "in.tif", "rb") as file:
+        assert "holds one picture" in tool.run("run", "invert", "-", "-", stdin=file).stderr.decode()
+    tool.make("one.tif", pixels[0], metadata=None)
+    with open(tool.folder / "one.tif", "rb") as file:
+        done = tool.run("run", "invert", "-", "one.png", stdin=file, text=True)
+    assert done.returncode == 0 and np.array_equal(np.asarray(Image.open(tool.folder / "one.png")), inverted(pixels[0]))
+
+
+def test_an_explained_stack(tool):
+    pixels = noise((3, 20, 30))
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    done = tool.run("run", "mean", "in.tif", "a.tif", "--explain", text=True)
+    assert done.returncode == 0 and "schedule" in done.stdout
+    tool.notes("mean", "in.tif", "b.tif")
+    assert np.array_equal(read(tool, "a.tif")[0], read(tool, "b.tif")[0])
+    told = json.loads(tool.run("run", "mean", "in.tif", "c.tif", "--json", text=True).stdout)
+    assert told["files"][0]["inputs"][0]["pages"] == 3
 
 
 def test_directories_in_a_circle(tool):

@@ -40,6 +40,7 @@ struct OpenOptions {
   bool leaves_jpeg = false;                           // to the device: no JPEG file is decoded meanwhile
   std::uint64_t held = 0;                             // memory that the job's other inputs take
   std::vector<std::string> columns = {};              // of a CSV that are taken; empty: all
+  std::optional<SpooledInput> spooled = {};           // standard input, if it was read already
   std::function<void(const ArrayType&)> accept = {};  // gets an array's type before its elements are read
 };
 

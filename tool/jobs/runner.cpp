@@ -84,7 +84,8 @@ OpenOptions Runner::opening() {
   return {.limits = options_.limits,
           .session = session_,
           .session_options = options_.session,
-          .leaves_jpeg = options_.codec == CodecWish::device};
+          .leaves_jpeg = options_.codec == CodecWish::device,
+          .spooled = spooled_};
 }
 
 // The names of an image's results are checked before it is opened. For arrays their types decide which word is what.
