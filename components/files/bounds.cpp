@@ -149,9 +149,10 @@ void check_memory(const fs::path& path, Size size, std::uint64_t bytes, const Re
 
 void check_page(const fs::path& path, int page, int pages) {
   if (page >= 0 && page < pages) return;
-  throw file_error("read", path,
-                   fmt::format("it has no page {}; it has {}", page + 1, pages == 1 ? "one" : fmt::format("1 to {}", pages)),
-                   ErrorKind::invalid_argument);
+  throw file_error(
+      "read", path,
+      fmt::format("it has no page {}; it has {}", page + 1, pages == 1 ? "one" : fmt::format("1 to {}", pages)),
+      ErrorKind::invalid_argument);
 }
 
 bool check_bounds(const fs::path& path, const ReadOptions& options) {

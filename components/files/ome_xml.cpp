@@ -47,7 +47,8 @@ std::int64_t whole(const Attributes& of, std::string_view name, std::int64_t oth
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0 || value >= max_side)
-    throw Error(ErrorKind::io, fmt::format("its OME-XML says {}=\"{:.40}\"; allowed is a number from 0 on", name, text));
+    throw Error(ErrorKind::io,
+                fmt::format("its OME-XML says {}=\"{:.40}\"; allowed is a number from 0 on", name, text));
   return value;
 }
 
@@ -55,7 +56,7 @@ class OmeParser {
  public:
   OmeImage parse(std::string_view xml) {
     const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser(XML_ParserCreate(nullptr),
-                                                                             &XML_ParserFree);
+                                                                              &XML_ParserFree);
     if (!parser) throw std::bad_alloc();
     parser_ = parser.get();
     XML_SetUserData(parser_, this);
@@ -63,9 +64,8 @@ class OmeParser {
     const bool parsed = XML_Parse(parser_, xml.data(), static_cast<int>(xml.size()), 1) == XML_STATUS_OK;
     if (failure_) std::rethrow_exception(failure_);
     if (!parsed)
-      throw Error(ErrorKind::io,
-                  fmt::format("its OME-XML is damaged at line {}: {}", XML_GetCurrentLineNumber(parser_),
-                              XML_ErrorString(XML_GetErrorCode(parser_))));
+      throw Error(ErrorKind::io, fmt::format("its OME-XML is damaged at line {}: {}", XML_GetCurrentLineNumber(parser_),
+                                             XML_ErrorString(XML_GetErrorCode(parser_))));
     return std::move(image_);
   }
 
@@ -161,8 +161,8 @@ std::vector<StackAxis> axes_of(const OmeImage& image, int channels) {
   std::string sorted = names;
   std::ranges::sort(sorted);
   if (sorted != "CTXYZ" || !names.starts_with("XY"))
-    throw Error(ErrorKind::io, fmt::format("its OME-XML says DimensionOrder=\"{:.40}\"; allowed are XYZCT and such",
-                                           names));
+    throw Error(ErrorKind::io,
+                fmt::format("its OME-XML says DimensionOrder=\"{:.40}\"; allowed are XYZCT and such", names));
   std::vector<StackAxis> axes;
   for (const char name : names.substr(2)) {
     std::int64_t length = whole(image.pixels, fmt::format("Size{}", name), 1);
@@ -191,8 +191,8 @@ class PlaneMap {
     for (std::size_t i = 0; i < places_.size(); ++i)
       if (places_[i] < 0 || places_[i] >= file_pages_)
         throw Error(ErrorKind::unsupported,
-                    fmt::format("its OME-XML does not say where plane {} of {} is among the {} pages of this file", i + 1,
-                                places_.size(), file_pages_));
+                    fmt::format("its OME-XML does not say where plane {} of {} is among the {} pages of this file",
+                                i + 1, places_.size(), file_pages_));
     return places_;
   }
 

@@ -13,8 +13,8 @@ namespace lenslet::io {
 
 // What pages a description has, and where in the file they are.
 struct DescribedPages {
-  std::vector<StackAxis> axes;                // outermost first; all of more than one page
-  std::vector<std::int64_t> places = {};      // the file's page for each page; empty: in the file's order
+  std::vector<StackAxis> axes;            // outermost first; all of more than one page
+  std::vector<std::int64_t> places = {};  // the file's page for each page; empty: in the file's order
   PageFacts facts = {};
   std::vector<std::string> notes = {};
 };

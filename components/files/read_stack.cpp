@@ -7,8 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "files/bounds.hpp"
 #include "files/bytes.hpp"
 #include "files/decode.hpp"
@@ -161,11 +159,6 @@ StackHeader read_stack_header(const fs::path& path, const StackOptions& options)
 
 FileStack read_stack(const fs::path& path, const StackOptions& options) {
   return io::with_own_reasons([&] { return read_pages(path, options); });
-}
-
-std::string to_string(const PageStep& step) {
-  if (step.value <= 0) return {};
-  return step.unit.empty() ? fmt::format("{}", step.value) : fmt::format("{} {}", step.value, step.unit);
 }
 
 }  // namespace lenslet

@@ -32,8 +32,8 @@ void TiffBlocks::read_tiles(const TiffInput& file, std::int64_t y, int plane, co
   const auto size = static_cast<tmsize_t>(raw_.size());
   const std::int64_t row_bytes = TIFFTileRowSize(file.get());
   for (std::int64_t x = 0; x < width_; x += tile_width_) {
-    const std::uint32_t tile = TIFFComputeTile(file.get(), static_cast<std::uint32_t>(x),
-                                               static_cast<std::uint32_t>(y), 0, static_cast<std::uint16_t>(plane));
+    const std::uint32_t tile = TIFFComputeTile(file.get(), static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+                                               0, static_cast<std::uint16_t>(plane));
     const std::int64_t width = std::min<std::int64_t>(tile_width_, width_ - x);
     const bool absent = file.is_absent(tile);
     if (!absent && TIFFReadEncodedTile(file.get(), tile, raw_.data(), size) != size) file.fail();

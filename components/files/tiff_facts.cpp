@@ -18,7 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Whose samples are the picture's own.
-constexpr std::array plain_kinds{PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_RGB, PHOTOMETRIC_SEPARATED};
+constexpr std::array plain_kinds{PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_RGB,
+                                 PHOTOMETRIC_SEPARATED};
 
 void check_type(const fs::path& path, const TiffFacts& facts) {
   const bool is_float = facts.kind == SAMPLEFORMAT_IEEEFP, is_signed = facts.kind == SAMPLEFORMAT_INT;
@@ -164,7 +165,8 @@ bool may_be_read_by_libtiff(const TiffFacts& facts) {
 }
 
 bool is_read_by_libtiff(const TiffFacts& facts) {
-  if (std::ranges::find(plain_kinds, facts.photometric) == plain_kinds.end()) return facts.is_planar || facts.absent > 0;
+  if (std::ranges::find(plain_kinds, facts.photometric) == plain_kinds.end())
+    return facts.is_planar || facts.absent > 0;
   const bool is_usual = facts.bits == 8 || facts.bits == 16 || facts.bits == 32 ||
                         (facts.channels == 1 && (facts.bits == 1 || facts.bits == 2 || facts.bits == 4));
   const bool is_half = facts.kind == SAMPLEFORMAT_IEEEFP && facts.bits == 16;

@@ -36,8 +36,8 @@ struct TiffFacts {
   std::optional<double> nodata() const;
 };
 
-// Reads the facts of the file's picture, or of a page, from 0 on. Throws io for damage, and unsupported for what cannot be read. The message
-// says what the file has, and what is allowed.
+// Reads the facts of the file's picture, or of a page, from 0 on. Throws io for damage, and unsupported for what cannot
+// be read. The message says what the file has, and what is allowed.
 TiffFacts read_tiff_facts(const std::filesystem::path& path, std::optional<int> page = {});
 
 // Reads the facts of the directory at which the file stands. A picture of many bands has no alpha. Throws the same.

@@ -37,6 +37,14 @@ bool are_alike(const TiffFacts& a, const TiffFacts& b) {
          page_format(a) == page_format(b) && may_be_read_by_libtiff(a) == may_be_read_by_libtiff(b);
 }
 
+std::int64_t images_in(const std::string& description) {
+  try {
+    return imagej_images(description);
+  } catch (const Error&) {  // a description that is wrong says nothing
+    return 1;
+  }
+}
+
 std::uint64_t page_bytes(const TiffFacts& facts) {
   return std::uint64_t{facts.width} * facts.height * static_cast<std::uint64_t>(facts.channels) *
          static_cast<std::uint64_t>(facts.bits / 8);
@@ -55,12 +63,14 @@ void spread(const std::byte* from, std::int64_t width, const std::vector<std::by
       std::memcpy(to[band] + x * static_cast<std::int64_t>(sizeof(Sample)), from, sizeof(Sample));
 }
 
-void spread_bands(const TiffFacts& facts, const TiffBlocks::Run& run, std::int64_t y, std::int64_t first, Stack& stack) {
+void spread_bands(const TiffFacts& facts, const TiffBlocks::Run& run, std::int64_t y, std::int64_t first,
+                  Stack& stack) {
   const auto size = static_cast<std::int64_t>(size_of(held_type(facts)));
   std::vector<std::byte> row(static_cast<std::size_t>(run.width * facts.channels * size));
   hold_run(facts, run.from, run.width * facts.channels, row.data(), 1);
   std::vector<std::byte*> to;
-  for (int band = 0; band < facts.channels; ++band) to.push_back(stack.page(first + band).row(y + run.row) + run.x * size);
+  for (int band = 0; band < facts.channels; ++band)
+    to.push_back(stack.page(first + band).row(y + run.row) + run.x * size);
   if (size == 1) return spread<std::uint8_t>(row.data(), run.width, to);
   size == 2 ? spread<std::uint16_t>(row.data(), run.width, to) : spread<std::uint32_t>(row.data(), run.width, to);
 }
@@ -121,7 +131,8 @@ bool is_run(const std::vector<int>& pages) {
 
 }  // namespace
 
-TiffPages::TiffPages(const fs::path& path, const StackOptions& options) : path_(path), options_(options.read), file_(path) {
+TiffPages::TiffPages(const fs::path& path, const StackOptions& options)
+    : path_(path), options_(options.read), file_(path) {
   if (is_one_picture(options)) return;
   find_pages(options);
   if (!file_.go_below(pages_.front().offset)) file_.fail();
@@ -140,11 +151,10 @@ TiffPages::TiffPages(const fs::path& path, const StackOptions& options) : path_(
   header_.file_format = "tiff";
   header_.file_pages = std::max(header_.file_pages, appended_ > 0 ? static_cast<int>(pages_.size()) : 1);
   if (first_.keeps_values()) header_.nodata = first_.nodata();
-  check_alike();
-  header_.memory_bytes =
-      static_cast<std::uint64_t>(header_.type.pages()) *
-      bytes_of(ValueType(ImageType{header_.type.format, header_.type.size}));
+  header_.memory_bytes = static_cast<std::uint64_t>(header_.type.pages()) *
+                         bytes_of(ValueType(ImageType{header_.type.format, header_.type.size}));
   check_memory(path_, header_.type.size, header_.memory_bytes, options_);
+  check_alike();
 }
 
 // Cameras' files have previews beside the picture. Raw samples are refused wherever they are.
@@ -159,7 +169,8 @@ bool TiffPages::is_one_picture(const StackOptions& options) const {
 
 // libvips makes colours of palettes.
 StackType TiffPages::page_type() const {
-  if (may_be_read_by_libtiff(first_)) return {upright_size({first_.width, first_.height}, orientation_), page_format(first_)};
+  if (may_be_read_by_libtiff(first_))
+    return {upright_size({first_.width, first_.height}, orientation_), page_format(first_)};
   ReadOptions options = options_;
   options.page = pages_.front().number;
   const ImageHeader header = open_image(path_, options, Wanted::header).header;
@@ -192,18 +203,20 @@ void TiffPages::find_pages(const StackOptions& options) {
 // ImageJ's files of more than 4 GB have one directory: the samples of other pages follow those of the first.
 void TiffPages::find_appended() {
   if (all_.size() != 1 || !is_imagej(description_)) return;
-  const std::int64_t count = imagej_images(description_);
+  const std::int64_t count = images_in(description_);
   if (count == 1) return;
   std::error_code unknown;
   const std::uint64_t size = fs::file_size(path_, unknown);
   const std::uint64_t begin = TIFFGetStrileOffset(file_.get(), 0), page = page_bytes(first_);
   const bool is_plain = first_.compression == COMPRESSION_NONE && !first_.is_tiled && !first_.is_planar &&
                         first_.bits % 8 == 0 && first_.channels <= max_channels && may_be_read_by_libtiff(first_);
-  if (!is_plain || unknown || begin > size || (size - begin) / std::max<std::uint64_t>(page, 1) < static_cast<std::uint64_t>(count))
-    throw file_error("read", path_,
-                     fmt::format("ImageJ's description has {} images, the file has one directory and not as many samples; "
-                                 "--page 1 takes the first",
-                                 count));
+  if (!is_plain || unknown || begin > size ||
+      (size - begin) / std::max<std::uint64_t>(page, 1) < static_cast<std::uint64_t>(count))
+    throw file_error(
+        "read", path_,
+        fmt::format("ImageJ's description has {} images, the file has one directory and not as many samples; "
+                    "--page 1 takes the first",
+                    count));
   pages_.assign(static_cast<std::size_t>(count), all_.front());
   appended_ = begin;
 }
@@ -274,11 +287,12 @@ void TiffPages::check_alike() {
     if (!file_.go_below(pages_[i].offset)) file_.fail();
     const TiffFacts facts = read_page_facts(file_, path_);
     if (are_alike(facts, first_) && orientation_in(file_) == orientation_) continue;
-    throw file_error("read", path_,
-                     fmt::format("its page {} has {}, its page {} {}; pages of one stack are alike: --page N takes one, "
-                                 "or some (StackOptions::pages)",
-                                 pages_[i].number + 1, page_text(facts), pages_.front().number + 1, page_text(first_)),
-                     ErrorKind::unsupported);
+    throw file_error(
+        "read", path_,
+        fmt::format("its page {} has {}, its page {} {}; pages of one stack are alike: --page N takes one, "
+                    "or some (StackOptions::pages)",
+                    pages_[i].number + 1, page_text(facts), pages_.front().number + 1, page_text(first_)),
+        ErrorKind::unsupported);
   }
 }
 
@@ -325,11 +339,12 @@ void TiffPages::read_by_libvips(std::size_t page, Stack& to) const {
   options.page = pages_[page].number;
   const FileImage image = read_opened(open_image(path_, options), options);
   if (image.image.size() != to.type().size || image.image.format() != to.type().format)
-    throw file_error("read", path_,
-                     fmt::format("its page {} is {} as it is read, its page {} {}; --page N takes one",
-                                 pages_[page].number + 1, to_string(ImageType{image.image.format(), image.image.size()}),
-                                 pages_.front().number + 1, to_string(ImageType{to.type().format, to.type().size})),
-                     ErrorKind::unsupported);
+    throw file_error(
+        "read", path_,
+        fmt::format("its page {} is {} as it is read, its page {} {}; --page N takes one", pages_[page].number + 1,
+                    to_string(ImageType{image.image.format(), image.image.size()}), pages_.front().number + 1,
+                    to_string(ImageType{to.type().format, to.type().size})),
+        ErrorKind::unsupported);
   copy_page(image.image, to.page(static_cast<std::int64_t>(page)));
 }
 

@@ -42,7 +42,8 @@ class Strips {
     const std::int64_t rows = std::min(rows_, type_.size.height - first);
     const auto row_bytes = static_cast<std::size_t>(type_.size.width) * format_.bytes();
     Bytes bytes(row_bytes * static_cast<std::size_t>(rows));
-    for (std::int64_t y = 0; y < rows; ++y) copy_row(page, first + y, bytes.data() + static_cast<std::size_t>(y) * row_bytes);
+    for (std::int64_t y = 0; y < rows; ++y)
+      copy_row(page, first + y, bytes.data() + static_cast<std::size_t>(y) * row_bytes);
     return bytes;
   }
 
@@ -73,8 +74,7 @@ std::vector<Bytes> coded_group(const Strips& strips, std::int64_t first, std::in
   const auto work = [&] {
     BlockCoder coder;
     for (std::int64_t i; (i = next.fetch_add(1)) < count;)
-      coded[static_cast<std::size_t>(i)] =
-          coder.coded(strips.samples(first + i), strips.format(), strips.width());
+      coded[static_cast<std::size_t>(i)] = coder.coded(strips.samples(first + i), strips.format(), strips.width());
   };
   std::vector<std::future<void>> threads;
   const auto wanted = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, count);
@@ -110,7 +110,8 @@ void write_tiff_stack(const fs::path& path, const TiffStack& pages, const TiffIm
                       const WriteOptions& options) {
   constexpr double classic_limit = 4e9;  // bytes, with room for everything but pixels
   const StackType& type = pages.stack.type();
-  const double bytes = static_cast<double>(pages.stack.tall().stride()) * static_cast<double>(pages.stack.tall().height());
+  const double bytes =
+      static_cast<double>(pages.stack.tall().stride()) * static_cast<double>(pages.stack.tall().height());
   system::TargetFile target(path, {options.overwrite, options.sync});
   {
     TiffFile file(target.file(), path, bytes + 1000.0 * static_cast<double>(type.pages()) > classic_limit);

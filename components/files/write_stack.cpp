@@ -137,7 +137,8 @@ std::vector<std::string> write_film(const fs::path& path, const io::Format& row,
 }
 
 std::vector<std::string> write_single(const fs::path& path, const FileStack& file, const WriteOptions& options) {
-  return write_image(path, {.image = file.stack.tall(), .metadata = file.metadata, .placement = file.placement}, options);
+  return write_image(path, {.image = file.stack.tall(), .metadata = file.metadata, .placement = file.placement},
+                     options);
 }
 
 FileStack as_f32(const FileStack& file) {

@@ -136,7 +136,7 @@ def test_imagej_with_one_directory(tool, kind, order):
 
 
 def test_tables_of_pages(tool):
-    """A table of each page: as leading sides where all have as many rows, else below each other with the page's number."""
+    """A table of each page: the pages are a leading side."""
     pixels = np.zeros((3, 20, 30), np.uint8)
     pixels[:, 2:5, 3:7] = 200
     labels = (pixels > 0).astype(np.int32)
@@ -144,7 +144,7 @@ def test_tables_of_pages(tool):
     tool.make("labels.tif", labels, photometric="minisblack", metadata=None)
     tool.notes("region_statistics", "labels.tif", "in.tif", "out.npy")
     table = np.load(tool.folder / "out.npy")
-    assert table.shape[0] == 3 and np.array_equal(table[0], table[2])
+    assert table.shape == (3, 1000, 11) and np.array_equal(table[0], table[2], equal_nan=True) and table[1, 0, 1] == 12
 
 
 def test_imagej_that_lies(tool):
@@ -329,6 +329,58 @@ def test_truncated_pages(tool):
         done = tool.run("run", "invert", "cut.tif", "out.tif", text=True)
         assert done.returncode != 0 and len(done.stderr.splitlines()) == 1, (size, done.stderr)
         assert not (tool.folder / "out.tif").exists()
+
+
+def test_standard_streams(tool):
+    pixels = noise((3, 20, 30))
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    with open(tool.folder / "in.tif", "rb") as file:
+        done = tool.run("run", "invert", "-", "-", "--format", "tif", stdin=file)
+    (tool.folder / "out.tif").write_bytes(done.stdout)
+    assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels))
+    with open(tool.folder / "in.tif", "rb") as file:
+        assert "holds one picture" in tool.run("run", "invert", "-", "-", stdin=file).stderr.decode()
+    tool.make("one.tif", pixels[0], metadata=None)
+    with open(tool.folder / "one.tif", "rb") as file:
+        done = tool.run("run", "invert", "-", "one.png", stdin=file, text=True)
+    assert done.returncode == 0 and np.array_equal(np.asarray(Image.open(tool.folder / "one.png")), inverted(pixels[0]))
+
+
+def test_an_explained_stack(tool):
+    pixels = noise((3, 20, 30))
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    done = tool.run("run", "mean", "in.tif", "a.tif", "--explain", text=True)
+    assert done.returncode == 0 and "schedule" in done.stdout
+    tool.notes("mean", "in.tif", "b.tif")
+    assert np.array_equal(read(tool, "a.tif")[0], read(tool, "b.tif")[0])
+    told = json.loads(tool.run("run", "mean", "in.tif", "c.tif", "--json", text=True).stdout)
+    assert told["files"][0]["inputs"][0]["pages"] == 3
+
+
+def test_directories_in_a_circle(tool):
+    """The last directory names the first one as the next."""
+    tool.make("in.tif", noise((3, 20, 30)), photometric="minisblack", metadata=None)
+    with tifffile.TiffFile(tool.folder / "in.tif") as file:
+        first, last = file.pages[0].offset, file.pages[-1].offset
+    whole = bytearray((tool.folder / "in.tif").read_bytes())
+    count = int.from_bytes(whole[last:last + 2], "little")
+    whole[last + 2 + 12 * count:last + 6 + 12 * count] = first.to_bytes(4, "little")
+    (tool.folder / "in.tif").write_bytes(whole)
+    done = tool.run("run", "invert", "in.tif", "out.tif", text=True, timeout=60)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1, done.stderr
+
+
+def test_palettes_and_ink(tool):
+    """Pages that libvips reads, and pages of one bit."""
+    frames = [Image.fromarray(noise((20, 30, 3), np.uint8, seed)).quantize(16) for seed in range(3)]
+    frames[0].save(tool.folder / "in.tif", save_all=True, append_images=frames[1:])
+    tool.notes("invert", "in.tif", "out.tif")
+    assert np.array_equal(read(tool, "out.tif")[0], [255 - np.asarray(frame.convert("RGB")) for frame in frames])
+    ink = noise((3, 20, 30), np.uint8) > 128
+    pages = [Image.fromarray(page) for page in ink]
+    pages[0].save(tool.folder / "ink.tif", save_all=True, append_images=pages[1:], compression="group4")
+    assert tool.notes("invert", "ink.tif", "out.tif") == []
+    assert np.array_equal(read(tool, "out.tif")[0], np.where(ink, 0, 255))
 
 
 def test_folder_of_stacks_and_pictures(tool):

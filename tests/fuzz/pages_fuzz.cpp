@@ -1,5 +1,5 @@
-// Descriptions of pages, OME-XML and ImageJ's: what is accepted has as many pages as the file, and is the same when it is
-// written and read again.
+// Descriptions of pages, OME-XML and ImageJ's: what is accepted has as many pages as the file, and is the same when it
+// is written and read again.
 #include <string>
 
 #include <lenslet/stack_file.hpp>

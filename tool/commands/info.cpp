@@ -3,6 +3,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "system/printable.hpp"
 #include "tool/commands/command.hpp"
 #include "tool/components/files.hpp"
 #include "tool/files/stack_files.hpp"
@@ -29,22 +30,28 @@ std::string axes_text(const StackHeader& header) {
   return names.empty() ? "none" : join(names, ", ") + std::string(style_of(header.facts));
 }
 
+std::string step_text(const PageStep& step) {
+  return fmt::format("{}{}{}", step.value, step.unit.empty() ? "" : " ", system::printable(step.unit));
+}
+
 std::string steps_text(const PageFacts& facts) {
   std::vector<std::string> steps;
   for (const auto& [name, step] : {std::pair('x', &facts.x), {'y', &facts.y}, {'z', &facts.z}, {'t', &facts.t}})
-    if (step->value > 0) steps.push_back(fmt::format("{} {}", name, to_string(*step)));
+    if (step->value > 0) steps.push_back(fmt::format("{} {}", name, step_text(*step)));
   return join(steps, ", ");
 }
 
 std::string delays_text(const PageFacts& facts) {
   std::int64_t total = 0;
   for (const int delay : facts.delays) total += delay;
-  const std::string shown = !facts.loops ? "" : *facts.loops == 0 ? ", for ever" : fmt::format(", {} times", *facts.loops);
+  const std::string shown = !facts.loops        ? ""
+                            : *facts.loops == 0 ? ", for ever"
+                                                : fmt::format(", {} times", *facts.loops);
   return fmt::format("{} ms{}", total, shown);
 }
 
 std::string info_text(const std::string& file, const StackHeader& header) {
-  std::string text = file + "\n";
+  std::string text = system::printable(file) + "\n";
   const auto line = [&](std::string_view name, const std::string& what) {
     if (!what.empty()) text += entry(name, what, info_column);
   };
@@ -53,7 +60,7 @@ std::string info_text(const std::string& file, const StackHeader& header) {
   line("pages", fmt::format("{}", header.file_pages));
   line("axes", axes_text(header));
   line("distances", steps_text(header.facts));
-  line("channels", join(header.facts.channels, ", "));
+  line("channels", system::printable(join(header.facts.channels, ", ")));
   if (!header.facts.delays.empty()) line("time", delays_text(header.facts));
   if (header.nodata) line("no data", fmt::format("{}", *header.nodata));
   return text;
@@ -72,8 +79,8 @@ Json info_json(const std::string& file, const StackHeader& header) {
   json.update(to_json(ValueType(ImageType{header.type.format, header.type.size})));
   json["pages"] = header.file_pages;
   json["axes"] = named;
-  json["distances"] = {{"x", step_json(facts.x)}, {"y", step_json(facts.y)}, {"z", step_json(facts.z)},
-                       {"t", step_json(facts.t)}};
+  json["distances"] = {
+      {"x", step_json(facts.x)}, {"y", step_json(facts.y)}, {"z", step_json(facts.z)}, {"t", step_json(facts.t)}};
   json["channel_names"] = facts.channels;
   json["delays_ms"] = facts.delays;
   json["loops"] = facts.loops ? Json(*facts.loops) : Json();
@@ -85,8 +92,7 @@ StackHeader header_of(const std::string& file, const FileOptions& options) {
   std::optional<Session> none;
   const OpenOptions opening{.limits = options.limits, .session = none, .session_options = options.session};
   if (const auto stack = stack_in(file, {}, opening)) return *stack;
-  const ImageHeader header =
-      files_component.get(file).read_image_header(file, read_options(options.limits));
+  const ImageHeader header = files_component.get(file).read_image_header(file, read_options(options.limits));
   StackHeader result{.type = {header.size, header.format}, .file_format = header.file_format};
   result.file_pages = header.pages;
   result.nodata = header.nodata;
@@ -124,7 +130,8 @@ std::function<int()> add_info(CLI::App& app) {
   add_switch(app, "--unsafe-loaders",
              "Also read formats that can run programs, open other files or take for ever: SVG, PDF, ...");
   add_switch(app, "--json", "Print JSON");
-  set_help(app, "Say what the headers of image files say: size, samples, pages and what their axes are. No pixel is read.",
+  set_help(app,
+           "Say what the headers of image files say: size, samples, pages and what their axes are. No pixel is read.",
            "lenslet info FILE... [--json]", "Example: lenslet info cells.ome.tif");
   return [&app] { return run_info(app); };
 }

@@ -84,7 +84,8 @@ ArrayStack stack_of(const std::string& name, const ArrayType& type, const std::s
   else
     stack.type.format.channels = static_cast<int>(last);
   if (is_integer(stack.type.format.type) && size_of(stack.type.format.type) > 4)
-    usage_error(fmt::format("{}: samples of {}; allowed are those of up to 32 bits, and f64", name, name_of(type.type)));
+    usage_error(
+        fmt::format("{}: samples of {}; allowed are those of up to 32 bits, and f64", name, name_of(type.type)));
   return stack;
 }
 
@@ -100,7 +101,8 @@ void copy_planes(const std::byte* from, std::byte* to, std::int64_t pixels, std:
 }
 
 void copy_elements(const StackType& type, bool is_interleaved, const std::byte* from, std::byte* to, bool to_planes) {
-  const std::size_t bytes = static_cast<std::size_t>(type.size.width * type.size.height * type.pages()) * type.format.bytes();
+  const std::size_t bytes =
+      static_cast<std::size_t>(type.size.width * type.size.height * type.pages()) * type.format.bytes();
   if (!is_interleaved) {
     std::memcpy(to, from, bytes);
     return;
@@ -231,9 +233,10 @@ std::string parse_axes_option(const std::string& what, const std::string& text) 
     is_right = is_right && std::string_view("ZTCQ").find(pages[i]) != std::string_view::npos &&
                pages.find(pages[i], i + 1) == pages.npos;
   if (is_right) return axes;
-  usage_error(fmt::format("{}: '{}'; allowed: pages as letters of Z, T, C and Q, each once, then YX, then S or C where a "
-                          "pixel has channels: ZYX, TZYX, CYX, YXC",
-                          what, system::excerpt(text)));
+  usage_error(
+      fmt::format("{}: '{}'; allowed: pages as letters of Z, T, C and Q, each once, then YX, then S or C where a "
+                  "pixel has channels: ZYX, TZYX, CYX, YXC",
+                  what, system::excerpt(text)));
 }
 
 std::optional<StackHeader> stack_in(const std::string& name, const PageChoice& choice, const OpenOptions& options) {

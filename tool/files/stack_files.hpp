@@ -17,7 +17,7 @@ struct PageChoice {
   std::string axes = {};        // --axes: "TZYX"; empty: what the file says
 };
 
-std::vector<int> parse_pages(const std::string& what, const std::string& text);     // "3", "2-5", "1,4,9-12"
+std::vector<int> parse_pages(const std::string& what, const std::string& text);   // "3", "2-5", "1,4,9-12"
 std::string parse_axes_option(const std::string& what, const std::string& text);  // "ZYX", "TZYX", "YXC"
 
 // Returns the header of a file whose pages the choice makes a stack. Returns nothing for a file that is an ordinary

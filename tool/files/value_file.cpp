@@ -179,7 +179,7 @@ std::uint64_t ValueFile::held_bytes() const {
 
 ValueFile open_value(const std::string& name, ValueKind kind, const OpenOptions& options) {
   if (name == "-") {
-    const SpooledInput input = spool_input(room_left(options));
+    const SpooledInput input = options.spooled ? *options.spooled : spool_input(room_left(options));
     ValueFile file = as_standard_stream(input.file, [&] { return open_value(input.file.string(), kind, options); });
     file.name = name;
     file.standard_input = input;

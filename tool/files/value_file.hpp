@@ -41,6 +41,7 @@ struct OpenOptions {
   bool own_types = false;                             // of .npy files as images; else i8, i16 and f64 become f32
   std::uint64_t held = 0;                             // memory that the job's other inputs take
   std::vector<std::string> columns = {};              // of a CSV that are taken; empty: all
+  std::optional<SpooledInput> spooled = {};           // standard input, if it was read already
   std::function<void(const ArrayType&)> accept = {};  // gets an array's type before its elements are read
 };
 

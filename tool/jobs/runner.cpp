@@ -84,7 +84,8 @@ OpenOptions Runner::opening() {
   return {.limits = options_.limits,
           .session = session_,
           .session_options = options_.session,
-          .leaves_jpeg = options_.codec == CodecWish::device};
+          .leaves_jpeg = options_.codec == CodecWish::device,
+          .spooled = spooled_};
 }
 
 // The names of an image's results are checked before it is opened. For arrays their types decide which word is what.
@@ -151,8 +152,7 @@ Runner::TaskPtr Runner::open(const Job& job) {
 }
 
 // Uses no device before a job's files are right. Then it opens the device while the files are opened.
-Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& job, std::size_t last,
-                                   const Tell& tell) {
+Runner::TaskPtr Runner::open_first(const std::vector<Job>& jobs, std::size_t& job, std::size_t last, const Tell& tell) {
   for (; job < last; ++job) try {
       return open(jobs[job]);
     } catch (...) {

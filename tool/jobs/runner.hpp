@@ -84,6 +84,7 @@ class Runner {
     Work work;                                             // on one page
     std::optional<StackType> pages = {};                   // of the first input that has several
     std::vector<std::string> names = {};                   // of the inputs' files
+    std::vector<std::string> paths = {};                   // the same; of standard input where its bytes are
     std::vector<std::optional<StackHeader>> headers = {};  // of inputs with pages
     std::vector<std::optional<ValueFile>> singles = {};    // inputs without
     std::vector<FileNodata> said = {};
@@ -92,18 +93,19 @@ class Runner {
     std::vector<StackType> types = {};                // of the outputs; of arrays unused
     std::vector<std::string> files = {}, named = {};  // for the first outputs; in the user's words
     std::vector<FileStack> stacks = {}, results = {};
-    std::vector<std::vector<Array>> arrays = {};  // for each output that is one: of all pages, or of volumes together
+    std::vector<Array> arrays = {};  // for each output; empty of images
     RunReport report = {};
   };
 
+  std::string path_of(const std::string& name);
   std::optional<StackTask> find_stack(const Job& job);
   void open_stack(const Job& job, StackTask& task);
   void open_stack_inputs(StackTask& task);
   void check_stack_results(const Job& job, StackTask& task);
   void check_stack_memory(const StackTask& task) const;
   void read_stacks(StackTask& task);
+  void compute_stack(StackTask& task);
   void compute_pages(StackTask& task);
-  void compute_volume(StackTask& task);
   void finish_stack(StackTask& task, std::size_t output) const;
   void write_stacks(StackTask& task) const;
   RunReport run_stack(const Job& job, StackTask& task);
@@ -169,6 +171,7 @@ class Runner {
   std::optional<Session> session_;                       // the first one of a group
   std::optional<DeviceGroup> group_;                     // of several devices
   std::vector<std::pair<Plan, Work>> plans_;             // that were made
+  std::optional<SpooledInput> spooled_;                  // standard input
 
   std::unique_ptr<JpegCoders> coders_;  // once a job needs the device's codec
   bool has_tried_codecs_ = false, has_reported_ = false;

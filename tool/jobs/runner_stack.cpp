@@ -21,6 +21,7 @@
 #include "tool/options/values.hpp"
 #include "tool/records/value_text.hpp"
 #include "tool/terminal/exit.hpp"
+#include "tool/terminal/progress.hpp"
 #include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {
@@ -72,27 +73,9 @@ FileStack in_type(FileStack file, SampleType type) {
   return file;
 }
 
-// Rows of lists of different lengths follow each other, each after the number of its page, from 0 on.
-Array joined_lists(const std::vector<Array>& pages) {
-  std::int64_t rows = 0;
-  for (const Array& page : pages) rows += page.type().shape[0];
-  const std::int64_t columns = pages.front().type().shape.size() == 2 ? pages.front().type().shape[1] : 1;
-  const SampleType type = pages.front().type().type;
-  Array all({type, {rows, columns + 1}});
-  std::int64_t at = 0;
-  for (std::size_t page = 0; page < pages.size(); ++page)
-    for (std::int64_t row = 0; row < pages[page].type().shape[0]; ++row) {
-      all.set(at++, static_cast<double>(page));
-      for (std::int64_t column = 0; column < columns; ++column) all.set(at++, pages[page].at(row * columns + column));
-    }
-  return all;
-}
-
-// Arrays of one shape get the pages as leading sides.
+// The pages become leading sides.
 Array joined_arrays(const std::vector<Array>& pages, const StackType& type) {
   const ArrayType& one = pages.front().type();
-  const bool are_alike = std::ranges::all_of(pages, [&](const Array& page) { return page.type() == one; });
-  if (!are_alike) return joined_lists(pages);
   ArrayType shape{one.type, lengths_of(type)};
   shape.shape.insert(shape.shape.end(), one.shape.begin(), one.shape.end());
   Array all(shape);
@@ -101,18 +84,28 @@ Array joined_arrays(const std::vector<Array>& pages, const StackType& type) {
   return all;
 }
 
-// The stacks of a call on volumes; an image is the same for all pages.
-StackViews views_of(const std::vector<FileStack>& files) {
+// An input without pages is the same for every page. Axes of equal lengths may have other names.
+StackViews views_of(const std::vector<FileStack>& files, const StackType& pages) {
   std::vector<StackInput> views;
-  for (const FileStack& file : files)
-    if (file.stack.pages() > 1)
-      views.emplace_back(StackView(file.stack));
-    else
+  for (const FileStack& file : files) {
+    StackType type = file.stack.type();
+    if (!type.axes.empty()) type.axes = pages.axes;
+    if (type.axes.empty() && !pages.axes.empty())
       views.emplace_back(ImageView(file.stack.tall()));
+    else
+      views.emplace_back(StackView(file.stack.tall().data(), type, file.stack.tall().stride()));
+  }
   return views;
 }
 
 }  // namespace
+
+// Standard input is read once, whether it holds pages or not.
+std::string Runner::path_of(const std::string& name) {
+  if (name != "-" || !options_.strips.empty()) return name;
+  if (!spooled_) spooled_ = spool_input(room_left(opening()));
+  return spooled_->file.string();
+}
 
 // Nothing for jobs without any stack among their inputs.
 std::optional<Runner::StackTask> Runner::find_stack(const Job& job) {
@@ -121,7 +114,9 @@ std::optional<Runner::StackTask> Runner::find_stack(const Job& job) {
   StackTask task{.work = {call_, {}, {}}};
   for (std::size_t i = 0; i < names.size(); ++i) {
     task.names.push_back(job.words[i]);
-    task.headers.push_back(stack_in(job.words[i], options_.choice, opening()));
+    task.paths.push_back(path_of(job.words[i]));
+    task.headers.push_back(as_standard_stream(job.words[i] == "-" ? task.paths[i] : "",
+                                              [&] { return stack_in(task.paths[i], options_.choice, opening()); }));
     if (task.headers.back() && !task.pages) task.pages = task.headers.back()->type;
   }
   if (task.pages) return task;
@@ -164,8 +159,15 @@ void Runner::check_stack_results(const Job& job, StackTask& task) {
     const ImageType* image = image_of(task.outputs[i].type);
     if (image) type = {options_.region ? options_.region->size() : image->size, image->format, type.axes};
     task.types.push_back(type);
-    if (!image || i >= task.files.size()) continue;
+    if (i >= task.files.size()) continue;
     const std::string& file = task.files[i];
+    if (!image) {
+      ArrayType all = std::get<ArrayType>(task.outputs[i].type);
+      const std::vector<std::int64_t> lengths = lengths_of(*task.pages);
+      if (!options_.volume) all.shape.insert(all.shape.begin(), lengths.begin(), lengths.end());
+      if (file != "-") check_value_file(file, all);
+      continue;
+    }
     check_stack_file(file == "-" ? "-" + standard_suffix(task.outputs[i].type, options_.format) : file, type);
   }
 }
@@ -212,7 +214,9 @@ void Runner::read_stacks(StackTask& task) {
       task.stacks.push_back(std::move(one));
       continue;
     }
-    FileStack file = in_type(take_stack(task.names[i], options_.choice, opening()), type.format.type);
+    FileStack file = as_standard_stream(task.names[i] == "-" ? task.paths[i] : "",
+                                        [&] { return take_stack(task.paths[i], options_.choice, opening()); });
+    file = in_type(std::move(file), type.format.type);
     if (file.stack.type().size != type.size || file.stack.type().format != type.format ||
         lengths_of(file.stack.type()) != lengths_of(*task.pages))
       throw Error(ErrorKind::io, fmt::format("{}: it was changed during the run", task.names[i]));
@@ -222,7 +226,7 @@ void Runner::read_stacks(StackTask& task) {
   task.report.laps.end("reading");
 }
 
-// Computes one page after the other with one plan. An input without pages is uploaded once.
+// With a region, or where the plan is looked at: one page after the other. An input without pages is uploaded once.
 void Runner::compute_pages(StackTask& task) {
   const Plan plan = this->plan(task.work, "").plans.front();
   task.report.plan = plan;
@@ -230,7 +234,7 @@ void Runner::compute_pages(StackTask& task) {
   std::vector<DeviceValue> inputs;
   for (const FileStack& file : task.stacks) inputs.emplace_back(session_->upload(file.stack.page(0)));
   for (const StackType& type : task.types) task.results.push_back({.stack = Stack(type)});
-  task.arrays.resize(task.outputs.size());
+  std::vector<std::vector<Array>> arrays(task.outputs.size());
   const std::shared_ptr<void> watching = watch(plan, static_cast<std::size_t>(task.pages->pages()));
   for (std::int64_t page = 0; page < task.pages->pages(); ++page) {
     for (std::size_t i = 0; page > 0 && i < inputs.size(); ++i)
@@ -245,25 +249,28 @@ void Runner::compute_pages(StackTask& task) {
       if (const auto* image = std::get_if<DeviceImage>(&made[i]))
         session_->download(*image, task.results[i].stack.page(page));
       else
-        task.arrays[i].push_back(session_->download(std::get<DeviceArray>(made[i])));
+        arrays[i].push_back(session_->download(std::get<DeviceArray>(made[i])));
   }
+  for (const std::vector<Array>& pages : arrays)
+    task.arrays.push_back(pages.empty() ? Array() : joined_arrays(pages, *task.pages));
   task.report.laps.end("computing");
 }
 
-void Runner::compute_volume(StackTask& task) {
-  const auto limit = time_limit({}, 1);
-  StackResult made = session_->run_volume(task.work.call, views_of(task.stacks), options_.depth, task.work.options);
+void Runner::compute_stack(StackTask& task) {
+  if (options_.region || options_.explain || !options_.dump_kernel.empty()) return compute_pages(task);
+  const StackViews views = views_of(task.stacks, *task.pages);
+  const auto limit = time_limit({}, static_cast<std::size_t>(task.pages->pages()));
+  const WaitingNote note(waiting_text(), !options_.verbosity.quiet);
+  const Call& call = task.work.call;
+  StackResult made = options_.volume ? session_->run_volume(call, views, options_.depth, task.work.options)
+                                     : session_->run(call, views, task.work.options);
   task.report.schedules = made.schedules;
   task.report.timing = made.timing;
-  task.arrays.resize(task.outputs.size());
   auto stack = made.stacks.begin();
   auto array = made.arrays.begin();
   for (std::size_t i = 0; i < task.outputs.size(); ++i) {
-    task.results.emplace_back(FileStack{.stack = Stack(task.types[i])});
-    if (made.is_stack[i])
-      task.results[i].stack = std::move(*stack++);
-    else
-      task.arrays[i].push_back(std::move(*array++));
+    task.results.emplace_back(FileStack{.stack = made.is_stack[i] ? std::move(*stack++) : Stack(task.types[i])});
+    task.arrays.push_back(made.is_stack[i] ? Array() : std::move(*array++));
   }
   task.report.laps.end("computing");
 }
@@ -303,10 +310,9 @@ void Runner::write_stacks(StackTask& task) const {
       if (has_file)
         add_notes(task.named[i], write_stack_value(task.files[i], task.results[i], options_.write), task.report.notes);
     } else {
-      Array all = options_.volume ? task.arrays[i].front() : joined_arrays(task.arrays[i], *task.pages);
+      Array all = std::move(task.arrays[i]);
       shown.type = all.type();
       if (!has_file) shown.elements = all;
-      if (has_file) check_value_file(task.files[i], all.type());
       if (has_file)
         add_notes(task.named[i],
                   write_value(task.files[i], std::move(all), ValueFile{task.names.front(), all.type(), Array()},
@@ -323,7 +329,7 @@ RunReport Runner::run_stack(const Job& job, StackTask& task) {
   const SpooledOutput standard(task.files, standard_suffix(task.outputs.front().type, options_.format));
   if (!session_) session_ = open_session(options_.session);
   read_stacks(task);
-  options_.volume ? compute_volume(task) : compute_pages(task);
+  compute_stack(task);
   const std::vector<std::string> names = input_names(call_);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const StackType& type = task.stacks[i].stack.type();

@@ -66,9 +66,9 @@ struct StackOptions {
 struct StackHeader {
   StackType type;
   PageFacts facts = {};
-  int file_pages = 1;              // that the file has, thumbnails and masks among them
-  std::string file_format;         // as ImageHeader::file_format
-  std::uint64_t memory_bytes = 0;  // about what read_stack() takes
+  int file_pages = 1;                 // that the file has, thumbnails and masks among them
+  std::string file_format;            // as ImageHeader::file_format
+  std::uint64_t memory_bytes = 0;     // about what read_stack() takes
   std::optional<double> nodata = {};  // as ImageHeader::nodata, of the first page
 };
 
@@ -92,7 +92,5 @@ std::vector<std::string> write_stack(const std::filesystem::path& path, const Fi
 
 // Tells whether write_stack() writes several pages into a file of this suffix.
 bool holds_pages(const std::filesystem::path& path);
-
-std::string to_string(const PageStep& step);  // "0.5 µm"; empty where nothing is known
 
 }  // namespace lenslet
