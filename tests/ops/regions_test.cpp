@@ -85,7 +85,7 @@ TEST_F(RegionOps, LabelsAreTheSameByStrips) {
   EXPECT_THAT(refusal([&] {
                 session().run(Call{"label", {{"pages", std::int64_t{2}}}}, image, {.memory = 100'000});
               }),
-              HasSubstr("in strips it does not pass"));
+              HasSubstr("label must see its input whole"));
 }
 
 TEST_F(RegionOps, ACountIsAnArrayBesideTheImage) {
@@ -165,7 +165,7 @@ TEST_F(RegionOps, ATableOnADeviceIsCounted) {
   EXPECT_EQ(refusal([&] {
               session().plan(Work{{"reduce.sum"}, {made.array().type()}});
             }),
-            "sum: input is f64 [up to 9, 11], which is counted; allowed: arrays of a fixed number of rows");
+            "sum: x is f64 [up to 9, 11], which is counted; allowed: arrays of a fixed number of rows");
 }
 
 TEST_F(RegionOps, OthersAreRefusedInOneLine) {
