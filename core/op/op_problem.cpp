@@ -117,6 +117,11 @@ std::string text_of_speed(const Op& op, const Instance& problem) {
 
 // Refuses another type of result than the op makes.
 void check_depth(const Op& op, const Instance& problem, SampleType wanted) {
+  const auto is_image = [](const ValueType& output) { return std::holds_alternative<ImageType>(output); };
+  if (std::ranges::none_of(problem.outputs.all(), is_image))
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("{}: an output of {}; allowed: no type, since it makes no image", op.info.name, name_of(wanted)));
   for (const ValueType& output : problem.outputs.all()) {
     const auto* image = std::get_if<ImageType>(&output);
     if (!image || image->format.type == wanted) continue;

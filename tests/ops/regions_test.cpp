@@ -57,6 +57,37 @@ TEST_F(RegionOps, LabelsFollowRows) {
   EXPECT_EQ(digits_of(made({"label"}, {labels})), digits_of(labels)) << "of an image of i32";
 }
 
+TEST_F(RegionOps, PagesAreNeighboursInVolumes) {
+  const Image volume = drawn({"1..", "..1", "1..", ".1."});  // two pages of two rows
+  const auto labelled = [&](const char* neighbours) {
+    return digits_of(made({"label", {{"pages", std::int64_t{2}}, {"neighbours", std::string(neighbours)}}}, {volume}));
+  };
+  EXPECT_EQ(labelled("6"), (Rows{"1..", "..2", "1..", ".3."}));
+  EXPECT_EQ(labelled("auto"), labelled("6"));
+  EXPECT_EQ(labelled("18"), (Rows{"1..", "..1", "1..", ".1."}));
+  EXPECT_EQ(labelled("4"), (Rows{"1..", "..2", "3..", ".4."}));
+  EXPECT_EQ(digits_of(made({"distance_transform", {{"pages", std::int64_t{3}}, {"metric", std::string("l1")}}},
+                           {drawn({"11", "11", ".1"})})),
+            (Rows{"23", "12", ".1"}));
+}
+
+TEST_F(RegionOps, LabelsAreTheSameByStrips) {
+  Image image({90, 600}, {SampleType::u16, 1});
+  for (std::int64_t y = 0; y < 600; ++y)
+    for (std::int64_t x = 0; x < 90; ++x) image.set(x, y, 0, (x * 7 + y * 3) % 11 < 6 || x % 30 == 4 ? 9 : 0);
+  for (const char* neighbours : {"4", "8"}) {
+    const Call call{"label", {{"neighbours", std::string(neighbours)}}};
+    const Image whole = made(call, {image});
+    const Image strips = session().run(call, image, {.memory = 1 << 20}).image();
+    for (std::int64_t y = 0; y < 600; ++y)
+      for (std::int64_t x = 0; x < 90; ++x) ASSERT_EQ(strips.at(x, y, 0), whole.at(x, y, 0)) << x << ", " << y;
+  }
+  EXPECT_THAT(refusal([&] {
+                session().run(Call{"label", {{"pages", std::int64_t{2}}}}, image, {.memory = 100'000});
+              }),
+              HasSubstr("label must see its input whole"));
+}
+
 TEST_F(RegionOps, ACountIsAnArrayBesideTheImage) {
   const Result result = session().run(Call{"label", {{"count", true}}}, {drawn({"1.1", "..1"})});
   ASSERT_EQ(result.images.size(), 1U);
@@ -134,7 +165,7 @@ TEST_F(RegionOps, ATableOnADeviceIsCounted) {
   EXPECT_EQ(refusal([&] {
               session().plan(Work{{"reduce.sum"}, {made.array().type()}});
             }),
-            "sum: input is f64 [up to 9, 11], which is counted; allowed: arrays of a fixed number of rows");
+            "sum: x is f64 [up to 9, 11], which is counted; allowed: arrays of a fixed number of rows");
 }
 
 TEST_F(RegionOps, OthersAreRefusedInOneLine) {
@@ -143,6 +174,11 @@ TEST_F(RegionOps, OthersAreRefusedInOneLine) {
   EXPECT_EQ(refused({"gaussian"}, {labels}), "gaussian: image is of i32; allowed: u8, u16, f16, f32");
   EXPECT_EQ(refused({"label"}, {doubles}), "label: image is of f64; allowed: u8, i8, u16, i16, u32, i32, f16, f32");
   EXPECT_EQ(refused({"label"}, {colour}), "label: the image is u8 x 3; allowed: 1 channel");
+  EXPECT_EQ(refused({"label", {{"pages", std::int64_t{3}}}}, {labels}),
+            "label: 3 pages in 2 rows; allowed: a number of pages that divides the rows");
+  EXPECT_EQ(refused({"label", {{"neighbours", std::string("26")}}}, {labels}),
+            "label: 26 neighbours in one page; allowed: 4 or 8, or a volume of several pages");
+  EXPECT_THAT(refused({"label", {{"seams", Numbers{1}}}}, {labels}), HasSubstr("seams: 1 numbers for 2 rows; allowed"));
   EXPECT_THAT(refused({"region_statistics"}, {image, labels}), HasSubstr("image is of i32; allowed: u8, u16"));
   EXPECT_THAT(refused({"region_statistics"}, {labels, wide}), HasSubstr("3 x 2 and 4 x 2; allowed: one size"));
   EXPECT_THAT(refused({"region_statistics", {{"regions", std::int64_t{4}}}}, {drawn({"95"}), drawn({"11"})}),

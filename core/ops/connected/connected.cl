@@ -63,17 +63,39 @@ INLINE int root_of(__global const int *parents, int i) {
 DEFINE_UNITE(unite, __global)
 DEFINE_UNITE(unite_in_tile, __local)
 
-// The same without other work-items. The result is the root of both.
-INLINE int unite_alone(__global int *parents, const int a, const int b) {
-  const int x = root_of(parents, a), y = root_of(parents, b);
-  if (x < y)
-    parents[y] = x;
+#define WORD 64  // pixels whose bits are looked at together
+
+INLINE ulong bits_of_word(__global const ELEMENT *p, const int count) {
+  ulong bits = 0;
+  if (count >= WORD)
+    for (int k = 0; k < WORD; ++k) bits |= (ulong)IS_SET(p[k]) << k;
   else
-    parents[x] = y;
-  return min(x, y);
+    for (int k = 0; k < count; ++k) bits |= (ulong)IS_SET(p[k]) << k;
+  return bits;
 }
 
-// Joins a strip of rows by a single work-item.
+INLINE int lowest_bit(const ulong bits) { return 63 - (int)clz(bits & -bits); }
+INLINE ulong bits_from(const int begin, const int end) { return (~0UL >> (64 - (end - begin))) << begin; }
+
+// The root of a pixel without other work-items. Paths become shorter on the way.
+INLINE int root_alone(__global int *parents, int i) {
+  for (int parent = parents[i]; parent != i; parent = parents[i]) {
+    const int next = parents[parent];
+    parents[i] = next;
+    i = next;
+  }
+  return i;
+}
+
+// Joins the tree of a pixel with a root, which may be NOTHING. The result is the root of both.
+INLINE int unite_alone(__global int *parents, const int root, const int pixel) {
+  const int other = root_alone(parents, pixel);
+  if (root < 0 || root == other) return other;
+  parents[max(root, other)] = min(root, other);
+  return min(root, other);
+}
+
+// Joins a strip of rows by a single work-item, run by run: a run of pixels joins each run above that it touches.
 __kernel void join_strips(IMAGE_IN(image), __global int *restrict parents) {
   const int width = image_width, begin = TILE_TOP((int)get_global_id(0));
   const int end = min(begin + TILE_HEIGHT, PAGE_END(begin));
@@ -81,43 +103,45 @@ __kernel void join_strips(IMAGE_IN(image), __global int *restrict parents) {
     __global const ELEMENT *row = ROW(image, y);
     __global const ELEMENT *above = ROW(image, max(y - 1, begin));
     __global int *own = parents + y * width;
+    const int higher = (y - 1) * width;
     const bool has_above = y > begin;
-    int left = NOTHING;   // parent of the pixel to the left
-    bool before = false;  // whether the pixel above that one is set
-    bool up = has_above && IS_SET(above[0]);
-    for (int x = 0; x < width; ++x) {
-      const bool after = has_above && x + 1 < width && IS_SET(above[x + 1]);
-      int parent = NOTHING;
-      if (IS_SET(row[x])) {
-        const int i = y * width + x;
-        parent = left;
-#if NEIGHBOURS == 4
-        if (up) parent = left < 0 ? parents[i - width] : before ? left : unite_alone(parents, left, i - width);
+    int open = NOTHING;  // root of the run that the word before ends with
+    ulong before = 0, next = has_above ? bits_of_word(above, width) : 0;
+    for (int x = 0; x < width; x += WORD) {
+      const int count = min(WORD, width - x);
+      const ulong up = next;
+      next = has_above && x + WORD < width ? bits_of_word(above + x + WORD, width - x - WORD) : 0;
+      ulong bits = bits_of_word(row + x, count);
+      if (count == WORD)
+        for (int k = 0; k < WORD; ++k) own[x + k] = NOTHING;
+      else
+        for (int k = 0; k < count; ++k) own[x + k] = NOTHING;
+      int root = NOTHING, stop = 0;
+      while (bits != 0) {
+        const int start = lowest_bit(bits);
+        const ulong rest = ~bits >> start;  // 0: the run has all bits from `start` on
+        stop = rest != 0 ? start + lowest_bit(rest) : 64;
+        const ulong run = bits_from(start, stop);
+        bits &= ~run;
+        root = start == 0 ? open : NOTHING;
+#if NEIGHBOURS == 8
+        ulong touched = up & (run | run << 1 | run >> 1);
+        if (start == 0 && (before >> 63) != 0) root = unite_alone(parents, root, higher + x - 1);
+        if (stop == 64 && (next & 1) != 0) root = unite_alone(parents, root, higher + x + 64);
 #else
-        if (up)
-          parent = left < 0 || before ? parents[i - width] : unite_alone(parents, left, i - width);
-        else if (after)
-          parent = left >= 0 ? unite_alone(parents, left, i - width + 1)
-                   : before  ? unite_alone(parents, i - width - 1, i - width + 1)
-                             : parents[i - width + 1];
-        else if (before && left < 0)
-          parent = parents[i - width - 1];
+        ulong touched = up & run;
 #endif
-        if (parent < 0) parent = i;
+        while (touched != 0) {
+          const int first = lowest_bit(touched);
+          root = unite_alone(parents, root, higher + x + first);
+          touched &= touched + (1UL << first);  // without the run that begins there
+        }
+        if (root < 0) root = y * width + x + start;
+        for (int k = start; k < stop; ++k) own[x + k] = root;
       }
-      own[x] = parent;
-      left = parent;
+      open = stop == 64 ? root : NOTHING;
       before = up;
-      up = after;
     }
-  }
-  // Parents come before their pixels, so one pass makes each pixel's root its parent.
-  int last = NOTHING, root = NOTHING;
-  for (int i = begin * width; i < end * width; ++i) {
-    const int parent = parents[i];
-    if (parent != last) root = parent < 0 ? NOTHING : parents[parent];
-    if (root != parent) parents[i] = root;
-    last = parent;
   }
 }
 
