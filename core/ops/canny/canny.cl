@@ -125,6 +125,14 @@ __kernel void differentiate(GRADIENT_IMAGE, __global GRADIENT *restrict gradient
   for (; x < end; ++x) to[x] = gradient_at(rows, plane, x, last, false);
 }
 
+#if INTEGERS
+#define UNIT 32768
+#define TANGENT 13573
+#else
+#define UNIT 1.0f
+#define TANGENT 0.41421356f
+#endif
+
 #define OUTSIDE_OR(inside, gradient) ((inside) ? MAGNITUDE_OF(gradient) : 0)
 
 // Whether the magnitude at a pixel is greater than those on both sides, in the one of four directions that the gradient
@@ -134,11 +142,7 @@ INLINE bool is_ridge(__global const GRADIENT *at, const MAGNITUDE own, const int
                      const int height) {
   const GRADIENT gradient = *at;
   const MAGNITUDE across = ABSOLUTE((MAGNITUDE)gradient.x), along = ABSOLUTE((MAGNITUDE)gradient.y);
-#if INTEGERS
-  const MAGNITUDE low = across * 13573, high = low + across * 65536, side = along * 32768;
-#else
-  const MAGNITUDE low = across * 0.41421356f, high = low + across * 2, side = along;
-#endif
+  const MAGNITUDE low = across * TANGENT, high = low + across * (2 * UNIT), side = along * UNIT;
   if (side < low)
     return own > OUTSIDE_OR(x > 0, at[-1]) && own >= OUTSIDE_OR(x + 1 < width, at[1]);
   int shift = 0;
@@ -149,14 +153,41 @@ INLINE bool is_ridge(__global const GRADIENT *at, const MAGNITUDE own, const int
   return own > above && (shift == 0 ? own >= below : own > below);
 }
 
+INLINE uchar mark_of(const MAGNITUDE own, const bool ridge, const MAGNITUDE low, const MAGNITUDE high) {
+  return (ridge ? 1 : 0) * ((own > low ? 1 : 0) + (own > high ? 1 : 0));
+}
+
+// The same as is_ridge() where all neighbours are in the image, without branches, so that loops become vectors.
+INLINE bool is_inner_ridge(__global const GRADIENT *at, const MAGNITUDE own, const int width) {
+  const MAGNITUDE x = at->x, y = at->y, across = ABSOLUTE(x), along = ABSOLUTE(y);
+  const MAGNITUDE low = across * TANGENT, high = low + across * (2 * UNIT), side = along * UNIT;
+  const MAGNITUDE left = MAGNITUDE_OF(at[-1]), right = MAGNITUDE_OF(at[1]);
+  const MAGNITUDE up = MAGNITUDE_OF(at[-width]), down = MAGNITUDE_OF(at[width]);
+  const MAGNITUDE left_up = MAGNITUDE_OF(at[-width - 1]), right_down = MAGNITUDE_OF(at[width + 1]);
+  const MAGNITUDE right_up = MAGNITUDE_OF(at[-width + 1]), left_down = MAGNITUDE_OF(at[width - 1]);
+  const bool falls = (x < 0) != (y < 0), in_row = side < low, in_column = side > high;
+  const MAGNITUDE diagonal_before = falls ? right_up : left_up, diagonal_after = falls ? left_down : right_down;
+  const MAGNITUDE before = in_row ? left : in_column ? up : diagonal_before;
+  const MAGNITUDE after = in_row ? right : in_column ? down : diagonal_after;
+  return (own > before) & ((own > after) | ((own == after) & (in_row | in_column)));
+}
+
 __kernel void thin(__global const GRADIENT *restrict gradients, const int width, const int height,
                    __global uchar *restrict mask, const MAGNITUDE low, const MAGNITUDE high) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
   __global const GRADIENT *row = gradients + (long)y * width;
   __global uchar *to = mask + (long)y * width;
-  for (int x = first; x < end; ++x) {
+  const bool inner = ITEMS > 1 && y > 0 && y + 1 < height;
+  const int from = inner ? max(first, 1) : end, until = min(end, width - 1);
+  for (int x = from; x < until; ++x) {
     const MAGNITUDE own = MAGNITUDE_OF(row[x]);
-    to[x] = own > low && is_ridge(row + x, own, x, y, width, height) ? own > high ? 2 : 1 : 0;
+    to[x] = mark_of(own, is_inner_ridge(row + x, own, width), low, high);
+  }
+  for (int x = first; x < end; ++x) {
+    if (x == from) x = max(until, x);
+    if (x >= end) break;
+    const MAGNITUDE own = MAGNITUDE_OF(row[x]);
+    to[x] = mark_of(own, own > low && is_ridge(row + x, own, x, y, width, height), low, high);
   }
 }
 
