@@ -1,0 +1,115 @@
+// The op for Gaussians that are wider than masks. Users know it as `gaussian`.
+#include "ops/wide_gaussian/wide_gaussian.hpp"
+
+#include <algorithm>
+
+#include <lenslet/sample.hpp>
+
+#include "op/cases.hpp"
+#include "op/op_problem.hpp"
+#include "ops/filter.hpp"
+#include "stencil/masks.hpp"
+#include "stencil/reads.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+// The widest sigma whose mask is a filter's.
+double widest_of_filters(SampleType type) {
+  return (stencil::max_mask - 0.5) / (type == SampleType::u8 ? 6 : 8);
+}
+
+bool has_no_mask(const Arguments& arguments) {
+  return arguments.integer("ksize") == 0 && arguments.integer("ksize_y") == 0 && arguments.real("sigma") > 0;
+}
+
+bool is_wide(const Arguments& arguments, double widest) {
+  const WideSigmas sigmas = wide_sigmas(arguments);
+  return has_no_mask(arguments) && std::max(sigmas.x, sigmas.y) > widest;
+}
+
+std::vector<Border> wide_borders() {
+  std::vector<Border> known{usual_border};
+  for (const Border border : extending_borders)
+    if (border != usual_border) known.push_back(border);
+  return known;
+}
+
+Rect reads_of(const op::Instance& problem, const Rect& region) {
+  const WideSigmas sigmas = wide_sigmas(problem.arguments);
+  return stencil::reads_of(region, {wide_reach(sigmas.x), wide_reach(sigmas.y)}, problem.border,
+                           problem.inputs.image(0).size);
+}
+
+op::Op wide_op(const OpInfo& info) {
+  op::Op op;
+  op.info = info;
+  op.outputs = [](const Arguments&, const op::Types& inputs) { return inputs; };
+  op.alphas = {Alpha::premultiply, Alpha::keep, Alpha::filter};
+  op.borders = wide_borders();
+  op.space = [](const op::Instance&, const DeviceInfo&) { return wide_space(); };
+  op.initial = wide_initial;
+  op.rule = wide_rule;
+  op.make = wide_make;
+  op.reads = reads_of;
+  op.mismatch = wide_mismatch;
+  op.cases = wide_cases;
+  return op;
+}
+
+const op::Op& wide_op_of(const OpInfo& info) {
+  static const op::Op op = wide_op(info);
+  return op;
+}
+
+bool is_wide(const Work& work, const OpInfo& info) {
+  const auto* image = std::get_if<ImageType>(&work.inputs.front());
+  return image != nullptr && is_wide(Arguments(info, work.call.arguments), widest_of_filters(image->format.type));
+}
+
+}  // namespace
+
+WideSigmas wide_sigmas(const Arguments& arguments) {
+  const double x = arguments.real("sigma"), y = arguments.real("sigma_y");
+  return {x, y > 0 ? y : x};
+}
+
+bool wide_is_weighted(const op::Instance& problem) {
+  return problem.inputs.image(0).format.alpha && problem.alpha == Alpha::premultiply;
+}
+
+bool wide_keeps_alpha(const op::Instance& problem) {
+  return problem.inputs.image(0).format.alpha && problem.alpha == Alpha::keep;
+}
+
+std::vector<double> wide_outside(const op::Instance& problem) {
+  const PixelFormat format = problem.inputs.image(0).format;
+  std::vector<double> outside;
+  for (int c = 0; c < format.channels; ++c)
+    outside.push_back(store_value(problem.border_value[static_cast<std::size_t>(c)], format.type));
+  if (wide_is_weighted(problem))
+    for (std::size_t c = 0; c + 1 < outside.size(); ++c) outside[c] *= outside.back();
+  return outside;
+}
+
+op::Op with_wide_gaussian(op::Op gaussian) {
+  const auto filter = gaussian.problem;
+  gaussian.problem = [filter](const op::OpPtr& self, const Work& work) {
+    return is_wide(work, self->info) ? op::make_op_problem(op::held(wide_op_of(self->info)), work) : filter(self, work);
+  };
+  gaussian.for_one_size = [](const op::Op& self, const Call& call) {
+    return is_wide(Arguments(self.info, call.arguments), widest_of_filters(SampleType::f32));
+  };
+  gaussian.proofs = [filter = gaussian.proofs](const op::Op& self, const DeviceInfo& device, int effort) {
+    std::vector<VerifyCase> proofs = filter(self, device, effort);
+    std::ranges::move(op::cases_of(wide_op_of(self.info), device, effort), std::back_inserter(proofs));
+    return proofs;
+  };
+  gaussian.masked = [masked = gaussian.masked](const op::OpPtr& self, const Work& work) {
+    if (is_wide(work, self->info)) op::refuse_missing(self->info, "its sigma makes it wider than masks of 127 pixels");
+    return masked(self, work);
+  };
+  return gaussian;
+}
+
+}  // namespace lenslet::ops

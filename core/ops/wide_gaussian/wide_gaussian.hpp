@@ -1,0 +1,39 @@
+// Gaussians that are wider than masks: the op, its stages and truth.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "op/op.hpp"
+#include "ops/wide_gaussian/wide_axis.hpp"
+
+namespace lenslet::ops {
+
+// Gives the filter `gaussian` the problems of masks that are too wide for a filter.
+op::Op with_wide_gaussian(op::Op gaussian);
+
+// The standard deviations in x and y.
+struct WideSigmas {
+  double x, y;
+};
+WideSigmas wide_sigmas(const Arguments& arguments);
+
+bool wide_is_weighted(const op::Instance& problem);  // alpha weights colours
+bool wide_keeps_alpha(const op::Instance& problem);
+
+// What lies outside a constant border, in the image's samples, weighted by its alpha where colours are.
+std::vector<double> wide_outside(const op::Instance& problem);
+
+op::Dimensions wide_space();
+DimensionSchedule wide_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> wide_rule(const op::Instance& problem, const DeviceInfo& device,
+                                   const DimensionSchedule& schedule);
+op::Graph wide_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
+
+// Compares with the sums over all taps in double.
+std::optional<std::string> wide_mismatch(const op::Instance& problem, const op::HostValues& in,
+                                         const op::HostValues& out);
+std::vector<op::Case> wide_cases(int effort);
+
+}  // namespace lenslet::ops

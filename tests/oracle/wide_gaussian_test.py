@@ -1,0 +1,59 @@
+"""Gaussians that are wider than masks, against SciPy's gaussian_filter in double, whose taps end at 4 sigma, too."""
+import numpy as np
+import pytest
+from scipy import ndimage
+
+from borders import BORDERS, scipy_border
+from photographs import at
+
+SIGMAS = [21.5, 30, 50, 77.7, 150, 400, 1000]
+ERROR = 1.2e-4  # of the range of samples, which Lenslet promises; photographs have a tenth of it
+
+
+def assert_near(name, result, image, sigma, border):
+    ideal = ndimage.gaussian_filter(image.astype(np.float64), sigma, axes=(0, 1), **scipy_border(border))
+    low, high = float(image.min()), float(image.max())
+    if border.name == "constant":
+        low, high = min(low, border.value), max(high, border.value)
+    rounding = 0.5 if image.dtype.kind == "u" else 0
+    error = np.abs(result - ideal).max()
+    assert error <= ERROR * (high - low) + rounding, f"{name}: {error}"
+
+
+@pytest.mark.parametrize("sigma", SIGMAS)
+def test_sigmas(lenslet, photographs, sigma):
+    """Most are wider than the photograph, whose borders then reflect many times."""
+    border = BORDERS[SIGMAS.index(sigma) % len(BORDERS)]
+    image = at(photographs, SIGMAS.index(sigma))
+    for name, result in lenslet.run("gaussian", image, "--sigma", sigma, border=border).items():
+        assert_near(name, result, image[name], sigma, border)
+
+
+def test_every_border(lenslet, trio, border):
+    images = {name: image[:90, :131] for name, image in trio.items()}
+    for name, result in lenslet.run("gaussian", images, "--sigma", 33, border=border).items():
+        assert_near(name, result, images[name], 33, border)
+
+
+def test_two_sigmas(lenslet, photographs, border):
+    image = at(photographs, BORDERS.index(border))
+    for name, result in lenslet.run("gaussian", image, "--sigma", 45, "--sigma_y", 2, border=border).items():
+        assert_near(name, result, image[name], (2, 45), border)
+
+
+def test_steps_and_points(lenslet):
+    """What no coarse grid holds: single pixels, stripes of one pixel and a step."""
+    image = np.zeros((211, 307), np.float32)
+    image[100, 150] = 1
+    image[:, 200:] = 1
+    image[:50, ::2] = 1
+    for sigma in (16, 25, 60):
+        result = lenslet.run("gaussian", {"steps": image}, "--sigma", sigma)["steps"]
+        assert_near("steps", result, image, sigma, BORDERS[4])
+
+
+def test_a_region_has_the_bits_of_the_whole(tool):
+    image = np.random.default_rng(1).random((300, 400)).astype(np.float32)
+    whole = tool.op(image, "gaussian", "--sigma", 40)
+    part = tool.op(image, "gaussian", "--sigma", 40, "--region", "101x57+133+88")
+    assert (part == whole[88:145, 133:234]).all()
