@@ -15,12 +15,15 @@ import common  # noqa: E402
 import photo_chart  # noqa: E402
 import photo_opencv  # noqa: E402
 import photo_reference  # noqa: E402
+import photo_scipy  # noqa: E402
 import photo_table  # noqa: E402
 import photo_turns  # noqa: E402
+from op_rows import ROWS, Truth  # noqa: E402
 from photo_works import TYPES, Photo, photos_of, works_of  # noqa: E402
 
 SIZE = "61x47"
-EVERY = [work for work, in works_of(lambda name: True, TYPES, [SIZE])]
+EVERY = [work for work, in works_of(lambda name: name not in ROWS, TYPES, [SIZE])]
+EVERY_ROW = [work for work, in works_of(lambda name: name in ROWS, TYPES, [SIZE])]
 
 
 def run_photos(lenslet, folder, *arguments):
@@ -69,6 +72,18 @@ def test_opencv_does_the_work(work):
     wrong.reshape(-1)[-1] = wrong.reshape(-1)[-1] ^ 64 if work.kind != "f32" else np.nan
     with pytest.raises(common.Wrong):
         photo_reference.check(work, photos_of(work)[0], wrong)
+
+
+@pytest.mark.parametrize("work", EVERY_ROW, ids=lambda work: f"{work.name} {work.type}")
+def test_peers_and_lenslet_mean_the_same_by_a_row(lenslet, tmp_path, work):
+    images, extra, truth = photos_of(work), ROWS[work.task].extra(work), Truth(lenslet.path, tmp_path)
+    peers = [peer(2, None, None) for peer in (photo_opencv.OpenCv, photo_scipy.SciPy) if peer.does(work)]
+    assert peers
+    for peer in peers:
+        result = peer.prepare(work, images, extra)(0)
+        truth.check(work, images[0], extra, result)
+        with pytest.raises(common.Wrong):
+            truth.check(work, images[0], extra, np.zeros((3, 2), np.uint8))
 
 
 def test_a_process_that_ends_costs_one_work(tmp_path, monkeypatch):
