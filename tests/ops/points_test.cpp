@@ -3,13 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <random>
 
 #include <fmt/format.h>
 
 #include <lenslet/ops.hpp>
+#include <lenslet/pipeline.hpp>
 
 #include "op/op_problem.hpp"
 #include "op/random_value.hpp"
@@ -186,6 +189,35 @@ TEST_F(Points, SelectTakesEachPixelByItsMask) {
     for (int c = 0; c < 2; ++c) EXPECT_EQ(got.at(x, 0, c), x == 1 ? 10 + c : 60000 + c);
 }
 
+// Differences of neighbours beyond 2^53, where doubles have only every second integer.
+TEST_F(Points, SamplesOfOtherTypesPassByPipelinesAndStrips) {
+  Image a({37, 23}, {SampleType::i64, 2}), b(a.size(), a.format());
+  std::mt19937_64 random(3);
+  for (Image* image : {&a, &b})
+    for (std::int64_t i = 0; i < 37 * 23 * 2; ++i) {
+      const auto sample = static_cast<std::int64_t>(random() >> (i % 60));
+      std::memcpy(image->data() + 8 * i, &sample, sizeof sample);
+    }
+  const Call both = Pipeline::parse("in a, b; d = subtract a b; clip d low=-3e18 high=3e18 | invert");
+  const Image whole = session().run(both, {a, b}).image();
+  const Image strips = session().run(both, {a, b}, {.memory = 40'000}).image();
+  for (std::int64_t i = 0; i < 37 * 23 * 2; ++i) {
+    std::int64_t x = 0, y = 0, got = 0, part = 0, difference = 0;
+    std::memcpy(&x, a.data() + 8 * i, 8);
+    std::memcpy(&y, b.data() + 8 * i, 8);
+    std::memcpy(&got, whole.data() + 8 * i, 8);
+    std::memcpy(&part, strips.data() + 8 * i, 8);
+    constexpr std::int64_t limit = 3'000'000'000'000'000'000;
+    if (__builtin_sub_overflow(x, y, &difference)) difference = x < 0 ? -limit : limit;
+    EXPECT_EQ(got, ~std::clamp(difference, -limit, limit)) << x << " - " << y;
+    EXPECT_EQ(part, got);
+  }
+  EXPECT_THAT(refusal([&] {
+                session().run(ops::Add{}, {a, b}, {.nodata = 3});
+              }),
+              HasSubstr("add: missing samples (nodata, or nan 'ignore') cannot be left out: samples of i64; allowed"));
+}
+
 TEST_F(Points, WhatDoesNotGoTogetherIsRefused) {
   const Image grey({2, 2}, {SampleType::u8, 1}), colour({2, 2}, {SampleType::u8, 3}), wide({3, 2}, {SampleType::u8, 1}),
       floats({2, 2}, {SampleType::f32, 1});
@@ -195,7 +227,7 @@ TEST_F(Points, WhatDoesNotGoTogetherIsRefused) {
   EXPECT_THAT(wrong(ops::Add{}, {grey, colour}), HasSubstr("add: u8 x 1, u8 x 3; allowed: images of one format"));
   EXPECT_THAT(wrong(ops::Add{}, {grey, wide}), HasSubstr("images of 2 x 2 and 3 x 2; allowed: one size"));
   EXPECT_THAT(wrong(ops::RgbToHsv{}, {grey}), HasSubstr("rgb_to_hsv: u8 x 1; allowed: 3 channels, or 4 with alpha"));
-  EXPECT_THAT(wrong(ops::Bitwise{}, {floats, floats}), HasSubstr("allowed: u8, u16"));
+  EXPECT_THAT(wrong(ops::Bitwise{}, {floats, floats}), HasSubstr("allowed: u8, i8, u16"));
   EXPECT_THAT(wrong(ops::Clip{.low = 3, .high = 2}, {grey}), HasSubstr("low is 3, high 2"));
   EXPECT_THAT(wrong({"inrange", {{"low", std::string("1,x")}}}, {grey}), HasSubstr("low is '1,x'"));
   EXPECT_THAT(wrong(ops::Inrange{.low = {1, 2}}, {colour}), HasSubstr("low has 2 numbers; allowed: 1, or 3"));

@@ -1,4 +1,6 @@
 // Blurs by a Gaussian, with OpenCV's relation of sigma and mask size.
+#include <utility>
+
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
