@@ -314,6 +314,15 @@ ProblemPtr problem_of(const OpPtr& op, const Work& work) {
   return {problem.get(), [op, problem](const Problem*) {}};
 }
 
+void refuse_rows(const Problem& problem, std::size_t output, std::int64_t rows, const std::string& allowed) {
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} rows of {} were found; allowed: up to {}", problem.op(),
+                                                       rows, problem.output_names()[output], allowed));
+}
+
+Work Problem::with_room(std::size_t output, std::int64_t rows) const {
+  refuse_rows(*this, output, rows, std::to_string(std::get<ArrayType>(outputs()[output]).shape.front()));
+}
+
 bool is_for_one_size(const Op& op, const Call& call) {
   if (!op.problem) return !op.every_size;
   return op.for_one_size && op.for_one_size(op, call);

@@ -148,12 +148,6 @@ void check_options(const Op& op, const Work& work, const Instance& problem) {
       refuse(fmt::format("an image of {} layers; allowed: 1", one->layers));
 }
 
-[[noreturn]] void refuse_rows(const Problem& problem, std::size_t output, std::int64_t rows,
-                              const std::string& allowed) {
-  throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} rows of {} were found; allowed: up to {}", problem.op(),
-                                                       rows, problem.output_names()[output], allowed));
-}
-
 class OpProblem final : public Problem {
  public:
   OpProblem(OpPtr op, Work work, bool is_part = false)
@@ -359,10 +353,6 @@ std::optional<std::string> OpProblem::mismatch_in_large(const std::vector<HostVa
 }
 
 }  // namespace
-
-Work Problem::with_room(std::size_t output, std::int64_t rows) const {
-  refuse_rows(*this, output, rows, std::to_string(std::get<ArrayType>(outputs()[output]).shape.front()));
-}
 
 ProblemPtr make_op_problem(OpPtr op, Work work) {
   return std::make_shared<OpProblem>(std::move(op), std::move(work));

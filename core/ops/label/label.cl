@@ -47,16 +47,43 @@ __kernel void number_roots(__global int *restrict parents, const int pixels, __g
     }
 }
 
+INLINE int label_at(__global const int *parents, const int parent) {
+  return parent < 0 ? ~parent : ~parents[root_of(parents, parent)];
+}
+
+#define TOGETHER 64  // pixels of which it is asked how many parents they have
+#define FEW 12      // changes of the parent, up to which runs are faster
+
+// Two steps for each pixel without branches, which nothing foretells where regions are small; few need more.
+INLINE void write_many(__global const int *parents, __global const int *from, const int count, __global int *to) {
+  for (int x = 0; x < count; ++x) {
+    const int parent = from[x], next = parents[max(parent, 0)];
+    const int second = parent < 0 ? parent : next, last = parents[max(second, 0)];
+    const int found = second < 0 ? second : last;
+    to[x] = label_at(parents, found);
+  }
+}
+
+// Neighbours with one parent have one label, which is looked for once.
+INLINE void write_runs(__global const int *parents, __global const int *from, const int count, __global int *to) {
+  int last = NOTHING, label = 0;  // of the pixel before
+  for (int x = 0; x < count; ++x) {
+    if (from[x] != last) label = label_at(parents, from[x]);
+    last = from[x];
+    to[x] = label;
+  }
+}
+
 __kernel void write_labels(__global const int *restrict parents, IMAGE_OF(int, out)) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, out_width);
-  __global int *to = ROW(out, y);
-  int last = NOTHING, label = 0;  // of the pixel before
-  for (int x = first; x < end; ++x) {
-    const int i = y * out_width + x, parent = parents[i];
-    if (parent != last) {
-      label = parent < 0 ? ~parent : ~parents[root_of(parents, parent)];
-      last = parent;
-    }
-    to[x] = label;
+  __global const int *from = parents + (long)y * out_width;
+  for (int x = first; x < end; x += TOGETHER) {
+    const int count = min(TOGETHER, end - x);
+    int changes = 0;
+    for (int k = 1; k < count; ++k) changes += from[x + k] != from[x + k - 1];
+    if (changes < FEW)
+      write_runs(parents, from + x, count, ROW(out, y) + x);
+    else
+      write_many(parents, from + x, count, ROW(out, y) + x);
   }
 }
