@@ -14,13 +14,13 @@
 #define LEVEL ushort
 #endif
 
+#define NEAREST(v) (as_uint((v) + 8388608.0f) & 0x7fffff)  // half to even
+
 // Of floats, levels are 65536 from 0 to 1.
 #if TYPE == F16 || TYPE == F32
-#define NEAREST(v) (as_uint((v) + 8388608.0f) & 0x7fffff)  // half to even
 #define LEVEL_AT(p, i) NEAREST(fmin(fmax((float)LOAD_ONE(p, i), 0.0f), 1.0f) * (LEVELS - 1.0f))
 #define STORE_LEVEL(v, p, i) STORE_ONE((v) / (LEVELS - 1.0f), p, i)
 #else
-#define NEAREST(v) (as_uint((v) + 8388608.0f) & 0x7fffff)
 #define LEVEL_AT(p, i) (p)[i]
 #define STORE_LEVEL(v, p, i) ((p)[i] = (ELEMENT)(v))
 #endif
@@ -36,7 +36,7 @@ __kernel void clear(__global uint *restrict counts, const int size) {
   for (int i = get_global_id(0); i < size; i += get_global_size(0)) counts[i] = 0;
 }
 
-// The counts of a tile's channel c are at ((c * tiles + tile) * LEVELS.
+// The counts of a tile's channel c are at (c * tiles + tile) * LEVELS.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tiles_x, const int tiles, const int width,
                  const int height) {
@@ -78,10 +78,23 @@ void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tile
 
 GROUP_BEFORE(sum_before, uint)
 
-// A count without what is above the limit, and with its share of what was.
-INLINE uint clipped_count(const uint count, const int i, const uint limit, const uint batch, const uint rest,
-                          const int step) {
-  return min(count, limit) + batch + (i % step == 0 && i / step < (int)rest ? 1 : 0);
+// What is cut off goes to all levels alike; of the rest, every `step`-th level gets one, up to the level `last`. `next`
+// is the next of these.
+typedef struct {
+  uint limit, batch;
+  int step, last, next;
+} Shares;
+
+INLINE Shares shares_of(const uint clipped, const uint limit, const int first) {
+  const int rest = clipped % LEVELS, step = rest > 0 ? LEVELS / rest : 1;
+  const Shares shares = {limit, clipped / LEVELS, step, rest * step - 1, DIVIDE_UP(first, step) * step};
+  return shares;
+}
+
+INLINE uint shared_count(const uint count, const int i, Shares *shares) {
+  const bool gets_one = i == shares->next && i <= shares->last;
+  if (i == shares->next) shares->next += shares->step;
+  return min(count, shares->limit) + shares->batch + (gets_one ? 1 : 0);
 }
 
 // Makes the table of a tile's channel. Each work-item has neighbouring levels.
@@ -95,13 +108,16 @@ void make_tables(__global const uint *restrict counts, __global LEVEL *restrict 
   uint above = 0;
   for (int i = first; i < end; ++i) above += of_tile[i] - min(of_tile[i], limit);
   sum_before(above, sums);
-  const uint clipped = sums[GROUP - 1], batch = clipped / LEVELS, rest = clipped % LEVELS;
-  const int step = rest > 0 ? LEVELS / rest : 1;
+  const Shares begun = shares_of(sums[GROUP - 1], limit, first);
+  Shares shares = begun;
   uint own = 0;
-  for (int i = first; i < end; ++i) own += clipped_count(of_tile[i], i, limit, batch, rest, step);
+#if GROUP > 1
+  for (int i = first; i < end; ++i) own += shared_count(of_tile[i], i, &shares);
+#endif
   uint sum = sum_before(own, sums);
+  shares = begun;
   for (int i = first; i < end; ++i) {
-    sum += clipped_count(of_tile[i], i, limit, batch, rest, step);
+    sum += shared_count(of_tile[i], i, &shares);
     table[i] = (LEVEL)NEAREST(fmin((float)sum * scale, LEVELS - 1.0f));
   }
 }
