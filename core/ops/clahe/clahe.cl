@@ -8,6 +8,9 @@
 #define PARTS 1        // groups that count a tile
 #endif
 
+// A work-item has the counts of a tile to itself, in memory that it clears. Others are cleared before.
+#define ALONE (LEVELS > 256 && GROUP == 1 && PARTS == 1)
+
 #if LEVELS == 256
 #define LEVEL uchar
 #else
@@ -48,6 +51,10 @@ void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tile
   for (int i = item; i < LEVELS * SEEN * COPIES; i += GROUP) own[i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
 #endif
+#if ALONE
+  for (int c = 0; c < SEEN; ++c)
+    for (int i = 0; i < LEVELS; ++i) counts[((long)c * tiles + tile) * LEVELS + i] = 0;
+#endif
   for (int y = first; y < end; ++y) {
     __global const ELEMENT *row = ROW(image, mirrored(top + y, image_height));
     for (int x = item; x < width; x += GROUP) {
@@ -58,7 +65,7 @@ void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tile
         ++own[((x % COPIES) * SEEN + c) * LEVELS + level];
 #elif LEVELS == 256
         atomic_inc(&own[c * LEVELS + level]);
-#elif GROUP == 1 && PARTS == 1
+#elif ALONE
         ++counts[((long)c * tiles + tile) * LEVELS + level];
 #else
         atomic_inc(&counts[((long)c * tiles + tile) * LEVELS + level]);

@@ -28,6 +28,11 @@ op::Source source_of(const op::Instance& problem, const DimensionSchedule& sched
   return source;
 }
 
+// Whether a work-item has the counts of a tile to itself, as ALONE says.
+bool clears_itself(const ClaheTiles& tiles, const DimensionSchedule& schedule) {
+  return tiles.levels > 256 && schedule.number("group") == 1 && schedule.number("parts") == 1;
+}
+
 void add_look_up(Graph& graph, const ClaheTiles& tiles, const op::GraphKernel& kernel, std::int64_t pixels,
                  GraphValue tables) {
   const auto items = [=, group = kernel.group.x](const Graph& bound) {
@@ -54,8 +59,9 @@ Graph clahe_make(const op::Instance& problem, const DimensionSchedule& schedule,
   const auto kernel = [&](const char* name) { return graph.kernel(program, name, {group}); };
   const GraphValue counts = graph.scratch(size, sizeof(std::uint32_t));
   const GraphValue tables = graph.scratch(size, tiles.levels == 256 ? sizeof(std::uint8_t) : sizeof(std::uint16_t));
-  graph.launch_groups(kernel("clear"), std::min<std::uint64_t>(divide_up(size, group), 4096), counts,
-                      static_cast<std::int32_t>(size));
+  if (!clears_itself(tiles, schedule))
+    graph.launch_groups(kernel("clear"), std::min<std::uint64_t>(divide_up(size, group), 4096), counts,
+                        static_cast<std::int32_t>(size));
   graph.launch(kernel("count_tiles"), ocl::Range{count * group, static_cast<std::size_t>(schedule.number("parts"))},
                Graph::input(0), counts, static_cast<std::int32_t>(tiles.tiles.width), static_cast<std::int32_t>(count),
                static_cast<std::int32_t>(tiles.size.width), static_cast<std::int32_t>(tiles.size.height));
