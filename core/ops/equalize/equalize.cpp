@@ -84,8 +84,7 @@ OpInfo describe_equalize() {
                           .automatic = true}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::whole, {SampleType::u8, SampleType::u16}}},
-          .synonyms = {"histeq", "equalizehist", "histogramequalization"},
-          .nearest_to = {"clahe", "adapthisteq"}};
+          .synonyms = {"histeq", "equalizehist", "histogramequalization"}};
 }
 
 }  // namespace

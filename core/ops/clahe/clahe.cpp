@@ -1,0 +1,124 @@
+// Equalises the levels of tiles, with limited contrast.
+#include "ops/clahe/clahe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <lenslet/error.hpp>
+
+#include "op/dimensions.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+constexpr double most_tiles = 4096;                          // in each direction
+constexpr std::int64_t most_counts = std::int64_t{1} << 30;  // of all tiles and channels
+
+constexpr char details[] =
+    "Contrast limited adaptive histogram equalisation (Zuiderveld 1994), to the bit as OpenCV's createCLAHE for u8 and "
+    "u16. The image is divided into tiles; where they do not divide it, it is first continued to the right and below "
+    "as by the border reflect101. In each tile levels are counted, and counts above max(1, floor(clip n / levels)), n "
+    "the tile's pixels, are cut off and given to all levels alike; a clip of 0 cuts off nothing. The sums of counts up "
+    "to a level, scaled to white, are the tile's table. A sample becomes the mean of what the tables of the four "
+    "nearest tiles make of it, weighted by the distances from their centres. u8 has 256 levels, u16 has 65536; f16 and "
+    "f32 are cut to 0 to 1 and have 65536, too, so that results are multiples of 1 / 65535. OpenCV takes one channel; "
+    "here each channel is treated by itself, which may shift colours: take 'rgb_to_lab', 'split' and 'merge' to treat "
+    "the lightness alone. Alpha stays unless it is filtered. A clip of 40, OpenCV's default, is strong; 2 to 4 are "
+    "usual. scikit-image's equalize_adapthist cuts off otherwise and has a clip from 0 to 1. It needs the whole image: "
+    "no strips.";
+
+op::Types outputs(const op::Arguments& arguments, const op::Types& inputs) {
+  const ImageType& image = inputs.image(0);
+  const ClaheTiles tiles = clahe_tiles(arguments, image);
+  const std::int64_t counts = tiles.tiles.width * tiles.tiles.height * image.format.channels * tiles.levels;
+  if (counts > most_counts)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("clahe: {} x {} tiles of {} have {} counts; allowed: up to {}", tiles.tiles.width,
+                            tiles.tiles.height, to_string(image.format), counts, most_counts));
+  return inputs;
+}
+
+OpInfo describe_clahe() {
+  return {
+      .name = "clahe",
+      .summary = "Levels equalised around each place, with limited contrast.",
+      .details = details,
+      .parameters = {{.name = "clip",
+                      .summary = "How many times as often as on average a level may count; 0: no limit.",
+                      .kind = ParameterKind::real,
+                      .initial = 40.0,
+                      .minimum = 0,
+                      .maximum = 1e6},
+                     {.name = "tiles",
+                      .summary = "Tiles across and down.",
+                      .kind = ParameterKind::size,
+                      .initial = Size{8, 8},
+                      .minimum = 1,
+                      .maximum = most_tiles}},
+      .outputs = {"out"},
+      .inputs = {{"image", Reads::whole}},
+      .synonyms = {"createclahe", "adapthisteq", "equalizeadapthist", "adaptivehistogramequalization", "histlocal"}};
+}
+
+std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& device,
+                              const DimensionSchedule& schedule) {
+  if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  if (problem.inputs.image(0).format.type != SampleType::u8) return {};
+  const std::uint64_t bytes = 4 * 256 * sizeof(std::uint32_t) * (schedule.number("group") == 1 ? 4 : 1);
+  if (bytes <= device.local_memory) return {};
+  return Exclusion{"local-memory",
+                   fmt::format("its counts have {} bytes of local memory, there are {}", bytes, device.local_memory)};
+}
+
+// Many groups count a tile on a GPU. On a CPU one work-item counts all 65536 levels of a tile without atomics.
+DimensionSchedule initial(const op::Instance& problem, const DeviceInfo& device) {
+  if (device.kind != DeviceKind::cpu) return DimensionSchedule({{"group", "256"}, {"parts", "16"}});
+  return DimensionSchedule(
+      {{"group", "1"}, {"parts", problem.inputs.image(0).format.type == SampleType::u8 ? "4" : "1"}});
+}
+
+std::int64_t side_of_tile(std::int64_t side, std::int64_t tiles, bool divides) {
+  return (divides ? side : side + tiles - side % tiles) / tiles;
+}
+
+}  // namespace
+
+// OpenCV continues both sides where the tiles do not divide one of them.
+ClaheTiles clahe_tiles(const op::Arguments& arguments, const ImageType& image) {
+  const Size tiles = arguments.size("tiles");
+  const bool divides = image.size.width % tiles.width == 0 && image.size.height % tiles.height == 0;
+  const Size size{side_of_tile(image.size.width, tiles.width, divides),
+                  side_of_tile(image.size.height, tiles.height, divides)};
+  const std::int64_t levels = image.format.type == SampleType::u8 ? 256 : 65536;
+  const double pixels = static_cast<double>(size.width * size.height), clip = arguments.real("clip");
+  constexpr double no_limit = std::numeric_limits<std::int32_t>::max();
+  const double limit = std::clamp(std::floor(clip * pixels / static_cast<double>(levels)), 1.0, no_limit);
+  return {tiles, size, levels, static_cast<std::uint32_t>(clip > 0 ? limit : no_limit),
+          static_cast<float>(levels - 1) / static_cast<float>(size.width * size.height)};
+}
+
+int clahe_channels(const op::Instance& problem) {
+  const PixelFormat format = problem.inputs.image(0).format;
+  return format.channels - (format.alpha && problem.alpha == Alpha::keep ? 1 : 0);
+}
+
+op::Op clahe() {
+  op::Op op;
+  op.info = describe_clahe();
+  op.outputs = outputs;
+  op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
+    return {op::numbers("group", {1, 64, 128, 256}), op::numbers("parts", {1, 4, 16, 64})};
+  };
+  op.initial = initial;
+  op.rule = rule;
+  op.make = clahe_make;
+  op.mismatch = clahe_mismatch;
+  op.cases = clahe_cases;
+  op.typical.type = SampleType::u8;
+  return op;
+}
+
+}  // namespace lenslet::ops

@@ -1,0 +1,73 @@
+// Makes the stages: counts of the tiles, their tables, and the samples that are looked up.
+#include <algorithm>
+
+#include "op/random_value.hpp"
+#include "ops/clahe/clahe.hpp"
+#include "ops/region_corner.hpp"
+#include "rounding.hpp"
+
+namespace lenslet::ops {
+namespace {
+
+using op::Graph;
+using op::GraphValue;
+
+// CPUs get long work-items, those of a GPU load side by side.
+std::int64_t pixels_of_item(const DeviceInfo& device) {
+  return device.kind == DeviceKind::cpu ? 1024 : 1;
+}
+
+op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
+  const ImageType& image = problem.inputs.image(0);
+  const bool is_alone = schedule.number("group") == 1;
+  op::Source source({"image.cl", "clahe.cl"});
+  source.define("TYPE", op::code_of(image.format.type)).define("CHANNELS", image.format.channels);
+  source.define("LEVELS", clahe_tiles(problem.arguments, image).levels).define("SEEN", clahe_channels(problem));
+  source.define("COPIES", is_alone ? 4 : 1).define("PARTS", schedule.number("parts"));
+  source.define("GROUP", schedule.number("group")).define("PIXELS", pixels_of_item(device));
+  return source;
+}
+
+// Whether a work-item has the counts of a tile to itself, as ALONE says.
+bool clears_itself(const ClaheTiles& tiles, const DimensionSchedule& schedule) {
+  return tiles.levels > 256 && schedule.number("group") == 1 && schedule.number("parts") == 1;
+}
+
+void add_look_up(Graph& graph, const ClaheTiles& tiles, const op::GraphKernel& kernel, std::int64_t pixels,
+                 GraphValue tables) {
+  const auto items = [=, group = kernel.group.x](const Graph& bound) {
+    const Size size = bound.region().size();
+    return ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, pixels)), group),
+                      static_cast<std::size_t>(size.height)};
+  };
+  graph.launch(kernel, items, Graph::of_region(Graph::input(0)), Graph::output(0), tables,
+               static_cast<std::int32_t>(tiles.tiles.width), static_cast<std::int32_t>(tiles.tiles.height),
+               1.0F / static_cast<float>(tiles.size.width), 1.0F / static_cast<float>(tiles.size.height),
+               of_region(&Rect::x), of_region(&Rect::y));
+}
+
+}  // namespace
+
+Graph clahe_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const ClaheTiles tiles = clahe_tiles(problem.arguments, problem.inputs.image(0));
+  const auto group = static_cast<std::size_t>(schedule.number("group"));
+  const auto count = static_cast<std::uint64_t>(tiles.tiles.width * tiles.tiles.height);
+  const std::uint64_t tables_count = count * static_cast<std::uint64_t>(clahe_channels(problem));
+  const std::uint64_t size = tables_count * static_cast<std::uint64_t>(tiles.levels);
+  const ocl::Program program = maker.program(source_of(problem, schedule, maker.device()));
+  const auto kernel = [&](const char* name) { return graph.kernel(program, name, {group}); };
+  const GraphValue counts = graph.scratch(size, sizeof(std::uint32_t));
+  const GraphValue tables = graph.scratch(size, tiles.levels == 256 ? sizeof(std::uint8_t) : sizeof(std::uint16_t));
+  if (!clears_itself(tiles, schedule))
+    graph.launch_groups(kernel("clear"), std::min<std::uint64_t>(divide_up(size, group), 4096), counts,
+                        static_cast<std::int32_t>(size));
+  graph.launch(kernel("count_tiles"), ocl::Range{count * group, static_cast<std::size_t>(schedule.number("parts"))},
+               Graph::input(0), counts, static_cast<std::int32_t>(tiles.tiles.width), static_cast<std::int32_t>(count),
+               static_cast<std::int32_t>(tiles.size.width), static_cast<std::int32_t>(tiles.size.height));
+  graph.launch_groups(kernel("make_tables"), tables_count, counts, tables, tiles.limit, tiles.scale);
+  add_look_up(graph, tiles, kernel("look_up"), pixels_of_item(maker.device()), tables);
+  return graph;
+}
+
+}  // namespace lenslet::ops
