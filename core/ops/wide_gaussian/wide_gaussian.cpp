@@ -35,7 +35,7 @@ std::vector<Border> wide_borders() {
   return known;
 }
 
-Rect reads_of(const op::Instance& problem, const Rect& region) {
+Rect reads_of(const op::Instance& problem, const Rect& region, std::size_t) {
   const WideSigmas sigmas = wide_sigmas(problem.arguments);
   return stencil::reads_of(region, {wide_reach(sigmas.x), wide_reach(sigmas.y)}, problem.border,
                            problem.inputs.image(0).size);
