@@ -26,7 +26,7 @@ def run(lenslet, tmp_path):
         if border and border.name == "constant":
             outside += ["--border-value", str(border.value)]
         subprocess.run([lenslet.path, "run", op, tmp_path / "in.npy", tmp_path / "out.npy", "--axes", axes, "--volume",
-                        "--overwrite", *map(str, arguments), *outside], check=True)
+                        *map(str, arguments), *outside], check=True)
         return np.load(tmp_path / "out.npy")
 
     return run
@@ -79,9 +79,14 @@ def test_rank(run):
     assert np.array_equal(run("rank", volume, "--percentile", 20, "--depth", 5), wanted)
 
 
+def saturated_tophat(volume, size, **border):
+    """SciPy's wraps where a constant border makes the opening brighter than the volume."""
+    return np.maximum(volume.astype(int) - ndimage.grey_opening(volume, size, **border), 0)
+
+
 @pytest.mark.parametrize("op, peer", [
     ("erode", ndimage.grey_erosion), ("dilate", ndimage.grey_dilation), ("open", ndimage.grey_opening),
-    ("close", ndimage.grey_closing), ("tophat", ndimage.white_tophat)])
+    ("close", ndimage.grey_closing), ("tophat", saturated_tophat)])
 @pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
 def test_morphology(run, op, peer, border):
     volume = volume_of(np.uint8)
@@ -95,10 +100,11 @@ def test_blackhat(run):
     assert np.array_equal(run("blackhat", volume), wanted)
 
 
-@pytest.mark.parametrize("axis, order", [(2, ["--dx", 1]), (1, ["--dx", 0, "--dy", 1]), (0, ["--dx", 0, "--depth", 1])])
+@pytest.mark.parametrize("axis, order", [(2, ["--dx", 1]), (1, ["--dx", 0, "--dy", 1]), (0, ["--depth", 1])])
 @pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
 def test_sobel(run, axis, order, border):
     volume = volume_of(np.float32)
+    border = border._replace(value=0.0)  # SciPy has any other value outside in each of its passes
     wanted = ndimage.sobel(volume.astype(np.float64), axis, **scipy_border(border))
     np.testing.assert_allclose(run("sobel", volume, *order, border=border), wanted, rtol=1e-5, atol=2e-5)
 
@@ -120,7 +126,7 @@ def test_other_axes_make_several_volumes(run, axes, op):
     ("erode", ["--shape", "cross"], "erode: the shape cross in a volume; allowed: the shape rectangle"),
     ("mean", ["--depth", "2.5"], "mean: the depth is 2.5; allowed: a whole number from 1 to 255"),
     ("median", ["--region", "3x3+0+0"], "--region takes one image"),
-    ("median", ["--nodata", "3"], "missing samples in a volume")])
+    ("mean", ["--nodata", "3"], "missing samples in a volume")])
 def test_refusals(lenslet, tmp_path, op, arguments, message):
     np.save(tmp_path / "in.npy", volume_of(np.uint8))
     ran = subprocess.run([lenslet.path, "run", op, tmp_path / "in.npy", tmp_path / "out.npy", "--volume", *arguments],

@@ -41,13 +41,15 @@ Matrix matrix_of(const stencil::Mask& mask) {
   return {mask.height, mask.width, mask.taps};
 }
 
-// The mask is the product of one for each axis, as SciPy's sobel has it.
+// The mask is the product of one for each axis, as SciPy's sobel has it. A derivative along depth is none in x, unless
+// the call says so.
 std::vector<op::VolumePass> sobel_passes(const op::VolumeCall& volume) {
   const op::Arguments& args = volume.arguments;
   if (args.flag("both"))
     throw Error(ErrorKind::invalid_argument, "sobel: both in a volume; allowed: dx, dy and the depth");
-  const int dx = args.integer("dx"), dy = args.integer("dy"), ksize = args.integer("ksize");
   const int dz = op::whole_depth("sobel", volume.depth.value_or(0), 0, 2);
+  const bool is_given = volume.given.contains("dx") || dz == 0;
+  const int dx = is_given ? args.integer("dx") : 0, dy = args.integer("dy"), ksize = args.integer("ksize");
   stencil::sobel_mask(1, 0, ksize);  // throws for a side that there is not
   if (dx + dy + dz == 0)
     throw Error(ErrorKind::invalid_argument, "sobel: dx, dy and the depth are 0; allowed: at least one of them 1 or 2");

@@ -3,7 +3,7 @@
 //
 // The result is found bit by bit, from the highest on: a bit is 1 where no more than RANK samples are less than the
 // number with this bit. So windows of any size need no memory but their samples. A sample is its bits, as an unsigned
-// integer; key_of() makes them integers that are ordered as the samples are.
+// integer; key_of() makes them integers that are ordered as the samples are. Medians of up to 27 samples are selected.
 
 #define UNSIGNED 0
 #define SIGNED 1
@@ -107,6 +107,37 @@ INLINE KEYS keys_at(const Place *at, const int dx, const int dy, const int dz) {
   return key_of(gathered(row, has_row, at->outside, at->first, dx, at->width));
 }
 
+#if HELD && SAMPLES <= 27 && RANK == SAMPLES / 2 && SAMPLES > 1
+#define ORDER_BOTH(low, high)             \
+  do {                                    \
+    const KEYS first = low, second = high; \
+    low = min(first, second);             \
+    high = max(first, second);            \
+  } while (0)
+
+// The median of few samples: of half of them and two more, the least and the greatest cannot be the median. They make
+// room for the next sample, until three are left.
+INLINE KEYS median_of(const KEYS *held) {
+  KEYS kept[SAMPLES / 2 + 2];
+#pragma unroll
+  for (int i = 0; i < SAMPLES / 2 + 2; ++i) kept[i] = held[i];
+#pragma unroll
+  for (int count = SAMPLES / 2 + 2; count >= 3; --count) {
+#pragma unroll
+    for (int i = 0; i < count / 2; ++i) ORDER_BOTH(kept[i], kept[count - 1 - i]);
+#pragma unroll
+    for (int i = 1; i < (count + 1) / 2; ++i) ORDER_BOTH(kept[0], kept[i]);
+#pragma unroll
+    for (int i = count / 2; i < count - 1; ++i) ORDER_BOTH(kept[i], kept[count - 1]);
+    if (count > 3) kept[0] = held[SAMPLES + 3 - count];
+  }
+  return kept[1];
+}
+#define HAS_NETWORK 1
+#else
+#define HAS_NETWORK 0
+#endif
+
 INLINE KEYS key_of_rank(const Place *at) {
 #if HELD
   KEYS held[SAMPLES];
@@ -115,6 +146,9 @@ INLINE KEYS key_of_rank(const Place *at) {
     for (int dy = -RADIUS_Y; dy <= RADIUS_Y; ++dy)
       for (int dx = -RADIUS_X; dx <= RADIUS_X; ++dx) held[count++] = keys_at(at, dx, dy, dz);
 #endif
+#if HAS_NETWORK
+  return median_of(held);
+#else
   KEYS key = (KEYS)0;
   for (int bit = KEY_BITS - 1; bit >= 0; --bit) {
     const KEYS than = key | (KEYS)((ELEMENT)1 << bit);
@@ -130,6 +164,7 @@ INLINE KEYS key_of_rank(const Place *at) {
     key = CHOOSE(less, key, than);
   }
   return key;
+#endif
 }
 
 // A work-item has every so many vectors of a row. The last vector of a row ends with it.
