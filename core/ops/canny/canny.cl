@@ -27,7 +27,7 @@
 #else
 #define INTEGERS 1
 #define SUM int
-#define ABSOLUTE(v) ((v) < 0 ? -(v) : (v))
+#define ABSOLUTE(v) ((MAGNITUDE)abs(v))  // Oclgrind 21.10 does not know what LLVM makes of a choice
 #if SAMPLE == U8
 #define GRADIENT short2
 #define MAGNITUDE int
@@ -193,7 +193,7 @@ __kernel void thin(__global const GRADIENT *restrict gradients, const int width,
 
 // Where a place outside the image lies in it, as in a mirror: c b | a b c | b a.
 INLINE int mirrored(const int at, const int count) {
-  const int period = max(2 * count - 2, 1), place = (at < 0 ? -at : at) % period;
+  const int period = max(2 * count - 2, 1), place = (int)abs(at) % period;
   return min(place, period - place);
 }
 
