@@ -27,7 +27,7 @@
 #else
 #define INTEGERS 1
 #define SUM int
-#define ABSOLUTE(v) ((v) < 0 ? -(v) : (v))
+#define ABSOLUTE(v) ((MAGNITUDE)abs(v))  // of 32 bits: with 64, rusticl was wrong in one of 12 cases
 #if SAMPLE == U8
 #define GRADIENT short2
 #define MAGNITUDE int
@@ -72,7 +72,7 @@ INLINE MAGNITUDE magnitude(const SUM x, const SUM y) {
 #if SQUARES
   return (MAGNITUDE)x * x + (MAGNITUDE)y * y;
 #else
-  return ABSOLUTE((MAGNITUDE)x) + ABSOLUTE((MAGNITUDE)y);
+  return ABSOLUTE(x) + ABSOLUTE(y);
 #endif
 }
 #define MAGNITUDE_OF(gradient) magnitude((gradient).x, (gradient).y)
@@ -141,7 +141,7 @@ __kernel void differentiate(GRADIENT_IMAGE, __global GRADIENT *restrict gradient
 INLINE bool is_ridge(__global const GRADIENT *at, const MAGNITUDE own, const int x, const int y, const int width,
                      const int height) {
   const GRADIENT gradient = *at;
-  const MAGNITUDE across = ABSOLUTE((MAGNITUDE)gradient.x), along = ABSOLUTE((MAGNITUDE)gradient.y);
+  const MAGNITUDE across = ABSOLUTE(gradient.x), along = ABSOLUTE(gradient.y);
   const MAGNITUDE low = across * TANGENT, high = low + across * (2 * UNIT), side = along * UNIT;
   if (side < low)
     return own > OUTSIDE_OR(x > 0, at[-1]) && own >= OUTSIDE_OR(x + 1 < width, at[1]);
@@ -159,7 +159,8 @@ INLINE uchar mark_of(const MAGNITUDE own, const bool ridge, const MAGNITUDE low,
 
 // The same as is_ridge() where all neighbours are in the image, without branches, so that loops become vectors.
 INLINE bool is_inner_ridge(__global const GRADIENT *at, const MAGNITUDE own, const int width) {
-  const MAGNITUDE x = at->x, y = at->y, across = ABSOLUTE(x), along = ABSOLUTE(y);
+  const SUM x = at->x, y = at->y;
+  const MAGNITUDE across = ABSOLUTE(x), along = ABSOLUTE(y);
   const MAGNITUDE low = across * TANGENT, high = low + across * (2 * UNIT), side = along * UNIT;
   const MAGNITUDE left = MAGNITUDE_OF(at[-1]), right = MAGNITUDE_OF(at[1]);
   const MAGNITUDE up = MAGNITUDE_OF(at[-width]), down = MAGNITUDE_OF(at[width]);
@@ -193,7 +194,7 @@ __kernel void thin(__global const GRADIENT *restrict gradients, const int width,
 
 // Where a place outside the image lies in it, as in a mirror: c b | a b c | b a.
 INLINE int mirrored(const int at, const int count) {
-  const int period = max(2 * count - 2, 1), place = (at < 0 ? -at : at) % period;
+  const int period = max(2 * count - 2, 1), place = (int)abs(at) % period;
   return min(place, period - place);
 }
 

@@ -21,9 +21,10 @@ constexpr char watershed_details[] =
     "i32, and 0 where no water comes: outside of the mask (with `masked`, where its samples are 0), and where there is "
     "no marker. `line` makes a pixel 0, unless it is a marker, that touches another region's marker, or its pixel that "
     "was reached before. -0 is 0, and NaN is above all numbers. Equals scikit-image's watershed (connectivity 1 or 2, "
-    "mask) where no two neighbours' "
-    "costs are equal; that one orders them by the time they were reached, which here and there gives a pixel of a "
-    "plateau to another region. It needs the whole image: no strips, no regions.";
+    "mask) where no two neighbours' costs are equal; that one orders them by the time they were reached, which gives "
+    "pixels of plateaus to other regions: of the gradients of photographs up to 1.5% of u8, 0.2% of u16, none of f32. "
+    "Tiles are gone over until nothing changes, so a long winding way takes long. It needs the whole image: no strips, "
+    "no regions.";
 
 OpInfo describe_watershed() {
   using enum SampleType;
@@ -34,7 +35,7 @@ OpInfo describe_watershed() {
                          flag_parameter("masked", "Also take a mask of the pixels that belong to regions.")},
           .outputs = {"labels"},
           .inputs = {{"image", Reads::whole}, {"markers", Reads::whole, {u8, u16, i32}}, {"mask", Reads::whole}},
-          .synonyms = {"markerwatershed", "watershedtransform", "watershedift"}};
+          .synonyms = {"markerwatershed", "watershedtransform"}};
 }
 
 op::Types watershed_outputs(const op::Arguments&, const op::Types& inputs) {
