@@ -198,6 +198,20 @@ ROWS = {
                         skimage=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, max_size=63)),
     "region_statistics": Row("region_statistics", {}, ("u8x1",), border="", few=True, levels=1e-6, extra=second,
                              picked=lambda result: result[:9, [1, 8, 9, 10]], scipy=statistics),
+    "canny": Row("canny", {"low": 100, "high": 200}, ("u8x1",), border="",
+                 opencv=lambda cv2, w, i, o: cv2.Canny(i, 100, 200, edges=o)),
+    "hysteresis": Row("hysteresis", {"low": 3, "high": 7}, ("u8x1",), border="", few=True,
+                      picked=lambda result: result > 0,
+                      skimage=lambda sk, w, i: sk("filters").apply_hysteresis_threshold(i, 3, 7)),
+    "local_maxima": Row("local_maxima", {}, ("u8x1",), border="", few=True, picked=lambda result: result > 0,
+                        skimage=lambda sk, w, i: sk("morphology").local_maxima(i)),
+    "integral": Row("integral", {}, ("u8x1",), border="", opencv=lambda cv2, w, i, o: cv2.integral(i)),
+    "minmaxloc": Row("minmaxloc", {}, ONE, border="", picked=lambda result: result[0, :2],
+                     opencv=lambda cv2, w, i, o: np.array(cv2.minMaxLoc(i)[:2])),
+    "project max": Row("project", {"along": "y"}, border="",
+                       opencv=lambda cv2, w, i, o: cv2.reduce(i, 0, cv2.REDUCE_MAX)),
+    "gaussian wide": Row("gaussian", {"sigma": 50}, levels=2, off=1e-2, opencv=lambda cv2, w, i, o: cv2.GaussianBlur(
+        i, (0, 0), 50, dst=o, borderType=cv2.BORDER_REPLICATE)),
 }
 
 

@@ -24,10 +24,11 @@ std::vector<float> numbers_of(const op::Instance& problem, std::span<const std::
 void add_stretching(Graph& graph, const op::Instance& problem, const op::Maker& maker, op::GraphValue numbers) {
   const PixelFormat format = problem.inputs.image(0).format;
   const bool is_cpu = maker.device().kind == DeviceKind::cpu;
-  const std::int64_t pixels = is_cpu ? 1024 : 1;
+  const std::int64_t pixels = is_cpu ? 1024 : 4, lanes = is_cpu ? 16 : 4;
   const std::size_t group = is_cpu ? 1 : merge_group(maker.device());
   op::Source source({"image.cl", "autocontrast.cl"});
   source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels).define("PIXELS", pixels);
+  source.define("VEC", lanes).define("LOOSE", is_cpu ? 1 : 0);
   const auto items = [=](const op::Graph& bound) {
     const Size size = bound.region().size();
     return ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, pixels)), group),

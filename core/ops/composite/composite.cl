@@ -13,6 +13,7 @@
 #define PICTURE_CHANNELS 3
 #define PICTURE_COLOURS 3    // as many, or one for all
 #define PICTURE_ALPHA 0
+#define BY_SAMPLES 0         // 1: no alpha, and as many channels: samples are alike, and a work-item has VEC of them
 #endif
 
 #if TYPE == U8 || TYPE == U16
@@ -35,6 +36,47 @@
 
 #define PART_OF_WHITE(v) fmin(fmax((float)(v) * (1 / WHITE), 0.0f), 1.0f)
 
+#if BY_SAMPLES
+INLINE FLOATS laid(const FLOATS p, const FLOATS i, const float s) {
+  const FLOATS mixed = MIXED(p, i);
+  return s * mixed + (1 - s) * i;
+}
+
+INLINE void store_one(__global const ELEMENT *below, __global const ELEMENT *above, const bool covered, const float s,
+                      __global ELEMENT *to) {
+  const float i = (float)LOAD_ONE(below, 0), p = covered ? (float)LOAD_ONE(above, 0) : 0;
+  const float mixed = MIXED(p, i);
+  if (covered)
+    store_rounded(s * mixed + (1 - s) * i, to);
+  else
+    *(__global BITS *)to = *(__global const BITS *)below;
+}
+
+// The picture's first pixel lies at (left, top) of the computed part, perhaps far outside.
+__kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), const long left, const long top,
+                        const float opacity) {
+  const int y = get_global_id(1);
+  const long row = y - top;
+  const long first = (long)get_global_id(0) * VEC, samples = (long)image_width * CHANNELS;
+  if (first >= samples) return;
+  const bool covers = row >= 0 && row < picture_height;
+  const long begin = left * CHANNELS, end = covers ? begin + (long)picture_width * CHANNELS : begin;
+  __global const ELEMENT *below = ROW(image, y) + first;
+  __global const ELEMENT *above = ROW(picture, covers ? row : 0) + (first - begin);
+  __global ELEMENT *to = ROW(out, y) + first;
+  const bool full = first + VEC <= samples, aligned = IS_ALIGNED(out);
+  if (full && (first >= end || first + VEC <= begin)) {
+    store_bits(load_bits(below, IS_ALIGNED(image)), to, aligned);
+  } else if (full && first >= begin && first + VEC <= end) {
+    const FLOATS i = floats_of(load_bits(below, IS_ALIGNED(image)));
+    store_bits(bits_of(laid(floats_of(load_bits(above, IS_ALIGNED(picture) && begin % VEC == 0)), i, opacity)), to,
+               aligned);
+  } else {
+    for (int k = 0; k < min((long)VEC, samples - first); ++k)
+      store_one(below + k, above + k, first + k >= begin && first + k < end, opacity, to + k);
+  }
+}
+#else
 // The picture's first pixel lies at (left, top) of the computed part, perhaps far outside.
 __kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), const long left, const long top,
                         const float opacity) {
@@ -68,3 +110,4 @@ __kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), cons
 #endif
   }
 }
+#endif

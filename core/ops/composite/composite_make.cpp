@@ -22,13 +22,23 @@ const char* mode_of(const std::string& mode) {
                              : "OVER";
 }
 
-op::Source source_of(const op::Instance& problem) {
+// Samples of work-items, of which each counts by itself where there is no alpha; 1 where pixels count.
+std::int64_t samples_of(const op::Instance& problem, const DeviceInfo& device) {
   const PixelFormat image = problem.inputs.image(0).format, picture = problem.inputs.image(1).format;
+  if (image.alpha || picture.alpha || image.channels != picture.channels) return 1;
+  return device.kind == DeviceKind::cpu ? 16 : 4;
+}
+
+op::Source source_of(const op::Instance& problem, const DeviceInfo& device) {
+  const PixelFormat image = problem.inputs.image(0).format, picture = problem.inputs.image(1).format;
+  const std::int64_t samples = samples_of(problem, device);
   op::Source source({"image.cl", "composite.cl"});
   source.define("TYPE", op::code_of(image.type)).define("CHANNELS", image.channels);
   source.define("COLOURS", image.channels - (image.alpha ? 1 : 0)).define("ALPHA", image.alpha ? 1 : 0);
   source.define("PICTURE_CHANNELS", picture.channels).define("PICTURE_ALPHA", picture.alpha ? 1 : 0);
   source.define("PICTURE_COLOURS", picture.channels - (picture.alpha ? 1 : 0));
+  source.define("BY_SAMPLES", samples > 1 ? 1 : 0).define("VEC", samples);
+  source.define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
   source.define("MODE", mode_of(problem.arguments.text("mode")));
   return source;
 }
@@ -53,13 +63,15 @@ Graph composite_make(const op::Instance& problem, const DimensionSchedule& sched
   Graph graph(maker);
   const auto group = static_cast<std::size_t>(schedule.number("group"));
   const PicturePlace place = picture_place(problem);
-  const auto items = [group](const Graph& bound) {
+  const std::int64_t samples = samples_of(problem, maker.device()), channels = problem.inputs.image(0).format.channels;
+  const auto items = [=](const Graph& bound) {
     const Size size = bound.region().size();
-    return ocl::Range{round_up(static_cast<std::size_t>(size.width), group), static_cast<std::size_t>(size.height)};
+    const std::int64_t width = samples == 1 ? size.width : divide_up(size.width * channels, samples);
+    return ocl::Range{round_up(static_cast<std::size_t>(width), group), static_cast<std::size_t>(size.height)};
   };
   const auto left = [place](const Graph& bound) { return op::Scalar(place.x - bound.region().x); };
   const auto top = [place](const Graph& bound) { return op::Scalar(place.y - bound.region().y); };
-  graph.launch(graph.kernel(maker.program(source_of(problem)), "composite", {group}), items,
+  graph.launch(graph.kernel(maker.program(source_of(problem, maker.device())), "composite", {group}), items,
                Graph::of_region(Graph::input(0)), Graph::input(1), Graph::output(0), op::ScalarOfLaunch(left),
                op::ScalarOfLaunch(top), static_cast<float>(problem.arguments.real("opacity")));
   return graph;

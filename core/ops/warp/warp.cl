@@ -9,6 +9,10 @@
 #define NEAR 0  // 1: samples of the source are counted by 31 bits, unless its rows lie far apart
 #endif
 
+#ifndef MAGIC
+#define MAGIC !LOOSE  // 1: the floats of whole numbers are made by their bits, since GPUs convert slowly
+#endif
+
 #if NEAR
 #define OFFSET int
 #else
@@ -64,7 +68,7 @@ typedef struct {
 #endif
 
 INLINE void weights_of(const UINTS part, FLOATS *weights) {
-  const FLOATS t = CONVERT(float, CONVERT(int, part >> 8)) * 0x1p-24f, rest = 1.0f - t;
+  const FLOATS t = JOIN(as_, FLOATS)((part >> 9) | 0x3f800000u) - 1.0f, rest = 1.0f - t;  // 23 bits of the part
 #if TAPS == 2
   weights[0] = rest;
   weights[1] = t;
@@ -149,6 +153,17 @@ INLINE void store_slowly(const Source *source, const int x, const int y, const W
 }
 #endif
 
+// 2^23 + v holds v in its low bits.
+#if MAGIC && (TYPE == U8 || TYPE == U16)
+#define FLOATS_OF(v) (JOIN(as_, FLOATS)(CONVERT(uint, v) | 0x4b000000u) - 8388608.0f)
+#define WHOLE_OF(v) (JOIN(as_, FLOAT_WHOLE)(JOIN(convert_, UINT_WHOLE)(v) | 0x4b000000u) - 8388608.0f)
+#define FLOAT_OF(v) (as_float((uint)(v) | 0x4b000000u) - 8388608.0f)
+#else
+#define FLOATS_OF(v) floats_of(v)
+#define WHOLE_OF(v) JOIN(convert_, FLOAT_WHOLE)(v)
+#define FLOAT_OF(v) ((float)(v))
+#endif
+
 // As bits_of(). Between samples nothing leaves their range.
 INLINE VECTOR(BITS) bits_of_sum(const FLOATS v) {
 #if TAPS == 2 && (TYPE == U8 || TYPE == U16)
@@ -220,7 +235,7 @@ INLINE VECTOR(BITS) bits_at(__global const ELEMENT *image, const Offsets *lanes)
 #if TAPS > 1
 INLINE void load_row(__global const ELEMENT *image, const Offsets *lanes, FLOATS *samples) {
 #pragma unroll
-  for (int k = 0; k < TAPS; ++k) samples[k] = floats_of(bits_at(image + k, lanes));
+  for (int k = 0; k < TAPS; ++k) samples[k] = FLOATS_OF(bits_at(image + k, lanes));
 }
 #endif
 #endif
@@ -318,7 +333,7 @@ typedef BITS_WHOLE LOOSE_PIXEL __attribute__((aligned(sizeof(BITS))));
 #if TYPE == F16
 #define VALUES_AT(p) JOIN(vload_half, WHOLE_CHANNELS)(0, p)
 #else
-#define VALUES_AT(p) JOIN(convert_, FLOAT_WHOLE)(BITS_AT(p))
+#define VALUES_AT(p) WHOLE_OF(BITS_AT(p))
 #endif
 
 #if TAPS == 1
@@ -350,7 +365,7 @@ INLINE void load_pixels(__global const ELEMENT *p, FLOAT_WHOLE *pixels) {
     held[i] = (uint)((((ulong)next << 32) | last) >> shift);
     last = next;
   }
-#define SAMPLE_OF(i) ((float)((held[(i) / 4] >> (8 * ((i) % 4))) & 255))
+#define SAMPLE_OF(i) FLOAT_OF((held[(i) / 4] >> (8 * ((i) % 4))) & 255)
 #pragma unroll
   for (int k = 0; k < TAPS; ++k)
     pixels[k] = (FLOAT_WHOLE)(SAMPLE_OF(3 * k), SAMPLE_OF(3 * k + 1), SAMPLE_OF(3 * k + 2));

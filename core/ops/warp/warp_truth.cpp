@@ -10,13 +10,13 @@ namespace {
 
 constexpr double keys = -0.75;  // parameter of the cubic kernel (Keys 1981), as in OpenCV
 
-// The weights of the pixels along one side. Kernels use the first 24 bits of a part.
+// The weights of the pixels along one side. Kernels use the first 23 bits of a part.
 struct Weights {
   int count;
   std::array<double, 4> values{};
 
   Weights(Sampling sampling, std::uint32_t part) : count(static_cast<int>(sampling)) {
-    const double t = static_cast<double>(part >> 8) * 0x1p-24, rest = 1 - t;
+    const double t = static_cast<double>(part >> 9) * 0x1p-23, rest = 1 - t;
     const auto near = [](double d) { return ((keys + 2) * d - (keys + 3)) * d * d + 1; };
     if (sampling == Sampling::nearest) values = {1};
     if (sampling == Sampling::linear) values = {rest, t};
