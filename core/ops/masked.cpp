@@ -31,8 +31,7 @@ Work with_alpha(const OpInfo& info, Work work) {
   return work;
 }
 
-bool is_of_samples(const op::Op& op, const Work& work) {
-  const point::Function function = op.point(op::instance_of(op, work.call, work.inputs));
+bool is_of_samples(const point::Function& function, const Work& work) {
   const auto& formats = work.inputs;
   if (function.layout != point::Layout::samples || function.outputs.size() != 1) return false;
   return std::ranges::all_of(formats, [&](const ValueType& type) {
@@ -87,10 +86,12 @@ op::ProblemPtr masked_problem(const op::OpPtr& op, const Work& given) {
 op::Op masked_points(op::Op op) {
   if (!op.point || op.stencil) return op;
   op.masked = [](const op::OpPtr& self, const Work& work) {
+    const point::Function function = self->point(op::instance_of(*self, work.call, work.inputs));
+    if (function.copies) return op::unmasked_problem(self, work);
     for (const ValueType& type : work.inputs)
       if (const SampleType samples = std::get<ImageType>(type).format.type; !is_filter_type(samples))
         op::refuse_missing(self->info, fmt::format("samples of {}", name_of(samples)));
-    if (!is_of_samples(*self, work)) op::refuse_missing(self->info, "it makes samples of several channels");
+    if (!is_of_samples(function, work)) op::refuse_missing(self->info, "it makes samples of several channels");
     return points_problem(self, work);
   };
   return op;

@@ -127,6 +127,20 @@ class Writer {
   StructureText result_;
 };
 
+// The outputs of images with so many channels; none where the op does not take them.
+std::vector<std::string> outputs_for(const op::OpPtr& op, const Node& node, int channels) {
+  const std::size_t inputs = inputs_of(node).size();
+  for (const SampleType type : op->info.inputs.front().types) {
+    const std::vector<ValueType> types(inputs, ImageType{{type, channels}, any_size});
+    try {
+      return op::problem_of(op, {{node.op, node.arguments}, types, {}})->output_names();
+    } catch (const Error&) {
+      continue;  // the op does not take these inputs
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 op::OpPtr op_of(const Node& node) {
@@ -187,21 +201,16 @@ std::string hint_of_flag(const Node& node) {
 }
 
 // Which outputs a call makes is only known for given inputs, so several formats are tried.
-std::vector<std::string> outputs_of(const Node& node) {
+std::vector<std::string> outputs_of(const Node& node, std::size_t wanted) {
   const op::OpPtr op = op_of(node);
-  const std::size_t inputs = inputs_of(node).size();
+  if (op->info.outputs.size() == 1) return names_of(op->info.outputs);
+  std::vector<std::string> usual;
   for (const int channels : any_channels) {
-    if (op->info.outputs.size() == 1) break;
-    for (const SampleType type : op->info.inputs.front().types) {
-      const std::vector<ValueType> types(inputs, ImageType{{type, channels}, any_size});
-      try {
-        return op::problem_of(op, {{node.op, node.arguments}, types, {}})->output_names();
-      } catch (const Error&) {
-        continue;  // the op does not take these inputs
-      }
-    }
+    std::vector<std::string> names = outputs_for(op, node, channels);
+    if (!names.empty() && (wanted == 0 || names.size() == wanted)) return names;
+    if (usual.empty()) usual = std::move(names);
   }
-  return names_of(op->info.outputs);
+  return usual.empty() ? names_of(op->info.outputs) : usual;
 }
 
 std::vector<std::string> output_names_of(const Definition& definition) {
@@ -210,7 +219,7 @@ std::vector<std::string> output_names_of(const Definition& definition) {
     names.push_back(definition.values[id]);
     for (const Node& node : definition.nodes)
       for (std::size_t i = 0; i < node.outputs.size() && names.back().empty(); ++i)
-        if (node.outputs[i] == id) names.back() = outputs_of(node)[i];
+        if (node.outputs[i] == id) names.back() = outputs_of(node, node.outputs.size())[i];
   }
   return names;
 }

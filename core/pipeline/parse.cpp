@@ -152,7 +152,23 @@ class Parser {
     return result_.values.size() - 1;
   }
 
+  // How many images an op such as split makes depends on the channels of its input, which the names tell.
+  void make_as_many_as(std::size_t names) {
+    Node& node = result_.nodes.back();
+    if (made_.size() == names || outputs_of(node, names).size() != names) return;
+    for (; made_.size() < names; made_ = node.outputs) node.outputs.push_back(add_value({}, tokens_[next_]));
+    for (; made_.size() > names; made_ = node.outputs) remove_last(node);
+  }
+
+  void remove_last(Node& node) {
+    node.outputs.pop_back();
+    result_.values.pop_back();
+    used_.pop_back();
+    places_.pop_back();
+  }
+
   void name(const std::vector<Token>& names) {
+    make_as_many_as(names.size());
     if (names.size() != made_.size())
       refuse_at(text_, names.front().place,
                 fmt::format("{} names for {} values of {}", names.size(), made_.size(), result_.nodes.back().op));

@@ -55,6 +55,9 @@ struct Function {
   // Where the last channel is alpha in the first input and in an output, it is copied, and the function does not see
   // it.
   bool keeps_alpha = true;
+
+  // Each sample of a result is one of the inputs', unchanged, so that one that is missing stays so.
+  bool copies = false;
 };
 
 // Tells whether the function really copies an alpha channel of its inputs.

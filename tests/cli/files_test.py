@@ -66,7 +66,8 @@ class Files(ToolTest):
         record = self.run_one("run", "resize", "in.png", "out.png", "--size", "40x40")
         self.assertIn("by 50%", record["notes"][0])
         for words, size in ((("--size", "45"), (45, 30)), (("--size", "x40"), (60, 40)), (("--fit", "40x40"), (40, 27)),
-                            (("--fit", "40x40", "--how", "outside"), (60, 40)), (("--size", "45x30"), (45, 30))):
+                            (("--fit", "40x40", "--how", "outside"), (60, 40)), (("--fit", "40x40", "--how", "shrink"), (40, 27)),
+                            (("--fit", "140x140", "--how", "shrink"), (90, 60)), (("--size", "45x30"), (45, 30))):
             done = self.run_tool("run", "resize", "in.png", "out.png", *words)
             self.assertNotIn("proportions", done.stderr)
             self.assertEqual(read_png(self.folder / "out.png")[:2], size)

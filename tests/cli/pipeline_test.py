@@ -94,7 +94,7 @@ class Pipeline(ToolTest):
         (self.folder / "bad.pipeline").write_text("gaussian\n| median ksize=4\n")
         self.assertRegex(self.refused("--pipeline", "bad.pipeline", "a.png", "out.png"),
                          re.compile(r"ksize.*\^\n", re.DOTALL))
-        self.assertIn("grey: u8 x 1", self.refused("grey | grey", "a.png", "out.png"))
+        self.assertIn("rgb_to_hsv: u8 x 1", self.refused("grey | rgb_to_hsv", "a.png", "out.png"))
         self.assertIn("give 2 input files (a, b)",
                       self.refused("in a, b; c = add a b", "a.png"))
         self.run_tool("run", "--pipeline", "no.pipeline", "a.png", "out.png", status=1)

@@ -64,12 +64,14 @@ TEST_F(Geometry, AMatrixMapsTheImageToTheResult) {
   EXPECT_EQ(run(ops::WarpPerspective{.matrix = {3, 3, {-1, 0, 0, 0, -1, 0, 0, 0, -1}}, .inverse = true}), six);
 }
 
-TEST_F(Geometry, RotatedImagesGrowOrKeepTheirSize) {
+TEST_F(Geometry, RotatedImagesGrowKeepTheirSizeOrShowNothingFromOutside) {
   const auto size = [](const Call& call) {
     return std::get<ImageType>(work_outputs(image_work(call, grey, {200, 100})).front().type).size;
   };
   EXPECT_EQ(size(ops::Rotate{.degrees = 30}), (Size{223, 187}));
   EXPECT_EQ(size(ops::Rotate{.degrees = 30, .canvas = ops::Rotate::Canvas::keep}), (Size{200, 100}));
+  EXPECT_EQ(size(ops::Rotate{.degrees = 30, .canvas = ops::Rotate::Canvas::inside}), (Size{107, 53}));
+  EXPECT_EQ(size(ops::Rotate{.degrees = 90, .canvas = ops::Rotate::Canvas::inside}), (Size{100, 50}));
   EXPECT_EQ(run(ops::Rotate{.degrees = 180, .canvas = ops::Rotate::Canvas::keep}), (Rows{{60, 50, 40}, {30, 20, 10}}));
 }
 

@@ -226,7 +226,7 @@ TEST_F(Points, WhatDoesNotGoTogetherIsRefused) {
   };
   EXPECT_THAT(wrong(ops::Add{}, {grey, colour}), HasSubstr("add: u8 x 1, u8 x 3; allowed: images of one format"));
   EXPECT_THAT(wrong(ops::Add{}, {grey, wide}), HasSubstr("images of 2 x 2 and 3 x 2; allowed: one size"));
-  EXPECT_THAT(wrong(ops::Grey{}, {grey}), HasSubstr("grey: u8 x 1; allowed: 3 channels, or 4 with alpha"));
+  EXPECT_THAT(wrong(ops::RgbToHsv{}, {grey}), HasSubstr("rgb_to_hsv: u8 x 1; allowed: 3 channels, or 4 with alpha"));
   EXPECT_THAT(wrong(ops::Bitwise{}, {floats, floats}), HasSubstr("allowed: u8, i8, u16"));
   EXPECT_THAT(wrong(ops::Clip{.low = 3, .high = 2}, {grey}), HasSubstr("low is 3, high 2"));
   EXPECT_THAT(wrong({"inrange", {{"low", std::string("1,x")}}}, {grey}), HasSubstr("low is '1,x'"));

@@ -174,6 +174,32 @@ def test_every_way_gives_it(lenslet, ways):
     assert_missing(result, wanted[20:31, 7:27] if ways[0] == "--region" else wanted, -9999, np.float32)
 
 
+@pytest.mark.parametrize("ops", ["add a b | divide a _", "subtract a b | add a _ | divide _ a", "divide a b | gaussian",
+                                 "gaussian a | invert | subtract _ b"])
+@pytest.mark.parametrize("missing", [(np.uint16, 0), (np.float32, -9999.0), (np.float32, np.nan)], ids=["u16", "f32", "nan"])
+def test_pipelines_miss_what_their_ops_miss(lenslet, tmp_path, ops, missing):
+    """Beside the ops one by one, through files."""
+    dtype, value = missing
+    np.save(tmp_path / "a.npy", picture(dtype, value))
+    np.save(tmp_path / "b.npy", picture(dtype, value)[::-1].copy())
+
+    def run(*words):
+        subprocess.run([lenslet.path, "run", *words, *options_for(value), "--quiet"], cwd=tmp_path, check=True)
+        return np.load(tmp_path / words[-1])
+
+    used = " b" in ops
+    whole = run(f"in a, b; {ops}" if used else f"in a; {ops}", *(["a.npy", "b.npy"] if used else ["a.npy"]), "whole.npy")
+    before = None
+    for number, op in enumerate(ops.split(" | ")):
+        name, *operands = op.split()
+        made = f"step{number}.npy"
+        files = [f"{word}.npy" if word != "_" else before for word in operands] or [before]
+        step = run(name, *files, made)
+        before = made
+    np.testing.assert_array_equal(whole, step)
+    assert (np.isnan(whole) if np.isnan(value) else whole == value).any()
+
+
 # The value is that of each file: programs for one are not those for the other.
 def test_files_say_it(lenslet, tmp_path):
     pictures = {"a": (picture(np.float32, -9999.0), -9999), "b": (picture(np.float32, 7.0), 7), "c": (picture(np.float32, np.nan), np.nan)}

@@ -1,5 +1,7 @@
 // Makes colours grey.
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "ops/colours.hpp"
 
@@ -11,8 +13,8 @@ OpInfo describe_grey() {
           .summary = "Colours made grey, by their luma.",
           .details =
               "0.299 red + 0.587 green + 0.114 blue (ITU-R BT.601), in one channel; an alpha channel stays behind it. "
-              "Equals OpenCV's cvtColor with COLOR_RGB2GRAY, but for u8 and u16 within 1, since OpenCV sums in fixed "
-              "point.",
+              "A grey image stays as it is, so that a folder may hold both. Equals OpenCV's cvtColor with COLOR_RGB2GRAY, "
+              "but for u8 and u16 within 1, since OpenCV sums in fixed point.",
           .parameters = {},
           .outputs = {"out"},
           .inputs = {{"image", Reads::same}},
@@ -20,8 +22,21 @@ OpInfo describe_grey() {
           .nearest_to = words_for_colours};
 }
 
+bool is_grey(const PixelFormat& format) {
+  return format.channels == (format.alpha ? 2 : 1);
+}
+
+point::Function kept(const PixelFormat& format) {
+  return {.file = "grey.cl",
+          .name = "grey_sample",
+          .outputs = {format},
+          .reference = [](std::span<const double> in, std::span<op::Range> out) { out[0] = point::exactly(in[0]); },
+          .copies = true};
+}
+
 point::Function make_grey(const Arguments&, const std::vector<PixelFormat>& formats) {
   const PixelFormat format = formats.front();
+  if (is_grey(format)) return kept(format);
   point::check_colours("grey", format);
   return {.file = "grey.cl",
           .name = "grey_pixel",
@@ -36,9 +51,10 @@ point::Function make_grey(const Arguments&, const std::vector<PixelFormat>& form
 }  // namespace
 
 op::Op grey() {
-  return point::PointOp{.info = describe_grey(),
-                        .make = make_grey,
-                        .samples = point::of_colours({std::begin(filter_types), std::end(filter_types)})};
+  std::vector<point::Sample> samples = point::of_colours({std::begin(filter_types), std::end(filter_types)});
+  samples.push_back({{}, {{SampleType::u16, 1}}});
+  samples.push_back({{}, {{SampleType::f32, 2, true}}});
+  return point::PointOp{.info = describe_grey(), .make = make_grey, .samples = std::move(samples)};
 }
 
 }  // namespace lenslet::ops

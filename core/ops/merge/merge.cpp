@@ -48,7 +48,8 @@ point::Function make_merge(const Arguments& args, const std::vector<PixelFormat>
               [](std::span<const double> in, std::span<op::Range> out) {
                 for (std::size_t c = 0; c < in.size(); ++c) out[c] = point::exactly(in[c]);
               },
-          .keeps_alpha = false};
+          .keeps_alpha = false,
+          .copies = true};
 }
 
 point::AnyFunction make_any_merge(const Arguments& args, const std::vector<PixelFormat>& formats) {

@@ -72,7 +72,8 @@ Size size_of_result(const Arguments& arguments, Size source) {
   const double scale = arguments.real("scale");
   if (scale != 1) return {scaled_side(source.width, scale), scaled_side(source.height, scale)};
   if (fit == Size{}) return completed(size, source);
-  return how == "exact" ? fit : fitted(fit, source, how == "inside");
+  if (how == "shrink" && source.width <= fit.width && source.height <= fit.height) return source;
+  return how == "exact" ? fit : fitted(fit, source, how != "outside");
 }
 
 // Sides are whole numbers, so the proportions of small images always change.

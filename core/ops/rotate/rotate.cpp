@@ -21,8 +21,10 @@ constexpr char rotate_details[] =
     "interpolation means nothing to them. By other angles the image is turned round its middle. canvas grow: the "
     "result has round(width |cos| + height |sin|) columns and round(width |sin| + height |cos|) rows, as "
     "scipy.ndimage.rotate with reshape, so that nothing is cut off but rounding. keep: the result has the image's "
-    "size, and its corners are cut off. Outside the image is what the border says: 0 by default. Interpolations and "
-    "alpha are as in warp_affine.";
+    "size, and its corners are cut off. inside: the result is the largest part with the image's proportions that shows "
+    "nothing from outside the image, with width s and height s rounded down, where s is the lesser of "
+    "width / (width |cos| + height |sin|) and height / (width |sin| + height |cos|). Outside the image is what the "
+    "border says: 0 by default. Interpolations and alpha are as in warp_affine.";
 
 // The angle as so many degrees from 0 to less than 360.
 double angle_of(const Arguments& arguments) {
@@ -30,15 +32,11 @@ double angle_of(const Arguments& arguments) {
   return rest < 0 ? rest + degrees_of_circle : rest;
 }
 
-bool keeps_size(const Arguments& arguments) {
-  return arguments.text("canvas") == "keep";
-}
-
-// A quarter turn of an image that keeps its size is no copy, unless the image is square.
+// A quarter turn into another canvas than the grown one is no copy, unless the image is square.
 bool is_copy(const Arguments& arguments, Size source) {
   const double quarters = angle_of(arguments) / degrees_of_quarter;
   if (quarters != std::floor(quarters)) return false;
-  return !keeps_size(arguments) || source.width == source.height || std::fmod(quarters, 2) == 0;
+  return arguments.text("canvas") == "grow" || source.width == source.height || std::fmod(quarters, 2) == 0;
 }
 
 Move copied_by(const Arguments& arguments, Size source) {
@@ -61,12 +59,24 @@ std::int64_t grown_side(double side) {
   return std::max<std::int64_t>(static_cast<std::int64_t>(std::floor(side + 0.5)), 1);
 }
 
+std::int64_t inner_side(double side) {
+  return std::max<std::int64_t>(static_cast<std::int64_t>(std::floor(side)), 1);
+}
+
+// `columns` and `rows` are those that all of the turned image covers.
+Size canvas_of(const Arguments& arguments, Size source, double columns, double rows) {
+  if (arguments.text("canvas") == "keep") return source;
+  if (arguments.text("canvas") == "grow") return {grown_side(columns), grown_side(rows)};
+  const auto width = static_cast<double>(source.width), height = static_cast<double>(source.height);
+  const double scale = std::min(width / columns, height / rows);
+  return {inner_side(width * scale), inner_side(height * scale)};
+}
+
 Warp turned_by(const Arguments& arguments, const ImageType& source) {
   const auto [cosine, sine] = cosine_and_sine(angle_of(arguments));
   const auto width = static_cast<double>(source.size.width), height = static_cast<double>(source.size.height);
-  const Size grown{grown_side(width * std::abs(cosine) + height * std::abs(sine)),
-                   grown_side(width * std::abs(sine) + height * std::abs(cosine))};
-  const Size result = keeps_size(arguments) ? source.size : grown;
+  const Size result = canvas_of(arguments, source.size, width * std::abs(cosine) + height * std::abs(sine),
+                                width * std::abs(sine) + height * std::abs(cosine));
   const double x = (static_cast<double>(result.width) - 1) / 2, y = (static_cast<double>(result.height) - 1) / 2;
   return {result,
           {cosine, sine, (width - 1) / 2 - cosine * x - sine * y,    //
@@ -81,10 +91,12 @@ std::vector<Parameter> rotate_parameters() {
            .initial = 90.0,
            .unit = "degrees"},
           {.name = "canvas",
-           .summary = "Whether the result grows, so that all of the image is seen, or keeps the image's size.",
+           .summary = "Whether the result grows, so that all of the image is seen, keeps the image's size, or shows "
+                      "only what lies "
+                      "inside the image.",
            .kind = ParameterKind::choice,
            .initial = std::string("grow"),
-           .choices = {"grow", "keep"}},
+           .choices = {"grow", "keep", "inside"}},
           sampling_parameter()};
 }
 
@@ -94,7 +106,8 @@ OpInfo describe_rotate() {
           .details = rotate_details,
           .parameters = rotate_parameters(),
           .outputs = {},
-          .synonyms = {"rot", "turn", "imrotate", "deskew", {"rot90", "degrees=270"}, {"rot180", "degrees=180"}}};
+          .synonyms = {
+              "rot", "turn", "imrotate", "deskew", "straighten", {"rot90", "degrees=270"}, {"rot180", "degrees=180"}}};
 }
 
 bool is_copy(const op::Instance& problem) {
@@ -121,6 +134,11 @@ void check_mixed(const Arguments& arguments, const ImageType& source) {
                   name_of(source.format.type), arguments.real("degrees")));
 }
 
+// A case of a square image that keeps its size at a quarter turn is one of a copy, which has no border.
+bool mixes(const op::Case& each) {
+  return !is_copy(Arguments(describe_rotate(), each.call.arguments), std::get<Image>(each.inputs.front()).size());
+}
+
 // Returns a function of an op that asks `copying` where pixels are only copied, else `mixing`.
 template <class Result, class... More>
 std::function<Result(const op::Instance&, More...)> either(std::function<Result(const op::Instance&, More...)> copying,
@@ -139,6 +157,7 @@ op::Op rotate() {
                       {{{"degrees", 30.0}},
                        {{"degrees", 2.0}, {"canvas", std::string("keep")}},
                        {{"degrees", -101.5}},
+                       {{"degrees", 7.0}, {"canvas", std::string("inside")}},
                        {{"degrees", 270.0}, {"canvas", std::string("keep")}}});
   op.outputs = [=, mixing = op.outputs](const Arguments& arguments, const op::Types& inputs) {
     if (is_copy(arguments, inputs.image(0).size)) return copying.outputs(arguments, inputs);
@@ -155,7 +174,7 @@ op::Op rotate() {
   op.mismatch = either(copying.mismatch, op.mismatch);
   op.cases = [=, mixing = op.cases](int effort) {
     std::vector<op::Case> cases = copying.cases(effort);
-    std::ranges::move(mixing(effort), std::back_inserter(cases));
+    std::ranges::copy_if(mixing(effort), std::back_inserter(cases), mixes);
     return cases;
   };
   op.speed = speed_of_rotate;
