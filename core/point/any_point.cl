@@ -2,7 +2,7 @@
 //
 //   INPUTS(F)   F(type, channels, input) for each image
 //   NUMBERS(F)  F(number) for each number that the function has
-//   OUT         the type of the result, which has OUT_CHANNELS channels
+//   OUTPUTS(F)  the same for each result; all have the type OUT, and MADE channels together
 //   SEEN        how many channels of the first image the function sees; ALPHA_COPIED is 1 where its last one is copied
 //   FUNCTION    its name; PIXELS is 1 where it gets all channels of a pixel
 
@@ -10,7 +10,8 @@
 #define INPUTS(F) F(F32, 3, 0) F(F32, 3, 1)
 #define NUMBERS(F) F(0)
 #define OUT F32
-#define OUT_CHANNELS 3
+#define OUTPUTS(F) F(F32, 3, 0)
+#define MADE 3
 #define SEEN 3
 #define ALPHA_COPIED 0
 #define PIXELS 0
@@ -60,6 +61,12 @@ INLINE void put(const VALUE value, __global OUT_ELEMENT *to) {
 #define IMAGE_ARGUMENT(type, channels, k) IMAGE_OF(const ELEMENT_OF(type), in_##k),
 #define NUMBER_ARGUMENT(k) const NUMBER n_##k,
 #define THIS_NUMBER(k) n_##k,
+#define OUT_ARGUMENT(type, channels, k) IMAGE_OF(OUT_ELEMENT, out_##k),
+#define OUT_ROW_OF(type, channels, k) __global OUT_ELEMENT *const made_##k = ROW(out_##k, get_global_id(1));
+#define PUT_CHANNELS(type, channels, k) \
+  for (int c = 0; c < channels - ALPHA_COPIED; ++c) put(made[place++], made_##k + x * channels + c);
+#define PUT_SAMPLE(type, channels, k) put(FUNCTION(values, numbers), made_##k + x * channels + c);
+#define COPY_ALPHA(type, channels, k) made_##k[x * channels + channels - 1] = row_0[x * channels + channels - 1];
 #define ROW_OF(type, channels, k) __global const ELEMENT_OF(type) *const row_##k = ROW(in_##k, get_global_id(1));
 #define SAMPLE_OF(type, channels, k) TAKE(type, row_##k, x * channels + c),
 #define CHANNELS_OF(type, channels, k) \
@@ -68,26 +75,26 @@ INLINE void put(const VALUE value, __global OUT_ELEMENT *to) {
 #define MAX_VALUES 16
 
 // A group computes GROUP * ITEMS neighbours of a row.
-__kernel void any_point(INPUTS(IMAGE_ARGUMENT) IMAGE_OF(OUT_ELEMENT, out), NUMBERS(NUMBER_ARGUMENT) const int unused) {
+__kernel void any_point(INPUTS(IMAGE_ARGUMENT) OUTPUTS(OUT_ARGUMENT) NUMBERS(NUMBER_ARGUMENT) const int unused) {
   const NUMBER numbers[] = {NUMBERS(THIS_NUMBER) 0};
-  const long begin = (long)get_group_id(0) * (GROUP * ITEMS), end = min(begin + GROUP * ITEMS, (long)out_width);
+  const long begin = (long)get_group_id(0) * (GROUP * ITEMS), end = min(begin + GROUP * ITEMS, (long)out_0_width);
   INPUTS(ROW_OF)
-  __global OUT_ELEMENT *const row = ROW(out, get_global_id(1));
+  OUTPUTS(OUT_ROW_OF)
   for (long x = begin + (long)get_local_id(0); x < end; x += GROUP) {
 #if PIXELS
-    VALUE values[MAX_VALUES], made[OUT_CHANNELS];
-    int count = 0;
+    VALUE values[MAX_VALUES], made[MADE];
+    int count = 0, place = 0;
     INPUTS(CHANNELS_OF)
     FUNCTION(values, SEEN, numbers, made);
-    for (int c = 0; c < OUT_CHANNELS - ALPHA_COPIED; ++c) put(made[c], row + x * OUT_CHANNELS + c);
+    OUTPUTS(PUT_CHANNELS)
 #else
     for (int c = 0; c < SEEN; ++c) {
       const VALUE values[] = {INPUTS(SAMPLE_OF)};
-      put(FUNCTION(values, numbers), row + x * OUT_CHANNELS + c);
+      OUTPUTS(PUT_SAMPLE)
     }
 #endif
 #if ALPHA_COPIED
-    row[x * OUT_CHANNELS + OUT_CHANNELS - 1] = row_0[x * OUT_CHANNELS + OUT_CHANNELS - 1];
+    OUTPUTS(COPY_ALPHA)
 #endif
   }
 }

@@ -27,11 +27,17 @@ DimensionSchedule any_initial(const DeviceInfo& device) {
 }
 
 // The lists that any_point.cl goes through.
-std::string list_of(const std::vector<PixelFormat>& inputs) {
+std::string list_of(const std::vector<PixelFormat>& images) {
   std::string list;
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    list += fmt::format("F({}, {}, {}) ", op::code_of(inputs[i].type), inputs[i].channels, i);
+  for (std::size_t i = 0; i < images.size(); ++i)
+    list += fmt::format("F({}, {}, {}) ", op::code_of(images[i].type), images[i].channels, i);
   return list;
+}
+
+std::int64_t channels_of(const std::vector<PixelFormat>& formats) {
+  std::int64_t channels = 0;
+  for (const PixelFormat& format : formats) channels += format.channels;
+  return channels;
 }
 
 std::string list_of_numbers(std::size_t count) {
@@ -46,7 +52,8 @@ op::Source source_of(const AnyFunction& function, const std::vector<PixelFormat>
   const bool kept = keeps_alpha(function, inputs.front());
   source.define("TYPE", op::code_of(function.arithmetic)).define("TYPE_OF_FIRST", op::code_of(inputs.front().type));
   source.define("INPUTS(F)", list_of(inputs)).define("NUMBERS(F)", list_of_numbers(function.numbers.size()));
-  source.define("OUT", op::code_of(function.output.type)).define("OUT_CHANNELS", function.output.channels);
+  source.define("OUT", op::code_of(function.outputs.front().type)).define("OUTPUTS(F)", list_of(function.outputs));
+  source.define("MADE", channels_of(function.outputs));
   source.define("SEEN", channels_seen(inputs.front(), kept)).define("ALPHA_COPIED", kept ? 1 : 0);
   source.define("PIXELS", function.layout == Layout::pixels ? 1 : 0).define("FUNCTION", function.name);
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
@@ -71,7 +78,7 @@ op::Graph any_graph(const AnyFunction& function, const std::vector<PixelFormat>&
   };
   std::vector<op::Argument> arguments;
   for (std::size_t i = 0; i < inputs.size(); ++i) arguments.emplace_back(op::Graph::of_region(op::Graph::input(i)));
-  arguments.emplace_back(op::Graph::output(0));
+  for (std::size_t i = 0; i < function.outputs.size(); ++i) arguments.emplace_back(op::Graph::output(i));
   for (const op::Exact number : function.numbers) arguments.emplace_back(scalar_of(number, function.arithmetic));
   arguments.emplace_back(op::Scalar(std::int32_t{0}));
   graph.launch_with(graph.kernel(maker.program(source_of(function, inputs, schedule)), "any_point", {group}), items,
@@ -121,6 +128,18 @@ SampleType floats_for(SampleType type) {
   return size_of(type) < 4 ? SampleType::f32 : SampleType::f64;
 }
 
+AnyFunction moved_samples(std::string file, std::string name, SampleType type, std::vector<PixelFormat> outputs) {
+  return {.file = std::move(file),
+          .name = std::move(name),
+          .arithmetic = type,
+          .outputs = std::move(outputs),
+          .layout = Layout::pixels,
+          .keeps_alpha = false,
+          .reference = [](std::span<const op::Exact> in, std::span<ExactRange> out) {
+            for (std::size_t c = 0; c < in.size(); ++c) out[c].low = out[c].high = in[c];
+          }};
+}
+
 ExactRange near(op::Exact value, op::Exact magnitude, int roundings, SampleType arithmetic) {
   const bool doubles = arithmetic == SampleType::f64;
   if (!std::isfinite(value)) return {value, value};
@@ -136,7 +155,10 @@ op::Op with_other_types(op::Op op, std::shared_ptr<const PointOp> point) {
     const std::vector<PixelFormat> formats = AnyMake::formats_in(inputs);
     if (!has_other_type(formats)) return narrow.outputs(arguments, inputs);
     check_sizes(any.point->info.name, inputs);
-    return std::vector<ValueType>{ImageType{any.point->any(arguments, formats).output, inputs.image(0).size}};
+    std::vector<ValueType> made;
+    for (const PixelFormat& format : any.point->any(arguments, formats).outputs)
+      made.emplace_back(ImageType{format, inputs.image(0).size});
+    return made;
   };
   op.space = [narrow](const op::Instance& problem, const DeviceInfo& device) {
     return AnyMake::is_for(problem) ? any_space() : narrow.space(problem, device);

@@ -27,7 +27,7 @@ struct AnyFunction {
   std::string file = {};  // the .cl file with the function
   std::string name = {};  // its name in the file; see any_points.cl
   SampleType arithmetic;  // what it computes in: the samples' own type, or one that holds what is made of them
-  PixelFormat output;
+  std::vector<PixelFormat> outputs;  // of one type
   std::vector<op::Exact> numbers = {};
   Layout layout = Layout::samples;
   bool keeps_alpha = true;
@@ -43,6 +43,9 @@ SampleType floats_for(SampleType type);
 // The interval of a result of at most `roundings` roundings, each of a number up to `magnitude`, in that arithmetic.
 ExactRange near(op::Exact value, op::Exact magnitude, int roundings, SampleType arithmetic);
 
+// A function of pixels that moves samples as they are: the result has the channels of all inputs, one after the other.
+AnyFunction moved_samples(std::string file, std::string name, SampleType type, std::vector<PixelFormat> outputs);
+
 // The function NAME_samples() of NAME.cl in the samples' own type. `result` is exact but for one rounding, and takes
 // doubles for f64, and else Exact.
 template <class Result>
@@ -50,7 +53,7 @@ AnyFunction exact_pair(const std::string& name, const PixelFormat& format, Resul
   return {.file = name + ".cl",
           .name = name + "_samples",
           .arithmetic = format.type,
-          .output = format,
+          .outputs = {format},
           .reference = [result, doubles = format.type == SampleType::f64](std::span<const op::Exact> in,
                                                                           std::span<ExactRange> out) {
             const op::Exact value =

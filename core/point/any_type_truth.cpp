@@ -29,29 +29,39 @@ bool holds(const ExactRange& range, op::Exact got, SampleType type) {
 
 class AnyTruth {
  public:
-  AnyTruth(const AnyFunction& function, const op::HostValues& in, const Image& out)
-      : function_(function), in_(in), out_(out), kept_(keeps_alpha(function, in.image(0).format())) {}
+  AnyTruth(const AnyFunction& function, const op::HostValues& in, const op::HostValues& out)
+      : function_(function), in_(in), outputs_(out), kept_(keeps_alpha(function, in.image(0).format())) {}
 
   std::optional<std::string> wrong_pixel(std::int64_t x, std::int64_t y) const {
-    const int made = out_.format().channels - (kept_ ? 1 : 0);
-    std::array<ExactRange, most_values> ranges{};
-    if (function_.layout == Layout::pixels) function_.reference(pixel(x, y), ranges);
-    for (int c = 0; c < out_.format().channels; ++c) {
-      ExactRange range = ranges[static_cast<std::size_t>(c)];
-      if (c == made)
-        range.low = range.high = exact(0, x, y, c);
-      else if (function_.layout == Layout::samples)
-        function_.reference(samples(x, y, c), {&range, 1});
-      const op::Exact got = op::exact_at(place_of(out_, x, y, c), out_.format().type);
-      if (holds(range, got, out_.format().type)) continue;
-      return fmt::format("({}, {}) channel {} is {}, not {} to {}", x, y, c, static_cast<double>(got),
-                         static_cast<double>(op::stored(range.low, out_.format().type)),
-                         static_cast<double>(op::stored(range.high, out_.format().type)));
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+      if (auto wrong = wrong_in(outputs_.image(i), place, x, y)) return wrong;
+      place += static_cast<std::size_t>(outputs_.image(i).format().channels);
     }
     return {};
   }
 
  private:
+  // `place` is where the function puts the image's first channel.
+  std::optional<std::string> wrong_in(const Image& out, std::size_t place, std::int64_t x, std::int64_t y) const {
+    const int made = out.format().channels - (kept_ ? 1 : 0);
+    std::array<ExactRange, most_values> ranges{};
+    if (function_.layout == Layout::pixels) function_.reference(pixel(x, y), ranges);
+    for (int c = 0; c < out.format().channels; ++c) {
+      ExactRange range = ranges[place + static_cast<std::size_t>(c)];
+      if (c == made)
+        range.low = range.high = exact(0, x, y, c);
+      else if (function_.layout == Layout::samples)
+        function_.reference(samples(x, y, c), {&range, 1});
+      const op::Exact got = op::exact_at(place_of(out, x, y, c), out.format().type);
+      if (holds(range, got, out.format().type)) continue;
+      return fmt::format("({}, {}) channel {} is {}, not {} to {}", x, y, c, static_cast<double>(got),
+                         static_cast<double>(op::stored(range.low, out.format().type)),
+                         static_cast<double>(op::stored(range.high, out.format().type)));
+    }
+    return {};
+  }
+
   // A sample as the function gets it.
   op::Exact exact(std::size_t input, std::int64_t x, std::int64_t y, int channel) const {
     const Image& image = in_.image(input);
@@ -73,7 +83,7 @@ class AnyTruth {
 
   const AnyFunction& function_;
   const op::HostValues& in_;
-  const Image& out_;
+  const op::HostValues& outputs_;
   bool kept_;
   mutable std::array<op::Exact, most_values> values_{};
 };
@@ -117,13 +127,14 @@ op::Case any_case(const PointOp& op, const Sample& sample, SampleType type, std:
 }  // namespace
 
 bool keeps_alpha(const AnyFunction& function, const PixelFormat& first) {
-  return function.keeps_alpha && first.alpha && function.output.alpha && first.type == function.output.type;
+  return function.keeps_alpha && first.alpha && function.outputs.front().alpha &&
+         first.type == function.outputs.front().type;
 }
 
 std::optional<std::string> any_mismatch(const AnyFunction& function, const op::HostValues& in,
                                         const op::HostValues& out) {
   const Image& image = out.image(0);
-  const AnyTruth truth(function, in, image);
+  const AnyTruth truth(function, in, out);
   for (std::int64_t y = 0; y < image.height(); ++y)
     for (std::int64_t x = 0; x < image.width(); ++x)
       if (auto wrong = truth.wrong_pixel(x, y)) return wrong;

@@ -86,7 +86,7 @@ Work work_of(Draft draft) {
   std::string& schedule = draft.options.schedule;
   if (!schedule.empty() && !op.pipeline && op.inputs.front().reads == Reads::window)
     schedule = to_string(parse_schedule(schedule));
-  const SampleType type = draft.type.empty() ? usual_type(op) : parse_type_option("--type", draft.type);
+  const SampleType type = draft.type.empty() ? usual_type(op) : parse_element_option("--type", draft.type);
   const int channels = draft.channels ? *draft.channels : usual_channels(draft.call, type);
   return image_work(draft.call, {type, channels, draft.alpha}, draft.size, draft.options);
 }

@@ -69,7 +69,7 @@ point::AnyFunction make_any_addweighted(const Arguments& args, const std::vector
   return {.file = "addweighted.cl",
           .name = "weighted_sum",
           .arithmetic = numbers,
-          .output = formats.front(),
+          .outputs = {formats.front()},
           .numbers = {a, b, more},
           .reference = [=](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
             const op::Exact magnitude = std::abs(in[0] * a) + std::abs(in[1] * b) + std::abs(more);

@@ -61,7 +61,7 @@ point::AnyFunction make_any_bitwise(const Arguments& args, const std::vector<Pix
   return {.file = "bitwise.cl",
           .name = "bitwise_" + by,
           .arithmetic = format.type,
-          .output = format,
+          .outputs = {format},
           .reference = [by, type = format.type](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
             const std::uint64_t bits = result_of(by, bits_in(in[0]), bits_in(in.back()));
             out[0].low = out[0].high = with_type(

@@ -61,7 +61,7 @@ point::AnyFunction make_any_clip(const Arguments& args, const std::vector<PixelF
   return {.file = "clip.cl",
           .name = "clip_sample",
           .arithmetic = format.type,
-          .output = format,
+          .outputs = {format},
           .numbers = {low, high},
           .reference = [=](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
             out[0].low = out[0].high = std::isnan(in[0]) ? in[0] : std::clamp(in[0], low, high);

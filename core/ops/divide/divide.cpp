@@ -56,7 +56,7 @@ point::AnyFunction make_any_divide(const Arguments& args, const std::vector<Pixe
   return {.file = "divide.cl",
           .name = "divide_samples",
           .arithmetic = numbers,
-          .output = format,
+          .outputs = {format},
           .numbers = {scale, whole ? 1.0L : 0.0L},
           .reference = [=](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
             const op::Exact quotient = whole && in[1] == 0 ? 0 : in[0] * scale / in[1];

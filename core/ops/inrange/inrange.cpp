@@ -79,7 +79,7 @@ point::AnyFunction make_any_inrange(const Arguments& args, const std::vector<Pix
   return {.file = "inrange.cl",
           .name = "inrange_pixel",
           .arithmetic = format.type == SampleType::i8 ? SampleType::i16 : format.type,
-          .output = {SampleType::u8, 1},
+          .outputs = {{SampleType::u8, 1}},
           .numbers = bounds,
           .layout = point::Layout::pixels,
           .keeps_alpha = false,

@@ -43,7 +43,7 @@ point::AnyFunction make_any_invert(const Arguments&, const std::vector<PixelForm
   return {.file = "invert.cl",
           .name = "invert_sample",
           .arithmetic = format.type,
-          .output = format,
+          .outputs = {format},
           .numbers = {white},
           .reference = [white, doubles = format.type == SampleType::f64](std::span<const op::Exact> in,
                                                                          std::span<point::ExactRange> out) {

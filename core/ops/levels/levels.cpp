@@ -139,7 +139,7 @@ point::AnyFunction make_any_levels(const Arguments& arguments, const std::vector
   for (std::size_t c = 0; c < pairs.low.size(); ++c)
     all.push_back(any_stretch(pairs.low[c], pairs.high[c], format.type));
   const AnyStretch first = all.front();
-  point::AnyFunction function{.file = "levels.cl", .arithmetic = first.numbers, .output = format};
+  point::AnyFunction function{.file = "levels.cl", .arithmetic = first.numbers, .outputs = {format}};
   if (std::ranges::all_of(all, [&](const AnyStretch& one) { return one == first; })) {
     function.name = "levels_samples";
     function.numbers = {first.low, first.scale, first.white};

@@ -1,5 +1,6 @@
 // Joins images as channels of one.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ OpInfo describe_merge() {
       .parameters = {integer_parameter("channels", "How many images there are.", 3, 2, 4),
                      flag_parameter("alpha", "The last of 2 or 4 images is opacity.")},
       .outputs = {"out"},
-      .inputs = point::images({"channel0", "channel1", "channel2", "channel3"}),
+      .inputs = point::images({"channel0", "channel1", "channel2", "channel3"}, point::all_types()),
       .synonyms = {"bandjoin", "stack"}};
 }
 
@@ -51,6 +52,11 @@ point::Function make_merge(const Arguments& args, const std::vector<PixelFormat>
           .copies = true};
 }
 
+point::AnyFunction make_any_merge(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  point::Function same = make_merge(args, formats);
+  return point::moved_samples(same.file, same.name, formats.front().type, std::move(same.outputs));
+}
+
 point::Sample merge_sample(std::int64_t channels, bool alpha, SampleType type) {
   return {{{"channels", channels}, {"alpha", alpha}},
           std::vector<PixelFormat>(static_cast<std::size_t>(channels), {type, 1})};
@@ -63,7 +69,8 @@ op::Op merge() {
                         .make = make_merge,
                         .samples = {merge_sample(3, false, SampleType::u8), merge_sample(4, true, SampleType::f32),
                                     merge_sample(2, true, SampleType::u16), merge_sample(3, false, SampleType::f16)},
-                        .inputs = merge_input_names};
+                        .inputs = merge_input_names,
+                        .any = make_any_merge};
 }
 
 }  // namespace lenslet::ops

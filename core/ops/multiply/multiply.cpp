@@ -45,7 +45,7 @@ point::AnyFunction make_any_multiply(const Arguments& args, const std::vector<Pi
   return {.file = "multiply.cl",
           .name = "multiply_samples",
           .arithmetic = numbers,
-          .output = format,
+          .outputs = {format},
           .numbers = {scale},
           .reference = [=](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
             const op::Exact product = in[0] * in[1] * scale;

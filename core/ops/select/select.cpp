@@ -44,7 +44,7 @@ point::AnyFunction make_any_select(const Arguments&, const std::vector<PixelForm
   return {.file = "select.cl",
           .name = "select_pixel",
           .arithmetic = type == SampleType::f16 ? SampleType::f32 : type,
-          .output = formats.front(),
+          .outputs = {formats.front()},
           .layout = point::Layout::pixels,
           .keeps_alpha = false,
           .reference = [](std::span<const op::Exact> in, std::span<point::ExactRange> out) {

@@ -1,4 +1,6 @@
 // Gives each channel an image of its own.
+#include <utility>
+
 #include "point/point_op.hpp"
 
 namespace lenslet::ops {
@@ -12,7 +14,7 @@ OpInfo describe_split() {
               "merge undoes it.",
           .parameters = {},
           .outputs = {"channel0", "channel1", "channel2", "channel3"},
-          .inputs = {{"image", Reads::same}},
+          .inputs = point::images({"image"}, point::all_types()),
           .synonyms = {"bandsplit", "channels"}};
 }
 
@@ -32,6 +34,11 @@ point::Function make_split(const Arguments&, const std::vector<PixelFormat>& for
           .copies = true};
 }
 
+point::AnyFunction make_any_split(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  point::Function same = make_split(args, formats);
+  return point::moved_samples(same.file, same.name, formats.front().type, std::move(same.outputs));
+}
+
 }  // namespace
 
 op::Op split() {
@@ -40,7 +47,8 @@ op::Op split() {
                         .samples = {{{}, {{SampleType::u8, 3}}},
                                     {{}, {{SampleType::u16, 4, true}}},
                                     {{}, {{SampleType::f16, 2}}},
-                                    {{}, {{SampleType::f32, 3}}}}};
+                                    {{}, {{SampleType::f32, 3}}}},
+                        .any = make_any_split};
 }
 
 }  // namespace lenslet::ops

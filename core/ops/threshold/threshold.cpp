@@ -120,7 +120,7 @@ point::AnyFunction make_any_threshold(const Arguments& args, const std::vector<P
   return {.file = "threshold.cl",
           .name = cutting.name,
           .arithmetic = formats.front().type,
-          .output = formats.front(),
+          .outputs = {formats.front()},
           .numbers = cutting.numbers,
           .reference = [result = cutting.result](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
             out[0].low = out[0].high = result(in[0]);
