@@ -142,15 +142,7 @@ void refuse_of_images(const CLI::App& app, const OpInfo& op) {
                               name, full_name(op)));
 }
 
-void add_image_options(CLI::App& app, const OpInfo& op) {
-  add_border_option(app, "What lies outside the image: ", "", &op);
-  add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
-  add_value(app, "--ddepth", "TYPE",
-            fmt::format("Type of the result: {} (default: the input's); u16 is scaled to u8",
-                        join(names_of(filter_types), ", ")));
-  add_accuracy_option(app);
-  add_value(app, "--region", "WxH+X+Y",
-            "Compute only this rectangle of the result, as wide and high, X and Y pixels from its top left corner");
+void add_page_options(CLI::App& app) {
   add_value(app, "--page", "N[-M][,...]",
             "Take only these pages or frames of a file, from 1 on (default: all, each computed by itself)");
   add_value(app, "--axes", "ZYX",
@@ -162,6 +154,18 @@ void add_image_options(CLI::App& app, const OpInfo& op) {
   add_value(app, "--depth", "NUMBER",
             "With --volume: the sigma, the window's size or the derivative's order along depth (default: as in y; of "
             "sobel 0)");
+}
+
+void add_image_options(CLI::App& app, const OpInfo& op) {
+  add_border_option(app, "What lies outside the image: ", "", &op);
+  add_value(app, "--border-value", "V[,V...]", "Value of the constant border, for all channels or each (default 0)");
+  add_value(app, "--ddepth", "TYPE",
+            fmt::format("Type of the result: {} (default: the input's); u16 is scaled to u8",
+                        join(names_of(filter_types), ", ")));
+  add_accuracy_option(app);
+  add_value(app, "--region", "WxH+X+Y",
+            "Compute only this rectangle of the result, as wide and high, X and Y pixels from its top left corner");
+  add_page_options(app);
   add_value(
       app, "--memory", "SIZE",
       "Compute images of any size in strips that take at most so much memory: 800M, 4G; the rows of files pass once");
