@@ -28,7 +28,8 @@ constexpr char fast_details[] =
     "floats, the least with which it is none. With nonmax only corners are left whose response is greater than those "
     "of "
     "all eight neighbours. Nothing within 3 pixels of the edges is a corner. The threshold is in units of the samples. "
-    "Rosten and Drummond 2006. Equals OpenCV's FAST, where for nonmax=off responses are 0. It needs the whole image: "
+    "Rosten and Drummond 2006. Equals OpenCV's FAST of 16 pixels, where for nonmax=off responses are 0; with 12 and 8 "
+    "OpenCV leaves out corners that its first test overlooks. It needs the whole image: "
     "no "
     "strips, no regions.";
 
@@ -66,11 +67,11 @@ op::Types fast_outputs(const op::Arguments& arguments, const op::Types& inputs) 
   return {points_type(arguments, image.size)};
 }
 
-// Differences of integers are whole.
+// Differences of integers are whole. A response of 0 exceeds that of no neighbour, which is 0 where there is no corner.
 double threshold_of(const op::Instance& problem) {
   const double threshold = problem.arguments.real("threshold");
-  return is_integer(problem.inputs.image(0).format.type) ? std::floor(threshold)
-                                                         : static_cast<double>(static_cast<float>(threshold));
+  if (!is_integer(problem.inputs.image(0).format.type)) return static_cast<double>(static_cast<float>(threshold));
+  return std::max(std::floor(threshold), problem.arguments.text("nonmax") == "on" ? 1.0 : 0.0);
 }
 
 SampleType score_type(SampleType type) {
