@@ -1,0 +1,115 @@
+// Harris's measure of corners: derivatives first, then sums of their products over a window.
+
+#ifndef BLOCK
+#define BLOCK 2      // side of the window
+#define SIDE 3       // of the derivatives' masks
+#define SMOOTH_TAPS {1, 2, 1}
+#define SLOPE_TAPS {-1, 0, 1}
+#define COLUMNS 1    // pixels of a work-item, side by side
+#endif
+#define MASK_RADIUS (SIDE / 2)
+#define BEFORE (BLOCK / 2)  // columns of a window on the left of its pixel, and rows above it
+
+__constant float smooth[SIDE] = SMOOTH_TAPS;
+__constant float slope[SIDE] = SLOPE_TAPS;
+
+// A row of the image, or a row outside.
+typedef struct {
+  __global const ELEMENT *samples;
+  bool is_inside;
+} Row;
+
+// Both derivatives of a pixel. Inner pixels have their whole mask in the image.
+INLINE float2 derivatives_at(const Row rows[SIDE], const int x, const int width, const float outside, const bool inner) {
+  float2 sums = 0;
+#pragma unroll
+  for (int i = 0; i < SIDE; ++i) {
+    const int column = inner ? x + i - MASK_RADIUS : border_index(x + i - MASK_RADIUS, width);
+    float smoothed = 0, sloped = 0;
+#pragma unroll
+    for (int j = 0; j < SIDE; ++j) {
+      const float v = (inner || column >= 0) && rows[j].is_inside ? (float)LOAD_ONE(rows[j].samples, column) : outside;
+      smoothed = MULTIPLY_ADD(smooth[j], v, smoothed);
+      sloped = MULTIPLY_ADD(slope[j], v, sloped);
+    }
+    sums.x = MULTIPLY_ADD(slope[i], smoothed, sums.x);
+    sums.y = MULTIPLY_ADD(smooth[i], sloped, sums.y);
+  }
+  return sums;
+}
+
+// Goes through a work-item's pixels, of which those from `left` to `right` are inner ones.
+#define EACH_PIXEL(left, right, DO)                                                             \
+  const int y = get_global_id(1), first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, width); \
+  const int inner = clamp(left, first, max(first, end)), outer = clamp(right, inner, max(inner, end));     \
+  for (int x = first; x < inner; ++x) DO(x, false);                                                       \
+  for (int x = inner; x < outer; ++x) DO(x, true);                                                        \
+  for (int x = outer; x < end; ++x) DO(x, false);
+
+// Samples outside of a constant border are `outside`.
+__kernel void derive(IMAGE_IN(image), __global float *restrict across, __global float *restrict down, const float scale,
+                     const float outside) {
+  const int width = image_width;
+  Row rows[SIDE];
+  for (int j = 0; j < SIDE; ++j) {
+    const int row = border_index((int)get_global_id(1) + j - MASK_RADIUS, image_height);
+    rows[j].is_inside = row >= 0;
+    rows[j].samples = ROW(image, max(row, 0));
+  }
+#define DERIVE(x, is_inner)                                                             \
+  {                                                                                     \
+    const float2 sums = derivatives_at(rows, x, width, outside, is_inner) * scale;      \
+    across[(long)y * width + (x)] = sums.x;                                             \
+    down[(long)y * width + (x)] = sums.y;                                               \
+  }
+  EACH_PIXEL(MASK_RADIUS, width - MASK_RADIUS, DERIVE)
+}
+
+// Where the rows of a window begin; -1: outside, where derivatives are 0.
+typedef struct {
+  long at[BLOCK];
+} Window;
+
+INLINE float response_at(__global const float *across, __global const float *down, const Window window, const int x,
+                         const int width, const float k, const bool inner) {
+  float xx = 0, xy = 0, yy = 0;
+#pragma unroll
+  for (int j = 0; j < BLOCK; ++j)
+#pragma unroll
+    for (int i = 0; i < BLOCK; ++i) {
+      const int column = inner ? x + i - BEFORE : border_index(x + i - BEFORE, width);
+      const bool is_inside = (inner || column >= 0) && window.at[j] >= 0;
+      const float dx = is_inside ? across[window.at[j] + column] : 0.0f;
+      const float dy = is_inside ? down[window.at[j] + column] : 0.0f;
+      xx = MULTIPLY_ADD(dx, dx, xx);
+      xy = MULTIPLY_ADD(dx, dy, xy);
+      yy = MULTIPLY_ADD(dy, dy, yy);
+    }
+  const float trace = xx + yy;
+  return xx * yy - xy * xy - k * trace * trace;
+}
+
+INLINE Window window_at(const int y, const int width, const int height) {
+  Window window;
+  for (int j = 0; j < BLOCK; ++j) {
+    const int row = border_index(y + j - BEFORE, height);
+    window.at[j] = row < 0 ? -1 : (long)row * width;
+  }
+  return window;
+}
+
+__kernel void write_responses(__global const float *restrict across, __global const float *restrict down,
+                              const int width, const int height, const float k, IMAGE_OF(float, out)) {
+  const Window window = window_at(get_global_id(1), width, height);
+  __global float *to = ROW(out, get_global_id(1));
+#define WRITE(x, is_inner) to[x] = response_at(across, down, window, x, width, k, is_inner)
+  EACH_PIXEL(BEFORE, width - BLOCK + BEFORE + 1, WRITE)
+}
+
+// The same for the list of corners.
+__kernel void keep_responses(__global const float *restrict across, __global const float *restrict down,
+                             const int width, const int height, const float k, __global float *restrict scores) {
+  const Window window = window_at(get_global_id(1), width, height);
+  __global float *to = scores + (long)get_global_id(1) * width;
+  EACH_PIXEL(BEFORE, width - BLOCK + BEFORE + 1, WRITE)
+}

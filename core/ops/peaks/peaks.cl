@@ -1,0 +1,89 @@
+// Makes a list of the places whose scores are the highest round them, row by row, each from the left. Rows are counted
+// first, so that each knows where in the list it begins: the list is the same on every device.
+
+#ifndef SCORE
+#define SCORE F32    // type of the scores
+#define RADIUS 1     // how far a peak is the highest; 0: every place above the least score is one
+#define STRICT 1     // 0: of equal neighbours the first may be a peak
+#define TAKEN 0      // from the scores in the list
+#endif
+#define SCORE_T ELEMENT_OF(SCORE)
+#define SCORES_IN __global const SCORE_T *restrict scores, const int width, const int height
+
+INLINE bool is_peak(SCORES_IN, const float least, const int x, const int y) {
+  const SCORE_T own = scores[(long)y * width + x];
+  if (!(own > least)) return false;
+  for (int dy = max(-RADIUS, -y); dy <= min(RADIUS, height - 1 - y); ++dy)
+    for (int dx = max(-RADIUS, -x); dx <= min(RADIUS, width - 1 - x); ++dx) {
+      const SCORE_T other = scores[(long)(y + dy) * width + x + dx];
+      const bool is_first = dy > 0 || (dy == 0 && dx > 0);
+      if (other > own || (other == own && (dx != 0 || dy != 0) && (STRICT || !is_first))) return false;
+    }
+  return true;
+}
+
+GROUP_TREE(greatest_of_group, float, fmax, 1)
+GROUP_TREE(count_of_group, int, PLUS, 1)
+GROUP_BEFORE(count_before, int)
+
+// Each group has a row. NaN is no score.
+__kernel void find_greatest(SCORES_IN, __global float *restrict greatest) {
+  __local float values[GROUP];
+  const int y = get_group_id(0);
+  float own = -INFINITY;
+  for (int x = get_local_id(0); x < width; x += GROUP) own = fmax(own, (float)scores[(long)y * width + x]);
+  own = greatest_of_group(own, values);
+  if (get_local_id(0) == 0) greatest[y] = own;
+}
+
+// One group finds the least score that counts: a part of the greatest.
+__kernel void find_least(__global const float *restrict greatest, const int height, const float part,
+                         __global float *restrict least) {
+  __local float values[GROUP];
+  float own = 0;
+  for (int y = get_local_id(0); y < height; y += GROUP) own = fmax(own, greatest[y]);
+  own = greatest_of_group(own, values);
+  if (get_local_id(0) == 0) *least = own * part;
+}
+
+__kernel void count_peaks(SCORES_IN, __global const float *restrict least, __global int *restrict counts) {
+  __local int values[GROUP];
+  const int y = get_group_id(0);
+  int own = 0;
+  for (int x = get_local_id(0); x < width; x += GROUP) own += is_peak(scores, width, height, *least, x, y) ? 1 : 0;
+  own = count_of_group(own, values);
+  if (get_local_id(0) == 0) counts[y] = own;
+}
+
+// One group replaces the counts by the sums of those before them.
+__kernel void add_counts(__global int *restrict counts, const int height, __global uint *restrict found) {
+  __local int sums[GROUP];
+  const int share = DIVIDE_UP(height, GROUP), first = min((int)get_local_id(0) * share, height);
+  const int end = min(first + share, height);
+  int sum = 0;
+  for (int y = first; y < end; ++y) sum += counts[y];
+  int run = count_before(sum, sums);
+  for (int y = first; y < end; ++y) {
+    const int own = counts[y];
+    counts[y] = run;
+    run += own;
+  }
+  if (end == height && first < end) *found = run;
+}
+
+__kernel void write_peaks(SCORES_IN, __global const float *restrict least, __global const int *restrict counts,
+                          const int left, const int top, const int room, __global float *restrict table) {
+  __local int sums[GROUP];
+  const int y = get_group_id(0);
+  int next = counts[y];
+  for (int begin = 0; begin < width; begin += GROUP) {
+    const int x = begin + (int)get_local_id(0);
+    const bool is_found = x < width && is_peak(scores, width, height, *least, x, y);
+    const int at = next + count_before(is_found ? 1 : 0, sums);
+    next += sums[GROUP - 1];
+    if (!is_found || at >= room) continue;
+    table[3 * (long)at] = left + x;
+    table[3 * (long)at + 1] = top + y;
+    table[3 * (long)at + 2] = (float)scores[(long)y * width + x] - TAKEN;
+  }
+}
