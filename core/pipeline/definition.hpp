@@ -46,8 +46,8 @@ struct Definition {
 // The op of a node. It is looked up by its name where the node does not have it.
 op::OpPtr op_of(const Node& node);
 
-// The names of a node's inputs and outputs in its op. Where the number of outputs depends on the channels of the inputs,
-// they are those of `wanted` outputs, if there can be so many.
+// The names of a node's inputs and outputs in its op. Where the number of outputs depends on the channels of the
+// inputs, they are those of `wanted` outputs, if there can be so many.
 std::vector<std::string> inputs_of(const Node& node);
 std::vector<std::string> outputs_of(const Node& node, std::size_t wanted = 0);
 

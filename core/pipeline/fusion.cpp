@@ -95,7 +95,8 @@ using Nodes = std::vector<std::size_t>;
 
 class Fusion {
  public:
-  // A function sees no missing samples, unless it only copies: where some are left out, each op has launches that do so.
+  // A function sees no missing samples, unless it only copies: where some are left out, each op has launches that do
+  // so.
   Fusion(const Typed& typed, const Work& work) : typed_(typed), work_(work), group_of_(nodes().size()) {
     for (std::size_t i = 0; i < nodes().size(); ++i) {
       functions_.push_back(point_function(typed_.apart.units[i].problem, *op_of(nodes()[i])));

@@ -9,17 +9,18 @@ namespace lenslet::ops {
 namespace {
 
 OpInfo describe_grey() {
-  return {.name = "grey",
-          .summary = "Colours made grey, by their luma.",
-          .details =
-              "0.299 red + 0.587 green + 0.114 blue (ITU-R BT.601), in one channel; an alpha channel stays behind it. "
-              "A grey image stays as it is, so that a folder may hold both. Equals OpenCV's cvtColor with COLOR_RGB2GRAY, "
-              "but for u8 and u16 within 1, since OpenCV sums in fixed point.",
-          .parameters = {},
-          .outputs = {"out"},
-          .inputs = {{"image", Reads::same}},
-          .synonyms = {"gray", "grayscale", "greyscale", "rgb2gray", "rgbtogray", "luma", "desaturate"},
-          .nearest_to = words_for_colours};
+  return {
+      .name = "grey",
+      .summary = "Colours made grey, by their luma.",
+      .details =
+          "0.299 red + 0.587 green + 0.114 blue (ITU-R BT.601), in one channel; an alpha channel stays behind it. "
+          "A grey image stays as it is, so that a folder may hold both. Equals OpenCV's cvtColor with COLOR_RGB2GRAY, "
+          "but for u8 and u16 within 1, since OpenCV sums in fixed point.",
+      .parameters = {},
+      .outputs = {"out"},
+      .inputs = {{"image", Reads::same}},
+      .synonyms = {"gray", "grayscale", "greyscale", "rgb2gray", "rgbtogray", "luma", "desaturate"},
+      .nearest_to = words_for_colours};
 }
 
 bool is_grey(const PixelFormat& format) {
