@@ -358,16 +358,17 @@ def test_an_explained_stack(tool):
 
 
 def test_directories_in_a_circle(tool):
-    """The last directory names the first one as the next."""
-    tool.make("in.tif", noise((3, 20, 30)), photometric="minisblack", metadata=None)
+    """The last directory names the first one as the next: each page is read once."""
+    pixels = noise((3, 20, 30))
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
     with tifffile.TiffFile(tool.folder / "in.tif") as file:
         first, last = file.pages[0].offset, file.pages[-1].offset
     whole = bytearray((tool.folder / "in.tif").read_bytes())
     count = int.from_bytes(whole[last:last + 2], "little")
     whole[last + 2 + 12 * count:last + 6 + 12 * count] = first.to_bytes(4, "little")
     (tool.folder / "in.tif").write_bytes(whole)
-    done = tool.run("run", "invert", "in.tif", "out.tif", text=True, timeout=60)
-    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1, done.stderr
+    tool.notes("invert", "in.tif", "out.tif")
+    assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels))
 
 
 def test_palettes_and_ink(tool):
