@@ -138,6 +138,7 @@ op::Op harris() {
   op.outputs = harris_outputs;
   op.make = harris_make;
   op.mismatch = harris_mismatch;
+  op.typical.fills = {array::Fill::equal};  // noise has more corners than the list has room for
   op.cases = [](int effort) { return harris_cases("harris", effort); };
   return op;
 }
