@@ -330,7 +330,7 @@ TEST_F(Calls, RefuseWrongInputs) {
   const Array array({SampleType::u8, {45}});
   EXPECT_FALSE(refusal([&] { session->run(ops::Add{}, {image, array}); }).empty());
   EXPECT_FALSE(refusal([&] { session->run(array_ops::Sum{}, image); }).empty());
-  EXPECT_FALSE(refusal([&] { session->run(ops::Invert{}, {}); }).empty());
+  EXPECT_FALSE(refusal([&] { session->run(ops::Invert{}, HostViews{}); }).empty());
   const Plan plan = session->plan(ops::Invert{}, image.format());
   const DeviceImage on_device = session->upload(image), out = session->allocate(image.size(), image.format());
   const DeviceArray elements = session->upload(array);

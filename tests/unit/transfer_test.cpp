@@ -13,7 +13,7 @@ namespace lenslet {
 namespace {
 
 using testing::HasSubstr;
-using Numbers = std::vector<std::int32_t>;
+using Integers = std::vector<std::int32_t>;
 
 class Transfers : public testing::Test {
  protected:
@@ -29,11 +29,11 @@ class Transfers : public testing::Test {
     return session->upload(array);
   }
 
-  static Numbers numbers(const Array& array) {
+  static Integers numbers(const Array& array) {
     const auto all = array.as<std::int32_t>();
     return {all.begin(), all.end()};
   }
-  Numbers numbers(const DeviceArray& array) const { return numbers(session->download(array)); }
+  Integers numbers(const DeviceArray& array) const { return numbers(session->download(array)); }
 
   std::optional<Session> session;
 };
@@ -41,23 +41,23 @@ class Transfers : public testing::Test {
 TEST_F(Transfers, OfARectangleTakeItsRows) {
   const Array box = session->download(counted({8, 4}), {{6, 1}, {2, 3}});
   EXPECT_EQ(box.type(), (ArrayType{SampleType::i32, {2, 3}}));
-  EXPECT_EQ(numbers(box), (Numbers{25, 26, 27, 29, 30, 31}));
+  EXPECT_EQ(numbers(box), (Integers{25, 26, 27, 29, 30, 31}));
 }
 
 TEST_F(Transfers, OfACuboidTakeItsSlices) {
   EXPECT_EQ(numbers(session->download(counted({4, 2, 4}), {{0, 1, 1}, {3, 1, 3}})),
-            (Numbers{5, 6, 7, 13, 14, 15, 21, 22, 23}));
+            (Integers{5, 6, 7, 13, 14, 15, 21, 22, 23}));
 }
 
 TEST_F(Transfers, PutABoxWhereItBelongs) {
   const DeviceArray to = counted({3, 4});
-  session->upload(Array::of(Numbers{-1, -2, -3, -4}).reshaped({2, 2}), to, {1, 2});
-  EXPECT_EQ(numbers(to), (Numbers{0, 1, 2, 3, 4, 5, -1, -2, 8, 9, -3, -4}));
+  session->upload(Array::of(Integers{-1, -2, -3, -4}).reshaped({2, 2}), to, {1, 2});
+  EXPECT_EQ(numbers(to), (Integers{0, 1, 2, 3, 4, 5, -1, -2, 8, 9, -3, -4}));
   const DeviceArray other = counted({2, 5});
   session->copy(to, {{1, 2}, {2, 2}}, other, {0, 3});
-  EXPECT_EQ(numbers(other), (Numbers{0, 1, 2, -1, -2, 5, 6, 7, -3, -4}));
+  EXPECT_EQ(numbers(other), (Integers{0, 1, 2, -1, -2, 5, 6, 7, -3, -4}));
   session->copy(to, {{1, 2}, {2, 2}}, to, {0, 0}).wait();
-  EXPECT_EQ(numbers(to), (Numbers{-1, -2, 2, 3, -3, -4, -1, -2, 8, 9, -3, -4}));
+  EXPECT_EQ(numbers(to), (Integers{-1, -2, 2, 3, -3, -4, -1, -2, 8, 9, -3, -4}));
 }
 
 TEST_F(Transfers, RefuseBoxesThatDoNotLieInTheirArrays) {
@@ -77,8 +77,8 @@ TEST_F(Transfers, RefuseBoxesThatDoNotLieInTheirArrays) {
 
 TEST_F(Transfers, OfArraysNeedNotWait) {
   const DeviceArray array = counted({5});
-  const Numbers from{9, 8, 7, 6, 5};
-  Numbers to(5);
+  const Integers from{9, 8, 7, 6, 5};
+  Integers to(5);
   session->upload_later(std::as_bytes(std::span(from)), array);
   const Launch read = session->download_later(array, std::as_writable_bytes(std::span(to)));
   read.wait();
@@ -116,7 +116,7 @@ TEST_F(Transfers, WaitForEvents) {
   const Launch boxed = session->copy(other, {{0}, {2}}, array, {2}, {copied.event()});
   session->fill(other, 1, {boxed.event()}).wait();
   EXPECT_TRUE(filled.done() && copied.done() && boxed.done());
-  EXPECT_EQ(numbers(array), (Numbers{7, 7, 7, 7}));
+  EXPECT_EQ(numbers(array), (Integers{7, 7, 7, 7}));
   const Session apart;
   const Launch foreign = apart.fill(apart.allocate(ArrayType{SampleType::i32, {1}}), 1);
   EXPECT_THAT(refusal([&] { session->fill(array, 1, {foreign.event()}); }), HasSubstr("another context"));
@@ -198,7 +198,7 @@ TEST_F(Transfers, CopyRectangles) {
   const DeviceArray other = counted({4});
   session->fill(array, 5);
   session->copy(array, other);
-  EXPECT_EQ(numbers(other), (Numbers{5, 5, 5, 5}));
+  EXPECT_EQ(numbers(other), (Integers{5, 5, 5, 5}));
 }
 
 }  // namespace
