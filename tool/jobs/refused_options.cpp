@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <lenslet/error.hpp>
+#include <lenslet/stack_run.hpp>
 #include <lenslet/user_op.hpp>
 #include <lenslet/work.hpp>
 #include <optional>
@@ -66,6 +67,7 @@ void hide_border(CLI::App& app, const OpInfo& op) {
 void hide_refused_options(CLI::App& app, const OpInfo& op) {
   if (op.pipeline || is_of_user(op)) return;
   hide_border(app, op);
+  if (!takes_volumes({full_name(op)})) hide(app, {"--volume", "--depth"});
   const std::optional<Work> plain = plain_work(op, false);
   if (!plain) return;
   const auto depth = [](OpOptions& options, SampleType type) { options.ddepth = type; };

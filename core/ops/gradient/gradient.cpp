@@ -44,7 +44,7 @@ OpInfo describe_gradient() {
                           .maximum = 1e9}},
           .outputs = {"out"},
           .synonyms = {"magnitude", "gradientmagnitude", "edge", "edges", "edgedetection"},
-          .nearest_to = {"canny", "roberts", "hough"}};
+          .nearest_to = {"roberts", "hough"}};
 }
 
 std::vector<stencil::Mask> masks(const Arguments& args) {
