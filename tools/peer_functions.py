@@ -12,8 +12,8 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs/peers/functions.txt"
 LINE = re.compile(r"(?P<name>[\w.]+)(?: (?P<sign>[=~x-])(?: (?P<calls>(?!: ).*?))?)?(?: : (?P<note>.+))?")
-# What the tool says of a call that is right but for its files.
-TAKEN = re.compile(r"lenslet: (give (\d+|an) input|cannot read 'no-such-file')")
+# What the tool says of a call that is right but for its files, of one with several results too.
+TAKEN = re.compile(r"lenslet: (give (\d+|an) input|cannot read 'no-such-file'|no-such-file-\w+: no image format)")
 THERE, PART, MISSING, OUTSIDE = "there", "part", "missing", "outside"
 
 

@@ -22,7 +22,7 @@ TEST(Meaning, AWordThatPeopleKnowNamesTheOp) {
   EXPECT_EQ(unknown("cv2.GaussianBlur"), "unknown op 'cv2.GaussianBlur': here it is 'gaussian'");
   EXPECT_EQ(unknown("gaussian_filter"), "unknown op 'gaussian_filter': here it is 'gaussian'");
   EXPECT_EQ(unknown("rot90"), "unknown op 'rot90': here it is 'rotate degrees=270'");
-  EXPECT_EQ(unknown("canny"), "unknown op 'canny'; the nearest to it is 'gradient'");
+  EXPECT_EQ(unknown("roberts"), "unknown op 'roberts'; the nearest to it is 'gradient'");
 }
 
 TEST(Meaning, ASlipIsForgivenInBoth) {

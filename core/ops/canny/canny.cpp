@@ -54,7 +54,7 @@ OpInfo describe_canny() {
                           .maximum = greatest_sigma}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::whole}},
-          .synonyms = {"edge", "edges", "edgedetection"}};
+          .synonyms = {"cannyedges", "thinedges"}};
 }
 
 op::Types canny_outputs(const op::Arguments&, const op::Types& inputs) {

@@ -47,8 +47,8 @@ OpInfo describe_gaussian() {
           "types, as SciPy's gaussian_filter. Its samples are summed on a coarse grid, blurred there, and "
           "interpolated, each by a Gaussian; results differ from the sums over all taps by less than 0.00012 of the "
           "distance between the least and the greatest sample, on photographs by a tenth of that. The borders "
-          "'centre' and 'discard', --ddepth and missing samples are refused there. Other masks equal those of "
-          "OpenCV's GaussianBlur, but for u8 and u16 within 1, since OpenCV computes in fixed point. "
+          "'centre' and 'discard', --ddepth and missing samples are refused there. Equals OpenCV's GaussianBlur "
+          "with masks up to 127, but for u8 and u16 within 1, since OpenCV computes in fixed point. "
           "Colours are weighted by alpha, where the image has it.",
       .parameters = gaussian_parameters(),
       .outputs = {"out"},
