@@ -4,6 +4,8 @@
 
 #include <charconv>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
