@@ -141,6 +141,18 @@ TEST_F(RegionOps, ATableHasAsManyRowsAsThereAreLabels) {
   EXPECT_EQ(all.at(2999 * 11 + 9), 3000) << "the least sample of the last region";
 }
 
+TEST_F(RegionOps, AListOfAPipelineHasAsManyRowsAsThereArePoints) {
+  Image dots({290, 290}, {SampleType::u8, 1});  // more corners than are expected of so few pixels
+  for (std::int64_t y = 4; y < 286; y += 7)
+    for (std::int64_t x = 4; x < 286; x += 7) dots.set(x, y, 0, 255);
+  const Array points = session().run(Call{"invert | fast"}, {dots}).array();
+  EXPECT_EQ(points.type(), (ArrayType{SampleType::f32, {41 * 41, 3}}));
+  EXPECT_EQ(refused({"invert | fast", {{"fast.points", std::int64_t{9}}}}, {dots}),
+            "fast: 1681 rows of points were found; allowed: up to 9, or more with --points");
+  EXPECT_EQ(work_outputs({{"invert | fast"}, {ImageType{dots.format(), dots.size()}}}).front().columns,
+            (Rows{"x", "y", "response"}));
+}
+
 TEST_F(RegionOps, MemoryOfTheCallerHasRoomOrNot) {
   const Image labels = drawn({"12.", ".13"}), image = drawn({"249", "938"});
   Array room({SampleType::f64, {4, 11}}), little({SampleType::f64, {2, 11}});
