@@ -57,6 +57,12 @@ TEST_F(RegionOps, LabelsFollowRows) {
   EXPECT_EQ(digits_of(made({"label"}, {labels})), digits_of(labels)) << "of an image of i32";
 }
 
+TEST_F(RegionOps, WhatStripsSayOfSeamsIsNoParameterOfOthers) {
+  for (const char* op : {"label", "median | label"})
+    for (const Parameter& parameter : find_op(op).parameters)
+      EXPECT_THAT(parameter.name, testing::Not(HasSubstr("seams")));
+}
+
 TEST_F(RegionOps, PagesAreNeighboursInVolumes) {
   const Image volume = drawn({"1..", "..1", "1..", ".1."});  // two pages of two rows
   const auto labelled = [&](const char* neighbours) {
