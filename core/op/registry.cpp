@@ -18,8 +18,10 @@ namespace {
               fmt::format("unknown op '{}'{}", system::excerpt(name), hint_of_op(name, known)));
 }
 
+// What others than the library see of an op.
 OpInfo info_of(const op::Op& op) {
   OpInfo info = op.info;
+  std::erase_if(info.parameters, &Parameter::internal);
   info.plot = static_cast<bool>(op.plot);
   return info;
 }

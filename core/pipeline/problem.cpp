@@ -165,6 +165,11 @@ class PipelineProblem final : public op::Problem {
     return types;
   }
   Placement placement(std::size_t output) const override { return placement_of(typed_, output); }
+  std::vector<std::string> columns(std::size_t output) const override {
+    const auto [unit, of_unit] = maker_of(output);
+    return unit ? unit->problem->columns(of_unit) : std::vector<std::string>();
+  }
+  Work with_room(std::size_t output, std::int64_t rows) const override;
   std::optional<op::Merging> merging() const override { return merging_of(typed_, work()); }
   bool serves_every_size() const override {
     return std::ranges::all_of(units(), [](const Unit& unit) { return unit.problem->serves_every_size(); });
@@ -249,6 +254,16 @@ class PipelineProblem final : public op::Problem {
 
   const std::vector<Unit>& units() const { return typed_.apart.units; }
   const ImageType& first() const { return std::get<ImageType>(inputs().front()); }
+
+  // The node that makes an output, and which of its outputs that is. Null for an input.
+  std::pair<const Unit*, std::size_t> maker_of(std::size_t output) const {
+    const ValueId id = typed_.definition->outputs[output];
+    for (const Unit& unit : units())
+      if (const auto found = std::ranges::find(unit.outputs, id); found != unit.outputs.end())
+        return {&unit, static_cast<std::size_t>(found - unit.outputs.begin())};
+    return {nullptr, 0};
+  }
+
   op::Choice untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows = 0) const;
   std::optional<op::Choice> possible(std::size_t arrangement, const DeviceInfo& device) const;
 
@@ -266,6 +281,18 @@ class PipelineProblem final : public op::Problem {
   Typed typed_;
   std::vector<Arrangement> arrangements_;  // in the order of arrangements_of()
 };
+
+// The node's op says whether there may be more rows. An op that is a pipeline only inside has parameters of its own.
+Work PipelineProblem::with_room(std::size_t output, std::int64_t rows) const {
+  const auto [unit, of_unit] = maker_of(output);
+  if (!unit || !is_text(name_)) return op::Problem::with_room(output, rows);
+  const Work wider = unit->problem->with_room(of_unit, rows);
+  const std::size_t node = unit->nodes.front();
+  const std::string& room = op_of(typed_.definition->nodes[node])->info.outputs[of_unit].room;
+  Work more = work();
+  more.call.arguments[typed_.definition->label(node) + '.' + room] = wider.call.arguments.at(room);
+  return more;
+}
 
 op::Choice PipelineProblem::untuned_of(std::size_t arrangement, const DeviceInfo& device, int rows) const {
   PipelineSchedule schedule{arrangements_[arrangement].name, rows, {}};

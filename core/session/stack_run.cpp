@@ -187,6 +187,10 @@ std::vector<Made> room_for(const std::vector<ValueType>& outputs, const std::vec
       continue;
     }
     ArrayType all = std::get<ArrayType>(output);
+    if (all.counted)
+      throw Error(ErrorKind::unsupported, fmt::format("{} of each page of a stack, whose numbers of rows differ; "
+                                                      "allowed: one page at a time",
+                                                      to_string(output)));
     std::vector<std::int64_t> shape;
     for (const StackAxis& axis : axes) shape.push_back(axis.length);
     all.shape.insert(all.shape.begin(), shape.begin(), shape.end());

@@ -201,7 +201,8 @@ class WholeRun {
 
   void run_one(std::int64_t volume);
   HostView view_of(const StackInput& input, std::int64_t volume, std::vector<Tall>& tall) const;
-  void make_room(const std::vector<ValueType>& outputs);
+  bool is_flat(std::size_t output, const std::vector<ValueType>& inputs);
+  void make_room(const std::vector<ValueType>& inputs, const std::vector<ValueType>& outputs);
   HostTarget target_for(std::size_t output, const ValueType& type, std::int64_t volume, std::vector<Image>& images);
   bool lies_together() const { return volumes_.inner() == 1; }
   std::int64_t first_row(const Stack& stack, std::int64_t volume) const {
@@ -212,6 +213,7 @@ class WholeRun {
   Volumes volumes_;
   Repeated repeated_;
   std::vector<Made> made_ = {};
+  std::vector<bool> flat_ = {};  // results of one page for each volume
 };
 
 HostView WholeRun::view_of(const StackInput& input, std::int64_t volume, std::vector<Tall>& tall) const {
@@ -220,11 +222,30 @@ HostView WholeRun::view_of(const StackInput& input, std::int64_t volume, std::ve
   return std::get<ArrayView>(input);
 }
 
-void WholeRun::make_room(const std::vector<ValueType>& outputs) {
-  for (ValueType output : outputs) {
+// Tells whether a result has no depth, as a projection along it has none: it is the same of a single page.
+bool WholeRun::is_flat(std::size_t output, const std::vector<ValueType>& inputs) {
+  const std::vector<ValueType> made = repeated_.problem(inputs).outputs();
+  const auto* image = std::get_if<ImageType>(&made[output]);
+  Work one = repeated_.problem(inputs).work();
+  std::int64_t rows = 0;  // of a page
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (const auto* stack = std::get_if<StackView>(&inputs_[i])) {
+      rows = stack->type().size.height;
+      std::get<ImageType>(one.inputs[i]).size.height = rows;
+    }
+  if (!image || volumes_.depth() < 2 || image->size.height != rows) return false;
+  one.call.arguments[pages_parameter] = std::int64_t{1};
+  return std::get<ImageType>(op::problem_of(one)->outputs()[output]).size == image->size;
+}
+
+void WholeRun::make_room(const std::vector<ValueType>& inputs, const std::vector<ValueType>& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    ValueType output = outputs[i];
     auto* image = std::get_if<ImageType>(&output);
-    if (image) image->size.height /= volumes_.depth();
-    made_.push_back(std::move(room_for({output}, image ? volumes_.axes : volumes_.others()).front()));
+    flat_.push_back(is_flat(i, inputs));
+    if (image && !flat_[i]) image->size.height /= volumes_.depth();
+    const std::vector<StackAxis> axes = flat_[i] ? volumes_.of_depth(1) : image ? volumes_.axes : volumes_.others();
+    made_.push_back(std::move(room_for({output}, axes).front()));
   }
 }
 
@@ -233,8 +254,9 @@ HostTarget WholeRun::target_for(std::size_t output, const ValueType& type, std::
   auto* stack = std::get_if<Stack>(&made_[output]);
   if (!stack) return part_of(std::get<Array>(made_[output]), std::get<ArrayType>(type), volume);
   const auto& [format, size, layers] = std::get<ImageType>(type);
-  if (!lies_together()) return images.emplace_back(size, format);
-  return MutableImageView(stack->tall().row(first_row(*stack, volume)), size, format, stack->tall().stride());
+  if (!flat_[output] && !lies_together()) return images.emplace_back(size, format);
+  const std::int64_t first = flat_[output] ? volume * size.height : first_row(*stack, volume);
+  return MutableImageView(stack->tall().row(first), size, format, stack->tall().stride());
 }
 
 void WholeRun::run_one(std::int64_t volume) {
@@ -244,15 +266,16 @@ void WholeRun::run_one(std::int64_t volume) {
   for (const StackInput& input : inputs_) views.push_back(view_of(input, volume, tall));
   const HostViews all(std::move(views));
   const std::vector<ValueType> outputs = repeated_.problem(all.types()).outputs();
-  if (made_.empty()) make_room(outputs);
+  if (made_.empty()) make_room(all.types(), outputs);
   std::vector<Image> images;
   images.reserve(outputs.size());
   std::vector<HostTarget> targets;
   for (std::size_t i = 0; i < outputs.size(); ++i) targets.push_back(target_for(i, outputs[i], volume, images));
   repeated_.run(all, targets);
   auto image = images.begin();
-  for (Made& made : made_)
-    if (auto* stack = std::get_if<Stack>(&made); stack && !lies_together()) spread(*image++, *stack, volumes_, volume);
+  for (std::size_t i = 0; i < made_.size(); ++i)
+    if (auto* stack = std::get_if<Stack>(&made_[i]); stack && !flat_[i] && !lies_together())
+      spread(*image++, *stack, volumes_, volume);
 }
 
 std::vector<VolumePass> passes_of(const op::Op& op, const Call& call, const StackType& type,

@@ -357,6 +357,15 @@ def test_an_explained_stack(tool):
     assert told["files"][0]["inputs"][0]["pages"] == 3
 
 
+def test_lists_of_each_page_are_refused(tool):
+    tool.make("in.tif", noise((3, 20, 30)), photometric="minisblack", metadata=None)
+    line = "fast: each page has another number of points; allowed: one page, as --page takes it"
+    assert tool.refused("fast", "in.tif", "out.npy") == line
+    assert tool.refused("fast", "in.tif", "out.npy", "--explain") == line
+    line = tool.refused("fast", "in.tif", "out.npy", "--page", 1, "--memory", "1M")
+    assert line == "--memory makes images, in strips of rows; 'out.npy' gets an array of f32 [up to 1024, 3]"
+
+
 def test_directories_in_a_circle(tool):
     """The last directory names the first one as the next: each page is read once."""
     pixels = noise((3, 20, 30))

@@ -57,6 +57,12 @@ TEST_F(RegionOps, LabelsFollowRows) {
   EXPECT_EQ(digits_of(made({"label"}, {labels})), digits_of(labels)) << "of an image of i32";
 }
 
+TEST_F(RegionOps, WhatStripsSayOfSeamsIsNoParameterOfOthers) {
+  for (const char* op : {"label", "median | label"})
+    for (const Parameter& parameter : find_op(op).parameters)
+      EXPECT_THAT(parameter.name, testing::Not(HasSubstr("seams")));
+}
+
 TEST_F(RegionOps, PagesAreNeighboursInVolumes) {
   const Image volume = drawn({"1..", "..1", "1..", ".1."});  // two pages of two rows
   const auto labelled = [&](const char* neighbours) {
@@ -141,6 +147,18 @@ TEST_F(RegionOps, ATableHasAsManyRowsAsThereAreLabels) {
   EXPECT_EQ(all.at(2999 * 11 + 9), 3000) << "the least sample of the last region";
 }
 
+TEST_F(RegionOps, AListOfAPipelineHasAsManyRowsAsThereArePoints) {
+  Image dots({290, 290}, {SampleType::u8, 1});  // more corners than are expected of so few pixels
+  for (std::int64_t y = 4; y < 286; y += 7)
+    for (std::int64_t x = 4; x < 286; x += 7) dots.set(x, y, 0, 255);
+  const Array points = session().run(Call{"invert | fast"}, {dots}).array();
+  EXPECT_EQ(points.type(), (ArrayType{SampleType::f32, {41 * 41, 3}}));
+  EXPECT_EQ(refused({"invert | fast", {{"fast.points", std::int64_t{9}}}}, {dots}),
+            "fast: 1681 rows of points were found; allowed: up to 9, or more with --points");
+  EXPECT_EQ(work_outputs({{"invert | fast"}, {ImageType{dots.format(), dots.size()}}}).front().columns,
+            (Rows{"x", "y", "response"}));
+}
+
 TEST_F(RegionOps, MemoryOfTheCallerHasRoomOrNot) {
   const Image labels = drawn({"12.", ".13"}), image = drawn({"249", "938"});
   Array room({SampleType::f64, {4, 11}}), little({SampleType::f64, {2, 11}});
@@ -179,6 +197,7 @@ TEST_F(RegionOps, OthersAreRefusedInOneLine) {
   EXPECT_EQ(refused({"label", {{"neighbours", std::string("26")}}}, {labels}),
             "label: 26 neighbours in one page; allowed: 4 or 8, or a volume of several pages");
   EXPECT_THAT(refused({"label", {{"seams", Numbers{1}}}}, {labels}), HasSubstr("seams: 1 numbers for 2 rows; allowed"));
+  EXPECT_THAT(refused({"label", {{"seams", Numbers{2, 1, 1e300}}}}, {labels}), HasSubstr("seams: the number 1e+300;"));
   EXPECT_THAT(refused({"region_statistics"}, {image, labels}), HasSubstr("image is of i32; allowed: u8, u16"));
   EXPECT_THAT(refused({"region_statistics"}, {labels, wide}), HasSubstr("3 x 2 and 4 x 2; allowed: one size"));
   EXPECT_THAT(refused({"region_statistics", {{"regions", std::int64_t{4}}}}, {drawn({"95"}), drawn({"11"})}),

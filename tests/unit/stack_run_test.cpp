@@ -127,6 +127,17 @@ TEST_F(StackRun, MediansOfVolumesOfOtherAxesAreApart) {
   }
 }
 
+TEST_F(StackRun, AProjectionAlongPagesIsOnePageOfEachVolume) {
+  const Stack stack = filled_stack({{11, 6}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 3}, {'C', 2}}});
+  const StackResult result = session->run_volume({"project", {{"along", std::string("pages")}}}, stack);
+  ASSERT_EQ(result.stack().type(), (StackType{{11, 6}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 1}, {'C', 2}}}));
+  for (std::int64_t page = 0; page < 4; ++page)
+    for (std::int64_t i = 0; i < 66; ++i) {
+      const auto at = [&](std::int64_t z) { return stack.page((page / 2 * 3 + z) * 2 + page % 2).row(i / 11)[i % 11]; };
+      EXPECT_EQ(result.stack().page(page).row(i / 11)[i % 11], std::max({at(0), at(1), at(2)})) << page << ' ' << i;
+    }
+}
+
 TEST_F(StackRun, ViewsWithGapsAreRead) {
   const Stack stack = filled_stack({{11, 5}, {SampleType::u8, 1}, {{'Z', 3}}});
   std::vector<std::byte> memory(16 * 5 * 3 + 64);
@@ -151,6 +162,8 @@ TEST_F(StackRun, RefusesInOneLine) {
   EXPECT_EQ(volume({"mean"}, flat), "a volume of 1 page along Z; allowed: 2 or more");
   EXPECT_EQ(volume({"equalize"}, deep), "equalize: has no meaning in three dimensions; allowed: page by page");
   EXPECT_THAT(volume({"mean"}, deep, {.schedule = "buffer"}), HasSubstr("for a volume, which takes 2 passes"));
+  EXPECT_EQ(refusal([&] { session->run({"fast"}, deep); }),
+            "f32 [up to 1024, 3] of each page of a stack, whose numbers of rows differ; allowed: one page at a time");
   EXPECT_THAT(volume({"sobel", {{"both", true}}}, deep), HasSubstr("allowed: dx, dy and the depth"));
   EXPECT_EQ(refusal([&] { session->run_volume({"median"}, deep, {.depth = 4}); }),
             "volume_rank: ksize_z is 4; allowed: an odd number up to 63");

@@ -78,6 +78,9 @@ void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<
   if (files.size() != 1 || outputs.size() != 1)
     throw Error(ErrorKind::unsupported, fmt::format("{} is for one result in a file; here are {} results in {}",
                                                     options.strips, outputs.size(), join(files, ", ")));
+  if (const ValueType& type = outputs.front().type; !std::holds_alternative<ImageType>(type))
+    throw Error(ErrorKind::unsupported, fmt::format("{} makes images, in strips of rows; '{}' gets an array of {}",
+                                                    options.strips, files.front(), to_string(type)));
 }
 
 void check_options(const std::string& file, SampleType type, const RunOptions& options) {

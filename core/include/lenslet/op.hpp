@@ -34,6 +34,7 @@ struct Parameter {
   // The value may be left to the op: an integer is then "auto", and a list, matrix, size or curve is empty.
   bool automatic = false;
   std::string pair = {};  // of an integer: the parameter of the second number, where people write two as 31x15
+  bool internal = false;  // only the library sets it: no list of the op's parameters has it
 };
 
 enum class ValueKind : std::uint8_t { image, array };

@@ -2,7 +2,9 @@
 #include "ops/connected/seams.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -46,6 +48,8 @@ bool is_set(const std::byte* row, std::int64_t x, SampleType type) {
   return is_set<std::uint32_t>(row, x, type == SampleType::f32 ? 0x7fffffff : 0xffffffff);
 }
 
+constexpr double most_number = std::numeric_limits<std::int32_t>::max();  // of pixels, regions and rows
+
 [[noreturn]] void refuse_seams(const std::string& what) {
   throw Error(ErrorKind::invalid_argument,
               fmt::format("seams: {}; allowed: what a pass over the image has found", what));
@@ -61,6 +65,11 @@ std::int64_t usual_chunk(Size size) {
 std::optional<Seams> Seams::read(const Numbers& numbers, std::int64_t rows) {
   if (numbers.empty()) return {};
   const auto at = [&](std::size_t i) { return static_cast<std::int64_t>(numbers[i]); };
+  const auto is_wrong = [](double number) {
+    return !(std::abs(number) <= most_number) || number != std::trunc(number);
+  };
+  if (const auto wrong = std::ranges::find_if(numbers, is_wrong); wrong != numbers.end())
+    refuse_seams(fmt::format("the number {}", *wrong));
   if (numbers.size() < 2 || at(0) < 1 || at(1) != divide_up(rows, at(0)))
     refuse_seams(fmt::format("{} numbers for {} rows", numbers.size(), rows));
   const auto chunks = static_cast<std::size_t>(at(1)), first = chunks + 2;

@@ -67,11 +67,13 @@ op::Types fast_outputs(const op::Arguments& arguments, const op::Types& inputs) 
   return {points_type(arguments, image.size)};
 }
 
-// Differences of integers are whole. A response of 0 exceeds that of no neighbour, which is 0 where there is no corner.
+// Differences of integers are whole, and none exceeds white. A response of 0 exceeds that of no neighbour, which is 0
+// where there is no corner.
 double threshold_of(const op::Instance& problem) {
   const double threshold = problem.arguments.real("threshold");
-  if (!is_integer(problem.inputs.image(0).format.type)) return static_cast<double>(static_cast<float>(threshold));
-  return std::max(std::floor(threshold), problem.arguments.text("nonmax") == "on" ? 1.0 : 0.0);
+  const SampleType type = problem.inputs.image(0).format.type;
+  if (!is_integer(type)) return static_cast<double>(static_cast<float>(threshold));
+  return std::clamp(std::floor(threshold), problem.arguments.text("nonmax") == "on" ? 1.0 : 0.0, max_value(type));
 }
 
 SampleType score_type(SampleType type) {
@@ -201,6 +203,8 @@ std::vector<op::Case> fast_cases(int effort) {
                      {image_of_corners(type, static_cast<std::uint32_t>(i))},
                      fmt::format("{}, threshold {}", to_string(type), threshold)});
   }
+  const ImageType bytes{{SampleType::u8, 1}, {40, 30}};
+  cases.push_back({{"fast", {{"threshold", 40000.0}}}, {image_of_corners(bytes, 1)}, "u8, a threshold above white"});
   return cases;
 }
 

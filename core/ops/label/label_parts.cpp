@@ -182,7 +182,8 @@ Parameter seams_parameter() {
           .summary = "What a pass over the image has found of regions between strips, which set it themselves.",
           .kind = ParameterKind::numbers,
           .initial = Numbers(),
-          .automatic = true};
+          .automatic = true,
+          .internal = true};
 }
 
 bool has_seams(const op::Arguments& arguments) {

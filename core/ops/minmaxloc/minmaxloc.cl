@@ -175,7 +175,9 @@ __kernel void write_places(IMAGE_IN(image) MASK_ARGUMENT, __global const VALUE *
         break;
       }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (column != NO_ROW) break;
+    const bool is_found = column != NO_ROW;
+    barrier(CLK_LOCAL_MEM_FENCE);  // all have read it before one finds something in the next row
+    if (is_found) break;
   }
   if (id > 0) return;
   __global double *line = table + channel * 6;

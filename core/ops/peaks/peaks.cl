@@ -43,7 +43,7 @@ __kernel void find_least(__global const float *restrict greatest, const int heig
   float own = 0;
   for (int y = get_local_id(0); y < height; y += GROUP) own = fmax(own, greatest[y]);
   own = greatest_of_group(own, values);
-  if (get_local_id(0) == 0) *least = own * part;
+  if (get_local_id(0) == 0) *least = part > 0 ? own * part : 0;  // the greatest may be infinite
 }
 
 __kernel void count_peaks(SCORES_IN, __global const float *restrict least, __global int *restrict counts) {
