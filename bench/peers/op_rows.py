@@ -153,6 +153,16 @@ def levels(cv2, work, image, out):
     return cv2.addWeighted(image, 255 / 200, image, 0, -10 * 255 / 200, dst=out, dtype=depth)
 
 
+def by_clahe(cv2, image):
+    return cv2.createCLAHE(2, (8, 8)).apply(image)
+
+
+def corners(cv2, image, threshold):
+    """A list of OpenCV's points becomes an array when the time does not count."""
+    points = cv2.FastFeatureDetector_create(threshold).detect(image)
+    return Picked(points, lambda found: np.array([[*p.pt, p.response] for p in found], np.float32).reshape(-1, 3))
+
+
 def adaptive(cv2, _work, image, out, way):
     return cv2.adaptiveThreshold(image, 255, way, cv2.THRESH_BINARY, 31, 10, dst=out)
 
@@ -181,6 +191,8 @@ ROWS = {
     "levels": Row("levels", {"low": 10, "high": 210}, ("u8x1", "u8x3"), border="", levels=1, opencv=levels),
     "autocontrast": Row("autocontrast", {"by": "together"}, ("u8x1", "u8x3", "u16x1"), border="", levels=1,
                         opencv=lambda cv2, w, i, o: cv2.normalize(i, o, 0, WHITE[w.kind], cv2.NORM_MINMAX)),
+    "clahe": Row("clahe", {"clip": 2, "tiles": "8x8"}, ("u8x1", "u16x1"), border="",
+                 opencv=lambda cv2, w, i, o: by_clahe(cv2, i)),
     "mean even 8": Row("mean", {"ksize": 8}, levels=1, opencv=lambda cv2, w, i, o: cv2.blur(
         i, (8, 8), dst=o, borderType=cv2.BORDER_REPLICATE)),
     "erode even 8": extreme("erode", 8),
@@ -205,6 +217,11 @@ ROWS = {
                       skimage=lambda sk, w, i: sk("filters").apply_hysteresis_threshold(i, 3, 7)),
     "local_maxima": Row("local_maxima", {}, ("u8x1",), border="", few=True, picked=lambda result: result > 0,
                         skimage=lambda sk, w, i: sk("morphology").local_maxima(i)),
+    "fast": Row("fast", {"threshold": 3}, ("u8x1",), border="", few=True,
+                opencv=lambda cv2, w, i, o: corners(cv2, i, 3)),
+    "harris_response": Row("harris_response", {"block": 3}, ("u8x1", "f32x1"), border="replicate", levels=1e-4,
+                           opencv=lambda cv2, w, i, o: cv2.cornerHarris(i, 3, 3, 0.04,
+                                                                        borderType=cv2.BORDER_REPLICATE)),
     "integral": Row("integral", {}, ("u8x1",), border="", opencv=lambda cv2, w, i, o: cv2.integral(i)),
     "minmaxloc": Row("minmaxloc", {}, ONE, border="", picked=lambda result: result[0, :2],
                      opencv=lambda cv2, w, i, o: np.array(cv2.minMaxLoc(i)[:2])),

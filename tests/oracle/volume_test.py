@@ -59,6 +59,20 @@ def test_gaussian(run, border):
     assert_near(run("gaussian", volume, "--sigma", 1.5, "--depth", 0.7, border=border), wanted, np.float32)
 
 
+@pytest.mark.parametrize("sigma, depth", [(1, 20), (30, 30), (25, 0.7)])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_wide_gaussian(run, dtype, sigma, depth):
+    """Wider than masks along depth, over pages, or both: within the bound of wide ones in each of two passes."""
+    volume = volume_of(dtype)
+    by_mask = 3 if dtype == np.uint8 else 4  # standard deviations where masks end
+    radius = tuple(4 * each if each > 16 else round(by_mask * each) for each in (float(depth), sigma, sigma))
+    radius = (3 if depth == 0.7 else int(radius[0]), int(radius[1]), int(radius[2]))
+    wanted = ndimage.gaussian_filter(volume.astype(np.float64), (depth, sigma, sigma), radius=radius, mode="mirror")
+    result = run("gaussian", volume, "--sigma", sigma, "--depth", depth)
+    off = 2.4e-4 * (float(volume.max()) - float(volume.min())) + (0 if dtype == np.float32 else 0.5)
+    assert result.dtype == dtype and np.abs(result - wanted).max() <= off
+
+
 def test_gaussian_without_depth_blurs_pages_alone(run):
     volume = volume_of(np.float32)
     wanted = ndimage.gaussian_filter(volume.astype(np.float64), (0, 1.5, 1.5), radius=(0, 6, 6), mode="mirror")

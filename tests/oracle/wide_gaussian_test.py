@@ -57,3 +57,13 @@ def test_a_region_has_the_bits_of_the_whole(tool):
     whole = tool.op(image, "gaussian", "--sigma", 40)
     part = tool.op(image, "gaussian", "--sigma", 40, "--region", "101x57+133+88")
     assert (part == whole[88:145, 133:234]).all()
+
+
+@pytest.mark.parametrize("kind, made", [("u1", "f32"), ("u2", "f16"), ("f4", "u8")])
+def test_results_of_other_types(tool, kind, made):
+    """Nothing is rounded to the image's type before."""
+    levels = np.random.default_rng(3).integers(0, 256, (120, 150)).astype(kind)
+    result = tool.op(levels, "gaussian", "--sigma", 30, "--ddepth", made).astype(np.float64)
+    ideal = ndimage.gaussian_filter(levels.astype(np.float64), 30, mode="mirror")
+    rounding = {"f32": 0, "f16": 2 ** -4, "u8": 0.5}[made]
+    assert np.abs(result - ideal).max() <= ERROR * 255 + rounding

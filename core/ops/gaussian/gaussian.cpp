@@ -47,7 +47,7 @@ OpInfo describe_gaussian() {
           "types, as SciPy's gaussian_filter. Its samples are summed on a coarse grid, blurred there, and "
           "interpolated, each by a Gaussian; results differ from the sums over all taps by less than 0.00012 of the "
           "distance between the least and the greatest sample, on photographs by a tenth of that. The borders "
-          "'centre' and 'discard', --ddepth and missing samples are refused there. Equals OpenCV's GaussianBlur "
+          "'centre' and 'discard' and missing samples are refused there. Equals OpenCV's GaussianBlur "
           "with masks up to 127, but for u8 and u16 within 1, since OpenCV computes in fixed point. "
           "Colours are weighted by alpha, where the image has it.",
       .parameters = gaussian_parameters(),
@@ -69,6 +69,8 @@ stencil::Stencil make_gaussian(const Arguments& args, SampleType type) {
       {stencil::outer(stencil::gaussian_taps(width, sigma_x), stencil::gaussian_taps(height, sigma_y))}, 1, 0, type);
 }
 
+constexpr double no_sigma = 1e-3;  // of which a pixel sees only itself
+
 // A sigma of 0 along depth, or a mask of one page, leaves the pages apart.
 std::vector<op::VolumePass> gaussian_passes(const op::VolumeCall& volume) {
   const op::Arguments& args = volume.arguments;
@@ -78,9 +80,13 @@ std::vector<op::VolumePass> gaussian_passes(const op::VolumeCall& volume) {
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("gaussian: the depth, a sigma, is {}; allowed: 0 to 1000", sigma));
   std::int64_t pages = args.integer("ksize_y") > 0 ? args.integer("ksize_y") : args.integer("ksize");
+  std::vector<op::VolumePass> passes{fine_pass({"gaussian", volume.given}, op::VolumePass::Way::pages)};
+  if (pages == 0 && is_wide_sigma(sigma, SampleType::f32)) {
+    passes.push_back(fine_pass({"gaussian", {{"sigma", no_sigma}, {"sigma_y", sigma}}}, op::VolumePass::Way::depth));
+    return passes;
+  }
   if (pages == 0 && sigma > 0) pages = stencil::gaussian_ksize(sigma, SampleType::f32);
   if (volume.depth == 0.0) pages = 1;
-  std::vector<op::VolumePass> passes{fine_pass({"gaussian", volume.given}, op::VolumePass::Way::pages)};
   if (pages <= 1) return passes;
   passes.push_back(
       fine_pass({"gaussian", {{"sigma", sigma}, {"sigma_y", sigma}, {"ksize", std::int64_t{1}}, {"ksize_y", pages}}},

@@ -157,11 +157,9 @@ INLINE void store_slowly(const Source *source, const int x, const int y, const W
 #if MAGIC && (TYPE == U8 || TYPE == U16)
 #define FLOATS_OF(v) (JOIN(as_, FLOATS)(CONVERT(uint, v) | 0x4b000000u) - 8388608.0f)
 #define WHOLE_OF(v) (JOIN(as_, FLOAT_WHOLE)(JOIN(convert_, UINT_WHOLE)(v) | 0x4b000000u) - 8388608.0f)
-#define FLOAT_OF(v) (as_float((uint)(v) | 0x4b000000u) - 8388608.0f)
 #else
 #define FLOATS_OF(v) floats_of(v)
 #define WHOLE_OF(v) JOIN(convert_, FLOAT_WHOLE)(v)
-#define FLOAT_OF(v) ((float)(v))
 #endif
 
 // As bits_of(). Between samples nothing leaves their range.
@@ -174,11 +172,7 @@ INLINE VECTOR(BITS) bits_of_sum(const FLOATS v) {
 }
 
 // Runs that need no border. `lanes` says where the lanes' first pixels are.
-#ifndef WORDS
-#define WORDS 0
-#endif
-#define IN_WORDS (WORDS && !LOOSE && TYPE == U8 && CHANNELS == 3 && TAPS > 1)
-#define WIDE ((LOOSE || IN_WORDS) && CHANNELS == 3)                        // 1: a pixel is loaded and stored with the sample behind it
+#define WIDE (LOOSE && CHANNELS == 3)                     // 1: a pixel is loaded and stored with the sample behind it
 #define BY_SAMPLES (CHANNELS == 1 || (LOOSE && TYPE == U8 && TAPS > 1))  // 1: vectors of one sample of all lanes
 #define ROW_SAMPLES (TAPS * CHANNELS)
 
@@ -352,25 +346,6 @@ INLINE BITS_WHOLE bits_of_whole(const FLOAT_WHOLE v) {
 #endif
 }
 
-#if IN_WORDS
-// The samples of a row from the words that hold them.
-INLINE void load_pixels(__global const ELEMENT *p, FLOAT_WHOLE *pixels) {
-  __global const uint *words = (__global const uint *)((size_t)p & ~(size_t)3);
-  const uint shift = 8 * (uint)((size_t)p & 3);
-  uint held[TAPS == 2 ? 2 : 3];
-  uint last = words[0];
-#pragma unroll
-  for (int i = 0; i < (TAPS == 2 ? 2 : 3); ++i) {
-    const uint next = words[i + 1];
-    held[i] = (uint)((((ulong)next << 32) | last) >> shift);
-    last = next;
-  }
-#define SAMPLE_OF(i) FLOAT_OF((held[(i) / 4] >> (8 * ((i) % 4))) & 255)
-#pragma unroll
-  for (int k = 0; k < TAPS; ++k)
-    pixels[k] = (FLOAT_WHOLE)(SAMPLE_OF(3 * k), SAMPLE_OF(3 * k + 1), SAMPLE_OF(3 * k + 2));
-}
-#else
 INLINE void load_pixels(__global const ELEMENT *p, FLOAT_WHOLE *pixels) {
 #pragma unroll
   for (int k = 0; k < TAPS; ++k) {
@@ -378,7 +353,6 @@ INLINE void load_pixels(__global const ELEMENT *p, FLOAT_WHOLE *pixels) {
     pixels[k] = SUMMED(value);
   }
 }
-#endif
 
 INLINE BITS_WHOLE made_at(const Source *source, const Weights *weights, const int i, __global const ELEMENT *p) {
   FLOAT_WHOLE sum = 0;

@@ -8,6 +8,10 @@
 #define ALPHA_KEPT 0  // 1: the last channel of the result is that of the image
 #endif
 
+#ifndef FROM
+#define FROM TYPE  // of the image; TYPE is that of what a program's kernels read or write
+#endif
+
 // The taps of a place are from begins[place] to begins[place + 1]. Long sums are made of parts, which round less.
 #define SUMS                                                                                   \
   __global const int *restrict begins, __global const int *restrict places,                   \
@@ -149,8 +153,8 @@ __kernel void sum_columns(__global const float *restrict from, const int pitch, 
 }
 
 #if PREMULTIPLIED
-__kernel void enlarge_columns(__global const float *restrict from, const int pitch, const int first, IMAGE_IN(image),
-                              IMAGE_OUT(out), SUMS) {
+__kernel void enlarge_columns(__global const float *restrict from, const int pitch, const int first,
+                              IMAGE_OF(const ELEMENT_OF(FROM), image), IMAGE_OUT(out), SUMS) {
   const int x = get_global_id(0), top = get_global_id(1) * RUN;
   if (x >= out_width) return;
   for (int y = top; y < min(top + RUN, out_height); ++y) {
@@ -165,9 +169,17 @@ __kernel void enlarge_columns(__global const float *restrict from, const int pit
   }
 }
 #else
-INLINE void keep_alpha(__global const ELEMENT *from, __global ELEMENT *to, const int first, const int end) {
+#if FROM == TYPE
+#define COPY_ALPHA(from, to, s) ((__global BITS *)(to))[s] = ((__global const BITS *)(from))[s]
+#elif FROM == F16
+#define COPY_ALPHA(from, to, s) store_rounded(vload_half(s, from), (to) + (s))
+#else
+#define COPY_ALPHA(from, to, s) store_rounded((float)(from)[s], (to) + (s))
+#endif
+
+INLINE void keep_alpha(__global const ELEMENT_OF(FROM) *from, __global ELEMENT *to, const int first, const int end) {
   for (int s = first; s < end; ++s)
-    if (s % CHANNELS == CHANNELS - 1) ((__global BITS *)to)[s] = ((__global const BITS *)from)[s];
+    if (s % CHANNELS == CHANNELS - 1) COPY_ALPHA(from, to, s);
 }
 
 INLINE void enlarge_vectors(__global const float *from, const int pitch, __global const int *places,
@@ -188,8 +200,8 @@ INLINE void enlarge_vectors(__global const float *from, const int pitch, __globa
 }
 
 // From the grid's rows to the image.
-__kernel void enlarge_columns(__global const float *restrict from, const int pitch, const int first, IMAGE_IN(image),
-                              IMAGE_OUT(out), SUMS) {
+__kernel void enlarge_columns(__global const float *restrict from, const int pitch, const int first,
+                              IMAGE_OF(const ELEMENT_OF(FROM), image), IMAGE_OUT(out), SUMS) {
   const int sample = get_global_id(0) * WIDTH, top = get_global_id(1) * RUN, width = out_width * CHANNELS;
   __global const float *column = from + sample - (long)first * pitch;
   const bool aligned = IS_ALIGNED(out);

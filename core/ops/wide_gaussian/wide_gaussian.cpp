@@ -2,6 +2,9 @@
 #include "ops/wide_gaussian/wide_gaussian.hpp"
 
 #include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
 
 #include <lenslet/sample.hpp>
 
@@ -41,10 +44,16 @@ Rect reads_of(const op::Instance& problem, const Rect& region, std::size_t) {
                            problem.inputs.image(0).size);
 }
 
-op::Op wide_op(const OpInfo& info) {
+// A result of the input's type, or of the one that the caller wants.
+op::Op wide_op(const OpInfo& info, std::optional<SampleType> depth) {
   op::Op op;
   op.info = info;
-  op.outputs = [](const Arguments&, const op::Types& inputs) { return inputs; };
+  op.outputs = [depth](const Arguments&, const op::Types& inputs) -> op::Types {
+    ImageType made = inputs.image(0);
+    made.format.type = depth.value_or(made.format.type);
+    return std::vector<ValueType>{made};
+  };
+  if (depth) op.version = fmt::format("to {}", name_of(*depth));
   op.alphas = {Alpha::premultiply, Alpha::keep, Alpha::filter};
   op.borders = wide_borders();
   op.space = [](const op::Instance&, const DeviceInfo&) { return wide_space(); };
@@ -53,13 +62,24 @@ op::Op wide_op(const OpInfo& info) {
   op.make = wide_make;
   op.reads = reads_of;
   op.mismatch = wide_mismatch;
-  op.cases = wide_cases;
+  op.cases = [depth](int effort) {
+    std::vector<op::Case> cases = wide_cases(depth ? 0 : effort);
+    for (op::Case& one : cases) one.options.ddepth = depth;
+    return cases;
+  };
   return op;
 }
 
-const op::Op& wide_op_of(const OpInfo& info) {
-  static const op::Op op = wide_op(info);
-  return op;
+// Other types than those of filters get the usual op, which refuses them.
+const op::Op& wide_op_of(const OpInfo& info, std::optional<SampleType> depth = {}) {
+  static const op::Op own = wide_op(info, {});
+  static const std::vector<op::Op> others = [&info] {
+    std::vector<op::Op> ops;
+    for (const SampleType type : filter_types) ops.push_back(wide_op(info, type));
+    return ops;
+  }();
+  const auto* found = depth ? std::ranges::find(filter_types, *depth) : std::end(filter_types);
+  return found == std::end(filter_types) ? own : others[static_cast<std::size_t>(found - std::begin(filter_types))];
 }
 
 bool is_wide(const Work& work, const OpInfo& info) {
@@ -72,6 +92,10 @@ bool is_wide(const Work& work, const OpInfo& info) {
 WideSigmas wide_sigmas(const Arguments& arguments) {
   const double x = arguments.real("sigma"), y = arguments.real("sigma_y");
   return {x, y > 0 ? y : x};
+}
+
+bool is_wide_sigma(double sigma, SampleType type) {
+  return sigma > widest_of_filters(type);
 }
 
 bool wide_is_weighted(const op::Instance& problem) {
@@ -95,7 +119,8 @@ std::vector<double> wide_outside(const op::Instance& problem) {
 op::Op with_wide_gaussian(op::Op gaussian) {
   const auto filter = gaussian.problem;
   gaussian.problem = [filter](const op::OpPtr& self, const Work& work) {
-    return is_wide(work, self->info) ? op::make_op_problem(op::held(wide_op_of(self->info)), work) : filter(self, work);
+    if (!is_wide(work, self->info)) return filter(self, work);
+    return op::make_op_problem(op::held(wide_op_of(self->info, work.options.ddepth)), work);
   };
   gaussian.for_one_size = [](const op::Op& self, const Call& call) {
     return is_wide(Arguments(self.info, call.arguments), widest_of_filters(SampleType::f32));
@@ -103,6 +128,7 @@ op::Op with_wide_gaussian(op::Op gaussian) {
   gaussian.proofs = [filter = gaussian.proofs](const op::Op& self, const DeviceInfo& device, int effort) {
     std::vector<VerifyCase> proofs = filter(self, device, effort);
     std::ranges::move(op::cases_of(wide_op_of(self.info), device, effort), std::back_inserter(proofs));
+    std::ranges::move(op::untuned_cases(wide_op_of(self.info, SampleType::f32), 0), std::back_inserter(proofs));
     return proofs;
   };
   gaussian.masked = [masked = gaussian.masked](const op::OpPtr& self, const Work& work) {

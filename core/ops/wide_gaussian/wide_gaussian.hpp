@@ -13,6 +13,9 @@ namespace lenslet::ops {
 // Gives the filter `gaussian` the problems of masks that are too wide for a filter.
 op::Op with_wide_gaussian(op::Op gaussian);
 
+// Whether a sigma without a ksize is too wide for a filter's mask on images of the type.
+bool is_wide_sigma(double sigma, SampleType type);
+
 // The standard deviations in x and y.
 struct WideSigmas {
   double x, y;

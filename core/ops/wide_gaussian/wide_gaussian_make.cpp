@@ -28,10 +28,12 @@ op::ScalarOfLaunch needed(const NeedsOf& needs, Number number) {
   return [=](const Graph& bound) { return static_cast<std::int32_t>(number(needs(bound.region()))); };
 }
 
-op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
+op::Source source_of(const op::Instance& problem, SampleType type, const DimensionSchedule& schedule,
+                     const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;
   op::Source source({"image.cl", "weighted.cl", "wide_gaussian.cl"});
-  source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels);
+  source.define("TYPE", op::code_of(type)).define("FROM", op::code_of(format.type));
+  source.define("CHANNELS", format.channels);
   source.define("PREMULTIPLIED", wide_is_weighted(problem) ? 1 : 0);
   source.define("ALPHA_KEPT", wide_keeps_alpha(problem) ? 1 : 0);
   source.define("VEC", wide_is_weighted(problem) ? 1 : schedule.number("v")).define("ITEMS", schedule.number("items"));
@@ -53,7 +55,10 @@ class Making {
         group_(schedule.number("group")),
         run_(schedule.number("run")),
         width_(wide_is_weighted(problem) ? channels_ : std::int64_t{schedule.number("v")} * schedule.number("items")),
-        program_(maker.program(source_of(problem, schedule, maker.device()))),
+        program_(maker.program(source_of(problem, problem.inputs.image(0).format.type, schedule, maker.device()))),
+        last_(problem.outputs == problem.inputs
+                  ? program_
+                  : maker.program(source_of(problem, problem.outputs.image(0).format.type, schedule, maker.device()))),
         outside_(keep(floats_of(wide_outside(problem)))) {
     const WideSigmas sigmas = wide_sigmas(problem.arguments);
     const Size size = problem.inputs.image(0).size;
@@ -119,7 +124,9 @@ class Making {
     return [columns, channels = channels_](const Needs& needs) { return (needs.x.*columns).length() * channels; };
   }
 
-  op::GraphKernel kernel(const char* name) { return graph_.kernel(program_, name, {static_cast<std::size_t>(group_)}); }
+  op::GraphKernel kernel(const ocl::Program& program, const char* name) {
+    return graph_.kernel(program, name, {static_cast<std::size_t>(group_)});
+  }
 
   GraphValue add_shrinking() {
     const GraphValue to = grid(&WideSpans::source, &WideSpans::grid), image = Graph::held(Graph::input(0));
@@ -127,8 +134,9 @@ class Making {
     const auto left = [needs = needs_](const Graph& bound) {
       return static_cast<std::int32_t>(needs(bound.region()).x.source.begin - bound.held_of(Graph::input(0)).x);
     };
-    graph_.launch(kernel("shrink_columns"), items(samples(&WideSpans::source), width_, &WideSpans::grid, run_), image,
-                  to, needed(needs_, pitch(&WideSpans::source)), needed(needs_, samples(&WideSpans::source)),
+    graph_.launch(kernel(program_, "shrink_columns"),
+                  items(samples(&WideSpans::source), width_, &WideSpans::grid, run_), image, to,
+                  needed(needs_, pitch(&WideSpans::source)), needed(needs_, samples(&WideSpans::source)),
                   needed(needs_, [](const Needs& needs) { return needs.y.grid.length(); }), op::ScalarOfLaunch(left),
                   of_held(&Rect::y), outside_, table.begins, table.places, table.weights, table.rests,
                   begin_of(&Needs::y, &WideSpans::grid));
@@ -139,7 +147,7 @@ class Making {
     const GraphValue to = grid(made, rows);
     const Table table = table_of(sums);
     const auto count = [made](const Needs& needs) { return (needs.x.*made).length(); };
-    graph_.launch(kernel("sum_rows"), items(count, 1, rows, 1), from, needed(needs_, pitch(of)),
+    graph_.launch(kernel(program_, "sum_rows"), items(count, 1, rows, 1), from, needed(needs_, pitch(of)),
                   begin_of(&Needs::x, of), to, needed(needs_, pitch(made)), needed(needs_, count), outside_,
                   table.begins, table.places, table.weights, table.rests, begin_of(&Needs::x, made));
     return to;
@@ -148,7 +156,7 @@ class Making {
   GraphValue add_columns(GraphValue from) {
     const GraphValue to = grid(&WideSpans::blurred, &WideSpans::blurred);
     const Table table = table_of(y_->mid());
-    graph_.launch(kernel("sum_columns"), items(samples(&WideSpans::blurred), 1, &WideSpans::blurred, 1), from,
+    graph_.launch(kernel(program_, "sum_columns"), items(samples(&WideSpans::blurred), 1, &WideSpans::blurred, 1), from,
                   needed(needs_, pitch(&WideSpans::blurred)), begin_of(&Needs::y, &WideSpans::grid),
                   needed(needs_, samples(&WideSpans::blurred)), to, table.begins, table.places, table.weights,
                   table.rests, begin_of(&Needs::y, &WideSpans::blurred));
@@ -157,7 +165,8 @@ class Making {
 
   void add_enlarging(GraphValue from) {
     const Table table = table_of(y_->up());
-    graph_.launch(kernel("enlarge_columns"), items(samples(&WideSpans::result), width_, &WideSpans::result, run_), from,
+    graph_.launch(kernel(last_, "enlarge_columns"),
+                  items(samples(&WideSpans::result), width_, &WideSpans::result, run_), from,
                   needed(needs_, pitch(&WideSpans::result)), begin_of(&Needs::y, &WideSpans::blurred),
                   Graph::of_region(Graph::input(0)), Graph::output(0), table.begins, table.places, table.weights,
                   table.rests, of_region(&Rect::y));
@@ -165,7 +174,7 @@ class Making {
 
   Graph& graph_;
   std::int64_t channels_, group_, run_, width_;
-  ocl::Program program_;
+  ocl::Program program_, last_;  // the last stage may make another type
   GraphValue outside_;
   std::shared_ptr<const WideAxis> x_, y_;
   NeedsOf needs_;
