@@ -212,8 +212,8 @@ class BatchRun {
   void run_item(const BatchItem& item);
   Kind& kind_for(const BatchItem& item);
   void open_stream(Kind& kind, const Work& work);
-  BatchResult compute_alone(const BatchItem& item, const Plan& plan, std::vector<BatchValue> values);
-  std::vector<DeviceValue> run_with_room(Plan plan, const std::vector<DeviceValue>& inputs, Timing& timing);
+  BatchResult compute_alone(const BatchItem& item, Plan plan, std::vector<BatchValue> values);
+  std::vector<DeviceValue> run_with_room(Plan& plan, const std::vector<DeviceValue>& inputs, Timing& timing);
   BatchResult compute_in_stream(Kind& kind, std::vector<HostValue> values);
   void download(const BatchItem& item, std::vector<DeviceValue> outputs, BatchResult& result);
   std::shared_ptr<void> watch(const Plan& plan, std::size_t items) const {
@@ -282,7 +282,7 @@ void BatchRun::run_item(const BatchItem& item) {
 }
 
 // Frees what is no longer needed at once, because values on a device that shares the host's memory count twice.
-BatchResult BatchRun::compute_alone(const BatchItem& item, const Plan& plan, std::vector<BatchValue> values) {
+BatchResult BatchRun::compute_alone(const BatchItem& item, Plan plan, std::vector<BatchValue> values) {
   BatchResult result{described(plan)};
   const Clock::time_point start = Clock::now();
   std::vector<DeviceValue> inputs, outputs;
@@ -302,8 +302,9 @@ BatchResult BatchRun::compute_alone(const BatchItem& item, const Plan& plan, std
   return result;
 }
 
-// Runs the plan, or plans with more room for results that are counted. Only the first thread may make plans.
-std::vector<DeviceValue> BatchRun::run_with_room(Plan plan, const std::vector<DeviceValue>& inputs, Timing& timing) {
+// Runs the plan, or plans with more room for results that are counted, and leaves the one whose results they are. Only
+// the first thread may make plans.
+std::vector<DeviceValue> BatchRun::run_with_room(Plan& plan, const std::vector<DeviceValue>& inputs, Timing& timing) {
   for (;;) {
     std::vector<DeviceValue> outputs = plan.run(inputs, {.region = batch_.region, .timing = &timing}).values();
     const std::optional<Work> more = with_room(session_, *internal::Access::state(plan).problem, outputs);

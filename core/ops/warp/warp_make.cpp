@@ -38,7 +38,7 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
 }  // namespace
 
 op::Dimensions warp_space(const op::Instance&, const DeviceInfo&) {
-  return {op::numbers("group", {4, 64, 256}), op::numbers("rows", {1, 4, 16}), op::numbers("items", {1, 4, 16}),
+  return {op::numbers("group", {4, 64, 256}), op::numbers("rows", {1, 4, 8, 16}), op::numbers("items", {1, 4, 16}),
           op::numbers("v", {1, 4, 16})};
 }
 
@@ -51,12 +51,20 @@ std::optional<Exclusion> warp_rule(const op::Instance&, const DeviceInfo& device
   return op::group_rule(schedule, device);
 }
 
+// Whether a pixel's samples and sums are so many that several pixels of a work-item take more registers than they save.
+bool fills_words(const op::Instance& problem) {
+  const PixelFormat format = problem.inputs.image(0).format;
+  const bool is_cubic = sampling_of(problem.arguments) == Sampling::cubic;
+  return format.bytes() >= 8 || (is_cubic && format.channels > 1);
+}
+
 // A GPU's groups are blocks, whose places lie near each other however the image is turned. A CPU's work-items are
 // blocks themselves, which the nearest cache holds.
-DimensionSchedule warp_initial(const op::Instance&, const DeviceInfo& device) {
+DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu)
     return DimensionSchedule({{"group", "4"}, {"rows", "1"}, {"items", "16"}, {"v", "16"}});
-  return DimensionSchedule({{"group", "64"}, {"rows", "4"}, {"items", "1"}, {"v", "4"}});
+  const char* run = fills_words(problem) ? "1" : "4";
+  return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", run}});
 }
 
 Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,
