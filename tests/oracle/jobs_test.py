@@ -1,5 +1,6 @@
 """The scripts of examples/jobs, on photographs of scikit-image and on what is made of them, with their results looked at:
 beside the same steps in OpenCV, SciPy and scikit-image."""
+import csv
 import os
 import pathlib
 import subprocess
@@ -149,9 +150,55 @@ def test_vegetation(lenslet, tmp_path):
     assert ((mask == 2) == plants)[known].mean() > 0.97
 
 
+def write_cells(path):
+    """Eight pages of round cells, some of which touch, on an uneven background with noise and hot pixels."""
+    random = np.random.default_rng(5)
+    height, width, pages = 360, 420, 8
+    y, x = np.mgrid[:height, :width]
+    centres = [(row + random.integers(-4, 5), column + random.integers(-4, 5), random.integers(9, 13))
+               for row in range(40, height - 30, 56) for column in range(40, width - 30, 56)]
+    centres += [(cy + 1, cx + 18, 10) for cy, cx, _ in centres[::5]]  # touches its neighbour
+    stack = np.empty((pages, height, width))
+    for page in range(pages):
+        stack[page] = 2000 + 1500 * x / width + 1000 * np.sin(y / 150)
+        for number, (cy, cx, radius) in enumerate(centres):
+            light = np.exp(-(((page - number % pages) / 3) ** 2))
+            stack[page] += 5000 * light / (1 + np.exp((np.hypot(y - cy, x - cx) - radius) * 1.5))
+        stack[page] += random.normal(0, 60, (height, width))
+        stack[page].flat[random.integers(0, height * width, 40)] = 60000
+    tifffile.imwrite(path, stack.astype(np.uint16), imagej=True, metadata={"axes": "ZYX"})
+    return stack.astype(np.uint16), centres
+
+
+def test_fluorescence(lenslet, tmp_path):
+    stack, centres = write_cells(tmp_path / "stack.tif")
+    run_job(lenslet, "fluorescence", tmp_path / "stack.tif", tmp_path / "out")
+    with tifffile.TiffFile(tmp_path / "out" / "flat.tif") as file:
+        assert file.series[0].axes == "ZYX", "the file says what its pages are"
+        flat = file.series[0].asarray()
+    background = np.stack([ndimage.gaussian_filter(page.astype(float), 50, mode="mirror", truncate=4) for page in stack])
+    expected = np.clip(np.rint(stack - np.rint(background)), 0, None)
+    expected = np.stack([ndimage.white_tophat(ndimage.median_filter(page, 3, mode="mirror"), 41, mode="mirror")
+                         for page in expected])
+    assert np.abs(flat - expected).max() <= 8  # the wide Gaussian is within 0.00012 of the range
+    maxima = tifffile.imread(tmp_path / "out" / "maxima.tif")
+    np.testing.assert_array_equal(maxima, flat.max(0))
+    cells = tifffile.imread(tmp_path / "out" / "cells.tif")
+    assert cells.dtype == np.int32
+    found = [cells[int(cy), int(cx)] for cy, cx, _ in centres]
+    assert 0 not in found, "each cell has a label"
+    assert len(set(found)) >= len(centres) - 1 and cells.max() <= len(centres) + 2, "a cell is one label"
+    rows = list(csv.DictReader((tmp_path / "out" / "cells.csv").read_text().splitlines()))
+    assert len(rows) == cells.max()
+    for row in rows:
+        own = cells == int(float(row["label"]))
+        assert float(row["area"]) == own.sum()
+        assert abs(float(row["mean"]) - maxima[own].mean()) < 1e-2
+
+
 def test_wrong_arguments(lenslet, tmp_path):
     for job in sorted(JOBS.glob("*.sh")):
         assert run_job(lenslet, job.stem, status=2).stderr.startswith("usage: ")
-        files = [tmp_path / f"missing{i}.tif" for i in range(2 if job.stem == "scanned_page" else 3)]
+        files = [tmp_path / f"missing{i}.tif" for i in range(2 if job.stem in ("scanned_page", "fluorescence") else 3)]
         assert "missing0" in run_job(lenslet, job.stem, *files, status=1).stderr
-        assert list(tmp_path.iterdir()) == []
+        assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
