@@ -17,16 +17,6 @@
 
 namespace lenslet {
 
-namespace op {
-
-int whole_depth(const char* op, double depth, int least, int most) {
-  if (depth == std::nearbyint(depth) && depth >= least && depth <= most) return static_cast<int>(depth);
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: the depth is {}; allowed: a whole number from {} to {}", op, depth, least, most));
-}
-
-}  // namespace op
-
 namespace {
 
 using op::VolumePass;

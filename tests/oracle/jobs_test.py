@@ -163,7 +163,7 @@ def write_cells(path):
         stack[page] = 2000 + 1500 * x / width + 1000 * np.sin(y / 150)
         for number, (cy, cx, radius) in enumerate(centres):
             light = np.exp(-(((page - number % pages) / 3) ** 2))
-            stack[page] += 5000 * light / (1 + np.exp((np.hypot(y - cy, x - cx) - radius) * 1.5))
+            stack[page] += 5000 * light / (1 + np.exp(np.minimum((np.hypot(y - cy, x - cx) - radius) * 1.5, 50)))
         stack[page] += random.normal(0, 60, (height, width))
         stack[page].flat[random.integers(0, height * width, 40)] = 60000
     tifffile.imwrite(path, stack.astype(np.uint16), imagej=True, metadata={"axes": "ZYX"})
@@ -198,7 +198,8 @@ def test_fluorescence(lenslet, tmp_path):
 
 def test_wrong_arguments(lenslet, tmp_path):
     for job in sorted(JOBS.glob("*.sh")):
+        (tmp_path / job.stem).mkdir()
         assert run_job(lenslet, job.stem, status=2).stderr.startswith("usage: ")
-        files = [tmp_path / f"missing{i}.tif" for i in range(2 if job.stem in ("scanned_page", "fluorescence") else 3)]
+        files = [tmp_path / job.stem / f"missing{i}.tif" for i in range(2 if job.stem in ("scanned_page", "fluorescence") else 3)]
         assert "missing0" in run_job(lenslet, job.stem, *files, status=1).stderr
         assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
