@@ -205,6 +205,12 @@ void TiffPages::find_appended() {
   if (all_.size() != 1 || !is_imagej(description_)) return;
   const std::int64_t count = images_in(description_);
   if (count == 1) return;
+  if (orientation_in(file_) != 1)  // read_appended() reads rows as they are stored
+    throw file_error("read", path_,
+                     fmt::format("ImageJ's description has {} images, the file one directory, whose picture is turned; "
+                                 "--page 1 takes the first",
+                                 count),
+                     ErrorKind::unsupported);
   std::error_code unknown;
   const std::uint64_t size = fs::file_size(path_, unknown);
   const std::uint64_t begin = TIFFGetStrileOffset(file_.get(), 0), page = page_bytes(first_);

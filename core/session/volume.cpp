@@ -1,6 +1,5 @@
 // Runs calls on volumes: pass after pass, each over pages, along depth, or of all pages at once.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -16,7 +15,6 @@
 #include "system/printable.hpp"
 
 namespace lenslet {
-
 namespace {
 
 using op::VolumePass;

@@ -136,15 +136,23 @@ def test_imagej_with_one_directory(tool, kind, order):
 
 
 def test_tables_of_pages(tool):
-    """A table of each page: the pages are a leading side."""
+    """Each page has its own number of rows."""
     pixels = np.zeros((3, 20, 30), np.uint8)
     pixels[:, 2:5, 3:7] = 200
     labels = (pixels > 0).astype(np.int32)
     tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
     tool.make("labels.tif", labels, photometric="minisblack", metadata=None)
-    tool.notes("region_statistics", "labels.tif", "in.tif", "out.npy")
+    assert "its own number of rows in table" in tool.refused("region_statistics", "labels.tif", "in.tif", "out.npy")
+    tool.notes("region_statistics", "labels.tif", "in.tif", "out.npy", "--page", "2")
     table = np.load(tool.folder / "out.npy")
-    assert table.shape == (3, 1000, 11) and np.array_equal(table[0], table[2], equal_nan=True) and table[1, 0, 1] == 12
+    assert table.shape == (1, 11) and table[0, 1] == 12
+
+
+def test_a_turned_imagej_file_with_one_directory(tool):
+    """Its other pages lie behind the first one as they are stored."""
+    pixels = noise((3, 20, 30))
+    tool.make("in.tif", pixels, imagej=True, truncate=True, metadata={"axes": "ZYX"}, extratags=[(274, "H", 1, 6, True)])
+    assert "whose picture is turned; --page 1 takes the first" in tool.refused("invert", "in.tif", "out.tif")
 
 
 def test_imagej_that_lies(tool):
@@ -359,7 +367,7 @@ def test_an_explained_stack(tool):
 
 def test_lists_of_each_page_are_refused(tool):
     tool.make("in.tif", noise((3, 20, 30)), photometric="minisblack", metadata=None)
-    line = "fast: each page has another number of points; allowed: one page, as --page takes it"
+    line = "fast: each page has its own number of rows in points; allowed: one page, as --page takes it"
     assert tool.refused("fast", "in.tif", "out.npy") == line
     assert tool.refused("fast", "in.tif", "out.npy", "--explain") == line
     line = tool.refused("fast", "in.tif", "out.npy", "--page", 1, "--memory", "1M")

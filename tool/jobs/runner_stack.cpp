@@ -161,7 +161,7 @@ void Runner::check_stack_results(const Job& job, StackTask& task) {
     task.types.push_back(type);
     if (const auto* array = std::get_if<ArrayType>(&task.outputs[i].type); array && array->counted)
       throw Error(ErrorKind::unsupported,
-                  fmt::format("{}: each page has another number of {}; allowed: one page, as --page takes it",
+                  fmt::format("{}: each page has its own number of rows in {}; allowed: one page, as --page takes it",
                               system::shown_name(info_.name), task.outputs[i].name));
     if (i >= task.files.size()) continue;
     const std::string& file = task.files[i];

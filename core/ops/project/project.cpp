@@ -16,9 +16,12 @@ namespace {
 constexpr double most_pages = 1 << 30;
 constexpr char project_details[] =
     "One sample of all that lie along an axis, each channel by itself. Along x each row becomes one pixel, along y "
+    "each column, and along pages all pixels at one place of a stack: its pages lie one below the other in the image, "
+    "as "
+    "many as pages says, and the result is one page. Of a file of several pages --volume takes them so; without it "
     "each "
-    "column, and along pages all pixels at one place of a stack: its pages lie one below the other in the image, as "
-    "many as pages says, and the result is one page. Along x and y each page is projected by itself. min and max have "
+    "page is projected by itself, and along pages stays as it is. Along x and y each page is projected by itself. min "
+    "and max have "
     "the image's type; NaN wins, as in NumPy. sum is of i32 for integers whose sum cannot exceed it, else of i64, "
     "always exact; of f32 for f16 and f32. mean, and deviation, the root of the mean square distance from the mean "
     "(ddof 0), are of f32. Integers are added exactly. Floats are added in f32 together with what rounding loses: "
