@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
+#include <lenslet/work.hpp>
 
 #include "elapsed.hpp"
 #include "op/op.hpp"
@@ -51,9 +52,17 @@ std::vector<bool> fixed_among(const StackViews& inputs) {
   return fixed;
 }
 
-// Layers have no alpha of their own: OpOptions::alpha would mean something else.
-bool takes_layers(const Call& call, PixelFormat format, const OpOptions& options) {
-  return op::find(call.op, ValueKind::image)->stencil && !op::leaves_out(options) && !format.alpha;
+// Layers have no alpha of their own: OpOptions::alpha would mean something else. Some calls of filters, as wide
+// Gaussians, are no stencils and refuse layers.
+bool takes_layers(const Call& call, const StackType& type, OpOptions options) {
+  if (!op::find(call.op, ValueKind::image)->stencil || op::leaves_out(options) || type.format.alpha) return false;
+  options.layered = true;
+  try {
+    op::problem_of(image_work(call, type.format, type.size, options));
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -120,7 +129,7 @@ void Repeated::run(const HostViews& inputs, const std::vector<HostTarget>& targe
 
 std::int64_t Repeated::layers_at_once(const StackView& input) const {
   const StackType& type = input.type();
-  if (input.pages() < 2 || !takes_layers(call_, type.format, options_)) return 1;
+  if (input.pages() < 2 || !takes_layers(call_, type, options_)) return 1;
   const std::uint64_t page = bytes_of(ValueType(ImageType{type.format, type.size}));
   const std::uint64_t allowed = options_.memory > 0 ? std::min(options_.memory / 8, bytes_at_once) : bytes_at_once;
   return std::min(input.pages(), static_cast<std::int64_t>(std::max<std::uint64_t>(allowed / page, 1)));

@@ -15,8 +15,10 @@ OPTIONS = ["-x", "cl", "-cl-std=CL1.2", "-cl-no-stdinc", "-Xclang", "-finclude-d
 
 
 def typical_options(op):
+    """Flags that are off by default have no word that turns them off."""
+    usual = {parameter["name"]: parameter.get("default") for parameter in op["parameters"]}
     flags = {True: "", False: "no-"}
-    return [option for name, value in op["typical_arguments"].items()
+    return [option for name, value in op["typical_arguments"].items() if value is not False or usual[name]
             for option in ([f"--{flags[value]}{name}"] if isinstance(value, bool) else [f"--{name}", str(value)])]
 
 

@@ -51,11 +51,11 @@ class Pipeline(ToolTest):
 
     def test_help_and_errors_show_what_was_written(self):
         self.assertIn(f'Usage: lenslet run "{EDGES}" [options] IN OUT', self.run_tool("run", EDGES, "--help").stdout)
-        (self.folder / "my.pipeline").write_text("in a\n# grey\ng = grey a\nh = grey g  # again\nout h\n")
+        (self.folder / "my.pipeline").write_text("in a\n# grey\ng = grey a\nh = rgb_to_hsv g  # again\nout h\n")
         done = self.run_tool("run", "--pipeline", "my.pipeline", "--help")
         self.assertIn("Usage: lenslet run --pipeline my.pipeline [options] IN OUT", done.stdout)
         done = self.run_tool("run", "--pipeline", "my.pipeline", "a.png", "out.png", status=2)
-        self.assertIn("  h = grey g  # again\n      ^\n", done.stderr)
+        self.assertIn("  h = rgb_to_hsv g  # again\n      ^\n", done.stderr)
 
     def test_kernels_are_shown(self):
         source = self.run_tool("run", EDGES, "a.png", "out.png", "--dump-kernel", "-").stdout

@@ -11,6 +11,7 @@
 #include <ranges>
 #include <vector>
 
+#include "tool/options/option.hpp"
 #include "tool/options/values.hpp"
 
 namespace lenslet::cli {
@@ -52,7 +53,7 @@ bool takes_any(const std::optional<Work>& plain, const Values& values, std::ptrd
 
 void hide(CLI::App& app, std::initializer_list<const char*> names) {
   for (const char* name : names)
-    if (CLI::Option* option = app.get_option_no_throw(name)) option->group("");
+    if (CLI::Option* option = app.get_option_no_throw(written_name(app, name))) option->group("");
 }
 
 void hide_border(CLI::App& app, const OpInfo& op) {
