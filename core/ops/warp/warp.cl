@@ -437,7 +437,10 @@ __kernel void warp(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *rest
                    const int whole_height) {
   const int x = get_global_id(0) * VEC, first = get_global_id(1) * ITEMS;
   if (x >= out_width) return;
-  const bool fits = image_stride == (int)image_stride && (!NEAR || image_stride * image_height < INT_MAX);
+  bool fits = image_stride == (int)image_stride;
+#if NEAR
+  fits = fits && image_stride * image_height < INT_MAX;
+#endif
   const Source source = {ROW(image, 0), outside, image_stride, held_x, held_y, whole_width, whole_height, fits};
   const int count = min(VEC, out_width - x);
   const bool aligned = IS_ALIGNED(out);
