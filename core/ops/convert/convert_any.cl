@@ -10,6 +10,7 @@
 #define SATURATE(value) JOIN(JOIN(convert_, TO_ELEMENT), _sat)(value)
 #define ROUND(value) JOIN(JOIN(convert_, TO_ELEMENT), _sat_rte)(value)
 
+#undef NUMBER  // another in points.cl
 #if NUMBERS
 #define NUMBER VALUE_OF(NUMBERS)
 #define IS_FLOATING 1

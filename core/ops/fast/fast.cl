@@ -5,6 +5,7 @@
 #ifndef RING
 #define RING 16      // pixels: 16, 12 or 8
 #define SCORE U8
+#define VECTORS 1    // of a work-item
 #endif
 #define MARGIN 3     // at the image's edges, where nothing is a corner
 

@@ -40,7 +40,7 @@ INLINE float2 derivatives_at(const Row rows[SIDE], const int x, const int width,
 
 // Goes through a work-item's pixels, of which those from `left` to `right` are inner ones.
 #define EACH_PIXEL(left, right, DO)                                                             \
-  const int y = get_global_id(1), first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, width); \
+  const int first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, width); \
   const int inner = clamp(left, first, max(first, end)), outer = clamp(right, inner, max(inner, end));     \
   for (int x = first; x < inner; ++x) DO(x, false);                                                       \
   for (int x = inner; x < outer; ++x) DO(x, true);                                                        \
@@ -49,10 +49,10 @@ INLINE float2 derivatives_at(const Row rows[SIDE], const int x, const int width,
 // Samples outside of a constant border are `outside`.
 __kernel void derive(IMAGE_IN(image), __global float *restrict across, __global float *restrict down, const float scale,
                      const float outside) {
-  const int width = image_width;
+  const int width = image_width, y = get_global_id(1);
   Row rows[SIDE];
   for (int j = 0; j < SIDE; ++j) {
-    const int row = border_index((int)get_global_id(1) + j - MASK_RADIUS, image_height);
+    const int row = border_index(y + j - MASK_RADIUS, image_height);
     rows[j].is_inside = row >= 0;
     rows[j].samples = ROW(image, max(row, 0));
   }

@@ -17,7 +17,8 @@ INLINE bool is_peak(SCORES_IN, const float least, const int x, const int y) {
     for (int dx = max(-RADIUS, -x); dx <= min(RADIUS, width - 1 - x); ++dx) {
       const SCORE_T other = scores[(long)(y + dy) * width + x + dx];
       const bool is_first = dy > 0 || (dy == 0 && dx > 0);
-      if (other > own || (other == own && (dx != 0 || dy != 0) && (STRICT || !is_first))) return false;
+      const bool counts = STRICT ? dx != 0 || dy != 0 : !is_first && (dx != 0 || dy != 0);
+      if (other > own || (other == own && counts)) return false;
     }
   return true;
 }

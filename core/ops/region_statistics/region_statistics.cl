@@ -127,7 +127,7 @@ INLINE double sum_of(__global const uint *words) {
 
 __kernel void write_table(__global const uint *restrict all, const int regions, __global const uint *restrict greatest,
                           __global double *restrict table) {
-  const int region = get_global_id(0);
+  const uint region = get_global_id(0);
   if (region >= min(*greatest, (uint)regions)) return;
   __global const uint *words = all + (long)region * WORDS;
   __global double *row = table + (long)region * 11;

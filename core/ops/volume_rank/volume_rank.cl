@@ -179,10 +179,12 @@ __kernel void volume_rank(IMAGE_IN(in), IMAGE_OUT(out), const int pages, __globa
     at.first = min(start, last);
     at.inside = at.first >= RADIUS_X * CHANNELS && at.first + VEC + RADIUS_X * CHANNELS <= samples;
     const KEYS result = sample_of(key_of_rank(&at));
-    if (samples >= VEC && !KEEP_ALPHA) {
+#if !KEEP_ALPHA
+    if (samples >= VEC) {
       store_bits(result, (__global ELEMENT *)to + at.first, false);
       continue;
     }
+#endif
     BITS stored[VEC];
     KEEP(result, stored);
     for (int lane = 0; lane < VEC && at.first + lane < samples; ++lane) {
