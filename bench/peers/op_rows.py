@@ -87,8 +87,8 @@ def hat(op, name, side):
     return Row(op, {"ksize": side},
                opencv=lambda cv2, w, i, o: cv2.morphologyEx(i, getattr(cv2, f"MORPH_{op.upper()}"), square(cv2, side),
                                                             dst=o, borderType=cv2.BORDER_REPLICATE),
-               scipy=lambda nd, w, i: getattr(nd, name)(i, size=window(w, side), mode="nearest"),
-               cupy=lambda cp, nd, w, i: getattr(nd, name)(i, size=window(w, side), mode="nearest"))
+               scipy=lambda ndimage, w, i: getattr(ndimage, name)(i, size=window(w, side), mode="nearest"),
+               cupy=lambda cp, ndimage, w, i: getattr(ndimage, name)(i, size=window(w, side), mode="nearest"))
 
 
 def extreme(op, side):
@@ -102,8 +102,8 @@ def label(neighbours):
     def structure():
         return np.ones((3, 3)) if neighbours == 8 else None
     return Row("label", {"neighbours": neighbours}, ("u8x1",), border="", few=True,
-               scipy=lambda nd, w, i: nd.label(i, structure=structure())[0],
-               cupy=lambda cp, nd, w, i: nd.label(i, structure=None if neighbours == 4 else cp.ones((3, 3)))[0])
+               scipy=lambda ndimage, w, i: ndimage.label(i, structure=structure())[0],
+               cupy=lambda cp, ndimage, w, i: ndimage.label(i, structure=None if neighbours == 4 else cp.ones((3, 3)))[0])
 
 
 def unordered(neighbours):
@@ -120,9 +120,9 @@ class Picked(NamedTuple):
 
 
 def distance(metric, name):
-    scipy = {"l2": lambda nd, w, i: nd.distance_transform_edt(i).astype(np.float32),
-             "l1": lambda nd, w, i: nd.distance_transform_cdt(i, "taxicab").astype(np.float32),
-             "chessboard": lambda nd, w, i: nd.distance_transform_cdt(i, "chessboard").astype(np.float32)}[metric]
+    scipy = {"l2": lambda ndimage, w, i: ndimage.distance_transform_edt(i).astype(np.float32),
+             "l1": lambda ndimage, w, i: ndimage.distance_transform_cdt(i, "taxicab").astype(np.float32),
+             "chessboard": lambda ndimage, w, i: ndimage.distance_transform_cdt(i, "chessboard").astype(np.float32)}[metric]
     return Row("distance_transform", {"metric": metric}, ("u8x1",), border="", few=True, levels=1e-3,
                opencv=lambda cv2, w, i, o: cv2.distanceTransform(i, getattr(cv2, name), cv2.DIST_MASK_PRECISE
                                                                  if metric == "l2" else 3),
@@ -141,11 +141,11 @@ def second(work):
     return [random.integers(0, WHITE[work.kind] + 1, work.shape, work.dtype)]
 
 
-def statistics(nd, work, labels, image):
+def statistics(ndimage, work, labels, image):
     """Area, mean, least and greatest of the labels from 1 to 9."""
     numbers = np.arange(1, 10)
-    return np.stack([np.bincount(labels.ravel(), minlength=10)[1:], nd.mean(image, labels, numbers),
-                     nd.minimum(image, labels, numbers), nd.maximum(image, labels, numbers)], axis=1)
+    return np.stack([np.bincount(labels.ravel(), minlength=10)[1:], ndimage.mean(image, labels, numbers),
+                     ndimage.minimum(image, labels, numbers), ndimage.maximum(image, labels, numbers)], axis=1)
 
 
 def levels(cv2, work, image, out):
@@ -204,8 +204,8 @@ ROWS = {
     "distance l1": distance("l1", "DIST_L1"),
     "distance chessboard": distance("chessboard", "DIST_C"),
     "fill_holes": Row("fill_holes", {}, ("u8x1",), border="", few=True,
-                      picked=lambda result: result > 0, scipy=lambda nd, w, i: nd.binary_fill_holes(i),
-                      cupy=lambda cp, nd, w, i: nd.binary_fill_holes(i)),
+                      picked=lambda result: result > 0, scipy=lambda ndimage, w, i: ndimage.binary_fill_holes(i),
+                      cupy=lambda cp, ndimage, w, i: ndimage.binary_fill_holes(i)),
     "remove_small": Row("remove_small", {"area": 64}, ("u8x1",), border="", few=True, picked=lambda result: result > 0,
                         skimage=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, max_size=63)),
     "region_statistics": Row("region_statistics", {}, ("u8x1",), border="", few=True, levels=1e-6, extra=second,
