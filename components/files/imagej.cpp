@@ -11,7 +11,7 @@
 namespace lenslet::io {
 namespace {
 
-constexpr std::string_view head = "ImageJ=";
+constexpr std::string_view magic_word = "ImageJ=";
 
 using Lines = std::map<std::string_view, std::string_view>;
 
@@ -65,7 +65,7 @@ std::string unit_text(std::string unit) {
 }  // namespace
 
 bool is_imagej(std::string_view description) {
-  return description.starts_with(head);
+  return description.starts_with(magic_word);
 }
 
 std::int64_t imagej_images(std::string_view description) {
@@ -109,7 +109,7 @@ bool imagej_holds(const StackType& type) {
 
 std::string imagej_text(const PagesToDescribe& pages) {
   const PageFacts& facts = pages.facts;
-  std::string text = fmt::format("{}1.54f\nimages={}\n", head, pages.type.pages());
+  std::string text = fmt::format("{}1.54f\nimages={}\n", magic_word, pages.type.pages());
   for (const StackAxis& axis : pages.type.axes)
     text += fmt::format("{}={}\n", axis.name == 'T' ? "frames" : axis.name == 'Z' ? "slices" : "channels", axis.length);
   if (pages.type.axes.size() > 1 || pages.type.axes.front().name != 'Z') text += "hyperstack=true\n";
