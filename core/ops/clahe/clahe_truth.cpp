@@ -125,7 +125,7 @@ std::vector<op::Case> clahe_cases(int effort) {
       {{64, 40}, {8, 8}, 2}, {{37, 23}, {3, 2}, 40}, {{1, 1}, {2, 2}, 1}, {{301, 41}, {4, 1}, 0}, {{5, 90}, {8, 3}, 3}};
   constexpr PixelFormat layouts[] = {{{}, 1}, {{}, 3}, {{}, 4, true}, {{}, 2, true}};
   std::vector<op::Case> cases;
-  for (std::size_t number = 0; number < (effort == 0 ? 5U : effort == 1 ? 12U : 40U); ++number) {
+  for (std::size_t number = 0; number < (effort == 0 ? 8U : effort == 1 ? 12U : 40U); ++number) {
     const ClaheShape& shape = shapes[number % std::size(shapes)];
     PixelFormat format = layouts[number % std::size(layouts)];
     format.type = filter_types[(number / 2) % std::size(filter_types)];

@@ -192,7 +192,7 @@ std::vector<op::Case> fast_cases(int effort) {
   constexpr Size sizes[] = {{97, 71}, {7, 7}, {64, 130}, {301, 41}, {3, 50}, {23, 40}};
   constexpr const char* rings[] = {"16", "12", "16", "8"};
   std::vector<op::Case> cases;
-  const std::size_t count = effort > 1 ? 48 : effort == 1 ? 16 : 5;
+  const std::size_t count = effort > 1 ? 48 : effort == 1 ? 16 : 8;
   for (std::size_t i = 0; i < count; ++i) {
     const ImageType type{{filter_types[i % std::size(filter_types)], 1}, sizes[i % std::size(sizes)]};
     const double threshold = max_value(type.format.type) * static_cast<double>(i % 5) / 16;

@@ -200,7 +200,7 @@ std::vector<op::Case> harris_cases(const std::string& op, int effort) {
   constexpr const char* apertures[] = {"3", "5", "scharr", "7"};
   constexpr Border borders[] = {Border::reflect101, Border::replicate, Border::constant, Border::wrap, Border::reflect};
   std::vector<op::Case> cases;
-  const std::size_t count = effort > 1 ? 40 : effort == 1 ? 12 : 4;
+  const std::size_t count = effort > 1 ? 40 : effort == 1 ? 12 : 8;
   for (std::size_t i = 0; i < count; ++i) {
     const ImageType type{{filter_types[i % std::size(filter_types)], 1}, sizes[i % std::size(sizes)]};
     op::Case one{{op,

@@ -134,7 +134,7 @@ std::optional<std::string> match_mismatch(const op::Instance& problem, const op:
 std::vector<op::Case> match_cases(int effort) {
   const std::vector<Layout> all = layouts();
   std::vector<op::Case> cases;
-  const std::size_t count = effort == 0 ? 5 : effort == 1 ? all.size() : 3 * all.size();
+  const std::size_t count = effort == 0 ? 7 : effort == 1 ? all.size() : 3 * all.size();
   for (std::size_t i = 0; i < count; ++i) {
     const Layout& layout = all[i % all.size()];
     const auto seed = static_cast<std::uint32_t>(i);

@@ -155,7 +155,7 @@ std::vector<op::Case> places_cases(int effort) {
   constexpr Size sizes[] = {{131, 77}, {1, 1}, {67, 129}, {301, 7}, {1, 40}, {64, 64}};
   constexpr array::Fill fills[] = {array::Fill::random, array::Fill::special, array::Fill::equal, array::Fill::small};
   std::vector<op::Case> cases;
-  const std::size_t count = effort > 1 ? 88 : effort == 1 ? 22 : 7;
+  const std::size_t count = effort > 1 ? 88 : effort == 1 ? 22 : 8;
   for (std::size_t i = 0; i < count; ++i) {
     const ImageType type{{sample_types[i * 3 % std::size(sample_types)], 1 + static_cast<int>(i % 4)},
                          sizes[i % std::size(sizes)]};

@@ -114,7 +114,7 @@ std::optional<std::string> project_mismatch(const op::Instance& problem, const o
 std::vector<op::Case> project_cases(int effort) {
   const std::vector<Layout> all = layouts();
   std::vector<op::Case> cases;
-  const std::size_t count = effort == 0 ? 6 : effort == 1 ? all.size() : 3 * all.size();
+  const std::size_t count = effort == 0 ? 8 : effort == 1 ? all.size() : 3 * all.size();
   for (std::size_t i = 0; i < count; ++i) {
     const Layout& layout = all[i % all.size()];
     const auto more = static_cast<std::int64_t>(i / all.size());

@@ -183,7 +183,7 @@ std::vector<op::Case> statistics_cases(int effort) {
   constexpr int counts[] = {40, 1, 200};
   constexpr array::Fill fills[] = {array::Fill::random, array::Fill::special, array::Fill::cancel, array::Fill::small};
   std::vector<op::Case> cases;
-  const std::size_t count = effort > 1 ? 48 : effort == 1 ? 16 : 6;
+  const std::size_t count = effort > 1 ? 48 : effort == 1 ? 16 : 8;
   for (std::size_t i = 0; i < count; ++i) {
     const Size size = sizes[i % std::size(sizes)];
     const int regions = counts[i % std::size(counts)];
