@@ -73,6 +73,10 @@ op::Op with_wide_gaussian(op::Op gaussian) {
   return gaussian;
 }
 
+bool is_wide_sigma(double, SampleType) {
+  return false;  // no target runs volumes
+}
+
 }  // namespace ops
 
 // Nothing is computed here.
