@@ -175,7 +175,9 @@ def test_signed_integers_of_npy(tool, dtype, name):
     pixels = noise(HEIGHT, WIDTH, dtype=dtype)
     np.save(tool.folder / "in.npy", pixels)
     found, notes = tool.pixels("in.npy")
-    assert found.dtype == np.float32 and np.array_equal(found, pixels.astype(np.float32))
+    assert found.dtype == dtype and np.array_equal(found, pixels) and notes == []
+    notes = tool.notes("mean", "in.npy", "out.npy")  # a window: only of types that it computes on
+    assert np.load(tool.folder / "out.npy").dtype == np.float32
     assert notes == [f"in.npy: samples of type {name} are held as f32"]
 
 
