@@ -300,8 +300,8 @@ class RandomRun {
     for (const ValueType& type : problem.inputs()) {
       const auto seed = static_cast<std::uint32_t>(random_());
       const auto& image = std::get<ImageType>(type);
-      if (special)
-        inputs.push_back(op::random_value(type, array::Fill::special, seed));
+      if (special || !is_filter_type(image.format.type))
+        inputs.push_back(op::random_value(type, special ? array::Fill::special : array::Fill::random, seed));
       else
         inputs.emplace_back(stencil::random_image(image.size, image.format, seed));
     }

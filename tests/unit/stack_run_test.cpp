@@ -162,7 +162,7 @@ TEST_F(StackRun, RefusesInOneLine) {
   EXPECT_EQ(volume({"mean"}, flat), "a volume of 1 page along Z; allowed: 2 or more");
   EXPECT_EQ(volume({"equalize"}, deep), "equalize: has no meaning in three dimensions; allowed: page by page");
   EXPECT_THAT(volume({"mean"}, deep, {.schedule = "buffer"}), HasSubstr("for a volume, which takes 2 passes"));
-  EXPECT_EQ(refusal([&] { session->run({"fast"}, deep); }),
+  EXPECT_EQ(refusal([&] { session->run({"fast"}, deep); }, ErrorKind::unsupported),
             "f32 [up to 1024, 3] of each page of a stack, whose numbers of rows differ; allowed: one page at a time");
   EXPECT_THAT(volume({"sobel", {{"both", true}}}, deep), HasSubstr("allowed: dx, dy and the depth"));
   EXPECT_EQ(refusal([&] { session->run_volume({"median"}, deep, {.depth = 4}); }),
