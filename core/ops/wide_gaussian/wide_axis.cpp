@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace lenslet::ops {
@@ -114,16 +115,19 @@ WideSums up_sums(const Grid& grid, std::int64_t length) {
   return sums;
 }
 
-// What a stage reads for the places of a span. Places of `mid` and `up` grow.
-WideSpan read_by(const WideSums& sums, const WideSpan& span) {
-  const auto at = [&](std::int64_t place) {
-    return static_cast<std::size_t>(sums.begins[static_cast<std::size_t>(place)]);
-  };
-  const auto first = sums.places.begin() + static_cast<std::ptrdiff_t>(at(span.begin));
-  const auto end = sums.places.begin() + static_cast<std::ptrdiff_t>(at(span.end));
-  if (first == end) return {0, 1};
-  const auto [least, greatest] = std::minmax_element(first, end);
-  return {*least, *greatest + 1};
+// What a stage reads for the places of a span. The taps of a place ascend. Where places grow, too, the first and the
+// last tell all: each launch asks for all its arguments, of which there are many.
+WideSpan read_by(const WideSums& sums, const WideSpan& span, bool grow) {
+  const std::int64_t step = grow ? std::max<std::int64_t>(span.length() - 1, 1) : 1;
+  WideSpan read{std::numeric_limits<std::int64_t>::max(), 0};
+  for (std::int64_t place = span.begin; place < span.end; place += step) {
+    const auto at = static_cast<std::size_t>(place);
+    const auto first = static_cast<std::size_t>(sums.begins[at]), end = static_cast<std::size_t>(sums.begins[at + 1]);
+    if (first == end) continue;  // all lies outside
+    read.begin = std::min<std::int64_t>(read.begin, sums.places[first]);
+    read.end = std::max<std::int64_t>(read.end, sums.places[end - 1] + 1);
+  }
+  return read.end == 0 ? WideSpan{0, 1} : read;
 }
 
 }  // namespace
@@ -138,9 +142,9 @@ WideAxis::WideAxis(double sigma, std::int64_t length, Border border) {
 WideSpans WideAxis::spans(std::int64_t begin, std::int64_t end) const {
   WideSpans spans;
   spans.result = {std::min(begin, up_.count()), std::min(end, up_.count())};
-  spans.blurred = read_by(up_, spans.result);
-  spans.grid = read_by(mid_, spans.blurred);
-  spans.source = read_by(down_, spans.grid);
+  spans.blurred = read_by(up_, spans.result, true);
+  spans.grid = read_by(mid_, spans.blurred, true);
+  spans.source = read_by(down_, spans.grid, false);
   return spans;
 }
 
