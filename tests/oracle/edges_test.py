@@ -132,7 +132,8 @@ def test_maxima_above_a_threshold(lenslet):
 def test_refusals(lenslet, tmp_path):
     tifffile.imwrite(tmp_path / "in.tif", pictures()["noise"])
     for words, told in [
-        (["local_maxima", "--pages", 7], "7 pages of an image with 83 rows; allowed: a number that divides them"),
+        (["local_maxima", "--pages", 7], "7 pages in 83 rows; allowed: a number of pages that divides the rows"),
+        (["local_maxima", "--neighbours", 18], "18 neighbours in one page; allowed: 4 or 8"),
         (["canny", "--ksize", 9], "allowed: one of 3, 5, 7"),
         (["hysteresis", "--border", "constant"], "border"),
         (["canny", "--region", "3x3+0+0"], "must see its input whole"),

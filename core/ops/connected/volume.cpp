@@ -54,7 +54,9 @@ std::int64_t page_rows_of(const std::string& op, const op::Arguments& arguments,
 Neighbourhood neighbourhood_of(const std::string& op, const op::Arguments& arguments, const ImageType& image) {
   const std::int64_t pages = arguments.integer("pages");
   const std::string& asked = arguments.text("neighbours");
-  const int neighbours = asked != "auto" ? std::atoi(asked.c_str()) : pages > 1 ? 6 : 4;
+  const int neighbours = asked == "auto"  ? (pages > 1 ? 6 : 4)
+                         : asked == "all" ? (pages > 1 ? 26 : 8)
+                                          : std::atoi(asked.c_str());
   const Neighbourhood around{neighbours, pages, page_rows_of(op, arguments, image)};
   if (pages == 1 && around.in_next_page() > 0)
     refuse(fmt::format("{}: {} neighbours in one page; allowed: 4 or 8, or a volume of several pages", op, neighbours));

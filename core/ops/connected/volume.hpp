@@ -26,7 +26,8 @@ Parameter pages_parameter();
 // Throws invalid_argument for pages that do not divide the rows.
 std::int64_t page_rows_of(const std::string& op, const op::Arguments& arguments, const ImageType& image);
 
-// Throws invalid_argument, too, for neighbours in other pages where there is one page.
+// What `neighbours` says; auto: as few as there can be, all: as many. Throws invalid_argument, too, for neighbours in
+// other pages where there is one page.
 Neighbourhood neighbourhood_of(const std::string& op, const op::Arguments& arguments, const ImageType& image);
 Neighbourhood neighbourhood_of(const op::Instance& problem);
 
