@@ -31,16 +31,11 @@ struct Planes {
   double error = 0;
 
   double at(std::size_t colour, std::int64_t x, std::int64_t y) const {
-    const std::int64_t column = std::clamp<std::int64_t>(x, 0, size.width - 1);
-    const std::int64_t row = std::clamp<std::int64_t>(y, 0, size.height - 1);
+    const std::int64_t column = border_index(x, size.width, Border::replicate);
+    const std::int64_t row = border_index(y, size.height, Border::replicate);
     return samples[colour][static_cast<std::size_t>(row * size.width + column)];
   }
 };
-
-std::int64_t in_mirror(std::int64_t at, std::int64_t count) {
-  while (count > 1 && (at < 0 || at >= count)) at = at < 0 ? -at : 2 * count - 2 - at;
-  return count > 1 ? at : 0;
-}
 
 // Blurs along rows (dx = 1) or columns.
 std::vector<double> blurred(const std::vector<double>& plane, Size size, const std::vector<float>& taps, int dx) {
@@ -49,8 +44,8 @@ std::vector<double> blurred(const std::vector<double>& plane, Size size, const s
   for (std::int64_t y = 0; y < size.height; ++y)
     for (std::int64_t x = 0; x < size.width; ++x)
       for (std::int64_t i = -reach; i <= reach; ++i) {
-        const std::int64_t column = dx == 1 ? in_mirror(x + i, size.width) : x;
-        const std::int64_t row = dx == 1 ? y : in_mirror(y + i, size.height);
+        const std::int64_t column = dx == 1 ? border_index(x + i, size.width, Border::reflect101) : x;
+        const std::int64_t row = dx == 1 ? y : border_index(y + i, size.height, Border::reflect101);
         sums[static_cast<std::size_t>(y * size.width + x)] +=
             double{taps[static_cast<std::size_t>(i + reach)]} *
             plane[static_cast<std::size_t>(row * size.width + column)];

@@ -41,17 +41,6 @@ double scale_of(const op::Instance& problem) {
   return 1 / (taps_of(problem.arguments.text("aperture")).sum * problem.arguments.integer("block") * white);
 }
 
-// The pixel that stands for one outside, by plain steps; -1 for a constant border.
-std::int64_t place_in(std::int64_t place, std::int64_t size, Border border) {
-  if (place >= 0 && place < size) return place;
-  if (border == Border::constant) return -1;
-  if (border == Border::replicate) return std::clamp<std::int64_t>(place, 0, size - 1);
-  if (border == Border::wrap) return (place % size + size) % size;
-  const std::int64_t twice = border == Border::reflect ? 2 * size : std::max<std::int64_t>(2 * size - 2, 1);
-  const std::int64_t turned = (place % twice + twice) % twice;
-  return turned < size ? turned : (border == Border::reflect ? twice - 1 : twice) - turned;
-}
-
 // Derivatives, and the sum of the absolute values of their terms.
 struct Slopes {
   double across = 0, down = 0, size = 0;
@@ -89,7 +78,9 @@ class Measure {
   }
 
  private:
-  std::int64_t placed(std::int64_t place, std::int64_t size) const { return place_in(place, size, problem_.border); }
+  std::int64_t placed(std::int64_t place, std::int64_t size) const {
+    return border_index(place, size, problem_.border);
+  }
 
   Slopes slopes_at(std::int64_t x, std::int64_t y) const {
     Slopes slopes;
