@@ -9,6 +9,13 @@ std::vector<Border> geometry_borders() {
   return {std::begin(extending_borders), std::end(extending_borders)};
 }
 
+std::vector<Border> window_borders() {
+  std::vector<Border> known{usual_border};
+  for (const Border border : extending_borders)
+    if (border != usual_border) known.push_back(border);
+  return known;
+}
+
 Stretch stretch_inside(Stretch asked, std::int64_t n, Border border) {
   if (asked.first >= 0 && asked.last < n) return asked;
   if (border != Border::constant && border != Border::replicate) return {0, n - 1};

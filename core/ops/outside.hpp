@@ -1,4 +1,4 @@
-// What ops of geometry read of an image that a border surrounds, and the pixel of a constant border.
+// The borders of ops, what those of geometry read of an image that one surrounds, and the pixel of a constant border.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,9 @@ namespace lenslet::ops {
 
 // The borders of ops that read any distance outside the image, theirs first: nothing is there.
 std::vector<Border> geometry_borders();
+
+// The borders of ops whose windows read pixels outside, theirs first: the usual one.
+std::vector<Border> window_borders();
 
 // A stretch of places along a side, both ends included.
 struct Stretch {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "ops/outside.hpp"
 #include "stencil/reads.hpp"
 
 namespace lenslet::ops {
@@ -13,13 +14,6 @@ namespace {
 // The rectangle that the windows of a region reach.
 Rect reads_of(const op::Instance& problem, const ColourWindow& window, const Rect& region) {
   return stencil::reads_of(region, {window.radius, window.radius}, problem.border, problem.inputs.image(0).size);
-}
-
-std::vector<Border> known_borders() {
-  std::vector<Border> known{usual_border};
-  for (const Border border : extending_borders)
-    if (border != usual_border) known.push_back(border);
-  return known;
 }
 
 }  // namespace
@@ -39,7 +33,7 @@ op::Op colour_window_op(ColourWindowOp described) {
   op.info = own->info;
   op.outputs = [](const Arguments&, const op::Types& inputs) { return inputs; };
   op.alphas = {Alpha::premultiply, Alpha::keep, Alpha::filter};
-  op.borders = known_borders();
+  op.borders = window_borders();
   op.every_size = true;
   op.space = [own](const op::Instance& problem, const DeviceInfo&) {
     own->window(problem);  // throws for arguments that do not go together

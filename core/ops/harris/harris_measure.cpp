@@ -8,6 +8,7 @@
 
 #include "op/dimensions.hpp"
 #include "ops/harris/harris.hpp"
+#include "ops/outside.hpp"
 #include "ops/parameters.hpp"
 #include "ops/peaks/peaks.hpp"
 #include "rounding.hpp"
@@ -143,7 +144,7 @@ void check_harris(const std::string& op, const ImageType& image) {
 void set_harris(op::Op& op) {
   op.whole = true;
   op.alphas = {Alpha::keep};
-  op.borders = {Border::reflect101, Border::constant, Border::replicate, Border::reflect, Border::wrap};
+  op.borders = window_borders();
   op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
     return {op::numbers("group", {1, 64, 128, 256}), op::numbers("columns", {1, 2, 256})};
   };

@@ -204,20 +204,13 @@ op::Case rank_case(std::size_t number) {
   return one;
 }
 
-std::vector<Border> borders_of_volumes() {
-  std::vector<Border> known{usual_border};
-  for (const Border border : extending_borders)
-    if (border != usual_border) known.push_back(border);
-  return known;
-}
-
 }  // namespace
 
 op::Op volume_rank() {
   op::Op op;
   op.info = describe_volume_rank();
   op.whole = true;
-  op.borders = borders_of_volumes();
+  op.borders = window_borders();
   op.outputs = rank_outputs;
   op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
     return {op::numbers("v", {1, 4, 8, 16}), op::numbers("group", {1, 64, 128, 256}),

@@ -11,6 +11,7 @@
 #include "op/cases.hpp"
 #include "op/op_problem.hpp"
 #include "ops/filter.hpp"
+#include "ops/outside.hpp"
 #include "stencil/masks.hpp"
 #include "stencil/reads.hpp"
 
@@ -31,13 +32,6 @@ bool is_wide(const Arguments& arguments, double widest) {
   return has_no_mask(arguments) && std::max(sigmas.x, sigmas.y) > widest;
 }
 
-std::vector<Border> wide_borders() {
-  std::vector<Border> known{usual_border};
-  for (const Border border : extending_borders)
-    if (border != usual_border) known.push_back(border);
-  return known;
-}
-
 Rect reads_of(const op::Instance& problem, const Rect& region, std::size_t) {
   const WideSigmas sigmas = wide_sigmas(problem.arguments);
   return stencil::reads_of(region, {wide_reach(sigmas.x), wide_reach(sigmas.y)}, problem.border,
@@ -55,7 +49,7 @@ op::Op wide_op(const OpInfo& info, std::optional<SampleType> depth) {
   };
   if (depth) op.version = fmt::format("to {}", name_of(*depth));
   op.alphas = {Alpha::premultiply, Alpha::keep, Alpha::filter};
-  op.borders = wide_borders();
+  op.borders = window_borders();
   op.space = [](const op::Instance&, const DeviceInfo&) { return wide_space(); };
   op.initial = wide_initial;
   op.rule = wide_rule;
