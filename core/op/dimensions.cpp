@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,6 +35,18 @@ std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& devic
 
 std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device) {
   return group_rule(static_cast<std::uint64_t>(schedule.number("group")), device);
+}
+
+Op whole_op(OpInfo info) {
+  Op op;
+  op.info = std::move(info);
+  op.whole = true;
+  op.alphas = {Alpha::keep};
+  op.rule = [](const Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
+    return group_rule(schedule, device);
+  };
+  op.typical.type = SampleType::u8;
+  return op;
 }
 
 std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension) {

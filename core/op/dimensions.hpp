@@ -21,6 +21,9 @@ std::optional<Exclusion> group_rule(std::uint64_t group, const DeviceInfo& devic
 // The same for the schedule's "group".
 std::optional<Exclusion> group_rule(const DimensionSchedule& schedule, const DeviceInfo& device);
 
+// An op that needs whole images and keeps alpha, with that rule. It is tuned for bytes.
+Op whole_op(OpInfo info);
+
 // Why the device cannot run what needs the extension, under the rule's name; absent where it has the extension.
 std::optional<Exclusion> extension_rule(std::string_view rule, const DeviceInfo& device, std::string_view extension);
 

@@ -174,9 +174,8 @@ DimensionSchedule distance_initial(std::int64_t width, const DeviceInfo& device)
 }  // namespace
 
 op::Op distance_transform() {
-  op::Op op;
-  op.info = describe_distance();
-  set_regions(op);
+  op::Op op = op::whole_op(describe_distance());
+  op.typical.fills = {array::Fill::small, array::Fill::equal};
   op.outputs = distance_outputs;
   op.make = distance_make;
   op.mismatch = distance_mismatch;
@@ -185,9 +184,6 @@ op::Op distance_transform() {
   };
   op.initial = [](const op::Instance& problem, const DeviceInfo& device) {
     return distance_initial(problem.inputs.image(0).size.width, device);
-  };
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-    return op::group_rule(schedule, device);
   };
   op.cases = [](int effort) {
     const auto metric = [](const char* name) { return op::ArgumentMap{{"metric", std::string(name)}}; };

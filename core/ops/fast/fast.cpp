@@ -211,10 +211,7 @@ std::vector<op::Case> fast_cases(int effort) {
 }  // namespace
 
 op::Op fast() {
-  op::Op op;
-  op.info = describe_fast();
-  op.whole = true;
-  op.alphas = {Alpha::keep};
+  op::Op op = op::whole_op(describe_fast());
   op.outputs = fast_outputs;
   op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
     return {op::numbers("group", {1, 64, 128, 256}), op::numbers("v", {1, 4, 16})};
@@ -223,13 +220,9 @@ op::Op fast() {
     const bool is_cpu = device.kind == DeviceKind::cpu;
     return DimensionSchedule({{"group", is_cpu ? "1" : "128"}, {"v", is_cpu ? "16" : "1"}});
   };
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-    return op::group_rule(schedule, device);
-  };
   op.make = fast_make;
   op.mismatch = fast_mismatch;
   op.cases = fast_cases;
-  op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::small, array::Fill::equal};  // noise has more corners than the list has room for
   return op;
 }

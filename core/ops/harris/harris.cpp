@@ -132,9 +132,7 @@ std::optional<std::string> harris_mismatch(const op::Instance& problem, const op
 }  // namespace
 
 op::Op harris() {
-  op::Op op;
-  op.info = describe_harris();
-  set_harris(op);
+  op::Op op = harris_op(describe_harris());
   op.outputs = harris_outputs;
   op.make = harris_make;
   op.mismatch = harris_mismatch;

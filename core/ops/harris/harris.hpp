@@ -23,8 +23,8 @@ inline constexpr std::string_view harris_formula =
 // Throws invalid_argument for images of several channels.
 void check_harris(const std::string& op, const ImageType& image);
 
-// Sets what both ops have alike but for their outputs, stages and truth.
-void set_harris(op::Op& op);
+// An op with what both have alike: all but their outputs, stages and truth.
+op::Op harris_op(OpInfo info);
 
 // Adds the stages that make the responses: the output where it is an image, else the returned values.
 op::GraphValue add_responses(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule,

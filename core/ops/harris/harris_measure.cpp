@@ -1,6 +1,7 @@
 // What the ops of Harris's measure say alike, the stages that make it, and its truth.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -141,9 +142,8 @@ void check_harris(const std::string& op, const ImageType& image) {
                                                          op, to_string(image.format)));
 }
 
-void set_harris(op::Op& op) {
-  op.whole = true;
-  op.alphas = {Alpha::keep};
+op::Op harris_op(OpInfo info) {
+  op::Op op = op::whole_op(std::move(info));
   op.borders = window_borders();
   op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
     return {op::numbers("group", {1, 64, 128, 256}), op::numbers("columns", {1, 2, 256})};
@@ -152,11 +152,8 @@ void set_harris(op::Op& op) {
     const bool is_cpu = device.kind == DeviceKind::cpu;
     return DimensionSchedule({{"group", is_cpu ? "1" : "128"}, {"columns", is_cpu ? "256" : "1"}});
   };
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-    return op::group_rule(schedule, device);
-  };
-  op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::equal};
+  return op;
 }
 
 op::GraphValue add_responses(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule,

@@ -40,9 +40,7 @@ std::optional<std::string> response_mismatch(const op::Instance& problem, const 
 }  // namespace
 
 op::Op harris_response() {
-  op::Op op;
-  op.info = describe_response();
-  set_harris(op);
+  op::Op op = harris_op(describe_response());
   op.outputs = response_outputs;
   op.make = response_make;
   op.mismatch = response_mismatch;

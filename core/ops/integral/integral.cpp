@@ -8,6 +8,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "op/dimensions.hpp"
 #include "ops/parameters.hpp"
 
 namespace lenslet::ops {
@@ -78,11 +79,7 @@ SampleType integral_type(const op::Arguments& arguments, const ImageType& image,
 }
 
 op::Op integral() {
-  op::Op op;
-  op.info = describe_integral();
-  op.whole = true;
-  op.alphas = {Alpha::keep};
-  op.placement = [](const op::Instance&) { return Placement{}; };
+  op::Op op = op::whole_op(describe_integral());
   op.outputs = integral_outputs;
   op.space = integral_space;
   op.initial = integral_initial;
@@ -90,7 +87,6 @@ op::Op integral() {
   op.make = integral_make;
   op.mismatch = integral_mismatch;
   op.cases = integral_cases;
-  op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::small};
   return op;
 }

@@ -81,11 +81,7 @@ Match match_of(const op::Arguments& arguments) {
 }
 
 op::Op match_template() {
-  op::Op op;
-  op.info = describe_match();
-  op.whole = true;
-  op.alphas = {Alpha::keep};
-  op.placement = [](const op::Instance&) { return Placement{}; };
+  op::Op op = op::whole_op(describe_match());
   op.outputs = match_outputs;
   op.space = match_space;
   op.initial = match_initial;
@@ -93,7 +89,6 @@ op::Op match_template() {
   op.make = match_make;
   op.mismatch = match_mismatch;
   op.cases = match_cases;
-  op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::equal};
   return op;
 }

@@ -173,10 +173,7 @@ std::vector<op::Case> places_cases(int effort) {
 }  // namespace
 
 op::Op minmaxloc() {
-  op::Op op;
-  op.info = describe_places();
-  op.whole = true;
-  op.alphas = {Alpha::keep};
+  op::Op op = op::whole_op(describe_places());
   op.inputs = [](const op::Arguments& arguments) {
     return arguments.flag("mask") ? std::vector<std::string>{"image", "mask"} : std::vector<std::string>{"image"};
   };
@@ -188,13 +185,9 @@ op::Op minmaxloc() {
     const bool is_cpu = device.kind == DeviceKind::cpu;
     return DimensionSchedule({{"group", is_cpu ? "1" : "256"}, {"groups", "4"}});
   };
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-    return op::group_rule(schedule, device);
-  };
   op.make = places_make;
   op.mismatch = places_mismatch;
   op.cases = places_cases;
-  op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::equal};
   return op;
 }

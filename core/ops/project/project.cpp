@@ -113,21 +113,13 @@ SampleType added_in(SampleType type, std::int64_t count, bool squares) {
 }
 
 op::Op project() {
-  op::Op op;
-  op.info = describe_project();
-  op.whole = true;
-  op.alphas = {Alpha::keep};
-  op.placement = [](const op::Instance&) { return Placement{}; };
+  op::Op op = op::whole_op(describe_project());
   op.outputs = project_outputs;
   op.space = project_space;
   op.initial = project_initial;
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-    return op::group_rule(schedule, device);
-  };
   op.make = project_make;
   op.mismatch = project_mismatch;
   op.cases = project_cases;
-  op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::small};
   return op;
 }

@@ -202,9 +202,8 @@ std::vector<op::Case> statistics_cases(int effort) {
 }  // namespace
 
 op::Op region_statistics() {
-  op::Op op;
-  op.info = describe_statistics();
-  set_regions(op);
+  op::Op op = op::whole_op(describe_statistics());
+  op.typical.fills = {array::Fill::small, array::Fill::equal};
   op.outputs = statistics_outputs;
   op.make = statistics_make;
   op.mismatch = statistics_mismatch;
@@ -214,9 +213,6 @@ op::Op region_statistics() {
   op.initial = [](const op::Instance&, const DeviceInfo& device) {
     const bool is_cpu = device.kind == DeviceKind::cpu;
     return DimensionSchedule({{"group", is_cpu ? "1" : "128"}, {"run", is_cpu ? "4096" : "16"}});
-  };
-  op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-    return op::group_rule(schedule, device);
   };
   op.cases = statistics_cases;
   return op;

@@ -67,9 +67,8 @@ std::optional<Exclusion> watershed_rule(const DeviceInfo& device, const Dimensio
 }  // namespace
 
 op::Op watershed() {
-  op::Op op;
-  op.info = describe_watershed();
-  set_regions(op);
+  op::Op op = op::whole_op(describe_watershed());
+  op.typical.fills = {array::Fill::small, array::Fill::equal};
   op.inputs = [](const op::Arguments& arguments) {
     std::vector<std::string> names{"image", "markers"};
     if (arguments.flag("masked")) names.emplace_back("mask");
