@@ -79,6 +79,9 @@ IsSet set_pixels(const Image& image);
 // The pixels of the regions of `set` that hold a seed.
 IsSet seeded(const IsSet& set, const IsSet& seeds, Size size, int neighbours);
 
+// What is wrong with an image that should be 255 where the set has a pixel, and 0 elsewhere.
+std::optional<std::string> wrong_set(const Image& got, const IsSet& truth);
+
 // Images that are hard to label: empty and full ones, single pixels, spirals, checkerboards, noise, and sizes one off a
 // tile.
 std::vector<op::Case> region_cases(const std::string& op, const std::vector<SampleType>& types,

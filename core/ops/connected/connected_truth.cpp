@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "op/image_truth.hpp"
 #include "ops/connected/connected.hpp"
 
 namespace lenslet::ops {
@@ -80,6 +81,13 @@ std::vector<std::int32_t> labels_of(const IsSet& set, Size size, int neighbours)
       spread({at % size.width, at / size.width}, ++label, set, size, neighbours, labels);
     }
   return labels;
+}
+
+std::optional<std::string> wrong_set(const Image& got, const IsSet& truth) {
+  return op::first_outside(got, [&](std::int64_t x, std::int64_t y, int) -> op::Range {
+    const double value = truth[static_cast<std::size_t>(y * got.width() + x)] ? 255 : 0;
+    return {value, value};
+  });
 }
 
 IsSet seeded(const IsSet& set, const IsSet& seeds, Size size, int neighbours) {

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
-
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
 #include "ops/parameters.hpp"
@@ -60,11 +58,8 @@ OpInfo describe_fast() {
 }
 
 op::Types fast_outputs(const op::Arguments& arguments, const op::Types& inputs) {
-  const ImageType& image = inputs.image(0);
-  if (image.format.channels != 1)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("fast: the image is {}; allowed: 1 channel, as 'grey' makes it", to_string(image.format)));
-  return {points_type(arguments, image.size)};
+  check_one_channel("fast", inputs.image(0));
+  return {points_type(arguments, inputs.image(0).size)};
 }
 
 // Differences of integers are whole, and none exceeds white. A response of 0 exceeds that of no neighbour, which is 0

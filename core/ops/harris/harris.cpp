@@ -39,7 +39,7 @@ OpInfo describe_harris() {
 }
 
 op::Types harris_outputs(const op::Arguments& arguments, const op::Types& inputs) {
-  check_harris("harris", inputs.image(0));
+  check_one_channel("harris", inputs.image(0));
   return {points_type(arguments, inputs.image(0).size)};
 }
 

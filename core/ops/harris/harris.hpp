@@ -20,9 +20,6 @@ inline constexpr std::string_view harris_formula =
     "border continues the image for the derivatives, and the derivatives for the windows, where constant means 0. "
     "Harris and Stephens 1988. ";
 
-// Throws invalid_argument for images of several channels.
-void check_harris(const std::string& op, const ImageType& image);
-
 // An op with what both have alike: all but their outputs, stages and truth.
 op::Op harris_op(OpInfo info);
 

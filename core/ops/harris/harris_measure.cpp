@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
-
 #include "op/dimensions.hpp"
 #include "ops/harris/harris.hpp"
 #include "ops/outside.hpp"
@@ -134,12 +132,6 @@ std::vector<Parameter> harris_parameters() {
            .initial = 0.04,
            .minimum = 0,
            .maximum = 1}};
-}
-
-void check_harris(const std::string& op, const ImageType& image) {
-  if (image.format.channels != 1)
-    throw Error(ErrorKind::invalid_argument, fmt::format("{}: the image is {}; allowed: 1 channel, as 'grey' makes it",
-                                                         op, to_string(image.format)));
 }
 
 op::Op harris_op(OpInfo info) {

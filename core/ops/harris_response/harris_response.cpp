@@ -1,6 +1,7 @@
 // Makes an image of Harris's measure of corners.
 #include "op/image_truth.hpp"
 #include "ops/harris/harris.hpp"
+#include "ops/peaks/peaks.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -18,7 +19,7 @@ OpInfo describe_response() {
 }
 
 op::Types response_outputs(const op::Arguments&, const op::Types& inputs) {
-  check_harris("harris_response", inputs.image(0));
+  check_one_channel("harris_response", inputs.image(0));
   return std::vector<ValueType>{ImageType{{SampleType::f32, 1}, inputs.image(0).size}};
 }
 

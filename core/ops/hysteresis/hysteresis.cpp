@@ -1,7 +1,6 @@
 // Keeps what is above a low level and connected to what is above a high one.
 #include <algorithm>
 
-#include "op/image_truth.hpp"
 #include "op/random_value.hpp"
 #include "ops/connected/connected.hpp"
 
@@ -70,11 +69,7 @@ std::optional<std::string> hysteresis_mismatch(const op::Instance& problem, cons
                                                const op::HostValues& out) {
   const Image& image = in.image(0);
   const auto [low, high] = levels_of(problem);
-  const IsSet truth = seeded(above(image, low), above(image, high), image.size(), neighbours_of(problem));
-  return op::first_outside(out.image(0), [&](std::int64_t x, std::int64_t y, int) -> op::Range {
-    const double value = truth[static_cast<std::size_t>(y * image.width() + x)] ? 255 : 0;
-    return {value, value};
-  });
+  return wrong_set(out.image(0), seeded(above(image, low), above(image, high), image.size(), neighbours_of(problem)));
 }
 
 std::vector<op::Case> hysteresis_cases(int effort) {

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "op/image_truth.hpp"
 #include "op/random_value.hpp"
 #include "ops/connected/volume.hpp"
 #include "ops/parameters.hpp"
@@ -113,8 +112,8 @@ class MaximaTruth {
       }
   }
 
-  std::vector<bool> maxima() const {
-    std::vector<bool> found(levels_.size()), seen(levels_.size());
+  IsSet maxima() const {
+    IsSet found(levels_.size()), seen(levels_.size());
     for (std::int64_t i = 0; i < std::ssize(levels_); ++i) {
       if (seen[index(i)]) continue;
       std::deque<std::int64_t> plateau{i};
@@ -171,12 +170,7 @@ class MaximaTruth {
 
 std::optional<std::string> maxima_mismatch(const op::Instance& problem, const op::HostValues& in,
                                            const op::HostValues& out) {
-  const std::vector<bool> truth = MaximaTruth(problem, in.image(0)).maxima();
-  const std::int64_t width = in.image(0).width();
-  return op::first_outside(out.image(0), [&](std::int64_t x, std::int64_t y, int) -> op::Range {
-    const double value = truth[static_cast<std::size_t>(y * width + x)] ? 255 : 0;
-    return {value, value};
-  });
+  return wrong_set(out.image(0), MaximaTruth(problem, in.image(0)).maxima());
 }
 
 // Smooth hills cut into levels, so that there are plateaus of all sizes.

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <lenslet/error.hpp>
+
 namespace lenslet::ops {
 namespace {
 
@@ -34,6 +36,12 @@ op::Source source_of_peaks(const Scores& scores, const PeakRule& rule, std::int6
 }
 
 }  // namespace
+
+void check_one_channel(const std::string& op, const ImageType& image) {
+  if (image.format.channels != 1)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{}: the image is {}; allowed: 1 channel, as 'grey' makes it",
+                                                         op, to_string(image.format)));
+}
 
 Operand points_operand() {
   return counted_operand("points", {"x", "y", "response"}, "points");

@@ -10,6 +10,9 @@
 
 namespace lenslet::ops {
 
+// Throws invalid_argument for images of several channels.
+void check_one_channel(const std::string& op, const ImageType& image);
+
 // The list, of f32: x, y and response of each point; and the parameter that says for how many there is room.
 Operand points_operand();
 Parameter points_parameter();
