@@ -71,9 +71,8 @@ class Regions {
   const DimensionSchedule& schedule_;
 };
 
-// Labels by a plain search, 0 where `set` is false, in the order of rows. For the truth.
+// Pixels that are not 0, for the truth.
 using IsSet = std::vector<bool>;
-std::vector<std::int32_t> labels_of(const IsSet& set, Size size, int neighbours);
 IsSet set_pixels(const Image& image);
 
 // The pixels of the regions of `set` that hold a seed.

@@ -1,37 +1,14 @@
-// Labels by a plain search, and images to prove ops of regions with.
+// What proves ops of regions: sets of pixels, and images that are hard to label.
 #include <algorithm>
-#include <deque>
 #include <random>
 
 #include <fmt/format.h>
 
 #include "op/image_truth.hpp"
-#include "ops/connected/connected.hpp"
+#include "ops/connected/volume.hpp"
 
 namespace lenslet::ops {
 namespace {
-
-struct Place {
-  std::int64_t x, y;
-};
-
-// Gives a region its label, from its first pixel on.
-void spread(Place first, std::int32_t label, const IsSet& set, Size size, int neighbours,
-            std::vector<std::int32_t>& labels) {
-  std::deque<Place> open{first};
-  labels[static_cast<std::size_t>(first.y * size.width + first.x)] = label;
-  for (; !open.empty(); open.pop_front())
-    for (std::int64_t dy = -1; dy <= 1; ++dy)
-      for (std::int64_t dx = -1; dx <= 1; ++dx) {
-        const Place next{open.front().x + dx, open.front().y + dy};
-        if (neighbours == 4 && dx != 0 && dy != 0) continue;
-        if (next.x < 0 || next.y < 0 || next.x >= size.width || next.y >= size.height) continue;
-        const auto at = static_cast<std::size_t>(next.y * size.width + next.x);
-        if (!set[at] || labels[at] != 0) continue;
-        labels[at] = label;
-        open.push_back(next);
-      }
-}
 
 // Whether a square spiral of lines one pixel wide, with gaps one pixel wide, covers a pixel.
 bool on_spiral(std::int64_t x, std::int64_t y, Size size) {
@@ -72,17 +49,6 @@ IsSet set_pixels(const Image& image) {
   return set;
 }
 
-std::vector<std::int32_t> labels_of(const IsSet& set, Size size, int neighbours) {
-  std::vector<std::int32_t> labels(set.size());
-  std::int32_t label = 0;
-  for (std::size_t i = 0; i < set.size(); ++i)
-    if (set[i] && labels[i] == 0) {
-      const auto at = static_cast<std::int64_t>(i);
-      spread({at % size.width, at / size.width}, ++label, set, size, neighbours, labels);
-    }
-  return labels;
-}
-
 std::optional<std::string> wrong_set(const Image& got, const IsSet& truth) {
   return op::first_outside(got, [&](std::int64_t x, std::int64_t y, int) -> op::Range {
     const double value = truth[static_cast<std::size_t>(y * got.width() + x)] ? 255 : 0;
@@ -91,7 +57,7 @@ std::optional<std::string> wrong_set(const Image& got, const IsSet& truth) {
 }
 
 IsSet seeded(const IsSet& set, const IsSet& seeds, Size size, int neighbours) {
-  const std::vector<std::int32_t> labels = labels_of(set, size, neighbours);
+  const std::vector<std::int32_t> labels = labels_of(set, size, Neighbourhood{neighbours, 1, size.height});
   std::vector<bool> holds(labels.size() + 1);
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (seeds[i]) holds[static_cast<std::size_t>(labels[i])] = true;

@@ -37,7 +37,7 @@ op::GraphValue add_volume_forest(op::Graph& graph, const ocl::Program& program, 
                                  const Neighbourhood& around, const ImageType& image,
                                  const DimensionSchedule& schedule);
 
-// Labels by a plain search, for the truth.
+// Labels by a plain search, 0 where `set` is false, in the order of rows. For the truth.
 std::vector<std::int32_t> labels_of(const IsSet& set, Size size, const Neighbourhood& around);
 
 // Cases of volumes, with each of the arguments and each number of neighbours.
