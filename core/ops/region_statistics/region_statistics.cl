@@ -89,11 +89,14 @@ INLINE void take_sample(volatile __global uint *all, Run *run, const float sampl
 
 __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_IN(image), volatile __global uint *all,
                          const int regions, volatile __global uint *greatest) {
+  __local uint seen_of_group;  // the greatest label
+  if (get_local_id(0) == 0) seen_of_group = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
   const int first = get_global_id(0) * RUN, y = get_global_id(1), end = min(first + RUN, image_width);
   __global const ELEMENT_OF(LABEL_TYPE) *label_row = ROW(labels, y);
   __global const ELEMENT *row = ROW(image, y);
   Run run = {0, 0, 0, 0, 0, 0, 0};
-  uint seen = 0;  // the greatest label
+  uint seen = 0;
   for (int x = first; x < end; ++x) {
     const long label = label_row[x];
     const int own = label > 0 && label <= regions ? (int)label : 0;
@@ -109,7 +112,9 @@ __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_I
     if (own != 0) take_sample(all, &run, (float)LOAD_ONE(row, x));
   }
   end_run(all, &run, end, y);
-  if (seen > *greatest) atomic_max(greatest, seen);
+  atomic_max(&seen_of_group, seen);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) atomic_max(greatest, seen_of_group);
 }
 
 #ifdef cl_khr_fp64
