@@ -7,5 +7,5 @@ __kernel void mark_kept(__global const int *restrict places, const int first, co
   const int i = get_global_id(0);
   if (i >= count) return;
   const int at = places[first + i] - origin;
-  if (parents[at] != NOTHING) parents[root_of(parents, at)] = KEPT;
+  if (parents[at] != NOTHING) parents[root_of(parents, at)] = STAYS;
 }

@@ -16,7 +16,7 @@ __kernel void find_seeds(__global const uchar *restrict mask, __global int *pare
     if (mask[i] != 2) continue;
     const int parent = parents[i];
     if (parent == last) continue;
-    parents[root_of(parents, i)] = KEPT;
+    parents[root_of(parents, i)] = STAYS;
     last = parent;
   }
 }
@@ -33,6 +33,6 @@ __kernel void write_seeded(__global const uchar *restrict mask, __global const i
       x += 7;
       continue;
     }
-    to[x] = mask[i] != 0 && parents[root_of(parents, i)] == KEPT ? 255 : 0;
+    to[x] = mask[i] != 0 && parents[root_of(parents, i)] == STAYS ? 255 : 0;
   }
 }

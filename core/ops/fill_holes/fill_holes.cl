@@ -6,7 +6,7 @@
 #define WHITE 1    // bits of the sample
 #endif
 
-#define OUTSIDE KEPT  // held by roots of regions that reach the edge
+#define OUTSIDE STAYS  // held by roots of regions that reach the edge
 
 #if PAGE_ROWS > 0
 #define PAGES (height / PAGE_ROWS)

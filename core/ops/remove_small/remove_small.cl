@@ -1,5 +1,5 @@
 // Takes regions of few pixels away. connected.cl stands before this file, and has joined the pixels that are set. Then
-// the root of a region of N pixels holds -1 - N, which KEPT is for the most that there can be.
+// the root of a region of N pixels holds -1 - N, which STAYS is for the most that there can be.
 
 #ifndef RUN
 #define RUN 1                   // pixels that a work-item counts
