@@ -127,6 +127,22 @@ TEST_F(RegionStrips, KeepWhatIsStrongElsewhere) {
                      {floats, bytes});
 }
 
+// Regions near the share of pixels at which they begin to go through the whole image, with one strong pixel in all.
+TEST_F(RegionStrips, KeepWhatOnePixelHolds) {
+  const auto expect_same_of = [&](const char* neighbours, unsigned percent, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    Image image({83, 1100}, bytes);
+    for (std::int64_t y = 0; y < image.height(); ++y)
+      for (std::int64_t x = 0; x < image.width(); ++x) image.set(x, y, 0, random() % 100 < percent ? 60 : 0);
+    image.set(random() % 83, random() % 1100, 0, 200);
+    expect_same({"hysteresis", with({}, neighbours)}, {image}, fmt::format("{} neighbours, seed {}", neighbours, seed));
+  };
+  for (std::uint32_t seed = 0; seed < 6; ++seed) {
+    expect_same_of("4", 60 + seed / 2, seed);
+    expect_same_of("8", 41 + seed / 2, seed);
+  }
+}
+
 TEST_F(RegionStrips, FillWhatReachesNoEdge) {
   expect_same_of_all(by_neighbours("fill_holes", {}), {bytes, floats, words});
 }
