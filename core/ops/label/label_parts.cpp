@@ -26,12 +26,12 @@ struct Part {
   }
 
   // Numbers of a launch.
-  op::ScalarOfLaunch number(std::function<std::int64_t(const RowRange&, const Rect& region)> of) const {
+  op::ScalarOfLaunch number(const std::function<std::int64_t(const RowRange&, const Rect& region)>& of) const {
     return [part = *this, of](const Graph& bound) {
       return op::Scalar(static_cast<std::int32_t>(of(part.rows(bound.region()), bound.region())));
     };
   }
-  op::Items items(std::function<ocl::Range(std::int64_t rows)> of) const {
+  op::Items items(const std::function<ocl::Range(std::int64_t rows)>& of) const {
     return [part = *this, of](const Graph& bound) { return of(part.rows(bound.region()).count()); };
   }
 };
