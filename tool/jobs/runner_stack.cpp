@@ -315,13 +315,11 @@ void Runner::write_stacks(StackTask& task) const {
         add_notes(task.named[i], write_stack_value(task.files[i], task.results[i], options_.write), task.report.notes);
     } else {
       Array all = std::move(task.arrays[i]);
+      const ValueFile source{task.names.front(), all.type(), Array()};
       shown.type = all.type();
       if (!has_file) shown.elements = all;
       if (has_file)
-        add_notes(task.named[i],
-                  write_value(task.files[i], std::move(all), ValueFile{task.names.front(), all.type(), Array()},
-                              options_.write),
-                  task.report.notes);
+        add_notes(task.named[i], write_value(task.files[i], std::move(all), source, options_.write), task.report.notes);
     }
     task.report.outputs.push_back(std::move(shown));
   }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "op/op.hpp"
@@ -35,7 +34,7 @@ class Regions {
   // Of the op's first input, or of another image, such as a mask.
   Regions(const op::Instance& problem, const DimensionSchedule& schedule)
       : Regions(problem.inputs.image(0), schedule) {}
-  Regions(ImageType image, const DimensionSchedule& schedule) : image_(std::move(image)), schedule_(schedule) {}
+  Regions(const ImageType& image, const DimensionSchedule& schedule) : image_(image), schedule_(schedule) {}
 
   // The source of connected.cl, and of `file` behind it. Inverted: the pixels that are 0 are joined.
   op::Source source(int neighbours, bool inverted, const char* file) const;
