@@ -189,10 +189,8 @@ def markers(work):
 
 
 def dull(work):
-    """Noise from a tenth to nine tenths of the range: where levels are at its ends already, OpenCV has little to do."""
+    """Noise from a tenth to nine tenths of the range: where levels are at its ends already, OpenCV copies."""
     white = WHITE[work.kind]
-    if work.kind == "f32":
-        return np.random.default_rng(1).uniform(0.1, 0.9, work.shape).astype(np.float32)
     return np.random.default_rng(1).integers(white // 10, white - white // 10, work.shape, work.dtype)
 
 
@@ -200,12 +198,13 @@ def harris_points(cv2, image):
     """As OpenCV's users find corners: responses above a part of the greatest that no neighbour exceeds."""
     response = cv2.cornerHarris(image, 2, 3, 0.04)
     found = (response == cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > 0.01 * response.max())
-    return Picked(cv2.findNonZero(found.view(np.uint8)), how_many)
+    points = cv2.findNonZero(found.view(np.uint8)).reshape(-1, 2)
+    return Picked(points, lambda found: strongest(np.array([[x, y, response[y, x]] for x, y in found])))
 
 
-def how_many(points):
-    """Their number is compared, to a tenth: of equal neighbours, which flat places have, lenslet takes the first."""
-    return np.log(np.float64([len(points)]))
+def strongest(points):
+    """What is compared is the greatest response: where neighbours are about equal, rounding decides of the place."""
+    return np.log(points[:, 2].max(keepdims=True))
 
 
 def shrink(name, filter_name):
@@ -302,14 +301,14 @@ ROWS = {
     "harris_response": Row("harris_response", {"block": 3}, ("u8x1", "f32x1"), border="replicate", levels=1e-4,
                            opencv=lambda cv2, w, i, o: cv2.cornerHarris(i, 3, 3, 0.04,
                                                                         borderType=cv2.BORDER_REPLICATE)),
-    "harris": Row("harris", {}, ("u8x1", "f32x1"), border="", image=hills, levels=0.1, picked=how_many,
+    "harris": Row("harris", {}, ("u8x1", "f32x1"), border="", image=hills, levels=1e-3, picked=strongest,
                   opencv=lambda cv2, w, i, o: harris_points(cv2, i)),
     "integral": Row("integral", {"sums": "i32"}, ("u8x1",), border="", picked=lambda result: result[1:, 1:],
                     opencv=lambda cv2, w, i, o: Picked(cv2.integral(i), lambda sums: sums[1:, 1:]),
                     cupy=lambda cp, ndimage, w, i: cp.cumsum(cp.cumsum(i, 0, np.int32), 1, np.int32)),
     "match_template": Row("match_template", {}, ("u8x1",), border="", image=noise, extra=picture,
                           levels=1e-4, opencv=lambda cv2, w, i, o, t: cv2.matchTemplate(i, t, cv2.TM_CCOEFF_NORMED)),
-    "minmaxloc": Row("minmaxloc", {}, ONE, border="", image=dull, picked=lambda result: result[0, :2],
+    "minmaxloc": Row("minmaxloc", {}, ONE, border="", picked=lambda result: result[0, :2],
                      opencv=lambda cv2, w, i, o: np.array(cv2.minMaxLoc(i)[:2]),
                      cupy=lambda cp, ndimage, w, i: cp.stack([i.ravel()[i.argmin()], i.ravel()[i.argmax()]])),
     "project max": Row("project", {"along": "y"}, border="",
