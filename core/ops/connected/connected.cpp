@@ -39,9 +39,11 @@ DimensionSchedule regions_initial(const DeviceInfo& device) {
 
 // Samples as their bits: an unsigned type of their size, and the bits that are set in no zero.
 const char* bits_of(SampleType type) {
-  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : "U32";
+  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : size_of(type) == 4 ? "U32" : "U64";
 }
 const char* mask_of(SampleType type) {
+  if (type == SampleType::f64) return "0x7ffffffffffffffful";
+  if (size_of(type) == 8) return "0xfffffffffffffffful";
   return type == SampleType::f16 ? "0x7fffu" : type == SampleType::f32 ? "0x7fffffffu" : "0xffffffffu";
 }
 
@@ -49,6 +51,10 @@ const char* mask_of(SampleType type) {
 
 void define_bits(op::Source& source, SampleType type) {
   source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
+}
+
+std::vector<SampleType> all_sample_types() {
+  return {std::begin(sample_types), std::end(sample_types)};
 }
 
 Parameter neighbours_parameter() {

@@ -14,6 +14,9 @@ namespace lenslet::ops {
 // Defines the types of kernels that see samples as their bits: TYPE, and the MASK of those that are set in no zero.
 void define_bits(op::Source& source, SampleType type);
 
+// The types of samples of which only the bits matter.
+std::vector<SampleType> all_sample_types();
+
 Parameter neighbours_parameter();
 int neighbours_of(const op::Instance& problem);
 

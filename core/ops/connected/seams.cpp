@@ -45,7 +45,8 @@ bool is_set(const std::byte* row, std::int64_t x, T mask) {
 bool is_set(const std::byte* row, std::int64_t x, SampleType type) {
   if (size_of(type) == 1) return row[x] != std::byte{0};
   if (size_of(type) == 2) return is_set<std::uint16_t>(row, x, type == SampleType::f16 ? 0x7fff : 0xffff);
-  return is_set<std::uint32_t>(row, x, type == SampleType::f32 ? 0x7fffffff : 0xffffffff);
+  if (size_of(type) == 4) return is_set<std::uint32_t>(row, x, type == SampleType::f32 ? 0x7fffffff : 0xffffffff);
+  return is_set<std::uint64_t>(row, x, type == SampleType::f64 ? ~std::uint64_t{0} >> 1 : ~std::uint64_t{0});
 }
 
 constexpr double most_number = std::numeric_limits<std::int32_t>::max();  // of pixels, regions and rows
