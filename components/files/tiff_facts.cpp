@@ -164,10 +164,11 @@ bool may_be_read_by_libtiff(const TiffFacts& facts) {
   return std::ranges::find(plain_kinds, facts.photometric) != plain_kinds.end() && (!is_cmyk || facts.channels == 4);
 }
 
+// libvips takes neither doubles nor floats of 16 bits.
 bool is_read_by_libtiff(const TiffFacts& facts) {
   if (std::ranges::find(plain_kinds, facts.photometric) == plain_kinds.end())
     return facts.is_planar || facts.absent > 0;
-  const bool is_usual = facts.bits == 8 || facts.bits == 16 || facts.bits == 32 || facts.bits == 64 ||
+  const bool is_usual = facts.bits == 8 || facts.bits == 16 || facts.bits == 32 ||
                         (facts.channels == 1 && (facts.bits == 1 || facts.bits == 2 || facts.bits == 4));
   const bool is_half = facts.kind == SAMPLEFORMAT_IEEEFP && facts.bits == 16;
   return facts.is_planar || facts.absent > 0 || !is_usual || is_half || facts.alpha == TiffAlpha::associated;
