@@ -40,14 +40,20 @@ DimensionSchedule regions_initial(const DeviceInfo& device) {
 }  // namespace
 
 const char* bits_of(SampleType type) {
-  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : "U32";
+  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : size_of(type) == 4 ? "U32" : "U64";
 }
 const char* mask_of(SampleType type) {
+  if (type == SampleType::f64) return "0x7ffffffffffffffful";
+  if (size_of(type) == 8) return "0xfffffffffffffffful";
   return type == SampleType::f16 ? "0x7fffu" : type == SampleType::f32 ? "0x7fffffffu" : "0xffffffffu";
 }
 
 void define_bits(op::Source& source, SampleType type) {
   source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
+}
+
+std::vector<SampleType> all_sample_types() {
+  return {std::begin(sample_types), std::end(sample_types)};
 }
 
 Parameter neighbours_parameter() {

@@ -17,6 +17,9 @@ const char* mask_of(SampleType type);
 // Defines the types of kernels that see samples as their bits: TYPE and MASK.
 void define_bits(op::Source& source, SampleType type);
 
+// The types of samples of which only the bits matter.
+std::vector<SampleType> all_sample_types();
+
 Parameter neighbours_parameter();
 int neighbours_of(const op::Instance& problem);
 
