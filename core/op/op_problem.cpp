@@ -164,7 +164,8 @@ class OpProblem final : public Problem {
   // Those of its first columns, where a table has fewer than the op names.
   std::vector<std::string> columns(std::size_t output) const override {
     std::vector<std::string> names = op_->info.outputs[output].columns;
-    const auto* table = std::get_if<ArrayType>(&outputs()[output]);
+    const std::vector<ValueType> made = outputs();
+    const auto* table = std::get_if<ArrayType>(&made[output]);
     if (table && table->counted) names.resize(std::min(names.size(), static_cast<std::size_t>(table->shape.back())));
     return names;
   }

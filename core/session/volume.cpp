@@ -361,8 +361,11 @@ std::vector<VolumeOutput> volume_outputs(const Work& page, const std::vector<boo
   const std::vector<bool> flat = by_passes ? std::vector<bool>(all.size()) : flat_results(work, stacks, depth);
   std::vector<VolumeOutput> made;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (auto* image = std::get_if<ImageType>(&all[i].type); image && !by_passes && !flat[i])
-      image->size.height /= depth;
+    auto* image = std::get_if<ImageType>(&all[i].type);
+    if (image && !by_passes && !flat[i]) image->size.height /= depth;
+    // Depth has gone, and what lies in a page lies where it was.
+    if (image && flat[i] && image->size == std::get<ImageType>(page.inputs.front()).size)
+      all[i].placement = Placement();
     made.push_back({std::move(all[i]), flat[i]});
   }
   return made;

@@ -41,6 +41,10 @@ void check_stack_options(const std::string& file, std::int64_t pages, const RunO
   if (has_no_plan && options.region) other = "--region";
   if (has_no_plan && options.explain) other = "--explain";
   if (has_no_plan && !options.dump_kernel.empty()) other = "--dump-kernel";
+  if (!other.empty() && pages == 1)
+    throw Error(ErrorKind::unsupported, fmt::format("{}: the page of {} has no directory of its own, as ImageJ writes "
+                                                    "files of more than 4 GB; allowed: without {}",
+                                                    other, file, other));
   if (!other.empty())
     throw Error(ErrorKind::unsupported,
                 fmt::format("{} takes one image, {} has {} pages; --page N takes one", other, file, pages));
