@@ -124,7 +124,46 @@ std::vector<op::Argument> Regions::as_image(op::GraphValue mask) const {
   return {mask, std::int64_t{0}, width, static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)};
 }
 
+// `word` and the rows of a block as in runs.cl.
+Regions::Runs Regions::add_runs(op::Graph& graph, const ocl::Program& program,
+                                const std::vector<op::Argument>& image) const {
+  constexpr std::int64_t word = 64;
+  const auto [width, height] = image_.size;
+  const auto count = [](std::int64_t number) { return static_cast<std::uint64_t>(number); };
+  const Runs runs{graph.scratch(count(divide_up(width, word) * height), sizeof(std::uint64_t)),
+                  graph.scratch(count(height), sizeof(std::int32_t)),
+                  graph.scratch(count(divide_up(width, 2) * height), sizeof(std::int32_t))};
+  const auto strips = static_cast<std::size_t>(divide_up(height, schedule_.number("rows")));
+  std::vector<op::Argument> arguments = image;
+  arguments.insert(arguments.end(), {runs.bits, runs.counts, runs.forest});
+  graph.launch_with(graph.kernel(program, "join_runs", {group()}), ocl::Range{strips}, arguments);
+  if (strips > 1)
+    graph.launch(graph.kernel(program, "join_seams", {group()}), ocl::Range{strips - 1}, runs.bits,
+                 static_cast<std::int32_t>(width), runs.forest);
+  return runs;
+}
+
+ocl::Range Regions::row_blocks() const {
+  constexpr std::int64_t rows = 16;
+  return ocl::Range{static_cast<std::size_t>(divide_up(image_.size.height, rows))};
+}
+
+op::Source Regions::seeds_source(int neighbours) const {
+  op::Source source = this->source(neighbours, false, in_strips() ? "runs.cl" : "seeds.cl");
+  if (in_strips()) source.append("seed_runs.cl");
+  return source;
+}
+
 void Regions::add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const {
+  if (in_strips()) {
+    const Runs runs = add_runs(graph, program, as_image(mask));
+    const auto width = static_cast<std::int32_t>(image_.size.width);
+    graph.launch(graph.kernel(program, "find_seed_runs", {group()}), row_blocks(), mask, width,
+                 static_cast<std::int32_t>(image_.size.height), runs.bits, runs.forest);
+    graph.launch(graph.kernel(program, "write_seed_runs", {group()}), row_blocks(), runs.bits, runs.forest,
+                 Graph::output(0));
+    return;
+  }
   const op::GraphValue forest = add_forest(graph, program, as_image(mask));
   add_rows(graph, program, "find_seeds", {mask, forest, static_cast<std::int32_t>(image_.size.width)});
   add_rows(graph, program, "write_seeded", {mask, forest, Graph::output(0)});

@@ -46,7 +46,20 @@ class Regions {
   }
   std::vector<op::Argument> as_image(op::GraphValue mask) const;
 
-  // Adds the stages that write 255 into the first output for the regions of a mask that hold a seed, see seeds.cl.
+  // By runs of pixels, as CPUs join an image: bits of the pixels, the number of runs in each row, and the forest of
+  // runs, see runs.cl, which stands in the program.
+  struct Runs {
+    op::GraphValue bits, counts, forest;
+  };
+  Runs add_runs(op::Graph& graph, const ocl::Program& program,
+                const std::vector<op::Argument>& image = {op::Graph::input(0)}) const;
+
+  // For kernels of runs whose work-items have rows of their own.
+  ocl::Range row_blocks() const;
+
+  // Adds the stages that write 255 into the first output for the regions of a mask that hold a seed, see
+  // seeds.cl. The program's source is seeds_source().
+  op::Source seeds_source(int neighbours) const;
   void add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const;
 
   // Adds a kernel that goes over the pixels in rows; each work-item has so many side by side.
@@ -59,12 +72,12 @@ class Regions {
 
   static constexpr std::int64_t tile_width = 32;
 
+  bool in_strips() const { return schedule_.word("way") == "strips"; }
   std::int64_t pixels() const { return image_.pixels(); }
   std::size_t group() const { return static_cast<std::size_t>(schedule_.number("group")); }
   std::int64_t block() const { return group() == 1 ? 65536 : static_cast<std::int64_t>(group()) * 16; }
 
  private:
-  bool in_strips() const { return schedule_.word("way") == "strips"; }
   std::int64_t items() const { return group() == 1 ? 4096 : 1; }
 
   ImageType image_;

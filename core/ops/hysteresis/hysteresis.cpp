@@ -48,7 +48,7 @@ Levels levels_of(const op::Instance& problem) {
 op::Graph hysteresis_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const Regions regions(problem.outputs.image(0), schedule);
-  op::Source source = regions.source(neighbours_of(problem), false, "seeds.cl");
+  op::Source source = regions.seeds_source(neighbours_of(problem));
   source.append("hysteresis.cl").define("SAMPLE", op::code_of(problem.inputs.image(0).format.type));
   const ocl::Program program = maker.program(source);
   const op::GraphValue mask = regions.add_mask(graph);
