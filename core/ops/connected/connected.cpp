@@ -37,18 +37,23 @@ DimensionSchedule regions_initial(const DeviceInfo& device) {
   return DimensionSchedule({{"way", "tiles"}, {"group", "256"}, {"rows", "32"}});
 }
 
-// Samples as their bits: an unsigned type of their size, and the bits that are set in no zero.
+}  // namespace
+
 const char* bits_of(SampleType type) {
-  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : "U32";
+  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : size_of(type) == 4 ? "U32" : "U64";
 }
 const char* mask_of(SampleType type) {
+  if (type == SampleType::f64) return "0x7ffffffffffffffful";
+  if (size_of(type) == 8) return "0xfffffffffffffffful";
   return type == SampleType::f16 ? "0x7fffu" : type == SampleType::f32 ? "0x7fffffffu" : "0xffffffffu";
 }
 
-}  // namespace
-
 void define_bits(op::Source& source, SampleType type) {
   source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
+}
+
+std::vector<SampleType> all_sample_types() {
+  return {std::begin(sample_types), std::end(sample_types)};
 }
 
 Parameter neighbours_parameter() {
@@ -146,27 +151,6 @@ Regions::Runs Regions::add_runs(op::Graph& graph, const ocl::Program& program,
 ocl::Range Regions::row_blocks() const {
   constexpr std::int64_t rows = 16;
   return ocl::Range{static_cast<std::size_t>(divide_up(image_.size.height, rows))};
-}
-
-op::Source Regions::seeds_source(int neighbours) const {
-  op::Source source = this->source(neighbours, false, in_strips() ? "runs.cl" : "seeds.cl");
-  if (in_strips()) source.append("seed_runs.cl");
-  return source;
-}
-
-void Regions::add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const {
-  if (in_strips()) {
-    const Runs runs = add_runs(graph, program, as_image(mask));
-    const auto width = static_cast<std::int32_t>(image_.size.width);
-    graph.launch(graph.kernel(program, "find_seed_runs", {group()}), row_blocks(), mask, width,
-                 static_cast<std::int32_t>(image_.size.height), runs.bits, runs.forest);
-    graph.launch(graph.kernel(program, "write_seed_runs", {group()}), row_blocks(), runs.bits, runs.forest,
-                 Graph::output(0));
-    return;
-  }
-  const op::GraphValue forest = add_forest(graph, program, as_image(mask));
-  add_rows(graph, program, "find_seeds", {mask, forest, static_cast<std::int32_t>(image_.size.width)});
-  add_rows(graph, program, "write_seeded", {mask, forest, Graph::output(0)});
 }
 
 void Regions::add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,

@@ -1,7 +1,6 @@
 // Keeps the regions of a mask that hold a seed, by runs. runs.cl stands before this file, and has joined the mask's runs: 0
 // is none, 1 one of a region, 2 a seed.
 
-#define SEEDED (-2)  // held by roots of regions with a seed
 #define SEED 2
 
 INLINE ulong seeds_of_word(__global const uchar *p, const int count) {
@@ -30,7 +29,7 @@ __kernel void find_seed_runs(__global const uchar *restrict mask, const int widt
       ulong seeds = own != 0 ? seeds_of_word(mask + (long)y * width + i * WORD, width - i * WORD) : 0;
       while (seeds != 0) {
         const int seed = lowest_bit(seeds), stop = end_of_run(own, seed);
-        parents[root_of(parents, last + (int)popcount(starts & (seeds ^ (seeds - 1))))] = SEEDED;
+        parents[root_of(parents, last + (int)popcount(starts & (seeds ^ (seeds - 1))))] = STAYS;
         seeds &= stop < WORD ? ~0UL << stop : 0;
       }
       last += popcount(starts);
@@ -61,7 +60,7 @@ __kernel void write_seed_runs(__global const ulong *restrict bits, __global cons
       while (rest != 0) {
         const int start = lowest_bit(rest);
         const ulong pixels = bits_from(start, end_of_run(own, start));
-        if (start > 0 || !is_open) is_kept = parents[root_of(parents, run++)] == SEEDED;
+        if (start > 0 || !is_open) is_kept = parents[root_of(parents, run++)] == STAYS;
         kept |= is_kept ? pixels : 0;
         rest &= ~pixels;
       }

@@ -44,10 +44,10 @@ class Sums {
     const auto bands = static_cast<std::size_t>(divide_up(image_.size.height, band_));
     const auto across = static_cast<std::size_t>(divide_up(image_.size.width, tile_width)) * tile_group;
     const auto channels = static_cast<std::size_t>(image_.format.channels);
-    const std::int64_t lines = channels_of(divide_up(image_.size.width, tile_width));
+    const std::int64_t parts = channels_of(divide_up(image_.size.width, tile_width));
     const op::GraphValue columns = graph.scratch(bands * static_cast<std::uint64_t>(samples()), size_of(sum_));
     const op::GraphValue rows =
-        graph.scratch(tiles_ ? static_cast<std::uint64_t>(lines * image_.size.height) : 1, size_of(sum_));
+        graph.scratch(tiles_ ? static_cast<std::uint64_t>(parts * image_.size.height) : 1, size_of(sum_));
     if (tiles_)
       graph.launch(kernel(graph, "sum_tiles"), ocl::Range{across, bands, channels}, Graph::input(0), columns, rows);
     else

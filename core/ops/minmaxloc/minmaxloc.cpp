@@ -24,7 +24,8 @@ constexpr char places_details[] =
     "least, column and row of the greatest. Of equal samples that is meant which comes first, rows from the top, each "
     "from the left. With mask, a second image of u8 and one channel says by what is not 0 which pixels count. NaN "
     "counts nowhere. Where nothing counts, samples are NaN and places -1. Integers of 64 bits are compared exactly, "
-    "and rounded in the table. Equals OpenCV's minMaxLoc, and for one channel SciPy's ndimage.extrema. It needs the "
+    "and rounded in the table. For its table it needs a device that has f64. Equals OpenCV's minMaxLoc, and for one "
+    "channel SciPy's ndimage.extrema. It needs the "
     "whole image: no strips, no regions.";
 
 Operand places_table() {
