@@ -161,7 +161,14 @@ class OpProblem final : public Problem {
     return names_of(std::span(op_->info.outputs).first(problem_.outputs.size()));
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
-  std::vector<std::string> columns(std::size_t output) const override { return op_->info.outputs[output].columns; }
+  // Those of its first columns, where a table has fewer than the op names.
+  std::vector<std::string> columns(std::size_t output) const override {
+    std::vector<std::string> names = op_->info.outputs[output].columns;
+    const std::vector<ValueType> made = outputs();
+    const auto* table = std::get_if<ArrayType>(&made[output]);
+    if (table && table->counted) names.resize(std::min(names.size(), static_cast<std::size_t>(table->shape.back())));
+    return names;
+  }
   Work with_room(std::size_t output, std::int64_t rows) const override;
   Placement placement(std::size_t output) const override { return placement_of(*op_, problem_, output); }
   std::string note() const override { return op_->note ? op_->note(problem_) : std::string(); }
@@ -245,14 +252,21 @@ Parts OpProblem::parts(const AnySchedule&) const {
   return {{std::move(part)}, outputs, op_->tolerance};
 }
 
+// No image has more things than pixels: a greater count is a number that a pixel holds, such as a label, and may be as
+// large as that of a file that lies.
 Work OpProblem::with_room(std::size_t output, std::int64_t rows) const {
   const std::string& room = op_->info.outputs[output].room;
   const auto parameter = std::ranges::find(op_->info.parameters, room, &Parameter::name);
   if (parameter == op_->info.parameters.end()) return Problem::with_room(output, rows);
   const auto most = static_cast<std::int64_t>(parameter->maximum);
+  const std::int64_t pixels = has_image() ? std::get<ImageType>(inputs().front()).pixels() : most;
+  const std::int64_t fitting = std::max(pixels, std::get<ArrayType>(outputs()[output]).shape.front());
   if (const auto given = problem_.arguments.integer_or_auto(room))
     refuse_rows(*this, output, rows, fmt::format("{}, or more with --{}", *given, room));
   if (rows > most) refuse_rows(*this, output, rows, std::to_string(most));
+  if (rows > fitting)
+    refuse_rows(*this, output, rows,
+                fmt::format("{} of an image of {} pixels, or more with --{}", fitting, pixels, room));
   Work more = work();
   more.call.arguments[room] = rows;
   return more;

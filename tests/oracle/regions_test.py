@@ -220,6 +220,31 @@ def test_region_statistics(lenslet, tmp_path, kind):
     assert np.allclose(table[:, 8], ndimage.mean(image.astype(np.float64), labels, np.arange(1, count + 1)), rtol=1e-12)
 
 
+def test_region_statistics_of_a_volume(lenslet, tmp_path):
+    """A stack of two films: each point in time is a volume."""
+    volumes_of = [ndimage.label(volume) for volume in (volumes()["blobs"], volumes()["sparse"])]
+    image = np.random.default_rng(3).random((2, *volumes_of[0][0].shape)).astype(np.float32)
+    labels = np.stack([labels for labels, _ in volumes_of]).astype(np.uint16)
+    for name, pixels in ("labels", labels), ("image", image):
+        tifffile.imwrite(tmp_path / f"{name}.ome.tif", pixels, ome=True, metadata={"axes": "TZYX"})
+    files = [tmp_path / name for name in ("labels.ome.tif", "image.ome.tif", "table.csv")]
+    done = run(lenslet, "region_statistics", files, "--volume")
+    assert done.returncode == 0, done.stderr
+    heading = (tmp_path / "table.csv").read_text().splitlines()[0]
+    assert heading == "volume,label,area,left,top,width,height,x,y,mean,least,greatest,front,depth,z"
+    table = np.loadtxt(tmp_path / "table.csv", delimiter=",", skiprows=1)
+    names = "label", "area", "bbox", "centroid", "intensity_mean", "intensity_min", "intensity_max"
+    for volume in 0, 1:
+        found = measure.regionprops_table(labels[volume], image[volume].astype(np.float64), properties=names)
+        sides = [found[f"bbox-{side + 3}"] - found[f"bbox-{side}"] for side in (2, 1, 0)]
+        wanted = [found["label"], found["area"], found["bbox-2"], found["bbox-1"], *sides[:2], found["centroid-2"],
+                  found["centroid-1"], found["intensity_mean"], found["intensity_min"], found["intensity_max"],
+                  found["bbox-0"], sides[2], found["centroid-0"]]
+        own = table[table[:, 0] == volume + 1, 1:]
+        assert own.shape == (volumes_of[volume][1], 14)
+        assert np.allclose(own, np.stack(wanted, 1), rtol=1e-12)
+
+
 def test_more_regions_than_expected(lenslet, tmp_path):
     """The table has as many rows as there are labels, whatever room there was at first, for one job and for many."""
     labels = np.arange(1, 12001, dtype=np.int32).reshape(100, 120)
@@ -240,6 +265,7 @@ def test_refusals(lenslet, tmp_path):
     tifffile.imwrite(tmp_path / "image.tif", wide)
     tifffile.imwrite(tmp_path / "colour.tif", np.dstack([wide] * 3), photometric="rgb")
     tifffile.imwrite(tmp_path / "small.tif", wide[:9, :9])
+    tifffile.imwrite(tmp_path / "far.tif", np.full((9, 9), 16700000, np.uint32))
     for words, told in [
         (["label", "colour.tif", "out.tif"], "label: the image is u8 x 3; allowed: 1 channel"),
         (["label", "image.tif", "out.png"], "out.png': .png cannot hold samples of type i32; use .tif"),
@@ -248,6 +274,8 @@ def test_refusals(lenslet, tmp_path):
         (["region_statistics", "labels.tif", "small.tif", "out.csv"], "307 x 211 and 9 x 9; allowed: one size"),
         (["region_statistics", "labels.tif", "image.tif", "out.csv", "--regions", "1"], 
          f"{count} rows of table were found; allowed: up to 1, or more with --regions"),
+        (["region_statistics", "far.tif", "small.tif", "out.csv"],
+         "16700000 rows of table were found; allowed: up to 256 of an image of 81 pixels, or more with --regions"),
         (["label", "image.tif", "out.tif", "--region", "3x3+0+0"], "must see its input whole"),
         (["label", "image.tif", "out.tif", "--pages", "2"], "label: 2 pages in 211 rows; allowed: a number of pages that"),
         (["label", "image.tif", "out.tif", "--neighbours", "26"], "label: 26 neighbours in one page; allowed: 4 or 8"),

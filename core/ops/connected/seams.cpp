@@ -58,7 +58,8 @@ constexpr double most_number = std::numeric_limits<std::int32_t>::max();  // of 
 MarkRow mark_set(SampleType type) {
   if (size_of(type) == 1) return mark_bits<std::uint8_t>(0xff);
   if (size_of(type) == 2) return mark_bits<std::uint16_t>(type == SampleType::f16 ? 0x7fff : 0xffff);
-  return mark_bits<std::uint32_t>(type == SampleType::f32 ? 0x7fffffff : 0xffffffff);
+  if (size_of(type) == 4) return mark_bits<std::uint32_t>(type == SampleType::f32 ? 0x7fffffff : 0xffffffff);
+  return mark_bits<std::uint64_t>(type == SampleType::f64 ? ~std::uint64_t{0} >> 1 : ~std::uint64_t{0});
 }
 
 std::int64_t usual_chunk(Size size) {

@@ -38,7 +38,7 @@ OpInfo describe_small() {
           .details = small_details,
           .parameters = small_parameters(),
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole, types_to_32_bits()}},
+          .inputs = {{"image", Reads::whole, all_sample_types()}},
           .synonyms = {"removesmallobjects", "areaopening", "bwareaopen"}};
 }
 
