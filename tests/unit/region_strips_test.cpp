@@ -110,7 +110,7 @@ class RegionStrips : public testing::Test {
 };
 
 constexpr PixelFormat bytes{SampleType::u8, 1}, words{SampleType::u16, 1}, halves{SampleType::f16, 1},
-    floats{SampleType::f32, 1};
+    floats{SampleType::f32, 1}, doubles{SampleType::f64, 1};
 
 ArgumentMap with(ArgumentMap arguments, const char* neighbours) {
   arguments["neighbours"] = std::string(neighbours);
@@ -150,7 +150,8 @@ TEST_F(RegionStrips, FillWhatReachesNoEdge) {
 
 TEST_F(RegionStrips, CountPixelsOfOtherStrips) {
   for (const int area : {40, 700, 9000})
-    expect_same_of_all(by_neighbours("remove_small", {{"area", std::int64_t{area}}}), {words, bytes, floats, halves});
+    expect_same_of_all(by_neighbours("remove_small", {{"area", std::int64_t{area}}}),
+                       {words, bytes, floats, halves, doubles});
 }
 
 TEST_F(RegionStrips, FollowEdges) {
