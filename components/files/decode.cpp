@@ -51,12 +51,6 @@ void add_tiff_notes(const TiffFacts& facts, bool is_chosen, std::vector<std::str
   add_sample_notes();
 }
 
-std::string_view word_for(VipsBandFormat type) {
-  return type == VIPS_FORMAT_CHAR    ? "i8"
-         : type == VIPS_FORMAT_SHORT ? "i16"
-                                     : vips_enum_nick(VIPS_TYPE_BAND_FORMAT, type);
-}
-
 }  // namespace
 
 vips::VImage with_own_type(const OpenImage& file) {
@@ -89,7 +83,7 @@ std::vector<std::string> notes_on(const OpenImage& file) {
                                 has_description(file.image) ? "; the description of all of them is not kept" : ""));
   const VipsBandFormat type = file.image.format();
   if (file.header.format.type == SampleType::f32 && type != VIPS_FORMAT_FLOAT)
-    notes.push_back(fmt::format("samples of type {} are held as f32", word_for(type)));
+    notes.emplace_back("CIELAB samples are held as f32");
   return notes;
 }
 

@@ -21,10 +21,11 @@ constexpr unsigned anything = with_alpha | two | four | cmyk;
 
 const std::vector<Format>& table() {
   using enum SampleType;
+  const std::vector<SampleType> types_of_vips{u8, i8, u16, i16, u32, i32, f32, f64};
   static const std::vector<Format> rows{
       {{".png"}, "pngsave", {u8, u16}, with_alpha, any_side},
       {{".jpg", ".jpeg", ".jpe"}, "jpegsave", {u8}, grey_or_rgb | cmyk, 65500, Coding::lossy},
-      {{".tif", ".tiff"}, "tiffsave", {u8, u16, u32, i32, f32}, anything, any_side},
+      {{".tif", ".tiff"}, "tiffsave", types_of_vips, anything, any_side},
       {{".webp"}, "webpsave", {u8}, with_alpha, 16383, Coding::lossy},
       {{".gif"}, "gifsave", {u8}, with_alpha, 65535, Coding::palette},
       {{".ppm"}, "ppmsave", {u8, u16}, grey_or_rgb, any_side},
@@ -38,7 +39,7 @@ const std::vector<Format>& table() {
       {{".avif"}, "heifsave", {u8}, with_alpha, 16384, Coding::lossy},
       {{".heic"}, "heifsave", {u8}, with_alpha, 16384, Coding::lossy},
       {{".fits", ".fit"}, "fitssave", {u8, u16, f32}, grey | two | rgb | four, any_side},
-      {{".v", ".vips"}, "vipssave", {u8, u16, u32, i32, f32}, anything, any_side},
+      {{".v", ".vips"}, "vipssave", types_of_vips, anything, any_side},
   };
   return rows;
 }

@@ -22,7 +22,7 @@ namespace {
 
 template <class Sample>
 Sample mean(Sample a, Sample b, Sample c, Sample d) {
-  if constexpr (std::is_same_v<Sample, float>)
+  if constexpr (std::is_floating_point_v<Sample>)
     return (a + b + c + d) / 4;
   else
     return static_cast<Sample>((std::int64_t{a} + b + c + d + 2) >> 2);
@@ -37,7 +37,7 @@ Sample weighted(const std::array<const Sample*, 4>& pixels, int channel, int alp
     weight += static_cast<double>(pixel[alpha]);
   }
   if (!(weight > 0)) return 0;
-  return static_cast<Sample>(std::is_same_v<Sample, float> ? sum / weight : std::floor(sum / weight + 0.5));
+  return static_cast<Sample>(std::is_floating_point_v<Sample> ? sum / weight : std::floor(sum / weight + 0.5));
 }
 
 // If there is only one column, it serves as both.
@@ -52,6 +52,14 @@ void halve(const Bytes& first, const std::byte* second, std::int64_t width, Pixe
     for (int c = 0; c < colours; ++c) *to++ = weighted<Sample>({a, a + next, b, b + next}, c, colours);
     for (int c = colours; c < channels; ++c) *to++ = mean(a[c], a[next + c], b[c], b[next + c]);
   }
+}
+
+// Files of TIFF have neither f16 nor integers of 64 bits.
+void halve_row(const Bytes& first, const std::byte* second, std::int64_t width, PixelFormat format, Bytes& made) {
+  with_type(format.type, [&](auto sample) {
+    if constexpr (std::is_floating_point_v<decltype(sample)> || sizeof sample < 8)
+      halve<decltype(sample)>(first, second, width, format, made);
+  });
 }
 
 }  // namespace
@@ -71,11 +79,7 @@ void HalvedRows::take(const std::byte* row, const std::function<void(const std::
   const bool is_second = taken_++ % 2 == 1;
   if (!is_second) std::copy_n(row, first_.size(), first_.data());
   if (!is_second && whole_.height > 1) return;
-  if (format_.type == SampleType::u8) halve<std::uint8_t>(first_, row, whole_.width, format_, made_);
-  if (format_.type == SampleType::u16) halve<std::uint16_t>(first_, row, whole_.width, format_, made_);
-  if (format_.type == SampleType::u32) halve<std::uint32_t>(first_, row, whole_.width, format_, made_);
-  if (format_.type == SampleType::i32) halve<std::int32_t>(first_, row, whole_.width, format_, made_);
-  if (format_.type == SampleType::f32) halve<float>(first_, row, whole_.width, format_, made_);
+  halve_row(first_, row, whole_.width, format_, made_);
   use(made_.data());
 }
 

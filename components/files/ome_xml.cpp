@@ -275,12 +275,18 @@ std::string_view ome_type(SampleType type) {
   switch (type) {
     case SampleType::u8:
       return "uint8";
+    case SampleType::i8:
+      return "int8";
     case SampleType::u16:
       return "uint16";
+    case SampleType::i16:
+      return "int16";
     case SampleType::u32:
       return "uint32";
     case SampleType::i32:
       return "int32";
+    case SampleType::f64:
+      return "double";
     default:
       return "float";
   }

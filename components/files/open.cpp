@@ -65,7 +65,7 @@ const char* find_loader(const std::filesystem::path& path, const std::filesystem
 
 namespace fs = std::filesystem;
 
-constexpr const char* allowed_types = "allowed are integers of 8, 16 and 32 bits and float";
+constexpr const char* allowed_types = "allowed are integers of 8, 16 and 32 bits, float and double";
 
 // The file may have gone meanwhile. For files that it does not read, libvips's own words are used.
 Error open_error(const fs::path& path, std::string_view loader) {
@@ -111,25 +111,31 @@ vips::VImage unpacked(const fs::path& path, const vips::VImage& image) {
   return vips::VImage(out, vips::STEAL);
 }
 
-SampleType type_of(const fs::path& path, VipsBandFormat format) {
-  switch (format) {
+// CIELAB's samples are fractions, which libvips holds as integers where the file has 8 or 16 bits of them.
+SampleType type_of(const fs::path& path, const vips::VImage& image) {
+  if (image.interpretation() == VIPS_INTERPRETATION_LABS) return SampleType::f32;
+  switch (image.format()) {
     case VIPS_FORMAT_UCHAR:
       return SampleType::u8;
+    case VIPS_FORMAT_CHAR:
+      return SampleType::i8;
     case VIPS_FORMAT_USHORT:
       return SampleType::u16;
+    case VIPS_FORMAT_SHORT:
+      return SampleType::i16;
     case VIPS_FORMAT_UINT:
       return SampleType::u32;
     case VIPS_FORMAT_INT:
       return SampleType::i32;
-    case VIPS_FORMAT_CHAR:
-    case VIPS_FORMAT_SHORT:
     case VIPS_FORMAT_FLOAT:
       return SampleType::f32;
+    case VIPS_FORMAT_DOUBLE:
+      return SampleType::f64;
     default:
-      throw file_error(
-          "read", path,
-          fmt::format("its samples are of type {}; {}", vips_enum_nick(VIPS_TYPE_BAND_FORMAT, format), allowed_types),
-          ErrorKind::unsupported);
+      throw file_error("read", path,
+                       fmt::format("its samples are of type {}; {}",
+                                   vips_enum_nick(VIPS_TYPE_BAND_FORMAT, image.format()), allowed_types),
+                       ErrorKind::unsupported);
   }
 }
 
@@ -139,9 +145,9 @@ PixelFormat format_of(const fs::path& path, const vips::VImage& image, const std
     throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", image.bands(), max_channels),
                      ErrorKind::unsupported);
   if (tiff && tiff->channels == image.bands())
-    return {type_of(path, image.format()), image.bands(), tiff->alpha != TiffAlpha::none};
+    return {type_of(path, image), image.bands(), tiff->alpha != TiffAlpha::none};
   const bool may_be = image.bands() % 2 == 0 && image.interpretation() != VIPS_INTERPRETATION_MULTIBAND;
-  return {type_of(path, image.format()), image.bands(), may_be && image.has_alpha()};
+  return {type_of(path, image), image.bands(), may_be && image.has_alpha()};
 }
 
 // libtiff reads files that libvips reads wrongly or not at all, and takes a row of tiles at once.

@@ -28,7 +28,7 @@ constexpr const char *half_sampling = "4:2:0", *whole_sampling = "4:4:4";
 void set_tiff(Operation& save, const Picture& picture) {
   constexpr double classic_limit = 4e9;  // bytes, with room for everything but pixels
   const vips::VImage& image = picture.source;
-  const bool is_float = image.format() == VIPS_FORMAT_FLOAT;
+  const bool is_float = vips_band_format_isfloat(image.format()) != 0;
   const double bytes = static_cast<double>(VIPS_IMAGE_SIZEOF_LINE(image.get_image())) * image.height();
   save.set("compression", is_float ? VIPS_FOREIGN_TIFF_COMPRESSION_NONE : VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE)
       .set("bigtiff", bytes > classic_limit);
@@ -151,12 +151,18 @@ VipsBandFormat band_format(SampleType type) {
   switch (type) {
     case SampleType::u8:
       return VIPS_FORMAT_UCHAR;
+    case SampleType::i8:
+      return VIPS_FORMAT_CHAR;
     case SampleType::u16:
       return VIPS_FORMAT_USHORT;
+    case SampleType::i16:
+      return VIPS_FORMAT_SHORT;
     case SampleType::u32:
       return VIPS_FORMAT_UINT;
     case SampleType::i32:
       return VIPS_FORMAT_INT;
+    case SampleType::f64:
+      return VIPS_FORMAT_DOUBLE;
     default:
       return VIPS_FORMAT_FLOAT;
   }

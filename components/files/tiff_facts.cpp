@@ -26,14 +26,14 @@ void check_type(const fs::path& path, const TiffFacts& facts) {
   const bool is_whole = facts.kind == SAMPLEFORMAT_UINT || facts.kind == SAMPLEFORMAT_VOID;
   const bool is_log =
       facts.photometric == PHOTOMETRIC_LOGL || facts.photometric == PHOTOMETRIC_LOGLUV;  // libtiff makes floats of it
-  if (is_log || (is_float && (facts.bits == 16 || facts.bits == 32)) ||
+  if (is_log || (is_float && (facts.bits == 16 || facts.bits == 32 || facts.bits == 64)) ||
       (is_signed && (facts.bits == 8 || facts.bits == 16 || facts.bits == 32)) ||
       (is_whole && (facts.bits <= 16 || facts.bits == 32)))
     return;
-  throw file_error(
-      "read", path,
-      fmt::format("its samples are of type {}; allowed are u1 to u16, u32, i8, i16, i32, f16 and f32", facts.type()),
-      ErrorKind::unsupported);
+  throw file_error("read", path,
+                   fmt::format("its samples are of type {}; allowed are u1 to u16, u32, i8, i16, i32, f16, f32 and f64",
+                               facts.type()),
+                   ErrorKind::unsupported);
 }
 
 // Its samples stay integers, in which colours cannot be divided by an alpha without a white.
@@ -127,7 +127,7 @@ std::optional<double> TiffFacts::nodata() const {
   const std::optional<double> value = geo ? geo->nodata_number() : std::nullopt;
   if (!value) return {};
   constexpr double infinite = 0x1.ffffffp127;  // f32 rounds it to infinity
-  if (kind == SAMPLEFORMAT_IEEEFP) return std::abs(*value) >= infinite ? std::nullopt : value;
+  if (kind == SAMPLEFORMAT_IEEEFP) return bits < 64 && std::abs(*value) >= infinite ? std::nullopt : value;
   const bool is_signed = kind == SAMPLEFORMAT_INT;
   const double end = std::ldexp(1, is_signed ? bits - 1 : bits);
   return *value == std::round(*value) && *value >= (is_signed ? -end : 0) && *value < end ? value : std::nullopt;
@@ -164,6 +164,7 @@ bool may_be_read_by_libtiff(const TiffFacts& facts) {
   return std::ranges::find(plain_kinds, facts.photometric) != plain_kinds.end() && (!is_cmyk || facts.channels == 4);
 }
 
+// libvips takes neither doubles nor floats of 16 bits.
 bool is_read_by_libtiff(const TiffFacts& facts) {
   if (std::ranges::find(plain_kinds, facts.photometric) == plain_kinds.end())
     return facts.is_planar || facts.absent > 0;

@@ -74,7 +74,8 @@ void spread_bands(const TiffFacts& facts, const TiffBlocks::Run& run, std::int64
   for (int band = 0; band < facts.channels; ++band)
     to.push_back(stack.page(first + band).row(y + run.row) + run.x * size);
   if (size == 1) return spread<std::uint8_t>(row.data(), run.width, to);
-  size == 2 ? spread<std::uint16_t>(row.data(), run.width, to) : spread<std::uint32_t>(row.data(), run.width, to);
+  if (size == 2) return spread<std::uint16_t>(row.data(), run.width, to);
+  size == 4 ? spread<std::uint32_t>(row.data(), run.width, to) : spread<std::uint64_t>(row.data(), run.width, to);
 }
 
 void take_run(const TiffFacts& facts, const TiffBlocks::Run& run, std::int64_t y, std::int64_t first, Stack& stack) {

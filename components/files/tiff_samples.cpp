@@ -76,9 +76,20 @@ void make_row_plain(const TiffFacts& facts, std::byte* row, std::int64_t width) 
 
 }  // namespace
 
+namespace {
+
+// Colours of 8 and 16 bits that alpha has multiplied are fractions of it.
+SampleType signed_type(const TiffFacts& facts) {
+  if (facts.bits == 32) return SampleType::i32;
+  if (facts.alpha == TiffAlpha::associated) return SampleType::f32;
+  return facts.bits == 8 ? SampleType::i8 : SampleType::i16;
+}
+
+}  // namespace
+
 SampleType held_type(const TiffFacts& facts) {
-  if (facts.kind == SAMPLEFORMAT_INT && facts.bits == 32) return SampleType::i32;
-  if (facts.kind == SAMPLEFORMAT_IEEEFP || facts.kind == SAMPLEFORMAT_INT) return SampleType::f32;
+  if (facts.kind == SAMPLEFORMAT_IEEEFP) return facts.bits == 64 ? SampleType::f64 : SampleType::f32;
+  if (facts.kind == SAMPLEFORMAT_INT) return signed_type(facts);
   if (facts.bits == 32) return SampleType::u32;
   return facts.bits <= 8 ? SampleType::u8 : SampleType::u16;
 }
@@ -92,11 +103,10 @@ double held_value(const TiffFacts& facts, double value) {
 void hold(const TiffFacts& facts, const TiffSamples& samples) {
   const auto same = [](auto sample) { return sample; };
   const auto widened = [](auto sample) { return static_cast<float>(sample); };
-  if (facts.kind == SAMPLEFORMAT_IEEEFP)
-    return facts.bits == 16 ? hold_each<std::uint16_t, float>(samples, from_half)
-                            : hold_each<float, float>(samples, same);
+  if (facts.kind == SAMPLEFORMAT_IEEEFP && facts.bits == 16) return hold_each<std::uint16_t, float>(samples, from_half);
+  if (facts.bits == 64) return hold_each<std::uint64_t, std::uint64_t>(samples, same);
   if (facts.bits == 32) return hold_each<std::uint32_t, std::uint32_t>(samples, same);
-  if (facts.kind == SAMPLEFORMAT_INT)
+  if (held_type(facts) == SampleType::f32)
     return facts.bits == 8 ? hold_each<std::int8_t, float>(samples, widened)
                            : hold_each<std::int16_t, float>(samples, widened);
   if (facts.bits == 8) return hold_each<std::uint8_t, std::uint8_t>(samples, same);
@@ -118,6 +128,7 @@ void make_plain(const TiffFacts& facts, std::byte* row, std::int64_t width) {
   if (type == SampleType::u16) make_row_plain<std::uint16_t>(facts, row, width);
   if (type == SampleType::u32) make_row_plain<std::uint32_t>(facts, row, width);
   if (type == SampleType::f32) make_row_plain<float>(facts, row, width);
+  if (type == SampleType::f64) make_row_plain<double>(facts, row, width);
 }
 
 }  // namespace lenslet::io

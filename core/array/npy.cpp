@@ -93,16 +93,11 @@ Array from_fortran(const Array& source) {
   return result;
 }
 
-std::string stored_name(const array::NpyHeader& header) {
-  return header.truth ? "truth" : std::string(name_of(header.type.type));
-}
-
 }  // namespace
 
 Array read_npy(const NpySource& source) {
   const auto [header, begin] = read_head(source);
   if (source.size) check_elements(header, *source.size - std::min<std::uint64_t>(begin, *source.size));
-  if (source.stored != nullptr) *source.stored = stored_name(header);
   const bool turned = header.fortran_order && header.type.shape.size() > 1;
   if (source.accept) source.accept(header.type, (turned ? 2 : 1) * header.type.bytes());
   Array array(header.type);

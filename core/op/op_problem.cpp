@@ -90,14 +90,14 @@ std::string stored_text(const Value& value) {
 }
 
 // Returns what of the arguments decides the speed, where the op does not say it. Real parameters, such as a factor, are
-// left out because they do not change the code. Integers, such as a degree, may change it. An op that counts has a text
-// of counted values, such as a table of levels, which is too long for a key.
+// left out because they do not change the code. Integers, such as a degree, may change it. An op that counts or
+// gathers has numbers, such as a table of levels, which are too long for a key.
 std::string speed_of_arguments(const Op& op, const Instance& problem) {
   if (op.speed) return " " + op.speed(problem);
   std::string text;
   for (const Parameter& parameter : op.info.parameters) {
     const Value& value = problem.arguments.get(parameter.name);
-    const bool counted = op.counting && parameter.kind == ParameterKind::numbers;
+    const bool counted = (op.counting || op.gathering) && parameter.kind == ParameterKind::numbers;
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
       text += fmt::format(" {}={}", parameter.name, counted ? "given" : stored_text(value));
   }
@@ -274,13 +274,20 @@ Work OpProblem::with_room(std::size_t output, std::int64_t rows) const {
 
 // What is gathered lives as long as the step. The counts say nothing.
 Merging OpProblem::gathering_step(Gathering gathering) const {
-  const auto then = [this, call = std::move(gathering.then)](std::span<const std::uint64_t>) {
-    Work work{call(), inputs(), this->work().options};
+  const auto work_of = [this](Call call) {
+    Work work{std::move(call), inputs(), this->work().options};
     work.options.schedule.clear();
     return work;
   };
+  const auto then = [work_of, call = std::move(gathering.then)](std::span<const std::uint64_t>) {
+    return work_of(call());
+  };
   const auto add = [take = std::move(gathering.add)](const ImageView& part, std::span<std::uint64_t>) { take(part); };
-  return Merging{full_name(op_->info), {}, {0}, 1, add, then, true};
+  Merging merging{full_name(op_->info), {}, {0}, 1, add, then, true};
+  if (!gathering.before) return merging;
+  merging.before = work_of(*std::move(gathering.before));
+  for (std::size_t i = 1; i < inputs().size(); ++i) merging.inputs.push_back(i);
+  return merging;
 }
 
 std::optional<Merging> OpProblem::merging() const {

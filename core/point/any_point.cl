@@ -5,6 +5,7 @@
 //   OUTPUTS(F)  the same for each result; all have the type OUT, and MADE channels together
 //   SEEN        how many channels of the first image the function sees; ALPHA_COPIED is 1 where its last one is copied
 //   FUNCTION    its name; PIXELS is 1 where it gets all channels of a pixel
+//   MASKS       1: of images of another type than the first it gets 1 where they are not 0; else their samples
 
 #ifndef INPUTS
 #define INPUTS(F) F(F32, 3, 0) F(F32, 3, 1)
@@ -15,6 +16,7 @@
 #define SEEN 3
 #define ALPHA_COPIED 0
 #define PIXELS 0
+#define MASKS 1
 #define ITEMS 4  // pixels of a work-item
 #define FUNCTION first_of_two
 INLINE VALUES first_of_two(const VALUES *v, const NUMBER *n) { return v[0] * n[0]; }
@@ -35,9 +37,9 @@ INLINE VALUES first_of_two(const VALUES *v, const NUMBER *n) { return v[0] * n[0
 #define SAMPLE_11(p, i) (p)[i]
 
 // A sample as the function gets it.
-#define TAKE(type, p, i)                                            \
-  ((type) == TYPE_OF_FIRST ? (VALUE)JOIN(SAMPLE_, type)(p, i)       \
-                           : (VALUE)(JOIN(SAMPLE_, type)(p, i) != 0))
+#define TAKE(type, p, i)                                                 \
+  (!MASKS || (type) == TYPE_OF_FIRST ? (VALUE)JOIN(SAMPLE_, type)(p, i)  \
+                                     : (VALUE)(JOIN(SAMPLE_, type)(p, i) != 0))
 
 #ifndef TYPE_OF_FIRST
 #define TYPE_OF_FIRST F32

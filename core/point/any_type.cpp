@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "op/cases.hpp"
 #include "op/dimensions.hpp"
 #include "point/any_type_truth.hpp"
 #include "point/point_op.hpp"
@@ -55,7 +56,9 @@ op::Source source_of(const AnyFunction& function, const std::vector<PixelFormat>
   source.define("OUT", op::code_of(function.outputs.front().type)).define("OUTPUTS(F)", list_of(function.outputs));
   source.define("MADE", channels_of(function.outputs));
   source.define("SEEN", channels_seen(inputs.front(), kept)).define("ALPHA_COPIED", kept ? 1 : 0);
-  source.define("PIXELS", function.layout == Layout::pixels ? 1 : 0).define("FUNCTION", function.name);
+  source.define("MASKS", function.masks ? 1 : 0)
+      .define("PIXELS", function.layout == Layout::pixels ? 1 : 0)
+      .define("FUNCTION", function.name);
   source.define("GROUP", schedule.number("group")).define("ITEMS", schedule.number("items"));
   return source.append(function.file).append("any_point.cl");
 }
@@ -105,19 +108,6 @@ struct AnyMake {
   }
 };
 
-// The cases of the types that functions of floats compute, and then those of the others, which run untuned.
-std::vector<VerifyCase> all_proofs(const op::Op& op, const op::Op& narrow, const std::vector<op::Case>& others,
-                                   const DeviceInfo& device, int effort) {
-  std::vector<VerifyCase> cases = narrow.proofs(narrow, device, effort);
-  op::Op wide = op;
-  wide.cases = [&others](int) { return others; };
-  for (VerifyCase& one : op::untuned_cases(wide, effort)) {
-    one.regions = true;
-    cases.push_back(std::move(one));
-  }
-  return cases;
-}
-
 }  // namespace
 
 bool has_other_type(const std::vector<PixelFormat>& formats) {
@@ -146,6 +136,18 @@ ExactRange near(op::Exact value, op::Exact magnitude, int roundings, SampleType 
   const op::Exact error =
       roundings * (std::abs(magnitude) * (doubles ? 0x1p-53L : 0x1p-24L) + (doubles ? DBL_MIN : FLT_MIN));
   return {value - error, value + error};
+}
+
+std::vector<VerifyCase> proofs_with(const op::Op& op, const op::Op& narrow, const std::vector<op::Case>& others,
+                                    const DeviceInfo& device, int effort) {
+  std::vector<VerifyCase> cases = narrow.proofs(narrow, device, effort);
+  op::Op wide = op;
+  wide.cases = [&others](int) { return others; };
+  for (VerifyCase& one : op::untuned_cases(wide, effort)) {
+    one.regions = true;
+    cases.push_back(std::move(one));
+  }
+  return cases;
 }
 
 op::Op with_other_types(op::Op op, std::shared_ptr<const PointOp> point) {
@@ -182,7 +184,7 @@ op::Op with_other_types(op::Op op, std::shared_ptr<const PointOp> point) {
     return cases;
   };
   op.proofs = [narrow, any](const op::Op& own, const DeviceInfo& device, int effort) {
-    return all_proofs(own, narrow, any_cases(*any.point, effort), device, effort);
+    return proofs_with(own, narrow, any_cases(*any.point, effort), device, effort);
   };
   return op;
 }

@@ -21,8 +21,7 @@ struct ExactRange {
   op::Exact low = 0, high = 0;
 };
 
-// What the function gets and makes, and which channels, is as in Function. Inputs of another type than the first are
-// masks: the function gets 1 where they are not 0.
+// What the function gets and makes, and which channels, is as in Function.
 struct AnyFunction {
   std::string file = {};  // the .cl file with the function
   std::string name = {};  // its name in the file; see any_points.cl
@@ -31,6 +30,7 @@ struct AnyFunction {
   std::vector<op::Exact> numbers = {};
   Layout layout = Layout::samples;
   bool keeps_alpha = true;
+  bool masks = true;  // of inputs of another type than the first the function gets 1 where they are not 0
   std::function<void(std::span<const op::Exact> in, std::span<ExactRange> out)> reference = {};
 };
 
@@ -65,5 +65,9 @@ AnyFunction exact_pair(const std::string& name, const PixelFormat& format, Resul
 // Returns the op for images of all types that its inputs name: those of `point.any` where `op`, which is made of
 // `point`, does not take them.
 op::Op with_other_types(op::Op op, std::shared_ptr<const PointOp> point);
+
+// The proofs of `narrow`, and cases of other types for `op`, which run untuned.
+std::vector<VerifyCase> proofs_with(const op::Op& op, const op::Op& narrow, const std::vector<op::Case>& others,
+                                    const DeviceInfo& device, int effort);
 
 }  // namespace lenslet::point

@@ -66,7 +66,8 @@ class AnyTruth {
   op::Exact exact(std::size_t input, std::int64_t x, std::int64_t y, int channel) const {
     const Image& image = in_.image(input);
     const op::Exact value = op::exact_at(place_of(image, x, y, channel), image.format().type);
-    return image.format().type == in_.image(0).format().type ? value : value != 0 ? 1 : 0;
+    const bool is_mask = function_.masks && image.format().type != in_.image(0).format().type;
+    return is_mask ? (value != 0 ? 1 : 0) : value;
   }
 
   std::span<const op::Exact> samples(std::int64_t x, std::int64_t y, int channel) const {

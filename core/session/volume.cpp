@@ -315,7 +315,8 @@ OpOptions options_for(const VolumePass& pass, bool is_last, SampleType type, OpO
 
 StackViews inputs_for(const VolumePass& pass, const StackViews& volume, const std::optional<Stack>& made) {
   if (!made) return volume;
-  const StackInput own = volume[0], last = StackView(*made);
+  const StackInput& own = volume[0];
+  const StackInput last = StackView(*made);
   if (pass.takes == VolumePass::Takes::volume_and_made) return std::vector{own, last};
   if (pass.takes == VolumePass::Takes::made_and_volume) return std::vector{last, own};
   return std::vector{last};

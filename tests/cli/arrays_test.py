@@ -126,7 +126,7 @@ class Arrays(ToolTest):
         (self.folder / "x.csv").write_text("-3\n0.5\n4\n7\n")
         record = self.run_one("histogram", "x.csv", "--bins", "2")
         self.assertEqual(record["outputs"][0]["elements"], [2, 2])
-        self.assertIn("histogram has no f64", record["notes"][0])
+        self.assertFalse([note for note in record["notes"] if "f64" in note])
         done = self.run_tool("histogram", "x.csv", "--bins", "2", "--low", "0", "--high", "5", "--type", "f32")
         self.assertEqual(done.stdout, "1 1\n")
         self.assertIn("2 of 4 elements (50%) lie outside the range", done.stderr)

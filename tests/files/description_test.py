@@ -102,8 +102,8 @@ def test_axes_of_tifffile(tool, how, text):
 @pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
 def test_samples_of_another_type_than_the_file_has(tool, how):
     tool.make("in.tif", np.zeros((30, 40), np.int16), description=OME, metadata=None, photometric="minisblack")
-    assert tool.notes("invert", "in.tif", "out.tif", *how) == [
-        "in.tif: samples of type i16 are held as f32",
+    assert tool.notes("gaussian", "in.tif", "out.tif", *how) == [
+        "gaussian takes no i16: the samples of in.tif become f32",
         "out.tif: the OME-XML description is not kept: it says what the samples were"]
     assert not description(tool)
 

@@ -44,6 +44,45 @@ def test_numpy_counts_the_same(lenslet, tmp_path, bins, low, high):
     assert np.array_equal(counted(lenslet, tmp_path, x, bins, low, high), wanted)
 
 
+@pytest.mark.parametrize("code", ["i1", "i2", "f2"])
+@pytest.mark.parametrize("bins, low, high", [(64, -3, 3), (10, -120, 100.5), (1, 5, 6)])
+def test_numpy_counts_narrow_types_the_same(lenslet, tmp_path, code, bins, low, high):
+    random = np.random.default_rng(4)
+    x = random.normal(0, 90, 50_021).clip(-128, 127).astype(code)
+    inside = x[x.astype("f8") != high]  # NumPy's last interval has its end, OpenCV's and lenslet's has not
+    wanted, _ = np.histogram(inside.astype("f8"), bins, (low, high))
+    assert np.array_equal(counted(lenslet, tmp_path, x, bins, low, high), wanted)
+
+
+@pytest.mark.parametrize("code", ["u4", "i4", "u8", "i8", "f8"])
+@pytest.mark.parametrize("bins, low, high", [(64, -3, 3), (1000, 0, 1e6), (7, 1e9, 4e9), (300, 4294967290, 4294967296)])
+def test_numpy_counts_wide_types_the_same(lenslet, tmp_path, code, bins, low, high):
+    random = np.random.default_rng(5)
+    x = random.uniform(low - 2, high + 2, 50_021)
+    x = x.clip(np.iinfo(code).min, min(np.iinfo(code).max, 2 ** 62)).astype(code) if code[0] != "f" else x
+    inside = x[x.astype("f8") != high]
+    wanted, _ = np.histogram(inside, bins, (float(low), float(high)))
+    assert np.array_equal(counted(lenslet, tmp_path, x, bins, low, high), wanted)
+
+
+@pytest.mark.parametrize("code", ["i1", "i2", "u4", "i4", "u8", "i8"])
+def test_the_whole_range_of_integers(lenslet, tmp_path, code):
+    limits, random = np.iinfo(code), np.random.default_rng(6)
+    x = random.integers(limits.min, limits.max, 30_011, code, endpoint=True)
+    x[:4] = [limits.min, limits.max, limits.max - 1, limits.min + 1]
+    step = 2 ** (8 * x.itemsize) // 256
+    wanted = np.bincount([(int(value) - limits.min) // step for value in x], minlength=256)
+    assert np.array_equal(counted(lenslet, tmp_path, x, 256, 0, 0), wanted)
+
+
+@pytest.mark.parametrize("code", ["u4", "i4", "u8", "i8", "f8", "f2"])
+def test_without_a_range_everything_is_counted(lenslet, tmp_path, code):
+    x = np.array([3, 5, 5, 12, 12, 12], code)
+    (result,) = command(lenslet, tmp_path, ["histogram"], [x], ["out"], ["--bins=10"])
+    wanted = [1, 0, 2, 0, 0, 0, 0, 0, 0, 3]  # of integers one value each
+    assert np.array_equal(result, np.histogram(x, 10)[0] if code[0] == "f" else wanted)
+
+
 def test_integers_by_bincount(lenslet, tmp_path):
     for x in (np.full(70_001, 255, "u1"), np.arange(65_536, dtype="u2"), np.zeros(0, "u1"), elements("u2", 99_991)):
         levels = np.iinfo(x.dtype).max + 1

@@ -123,6 +123,22 @@ def test_label_in_strips(lenslet, tmp_path, neighbours):
             assert np.array_equal(tifffile.imread(tmp_path / "out.tif"), wanted), (name, options)
 
 
+@pytest.mark.parametrize("neighbours", NEIGHBOURS)
+def test_cleaned_in_strips(lenslet, tmp_path, neighbours):
+    """Holes, and what is small, do not depend on strips or on the number of devices."""
+    noise = np.random.default_rng(12).random((700, 400))
+    images = {"sparse": noise < 0.4, "even": noise < 0.59, "dense": noise < 0.75,
+              "spiral": np.vstack([spiral(399), spiral(399)[::-1]]) > 0}
+    images = {name: (image * 200).astype(np.uint8) for name, image in images.items()}
+    for options in ["--memory", "1400K"], ["--device", "pocl/2"]:
+        for name, image, got in results(lenslet, tmp_path, "fill_holes", "--neighbours", neighbours, *options, images=images):
+            assert np.array_equal(got > 0, ndimage.binary_fill_holes(image, NEIGHBOURS[neighbours])), (name, options)
+        for name, image, got in results(lenslet, tmp_path, "remove_small", "--area", 900, "--neighbours", neighbours, *options,
+                                        images=images):
+            wanted = morphology.remove_small_objects(image > 0, max_size=899, connectivity=int(neighbours) // 4)
+            assert np.array_equal(got, image * wanted), (name, options)
+
+
 def test_label_counts(lenslet, tmp_path):
     image = masks()["sparse"]
     tifffile.imwrite(tmp_path / "in.tif", image)

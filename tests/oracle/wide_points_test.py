@@ -92,6 +92,42 @@ def test_single_samples(lenslet, tmp_path, dtype):
     np.testing.assert_array_equal(inside, np.where((image >= low) & (image <= high), 255, 0).astype(np.uint8))
 
 
+# Two units of rounding at a sample's own size: f32 for the narrow types, else f64.
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.uint32, np.int32, np.uint64, np.int64, np.float64])
+def test_blend(lenslet, tmp_path, dtype):
+    a, b = pair(dtype)
+    weights = np.random.default_rng(9).random(a.shape).astype(np.float32)
+    weights[0, :5] = [0, 1, 0.5, 1.5, -1]
+    ways = {"factor": ([a, b], ["--alpha", 0.25], np.longdouble(0.25)),
+            "weights": ([a, b, weights], ["--weighted"], weights.astype(np.longdouble))}
+    if dtype != np.float64:
+        own = np.abs(a // 3)
+        ways["own weights"] = [a, b, own], ["--weighted"], own / np.longdouble(np.iinfo(dtype).max)
+    for images, options, weight in ways.values():
+        wanted = a.astype(np.longdouble) * (1 - weight) + b.astype(np.longdouble) * weight
+        result = run(lenslet, tmp_path, "blend", images, *options)
+        assert result.dtype == dtype
+        size = np.abs(a.astype(np.longdouble)) + np.abs(b.astype(np.longdouble))
+        error = size * (2.0 ** -20 if a.itemsize < 4 else 2.0 ** -49)
+        if dtype != np.float64:
+            wanted = wanted.clip(np.iinfo(dtype).min, np.iinfo(dtype).max)
+            error = error + 0.5
+        assert (np.abs(result.astype(np.longdouble) - wanted) <= error).all()
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.uint16])
+def test_tables(lenslet, tmp_path, dtype):
+    image, limits = pair(dtype)[0], np.iinfo(dtype)
+    table = np.random.default_rng(4).integers(limits.min - 20, limits.max, limits.max - limits.min + 1, endpoint=True)
+    wanted = table.clip(limits.min, limits.max)[image.astype(int) - limits.min].astype(dtype)
+    if image.itemsize == 1:
+        np.testing.assert_array_equal(run(lenslet, tmp_path, "lut", [image], "--values", ",".join(map(str, table))), wanted)
+    x, y = [limits.min + 3, 7, limits.max // 2], [50, limits.min, 100.25]
+    points = ",".join(f"{p}:{q}" for p, q in zip(x, y))
+    result = run(lenslet, tmp_path, "lut", [image], f"--values={points}")
+    np.testing.assert_array_equal(result, np.rint(np.interp(image, x, y)).astype(dtype))
+
+
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_select(lenslet, tmp_path, dtype):
     a, b = pair(dtype)

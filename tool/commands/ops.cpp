@@ -122,7 +122,10 @@ void print_images(const OpInfo& op) {
   // The border matters only to ops that read around a pixel.
   const std::vector<Border> known = borders_of({full_name(op)});
   if (!known.empty() && op.inputs.front().reads != Reads::same) print_borders(known);
-  print("\nTypes:    {}, {}\n", join(names_of(op.inputs.front().types), ", "), channels_text(channels_of(op)));
+  const std::vector<SampleType>& types = op.inputs.front().types;
+  print("\nTypes:    {}, {}\n", join(names_of(types), ", "), channels_text(channels_of(op)));
+  for (const Operand& input : op.inputs)
+    if (input.types != types) print("          {}: {}\n", input.name, join(names_of(input.types), ", "));
 }
 
 void print_op(const OpInfo& op) {

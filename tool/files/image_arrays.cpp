@@ -11,22 +11,11 @@ ArrayType array_type(const ImageType& type) {
   return result;
 }
 
-namespace {
-
-// f64 becomes f32, which ops of images compute in. Integers of 64 bits are not read as images.
-std::optional<SampleType> sample_type_of_image(SampleType element) {
-  if (element == SampleType::f64) return SampleType::f32;
-  return is_integer(element) && size_of(element) > 4 ? std::nullopt : std::optional(element);
-}
-
-}  // namespace
-
 std::optional<ImageType> image_type(const ArrayType& type) {
   const std::int64_t channels = type.shape.size() == 3 ? type.shape[2] : 1;
   const bool has_sides = type.shape.size() == 2 || type.shape.size() == 3;
-  const auto sample = sample_type_of_image(type.type);
-  if (!sample || !has_sides || type.count() == 0 || channels > max_channels) return {};
-  return ImageType{{*sample, static_cast<int>(channels)}, {type.shape[1], type.shape[0]}};
+  if (!has_sides || type.count() == 0 || channels > max_channels) return {};
+  return ImageType{{type.type, static_cast<int>(channels)}, {type.shape[1], type.shape[0]}};
 }
 
 Array to_array(const Image& image) {

@@ -55,26 +55,19 @@ std::string usual_axes(const std::string& name, const ArrayType& type) {
                           to_string(type)));
 }
 
-// Files with pages have none of these types, and results of them have floats; single images of a .npy keep their own.
-SampleType page_type(const ArrayType& type, const std::string& stored) {
-  const bool is_narrow = type.type == SampleType::i8 || type.type == SampleType::i16;
-  if (type.type == SampleType::f64 || is_narrow || stored == "i8" || stored == "i16") return SampleType::f32;
-  return type.type;
-}
-
 struct ArrayStack {
   StackType type;
   bool is_interleaved = false;
 };
 
-ArrayStack stack_of(const std::string& name, const ArrayType& type, const std::string& stored, std::string axes) {
+ArrayStack stack_of(const std::string& name, const ArrayType& type, std::string axes) {
   if (axes.empty()) axes = usual_axes(name, type);
   if (axes.size() != type.shape.size())
     usage_error(fmt::format("--axes: {} names {} sides; {} is {}", axes, axes.size(), name, to_string(type)));
   if (type.count() == 0) usage_error(fmt::format("{}: an array of {} has no pixels", name, to_string(type)));
   const AxisWords words = words_of(axes);
   const std::size_t rows = words.pages.size();
-  ArrayStack stack{{.size = {type.shape[rows + 1], type.shape[rows]}, .format = {page_type(type, stored)}}};
+  ArrayStack stack{{.size = {type.shape[rows + 1], type.shape[rows]}, .format = {type.type}}};
   for (std::size_t i = 0; i < rows; ++i) stack.type.axes.push_back({words.pages[i], type.shape[i]});
   const std::int64_t last = words.last != 0 ? type.shape.back() : 1;
   stack.is_interleaved = last > max_channels;
@@ -84,9 +77,6 @@ ArrayStack stack_of(const std::string& name, const ArrayType& type, const std::s
     stack.type.axes.push_back({'C', last});
   else
     stack.type.format.channels = static_cast<int>(last);
-  if (is_integer(stack.type.format.type) && size_of(stack.type.format.type) > 4)
-    usage_error(
-        fmt::format("{}: samples of {}; allowed are those of up to 32 bits, and f64", name, name_of(type.type)));
   return stack;
 }
 
@@ -141,7 +131,7 @@ std::optional<StackHeader> npy_header(const std::string& name, const PageChoice&
   const std::optional<ArrayType> type = array_in(name, options);
   if (!type || type->shape.size() < 3) return {};
   if (choice.axes.empty() && type->shape.size() == 3 && type->shape.back() <= max_channels) return {};
-  const ArrayStack stack = stack_of(name, *type, "", choice.axes);
+  const ArrayStack stack = stack_of(name, *type, choice.axes);
   StackHeader header{.type = stack.type, .file_format = "npy"};
   header.facts.is_interleaved = stack.is_interleaved;
   header.file_pages = static_cast<int>(stack.type.pages());
@@ -152,22 +142,17 @@ std::optional<StackHeader> npy_header(const std::string& name, const PageChoice&
 
 FileStack take_npy(const std::string& name, const PageChoice& choice, const OpenOptions& options) {
   system::InputFile file(name);
-  std::string stored;
   const auto accept = [&](const ArrayType& type, std::uint64_t bytes) { check_array(name, type, bytes, options); };
   Array array;
   try {
-    array = read_npy({[&file](std::span<std::byte> to) { return file.read(to); }, file.size(), accept, &stored});
+    array = read_npy({[&file](std::span<std::byte> to) { return file.read(to); }, file.size(), accept});
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}: {}", name, error.what()));
   }
-  const ArrayStack type = stack_of(name, array.type(), stored, choice.axes);
+  const ArrayStack type = stack_of(name, array.type(), choice.axes);
   FileStack result{.stack = Stack(type.type)};
   result.facts.is_interleaved = type.is_interleaved;
   if (type.is_interleaved && type.type.axes.size() == 1) result.facts.style = PageStyle::bands;
-  if (array.type().type != type.type.format.type) {
-    result.notes.push_back(fmt::format("samples of type {} are held as f32", stored.empty() ? "f64" : stored));
-    array = converted(array, type.type.format.type);
-  }
   copy_elements(type.type, type.is_interleaved, array.bytes().data(), result.stack.tall().data(), true);
   result.stack = chosen(std::move(result.stack), choice.pages, name);
   return result;

@@ -55,10 +55,10 @@ AcceptArray checking(const OpenOptions& options) {
   };
 }
 
-Array read_npy_file(const fs::path& path, const AcceptArray& accept, std::string& stored) {
+Array read_npy_file(const fs::path& path, const AcceptArray& accept) {
   system::InputFile file(path);
   const auto read = [&file](std::span<std::byte> to) { return file.read(to); };
-  return named(path, [&] { return read_npy({read, file.size(), accept, &stored}); });
+  return named(path, [&] { return read_npy({read, file.size(), accept}); });
 }
 
 // The text stays in memory until its array is whole.
@@ -68,38 +68,24 @@ CsvTable read_csv_file(const fs::path& path, const OpenOptions& options, const A
   return named(path, [&] { return parse_csv_table(text, options.columns, with_text); });
 }
 
-// Only .npy has such integers.
-bool is_narrow_integer(const std::string& stored) {
-  return stored == "i8" || stored == "i16";
-}
-
-// Signed integers of 8 and 16 bits become floats, as in TIFF, unless the file's own type is wanted.
-ImageType image_type_of(const std::string& name, ArrayType type, const std::string& stored, bool own) {
-  const SampleType samples = type.type;
-  if (own || is_narrow_integer(stored)) type.type = SampleType::f32;
-  if (auto image = image_type(type)) {
-    if (own) image->format.type = samples;
-    return *image;
-  }
-  type.type = samples;
-  usage_error(fmt::format("{}: an array of {} is no image; allowed: {} of [height, width] or [height, width, 1 to 4]",
-                          name, to_string(type), own ? "any type" : "u8, i8, u16, i16, u32, i32, f16, f32 or f64"));
+ImageType image_type_of(const std::string& name, const ArrayType& type) {
+  if (const auto image = image_type(type)) return *image;
+  usage_error(
+      fmt::format("{}: an array of {} is no image; allowed: any type of [height, width] or [height, width, 1 to 4]",
+                  name, to_string(type)));
 }
 
 ValueFile open_array(const std::string& name, ValueKind kind, const OpenOptions& options) {
   const AcceptArray accept = checking(options);
   CsvTable table;
-  std::string stored;
   if (is_table(suffix_of(name)))
     table = read_csv_file(name, options, accept);
   else
-    table.array = read_npy_file(name, accept, stored);
+    table.array = read_npy_file(name, accept);
   ValueType type = table.array.type();
-  if (kind == ValueKind::image) type = image_type_of(name, table.array.type(), stored, options.own_types);
+  if (kind == ValueKind::image) type = image_type_of(name, table.array.type());
   ValueFile file{name, std::move(type), std::move(table.array)};
   file.columns = std::move(table.names);
-  if (kind == ValueKind::image && !options.own_types && is_narrow_integer(stored))
-    file.notes.push_back(fmt::format("samples of type {} are held as f32", stored));
   return file;
 }
 
@@ -223,8 +209,8 @@ void check_value_file(const fs::path& path, const ValueType& type) {
   check_suffix(path, std::holds_alternative<ImageType>(type) ? ValueKind::image : ValueKind::array);
   if (const auto image = as_image(type); !image || bytes_of(*image) != bytes_of(type))
     usage_error(
-        fmt::format("{}: an array of {} is no image; allowed: u8, u16, f16 or f32 of [height, width] or "
-                    "[height, width, 1 to 4], or a file that ends in .npy",
+        fmt::format("{}: an array of {} is no image; allowed: [height, width] or [height, width, 1 to 4], or a "
+                    "file that ends in .npy",
                     path.string(), to_string(type)));
 }
 

@@ -38,7 +38,6 @@ struct OpenOptions {
   std::optional<Session>& session;  // opened meanwhile if only an image's header is read
   const SessionOptions& session_options;
   bool leaves_jpeg = false;                           // to the device: no JPEG file is decoded meanwhile
-  bool own_types = false;                             // of .npy files as images; else i8, i16 and f64 become f32
   std::uint64_t held = 0;                             // memory that the job's other inputs take
   std::vector<std::string> columns = {};              // of a CSV that are taken; empty: all
   std::optional<SpooledInput> spooled = {};           // standard input, if it was read already

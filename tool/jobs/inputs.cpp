@@ -143,28 +143,17 @@ const Operand& operand_of(const OpInfo& info, const std::string& name) {
   return known != info.inputs.end() ? *known : info.inputs.front();
 }
 
-// Images of types that an op does not take become floats, where floats hold about the same and it takes those.
-void widen_samples(const OpInfo& info, Inputs& inputs) {
+void widen_all(const OpInfo& info, Inputs& inputs) {
   const std::vector<std::string> names = input_names(inputs.call);
-  for (std::size_t i = 0; i < inputs.types.size(); ++i) {
-    auto* image = std::get_if<ImageType>(&inputs.types[i]);
-    if (image == nullptr) continue;
-    SampleType& type = image->format.type;
-    const auto takes = [&taken = operand_of(info, names[i]).types](SampleType one) {
-      return std::ranges::count(taken, one) > 0;
-    };
-    const bool fits = type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
-    if (takes(type) || !fits || !takes(SampleType::f32)) continue;
-    inputs.notes.push_back(fmt::format("{} takes no {}: the samples of {} become f32",
-                                       system::shown_name(inputs.call.op), name_of(type), inputs.files[i]));
-    type = SampleType::f32;
-  }
+  for (std::size_t i = 0; i < inputs.types.size(); ++i)
+    if (auto* image = std::get_if<ImageType>(&inputs.types[i]))
+      widen_samples(info, {names[i], inputs.files[i]}, image->format.type, inputs.notes);
 }
 
 // --type converts inputs to one type, or each to its own.
 void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::string>& text) {
   inputs.types = mapped(inputs.values, &ValueFile::type);
-  if (!text) info.of_arrays() ? narrow_doubles(inputs) : widen_samples(info, inputs);
+  if (!text) info.of_arrays() ? narrow_doubles(inputs) : widen_all(info, inputs);
   if (!text) return;
   const std::vector<std::string> types = split_list("--type", *text), names = input_names(inputs.call);
   if (types.size() != 1 && types.size() != names.size())
@@ -175,6 +164,17 @@ void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::stri
 
 }  // namespace
 
+void widen_samples(const OpInfo& info, const NamedInput& input, SampleType& type, std::vector<std::string>& notes) {
+  const auto takes = [&taken = operand_of(info, input.name).types](SampleType one) {
+    return std::ranges::count(taken, one) > 0;
+  };
+  const bool fits = type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
+  if (takes(type) || !fits || !takes(SampleType::f32)) return;
+  notes.push_back(fmt::format("{} takes no {}: the samples of {} become f32", system::shown_name(info.name),
+                              name_of(type), input.file));
+  type = SampleType::f32;
+}
+
 std::vector<ArrayType> array_types(const std::vector<ValueType>& types) {
   return mapped(types, [](const ValueType& type) { return std::get<ArrayType>(type); });
 }
@@ -182,7 +182,6 @@ std::vector<ArrayType> array_types(const std::vector<ValueType>& types) {
 Inputs read_inputs(const OpInfo& info, const Call& call, Words& words, const std::optional<std::string>& types,
                    OpenOptions options) {
   if (words.empty()) usage_error(fmt::format("no input files: {}", usage_of(info)));
-  options.own_types = true;
   Inputs inputs{.call = call, .values = {}, .types = {}, .files = {}, .notes = {}};
   open_all(info, inputs, words, options);
   set_types(info, inputs, types);

@@ -58,8 +58,14 @@ void check_volume(const Call& call, const StackType& pages) {
                                                          system::shown_name(call.op)));
 }
 
+// Without --type as for single images.
+void widen_pages(const OpInfo& info, const std::vector<std::string>& names, const std::vector<std::string>& files,
+                 std::vector<ValueType>& types, std::vector<std::string>& notes) {
+  for (std::size_t i = 0; i < types.size(); ++i)
+    widen_samples(info, {names[i], files[i]}, std::get<ImageType>(types[i]).format.type, notes);
+}
+
 void set_stack_types(const RunOptions& options, const std::vector<std::string>& names, std::vector<ValueType>& types) {
-  if (!options.types) return;
   const std::vector<std::string> given = split_list("--type", *options.types);
   if (given.size() != 1 && given.size() != names.size())
     usage_error(fmt::format("--type: {} types for {} inputs ({}); allowed: 1 for all, or 1 for each", given.size(),
@@ -248,7 +254,10 @@ void Runner::check_stack_memory(const StackTask& task) const {
 void Runner::open_stack(const Job& job, StackTask& task) {
   if (options_.volume) check_volume(call_, *task.pages);
   open_stack_inputs(task);
-  set_stack_types(options_, input_names(call_), task.work.inputs);
+  if (options_.types)
+    set_stack_types(options_, input_names(call_), task.work.inputs);
+  else
+    widen_pages(info_, input_names(call_), task.names, task.work.inputs, task.report.notes);
   task.work.options = filter_options(options_, task.work.inputs, task.said);
   task.scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);
   find_stack_outputs(task);
@@ -375,12 +384,12 @@ void Runner::write_stacks(StackTask& task) const {
         add_notes(task.named[i], write_stack_value(task.files[i], task.results[i], options_.write), task.report.notes);
     } else {
       Array all = std::move(task.arrays[i]);
+      const ValueFile source{task.names.front(), all.type(), Array()};
       shown.type = all.type();
       if (!has_file) shown.elements = all;
       if (has_file)
         add_notes(task.named[i],
-                  write_value(task.files[i], std::move(all), ValueFile{task.names.front(), all.type(), Array()},
-                              options_.write, {}, task.outputs[i].columns),
+                  write_value(task.files[i], std::move(all), source, options_.write, {}, task.outputs[i].columns),
                   task.report.notes);
     }
     task.report.outputs.push_back(std::move(shown));

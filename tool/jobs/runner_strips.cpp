@@ -12,6 +12,7 @@
 #include "tool/components/files.hpp"
 #include "tool/files/reading.hpp"
 #include "tool/files/value_file.hpp"
+#include "tool/jobs/inputs.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
@@ -92,6 +93,24 @@ void check_options(const std::string& file, SampleType type, const RunOptions& o
                                                   options.resume ? "--resume" : "--pyramid", file));
 }
 
+// Converts rows as they are read, some at a time.
+RowInput in_type(RowInput input, SampleType type) {
+  const ImageType read = input.type;
+  input.type.format.type = type;
+  input.rows = [read, type, begin = std::move(input.rows)]() -> ReadRows {
+    return [read, type, rows = begin()](std::int64_t first, std::int64_t count, std::byte* to) {
+      constexpr std::int64_t at_a_time = 16;
+      for (std::int64_t y = first; y < first + count; y += at_a_time) {
+        Image some({read.size.width, std::min(at_a_time, first + count - y)}, read.format);
+        rows(y, some.height(), some.data());
+        const Image made = convert(some, type);
+        to = std::copy_n(made.data(), made.stride() * made.height(), to);
+      }
+    };
+  };
+  return input;
+}
+
 // A text that must be equal on all ranks, whatever their hosts.
 std::string text_of(const std::vector<ReportedValue>& inputs) {
   std::vector<std::string> texts;
@@ -117,9 +136,12 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   std::vector<FileNodata> said;
   for (std::size_t i = 0; i < names.size(); ++i) {
     check_input(job.words[i], options_);
-    const RowInput& input = task.inputs.emplace_back(
+    RowInput& input = task.inputs.emplace_back(
         files_component.get(job.words[i]).open_rows(job.words[i], read_options(options_.limits)));
     said.push_back({job.words[i], input.nodata});
+    SampleType type = input.type.format.type;
+    widen_samples(info_, {names[i], job.words[i]}, type, task.report.notes);
+    if (type != input.type.format.type) input = in_type(std::move(input), type);
     task.work.inputs.emplace_back(input.type);
     task.report.inputs.push_back({names[i], job.words[i], input.type});
   }

@@ -16,15 +16,18 @@ vips::VOption* options() {
   return VImage::option();
 }
 
-TEST(ReadTest, SignedIntegersOfUpTo16BitsBecomeFloatsAndAreNoted) {
+TEST(ReadTest, SignedIntegersAndDoublesStay) {
   const Folder folder;
   const VImage source = vips_image(noise({9, 5}, {SampleType::f32, 1})).linear(100, 0);
-  for (const VipsBandFormat type : {VIPS_FORMAT_CHAR, VIPS_FORMAT_SHORT}) {
+  const std::pair<VipsBandFormat, SampleType> types[] = {{VIPS_FORMAT_CHAR, SampleType::i8},
+                                                         {VIPS_FORMAT_SHORT, SampleType::i16},
+                                                         {VIPS_FORMAT_DOUBLE, SampleType::f64}};
+  for (const auto& [type, held] : types) {
     const VImage stored = source.cast(type).copy_memory();
     stored.write_to_file((folder / "a.v").c_str());
     const FileImage file = read_image(folder / "a.v");
-    EXPECT_EQ(file.image.format(), (PixelFormat{SampleType::f32, 1, false}));
-    EXPECT_THAT(file.notes, ElementsAre(HasSubstr(type == VIPS_FORMAT_CHAR ? "type i8" : "type i16")));
+    EXPECT_EQ(file.image.format(), (PixelFormat{held, 1, false}));
+    EXPECT_THAT(file.notes, ElementsAre());
     EXPECT_EQ(file.image.at(3, 2, 0), stored.getpoint(3, 2)[0]);
     EXPECT_EQ(file.image.at(8, 4, 0), stored.getpoint(8, 4)[0]);
   }
@@ -33,14 +36,10 @@ TEST(ReadTest, SignedIntegersOfUpTo16BitsBecomeFloatsAndAreNoted) {
 TEST(ReadTest, TypesThatWouldLoseBitsAreRefusedByName) {
   const Folder folder;
   const VImage source = vips_image(noise({9, 5}, {SampleType::u16, 1}));
-  const std::pair<VipsBandFormat, const char*> types[] = {{VIPS_FORMAT_DOUBLE, "double"},
-                                                          {VIPS_FORMAT_COMPLEX, "complex"}};
-  for (const auto& [type, name] : types) {
-    source.cast(type).write_to_file((folder / "a.v").c_str());
-    const Error error = read_error(folder / "a.v");
-    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-    EXPECT_THAT(error.what(), HasSubstr(name));
-  }
+  source.cast(VIPS_FORMAT_COMPLEX).write_to_file((folder / "a.v").c_str());
+  const Error error = read_error(folder / "a.v");
+  EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+  EXPECT_THAT(error.what(), HasSubstr("complex"));
 }
 
 TEST(ReadTest, MoreThanFourChannelsAreRefused) {
@@ -54,10 +53,10 @@ TEST(ReadTest, MoreThanFourChannelsAreRefused) {
 
 // Makes a little-endian TIFF with one pixel at byte 8. A directory follows: tag, type (3: a 16-bit number), count,
 // value.
-std::string tiff_of_doubles() {
+std::string tiff_of_complex_numbers() {
   const std::vector<std::array<std::uint16_t, 3>> entries{{256, 1, 1}, {257, 1, 1}, {258, 1, 64}, {259, 1, 1},
                                                           {262, 1, 1}, {273, 1, 8}, {277, 1, 1},  {278, 1, 1},
-                                                          {279, 1, 8}, {339, 1, 3}};
+                                                          {279, 1, 8}, {339, 1, 6}};
   std::string bytes("II\x2A\0\x10\0\0\0\0\0\0\0\0\0\xF0\x3F", 16);
   const auto put = [&](std::uint16_t value) {
     bytes += {static_cast<char>(value & 255), static_cast<char>(value >> 8)};
@@ -69,12 +68,12 @@ std::string tiff_of_doubles() {
   return bytes + std::string(4, '\0');
 }
 
-TEST(ReadTest, ATiffFileOfDoublesIsRefusedByItsType) {
+TEST(ReadTest, ATiffFileOfComplexNumbersIsRefusedByItsType) {
   const Folder folder;
-  write_bytes(folder / "a.tif", tiff_of_doubles());
+  write_bytes(folder / "a.tif", tiff_of_complex_numbers());
   const Error error = read_error(folder / "a.tif");
   EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-  EXPECT_THAT(error.what(), HasSubstr("its samples are of type f64; allowed are"));
+  EXPECT_THAT(error.what(), HasSubstr("its samples are of type complex of 64 bits; allowed are"));
 }
 
 TEST(ReadTest, OneBitAndPaletteImagesAreSpreadToU8) {

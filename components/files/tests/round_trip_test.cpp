@@ -150,6 +150,28 @@ TEST(RoundTripTest, FloatTiffKeepsValuesOutsideTheUnitRange) {
   EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, image));
 }
 
+TEST(RoundTripTest, TypesOfTiffStay) {
+  const Folder folder;
+  for (const SampleType type : {SampleType::i8, SampleType::i16, SampleType::u32, SampleType::i32, SampleType::f64})
+    for (const int channels : {1, 2, 3, 4})
+      for (const char* name : {"a.tif", "a.v"}) {
+        const Image image = noise({37, 9}, {type, channels, channels == 4});
+        write_image(folder / name, {image, nullptr});
+        const FileImage file = read_image(folder / name);
+        EXPECT_TRUE(same_pixels(file.image, image)) << name << name_of(type) << channels;
+        EXPECT_TRUE(file.notes.empty()) << name << name_of(type) << channels;
+      }
+}
+
+TEST(RoundTripTest, TypesThatNoFileHoldsAreRefused) {
+  const Folder folder;
+  for (const SampleType type : {SampleType::u64, SampleType::i64})
+    EXPECT_THAT(write_error(folder / "a.tif", {noise({5, 4}, {type, 1}), nullptr}).what(),
+                HasSubstr(fmt::format("cannot hold samples of type {}; use", name_of(type))));
+  EXPECT_THAT(write_error(folder / "a.png", {noise({5, 4}, {SampleType::i16, 1}), nullptr}).what(),
+              HasSubstr(".png cannot hold samples of type i16; use .tif, .v"));
+}
+
 TEST(RoundTripTest, F16IsWrittenAsF32) {
   const Folder folder;
   const Image half = noise({8, 3}, {SampleType::f16, 3});

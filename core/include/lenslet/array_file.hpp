@@ -22,7 +22,7 @@ using AcceptArray = std::function<void(const ArrayType& type, std::uint64_t byte
 // turned into C order. As in NumPy, the header must be a dictionary of exactly descr, fortran_order and shape, with at
 // most 10000 bytes. Some files that NumPy reads are refused, because no writer makes them: files with bytes after the
 // elements, and headers with a key twice, an escape, a comment, or a side that is no plain decimal number from 0 on.
-// int8 and int16 become i32; truth values become u8 (0 and 1). Throws io for bytes that are no .npy file, or that are
+// Truth values become u8 (0 and 1). Throws io for bytes that are no .npy file, or that are
 // damaged or truncated. Throws unsupported for element types that Lenslet does not have; the message names the type.
 Array parse_npy(std::string_view bytes);
 
@@ -35,9 +35,6 @@ struct NpySource {
   std::function<std::size_t(std::span<std::byte>)> read;
   std::optional<std::uint64_t> size = {};  // of the file, in bytes, where it is known
   AcceptArray accept = {};
-  // Where not null, receives the name of the file's element type: "i16" where the array has i32, "truth" for truth
-  // values.
-  std::string* stored = nullptr;
 };
 
 // Reads a .npy as parse_npy() does, without a copy of all bytes. Where the source's size is known, a header that does

@@ -35,14 +35,22 @@ INLINE VALUES NAMED(blend_by)(const VALUES a, const VALUES b, const VALUES w) {
   return CONVERT(VALUE, (Products)(sum + (sum >> BLEND_SHIFT)) >> BLEND_SHIFT);
 }
 #else
-INLINE VALUES NAMED(blend_mix)(const VALUES a, const VALUES b, const float w) { return a * (1 - w) + b * w; }
+INLINE VALUES NAMED(blend_mix)(const VALUES a, const VALUES b, const NUMBER w) { return a * (1 - w) + b * w; }
 INLINE VALUES NAMED(blend_by)(const VALUES a, const VALUES b, const VALUES w) { return a * (1 - w) + b * w; }
 #endif
 
-INLINE VALUES NAMED(blend_samples)(const VALUES *v, const float *n) { return NAMED(blend_mix)(v[0], v[1], n[0]); }
-INLINE VALUES NAMED(blend_weighted)(const VALUES *v, const float *n) { return NAMED(blend_by)(v[0], v[1], v[2]); }
+INLINE VALUES NAMED(blend_samples)(const VALUES *v, const NUMBER *n) { return NAMED(blend_mix)(v[0], v[1], n[0]); }
+INLINE VALUES NAMED(blend_weighted)(const VALUES *v, const NUMBER *n) { return NAMED(blend_by)(v[0], v[1], v[2]); }
+
+#if FLOATING
+// Of samples of any type: n[0] is the weight that takes all of the second image.
+INLINE VALUES NAMED(blend_parts)(const VALUES *v, const NUMBER *n) { return NAMED(blend_by)(v[0], v[1], v[2] / n[0]); }
+INLINE void NAMED(blend_pixel_parts)(const VALUES *v, const int channels, const NUMBER *n, VALUES *out) {
+  for (int c = 0; c < channels; ++c) out[c] = NAMED(blend_by)(v[c], v[channels + c], v[2 * channels] / n[0]);
+}
+#endif
 
 // Blends a pixel with one weight for all channels.
-INLINE void NAMED(blend_pixel)(const VALUES *v, const int channels, const float *n, VALUES *out) {
+INLINE void NAMED(blend_pixel)(const VALUES *v, const int channels, const NUMBER *n, VALUES *out) {
   for (int c = 0; c < channels; ++c) out[c] = NAMED(blend_by)(v[c], v[channels + c], v[2 * channels]);
 }

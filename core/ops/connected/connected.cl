@@ -36,8 +36,14 @@
 #define INNER_ROW(k) (((k) + 1) * TILE_HEIGHT)
 #endif
 
-#define NOTHING (-1)  // parent of pixels that are in no region
-#define IS_SET(v) ((((uint)(v) & MASK) != 0) != INVERTED)
+#define NOTHING (-1)             // parent of pixels that are in no region
+#define STAYS (-2147483647 - 1)  // held by roots of regions that an op keeps
+#if TYPE == U64
+#define SAMPLE_BITS ulong
+#else
+#define SAMPLE_BITS uint
+#endif
+#define IS_SET(v) ((((SAMPLE_BITS)(v) & MASK) != 0) != INVERTED)
 #define SET_AT(x, y) IS_SET(ROW(image, y)[x])
 
 // A root is its own parent. Later it holds a negative number instead.

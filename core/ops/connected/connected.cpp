@@ -37,18 +37,23 @@ DimensionSchedule regions_initial(const DeviceInfo& device) {
   return DimensionSchedule({{"way", "tiles"}, {"group", "256"}, {"rows", "32"}});
 }
 
-// Samples as their bits: an unsigned type of their size, and the bits that are set in no zero.
+}  // namespace
+
 const char* bits_of(SampleType type) {
-  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : "U32";
+  return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : size_of(type) == 4 ? "U32" : "U64";
 }
 const char* mask_of(SampleType type) {
+  if (type == SampleType::f64) return "0x7ffffffffffffffful";
+  if (size_of(type) == 8) return "0xfffffffffffffffful";
   return type == SampleType::f16 ? "0x7fffu" : type == SampleType::f32 ? "0x7fffffffu" : "0xffffffffu";
 }
 
-}  // namespace
-
 void define_bits(op::Source& source, SampleType type) {
   source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
+}
+
+std::vector<SampleType> all_sample_types() {
+  return {std::begin(sample_types), std::end(sample_types)};
 }
 
 Parameter neighbours_parameter() {
@@ -122,12 +127,6 @@ op::GraphValue Regions::add_forest(op::Graph& graph, const ocl::Program& program
 std::vector<op::Argument> Regions::as_image(op::GraphValue mask) const {
   const auto [width, height] = image_.size;
   return {mask, std::int64_t{0}, width, static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)};
-}
-
-void Regions::add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const {
-  const op::GraphValue forest = add_forest(graph, program, as_image(mask));
-  add_rows(graph, program, "find_seeds", {mask, forest, static_cast<std::int32_t>(image_.size.width)});
-  add_rows(graph, program, "write_seeded", {mask, forest, Graph::output(0)});
 }
 
 void Regions::add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,

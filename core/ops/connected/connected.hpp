@@ -4,15 +4,21 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "op/op.hpp"
 
 namespace lenslet::ops {
 
-// Defines the types of kernels that see samples as their bits: TYPE, and the MASK of those that are set in no zero.
+// Samples as their bits: the code of an unsigned type of their size, and the bits that are set in no zero.
+const char* bits_of(SampleType type);
+const char* mask_of(SampleType type);
+
+// Defines the types of kernels that see samples as their bits: TYPE and MASK.
 void define_bits(op::Source& source, SampleType type);
+
+// The types of samples of which only the bits matter.
+std::vector<SampleType> all_sample_types();
 
 Parameter neighbours_parameter();
 int neighbours_of(const op::Instance& problem);
@@ -31,7 +37,7 @@ class Regions {
   // Of the op's first input, or of another image, such as a mask.
   Regions(const op::Instance& problem, const DimensionSchedule& schedule)
       : Regions(problem.inputs.image(0), schedule) {}
-  Regions(ImageType image, const DimensionSchedule& schedule) : image_(std::move(image)), schedule_(schedule) {}
+  Regions(const ImageType& image, const DimensionSchedule& schedule) : image_(image), schedule_(schedule) {}
 
   // The source of connected.cl, and of `file` behind it. Inverted: the pixels that are 0 are joined.
   op::Source source(int neighbours, bool inverted, const char* file) const;
@@ -46,9 +52,6 @@ class Regions {
   }
   std::vector<op::Argument> as_image(op::GraphValue mask) const;
 
-  // Adds the stages that write 255 into the first output for the regions of a mask that hold a seed, see seeds.cl.
-  void add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const;
-
   // Adds a kernel that goes over the pixels in rows; each work-item has so many side by side.
   void add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
                 const std::vector<op::Argument>& arguments, std::int64_t items) const;
@@ -61,7 +64,8 @@ class Regions {
 
   std::int64_t pixels() const { return image_.pixels(); }
   std::size_t group() const { return static_cast<std::size_t>(schedule_.number("group")); }
-  std::int64_t block() const { return group() == 1 ? 65536 : static_cast<std::int64_t>(group()) * 16; }
+  std::int64_t block() const { return block_of(group()); }
+  static std::int64_t block_of(std::size_t group) { return group == 1 ? 65536 : static_cast<std::int64_t>(group) * 16; }
 
  private:
   bool in_strips() const { return schedule_.word("way") == "strips"; }

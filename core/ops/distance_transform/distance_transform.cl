@@ -17,6 +17,12 @@
 #define COLUMNS 1  // of a work-item, side by side
 #endif
 
+#if TYPE == U64
+#define SAMPLE_BITS ulong
+#else
+#define SAMPLE_BITS uint
+#endif
+
 #ifndef PAGE_ROWS
 #define PAGE_ROWS 0  // of a page; 0: the image is one page
 #endif
@@ -54,7 +60,7 @@ __kernel void find_zeros(IMAGE_IN(image), __global ulong *restrict bits) {
   for (int c = 0; c < count; ++c) found[c] = 0;
   for (int k = 0; k < rows; ++k) {
     __global const ELEMENT *row = ROW(image, top + k) + first;
-    for (int c = 0; c < count; ++c) found[c] |= (ulong)(((uint)row[c] & MASK) == 0) << k;
+    for (int c = 0; c < count; ++c) found[c] |= (ulong)(((SAMPLE_BITS)row[c] & MASK) == 0) << k;
   }
   for (int c = 0; c < count; ++c) WORD_AT(word, first + c) = found[c];
 }

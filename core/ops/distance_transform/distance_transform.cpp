@@ -38,7 +38,7 @@ OpInfo describe_distance() {
                           .choices = {"l1", "chessboard", "l2"}},
                          pages_parameter()},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole, types_to_32_bits()}},
+          .inputs = {{"image", Reads::whole, all_sample_types()}},
           .synonyms = {"distancetransform", "bwdist", "distancetransformedt", "distancetransformcdt", "edt"}};
 }
 
@@ -187,10 +187,10 @@ op::Op distance_transform() {
   };
   op.cases = [](int effort) {
     const auto metric = [](const char* name) { return op::ArgumentMap{{"metric", std::string(name)}}; };
-    std::vector<op::Case> cases = region_cases("distance_transform", types_to_32_bits(),
+    std::vector<op::Case> cases = region_cases("distance_transform", all_sample_types(),
                                                {metric("l2"), metric("l1"), metric("chessboard")}, effort);
     for (const char* name : {"l2", "l1", "chessboard"})
-      for (op::Case& one : volume_cases("distance_transform", types_to_32_bits(), metric(name), effort))
+      for (op::Case& one : volume_cases("distance_transform", all_sample_types(), metric(name), effort))
         cases.push_back(std::move(one));
     return cases;
   };

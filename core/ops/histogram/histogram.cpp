@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/ranges.h>
 
@@ -30,7 +31,6 @@ Parameter range_parameter(std::string name, std::string summary) {
 }
 
 Types histogram_outputs(const Arguments& arguments, const Types& inputs) {
-  check_type("histogram", inputs[0], {SampleType::u8, SampleType::u16, SampleType::f32});
   const int channels = channels_of("histogram", arguments, inputs[0]);
   const std::int64_t bins = bins_of(arguments, inputs[0].type).count;
   if (channels == 1) return {{SampleType::u64, {bins}}};
@@ -58,34 +58,66 @@ Load equalize_load(const op::Instance& problem) {
 
 constexpr char histogram_details[] =
     "Bin floor((x - low) bins / (high - low)) of each element in [low, high), as OpenCV's calcHist with uniform bins "
-    "rounds it in f64; low and high are rounded to f32. What is outside is not counted, nor is NaN, which OpenCV has "
-    "in the first bin. u8, u16 and f32; low = high = 0 is the whole range: [0, 256), [0, 65536), [0, 1). The counts "
+    "rounds it in f64; low and high are rounded to f32. Integers of 32 and 64 bits and f64 are counted between NumPy's "
+    "edges, low + i (high - low) / bins in f64. What is outside is not counted, nor is NaN, which OpenCV has in the "
+    "first bin. low = high = 0 is the whole range of an integer type, as [-128, 128), and [0, 1) of floats. The counts "
     "are u64 of shape [bins], or [channels, bins] for 2 to 4 channels, and exact; OpenCV's are f32, exact up to 2^24. "
     "Those of an empty array are 0. The tool, and call_for() in C++, take the range of floats from the least to the "
-    "greatest finite one where neither low nor high is given. NumPy's histogram has the upper end of its range in the "
-    "last bin.";
+    "greatest finite one, and that of integers of 32 and 64 bits to one above the greatest, where neither low nor high "
+    "is given. NumPy's histogram has the upper end of its range in the last bin. f64 needs a device that has it.";
 
 constexpr char equalize_details[] =
     "Each channel by itself, as OpenCV's equalizeHist: round(s (c(x) - c0)), half to even, with c(x) the elements up "
     "to x, c0 those that have the lowest level there is, and s = m / (n - c0) in f32, m = 255 for u8. A constant "
     "channel stays as it is. u16, which OpenCV does not have, is the same with m = 65535.";
 
-// Completes a call for floats that names no range: it counts from the least to the greatest, which lies in the last
-// bin.
+constexpr double endless = std::numeric_limits<double>::infinity();
+
+// The range of integers: doubles that nothing lies outside of.
+std::pair<double, double> range_of_integers(op::Exact least, op::Exact greatest) {
+  const auto low = static_cast<double>(least), high = static_cast<double>(greatest + 1);
+  return {op::Exact{low} > least ? std::nextafter(low, -endless) : low,
+          op::Exact{high} > greatest ? high : std::nextafter(high, endless)};
+}
+
+struct Extent {
+  op::Exact low = endless, high = -endless;
+};
+
+Extent extent_of(const Array& x) {
+  Extent extent;
+  const SampleType type = x.type().type;
+  for (std::int64_t i = 0; i < x.count(); ++i) {
+    const op::Exact value = op::exact_at(x.bytes().data() + static_cast<std::size_t>(i) * size_of(type), type);
+    if (!std::isfinite(value)) continue;
+    extent.low = std::min(extent.low, value);
+    extent.high = std::max(extent.high, value);
+  }
+  return extent;
+}
+
+// The range of a call that names none: from the least number to the greatest, which lies in the last bin. Equal floats
+// get a range around them, as NumPy does it.
+std::pair<double, double> range_of(const Extent& extent, SampleType type) {
+  if (is_integer(type)) return range_of_integers(extent.low, extent.high);
+  const auto low = static_cast<double>(extent.low), high = static_cast<double>(extent.high);
+  const double apart = low == high ? std::max(0.5, std::abs(low) / 1024) : 0;
+  if (type == SampleType::f64) return {low - apart, std::nextafter(high + apart, endless)};
+  const auto end = static_cast<float>(high + apart);
+  return {static_cast<float>(low - apart), std::nextafter(end, std::numeric_limits<float>::max())};
+}
+
+// Completes a call that names no range, for types of which nobody asks for the whole.
 Call with_range(Call call, const op::HostValues& inputs) {
   const Array& x = inputs[0];
-  if (x.type().type != SampleType::f32 || call.arguments.contains("low") || call.arguments.contains("high"))
-    return call;
-  float low = std::numeric_limits<float>::infinity(), high = -low;
-  for (const float value : x.as<float>()) {
-    if (!std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  if (low > high) return call;
-  const float apart = low == high ? std::max(0.5f, std::abs(low) / 1024) : 0;  // as NumPy does
-  call.arguments["low"] = double{low - apart};
-  call.arguments["high"] = double{std::nextafter(high + apart, std::numeric_limits<float>::max())};
+  const SampleType type = x.type().type;
+  const bool is_small = is_integer(type) && size_of(type) < 4;
+  if (is_small || call.arguments.contains("low") || call.arguments.contains("high")) return call;
+  const Extent extent = extent_of(x);
+  if (extent.low > extent.high) return call;
+  const auto [low, high] = range_of(extent, type);
+  call.arguments["low"] = low;
+  call.arguments["high"] = high;
   return call;
 }
 

@@ -7,8 +7,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "op/exact_sample.hpp"
 #include "op/op.hpp"
 
 namespace lenslet::ops {
@@ -20,40 +22,55 @@ int channels_of(const std::string& op, const Arguments& arguments, const ArrayTy
 // Throws invalid_argument, with what is allowed, for elements of another type.
 void check_type(const std::string& op, const ArrayType& input, const std::vector<SampleType>& allowed);
 
-// Returns the number of values that an integer type has; 1 for floats.
+// Returns the number of values that an integer type of 8 or 16 bits has; 1 for other types.
 int levels_of(SampleType type);
 
 // Counts the levels of an image of u8 or u16. The counts of the first channel come first, then those of the second, and
 // so on.
 void count_levels(const ImageView& part, std::span<std::uint64_t> counts);
 
-// Uniform bins over [low, high), as the arguments have them.
+// Uniform bins over [low, high), as the arguments have them. For types that f32 holds the ends are rounded to it.
 struct Bins {
   int count = 256;
-  float low = 0;
-  float high = 256;
+  double low = 0;
+  double high = 256;
   bool operator==(const Bins&) const = default;
 };
+
+// The bins of all values of an integer type of 8 or 16 bits, one for each.
+Bins bins_of_levels(SampleType type);
 
 // Throws invalid_argument for an impossible range.
 Bins bins_of(const Arguments& arguments, SampleType type);
 
-// Returns a value's bin by OpenCV's formula, in f64; -1 outside the range.
+// Tells whether f32 holds every value of the type.
+bool is_held_by_floats(SampleType type);
+
+// Returns a value's bin; -1 outside the range. Of types that f32 holds, by OpenCV's formula, in f64.
 std::int64_t bin_of(const Bins& bins, double value);
+
+// Of other types: by the bins' edges, as NumPy has them.
+std::vector<double> edges_of(const Bins& bins);
+std::int64_t bin_between(const std::vector<double>& edges, op::Exact value);
 
 // How the device finds a value's bin without f64, and with the result of f64.
 struct Finder {
   std::string_view code = "DIRECT";  // see histogram_find.cl
   Bins bins = {};
-  float scale = 0;
-  std::vector<float> first = {0};  // the least value of each bin, and infinity after them
+  op::Scalar low = 0.0f, high = 0.0f;  // the range, as that file takes it
+  float scale = 0, offset = 0;
+  // The least value of each bin, and what no value reaches after them.
+  std::variant<std::vector<float>, std::vector<std::uint32_t>, std::vector<std::uint64_t>, std::vector<double>> first =
+      std::vector<float>{0};
+  bool is_empty = false;  // the type has no value in the range
 };
 Finder finder_of(const Bins& bins, SampleType type);
 
-// Returns the first of u8's 256 levels in each bin, and after them the last bin's end.
-std::vector<std::uint32_t> first_levels(const Bins& bins);
+// Returns the first of the 256 levels of u8 or i8 in each bin, counted from the least, and after them the last bin's
+// end.
+std::vector<std::uint32_t> first_levels(const Bins& bins, SampleType type);
 
-// Returns how many bins are counted: u8 has one for each level, whatever is asked for.
+// Returns how many bins are counted: u8 and i8 have one for each level, whatever is asked for.
 std::int64_t counted_bins(const Bins& bins, SampleType type);
 
 // Counts in several parts. Each part counts below 2^32. They are added in 64 bits, or by atomics in 32 where those are
@@ -103,6 +120,9 @@ void add_counts(op::Graph& graph, const Counter& counter, op::GraphValue x, bool
 using TakeLevels = std::function<void(const op::Graph&, const std::vector<std::uint64_t>& levels)>;
 void add_levels(op::Graph& graph, const Counter& counter, op::GraphValue x, int channels, bool on_host,
                 TakeLevels take);
+
+// The bytes of a word that the device loads: those of an element, and at least 4.
+std::size_t word_bytes(SampleType type);
 
 // The facts by which a schedule is chosen.
 struct Load {

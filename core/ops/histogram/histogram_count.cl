@@ -18,12 +18,16 @@
 
 #define SIZE (BINS * CHANNELS)
 
-#if TYPE == U8
-#define VALUE_IN(word, e) ((word) >> (8 * (e)) & 255)
-#elif TYPE == U16
-#define VALUE_IN(word, e) ((word) >> (16 * (e)) & 65535)
+// An element's bits.
+#if PER_WORD == 4
+#define RAW uchar
+#define BITS_IN(word, e) ((word) >> (8 * (e)) & 255)
+#elif PER_WORD == 2
+#define RAW ushort
+#define BITS_IN(word, e) ((word) >> (16 * (e)) & 65535)
 #else
-#define VALUE_IN(word, e) as_float(word)
+#define RAW WORD
+#define BITS_IN(word, e) (word)
 #endif
 
 #if VEC == 1
@@ -35,7 +39,7 @@
 #define WORDS (ITEMS * LOADS * VEC)  // in a round
 
 // Loads units from `i` on. Beyond the last unit it loads that one again.
-void load_units(__global const VECTOR(uint) *restrict x, const INDEX i, const INDEX end, uint *words) {
+void load_units(__global const VECTOR(WORD) *restrict x, const INDEX i, const INDEX end, WORD *words) {
 #pragma unroll
   for (uint load = 0; load < ITEMS * LOADS; ++load) {
     const INDEX unit = min((INDEX)(i + load / LOADS * GROUP), end - 1);
@@ -124,9 +128,9 @@ void take_if_last(volatile __global uint *sums, __global ulong *restrict out, co
 
 // The group's size is compiled in. Without it a compiler may take more registers than groups of this size have.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void count(__global const VECTOR(uint) *restrict x, __global uint *restrict parts, __global ulong *restrict out,
-           const uint shared, const ulong count, const float low, const float high, const float scale,
-           __global const float *restrict first) {
+void count(__global const VECTOR(WORD) *restrict x, __global uint *restrict parts, __global ulong *restrict out,
+           const uint shared, const ulong count, const EDGE low, const EDGE high, const float scale, const float offset,
+           __global const EDGE *restrict first) {
   const uint id = get_local_id(0);
 #if COUNTS == PRIVATE
   uint counts[COPIES * SIZE];
@@ -157,13 +161,13 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
   const ulong units = count / UNIT;
   GROUP_RANGE(units)
   const INDEX past = end;
-  uint words[WORDS];
+  WORD words[WORDS];
 #if PREFETCH
   if (begin + id < end) load_units(x, begin + id, past, words);
 #endif
   for (INDEX i = begin + id; i < past; i += ITEMS * GROUP) {
 #if PREFETCH
-    uint next[WORDS];
+    WORD next[WORDS];
     load_units(x, i + ITEMS * GROUP, past, next);
 #else
     load_units(x, i, past, words);
@@ -178,7 +182,7 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
         uint bins[UNIT];
 #pragma unroll
         for (uint j = 0; j < UNIT; ++j)
-          bins[j] = BIN_OF(VALUE_IN(words[item * LOADS * VEC + j / PER_WORD], j % PER_WORD));
+          bins[j] = BIN_OF(BITS_IN(words[item * LOADS * VEC + j / PER_WORD], j % PER_WORD));
 #pragma unroll
         for (uint j = 0; j < UNIT; ++j)
           if (IS_COUNTED(bins[j])) COUNT(j % CHANNELS, bins[j], j)
@@ -190,7 +194,7 @@ void count(__global const VECTOR(uint) *restrict x, __global uint *restrict part
   }
   // Counts the elements after the last whole unit.
   for (ulong i = units * UNIT + get_global_id(0); i < count; i += get_global_size(0)) {
-    const uint bin = BIN_OF(((__global const ELEMENT *)x)[i]);
+    const uint bin = BIN_OF(((__global const RAW *)x)[i]);
     if (IS_COUNTED(bin)) COUNT_ONE(i % CHANNELS, bin)
   }
 

@@ -35,7 +35,7 @@ std::string_view code_of_bins(const DimensionSchedule& schedule, bool own) {
 }
 
 std::uint64_t in_a_round(const ArrayType& input, const DimensionSchedule& schedule) {
-  return static_cast<std::uint64_t>(schedule.number("v")) * 4 / size_of(input.type);
+  return static_cast<std::uint64_t>(schedule.number("v")) * word_bytes(input.type) / size_of(input.type);
 }
 
 // Returns the bytes of the groups' counters of pairs, which stand after the parts.
@@ -67,7 +67,8 @@ Counter::Counter(op::Graph& graph, const ArrayType& input, int channels, const F
       slices_(merge_group_ == 256 && parts_count_ >= 64 ? 32 : 1),
       finder_(finder),
       count_elements_(graph.kernel(counting(input, channels, schedule, maker), "count", group_of(schedule))),
-      first_(graph.keep(ocl::upload(maker.queue(), finder.first))),
+      first_(
+          graph.keep(std::visit([&](const auto& first) { return ocl::upload(maker.queue(), first); }, finder.first))),
       parts_(atomic_
                  ? graph.keep(ocl::upload(maker.queue(), std::vector<std::uint32_t>(size_ + 1)))  // zeros again
                  : graph.scratch(parts_count_ * size_ * sizeof(std::uint32_t) + bytes_of_pairs(schedule, groups_))) {
@@ -93,8 +94,8 @@ ocl::Program Counter::counting(const ArrayType& input, int channels, const Dimen
 void Counter::add(op::Graph& graph, op::GraphValue x, op::GraphValue out) const {
   const std::uint64_t all = parts_count_ * size_;
   if (clear_) graph.launch_items(*clear_, std::min<std::uint64_t>(all, 1 << 16), parts_, all);
-  graph.launch_groups(count_elements_, groups_, x, parts_, out, parts_count_, count_, finder_.bins.low,
-                      finder_.bins.high, finder_.scale, first_);
+  graph.launch_groups(count_elements_, groups_, x, parts_, out, parts_count_, count_, finder_.low, finder_.high,
+                      finder_.scale, finder_.offset, first_);
   if (merge_) graph.launch_items(*merge_, size_ * slices_, parts_, out, parts_count_, size_);
 }
 

@@ -1,6 +1,9 @@
-// Finds the bin of a value without f64, with the result that f64 would have.
+// Finds the bin of an element without f64 arithmetic, with the result that it would have.
+//
+// Elements that floats hold are compared as floats, and those of f64 as doubles. Integers of 32 and 64 bits are taken as
+// their distance from the least one in the range, without a sign: so one comparison tells what lies in the range.
 
-#define DIRECT 1  // the value is the bin
+#define DIRECT 1  // the value, from the type's least one on, is the bin
 #define PLAIN 2   // (v - low) * scale in f32 gives the right bin for every value
 #define NEAR 3    // it may be one bin off, and a comparison corrects it
 #define SEARCH 4  // it may be any number of bins off
@@ -10,12 +13,57 @@
 #define BINS 256
 #endif
 
+#if TYPE == U32 || TYPE == I32
+#define EDGE uint
+#elif TYPE == U64 || TYPE == I64
+#define EDGE ulong
+#elif TYPE == F64
+#define EDGE double
+#else
+#define EDGE float
+#endif
+
+// The value of an element, of its bits.
+#if TYPE == I8
+#define VALUE_OF_BITS(bits) (float)as_char((uchar)(bits))
+#elif TYPE == I16
+#define VALUE_OF_BITS(bits) (float)as_short((ushort)(bits))
+#elif TYPE == F16
+float half_of(const ushort bits) { return vload_half(0, (const half *)&bits); }
+#define VALUE_OF_BITS(bits) half_of((ushort)(bits))
+#elif TYPE == U32 || TYPE == I32 || TYPE == U64 || TYPE == I64
+#define VALUE_OF_BITS(bits) ((bits)-low)
+#elif TYPE == F32
+#define VALUE_OF_BITS(bits) as_float(bits)
+#elif TYPE == F64
+#define VALUE_OF_BITS(bits) as_double(bits)
+#else
+#define VALUE_OF_BITS(bits) (float)(bits)
+#endif
+
+// Where integers are distances, `high` is the greatest one.
+#if TYPE == U32 || TYPE == I32 || TYPE == U64 || TYPE == I64
+#define IS_INSIDE(value) ((value) <= high)
+#define PLACE_OF(value) ((float)(value)*scale + offset)
+#define LIMITED(bin) min(bin, (uint)(BINS - 1))  // no distance stands behind that of the greatest integer
+#else
+#define IS_INSIDE(value) ((value) >= low && (value) < high)
+#define PLACE_OF(value) ((float)((value)-low) * scale)
+#define LIMITED(bin) (bin)
+#endif
+
 // Values outside the range have no bin.
 #if FIND == DIRECT
-#define BIN_OF(v) (v)
 #define IS_COUNTED(bin) 1
+#if TYPE == I8
+#define BIN_OF(bits) ((bits) ^ 128)
+#elif TYPE == I16
+#define BIN_OF(bits) ((bits) ^ 32768)
 #else
-#define BIN_OF(v) bin_of((float)(v), low, high, scale, first)
+#define BIN_OF(bits) (bits)
+#endif
+#else
+#define BIN_OF(bits) bin_of(VALUE_OF_BITS(bits), low, high, scale, offset, first)
 #define IS_COUNTED(bin) ((bin) < BINS)
 #endif
 
@@ -24,8 +72,8 @@ float place_of(const float place) { return place > 0 ? min(place, (float)BINS) :
 
 // Finds a value's bin; `first` has the least value of each bin. There are no branches, so that compilers find the bins
 // of several values at once.
-uint bin_of(const float value, const float low, const float high, const float scale,
-            __global const float *restrict first) {
+uint bin_of(const EDGE value, const EDGE low, const EDGE high, const float scale, const float offset,
+            __global const EDGE *restrict first) {
 #if FIND == SEARCH
   uint bin = 0;
   for (uint end = BINS; end - bin > 1;) {
@@ -36,10 +84,10 @@ uint bin_of(const float value, const float low, const float high, const float sc
       bin = middle;
   }
 #elif FIND == NEAR
-  const uint edge = min((uint)(place_of((value - low) * scale) + 0.5f), (uint)BINS);  // the nearest one
-  const uint bin = edge - (value < first[edge] ? 1 : 0);
+  const uint edge = min((uint)(place_of(PLACE_OF(value)) + 0.5f), (uint)BINS);  // the nearest one
+  const uint bin = LIMITED(edge - (value < first[edge] ? 1 : 0));
 #else
-  const uint bin = min((uint)place_of((value - low) * scale), (uint)(BINS - 1));
+  const uint bin = min((uint)place_of(PLACE_OF(value)), (uint)(BINS - 1));
 #endif
-  return value >= low && value < high ? bin : BINS;
+  return IS_INSIDE(value) ? bin : BINS;
 }

@@ -27,7 +27,7 @@ std::uint64_t number(const DimensionSchedule& schedule, std::string_view dimensi
 
 // Returns the elements that a work-item loads at a time: the unit of histogram_count.cl.
 std::uint64_t unit_of(const ArrayType& input, int channels, std::uint64_t words) {
-  const std::uint64_t load = words * 4 / size_of(input.type);
+  const std::uint64_t load = words * word_bytes(input.type) / size_of(input.type);
   return channels == 3 ? 3 * load : std::max(load, static_cast<std::uint64_t>(channels));
 }
 
@@ -86,7 +86,7 @@ struct CounterChoice {
 // Chooses for CPUs: few long work-items, whose own bins need no atomics.
 CounterChoice cpu_choice(const Load& load, const DeviceInfo& device) {
   const std::uint64_t bytes = load.size * sizeof(std::uint32_t);
-  const bool is_u8 = load.input.type == SampleType::u8;
+  const bool is_u8 = size_of(load.input.type) == 1;
   if (!pairs_rule(load.input, load.channels, 1, 1, device) && load.input.count() >= min_for_pairs)
     return {"pairs", "device", "plain", 1, 1, 2, 1, "4"};
   const int items = is_u8 ? 1 : 2;
@@ -116,6 +116,10 @@ CounterChoice gpu_choice(const Load& load, const DeviceInfo& device) {
 }
 
 }  // namespace
+
+std::size_t word_bytes(SampleType type) {
+  return std::max<std::size_t>(size_of(type), 4);
+}
 
 op::Dimensions counter_space(std::vector<std::string> merges) {
   return {op::words("bins", {"local", "private", "global", "pairs"}),

@@ -86,8 +86,14 @@ Mismatch histogram_mismatch(const op::Instance& problem, const Arrays& in, const
   const int channels = channels_of("histogram", problem.arguments, x.type());
   Array expected(problem.outputs.front());
   const auto counts = expected.as<std::uint64_t>();
+  const SampleType type = x.type().type;
+  const std::vector<double> edges = edges_of(bins);
+  const auto bin_at = [&](std::int64_t i) {
+    if (is_held_by_floats(type)) return bin_of(bins, x.at(i));
+    return bin_between(edges, op::exact_at(x.bytes().data() + static_cast<std::size_t>(i) * size_of(type), type));
+  };
   for (std::int64_t i = 0; i < x.count(); ++i)
-    if (const std::int64_t bin = bin_of(bins, x.at(i)); bin >= 0)
+    if (const std::int64_t bin = bin_at(i); bin >= 0)
       ++counts[static_cast<std::size_t>(i % channels * bins.count + bin)];
   return array::first_difference(out[0], expected);
 }
@@ -115,7 +121,17 @@ std::vector<op::Case> histogram_cases(int effort) {
                                  {u16, 3, bins(1000, -5, 65530.5)},
                                  {f32, 1, bins(256, -80, 90.3)},
                                  {f32, 3, bins(10, 0, 10)},
-                                 {f32, 1, bins(100, -1e-30, 1e38)}};
+                                 {f32, 1, bins(100, -1e-30, 1e38)},
+                                 {i8, 1, {}},
+                                 {i8, 3, bins(7, -100.5, 20.25)},
+                                 {i16, 1, {}},
+                                 {i16, 2, bins(1000, -5, 30530.5)},
+                                 {f16, 1, bins(99, -80, 90.3)},
+                                 {u32, 1, {}},
+                                 {i32, 3, bins(100, -70.5, 90)},
+                                 {u64, 1, bins(37, 0, 0)},
+                                 {i64, 4, bins(1000, -300, 3e5)},
+                                 {f64, 1, bins(256, -80, 90.3)}};
   if (effort > 0)
     ways.insert(ways.end(), {{u8, 2, {}},
                              {u8, 4, bins(1, 10, 11)},
@@ -123,7 +139,15 @@ std::vector<op::Case> histogram_cases(int effort) {
                              {u16, 4, bins(65535, 1, 65536)},
                              {f32, 2, bins(5000, -100, 100)},
                              {f32, 4, bins(1, -1e-39, 1e-39)},
-                             {f32, 1, bins(300000, -3e38, 3e38)}});
+                             {f32, 1, bins(300000, -3e38, 3e38)},
+                             {i8, 4, bins(1, -3, -2)},
+                             {i16, 1, bins(65535, -32768, 32767)},
+                             {f16, 3, bins(5000, -1e-7, 60000)},
+                             {u32, 1, bins(100, 4294967290.0, 4294967296.0)},
+                             {i32, 1, bins(1 << 20, 0, 0)},
+                             {u64, 2, bins(3, 1e15, 1e19)},
+                             {i64, 1, bins(7, 9e18, 1e19)},
+                             {f64, 3, bins(300000, -1e300, 1e300)}});
   return cases_of("histogram", ways, effort);
 }
 

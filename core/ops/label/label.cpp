@@ -38,7 +38,7 @@ OpInfo describe_label() {
           .details = label_details,
           .parameters = label_parameters(),
           .outputs = {"labels", {"count", ValueKind::array}},
-          .inputs = {{"image", Reads::whole, types_to_32_bits()}},
+          .inputs = {{"image", Reads::whole, all_sample_types()}},
           .synonyms = {"connectedcomponents", "bwlabel", "bwconncomp", "components", "blobs"}};
 }
 
@@ -53,6 +53,7 @@ op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs)
 
 op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   if (has_seams(problem.arguments) && !problem.arguments.flag("count")) return label_part(problem, schedule, maker);
+  if (has_runs(problem, schedule)) return label_by_runs(problem, schedule, maker);
   Graph graph(maker);
   const Regions regions(problem, schedule);
   const Neighbourhood around = neighbourhood_of(problem);
@@ -88,9 +89,9 @@ std::optional<std::string> label_mismatch(const op::Instance& problem, const op:
 std::vector<op::Case> label_cases(int effort) {
   std::vector<op::ArgumentMap> arguments = by_neighbours();
   arguments.front()["count"] = true;
-  std::vector<op::Case> cases = region_cases("label", types_to_32_bits(), arguments, effort);
+  std::vector<op::Case> cases = region_cases("label", all_sample_types(), arguments, effort);
   for (op::Case& one : label_part_cases(cases)) cases.push_back(std::move(one));
-  for (op::Case& one : volume_cases("label", types_to_32_bits(), {{"neighbours", std::string("6")}}, effort))
+  for (op::Case& one : volume_cases("label", all_sample_types(), {{"neighbours", std::string("6")}}, effort))
     cases.push_back(std::move(one));
   return cases;
 }

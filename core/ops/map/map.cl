@@ -48,11 +48,14 @@ VALUES map_select(const VALUES condition, const VALUES yes, const VALUES no) {
   return PICK(condition != N(0), yes, no);
 }
 
-#if TYPE == I32 || TYPE == U32
+#if TYPE == I32 || TYPE == U32 || TYPE == I64 || TYPE == U64
 // Signed overflow is undefined in C; that of unsigned integers wraps.
 #if TYPE == I32
 #define BITS(v) JOIN(as_, VECTOR(uint))(v)
 #define FROM_BITS(v) JOIN(as_, VECTOR(int))(v)
+#elif TYPE == I64
+#define BITS(v) JOIN(as_, VECTOR(ulong))(v)
+#define FROM_BITS(v) JOIN(as_, VECTOR(long))(v)
 #else
 #define BITS(v) v
 #define FROM_BITS(v) (v)
@@ -65,7 +68,7 @@ VALUES map_select(const VALUES condition, const VALUES yes, const VALUES no) {
 // Divides. A quotient by zero is 0, and that of the least integer by -1 wraps: both divisions end programs on some
 // processors.
 VALUES map_divide(const VALUES p, const VALUES q) {
-#if TYPE == I32
+#if TYPE == I32 || TYPE == I64
   const VALUES safe = PICK((q == N(0)) | (q == N(-1)), N(1), q);
   return PICK(q == N(0), N(0), PICK(q == N(-1), map_negate(p), p / safe));
 #else
@@ -74,7 +77,7 @@ VALUES map_divide(const VALUES p, const VALUES q) {
 }
 
 VALUES map_abs(const VALUES p) {
-#if TYPE == I32
+#if TYPE == I32 || TYPE == I64
   return PICK(p < N(0), map_negate(p), p);
 #else
   return p;

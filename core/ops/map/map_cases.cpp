@@ -25,8 +25,9 @@ constexpr Sample samples[] = {
     {"x/(y - x)*-2147483648", 2, false, true},
 };
 
-constexpr SampleType types[] = {SampleType::f32, SampleType::i32, SampleType::u32, SampleType::f16, SampleType::f64,
-                                SampleType::u8,  SampleType::u16, SampleType::i8,  SampleType::i16};
+constexpr SampleType types[] = {SampleType::f32, SampleType::i32, SampleType::u32, SampleType::f16,
+                                SampleType::f64, SampleType::u8,  SampleType::u16, SampleType::i8,
+                                SampleType::i16, SampleType::i64, SampleType::u64};
 
 bool is_whole(SampleType type) {
   return is_integer(arithmetic_type(type));
@@ -68,7 +69,7 @@ std::vector<op::Case> map_cases(int effort) {
       for (const std::int64_t length : array::awkward_lengths(effort)) {
         const Sample& sample = samples[i];
         if (!(is_whole(type) ? sample.integers : sample.floats) || !wanted(length, i, type, effort)) continue;
-        const bool rare = type == SampleType::f16 || type == SampleType::f64 || type == SampleType::u32;
+        const bool rare = type == SampleType::f16 || type == SampleType::u32 || size_of(type) == 8;
         if (((effort == 0 && rare) || (effort < 2 && is_narrow(type))) && i % 3 != static_cast<std::size_t>(type) % 3)
           continue;
         const auto number = static_cast<std::uint32_t>(cases.size());

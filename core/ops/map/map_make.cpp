@@ -44,6 +44,7 @@ op::Source source_of(const Expression& expression, const op::Instance& problem, 
 op::Scalar number_of(SampleType type, double value) {
   if (type == SampleType::f64) return value;
   if (!is_integer(type)) return static_cast<float>(value);
+  if (size_of(type) == 8) return static_cast<std::int64_t>(value);
   return static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
 }
 

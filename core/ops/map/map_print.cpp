@@ -20,6 +20,8 @@ Limits limits_of(SampleType type) {
   if (type == SampleType::i32)
     return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
   if (type == SampleType::u32) return {0, std::numeric_limits<std::uint32_t>::max()};
+  constexpr double whole = 0x1p53;  // doubles hold every integer up to it
+  if (is_integer(type)) return {type == SampleType::i64 ? -whole : 0, whole};
   const double most = type == SampleType::f64 ? std::numeric_limits<double>::max()
                                               : static_cast<double>(std::numeric_limits<float>::max());
   return {-most, most};
@@ -48,7 +50,10 @@ void check_function(const Node& node, SampleType type) {
 std::string number_text(double value, SampleType type) {
   if (type == SampleType::f64) return fmt::format("N({:a})", value);
   if (!is_integer(type)) return fmt::format("N({:a}f)", static_cast<float>(value));
-  const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(value));
+  const auto wide = static_cast<std::int64_t>(value);
+  if (type == SampleType::i64) return fmt::format("N(as_long({}ul))", static_cast<std::uint64_t>(wide));
+  if (type == SampleType::u64) return fmt::format("N({}ul)", wide);
+  const auto bits = static_cast<std::uint32_t>(wide);
   return type == SampleType::i32 ? fmt::format("N(as_int({}u))", bits) : fmt::format("N({}u)", bits);
 }
 

@@ -1,7 +1,7 @@
 // Computes what element-wise ops must make: it walks the expression's tree for each element.
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -14,17 +14,27 @@ namespace {
 using Arrays = op::HostValues;
 using Mismatch = std::optional<std::string>;
 
-std::int64_t wrapped(std::uint64_t bits, SampleType type) {
-  const auto low = static_cast<std::uint32_t>(bits);
-  return type == SampleType::i32 ? std::bit_cast<std::int32_t>(low) : std::int64_t{low};
+__extension__ using Wide = __int128;  // holds all integers of 64 bits, and their sums and differences
+__extension__ using WideBits = unsigned __int128;
+
+Wide wrapped(Wide value, SampleType type) {
+  return with_type(type, [value](auto element) { return static_cast<Wide>(static_cast<decltype(element)>(value)); });
 }
 
-std::int64_t quotient(std::int64_t p, std::int64_t q) {
+// `in` has integers.
+Wide integer_at(const Array& in, std::int64_t place) {
+  return with_type(in.type().type, [&](auto element) {
+    std::memcpy(&element, in.bytes().data() + static_cast<std::size_t>(place) * sizeof element, sizeof element);
+    return static_cast<Wide>(element);
+  });
+}
+
+Wide quotient(Wide p, Wide q) {
   return q == 0 ? 0 : p / q;
 }
 
-// Applies an operation to integers of 32 bits; `wrapped` reduces the result to 32 bits.
-std::int64_t applied(Operation operation, const std::int64_t* o) {
+// Applies an operation to integers; `wrapped` reduces the result to the type.
+Wide applied(Operation operation, const Wide* o) {
   using enum Operation;
   switch (operation) {
     case negate:
@@ -34,7 +44,7 @@ std::int64_t applied(Operation operation, const std::int64_t* o) {
     case subtract:
       return o[0] - o[1];
     case multiply:
-      return static_cast<std::int64_t>(static_cast<std::uint64_t>(o[0]) * static_cast<std::uint64_t>(o[1]));
+      return static_cast<Wide>(static_cast<WideBits>(o[0]) * static_cast<WideBits>(o[1]));
     case divide:
       return quotient(o[0], o[1]);
     case less:
@@ -77,17 +87,18 @@ T walked(const Expression& expression, std::vector<T>& values, Leaf leaf, Inner 
 
 Mismatch integer_mismatch(const Expression& expression, const Numbers& numbers, const Arrays& in, const Array& out) {
   const SampleType type = out.type().type;
-  std::vector<std::int64_t> values(expression.nodes.size());
+  std::vector<Wide> values(expression.nodes.size());
   for (std::int64_t i = 0; i < out.count(); ++i) {
     const auto leaf = [&](const Node& node) {
-      if (node.operation == Operation::input) return static_cast<std::int64_t>(in[node.index].at(i));
-      return static_cast<std::int64_t>(node.operation == Operation::parameter ? numbers[node.index] : node.number);
+      if (node.operation == Operation::input) return integer_at(in[node.index], i);
+      return static_cast<Wide>(node.operation == Operation::parameter ? numbers[node.index] : node.number);
     };
-    const auto inner = [&](Operation operation, const std::int64_t* operands) {
-      return wrapped(static_cast<std::uint64_t>(applied(operation, operands)), type);
+    const auto inner = [&](Operation operation, const Wide* operands) {
+      return wrapped(applied(operation, operands), type);
     };
-    const std::int64_t expected = walked(expression, values, leaf, inner), got = static_cast<std::int64_t>(out.at(i));
-    if (got != expected) return fmt::format("element {} is {}, not {}", i, got, expected);
+    const Wide expected = walked(expression, values, leaf, inner), got = integer_at(out, i);
+    if (got != expected)
+      return fmt::format("element {} is {}, not {}", i, static_cast<double>(got), static_cast<double>(expected));
   }
   return {};
 }

@@ -1,4 +1,8 @@
 // Writes docs/ops.md: what holds for all ops, and then the reference of each.
+#include <algorithm>
+#include <functional>
+#include <map>
+
 #include <fmt/format.h>
 
 #include <lenslet/argument_text.hpp>
@@ -29,11 +33,32 @@ std::string cell(const std::string& text) {
   return result;
 }
 
-std::string pixels_section() {
+std::string words_for(const std::vector<SampleType>& types) {
+  if (types.size() == std::size(sample_types)) return "any type";
   std::vector<std::string> names;
-  for (const SampleType type : filter_types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
-  return fmt::format("Ops take samples of type {} with 1 to {} channels, if they do not say otherwise.\n\n",
-                     joined(names), max_channels);
+  for (const SampleType type : types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
+  return joined(names);
+}
+
+// Tells by their first input which ops take the same types. Where another one takes others, its op says so.
+std::string types_section(std::span<const OpInfo> all) {
+  std::map<std::vector<SampleType>, std::vector<std::string>> ops;
+  for (const OpInfo& op : all) ops[op.inputs.front().types].push_back(fmt::format("`{}`", op.name));
+  std::vector<std::vector<SampleType>> sets;
+  for (const auto& set : ops) sets.push_back(set.first);
+  std::ranges::stable_sort(sets, std::ranges::greater(), &std::vector<SampleType>::size);
+  std::string text = fmt::format(
+      "Images have 1 to {} channels, if an op does not say otherwise, and samples of these types:\n\n"
+      "| samples | ops |\n| --- | --- |\n",
+      max_channels);
+  for (const std::vector<SampleType>& set : sets)
+    text += fmt::format("| {} | {} |\n", words_for(set), joined(ops[set]));
+  return text +
+         "\nAny other is refused, by a line that names those that the op takes; the command line makes `f32` of `i8`, "
+         "`i16` and `f64` for an op that takes that, and says so. `f64` needs a device that computes with it, and so "
+         "do "
+         "ops that compute other samples of 32 and 64 bits in it, as they say; without it such a call is `unsupported`."
+         "\n\n";
 }
 
 // Ops whose own border is this one.
@@ -111,16 +136,14 @@ std::string parameter_table(const OpInfo& op) {
 
 // Writes which types of samples an input has, where they are not those of most ops.
 std::string types_text(const Operand& input) {
-  if (input.types == usual_types(input.kind)) return "";
-  const bool all = input.types.size() == std::size(sample_types);
-  std::vector<std::string> names;
-  for (const SampleType type : input.types) names.push_back(fmt::format("`{}`", lenslet::name_of(type)));
-  return fmt::format(", of {}", all ? "any type" : joined(names));
+  return input.types == usual_types(input.kind) ? "" : fmt::format(", of {}", words_for(input.types));
 }
 
 // Writes the inputs of an op that is no filter, and which part of each input a part of the result needs.
 std::string inputs_text(const OpInfo& op) {
-  if (op.of_arrays() || (op.inputs.size() == 1 && op.inputs.front().reads == Reads::window)) return "";
+  const Operand& first = op.inputs.front();
+  const bool is_usual = first.reads == Reads::window && first.types == usual_types(first.kind);
+  if (op.of_arrays() || (op.inputs.size() == 1 && is_usual)) return "";
   std::vector<std::string> texts;
   for (const Operand& input : op.inputs)
     texts.push_back(fmt::format("`{}` ({}{})", input.name, name_of(input.reads), types_text(input)));
@@ -151,7 +174,7 @@ std::string array_op_section(const OpInfo& info) {
 }  // namespace
 
 std::string markdown(std::span<const OpInfo> all, std::span<const OpInfo> arrays) {
-  std::string text = std::string(page_head) + pixels_section() + borders_section(all) + std::string(alpha_section) +
+  std::string text = std::string(page_head) + types_section(all) + borders_section(all) + std::string(alpha_section) +
                      std::string(missing_section) + contents(all);
   for (const OpInfo& op : all) text += op_section(op);
   if (arrays.empty()) return text;

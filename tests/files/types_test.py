@@ -1,0 +1,144 @@
+"""Every type of samples that TIFF has here comes out as it went in, bit for bit: tifffile makes the files and reads the
+results."""
+import numpy as np
+import pytest
+import tifffile
+
+KINDS = [np.int8, np.int16, np.uint32, np.int32, np.float64]
+LAYOUTS = [{}, {"tile": (16, 32)}, {"byteorder": ">"}, {"rowsperstrip": 3}, {"compression": "zlib", "predictor": True}]
+
+
+def noise(shape, kind, seed=1):
+    """All bits are at work; floats have what rounding would lose."""
+    random = np.random.default_rng(seed)
+    if kind == np.float64:
+        pixels = random.normal(0, 1, shape) * 10.0 ** random.integers(-300, 300, shape)
+        pixels.flat[:5] = [np.nan, np.inf, -np.inf, -0.0, 5e-324]
+        return pixels
+    limits = np.iinfo(kind)
+    pixels = random.integers(limits.min, limits.max, shape, kind, endpoint=True)
+    pixels.flat[:2] = [limits.min, limits.max]
+    return pixels
+
+
+def read(tool, name):
+    return tifffile.imread(tool.folder / name)
+
+
+def same(found, wanted):
+    return found.dtype == wanted.dtype and found.shape == wanted.shape and found.tobytes() == wanted.tobytes()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("layout", LAYOUTS, ids=str)
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
+def test_a_picture(tool, kind, layout, how):
+    if kind == np.float64 and layout.get("predictor"):
+        layout = {"compression": "zlib"}
+    for name, shape, options in (("grey", (50, 70), {}), ("colours", (50, 70, 3), {"photometric": "rgb"})):
+        pixels = noise(shape, kind)
+        tool.make("in.tif", pixels, **layout, **options)
+        assert tool.notes("crop", "in.tif", f"{name}.tif", *how) == []
+        assert same(read(tool, f"{name}.tif"), pixels)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
+def test_planes(tool, kind, how):
+    pixels = noise((3, 50, 70), kind)
+    tool.make("in.tif", pixels, photometric="rgb", planarconfig="separate")
+    assert tool.notes("crop", "in.tif", "out.tif", *how) == []
+    assert same(read(tool, "out.tif"), np.ascontiguousarray(np.moveaxis(pixels, 0, -1)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("layout", LAYOUTS[:3], ids=str)
+def test_pages(tool, kind, layout):
+    pixels = noise((5, 20, 30), kind)
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None, **layout)
+    tool.notes("crop", "in.tif", "out.tif")
+    assert same(read(tool, "out.tif"), pixels)
+    tool.notes("crop", "in.tif", "out.npy")
+    assert same(np.load(tool.folder / "out.npy"), pixels)
+    tool.notes("crop", "out.npy", "again.tif", "--axes", "ZYX")
+    assert same(read(tool, "again.tif"), pixels)
+    tool.notes("crop", "in.tif", "one.tif", "--page", "3")
+    assert same(read(tool, "one.tif"), pixels[2])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pages_of_ome(tool, kind):
+    pixels = noise((2, 3, 20, 30), kind)
+    tool.make("in.ome.tif", pixels, ome=True, metadata={"axes": "TZYX"})
+    assert tool.notes("crop", "in.ome.tif", "out.ome.tif") == []
+    with tifffile.TiffFile(tool.folder / "out.ome.tif") as file:
+        assert file.series[0].axes == "TZYX" and same(file.series[0].asarray(), pixels)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("planes", ["contig", "separate"])
+def test_bands(tool, kind, planes):
+    pixels = noise((7, 20, 30) if planes == "separate" else (20, 30, 7), kind)
+    tool.make("in.tif", pixels, photometric="minisblack", planarconfig=planes, metadata=None)
+    assert tool.notes("crop", "in.tif", "out.tif") == []
+    assert same(read(tool, "out.tif"), pixels)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_levels_of_a_pyramid(tool, kind):
+    pixels = noise((600, 700), np.int8).astype(kind)
+    tool.make("in.tif", pixels)
+    tool.notes("crop", "in.tif", "out.tif", "--memory", "1M", "--pyramid")
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        levels = [level.asarray() for level in file.series[0].levels]
+    sums = pixels.astype(np.float64).reshape(300, 2, 350, 2).sum((1, 3))
+    half = sums / 4 if kind == np.float64 else np.floor((sums + 2) / 4)
+    if kind != np.uint32:  # whose numbers are not those of int8
+        assert same(levels[1], half.astype(kind))
+    assert same(levels[0], pixels) and levels[1].dtype == kind
+
+
+@pytest.mark.parametrize("kind, name", [(np.int16, "i16"), (np.float64, "f64"), (np.int8, "i8")])
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
+def test_a_window_gets_floats_and_says_so(tool, kind, name, how):
+    pixels = (noise((50, 70), np.int8) * 0.5).astype(kind)
+    tool.make("in.tif", pixels)
+    note = f"mean takes no {name}: the samples of in.tif become f32"
+    assert tool.notes("mean", "in.tif", "out.tif", "--ksize", 1, *how) == [note]
+    assert same(read(tool, "out.tif"), pixels.astype(np.float32))
+
+
+@pytest.mark.parametrize("kind, name", [(np.int16, "i16"), (np.float64, "f64")])
+def test_a_window_on_pages_gets_floats_and_says_so(tool, kind, name):
+    pixels = noise((3, 20, 30), np.int8).astype(kind)
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    np.save(tool.folder / "in.npy", pixels)
+    for file in ("in.tif", "in.npy"):
+        assert tool.notes("mean", file, "out.npy", "--ksize", 1) == [f"mean takes no {name}: the samples of {file} become f32"]
+        assert same(np.load(tool.folder / "out.npy"), pixels.astype(np.float32))
+
+
+@pytest.mark.parametrize("kind, name", [(np.int8, "i8"), (np.int16, "i16"), (np.int32, "i32"), (np.float64, "f64")])
+def test_files_that_cannot_hold_it_are_refused(tool, kind, name):
+    tool.make("in.tif", noise((20, 30), kind))
+    for suffix in (".png", ".jpg", ".webp"):
+        line = tool.refused("crop", "in.tif", f"out{suffix}")
+        assert f"{suffix} cannot hold samples of type {name}; use" in line and ".tif" in line
+
+
+@pytest.mark.parametrize("kind, name", [(np.uint64, "u64"), (np.int64, "i64")])
+def test_no_file_of_an_image_holds_integers_of_64_bits(tool, kind, name):
+    np.save(tool.folder / "in.npy", noise((20, 30), kind))
+    line = tool.refused("crop", "in.npy", "out.tif")
+    assert f"samples of type {name}" in line or f" of {name}" in line
+
+
+def test_the_value_of_no_data_of_doubles(tool):
+    least = -1.7976931348623157e+308  # GDAL's usual one
+    pixels = np.full((9, 11), 5.0)
+    pixels[3:6, 4:7] = least
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None, extratags=[(42113, "s", 0, str(least), True)])
+    assert tool.notes("crop", "in.tif", "out.tif") == []
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        assert float(file.pages[0].tags[42113].value) == least
+        assert same(file.asarray(), pixels)
