@@ -34,11 +34,8 @@ GradientType gradient_type(const op::Instance& problem) {
 
 op::Source source_of_edges(const op::Instance& problem, const MaskPart& part) {
   const PixelFormat& format = problem.inputs.image(0).format;
-  op::Source source = part.source(8, "seeds.cl");
-  source.append("kept.cl")
-      .append("canny.cl")
-      .define("SAMPLE", op::code_of(format.type))
-      .define("STEP", format.channels);
+  op::Source source = seeds_source(part, problem, 8);
+  source.append("canny.cl").define("SAMPLE", op::code_of(format.type)).define("STEP", format.channels);
   source.define("COLOURS", edge_colours(problem)).define("BLURRED", problem.arguments.real("sigma") > 0 ? 1 : 0);
   source.define("SIDE", side_of_derivative(problem)).define("SQUARES", problem.arguments.flag("l2") ? 1 : 0);
   return source;

@@ -129,6 +129,30 @@ std::vector<op::Argument> Regions::as_image(op::GraphValue mask) const {
   return {mask, std::int64_t{0}, width, static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)};
 }
 
+// `word` and the rows of a block as in runs.cl.
+Regions::Runs Regions::add_runs(op::Graph& graph, const ocl::Program& program,
+                                const std::vector<op::Argument>& image) const {
+  constexpr std::int64_t word = 64;
+  const auto [width, height] = image_.size;
+  const auto count = [](std::int64_t number) { return static_cast<std::uint64_t>(number); };
+  const Runs runs{graph.scratch(count(divide_up(width, word) * height), sizeof(std::uint64_t)),
+                  graph.scratch(count(height), sizeof(std::int32_t)),
+                  graph.scratch(count(divide_up(width, 2) * height), sizeof(std::int32_t))};
+  const auto strips = static_cast<std::size_t>(divide_up(height, schedule_.number("rows")));
+  std::vector<op::Argument> arguments = image;
+  arguments.insert(arguments.end(), {runs.bits, runs.counts, runs.forest});
+  graph.launch_with(graph.kernel(program, "join_runs", {group()}), ocl::Range{strips}, arguments);
+  if (strips > 1)
+    graph.launch(graph.kernel(program, "join_seams", {group()}), ocl::Range{strips - 1}, runs.bits,
+                 static_cast<std::int32_t>(width), runs.forest);
+  return runs;
+}
+
+ocl::Range Regions::row_blocks() const {
+  constexpr std::int64_t rows = 16;
+  return ocl::Range{static_cast<std::size_t>(divide_up(image_.size.height, rows))};
+}
+
 void Regions::add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
                        const std::vector<op::Argument>& arguments, std::int64_t items) const {
   const auto across = static_cast<std::size_t>(divide_up(image_.size.width, items));

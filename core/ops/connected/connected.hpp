@@ -52,6 +52,17 @@ class Regions {
   }
   std::vector<op::Argument> as_image(op::GraphValue mask) const;
 
+  // By runs of pixels, as CPUs join an image: bits of the pixels, the number of runs in each row, and the forest of
+  // runs, see runs.cl, which stands in the program.
+  struct Runs {
+    op::GraphValue bits, counts, forest;
+  };
+  Runs add_runs(op::Graph& graph, const ocl::Program& program,
+                const std::vector<op::Argument>& image = {op::Graph::input(0)}) const;
+
+  // For kernels of runs whose work-items have rows of their own.
+  ocl::Range row_blocks() const;
+
   // Adds a kernel that goes over the pixels in rows; each work-item has so many side by side.
   void add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
                 const std::vector<op::Argument>& arguments, std::int64_t items) const;
@@ -62,13 +73,13 @@ class Regions {
 
   static constexpr std::int64_t tile_width = 32;
 
+  bool in_strips() const { return schedule_.word("way") == "strips"; }
   std::int64_t pixels() const { return image_.pixels(); }
   std::size_t group() const { return static_cast<std::size_t>(schedule_.number("group")); }
   std::int64_t block() const { return block_of(group()); }
   static std::int64_t block_of(std::size_t group) { return group == 1 ? 65536 : static_cast<std::int64_t>(group) * 16; }
 
  private:
-  bool in_strips() const { return schedule_.word("way") == "strips"; }
   std::int64_t items() const { return group() == 1 ? 4096 : 1; }
 
   ImageType image_;

@@ -44,6 +44,19 @@ ArgumentMap given(const OpInfo& info, const op::Arguments& arguments) {
   return all;
 }
 
+bool goes_by_runs(const MaskPart& part, const op::Instance& problem) {
+  return part.regions().in_strips() && !has_kept(problem);
+}
+
+void add_seed_runs(op::Graph& graph, const ocl::Program& program, const MaskPart& part) {
+  const Regions regions = part.regions();
+  const Regions::Runs runs = regions.add_runs(graph, program, part.mask_as_image());
+  const auto kernel = [&](const char* name) { return graph.kernel(program, name, {part.group()}); };
+  graph.launch_with(kernel("find_seed_runs"), regions.row_blocks(),
+                    {part.mask(), part.mask_width(), part.rows().count(), runs.bits, runs.forest});
+  graph.launch(kernel("write_seed_runs"), regions.row_blocks(), runs.bits, runs.forest, op::Graph::output(0));
+}
+
 op::Gathering gathering_of(const OpInfo& info, const op::Instance& problem, const KeepRule& rule) {
   const Size size = problem.inputs.image(0).size;
   const std::int64_t chunk = usual_chunk(size);
@@ -115,8 +128,16 @@ void add_kept(op::Graph& graph, const op::Maker& maker, const ocl::Program& prog
        part.rows().number([=](const RowRange& rows, const Rect&) { return rows.begin * width; }), part.forest()});
 }
 
+op::Source seeds_source(const MaskPart& part, const op::Instance& problem, int neighbours) {
+  const bool by_runs = goes_by_runs(part, problem);
+  op::Source source = part.source(neighbours, by_runs ? "runs.cl" : "seeds.cl");
+  source.append(by_runs ? "seed_runs.cl" : "kept.cl");
+  return source;
+}
+
 void add_seeded(op::Graph& graph, const op::Maker& maker, const ocl::Program& program, MaskPart& part,
                 const op::Instance& problem) {
+  if (goes_by_runs(part, problem)) return add_seed_runs(graph, program, part);
   part.join(program);
   part.add_rows(program, "find_seeds", {part.mask(), part.forest(), part.mask_width()});
   add_kept(graph, maker, program, part, problem);

@@ -46,7 +46,9 @@ PartRows rows_of(const op::Instance& problem);
 void add_kept(op::Graph& graph, const op::Maker& maker, const ocl::Program& program, MaskPart& part,
               const op::Instance& problem);
 
-// Adds the stages that write 255 for the regions of a mask that hold a seed, or that are in the list, by seeds.cl.
+// Adds the stages that write 255 for the regions of a mask that hold a seed, or that are in the list, by a program of
+// this source: of seeds.cl, or, where a CPU has the whole image, of seed_runs.cl.
+op::Source seeds_source(const MaskPart& part, const op::Instance& problem, int neighbours);
 void add_seeded(op::Graph& graph, const op::Maker& maker, const ocl::Program& program, MaskPart& part,
                 const op::Instance& problem);
 

@@ -90,6 +90,7 @@ class MaskPart {
   op::Argument left() const;  // of the region in the part
   op::Argument top() const;
 
+  Regions regions() const { return Regions({{SampleType::u8, 1}, {rows_.width(), rows_.most()}}, schedule_); }
   std::size_t group() const { return group_; }
   std::int64_t items() const { return items_; }  // pixels of a work-item
 

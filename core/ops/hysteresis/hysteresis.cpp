@@ -57,8 +57,8 @@ Levels levels_of(const op::Instance& problem) {
 op::Graph hysteresis_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   MaskPart part(graph, rows_of(problem), schedule);
-  op::Source source = part.source(neighbours_of(problem), "seeds.cl");
-  source.append("kept.cl").append("hysteresis.cl").define("SAMPLE", op::code_of(problem.inputs.image(0).format.type));
+  op::Source source = seeds_source(part, problem, neighbours_of(problem));
+  source.append("hysteresis.cl").define("SAMPLE", op::code_of(problem.inputs.image(0).format.type));
   const ocl::Program program = maker.program(source);
   const auto [low, high] = levels_of(problem);
   part.add_rows(program, "mark_levels", {Graph::input(0), part.rows().first(), part.mask(), low, high});

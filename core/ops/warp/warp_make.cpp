@@ -67,6 +67,14 @@ DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& de
   return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", run}});
 }
 
+// A CPU reads tables from memory row by row, which large pixels' blocks are as good as.
+DimensionSchedule table_initial(const op::Instance& problem, const DeviceInfo& device) {
+  if (device.kind != DeviceKind::cpu) return warp_initial(problem, device);
+  const bool is_block = problem.inputs.image(0).format.bytes() >= 4;
+  return DimensionSchedule(
+      {{"group", is_block ? "256" : "64"}, {"rows", is_block ? "16" : "1"}, {"items", "1"}, {"v", "16"}});
+}
+
 Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,
                 const op::Maker& maker) {
   Graph graph(maker);
