@@ -3,6 +3,7 @@
 
 #include "op/random_value.hpp"
 #include "ops/connected/connected.hpp"
+#include "ops/level_check.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -31,8 +32,10 @@ OpInfo describe_hysteresis() {
           .synonyms = {"applyhysteresisthreshold", "hysteresisthreshold", "doublethreshold"}};
 }
 
-op::Types hysteresis_outputs(const op::Arguments&, const op::Types& inputs) {
+op::Types hysteresis_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("hysteresis", inputs.image(0));
+  for (const char* name : {"low", "high"})
+    check_level("hysteresis", name, arguments.real(name), inputs.image(0).format.type);
   return std::vector<ValueType>{ImageType{{SampleType::u8, 1}, inputs.image(0).size}};
 }
 
