@@ -18,6 +18,7 @@ NUMBERS = [
     ("gaussian g.npy o.npy --sigma 1e9", "--sigma is '1000000000', allowed: a number from 0 to 1000"),
     ("rotate g.npy o.npy --degrees nan", "--degrees is 'nan', allowed: a number, in degrees"),
     ("resize g.npy o.npy --size 0x0", "--size is '0x0', allowed: WIDTHxHEIGHT"),
+    ("clahe g.npy o.npy --tiles 5000x5000", "--tiles is '5000x5000', allowed: WIDTHxHEIGHT, as in 640x480, each from 1 to "),
     ("pad g.npy o.npy --left 1000000000 --top 1000000000", "pad of u8 x 1 of 8 x 6 needs"),
     ("crop g.npy o.npy --width 400", "crop: 400x6+0+0 does not lie in the image of 8 x 6"),
     ("histogram f32.npy o.npy --low 5 --high 2", "low is 5, high is 2; allowed: finite, low below high"),
