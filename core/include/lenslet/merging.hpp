@@ -19,8 +19,8 @@ namespace lenslet {
 class DeviceGroup;
 
 // How often merged() reads the sources: once for each op that needs the whole of an image and can be split into
-// counting and computing parts; watershed, which counts once, reads until nothing changes. 0 for works without such ops,
-// which merged() returns unchanged.
+// counting and computing parts; watershed, which counts once, reads until nothing changes. 0 for works without such
+// ops, which merged() returns unchanged.
 int passes_before(const Work& work);
 
 // Returns a work that makes the same bits and can be computed in strips. Each op that needs the whole image is replaced
