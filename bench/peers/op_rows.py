@@ -288,7 +288,7 @@ ROWS = {
                              picked=lambda result: result[:9, [1, 8, 9, 10]],
                              scipy=lambda ndimage, w, labels, i: statistics(np, ndimage, labels, i),
                              cupy=lambda cp, ndimage, w, labels, i: statistics(cp, ndimage, labels, i)),
-    "canny": Row("canny", {"low": 100, "high": 200}, ("u8x1",), border="",
+    "canny": Row("canny", {"low": 100, "high": 200}, ("u8x1",), border="", image=noise,
                  opencv=lambda cv2, w, i, o: cv2.Canny(i, 100, 200, edges=o)),
     "hysteresis": Row("hysteresis", {"low": 3, "high": 7}, ("u8x1",), border="", few=True,
                       picked=lambda result: result > 0,

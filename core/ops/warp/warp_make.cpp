@@ -38,7 +38,7 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
 }  // namespace
 
 op::Dimensions warp_space(const op::Instance&, const DeviceInfo&) {
-  return {op::numbers("group", {4, 64, 256}), op::numbers("rows", {1, 4, 8, 16}), op::numbers("items", {1, 4, 16}),
+  return {op::numbers("group", {4, 32, 64, 256}), op::numbers("rows", {1, 4, 8, 16}), op::numbers("items", {1, 4, 16}),
           op::numbers("v", {1, 4, 16})};
 }
 
@@ -72,7 +72,7 @@ DimensionSchedule table_initial(const op::Instance& problem, const DeviceInfo& d
   if (device.kind != DeviceKind::cpu) return warp_initial(problem, device);
   const bool is_block = problem.inputs.image(0).format.bytes() >= 4;
   return DimensionSchedule(
-      {{"group", is_block ? "256" : "64"}, {"rows", is_block ? "16" : "1"}, {"items", "1"}, {"v", "16"}});
+      {{"group", is_block ? "256" : "32"}, {"rows", is_block ? "16" : "1"}, {"items", "1"}, {"v", "16"}});
 }
 
 Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,
