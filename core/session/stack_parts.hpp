@@ -18,7 +18,7 @@ class Rows {
  public:
   Rows(const ArrayType& table, bool numbered);
 
-  void add(const Array& table);  // of the next page
+  void add(const Array& table);  // of the next page; throws io where they no longer fit the memory
   Array joined() const;
 
  private:
@@ -26,6 +26,7 @@ class Rows {
   std::int64_t columns_;  // of a page's table
   bool numbered_;
   std::int64_t pages_ = 0, rows_ = 0;
+  std::uint64_t most_bytes_;  // that the tables may take: each page may have as many rows as pixels
   std::vector<std::byte> bytes_ = {};
 };
 

@@ -13,6 +13,7 @@
 #include "elapsed.hpp"
 #include "op/op.hpp"
 #include "session/stack_parts.hpp"
+#include "system/memory.hpp"
 #include "system/printable.hpp"
 
 namespace lenslet {
@@ -244,13 +245,17 @@ PartTarget part_of(Made& all, const ArrayType& part, std::int64_t number) {
   return MutableArrayView(begin + static_cast<std::size_t>(number) * part.bytes(), part);
 }
 
-Rows::Rows(const ArrayType& table, bool numbered) : type_(table.type), columns_(1), numbered_(numbered) {
+Rows::Rows(const ArrayType& table, bool numbered)
+    : type_(table.type), columns_(1), numbered_(numbered), most_bytes_(system::default_memory_limit()) {
   for (std::size_t i = 1; i < table.shape.size(); ++i) columns_ *= table.shape[i];
 }
 
 void Rows::add(const Array& table) {
   const std::int64_t rows = table.type().shape.front();
   const auto row = static_cast<std::size_t>(columns_) * size_of(type_);
+  const auto all = static_cast<std::uint64_t>(rows_ + rows) * (row + size_of(type_));
+  system::check_memory(fmt::format("a list of {} pages and {} rows", pages_ + 1, rows_ + rows), 2 * all, most_bytes_,
+                       "half of what is free");
   Array number({type_, {1}});
   number.set(0, static_cast<double>(pages_++));
   for (std::int64_t i = 0; i < rows; ++i) {
