@@ -84,6 +84,8 @@ TEST(Element, IsARectangleWhereItFillsItsWindow) {
   const char* running = "buffer.window.running.literal.branch.v16.x32.y2.g1x1";
   EXPECT_EQ(rule_of(running, element_of("0 0 0 0 0; 1 1 1 1 1; 1 1 1 1 1; 1 1 1 1 1; 0 0 0 0 0")), "");
   EXPECT_EQ(rule_of(running, shape_of("ellipse", 1, 31)), "");
+  EXPECT_EQ(rule_of(running, shape_of("rectangle", 8, 6)), "") << "it lacks its window's last column and row";
+  EXPECT_EQ(rule_of(running, element_of("0 1 1; 0 1 1; 0 1 1")), "running-sums") << "it lacks the first column";
   EXPECT_EQ(rule_of(running, shape_of("ellipse", 31)), "running-sums");
   EXPECT_EQ(rule_of(small_tiles, shape_of("ellipse", 31)), "");
   EXPECT_EQ(rule_of(small_tiles, shape_of("rectangle", 31)), "chords");

@@ -38,8 +38,8 @@ INLINE void pad_unit(const Row *row, __global const ELEMENT *value, const int fi
 }
 
 #if LOOSE
-// The vectors of a work-item in a row: `first` is where the first one begins in the result, STEP how far the next. Those
-// from `held` to before `behind` show the image alone.
+// The vectors of a work-item in a row, the first of which begins at `first` of the result, the others STEP samples
+// after each other. Those from `held` to before `behind` show the image alone.
 #define STEP (GROUP * VEC)
 typedef struct {
   int first, count, held, behind;
@@ -102,8 +102,9 @@ INLINE Row row_of(IMAGE_IN(image), const int y, const int held_x, const int held
   return row;
 }
 
-#define ROW_AT(y) \
-  row_of(image, image_offset, image_stride, image_width, image_height, from_y + (y), held_x, held_y, whole_width, whole_height)
+#define ROW_AT(y)                                                                                           \
+  row_of(image, image_offset, image_stride, image_width, image_height, from_y + (y), held_x, held_y, whole_width, \
+         whole_height)
 
 // The result's first pixel lies at (from_x, from_y) of the image, whose part from (held_x, held_y) on is held.
 __kernel void pad_image(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict value, const int from_x,
