@@ -99,7 +99,17 @@ void read_page(const TiffInput& file, const TiffFacts& facts, std::int64_t first
   for (std::int64_t y = 0; y < facts.height; ++y) make_plain(facts, page.row(y), facts.width);
 }
 
-void copy_page(const Image& from, const MutableImageView& to) {
+std::vector<std::uint16_t> palette_of(const TiffInput& file, const TiffFacts& facts) {
+  std::uint16_t* colours[3] = {};
+  if (facts.photometric != PHOTOMETRIC_PALETTE || facts.bits > 16 ||
+      TIFFGetField(file.get(), TIFFTAG_COLORMAP, &colours[0], &colours[1], &colours[2]) != 1)
+    return {};
+  std::vector<std::uint16_t> palette;
+  for (const std::uint16_t* colour : colours) palette.insert(palette.end(), colour, colour + (1 << facts.bits));
+  return palette;
+}
+
+void copy_page(const ImageView& from, const MutableImageView& to) {
   const std::size_t bytes = static_cast<std::size_t>(from.width()) * from.format().bytes();
   for (std::int64_t y = 0; y < from.height(); ++y) std::memcpy(to.row(y), from.row(y), bytes);
 }
@@ -310,11 +320,14 @@ void TiffPages::take_chosen(int channels) {
 void TiffPages::check_alike() {
   sample_notes_ = sample_notes(first_);
   if (is_appended_) return;
+  if (!file_.go_below(pages_.front().offset)) file_.fail();
+  const std::vector<std::uint16_t> palette = palette_of(file_, first_);
   for (std::size_t i = 1; i < pages_.size(); ++i) {
     if (!file_.go_below(pages_[i].offset)) file_.fail();
     const TiffFacts facts = read_page_facts(file_, path_);
     if (are_alike(facts, first_) && orientation_in(file_) == orientation_) {
       add_sample_notes(facts);
+      has_one_palette_ = has_one_palette_ && palette_of(file_, facts) == palette;
       continue;
     }
     throw file_error(
@@ -372,10 +385,12 @@ void TiffPages::read_with(TiffInput& file, std::size_t page, Stack& to) const {
 }
 
 // Palettes, YCbCr and CIELAB.
-void TiffPages::read_by_libvips(std::size_t page, Stack& to) const {
+void TiffPages::read_by_libvips(std::size_t page, FileStack& result) const {
+  Stack& to = result.stack;
   ReadOptions options = options_;
   options.page = pages_[page].number;
-  const FileImage image = read_opened(open_image(path_, options), options);
+  FileImage image = read_opened(open_image(path_, options), options);
+  if (page == 0) result.notes = std::move(image.notes);
   if (image.image.size() != to.type().size || image.image.format() != to.type().format)
     throw file_error(
         "read", path_,
@@ -384,6 +399,41 @@ void TiffPages::read_by_libvips(std::size_t page, Stack& to) const {
                     to_string(ImageType{to.type().format, to.type().size})),
         ErrorKind::unsupported);
   copy_page(image.image, to.page(static_cast<std::int64_t>(page)));
+}
+
+// Takes pages out of all of them, which lie one below another. Tells whether libvips has read them so.
+bool TiffPages::take_all_by_libvips(FileStack& result) const try {
+  Stack& to = result.stack;
+  const Size size = to.type().size;
+  ReadOptions options = options_;
+  options.page.reset();
+  FileImage tall = read_opened(open_image(path_, options, Wanted::pixels, Frames::all), options);
+  if (tall.image.size() != Size{size.width, size.height * static_cast<std::int64_t>(all_.size())} ||
+      tall.image.format() != to.type().format)
+    return false;
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    const std::byte* first = tall.image.row(pages_[page].number * size.height);
+    copy_page(ImageView(first, size, tall.image.format(), tall.image.stride()),
+              to.page(static_cast<std::int64_t>(page)));
+  }
+  result.notes = std::move(tall.notes);
+  return true;
+} catch (const Error&) {  // where thumbnails lie among the pages; damage is found again, page by page
+  return false;
+}
+
+// Each page that is opened by itself takes libvips a walk over all. Those that are opened together get the palette of
+// the first.
+void TiffPages::read_all_by_libvips(FileStack& result) const {
+  constexpr std::size_t few = 8, most = 1000;
+  if (pages_.size() > few && orientation_ == 1 && has_one_palette_ && take_all_by_libvips(result)) return;
+  if (pages_.size() > most)
+    throw file_error("read", path_,
+                     fmt::format("its {} pages have palettes of their own, or thumbnails among them; allowed: up to {} "
+                                 "such pages, as --page N takes them",
+                                 pages_.size(), most),
+                     ErrorKind::unsupported);
+  for (std::size_t page = 0; page < pages_.size(); ++page) read_by_libvips(page, result);
 }
 
 std::shared_ptr<const FileImage::Metadata> TiffPages::metadata() const {
@@ -406,7 +456,7 @@ FileStack TiffPages::read() const {
     result.metadata = metadata();
     result.notes = sample_notes_;
   } else {
-    for (std::size_t page = 0; page < pages_.size(); ++page) read_by_libvips(page, result.stack);
+    read_all_by_libvips(result);
     ReadOptions options = options_;
     options.page = pages_.front().number;
     result.metadata = gather_metadata(open_image(path_, options, Wanted::header));

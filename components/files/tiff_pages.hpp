@@ -43,7 +43,9 @@ class TiffPages {
   void check_alike();
   void add_sample_notes(const TiffFacts& facts);
   void read_with(TiffInput& file, std::size_t page, Stack& to) const;
-  void read_by_libvips(std::size_t page, Stack& to) const;
+  void read_by_libvips(std::size_t page, FileStack& to) const;
+  bool take_all_by_libvips(FileStack& to) const;
+  void read_all_by_libvips(FileStack& to) const;
   std::shared_ptr<const FileImage::Metadata> metadata() const;
   std::int64_t bands() const { return first_.channels > max_channels ? first_.channels : 1; }
 
@@ -59,6 +61,7 @@ class TiffPages {
   bool is_described_ = false;  // whether the facts hold all that the description says
   StackHeader header_;
   std::vector<std::string> notes_, sample_notes_;
+  bool has_one_palette_ = true;  // or none
 };
 
 }  // namespace lenslet::io

@@ -45,6 +45,12 @@ std::string_view form_of(const Parameter& parameter) {
   }
 }
 
+// The limit of a size's sides.
+std::string sides_text(const Parameter& parameter) {
+  if (parameter.kind != ParameterKind::size || !std::isfinite(parameter.maximum)) return "";
+  return fmt::format(", each from 1 to {}", parameter.maximum);
+}
+
 }  // namespace
 
 std::string_view name_of(ParameterKind kind) {
@@ -71,7 +77,7 @@ std::string allowed_text(const Parameter& parameter) {
       return list_text(form_of(parameter), parameter);
     case ParameterKind::size:
     case ParameterKind::curve:
-      return std::string(form_of(parameter)) + (parameter.automatic ? ", or auto" : "");
+      return std::string(form_of(parameter)) + sides_text(parameter) + (parameter.automatic ? ", or auto" : "");
   }
   return {};
 }

@@ -3,7 +3,7 @@
 import ast
 import struct
 
-LETTERS = {"|u1": "B", "<u2": "H", "<i4": "i", "<u4": "I", "<i8": "q", "<u8": "Q", "<f2": "e", "<f4": "f", "<f8": "d"}
+LETTERS = {"|u1": "B", "|i1": "b", "<u2": "H", "<i2": "h", "<i4": "i", "<u4": "I", "<i8": "q", "<u8": "Q", "<f2": "e", "<f4": "f", "<f8": "d"}
 
 
 def npy(values, code="<f4", shape=None, order="False"):

@@ -165,7 +165,7 @@ def test_pages_of_imagej_without_directories(tool):
     assert np.array_equal(np.asarray(Image.open(tool.folder / "out.png")), inverted(pixels[1]))
     assert "it has no page 6; it has 1 to 5" in tool.refused("invert", "in.tif", "no.tif", "--page", 6)
     assert "no directory of its own" in tool.refused("invert", "in.tif", "no.tif", "--page", 2, "--memory", "1M")
-    assert "pages          5" in tool.run("info", "in.tif", text=True).stdout
+    assert "pages       5" in tool.run("info", "in.tif", text=True).stdout
 
 
 def test_a_projection_is_one_picture(tool):
@@ -506,6 +506,26 @@ def test_directories_in_a_circle(tool):
     (tool.folder / "in.tif").write_bytes(whole)
     tool.notes("invert", "in.tif", "out.tif")
     assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels))
+
+
+def test_many_pages_of_palettes(tool):
+    """In a time that grows with their number alone, where they have one palette. Else so many are refused."""
+    palette = Image.fromarray(noise((5, 7, 3), np.uint8)).quantize(16)
+    frames = [Image.fromarray(noise((5, 7, 3), np.uint8, seed)).quantize(palette=palette, dither=0) for seed in range(3000)]
+    frames[0].save(tool.folder / "in.tif", save_all=True, append_images=frames[1:])
+    begun = time.monotonic()
+    tool.notes("invert", "in.tif", "out.npy")
+    assert time.monotonic() - begun < 60
+    wanted = np.stack([255 - np.asarray(frame.convert("RGB")) for frame in frames])
+    assert np.array_equal(np.load(tool.folder / "out.npy"), wanted)
+    tool.notes("invert", "in.tif", "out.npy", "--page", "1400-1409,3")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), wanted[[*range(1399, 1409), 2]])
+    frames = [Image.fromarray(noise((5, 7, 3), np.uint8, seed)).quantize(16) for seed in range(1001)]
+    frames[0].save(tool.folder / "in.tif", save_all=True, append_images=frames[1:])
+    assert "its 1001 pages have palettes of their own" in tool.refused("invert", "in.tif", "no.npy")
+    tool.notes("invert", "in.tif", "out.npy", "--page", "20-40")
+    wanted = np.stack([255 - np.asarray(frame.convert("RGB")) for frame in frames[19:40]])
+    assert np.array_equal(np.load(tool.folder / "out.npy"), wanted)
 
 
 def test_palettes_and_ink(tool):

@@ -108,6 +108,23 @@ def test_a_window_gets_floats_and_says_so(tool, kind, name, how):
     assert same(read(tool, "out.tif"), pixels.astype(np.float32))
 
 
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
+def test_a_pipeline_keeps_the_type_where_all_its_ops_have_it(tool, how):
+    pixels = noise((50, 70), np.int16)
+    tool.make("in.tif", pixels)
+    assert tool.notes("threshold level=3 kind=tozero | flip direction=vertical", "in.tif", "out.tif", *how) == []
+    assert same(read(tool, "out.tif"), np.where(pixels > 3, pixels, 0).astype(np.int16)[::-1].copy())
+    text = "threshold level=3 kind=tozero | mean ksize=1"
+    assert tool.notes(text, "in.tif", "floats.tif", *how) == [f'"{text}" takes no i16: the samples of in.tif become f32']
+    assert same(read(tool, "floats.tif"), np.where(pixels > 3, pixels, 0).astype(np.float32))
+
+
+def test_a_pyramid_is_made_of_floats_and_says_so(tool):
+    tool.make("in.tif", noise((50, 70), np.int16))
+    done = tool.run("pyramid", "in.tif", "--out-dir", "levels", text=True)
+    assert done.returncode == 0 and "in.tif: samples of type i16 are held as f32" in done.stderr
+
+
 @pytest.mark.parametrize("kind, name", [(np.int16, "i16"), (np.float64, "f64")])
 def test_a_window_on_pages_gets_floats_and_says_so(tool, kind, name):
     pixels = noise((3, 20, 30), np.int8).astype(kind)

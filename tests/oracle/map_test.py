@@ -88,7 +88,7 @@ def test_saxpy_in_every_type(lenslet, tmp_path, code):
 def test_integers_wrap_around_and_divide_towards_zero(lenslet, tmp_path, code):
     info, random = np.iinfo(code), np.random.default_rng(3)
     x = random.integers(info.min, info.max, COUNT, code, endpoint=True)
-    y = np.where(np.arange(COUNT) % 2, random.integers(0, 50, COUNT), random.integers(info.min, info.max, COUNT)).astype(code)
+    y = np.where(np.arange(COUNT) % 2, random.integers(0, 50, COUNT, code), random.integers(info.min, info.max, COUNT, code))
     x[:3], y[:3] = [info.min, info.min, info.max], [-1 if info.min else 1, 0, 1]
     pairs = [(int(p), int(q)) for p, q in zip(x, y)]
     quotient = [0 if q == 0 else abs(p) // abs(q) * (1 if (p < 0) == (q < 0) else -1) for p, q in pairs]

@@ -1,5 +1,5 @@
-// Ops of whole regions by strips and on several devices: a pass before tells
-// what lies in other strips, and the bits are those of the whole.
+// Ops of whole regions by strips and on several devices: a pass before tells what lies in other strips, and the bits
+// are those of the whole.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -26,15 +27,13 @@ namespace {
 using testing::HasSubstr;
 using ArgumentMap = decltype(Call::arguments);
 
-// Whether a square spiral of lines one pixel wide, with gaps one pixel wide,
-// covers a pixel.
+// Whether a square spiral of lines one pixel wide, with gaps one pixel wide, covers a pixel.
 bool on_spiral(std::int64_t x, std::int64_t y, Size size) {
   const std::int64_t ring = std::min(std::min(x, y), std::min(size.width - 1 - x, size.height - 1 - y));
   return (ring % 2 == 0) != (x == ring && y == ring + 1);
 }
 
-// What is hard to join: lines that come back, many small regions, and noise
-// where large regions begin to be.
+// What is hard to join: lines that come back, many small regions, and noise where large regions begin to be.
 double painted(const std::string& what, std::int64_t x, std::int64_t y, Size size, std::mt19937& random) {
   const auto noise = static_cast<double>(1 + random() % 100);
   if (what == "spiral") return on_spiral(x, y, size) ? noise : 0;
@@ -82,14 +81,16 @@ class RegionStrips : public testing::Test {
     return sources;
   }
 
-  // In strips lower than chunks, and of other heights, the results are those of
-  // the whole.
-  void expect_same(const Call& call, const std::vector<Image>& inputs, const std::string& what) const {
+  // In strips lower than chunks, and of other heights, the results are those of the whole. The schedule is the strips'.
+  void expect_same(const Call& call, const std::vector<Image>& inputs, const std::string& what,
+                   const std::string& schedule = {}) const {
     const Work work = work_of(call, inputs);
     const Image whole = as_whole(*session, session->plan(work), inputs).front();
     for (const std::int64_t rows : {100, 600}) {
       const StripOptions options{.rows = rows, .frames = 2};
-      const Plan plan = session->plan(merged(*session, work, sources_of(inputs), options));
+      Work strips = merged(*session, work, sources_of(inputs), options);
+      strips.options.schedule = schedule;
+      const Plan plan = session->plan(strips);
       EXPECT_TRUE(equal(joined(Strips(*session, plan, types_of(inputs), sources_of(inputs), options)).front(), whole))
           << call.op << ", " << what << ", strips of " << rows << " rows";
     }
@@ -109,7 +110,7 @@ class RegionStrips : public testing::Test {
 };
 
 constexpr PixelFormat bytes{SampleType::u8, 1}, words{SampleType::u16, 1}, halves{SampleType::f16, 1},
-    floats{SampleType::f32, 1};
+    floats{SampleType::f32, 1}, doubles{SampleType::f64, 1};
 
 ArgumentMap with(ArgumentMap arguments, const char* neighbours) {
   arguments["neighbours"] = std::string(neighbours);
@@ -149,7 +150,8 @@ TEST_F(RegionStrips, FillWhatReachesNoEdge) {
 
 TEST_F(RegionStrips, CountPixelsOfOtherStrips) {
   for (const int area : {40, 700, 9000})
-    expect_same_of_all(by_neighbours("remove_small", {{"area", std::int64_t{area}}}), {words, bytes, floats, halves});
+    expect_same_of_all(by_neighbours("remove_small", {{"area", std::int64_t{area}}}),
+                       {words, bytes, floats, halves, doubles});
 }
 
 TEST_F(RegionStrips, FollowEdges) {
@@ -161,8 +163,8 @@ TEST_F(RegionStrips, FollowEdges) {
                      {bytes, words, floats, colours, halves});
 }
 
-// Heights: noise with few ties or many, plateaus, slopes, and corridors that
-// lead from one end of the image to the other and back.
+// Heights: noise with few ties or many, plateaus, slopes, and corridors that lead from one end of the image to the
+// other and back.
 Image heights(const std::string& what, const ImageType& type, std::mt19937& random) {
   Image image(type.size, type.format);
   for (std::int64_t y = 0; y < type.size.height; ++y)
@@ -224,6 +226,22 @@ TEST_F(RegionStrips, AreOpsOfPipelines) {
                                   dots({{SampleType::i32, 1}, {60, 600}}, 700, random)};
   expect_same(Pipeline::parse("in image, markers; smooth = gaussian image sigma=2; watershed smooth markers"), inputs,
               "a pipeline");
+}
+
+// GPUs join tiles in local memory.
+TEST_F(RegionStrips, AreJoinedByTiles) {
+  const ImageType type{bytes, {70, 1100}};
+  for (const auto& [what, schedule] :
+       {std::pair("noise", "tiles.group64.rows16"), std::pair("comb from above", "tiles.group128.rows64")}) {
+    const Image image = picture(what, type, 4);
+    expect_same({"label"}, {image}, what, schedule);
+    expect_same({"hysteresis", {{"low", 0.5}, {"high", 99.5}}}, {image}, what, schedule);
+    expect_same({"canny", {{"low", 90.0}, {"high", 390.0}}}, {image}, what, schedule);
+    expect_same({"fill_holes", {{"neighbours", std::string("8")}}}, {image}, what, schedule);
+    expect_same({"remove_small", {{"area", std::int64_t{700}}}}, {image}, what, schedule);
+    std::mt19937 random(2);
+    expect_same({"watershed"}, {image, dots({{SampleType::i32, 1}, type.size}, 2000, random)}, what, "group64.tile16");
+  }
 }
 
 TEST_F(RegionStrips, ShareDevices) {

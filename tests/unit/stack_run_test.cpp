@@ -110,8 +110,8 @@ TEST_F(StackRun, ListsOfPagesLieOneBelowAnother) {
 // The second page needs more room than the first, and the third less.
 TEST_F(StackRun, ListsGetMoreRoom) {
   Stack labels({{40, 30}, {SampleType::u16, 1}, {{'Z', 3}}});
-  for (std::int64_t i = 0; i < 1200; ++i) labels.page(1).set(i % 40, i / 40, 0, static_cast<double>(i + 1));
-  labels.page(2).set(5, 6, 0, 2);
+  for (std::int64_t i = 0; i < 1200; ++i) labels.tall().set(i % 40, 30 + i / 40, 0, static_cast<double>(i + 1));
+  labels.tall().set(5, 66, 0, 2);
   const Array list = session->run({"region_statistics"}, {labels, labels}).array();
   EXPECT_EQ(list.type().shape, (std::vector<std::int64_t>{1202, 12}));
   EXPECT_EQ(list.at(12 * 1199 + 1), 1200);
@@ -120,7 +120,7 @@ TEST_F(StackRun, ListsGetMoreRoom) {
 
 TEST_F(StackRun, RegionsOfVolumesHaveThreeSides) {
   Stack labels({{8, 6}, {SampleType::u8, 1}, {{'Z', 4}, {'T', 2}}});
-  for (const std::int64_t z : {1, 2}) labels.page(2 * z + 1).set(3, 5, 0, 1);
+  for (const std::int64_t z : {1, 2}) labels.tall().set(3, (2 * z + 1) * 6 + 5, 0, 1);
   const Array list = session->run_volume({"region_statistics"}, {labels, labels}).array();
   ASSERT_EQ(list.type().shape, (std::vector<std::int64_t>{1, 15}));
   EXPECT_THAT(elements(list), ElementsAre(1, 1, 2, 3, 5, 1, 1, 3, 5, 1, 1, 1, 1, 2, 1.5));
@@ -129,10 +129,14 @@ TEST_F(StackRun, RegionsOfVolumesHaveThreeSides) {
 TEST_F(StackRun, ALabelBeyondThePixelsIsRefusedEarly) {
   Image labels({40, 30}, {SampleType::u32, 1});
   labels.set(7, 7, 0, 16'700'000);
-  EXPECT_EQ(refusal([&] { session->run({"region_statistics"}, {labels, labels}); }),
+  EXPECT_EQ(refusal([&] {
+              session->run({"region_statistics"}, {labels, labels});
+            }),
             "region_statistics: image is of u32; allowed: u8, u16, f16, f32");
   const Image image({40, 30}, {SampleType::u8, 1});
-  EXPECT_EQ(refusal([&] { session->run({"region_statistics"}, {labels, image}); }),
+  EXPECT_EQ(refusal([&] {
+              session->run({"region_statistics"}, {labels, image});
+            }),
             "region_statistics: 16700000 rows of table were found; allowed: up to 1200 of an image of 1200 pixels, or "
             "more with --regions");
 }
@@ -221,9 +225,13 @@ TEST_F(StackRun, RefusesInOneLine) {
   EXPECT_THAT(volume({"sobel", {{"both", true}}}, deep), HasSubstr("allowed: dx, dy and the depth"));
   EXPECT_EQ(refusal([&] { session->run_volume({"median"}, deep, {.depth = 4}); }),
             "median: the depth is 4; allowed in a volume: an odd number from 1 to 63");
-  EXPECT_EQ(refusal([&] { session->run_volume({"rank", {{"ksize_y", 65L}}}, deep); }),
+  EXPECT_EQ(refusal([&] {
+              session->run_volume({"rank", {{"ksize_y", 65L}}}, deep);
+            }),
             "rank: ksize_y is 65; allowed in a volume: an odd number from 1 to 63");
-  EXPECT_THAT(refusal([&] { session->run({"project", {{"along", std::string("pages")}}}, deep); }),
+  EXPECT_THAT(refusal([&] {
+                session->run({"project", {{"along", std::string("pages")}}}, deep);
+              }),
               HasSubstr("allowed: 2 or more, which --volume takes from a file"));
 }
 

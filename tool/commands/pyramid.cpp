@@ -22,6 +22,7 @@
 #include "tool/files/result_files.hpp"
 #include "tool/files/value_file.hpp"
 #include "tool/jobs/batch.hpp"
+#include "tool/jobs/inputs.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/shared_options.hpp"
@@ -234,9 +235,13 @@ class Pyramids {
                                 {.limits = command_.limits, .session = session_, .session_options = command_.session});
     if (!session_) session_ = open_session(command_.session);
     ImageType type = std::get<ImageType>(file.type);
-    type.format.type = command_.type.value_or(type.format.type);
+    const bool is_wide = may_be_floats(type.format.type);
+    type.format.type = command_.type.value_or(is_wide ? SampleType::f32 : type.format.type);
     if (!command_.out_dir.empty()) check_value_file(job.place, type);
     Finished done{.record = begin_report(job, file, type)};
+    if (is_wide && !command_.type)
+      done.notes.push_back(fmt::format("{}: samples of type {} are held as f32", job.name(),
+                                       name_of(std::get<ImageType>(file.type).format.type)));
     HostValue image = take_value(file, type);
     const Pyramid pyramid = Pyramid::build(*session_, std::get<Image>(image), command_.pyramid);
     image = Array();  // frees the image: the pyramid has its pixels

@@ -118,20 +118,21 @@ void set_type(ValueType& type, const std::string& name) {
     std::get<ArrayType>(type).type = parse_element_option("--type", name);
 }
 
+bool is_refused(const Work& work) {
+  try {
+    work_outputs(work);
+    return false;
+  } catch (const Error&) {
+    return true;
+  }
+}
+
 // Many ops have no f64, but every CSV is f64.
 void narrow_doubles(Inputs& inputs) {
-  const auto refused = [&](const std::vector<ValueType>& types) {
-    try {
-      work_outputs({inputs.call, types});
-      return false;
-    } catch (const Error&) {
-      return true;
-    }
-  };
   std::vector<ValueType> narrow = inputs.types;
   for (ValueType& type : narrow)
     if (auto& array = std::get<ArrayType>(type); array.type == SampleType::f64) array.type = SampleType::f32;
-  if (narrow == inputs.types || !refused(inputs.types) || refused(narrow)) return;
+  if (narrow == inputs.types || !is_refused({inputs.call, inputs.types}) || is_refused({inputs.call, narrow})) return;
   inputs.types = std::move(narrow);
   inputs.notes.push_back(fmt::format("{} has no f64: the numbers of {} are rounded to f32",
                                      system::shown_name(inputs.call.op), join(inputs.files, ", ")));
@@ -143,18 +144,13 @@ const Operand& operand_of(const OpInfo& info, const std::string& name) {
   return known != info.inputs.end() ? *known : info.inputs.front();
 }
 
-void widen_all(const OpInfo& info, Inputs& inputs) {
-  const std::vector<std::string> names = input_names(inputs.call);
-  for (std::size_t i = 0; i < inputs.types.size(); ++i)
-    if (auto* image = std::get_if<ImageType>(&inputs.types[i]))
-      widen_samples(info, {names[i], inputs.files[i]}, image->format.type, inputs.notes);
-}
-
 // --type converts inputs to one type, or each to its own.
 void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::string>& text) {
   inputs.types = mapped(inputs.values, &ValueFile::type);
-  if (!text) info.of_arrays() ? narrow_doubles(inputs) : widen_all(info, inputs);
-  if (!text) return;
+  if (!text) {
+    if (info.of_arrays()) return narrow_doubles(inputs);
+    return widen_samples(info, inputs.call, inputs.files, inputs.types, inputs.notes);
+  }
   const std::vector<std::string> types = split_list("--type", *text), names = input_names(inputs.call);
   if (types.size() != 1 && types.size() != names.size())
     usage_error(fmt::format("--type: {} types for {} input{} ({}); allowed: 1 for all, or 1 for each", types.size(),
@@ -164,15 +160,30 @@ void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::stri
 
 }  // namespace
 
-void widen_samples(const OpInfo& info, const NamedInput& input, SampleType& type, std::vector<std::string>& notes) {
-  const auto takes = [&taken = operand_of(info, input.name).types](SampleType one) {
-    return std::ranges::count(taken, one) > 0;
+bool may_be_floats(SampleType type) {
+  return type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
+}
+
+void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
+                   std::vector<ValueType>& types, std::vector<std::string>& notes) {
+  const std::vector<std::string> names = input_names(call);
+  const auto takes = [&](std::size_t i, SampleType type) {
+    return std::ranges::count(operand_of(info, names[i]).types, type) > 0;
   };
-  const bool fits = type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
-  if (takes(type) || !fits || !takes(SampleType::f32)) return;
-  notes.push_back(fmt::format("{} takes no {}: the samples of {} become f32", system::shown_name(info.name),
-                              name_of(type), input.file));
-  type = SampleType::f32;
+  std::vector<ValueType> wide = types;
+  const bool by_itself = info.pipeline && !is_refused({call, types});
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    auto* image = std::get_if<ImageType>(&wide[i]);
+    if (image == nullptr || !may_be_floats(image->format.type) || by_itself) continue;
+    const bool is_taken = !info.pipeline && takes(i, image->format.type);
+    if (!is_taken && takes(i, SampleType::f32)) image->format.type = SampleType::f32;
+  }
+  if (info.pipeline && is_refused({call, wide})) return;
+  for (std::size_t i = 0; i < types.size(); ++i)
+    if (wide[i] != types[i])
+      notes.push_back(fmt::format("{} takes no {}: the samples of {} become f32", system::shown_name(call.op),
+                                  name_of(std::get<ImageType>(types[i]).format.type), files[i]));
+  types = std::move(wide);
 }
 
 std::vector<ArrayType> array_types(const std::vector<ValueType>& types) {

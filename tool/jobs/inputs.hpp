@@ -34,14 +34,13 @@ std::string file_of_such_image(const Inputs& inputs);
 // that the device has decoded.
 std::vector<HostValue> take_values(Inputs& inputs);
 
-struct NamedInput {
-  std::string name;  // as the op calls it
-  std::string file;
-};
+// Types whose samples f32 holds, or about so.
+bool may_be_floats(SampleType type);
 
-// An image's samples of i8, i16 or f64 become floats, which hold about the same, where the op takes those and not their
-// own type; a note says so.
-void widen_samples(const OpInfo& info, const NamedInput& input, SampleType& type, std::vector<std::string>& notes);
+// Such images become f32 where the op takes that and not their own type, or where a pipeline is refused without it; a
+// note says so.
+void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
+                   std::vector<ValueType>& types, std::vector<std::string>& notes);
 
 // Names the inputs that every call has.
 std::vector<std::string> needed_inputs(const OpInfo& info);

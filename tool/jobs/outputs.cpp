@@ -10,6 +10,7 @@
 #include "tool/components/plots.hpp"
 #include "tool/files/result_files.hpp"
 #include "tool/files/text_file.hpp"
+#include "tool/files/value_file.hpp"
 #include "tool/jobs/word_hints.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
@@ -60,6 +61,13 @@ void check_region(const Rect& region, const std::vector<WorkOutput>& outputs) {
 bool has_arrays_beside(const OpInfo& info) {
   const auto images = std::ranges::count(info.outputs, ValueKind::image, &Operand::kind);
   return images == 1 && info.outputs.size() > 1 && info.outputs.front().kind == ValueKind::image;
+}
+
+// A table whose columns have names is no image, whatever its sides.
+void check_table_file(const std::string& file, const WorkOutput& output) {
+  if (output.columns.empty() || file == "-" || may_hold_array(file)) return;
+  usage_error(fmt::format("{}: {} is a table of {}; allowed: a file that ends in .csv, .txt or .npy", file, output.name,
+                          join(output.columns, ", ")));
 }
 
 }  // namespace
@@ -158,6 +166,7 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<std
   for (const std::string& file : results) names.write(file);
   if (!options.dump_kernel.empty()) names.write(options.dump_kernel.string());
   if (options.region) check_region(*options.region, outputs);
+  for (std::size_t i = 0; i < files.size(); ++i) check_table_file(files[i], outputs[i]);
   for (std::size_t i = 0; i < files.size(); ++i)
     check_value_file(files[i] == "-" ? "-" + standard_suffix(outputs[i].type, options.format) : files[i],
                      outputs[i].type);

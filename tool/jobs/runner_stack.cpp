@@ -58,13 +58,6 @@ void check_volume(const Call& call, const StackType& pages) {
                                                          system::shown_name(call.op)));
 }
 
-// Without --type as for single images.
-void widen_pages(const OpInfo& info, const std::vector<std::string>& names, const std::vector<std::string>& files,
-                 std::vector<ValueType>& types, std::vector<std::string>& notes) {
-  for (std::size_t i = 0; i < types.size(); ++i)
-    widen_samples(info, {names[i], files[i]}, std::get<ImageType>(types[i]).format.type, notes);
-}
-
 void set_stack_types(const RunOptions& options, const std::vector<std::string>& names, std::vector<ValueType>& types) {
   const std::vector<std::string> given = split_list("--type", *options.types);
   if (given.size() != 1 && given.size() != names.size())
@@ -257,7 +250,7 @@ void Runner::open_stack(const Job& job, StackTask& task) {
   if (options_.types)
     set_stack_types(options_, input_names(call_), task.work.inputs);
   else
-    widen_pages(info_, input_names(call_), task.names, task.work.inputs, task.report.notes);
+    widen_samples(info_, call_, task.names, task.work.inputs, task.report.notes);
   task.work.options = filter_options(options_, task.work.inputs, task.said);
   task.scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);
   find_stack_outputs(task);

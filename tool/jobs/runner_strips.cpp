@@ -136,14 +136,16 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   std::vector<FileNodata> said;
   for (std::size_t i = 0; i < names.size(); ++i) {
     check_input(job.words[i], options_);
-    RowInput& input = task.inputs.emplace_back(
+    const RowInput& input = task.inputs.emplace_back(
         files_component.get(job.words[i]).open_rows(job.words[i], read_options(options_.limits)));
     said.push_back({job.words[i], input.nodata});
-    SampleType type = input.type.format.type;
-    widen_samples(info_, {names[i], job.words[i]}, type, task.report.notes);
-    if (type != input.type.format.type) input = in_type(std::move(input), type);
     task.work.inputs.emplace_back(input.type);
-    task.report.inputs.push_back({names[i], job.words[i], input.type});
+  }
+  widen_samples(info_, call_, job.words, task.work.inputs, task.report.notes);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto& type = std::get<ImageType>(task.work.inputs[i]);
+    if (type != task.inputs[i].type) task.inputs[i] = in_type(std::move(task.inputs[i]), type.format.type);
+    task.report.inputs.push_back({names[i], job.words[i], type});
   }
   task.work.options = filter_options(options_, task.work.inputs, said);
   const bool scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);

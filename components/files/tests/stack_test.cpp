@@ -215,7 +215,7 @@ TEST(Stacks, OnePageKeepsTheDistancesOfItsPixels) {
 
 TEST(Stacks, PagesOfASinglePictureAreChecked) {
   const Folder folder;
-  write_image(folder / "a.png", {.image = noise({9, 8}, {SampleType::u8}, 1)});
+  write_image(folder / "a.png", {noise({9, 8}, {SampleType::u8}, 1), nullptr});
   EXPECT_EQ(read_stack(folder / "a.png", {.read = {}, .pages = {0}}).stack.pages(), 1);
   for (const std::vector<int>& wrong : {std::vector{1}, {0, 1}})
     EXPECT_EQ(error_of([&] { read_stack(folder / "a.png", {.read = {}, .pages = wrong}); }).kind(),

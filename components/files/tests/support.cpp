@@ -34,11 +34,12 @@ Image noise(Size size, PixelFormat format, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> real(-300, 300);
   const bool whole = is_integer(format.type);
-  const unsigned long mask = format.type == SampleType::u8 ? 255 : 65535;
+  const unsigned long mask = size_of(format.type) == 1 ? 255 : 65535;
+  const double least = min_value(format.type) < 0 ? -static_cast<double>(mask / 2 + 1) : 0;
   for (std::int64_t y = 0; y < size.height; ++y)
     for (std::int64_t x = 0; x < size.width; ++x)
       for (int c = 0; c < format.channels; ++c)
-        image.set(x, y, c, whole ? static_cast<double>(random() % 65536 & mask) : real(random));
+        image.set(x, y, c, whole ? least + static_cast<double>(random() % 65536 & mask) : real(random));
   return image;
 }
 

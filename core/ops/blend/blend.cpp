@@ -114,28 +114,31 @@ point::Sample with_weights(PixelFormat image, int channels) {
   return {{{"weighted", true}}, {image, image, {image.type, channels}}};
 }
 
+// The type of the images, and of weights of their format, is any.
+point::Sample with_any_weights(PixelFormat image, PixelFormat weights) {
+  return {{{"weighted", true}}, {image, image, weights}};
+}
+
 }  // namespace
 
 op::Op blend() {
-  return point::PointOp{
-      .info = describe_blend(),
-      .make = make_blend,
-      .samples = {{{{"alpha", 0.3}}},
-                  with_weights({SampleType::u8, 3}, 1),
-                  with_weights({SampleType::u16, 4, true}, 4),
-                  {{{"alpha", 0.5}}},
-                  {{{"alpha", 0.999}}, {{SampleType::u16, 2}, {SampleType::u16, 2}}},
-                  with_weights({SampleType::f32, 4, true}, 1),
-                  with_weights({SampleType::u8, 1}, 1),
-                  {{{"alpha", 1.0}}}},
-      .inputs = blend_input_names,
-      .any = make_any_blend,
-      .any_samples = {{{{"alpha", 0.3}}},
-                      with_weights({SampleType::i16, 3}, 1),
-                      with_weights({SampleType::i32, 4, true}, 4),
-                      {{{"weighted", true}}, {{SampleType::i64, 2}, {SampleType::i64, 2}, {SampleType::f32, 1}}},
-                      with_weights({SampleType::f64, 1}, 1),
-                      with_weights({SampleType::u32, 3}, 3)}};
+  return point::PointOp{.info = describe_blend(),
+                        .make = make_blend,
+                        .samples = {{{{"alpha", 0.3}}},
+                                    with_weights({SampleType::u8, 3}, 1),
+                                    with_weights({SampleType::u16, 4, true}, 4),
+                                    {{{"alpha", 0.5}}},
+                                    {{{"alpha", 0.999}}, {{SampleType::u16, 2}, {SampleType::u16, 2}}},
+                                    with_weights({SampleType::f32, 4, true}, 1),
+                                    with_weights({SampleType::u8, 1}, 1),
+                                    {{{"alpha", 1.0}}}},
+                        .inputs = blend_input_names,
+                        .any = make_any_blend,
+                        .any_samples = {{{{"alpha", 0.3}}},
+                                        with_any_weights({SampleType::i16, 3}, {SampleType::f32, 1}),
+                                        with_any_weights({SampleType::i32, 4, true}, {SampleType::i32, 4, true}),
+                                        with_any_weights({SampleType::i64, 2}, {SampleType::f32, 2}),
+                                        with_any_weights({SampleType::i16, 1}, {SampleType::i16, 1})}};
 }
 
 }  // namespace lenslet::ops

@@ -97,7 +97,7 @@ std::optional<KeptRegions> KeptRegions::read(const op::Arguments& arguments, Siz
   return kept;
 }
 
-void set_keeping(op::Op& op, KeepRuleOf rule) {
+void set_keeping(op::Op& op, const KeepRuleOf& rule) {
   op.info.parameters.push_back(kept_parameter());
   op.in_parts = has_kept;
   op.reads = [](const op::Instance& problem, const Rect& region, std::size_t) {

@@ -34,7 +34,7 @@ struct KeepRule {
 using KeepRuleOf = std::function<KeepRule(const op::Instance&)>;
 
 // Lets an op run by strips. It takes what was found as a parameter of its own, which it must check by read().
-void set_keeping(op::Op& op, KeepRuleOf rule);
+void set_keeping(op::Op& op, const KeepRuleOf& rule);
 
 // Whether the call knows what was found, so that it can compute a part.
 bool has_kept(const op::Instance& problem);

@@ -2,7 +2,6 @@
 #include "ops/connected/part.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "rounding.hpp"
 
@@ -69,9 +68,9 @@ op::ScratchBytes PartRows::bytes_of(const std::function<std::int64_t(const RowRa
   };
 }
 
-MaskPart::MaskPart(Graph& graph, PartRows rows, const DimensionSchedule& schedule)
+MaskPart::MaskPart(Graph& graph, const PartRows& rows, const DimensionSchedule& schedule)
     : graph_(graph),
-      rows_(std::move(rows)),
+      rows_(rows),
       schedule_(schedule),
       group_(size(schedule.number("group"))),
       items_(group_ == 1 ? 4096 : 1),

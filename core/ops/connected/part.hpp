@@ -52,7 +52,7 @@ class PartRows {
 // A mask of the part, a byte for each pixel, and its forest, see connected.cl.
 class MaskPart {
  public:
-  MaskPart(op::Graph& graph, PartRows rows, const DimensionSchedule& schedule);
+  MaskPart(op::Graph& graph, const PartRows& rows, const DimensionSchedule& schedule);
 
   // The source of connected.cl for the mask, and of `file` behind it. Inverted: its zeros are joined. With pages: rows
   // of a page, and the next ones, are not joined.

@@ -7,6 +7,7 @@
 
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
+#include "ops/level_check.hpp"
 #include "ops/parameters.hpp"
 #include "ops/peaks/peaks.hpp"
 #include "rounding.hpp"
@@ -59,16 +60,17 @@ OpInfo describe_fast() {
 
 op::Types fast_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_one_channel("fast", inputs.image(0));
+  check_level("fast", "threshold", arguments.real("threshold"), inputs.image(0).format.type);
   return {points_type(arguments, inputs.image(0).size)};
 }
 
-// Differences of integers are whole, and none exceeds white. A response of 0 exceeds that of no neighbour, which is 0
+// Differences of integers are whole. A response of 0 exceeds that of no neighbour, which is 0
 // where there is no corner.
 double threshold_of(const op::Instance& problem) {
   const double threshold = problem.arguments.real("threshold");
   const SampleType type = problem.inputs.image(0).format.type;
   if (!is_integer(type)) return static_cast<double>(static_cast<float>(threshold));
-  return std::clamp(std::floor(threshold), problem.arguments.text("nonmax") == "on" ? 1.0 : 0.0, max_value(type));
+  return std::max(std::floor(threshold), problem.arguments.text("nonmax") == "on" ? 1.0 : 0.0);
 }
 
 SampleType score_type(SampleType type) {
@@ -199,7 +201,7 @@ std::vector<op::Case> fast_cases(int effort) {
                      fmt::format("{}, threshold {}", to_string(type), threshold)});
   }
   const ImageType bytes{{SampleType::u8, 1}, {40, 30}};
-  cases.push_back({{"fast", {{"threshold", 40000.0}}}, {image_of_corners(bytes, 1)}, "u8, a threshold above white"});
+  cases.push_back({{"fast", {{"threshold", 255.0}}}, {image_of_corners(bytes, 1)}, "u8, a threshold of white"});
   return cases;
 }
 

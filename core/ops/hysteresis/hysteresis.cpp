@@ -6,6 +6,7 @@
 
 #include "op/random_value.hpp"
 #include "ops/connected/kept.hpp"
+#include "ops/level_check.hpp"
 
 namespace lenslet::ops {
 
@@ -42,6 +43,8 @@ OpInfo describe_hysteresis() {
 op::Types hysteresis_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("hysteresis", inputs.image(0));
   KeptRegions::read(arguments, inputs.image(0).size);
+  for (const char* name : {"low", "high"})
+    check_level("hysteresis", name, arguments.real(name), inputs.image(0).format.type);
   return std::vector<ValueType>{ImageType{{SampleType::u8, 1}, inputs.image(0).size}};
 }
 

@@ -8,6 +8,7 @@
 
 #include "op/random_value.hpp"
 #include "ops/connected/volume.hpp"
+#include "ops/level_check.hpp"
 #include "ops/parameters.hpp"
 
 namespace lenslet::ops {
@@ -62,6 +63,8 @@ ImageType mask_type(const Neighbourhood& near, Size image) {
 
 op::Types maxima_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("local_maxima", inputs.image(0));
+  const double threshold = arguments.real("threshold");  // the least float by default
+  if (threshold > 0) check_level("local_maxima", "threshold", threshold, inputs.image(0).format.type);
   const Size size = inputs.image(0).size;
   check_pixel_count("local_maxima", mask_type(neighbourhood_of("local_maxima", arguments, inputs.image(0)), size));
   return std::vector<ValueType>{ImageType{{SampleType::u8, 1}, size}};

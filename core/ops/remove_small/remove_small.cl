@@ -35,7 +35,7 @@ __kernel void write_large(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global co
   __global const ELEMENT_OF(SAMPLE) *from = ROW(image, row + y) + left;
   __global ELEMENT_OF(SAMPLE) *to = ROW(out, y);
   for (int x = first; x < end; ++x) {
-    const bool is_large = ((uint)from[x] & SAMPLE_MASK) != 0 &&
+    const bool is_large = (from[x] & SAMPLE_MASK) != 0 &&
                           -1 - parents[root_of(parents, (top + y) * image_width + left + x)] >= area;
     to[x] = is_large ? from[x] : (ELEMENT_OF(SAMPLE))0;
   }

@@ -4,7 +4,9 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <utility>
 
+#include "ops/level_check.hpp"
 #include "point/point_op.hpp"
 
 namespace lenslet::ops {
@@ -14,7 +16,8 @@ constexpr char threshold_details[] =
     "A sample is above where it is greater than the level. binary: maximum above, else 0; inverse: the other way "
     "round; truncate: what is above becomes the level; tozero: what is not above becomes 0; tozero-inverse: what is "
     "above. Equals OpenCV's threshold: for integers the level is rounded down, and the maximum to the nearest "
-    "integer; both are kept within the type. An alpha channel is kept.";
+    "integer, which is kept within the type. A level that no integer of the type has is refused. An alpha channel is "
+    "kept.";
 
 OpInfo describe_threshold() {
   return {.name = "threshold",
@@ -87,6 +90,7 @@ Cutting cut(const Level& level, op::Exact yes, op::Exact no, bool whole) {
 
 Cutting cutting_of(const Arguments& args, SampleType type) {
   const std::string& kind = args.text("kind");
+  check_level("threshold", "level", args.real("level"), type);
   const Level level(args.real("level"), type);
   const bool whole = is_integer(type);
   const op::Exact maximum = op::stored(args.real("maximum"), numbers_for(type));
@@ -130,16 +134,17 @@ point::AnyFunction make_any_threshold(const Arguments& args, const std::vector<P
 }  // namespace
 
 op::Op threshold() {
-  const auto with = [](const char* kind, double level) {
-    return point::Sample{{{"kind", std::string(kind)}, {"level", level}, {"maximum", 200.0}}};
+  const auto with = [](const char* kind, double level, std::vector<PixelFormat> formats = {}) {
+    return point::Sample{{{"kind", std::string(kind)}, {"level", level}, {"maximum", 200.0}}, std::move(formats)};
   };
   return point::PointOp{
       .info = describe_threshold(),
       .make = make_threshold,
-      .samples = {with("binary", 99.5), with("truncate", 1000), with("tozero", -3), with("inverse", 40),
-                  with("tozero-inverse", 30), with("binary", 65535), with("inverse", 12.25), with("tozero-inverse", 5)},
+      .samples = {with("binary", 99.5), with("truncate", 1000, {{SampleType::u16, 4, true}}),
+                  with("tozero", -3, {{SampleType::f32, 3}}), with("inverse", 40), with("tozero-inverse", 30),
+                  with("binary", 65535, {{SampleType::u16, 1}}), with("inverse", 12.25), with("tozero-inverse", 5)},
       .any = make_any_threshold,
-      .any_samples = {with("binary", -5.5), with("tozero", 1e9), with("truncate", 40), with("tozero-inverse", -1e30)}};
+      .any_samples = {with("binary", 5.5), with("tozero", 127), with("truncate", 40), with("tozero-inverse", 0)}};
 }
 
 }  // namespace lenslet::ops

@@ -78,36 +78,18 @@ class Flood {
     return graph_.keep(ocl::upload(graph_.queue(), values.empty() ? std::vector<T>(1) : values));
   }
 
-  // Lets the costs sink until a round changes none. In a round each tile has its turn once, in four launches of tiles
-  // that do not touch; a tile without work returns at once.
+  // Lets the costs sink until a round changes none.
   void flood(GraphValue costs) {
-    const std::int64_t across = divide_up(size_.width, tile_);
-    const auto tiles = [across, tile = tile_](const RowRange& rows) { return across * divide_up(rows.count(), tile); };
     const GraphValue levels = graph_.scratch(rows_.bytes(sizeof(std::uint32_t)));
-    const GraphValue awake = graph_.scratch(rows_.bytes_of(tiles, sizeof(std::uint32_t)));
-    const GraphValue again = graph_.scratch(1, sizeof(std::uint32_t));
     std::vector<op::Argument> images{Graph::input(0), Graph::input(1)};
     if (problem_.inputs.size() > 2) images.emplace_back(Graph::input(2));
     images.insert(images.end(), {levels, costs});
     for (op::Argument& one : part()) images.push_back(std::move(one));
     images.emplace_back(table(seams_.costs));
     add_rows("begin_flood", images);
-    graph_.launch_with(kernel("wake_tiles"), rows_.items([tiles, group = group_](const RowRange& rows) {
-      return ocl::Range{round_up(static_cast<std::size_t>(tiles(rows)), group)};
-    }),
-                       {awake, rows_.number([tiles](const RowRange& rows, const Rect&) { return tiles(rows); })});
-    const op::GraphKernel begin = kernel("begin_round"), one_turn = kernel("flood_tiles");
-    const op::Items turn = rows_.items([across, tile = tile_, group = group_](const RowRange& rows) {
-      const std::int64_t down = divide_up(rows.count(), tile);
-      return ocl::Range{static_cast<std::size_t>(divide_up(across, 2)) * group,
-                        static_cast<std::size_t>(divide_up(down, 2))};
-    });
+    const GraphValue awake = add_tiles(), again = graph_.scratch(1, sizeof(std::uint32_t));
     const std::size_t first = graph_.size();
-    for (int i = 0; i < 4 * rounds_at_a_time; ++i) {
-      if (i == 4 * (rounds_at_a_time - 1)) graph_.launch_items(begin, 1, again);
-      const std::int32_t odd_x = i % 2, odd_y = i / 2 % 2;
-      graph_.launch(one_turn, turn, levels, costs, width(), rows_.count(), awake, again, odd_x, odd_y);
-    }
+    add_rounds({levels, costs, width(), rows_.count(), awake, again}, again);
     graph_.host_loop("ask for changes", first, {again}, [again](const Graph& bound) {
       std::uint32_t changed = 0;
       bound.queue().read(bound.buffer(again), 0, std::as_writable_bytes(std::span(&changed, 1)));
@@ -115,29 +97,59 @@ class Flood {
     });
   }
 
+  std::int64_t across() const { return divide_up(size_.width, tile_); }
+
+  // Which tiles have work: all.
+  GraphValue add_tiles() {
+    const auto tiles = [across = across(), tile = tile_](const RowRange& rows) {
+      return across * divide_up(rows.count(), tile);
+    };
+    const GraphValue awake = graph_.scratch(rows_.bytes_of(tiles, sizeof(std::uint32_t)));
+    const op::Items items = rows_.items([tiles, group = group_](const RowRange& rows) {
+      return ocl::Range{round_up(static_cast<std::size_t>(tiles(rows)), group)};
+    });
+    graph_.launch(kernel("wake_tiles"), items, awake,
+                  rows_.number([tiles](const RowRange& rows, const Rect&) { return tiles(rows); }));
+    return awake;
+  }
+
+  // In a round each tile has its turn once, in four launches of tiles that do not touch; a tile without work returns at
+  // once.
+  void add_rounds(const std::vector<op::Argument>& arguments, GraphValue again) {
+    const op::GraphKernel begin = kernel("begin_round"), turn = kernel("flood_tiles");
+    const op::Items tiles = rows_.items([across = across(), tile = tile_, group = group_](const RowRange& rows) {
+      const std::int64_t down = divide_up(rows.count(), tile);
+      return ocl::Range{static_cast<std::size_t>(divide_up(across, 2)) * group,
+                        static_cast<std::size_t>(divide_up(down, 2))};
+    });
+    for (std::int32_t i = 0; i < 4 * rounds_at_a_time; ++i) {
+      if (i == 4 * (rounds_at_a_time - 1)) graph_.launch_items(begin, 1, again);
+      std::vector<op::Argument> all = arguments;
+      all.insert(all.end(), {i % 2, i / 2 % 2});  // the first tile, across and down
+      graph_.launch_with(turn, tiles, all);
+    }
+  }
+
   // The labels, or what the part knows of its seams.
   void write(GraphValue costs, GraphValue pointers) {
-    std::vector<op::Argument> arguments{Graph::input(1), pointers};
-    for (op::Argument& one : part()) arguments.push_back(std::move(one));
+    std::vector<op::Argument> all{Graph::input(1), pointers};
+    for (op::Argument& one : part()) all.push_back(std::move(one));
     const op::Argument left = own_.number([](const RowRange&, const Rect& region) { return region.x; });
-    arguments.insert(arguments.end(), {table(seams_.labels), costs, left});
-    if (gives_seams(problem_)) {
-      const op::Argument from = own_.number([](const RowRange&, const Rect& region) { return region.y; });
-      arguments.insert(arguments.end(), {from, static_cast<std::int32_t>(seams_.chunk),
-                                         static_cast<std::int32_t>(size_.height), Graph::output(0)});
-    } else {
-      const op::Argument from =
-          rows_.number([](const RowRange& rows, const Rect& region) { return region.y - rows.begin; });
-      arguments.insert(arguments.end(), {from, rows_.count(), Graph::output(0)});
-    }
-    graph_.launch_with(
-        kernel(gives_seams(problem_) ? "write_seams" : "write_labels"),
-        [group = group_, each = items_](const Graph& bound) {
-          const Rect region = bound.region();
-          return ocl::Range{round_up(static_cast<std::size_t>(divide_up(region.width, each)), group),
-                            static_cast<std::size_t>(region.height)};
-        },
-        arguments);
+    all.insert(all.end(), {table(seams_.labels), costs, left});
+    gives_seams(problem_) ? add_seams(all) : add_labels(all);
+  }
+
+  void add_seams(std::vector<op::Argument>& all) {
+    const auto chunk = static_cast<std::int32_t>(seams_.chunk), height = static_cast<std::int32_t>(size_.height);
+    const op::Argument from = own_.number([](const RowRange&, const Rect& region) { return region.y; });
+    all.insert(all.end(), {from, chunk, height, Graph::output(0)});
+    add_region("write_seams", all);
+  }
+
+  void add_labels(std::vector<op::Argument>& all) {
+    const auto from = [](const RowRange& rows, const Rect& region) { return region.y - rows.begin; };
+    all.insert(all.end(), {rows_.number(from), rows_.count(), Graph::output(0)});
+    add_region("write_labels", all);
   }
 
   op::GraphKernel kernel(const char* name) { return graph_.kernel(program_, name, {group_}); }
@@ -147,6 +159,14 @@ class Flood {
       return ocl::Range{across, static_cast<std::size_t>(rows.count())};
     }),
                        arguments);
+  }
+  void add_region(const char* name, const std::vector<op::Argument>& arguments) {
+    const auto items = [group = group_, each = items_](const Graph& bound) {
+      const auto [x, y, wide, high] = bound.region();
+      return ocl::Range{round_up(static_cast<std::size_t>(divide_up(wide, each)), group),
+                        static_cast<std::size_t>(high)};
+    };
+    graph_.launch_with(kernel(name), items, arguments);
   }
   std::int32_t width() const { return static_cast<std::int32_t>(size_.width); }
 
