@@ -10,7 +10,7 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from common import Wrong, run_or
+from common import Refused, Wrong, module, run_or
 
 WHITE = {"u8": 255, "u16": 65535, "f32": 1}
 ALL = ("u8x1", "u8x3", "u16x1", "f32x1")
@@ -28,20 +28,24 @@ class Row(NamedTuple):
     levels: float = 0          # that two libraries may differ by: of u8, and as much of the range of u16 and f32
     off: float = 0             # share of the samples that may differ by more
     extra: Callable = lambda work: []  # images behind the first
+    image: Callable = None     # work -> the first image; lenslet's `run` then takes these very images, not its `bench`
     picked: Callable = lambda result: result  # what of lenslet's result is compared
     opencv: Callable = None    # (cv2, work, image, out, *extra) -> result
     scipy: Callable = None     # (ndimage, work, image, *extra) -> result
     skimage: Callable = None   # (part of skimage by its name, work, image, *extra) -> result
+    pillow: Callable = None    # (PIL.Image, work, image of Pillow) -> result
     cupy: Callable = None      # (cupy, ndimage, work, image, *extra) -> result
+    cucim: Callable = None     # (part of cucim.skimage by its name, work, image, *extra) -> result
 
     def bench_text(self):
         """The op as `lenslet bench` takes it."""
-        return ":".join(filter(None, (self.op, ",".join(f"{name}={value}" for name, value in self.parameters.items()))))
+        values = ((name, "on" if value is True else value) for name, value in self.parameters.items())
+        return ":".join(filter(None, (self.op, ",".join(f"{name}={value}" for name, value in values))))
 
     def options(self):
         """The same for `lenslet run`."""
         border = ["--border", self.border] if self.border else []
-        return [word for name, value in self.parameters.items() for word in (f"--{name}={value}",)] + border
+        return [f"--{name}" if value is True else f"--{name}={value}" for name, value in self.parameters.items()] + border
 
 
 # From the image's pixels to the result's: a turn round the first pixel, and a shift.
@@ -58,8 +62,21 @@ def how(cv2, name):
     return getattr(cv2, f"INTER_{name.upper()}")
 
 
+ORDERS = {"nearest": 0, "linear": 1}  # of splines, which are the same filters
+
+
+def warp_by_ndimage(cp, ndimage, image, order):
+    """From the result's row and column to the image's; a channel's number stays."""
+    inverse = np.linalg.inv(np.vstack([MATRIX, [0, 0, 1]]))[:2]
+    matrix, offset = np.eye(image.ndim), np.zeros(image.ndim)
+    matrix[:2, :2], offset[:2] = inverse[::-1, 1::-1], inverse[::-1, 2]
+    return ndimage.affine_transform(image, cp.asarray(matrix), offset, order=order, mode="nearest")
+
+
 def warp(name):
+    order = ORDERS.get(name)
     return Row("warp_affine", {"matrix": text(MATRIX), "interpolation": name}, levels=2, off=2e-3,
+               cupy=None if order is None else lambda cp, ndimage, w, i: warp_by_ndimage(cp, ndimage, i, order),
                opencv=lambda cv2, w, i, o: cv2.warpAffine(i, MATRIX, size_of(w), dst=o, flags=how(cv2, name),
                                                           borderMode=cv2.BORDER_REPLICATE))
 
@@ -126,7 +143,7 @@ def distance(metric, name):
     return Row("distance_transform", {"metric": metric}, ("u8x1",), border="", few=True, levels=1e-3,
                opencv=lambda cv2, w, i, o: cv2.distanceTransform(i, getattr(cv2, name), cv2.DIST_MASK_PRECISE
                                                                  if metric == "l2" else 3),
-               scipy=scipy)
+               scipy=scipy, cupy=None if metric != "l2" else lambda cp, ndimage, w, i: ndimage.distance_transform_edt(i))
 
 
 def maps(work):
@@ -141,10 +158,68 @@ def second(work):
     return [random.integers(0, WHITE[work.kind] + 1, work.shape, work.dtype)]
 
 
-def statistics(ndimage, work, labels, image):
+def noise(work):
+    return np.random.default_rng(1).integers(0, 256, work.shape, np.uint8)
+
+
+def picture(_work):
+    return [np.random.default_rng(3).integers(0, 256, (32, 32), np.uint8)]
+
+
+def remap_by_ndimage(cp, ndimage, work, image, columns, rows):
+    if work.channels > 1:
+        raise Refused("map_coordinates takes each channel by itself")
+    return ndimage.map_coordinates(image, cp.stack([rows, columns]), order=1, mode="nearest")
+
+
+def hills(work):
+    """Noise that is blurred, so that it has regions of some hundred pixels."""
+    random = np.random.default_rng(1)
+    blurred = module("scipy.ndimage", "scipy").gaussian_filter(random.random(work.shape, np.float32), 4, mode="wrap")
+    blurred = (blurred - blurred.min()) / (blurred.max() - blurred.min())
+    return blurred if work.kind == "f32" else np.rint(blurred * WHITE[work.kind]).astype(work.dtype)
+
+
+def markers(work):
+    """One pixel of about 1000 is one."""
+    random, made = np.random.default_rng(3), np.zeros(work.shape, np.int32)
+    places = random.choice(made.size, made.size // 1000, replace=False)
+    made.ravel()[places] = np.arange(1, len(places) + 1)
+    return [made]
+
+
+def dull(work):
+    """Noise from a tenth to nine tenths of the range: where levels are at its ends already, OpenCV copies."""
+    white = WHITE[work.kind]
+    return np.random.default_rng(1).integers(white // 10, white - white // 10, work.shape, work.dtype)
+
+
+def harris_points(cv2, image):
+    """As OpenCV's users find corners: responses above a part of the greatest that no neighbour exceeds."""
+    response = cv2.cornerHarris(image, 2, 3, 0.04)
+    found = (response == cv2.dilate(response, np.ones((3, 3), np.uint8))) & (response > 0.01 * response.max())
+    points = cv2.findNonZero(found.view(np.uint8)).reshape(-1, 2)
+    return Picked(points, lambda found: strongest(np.array([[x, y, response[y, x]] for x, y in found])))
+
+
+def strongest(points):
+    """What is compared is the greatest response: where neighbours are about equal, rounding decides of the place."""
+    return np.log(points[:, 2].max(keepdims=True))
+
+
+def shrink(name, filter_name):
+    """To half of each side. Pillow takes images of u8, with three channels as RGB."""
+    def by_pillow(pillow, work, image):
+        size = (round(work.shape[1] / 2), round(work.shape[0] / 2))
+        return Picked(image.resize(size, getattr(pillow.Resampling, filter_name)), np.asarray)
+    return Row("resize", {"scale": 0.5, "interpolation": name, "antialias": True}, U8, border="", levels=2, off=2e-2,
+               pillow=by_pillow)
+
+
+def statistics(xp, ndimage, labels, image):
     """Area, mean, least and greatest of the labels from 1 to 9."""
-    numbers = np.arange(1, 10)
-    return np.stack([np.bincount(labels.ravel(), minlength=10)[1:], ndimage.mean(image, labels, numbers),
+    numbers = xp.arange(1, 10)
+    return xp.stack([xp.bincount(labels.ravel(), minlength=10)[1:], ndimage.mean(image, labels, numbers),
                      ndimage.minimum(image, labels, numbers), ndimage.maximum(image, labels, numbers)], axis=1)
 
 
@@ -170,7 +245,7 @@ def adaptive(cv2, _work, image, out, way):
 ROWS = {
     **{f"warp_affine {name}": warp(name) for name in ("nearest", "linear", "cubic")},
     **{f"warp_perspective {name}": perspective(name) for name in ("nearest", "linear", "cubic")},
-    "remap linear": Row("remap", types=U8, levels=4, off=0.3, extra=maps, opencv=lambda cv2, w, i, o, x, y: cv2.remap(
+    "remap linear": Row("remap", types=U8, levels=4, off=0.3, extra=maps, cupy=remap_by_ndimage, opencv=lambda cv2, w, i, o, x, y: cv2.remap(
         i, x, y, cv2.INTER_LINEAR, dst=o, borderMode=cv2.BORDER_REPLICATE)),
     "pad": Row("pad", {"left": 40, "right": 40, "top": 40, "bottom": 40},
                opencv=lambda cv2, w, i, o: cv2.copyMakeBorder(i, 40, 40, 40, 40, cv2.BORDER_REPLICATE)),
@@ -189,7 +264,7 @@ ROWS = {
     "tophat 15": hat("tophat", "white_tophat", 15),
     "blackhat 15": hat("blackhat", "black_tophat", 15),
     "levels": Row("levels", {"low": 10, "high": 210}, ("u8x1", "u8x3"), border="", levels=1, opencv=levels),
-    "autocontrast": Row("autocontrast", {"by": "together"}, ("u8x1", "u8x3", "u16x1"), border="", levels=1,
+    "autocontrast": Row("autocontrast", {"by": "together"}, ("u8x1", "u8x3", "u16x1"), border="", levels=1, image=dull,
                         opencv=lambda cv2, w, i, o: cv2.normalize(i, o, 0, WHITE[w.kind], cv2.NORM_MINMAX)),
     "clahe": Row("clahe", {"clip": 2, "tiles": "8x8"}, ("u8x1", "u16x1"), border="",
                  opencv=lambda cv2, w, i, o: by_clahe(cv2, i)),
@@ -207,14 +282,18 @@ ROWS = {
                       picked=lambda result: result > 0, scipy=lambda ndimage, w, i: ndimage.binary_fill_holes(i),
                       cupy=lambda cp, ndimage, w, i: ndimage.binary_fill_holes(i)),
     "remove_small": Row("remove_small", {"area": 64}, ("u8x1",), border="", few=True, picked=lambda result: result > 0,
-                        skimage=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, max_size=63)),
+                        skimage=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, max_size=63),
+                        cucim=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, min_size=64)),
     "region_statistics": Row("region_statistics", {}, ("u8x1",), border="", few=True, levels=1e-6, extra=second,
-                             picked=lambda result: result[:9, [1, 8, 9, 10]], scipy=statistics),
-    "canny": Row("canny", {"low": 100, "high": 200}, ("u8x1",), border="",
+                             picked=lambda result: result[:9, [1, 8, 9, 10]],
+                             scipy=lambda ndimage, w, labels, i: statistics(np, ndimage, labels, i),
+                             cupy=lambda cp, ndimage, w, labels, i: statistics(cp, ndimage, labels, i)),
+    "canny": Row("canny", {"low": 100, "high": 200}, ("u8x1",), border="", image=noise,
                  opencv=lambda cv2, w, i, o: cv2.Canny(i, 100, 200, edges=o)),
     "hysteresis": Row("hysteresis", {"low": 3, "high": 7}, ("u8x1",), border="", few=True,
                       picked=lambda result: result > 0,
-                      skimage=lambda sk, w, i: sk("filters").apply_hysteresis_threshold(i, 3, 7)),
+                      skimage=lambda sk, w, i: sk("filters").apply_hysteresis_threshold(i, 3, 7),
+                      cucim=lambda sk, w, i: sk("filters").apply_hysteresis_threshold(i, 3, 7)),
     "local_maxima": Row("local_maxima", {}, ("u8x1",), border="", few=True, picked=lambda result: result > 0,
                         skimage=lambda sk, w, i: sk("morphology").local_maxima(i)),
     "fast": Row("fast", {"threshold": 3}, ("u8x1",), border="", few=True,
@@ -222,13 +301,28 @@ ROWS = {
     "harris_response": Row("harris_response", {"block": 3}, ("u8x1", "f32x1"), border="replicate", levels=1e-4,
                            opencv=lambda cv2, w, i, o: cv2.cornerHarris(i, 3, 3, 0.04,
                                                                         borderType=cv2.BORDER_REPLICATE)),
-    "integral": Row("integral", {}, ("u8x1",), border="", opencv=lambda cv2, w, i, o: cv2.integral(i)),
+    "harris": Row("harris", {}, ("u8x1", "f32x1"), border="", image=hills, levels=1e-3, picked=strongest,
+                  opencv=lambda cv2, w, i, o: harris_points(cv2, i)),
+    "integral": Row("integral", {"sums": "i32"}, ("u8x1",), border="", picked=lambda result: result[1:, 1:],
+                    opencv=lambda cv2, w, i, o: Picked(cv2.integral(i), lambda sums: sums[1:, 1:]),
+                    cupy=lambda cp, ndimage, w, i: cp.cumsum(cp.cumsum(i, 0, np.int32), 1, np.int32)),
+    "match_template": Row("match_template", {}, ("u8x1",), border="", image=noise, extra=picture,
+                          levels=1e-4, opencv=lambda cv2, w, i, o, t: cv2.matchTemplate(i, t, cv2.TM_CCOEFF_NORMED)),
     "minmaxloc": Row("minmaxloc", {}, ONE, border="", picked=lambda result: result[0, :2],
-                     opencv=lambda cv2, w, i, o: np.array(cv2.minMaxLoc(i)[:2])),
+                     opencv=lambda cv2, w, i, o: np.array(cv2.minMaxLoc(i)[:2]),
+                     cupy=lambda cp, ndimage, w, i: cp.stack([i.ravel()[i.argmin()], i.ravel()[i.argmax()]])),
     "project max": Row("project", {"along": "y"}, border="",
-                       opencv=lambda cv2, w, i, o: cv2.reduce(i, 0, cv2.REDUCE_MAX)),
+                       opencv=lambda cv2, w, i, o: cv2.reduce(i, 0, cv2.REDUCE_MAX),
+                       cupy=lambda cp, ndimage, w, i: i.max(axis=0, keepdims=True)),
+    "resize area": Row("resize", {"scale": 0.5, "interpolation": "area"}, border="", levels=1, opencv=lambda cv2, w, i, o:
+                       cv2.resize(i, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)),
+    "resize lanczos antialias": shrink("lanczos", "LANCZOS"),
+    "resize linear antialias": shrink("linear", "BILINEAR"),
+    "watershed": Row("watershed", {}, ("u8x1", "f32x1"), border="", image=hills, extra=markers, off=0.05,
+                     skimage=lambda sk, w, i, m: sk("segmentation").watershed(i, m)),
     "gaussian wide": Row("gaussian", {"sigma": 50}, levels=2, off=1e-2, opencv=lambda cv2, w, i, o: cv2.GaussianBlur(
-        i, (0, 0), 50, dst=o, borderType=cv2.BORDER_REPLICATE)),
+        i, (0, 0), 50, dst=o, borderType=cv2.BORDER_REPLICATE), cupy=lambda cp, ndimage, w, i: ndimage.gaussian_filter(
+            i, (50, 50, 0)[:i.ndim], mode="nearest")),
 }
 
 
@@ -239,6 +333,10 @@ def has(name, work):
 
 def skimage_part(name):
     return importlib.import_module(f"skimage.{name}")
+
+
+def cucim_part(name):
+    return importlib.import_module(f"cucim.skimage.{name}")
 
 
 class Truth:

@@ -11,6 +11,7 @@ import time
 
 from common import Missing, Refused, Wrong
 from op_rows import ROWS, Truth
+from photo_cucim import Cucim
 from photo_cupy import CuPy
 from photo_halide import Halide
 from photo_npp import Npp
@@ -20,7 +21,8 @@ from photo_scipy import SciPy
 from photo_vips import Vips
 from photo_works import Photo, photos_of
 
-PEERS = {"opencv": OpenCv, "halide": Halide, "vips": Vips, "scipy": SciPy, "opencl": OpenCvOpenCl, "npp": Npp, "cupy": CuPy}
+PEERS = {"opencv": OpenCv, "halide": Halide, "vips": Vips, "scipy": SciPy, "opencl": OpenCvOpenCl, "npp": Npp, "cupy": CuPy,
+         "cucim": Cucim}
 WARM_UP_SECONDS, LEAST, MOST = 0.05, 3, 31
 LONG = 2  # seconds of a call that is not repeated
 

@@ -5,9 +5,10 @@ import math
 import pathlib
 import sys
 
-MARKS = {"opencv": "o", "halide": "h", "vips": "v", "scipy": "s", "opencl": "t", "npp": "n", "cupy": "c"}
+MARKS = {"opencv": "o", "halide": "h", "vips": "v", "scipy": "s", "opencl": "t", "npp": "n", "cupy": "c",
+         "cucim": "u"}
 NAMES = {"opencv": "OpenCV", "halide": "Halide", "vips": "libvips", "scipy": "SciPy", "opencl": "OpenCV's T-API", "npp": "NPP",
-         "cupy": "CuPy"}
+         "cupy": "CuPy", "cucim": "cuCIM"}
 
 
 def ratios(record):

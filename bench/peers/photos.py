@@ -7,8 +7,8 @@ compared with a reference in double precision at the image's corners, edges and 
 op_rows.py with lenslet's, which `lenslet bench` proves before it is timed; what is wrong has no time. A peer that is
 missing is named, with how to get it.
 
-On a CPU the peers are OpenCV, Halide, libvips and SciPy, on a GPU OpenCV's T-API, NPP and CuPy. LENSLET_DEVICE
-chooses the device. The table is Markdown: `photo_table.py FILE.json` prints it again, `photo_chart.py FILE.json OUT.svg` draws it.
+On a CPU the peers are OpenCV, Halide, libvips and SciPy, on a GPU OpenCV's T-API, NPP, CuPy and cuCIM.
+LENSLET_DEVICE chooses the device. The table is Markdown: `photo_table.py FILE.json` prints it again, `photo_chart.py FILE.json OUT.svg` draws it.
 Exit status 1: a result of lenslet was wrong or could not be had, or a peer that was asked for is missing.
 """
 import argparse
@@ -29,7 +29,7 @@ from photo_table import table
 from photo_turns import Lenslet, Peer, device_of
 from photo_works import LARGE, SIZES, TYPES, works_of
 
-DEFAULT_PEERS = {"cpu": ("opencv", "halide", "vips", "scipy"), "gpu": ("opencl", "npp", "cupy")}
+DEFAULT_PEERS = {"cpu": ("opencv", "halide", "vips", "scipy"), "gpu": ("opencl", "npp", "cupy", "cucim")}
 FORMAT = 1
 
 

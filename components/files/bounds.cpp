@@ -27,7 +27,7 @@ namespace {
 unsigned byte_of(std::istream& file) {
   const int byte = file.get();
   if (byte == std::istream::traits_type::eof())
-    throw Error(ErrorKind::io, "the file is truncated: it ends before the end of its first picture");
+    throw Error(ErrorKind::io, "the file is truncated: it ends before the end of its pictures");
   return static_cast<unsigned>(byte);
 }
 
@@ -54,21 +54,47 @@ bool begins_gif(std::string_view first_bytes) {
   return first_bytes.starts_with("GIF87a") || first_bytes.starts_with("GIF89a");
 }
 
-// Walks over the blocks from the file's start. Throws io, with only the reason, if the file ends before its first
-// picture does.
-void check_gif(std::istream& file) {
-  constexpr unsigned extension = 0x21, picture = 0x2C;
+constexpr unsigned gif_extension = 0x21, gif_picture = 0x2C, gif_end = 0x3B;
+
+void skip_gif_header(std::istream& file) {
   constexpr std::uint64_t signature_and_size = 10, background_and_aspect = 2;
   skip(file, signature_and_size);
   const unsigned flags = byte_of(file);
   skip(file, background_and_aspect);
   skip_colours(file, flags);
+}
+
+// Skips extensions. Returns the kind of the block behind them.
+unsigned next_block(std::istream& file) {
   unsigned kind = byte_of(file);
-  for (; kind == extension; kind = byte_of(file)) {
+  for (; kind == gif_extension; kind = byte_of(file)) {
     byte_of(file);  // the kind of extension
     skip_blocks(file);
   }
-  if (kind == picture) skip_picture(file);  // libvips refuses other blocks
+  return kind;
+}
+
+// Walks over the blocks from the file's start. Throws io, with only the reason, if the file ends before its first
+// picture does.
+void check_gif(std::istream& file) {
+  skip_gif_header(file);
+  if (next_block(file) == gif_picture) skip_picture(file);  // libvips refuses other blocks
+}
+
+// Some programs leave out the end behind a single picture, and some put zeros before it.
+std::int64_t gif_pictures(std::istream& file) {
+  skip_gif_header(file);
+  for (std::int64_t pictures = 0;;) {
+    if (pictures == 1 && file.peek() == std::istream::traits_type::eof()) return pictures;
+    const unsigned kind = next_block(file);
+    if (kind == gif_end) return pictures;
+    if (kind == 0) continue;
+    if (kind != gif_picture)
+      throw Error(ErrorKind::io,
+                  fmt::format("the file is damaged: what follows picture {} is no block of a GIF", pictures));
+    skip_picture(file);
+    ++pictures;
+  }
 }
 
 namespace fs = std::filesystem;
@@ -182,6 +208,11 @@ bool check_bounds(const fs::path& path, const ReadOptions& options) {
   const auto jpeg = parse_jpeg_header(file);
   if (jpeg) check_file(*jpeg, size, path, options, options.strict);
   return jpeg.has_value();
+}
+
+std::int64_t count_gif_pictures(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return named(path, [&] { return gif_pictures(file); });
 }
 
 PnmHeader read_pnm_header(const fs::path& path) {

@@ -18,6 +18,9 @@ bool check_bounds(const std::filesystem::path& path, const ReadOptions& options)
 // too large numbers: libvips would cut them.
 void check_numbers(const std::filesystem::path& path);
 
+// Returns how many pictures a GIF has. Throws io where it ends, or is damaged, before its end.
+std::int64_t count_gif_pictures(const std::filesystem::path& path);
+
 // Reads the header of a PNM file that check_bounds accepted.
 PnmHeader read_pnm_header(const std::filesystem::path& path);
 

@@ -112,8 +112,9 @@ std::string imagej_text(const PagesToDescribe& pages) {
   std::string text = fmt::format("{}1.54f\nimages={}\n", magic_word, pages.type.pages());
   for (const StackAxis& axis : pages.type.axes)
     text += fmt::format("{}={}\n", axis.name == 'T' ? "frames" : axis.name == 'Z' ? "slices" : "channels", axis.length);
-  if (pages.type.axes.size() > 1 || pages.type.axes.front().name != 'Z') text += "hyperstack=true\n";
-  if (pages.type.axes.back().name == 'C') text += "mode=grayscale\n";
+  const std::vector<StackAxis>& axes = pages.type.axes;
+  if (axes.size() > 1 || (axes.size() == 1 && axes.front().name != 'Z')) text += "hyperstack=true\n";
+  if (!axes.empty() && axes.back().name == 'C') text += "mode=grayscale\n";
   if (!facts.x.unit.empty() || !facts.z.unit.empty())
     text += fmt::format("unit={}\n", unit_text(facts.x.unit.empty() ? facts.z.unit : facts.x.unit));
   if (facts.z.value > 0) text += fmt::format("spacing={}\n", facts.z.value);

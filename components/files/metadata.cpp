@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "files/description.hpp"
+#include "files/imagej.hpp"
 #include "files/orientation.hpp"
 
 namespace lenslet::io {
@@ -184,6 +185,23 @@ int page_height(const vips::VImage& image) {
   return height > 0 && height < image.height() && image.height() % height == 0 ? height : image.height();
 }
 
+namespace {
+
+// ImageJ's files of more than 4 GB have one directory for all of their images.
+bool describes_several(const vips::VImage& image) {
+  const char* text = nullptr;
+  if (image.get_typeof(VIPS_META_IMAGEDESCRIPTION) == 0 ||
+      vips_image_get_string(image.get_image(), VIPS_META_IMAGEDESCRIPTION, &text) != 0 || !is_imagej(text))
+    return false;
+  try {
+    return imagej_images(text) > 1;
+  } catch (const Error&) {  // it is wrong as it is
+    return false;
+  }
+}
+
+}  // namespace
+
 std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file) {
   const vips::VImage& image = file.image;
   auto result = std::make_shared<FileImage::Metadata>();
@@ -206,7 +224,8 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file
   if (exchanges_sides(orientation)) std::swap(result->xres, result->yres);
   if (orientation != 1) set_upright_xmp(result->fields);
   // A description of a stack (by ImageJ or OME) would be wrong for only its first page.
-  if (pages_of(image) > 1) vips_image_remove(result->fields.get_image(), VIPS_META_IMAGEDESCRIPTION);
+  if (pages_of(image) > 1 || describes_several(image))
+    vips_image_remove(result->fields.get_image(), VIPS_META_IMAGEDESCRIPTION);
   return result;
 }
 

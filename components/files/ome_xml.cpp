@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t max_elements = 1'000'000;  // of a description; a film has one for each plane
 constexpr std::int64_t max_side = std::int64_t{1} << 31;
+constexpr std::int64_t most_times = 16;  // that all planes are placed on an average
 
 // Elements that say nothing by themselves.
 constexpr std::string_view empty_elements[] = {"OME", "Image", "UUID", "LightPath", "MetadataOnly", "BinData"};
@@ -183,8 +184,13 @@ class PlaneMap {
     const std::int64_t usual = planes.page ? 1 : static_cast<std::int64_t>(places_.size());
     const std::int64_t count = std::min<std::int64_t>(planes.count.value_or(usual), file_pages_);
     const std::int64_t first = index(planes, scale_of_channels), page = planes.page.value_or(0);
-    for (std::int64_t i = 0; i < count && first + i < static_cast<std::int64_t>(places_.size()); ++i)
-      places_[static_cast<std::size_t>(first + i)] = page + i;
+    const auto all = static_cast<std::int64_t>(places_.size());
+    placed_ += std::min(count, all - first);
+    if (placed_ > most_times * all)  // elements that place all planes each would take for ever
+      throw Error(ErrorKind::unsupported, fmt::format("its OME-XML places its {} planes more than {} times over; "
+                                                      "allowed: once",
+                                                      all, most_times));
+    for (std::int64_t i = 0; i < count && first + i < all; ++i) places_[static_cast<std::size_t>(first + i)] = page + i;
   }
 
   std::vector<std::int64_t> places() const {
@@ -202,7 +208,10 @@ class PlaneMap {
     for (const StackAxis& axis : axes_) {
       const std::size_t which = axis.name == 'Z' ? 0 : axis.name == 'C' ? 1 : 2;
       const std::int64_t first = planes.first[which] / (which == 1 ? scale_of_channels : 1);
-      place += std::min(first, axis.length) * stride;
+      if (first >= axis.length)
+        throw Error(ErrorKind::io, fmt::format("its OME-XML says First{}=\"{}\"; allowed: 0 to {}", axis.name,
+                                               planes.first[which], axis.length - 1));
+      place += first * stride;
       stride *= axis.length;
     }
     return place;
@@ -210,6 +219,7 @@ class PlaneMap {
 
   const std::vector<StackAxis>& axes_;
   std::int64_t file_pages_;
+  std::int64_t placed_ = 0;
   std::vector<std::int64_t> places_;
 };
 

@@ -152,13 +152,14 @@ PixelFormat format_of(const fs::path& path, const vips::VImage& image, const std
 
 // libtiff reads files that libvips reads wrongly or not at all, and takes a row of tiles at once.
 vips::VImage open_tiff(const fs::path& path, const fs::path& absolute, const TiffFacts& tiff,
-                       const ReadOptions& options) {
+                       const ReadOptions& options, Frames frames) {
   const Size size{tiff.width, tiff.height};
   if (size.width == 0 || size.height == 0) throw file_error("read", path, damaged);
   check_pixels(path, size, options);
   if (tiff.channels > max_channels)
     throw file_error("read", path, fmt::format("it has {} channels; allowed are 1 to {}", tiff.channels, max_channels),
                      ErrorKind::unsupported);
+  if (frames == Frames::all) return open(path, absolute, "tiffload", {}, frames);
   if (!is_read_by_libtiff(tiff)) return open(path, absolute, "tiffload", tiff.picture.place);
   check_memory(path, size, held_by_libtiff(path, tiff), options);
   return open_by_libtiff(path, tiff);
@@ -194,7 +195,7 @@ OpenImage open_image(const fs::path& path, const ReadOptions& options, Wanted wa
   OpenImage result{path, loader, {}, {}};
   result.is_chosen = options.page || frames == Frames::all;
   find_facts(path, loader, options.page, result);
-  const vips::VImage stored = result.tiff ? open_tiff(path, absolute, *result.tiff, options)
+  const vips::VImage stored = result.tiff ? open_tiff(path, absolute, *result.tiff, options, frames)
                                           : open(path, absolute, loader, {options.page.value_or(0)}, frames);
   check_pixels(path, {stored.width(), page_height(stored)}, options);
   result.image = unpacked(path, stored);

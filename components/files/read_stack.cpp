@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "files/bounds.hpp"
 #include "files/bytes.hpp"
 #include "files/decode.hpp"
@@ -81,6 +83,16 @@ StackHeader with_chosen(StackHeader header, const std::vector<int>& pages, const
   return header;
 }
 
+// Frames behind damage are no frames to libvips.
+void check_frames(const fs::path& path, const StackOptions& options, const StackHeader& header) {
+  if (header.file_format != "gif" || !options.pages.empty()) return;
+  const std::int64_t pictures = io::count_gif_pictures(path);
+  if (pictures != header.type.pages())
+    throw io::file_error("read", path,
+                         fmt::format("it is damaged: of its {} pictures {} can be read; --page N takes one", pictures,
+                                     header.type.pages()));
+}
+
 io::OpenImage open_frames(const fs::path& path, const StackOptions& options, io::Wanted wanted) {
   const bool has_frames = !is_tiff_begin(first_bytes(path)) && may_hold_pages(path);
   return io::open_image(path, options.read, wanted, has_frames ? io::Frames::all : io::Frames::one);
@@ -128,6 +140,8 @@ FileStack read_pages(const fs::path& path, const StackOptions& options) {
     return read_one(path, options);
   }
   const StackHeader header = film_header(open_frames(path, options, io::Wanted::header));
+  with_chosen(header, options.pages, path);  // checks them
+  check_frames(path, options, header);
   return header.type.axes.empty() ? read_one(path, options) : read_film(path, options);
 }
 
@@ -140,7 +154,9 @@ StackHeader header_of_pages(const fs::path& path, const StackOptions& options) {
     if (options.pages.size() == 1) reading.page = options.pages.front();
     return single_header(io::open_image(path, reading, io::Wanted::header).header);
   }
-  return with_chosen(film_header(open_frames(path, options, io::Wanted::header)), options.pages, path);
+  const StackHeader header = film_header(open_frames(path, options, io::Wanted::header));
+  check_frames(path, options, header);
+  return with_chosen(header, options.pages, path);
 }
 
 }  // namespace

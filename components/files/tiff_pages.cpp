@@ -23,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::int64_t most_images = 1 << 20;  // as libtiff allows directories
+
 PixelFormat page_format(const TiffFacts& facts) {
   const bool are_bands = facts.channels > max_channels;
   return {held_type(facts), are_bands ? 1 : facts.channels, !are_bands && facts.alpha != TiffAlpha::none};
@@ -97,7 +99,17 @@ void read_page(const TiffInput& file, const TiffFacts& facts, std::int64_t first
   for (std::int64_t y = 0; y < facts.height; ++y) make_plain(facts, page.row(y), facts.width);
 }
 
-void copy_page(const Image& from, const MutableImageView& to) {
+std::vector<std::uint16_t> palette_of(const TiffInput& file, const TiffFacts& facts) {
+  std::uint16_t* colours[3] = {};
+  if (facts.photometric != PHOTOMETRIC_PALETTE || facts.bits > 16 ||
+      TIFFGetField(file.get(), TIFFTAG_COLORMAP, &colours[0], &colours[1], &colours[2]) != 1)
+    return {};
+  std::vector<std::uint16_t> palette;
+  for (const std::uint16_t* colour : colours) palette.insert(palette.end(), colour, colour + (1 << facts.bits));
+  return palette;
+}
+
+void copy_page(const ImageView& from, const MutableImageView& to) {
   const std::size_t bytes = static_cast<std::size_t>(from.width()) * from.format().bytes();
   for (std::int64_t y = 0; y < from.height(); ++y) std::memcpy(to.row(y), from.row(y), bytes);
 }
@@ -136,12 +148,13 @@ TiffPages::TiffPages(const fs::path& path, const StackOptions& options)
     : path_(path), options_(options.read), file_(path) {
   if (is_one_picture(options)) return;
   find_pages(options);
+  find_appended(options.pages);
+  choose_pages(options.pages);
   if (!file_.go_below(pages_.front().offset)) file_.fail();
   first_ = read_page_facts(file_, path);
-  first_.picture.place.page = pages_.front().number;
+  first_.picture.place.page = is_appended_ ? 0 : pages_.front().number;
   first_.pages = static_cast<int>(all_.size());
-  if (options.pages.empty()) find_appended();
-  if (pages_.size() == 1 && first_.channels <= max_channels) return;
+  if (pages_.size() == 1 && first_.channels <= max_channels && !is_appended_) return;
   if (first_.width == 0 || first_.height == 0) throw file_error("read", path, damaged);
   orientation_ = orientation_in(file_);
   header_.type = page_type();
@@ -150,7 +163,8 @@ TiffPages::TiffPages(const fs::path& path, const StackOptions& options)
   if (first_.channels > max_channels) header_.type.axes.push_back({'C', first_.channels});
   check(header_.type);
   header_.file_format = "tiff";
-  header_.file_pages = std::max(header_.file_pages, appended_ > 0 ? static_cast<int>(pages_.size()) : 1);
+  header_.file_pages = static_cast<int>(all_.size());
+  header_.is_appended = is_appended_;
   if (first_.keeps_values()) header_.nodata = first_.nodata();
   header_.memory_bytes = static_cast<std::uint64_t>(header_.type.pages()) *
                          bytes_of(ValueType(ImageType{header_.type.format, header_.type.size}));
@@ -193,19 +207,30 @@ void TiffPages::find_pages(const StackOptions& options) {
     const bool is_part = (file_.number(TIFFTAG_SUBFILETYPE, 0) & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0;
     if (!is_part) pictures.push_back(all_.back());
   }
-  header_.file_pages = count;
-  for (const int page : options.pages) {
-    check_page(path_, page, count);
+  pages_ = pictures.empty() ? std::vector<Page>{all_.front()} : std::move(pictures);
+}
+
+void TiffPages::choose_pages(const std::vector<int>& chosen) {
+  if (!chosen.empty()) pages_.clear();
+  for (const int page : chosen) {
+    check_page(path_, page, static_cast<int>(all_.size()));
     pages_.push_back(all_[static_cast<std::size_t>(page)]);
   }
-  if (pages_.empty()) pages_ = pictures.empty() ? std::vector<Page>{all_.front()} : std::move(pictures);
 }
 
 // ImageJ's files of more than 4 GB have one directory: the samples of other pages follow those of the first.
-void TiffPages::find_appended() {
-  if (all_.size() != 1 || !is_imagej(description_)) return;
+void TiffPages::find_appended(const std::vector<int>& chosen) {
+  if (all_.size() != 1 || !is_imagej(description_) || chosen == std::vector{0}) return;
   const std::int64_t count = images_in(description_);
   if (count == 1) return;
+  if (count > most_images)
+    throw file_error("read", path_,
+                     fmt::format("ImageJ's description has {} images, the file one directory; allowed: up to {}; "
+                                 "--page 1 takes the first",
+                                 count, most_images),
+                     ErrorKind::unsupported);
+  if (!file_.go_below(all_.front().offset)) file_.fail();
+  first_ = read_page_facts(file_, path_);
   if (orientation_in(file_) != 1)  // read_appended() reads rows as they are stored
     throw file_error("read", path_,
                      fmt::format("ImageJ's description has {} images, the file one directory, whose picture is turned; "
@@ -224,7 +249,11 @@ void TiffPages::find_appended() {
         fmt::format("ImageJ's description has {} images, the file has one directory and not as many samples; "
                     "--page 1 takes the first",
                     count));
-  pages_.assign(static_cast<std::size_t>(count), all_.front());
+  const toff_t directory = all_.front().offset;
+  all_.clear();
+  for (int number = 0; number < count; ++number) all_.push_back({directory, number});
+  pages_ = all_;
+  is_appended_ = true;
   appended_ = begin;
 }
 
@@ -289,11 +318,18 @@ void TiffPages::take_chosen(int channels) {
 }
 
 void TiffPages::check_alike() {
-  if (appended_ > 0) return;
+  sample_notes_ = sample_notes(first_);
+  if (is_appended_) return;
+  if (!file_.go_below(pages_.front().offset)) file_.fail();
+  const std::vector<std::uint16_t> palette = palette_of(file_, first_);
   for (std::size_t i = 1; i < pages_.size(); ++i) {
     if (!file_.go_below(pages_[i].offset)) file_.fail();
     const TiffFacts facts = read_page_facts(file_, path_);
-    if (are_alike(facts, first_) && orientation_in(file_) == orientation_) continue;
+    if (are_alike(facts, first_) && orientation_in(file_) == orientation_) {
+      add_sample_notes(facts);
+      has_one_palette_ = has_one_palette_ && palette_of(file_, facts) == palette;
+      continue;
+    }
     throw file_error(
         "read", path_,
         fmt::format("its page {} has {}, its page {} {}; pages of one stack are alike: --page N takes one, "
@@ -303,11 +339,19 @@ void TiffPages::check_alike() {
   }
 }
 
+// Most pages have the same ones.
+void TiffPages::add_sample_notes(const TiffFacts& facts) {
+  constexpr std::size_t most = 8;
+  for (std::string& note : sample_notes(facts))
+    if (sample_notes_.size() < most && std::ranges::count(sample_notes_, note) == 0)
+      sample_notes_.push_back(std::move(note));
+}
+
 void TiffPages::read_appended(std::size_t page, Stack& to) const {
   const std::uint64_t bytes = page_bytes(first_);
   std::vector<std::byte> samples(bytes);
   std::ifstream file(path_, std::ios::binary);
-  file.seekg(static_cast<std::streamoff>(appended_ + page * bytes));
+  file.seekg(static_cast<std::streamoff>(appended_ + static_cast<std::uint64_t>(pages_[page].number) * bytes));
   file.read(reinterpret_cast<char*>(samples.data()), static_cast<std::streamsize>(bytes));
   if (static_cast<std::uint64_t>(file.gcount()) != bytes) throw file_error("read", path_, damaged);
   if (TIFFIsByteSwapped(file_.get()) != 0 && first_.bits > 8)
@@ -322,7 +366,7 @@ void TiffPages::read_appended(std::size_t page, Stack& to) const {
 }
 
 void TiffPages::read_with(TiffInput& file, std::size_t page, Stack& to) const {
-  if (appended_ > 0) return read_appended(page, to);
+  if (is_appended_) return read_appended(page, to);
   if (!file.go_below(pages_[page].offset)) file.fail();
   const TiffFacts facts = read_page_facts(file, path_);
   if (!are_alike(facts, first_)) throw file_error("read", path_, damaged);  // changed since the header was read
@@ -341,10 +385,12 @@ void TiffPages::read_with(TiffInput& file, std::size_t page, Stack& to) const {
 }
 
 // Palettes, YCbCr and CIELAB.
-void TiffPages::read_by_libvips(std::size_t page, Stack& to) const {
+void TiffPages::read_by_libvips(std::size_t page, FileStack& result) const {
+  Stack& to = result.stack;
   ReadOptions options = options_;
   options.page = pages_[page].number;
-  const FileImage image = read_opened(open_image(path_, options), options);
+  FileImage image = read_opened(open_image(path_, options), options);
+  if (page == 0) result.notes = std::move(image.notes);
   if (image.image.size() != to.type().size || image.image.format() != to.type().format)
     throw file_error(
         "read", path_,
@@ -353,6 +399,41 @@ void TiffPages::read_by_libvips(std::size_t page, Stack& to) const {
                     to_string(ImageType{to.type().format, to.type().size})),
         ErrorKind::unsupported);
   copy_page(image.image, to.page(static_cast<std::int64_t>(page)));
+}
+
+// Takes pages out of all of them, which lie one below another. Tells whether libvips has read them so.
+bool TiffPages::take_all_by_libvips(FileStack& result) const try {
+  Stack& to = result.stack;
+  const Size size = to.type().size;
+  ReadOptions options = options_;
+  options.page.reset();
+  FileImage tall = read_opened(open_image(path_, options, Wanted::pixels, Frames::all), options);
+  if (tall.image.size() != Size{size.width, size.height * static_cast<std::int64_t>(all_.size())} ||
+      tall.image.format() != to.type().format)
+    return false;
+  for (std::size_t page = 0; page < pages_.size(); ++page) {
+    const std::byte* first = tall.image.row(pages_[page].number * size.height);
+    copy_page(ImageView(first, size, tall.image.format(), tall.image.stride()),
+              to.page(static_cast<std::int64_t>(page)));
+  }
+  result.notes = std::move(tall.notes);
+  return true;
+} catch (const Error&) {  // where thumbnails lie among the pages; damage is found again, page by page
+  return false;
+}
+
+// Each page that is opened by itself takes libvips a walk over all. Those that are opened together get the palette of
+// the first.
+void TiffPages::read_all_by_libvips(FileStack& result) const {
+  constexpr std::size_t few = 8, most = 1000;
+  if (pages_.size() > few && orientation_ == 1 && has_one_palette_ && take_all_by_libvips(result)) return;
+  if (pages_.size() > most)
+    throw file_error("read", path_,
+                     fmt::format("its {} pages have palettes of their own, or thumbnails among them; allowed: up to {} "
+                                 "such pages, as --page N takes them",
+                                 pages_.size(), most),
+                     ErrorKind::unsupported);
+  for (std::size_t page = 0; page < pages_.size(); ++page) read_by_libvips(page, result);
 }
 
 std::shared_ptr<const FileImage::Metadata> TiffPages::metadata() const {
@@ -373,9 +454,9 @@ FileStack TiffPages::read() const {
   if (may_be_read_by_libtiff(first_)) {
     for (std::size_t page = 0; page < pages_.size(); ++page) read_with(file_, page, result.stack);
     result.metadata = metadata();
-    result.notes = sample_notes(first_);
+    result.notes = sample_notes_;
   } else {
-    for (std::size_t page = 0; page < pages_.size(); ++page) read_by_libvips(page, result.stack);
+    read_all_by_libvips(result);
     ReadOptions options = options_;
     options.page = pages_.front().number;
     result.metadata = gather_metadata(open_image(path_, options, Wanted::header));

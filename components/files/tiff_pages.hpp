@@ -18,8 +18,9 @@ class TiffPages {
   // Reads the directories of all pages. Throws as read_stack() does.
   TiffPages(const std::filesystem::path& path, const StackOptions& options);
 
-  // Whether they are a stack: several pages, or bands. Anything else is an ordinary picture, and the rest is not asked.
-  bool is_stack() const { return header_.type.pages() > 1; }
+  // Whether they are a stack: several pages, bands, or a page that has no directory. Anything else is an ordinary
+  // picture, and the rest is not asked.
+  bool is_stack() const { return header_.type.pages() > 1 || is_appended_; }
 
   const StackHeader& header() const { return header_; }
   FileStack read() const;
@@ -32,15 +33,19 @@ class TiffPages {
 
   bool is_one_picture(const StackOptions& options) const;
   void find_pages(const StackOptions& options);
-  void find_appended();
+  void find_appended(const std::vector<int>& chosen);
+  void choose_pages(const std::vector<int>& chosen);
   void read_appended(std::size_t page, Stack& to) const;
   void read_description(bool is_chosen);
   void take_named(int channels);
   void take_chosen(int channels);
   StackType page_type() const;
   void check_alike();
+  void add_sample_notes(const TiffFacts& facts);
   void read_with(TiffInput& file, std::size_t page, Stack& to) const;
-  void read_by_libvips(std::size_t page, Stack& to) const;
+  void read_by_libvips(std::size_t page, FileStack& to) const;
+  bool take_all_by_libvips(FileStack& to) const;
+  void read_all_by_libvips(FileStack& to) const;
   std::shared_ptr<const FileImage::Metadata> metadata() const;
   std::int64_t bands() const { return first_.channels > max_channels ? first_.channels : 1; }
 
@@ -50,11 +55,13 @@ class TiffPages {
   std::vector<Page> all_, pages_;
   TiffFacts first_;
   int orientation_ = 1;
-  std::uint64_t appended_ = 0;  // where the samples of pages without directories begin; 0: there are none
+  bool is_appended_ = false;    // there is one directory for all pages
+  std::uint64_t appended_ = 0;  // where their samples begin
   std::string description_;
   bool is_described_ = false;  // whether the facts hold all that the description says
   StackHeader header_;
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_, sample_notes_;
+  bool has_one_palette_ = true;  // or none
 };
 
 }  // namespace lenslet::io

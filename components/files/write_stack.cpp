@@ -80,10 +80,14 @@ bool is_bands_of_one(const FileStack& file) {
 }
 
 std::vector<std::string> write_tiff(const fs::path& path, const FileStack& file, const WriteOptions& options) {
-  const StackType& type = file.stack.type();
+  StackType type = file.stack.type();
   const FileImage::Metadata* metadata = file.metadata.get();
   const io::Layout layout = io::layout_of(type.format, io::is_cmyk(metadata));
   PageFacts facts = file.facts;
+  if (type.pages() == 1) {  // nothing lies between its pages
+    type.axes.clear();
+    facts.z = facts.t = {};
+  }
   std::vector<std::string> notes;
   place_steps(file, facts, notes);
   io::TiffStack pages{file.stack, is_bands_of_one(file), facts.is_interleaved};
@@ -136,11 +140,6 @@ std::vector<std::string> write_film(const fs::path& path, const io::Format& row,
   return notes;
 }
 
-std::vector<std::string> write_single(const fs::path& path, const FileStack& file, const WriteOptions& options) {
-  return write_image(path, {.image = file.stack.tall(), .metadata = file.metadata, .placement = file.placement},
-                     options);
-}
-
 FileStack as_f32(const FileStack& file) {
   StackType type = file.stack.type();
   type.format.type = SampleType::f32;
@@ -164,6 +163,24 @@ std::vector<std::string> write_pages(const fs::path& path, const FileStack& file
   io::check_options(options);
   return std::string_view(row.saver) == "tiffsave" ? write_tiff(path, file, options)
                                                    : write_film(path, row, file, options);
+}
+
+bool is_tiff(const fs::path& path) {
+  const io::Use use;
+  const io::Format* row = io::find_format(path);
+  return row != nullptr && std::string_view(row->saver) == "tiffsave";
+}
+
+// What is known of the pixels' distances is in no metadata of single images.
+std::vector<std::string> write_single(const fs::path& path, const FileStack& file, const WriteOptions& options) {
+  const bool has_distances = file.facts.x.value > 0 || file.facts.y.value > 0;
+  if (has_distances && is_tiff(path)) return io::with_own_reasons([&] { return write_pages(path, file, options); });
+  std::vector<std::string> notes =
+      write_image(path, {.image = file.stack.tall(), .metadata = file.metadata, .placement = file.placement}, options);
+  if (has_distances)
+    notes.push_back(
+        fmt::format("the distances of pixels are not kept: {} has no place for them", path.extension().string()));
+  return notes;
 }
 
 }  // namespace

@@ -110,11 +110,12 @@ struct Counting {
 };
 
 // How an op that needs all rows of its only image in order is computed in parts. Something is gathered from the rows,
-// from the first to the last. Then another call, which knows it, computes every part. Before any row was added, `then`
-// returns a call of the same kind.
+// from the first to the last, or from those of what `before` makes of all inputs. Then another call, which knows it,
+// computes every part, or gathers again. Before any row was added, `then` returns a call that computes parts.
 struct Gathering {
   std::function<void(const ImageView& rows)> add;
   std::function<Call()> then;
+  std::optional<Call> before = {};
 };
 
 struct Op {
@@ -176,7 +177,7 @@ struct Op {
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};
 
-  // For an op that needs the rows of its only image in order. Absent: these arguments do not allow it.
+  // For an op that needs the rows of its image in order. Absent: these arguments do not allow it.
   std::function<std::optional<Gathering>(const Instance&)> gathering = {};
 
   // What of the arguments decides the speed, see Problem::speed_text(). Absent: all that are no real numbers.

@@ -90,14 +90,14 @@ std::string stored_text(const Value& value) {
 }
 
 // Returns what of the arguments decides the speed, where the op does not say it. Real parameters, such as a factor, are
-// left out because they do not change the code. Integers, such as a degree, may change it. An op that counts has a text
-// of counted values, such as a table of levels, which is too long for a key.
+// left out because they do not change the code. Integers, such as a degree, may change it. An op that counts or
+// gathers has numbers, such as a table of levels, which are too long for a key.
 std::string speed_of_arguments(const Op& op, const Instance& problem) {
   if (op.speed) return " " + op.speed(problem);
   std::string text;
   for (const Parameter& parameter : op.info.parameters) {
     const Value& value = problem.arguments.get(parameter.name);
-    const bool counted = op.counting && parameter.kind == ParameterKind::numbers;
+    const bool counted = (op.counting || op.gathering) && parameter.kind == ParameterKind::numbers;
     if (parameter.kind != ParameterKind::real && value != parameter.initial)
       text += fmt::format(" {}={}", parameter.name, counted ? "given" : stored_text(value));
   }
@@ -161,7 +161,14 @@ class OpProblem final : public Problem {
     return names_of(std::span(op_->info.outputs).first(problem_.outputs.size()));
   }
   std::vector<ValueType> outputs() const override { return problem_.outputs.all(); }
-  std::vector<std::string> columns(std::size_t output) const override { return op_->info.outputs[output].columns; }
+  // Those of its first columns, where a table has fewer than the op names.
+  std::vector<std::string> columns(std::size_t output) const override {
+    std::vector<std::string> names = op_->info.outputs[output].columns;
+    const std::vector<ValueType> made = outputs();
+    const auto* table = std::get_if<ArrayType>(&made[output]);
+    if (table && table->counted) names.resize(std::min(names.size(), static_cast<std::size_t>(table->shape.back())));
+    return names;
+  }
   Work with_room(std::size_t output, std::int64_t rows) const override;
   Placement placement(std::size_t output) const override { return placement_of(*op_, problem_, output); }
   std::string note() const override { return op_->note ? op_->note(problem_) : std::string(); }
@@ -245,14 +252,21 @@ Parts OpProblem::parts(const AnySchedule&) const {
   return {{std::move(part)}, outputs, op_->tolerance};
 }
 
+// No image has more things than pixels: a greater count is a number that a pixel holds, such as a label, and may be as
+// large as that of a file that lies.
 Work OpProblem::with_room(std::size_t output, std::int64_t rows) const {
   const std::string& room = op_->info.outputs[output].room;
   const auto parameter = std::ranges::find(op_->info.parameters, room, &Parameter::name);
   if (parameter == op_->info.parameters.end()) return Problem::with_room(output, rows);
   const auto most = static_cast<std::int64_t>(parameter->maximum);
+  const std::int64_t pixels = has_image() ? std::get<ImageType>(inputs().front()).pixels() : most;
+  const std::int64_t fitting = std::max(pixels, std::get<ArrayType>(outputs()[output]).shape.front());
   if (const auto given = problem_.arguments.integer_or_auto(room))
     refuse_rows(*this, output, rows, fmt::format("{}, or more with --{}", *given, room));
   if (rows > most) refuse_rows(*this, output, rows, std::to_string(most));
+  if (rows > fitting)
+    refuse_rows(*this, output, rows,
+                fmt::format("{} of an image of {} pixels, or more with --{}", fitting, pixels, room));
   Work more = work();
   more.call.arguments[room] = rows;
   return more;
@@ -260,13 +274,20 @@ Work OpProblem::with_room(std::size_t output, std::int64_t rows) const {
 
 // What is gathered lives as long as the step. The counts say nothing.
 Merging OpProblem::gathering_step(Gathering gathering) const {
-  const auto then = [this, call = std::move(gathering.then)](std::span<const std::uint64_t>) {
-    Work work{call(), inputs(), this->work().options};
+  const auto work_of = [this](Call call) {
+    Work work{std::move(call), inputs(), this->work().options};
     work.options.schedule.clear();
     return work;
   };
+  const auto then = [work_of, call = std::move(gathering.then)](std::span<const std::uint64_t>) {
+    return work_of(call());
+  };
   const auto add = [take = std::move(gathering.add)](const ImageView& part, std::span<std::uint64_t>) { take(part); };
-  return Merging{full_name(op_->info), {}, {0}, 1, add, then, true};
+  Merging merging{full_name(op_->info), {}, {0}, 1, add, then, true};
+  if (!gathering.before) return merging;
+  merging.before = work_of(*std::move(gathering.before));
+  for (std::size_t i = 1; i < inputs().size(); ++i) merging.inputs.push_back(i);
+  return merging;
 }
 
 std::optional<Merging> OpProblem::merging() const {

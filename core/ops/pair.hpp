@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "point/point_op.hpp"
@@ -24,10 +23,10 @@ point::Function of_pair(const std::string& name, const std::vector<PixelFormat>&
 
 // The op of that function, for all types. `result` makes a sample of two, in any floating type.
 template <class Result>
-op::Op pair_op(OpInfo info, Result result) {
+op::Op pair_op(const OpInfo& info, Result result) {
   const std::string name = info.name;
   return point::PointOp{
-      .info = std::move(info),
+      .info = info,
       .make = [=](const Arguments&, const std::vector<PixelFormat>& formats) { return of_pair(name, formats, result); },
       .any =
           [=](const Arguments&, const std::vector<PixelFormat>& formats) {

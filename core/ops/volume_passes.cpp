@@ -1,6 +1,8 @@
 // Makes the passes that ops of windows take over volumes.
 #include "ops/volume_passes.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include <lenslet/error.hpp>
@@ -30,10 +32,24 @@ std::vector<VolumePass> extreme_passes(const char* op, const char* pass, const o
   return passes;
 }
 
+namespace {
+
+// In the words of the op that was called.
+void check_cuboid_side(const char* op, const char* called, double side) {
+  if (std::fmod(side, 2) == 1 && side <= max_cuboid_side) return;
+  throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} is {}; allowed in a volume: an odd number from 1 to {}",
+                                                       op, called, side, max_cuboid_side));
+}
+
+}  // namespace
+
 std::vector<VolumePass> rank_passes(const char* op, const op::VolumeCall& volume, std::optional<std::int64_t> rank) {
   const std::int64_t width = volume.arguments.integer("ksize"), height = volume.arguments.integer("ksize_y");
+  check_cuboid_side(op, "ksize", static_cast<double>(width));
+  if (height != 0) check_cuboid_side(op, "ksize_y", static_cast<double>(height));
+  check_cuboid_side(op, "the depth", volume.depth.value_or(1));
   op::ArgumentMap arguments{
-      {"ksize", width}, {"ksize_y", height}, {"ksize_z", std::int64_t{depth_side(op, volume, stencil::max_window)}}};
+      {"ksize", width}, {"ksize_y", height}, {"ksize_z", std::int64_t{depth_side(op, volume, max_cuboid_side)}}};
   if (rank) arguments["rank"] = *rank;
   return {{.call = {"volume_rank", std::move(arguments)}, .way = VolumePass::Way::whole}};
 }

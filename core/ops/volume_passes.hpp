@@ -17,6 +17,8 @@ inline op::VolumePass fine_pass(Call call, op::VolumePass::Way way) {
 // The window's side along depth: as the call says, else as along the columns.
 int depth_side(const char* op, const op::VolumeCall& volume, int most);
 
+inline constexpr int max_cuboid_side = 63;  // of volume_rank
+
 // The passes of `dilate` or `erode` over pages and along depth. Throws invalid_argument, in the name of `op`, for an
 // element that is no rectangle.
 std::vector<op::VolumePass> extreme_passes(const char* op, const char* pass, const op::VolumeCall& volume);

@@ -87,24 +87,29 @@ Work work_before(const Definition& part, std::vector<ValueType> inputs, OpOption
   return with_known_options(op::find(work.call.op, ValueKind::image), work);
 }
 
+// The definition with another call at this node.
+Definition with_call(Definition definition, std::size_t place, const Call& call) {
+  Node& node = definition.nodes[place];
+  node.op = call.op;
+  node.known = {};
+  node.arguments = call.arguments;
+  return definition;
+}
+
 op::Merging step(const Typed& typed, const Work& work, std::size_t place, op::Merging own) {
   const Definition& definition = *typed.definition;
   const ValueId image = definition.nodes[place].inputs.front();
   op::Merging result{own.op, {}, {image}, own.counts, own.add, {}, own.in_order};
-  if (image >= definition.inputs) {
-    const Upstream upstream(definition, image, work.options.ddepth);
+  if (own.before || image >= definition.inputs) {
+    const Definition made = own.before ? with_call(definition, place, own.before->call) : definition;
+    const Upstream upstream(made, own.before ? made.nodes[place].outputs.front() : image, work.options.ddepth);
     std::vector<ValueType> inputs;
     for (const std::size_t input : upstream.inputs()) inputs.push_back(typed.types[input]);
     result.inputs = upstream.inputs();
     result.before = work_before(upstream.definition(), std::move(inputs), work.options);
   }
   result.then = [&typed, &work, place, then = std::move(own.then)](std::span<const std::uint64_t> counts) {
-    Definition changed = *typed.definition;
-    const Call call = then(counts).call;
-    changed.nodes[place].op = call.op;
-    changed.nodes[place].known = {};
-    changed.nodes[place].arguments = call.arguments;
-    return work_of(changed, work.inputs, work.options);
+    return work_of(with_call(*typed.definition, place, then(counts).call), work.inputs, work.options);
   };
   return result;
 }

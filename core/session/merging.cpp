@@ -187,7 +187,7 @@ void check_share(Work work, const CountShare& share) {
   for (std::optional<Step> step; share.parts > 1 && (step = first_step(work)); work = as_if_counted(*step))
     if (step->merging.in_order)
       throw Error(ErrorKind::unsupported,
-                  fmt::format("{} over {} processes: it numbers what it meets in the order of rows; allowed: one "
+                  fmt::format("{} over {} processes: it joins regions in the order of rows; allowed: one "
                               "process, with one or several devices",
                               step->merging.op, share.parts));
 }

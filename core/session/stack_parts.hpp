@@ -12,8 +12,28 @@
 
 namespace lenslet {
 
+// The tables of pages, or of volumes, one below another. Where `numbered`, each row begins with the place of its page,
+// from 0 on.
+class Rows {
+ public:
+  Rows(const ArrayType& table, bool numbered);
+
+  void add(const Array& table);  // of the next page
+  Array joined() const;
+
+ private:
+  SampleType type_;
+  std::int64_t columns_;  // of a page's table
+  bool numbered_;
+  std::int64_t pages_ = 0, rows_ = 0;
+  std::vector<std::byte> bytes_ = {};
+};
+
 // What a pass makes.
-using Made = std::variant<Stack, Array>;
+using Made = std::variant<Stack, Array, Rows>;
+
+// Where a run puts a result. A list has no room of its own: nobody knows its length before.
+using PartTarget = std::variant<MutableImageView, MutableArrayView, Rows*>;
 
 // A call that is run on inputs of one type after the other, as pages are. While the types stay the same there is one
 // plan.
@@ -29,7 +49,7 @@ class Repeated {
   std::vector<std::string> names() const { return problem_->output_names(); }  // after problem()
 
   // Computes into the targets, in strips where the whole does not fit the device.
-  void run(const HostViews& inputs, const std::vector<HostTarget>& targets);
+  void run(const HostViews& inputs, const std::vector<PartTarget>& targets);
 
   // Adds the times and the schedule to the result.
   void tell(StackResult& result) const;
@@ -43,6 +63,8 @@ class Repeated {
  private:
   void prepare(const std::vector<ValueType>& inputs);
   std::vector<DeviceValue> upload(const HostViews& inputs);
+  DeviceResults run_plan(const std::vector<DeviceValue>& inputs);
+  void run_in_strips(const HostViews& inputs, const std::vector<PartTarget>& targets);
   void add(const Timing& timing);
 
   const Session& session_;
@@ -69,8 +91,8 @@ std::int64_t pages_along(const std::vector<StackAxis>& axes, std::size_t first, 
 // Room for the results of all pages, by the results of one.
 std::vector<Made> room_for(const std::vector<ValueType>& outputs, const std::vector<StackAxis>& axes);
 
-// The room of the array of this number among arrays of one type.
-HostTarget part_of(Array& all, const ArrayType& part, std::int64_t number);
+// The room of the array of this number among arrays of one type, or the list that it is added to.
+PartTarget part_of(Made& all, const ArrayType& part, std::int64_t number);
 
 // Runs the call on each page by itself.
 std::vector<Made> run_pages(const Session& session, const Call& call, const StackViews& inputs,

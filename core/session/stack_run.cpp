@@ -106,24 +106,54 @@ std::vector<DeviceValue> Repeated::upload(const HostViews& inputs) {
   return values;
 }
 
-void Repeated::run(const HostViews& inputs, const std::vector<HostTarget>& targets) {
-  prepare(inputs.types());
-  if (!plan_) {
-    const HostTargets all(targets);
-    const Result result = run_problem(session_, problem_, inputs, &all);
-    schedule_ = result.schedule;
-    upload_ms_ += result.upload_ms;
-    download_ms_ += result.download_ms;
-    return add(result.timing);
+// Results without lists: their problem would have to be run again with more room.
+void Repeated::run_in_strips(const HostViews& inputs, const std::vector<PartTarget>& targets) {
+  std::vector<HostTarget> all;
+  for (const PartTarget& target : targets)
+    if (const auto* image = std::get_if<MutableImageView>(&target))
+      all.emplace_back(*image);
+    else if (const auto* array = std::get_if<MutableArrayView>(&target))
+      all.emplace_back(*array);
+    else
+      refuse_call(call_, fmt::format("{} makes a list, and does not fit the device; allowed: smaller pages",
+                                     to_string(inputs.types().front())));
+  const HostTargets given(std::move(all));
+  const Result result = run_problem(session_, problem_, inputs, &given);
+  schedule_ = result.schedule;
+  upload_ms_ += result.upload_ms;
+  download_ms_ += result.download_ms;
+  add(result.timing);
+}
+
+// A list that finds more than there is room for gets more, and keeps it for the pages behind.
+DeviceResults Repeated::run_plan(const std::vector<DeviceValue>& inputs) {
+  for (;;) {
+    Timing timing;
+    DeviceResults outputs = plan_->run(inputs, {.timing = &timing});
+    add(timing);
+    const std::optional<Work> more = with_room(session_, *problem_, outputs);
+    if (!more) return outputs;
+    const op::ProblemPtr problem = op::problem_of(*more);
+    check_device_memory(session_.device(), *problem);
+    plan_ = plan_of(session_, problem);
   }
+}
+
+void Repeated::run(const HostViews& inputs, const std::vector<PartTarget>& targets) {
+  prepare(inputs.types());
+  if (!plan_) return run_in_strips(inputs, targets);
   auto start = Clock::now();
   const std::vector<DeviceValue> values = upload(inputs);
   upload_ms_ += milliseconds_since(start);
-  Timing timing;
-  const DeviceResults outputs = plan_->run(values, {.timing = &timing});
-  add(timing);
+  const DeviceResults outputs = run_plan(values);
   start = Clock::now();
-  for (std::size_t i = 0; i < outputs.size(); ++i) download_into(session_, outputs[i], targets[i]);
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (const auto* image = std::get_if<MutableImageView>(&targets[i]))
+      session_.download(outputs.image(i), *image);
+    else if (const auto* array = std::get_if<MutableArrayView>(&targets[i]))
+      session_.download(outputs.array(i), *array);
+    else
+      std::get<Rows*>(targets[i])->add(session_.download(outputs.array(i)));
   download_ms_ += milliseconds_since(start);
 }
 
@@ -196,10 +226,10 @@ std::vector<Made> room_for(const std::vector<ValueType>& outputs, const std::vec
       continue;
     }
     ArrayType all = std::get<ArrayType>(output);
-    if (all.counted)
-      throw Error(ErrorKind::unsupported, fmt::format("{} of each page of a stack, whose numbers of rows differ; "
-                                                      "allowed: one page at a time",
-                                                      to_string(output)));
+    if (all.counted) {
+      made.emplace_back(Rows(all, !axes.empty()));
+      continue;
+    }
     std::vector<std::int64_t> shape;
     for (const StackAxis& axis : axes) shape.push_back(axis.length);
     all.shape.insert(all.shape.begin(), shape.begin(), shape.end());
@@ -208,19 +238,44 @@ std::vector<Made> room_for(const std::vector<ValueType>& outputs, const std::vec
   return made;
 }
 
-HostTarget part_of(Array& all, const ArrayType& part, std::int64_t number) {
-  return MutableArrayView(all.bytes().data() + static_cast<std::size_t>(number) * part.bytes(), part);
+PartTarget part_of(Made& all, const ArrayType& part, std::int64_t number) {
+  if (auto* rows = std::get_if<Rows>(&all)) return rows;
+  std::byte* begin = std::get<Array>(all).bytes().data();
+  return MutableArrayView(begin + static_cast<std::size_t>(number) * part.bytes(), part);
+}
+
+Rows::Rows(const ArrayType& table, bool numbered) : type_(table.type), columns_(1), numbered_(numbered) {
+  for (std::size_t i = 1; i < table.shape.size(); ++i) columns_ *= table.shape[i];
+}
+
+void Rows::add(const Array& table) {
+  const std::int64_t rows = table.type().shape.front();
+  const auto row = static_cast<std::size_t>(columns_) * size_of(type_);
+  Array number({type_, {1}});
+  number.set(0, static_cast<double>(pages_++));
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const auto from = table.bytes().subspan(static_cast<std::size_t>(i) * row, row);
+    if (numbered_) bytes_.insert(bytes_.end(), number.bytes().begin(), number.bytes().end());
+    bytes_.insert(bytes_.end(), from.begin(), from.end());
+  }
+  rows_ += rows;
+}
+
+Array Rows::joined() const {
+  Array all({type_, {rows_, columns_ + (numbered_ ? 1 : 0)}});
+  std::ranges::copy(bytes_, all.bytes().begin());
+  return all;
 }
 
 namespace {
 
-std::vector<HostTarget> targets_in(std::vector<Made>& made, const std::vector<ValueType>& outputs, std::int64_t page) {
-  std::vector<HostTarget> targets;
+std::vector<PartTarget> targets_in(std::vector<Made>& made, const std::vector<ValueType>& outputs, std::int64_t page) {
+  std::vector<PartTarget> targets;
   for (std::size_t i = 0; i < made.size(); ++i)
     if (auto* stack = std::get_if<Stack>(&made[i]))
       targets.emplace_back(stack->page(page));
     else
-      targets.push_back(part_of(std::get<Array>(made[i]), std::get<ArrayType>(outputs[i]), page));
+      targets.push_back(part_of(made[i], std::get<ArrayType>(outputs[i]), page));
   return targets;
 }
 
@@ -257,6 +312,8 @@ StackResult with_values(StackResult told, std::vector<Made> values, std::vector<
     told.is_stack.push_back(std::holds_alternative<Stack>(value));
     if (auto* stack = std::get_if<Stack>(&value))
       told.stacks.push_back(std::move(*stack));
+    else if (const auto* rows = std::get_if<Rows>(&value))
+      told.arrays.push_back(rows->joined());
     else
       told.arrays.push_back(std::move(std::get<Array>(value)));
   }

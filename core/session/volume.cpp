@@ -166,6 +166,29 @@ Stack run_along_depth(const Session& session, const Call& call, const StackView&
   return made;
 }
 
+// The work on volumes of another depth.
+Work of_depth(Work work, const std::vector<bool>& pages, std::int64_t from, std::int64_t depth) {
+  for (std::size_t i = 0; i < work.inputs.size(); ++i)
+    if (auto* image = std::get_if<ImageType>(&work.inputs[i]); image && pages[i])
+      image->size.height = image->size.height / from * depth;
+  work.call.arguments[pages_parameter] = depth;
+  return work;
+}
+
+// Tells for each result whether it has no depth, as a projection along it has none: then it is as large for volumes of
+// another depth. `pages` tells which inputs are volumes.
+std::vector<bool> flat_results(const Work& work, const std::vector<bool>& pages, std::int64_t depth) {
+  const std::vector<ValueType> own = op::problem_of(work)->outputs();
+  const std::int64_t another = depth > 2 ? depth - 1 : depth + 1;
+  const std::vector<ValueType> other = op::problem_of(of_depth(work, pages, depth, another))->outputs();
+  std::vector<bool> flat;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const auto *one = std::get_if<ImageType>(&own[i]), *two = std::get_if<ImageType>(&other[i]);
+    flat.push_back(one && two && one->size == two->size);
+  }
+  return flat;
+}
+
 // Runs a call on volumes that lie each as one tall image.
 class WholeRun {
  public:
@@ -189,9 +212,8 @@ class WholeRun {
 
   void run_one(std::int64_t volume);
   HostView view_of(const StackInput& input, std::int64_t volume, std::vector<Tall>& tall) const;
-  bool is_flat(std::size_t output, const std::vector<ValueType>& inputs);
   void make_room(const std::vector<ValueType>& inputs, const std::vector<ValueType>& outputs);
-  HostTarget target_for(std::size_t output, const ValueType& type, std::int64_t volume, std::vector<Image>& images);
+  PartTarget target_for(std::size_t output, const ValueType& type, std::int64_t volume, std::vector<Image>& images);
   bool lies_together() const { return volumes_.inner() == 1; }
   std::int64_t first_row(const Stack& stack, std::int64_t volume) const {
     return volumes_.page(volume, 0) * stack.type().size.height;
@@ -210,37 +232,24 @@ HostView WholeRun::view_of(const StackInput& input, std::int64_t volume, std::ve
   return std::get<ArrayView>(input);
 }
 
-// Tells whether a result has no depth, as a projection along it has none: it is the same of a single page.
-bool WholeRun::is_flat(std::size_t output, const std::vector<ValueType>& inputs) {
-  const std::vector<ValueType> made = repeated_.problem(inputs).outputs();
-  const auto* image = std::get_if<ImageType>(&made[output]);
-  Work one = repeated_.problem(inputs).work();
-  std::int64_t rows = 0;  // of a page
-  for (std::size_t i = 0; i < inputs_.size(); ++i)
-    if (const auto* stack = std::get_if<StackView>(&inputs_[i])) {
-      rows = stack->type().size.height;
-      std::get<ImageType>(one.inputs[i]).size.height = rows;
-    }
-  if (!image || volumes_.depth() < 2 || image->size.height != rows) return false;
-  one.call.arguments[pages_parameter] = std::int64_t{1};
-  return std::get<ImageType>(op::problem_of(one)->outputs()[output]).size == image->size;
-}
-
 void WholeRun::make_room(const std::vector<ValueType>& inputs, const std::vector<ValueType>& outputs) {
+  std::vector<bool> pages;
+  for (const StackInput& input : inputs_) pages.push_back(std::holds_alternative<StackView>(input));
+  const std::vector<bool> flat = flat_results(repeated_.problem(inputs).work(), pages, volumes_.depth());
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     ValueType output = outputs[i];
     auto* image = std::get_if<ImageType>(&output);
-    flat_.push_back(is_flat(i, inputs));
+    flat_.push_back(flat[i]);
     if (image && !flat_[i]) image->size.height /= volumes_.depth();
     const std::vector<StackAxis> axes = flat_[i] ? volumes_.of_depth(1) : image ? volumes_.axes : volumes_.others();
     made_.push_back(std::move(room_for({output}, axes).front()));
   }
 }
 
-HostTarget WholeRun::target_for(std::size_t output, const ValueType& type, std::int64_t volume,
+PartTarget WholeRun::target_for(std::size_t output, const ValueType& type, std::int64_t volume,
                                 std::vector<Image>& images) {
   auto* stack = std::get_if<Stack>(&made_[output]);
-  if (!stack) return part_of(std::get<Array>(made_[output]), std::get<ArrayType>(type), volume);
+  if (!stack) return part_of(made_[output], std::get<ArrayType>(type), volume);
   const auto& [format, size, layers] = std::get<ImageType>(type);
   if (!flat_[output] && !lies_together()) return images.emplace_back(size, format);
   const std::int64_t first = flat_[output] ? volume * size.height : first_row(*stack, volume);
@@ -257,7 +266,7 @@ void WholeRun::run_one(std::int64_t volume) {
   if (made_.empty()) make_room(all.types(), outputs);
   std::vector<Image> images;
   images.reserve(outputs.size());
-  std::vector<HostTarget> targets;
+  std::vector<PartTarget> targets;
   for (std::size_t i = 0; i < outputs.size(); ++i) targets.push_back(target_for(i, outputs[i], volume, images));
   repeated_.run(all, targets);
   auto image = images.begin();
@@ -306,7 +315,8 @@ OpOptions options_for(const VolumePass& pass, bool is_last, SampleType type, OpO
 
 StackViews inputs_for(const VolumePass& pass, const StackViews& volume, const std::optional<Stack>& made) {
   if (!made) return volume;
-  const StackInput own = volume[0], last = StackView(*made);
+  const StackInput& own = volume[0];
+  const StackInput last = StackView(*made);
   if (pass.takes == VolumePass::Takes::volume_and_made) return std::vector{own, last};
   if (pass.takes == VolumePass::Takes::made_and_volume) return std::vector{last, own};
   return std::vector{last};
@@ -343,6 +353,23 @@ char depth_axis(const StackType& type) {
 bool takes_volumes(const Call& call) {
   const op::OpPtr op = op::find(call.op, ValueKind::image);
   return !op->info.of_arrays() && (op->volume || has_pages(*op));
+}
+
+std::vector<VolumeOutput> volume_outputs(const Work& page, const std::vector<bool>& stacks, std::int64_t depth) {
+  const bool by_passes = static_cast<bool>(op::find(page.call.op, ValueKind::image)->volume);
+  const Work work = by_passes ? page : of_depth(page, stacks, 1, depth);
+  std::vector<WorkOutput> all = work_outputs(work);
+  const std::vector<bool> flat = by_passes ? std::vector<bool>(all.size()) : flat_results(work, stacks, depth);
+  std::vector<VolumeOutput> made;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto* image = std::get_if<ImageType>(&all[i].type);
+    if (image && !by_passes && !flat[i]) image->size.height /= depth;
+    // Depth has gone, and what lies in a page lies where it was.
+    if (image && flat[i] && image->size == std::get<ImageType>(page.inputs.front()).size)
+      all[i].placement = Placement();
+    made.push_back({std::move(all[i]), flat[i]});
+  }
+  return made;
 }
 
 StackResult Session::run_volume(const Call& call, const StackViews& inputs, const VolumeOptions& volume,

@@ -258,6 +258,10 @@ void define_running_tile(Defines& defines, const Problem& problem, const Schedul
   const RunningTile tile = running_tile(schedule, problem);
   const bool packed = schedule.lanes == Lanes::packed;
   defines.add(packed ? "SEGMENT" : "SEGMENTS", packed ? tile.segment : tile.segments);
+  if (const auto sides = rectangle_of(problem.stencil); sides && !is_rectangle(problem.stencil)) {
+    defines.add("EVEN_X", problem.width() - sides->width);
+    defines.add("EVEN_Y", problem.height() - sides->height);
+  }
 }
 
 void define_cells(Defines& defines, Composition& result, const Problem& problem, const Schedule& schedule) {

@@ -74,6 +74,7 @@ bool fits_stencil(const std::string& pattern, const Problem& problem) {
   if (pattern == "fed") return problem.producer != nullptr;
   if (pattern == "box") return problem.linear() && !why_not_running(problem);
   if (pattern == "extreme") return is_rectangle(problem.stencil);
+  if (pattern == "even") return rectangle_of(problem.stencil) && !is_rectangle(problem.stencil);
   if (pattern == "element") return problem.stencil.extreme != Extreme::none && !is_rectangle(problem.stencil);
   if (pattern == "level") return problem.fixed_point.has_value();
   if (pattern == "combined") return problem.combines();

@@ -99,6 +99,18 @@ int pixels_of(const std::vector<Chord>& chords) {
   return pixels;
 }
 
+std::optional<Size> rectangle_of(const Stencil& stencil) {
+  if (stencil.chords.empty()) return {};
+  const auto& [y, first, last] = stencil.chords.front();
+  const int columns = last - first + 1, rows = stencil.chords.back().y - y + 1;
+  const bool begins = first == -stencil.radius_x && y == -stencil.radius_y;
+  if (!begins || columns < 2 * stencil.radius_x || rows < 2 * stencil.radius_y) return {};
+  if (pixels_of(stencil.chords) != columns * rows) return {};
+  if (std::ranges::any_of(stencil.chords, [&](const Chord& c) { return c.first != first || c.last != last; }))
+    return {};
+  return Size{columns, rows};
+}
+
 bool is_rectangle(const Stencil& stencil) {
   return pixels_of(stencil.chords) == (2 * stencil.radius_x + 1) * (2 * stencil.radius_y + 1);
 }

@@ -18,6 +18,10 @@ std::vector<Chord> chords_of(const Mask& element);
 // Whether the element fills its window, so that the schedules of rectangles serve it. False without an element.
 bool is_rectangle(const Stencil& stencil);
 
+// The element's sides where it is a rectangle that begins where its window does: it fills this, or lacks the last
+// column or row, as elements of even sides do. Nothing without an element.
+std::optional<Size> rectangle_of(const Stencil& stencil);
+
 // How many pixels the element has.
 int pixels_of(const std::vector<Chord>& chords);
 

@@ -99,7 +99,7 @@ bool subtracts(const Problem& problem) {
 }
 
 std::optional<std::string> why_not_running(const Problem& problem) {
-  if (problem.stencil.extreme != Extreme::none && is_rectangle(problem.stencil)) return {};
+  if (problem.stencil.extreme != Extreme::none && rectangle_of(problem.stencil)) return {};
   if (!is_box(problem.stencil) || problem.taps() == 1 || (subtracts(problem) && problem.stencil.scale == 1))
     return "'running' is for means, minima and maxima of a rectangle of two pixels or more";
   if (subtracts(problem) && problem.taps() * max_value(problem.input.type) > max_of_word)
@@ -152,6 +152,9 @@ std::optional<std::string> why_no_tile(const Schedule& s, const Problem& problem
         "and no 'words'");
   if (s.coefficients == Coefficients::general && s.lanes == Lanes::packed)
     return std::string("packed lanes of 'running' know their window: write 'literal'");
+  if (problem.stencil.extreme != Extreme::none && !is_rectangle(problem.stencil) &&
+      (s.coefficients == Coefficients::general || s.lanes == Lanes::packed))
+    return std::string("rectangles of an even side take 'literal' and single lanes");
   if (s.runtime_group() || s.group_height != 1) return "groups of 'running' are one row of work-items: write gWx1";
   const RunningTile tile = running_tile(s, problem);
   if (3 * tile.results() < std::max<std::int64_t>(tile.width, 1))

@@ -89,8 +89,12 @@
 #define REACH_X HALO
 #define REACH_Y RADIUS_Y
 #endif
-#define WINDOW_COLUMNS (2 * (REACH_X / CHANNELS) + 1)  // pixels
-#define WINDOW_ROWS (2 * REACH_Y + 1)
+#ifndef EVEN_X
+#define EVEN_X 0  // 1: the window's last column does not count
+#define EVEN_Y 0  // 1: nor does its last row
+#endif
+#define WINDOW_COLUMNS (2 * (REACH_X / CHANNELS) + 1 - EVEN_X)  // pixels
+#define WINDOW_ROWS (2 * REACH_Y + 1 - EVEN_Y)
 
 #define SHAPE const int width, const int height, const float4 border_value WINDOW_SHAPE
 #define IMAGE SOURCE, SHAPE

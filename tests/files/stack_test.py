@@ -1,6 +1,7 @@
 """Files of several pages: every page comes out, with the names of the axes, or the file is refused in a line. tifffile
 and Pillow, which nobody here wrote, make the files and read the results."""
 import json
+import time
 
 import numpy as np
 import pytest
@@ -91,7 +92,7 @@ def test_planes_of_ome_in_another_order(tool):
 @pytest.mark.parametrize("change", [
     ('SizeZ="3"', 'SizeZ="4000000000"'), ('SizeZ="3"', 'SizeZ="7"'), ('SizeZ="3"', 'SizeZ="-1"'), ('SizeZ="3"', 'SizeZ="three"'),
     ("XYZCT", "XYZZT"), ("XYZCT", "ZXYCT"), ("</Pixels>", ""), ("<OME", "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><OME"),
-    ('FirstZ="0"', 'FirstZ="99999"'), ('IFD="1"', 'IFD="77"'),
+    ('FirstZ="0"', 'FirstZ="99999"'), ('FirstZ="2"', 'FirstZ="3"'), ('FirstZ="2"', 'FirstZ="2" FirstC="1"'), ('IFD="1"', 'IFD="77"'),
     ("<TiffData ", '<TiffData FirstZ="0"><UUID FileName="a.tif">a</UUID></TiffData><TiffData FirstZ="1"><UUID FileName="b.tif">b</UUID></TiffData><TiffData ')])
 def test_wrong_ome_is_said(tool, change):
     """The pages are read all the same: what names them is wrong, not they."""
@@ -142,10 +143,72 @@ def test_tables_of_pages(tool):
     labels = (pixels > 0).astype(np.int32)
     tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
     tool.make("labels.tif", labels, photometric="minisblack", metadata=None)
-    assert "its own number of rows in table" in tool.refused("region_statistics", "labels.tif", "in.tif", "out.npy")
-    tool.notes("region_statistics", "labels.tif", "in.tif", "out.npy", "--page", "2")
-    table = np.load(tool.folder / "out.npy")
+    tool.notes("region_statistics", "labels.tif", "in.tif", "one.npy", "--page", "2")
+    table = np.load(tool.folder / "one.npy")
     assert table.shape == (1, 11) and table[0, 1] == 12
+    tool.notes("region_statistics", "labels.tif", "in.tif", "all.csv")
+    assert (tool.folder / "all.csv").read_text().splitlines()[0].startswith("page,label,area,left,")
+    for choice, pages in ("1-3", [1, 2, 3]), ("3,2", [3, 2]):
+        tool.notes("region_statistics", "labels.tif", "in.tif", "all.npy", "--page", choice)
+        tables = np.load(tool.folder / "all.npy")
+        assert list(dict.fromkeys(tables[:, 0])) == [page for page in pages if labels[page - 1].any()]
+        assert np.array_equal(tables[tables[:, 0] == 2, 1:], table, equal_nan=True)
+
+
+def test_pages_of_imagej_without_directories(tool):
+    pixels = noise((5, 20, 30))
+    tool.make("in.tif", pixels, imagej=True, truncate=True, metadata={"axes": "ZYX"})
+    for choice, pages in ("1", [0]), ("4", [3]), ("2-4", [1, 2, 3]), ("5,1", [4, 0]):
+        tool.notes("invert", "in.tif", "out.tif", "--page", choice)
+        assert np.array_equal(read(tool, "out.tif")[0].reshape(-1, 20, 30), inverted(pixels[pages]))
+    assert tool.notes("invert", "in.tif", "out.png", "--page", 2) == []
+    assert np.array_equal(np.asarray(Image.open(tool.folder / "out.png")), inverted(pixels[1]))
+    assert "it has no page 6; it has 1 to 5" in tool.refused("invert", "in.tif", "no.tif", "--page", 6)
+    assert "no directory of its own" in tool.refused("invert", "in.tif", "no.tif", "--page", 2, "--memory", "1M")
+    assert "pages       5" in tool.run("info", "in.tif", text=True).stdout
+
+
+def test_a_projection_is_one_picture(tool):
+    pixels = noise((4, 20, 30), np.uint8)
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    tool.notes("project", "--along", "pages", "--volume", "in.tif", "out.png")
+    assert np.array_equal(np.asarray(Image.open(tool.folder / "out.png")), pixels.max(0))
+    assert "--volume takes" in tool.refused("project", "--along", "pages", "in.tif", "out.tif")
+    assert "holds one picture" in tool.refused("median", "--volume", "in.tif", "out2.png")
+
+
+@pytest.mark.parametrize("style", ["ome", "imagej"])
+def test_distances_of_one_page(tool, style):
+    sizes = {"PhysicalSizeX": 0.5, "PhysicalSizeY": 0.25, "PhysicalSizeXUnit": "µm", "PhysicalSizeYUnit": "µm"}
+    if style == "ome":
+        tool.make("in.tif", noise((3, 20, 30)), ome=True, metadata={"axes": "ZYX", **sizes})
+    else:
+        tool.make("in.tif", noise((3, 20, 30)), imagej=True, resolution=(2, 4), metadata={"axes": "ZYX", "unit": "um"})
+    assert tool.notes("project", "--along", "pages", "--volume", "in.tif", "out.tif") == []
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        if style == "ome":
+            pixels = tifffile.xml2dict(file.ome_metadata)["OME"]["Image"]["Pixels"]
+            assert (pixels["PhysicalSizeX"], pixels["PhysicalSizeY"], pixels["SizeZ"]) == (0.5, 0.25, 1)
+        else:
+            assert file.imagej_metadata["unit"] == "um"
+            assert file.pages[0].tags["XResolution"].value == (2, 1) and file.pages[0].tags["YResolution"].value == (4, 1)
+    note, = tool.notes("project", "--along", "pages", "--volume", "in.tif", "out.png")
+    assert note == "out.png: the distances of pixels are not kept: .png has no place for them"
+
+
+def test_ome_that_places_planes_over_and_over(tool):
+    """Each element places all planes: their product would take minutes."""
+    count = 20000
+    text = ('<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image ID="Image:0"><Pixels ID="Pixels:0" '
+            f'DimensionOrder="XYZCT" Type="uint8" SizeX="1" SizeY="1" SizeZ="{count}" SizeC="1" SizeT="1">'
+            + f'<TiffData IFD="0" PlaneCount="{count}"/>' * 200_000 + '</Pixels></Image></OME>')
+    pixels = noise((count, 1, 1), np.uint8)
+    tool.make("in.tif", pixels, description=text, metadata=None, photometric="minisblack")
+    begun = time.monotonic()
+    note, = tool.notes("invert", "in.tif", "out.npy")
+    assert "places its 20000 planes more than 16 times over" in note and "no names" in note
+    assert time.monotonic() - begun < 30
+    assert np.array_equal(np.load(tool.folder / "out.npy"), inverted(pixels))
 
 
 def test_a_turned_imagej_file_with_one_directory(tool):
@@ -307,6 +370,52 @@ def test_frames(tool, suffix):
     assert np.abs(np.asarray(Image.open(tool.folder / "out.png").convert("RGB")).astype(int)).max() <= 6
 
 
+def test_films_that_are_cut(tool):
+    """libvips would leave out the frames behind the cut."""
+    frames = [Image.fromarray(noise((16, 16), np.uint8, seed)) for seed in range(4)]
+    for name, some in ("film.gif", frames), ("still.gif", frames[:1]):
+        some[0].save(tool.folder / name, save_all=len(some) > 1, append_images=some[1:], duration=50)
+    whole = (tool.folder / "film.gif").read_bytes()
+    for size in range(len(whole) // 3, len(whole), 61):
+        (tool.folder / "cut.gif").write_bytes(whole[:size])
+        assert "truncated" in tool.refused("invert", "cut.gif", "out.tif")
+    tool.notes("invert", "cut.gif", "out.tif", "--page", 1)
+    (tool.folder / "cut.gif").write_bytes(whole[:-1] + b"\x7f;")
+    assert "is no block of a GIF" in tool.refused("invert", "cut.gif", "no.tif")
+    (tool.folder / "still.gif").write_bytes((tool.folder / "still.gif").read_bytes()[:-1])
+    tool.notes("invert", "still.gif", "still.png")
+
+
+@pytest.mark.parametrize("disposal", [0, 1, 2, 3])
+def test_frames_that_are_parts(tool, disposal):
+    """GIF stores of a frame what differs from the one before. Pillow puts the frames together, too."""
+    frames = []
+    for frame in range(4):
+        frames.append(Image.new("RGBA", (20, 20), (0, 0, 0, 0)))
+        frames[-1].paste((0, 255, frame * 60, 255), (frame * 4, frame * 4, frame * 4 + 6, frame * 4 + 6))
+    frames[0].save(tool.folder / "in.gif", save_all=True, append_images=frames[1:], disposal=disposal, duration=[100, 20, 30, 40])
+    frames[0].save(tool.folder / "in.webp", save_all=True, append_images=frames[1:], lossless=True, duration=50)
+    for name in "in.gif", "in.webp":
+        tool.notes("flip", name, "out.npy")
+        got, film = np.load(tool.folder / "out.npy")[:, :, ::-1], Image.open(tool.folder / "in.gif")
+        for frame, wanted in enumerate(frames):
+            if name == "in.gif":
+                film.seek(frame)
+                wanted = film.convert("RGBA")
+            wanted = np.asarray(wanted)
+            assert np.array_equal(got[frame, ..., 3], wanted[..., 3])
+            seen = wanted[..., 3] > 0
+            assert np.array_equal(got[frame, seen], wanted[seen])
+
+
+def test_notes_on_later_pages(tool):
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        for kind in "unassalpha", "assocalpha", "assocalpha":
+            file.write(noise((20, 30, 4), np.uint8), photometric="rgb", extrasamples=[kind], metadata=None)
+    note, = tool.notes("invert", "in.tif", "out.tif")
+    assert "colours were multiplied by alpha" in note
+
+
 def test_two_stacks_and_a_single_image(tool):
     a, b = noise((4, 20, 30), seed=1), noise((4, 20, 30), seed=2)
     for name, pixels in ("a.tif", a), ("b.tif", b), ("one.tif", b[0]), ("three.tif", b[:3]):
@@ -365,11 +474,22 @@ def test_an_explained_stack(tool):
     assert told["files"][0]["inputs"][0]["pages"] == 3
 
 
-def test_lists_of_each_page_are_refused(tool):
+@pytest.mark.parametrize("op", ["fast", "harris"])
+def test_lists_of_each_page(tool, op):
+    tool.make("in.tif", noise((3, 40, 50), np.uint8), photometric="minisblack", metadata=None)
+    tool.notes(op, "in.tif", "all.npy")
+    found = np.load(tool.folder / "all.npy")
+    for page in 1, 2, 3:
+        tool.notes(op, "in.tif", "one.npy", "--page", page)
+        assert np.array_equal(found[found[:, 0] == page, 1:], np.load(tool.folder / "one.npy"))
+    tool.notes(op, "in.tif", "all.csv")
+    assert (tool.folder / "all.csv").read_text().startswith("page,x,y,")
+
+
+def test_lists_of_one_launch(tool):
     tool.make("in.tif", noise((3, 20, 30)), photometric="minisblack", metadata=None)
-    line = "fast: each page has its own number of rows in points; allowed: one page, as --page takes it"
-    assert tool.refused("fast", "in.tif", "out.npy") == line
-    assert tool.refused("fast", "in.tif", "out.npy", "--explain") == line
+    line = tool.refused("fast", "in.tif", "out.npy", "--explain")
+    assert line == "--explain takes one image, in.tif has 3 pages; --page N takes one"
     line = tool.refused("fast", "in.tif", "out.npy", "--page", 1, "--memory", "1M")
     assert line == "--memory makes images, in strips of rows; 'out.npy' gets an array of f32 [up to 1024, 3]"
 
@@ -386,6 +506,26 @@ def test_directories_in_a_circle(tool):
     (tool.folder / "in.tif").write_bytes(whole)
     tool.notes("invert", "in.tif", "out.tif")
     assert np.array_equal(read(tool, "out.tif")[0], inverted(pixels))
+
+
+def test_many_pages_of_palettes(tool):
+    """In a time that grows with their number alone, where they have one palette. Else so many are refused."""
+    palette = Image.fromarray(noise((5, 7, 3), np.uint8)).quantize(16)
+    frames = [Image.fromarray(noise((5, 7, 3), np.uint8, seed)).quantize(palette=palette, dither=0) for seed in range(3000)]
+    frames[0].save(tool.folder / "in.tif", save_all=True, append_images=frames[1:])
+    begun = time.monotonic()
+    tool.notes("invert", "in.tif", "out.npy")
+    assert time.monotonic() - begun < 60
+    wanted = np.stack([255 - np.asarray(frame.convert("RGB")) for frame in frames])
+    assert np.array_equal(np.load(tool.folder / "out.npy"), wanted)
+    tool.notes("invert", "in.tif", "out.npy", "--page", "1400-1409,3")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), wanted[[*range(1399, 1409), 2]])
+    frames = [Image.fromarray(noise((5, 7, 3), np.uint8, seed)).quantize(16) for seed in range(1001)]
+    frames[0].save(tool.folder / "in.tif", save_all=True, append_images=frames[1:])
+    assert "its 1001 pages have palettes of their own" in tool.refused("invert", "in.tif", "no.npy")
+    tool.notes("invert", "in.tif", "out.npy", "--page", "20-40")
+    wanted = np.stack([255 - np.asarray(frame.convert("RGB")) for frame in frames[19:40]])
+    assert np.array_equal(np.load(tool.folder / "out.npy"), wanted)
 
 
 def test_palettes_and_ink(tool):
@@ -408,6 +548,17 @@ def test_folder_of_stacks_and_pictures(tool):
     tool.notes("invert", "a.tif", "b.tif", "c.tif", "--out-dir", "out")
     for name, pages in ("a.tif", pixels[0]), ("b.tif", pixels), ("c.tif", pixels[1]):
         assert np.array_equal(read(tool, "out/" + name)[0], inverted(pages))
+
+
+def test_info_of_npy(tool):
+    for kind, shape, told in ("u2", (20, 30), "u16 x 1 of 30 x 20"), ("i2", (20, 30, 3), "i16 x 3 of 30 x 20"), ("f8", (20, 30, 1), "f64 x 1 of 30 x 20"):
+        np.save(tool.folder / "in.npy", np.zeros(shape, kind))
+        done = tool.run("info", "in.npy", text=True)
+        assert done.returncode == 0 and told in done.stdout, (done.stdout, done.stderr)
+    np.save(tool.folder / "in.npy", np.zeros(7))
+    assert "an array of f64 [7] is no image" in tool.run("info", "in.npy", text=True).stderr
+    (tool.folder / "in.npy").write_bytes(b"no array")
+    assert "it is no .npy" in tool.run("info", "in.npy", text=True).stderr
 
 
 def test_info(tool):

@@ -96,6 +96,16 @@ def peer_maxima(image, connectivity, inner):
     return morphology.local_maxima(image, connectivity=connectivity, allow_borders=not inner) * np.uint8(255)
 
 
+@pytest.mark.parametrize("options", [["--memory", "4M"], ["--device", "pocl/2"]])
+def test_edges_in_strips(lenslet, options):
+    """Edges go on from strip to strip, and from device to device."""
+    image = np.tile(photographs.load("camera.png"), (3, 1))
+    got = lenslet.run("canny", {"tall": image}, "--low", 40, "--high", 400, *options)["tall"]
+    assert np.array_equal(got, cv2.Canny(image, 40, 400))
+    got = lenslet.run("hysteresis", {"tall": image}, "--low", 100, "--high", 245, *options)["tall"]
+    assert np.array_equal(got > 0, filters.apply_hysteresis_threshold(image, 100, 245))
+
+
 @pytest.mark.parametrize("kind", ["u1", "u2", "f4"])
 @pytest.mark.parametrize("inner", [False, True])
 def test_local_maxima(lenslet, kind, inner):

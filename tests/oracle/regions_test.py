@@ -1,4 +1,5 @@
 """label, distance_transform, fill_holes, remove_small and region_statistics against SciPy, scikit-image and OpenCV."""
+import os
 import subprocess
 
 import cv2
@@ -123,6 +124,22 @@ def test_label_in_strips(lenslet, tmp_path, neighbours):
             assert np.array_equal(tifffile.imread(tmp_path / "out.tif"), wanted), (name, options)
 
 
+@pytest.mark.parametrize("neighbours", NEIGHBOURS)
+def test_cleaned_in_strips(lenslet, tmp_path, neighbours):
+    """Holes, and what is small, do not depend on strips or on the number of devices."""
+    noise = np.random.default_rng(12).random((700, 400))
+    images = {"sparse": noise < 0.4, "even": noise < 0.59, "dense": noise < 0.75,
+              "spiral": np.vstack([spiral(399), spiral(399)[::-1]]) > 0}
+    images = {name: (image * 200).astype(np.uint8) for name, image in images.items()}
+    for options in ["--memory", "1400K"], ["--device", "pocl/2"]:
+        for name, image, got in results(lenslet, tmp_path, "fill_holes", "--neighbours", neighbours, *options, images=images):
+            assert np.array_equal(got > 0, ndimage.binary_fill_holes(image, NEIGHBOURS[neighbours])), (name, options)
+        for name, image, got in results(lenslet, tmp_path, "remove_small", "--area", 900, "--neighbours", neighbours, *options,
+                                        images=images):
+            wanted = morphology.remove_small_objects(image > 0, max_size=899, connectivity=int(neighbours) // 4)
+            assert np.array_equal(got, image * wanted), (name, options)
+
+
 def test_label_counts(lenslet, tmp_path):
     image = masks()["sparse"]
     tifffile.imwrite(tmp_path / "in.tif", image)
@@ -204,6 +221,31 @@ def test_region_statistics(lenslet, tmp_path, kind):
     assert np.allclose(table[:, 8], ndimage.mean(image.astype(np.float64), labels, np.arange(1, count + 1)), rtol=1e-12)
 
 
+def test_region_statistics_of_a_volume(lenslet, tmp_path):
+    """A stack of two films: each point in time is a volume."""
+    volumes_of = [ndimage.label(volume) for volume in (volumes()["blobs"], volumes()["sparse"])]
+    image = np.random.default_rng(3).random((2, *volumes_of[0][0].shape)).astype(np.float32)
+    labels = np.stack([labels for labels, _ in volumes_of]).astype(np.uint16)
+    for name, pixels in ("labels", labels), ("image", image):
+        tifffile.imwrite(tmp_path / f"{name}.ome.tif", pixels, ome=True, metadata={"axes": "TZYX"})
+    files = [tmp_path / name for name in ("labels.ome.tif", "image.ome.tif", "table.csv")]
+    done = run(lenslet, "region_statistics", files, "--volume")
+    assert done.returncode == 0, done.stderr
+    heading = (tmp_path / "table.csv").read_text().splitlines()[0]
+    assert heading == "volume,label,area,left,top,width,height,x,y,mean,least,greatest,front,depth,z"
+    table = np.loadtxt(tmp_path / "table.csv", delimiter=",", skiprows=1)
+    names = "label", "area", "bbox", "centroid", "intensity_mean", "intensity_min", "intensity_max"
+    for volume in 0, 1:
+        found = measure.regionprops_table(labels[volume], image[volume].astype(np.float64), properties=names)
+        sides = [found[f"bbox-{side + 3}"] - found[f"bbox-{side}"] for side in (2, 1, 0)]
+        wanted = [found["label"], found["area"], found["bbox-2"], found["bbox-1"], *sides[:2], found["centroid-2"],
+                  found["centroid-1"], found["intensity_mean"], found["intensity_min"], found["intensity_max"],
+                  found["bbox-0"], sides[2], found["centroid-0"]]
+        own = table[table[:, 0] == volume + 1, 1:]
+        assert own.shape == (volumes_of[volume][1], 14)
+        assert np.allclose(own, np.stack(wanted, 1), rtol=1e-12)
+
+
 def test_more_regions_than_expected(lenslet, tmp_path):
     """The table has as many rows as there are labels, whatever room there was at first, for one job and for many."""
     labels = np.arange(1, 12001, dtype=np.int32).reshape(100, 120)
@@ -217,6 +259,19 @@ def test_more_regions_than_expected(lenslet, tmp_path):
     assert exact.returncode == 0 and np.array_equal(np.load(tmp_path / "same.npy"), table)
 
 
+def test_regions_that_the_device_cannot_hold(lenslet, tmp_path):
+    """PoCL may be given less memory than there is; other devices have room for these."""
+    tifffile.imwrite(tmp_path / "in.tif", np.ones((9, 9), np.uint8))
+    files = [tmp_path / name for name in ("in.tif", "in.tif", "table.npy")]
+    command = [lenslet.path, "run", "region_statistics", *map(str, files), "--regions", "1000000"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | {"POCL_MEMORY_LIMIT": "1"})
+    if done.returncode == 0:
+        pytest.skip("the device has room")
+    line, = done.stderr.splitlines()
+    assert "1000000 regions need 304000000 bytes" in line and "; allowed: up to" in line
+    assert not files[-1].exists()
+
+
 def test_refusals(lenslet, tmp_path):
     wide = masks()["blobs"]
     labels, count = ndimage.label(wide)
@@ -224,6 +279,7 @@ def test_refusals(lenslet, tmp_path):
     tifffile.imwrite(tmp_path / "image.tif", wide)
     tifffile.imwrite(tmp_path / "colour.tif", np.dstack([wide] * 3), photometric="rgb")
     tifffile.imwrite(tmp_path / "small.tif", wide[:9, :9])
+    tifffile.imwrite(tmp_path / "far.tif", np.full((9, 9), 16700000, np.uint32))
     for words, told in [
         (["label", "colour.tif", "out.tif"], "label: the image is u8 x 3; allowed: 1 channel"),
         (["label", "image.tif", "out.png"], "out.png': .png cannot hold samples of type i32; use .tif"),
@@ -232,6 +288,8 @@ def test_refusals(lenslet, tmp_path):
         (["region_statistics", "labels.tif", "small.tif", "out.csv"], "307 x 211 and 9 x 9; allowed: one size"),
         (["region_statistics", "labels.tif", "image.tif", "out.csv", "--regions", "1"], 
          f"{count} rows of table were found; allowed: up to 1, or more with --regions"),
+        (["region_statistics", "far.tif", "small.tif", "out.csv"],
+         "16700000 rows of table were found; allowed: up to 256 of an image of 81 pixels, or more with --regions"),
         (["label", "image.tif", "out.tif", "--region", "3x3+0+0"], "must see its input whole"),
         (["label", "image.tif", "out.tif", "--pages", "2"], "label: 2 pages in 211 rows; allowed: a number of pages that"),
         (["label", "image.tif", "out.tif", "--neighbours", "26"], "label: 26 neighbours in one page; allowed: 4 or 8"),

@@ -42,6 +42,16 @@ def test_distinct_levels(lenslet, tmp_path, kind, neighbours):
         assert np.array_equal(result(lenslet, tmp_path, image, markers, "--neighbours", neighbours), wanted), (shape, count)
 
 
+@pytest.mark.parametrize("options", [["--memory", "3900K"], ["--device", "pocl/2"]])
+def test_in_strips(lenslet, tmp_path, options):
+    """Water flows from strip to strip, and from device to device."""
+    shape = (900, 200)
+    image, markers = distinct(shape, "f4"), scattered(shape, 12)
+    assert np.array_equal(result(lenslet, tmp_path, image, markers, *options), segmentation.watershed(image, markers))
+    lines = result(lenslet, tmp_path, image, markers, "--line", *options)
+    assert np.array_equal(lines, result(lenslet, tmp_path, image, markers, "--line"))
+
+
 @pytest.mark.parametrize("neighbours", ["4", "8"])
 def test_masks(lenslet, tmp_path, neighbours):
     image, markers = distinct((150, 190), "u2"), scattered((150, 190), 60)

@@ -81,6 +81,66 @@ TEST_F(StackRun, ArraysGetTheAxesAsSides) {
     EXPECT_EQ(result.array().at(page), session->run(call, stack.page(page)).array().at(0));
 }
 
+// The rows of a list of pages that belong to this one, without its number.
+std::vector<double> rows_of(const Array& list, std::int64_t page) {
+  const std::int64_t columns = list.type().shape.at(1);
+  std::vector<double> rows;
+  for (std::int64_t i = 0; i < list.count(); ++i)
+    if (i % columns > 0 && list.at(i / columns * columns) == static_cast<double>(page)) rows.push_back(list.at(i));
+  return rows;
+}
+
+std::vector<double> elements(const Array& array) {
+  std::vector<double> all;
+  for (std::int64_t i = 0; i < array.count(); ++i) all.push_back(array.at(i));
+  return all;
+}
+
+TEST_F(StackRun, ListsOfPagesLieOneBelowAnother) {
+  const Stack stack = filled_stack({{61, 47}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 2}}});
+  const Call call{"fast", {{"threshold", 5L}}};
+  const Array list = session->run(call, stack).array();
+  ASSERT_EQ(list.type().shape.at(1), 4);
+  for (std::int64_t page = 0; page < stack.pages(); ++page)
+    EXPECT_EQ(rows_of(list, page), elements(session->run(call, stack.page(page)).array())) << page;
+  const Stack one = filled_stack({{61, 47}, {SampleType::u8, 1}});
+  EXPECT_EQ(elements(session->run(call, one).array()), elements(session->run(call, one.page(0)).array()));
+}
+
+// The second page needs more room than the first, and the third less.
+TEST_F(StackRun, ListsGetMoreRoom) {
+  Stack labels({{40, 30}, {SampleType::u16, 1}, {{'Z', 3}}});
+  for (std::int64_t i = 0; i < 1200; ++i) labels.tall().set(i % 40, 30 + i / 40, 0, static_cast<double>(i + 1));
+  labels.tall().set(5, 66, 0, 2);
+  const Array list = session->run({"region_statistics"}, {labels, labels}).array();
+  EXPECT_EQ(list.type().shape, (std::vector<std::int64_t>{1202, 12}));
+  EXPECT_EQ(list.at(12 * 1199 + 1), 1200);
+  EXPECT_EQ(list.at(12 * 1201), 2);
+}
+
+TEST_F(StackRun, RegionsOfVolumesHaveThreeSides) {
+  Stack labels({{8, 6}, {SampleType::u8, 1}, {{'Z', 4}, {'T', 2}}});
+  for (const std::int64_t z : {1, 2}) labels.tall().set(3, (2 * z + 1) * 6 + 5, 0, 1);
+  const Array list = session->run_volume({"region_statistics"}, {labels, labels}).array();
+  ASSERT_EQ(list.type().shape, (std::vector<std::int64_t>{1, 15}));
+  EXPECT_THAT(elements(list), ElementsAre(1, 1, 2, 3, 5, 1, 1, 3, 5, 1, 1, 1, 1, 2, 1.5));
+}
+
+TEST_F(StackRun, ALabelBeyondThePixelsIsRefusedEarly) {
+  Image labels({40, 30}, {SampleType::u32, 1});
+  labels.set(7, 7, 0, 16'700'000);
+  EXPECT_EQ(refusal([&] {
+              session->run({"region_statistics"}, {labels, labels});
+            }),
+            "region_statistics: image is of u32; allowed: u8, u16, f16, f32");
+  const Image image({40, 30}, {SampleType::u8, 1});
+  EXPECT_EQ(refusal([&] {
+              session->run({"region_statistics"}, {labels, image});
+            }),
+            "region_statistics: 16700000 rows of table were found; allowed: up to 1200 of an image of 1200 pixels, or "
+            "more with --regions");
+}
+
 // The mean of a cuboid, by plain loops.
 double mean_at(const Stack& stack, std::int64_t first, std::int64_t step, std::int64_t pages, std::int64_t x,
                std::int64_t y, std::int64_t z) {
@@ -162,11 +222,17 @@ TEST_F(StackRun, RefusesInOneLine) {
   EXPECT_EQ(volume({"mean"}, flat), "a volume of 1 page along Z; allowed: 2 or more");
   EXPECT_EQ(volume({"equalize"}, deep), "equalize: has no meaning in three dimensions; allowed: page by page");
   EXPECT_THAT(volume({"mean"}, deep, {.schedule = "buffer"}), HasSubstr("for a volume, which takes 2 passes"));
-  EXPECT_EQ(refusal([&] { session->run({"fast"}, deep); }, ErrorKind::unsupported),
-            "f32 [up to 1024, 3] of each page of a stack, whose numbers of rows differ; allowed: one page at a time");
   EXPECT_THAT(volume({"sobel", {{"both", true}}}, deep), HasSubstr("allowed: dx, dy and the depth"));
   EXPECT_EQ(refusal([&] { session->run_volume({"median"}, deep, {.depth = 4}); }),
-            "volume_rank: ksize_z is 4; allowed: an odd number up to 63");
+            "median: the depth is 4; allowed in a volume: an odd number from 1 to 63");
+  EXPECT_EQ(refusal([&] {
+              session->run_volume({"rank", {{"ksize_y", 65L}}}, deep);
+            }),
+            "rank: ksize_y is 65; allowed in a volume: an odd number from 1 to 63");
+  EXPECT_THAT(refusal([&] {
+                session->run({"project", {{"along", std::string("pages")}}}, deep);
+              }),
+              HasSubstr("allowed: 2 or more, which --volume takes from a file"));
 }
 
 }  // namespace

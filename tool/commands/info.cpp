@@ -92,6 +92,7 @@ StackHeader header_of(const std::string& file, const FileOptions& options) {
   std::optional<Session> none;
   const OpenOptions opening{.limits = options.limits, .session = none, .session_options = options.session};
   if (const auto stack = stack_in(file, {}, opening)) return *stack;
+  if (const auto array = array_header(file, opening)) return *array;
   const ImageHeader header = files_component.get(file).read_image_header(file, read_options(options.limits));
   StackHeader result{.type = {header.size, header.format}, .file_format = header.file_format};
   result.file_pages = header.pages;
@@ -126,7 +127,7 @@ int run_info(const CLI::App& app) {
 }  // namespace
 
 std::function<int()> add_info(CLI::App& app) {
-  add_arguments(app, "files", "Image files, and .npy of pages");
+  add_arguments(app, "files", "Image files, and .npy of images and pages");
   add_switch(app, "--unsafe-loaders",
              "Also read formats that can run programs, open other files or take for ever: SVG, PDF, ...");
   add_switch(app, "--json", "Print JSON");

@@ -12,6 +12,7 @@
 #include "system/input_file.hpp"
 #include "system/printable.hpp"
 #include "tool/components/files.hpp"
+#include "tool/files/image_arrays.hpp"
 #include "tool/files/image_files.hpp"
 #include "tool/files/memory_need.hpp"
 #include "tool/files/text_file.hpp"
@@ -230,9 +231,24 @@ std::optional<StackHeader> stack_in(const std::string& name, const PageChoice& c
   if (is_npy(name)) return npy_header(name, choice, options);
   if (may_hold_array(name) || !files_component || !files_component->may_hold_pages(name)) return {};
   StackHeader header = files_component->read_stack_header(name, stack_options(choice, options));
-  if (header.type.axes.empty()) return {};
+  if (header.type.axes.empty() && !header.is_appended) return {};
   rename_axes(name, choice.axes, header.type);
   return header;
+}
+
+std::optional<StackHeader> array_header(const std::string& name, const OpenOptions& options) {
+  if (!is_npy(name)) return {};
+  const std::optional<ArrayType> type = array_in(name, options);
+  if (!type) open_value(name, ValueKind::array, options);  // it says what is wrong
+  const std::optional<ImageType> image = type ? image_type({SampleType::f32, type->shape}) : std::nullopt;
+  if (!image)
+    usage_error(
+        fmt::format("{}: an array of {} is no image; allowed: [height, width] or [height, width, 1 to 4], and "
+                    "pages of such",
+                    name, type ? to_string(*type) : "nothing"));
+  PixelFormat format = image->format;
+  format.type = type->type;
+  return StackHeader{.type = {image->size, format}, .file_format = "npy"};
 }
 
 FileStack take_stack(const std::string& name, const PageChoice& choice, const OpenOptions& options) {

@@ -90,6 +90,7 @@ class Runner {
     std::vector<FileNodata> said = {};
     bool scales = false;  // whether results of u16 become u8
     std::vector<WorkOutput> outputs = {};
+    std::vector<bool> flat = {};                      // whether an output is one page for each volume
     std::vector<StackType> types = {};                // of the outputs; of arrays unused
     std::vector<std::string> files = {}, named = {};  // for the first outputs; in the user's words
     std::vector<FileStack> stacks = {}, results = {};
@@ -101,6 +102,8 @@ class Runner {
   std::optional<StackTask> find_stack(const Job& job);
   void open_stack(const Job& job, StackTask& task);
   void open_stack_inputs(StackTask& task);
+  void find_stack_outputs(StackTask& task) const;
+  ArrayType array_of_parts(const StackTask& task, std::size_t output) const;
   void check_stack_results(const Job& job, StackTask& task);
   void check_stack_memory(const StackTask& task) const;
   void read_stacks(StackTask& task);

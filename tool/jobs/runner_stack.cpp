@@ -32,14 +32,19 @@ std::vector<std::int64_t> lengths_of(const StackType& type) {
 }
 
 // Options that look at one launch.
-void check_stack_options(const std::string& file, std::int64_t pages, const RunOptions& options) {
+void check_stack_options(const std::string& file, std::int64_t pages, const RunOptions& options, bool makes_lists) {
   std::string other = options.strips;
   if (options.repeats > 0) other = "--repeats";
   if (options.plot) other = "--plot";
   if (options.codec == CodecWish::device) other = "--codec device";
-  if (options.volume && options.region) other = "--region";
-  if (options.volume && options.explain) other = "--explain";
-  if (options.volume && !options.dump_kernel.empty()) other = "--dump-kernel";
+  const bool has_no_plan = options.volume || makes_lists;
+  if (has_no_plan && options.region) other = "--region";
+  if (has_no_plan && options.explain) other = "--explain";
+  if (has_no_plan && !options.dump_kernel.empty()) other = "--dump-kernel";
+  if (!other.empty() && pages == 1)
+    throw Error(ErrorKind::unsupported, fmt::format("{}: the page of {} has no directory of its own, as ImageJ writes "
+                                                    "files of more than 4 GB; allowed: without {}",
+                                                    other, file, other));
   if (!other.empty())
     throw Error(ErrorKind::unsupported,
                 fmt::format("{} takes one image, {} has {} pages; --page N takes one", other, file, pages));
@@ -81,6 +86,33 @@ Array joined_arrays(const std::vector<Array>& pages, const StackType& type) {
   for (std::size_t i = 0; i < pages.size(); ++i)
     std::ranges::copy(pages[i].bytes(), all.bytes().begin() + static_cast<std::ptrdiff_t>(i * one.bytes()));
   return all;
+}
+
+bool is_list(const WorkOutput& output) {
+  const auto* array = std::get_if<ArrayType>(&output.type);
+  return array && array->counted;
+}
+
+// The axes of pages that are not neighbours in depth.
+std::vector<StackAxis> axes_beside(const StackType& pages) {
+  std::vector<StackAxis> axes = pages.axes;
+  std::erase_if(axes, [depth = depth_axis(pages)](const StackAxis& axis) { return axis.name == depth; });
+  return axes;
+}
+
+// What each row of a list begins with. Empty where there is one list.
+std::string part_of_list(const StackType& pages, bool is_volume) {
+  if (is_volume) return axes_beside(pages).empty() ? "" : "volume";
+  return pages.axes.empty() ? "" : "page";
+}
+
+// The tool counts pages from 1 on, and those that were chosen as the file does.
+void number_parts(Array& list, const std::vector<int>& chosen) {
+  const std::int64_t columns = list.type().shape[1];
+  for (std::int64_t i = 0; i < list.count(); i += columns) {
+    const auto place = static_cast<std::size_t>(list.at(i));
+    list.set(i, 1 + static_cast<double>(place < chosen.size() ? static_cast<std::size_t>(chosen[place]) : place));
+  }
 }
 
 // An input without pages is the same for every page. Axes of equal lengths may have other names.
@@ -157,21 +189,44 @@ void Runner::check_stack_results(const Job& job, StackTask& task) {
     StackType type = *task.pages;
     const ImageType* image = image_of(task.outputs[i].type);
     if (image) type = {options_.region ? options_.region->size() : image->size, image->format, type.axes};
+    if (task.flat[i]) type.axes = axes_beside(*task.pages);
     task.types.push_back(type);
-    if (const auto* array = std::get_if<ArrayType>(&task.outputs[i].type); array && array->counted)
-      throw Error(ErrorKind::unsupported,
-                  fmt::format("{}: each page has its own number of rows in {}; allowed: one page, as --page takes it",
-                              system::shown_name(info_.name), task.outputs[i].name));
     if (i >= task.files.size()) continue;
     const std::string& file = task.files[i];
     if (!image) {
-      ArrayType all = std::get<ArrayType>(task.outputs[i].type);
-      const std::vector<std::int64_t> lengths = lengths_of(*task.pages);
-      if (!options_.volume) all.shape.insert(all.shape.begin(), lengths.begin(), lengths.end());
-      if (file != "-") check_value_file(file, all);
+      if (file != "-") check_value_file(file, array_of_parts(task, i));
       continue;
     }
     check_stack_file(file == "-" ? "-" + standard_suffix(task.outputs[i].type, options_.format) : file, type);
+  }
+}
+
+// The array of all pages, or volumes; of a list with room for one.
+ArrayType Runner::array_of_parts(const StackTask& task, std::size_t output) const {
+  ArrayType all = std::get<ArrayType>(task.outputs[output].type);
+  if (is_list(task.outputs[output])) {
+    if (!part_of_list(*task.pages, options_.volume).empty()) ++all.shape.back();
+    return all;
+  }
+  std::vector<std::int64_t> sides =
+      mapped(options_.volume ? axes_beside(*task.pages) : task.pages->axes, &StackAxis::length);
+  sides.insert(sides.end(), all.shape.begin(), all.shape.end());
+  all.shape = std::move(sides);
+  return all;
+}
+
+void Runner::find_stack_outputs(StackTask& task) const {
+  if (!options_.volume) {
+    task.outputs = work_outputs(task.work);
+    task.flat.assign(task.outputs.size(), false);
+    return;
+  }
+  std::vector<bool> stacks;
+  for (const auto& header : task.headers) stacks.push_back(header.has_value());
+  const std::int64_t depth = task.pages->pages() / StackType{{1, 1}, {}, axes_beside(*task.pages)}.pages();
+  for (VolumeOutput& made : volume_outputs(task.work, stacks, depth)) {
+    task.outputs.push_back(std::move(made.output));
+    task.flat.push_back(made.is_flat);
   }
 }
 
@@ -181,15 +236,15 @@ void Runner::check_stack_memory(const StackTask& task) const {
     if (header) bytes = plus(bytes, header->memory_bytes);
   const auto pages = static_cast<std::uint64_t>(task.pages->pages());
   for (const WorkOutput& output : task.outputs) {
-    const std::uint64_t page = bytes_of(output.type);
-    bytes = page > (std::uint64_t{1} << 62) / pages ? plus(bytes, std::uint64_t{1} << 63) : plus(bytes, page * pages);
+    const std::uint64_t page = bytes_of(output.type),
+                        count = is_list(output) ? 1 : pages;  // lists grow as they are found
+    bytes = page > (std::uint64_t{1} << 62) / count ? plus(bytes, std::uint64_t{1} << 63) : plus(bytes, page * count);
   }
   check_memory(fmt::format("{} with the pages of its inputs and outputs", system::shown_name(info_.name)), bytes,
                options_.limits, "--page takes some of the pages");
 }
 
 void Runner::open_stack(const Job& job, StackTask& task) {
-  check_stack_options(task.names.front(), task.pages->pages(), options_);
   if (options_.volume) check_volume(call_, *task.pages);
   open_stack_inputs(task);
   if (options_.types)
@@ -198,7 +253,8 @@ void Runner::open_stack(const Job& job, StackTask& task) {
     widen_samples(info_, call_, task.names, task.work.inputs, task.report.notes);
   task.work.options = filter_options(options_, task.work.inputs, task.said);
   task.scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);
-  task.outputs = work_outputs(task.work);
+  find_stack_outputs(task);
+  check_stack_options(task.names.front(), task.pages->pages(), options_, std::ranges::any_of(task.outputs, is_list));
   check_stack_results(job, task);
   note_types({note_of_usual_type(task.work, task.outputs, task.files),
               note_of_nodata(info_, options_.filter, options_.nodata_of_file, task.said)},
@@ -277,6 +333,10 @@ void Runner::compute_stack(StackTask& task) {
   for (std::size_t i = 0; i < task.outputs.size(); ++i) {
     task.results.emplace_back(FileStack{.stack = made.is_stack[i] ? std::move(*stack++) : Stack(task.types[i])});
     task.arrays.push_back(made.is_stack[i] ? Array() : std::move(*array++));
+    const std::string part = is_list(task.outputs[i]) ? part_of_list(*task.pages, options_.volume) : "";
+    if (part.empty()) continue;
+    task.outputs[i].columns.insert(task.outputs[i].columns.begin(), part);
+    number_parts(task.arrays.back(), options_.volume ? std::vector<int>() : options_.choice.pages);
   }
   task.report.laps.end("computing");
 }
@@ -317,12 +377,12 @@ void Runner::write_stacks(StackTask& task) const {
         add_notes(task.named[i], write_stack_value(task.files[i], task.results[i], options_.write), task.report.notes);
     } else {
       Array all = std::move(task.arrays[i]);
+      const ValueFile source{task.names.front(), all.type(), Array()};
       shown.type = all.type();
       if (!has_file) shown.elements = all;
       if (has_file)
         add_notes(task.named[i],
-                  write_value(task.files[i], std::move(all), ValueFile{task.names.front(), all.type(), Array()},
-                              options_.write),
+                  write_value(task.files[i], std::move(all), source, options_.write, {}, task.outputs[i].columns),
                   task.report.notes);
     }
     task.report.outputs.push_back(std::move(shown));

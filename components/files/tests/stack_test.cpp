@@ -179,6 +179,49 @@ TEST(Stacks, OmeOfAnyTextIsReadOrRefused) {
     }
 }
 
+std::string ome_of(std::int64_t planes, const std::string& elements) {
+  return "<OME><Image><Pixels DimensionOrder=\"XYZCT\" SizeZ=\"" + std::to_string(planes) +
+         "\" SizeC=\"1\" SizeT=\"1\">" + elements + "</Pixels></Image></OME>";
+}
+
+TEST(Stacks, OmeThatPlacesPlanesWronglyIsRefused) {
+  constexpr std::int64_t planes = 100'000;
+  std::string all;
+  for (int i = 0; i < 300'000; ++i) all += "<TiffData IFD=\"0\" PlaneCount=\"100000\"/>";
+  EXPECT_EQ(error_of([&] { io::parse_ome(ome_of(planes, all), planes, 1); }).what(),
+            std::string("its OME-XML places its 100000 planes more than 16 times over; allowed: once"));
+  for (const char* wrong : {"FirstZ=\"3\"", "FirstC=\"1\"", "FirstT=\"1\""})
+    EXPECT_THAT(
+        error_of([&] { io::parse_ome(ome_of(3, std::string("<TiffData IFD=\"0\" ") + wrong + "/>"), 3, 1); }).what(),
+        HasSubstr("; allowed: 0 to "));
+  EXPECT_THAT(
+      io::parse_ome(ome_of(3, "<TiffData IFD=\"0\" FirstZ=\"1\" PlaneCount=\"2\"/><TiffData IFD=\"2\"/>"), 3, 1).places,
+      ElementsAre(2, 0, 1));
+}
+
+TEST(Stacks, OnePageKeepsTheDistancesOfItsPixels) {
+  const Folder folder;
+  for (const PageStyle style : {PageStyle::ome, PageStyle::imagej}) {
+    const FileStack file =
+        file_of({{9, 8}, {SampleType::u8}, {{'Z', 1}}}, {.style = style, .x = {0.5, "µm"}, .y = {0.25, "µm"}});
+    EXPECT_THAT(write_stack(folder / "a.tif", file), IsEmpty());
+    EXPECT_TRUE(same_pixels(read_image(folder / "a.tif").image, file.stack.tall()));
+    EXPECT_THAT(bytes_of(folder / "a.tif"),
+                HasSubstr(style == PageStyle::ome ? "PhysicalSizeX=\"0.5\"" : "unit=\\u00B5m"));
+    EXPECT_THAT(write_stack(folder / "a.png", file),
+                ElementsAre("the distances of pixels are not kept: .png has no place for them"));
+  }
+}
+
+TEST(Stacks, PagesOfASinglePictureAreChecked) {
+  const Folder folder;
+  write_image(folder / "a.png", {noise({9, 8}, {SampleType::u8}, 1), nullptr});
+  EXPECT_EQ(read_stack(folder / "a.png", {.read = {}, .pages = {0}}).stack.pages(), 1);
+  for (const std::vector<int>& wrong : {std::vector{1}, {0, 1}})
+    EXPECT_EQ(error_of([&] { read_stack(folder / "a.png", {.read = {}, .pages = wrong}); }).kind(),
+              ErrorKind::invalid_argument);
+}
+
 TEST(Stacks, ImageJOfAnyTextIsReadOrRefused) {
   const std::string text = io::imagej_text({{{9, 8}, {SampleType::u8}, tzc()}, {}});
   for (std::size_t at = 0; at < text.size(); ++at)

@@ -14,6 +14,7 @@
 #include <lenslet/host_views.hpp>
 #include <lenslet/session.hpp>
 #include <lenslet/stack.hpp>
+#include <lenslet/work.hpp>
 
 namespace lenslet {
 
@@ -57,8 +58,13 @@ struct StackResult {
   Stack stack() &&;
   Array array() &&;
 
-  std::vector<Stack> stacks;           // one for each output that is an image, with the axes of the inputs
-  std::vector<Array> arrays;           // one for each output that is an array: its first sides are those axes
+  std::vector<Stack> stacks;  // one for each output that is an image, with the axes of the inputs
+
+  // One for each output that is an array: its first sides are those axes. Lists, whose pages have each their own number
+  // of rows, lie one below another; where there are axes, each row begins with the place of its page, or volume, from 0
+  // on.
+  std::vector<Array> arrays;
+
   std::vector<std::string> names;      // of the outputs, in order
   std::vector<bool> is_stack;          // for each output
   std::vector<std::string> schedules;  // that ran, one for each pass
@@ -85,5 +91,15 @@ char depth_axis(const StackType& type);
 
 // Tells whether an op of images has a meaning in three dimensions. Throws invalid_argument for an unknown op.
 bool takes_volumes(const Call& call);
+
+// What run_volume() makes of one volume.
+struct VolumeOutput {
+  WorkOutput output;     // an image has the size of a page
+  bool is_flat = false;  // one page for each volume, as a projection along depth is
+};
+
+// Returns what run_volume() would make of volumes of so many pages. The work has the types of single pages; `stacks`
+// tells which of its inputs are stacks. Throws as work_outputs() does.
+std::vector<VolumeOutput> volume_outputs(const Work& page, const std::vector<bool>& stacks, std::int64_t depth);
 
 }  // namespace lenslet

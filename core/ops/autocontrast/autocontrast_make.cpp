@@ -20,28 +20,75 @@ std::vector<float> numbers_of(const op::Instance& problem, std::span<const std::
   return numbers;
 }
 
-// Adds the launch that stretches. CPUs get few long work-items; those of a GPU load side by side.
-void add_stretching(Graph& graph, const op::Instance& problem, const op::Maker& maker, op::GraphValue numbers) {
-  const PixelFormat format = problem.inputs.image(0).format;
-  const bool is_cpu = maker.device().kind == DeviceKind::cpu;
-  const std::int64_t pixels = is_cpu ? 1024 : 4, lanes = is_cpu ? 16 : 4;
-  const std::size_t group = is_cpu ? 1 : merge_group(maker.device());
-  op::Source source({"image.cl", "autocontrast.cl"});
-  source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels).define("PIXELS", pixels);
-  source.define("VEC", lanes).define("LOOSE", is_cpu ? 1 : 0);
-  const auto items = [=](const op::Graph& bound) {
-    const Size size = bound.region().size();
-    return ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, pixels)), group),
-                      static_cast<std::size_t>(size.height)};
-  };
-  graph.launch(graph.kernel(maker.program(source), "stretch", {group}), items, Graph::of_region(Graph::input(0)),
-               Graph::output(0), numbers);
+constexpr std::int64_t rows_of_part = 64;   // of a work-item that looks for extremes
+constexpr std::int64_t rows_stretched = 8;  // of one that stretches by them
+
+// The launches that stretch. CPUs get few long work-items; those of a GPU load side by side.
+class Stretching {
+ public:
+  Stretching(const op::Instance& problem, const op::Maker& maker)
+      : image_(problem.inputs.image(0)),
+        is_cpu_(maker.device().kind == DeviceKind::cpu),
+        pixels_(is_cpu_ ? 1024 : 4),
+        group_(is_cpu_ ? 1 : merge_group(maker.device())),
+        program_(maker.program(source(problem))) {}
+
+  void add(Graph& graph, op::GraphValue numbers) const {
+    graph.launch(graph.kernel(program_, "stretch", {group_}), items(1), Graph::of_region(Graph::input(0)),
+                 Graph::output(0), numbers);
+  }
+
+  // Without a histogram, where nothing is cut off.
+  void add_by_extremes(Graph& graph) const {
+    const auto parts = static_cast<std::size_t>(divide_up(image_.size.height, rows_of_part));
+    const auto numbers = static_cast<std::uint64_t>(2 * image_.format.channels);
+    const op::GraphValue extremes = graph.scratch(parts * numbers, size_of(image_.format.type));
+    graph.launch(graph.kernel(program_, "find_extremes", {group_}), ocl::Range{parts}, Graph::input(0), extremes);
+    graph.launch(graph.kernel(program_, "stretch_extremes", {group_}), items(rows_stretched),
+                 Graph::of_region(Graph::input(0)), Graph::output(0), extremes, static_cast<std::int32_t>(parts));
+  }
+
+ private:
+  op::Items items(std::int64_t rows) const {
+    return [rows, pixels = pixels_, group = group_](const op::Graph& bound) {
+      const Size size = bound.region().size();
+      return ocl::Range{round_up(static_cast<std::size_t>(divide_up(size.width, pixels)), group),
+                        static_cast<std::size_t>(divide_up(size.height, rows))};
+    };
+  }
+
+  op::Source source(const op::Instance& problem) const {
+    const PixelFormat& format = image_.format;
+    op::Source source({"image.cl", "autocontrast.cl"});
+    source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels).define("PIXELS", pixels_);
+    source.define("COLOURS", format.channels - (format.alpha ? 1 : 0))
+        .define("ROWS", rows_of_part)
+        .define("STRETCHED", rows_stretched);
+    source.define("JOINED", problem.arguments.text("by") == "together" ? 1 : 0);
+    return source.define("VEC", is_cpu_ ? 16 : 4).define("LOOSE", is_cpu_ ? 1 : 0);
+  }
+
+  const ImageType& image_;
+  bool is_cpu_;
+  std::int64_t pixels_;
+  std::size_t group_;
+  ocl::Program program_;
+};
+
+bool by_extremes(const op::Instance& problem, const DeviceInfo& device) {
+  const op::Arguments& arguments = problem.arguments;
+  return device.kind == DeviceKind::cpu && device.fp64 && arguments.real("low") == 0 && arguments.real("high") == 0;
 }
 
 }  // namespace
 
 Graph autocontrast_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
+  const Stretching stretching(problem, maker);
+  if (by_extremes(problem, maker.device())) {
+    stretching.add_by_extremes(graph);
+    return graph;
+  }
   const ArrayType samples = autocontrast_samples(problem);
   const int channels = problem.inputs.image(0).format.channels;
   const Counter counter(graph, samples, channels, finder_of_levels(samples.type), schedule, maker);
@@ -52,7 +99,7 @@ Graph autocontrast_make(const op::Instance& problem, const DimensionSchedule& sc
     queue->write(bound.buffer(numbers), 0, ocl::bytes_of(numbers_of(problem, counts)));
   };
   add_counts(graph, counter, packed_samples(graph, samples), schedule.word("merge") == "host", take);
-  add_stretching(graph, problem, maker, numbers);
+  stretching.add(graph, numbers);
   return graph;
 }
 

@@ -1,5 +1,8 @@
 // Finds the pixels whose gradient is greater than those on both sides along it, and marks them for seeds.cl: 1 above the
 // low threshold, 2 above the high one. Integers are compared as OpenCV does, to the bit.
+//
+// Each stage makes the rows that the next one needs of a part of the image. `NAME_top` is the image's row with which a
+// stage's memory begins, `NAME_rows` how many it has; `height` is the image's.
 
 #ifndef SAMPLE
 #define SAMPLE U8    // of the image; TYPE is the mask's
@@ -105,22 +108,48 @@ INLINE GRADIENT gradient_at(__global const ROWS_TYPE *const *rows, const long pl
 }
 
 #if BLURRED
-#define GRADIENT_IMAGE __global const float *restrict image, const int image_width, const int image_height
-#define IMAGE_ROW(y) (image + (long)(y)*image_width)
+#define GRADIENT_IMAGE                                                                                      \
+  __global const float *restrict image, const int image_width, const int image_height, const int image_top, \
+      const int image_rows
+#define IMAGE_ROW(y) (image + (long)((y)-image_top) * image_width)
+#define PLANE ((long)image_width * image_rows)
 #else
 #define GRADIENT_IMAGE IMAGE_OF(const ELEMENT_OF(SAMPLE), image)
 #define IMAGE_ROW(y) ROW(image, y)
+#define PLANE 0
 #endif
 
-__kernel void differentiate(GRADIENT_IMAGE, __global GRADIENT *restrict gradients) {
+// Sixteen neighbours of one colour by vectors, for CPUs: the compiler makes slow ones of pairs.
+#if SAMPLE == U8 && SIDE == 3 && STEP == 1 && ITEMS > 1 && !BLURRED && defined(__ENDIAN_LITTLE__)
+#define TOGETHER 16
+typedef uchar16 LOOSE_BYTES __attribute__((aligned(1)));
+typedef uint16 LOOSE_PAIRS __attribute__((aligned(sizeof(GRADIENT))));
+#define SHORTS_AT(p) convert_short16(*(__global const LOOSE_BYTES *)(p))
+
+INLINE void differentiate_together(__global const uchar *const *rows, const int x, __global GRADIENT *to) {
+  const short16 above_left = SHORTS_AT(rows[0] + x - 1), above = SHORTS_AT(rows[0] + x);
+  const short16 above_right = SHORTS_AT(rows[0] + x + 1), left = SHORTS_AT(rows[1] + x - 1);
+  const short16 right = SHORTS_AT(rows[1] + x + 1), below_left = SHORTS_AT(rows[2] + x - 1);
+  const short16 below = SHORTS_AT(rows[2] + x), below_right = SHORTS_AT(rows[2] + x + 1);
+  const short16 falling = below_right - above_left, rising = above_right - below_left;
+  const short16 across = falling + rising + (right - left) * (short)2, down = falling - rising + (below - above) * (short)2;
+  *(__global LOOSE_PAIRS *)(to + x) =
+      convert_uint16(as_ushort16(across)) | convert_uint16(as_ushort16(down)) << 16;
+}
+#endif
+
+__kernel void differentiate(GRADIENT_IMAGE, __global GRADIENT *restrict gradients, const int gradients_top) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, image_width);
   const int last = image_width - 1;
-  const long plane = (long)image_width * image_height;
+  const long plane = PLANE;
   __global const ROWS_TYPE *rows[SIDE];
-  for (int i = 0; i < SIDE; ++i) rows[i] = IMAGE_ROW(min(max(y + i - REACH, 0), image_height - 1));
+  for (int i = 0; i < SIDE; ++i) rows[i] = IMAGE_ROW(min(max(gradients_top + y + i - REACH, 0), image_height - 1));
   __global GRADIENT *to = gradients + (long)y * image_width;
   int x = first;
   for (; x < min(REACH, end); ++x) to[x] = gradient_at(rows, plane, x, last, false);
+#ifdef TOGETHER
+  for (; x + TOGETHER <= min(image_width - REACH, end); x += TOGETHER) differentiate_together(rows, x, to);
+#endif
   for (; x < min(image_width - REACH, end); ++x) to[x] = gradient_at(rows, plane, x, last, true);
   for (; x < end; ++x) to[x] = gradient_at(rows, plane, x, last, false);
 }
@@ -173,11 +202,12 @@ INLINE bool is_inner_ridge(__global const GRADIENT *at, const MAGNITUDE own, con
   return (own > before) & ((own > after) | ((own == after) & (in_row | in_column)));
 }
 
-__kernel void thin(__global const GRADIENT *restrict gradients, const int width, const int height,
-                   __global uchar *restrict mask, const MAGNITUDE low, const MAGNITUDE high) {
-  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
-  __global const GRADIENT *row = gradients + (long)y * width;
-  __global uchar *to = mask + (long)y * width;
+__kernel void thin(__global const GRADIENT *restrict gradients, const int gradients_top, const int width,
+                   const int height, __global uchar *restrict mask, const int mask_top, const MAGNITUDE low,
+                   const MAGNITUDE high) {
+  const int first = get_global_id(0) * ITEMS, y = mask_top + get_global_id(1), end = min(first + ITEMS, width);
+  __global const GRADIENT *row = gradients + (long)(y - gradients_top) * width;
+  __global uchar *to = mask + (long)get_global_id(1) * width;
   const bool inner = ITEMS > 1 && y > 0 && y + 1 < height;
   const int from = inner ? max(first, 1) : end, until = min(end, width - 1);
   for (int x = from; x < until; ++x) {
@@ -199,12 +229,12 @@ INLINE int mirrored(const int at, const int count) {
 }
 
 // A Gaussian along rows, which makes a plane of f32 of each colour.
-__kernel void blur_rows(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global float *restrict planes,
-                        __global const float *restrict taps, const int reach) {
+__kernel void blur_rows(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global float *restrict planes, const int planes_top,
+                        const int planes_rows, __global const float *restrict taps, const int reach) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, image_width);
-  __global const ELEMENT_OF(SAMPLE) *row = ROW(image, y);
+  __global const ELEMENT_OF(SAMPLE) *row = ROW(image, planes_top + y);
   for (int colour = 0; colour < COLOURS; ++colour) {
-    __global float *to = planes + ((long)colour * image_height + y) * image_width;
+    __global float *to = planes + ((long)colour * planes_rows + y) * image_width;
     for (int x = first; x < end; ++x) {
       float sum = 0;
       for (int i = -reach; i <= reach; ++i)
@@ -215,16 +245,24 @@ __kernel void blur_rows(IMAGE_OF(const ELEMENT_OF(SAMPLE), image), __global floa
 }
 
 // The same along columns, of each plane.
-__kernel void blur_columns(__global const float *restrict planes, const int width, const int height,
-                           __global float *restrict blurred, __global const float *restrict taps, const int reach) {
+__kernel void blur_columns(__global const float *restrict planes, const int planes_top, const int planes_rows,
+                           const int width, const int height, __global float *restrict blurred, const int blurred_top,
+                           const int blurred_rows, __global const float *restrict taps, const int reach) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
   for (int colour = 0; colour < COLOURS; ++colour) {
-    __global const float *from = planes + (long)colour * width * height;
-    __global float *to = blurred + ((long)colour * height + y) * width;
+    __global const float *from = planes + (long)colour * width * planes_rows;
+    __global float *to = blurred + ((long)colour * blurred_rows + y) * width;
     for (int x = first; x < end; ++x) to[x] = 0;
     for (int i = -reach; i <= reach; ++i) {
-      __global const float *row = from + (long)mirrored(y + i, height) * width;
+      __global const float *row = from + (long)(mirrored(blurred_top + y + i, height) - planes_top) * width;
       for (int x = first; x < end; ++x) to[x] += taps[i + reach] * row[x];
     }
   }
+}
+
+// Writes a rectangle of the mask, whose rows have `width` pixels, from column `left` and row `top` on.
+__kernel void write_marks(__global const uchar *restrict mask, const int width, const int left, const int top,
+                          IMAGE_OF(uchar, out)) {
+  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, out_width);
+  for (int x = first; x < end; ++x) ROW(out, y)[x] = mask[(long)(top + y) * width + left + x];
 }

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
-#include "ops/connected/connected.hpp"
+#include "ops/connected/kept.hpp"
 #include "ops/parameters.hpp"
 
 namespace lenslet::ops {
 namespace {
+
+constexpr char marks_parameter[] = "marks";
 
 constexpr char canny_details[] =
     "Sobel derivatives by masks of `ksize`, with the nearest pixels beyond the image, give each pixel a gradient. One "
@@ -23,8 +26,10 @@ constexpr char canny_details[] =
     "u16 is computed alike, in integers, floats in f32. A sigma above 0 blurs first, by a Gaussian of 4 sigma to each "
     "side in f32, mirrored at the border, as scikit-image's canny does: that one's levels are for a Sobel mask of sum "
     "1, "
-    "and it compares gradients between pixels. A low level above the high one is taken for it. It needs the whole "
-    "image: no strips, no regions.";
+    "and it compares gradients between pixels. A low level above the high one is taken for it. Strips of an image, on "
+    "one or several devices, mark its edges once before, to learn which of theirs go on in others and are above the "
+    "high "
+    "level there; one process has them all. No regions by themselves.";
 
 Parameter edge_parameter(const char* name, const char* summary, double initial) {
   return {
@@ -51,18 +56,57 @@ OpInfo describe_canny() {
                           .initial = 0.0,
                           .unit = "pixels",
                           .minimum = 0,
-                          .maximum = greatest_sigma}},
+                          .maximum = greatest_sigma},
+                         {.name = marks_parameter,
+                          .summary = "Gives the marks of edges, from which strips learn what goes on in others.",
+                          .kind = ParameterKind::flag,
+                          .initial = false,
+                          .internal = true}},
           .outputs = {"out"},
           .inputs = {{"image", Reads::whole}},
           .synonyms = {"cannyedges", "thinedges"}};
 }
 
-op::Types canny_outputs(const op::Arguments&, const op::Types& inputs) {
+op::Types canny_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_pixel_count("canny", inputs.image(0));
+  KeptRegions::read(arguments, inputs.image(0).size);
   return std::vector<ValueType>{ImageType{{SampleType::u8, 1}, inputs.image(0).size}};
 }
 
+// The marks count that are above the high level.
+KeepRule canny_rule(const op::Instance& problem) {
+  Call before{"canny", {{marks_parameter, true}}};
+  for (const char* name : {"low", "high", "ksize", "l2", "sigma"}) before.arguments[name] = problem.arguments.get(name);
+  const auto mark = [](const std::byte* row, std::int64_t, std::span<std::uint8_t> marks) {
+    std::memcpy(marks.data(), row, marks.size());
+  };
+  return {8, 1, mark, before};
+}
+
+// With the rows of gradients and blurs round the marks.
+Rect canny_reads(const op::Instance& problem, const Rect& region, std::size_t) {
+  const auto blur = static_cast<std::int64_t>(edge_blur(problem).size() / 2);
+  return edge_rows(problem).beside(1 + side_of_derivative(problem) / 2 + blur).rectangle(region);
+}
+
+void set_strips(op::Op& op) {
+  set_keeping(op, canny_rule);
+  op.in_parts = [](const op::Instance& problem) { return gives_marks(problem) || has_kept(problem); };
+  op.reads = canny_reads;
+  op.gathering = [all = op.gathering](const op::Instance& problem) {
+    return gives_marks(problem) ? std::nullopt : all(problem);
+  };
+}
+
 }  // namespace
+
+bool gives_marks(const op::Instance& problem) {
+  return problem.arguments.flag(marks_parameter);
+}
+
+PartRows edge_rows(const op::Instance& problem) {
+  return gives_marks(problem) ? PartRows(problem.inputs.image(0).size, 1) : rows_of(problem);
+}
 
 EdgeLevels edge_levels(const op::Instance& problem) {
   const op::Arguments& given = problem.arguments;
@@ -98,13 +142,17 @@ op::Op canny() {
   op.info = describe_canny();
   set_regions(op);
   op.outputs = canny_outputs;
+  set_strips(op);
   op.make = canny_make;
   op.mismatch = canny_mismatch;
   op.cases = canny_cases;
   // Whether there is a blur decides the stages.
   op.speed = [](const op::Instance& problem) {
     return problem.arguments.text("ksize") + (problem.arguments.flag("l2") ? " l2" : "") +
-           (problem.arguments.real("sigma") > 0 ? " blurred" : "");
+           (problem.arguments.real("sigma") > 0 ? " blurred" : "") +
+           (gives_marks(problem) ? " marks"
+            : has_kept(problem)  ? " kept"
+                                 : "");
   };
   return op;
 }

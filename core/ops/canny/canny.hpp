@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "op/op.hpp"
+#include "ops/connected/part.hpp"
 
 namespace lenslet::ops {
 
@@ -20,6 +20,12 @@ int edge_colours(const op::Instance& problem);        // channels without alpha
 
 // The taps of the blur before, in f32; empty without one.
 std::vector<float> edge_blur(const op::Instance& problem);
+
+// Whether the result is the marks of edges, of which strips make regions: 0, 1 above `low`, 2 above `high`.
+bool gives_marks(const op::Instance& problem);
+
+// The rows of marks that a launch makes.
+PartRows edge_rows(const op::Instance& problem);
 
 op::Graph canny_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 std::optional<std::string> canny_mismatch(const op::Instance& problem, const op::HostValues& in,

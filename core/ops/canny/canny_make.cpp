@@ -5,7 +5,7 @@
 
 #include "ocl/values.hpp"
 #include "ops/canny/canny.hpp"
-#include "ops/connected/connected.hpp"
+#include "ops/connected/kept.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -32,9 +32,9 @@ GradientType gradient_type(const op::Instance& problem) {
   return {sizeof(std::int32_t), whole_level<std::int64_t>};
 }
 
-op::Source source_of_edges(const op::Instance& problem, const Regions& regions) {
+op::Source source_of_edges(const op::Instance& problem, const MaskPart& part) {
   const PixelFormat& format = problem.inputs.image(0).format;
-  op::Source source = regions.source(8, false, "seeds.cl");
+  op::Source source = seeds_source(part, problem, 8);
   source.append("canny.cl").define("SAMPLE", op::code_of(format.type)).define("STEP", format.channels);
   source.define("COLOURS", edge_colours(problem)).define("BLURRED", problem.arguments.real("sigma") > 0 ? 1 : 0);
   source.define("SIDE", side_of_derivative(problem)).define("SQUARES", problem.arguments.flag("l2") ? 1 : 0);
@@ -46,40 +46,53 @@ class EdgeStages {
   EdgeStages(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
       : problem_(problem),
         maker_(maker),
-        regions_(problem.outputs.image(0), schedule),
-        program_(maker.program(source_of_edges(problem, regions_))) {}
+        graph_(maker),
+        part_(graph_, edge_rows(problem), schedule),
+        program_(maker.program(source_of_edges(problem, part_))) {}
 
-  Graph graph() const {
-    Graph graph(maker_);
-    const GradientType type = gradient_type(problem_);
-    const op::GraphValue gradients = graph.scratch(static_cast<std::uint64_t>(regions_.pixels()), 2 * type.bytes);
-    std::vector<op::Argument> image = image_to_derive(graph);
-    image.emplace_back(gradients);
-    regions_.add_rows(graph, program_, "differentiate", image);
-    const op::GraphValue mask = regions_.add_mask(graph);
-    const auto [low, high] = edge_levels(problem_);
-    regions_.add_rows(graph, program_, "thin", {gradients, width_, height_, mask, type.level(low), type.level(high)});
-    regions_.add_seeded(graph, program_, mask);
-    return graph;
+  Graph graph() {
+    mark();
+    if (gives_marks(problem_))
+      part_.add_region(program_, "write_marks", {part_.mask(), width_, part_.left(), part_.top(), Graph::output(0)});
+    else
+      add_seeded(graph_, maker_, program_, part_, problem_);
+    return std::move(graph_);
   }
 
  private:
-  std::vector<op::Argument> image_to_derive(Graph& graph) const {
+  // A gradient is compared with those round it.
+  void mark() {
+    const GradientType type = gradient_type(problem_);
+    const PartRows rows = part_.rows().beside(1);
+    const op::GraphValue gradients = graph_.scratch(rows.bytes(2 * type.bytes));
+    std::vector<op::Argument> image = image_to_derive(rows.beside(side_of_derivative(problem_) / 2));
+    image.insert(image.end(), {gradients, rows.first()});
+    part_.add_rows_of(rows, program_, "differentiate", image);
+    const auto [low, high] = edge_levels(problem_);
+    part_.add_rows(program_, "thin",
+                   {gradients, rows.first(), width_, height_, part_.mask(), part_.rows().first(), type.level(low),
+                    type.level(high)});
+  }
+
+  std::vector<op::Argument> image_to_derive(const PartRows& rows) {
     const std::vector<float> taps = edge_blur(problem_);
     if (taps.empty()) return {Graph::input(0)};
-    const auto samples =
-        static_cast<std::uint64_t>(regions_.pixels()) * static_cast<std::uint64_t>(edge_colours(problem_));
-    const op::GraphValue rows = graph.scratch(samples, sizeof(float)), blurred = graph.scratch(samples, sizeof(float));
-    const op::GraphValue kept = graph.keep(ocl::upload(maker_.queue(), taps));
     const auto reach = static_cast<std::int32_t>(taps.size() / 2);
-    regions_.add_rows(graph, program_, "blur_rows", {Graph::input(0), rows, kept, reach});
-    regions_.add_rows(graph, program_, "blur_columns", {rows, width_, height_, blurred, kept, reach});
-    return {blurred, width_, height_};
+    const PartRows wide = rows.beside(reach);
+    const std::uint64_t bytes = static_cast<std::uint64_t>(edge_colours(problem_)) * sizeof(float);
+    const op::GraphValue planes = graph_.scratch(wide.bytes(bytes)), blurred = graph_.scratch(rows.bytes(bytes));
+    const op::GraphValue kept = graph_.keep(ocl::upload(maker_.queue(), taps));
+    part_.add_rows_of(wide, program_, "blur_rows", {Graph::input(0), planes, wide.first(), wide.count(), kept, reach});
+    part_.add_rows_of(
+        rows, program_, "blur_columns",
+        {planes, wide.first(), wide.count(), width_, height_, blurred, rows.first(), rows.count(), kept, reach});
+    return {blurred, width_, height_, rows.first(), rows.count()};
   }
 
   const op::Instance& problem_;
   const op::Maker& maker_;
-  Regions regions_;
+  Graph graph_;
+  MaskPart part_;
   ocl::Program program_;
   std::int32_t width_ = static_cast<std::int32_t>(problem_.outputs.image(0).size.width);
   std::int32_t height_ = static_cast<std::int32_t>(problem_.outputs.image(0).size.height);

@@ -51,7 +51,7 @@ op::Dimensions composite_space() {
 
 DimensionSchedule composite_initial(const DeviceInfo& device) {
   std::vector<DimensionSchedule::Chosen> choices;
-  choices.emplace_back("group", device.kind == DeviceKind::cpu ? "256" : "64");
+  choices.emplace_back("group", device.kind == DeviceKind::cpu ? "32" : "64");
   return DimensionSchedule(std::move(choices));
 }
 

@@ -36,7 +36,8 @@
 #define INNER_ROW(k) (((k) + 1) * TILE_HEIGHT)
 #endif
 
-#define NOTHING (-1)  // parent of pixels that are in no region
+#define NOTHING (-1)             // parent of pixels that are in no region
+#define STAYS (-2147483647 - 1)  // held by roots of regions that an op keeps
 #if TYPE == U64
 #define SAMPLE_BITS ulong
 #else

@@ -37,7 +37,8 @@ DimensionSchedule regions_initial(const DeviceInfo& device) {
   return DimensionSchedule({{"way", "tiles"}, {"group", "256"}, {"rows", "32"}});
 }
 
-// Samples as their bits: an unsigned type of their size, and the bits that are set in no zero.
+}  // namespace
+
 const char* bits_of(SampleType type) {
   return size_of(type) == 1 ? "U8" : size_of(type) == 2 ? "U16" : size_of(type) == 4 ? "U32" : "U64";
 }
@@ -46,8 +47,6 @@ const char* mask_of(SampleType type) {
   if (size_of(type) == 8) return "0xfffffffffffffffful";
   return type == SampleType::f16 ? "0x7fffu" : type == SampleType::f32 ? "0x7fffffffu" : "0xffffffffu";
 }
-
-}  // namespace
 
 void define_bits(op::Source& source, SampleType type) {
   source.define("TYPE", bits_of(type)).define("MASK", mask_of(type)).define("CHANNELS", 1);
@@ -130,10 +129,28 @@ std::vector<op::Argument> Regions::as_image(op::GraphValue mask) const {
   return {mask, std::int64_t{0}, width, static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)};
 }
 
-void Regions::add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const {
-  const op::GraphValue forest = add_forest(graph, program, as_image(mask));
-  add_rows(graph, program, "find_seeds", {mask, forest, static_cast<std::int32_t>(image_.size.width)});
-  add_rows(graph, program, "write_seeded", {mask, forest, Graph::output(0)});
+// `word` and the rows of a block as in runs.cl.
+Regions::Runs Regions::add_runs(op::Graph& graph, const ocl::Program& program,
+                                const std::vector<op::Argument>& image) const {
+  constexpr std::int64_t word = 64;
+  const auto [width, height] = image_.size;
+  const auto count = [](std::int64_t number) { return static_cast<std::uint64_t>(number); };
+  const Runs runs{graph.scratch(count(divide_up(width, word) * height), sizeof(std::uint64_t)),
+                  graph.scratch(count(height), sizeof(std::int32_t)),
+                  graph.scratch(count(divide_up(width, 2) * height), sizeof(std::int32_t))};
+  const auto strips = static_cast<std::size_t>(divide_up(height, schedule_.number("rows")));
+  std::vector<op::Argument> arguments = image;
+  arguments.insert(arguments.end(), {runs.bits, runs.counts, runs.forest});
+  graph.launch_with(graph.kernel(program, "join_runs", {group()}), ocl::Range{strips}, arguments);
+  if (strips > 1)
+    graph.launch(graph.kernel(program, "join_seams", {group()}), ocl::Range{strips - 1}, runs.bits,
+                 static_cast<std::int32_t>(width), runs.forest);
+  return runs;
+}
+
+ocl::Range Regions::row_blocks() const {
+  constexpr std::int64_t rows = 16;
+  return ocl::Range{static_cast<std::size_t>(divide_up(image_.size.height, rows))};
 }
 
 void Regions::add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,

@@ -4,14 +4,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "op/op.hpp"
 
 namespace lenslet::ops {
 
-// Defines the types of kernels that see samples as their bits: TYPE, and the MASK of those that are set in no zero.
+// Samples as their bits: the code of an unsigned type of their size, and the bits that are set in no zero.
+const char* bits_of(SampleType type);
+const char* mask_of(SampleType type);
+
+// Defines the types of kernels that see samples as their bits: TYPE and MASK.
 void define_bits(op::Source& source, SampleType type);
 
 // The types of samples of which only the bits matter.
@@ -34,7 +37,7 @@ class Regions {
   // Of the op's first input, or of another image, such as a mask.
   Regions(const op::Instance& problem, const DimensionSchedule& schedule)
       : Regions(problem.inputs.image(0), schedule) {}
-  Regions(ImageType image, const DimensionSchedule& schedule) : image_(std::move(image)), schedule_(schedule) {}
+  Regions(const ImageType& image, const DimensionSchedule& schedule) : image_(image), schedule_(schedule) {}
 
   // The source of connected.cl, and of `file` behind it. Inverted: the pixels that are 0 are joined.
   op::Source source(int neighbours, bool inverted, const char* file) const;
@@ -49,8 +52,16 @@ class Regions {
   }
   std::vector<op::Argument> as_image(op::GraphValue mask) const;
 
-  // Adds the stages that write 255 into the first output for the regions of a mask that hold a seed, see seeds.cl.
-  void add_seeded(op::Graph& graph, const ocl::Program& program, op::GraphValue mask) const;
+  // By runs of pixels, as CPUs join an image: bits of the pixels, the number of runs in each row, and the forest of
+  // runs, see runs.cl, which stands in the program.
+  struct Runs {
+    op::GraphValue bits, counts, forest;
+  };
+  Runs add_runs(op::Graph& graph, const ocl::Program& program,
+                const std::vector<op::Argument>& image = {op::Graph::input(0)}) const;
+
+  // For kernels of runs whose work-items have rows of their own.
+  ocl::Range row_blocks() const;
 
   // Adds a kernel that goes over the pixels in rows; each work-item has so many side by side.
   void add_rows(op::Graph& graph, const ocl::Program& program, const char* kernel,
@@ -62,12 +73,13 @@ class Regions {
 
   static constexpr std::int64_t tile_width = 32;
 
+  bool in_strips() const { return schedule_.word("way") == "strips"; }
   std::int64_t pixels() const { return image_.pixels(); }
   std::size_t group() const { return static_cast<std::size_t>(schedule_.number("group")); }
-  std::int64_t block() const { return group() == 1 ? 65536 : static_cast<std::int64_t>(group()) * 16; }
+  std::int64_t block() const { return block_of(group()); }
+  static std::int64_t block_of(std::size_t group) { return group == 1 ? 65536 : static_cast<std::int64_t>(group) * 16; }
 
  private:
-  bool in_strips() const { return schedule_.word("way") == "strips"; }
   std::int64_t items() const { return group() == 1 ? 4096 : 1; }
 
   ImageType image_;

@@ -1,4 +1,4 @@
-// Finds by runs which regions are at seams, and which of them are one.
+// Finds by runs which regions are at seams, which of them are one, and how many of their pixels count.
 #include "ops/connected/seams.hpp"
 
 #include <algorithm>
@@ -34,19 +34,16 @@ std::int32_t add_root(Parents& parents) {
   return parents.back();
 }
 
-// Tells which samples of a row are set, by their bits.
+// Samples as their bits. A sample is set where a bit of the mask is.
 template <class T>
-bool is_set(const std::byte* row, std::int64_t x, T mask) {
-  T bits;
-  std::memcpy(&bits, row + x * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
-  return (bits & mask) != 0;
-}
-
-bool is_set(const std::byte* row, std::int64_t x, SampleType type) {
-  if (size_of(type) == 1) return row[x] != std::byte{0};
-  if (size_of(type) == 2) return is_set<std::uint16_t>(row, x, type == SampleType::f16 ? 0x7fff : 0xffff);
-  if (size_of(type) == 4) return is_set<std::uint32_t>(row, x, type == SampleType::f32 ? 0x7fffffff : 0xffffffff);
-  return is_set<std::uint64_t>(row, x, type == SampleType::f64 ? ~std::uint64_t{0} >> 1 : ~std::uint64_t{0});
+MarkRow mark_bits(T mask) {
+  return [mask](const std::byte* row, std::int64_t, std::span<std::uint8_t> marks) {
+    for (std::size_t x = 0; x < marks.size(); ++x) {
+      T bits;
+      std::memcpy(&bits, row + x * sizeof(T), sizeof(T));
+      marks[x] = (bits & mask) != 0 ? 1 : 0;
+    }
+  };
 }
 
 constexpr double most_number = std::numeric_limits<std::int32_t>::max();  // of pixels, regions and rows
@@ -57,6 +54,13 @@ constexpr double most_number = std::numeric_limits<std::int32_t>::max();  // of 
 }
 
 }  // namespace
+
+MarkRow mark_set(SampleType type) {
+  if (size_of(type) == 1) return mark_bits<std::uint8_t>(0xff);
+  if (size_of(type) == 2) return mark_bits<std::uint16_t>(type == SampleType::f16 ? 0x7fff : 0xffff);
+  if (size_of(type) == 4) return mark_bits<std::uint32_t>(type == SampleType::f32 ? 0x7fffffff : 0xffffffff);
+  return mark_bits<std::uint64_t>(type == SampleType::f64 ? ~std::uint64_t{0} >> 1 : ~std::uint64_t{0});
+}
 
 std::int64_t usual_chunk(Size size) {
   return std::clamp<std::int64_t>((std::int64_t{1} << 20) / size.width, 16, 256);
@@ -91,24 +95,22 @@ Numbers Seams::numbers() const {
   return numbers;
 }
 
-RowRange Seams::chunks_round(const RowRange& rows, std::int64_t height) const {
-  return {rows.begin / chunk * chunk, std::min(divide_up(rows.end, chunk) * chunk, height)};
-}
-
 void SeamFinder::add(const ImageView& rows) {
-  for (std::int64_t y = 0; y < rows.height(); ++y) add_row(runs_of(rows, y));
+  for (std::int64_t y = 0; y < rows.height(); ++y) add_row(runs_of(rows.row(y)));
 }
 
-SeamFinder::Runs SeamFinder::runs_of(const ImageView& rows, std::int64_t y) const {
+SeamFinder::Runs SeamFinder::runs_of(const std::byte* row) {
+  mark_(row, row_, marks_);
   Runs runs;
-  const std::byte* row = rows.row(y);
-  bool before = false;
-  for (std::int64_t x = 0; x < image_.size.width; ++x) {
-    const bool set = is_set(row, x, image_.format.type);
-    if (set && !before) runs.push_back({x, x, 0});
-    if (set) runs.back().end = x + 1;
-    before = set;
+  std::uint8_t before = 0;
+  for (std::int64_t x = 0; x < image_.width; ++x) {
+    const std::uint8_t mark = marks_[static_cast<std::size_t>(x)];
+    if (mark != 0 && before == 0) runs.push_back({x, x, 0, 0});
+    if (mark == 0 && before != 0) runs.back().end = x;
+    if (mark == 2) ++runs.back().counted;
+    before = mark;
   }
+  if (before != 0) runs.back().end = image_.width;
   return runs;
 }
 
@@ -129,31 +131,39 @@ void SeamFinder::add_row(Runs row) {
       if (run.region >= 0) unite(own_, run.region, up.region);
       run.region = root_of(own_, up.region);
     });
-  for (Run& run : row)
-    if (run.region < 0) run.region = add_root(own_);
+  for (Run& run : row) {
+    if (run.region < 0) {
+      run.region = add_root(own_);
+      regions_.push_back({row_ * image_.width + run.begin});
+    }
+    regions_[static_cast<std::size_t>(run.region)].counted += run.counted;
+  }
   if (row_ % chunk_ == 0) first_ = row;
   last_ = std::move(row);
   ++row_;
-  if (row_ % chunk_ == 0 || row_ == image_.size.height) end_chunk();
+  if (row_ % chunk_ == 0 || row_ == image_.height) end_chunk();
 }
 
 // Numbers the chunk's regions, and keeps those at its seams.
 void SeamFinder::end_chunk() {
   constexpr std::int32_t at_seam = -2, elsewhere = -1;
   std::vector<std::int32_t> kept(own_.size(), elsewhere);
-  const bool is_first = before_.size() == 1, is_last = row_ == image_.size.height;
+  const bool is_first = before_.size() == 1, is_last = row_ == image_.height;
   const auto mark = [&](const Runs& row) {
     for (const Run& run : row) kept[static_cast<std::size_t>(root_of(own_, run.region))] = at_seam;
   };
   if (!is_first) mark(first_);
   if (!is_last) mark(last_);
+  for (std::size_t i = own_.size(); i-- > 0;)  // a region's parent is an earlier one
+    if (own_[i] != static_cast<std::int32_t>(i))
+      regions_[static_cast<std::size_t>(own_[i])].counted += regions_[i].counted;
   std::int64_t serial = before_.back();
   for (std::size_t i = 0; i < own_.size(); ++i) {
     if (own_[i] != static_cast<std::int32_t>(i)) continue;
     ++serial;
     if (kept[i] != at_seam) continue;
     kept[i] = add_root(joined_);
-    at_seams_.push_back({serial, kept[i]});
+    at_seams_.push_back({serial, kept[i], regions_[i]});
   }
   const auto as_kept = [&](Runs row) {
     for (Run& run : row) run.region = kept[static_cast<std::size_t>(root_of(own_, run.region))];
@@ -163,6 +173,7 @@ void SeamFinder::end_chunk() {
   if (!is_last) above_ = as_kept(last_);
   before_.push_back(serial);
   own_.clear();
+  regions_.clear();
 }
 
 void SeamFinder::join_seam(const Runs& above, Runs below) {
@@ -172,7 +183,7 @@ void SeamFinder::join_seam(const Runs& above, Runs below) {
 // Regions get their labels in the order of their first pixels, which is that of serial numbers.
 Seams SeamFinder::seams() const {
   Seams seams{chunk_, before_};
-  seams.before.resize(static_cast<std::size_t>(divide_up(image_.size.height, chunk_)), before_.back());
+  seams.before.resize(static_cast<std::size_t>(divide_up(image_.height, chunk_)), before_.back());
   Parents parents = joined_;
   std::vector<std::int64_t> labels(parents.size());
   std::int64_t last = 0, serial = 0;  // the last label, and the serial number of the last region
@@ -184,6 +195,18 @@ Seams SeamFinder::seams() const {
     seams.regions.push_back({serial, label, last - serial});
   }
   return seams;
+}
+
+std::vector<std::int64_t> SeamFinder::places(std::int64_t counted) const {
+  Parents parents = joined_;
+  std::vector<std::int64_t> sums(parents.size()), found;
+  const auto sum_of = [&](const AtSeam& one) -> std::int64_t& {
+    return sums[static_cast<std::size_t>(root_of(parents, one.region))];
+  };
+  for (const AtSeam& one : at_seams_) sum_of(one) += one.own.counted;
+  for (const AtSeam& one : at_seams_)
+    if (one.own.counted < counted && sum_of(one) >= counted) found.push_back(one.own.place);
+  return found;
 }
 
 }  // namespace lenslet::ops

@@ -3,8 +3,6 @@
 
 #define ARE_ZEROS(p) (ITEMS > 1 && as_ulong(vload8(0, p)) == 0)
 
-#define SEEDED (-2)  // held by roots of regions with a seed
-
 // Neighbours in a row mostly share a root, which is then looked up and written once.
 __kernel void find_seeds(__global const uchar *restrict mask, __global int *parents, const int width) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
@@ -18,22 +16,23 @@ __kernel void find_seeds(__global const uchar *restrict mask, __global int *pare
     if (mask[i] != 2) continue;
     const int parent = parents[i];
     if (parent == last) continue;
-    parents[root_of(parents, i)] = SEEDED;
+    parents[root_of(parents, i)] = STAYS;
     last = parent;
   }
 }
 
-__kernel void write_seeded(__global const uchar *restrict mask, __global const int *restrict parents,
-                           IMAGE_OF(uchar, out)) {
+// Writes a rectangle of the mask, whose rows have `width` pixels, from column `left` and row `top` on.
+__kernel void write_seeded(__global const uchar *restrict mask, __global const int *restrict parents, const int width,
+                           const int left, const int top, IMAGE_OF(uchar, out)) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, out_width);
   __global uchar *to = ROW(out, y);
   for (int x = first; x < end; ++x) {
-    const int i = y * out_width + x;
+    const int i = (top + y) * width + left + x;
     if (x + 8 <= end && ARE_ZEROS(mask + i)) {
       vstore8((uchar8)(0), 0, to + x);
       x += 7;
       continue;
     }
-    to[x] = mask[i] != 0 && parents[root_of(parents, i)] == SEEDED ? 255 : 0;
+    to[x] = mask[i] != 0 && parents[root_of(parents, i)] == STAYS ? 255 : 0;
   }
 }

@@ -1,11 +1,12 @@
 // Fills the regions of zeros that do not reach the image's edge. connected.cl stands before this file, and has joined
 // the pixels that are not set.
 
-#ifndef WHITE
-#define WHITE 1  // bits of the sample
+#ifndef SAMPLE
+#define SAMPLE U8  // of the image, as its bits; TYPE is the mask's, where that is another
+#define WHITE 1    // bits of the sample
 #endif
 
-#define OUTSIDE (-2)  // held by roots of regions that reach the edge
+#define OUTSIDE STAYS  // held by roots of regions that reach the edge
 
 #if PAGE_ROWS > 0
 #define PAGES (height / PAGE_ROWS)
@@ -15,12 +16,15 @@
 #define EDGE_ROW(k) ((k) * (height - 1))
 #endif
 
-// Marks the roots of the regions at the edge: the pixels of the first row and the last, then of both columns.
-__kernel void mark_outside(__global int *parents, const int width, const int height) {
+// Marks the roots of the regions at the edge: the pixels of the first row and the last, then of both columns. A part of an
+// image may be without the image's first row, or its last.
+__kernel void mark_outside(__global int *parents, const int width, const int height, const int has_first,
+                           const int has_last) {
   const long i = get_global_id(0), rows = 2 * (long)width * PAGES, all = rows + 2 * (long)height;
   if (i >= all) return;
   const int x = i < rows ? i % width : i - rows < height ? 0 : width - 1;
   const int y = i >= rows ? (i - rows) % height : EDGE_ROW((int)(i / width));
+  if (i < rows && !((i / width) % 2 == 0 ? has_first : has_last)) return;
   const int at = y * width + x;
   if (parents[at] == NOTHING) return;
   parents[root_of(parents, at)] = OUTSIDE;
@@ -40,11 +44,14 @@ __kernel void mark_outside_volume(__global int *parents, const int width, const 
 }
 #endif
 
-__kernel void write_filled(__global const int *restrict parents, IMAGE_OUT(out)) {
+// Writes a rectangle of a part whose rows have `width` pixels, from column `left` and row `top` on.
+__kernel void write_filled(__global const int *restrict parents, const int width, const int left, const int top,
+                           IMAGE_OF(ELEMENT_OF(SAMPLE), out)) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, out_width);
-  __global ELEMENT *to = ROW(out, y);
+  __global ELEMENT_OF(SAMPLE) *to = ROW(out, y);
   for (int x = first; x < end; ++x) {
-    const int i = y * out_width + x;
-    to[x] = parents[i] == NOTHING || parents[root_of(parents, i)] != OUTSIDE ? (ELEMENT)(WHITE) : (ELEMENT)0;
+    const int i = (top + y) * width + left + x;
+    const bool is_outside = parents[i] != NOTHING && parents[root_of(parents, i)] == OUTSIDE;
+    to[x] = is_outside ? (ELEMENT_OF(SAMPLE))0 : (ELEMENT_OF(SAMPLE))(WHITE);
   }
 }

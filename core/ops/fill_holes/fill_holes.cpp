@@ -1,8 +1,12 @@
 // Fills the holes of a mask.
 #include "op/image_truth.hpp"
+#include "ops/connected/kept.hpp"
 #include "ops/connected/volume.hpp"
 
 namespace lenslet::ops {
+
+op::Op fill_holes();
+
 namespace {
 
 using op::Graph;
@@ -12,7 +16,10 @@ constexpr char holes_details[] =
     "are not 0, and holes, become white (255 for u8, 65535 for u16, 1 for floats), all others 0. neighbours says which "
     "zeros belong together: with 4, a hole may be closed by pixels that only touch at corners. Equals SciPy's "
     "binary_fill_holes, with neighbours=8 for a structure of ones. A volume's "
-    "first and last page are its edge, too, see label. It needs the whole image: no strips, no regions.";
+    "first and last page are its edge, too, see label. Strips of an image, on one or several devices, read it once "
+    "before, to learn which of their zeros reach the edge in other strips; a volume is filled whole, and by one "
+    "process. "
+    "No regions by themselves.";
 
 OpInfo describe_holes() {
   return {.name = "fill_holes",
@@ -27,6 +34,7 @@ OpInfo describe_holes() {
 op::Types holes_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("fill_holes", inputs.image(0));
   neighbourhood_of("fill_holes", arguments, inputs.image(0));
+  KeptRegions::read(arguments, inputs.image(0).size);
   return inputs;
 }
 
@@ -34,23 +42,61 @@ const char* white_bits(SampleType type) {
   return type == SampleType::f16 ? "0x3c00" : type == SampleType::f32 ? "0x3f800000" : "0xffff";
 }
 
+// The zeros of a part, which are those of a mask of it.
+op::Graph holes_of_part(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const auto& [format, image, layers] = problem.inputs.image(0);
+  MaskPart part(graph, rows_of(problem), schedule);
+  op::Source source = part.source(neighbourhood_of(problem).neighbours, "kept.cl", true);
+  source.append("fill_holes.cl").define("WHITE", white_bits(format.type)).define("SAMPLE", bits_of(format.type));
+  const ocl::Program program = maker.program(source);
+  part.take(maker, format.type);
+  part.join(program);
+  const std::int64_t width = image.width, height = image.height;
+  part.add_counted(
+      program, "mark_outside", [width](const RowRange& rows) { return 2 * (width + rows.count()); },
+      {part.forest(), part.mask_width(), part.rows().count(),
+       part.rows().number([](const RowRange& rows, const Rect&) { return rows.begin == 0 ? 1 : 0; }),
+       part.rows().number([height](const RowRange& rows, const Rect&) { return rows.end == height ? 1 : 0; })});
+  add_kept(graph, maker, program, part, problem);
+  part.add_region(program, "write_filled",
+                  {part.forest(), part.mask_width(), part.left(), part.top(), Graph::output(0)});
+  return graph;
+}
+
 op::Graph holes_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  if (has_kept(problem)) return holes_of_part(problem, schedule, maker);
   Graph graph(maker);
   const auto& [format, size, layers] = problem.inputs.image(0);
   const Regions regions(problem, schedule);
   const Neighbourhood around = neighbourhood_of(problem);
   op::Source source = volume_source(regions, around, true, "fill_holes.cl");
-  const ocl::Program program = maker.program(source.define("WHITE", white_bits(format.type)));
+  source.define("WHITE", white_bits(format.type)).define("SAMPLE", bits_of(format.type));
+  const ocl::Program program = maker.program(source);
   const op::GraphValue forest = add_volume_forest(graph, program, regions, around, problem.inputs.image(0), schedule);
   const auto width = static_cast<std::int32_t>(size.width), height = static_cast<std::int32_t>(size.height);
   if (around.in_next_page() > 0)
     regions.add_rows(graph, program, "mark_outside_volume", {forest, width, height});
   else
     graph.launch_items(graph.kernel(program, "mark_outside", {regions.group()}),
-                       static_cast<std::uint64_t>(2 * (size.width * around.pages + size.height)), forest, width,
-                       height);
-  regions.add_rows(graph, program, "write_filled", {forest, Graph::output(0)});
+                       static_cast<std::uint64_t>(2 * (size.width * around.pages + size.height)), forest, width, height,
+                       std::int32_t{1}, std::int32_t{1});
+  regions.add_rows(graph, program, "write_filled", {forest, width, std::int32_t{0}, std::int32_t{0}, Graph::output(0)});
   return graph;
+}
+
+// Zeros at the edge count.
+KeepRule holes_rule(const op::Instance& problem) {
+  const ImageType& image = problem.inputs.image(0);
+  const auto mark = [set = mark_set(image.format.type), last = image.size.height - 1](
+                        const std::byte* row, std::int64_t y, std::span<std::uint8_t> marks) {
+    set(row, y, marks);
+    const std::uint8_t zero = y == 0 || y == last ? 2 : 1;
+    for (std::uint8_t& one : marks) one = one != 0 ? 0 : zero;
+    for (std::uint8_t* side : {&marks.front(), &marks.back()})
+      if (*side != 0) *side = 2;
+  };
+  return {neighbourhood_of(problem).neighbours, 1, mark};
 }
 
 // Whether a region's label occurs at the edge, which first and last pages are, too.
@@ -87,10 +133,12 @@ op::Op fill_holes() {
   op.info = describe_holes();
   set_regions(op);
   op.outputs = holes_outputs;
+  set_keeping(op, holes_rule);
   op.make = holes_make;
   op.mismatch = holes_mismatch;
   op.cases = [types = op.info.inputs.front().types](int effort) {
     std::vector<op::Case> cases = region_cases("fill_holes", types, by_neighbours(), effort);
+    for (op::Case& one : kept_cases(fill_holes(), holes_rule, cases)) cases.push_back(std::move(one));
     for (op::Case& one : volume_cases("fill_holes", types, {{"neighbours", std::string("6")}}, effort))
       cases.push_back(std::move(one));
     return cases;

@@ -28,7 +28,8 @@ INLINE float2 derivatives_at(const Row rows[SIDE], const int x, const int width,
     float smoothed = 0, sloped = 0;
 #pragma unroll
     for (int j = 0; j < SIDE; ++j) {
-      const float v = (inner || column >= 0) && rows[j].is_inside ? (float)LOAD_ONE(rows[j].samples, column) : outside;
+      const bool is_inside = inner || (column >= 0 && rows[j].is_inside);
+      const float v = is_inside ? (float)LOAD_ONE(rows[j].samples, column) : outside;
       smoothed = MULTIPLY_ADD(smooth[j], v, smoothed);
       sloped = MULTIPLY_ADD(slope[j], v, sloped);
     }
@@ -38,12 +39,44 @@ INLINE float2 derivatives_at(const Row rows[SIDE], const int x, const int width,
   return sums;
 }
 
+// The same of LANES inner pixels, for work-items of many: compilers make no vectors of the above.
+#define LANES 16
+typedef float16 LOOSE_FLOATS __attribute__((aligned(sizeof(float))));
+#define FLOATS_AT(p) (*(__global const LOOSE_FLOATS *)(p))
+#if TYPE == F16
+#define SAMPLES_AT(p) vload_half16(0, p)
+#else
+typedef JOIN(ELEMENT, LANES) LOOSE_SAMPLES __attribute__((aligned(sizeof(ELEMENT))));
+#define SAMPLES_AT(p) convert_float16(*(__global const LOOSE_SAMPLES *)(p))
+#endif
+
+INLINE void derive_together(const Row rows[SIDE], const int x, const float scale, __global float *across,
+                            __global float *down) {
+  float16 sum_x = 0, sum_y = 0;
+#pragma unroll
+  for (int i = 0; i < SIDE; ++i) {
+    float16 smoothed = 0, sloped = 0;
+#pragma unroll
+    for (int j = 0; j < SIDE; ++j) {
+      const float16 v = SAMPLES_AT(rows[j].samples + x + i - MASK_RADIUS);
+      smoothed = MULTIPLY_ADD((float16)smooth[j], v, smoothed);
+      sloped = MULTIPLY_ADD((float16)slope[j], v, sloped);
+    }
+    sum_x = MULTIPLY_ADD((float16)slope[i], smoothed, sum_x);
+    sum_y = MULTIPLY_ADD((float16)smooth[i], sloped, sum_y);
+  }
+  *(__global LOOSE_FLOATS *)across = sum_x * scale;
+  *(__global LOOSE_FLOATS *)down = sum_y * scale;
+}
+
 // Goes through a work-item's pixels, of which those from `left` to `right` are inner ones.
-#define EACH_PIXEL(left, right, DO)                                                             \
-  const int first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, width); \
-  const int inner = clamp(left, first, max(first, end)), outer = clamp(right, inner, max(inner, end));     \
-  for (int x = first; x < inner; ++x) DO(x, false);                                                       \
-  for (int x = inner; x < outer; ++x) DO(x, true);                                                        \
+#define EACH_PIXEL(left, right, DO, DO_TOGETHER)                                                       \
+  const int first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, width);                     \
+  const int inner = clamp(left, first, max(first, end)), outer = clamp(right, inner, max(inner, end)); \
+  for (int x = first; x < inner; ++x) DO(x, false);                                                    \
+  int next = inner;                                                                                    \
+  for (; COLUMNS >= LANES && next + LANES <= outer; next += LANES) DO_TOGETHER(next);                  \
+  for (int x = next; x < outer; ++x) DO(x, true);                                                      \
   for (int x = outer; x < end; ++x) DO(x, false);
 
 // Samples outside of a constant border are `outside`.
@@ -51,9 +84,11 @@ __kernel void derive(IMAGE_IN(image), __global float *restrict across, __global 
                      const float outside) {
   const int width = image_width, y = get_global_id(1);
   Row rows[SIDE];
+  bool all_inside = true;
   for (int j = 0; j < SIDE; ++j) {
     const int row = border_index(y + j - MASK_RADIUS, image_height);
     rows[j].is_inside = row >= 0;
+    all_inside &= row >= 0;
     rows[j].samples = ROW(image, max(row, 0));
   }
 #define DERIVE(x, is_inner)                                                             \
@@ -62,12 +97,15 @@ __kernel void derive(IMAGE_IN(image), __global float *restrict across, __global 
     across[(long)y * width + (x)] = sums.x;                                             \
     down[(long)y * width + (x)] = sums.y;                                               \
   }
-  EACH_PIXEL(MASK_RADIUS, width - MASK_RADIUS, DERIVE)
+#define DERIVE_TOGETHER(x) \
+  derive_together(rows, x, scale, across + (long)y * width + (x), down + (long)y * width + (x))
+  EACH_PIXEL(MASK_RADIUS, all_inside ? width - MASK_RADIUS : 0, DERIVE, DERIVE_TOGETHER)
 }
 
 // Where the rows of a window begin; -1: outside, where derivatives are 0.
 typedef struct {
   long at[BLOCK];
+  bool all_inside;
 } Window;
 
 INLINE float response_at(__global const float *across, __global const float *down, const Window window, const int x,
@@ -78,7 +116,7 @@ INLINE float response_at(__global const float *across, __global const float *dow
 #pragma unroll
     for (int i = 0; i < BLOCK; ++i) {
       const int column = inner ? x + i - BEFORE : border_index(x + i - BEFORE, width);
-      const bool is_inside = (inner || column >= 0) && window.at[j] >= 0;
+      const bool is_inside = inner || (column >= 0 && window.at[j] >= 0);
       const float dx = is_inside ? across[window.at[j] + column] : 0.0f;
       const float dy = is_inside ? down[window.at[j] + column] : 0.0f;
       xx = MULTIPLY_ADD(dx, dx, xx);
@@ -89,11 +127,30 @@ INLINE float response_at(__global const float *across, __global const float *dow
   return xx * yy - xy * xy - k * trace * trace;
 }
 
+INLINE void respond_together(__global const float *across, __global const float *down, const Window window, const int x,
+                             const float k, __global float *to) {
+  float16 xx = 0, xy = 0, yy = 0;
+#pragma unroll
+  for (int j = 0; j < BLOCK; ++j)
+#pragma unroll
+    for (int i = 0; i < BLOCK; ++i) {
+      const long at = window.at[j] + x + i - BEFORE;
+      const float16 dx = FLOATS_AT(across + at), dy = FLOATS_AT(down + at);
+      xx = MULTIPLY_ADD(dx, dx, xx);
+      xy = MULTIPLY_ADD(dx, dy, xy);
+      yy = MULTIPLY_ADD(dy, dy, yy);
+    }
+  const float16 trace = xx + yy;
+  *(__global LOOSE_FLOATS *)to = xx * yy - xy * xy - k * trace * trace;
+}
+
 INLINE Window window_at(const int y, const int width, const int height) {
   Window window;
+  window.all_inside = true;
   for (int j = 0; j < BLOCK; ++j) {
     const int row = border_index(y + j - BEFORE, height);
     window.at[j] = row < 0 ? -1 : (long)row * width;
+    window.all_inside &= row >= 0;
   }
   return window;
 }
@@ -103,7 +160,8 @@ __kernel void write_responses(__global const float *restrict across, __global co
   const Window window = window_at(get_global_id(1), width, height);
   __global float *to = ROW(out, get_global_id(1));
 #define WRITE(x, is_inner) to[x] = response_at(across, down, window, x, width, k, is_inner)
-  EACH_PIXEL(BEFORE, width - BLOCK + BEFORE + 1, WRITE)
+#define WRITE_TOGETHER(x) respond_together(across, down, window, x, k, to + (x))
+  EACH_PIXEL(BEFORE, window.all_inside ? width - BLOCK + BEFORE + 1 : 0, WRITE, WRITE_TOGETHER)
 }
 
 // The same for the list of corners.
@@ -111,5 +169,5 @@ __kernel void keep_responses(__global const float *restrict across, __global con
                              const int width, const int height, const float k, __global float *restrict scores) {
   const Window window = window_at(get_global_id(1), width, height);
   __global float *to = scores + (long)get_global_id(1) * width;
-  EACH_PIXEL(BEFORE, width - BLOCK + BEFORE + 1, WRITE)
+  EACH_PIXEL(BEFORE, window.all_inside ? width - BLOCK + BEFORE + 1 : 0, WRITE, WRITE_TOGETHER)
 }

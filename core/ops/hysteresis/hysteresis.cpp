@@ -1,11 +1,17 @@
 // Keeps what is above a low level and connected to what is above a high one.
 #include <algorithm>
+#include <cstring>
+
+#include <lenslet/sample.hpp>
 
 #include "op/random_value.hpp"
-#include "ops/connected/connected.hpp"
+#include "ops/connected/kept.hpp"
 #include "ops/level_check.hpp"
 
 namespace lenslet::ops {
+
+op::Op hysteresis();
+
 namespace {
 
 using op::Graph;
@@ -14,7 +20,9 @@ constexpr char hysteresis_details[] =
     "Samples greater than `low` that are neighbours belong to one region. Regions with a sample greater than `high` "
     "become 255, all else 0; the result is of u8. A low level above the high one counts as the high one. For images "
     "of floats both levels are rounded to f32, and NaN is above none. Equals scikit-image's "
-    "apply_hysteresis_threshold, with its neighbours: 4. It needs the whole image: no strips, no regions.";
+    "apply_hysteresis_threshold, with its neighbours: 4. Strips of an image, on one or several devices, read it once "
+    "before, to learn which of their regions go on in others and are above the high level there; one process has them "
+    "all. No regions by themselves.";
 
 Parameter level_parameter(const char* name, const char* summary, double initial) {
   return {.name = name, .summary = summary, .kind = ParameterKind::real, .initial = initial};
@@ -34,6 +42,7 @@ OpInfo describe_hysteresis() {
 
 op::Types hysteresis_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   check_regions("hysteresis", inputs.image(0));
+  KeptRegions::read(arguments, inputs.image(0).size);
   for (const char* name : {"low", "high"})
     check_level("hysteresis", name, arguments.real(name), inputs.image(0).format.type);
   return std::vector<ValueType>{ImageType{{SampleType::u8, 1}, inputs.image(0).size}};
@@ -50,15 +59,42 @@ Levels levels_of(const op::Instance& problem) {
 
 op::Graph hysteresis_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
-  const Regions regions(problem.outputs.image(0), schedule);
-  op::Source source = regions.source(neighbours_of(problem), false, "seeds.cl");
+  MaskPart part(graph, rows_of(problem), schedule);
+  op::Source source = seeds_source(part, problem, neighbours_of(problem));
   source.append("hysteresis.cl").define("SAMPLE", op::code_of(problem.inputs.image(0).format.type));
   const ocl::Program program = maker.program(source);
-  const op::GraphValue mask = regions.add_mask(graph);
   const auto [low, high] = levels_of(problem);
-  regions.add_rows(graph, program, "mark_levels", {Graph::input(0), mask, low, high});
-  regions.add_seeded(graph, program, mask);
+  part.add_rows(program, "mark_levels", {Graph::input(0), part.rows().first(), part.mask(), low, high});
+  add_seeded(graph, maker, program, part, problem);
   return graph;
+}
+
+// NaN is above no level.
+template <class Sample>
+MarkRow mark_levels(const Levels& levels, float (*value)(Sample)) {
+  return [levels, value](const std::byte* row, std::int64_t, std::span<std::uint8_t> marks) {
+    for (std::size_t x = 0; x < marks.size(); ++x) {
+      Sample sample;
+      std::memcpy(&sample, row + x * sizeof(Sample), sizeof(Sample));
+      const float level = value(sample);
+      marks[x] = static_cast<std::uint8_t>((level > levels.low ? 1 : 0) + (level > levels.high ? 1 : 0));
+    }
+  };
+}
+
+template <class Sample>
+float as_float(Sample sample) {
+  return static_cast<float>(sample);
+}
+
+KeepRule hysteresis_rule(const op::Instance& problem) {
+  const SampleType type = problem.inputs.image(0).format.type;
+  const Levels levels = levels_of(problem);
+  const MarkRow mark = type == SampleType::u8    ? mark_levels<std::uint8_t>(levels, as_float)
+                       : type == SampleType::u16 ? mark_levels<std::uint16_t>(levels, as_float)
+                       : type == SampleType::f16 ? mark_levels<std::uint16_t>(levels, from_half)
+                                                 : mark_levels<float>(levels, as_float);
+  return {neighbours_of(problem), 1, mark};
 }
 
 IsSet above(const Image& image, double level) {
@@ -86,6 +122,7 @@ std::vector<op::Case> hysteresis_cases(int effort) {
   cases.push_back({{"hysteresis", {{"low", -20.0}, {"high", 60.0}}},
                    {op::random_value(floats, array::Fill::special, 5)},
                    "f32, special values"});
+  for (op::Case& one : kept_cases(hysteresis(), hysteresis_rule, cases)) cases.push_back(std::move(one));
   return cases;
 }
 
@@ -96,6 +133,7 @@ op::Op hysteresis() {
   op.info = describe_hysteresis();
   set_regions(op);
   op.outputs = hysteresis_outputs;
+  set_keeping(op, hysteresis_rule);
   op.make = hysteresis_make;
   op.mismatch = hysteresis_mismatch;
   op.cases = hysteresis_cases;

@@ -16,17 +16,32 @@
 #endif
 #define SAMPLES (image_width * CHANNELS)  // of a row
 
-// Adds up each column of each band.
-__kernel void sum_bands(IMAGE_IN(image), __global SUM *restrict columns) {
-  const int first = get_global_id(0) * COLUMNS, count = min(COLUMNS, SAMPLES - first);
-  const int band = get_global_id(1), top = band * BAND, end = min(top + BAND, image_height);
-  SUM sums[COLUMNS];
+// Sums of few bytes fit 16 bits, of which a vector has twice as many.
+#if TYPE == U8 && !SQUARES && BAND <= 256
+#define COLUMN_SUM ushort
+#else
+#define COLUMN_SUM SUM
+#endif
+
+INLINE void sum_columns(IMAGE_IN(image), __global SUM *columns, const int first, const int count, const int top) {
+  const int end = min(top + BAND, image_height);
+  COLUMN_SUM sums[COLUMNS];
   for (int c = 0; c < count; ++c) sums[c] = 0;
   for (int y = top; y < end; ++y) {
     __global const ELEMENT *row = ROW(image, y) + first;
     for (int c = 0; c < count; ++c) sums[c] += TERM(row, c);
   }
-  for (int c = 0; c < count; ++c) columns[(long)band * SAMPLES + first + c] = sums[c];
+  for (int c = 0; c < count; ++c) columns[c] = sums[c];
+}
+
+// Adds up each column of each band. The compiler makes vectors where it knows how many there are.
+__kernel void sum_bands(IMAGE_IN(image), __global SUM *restrict columns) {
+  const int first = get_global_id(0) * COLUMNS, count = min(COLUMNS, SAMPLES - first), band = get_global_id(1);
+  __global SUM *to = columns + (long)band * SAMPLES + first;
+  if (count == COLUMNS)
+    sum_columns(image, image_offset, image_stride, image_width, image_height, to, first, COLUMNS, band * BAND);
+  else
+    sum_columns(image, image_offset, image_stride, image_width, image_height, to, first, count, band * BAND);
 }
 
 // Replaces the lines of a table by the sums of all lines above.
@@ -66,37 +81,74 @@ INLINE void clear_pixel(__global SUM *at) {
   for (int c = 0; c < CHANNELS; ++c) at[c] = 0;
 }
 
-// Vectors of eight sums for CPUs, at any sample's address.
-typedef JOIN(ELEMENT_OF(SUM_TYPE), 8) SUMS;
+// Vectors of LANES sums for CPUs, at any sample's address. Sums of LANES bytes fit 16 bits, those of 16-bit samples 32:
+// they are added up so narrow before they become wide.
+#if !SQUARES && (TYPE == U8 || TYPE == U16)
+#define LANES 16
+#define NARROW ELEMENT_OF(JOIN(NARROW_, TYPE))
+#else
+#define LANES 8
+#define NARROW SUM
+#endif
+#define NARROW_1 U16
+#define NARROW_3 U32
+#define WIDE(type) JOIN(type, LANES)
+typedef WIDE(ELEMENT_OF(SUM_TYPE)) SUMS;
 typedef SUMS LOOSE_SUMS __attribute__((aligned(sizeof(SUM))));
-typedef JOIN(ELEMENT_OF(SUM_TYPE), 2) SUMS_2;
-typedef JOIN(ELEMENT_OF(SUM_TYPE), 4) SUMS_4;
-
-// Adds to each number those before it.
-INLINE SUMS added_left(SUMS v) {
-  v += (SUMS)(0, v.s0, v.s1, v.s2, v.s3, v.s4, v.s5, v.s6);
-  v += (SUMS)((SUMS_2)0, v.s0, v.s1, v.s2, v.s3, v.s4, v.s5);
-  return v + (SUMS)((SUMS_4)0, v.lo);
-}
+typedef WIDE(NARROW) NARROWS;
 
 #if TYPE == F16
-#define EIGHT(row) vload_half8(0, row)
+#define SAMPLES_AT(row) vload_half8(0, row)
 #else
-typedef JOIN(ELEMENT_OF(TYPE), 8) LOOSE_SAMPLES __attribute__((aligned(sizeof(ELEMENT))));
-#define EIGHT(row) (*(__global const LOOSE_SAMPLES *)(row))
+typedef WIDE(ELEMENT_OF(TYPE)) LOOSE_SAMPLES __attribute__((aligned(sizeof(ELEMENT))));
+#define SAMPLES_AT(row) (*(__global const LOOSE_SAMPLES *)(row))
 #endif
 
-INLINE SUMS terms_at(__global const ELEMENT *row) {
-  const SUMS v = JOIN(convert_, JOIN(ELEMENT_OF(SUM_TYPE), 8))(EIGHT(row));
+INLINE NARROWS terms_at(__global const ELEMENT *row) {
+  const NARROWS v = JOIN(convert_, WIDE(NARROW))(SAMPLES_AT(row));
   return SQUARES ? v * v : v;
 }
 
-// Goes through a band row by row, each from the left.
-__kernel void sum_rows(IMAGE_IN(image), __global const SUM *restrict columns, IMAGE_OF(SUM, out)) {
+// Adds to each number those before it; of 16, first in each half.
+#if LANES == 16
+INLINE NARROWS added_left(NARROWS v) {
+  v += (NARROWS)(0, v.s0, v.s1, v.s2, v.s3, v.s4, v.s5, v.s6, 0, v.s8, v.s9, v.sa, v.sb, v.sc, v.sd, v.se);
+  v += (NARROWS)(0, 0, v.s0, v.s1, v.s2, v.s3, v.s4, v.s5, 0, 0, v.s8, v.s9, v.sa, v.sb, v.sc, v.sd);
+  v += (NARROWS)(0, 0, 0, 0, v.s0, v.s1, v.s2, v.s3, 0, 0, 0, 0, v.s8, v.s9, v.sa, v.sb);
+  return v + (NARROWS)((JOIN(NARROW, 8))0, (JOIN(NARROW, 8))v.s7);
+}
+#define LAST(v) (v).sf
+#else
+INLINE NARROWS added_left(NARROWS v) {
+  v += (NARROWS)(0, v.s0, v.s1, v.s2, v.s3, v.s4, v.s5, v.s6);
+  v += (NARROWS)(0, 0, v.s0, v.s1, v.s2, v.s3, v.s4, v.s5);
+  return v + (NARROWS)(0, 0, 0, 0, v.s0, v.s1, v.s2, v.s3);
+}
+#define LAST(v) (v).s7
+#endif
+
+// Sums above a band: of its columns, and then of all on the left. Few bands add up the others' columns by themselves.
+INLINE void add_line(__global SUM *line, __global const SUM *columns, const int width, const int band, const int added) {
+  for (int i = 0; i < width; ++i) line[i] = added ? columns[(long)band * width + i] : 0;
+  for (int other = 0; other < band && !added; ++other)
+    for (int i = 0; i < width; ++i) line[i] += columns[(long)other * width + i];
+  for (int c = 0; c < CHANNELS; ++c) {
+    SUM run = 0;
+    for (int i = c; i < width; i += CHANNELS) {
+      run += line[i];
+      line[i] = run;
+    }
+  }
+}
+
+// Goes through a band row by row, each from the left. `added`: add_above has been there. `lines` are for the bands.
+__kernel void sum_rows(IMAGE_IN(image), __global const SUM *restrict columns, const int added,
+                       __global SUM *restrict lines, IMAGE_OF(SUM, out)) {
   const int band = get_global_id(0), top = band * BAND, end = min(top + BAND, image_height);
   if (band == 0)
     for (int x = 0; x < out_width; ++x) clear_pixel(ROW(out, 0) + (long)x * CHANNELS);
-  __global const SUM *above = columns + (long)band * SAMPLES;
+  add_line(lines + (long)band * SAMPLES, columns, SAMPLES, band, added);
+  __global const SUM *above = lines + (long)band * SAMPLES;
   for (int y = top; y < end; ++y) {
     __global const ELEMENT *row = ROW(image, y);
     clear_pixel(ROW(out, y + 1));
@@ -105,9 +157,9 @@ __kernel void sum_rows(IMAGE_IN(image), __global const SUM *restrict columns, IM
     for (int c = 0; c < CHANNELS; ++c) runs[c] = 0;
     int i = 0;
 #if CHANNELS == 1
-    for (; i + 8 <= SAMPLES; i += 8) {
-      const SUMS sums = added_left(terms_at(row + i)) + runs[0];
-      runs[0] = sums.s7;
+    for (; i + LANES <= SAMPLES; i += LANES) {
+      const SUMS own = JOIN(convert_, WIDE(ELEMENT_OF(SUM_TYPE)))(added_left(terms_at(row + i))), sums = own + runs[0];
+      runs[0] = LANES == 16 ? runs[0] + LAST(own) : LAST(sums);  // what was measured to be faster
       *(__global LOOSE_SUMS *)(to + i) = sums + *(__global const LOOSE_SUMS *)(above + i);
     }
 #endif

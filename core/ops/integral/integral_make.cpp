@@ -17,6 +17,9 @@ constexpr std::int64_t tile_width = 64;
 constexpr std::int64_t tile_height = 32;
 constexpr std::int64_t tile_group = 256;
 
+// More read so many columns' sums of one another that a launch for these is faster.
+constexpr std::size_t most_bands_by_themselves = 16;
+
 bool in_tiles(const DimensionSchedule& schedule) {
   return schedule.word("way") == "tiles";
 }
@@ -41,23 +44,27 @@ class Sums {
     const auto bands = static_cast<std::size_t>(divide_up(image_.size.height, band_));
     const auto across = static_cast<std::size_t>(divide_up(image_.size.width, tile_width)) * tile_group;
     const auto channels = static_cast<std::size_t>(image_.format.channels);
-    const std::int64_t lines = channels_of(divide_up(image_.size.width, tile_width));
+    const std::int64_t parts = channels_of(divide_up(image_.size.width, tile_width));
     const op::GraphValue columns = graph.scratch(bands * static_cast<std::uint64_t>(samples()), size_of(sum_));
     const op::GraphValue rows =
-        graph.scratch(tiles_ ? static_cast<std::uint64_t>(lines * image_.size.height) : 1, size_of(sum_));
+        graph.scratch(tiles_ ? static_cast<std::uint64_t>(parts * image_.size.height) : 1, size_of(sum_));
     if (tiles_)
       graph.launch(kernel(graph, "sum_tiles"), ocl::Range{across, bands, channels}, Graph::input(0), columns, rows);
     else
       graph.launch(kernel(graph, "sum_bands"), ocl::Range{blocks(samples()), bands}, Graph::input(0), columns);
-    add_above(graph, columns, samples(), static_cast<std::int64_t>(bands));
-    if (tiles_) add_rows(graph, rows);
+    const bool are_added = tiles_ || bands > most_bands_by_themselves;
+    if (are_added) add_above(graph, columns, samples(), static_cast<std::int64_t>(bands));
+    if (!tiles_) {
+      const op::GraphValue lines = graph.scratch(bands * static_cast<std::uint64_t>(samples()), size_of(sum_));
+      graph.launch(kernel(graph, "sum_rows"), ocl::Range{bands}, Graph::input(0), columns,
+                   std::int32_t{are_added ? 1 : 0}, lines, out_);
+      return;
+    }
+    add_rows(graph, rows);
     graph.launch(kernel(graph, "add_left"), ocl::Range{group(), bands, channels}, columns,
                  static_cast<std::int32_t>(image_.size.width));
-    if (tiles_)
-      graph.launch(kernel(graph, "write_tiles"), ocl::Range{across, bands, channels}, Graph::input(0), columns, rows,
-                   out_);
-    else
-      graph.launch(kernel(graph, "sum_rows"), ocl::Range{bands}, Graph::input(0), columns, out_);
+    graph.launch(kernel(graph, "write_tiles"), ocl::Range{across, bands, channels}, Graph::input(0), columns, rows,
+                 out_);
   }
 
  private:

@@ -53,6 +53,7 @@ op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs)
 
 op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   if (has_seams(problem.arguments) && !problem.arguments.flag("count")) return label_part(problem, schedule, maker);
+  if (has_runs(problem, schedule)) return label_by_runs(problem, schedule, maker);
   Graph graph(maker);
   const Regions regions(problem, schedule);
   const Neighbourhood around = neighbourhood_of(problem);

@@ -1,4 +1,4 @@
-// Labels of a part of an image, for strips, see seams.hpp.
+// Labels of a part of an image, for strips, see seams.hpp, and of a whole image by runs.
 #pragma once
 
 #include <optional>
@@ -16,6 +16,10 @@ void check_seams(const op::Arguments& arguments, const ImageType& image);  // th
 op::Graph label_part(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 Rect label_reads(const op::Instance& problem, const Rect& region, std::size_t);
 std::optional<op::Gathering> label_gathering(const op::Instance& problem);
+
+// Labels by runs of pixels: whether a schedule has them, as CPUs have for an image without pages.
+bool has_runs(const op::Instance& problem, const DimensionSchedule& schedule);
+op::Graph label_by_runs(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // The same calls with what the finder gathers of their images.
 std::vector<op::Case> label_part_cases(const std::vector<op::Case>& wholes);

@@ -74,6 +74,13 @@ op::Source source_of_places(const op::Instance& problem, const DimensionSchedule
   return source;
 }
 
+// Rows that a work-item looks at before it compares: on a CPU's core as much as the nearest cache holds.
+std::int32_t rows_together(const ImageType& image, bool is_cpu) {
+  constexpr std::int64_t most_bytes = 32768;
+  const auto row = image.size.width * image.format.channels * static_cast<std::int64_t>(size_of(image.format.type));
+  return is_cpu ? static_cast<std::int32_t>(std::max<std::int64_t>(1, most_bytes / std::max<std::int64_t>(row, 1))) : 1;
+}
+
 op::Graph places_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::check_doubles(maker.device(), SampleType::f64);
   Graph graph(maker);
@@ -84,11 +91,12 @@ op::Graph places_make(const op::Instance& problem, const DimensionSchedule& sche
   const auto extremes = static_cast<std::uint64_t>(2 * image.format.channels);
   const op::GraphValue values = graph.scratch(static_cast<std::uint64_t>(parts) * extremes, sizeof(double));
   const op::GraphValue rows = graph.scratch(static_cast<std::uint64_t>(parts) * extremes, sizeof(std::int32_t));
+  const std::int32_t together = rows_together(image, maker.device().kind == DeviceKind::cpu);
   const op::GraphValue mask = Graph::input(problem.arguments.flag("mask") ? 1 : 0);  // not read without the flag
   graph.launch_groups(graph.kernel(program, "find_rows", {group}), static_cast<std::uint64_t>(parts), Graph::input(0),
-                      mask, values, rows);
+                      mask, together, values, rows);
   graph.launch_groups(graph.kernel(program, "write_places", {group}), extremes, Graph::input(0), mask, values, rows,
-                      static_cast<std::int32_t>(parts), Graph::output(0));
+                      together, static_cast<std::int32_t>(parts), Graph::output(0));
   return graph;
 }
 

@@ -22,7 +22,7 @@ op::Source source_of(const op::Instance& problem, const DimensionSchedule& sched
   op::Source source({"image.cl", "any_reach.cl", "border.cl", "pad_image.cl"});
   source.define("TYPE", op::code_of(moved_type(format.type))).define("CHANNELS", format.channels);
   source.define("GROUP", schedule.number("group")).define("VEC", schedule.number("v"));
-  source.define("ITEMS", schedule.number("items"));
+  source.define("ITEMS", schedule.number("items")).define("ROWS", schedule.number("rows"));
   source.define("BORDER", op::upper(name_of(problem.border)));
   source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
   source.define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
@@ -38,9 +38,11 @@ Stretch reflected(Stretch asked, std::int64_t n, std::int64_t before, std::int64
 
 }  // namespace
 
-op::Dimensions pad_space(const op::Instance&, const DeviceInfo&) {
-  return {op::numbers("group", {1, 64, 128, 256}), op::numbers("items", {1, 4, 16, 64, 256}),
-          op::numbers("v", {1, 2, 4, 16}), op::words("stores", {"plain", "stream"})};
+op::Dimensions pad_space(const op::Instance&, const DeviceInfo& device) {
+  const bool is_cpu = device.kind == DeviceKind::cpu;
+  return {op::numbers("group", {1, 64, 128, 256}), op::numbers("items", {1, 4, 16, 64, 256, 1024}),
+          is_cpu ? op::numbers("rows", {1, 4, 16}) : op::numbers("rows", {1}), op::numbers("v", {1, 2, 4, 16}),
+          op::words("stores", {"plain", "stream"})};
 }
 
 DimensionSchedule pad_initial(const op::Instance& problem, const DeviceInfo& device) {
@@ -48,7 +50,8 @@ DimensionSchedule pad_initial(const op::Instance& problem, const DeviceInfo& dev
   const std::size_t sample = size_of(problem.inputs.image(0).format.type);
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
   return DimensionSchedule({{"group", is_cpu ? "1" : "128"},
-                            {"items", is_cpu ? "256" : "1"},
+                            {"items", is_cpu ? "1024" : "1"},
+                            {"rows", is_cpu ? "16" : "1"},
                             {"v", is_cpu        ? "16"
                                   : sample == 1 ? "4"
                                   : sample == 2 ? "2"
@@ -61,11 +64,12 @@ Graph pad_make(const op::Instance& problem, const DimensionSchedule& schedule, c
   const ImageType& image = problem.inputs.image(0);
   const Margins margins = margins_of(problem.arguments, image.size);
   const auto group = static_cast<std::size_t>(schedule.number("group"));
+  const std::int64_t rows = schedule.number("rows");
   const std::int64_t samples = std::int64_t{schedule.number("items")} * schedule.number("v") * schedule.number("group");
   const auto items = [=, channels = image.format.channels](const Graph& bound) {
     const Size size = bound.region().size();
     return ocl::Range{static_cast<std::size_t>(divide_up(size.width * channels, samples)) * group,
-                      static_cast<std::size_t>(size.height)};
+                      static_cast<std::size_t>(divide_up(size.height, rows))};
   };
   const auto from = [](RectSide side, std::int64_t margin) -> op::ScalarOfLaunch {
     return [=](const Graph& bound) { return static_cast<std::int32_t>(bound.region().*side - margin); };

@@ -9,6 +9,8 @@
 
 #include <lenslet/error.hpp>
 
+#include "rounding.hpp"
+
 namespace lenslet::ops {
 namespace {
 
@@ -34,6 +36,69 @@ op::Source source_of_peaks(const Scores& scores, const PeakRule& rule, std::int6
   source.define("TAKEN", rule.taken).define("GROUP", group).define("CHANNELS", 1);
   return source;
 }
+
+// The stages of a list. Where a work-item has a row, it marks the row's peaks, from which the list is made.
+class PeakStages {
+ public:
+  PeakStages(Graph& graph, const op::Maker& maker, const Scores& scores, const PeakRule& rule)
+      : graph_(graph),
+        scores_(scores),
+        rule_(rule),
+        group_(group_of(maker.device())),
+        program_(maker.program(source_of_peaks(scores, rule, group_))),
+        rows_(static_cast<std::uint64_t>(scores.size.height)),
+        least_(graph.scratch(1, sizeof(float))),
+        counts_(graph.scratch(rows_, sizeof(std::int32_t))) {}
+
+  void add(std::int64_t room) {
+    find_least();
+    if (group_ == 1 && scores_.type != SampleType::f16) {
+      const auto words = static_cast<std::uint64_t>(divide_up(scores_.size.width, 64));
+      const op::GraphValue marks = graph_.scratch(rows_ * words, sizeof(std::uint64_t));
+      by_rows("mark_peaks", least_, marks, counts_);
+      add_counts();
+      write("list_peaks", marks, room);
+    } else {
+      by_rows("count_peaks", least_, counts_);
+      add_counts();
+      write("write_peaks", least_, room);
+    }
+  }
+
+ private:
+  op::GraphKernel kernel(const char* name) const {
+    return graph_.kernel(program_, name, {static_cast<std::size_t>(group_)});
+  }
+  template <class... Arguments>
+  void by_rows(const char* name, const Arguments&... arguments) {
+    graph_.launch_groups(kernel(name), rows_, scores_.values, static_cast<std::int32_t>(scores_.size.width),
+                         static_cast<std::int32_t>(rows_), arguments...);
+  }
+
+  // Above 0, where no part of the greatest is asked for.
+  void find_least() {
+    const op::GraphValue greatest = graph_.scratch(rows_, sizeof(float));
+    const bool asked = rule_.part > 0, by_vectors = group_ == 1 && scores_.type != SampleType::f16;
+    if (asked) by_rows(by_vectors ? "find_greatest_of_row" : "find_greatest", greatest);
+    graph_.launch_groups(kernel("find_least"), 1, greatest, static_cast<std::int32_t>(asked ? rows_ : 0), rule_.part,
+                         least_);
+  }
+  void add_counts() {
+    graph_.launch_groups(kernel("add_counts"), 1, counts_, static_cast<std::int32_t>(rows_), Graph::found(0));
+  }
+  void write(const char* name, op::GraphValue marks_or_least, std::int64_t room) {
+    by_rows(name, marks_or_least, counts_, static_cast<std::int32_t>(scores_.left),
+            static_cast<std::int32_t>(scores_.top), static_cast<std::int32_t>(room), Graph::output(0));
+  }
+
+  Graph& graph_;
+  const Scores& scores_;
+  const PeakRule& rule_;
+  std::int64_t group_;
+  ocl::Program program_;
+  std::uint64_t rows_;
+  op::GraphValue least_, counts_;
+};
 
 }  // namespace
 
@@ -63,20 +128,7 @@ ArrayType points_type(const op::Arguments& arguments, Size image) {
 }
 
 void add_peaks(Graph& graph, const op::Maker& maker, const Scores& scores, const PeakRule& rule, std::int64_t room) {
-  const std::int64_t group = group_of(maker.device());
-  const ocl::Program program = maker.program(source_of_peaks(scores, rule, group));
-  const auto kernel = [&](const char* name) { return graph.kernel(program, name, {static_cast<std::size_t>(group)}); };
-  const auto rows = static_cast<std::uint64_t>(scores.size.height);
-  const auto width = static_cast<std::int32_t>(scores.size.width), height = static_cast<std::int32_t>(rows);
-  const op::GraphValue greatest = graph.scratch(rows, sizeof(float)), least = graph.scratch(1, sizeof(float));
-  const op::GraphValue counts = graph.scratch(rows, sizeof(std::int32_t));
-  graph.launch_groups(kernel("find_greatest"), rows, scores.values, width, height, greatest);
-  graph.launch_groups(kernel("find_least"), 1, greatest, height, rule.part, least);
-  graph.launch_groups(kernel("count_peaks"), rows, scores.values, width, height, least, counts);
-  graph.launch_groups(kernel("add_counts"), 1, counts, height, Graph::found(0));
-  graph.launch_groups(kernel("write_peaks"), rows, scores.values, width, height, least, counts,
-                      static_cast<std::int32_t>(scores.left), static_cast<std::int32_t>(scores.top),
-                      static_cast<std::int32_t>(room), Graph::output(0));
+  PeakStages(graph, maker, scores, rule).add(room);
 }
 
 std::optional<std::string> wrong_points(const Array& list, const std::vector<Point>& points) {

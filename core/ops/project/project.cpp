@@ -19,8 +19,7 @@ constexpr char project_details[] =
     "each column, and along pages all pixels at one place of a stack: its pages lie one below the other in the image, "
     "as "
     "many as pages says, and the result is one page. Of a file of several pages --volume takes them so; without it "
-    "each "
-    "page is projected by itself, and along pages stays as it is. Along x and y each page is projected by itself. min "
+    "each page is projected by itself, along x and y alone. min "
     "and max have "
     "the image's type; NaN wins, as in NumPy. sum is of i32 for integers whose sum cannot exceed it, else of i64, "
     "always exact; of f32 for f16 and f32. mean, and deviation, the root of the mean square distance from the mean "
@@ -101,6 +100,10 @@ Rays rays_of(const op::Arguments& arguments, Size image) {
     throw Error(
         ErrorKind::invalid_argument,
         fmt::format("project: {} pages in {} rows; allowed: a number that divides the rows", pages, image.height));
+  if (along == "pages" && pages == 1)
+    throw Error(ErrorKind::invalid_argument,
+                "project: along the pages of a single page; allowed: 2 or more, which --volume takes from a file of "
+                "several, and --pages from one tall image");
   if (along == "x") return {true, image.width, 1, 1, {1, image.height}};
   if (along == "y") return {false, height, 1, height, {image.width, pages}};
   return {false, pages, height, 1, {image.width, height}};

@@ -71,8 +71,7 @@ stencil::Stencil make_rank(const Arguments& args, SampleType) {
 }
 
 std::vector<op::VolumePass> passes_of_rank(const op::VolumeCall& volume) {
-  const int samples =
-      window_sides("rank", volume.arguments).samples() * depth_side("rank", volume, stencil::max_window);
+  const int samples = window_sides("rank", volume.arguments).samples() * depth_side("rank", volume, max_cuboid_side);
   return rank_passes("rank", volume, rank_of(volume.arguments, samples));
 }
 

@@ -1,6 +1,7 @@
 // Adds up each region's pixels exactly, by integers, so that no order of work changes a result. A region has WORDS words
 // of 32 bits. Samples are added as floats: those whose exponents share a bucket are integers of one unit, and each bucket
-// has a sum of 64 bits, which holds 2^32 of them.
+// has a sum of 64 bits, which holds 2^32 of them. With PAGE_ROWS the image is a volume: its pages, of so many rows each,
+// lie one below another.
 
 #ifndef LABEL_TYPE
 #define LABEL_TYPE I32
@@ -19,7 +20,16 @@
 #define SUM_Y 10
 #define BUCKETS 12
 #define BUCKET_COUNT 32
-#define WORDS (BUCKETS + 2 * BUCKET_COUNT)
+#define FRONT (BUCKETS + 2 * BUCKET_COUNT)  // these three of volumes
+#define BACK (FRONT + 1)
+#define SUM_Z (FRONT + 2)  // two words
+#ifdef PAGE_ROWS
+#define WORDS (FRONT + 4)
+#define COLUMNS 14
+#else
+#define WORDS FRONT
+#define COLUMNS 11
+#endif
 
 #define HAS_NAN 1u
 #define HAS_LOWEST 2u
@@ -30,7 +40,8 @@ __kernel void clear_regions(__global uint *restrict all, const int regions, __gl
   if (region == 0) *greatest = 0;
   if (region >= regions) return;
   __global uint *words = all + (long)region * WORDS;
-  for (int i = 0; i < WORDS; ++i) words[i] = i == LEFT || i == TOP ? 0x7fffffffu : i == LEAST ? 0xffffffffu : 0;
+  for (int i = 0; i < WORDS; ++i)
+    words[i] = i == LEFT || i == TOP || i == FRONT ? 0x7fffffffu : i == LEAST ? 0xffffffffu : 0;
 }
 
 INLINE void add_64(volatile __global uint *words, const ulong value) {
@@ -55,10 +66,18 @@ INLINE void end_bucket(volatile __global uint *words, Run *run) {
 }
 
 // Adds a run that ends before the column `end`.
-INLINE void end_run(volatile __global uint *all, Run *run, const int end, const int y) {
+INLINE void end_run(volatile __global uint *all, Run *run, const int end, const int row) {
   if (run->label == 0) return;
   volatile __global uint *words = all + (long)(run->label - 1) * WORDS;
   const uint count = end - run->first;
+#ifdef PAGE_ROWS
+  const int y = row % PAGE_ROWS, z = row / PAGE_ROWS;
+  atomic_min((volatile __global int *)words + FRONT, z);
+  atomic_max((volatile __global int *)words + BACK, z + 1);
+  add_64(words + SUM_Z, (ulong)count * z);
+#else
+  const int y = row;
+#endif
   atomic_add(words + AREA, count);
   atomic_min((volatile __global int *)words + LEFT, run->first);
   atomic_max((volatile __global int *)words + RIGHT, end);
@@ -135,7 +154,7 @@ __kernel void write_table(__global const uint *restrict all, const int regions, 
   const uint region = get_global_id(0);
   if (region >= min(*greatest, (uint)regions)) return;
   __global const uint *words = all + (long)region * WORDS;
-  __global double *row = table + (long)region * 11;
+  __global double *row = table + (long)region * COLUMNS;
   const double area = words[AREA];
   const bool none = words[AREA] == 0, is_nan = none || (words[ODD] & HAS_NAN) != 0;
   row[0] = region + 1;
@@ -149,5 +168,10 @@ __kernel void write_table(__global const uint *restrict all, const int regions, 
   row[8] = none ? NAN : sum_of(words) / area;
   row[9] = is_nan ? NAN : sample_of(words[LEAST]);
   row[10] = is_nan ? NAN : sample_of(words[GREATEST]);
+#ifdef PAGE_ROWS
+  row[11] = none ? 0 : words[FRONT];
+  row[12] = none ? 0 : words[BACK] - words[FRONT];
+  row[13] = none ? NAN : number_of(words + SUM_Z) / area;
+#endif
 }
 #endif

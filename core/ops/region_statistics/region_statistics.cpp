@@ -10,7 +10,7 @@
 
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
-#include "ops/connected/connected.hpp"
+#include "ops/connected/volume.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::ops {
@@ -18,9 +18,13 @@ namespace {
 
 using op::Graph;
 
-constexpr std::int64_t statistics_columns = 11;
-constexpr std::uint64_t bytes_of_region = 76 * sizeof(std::uint32_t);  // WORDS of region_statistics.cl
+constexpr std::int64_t columns_of_page = 11, columns_of_volume = 14;
 constexpr int max_regions = 1 << 24;
+
+// WORDS of region_statistics.cl.
+std::uint64_t bytes_of_region(bool is_volume) {
+  return (is_volume ? 80 : 76) * sizeof(std::uint32_t);
+}
 
 // A pixel of 256 begins a region: more would be noise.
 std::int64_t usual_regions(const ImageType& labels) {
@@ -28,7 +32,8 @@ std::int64_t usual_regions(const ImageType& labels) {
 }
 
 std::vector<std::string> table_columns() {
-  return {"label", "area", "left", "top", "width", "height", "x", "y", "mean", "least", "greatest"};
+  return {"label", "area", "left",  "top",      "width", "height", "x",
+          "y",     "mean", "least", "greatest", "front", "depth",  "z"};
 }
 
 constexpr char statistics_details[] =
@@ -36,7 +41,10 @@ constexpr char statistics_details[] =
     "width and height of the box round it, x and y of its centroid, and the mean, the least and the greatest of the "
     "image's samples. Labels that do not occur have the area 0, and NaN for what has no value; 0 and what is below it "
     "are "
-    "background. The mean is the exact sum, rounded, over the area. Where a sample is NaN, so are the mean, the least "
+    "background. A label beyond the number of pixels is refused unless `regions` says that it is meant. A volume is an "
+    "image whose `pages` lie one below another, as --volume takes a stack: its table has three more columns, the front "
+    "page, the depth of the box and z of the centroid. The mean is the exact sum, rounded, over the area. Where a "
+    "sample is NaN, so are the mean, the least "
     "and the greatest. Equals scikit-image's regionprops with intensity_image, SciPy's ndimage.mean, minimum, maximum "
     "and find_objects, and OpenCV's connectedComponentsWithStats. It needs the whole images: no strips, no regions.";
 
@@ -51,7 +59,8 @@ OpInfo describe_statistics() {
                           .initial = std::string("auto"),
                           .minimum = 1,
                           .maximum = max_regions,
-                          .automatic = true}},
+                          .automatic = true},
+                         pages_parameter()},
           .outputs = {counted_operand("table", table_columns(), "regions")},
           .inputs = {{"labels", Reads::whole, {u8, u16, u32, i32}}, {"image", Reads::whole}},
           .synonyms = {"regionprops", "regionstatistics", "connectedcomponentswithstats", "blobstatistics"}};
@@ -65,11 +74,25 @@ op::Types statistics_outputs(const op::Arguments& arguments, const op::Types& in
                 fmt::format("region_statistics: images of {} x {} and {} x {}; allowed: one size", labels.width,
                             labels.height, image.width, image.height));
   const std::int64_t rows = arguments.integer_or_auto("regions").value_or(usual_regions(inputs.image(0)));
-  return {ArrayType{SampleType::f64, {rows, statistics_columns}, true}};
+  page_rows_of("region_statistics", arguments, inputs.image(0));
+  const bool is_volume = arguments.integer("pages") > 1;
+  return {ArrayType{SampleType::f64, {rows, is_volume ? columns_of_volume : columns_of_page}, true}};
+}
+
+// Each region has sums beside its row of the table.
+void check_room(const DeviceInfo& device, std::int64_t regions, std::uint64_t bytes) {
+  const std::uint64_t most = std::min(device.max_allocation, device.global_memory / 2);
+  if (static_cast<std::uint64_t>(regions) <= most / bytes) return;
+  throw Error(ErrorKind::unsupported,
+              fmt::format("region_statistics: {} regions need {} bytes, {} has {} for them; allowed: up to {} regions",
+                          regions, static_cast<std::uint64_t>(regions) * bytes, device.name, most, most / bytes));
 }
 
 op::Graph statistics_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::check_doubles(maker.device(), SampleType::f64);
+  const std::int64_t pages = problem.arguments.integer("pages");
+  const std::uint64_t region_bytes = bytes_of_region(pages > 1);
+  check_room(maker.device(), problem.outputs[0].shape.front(), region_bytes);
   Graph graph(maker);
   const Size size = problem.inputs.image(1).size;
   const auto group = static_cast<std::size_t>(schedule.number("group"));
@@ -78,9 +101,10 @@ op::Graph statistics_make(const op::Instance& problem, const DimensionSchedule& 
   op::Source source({"image.cl", "region_statistics.cl"});
   source.define("TYPE", op::code_of(problem.inputs.image(1).format.type)).define("CHANNELS", 1).define("RUN", run);
   source.define("LABEL_TYPE", op::code_of(problem.inputs.image(0).format.type));
+  if (pages > 1) source.define("PAGE_ROWS", size.height / pages);
   const ocl::Program program = maker.program(source);
   const auto kernel = [&](const char* name) { return graph.kernel(program, name, {group}); };
-  const op::GraphValue all = graph.scratch(static_cast<std::uint64_t>(regions) * bytes_of_region);
+  const op::GraphValue all = graph.scratch(static_cast<std::uint64_t>(regions) * region_bytes);
   const op::GraphValue greatest = Graph::found(0);
   graph.launch_items(kernel("clear_regions"), static_cast<std::uint64_t>(regions), all, regions, greatest);
   graph.launch(kernel("add_pixels"),
@@ -94,19 +118,22 @@ op::Graph statistics_make(const op::Instance& problem, const DimensionSchedule& 
 
 // A region as plain loops see it.
 struct RegionTruth {
-  double area = 0, left = 0, top = 0, right = 0, bottom = 0, x = 0, y = 0;
+  double area = 0, left = 0, top = 0, front = 0, right = 0, bottom = 0, back = 0, x = 0, y = 0, z = 0;
   long double sum = 0, size = 0;  // of the samples, and of their absolute values
   double least = std::numeric_limits<double>::infinity(), greatest = -least;
   bool has_nan = false;
 
-  void take(double px, double py, double sample) {
+  void take(double px, double py, double pz, double sample) {
     left = area == 0 ? px : std::min(left, px);
     top = area == 0 ? py : std::min(top, py);
     right = std::max(right, px + 1);
     bottom = std::max(bottom, py + 1);
+    front = area == 0 ? pz : std::min(front, pz);
+    back = std::max(back, pz + 1);
     ++area;
     x += px;
     y += py;
+    z += pz;
     sum += sample;
     size += std::abs(sample);
     has_nan = has_nan || std::isnan(sample);
@@ -116,7 +143,7 @@ struct RegionTruth {
 
   std::vector<double> row(double label) const {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    if (area == 0) return {label, 0, 0, 0, 0, 0, nan, nan, nan, nan, nan};
+    if (area == 0) return {label, 0, 0, 0, 0, 0, nan, nan, nan, nan, nan, 0, 0, nan};
     const double mean = static_cast<double>(sum / static_cast<long double>(area));
     return {label,
             area,
@@ -128,7 +155,10 @@ struct RegionTruth {
             y / area,
             has_nan ? nan : mean,
             has_nan ? nan : least,
-            has_nan ? nan : greatest};
+            has_nan ? nan : greatest,
+            front,
+            back - front,
+            z / area};
   }
 };
 
@@ -137,9 +167,10 @@ bool is_near(double got, double wanted, double bound) {
   return got == wanted || std::abs(got - wanted) <= bound;
 }
 
-std::optional<std::string> statistics_mismatch(const op::Instance&, const op::HostValues& in,
+std::optional<std::string> statistics_mismatch(const op::Instance& problem, const op::HostValues& in,
                                                const op::HostValues& out) {
   const Image &labels = in.image(0), &image = in.image(1);
+  const std::int64_t pages = problem.arguments.integer("pages"), rows = image.height() / pages;
   double greatest = 0;
   for (std::int64_t y = 0; y < labels.height(); ++y)
     for (std::int64_t x = 0; x < labels.width(); ++x) greatest = std::max(greatest, labels.at(x, y, 0));
@@ -150,9 +181,11 @@ std::optional<std::string> statistics_mismatch(const op::Instance&, const op::Ho
     for (std::int64_t x = 0; x < image.width(); ++x)
       if (const double label = labels.at(x, y, 0); label > 0)
         regions.at(static_cast<std::size_t>(label) - 1)
-            .take(static_cast<double>(x), static_cast<double>(y), image.at(x, y, 0));
+            .take(static_cast<double>(x), static_cast<double>(y % rows), static_cast<double>(y / rows),
+                  image.at(x, y, 0));
   for (std::size_t i = 0; i < regions.size(); ++i) {
-    const std::vector<double> truth = regions[i].row(static_cast<double>(i + 1));
+    std::vector<double> truth = regions[i].row(static_cast<double>(i + 1));
+    truth.resize(static_cast<std::size_t>(out[0].type().shape.back()));
     const double bound = regions[i].area > 0 ? static_cast<double>(regions[i].size) / regions[i].area * 1e-15 : 0;
     for (std::size_t k = 0; k < truth.size(); ++k) {
       const double got = out[0].at(static_cast<std::int64_t>(i * truth.size() + k));
@@ -187,12 +220,14 @@ std::vector<op::Case> statistics_cases(int effort) {
   for (std::size_t i = 0; i < count; ++i) {
     const Size size = sizes[i % std::size(sizes)];
     const int regions = counts[i % std::size(counts)];
-    const ImageType labels{{label_types[(i + i / 4) % std::size(label_types)], 1}, size};
-    const ImageType image{{filter_types[(i / 2) % std::size(filter_types)], 1}, size};
+    const std::int64_t pages = i % 5 == 4 ? 3 : 1;
+    const Size all{size.width, size.height * pages};
+    const ImageType labels{{label_types[(i + i / 4) % std::size(label_types)], 1}, all};
+    const ImageType image{{filter_types[(i / 2) % std::size(filter_types)], 1}, all};
     const array::Fill fill = fills[(i / 3) % std::size(fills)];
     const auto seed = static_cast<std::uint32_t>(i);
     const Value rows = i % 3 == 2 ? Value(std::string("auto")) : Value(std::int64_t{regions});
-    cases.push_back({{"region_statistics", {{"regions", rows}}},
+    cases.push_back({{"region_statistics", {{"regions", rows}, {"pages", pages}}},
                      {labels_to_measure(labels, regions, seed), op::random_value(image, fill, seed)},
                      fmt::format("{} of {}, {}", to_string(image), to_string(labels), name_of(fill))});
   }

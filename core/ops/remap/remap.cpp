@@ -60,7 +60,7 @@ std::optional<std::string> remap_mismatch(const op::Instance& problem, const op:
   const auto at = [&in](std::int64_t x, std::int64_t y) {
     return place_of(static_cast<float>(in.image(1).at(x, y, 0)), static_cast<float>(in.image(2).at(x, y, 0)));
   };
-  return warp_mismatch(problem, at, in, out);
+  return warp_mismatch(problem, at, table_weight_bits, in, out);
 }
 
 }  // namespace
@@ -77,6 +77,7 @@ op::Op remap() {
                                 .synonyms = {"mapcoordinates", "geometrictransform", "undistort", "swirl"},
                                 .nearest_to = {"warppolar"}});
   op.outputs = remapped;
+  op.initial = table_initial;
   op.make = [](const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
     return warp_make(problem, {}, schedule, maker);
   };

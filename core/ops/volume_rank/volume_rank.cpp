@@ -13,6 +13,7 @@
 #include "op/random_value.hpp"
 #include "ops/outside.hpp"
 #include "ops/parameters.hpp"
+#include "ops/volume_passes.hpp"
 #include "rounding.hpp"
 
 namespace lenslet::ops {
@@ -20,7 +21,6 @@ namespace {
 
 using op::Graph;
 
-constexpr int max_cuboid_side = 63;
 constexpr char cuboid_details[] =
     "The pages of the volume lie one below another in one image; 'pages' says how many there are. Each sample becomes "
     "the one of this rank in the ksize * ksize_y * ksize_z sorted samples round it, exact for every type. The border "

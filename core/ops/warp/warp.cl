@@ -50,25 +50,28 @@ typedef struct {
   FloatLanes across[TAPS], down[TAPS];
 } Weights;
 
-#if TAPS == 1
+#if TAPS == 1 && PLACES == TABLE
+#define FIRST_OF(at, part) ((part) >= 0.5f ? (at) + 1 : (at))
+#elif TAPS == 1
 #define FIRST_OF(at, part) ((at) + CONVERT(int, (part) >> 31))
 #else
 #define FIRST_OF(at, part) ((at) - (TAPS / 2 - 1))
 #endif
 
-#if VEC == 1
-#define ALL(v) (v)
-#else
-#define ALL(v) all(v)
 #define LAST_LANE JOIN(s, JOIN(LAST_, VEC))
 #define LAST_2 1
 #define LAST_4 3
 #define LAST_8 7
 #define LAST_16 f
+
+#if PLACES == TABLE
+#define FLOATS_OF_PART(part) (part)
+#else
+#define FLOATS_OF_PART(part) (JOIN(as_, FLOATS)(((part) >> 9) | 0x3f800000u) - 1.0f)  // 23 bits
 #endif
 
-INLINE void weights_of(const UINTS part, FLOATS *weights) {
-  const FLOATS t = JOIN(as_, FLOATS)((part >> 9) | 0x3f800000u) - 1.0f, rest = 1.0f - t;  // 23 bits of the part
+INLINE void weights_of(const PARTS part, FLOATS *weights) {
+  const FLOATS t = FLOATS_OF_PART(part), rest = 1.0f - t;
 #if TAPS == 2
   weights[0] = rest;
   weights[1] = t;
@@ -177,42 +180,45 @@ INLINE VECTOR(BITS) bits_of_sum(const FLOATS v) {
 #define ROW_SAMPLES (TAPS * CHANNELS)
 
 #if BY_SAMPLES && LOOSE && TAPS > 1
-// Several neighbours are one load, and the last of a row overlap with those before them.
-#if TYPE == F32
+// Two neighbours are one load, of a vector: numbers LLVM would gather, by an instruction that takes longer.
+#define BITS_OF(n) JOIN(BITS, n)
+typedef BITS_OF(2) LOOSE_PAIR __attribute__((aligned(sizeof(BITS))));
+#define PAIRS_1(i) (*(__global const LOOSE_PAIR *)(image + lanes->at[i]))
+#define PAIRS_2(i) (BITS_OF(4))(PAIRS_1(i), PAIRS_1((i) + 1))
+#define PAIRS_4(i) (BITS_OF(8))(PAIRS_2(i), PAIRS_2((i) + 2))
+#define PAIRS_8(i) (BITS_OF(16))(PAIRS_4(i), PAIRS_4((i) + 4))
+
+// The pairs as words.
+#if TYPE == U8
+#define WORD ushort
+#elif TYPE == F32
 #define WORD ulong
-#define WORD_SAMPLES 2
-#elif TYPE == U8
-#define WORD ushort
-#define WORD_SAMPLES 2
 #else
-#define WORD ushort
-#define WORD_SAMPLES 1
+#define WORD uint
 #endif
-#define SAMPLE_BITS (8 * (int)sizeof(BITS))
-typedef WORD LOOSE_WORD __attribute__((aligned(sizeof(BITS))));
-typedef union {
-  VECTOR(WORD) all;
-  WORD at[VEC];
-} WordLanes;
+#define WORDS_8(pairs) JOIN(as_, JOIN(WORD, 8))(pairs)
 
 INLINE FLOATS sample_of(const VECTOR(WORD) words, const int i) {
 #if TYPE == F32
-  return JOIN(as_, FLOATS)(CONVERT(uint, words >> (WORD)(i * SAMPLE_BITS)));
-#elif TYPE == U8
-  return CONVERT(float, CONVERT(int, i == 0 ? words & (WORD)255 : words >> (WORD)8));
+  return JOIN(as_, FLOATS)(CONVERT(uint, words >> (WORD)(32 * i)));
+#elif TYPE == U8 || TYPE == U16
+  return CONVERT(float, CONVERT(int, i == 0 ? words & (WORD)MOST : words >> (WORD)(8 * sizeof(BITS))));
 #else
-  return floats_of(words);
+  return floats_of(CONVERT(ushort, words >> (WORD)(16 * i)));
 #endif
 }
 
-INLINE void load_row(__global const ELEMENT *image, const Offsets *lanes, FLOATS *samples) {
+INLINE void load_row(__global const ELEMENT *at, const Offsets *lanes, FLOATS *samples) {
 #pragma unroll
-  for (int first = 0; first < ROW_SAMPLES; first += WORD_SAMPLES) {
-    WordLanes words;
-#pragma unroll
-    for (int i = 0; i < VEC; ++i) words.at[i] = *(__global const LOOSE_WORD *)(image + lanes->at[i] + first);
-#pragma unroll
-    for (int i = 0; i < WORD_SAMPLES; ++i) samples[first + i] = sample_of(words.all, i);
+  for (int k = 0; k < ROW_SAMPLES; k += 2) {
+    __global const ELEMENT *image = at + k;
+#if VEC == 16
+    const VECTOR(WORD) words = (VECTOR(WORD))(WORDS_8(PAIRS_8(0)), WORDS_8(PAIRS_8(8)));
+#else
+    const VECTOR(WORD) words = JOIN(as_, VECTOR(WORD))(JOIN(PAIRS_, VEC)(0));
+#endif
+    samples[k] = sample_of(words, 0);
+    samples[k + 1] = sample_of(words, 1);
   }
 }
 #elif BY_SAMPLES
@@ -400,13 +406,15 @@ INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes
 #endif
 #endif
 
-// Whether all lanes' pixels lie in the source. Those of a matrix without quotients lie between those of the ends.
-INLINE bool lies_within(const INTS lanes, const int most) {
+// Whether all lanes' first pixels lie in the rectangle from (0, 0) to these. Those of a matrix without quotients lie
+// between those of the ends.
+INLINE bool lie_within(const Run *run, const int most_x, const int most_y) {
 #if PLACES == AFFINE && VEC > 1
-  const int first = lanes.s0, last = lanes.LAST_LANE;
-  return min(first, last) >= 0 && max(first, last) <= most;
+  const int2 x = (int2)(run->x.s0, run->x.LAST_LANE), y = (int2)(run->y.s0, run->y.LAST_LANE);
+  return min(min(x.x, x.y), min(y.x, y.y)) >= 0 && max(x.x, x.y) <= most_x && max(y.x, y.y) <= most_y;
 #else
-  return ALL(lanes >= 0 && lanes <= most);
+  const INTS outside = run->x | (most_x - run->x) | run->y | (most_y - run->y);  // negative where one is
+  return as_int(bits_of_any(JOIN(as_, UINTS)(outside))) >= 0;
 #endif
 }
 
@@ -420,8 +428,7 @@ INLINE void store_border(const Source *source, const Run *run, const int count, 
 INLINE void store_places(const Source *source, const Places places, const int count, __global ELEMENT *to,
                          const bool aligned) {
   const Run run = run_of(places);
-  if (count == VEC && source->fits && lies_within(run.x, source->width - TAPS - WIDE) &&
-      lies_within(run.y, source->height - TAPS)) {
+  if (count == VEC && source->fits && lie_within(&run, source->width - TAPS - WIDE, source->height - TAPS)) {
     const Offsets lanes = {CONVERT(OFFSET, run.y - source->top) * (OFFSET)(int)source->stride +
                            CONVERT(OFFSET, (run.x - source->left) * CHANNELS)};
     store_run(source, &run, &lanes, to, aligned);

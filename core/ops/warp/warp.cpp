@@ -89,7 +89,7 @@ op::Op warp_op(OpInfo info, const WarpOf& warp_of, const std::vector<std::map<st
   op.placement = [warp](const op::Instance& problem) { return placement_of(warp(problem).matrix); };
   op.mismatch = [places](const op::Instance& problem, const op::HostValues& in, const op::HostValues& out) {
     const auto at = [found = places(problem)](std::int64_t x, std::int64_t y) { return place_at(found, x, y); };
-    return warp_mismatch(problem, at, in, out);
+    return warp_mismatch(problem, at, matrix_weight_bits, in, out);
   };
   op.cases = [name = op.info.name, proved](int effort) { return warp_cases(name, proved, effort); };
   return op;

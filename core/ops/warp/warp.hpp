@@ -38,6 +38,7 @@ ImageType warped_type(const std::string& op, const ImageType& source, Size size)
 
 op::Dimensions warp_space(const op::Instance& problem, const DeviceInfo& device);
 DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& device);
+DimensionSchedule table_initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> warp_rule(const op::Instance& problem, const DeviceInfo& device,
                                    const DimensionSchedule& schedule);
 
@@ -46,10 +47,11 @@ op::Graph warp_make(const op::Instance& problem, const std::optional<Places>& pl
                     const op::Maker& maker);
 Rect warp_reads(const op::Instance& problem, const Places& places, const Rect& region);
 
-// Compares with the truth, which a plain loop over all taps makes.
+// Compares with the truth, which a plain loop over all taps makes. Weights are by so many bits of places.
+inline constexpr int matrix_weight_bits = 23, table_weight_bits = 32;
 using PlaceAt = std::function<Place(std::int64_t x, std::int64_t y)>;
-std::optional<std::string> warp_mismatch(const op::Instance& problem, const PlaceAt& place_at, const op::HostValues& in,
-                                         const op::HostValues& out);
+std::optional<std::string> warp_mismatch(const op::Instance& problem, const PlaceAt& place_at, int weight_bits,
+                                         const op::HostValues& in, const op::HostValues& out);
 
 // Sizes and formats with which warps are proved, with the arguments, borders and interpolations in turn.
 std::vector<op::Case> warp_cases(const std::string& op, const std::vector<std::map<std::string, Value>>& proved,

@@ -38,7 +38,7 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
 }  // namespace
 
 op::Dimensions warp_space(const op::Instance&, const DeviceInfo&) {
-  return {op::numbers("group", {4, 64, 256}), op::numbers("rows", {1, 4, 8, 16}), op::numbers("items", {1, 4, 16}),
+  return {op::numbers("group", {4, 32, 64, 256}), op::numbers("rows", {1, 4, 8, 16}), op::numbers("items", {1, 4, 16}),
           op::numbers("v", {1, 4, 16})};
 }
 
@@ -65,6 +65,14 @@ DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& de
     return DimensionSchedule({{"group", "4"}, {"rows", "1"}, {"items", "16"}, {"v", "16"}});
   const char* run = fills_words(problem) ? "1" : "4";
   return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", run}});
+}
+
+// A CPU reads tables from memory row by row, which large pixels' blocks are as good as.
+DimensionSchedule table_initial(const op::Instance& problem, const DeviceInfo& device) {
+  if (device.kind != DeviceKind::cpu) return warp_initial(problem, device);
+  const bool is_block = problem.inputs.image(0).format.bytes() >= 4;
+  return DimensionSchedule(
+      {{"group", is_block ? "256" : "32"}, {"rows", is_block ? "16" : "1"}, {"items", "1"}, {"v", "16"}});
 }
 
 Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,

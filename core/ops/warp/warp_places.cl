@@ -16,11 +16,37 @@
 #define UINTS VECTOR(uint)
 #define LONGS VECTOR(long)
 
-// The pixels to the left of and above places, and how far right and below of their centres the places lie, by 2^32.
+// How far places lie right of and below pixels: by 2^32, or as a table's floats say.
+#if PLACES == TABLE
+#define PARTS FLOATS
+#else
+#define PARTS UINTS
+#endif
+
+// The pixels to the left of and above places, and how far right and below of their centres the places lie.
 typedef struct {
   INTS x, y;
-  UINTS right, below;
+  PARTS right, below;
 } Places;
+
+// The bits that any lane has. any() and all() of PoCL 3.1 ask one lane after the other.
+INLINE uint bits_of_any(const UINTS v) {
+#if VEC == 16
+  const uint8 eight = v.lo | v.hi;
+  const uint4 four = eight.lo | eight.hi;
+#elif VEC == 8
+  const uint4 four = v.lo | v.hi;
+#elif VEC == 4
+  const uint4 four = v;
+#endif
+#if VEC == 1
+  return v;
+#elif VEC == 2
+  return v.x | v.y;
+#else
+  return four.x | four.y | (four.z | four.w);
+#endif
+}
 
 #if PLACES == TABLE
 #define MAP_IN(name)                                                                              \
@@ -40,13 +66,13 @@ INLINE FLOATS table_at(__global const float *from, const int count) {
   return KEPT(values);
 }
 
-// Beyond FARTHEST and NaN count as there. Comparisons with NaN are false.
-INLINE INTS side_of(const FLOATS at, UINTS *part) {
+// Beyond FARTHEST and NaN count as there. Comparisons with NaN are false. PoCL's floor() takes ten instructions.
+INLINE INTS side_of(const FLOATS at, FLOATS *part) {
   const FLOATS above = at > -FARTHEST ? at : (FLOATS)-FARTHEST, near = above < FARTHEST ? above : (FLOATS)FARTHEST;
-  const INTS cut = CONVERT(int, near), whole = CONVERT(float, cut) > near ? cut - 1 : cut;
-  const FLOATS rest = near - CONVERT(float, whole);
-  const INTS next = rest >= 1.0f;  // just below a whole number
-  *part = next ? (UINTS)0 : CONVERT(uint, rest * 4294967296.0f);
+  const INTS cut = CONVERT(int, near);
+  const FLOATS rest = near - CONVERT(float, cut), up = rest < 0 ? rest + 1.0f : rest;
+  const INTS whole = rest < 0 ? cut - 1 : cut, next = up >= 1.0f;  // just below a whole number
+  *part = next ? (FLOATS)0 : up;
   return next ? whole + 1 : whole;
 }
 
@@ -105,14 +131,49 @@ INLINE LONGS quotient(const LONGS number, const LONGS divisor, const LONGS unuse
 }
 #endif
 
-INLINE Places places_at(__constant long *numbers, const int x, const int y) {
-  const LONGS across = form(numbers, x, y), down = form(numbers + 3, x, y);
-  const LONGS signed_divisor = form(numbers + 6, x, y) >> DIVISOR_SHIFT, far = -MOST_PLACE;
-  const LONGS sign = signed_divisor >> 63, divisor = max((signed_divisor ^ sign) - sign, 1L);
+INLINE Places exact_places(const LONGS across, const LONGS down, const LONGS signed_divisor) {
+  const LONGS sign = signed_divisor >> 63, divisor = max((signed_divisor ^ sign) - sign, 1L), far = -MOST_PLACE;
   const RECIPROCALS reciprocal = RECIPROCAL(divisor);
   const LONGS x_at = quotient((across ^ sign) - sign, divisor, reciprocal);
   const LONGS y_at = quotient((down ^ sign) - sign, divisor, reciprocal);
   return places_from(signed_divisor == 0 ? far : x_at, signed_divisor == 0 ? far : y_at, QUOTIENT_BITS);
 }
+
+#if DOUBLES
+// 2^31 and a quotient of 32 bits, as a double that is added to 2^32: these are the 32 bits below its exponent, with 20
+// bits behind them that say how near the next whole number is. They are off by less than two, so that all is right but
+// within SPARE of a whole number.
+#define RAISED 6442450944.0  // 2^32 + 2^31
+#define RAISED_EXPONENT 0x41fu
+#define SPARE (4u << 12)
+
+INLINE UINTS near_quotient(const LONGS number, const VECTOR(double) reciprocal, UINTS *doubt) {
+  const VECTOR(double) sum = MULTIPLY_ADD(CONVERT(double, number), reciprocal, (VECTOR(double))RAISED);
+  const VECTOR(ulong) bits = JOIN(as_, VECTOR(ulong))(sum);
+  const UINTS low = CONVERT(uint, bits), high = CONVERT(uint, bits >> 32);
+  *doubt |= (high >> 20) ^ RAISED_EXPONENT;
+  *doubt |= JOIN(as_, UINTS)((low << 12) + SPARE < (UINTS)(2 * SPARE));
+  return ((high << 12) | (low >> 20)) ^ 0x80000000u;
+}
+
+INLINE Places places_at(__constant long *numbers, const int x, const int y) {
+  const LONGS across = form(numbers, x, y), down = form(numbers + 3, x, y);
+  const LONGS divisor = form(numbers + 6, x, y) >> DIVISOR_SHIFT;
+  const VECTOR(double) reciprocal = 1.0 / CONVERT(double, divisor);
+  UINTS doubt = 0;
+  const UINTS x_at = near_quotient(across, reciprocal, &doubt), y_at = near_quotient(down, reciprocal, &doubt);
+  if (bits_of_any(doubt) != 0) return exact_places(across, down, divisor);
+  Places places;
+  places.x = JOIN(as_, INTS)(x_at) >> QUOTIENT_BITS;
+  places.y = JOIN(as_, INTS)(y_at) >> QUOTIENT_BITS;
+  places.right = x_at << (32 - QUOTIENT_BITS);
+  places.below = y_at << (32 - QUOTIENT_BITS);
+  return places;
+}
+#else
+INLINE Places places_at(__constant long *numbers, const int x, const int y) {
+  return exact_places(form(numbers, x, y), form(numbers + 3, x, y), form(numbers + 6, x, y) >> DIVISOR_SHIFT);
+}
+#endif
 #endif
 #endif

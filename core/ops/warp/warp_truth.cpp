@@ -1,4 +1,6 @@
 // Computes what warps must make, and makes images to prove it.
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "op/random_value.hpp"
@@ -10,13 +12,13 @@ namespace {
 
 constexpr double keys = -0.75;  // parameter of the cubic kernel (Keys 1981), as in OpenCV
 
-// The weights of the pixels along one side. Kernels use the first 23 bits of a part.
+// The weights of the pixels along one side, by the first bits of a part.
 struct Weights {
   int count;
   std::array<double, 4> values{};
 
-  Weights(Sampling sampling, std::uint32_t part) : count(static_cast<int>(sampling)) {
-    const double t = static_cast<double>(part >> 9) * 0x1p-23, rest = 1 - t;
+  Weights(Sampling sampling, std::uint32_t part, int bits) : count(static_cast<int>(sampling)) {
+    const double t = std::ldexp(static_cast<double>(part >> (32 - bits)), -bits), rest = 1 - t;
     const auto near = [](double d) { return ((keys + 2) * d - (keys + 3)) * d * d + 1; };
     if (sampling == Sampling::nearest) values = {1};
     if (sampling == Sampling::linear) values = {rest, t};
@@ -26,9 +28,10 @@ struct Weights {
 
 class Reference {
  public:
-  Reference(const op::Instance& problem, const Image& image)
+  Reference(const op::Instance& problem, const Image& image, int weight_bits)
       : problem_(problem),
         image_(image),
+        weight_bits_(weight_bits),
         sampling_(sampling_of(problem.arguments)),
         weighted_(weights_colours(problem)),
         bound_(sampling_ == Sampling::nearest ? 0 : (2 * static_cast<int>(sampling_) + 4) * unit_of_f32) {}
@@ -52,7 +55,7 @@ class Reference {
     const bool nearest = sampling_ == Sampling::nearest;
     const std::int64_t left = std::int64_t{place.x} - before + (nearest ? place.right >> 31 : 0);
     const std::int64_t top = std::int64_t{place.y} - before + (nearest ? place.below >> 31 : 0);
-    const Weights across(sampling_, place.right), down(sampling_, place.below);
+    const Weights across(sampling_, place.right, weight_bits_), down(sampling_, place.below, weight_bits_);
     Summed sum;
     for (int j = 0; j < down.count; ++j)
       for (int i = 0; i < across.count; ++i) {
@@ -67,6 +70,7 @@ class Reference {
 
   const op::Instance& problem_;
   const Image& image_;
+  int weight_bits_;
   Sampling sampling_;
   bool weighted_;
   double bound_;
@@ -74,9 +78,9 @@ class Reference {
 
 }  // namespace
 
-std::optional<std::string> warp_mismatch(const op::Instance& problem, const PlaceAt& place_at, const op::HostValues& in,
-                                         const op::HostValues& out) {
-  const Reference reference(problem, in.image(0));
+std::optional<std::string> warp_mismatch(const op::Instance& problem, const PlaceAt& place_at, int weight_bits,
+                                         const op::HostValues& in, const op::HostValues& out) {
+  const Reference reference(problem, in.image(0), weight_bits);
   return op::first_outside(out.image(0), [&](auto x, auto y, int c) { return reference.at(place_at(x, y), c); });
 }
 

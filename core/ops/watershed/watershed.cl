@@ -4,6 +4,10 @@
 // neighbour of least cost, and these pointers lead to the markers.
 //
 // Tiles that touch are computed by different launches, so that none reads what another writes.
+//
+// All memory is of a part of the image: from row `begin` to before `end`, and a row more above and below, if the image
+// has one. `top` is the first of these rows. The costs of rows beside the part, and their labels, are given as rows
+// `above` and `below` of a table; -1: they are not known yet, and far.
 
 #ifndef GROUP
 #define GROUP 64
@@ -59,24 +63,34 @@ INLINE ulong cost_after(const ulong from, const uint level) {
 #define MASK_ARGUMENT
 #endif
 
-// All tiles have work at first, as there may be markers in them.
+#define PART_ARGUMENTS const int top, const int begin, const int end, const int above, const int below
+
+// All tiles have work at first, as there may be markers in them. Rows beside the part are shut: their costs stay.
 __kernel void begin_flood(IMAGE_OF(const ELEMENT_OF(IMAGE_TYPE), image),
                           IMAGE_OF(const ELEMENT_OF(MARKER_TYPE), markers) MASK_ARGUMENT, __global uint *restrict levels,
-                          __global ulong *restrict costs) {
-  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, image_width);
+                          __global ulong *restrict costs, PART_ARGUMENTS, __global const ulong *restrict beside) {
+  const int first = get_global_id(0) * ITEMS, y = top + get_global_id(1), last = min(first + ITEMS, image_width);
+  const long to = (long)get_global_id(1) * image_width;
+  if (y < begin || y >= end) {
+    const int row = y < begin ? above : below;
+    for (int x = first; x < last; ++x) {
+      levels[to + x] = SHUT;
+      costs[to + x] = row < 0 ? FAR : beside[(long)row * image_width + x];
+    }
+    return;
+  }
   __global const ELEMENT_OF(IMAGE_TYPE) *row = ROW(image, y);
   __global const ELEMENT_OF(MARKER_TYPE) *marks = ROW(markers, y);
 #if HAS_MASK
   __global const ELEMENT_OF(MASK_TYPE) *open = ROW(mask, y);
 #endif
-  for (int x = first; x < end; ++x) {
+  for (int x = first; x < last; ++x) {
     uint level = KEY_AT(row, x);
 #if HAS_MASK
     if (!IS_IN_MASK(open, x)) level = SHUT;
 #endif
-    const long i = (long)y * image_width + x;
-    levels[i] = level;
-    costs[i] = marks[x] != 0 && level != SHUT ? (ulong)level << 32 : FAR;
+    levels[to + x] = level;
+    costs[to + x] = marks[x] != 0 && level != SHUT ? (ulong)level << 32 : FAR;
   }
 }
 
@@ -235,16 +249,18 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void flood_tiles(
       action;                                                                                     \
     }
 
-// Points from each pixel to the first of its neighbours of least cost, and from a marker, whose steps are 0, to itself.
+// Points from each pixel to the first of its neighbours of least cost, and from a marker, whose steps are 0, and from
+// pixels beside the part, to itself.
 __kernel void point_down(__global const ulong *restrict costs, const int width, const int height,
-                         __global int *restrict pointers) {
+                         __global int *restrict pointers, const int has_above, const int has_below) {
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, width);
   for (int x = first; x < end; ++x) {
     const int i = y * width + x;
     const ulong own = costs[i];
     int to = own == FAR ? NOTHING : i;
     ulong least = own;
-    if (own != FAR && (uint)own != 0) FOR_NEIGHBOURS({
+    const bool is_beside = (has_above && y == 0) || (has_below && y == height - 1);
+    if (own != FAR && (uint)own != 0 && !is_beside) FOR_NEIGHBOURS({
         const int at = i + dy * width + dx;
         if (costs[at] >= least) continue;
         least = costs[at];
@@ -273,33 +289,67 @@ INLINE int marker_of(__global const int *pointers, int at) {
   return at;
 }
 
-INLINE int label_of(__global const int *pointers, IMAGE_OF(const ELEMENT_OF(MARKER_TYPE), markers), const int i) {
-  if (pointers[i] == NOTHING) return 0;
-  const int marker = marker_of(pointers, i);
-  return ROW(markers, marker / markers_width)[marker % markers_width];
-}
-#define MARKERS markers, markers_offset, markers_stride, markers_width, markers_height
+#define LABEL_SOURCES                                                                               \
+  IMAGE_OF(const ELEMENT_OF(MARKER_TYPE), markers), __global const int *restrict pointers, PART_ARGUMENTS, \
+      __global const int *restrict labels
+#define LABEL_ARGUMENTS markers, markers_offset, markers_stride, markers_width, markers_height, pointers, top, begin, \
+      end, above, below, labels
 
-__kernel void write_labels(IMAGE_OF(const ELEMENT_OF(MARKER_TYPE), markers), __global const int *restrict pointers,
-                           __global const ulong *restrict costs, IMAGE_OF(int, out)) {
-  const int first = get_global_id(0) * ITEMS, y = get_global_id(1), width = out_width, end = min(first + ITEMS, width);
-  __global int *to = ROW(out, y);
-  for (int x = first; x < end; ++x) {
+// The label of a marker, or of a pixel beside the part.
+INLINE int label_at(LABEL_SOURCES, const int at) {
+  const int x = at % markers_width, y = top + at / markers_width;
+  if (y < begin) return labels[(long)above * markers_width + x];
+  if (y >= end) return labels[(long)below * markers_width + x];
+  return ROW(markers, y)[x];
+}
+
+INLINE int label_of(LABEL_SOURCES, const int i) {
+  return pointers[i] == NOTHING ? 0 : label_at(LABEL_ARGUMENTS, marker_of(pointers, i));
+}
+
+// Writes a rectangle of the image, from column `left` on and from this row of the part's memory on.
+__kernel void write_labels(LABEL_SOURCES, __global const ulong *restrict costs, const int left, const int from,
+                           const int height, IMAGE_OF(int, out)) {
+  const int first = left + get_global_id(0) * ITEMS, y = from + get_global_id(1), width = markers_width;
+  const int last = min(first + ITEMS, left + out_width);
+  __global int *to = ROW(out, get_global_id(1));
+  for (int x = first; x < last; ++x) {
     const int i = y * width + x;
-    int label = label_of(pointers, MARKERS, i);
+    int label = label_of(LABEL_ARGUMENTS, i);
 #if LINES
     // Of two neighbours with different labels the one that water reaches later becomes 0, but never a marker.
-    const int height = out_height;
     const ulong own = costs[i];
     bool is_line = false;
     if (label != 0 && (uint)own != 0) FOR_NEIGHBOURS({
         const int at = i + dy * width + dx;
         const bool is_marker = (uint)costs[at] == 0;
         if (!is_marker && (costs[at] > own || (costs[at] == own && at > i))) continue;
-        is_line |= label_of(pointers, MARKERS, at) != label;
+        is_line |= label_of(LABEL_ARGUMENTS, at) != label;
       })
     if (is_line) label = 0;
 #endif
-    to[x] = label;
+    to[x - left] = label;
+  }
+}
+
+// Writes what the part knows of the first row and the last of each of its chunks: both halves of a cost, then 0 and the
+// label, or 1 more than the image's row beside the part, and its pixel, that has the label. `rows` are the image's;
+// `left` and `from` are where the rectangle is of the result, which has two rows for each chunk.
+__kernel void write_seams(LABEL_SOURCES, __global const ulong *restrict costs, const int left, const int from,
+                          const int chunk, const int rows, IMAGE_OF(int, out)) {
+  const int first = left + get_global_id(0) * ITEMS, width = markers_width, row = from + get_global_id(1);
+  const int last = min(first + ITEMS, left + out_width), of_chunk = row / 2 * chunk;
+  const int y = (row % 2 == 0 ? of_chunk : min(of_chunk + chunk, rows) - 1) - top;
+  __global int *to = ROW(out, get_global_id(1));
+  for (int x = first; x < last; ++x) {
+    const int i = y * width + x, marker = pointers[i] == NOTHING ? NOTHING : marker_of(pointers, i);
+    const int found = marker == NOTHING ? begin : top + marker / width;
+    const bool is_beside = found < begin || found >= end;
+    int4 known;
+    known.x = (int)(costs[i] >> 32);
+    known.y = (int)costs[i];
+    known.z = is_beside ? found + 1 : 0;
+    known.w = is_beside ? marker % width : marker == NOTHING ? 0 : label_at(LABEL_ARGUMENTS, marker);
+    vstore4(known, x - left, to);
   }
 }

@@ -23,22 +23,30 @@ constexpr char watershed_details[] =
     "was reached before. -0 is 0, and NaN is above all numbers. Equals scikit-image's watershed (connectivity 1 or 2, "
     "mask) where no two neighbours' costs are equal; that one orders them by the time they were reached, which gives "
     "pixels of plateaus to other regions: of the gradients of photographs up to 1.5% of u8, 0.2% of u16, none of f32. "
-    "Tiles are gone over until nothing changes, so a long winding way takes long. It needs the whole image: no strips, "
-    "no regions.";
+    "Tiles are gone over until nothing changes, so a long winding way takes long. Strips of an image, on one or "
+    "several "
+    "devices, are gone over, too, until costs at their seams do not change: at least twice, and as often as a way goes "
+    "from one into the other, in one process. No regions by themselves.";
+
+std::vector<Parameter> watershed_parameters() {
+  std::vector<Parameter> all{neighbours_parameter(), flag_parameter("line", "Leave pixels of 0 between regions."),
+                             flag_parameter("masked", "Also take a mask of the pixels that belong to regions.")};
+  for (Parameter& one : flood_parameters()) all.push_back(std::move(one));
+  return all;
+}
 
 OpInfo describe_watershed() {
   using enum SampleType;
   return {.name = "watershed",
           .summary = "Regions that grow from markers until they meet.",
           .details = watershed_details,
-          .parameters = {neighbours_parameter(), flag_parameter("line", "Leave pixels of 0 between regions."),
-                         flag_parameter("masked", "Also take a mask of the pixels that belong to regions.")},
+          .parameters = watershed_parameters(),
           .outputs = {"labels"},
           .inputs = {{"image", Reads::whole}, {"markers", Reads::whole, {u8, u16, i32}}, {"mask", Reads::whole}},
           .synonyms = {"markerwatershed", "watershedtransform"}};
 }
 
-op::Types watershed_outputs(const op::Arguments&, const op::Types& inputs) {
+op::Types watershed_outputs(const op::Arguments& arguments, const op::Types& inputs) {
   const Size size = inputs.image(0).size;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     check_regions("watershed", inputs.image(i));
@@ -47,7 +55,7 @@ op::Types watershed_outputs(const op::Arguments&, const op::Types& inputs) {
                   fmt::format("watershed: images of {} x {} and {} x {}; allowed: one size", size.width, size.height,
                               other.width, other.height));
   }
-  return std::vector<ValueType>{ImageType{{SampleType::i32, 1}, size}};
+  return std::vector<ValueType>{flooded_type(arguments, size)};
 }
 
 // The local memory of a tile with the pixels round it.
@@ -75,6 +83,7 @@ op::Op watershed() {
     return names;
   };
   op.outputs = watershed_outputs;
+  set_flood_strips(op);
   op.make = watershed_make;
   op.mismatch = watershed_mismatch;
   op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {

@@ -70,6 +70,7 @@ struct StackHeader {
   std::string file_format;            // as ImageHeader::file_format
   std::uint64_t memory_bytes = 0;     // about what read_stack() takes
   std::optional<double> nodata = {};  // as ImageHeader::nodata, of the first page
+  bool is_appended = false;  // its pages have one directory, as ImageJ writes: read_image() finds the first alone
 };
 
 // Tells by its first bytes whether a file is of a format that can have several pages or bands: TIFF, GIF, WebP, HEIF.
@@ -85,8 +86,9 @@ StackHeader read_stack_header(const std::filesystem::path& path, const StackOpti
 FileStack read_stack(const std::filesystem::path& path, const StackOptions& options = {});
 
 // Writes all pages into one file, or none: TIFF, with OME-XML or ImageJ's description where the axes have names; GIF
-// and WebP, whose pages are frames. A stack of one page is written by write_image(). Throws as write_image() does, and
-// unsupported for a format that holds one picture. Returns what could not be kept.
+// and WebP, whose pages are frames. A stack of one page is written as write_image() does, with the distances of its
+// pixels where the format has a place for them. Throws as write_image() does, and unsupported for a format that holds
+// one picture. Returns what could not be kept.
 std::vector<std::string> write_stack(const std::filesystem::path& path, const FileStack& file,
                                      const WriteOptions& options = {});
 
