@@ -209,8 +209,8 @@ TEST(WriteTest, WritableFormatsHaveTheCommonOnes) {
     return *std::find_if(formats.begin(), formats.end(), [&](const auto& f) { return f.suffix == suffix; });
   };
   EXPECT_THAT(find(".png").types, ElementsAre(SampleType::u8, SampleType::u16));
-  EXPECT_THAT(find(".tif").types,
-              ElementsAre(SampleType::u8, SampleType::u16, SampleType::u32, SampleType::i32, SampleType::f32));
+  EXPECT_THAT(find(".tif").types, ElementsAre(SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16,
+                                              SampleType::u32, SampleType::i32, SampleType::f32, SampleType::f64));
   EXPECT_THAT(find(".jpg").types, ElementsAre(SampleType::u8));
   EXPECT_TRUE(is_writable("folder.txt/a.PNG"));
   EXPECT_FALSE(is_writable("a.png/b.txt"));

@@ -21,8 +21,8 @@ OpInfo describe_lut() {
           "values is a table: 256 numbers for u8 and i8, 65536 for u16 and i16, of which the first is for the least "
           "sample of the type, 0 or -128 and so on. Or it is a list of points as 0:0,128:180,255:255, between which "
           "the result goes straight, and beyond which it stays. Results round to nearest even and saturate. Equals "
-          "OpenCV's LUT of u8 and i8 with one table for all channels, and with points "
-          "NumPy's interp. An alpha channel is kept.",
+          "OpenCV's LUT of u8 with one table for all channels, and with points NumPy's interp; of i8 OpenCV says the "
+          "same, but 5.0 takes a sample's bits for the place. An alpha channel is kept.",
       .parameters = {{.name = "values",
                       .summary = "Points of a curve, or a table of 256 or 65536 numbers.",
                       .kind = ParameterKind::curve,
