@@ -19,9 +19,8 @@ vips::VOption* options() {
 TEST(ReadTest, SignedIntegersAndDoublesStay) {
   const Folder folder;
   const VImage source = vips_image(noise({9, 5}, {SampleType::f32, 1})).linear(100, 0);
-  const std::pair<VipsBandFormat, SampleType> types[] = {{VIPS_FORMAT_CHAR, SampleType::i8},
-                                                         {VIPS_FORMAT_SHORT, SampleType::i16},
-                                                         {VIPS_FORMAT_DOUBLE, SampleType::f64}};
+  const std::pair<VipsBandFormat, SampleType> types[] = {
+      {VIPS_FORMAT_CHAR, SampleType::i8}, {VIPS_FORMAT_SHORT, SampleType::i16}, {VIPS_FORMAT_DOUBLE, SampleType::f64}};
   for (const auto& [type, held] : types) {
     const VImage stored = source.cast(type).copy_memory();
     stored.write_to_file((folder / "a.v").c_str());
