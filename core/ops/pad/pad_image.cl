@@ -91,8 +91,6 @@ INLINE void gather_unit(const Row *row, __global const ELEMENT *value, const int
     for (int k = 0; k < count; ++k) to[k] = samples[k];
   }
 }
-#endif
-
 INLINE Row row_of(IMAGE_IN(image), const int y, const int held_x, const int held_y, const int columns, const int rows) {
   const int source = border_index(y, rows);
   Row row;
@@ -105,6 +103,7 @@ INLINE Row row_of(IMAGE_IN(image), const int y, const int held_x, const int held
 #define ROW_AT(y)                                                                                           \
   row_of(image, image_offset, image_stride, image_width, image_height, from_y + (y), held_x, held_y, whole_width, \
          whole_height)
+#endif
 
 // The result's first pixel lies at (from_x, from_y) of the image, whose part from (held_x, held_y) on is held.
 __kernel void pad_image(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict value, const int from_x,
@@ -135,14 +134,20 @@ __kernel void pad_image(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT 
     }
   }
 #else
-  const int y = get_global_id(1);
-  const Row row = ROW_AT(y);
+  const int y = get_global_id(1), source = border_index(from_y + y, whole_height);
+  Row row;
+  row.outside = source < 0;
+  row.from = ROW(image, max(source, held_y) - held_y) - (long)held_x * CHANNELS;
+  row.columns = whole_width;
   __global ELEMENT *to = ROW(out, y);
   for (int item = 0; item < ITEMS; ++item) {
     const uint place = first + item * (GROUP * VEC);  // may pass the greatest int
     if (place >= (uint)samples) return;
     const int s = (int)place;
-    pad_unit(&row, value, from_x * CHANNELS + s, to + s, samples - s, aligned);
+    if (aligned)
+      pad_unit(&row, value, from_x * CHANNELS + s, to + s, samples - s, true);
+    else
+      pad_unit(&row, value, from_x * CHANNELS + s, to + s, samples - s, false);
   }
 #endif
 }
