@@ -52,6 +52,19 @@ TEST_F(Geometry, PadFillsByTheBorder) {
             (Rows{{10, 20, 30, 7}, {40, 50, 60, 7}, {7, 7, 7, 7}}));
 }
 
+// The first of nearly as many samples as an int counts.
+TEST_F(Geometry, AMarginMayBeAsWideAsARowCanBe) {
+  Image image({1, 1}, {SampleType::u8, 2});
+  image.set(0, 0, 0, 7);
+  image.set(0, 0, 1, 9);
+  const Call call = ops::Pad{.left = (1 << 30) - 2};
+  const Plan plan =
+      session().plan(Work{call, {ImageType{image.format(), image.size()}}, {.border = Border::replicate}});
+  const DeviceImage uploaded = session().upload(image);
+  const Image part = session().download(plan.run(uploaded, RunOptions{.region = Rect{0, 0, 64, 1}}).image());
+  for (std::int64_t x = 0; x < 64; ++x) EXPECT_EQ(part.at(x, 0, 0) * 10 + part.at(x, 0, 1), 79) << x;
+}
+
 TEST_F(Geometry, AMatrixMapsTheImageToTheResult) {
   EXPECT_EQ(run(ops::WarpAffine{.matrix = {2, 3, {1, 0, 1, 0, 1, 0}}}), (Rows{{0, 10, 20}, {0, 40, 50}}));
   EXPECT_EQ(run(ops::WarpAffine{.matrix = {2, 3, {1, 0, 1, 0, 1, 0}}, .inverse = true}),

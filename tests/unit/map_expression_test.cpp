@@ -56,6 +56,11 @@ TEST(MapExpression, NamesPositionTokenAndWhatIsAllowed) {
   EXPECT_THAT(complaint("x\n"), HasSubstr("'\\x0a' at character 2"));
 }
 
+TEST(MapExpression, TakesNoNumberThatWasRounded) {
+  EXPECT_EQ(complaint("x+9007199254740991", SampleType::i64), "");
+  EXPECT_THAT(complaint("x+9007199254740993", SampleType::i64), HasSubstr("whole numbers from"));
+}
+
 TEST(MapExpression, KnowsWhatItsTypeLacks) {
   EXPECT_THAT(complaint("1 + sqrt(x)", SampleType::i32),
               AllOf(HasSubstr("'sqrt' at character 5"), HasSubstr("abs, min")));

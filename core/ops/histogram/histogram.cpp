@@ -102,7 +102,7 @@ std::pair<double, double> range_of(const Extent& extent, SampleType type) {
   if (is_integer(type)) return range_of_integers(extent.low, extent.high);
   const auto low = static_cast<double>(extent.low), high = static_cast<double>(extent.high);
   const double apart = low == high ? std::max(0.5, std::abs(low) / 1024) : 0;
-  if (type == SampleType::f64) return {low - apart, std::nextafter(high + apart, endless)};
+  if (type == SampleType::f64) return {low - apart, std::nextafter(high + apart, std::numeric_limits<double>::max())};
   const auto end = static_cast<float>(high + apart);
   return {static_cast<float>(low - apart), std::nextafter(end, std::numeric_limits<float>::max())};
 }

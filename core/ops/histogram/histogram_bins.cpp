@@ -107,6 +107,7 @@ Finder finder_of_distances(const Bins& bins, SampleType type) {
   finder.offset = static_cast<float>((least - bins.low) * scale);
   finder.is_empty = span < 0;
   if (finder.is_empty) return finder;
+  finder.last = bin_between(edges_of(bins), least + span);
   if (size_of(type) == 4) {
     finder.low = static_cast<std::uint32_t>(static_cast<std::int64_t>(least));
     finder.high = static_cast<std::uint32_t>(span);

@@ -83,7 +83,8 @@ ocl::Program Counter::counting(const ArrayType& input, int channels, const Dimen
                                const op::Maker& maker) const {
   op::Source source({"histogram_find.cl", "histogram_unit.cl", "histogram_count.cl"});
   source.define("TYPE", op::code_of(input.type)).define("COUNTS", code_of_bins(schedule, own_));
-  source.define("FIND", finder_.code).define("BINS", finder_.bins.count).define("CHANNELS", channels);
+  source.define("FIND", finder_.code).define("BINS", finder_.bins.count).define("LAST", finder_.last);
+  source.define("CHANNELS", channels);
   source.define("COPIES", schedule.number("copies")).define("GROUP", schedule.number("group"));
   source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
   source.define("PREFETCH", schedule.word("loads") == "prefetch").define("ATOMIC", atomic_);

@@ -11,6 +11,7 @@
 #ifndef FIND
 #define FIND NEAR
 #define BINS 256
+#define LAST 255  // bin of the greatest integer
 #endif
 
 #if TYPE == U32 || TYPE == I32
@@ -45,7 +46,7 @@ float half_of(const ushort bits) { return vload_half(0, (const half *)&bits); }
 #if TYPE == U32 || TYPE == I32 || TYPE == U64 || TYPE == I64
 #define IS_INSIDE(value) ((value) <= high)
 #define PLACE_OF(value) ((float)(value)*scale + offset)
-#define LIMITED(bin) min(bin, (uint)(BINS - 1))  // no distance stands behind that of the greatest integer
+#define LIMITED(bin) min(bin, (uint)LAST)  // no distance stands behind that of the type's greatest integer
 #else
 #define IS_INSIDE(value) ((value) >= low && (value) < high)
 #define PLACE_OF(value) ((float)((value)-low) * scale)
@@ -75,14 +76,15 @@ float place_of(const float place) { return place > 0 ? min(place, (float)BINS) :
 uint bin_of(const EDGE value, const EDGE low, const EDGE high, const float scale, const float offset,
             __global const EDGE *restrict first) {
 #if FIND == SEARCH
-  uint bin = 0;
-  for (uint end = BINS; end - bin > 1;) {
-    const uint middle = bin + (end - bin) / 2;
+  uint found = 0;
+  for (uint end = BINS; end - found > 1;) {
+    const uint middle = found + (end - found) / 2;
     if (value < first[middle])
       end = middle;
     else
-      bin = middle;
+      found = middle;
   }
+  const uint bin = LIMITED(found);
 #elif FIND == NEAR
   const uint edge = min((uint)(place_of(PLACE_OF(value)) + 0.5f), (uint)BINS);  // the nearest one
   const uint bin = LIMITED(edge - (value < first[edge] ? 1 : 0));

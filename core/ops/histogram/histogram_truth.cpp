@@ -131,6 +131,9 @@ std::vector<op::Case> histogram_cases(int effort) {
                                  {i32, 3, bins(100, -70.5, 90)},
                                  {u64, 1, bins(37, 0, 0)},
                                  {i64, 4, bins(1000, -300, 3e5)},
+                                 {u32, 1, bins(5, -1e10, 1e11)},
+                                 {u64, 1, bins(400000, 0, 1e20)},
+                                 {i64, 1, bins(3, -1e19, 2e19)},
                                  {f64, 1, bins(256, -80, 90.3)}};
   if (effort > 0)
     ways.insert(ways.end(), {{u8, 2, {}},

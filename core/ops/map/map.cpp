@@ -83,7 +83,7 @@ constexpr char types_text[] =
     "Inputs have one type and one shape; the output has both. u8, i8, u16, i16 and f16 are "
     "worked on as f32 and rounded once, at the end: integers to the nearest whole number (even ones of two), and what "
     "is out of their range becomes its nearest end, as in images; NaN becomes 0. i32, u32, i64 and "
-    "u64 wrap around. Numbers of an expression are exact up to 2^53. ";
+    "u64 wrap around. Whole numbers of an expression are below 2^53. ";
 
 std::string map_details() {
   return fmt::format(

@@ -20,7 +20,7 @@ Limits limits_of(SampleType type) {
   if (type == SampleType::i32)
     return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
   if (type == SampleType::u32) return {0, std::numeric_limits<std::uint32_t>::max()};
-  constexpr double whole = 0x1p53;  // doubles hold every integer up to it
+  constexpr double whole = 0x1p53 - 1;  // numbers of text that are above it may have been rounded to it and beyond
   if (is_integer(type)) return {type == SampleType::i64 ? -whole : 0, whole};
   const double most = type == SampleType::f64 ? std::numeric_limits<double>::max()
                                               : static_cast<double>(std::numeric_limits<float>::max());

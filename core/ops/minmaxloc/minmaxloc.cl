@@ -95,7 +95,9 @@ typedef struct {
 
 INLINE Found first_of(const Found a, const Found b, const bool greatest) {
   const bool is_better = greatest ? b.value > a.value : b.value < a.value;
-  return is_better || (b.value == a.value && b.row < a.row) ? b : a;
+  const bool is_second = is_better || (b.value == a.value && b.row < a.row);
+  const Found first = {is_second ? b.value : a.value, is_second ? b.row : a.row};  // Oclgrind takes no struct's padding
+  return first;
 }
 
 // Returns the best of a group's items, to all of them.

@@ -39,19 +39,20 @@ INLINE void pad_unit(const Row *row, __global const ELEMENT *value, const int fi
 
 #if LOOSE
 // The vectors of a work-item in a row, the first of which begins at `first` of the result, the others STEP samples
-// after each other. Those from `held` to before `behind` show the image alone.
+// after each other. Those from `held` to before `behind` show the image alone. Rows have nearly as many samples as an int
+// counts.
 #define STEP (GROUP * VEC)
 typedef struct {
   int first, count, held, behind;
 } Units;
 
-INLINE Units units_of(const int first, const int samples, const int begin, const int columns) {
+INLINE Units units_of(const long first, const long samples, const long begin, const long columns) {
   Units units;
-  units.first = first;
-  units.count = clamp((samples - first + STEP - 1) / STEP, 0, ITEMS);
-  const int whole = clamp((samples - first - VEC + STEP) / STEP, 0, units.count);
-  units.held = clamp((STEP - 1 - begin - first) / STEP, 0, whole);
-  units.behind = clamp((columns * CHANNELS - VEC - begin - first + STEP) / STEP, units.held, whole);
+  units.first = (int)first;
+  units.count = (int)clamp((samples - first + STEP - 1) / STEP, 0L, (long)ITEMS);
+  const long whole = clamp((samples - first - VEC + STEP) / STEP, 0L, (long)units.count);
+  units.held = (int)clamp((STEP - 1 - begin - first) / STEP, 0L, whole);
+  units.behind = (int)clamp((columns * CHANNELS - VEC - begin - first + STEP) / STEP, (long)units.held, whole);
   return units;
 }
 

@@ -153,7 +153,7 @@ INLINE UINTS near_quotient(const LONGS number, const VECTOR(double) reciprocal, 
   const UINTS low = CONVERT(uint, bits), high = CONVERT(uint, bits >> 32);
   *doubt |= (high >> 20) ^ RAISED_EXPONENT;
   *doubt |= JOIN(as_, UINTS)((low << 12) + SPARE < (UINTS)(2 * SPARE));
-  return ((high << 12) | (low >> 20)) ^ 0x80000000u;
+  return CONVERT(uint, bits >> 20) ^ 0x80000000u;
 }
 
 INLINE Places places_at(__constant long *numbers, const int x, const int y) {
