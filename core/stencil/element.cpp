@@ -101,12 +101,12 @@ int pixels_of(const std::vector<Chord>& chords) {
 
 std::optional<Size> rectangle_of(const Stencil& stencil) {
   if (stencil.chords.empty()) return {};
-  const auto& [y, first, last] = stencil.chords.front();
-  const int columns = last - first + 1, rows = stencil.chords.back().y - y + 1;
-  const bool begins = first == -stencil.radius_x && y == -stencil.radius_y;
+  const Chord& top = stencil.chords.front();
+  const int columns = top.last - top.first + 1, rows = stencil.chords.back().y - top.y + 1;
+  const bool begins = top.first == -stencil.radius_x && top.y == -stencil.radius_y;
   if (!begins || columns < 2 * stencil.radius_x || rows < 2 * stencil.radius_y) return {};
   if (pixels_of(stencil.chords) != columns * rows) return {};
-  if (std::ranges::any_of(stencil.chords, [&](const Chord& c) { return c.first != first || c.last != last; }))
+  if (std::ranges::any_of(stencil.chords, [&](const Chord& c) { return c.first != top.first || c.last != top.last; }))
     return {};
   return Size{columns, rows};
 }
