@@ -10,8 +10,10 @@
 #include <lenslet/error.hpp>
 #include <lenslet/work.hpp>
 
+#include "access.hpp"
 #include "elapsed.hpp"
 #include "op/op.hpp"
+#include "session/plan.hpp"
 #include "session/stack_parts.hpp"
 #include "system/memory.hpp"
 #include "system/printable.hpp"
@@ -126,13 +128,14 @@ void Repeated::run_in_strips(const HostViews& inputs, const std::vector<PartTarg
   add(result.timing);
 }
 
-// A list that finds more than there is room for gets more, and keeps it for the pages behind.
+// A list that finds more than there is room for gets more, and keeps it for the pages behind, also where another list
+// gets more.
 DeviceResults Repeated::run_plan(const std::vector<DeviceValue>& inputs) {
   for (;;) {
     Timing timing;
     DeviceResults outputs = plan_->run(inputs, {.timing = &timing});
     add(timing);
-    const std::optional<Work> more = with_room(session_, *problem_, outputs);
+    const std::optional<Work> more = with_room(session_, *internal::Access::state(*plan_).problem, outputs);
     if (!more) return outputs;
     const op::ProblemPtr problem = op::problem_of(*more);
     check_device_memory(session_.device(), *problem);

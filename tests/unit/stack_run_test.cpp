@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <lenslet/ops.hpp>
+#include <lenslet/pipeline.hpp>
 #include <lenslet/stack_run.hpp>
 
 #include "image_support.hpp"
@@ -116,6 +117,19 @@ TEST_F(StackRun, ListsGetMoreRoom) {
   EXPECT_EQ(list.type().shape, (std::vector<std::int64_t>{1202, 12}));
   EXPECT_EQ(list.at(12 * 1199 + 1), 1200);
   EXPECT_EQ(list.at(12 * 1201), 2);
+}
+
+// More corners of each threshold than a list has room for at first: of the lower one in the first page only, of the
+// higher one in the second, which must not take back the room of the other.
+TEST_F(StackRun, TwoListsGetMoreRoomByTurns) {
+  Stack dots({{512, 512}, {SampleType::u8, 1}, {{'Z', 2}}});
+  for (std::int64_t y = 4; y < 1024; y += y == 508 ? 8 : 7)
+    for (std::int64_t x = 4; x < 512; x += 7) dots.tall().set(x, y, 0, y < 512 ? 60 : 200);
+  const Call both = Pipeline::parse("a = fast threshold=20; b = fast threshold=100; out a, b");
+  const StackResult result = session->run(both, dots);
+  EXPECT_EQ(elements(result.arrays.at(0)), elements(session->run({"fast", {{"threshold", 20L}}}, dots).array()));
+  EXPECT_EQ(elements(result.arrays.at(1)), elements(session->run({"fast", {{"threshold", 100L}}}, dots).array()));
+  EXPECT_GT(result.arrays.at(1).count(), 0);
 }
 
 TEST_F(StackRun, RegionsOfVolumesHaveThreeSides) {

@@ -11,18 +11,28 @@ __kernel void count_run_roots(__global const int *restrict parents, __global con
   counts[get_global_id(0)] = count;
 }
 
-// `all` becomes the number of regions.
+// Replaces each strip's count by the sum of those before it, by one work-item: strips may be very many. The sum of all
+// stands behind the last one's, and becomes `all`.
+__kernel void add_run_counts(__global int *restrict counts, const int strips, __global int *restrict all) {
+  int sum = 0;
+  for (int i = 0; i < strips; ++i) {
+    const int count = counts[i];
+    counts[i] = sum;
+    sum += count;
+  }
+  counts[strips] = sum;
+  *all = sum;
+}
+
 __kernel void number_run_roots(__global int *restrict parents, __global const int *restrict runs, const int width,
-                               const int height, __global const int *restrict counts, __global int *restrict all) {
+                               const int height, __global const int *restrict counts) {
   const int slots = slots_of_row(width), strip = get_global_id(0);
   const int begin = strip * TILE_HEIGHT, end = min(begin + TILE_HEIGHT, height);
-  int number = 0;
-  for (int i = 0; i < strip; ++i) number += counts[i];
-  const int last_number = number + counts[strip];
+  int number = counts[strip];
+  const int last_number = counts[strip + 1];
   for (int y = begin; y < end && number < last_number; ++y)
     for (int i = y * slots, last = i + runs[y]; i < last; ++i)
       if (parents[i] == i) parents[i] = ~++number;
-  if (end == height) *all = last_number;
 }
 
 typedef int16 LOOSE_LABELS __attribute__((aligned(4)));

@@ -21,11 +21,12 @@ op::Graph label_by_runs(const op::Instance& problem, const DimensionSchedule& sc
   const auto [width, height] = problem.inputs.image(0).size;
   const auto columns = static_cast<std::int32_t>(width), rows = static_cast<std::int32_t>(height);
   const auto strips = static_cast<std::size_t>(divide_up(height, schedule.number("rows")));
-  const op::GraphValue counts = graph.scratch(strips, sizeof(std::int32_t));
+  const op::GraphValue counts = graph.scratch(strips + 1, sizeof(std::int32_t));
   const op::GraphValue all =
       problem.arguments.flag("count") ? Graph::output(1) : graph.scratch(1, sizeof(std::int32_t));
   graph.launch(kernel("count_run_roots"), ocl::Range{strips}, forest, runs, columns, rows, counts);
-  graph.launch(kernel("number_run_roots"), ocl::Range{strips}, forest, runs, columns, rows, counts, all);
+  graph.launch(kernel("add_run_counts"), ocl::Range{1}, counts, static_cast<std::int32_t>(strips), all);
+  graph.launch(kernel("number_run_roots"), ocl::Range{strips}, forest, runs, columns, rows, counts);
   graph.launch(kernel("write_run_labels"), regions.row_blocks(), bits, forest, Graph::output(0));
   return graph;
 }
