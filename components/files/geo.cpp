@@ -138,6 +138,16 @@ Geo moved(const Geo& geo, const Placement& placement) {
   return result;
 }
 
+namespace {
+
+// Samples of f32 that are nearest to the value stand for it.
+bool has_sample(SampleType type, double value) {
+  const double held = store_value(value, type);
+  return is_integer(type) ? held == value : std::isfinite(held) || !std::isfinite(value);
+}
+
+}  // namespace
+
 std::vector<std::string> fit_samples(Geo& geo, PixelFormat before, PixelFormat after) {
   std::vector<std::string> notes;
   if (before.channels != after.channels && !geo.gdal.empty()) {
@@ -147,7 +157,7 @@ std::vector<std::string> fit_samples(Geo& geo, PixelFormat before, PixelFormat a
     notes.emplace_back("GDAL's statistics are not kept: they are of other samples");
   }
   const double value = geo.nodata_number().value_or(0);
-  if (geo.nodata.empty() || !is_integer(after.type) || store_value(value, after.type) == value) return notes;
+  if (geo.nodata.empty() || has_sample(after.type, value)) return notes;
   notes.push_back(
       fmt::format("GDAL's value of no data, {}, is not kept: {} has it not", geo.nodata, name_of(after.type)));
   geo.nodata.clear();

@@ -99,13 +99,14 @@ void read_page(const TiffInput& file, const TiffFacts& facts, std::int64_t first
   for (std::int64_t y = 0; y < facts.height; ++y) make_plain(facts, page.row(y), facts.width);
 }
 
-std::vector<std::uint16_t> palette_of(const TiffInput& file, const TiffFacts& facts) {
+std::vector<std::uint16_t> palette_of(const TiffInput& file) {
   std::uint16_t* colours[3] = {};
-  if (facts.photometric != PHOTOMETRIC_PALETTE || facts.bits > 16 ||
+  const int bits = file.short_number(TIFFTAG_BITSPERSAMPLE, 1);
+  if (file.short_number(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) != PHOTOMETRIC_PALETTE || bits > 16 ||
       TIFFGetField(file.get(), TIFFTAG_COLORMAP, &colours[0], &colours[1], &colours[2]) != 1)
     return {};
   std::vector<std::uint16_t> palette;
-  for (const std::uint16_t* colour : colours) palette.insert(palette.end(), colour, colour + (1 << facts.bits));
+  for (const std::uint16_t* colour : colours) palette.insert(palette.end(), colour, colour + (1 << bits));
   return palette;
 }
 
@@ -321,13 +322,11 @@ void TiffPages::check_alike() {
   sample_notes_ = sample_notes(first_);
   if (is_appended_) return;
   if (!file_.go_below(pages_.front().offset)) file_.fail();
-  const std::vector<std::uint16_t> palette = palette_of(file_, first_);
   for (std::size_t i = 1; i < pages_.size(); ++i) {
     if (!file_.go_below(pages_[i].offset)) file_.fail();
     const TiffFacts facts = read_page_facts(file_, path_);
     if (are_alike(facts, first_) && orientation_in(file_) == orientation_) {
       add_sample_notes(facts);
-      has_one_palette_ = has_one_palette_ && palette_of(file_, facts) == palette;
       continue;
     }
     throw file_error(
@@ -422,11 +421,23 @@ bool TiffPages::take_all_by_libvips(FileStack& result) const try {
   return false;
 }
 
-// Each page that is opened by itself takes libvips a walk over all. Those that are opened together get the palette of
-// the first.
+// Whether all directories of the file have it, also those that are not read: libvips takes the last one's for pages
+// that it opens together.
+bool TiffPages::have_one_palette() const {
+  std::vector<std::uint16_t> first;
+  for (const Page& page : all_) {
+    if (!file_.go_below(page.offset)) file_.fail();
+    std::vector<std::uint16_t> palette = palette_of(file_);
+    if (page.number > 0 && palette != first) return false;
+    first = std::move(palette);
+  }
+  return true;
+}
+
+// Each page that is opened by itself takes libvips a walk over all.
 void TiffPages::read_all_by_libvips(FileStack& result) const {
   constexpr std::size_t few = 8, most = 1000;
-  if (pages_.size() > few && orientation_ == 1 && has_one_palette_ && take_all_by_libvips(result)) return;
+  if (pages_.size() > few && orientation_ == 1 && have_one_palette() && take_all_by_libvips(result)) return;
   if (pages_.size() > most)
     throw file_error("read", path_,
                      fmt::format("its {} pages have palettes of their own, or thumbnails among them; allowed: up to {} "

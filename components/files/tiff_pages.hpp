@@ -44,6 +44,7 @@ class TiffPages {
   void add_sample_notes(const TiffFacts& facts);
   void read_with(TiffInput& file, std::size_t page, Stack& to) const;
   void read_by_libvips(std::size_t page, FileStack& to) const;
+  bool have_one_palette() const;
   bool take_all_by_libvips(FileStack& to) const;
   void read_all_by_libvips(FileStack& to) const;
   std::shared_ptr<const FileImage::Metadata> metadata() const;
@@ -61,7 +62,6 @@ class TiffPages {
   bool is_described_ = false;  // whether the facts hold all that the description says
   StackHeader header_;
   std::vector<std::string> notes_, sample_notes_;
-  bool has_one_palette_ = true;  // or none
 };
 
 }  // namespace lenslet::io

@@ -1,6 +1,7 @@
 """What TIFF files say of missing samples: --nodata file takes it, and without it a note says that windows do not."""
 import numpy as np
 import pytest
+import tifffile
 
 NONE = "the file says no value of no data for its samples: none is missing"
 
@@ -64,3 +65,17 @@ def test_a_type_without_the_value_is_refused(tool):
     assert tool.refused("mean", "in.tif", "out.tif", "--nodata", "file", "--ddepth", "u8") == (
         "mean: the value -9999 of missing samples is no u8; allowed: whole numbers from 0 to 255")
 
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+@pytest.mark.parametrize("value, shown", [("1e39", "1e+39"), ("-1.7976931348623157e308", "-1.7976931348623157e+308")])
+def test_a_value_that_floats_have_not_is_no_longer_said(tool, value, shown, how):
+    make(tool, "a.tif", float(value), np.float64)
+    assert tool.notes("mean", "a.tif", "b.tif", *how) == [
+        "mean takes no f64: the samples of a.tif become f32",
+        f"a.tif: its value of no data, {shown}, is in windows like any other: f32 has it not",
+        f"b.tif: GDAL's value of no data, {shown}, is not kept: f32 has it not"]
+    with tifffile.TiffFile(tool.folder / "b.tif") as made:
+        assert 42113 not in made.pages[0].tags
+    assert tool.notes("crop", "a.tif", "c.tif", *how) == []
+    with tifffile.TiffFile(tool.folder / "c.tif") as made:
+        assert 42113 in made.pages[0].tags

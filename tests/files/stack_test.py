@@ -528,6 +528,25 @@ def test_many_pages_of_palettes(tool):
     assert np.array_equal(np.load(tool.folder / "out.npy"), wanted)
 
 
+@pytest.mark.parametrize("other", [0, 5, 12])
+@pytest.mark.parametrize("is_thumbnail", [False, True])
+def test_palettes_of_pages_that_are_not_read(tool, other, is_thumbnail):
+    """One page has a palette of its own, and is left out, by choice or because it is a thumbnail."""
+    pixels, ramp = noise((13, 8, 10), np.uint8), np.arange(256, dtype=np.uint16) * 257
+    blue, red = np.zeros((2, 3, 256), np.uint16)
+    blue[2], red[0] = ramp, ramp
+    with tifffile.TiffWriter(tool.folder / "in.tif") as file:
+        for i, page in enumerate(pixels):
+            file.write(page, photometric="palette", colormap=red if i == other else blue, metadata=None,
+                       subfiletype=int(is_thumbnail and i == other))
+    rest = [i for i in range(13) if i != other]
+    choice = [] if is_thumbnail else ["--page", ",".join(str(i + 1) for i in rest)]
+    tool.notes("invert", "in.tif", "out.npy", *choice)
+    wanted = np.full((12, 8, 10, 3), 255, np.uint8)
+    wanted[..., 2] -= pixels[rest]
+    assert np.array_equal(np.load(tool.folder / "out.npy"), wanted)
+
+
 def test_palettes_and_ink(tool):
     """Pages that libvips reads, and pages of one bit."""
     frames = [Image.fromarray(noise((20, 30, 3), np.uint8, seed)).quantize(16) for seed in range(3)]

@@ -159,3 +159,31 @@ def test_the_value_of_no_data_of_doubles(tool):
     with tifffile.TiffFile(tool.folder / "out.tif") as file:
         assert float(file.pages[0].tags[42113].value) == least
         assert same(file.asarray(), pixels)
+
+
+@pytest.mark.parametrize("kind, name", [(np.int16, "i16"), (np.int8, "i8"), (np.float64, "f64")])
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
+def test_types_that_have_no_place_beside_floats_become_floats(tool, kind, name, how):
+    pixels, floats = noise((50, 70), np.int8).astype(kind), noise((50, 70), np.int16).astype(np.float32)
+    tool.make("in.tif", pixels)
+    tool.make("floats.tif", floats)
+    note = f"subtract takes no {name} beside f32: the samples of in.tif become f32"
+    assert tool.notes("subtract", "in.tif", "floats.tif", "out.tif", *how) == [note]
+    assert same(read(tool, "out.tif"), pixels.astype(np.float32) - floats)
+    assert tool.notes("subtract", "floats.tif", "in.tif", "out.tif", *how) == [note]
+    assert same(read(tool, "out.tif"), floats - pixels.astype(np.float32))
+
+
+def test_two_types_that_have_no_place_beside_each_other_become_floats(tool):
+    for name, kind in (("a.tif", np.int16), ("b.tif", np.int8)):
+        tool.make(name, np.full((5, 7), 3, kind))
+    assert tool.notes("subtract", "a.tif", "b.tif", "out.tif") == [
+        "subtract takes no i16 beside i8: the samples of a.tif become f32",
+        "subtract takes no i8 beside i16: the samples of b.tif become f32"]
+    assert same(read(tool, "out.tif"), np.zeros((5, 7), np.float32))
+
+
+def test_types_that_floats_do_not_help_are_refused_as_they_are(tool):
+    tool.make("a.tif", np.full((5, 7), 3, np.int16))
+    tool.make("b.tif", np.full((5, 7), 3, np.uint8))
+    assert "i16" in tool.refused("subtract", "a.tif", "b.tif", "out.tif")

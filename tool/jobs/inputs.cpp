@@ -164,6 +164,24 @@ bool may_be_floats(SampleType type) {
   return type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
 }
 
+namespace {
+
+std::vector<ValueType> all_floats(std::vector<ValueType> types) {
+  for (ValueType& type : types)
+    if (auto* image = std::get_if<ImageType>(&type); image != nullptr && may_be_floats(image->format.type))
+      image->format.type = SampleType::f32;
+  return types;
+}
+
+std::string other_type(const std::vector<ValueType>& types, SampleType type) {
+  for (const ValueType& other : types)
+    if (const auto* image = std::get_if<ImageType>(&other); image != nullptr && image->format.type != type)
+      return fmt::format(" beside {}", name_of(image->format.type));
+  return {};
+}
+
+}  // namespace
+
 void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
                    std::vector<ValueType>& types, std::vector<std::string>& notes) {
   const std::vector<std::string> names = input_names(call);
@@ -179,10 +197,15 @@ void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::
     if (!is_taken && takes(i, SampleType::f32)) image->format.type = SampleType::f32;
   }
   if (info.pipeline && is_refused({call, wide})) return;
-  for (std::size_t i = 0; i < types.size(); ++i)
-    if (wide[i] != types[i])
-      notes.push_back(fmt::format("{} takes no {}: the samples of {} become f32", system::shown_name(call.op),
-                                  name_of(std::get<ImageType>(types[i]).format.type), files[i]));
+  if (const std::vector<ValueType> all = all_floats(wide);
+      all != wide && !by_itself && is_refused({call, wide}) && !is_refused({call, all}))
+    wide = all;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (wide[i] == types[i]) continue;
+    const SampleType type = std::get<ImageType>(types[i]).format.type;
+    notes.push_back(fmt::format("{} takes no {}{}: the samples of {} become f32", system::shown_name(call.op),
+                                name_of(type), takes(i, type) ? other_type(types, type) : "", files[i]));
+  }
   types = std::move(wide);
 }
 

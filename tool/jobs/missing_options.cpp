@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <lenslet/sample.hpp>
 #include <limits>
 
 #include "system/printable.hpp"
@@ -33,6 +34,13 @@ bool is_same(const std::optional<double>& a, const std::optional<double>& b) {
 
 std::string shown(const FileNodata& said) {
   return fmt::format("{} says {}", said.file, said.value ? fmt::format("{}", *said.value) : "none");
+}
+
+// As ops take values of missing samples.
+bool is_taken(double value, const ValueType& type) {
+  const SampleType samples = std::get<ImageType>(type).format.type;
+  const double held = store_value(value, samples);
+  return std::isnan(value) || (std::isfinite(held) && (held == value || (!is_integer(samples) && held != 0)));
 }
 
 }  // namespace
@@ -73,7 +81,7 @@ std::vector<FileNodata> said_of(const std::vector<ValueFile>& values) {
   return said;
 }
 
-std::string note_of_nodata(const OpInfo& op, const OpOptions& filter, bool by_files,
+std::string note_of_nodata(const OpInfo& op, const ValueType& first, const OpOptions& filter, bool by_files,
                            const std::vector<FileNodata>& files) {
   if (op.of_arrays() || files.empty()) return {};
   const FileNodata& said = files.front();
@@ -81,8 +89,10 @@ std::string note_of_nodata(const OpInfo& op, const OpOptions& filter, bool by_fi
     return fmt::format("{}: the file says no value of no data for its samples: none is missing", said.file);
   if (by_files || filter.nodata || !said.value || op.inputs.front().reads != Reads::window) return {};
   if (std::isnan(*said.value) && filter.nan == Nan::ignore) return {};
-  return fmt::format("{}: its value of no data, {}, is in windows like any other; --nodata {} leaves it out", said.file,
-                     *said.value, of_file);
+  const std::string how = is_taken(*said.value, first)
+                              ? fmt::format("; --nodata {} leaves it out", of_file)
+                              : fmt::format(": {} has it not", name_of(std::get<ImageType>(first).format.type));
+  return fmt::format("{}: its value of no data, {}, is in windows like any other{}", said.file, *said.value, how);
 }
 
 }  // namespace lenslet::cli

@@ -27,8 +27,8 @@ std::vector<FileNodata> said_of(const std::vector<ValueFile>& values);
 void put_nodata(bool by_files, const std::vector<FileNodata>& files, OpOptions& filter);
 
 // Returns a note for the user: that windows take the first file's value for any other, or that this file states none.
-// Else empty.
-std::string note_of_nodata(const OpInfo& op, const OpOptions& filter, bool by_files,
+// Else empty. `first` is the type that the op gets its samples as.
+std::string note_of_nodata(const OpInfo& op, const ValueType& first, const OpOptions& filter, bool by_files,
                            const std::vector<FileNodata>& files);
 
 }  // namespace lenslet::cli

@@ -106,7 +106,8 @@ Runner::Task Runner::open_files(const Job& job) {
   check_outputs(task.inputs.files, task.files, task.outputs, options_);
   check_result_types(task.work, task.outputs, task.files, options_);
   note_types({note_of_usual_type(task.work, task.outputs, task.files), note_of_raised_type(task.inputs),
-              note_of_nodata(info_, options_.filter, options_.nodata_of_file, said_of(task.inputs.values))},
+              note_of_nodata(info_, task.inputs.types.front(), options_.filter, options_.nodata_of_file,
+                             said_of(task.inputs.values))},
              task.inputs.notes);
   add_note(task.outputs, task.inputs.files.front(), task.inputs.notes);
   return task;

@@ -257,7 +257,7 @@ void Runner::open_stack(const Job& job, StackTask& task) {
   check_stack_options(task.names.front(), task.pages->pages(), options_, std::ranges::any_of(task.outputs, is_list));
   check_stack_results(job, task);
   note_types({note_of_usual_type(task.work, task.outputs, task.files),
-              note_of_nodata(info_, options_.filter, options_.nodata_of_file, task.said)},
+              note_of_nodata(info_, task.work.inputs.front(), options_.filter, options_.nodata_of_file, task.said)},
              task.report.notes);
   add_note(task.outputs, task.names.front(), task.report.notes);
   check_stack_memory(task);

@@ -154,7 +154,7 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   check_outputs(mapped(task.report.inputs, &ReportedValue::file), files, outputs, options_);
   check_result_types(task.work, outputs, files, options_);
   note_types({note_of_usual_type(task.work, outputs, files),
-              note_of_nodata(info_, options_.filter, options_.nodata_of_file, said)},
+              note_of_nodata(info_, task.work.inputs.front(), options_.filter, options_.nodata_of_file, said)},
              task.report.notes);
   add_note(outputs, job.words.front(), task.report.notes);
   task.file = files.front();
