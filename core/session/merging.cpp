@@ -155,7 +155,8 @@ std::optional<Step> first_step(const Work& work) {
   return Step{std::move(problem), *std::move(merging)};
 }
 
-// The work after a step, with counts that are not the real ones.
+// The work after a step, with counts that are not the real ones. Lists of what is joined are empty, or as long as they
+// can be: those of regions at seams could be much longer than a part of the image, and hardly ever are.
 Work as_if_counted(const Step& step) {
   return step.merging.then(Counts(step.merging.counts, 1));
 }
@@ -164,6 +165,7 @@ Work as_if_counted(const Step& step) {
 struct CountedPasses {
   std::vector<Work> works;            // works that make the counted images; the last one is the final work
   std::vector<std::string> ops = {};  // the ops that count these images
+  bool joins = false;                 // whether one of them lists what it joins, which nobody knows before
 };
 
 CountedPasses all_passes(Work work) {
@@ -171,6 +173,7 @@ CountedPasses all_passes(Work work) {
   while (const std::optional<Step> step = first_step(work)) {
     if (step->merging.before) passes.works.push_back(*step->merging.before);
     passes.ops.push_back(step->merging.op);
+    passes.joins = passes.joins || step->merging.in_order;
     work = as_if_counted(*step);
   }
   passes.works.push_back(std::move(work));
@@ -251,8 +254,9 @@ void check_strips(const MakePlans& plans_of, const Work& work, const StripOption
   if (options.memory > 0 && options.memory < least.bytes)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("{} bytes of memory; the least that strips of {} take is {}, in a pass each for {} and "
-                            "the results",
-                            options.memory, to_string(work.inputs.front()), least.bytes, fmt::join(passes.ops, ", ")));
+                            "the results{}",
+                            options.memory, to_string(work.inputs.front()), least.bytes, fmt::join(passes.ops, ", "),
+                            passes.joins ? ", and more where a pass finds many regions between strips" : ""));
 }
 
 Work as_merged(Work work) {

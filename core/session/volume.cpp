@@ -166,11 +166,14 @@ Stack run_along_depth(const Session& session, const Call& call, const StackView&
   return made;
 }
 
-// The work on volumes of another depth.
+// The work on volumes of another depth and of small pages, which are within every op's limits.
 Work of_depth(Work work, const std::vector<bool>& pages, std::int64_t from, std::int64_t depth) {
+  constexpr std::int64_t small = 64;
   for (std::size_t i = 0; i < work.inputs.size(); ++i)
-    if (auto* image = std::get_if<ImageType>(&work.inputs[i]); image && pages[i])
-      image->size.height = image->size.height / from * depth;
+    if (auto* image = std::get_if<ImageType>(&work.inputs[i])) {
+      const std::int64_t all = pages[i] ? from : 1, height = std::min(image->size.height / all, small);
+      image->size = {std::min(image->size.width, small), height * (pages[i] ? depth : 1)};
+    }
   work.call.arguments[pages_parameter] = depth;
   return work;
 }
@@ -178,7 +181,7 @@ Work of_depth(Work work, const std::vector<bool>& pages, std::int64_t from, std:
 // Tells for each result whether it has no depth, as a projection along it has none: then it is as large for volumes of
 // another depth. `pages` tells which inputs are volumes.
 std::vector<bool> flat_results(const Work& work, const std::vector<bool>& pages, std::int64_t depth) {
-  const std::vector<ValueType> own = op::problem_of(work)->outputs();
+  const std::vector<ValueType> own = op::problem_of(of_depth(work, pages, depth, depth))->outputs();
   const std::int64_t another = depth > 2 ? depth - 1 : depth + 1;
   const std::vector<ValueType> other = op::problem_of(of_depth(work, pages, depth, another))->outputs();
   std::vector<bool> flat;

@@ -268,6 +268,25 @@ TEST_F(RegionStrips, ShareDevices) {
   expect_same_of_group({"watershed"}, {image, dots({{SampleType::i32, 1}, image.size()}, 3000, random)});
 }
 
+// How many regions are at seams is known after the pass: what is told before says that they take more.
+TEST_F(RegionStrips, TellWhatMemoryTheyTake) {
+  const std::vector<Image> image{picture("columns", {bytes, {300, 520}}, 1)};
+  const Work work = work_of(Call{"label"}, image);
+  const auto with = [&](std::uint64_t memory) {
+    const StripOptions options{.memory = memory, .frames = 1};
+    const Plan plan = session->plan(merged(*session, work, sources_of(image), options));
+    return joined(Strips(*session, plan, types_of(image), sources_of(image), options)).front();
+  };
+  const std::string before = refusal([&] { with(10'000); });
+  EXPECT_THAT(before, HasSubstr("10000 bytes of memory; the least that strips of u8 x 1 of 300 x 520 take is "));
+  EXPECT_THAT(before, HasSubstr(" for label and the results, and more where a pass finds many regions between strips"));
+  const std::uint64_t least = std::stoull(before.substr(before.find("take is ") + 8));
+  const std::string after = refusal([&] { with(least); });
+  const std::uint64_t needed = std::stoull(after.substr(after.find("take is ") + 8));
+  EXPECT_GT(needed, least);
+  EXPECT_TRUE(equal(with(needed), as_whole(*session, session->plan(work), image).front()));
+}
+
 TEST_F(RegionStrips, RefuseWhatNoPassHasFound) {
   const Image image = picture("noise", {bytes, {8, 6}}, 1);
   const auto refused = [&](const Numbers& kept) {

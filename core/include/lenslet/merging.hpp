@@ -33,6 +33,8 @@ int passes_before(const Work& work);
 //
 // Before the first row is read, throws as Strips does, for the passes and for the strips of the result. Where the
 // memory is too small, the message says how much is needed. While it reads, throws what a source or Plan::run() throws.
+// Ops that join regions between strips, such as label, list those that they find: then the strips of the result need
+// more than the message says, and they or a pass behind may refuse the memory, with how much they need.
 Work merged(const Session& session, const Work& work, const std::vector<ReadRows>& sources,
             const StripOptions& options = {});
 

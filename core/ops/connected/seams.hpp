@@ -57,7 +57,7 @@ class SeamFinder {
 
   void add(const ImageView& rows);
 
-  // With fewer rows than the image has, the numbers are as many, but not the real ones.
+  // With fewer rows than the image has, only the regions that they hold are listed; the chunks are as many.
   Seams seams() const;
 
   // Pixels of the regions in which at least so many pixels count, in the order of rows: one in each chunk in which
