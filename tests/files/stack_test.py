@@ -382,8 +382,10 @@ def test_films_that_are_cut(tool):
     tool.notes("invert", "cut.gif", "out.tif", "--page", 1)
     (tool.folder / "cut.gif").write_bytes(whole[:-1] + b"\x7f;")
     assert "is no block of a GIF" in tool.refused("invert", "cut.gif", "no.tif")
-    (tool.folder / "still.gif").write_bytes((tool.folder / "still.gif").read_bytes()[:-1])
-    tool.notes("invert", "still.gif", "still.png")
+    still = (tool.folder / "still.gif").read_bytes()[:-1]
+    for behind in b"", b"\0\0\0", b"\0\x7fjunk", b"\x21\xfe\x03abc\0", b";junk":
+        (tool.folder / "still.gif").write_bytes(still + behind)
+        assert tool.notes("invert", "still.gif", "still.png") == []
 
 
 @pytest.mark.parametrize("disposal", [0, 1, 2, 3])
