@@ -196,6 +196,17 @@ def test_distances_of_one_page(tool, style):
     assert note == "out.png: the distances of pixels are not kept: .png has no place for them"
 
 
+@pytest.mark.parametrize("style", ["ome", "imagej"])
+def test_distances_of_pages_without_names(tool, style):
+    if style == "ome":
+        tool.make("in.tif", noise((5, 20, 30)), ome=True, metadata={"axes": "ZYX", "PhysicalSizeX": 0.5})
+    else:
+        tool.make("in.tif", noise((5, 20, 30)), imagej=True, resolution=(2, 4), metadata={"axes": "ZYX", "unit": "um"})
+    lost = "out.tif: the distances of pixels are not kept: it has no OME-XML"
+    assert lost in tool.notes("invert", "in.tif", "out.tif", "--page", "4,2")
+    assert lost not in tool.notes("invert", "in.tif", "out.tif", "--page", "2-4")
+
+
 def test_ome_that_places_planes_over_and_over(tool):
     """Each element places all planes: their product would take minutes."""
     count = 20000
