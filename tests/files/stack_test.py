@@ -173,6 +173,8 @@ def test_a_projection_is_one_picture(tool):
     tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
     tool.notes("project", "--along", "pages", "--volume", "in.tif", "out.png")
     assert np.array_equal(np.asarray(Image.open(tool.folder / "out.png")), pixels.max(0))
+    tool.notes("project", "--along", "pages", "--volume", "in.tif", "out.npy")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), pixels.max(0))
     assert "--volume takes" in tool.refused("project", "--along", "pages", "in.tif", "out.tif")
     assert "holds one picture" in tool.refused("median", "--volume", "in.tif", "out2.png")
 
