@@ -64,13 +64,15 @@ void skip_gif_header(std::istream& file) {
   skip_colours(file, flags);
 }
 
+void skip_extension(std::istream& file) {
+  byte_of(file);  // its kind
+  skip_blocks(file);
+}
+
 // Skips extensions. Returns the kind of the block behind them.
 unsigned next_block(std::istream& file) {
   unsigned kind = byte_of(file);
-  for (; kind == gif_extension; kind = byte_of(file)) {
-    byte_of(file);  // the kind of extension
-    skip_blocks(file);
-  }
+  for (; kind == gif_extension; kind = byte_of(file)) skip_extension(file);
   return kind;
 }
 
@@ -81,14 +83,19 @@ void check_gif(std::istream& file) {
   if (next_block(file) == gif_picture) skip_picture(file);  // libvips refuses other blocks
 }
 
-// Some programs leave out the end behind a single picture, and some put zeros before it.
+bool is_gif_block(unsigned kind) {
+  return kind == 0 || kind == gif_extension || kind == gif_picture || kind == gif_end;
+}
+
+// Some programs leave out the end behind a single picture, or have other bytes there, and some put zeros before it.
 std::int64_t gif_pictures(std::istream& file) {
   skip_gif_header(file);
   for (std::int64_t pictures = 0;;) {
     if (pictures == 1 && file.peek() == std::istream::traits_type::eof()) return pictures;
-    const unsigned kind = next_block(file);
-    if (kind == gif_end) return pictures;
-    if (kind == 0) continue;
+    const unsigned kind = byte_of(file);
+    if (kind == gif_extension) skip_extension(file);
+    if (kind == gif_end || (pictures == 1 && !is_gif_block(kind))) return pictures;
+    if (kind == 0 || kind == gif_extension) continue;
     if (kind != gif_picture)
       throw Error(ErrorKind::io,
                   fmt::format("the file is damaged: what follows picture {} is no block of a GIF", pictures));

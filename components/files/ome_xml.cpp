@@ -188,8 +188,8 @@ class PlaneMap {
     placed_ += std::min(count, all - first);
     if (placed_ > most_times * all)  // elements that place all planes each would take for ever
       throw Error(ErrorKind::unsupported, fmt::format("its OME-XML places its {} planes more than {} times over; "
-                                                      "allowed: once",
-                                                      all, most_times));
+                                                      "allowed: up to {} times",
+                                                      all, most_times, most_times));
     for (std::int64_t i = 0; i < count && first + i < all; ++i) places_[static_cast<std::size_t>(first + i)] = page + i;
   }
 

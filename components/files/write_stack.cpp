@@ -65,9 +65,15 @@ void describe(const fs::path& path, const StackType& type, const PageFacts& fact
     pages.description = io::imagej_text({type, facts});
     pages.x = facts.x;
     pages.y = facts.y;
-  } else if (io::ome_holds(type)) {
+    return;
+  }
+  if (io::ome_holds(type)) {
     pages.description = io::ome_xml({type, facts});
-  } else if (names_of(type) != "Q") {
+    return;
+  }
+  if (facts.x.value > 0 || facts.y.value > 0)
+    notes.emplace_back("the distances of pixels are not kept: it has no OME-XML");
+  if (names_of(type) != "Q") {
     notes.push_back(fmt::format("the names of the axes {} are not kept: OME-XML has none for axis Q", names_of(type)));
   } else if (facts.style == PageStyle::ome || path.stem().extension() == ".ome") {
     notes.emplace_back("it has no OME-XML: what its pages are is not known; --axes names them");

@@ -244,7 +244,7 @@ void WholeRun::make_room(const std::vector<ValueType>& inputs, const std::vector
     auto* image = std::get_if<ImageType>(&output);
     flat_.push_back(flat[i]);
     if (image && !flat_[i]) image->size.height /= volumes_.depth();
-    const std::vector<StackAxis> axes = flat_[i] ? volumes_.of_depth(1) : image ? volumes_.axes : volumes_.others();
+    const std::vector<StackAxis> axes = image && !flat_[i] ? volumes_.axes : volumes_.others();
     made_.push_back(std::move(room_for({output}, axes).front()));
   }
 }

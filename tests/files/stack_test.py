@@ -173,6 +173,8 @@ def test_a_projection_is_one_picture(tool):
     tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
     tool.notes("project", "--along", "pages", "--volume", "in.tif", "out.png")
     assert np.array_equal(np.asarray(Image.open(tool.folder / "out.png")), pixels.max(0))
+    tool.notes("project", "--along", "pages", "--volume", "in.tif", "out.npy")
+    assert np.array_equal(np.load(tool.folder / "out.npy"), pixels.max(0))
     assert "--volume takes" in tool.refused("project", "--along", "pages", "in.tif", "out.tif")
     assert "holds one picture" in tool.refused("median", "--volume", "in.tif", "out2.png")
 
@@ -194,6 +196,17 @@ def test_distances_of_one_page(tool, style):
             assert file.pages[0].tags["XResolution"].value == (2, 1) and file.pages[0].tags["YResolution"].value == (4, 1)
     note, = tool.notes("project", "--along", "pages", "--volume", "in.tif", "out.png")
     assert note == "out.png: the distances of pixels are not kept: .png has no place for them"
+
+
+@pytest.mark.parametrize("style", ["ome", "imagej"])
+def test_distances_of_pages_without_names(tool, style):
+    if style == "ome":
+        tool.make("in.tif", noise((5, 20, 30)), ome=True, metadata={"axes": "ZYX", "PhysicalSizeX": 0.5})
+    else:
+        tool.make("in.tif", noise((5, 20, 30)), imagej=True, resolution=(2, 4), metadata={"axes": "ZYX", "unit": "um"})
+    lost = "out.tif: the distances of pixels are not kept: it has no OME-XML"
+    assert lost in tool.notes("invert", "in.tif", "out.tif", "--page", "4,2")
+    assert lost not in tool.notes("invert", "in.tif", "out.tif", "--page", "2-4")
 
 
 def test_ome_that_places_planes_over_and_over(tool):
@@ -382,8 +395,10 @@ def test_films_that_are_cut(tool):
     tool.notes("invert", "cut.gif", "out.tif", "--page", 1)
     (tool.folder / "cut.gif").write_bytes(whole[:-1] + b"\x7f;")
     assert "is no block of a GIF" in tool.refused("invert", "cut.gif", "no.tif")
-    (tool.folder / "still.gif").write_bytes((tool.folder / "still.gif").read_bytes()[:-1])
-    tool.notes("invert", "still.gif", "still.png")
+    still = (tool.folder / "still.gif").read_bytes()[:-1]
+    for behind in b"", b"\0\0\0", b"\0\x7fjunk", b"\x21\xfe\x03abc\0", b";junk":
+        (tool.folder / "still.gif").write_bytes(still + behind)
+        assert tool.notes("invert", "still.gif", "still.png") == []
 
 
 @pytest.mark.parametrize("disposal", [0, 1, 2, 3])

@@ -58,7 +58,9 @@ struct StackResult {
   Stack stack() &&;
   Array array() &&;
 
-  std::vector<Stack> stacks;  // one for each output that is an image, with the axes of the inputs
+  // One for each output that is an image, with the axes of the inputs, but without the depth where volumes become
+  // pages.
+  std::vector<Stack> stacks;
 
   // One for each output that is an array: its first sides are those axes. Lists, whose pages have each their own number
   // of rows, lie one below another; where there are axes, each row begins with the place of its page, or volume, from 0
