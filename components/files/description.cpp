@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "files/imagej.hpp"
+
 namespace lenslet::io {
 namespace {
 
@@ -90,16 +92,26 @@ Description with_ome_size(std::string text, const DescribedChange& change) {
   return {text};
 }
 
+// What is said of the samples is wrong now, and the distances of pixels are said with it.
+Description lost_samples(const std::string& text, bool is_ome) {
+  Description result = lost(is_ome ? "the OME-XML" : "ImageJ's");
+  if (is_ome ? text.find(" PhysicalSizeX=\"") != std::string::npos : names_unit(text))
+    result.lost += "; the distances of pixels are lost with it";
+  return result;
+}
+
 }  // namespace
 
 Description described(const std::string& text, const DescribedChange& change) {
   if (is_shaped(text)) return with_shape(text, change);
   const bool is_ome = text.find("<OME") != std::string::npos;
   if (!is_ome && !text.starts_with("ImageJ=")) return {text};
-  if (has_other_samples(change)) return lost(is_ome ? "the OME-XML" : "ImageJ's");
+  if (has_other_samples(change)) return lost_samples(text, is_ome);
   const bool has_other_size = change.before.size != change.after.size;
-  if (is_ome && has_other_size && !change.placement.is_known)
-    return {{}, "the OME-XML description is not kept: where the pixels lie is not known"};
+  if ((is_ome || names_unit(text)) && has_other_size && !change.placement.is_known)
+    return {{},
+            fmt::format("{} description is not kept: where the pixels lie is not known",
+                        is_ome ? "the OME-XML" : "ImageJ's")};
   const bool is_moved = has_other_size || !(change.placement == Placement());
   return is_ome && is_moved ? with_ome_size(text, change) : Description{text};
 }

@@ -68,6 +68,11 @@ bool is_imagej(std::string_view description) {
   return description.starts_with(magic_word);
 }
 
+bool names_unit(std::string_view description) {
+  const std::string unit = unit_of(lines_of(description));
+  return !unit.empty() && unit != "pixel";
+}
+
 std::int64_t imagej_images(std::string_view description) {
   return count(lines_of(description), "images");
 }

@@ -11,6 +11,9 @@ namespace lenslet::io {
 
 bool is_imagej(std::string_view description);
 
+// Tells whether the description gives pixels a size in a unit.
+bool names_unit(std::string_view description);
+
 // Returns the number of images that the description has; 1 where it says nothing. Throws as parse_imagej() does.
 std::int64_t imagej_images(std::string_view description);
 

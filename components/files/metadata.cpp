@@ -3,6 +3,7 @@
 #include "files/metadata.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -15,6 +16,7 @@
 namespace lenslet::io {
 namespace {
 
+constexpr char other_unit[] = "none";  // as libvips calls that of EXIF
 constexpr std::string_view orientation_tag = "exif-ifd0-Orientation";
 constexpr std::string_view kept_names[] = {VIPS_META_EXIF_NAME, VIPS_META_XMP_NAME,        VIPS_META_IPTC_NAME,
                                            VIPS_META_ICC_NAME,  VIPS_META_RESOLUTION_UNIT, VIPS_META_IMAGEDESCRIPTION};
@@ -79,6 +81,38 @@ std::string_view text_field(const vips::VImage& image, const char* name) {
   const char* text = nullptr;
   if (image.get_typeof(name) == 0 || vips_image_get_string(image.get_image(), name, &text) != 0) return {};
   return text;
+}
+
+// Pixels of ImageJ's unit are larger in a smaller image. Other resolutions are those of a print.
+void scale_resolution(const Placement& p, vips::VImage& target) {
+  VipsImage* image = target.get_image();
+  if (!(image->Xres > 0) || !(image->Yres > 0)) return;
+  const double x = 1 / image->Xres, y = 1 / image->Yres;
+  image->Xres = 1 / (std::abs(p.xx) * x + std::abs(p.yx) * y);
+  image->Yres = 1 / (std::abs(p.xy) * x + std::abs(p.yy) * y);
+}
+
+// A resolution in a unit of its own has a place in TIFF, and no meaning without the description that names the unit.
+void apply_resolution(const FileImage::Metadata& metadata, const WrittenImage& written, const Placement& placement,
+                      vips::VImage& target, Beside& beside) {
+  const std::string_view old = text_field(metadata.fields, VIPS_META_IMAGEDESCRIPTION);
+  const bool is_tiff = written.saver == "tiffsave", is_calibrated = is_imagej(old) && names_unit(old);
+  const bool keeps_text = target.get_typeof(VIPS_META_IMAGEDESCRIPTION) != 0;
+  VipsImage* image = target.get_image();
+  image->Xres = metadata.xres;
+  image->Yres = metadata.yres;
+  if (is_calibrated && keeps_text && placement.is_known)
+    scale_resolution(placement, target);
+  else if (placement.turned())
+    std::swap(image->Xres, image->Yres);
+  if (is_calibrated && !is_tiff)
+    beside.notes.push_back(fmt::format("the distances of pixels are not kept: {} has no place for them",
+                                       written.path.extension().string()));
+  if (!metadata.has_other_unit) return;
+  if (is_tiff && (keeps_text || old.empty()))
+    target.set(VIPS_META_RESOLUTION_UNIT, other_unit);
+  else
+    image->Xres = image->Yres = 1;
 }
 
 // Descriptions of scientific files state the image's size and the kind of its samples.
@@ -171,6 +205,15 @@ int int_field(const vips::VImage& image, const char* name, int otherwise) {
   return value;
 }
 
+double resolution_units(const vips::VImage& image) {
+  const std::string_view unit = text_field(image, VIPS_META_RESOLUTION_UNIT);
+  return unit.starts_with("in") ? 25.4 : unit.starts_with("cm") ? 10 : 1;
+}
+
+bool has_other_unit(const vips::VImage& image) {
+  return text_field(image, VIPS_META_RESOLUTION_UNIT) == other_unit;
+}
+
 int orientation_of(const vips::VImage& image) {
   const int tag = int_field(image, VIPS_META_ORIENTATION, 1);
   return tag >= 1 && tag <= 8 ? tag : 1;
@@ -218,6 +261,9 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file
     result->has_own_values = file.tiff->keeps_values();
     const bool has_all = file.tiff->channels == file.header.format.channels || file.tiff->channels > max_channels;
     result->is_bands = file.tiff->is_bands && has_all && file.tiff->photometric <= PHOTOMETRIC_MINISBLACK;
+    result->has_other_unit =
+        image.get_typeof(VIPS_META_RESOLUTION_UNIT) == 0 &&
+        (result->xres != 1 || result->yres != 1 || is_imagej(text_field(image, VIPS_META_IMAGEDESCRIPTION)));
     if (file.tiff->geo) result->geo = moved(*file.tiff->geo, placement_of(orientation, file.header.size));
   }
   if (has_half_colours(image)) result->halved = upright_size({image.width(), image.height()}, orientation);
@@ -235,13 +281,11 @@ Beside apply_metadata(const FileImage::Metadata* metadata, const WrittenImage& w
   VipsImage* image = target.get_image();
   const Placement placement =
       written.placement.value_or(Placement{.is_known = metadata->type.size == written.type.size});
-  const bool turned = placement.turned();
   copy_fields(metadata->fields, target);
-  image->Xres = turned ? metadata->yres : metadata->xres;
-  image->Yres = turned ? metadata->xres : metadata->yres;
   beside.is_bands = metadata->is_bands && metadata->type.format.channels == written.type.format.channels;
   if (!profile_fits(*metadata, written.type.format)) vips_image_remove(image, VIPS_META_ICC_NAME);
   apply_description(*metadata, written, placement, target, beside);
+  apply_resolution(*metadata, written, placement, target, beside);
   apply_geo(*metadata, written, placement, beside);
   apply_png(*metadata, written, target, beside);
   return beside;

@@ -24,7 +24,8 @@ struct FileImage::Metadata {
   io::PngColours png = {};
   double xres = 1;  // pixels per millimetre
   double yres = 1;
-  Size halved = {};  // set for a JPEG with colours of half its resolution, upright; else empty
+  bool has_other_unit = false;  // they are pixels per unit of a TIFF's own, which ImageJ's description may name
+  Size halved = {};             // set for a JPEG with colours of half its resolution, upright; else empty
 };
 
 }  // namespace lenslet
@@ -72,6 +73,12 @@ std::string_view blob(const vips::VImage& image, const char* name);
 
 // Returns the field's number, or `otherwise` if the field is missing or no number.
 int int_field(const vips::VImage& image, const char* name, int otherwise);
+
+// How many millimetres the file's unit of the resolution has; 1 if it has none.
+double resolution_units(const vips::VImage& image);
+
+// Tells whether a resolution is in no unit that TIFF knows.
+bool has_other_unit(const vips::VImage& image);
 
 int orientation_of(const vips::VImage& image);  // 1 to 8
 int pages_of(const vips::VImage& image);        // at least 1

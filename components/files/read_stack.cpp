@@ -12,6 +12,7 @@
 #include "files/bounds.hpp"
 #include "files/bytes.hpp"
 #include "files/decode.hpp"
+#include "files/imagej.hpp"
 #include "files/metadata.hpp"
 #include "files/open.hpp"
 #include "files/tiff_pages.hpp"
@@ -48,6 +49,28 @@ std::vector<int> delays_of(const vips::VImage& image, std::size_t frames) {
 
 StackHeader single_header(const ImageHeader& header) {
   return {{header.size, header.format}, {}, header.pages, header.file_format, header.memory_bytes, header.nodata};
+}
+
+// What the description of one picture says of the distances of its pixels. A description that is wrong says nothing.
+PageFacts picture_facts(const io::OpenImage& file) try {
+  const char* text = nullptr;
+  if (file.image.get_typeof(VIPS_META_IMAGEDESCRIPTION) == 0 ||
+      vips_image_get_string(file.image.get_image(), VIPS_META_IMAGEDESCRIPTION, &text) != 0)
+    return {};
+  if (io::is_ome(text)) return io::parse_ome(text, 1, file.header.format.channels).facts;
+  if (!io::is_imagej(text) || !io::names_unit(text)) return {};
+  PageFacts facts = io::parse_imagej(text, 1).facts;
+  facts.x.value = 1 / (file.image.xres() * io::resolution_units(file.image));
+  facts.y.value = 1 / (file.image.yres() * io::resolution_units(file.image));
+  return facts;
+} catch (const Error&) {
+  return {};
+}
+
+StackHeader picture_header(const io::OpenImage& file) {
+  StackHeader header = single_header(file.header);
+  if (header.file_pages == 1) header.facts = picture_facts(file);
+  return header;
 }
 
 // The header of frames that libvips has joined.
@@ -152,7 +175,7 @@ StackHeader header_of_pages(const fs::path& path, const StackOptions& options) {
     if (pages.is_stack()) return pages.header();
     ReadOptions reading = options.read;
     if (options.pages.size() == 1) reading.page = options.pages.front();
-    return single_header(io::open_image(path, reading, io::Wanted::header).header);
+    return picture_header(io::open_image(path, reading, io::Wanted::header));
   }
   const StackHeader header = film_header(open_frames(path, options, io::Wanted::header));
   check_frames(path, options, header);

@@ -77,13 +77,15 @@ std::string save_problem(const fs::path& saved, const fs::path& path) {
   return reason;
 }
 
-// libvips calls all channels beyond the colours alpha, and knows no tags of GeoTIFF.
+// libvips calls all channels beyond the colours alpha, and knows no tags of GeoTIFF, nor units of other lengths.
 void amend_tiff(const fs::path& saved, const fs::path& path, const Picture& picture) {
   const int channels = picture.source.bands();
   const bool alpha = picture.layout == grey_alpha || picture.layout == rgba;
   const TiffChannels meaning = channels_of(channels, alpha, picture.layout == cmyk, picture.beside.is_bands);
-  if (picture.beside.geo || picture.layout == two || picture.layout == four || picture.beside.is_bands)
-    amend_tiff_file(saved, path, meaning, picture.beside.geo);
+  std::optional<PlainResolution> resolution;
+  if (has_other_unit(picture.source)) resolution = plain_resolution(picture.source.xres(), picture.source.yres());
+  if (picture.beside.geo || picture.layout == two || picture.layout == four || picture.beside.is_bands || resolution)
+    amend_tiff_file(saved, path, meaning, picture.beside.geo, resolution);
 }
 
 // Saves into an existing file, or returns the bytes of savers that only work in memory.

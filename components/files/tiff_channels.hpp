@@ -19,8 +19,15 @@ TiffChannels channels_of(int channels, bool alpha, bool is_cmyk, bool is_bands);
 
 bool set_channels(TIFF* file, const TiffChannels& channels);  // returns whether libtiff accepted them
 
-// Sets the tags of channels and place in a finished file. Throws Error of kind io that names `path`.
+// In no unit that TIFF knows.
+struct PlainResolution {
+  double x = 1, y = 1;
+};
+
+PlainResolution plain_resolution(double x, double y);  // as far as readers take them
+
+// Sets the tags of channels, place and resolution in a finished file. Throws Error of kind io that names `path`.
 void amend_tiff_file(const std::filesystem::path& file, const std::filesystem::path& path, const TiffChannels& channels,
-                     const std::optional<Geo>& geo);
+                     const std::optional<Geo>& geo, const std::optional<PlainResolution>& resolution);
 
 }  // namespace lenslet::io

@@ -138,11 +138,11 @@ void copy_resolution(const TiffInput& file, VipsImage* image) {
   const std::uint16_t unit = file.short_number(TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
   if (TIFFGetField(file.get(), TIFFTAG_XRESOLUTION, &x) != 1 || TIFFGetField(file.get(), TIFFTAG_YRESOLUTION, &y) != 1)
     return;
-  const double per_unit = unit == RESUNIT_INCH ? 25.4 : 10;
-  if (!(x > 0) || !(y > 0) || unit == RESUNIT_NONE) return;
+  const double per_unit = unit == RESUNIT_NONE ? 1 : unit == RESUNIT_INCH ? 25.4 : 10;
+  if (!(x > 0) || !(y > 0)) return;
   image->Xres = x / per_unit;
   image->Yres = y / per_unit;
-  vips_image_set_string(image, VIPS_META_RESOLUTION_UNIT, unit == RESUNIT_INCH ? "in" : "cm");
+  if (unit != RESUNIT_NONE) vips_image_set_string(image, VIPS_META_RESOLUTION_UNIT, unit == RESUNIT_INCH ? "in" : "cm");
 }
 
 // IPTC counts words of 32 bits.

@@ -33,6 +33,13 @@ void set_samples(const TiffImage& image, TiffFile& file) {
 
 // A resolution of 0 or infinity confuses readers.
 void set_resolution(const vips::VImage& image, TiffFile& file) {
+  if (has_other_unit(image)) {
+    const PlainResolution found = plain_resolution(image.xres(), image.yres());
+    file.set(TIFFTAG_RESOLUTIONUNIT, RESUNIT_NONE);
+    file.set(TIFFTAG_XRESOLUTION, found.x);
+    file.set(TIFFTAG_YRESOLUTION, found.y);
+    return;
+  }
   const bool inches = text_of(image, VIPS_META_RESOLUTION_UNIT).starts_with("in");
   const double per_unit = inches ? 25.4 : 10;
   file.set(TIFFTAG_RESOLUTIONUNIT, inches ? RESUNIT_INCH : RESUNIT_CENTIMETER);

@@ -268,10 +268,21 @@ class Parser {
         placed = true;
         node.inputs.insert(node.inputs.end(), piped.begin(), piped.end());
       } else {
+        check_value(op, token);
         node.inputs.push_back(named(token));
       }
     }
     if (!placed) node.inputs.insert(node.inputs.begin(), piped.begin(), piped.end());
+  }
+
+  // A parameter whose '=' was forgotten.
+  void check_value(const OpInfo& op, const Token& token) const {
+    if (std::ranges::count(result_.values, token.text) > 0 || !is(Kind::word, 1) ||
+        std::ranges::count(op.parameters, token.text, &Parameter::name) == 0)
+      return;
+    refuse_at(text_, token.place,
+              fmt::format("no value is called '{0}'; did you mean '{0}={1}'?", system::excerpt(token.text),
+                          system::excerpt(tokens_[next_ + 1].text)));
   }
 
   static bool is_flag(const OpInfo& op, const Token& token) {

@@ -281,7 +281,7 @@ void WholeRun::run_one(std::int64_t volume) {
 std::vector<VolumePass> passes_of(const op::Op& op, const Call& call, const StackType& type,
                                   const VolumeOptions& volume) {
   if (op.info.of_arrays() || !(op.volume || has_pages(op)))
-    refuse_volume(call, "has no meaning in three dimensions; allowed: page by page");
+    refuse_volume(call, "is not computed in three dimensions; allowed: page by page");
   const std::int64_t pages = type.axes[place_of_depth(type.axes)].length;
   if (!op.volume) {
     if (volume.depth)

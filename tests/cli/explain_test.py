@@ -21,6 +21,13 @@ class Explain(ToolTest):
         self.assertTrue(all(each["rule"] and each["reason"] for each in found["excluded"]))
         self.assertIn("one-mask", {each["rule"] for each in found["excluded"]})
 
+    def test_samples_are_taken_as_run_takes_them(self):
+        write_png(self.folder / "in.png", 64, 48, 1, 8, lambda x, y, c: x + y)
+        self.run_tool("run", "convert", "in.png", "in.tif", "--to", "i16")
+        for options in ([], ["--memory", "1M"]):
+            done = self.run_tool("explain", "gaussian", "--like", "in.tif", *options)
+            self.assertIn("gaussian takes no i16: the samples of in.tif become f32", done.stderr)
+
     def test_operations_follow_the_masks(self):
         dense = self.run_json("explain", "filter2d", "--mask", "1 2 3; 4 5 7; 1 2 1", "--size", "64x64")
         self.assertEqual(dense["operations_per_pixel"], 18)

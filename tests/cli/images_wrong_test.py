@@ -60,6 +60,7 @@ FILES = [
     ("mean g.npy none/o.npy", "cannot write 'none/o.npy': No such file or directory"),
     ("mean g.npy g.npy", "the result 'g.npy' would be written over the input 'g.npy'"),
     ("mean g.npy o.xyz", "o.xyz: no image format has the suffix '.xyz'; known: .png"),
+    ("mean g.npy adir", "adir is a folder; --out-dir adir writes results into it, named as the inputs"),
     ("minmaxloc g.npy o.tif", "o.tif: table is a table of least, greatest,", "allowed: a file that ends in .csv, .txt or .npy"),
     ("region_statistics i32.npy g.npy o.png", "o.png: table is a table of label, area,", "allowed: a file that ends in .csv"),
     ("crop i16.npy o.png", ".png cannot hold samples of type i16; use .tif"),
@@ -103,6 +104,7 @@ class Wrong(ToolTest):
             self.refuse(*call)
 
     def test_files_and_names(self):
+        (self.folder / "adir").mkdir()
         for call in FILES:
             self.refuse(*call)
 

@@ -44,6 +44,11 @@ class Outputs(ToolTest):
     def test_a_type_that_nobody_named_is_told(self):
         self.assertIn("out.tif: samples of f32, which convert makes without --to",
                       self.run_tool("run", "convert", "in.png", "out.tif").stderr)
+        self.assertIn("out.tif: samples of f32, which convert makes without --convert.to",
+                      self.run_tool("run", "flip | convert", "in.png", "out.tif").stderr)
+        for op in ("convert to=f32", "flip | convert to=f32", "in a\nb = flip a\nconvert b to = f32"):
+            self.assertEqual(self.run_tool("run", op, "in.png", "out.tif").stderr, "", op)
+        self.assertEqual(self.run_tool("run", "convert", "in.png", "out.tif", "--to", "f32").stderr, "")
         self.assertIn("--type u16: the numbers of in.png stay as they are",
                       self.run_tool("run", "convert", "in.png", "dark.png", "--type", "u16", "--to", "u16").stderr)
 

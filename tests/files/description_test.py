@@ -72,7 +72,8 @@ def test_sizes_of_ome_that_are_not_known(tool):
 def test_other_samples(tool, how, text, whose):
     make(tool, text)
     notes = tool.notes("convert", "in.tif", "out.tif", "--to", "f32", *how)
-    assert notes == [f"out.tif: {whose} description is not kept: it says what the samples were"]
+    distances = "; the distances of pixels are lost with it" if text == OME else ""
+    assert notes == [f"out.tif: {whose} description is not kept: it says what the samples were{distances}"]
     assert not description(tool)
 
 
@@ -80,6 +81,59 @@ def test_imagej_says_no_size(tool):
     make(tool, IMAGEJ)
     assert tool.notes("crop", "in.tif", "out.tif", "--width", 11) == []
     assert description(tool) == IMAGEJ.strip()
+
+
+def calibrated(tool, kind=np.uint16, **options):
+    tool.make("in.tif", np.arange(1200).reshape(30, 40).astype(kind), imagej=True, metadata={"axes": "YX", "unit": "um"},
+              **{"resolution": (10, 5), **options})
+
+
+def resolution(tool, name="out.tif"):
+    with tifffile.TiffFile(tool.folder / name) as file:
+        tags = file.pages[0].tags
+        x, y = (tags[f"{axis}Resolution"].value for axis in "XY")
+        return x[0] / x[1], y[0] / y[1], int(tags["ResolutionUnit"].value)
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
+@pytest.mark.parametrize("arguments, expected", [
+    (["gaussian"], (10, 5)), (["flip", "--direction", "horizontal"], (10, 5)), (["transpose"], (5, 10)),
+    (["resize", "--scale", 0.5], (5, 2.5)), (["crop", "--width", 11], (10, 5))])
+def test_the_unit_of_imagej(tool, how, arguments, expected):
+    if how and arguments == ["transpose"]:
+        pytest.skip("needs the image whole")
+    calibrated(tool)
+    for name in "in.tif", "out.tif":  # also of a result
+        assert tool.notes(arguments[0], name, "next.tif", *arguments[1:], *how) == []
+        assert "unit=um" in description(tool, "next.tif")
+        assert resolution(tool, "next.tif") == pytest.approx((*expected, 1))
+        (tool.folder / "next.tif").rename(tool.folder / "out.tif")
+        if arguments[0] not in ("gaussian", "flip"):
+            break
+
+
+def test_the_unit_of_imagej_is_lost(tool):
+    calibrated(tool)
+    lost = "out.tif: ImageJ's description is not kept: it says what the samples were; the distances of pixels are lost with it"
+    assert tool.notes("otsu | label", "in.tif", "out.tif") == [lost]
+    assert resolution(tool)[2] != 1 and resolution(tool)[:2] == (10, 10)  # as of a file that says nothing
+    assert tool.notes("invert", "in.tif", "out.png") == ["out.png: the distances of pixels are not kept: .png has no place for them"]
+
+
+def test_resolutions_without_a_unit(tool):
+    tool.make("in.tif", np.zeros((30, 40), np.uint8), metadata=None, resolution=(10, 5), resolutionunit="NONE")
+    for how in [], ["--memory", "1M"]:
+        assert tool.notes("invert", "in.tif", "out.tif", *how) == []
+        assert resolution(tool) == (10, 5, 1)
+
+
+@pytest.mark.parametrize("make", [calibrated, lambda tool: make(tool, OME)])
+def test_distances_of_one_picture(tool, make):
+    make(tool)
+    steps = json.loads(tool.run("info", "in.tif", "--json").stdout)["files"][0]["distances"]
+    unit, sides = ("um", (0.1, 0.2)) if make is calibrated else ("µm", (0.5, 0.25))
+    assert [steps[axis]["unit"] for axis in "xy"] == [unit, unit]
+    assert [steps[axis]["value"] for axis in "xy"] == pytest.approx(sides)
 
 
 @pytest.mark.parametrize("how", [[], ["--memory", "1M"]])
@@ -104,7 +158,7 @@ def test_samples_of_another_type_than_the_file_has(tool, how):
     tool.make("in.tif", np.zeros((30, 40), np.int16), description=OME, metadata=None, photometric="minisblack")
     assert tool.notes("gaussian", "in.tif", "out.tif", *how) == [
         "gaussian takes no i16: the samples of in.tif become f32",
-        "out.tif: the OME-XML description is not kept: it says what the samples were"]
+        "out.tif: the OME-XML description is not kept: it says what the samples were; the distances of pixels are lost with it"]
     assert not description(tool)
 
 

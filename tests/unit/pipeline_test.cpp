@@ -111,6 +111,7 @@ TEST(PipelineText, CountsTheOpsOfOneKind) {
 TEST(PipelineText, RefusesWithTheLineAndAMark) {
   EXPECT_EQ(refusal_of("gaussian | gausian"),
             "pipeline: unknown op 'gausian': did you mean 'gaussian'?\n  gaussian | gausian\n             ^");
+  EXPECT_THAT(refusal_of("gaussian sigma 2"), HasSubstr("no value is called 'sigma'; did you mean 'sigma=2'?"));
   EXPECT_THAT(refusal_of("gaussian\nout a"), HasSubstr("pipeline, line 2: no value is called 'a'\n  out a\n      ^"));
   EXPECT_THAT(refusal_of("a = gaussian b; b = gaussian a"), HasSubstr("'b' is used before it is made"));
   EXPECT_THAT(refusal_of("in a; b = mean a; b = mean a"), HasSubstr("'b' is the name of another value"));

@@ -243,7 +243,7 @@ TEST_F(StackRun, RefusesInOneLine) {
             "stacks of Z 3 and of T 3; allowed: stacks of the same axes");
   EXPECT_EQ(volume({"mean"}, film), "a volume of a stack whose axes are T; allowed: with an axis Z, or Q");
   EXPECT_EQ(volume({"mean"}, flat), "a volume of 1 page along Z; allowed: 2 or more");
-  EXPECT_EQ(volume({"equalize"}, deep), "equalize: has no meaning in three dimensions; allowed: page by page");
+  EXPECT_EQ(volume({"equalize"}, deep), "equalize: is not computed in three dimensions; allowed: page by page");
   EXPECT_THAT(volume({"mean"}, deep, {.schedule = "buffer"}), HasSubstr("for a volume, which takes 2 passes"));
   EXPECT_THAT(volume({"sobel", {{"both", true}}}, deep), HasSubstr("allowed: dx, dy and the depth"));
   EXPECT_EQ(refusal([&] { session->run_volume({"median"}, deep, {.depth = 4}); }),

@@ -12,6 +12,7 @@
 #include "tool/commands/explain_strips.hpp"
 #include "tool/commands/task_graph.hpp"
 #include "tool/files/text_file.hpp"
+#include "tool/jobs/inputs.hpp"
 #include "tool/options/op_words.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
@@ -211,8 +212,20 @@ void write_pictures(const CLI::App& app, const Work& work, const Explanation& fo
   if (const auto file = given(app, "--source")) write_text(*file, found.source);
 }
 
+// An image's samples are taken as 'lenslet run' takes them.
+Work work_to_explain(const CLI::App& app, const OpInfo& op) {
+  Work work = read_work(app, read_call(app, op));
+  const auto file = op.of_arrays() ? std::nullopt : given(app, "--like");
+  if (!file || is_set(app, "--type")) return work;
+  std::vector<std::string> notes;
+  const std::vector<std::string> files(work.inputs.size(), *file);
+  widen_samples(op, work.call, files, work.inputs, notes);
+  if (!notes.empty()) print_warning(notes.front());  // of several inputs like the file it would repeat
+  return work;
+}
+
 int run_explain(const CLI::App& app, const OpInfo& op) {
-  const Work work = read_work(app, read_call(app, op));
+  const Work work = work_to_explain(app, op);
   if (const auto file = given(app, "--graph")) check_graph_file(*file);
   if (wants_strips(app)) {
     for (const char* option : {"--graph", "--source"})

@@ -92,11 +92,14 @@ StackHeader header_of(const std::string& file, const FileOptions& options) {
   std::optional<Session> none;
   const OpenOptions opening{.limits = options.limits, .session = none, .session_options = options.session};
   if (const auto stack = stack_in(file, {}, opening)) return *stack;
+  const bool is_picture = file != "-" && !may_hold_array(file) && files_component;
   if (const auto array = array_header(file, opening)) return *array;
   const ImageHeader header = files_component.get(file).read_image_header(file, read_options(options.limits));
   StackHeader result{.type = {header.size, header.format}, .file_format = header.file_format};
   result.file_pages = header.pages;
   result.nodata = header.nodata;
+  if (is_picture && files_component->may_hold_pages(file) && header.pages == 1)
+    result.facts = files_component->read_stack_header(file, {.read = read_options(options.limits)}).facts;
   return result;
 }
 

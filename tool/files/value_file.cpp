@@ -139,6 +139,10 @@ void check_suffix(const fs::path& path, ValueKind kind) {
   if (kind == ValueKind::array)
     usage_error(fmt::format("{}: allowed are .npy, .csv, .txt{}", path.string(),
                             files_component ? " and the suffixes of images" : ""));
+  if (std::error_code unknown; fs::is_directory(path, unknown))
+    throw Error(
+        ErrorKind::unsupported,
+        fmt::format("{0} is a folder; --out-dir {0} writes results into it, named as the inputs", path.string()));
   const auto known = mapped(files_component.get(path.string()).writable_formats(), &FileFormat::suffix);
   throw Error(ErrorKind::unsupported, fmt::format("{}: no image format has the suffix '{}'; known: {}", path.string(),
                                                   suffix_of(path), join(known, " ")));

@@ -12,6 +12,7 @@
 #include "tool/jobs/outputs.hpp"
 #include "tool/records/value_text.hpp"
 #include "tool/terminal/text.hpp"
+#include "tool/terminal/written_op.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -102,10 +103,13 @@ std::string note_of_usual_type(const Work& work, const std::vector<WorkOutput>& 
   if (!parameter || !output || files.empty() || may_hold_array(files.front()) ||
       input->format.type == output->format.type)
     return {};
+  const std::size_t dot = op.pipeline ? parameter->name.rfind('.') : std::string::npos;  // "convert.to"
+  const std::string maker = dot == std::string::npos ? op.name : parameter->name.substr(0, dot);
+  if (is_written(dot == std::string::npos ? parameter->name : parameter->name.substr(dot + 1))) return {};
   return fmt::format(
       "{}: samples of {}, which {} makes without --{}; the input has {}. Any op writes the format of the "
       "file's name",
-      files.front(), name_of(output->format.type), op.name, parameter->name, name_of(input->format.type));
+      files.front(), name_of(output->format.type), maker, parameter->name, name_of(input->format.type));
 }
 
 void add_note(const std::vector<WorkOutput>& outputs, const std::string& file, std::vector<std::string>& notes) {

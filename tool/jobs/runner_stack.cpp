@@ -54,8 +54,9 @@ void check_stack_options(const std::string& file, std::int64_t pages, const RunO
 void check_volume(const Call& call, const StackType& pages) {
   depth_axis(pages);
   if (!takes_volumes(call))
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} has no meaning in three dimensions: it takes no --volume",
-                                                         system::shown_name(call.op)));
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} is not computed in three dimensions; without --volume it runs page by page",
+                            system::shown_name(call.op)));
 }
 
 void set_stack_types(const RunOptions& options, const std::vector<std::string>& names, std::vector<ValueType>& types) {

@@ -60,6 +60,17 @@ std::string op_word(const std::string& name) {
   return !written_op().word.empty() && name == written_op().name ? written_op().word : system::shown_name(name);
 }
 
+bool is_written(const std::string& argument) {
+  const std::string& source = written_op().source;
+  for (std::size_t at = source.find(argument); at != source.npos; at = source.find(argument, at + 1)) {
+    const std::size_t line = at == 0 ? 0 : source.rfind('\n', at - 1) + 1, end = at + argument.size();
+    const std::size_t then = source.find_first_not_of(" \t", end);
+    const bool is_alone = at == 0 || !is_letter(source[at - 1]), has_value = then != source.npos && source[then] == '=';
+    if (is_alone && has_value && source.substr(line, at - line).find('#') == source.npos) return true;
+  }
+  return false;
+}
+
 std::string as_written(std::string_view text) {
   std::string told(text);
   if (!is_renamed()) return told;

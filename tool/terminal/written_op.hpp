@@ -19,6 +19,9 @@ void set_written_op(WrittenOp op);
 // The op's name on a command line: as it was written, or else as messages name it.
 std::string op_word(const std::string& name);
 
+// Tells whether the pipeline's text gives an argument of this name. The library's text lacks those that are as usual.
+bool is_written(const std::string& argument);
+
 // Replaces the pipeline's name in a text by what was written.
 std::string as_written(std::string_view text);
 

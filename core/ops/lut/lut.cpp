@@ -69,7 +69,7 @@ SampleType with_sign(SampleType type, bool sign) {
 }
 
 // The function of a signed type, from the bits of a sample to those of the result.
-std::function<double(double)> on_bits(std::function<double(double)> function, SampleType type) {
+std::function<double(double)> on_bits(const std::function<double(double)>& function, SampleType type) {
   return [=, count = static_cast<double>(table_length(type))](double bits) {
     const double result = store_value(function(bits > max_value(type) ? bits - count : bits), type);
     return result < 0 ? result + count : result;

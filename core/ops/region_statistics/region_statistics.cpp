@@ -180,10 +180,11 @@ std::optional<std::string> statistics_mismatch(const op::Instance& problem, cons
     return fmt::format("the table has {} rows, not {}", out[0].type().shape.front(), greatest);
   for (std::int64_t y = 0; y < image.height(); ++y)
     for (std::int64_t x = 0; x < image.width(); ++x)
-      if (const double label = labels.at(x, y, 0); label > 0)
+      if (const double label = labels.at(x, y, 0); label > 0) {
+        const std::int64_t page = y / rows;
         regions.at(static_cast<std::size_t>(label) - 1)
-            .take(static_cast<double>(x), static_cast<double>(y % rows), static_cast<double>(y / rows),
-                  image.at(x, y, 0));
+            .take(static_cast<double>(x), static_cast<double>(y % rows), static_cast<double>(page), image.at(x, y, 0));
+      }
   for (std::size_t i = 0; i < regions.size(); ++i) {
     std::vector<double> truth = regions[i].row(static_cast<double>(i + 1));
     truth.resize(static_cast<std::size_t>(out[0].type().shape.back()));
