@@ -216,7 +216,7 @@ void write_pictures(const CLI::App& app, const Work& work, const Explanation& fo
 Work work_to_explain(const CLI::App& app, const OpInfo& op) {
   Work work = read_work(app, read_call(app, op));
   const auto file = op.of_arrays() ? std::nullopt : given(app, "--like");
-  if (!file || is_set(app, "--type")) return work;
+  if (!file || given(app, "--type")) return work;
   std::vector<std::string> notes;
   const std::vector<std::string> files(work.inputs.size(), *file);
   widen_samples(op, work.call, files, work.inputs, notes);
