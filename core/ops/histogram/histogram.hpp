@@ -62,7 +62,7 @@ struct Finder {
   // The least value of each bin, and what no value reaches after them.
   std::variant<std::vector<float>, std::vector<std::uint32_t>, std::vector<std::uint64_t>, std::vector<double>> first =
       std::vector<float>{0};
-  bool is_empty = false;  // the type has no value in the range
+  bool is_empty = false;               // the type has no value in the range
   std::int64_t last = bins.count - 1;  // the bin of the greatest value of integers that floats do not hold
 };
 Finder finder_of(const Bins& bins, SampleType type);
