@@ -166,6 +166,13 @@ bool may_be_floats(SampleType type) {
 
 namespace {
 
+bool are_mixed(const std::vector<ValueType>& types) {
+  return std::ranges::any_of(types, [&](const ValueType& type) {
+    const auto *image = std::get_if<ImageType>(&type), *first = std::get_if<ImageType>(&types.front());
+    return image != nullptr && first != nullptr && image->format.type != first->format.type;
+  });
+}
+
 std::vector<ValueType> all_floats(std::vector<ValueType> types) {
   for (ValueType& type : types)
     if (auto* image = std::get_if<ImageType>(&type); image != nullptr && may_be_floats(image->format.type))
@@ -197,8 +204,9 @@ void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::
     if (!is_taken && takes(i, SampleType::f32)) image->format.type = SampleType::f32;
   }
   if (info.pipeline && is_refused({call, wide})) return;
+  // Of one type it is another word that is refused, which floats would hide: a level outside the type.
   if (const std::vector<ValueType> all = all_floats(wide);
-      all != wide && !by_itself && is_refused({call, wide}) && !is_refused({call, all}))
+      all != wide && are_mixed(wide) && !by_itself && is_refused({call, wide}) && !is_refused({call, all}))
     wide = all;
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (wide[i] == types[i]) continue;
