@@ -166,24 +166,33 @@ Stack run_along_depth(const Session& session, const Call& call, const StackView&
   return made;
 }
 
-// The work on volumes of another depth and of small pages, which are within every op's limits.
+// The work on volumes of another depth.
 Work of_depth(Work work, const std::vector<bool>& pages, std::int64_t from, std::int64_t depth) {
+  for (std::size_t i = 0; i < work.inputs.size(); ++i)
+    if (auto* image = std::get_if<ImageType>(&work.inputs[i]); image && pages[i])
+      image->size.height = image->size.height / from * depth;
+  work.call.arguments[pages_parameter] = depth;
+  return work;
+}
+
+// The work on volumes of small pages, which are within every op's limits.
+Work of_small_pages(Work work, const std::vector<bool>& pages, std::int64_t depth) {
   constexpr std::int64_t small = 64;
   for (std::size_t i = 0; i < work.inputs.size(); ++i)
     if (auto* image = std::get_if<ImageType>(&work.inputs[i])) {
-      const std::int64_t all = pages[i] ? from : 1, height = std::min(image->size.height / all, small);
-      image->size = {std::min(image->size.width, small), height * (pages[i] ? depth : 1)};
+      const std::int64_t layers = pages[i] ? depth : 1;
+      image->size = {std::min(image->size.width, small), std::min(image->size.height / layers, small) * layers};
     }
-  work.call.arguments[pages_parameter] = depth;
   return work;
 }
 
 // Tells for each result whether it has no depth, as a projection along it has none: then it is as large for volumes of
 // another depth. `pages` tells which inputs are volumes.
 std::vector<bool> flat_results(const Work& work, const std::vector<bool>& pages, std::int64_t depth) {
-  const std::vector<ValueType> own = op::problem_of(of_depth(work, pages, depth, depth))->outputs();
+  const Work small = of_small_pages(work, pages, depth);
+  const std::vector<ValueType> own = op::problem_of(small)->outputs();
   const std::int64_t another = depth > 2 ? depth - 1 : depth + 1;
-  const std::vector<ValueType> other = op::problem_of(of_depth(work, pages, depth, another))->outputs();
+  const std::vector<ValueType> other = op::problem_of(of_depth(small, pages, depth, another))->outputs();
   std::vector<bool> flat;
   for (std::size_t i = 0; i < own.size(); ++i) {
     const auto *one = std::get_if<ImageType>(&own[i]), *two = std::get_if<ImageType>(&other[i]);

@@ -219,6 +219,12 @@ TEST_F(StackRun, ResultsOfLargePagesHaveTheirDepth) {
   EXPECT_EQ(one.type(), (StackType{{70, 90}, {SampleType::u8, 1}}));
   EXPECT_EQ(session->run_volume({"label"}, stack).stack().type(),
             (StackType{{70, 90}, {SampleType::i32, 1}, {{'Z', 2}}}));
+  for (const Call& call : {Call{"project", {{"along", std::string("pages")}}}, Call{"label"}}) {
+    const std::vector<VolumeOutput> told =
+        volume_outputs({call, {ImageType{{SampleType::u8, 1}, {70, 90}}}}, {true}, 2);
+    EXPECT_EQ(std::get<ImageType>(told.front().output.type).size, (Size{70, 90})) << call.op;
+    EXPECT_EQ(told.front().is_flat, call.op == "project");
+  }
 }
 
 TEST_F(StackRun, ViewsWithGapsAreRead) {
