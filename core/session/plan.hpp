@@ -44,9 +44,10 @@ Plan make_plan(const Session& session, const op::ProblemPtr& problem, const op::
 // for a quarantined schedule of a user's op.
 Plan plan_of(const Session& session, const op::ProblemPtr& problem);
 
-// Returns the problem's work with room for what was found, where an output that is counted has too little. Throws
-// invalid_argument where the call says for how many rows there is room.
-std::optional<Work> with_room(const Session& session, const op::Problem& problem, const DeviceValues& outputs);
+// Returns the plan's work with room for what was found, where an output that is counted has too little. `asked` is the
+// problem before any room was made. Throws invalid_argument where its call says for how many rows there is room.
+std::optional<Work> with_room(const Session& session, const op::Problem& asked, const Plan& plan,
+                              const DeviceValues& outputs);
 
 // Makes values for the outputs of the plan, or of the region. Their contents are undefined.
 std::vector<DeviceValue> allocate_outputs(const Plan& plan, const DeviceValues& inputs,

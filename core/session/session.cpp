@@ -359,14 +359,18 @@ std::vector<std::int64_t> rows_in(const Session& session, const op::Problem& pro
 
 }  // namespace
 
-std::optional<Work> with_room(const Session& session, const op::Problem& problem, const DeviceValues& outputs) {
-  Work more = problem.work();
+std::optional<Work> with_room(const Session& session, const op::Problem& asked, const Plan& plan,
+                              const DeviceValues& outputs) {
+  const op::ArgumentMap given = asked.work().call.arguments;
+  Work more = internal::Access::state(plan).problem->work();
   bool is_full = false;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs.is_image(i) || !outputs.array(i).type().counted) continue;
     const std::int64_t rows = array::rows_found(state_of(session).queue, outputs.array(i));
     if (rows <= outputs.array(i).type().shape.front()) continue;
-    for (const auto& [name, value] : problem.with_room(i, rows).call.arguments) more.call.arguments[name] = value;
+    for (const auto& [name, value] : asked.with_room(i, rows).call.arguments)
+      if (const auto own = given.find(name); own == given.end() || own->second != value)
+        more.call.arguments[name] = value;
     is_full = true;
   }
   return is_full ? std::optional(std::move(more)) : std::nullopt;
@@ -374,15 +378,14 @@ std::optional<Work> with_room(const Session& session, const op::Problem& problem
 
 namespace {
 
-// Runs the plan, and again with more room while one of its results has too little. Then `problem` becomes that of the
-// run that counts.
-DeviceResults run_with_room(const Session& session, Plan plan, op::ProblemPtr problem,
-                            const std::vector<DeviceValue>& values, Timing& timing) {
+// Runs the plan, and again with more room while one of its results has too little.
+DeviceResults run_with_room(const Session& session, Plan plan, const std::vector<DeviceValue>& values, Timing& timing) {
+  const op::ProblemPtr asked = internal::Access::state(plan).problem;
   for (;;) {
     DeviceResults outputs = plan.run(values, {.timing = &timing});
-    const std::optional<Work> more = with_room(session, *problem, outputs);
+    const std::optional<Work> more = with_room(session, *asked, plan, outputs);
     if (!more) return outputs;
-    problem = op::problem_of(*more);
+    const op::ProblemPtr problem = op::problem_of(*more);
     check_device_memory(session.device(), *problem);
     plan = plan_of(session, problem);
   }
@@ -396,8 +399,8 @@ Result run_whole(const Session& session, const Plan& plan, const HostViews& inpu
   const Storage storage = inputs.size() == 1 ? plan.input_storage() : Storage::buffer;
   for (const HostView& input : inputs) values.push_back(upload_view(session, input, storage));
   result.upload_ms = milliseconds_since(start);
-  const DeviceResults outputs = targets ? plan.run(values, {.timing = &result.timing})
-                                        : run_with_room(session, plan, problem, values, result.timing);
+  const DeviceResults outputs =
+      targets ? plan.run(values, {.timing = &result.timing}) : run_with_room(session, plan, values, result.timing);
   if (targets) result.rows = rows_in(session, *problem, outputs);
   start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < outputs.size(); ++i)

@@ -10,7 +10,6 @@
 #include <lenslet/error.hpp>
 #include <lenslet/work.hpp>
 
-#include "access.hpp"
 #include "elapsed.hpp"
 #include "op/op.hpp"
 #include "session/plan.hpp"
@@ -135,7 +134,7 @@ DeviceResults Repeated::run_plan(const std::vector<DeviceValue>& inputs) {
     Timing timing;
     DeviceResults outputs = plan_->run(inputs, {.timing = &timing});
     add(timing);
-    const std::optional<Work> more = with_room(session_, *internal::Access::state(*plan_).problem, outputs);
+    const std::optional<Work> more = with_room(session_, *problem_, *plan_, outputs);
     if (!more) return outputs;
     const op::ProblemPtr problem = op::problem_of(*more);
     check_device_memory(session_.device(), *problem);

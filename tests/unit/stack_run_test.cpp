@@ -108,15 +108,17 @@ TEST_F(StackRun, ListsOfPagesLieOneBelowAnother) {
   EXPECT_EQ(elements(session->run(call, one).array()), elements(session->run(call, one.page(0)).array()));
 }
 
-// The second page needs more room than the first, and the third less.
+// The first page needs more room than there is, the second still more, and the third less.
 TEST_F(StackRun, ListsGetMoreRoom) {
   Stack labels({{40, 30}, {SampleType::u16, 1}, {{'Z', 3}}});
+  for (std::int64_t i = 0; i < 400; ++i) labels.tall().set(i % 40, i / 40, 0, static_cast<double>(i + 1));
   for (std::int64_t i = 0; i < 1200; ++i) labels.tall().set(i % 40, 30 + i / 40, 0, static_cast<double>(i + 1));
   labels.tall().set(5, 66, 0, 2);
   const Array list = session->run({"region_statistics"}, {labels, labels}).array();
-  EXPECT_EQ(list.type().shape, (std::vector<std::int64_t>{1202, 12}));
-  EXPECT_EQ(list.at(12 * 1199 + 1), 1200);
-  EXPECT_EQ(list.at(12 * 1201), 2);
+  EXPECT_EQ(list.type().shape, (std::vector<std::int64_t>{1602, 12}));
+  EXPECT_EQ(list.at(12 * 399 + 1), 400);
+  EXPECT_EQ(list.at(12 * 1599 + 1), 1200);
+  EXPECT_EQ(list.at(12 * 1601), 2);
 }
 
 // More corners of each threshold than a list has room for at first: of the lower one in the first page only, of the
