@@ -28,8 +28,7 @@ constexpr char canny_details[] =
     "1, "
     "and it compares gradients between pixels. A low level above the high one is taken for it. Strips of an image, on "
     "one or several devices, mark its edges once before, to learn which of theirs go on in others and are above the "
-    "high "
-    "level there; one process has them all. No regions by themselves.";
+    "high level there; one process has them all. No regions by themselves.";
 
 Parameter edge_parameter(const char* name, const char* summary, double initial) {
   return {

@@ -7,28 +7,12 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
-
 #include "ocl/values.hpp"
 
 namespace lenslet::ops {
 namespace {
 
 constexpr char parameter[] = "kept";
-
-Parameter kept_parameter() {
-  return {.name = parameter,
-          .summary = "What a pass over the image has found of regions between strips, which set it themselves.",
-          .kind = ParameterKind::numbers,
-          .initial = Numbers(),
-          .automatic = true,
-          .internal = true};
-}
-
-[[noreturn]] void refuse_kept(const std::string& what) {
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("kept: {}; allowed: what a pass over the image has found", what));
-}
 
 // The list: rows of a chunk, then the pixels.
 Numbers numbers_of(std::int64_t chunk, const std::vector<std::int64_t>& places) {
@@ -87,18 +71,19 @@ std::optional<KeptRegions> KeptRegions::read(const op::Arguments& arguments, Siz
   const auto is_whole = [](double number, double least, double end) {
     return number >= least && number < end && number == std::trunc(number);
   };
-  if (!is_whole(numbers.front(), 1, 1e9)) refuse_kept(fmt::format("chunks of {} rows", numbers.front()));
+  if (!is_whole(numbers.front(), 1, 1e9)) refuse_found(parameter, fmt::format("chunks of {} rows", numbers.front()));
   KeptRegions kept{static_cast<std::int64_t>(numbers.front()), {}};
   double least = 0;
   for (std::size_t i = 1; i < numbers.size(); least = numbers[i++] + 1) {
-    if (!is_whole(numbers[i], least, pixels)) refuse_kept(fmt::format("the pixel {} of {}", numbers[i], pixels));
+    if (!is_whole(numbers[i], least, pixels))
+      refuse_found(parameter, fmt::format("the pixel {} of {}", numbers[i], pixels));
     kept.places.push_back(static_cast<std::int32_t>(numbers[i]));
   }
   return kept;
 }
 
 void set_keeping(op::Op& op, const KeepRuleOf& rule) {
-  op.info.parameters.push_back(kept_parameter());
+  op.info.parameters.push_back(found_parameter(parameter));
   op.in_parts = has_kept;
   op.reads = [](const op::Instance& problem, const Rect& region, std::size_t) {
     return rows_of(problem).rectangle(region);

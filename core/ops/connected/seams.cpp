@@ -48,12 +48,21 @@ MarkRow mark_bits(T mask) {
 
 constexpr double most_number = std::numeric_limits<std::int32_t>::max();  // of pixels, regions and rows
 
-[[noreturn]] void refuse_seams(const std::string& what) {
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("seams: {}; allowed: what a pass over the image has found", what));
+}  // namespace
+
+Parameter found_parameter(const char* name) {
+  return {.name = name,
+          .summary = "What a pass over the image has found of regions between strips, which set it themselves.",
+          .kind = ParameterKind::numbers,
+          .initial = Numbers(),
+          .automatic = true,
+          .internal = true};
 }
 
-}  // namespace
+void refuse_found(const char* name, const std::string& what) {
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: {}; allowed: what a pass over the image has found", name, what));
+}
 
 MarkRow mark_set(SampleType type) {
   if (size_of(type) == 1) return mark_bits<std::uint8_t>(0xff);
@@ -74,12 +83,12 @@ std::optional<Seams> Seams::read(const Numbers& numbers, std::int64_t rows) {
     return !(std::abs(number) <= most_number) || number != std::trunc(number);
   };
   if (const auto wrong = std::ranges::find_if(numbers, is_wrong); wrong != numbers.end())
-    refuse_seams(fmt::format("the number {}", *wrong));
+    refuse_found("seams", fmt::format("the number {}", *wrong));
   if (numbers.size() < 2 || at(0) < 1 || at(1) != divide_up(rows, at(0)))
-    refuse_seams(fmt::format("{} numbers for {} rows", numbers.size(), rows));
+    refuse_found("seams", fmt::format("{} numbers for {} rows", numbers.size(), rows));
   const auto chunks = static_cast<std::size_t>(at(1)), first = chunks + 2;
   if (numbers.size() < first || (numbers.size() - first) % 3 != 0)
-    refuse_seams(fmt::format("{} numbers for {} chunks of {} rows", numbers.size(), chunks, at(0)));
+    refuse_found("seams", fmt::format("{} numbers for {} chunks of {} rows", numbers.size(), chunks, at(0)));
   Seams seams{at(0), {}};
   for (std::size_t i = 2; i < first; ++i) seams.before.push_back(at(i));
   for (std::size_t i = first; i < numbers.size(); i += 3) seams.regions.push_back({at(i), at(i + 1), at(i + 2)});

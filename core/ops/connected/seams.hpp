@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <lenslet/strips.hpp>
@@ -19,6 +20,10 @@
 #include "ops/connected/connected.hpp"
 
 namespace lenslet::ops {
+
+// The parameter of an op that takes what a pass over all rows has found, as a list of numbers.
+Parameter found_parameter(const char* name);
+[[noreturn]] void refuse_found(const char* name, const std::string& what);
 
 // A region at a seam.
 struct SeamRegion {

@@ -98,12 +98,7 @@ std::int64_t rows_of(const op::Instance& problem) {
 }  // namespace
 
 Parameter seams_parameter() {
-  return {.name = parameter,
-          .summary = "What a pass over the image has found of regions between strips, which set it themselves.",
-          .kind = ParameterKind::numbers,
-          .initial = Numbers(),
-          .automatic = true,
-          .internal = true};
+  return found_parameter(parameter);
 }
 
 bool has_seams(const op::Arguments& arguments) {

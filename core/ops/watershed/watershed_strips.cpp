@@ -152,12 +152,7 @@ FloodSeams FloodSeams::read(const op::Arguments& arguments, Size image) {
 }
 
 std::vector<Parameter> flood_parameters() {
-  return {{.name = seams_name,
-           .summary = "What passes over the image have found of rows between strips, which set it themselves.",
-           .kind = ParameterKind::numbers,
-           .initial = Numbers(),
-           .automatic = true,
-           .internal = true},
+  return {found_parameter(seams_name),
           {.name = flood_name,
            .summary = "Gives what a pass finds of rows between strips.",
            .kind = ParameterKind::flag,
