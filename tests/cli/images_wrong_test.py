@@ -44,7 +44,7 @@ TYPES = [
     ("median i64.npy o.npy", "median: image is of i64; allowed: u8, u16, f16, f32"),
     ("lut f32.npy o.npy --values 0:0,1:1", "lut: image is of f32; allowed: u8, i8, u16, i16"),
     ("bitwise f32.npy f32.npy o.npy", "bitwise: a is of f32; allowed: u8, i8, u16, i16, u32, i32, u64, i64"),
-    ("region_statistics i64.npy g.npy o.csv", "region_statistics: labels is of i64; allowed: u8, u16, u32, i32"),
+    ("region_statistics f32.npy g.npy o.csv", "region_statistics: labels is of f32; allowed: u8, i8, u16, i16, u32, i32, u64, i64"),
     ("region_statistics i32.npy i64.npy o.csv", "region_statistics: image is of i64; allowed:"),
     ("blend g.npy i16.npy o.npy", "blend: u8 x 1, i16 x 1; allowed: images of one format"),
     ("blend i16.npy i16.npy g.npy o.npy --weighted", "blend: i16 x 1, i16 x 1, u8 x 1; allowed:", "weights of its type or f32"),

@@ -284,7 +284,7 @@ def test_refusals(lenslet, tmp_path):
         (["label", "colour.tif", "out.tif"], "label: the image is u8 x 3; allowed: 1 channel"),
         (["label", "image.tif", "out.png"], "out.png': .png cannot hold samples of type i32; use .tif"),
         (["gaussian", "labels.tif", "out.tif"], "gaussian: image is of i32; allowed: u8, u16, f16, f32"),
-        (["region_statistics", "image.tif", "labels.tif", "out.csv"], "image is of i32; allowed: u8, u16, f16, f32"),
+        (["region_statistics", "image.tif", "labels.tif", "out.csv"], "image is of i32; allowed: u8, i8, u16, i16, f16, f32"),
         (["region_statistics", "labels.tif", "small.tif", "out.csv"], "307 x 211 and 9 x 9; allowed: one size"),
         (["region_statistics", "labels.tif", "image.tif", "out.csv", "--regions", "1"], 
          f"{count} rows of table were found; allowed: up to 1, or more with --regions"),

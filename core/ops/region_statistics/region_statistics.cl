@@ -31,6 +31,13 @@
 #define COLUMNS 11
 #endif
 
+// The greatest of u64 are more than any image has.
+#if LABEL_TYPE == U64
+#define LABEL_OF(v) (long)min(v, 0x7ffffffffffffffful)
+#else
+#define LABEL_OF(v) (v)
+#endif
+
 #define HAS_NAN 1u
 #define HAS_LOWEST 2u
 #define HAS_HIGHEST 4u
@@ -117,9 +124,9 @@ __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_I
   Run run = {0, 0, 0, 0, 0, 0, 0};
   uint seen = 0;
   for (int x = first; x < end; ++x) {
-    const long label = label_row[x];
+    const long label = LABEL_OF(label_row[x]);
     const int own = label > 0 && label <= regions ? (int)label : 0;
-    if (label > 0) seen = max((uint)label, seen);
+    if (label > 0) seen = max((uint)min(label, 0xffffffffL), seen);
     if (own != run.label) {
       end_run(all, &run, x, y);
       run.label = own;

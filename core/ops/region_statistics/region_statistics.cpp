@@ -63,7 +63,8 @@ OpInfo describe_statistics() {
                           .automatic = true},
                          pages_parameter()},
           .outputs = {counted_operand("table", table_columns(), "regions")},
-          .inputs = {{"labels", Reads::whole, {u8, u16, u32, i32}}, {"image", Reads::whole}},
+          .inputs = {{"labels", Reads::whole, {u8, i8, u16, i16, u32, i32, u64, i64}},
+                     {"image", Reads::whole, {u8, i8, u16, i16, f16, f32}}},
           .synonyms = {"regionprops", "regionstatistics", "connectedcomponentswithstats", "blobstatistics"}};
 }
 
@@ -213,7 +214,8 @@ Image labels_to_measure(const ImageType& type, int regions, std::uint32_t seed) 
 
 std::vector<op::Case> statistics_cases(int effort) {
   using enum SampleType;
-  constexpr SampleType label_types[] = {i32, u8, u16, u32};
+  constexpr SampleType label_types[] = {i32, u8, i64, u16, u32, i16, u64, i8};
+  constexpr SampleType image_types[] = {u8, f32, i16, u16, i8, f16};
   constexpr Size sizes[] = {{97, 71}, {1, 1}, {301, 7}, {64, 130}};
   constexpr int counts[] = {40, 1, 200};
   constexpr array::Fill fills[] = {array::Fill::random, array::Fill::special, array::Fill::cancel, array::Fill::small};
@@ -225,7 +227,7 @@ std::vector<op::Case> statistics_cases(int effort) {
     const std::int64_t pages = i % 5 == 4 ? 3 : 1;
     const Size all{size.width, size.height * pages};
     const ImageType labels{{label_types[(i + i / 4) % std::size(label_types)], 1}, all};
-    const ImageType image{{filter_types[(i / 2) % std::size(filter_types)], 1}, all};
+    const ImageType image{{image_types[(i / 2 + i / 7) % std::size(image_types)], 1}, all};
     const array::Fill fill = fills[(i / 3) % std::size(fills)];
     const auto seed = static_cast<std::uint32_t>(i);
     const Value rows = i % 3 == 2 ? Value(std::string("auto")) : Value(std::int64_t{regions});
