@@ -1,8 +1,8 @@
 #!/bin/sh
 # Finds plants in a picture of four bands (blue, green, red, near infrared), as satellites and drones make it: the index
 # (near - red) / (near + red), smoothed, and a mask of where it is above a level: 2 there, 1 elsewhere. Samples of the
-# value that the file calls no data stay so, and no window counts them. The results have the file's place on Earth, and
-# tiles.
+# value that the file calls no data stay so, whatever the value, and no window counts them. The results are floats, have
+# the file's place on Earth, and tiles.
 #
 #   examples/jobs/vegetation.sh scene.tif index.tif plants.tif [level [memory]]
 #
@@ -22,5 +22,5 @@ fi
   "$1" "$2" --nodata file --memory "${5:-1G}"
 
 # Not 0 and 1: no data may be 0.
-"${LENSLET:-lenslet}" run "threshold level=${4:-0.4} maximum=1 | brightness delta=1 | convert to=u8" \
+"${LENSLET:-lenslet}" run "threshold level=${4:-0.4} maximum=1 | brightness delta=1" \
   "$2" "$3" --nodata file --memory "${5:-1G}"

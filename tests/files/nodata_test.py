@@ -25,6 +25,18 @@ def test_windows_leave_out_what_the_file_says(tool, value, dtype, how):
     np.testing.assert_array_equal(result.squeeze(), wanted)
 
 
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"], ["--page", "1"]])
+def test_samples_that_cannot_be_left_out_become_floats(tool, how):
+    make(tool, "in.tif", -32768, np.int16)
+    note = "threshold leaves out no samples of i16: those of in.tif become f32"
+    assert tool.notes("threshold", "in.tif", "out.tif", "--level", "3", "--maximum", "9", "--nodata", "file", *how) == [note]
+    result, _ = tool.pixels("out.tif")
+    assert (result.squeeze()[3:6, 4:7] == -32768).all() and result.squeeze()[0, 0] == 9
+    tool.notes("flip", "in.tif", "flipped.tif", "--nodata", "file", *how)
+    assert tool.pixels("flipped.tif")[0].dtype == np.int16
+    assert "40000" in tool.refused("threshold", "in.tif", "out.tif", "--level", "40000", "--nodata", "file", *how)
+
+
 NOTE = "a.tif: its value of no data, -9999, is in windows like any other; --nodata file leaves it out"
 
 

@@ -7,6 +7,7 @@ import subprocess
 
 import cv2
 import numpy as np
+import pytest
 import skimage.data
 import tifffile
 from PIL import Image
@@ -145,9 +146,24 @@ def test_vegetation(lenslet, tmp_path):
     assert (result[~known] == 0).all()
     assert np.abs(result - index)[known].max() < 2e-3  # the Gaussian's ends are cut elsewhere
     mask = tifffile.imread(tmp_path / "plants.tif")
-    assert mask.dtype == np.uint8 and (mask[~known] == 0).all()
+    assert mask.dtype == np.float32 and (mask[~known] == 0).all()
     np.testing.assert_array_equal(mask[known], np.where(result > np.float32(0.4), 2, 1)[known])
     assert ((mask == 2) == plants)[known].mean() > 0.97
+
+
+@pytest.mark.parametrize("kind", ["i2", "f4"])
+def test_vegetation_of_negative_no_data(lenslet, tmp_path, kind):
+    scene, _ = write_scene(tmp_path / "zero.tif")
+    scene = np.where(scene == 0, -9999, scene).astype(kind)
+    tifffile.imwrite(tmp_path / "scene.tif", scene, photometric="minisblack", extrasamples=[0, 0, 0], metadata=None,
+                     extratags=[(42113, "s", 0, "-9999", True)])
+    run_job(lenslet, "vegetation", tmp_path / "zero.tif", tmp_path / "zeros.tif", tmp_path / "zero_plants.tif")
+    run_job(lenslet, "vegetation", tmp_path / "scene.tif", tmp_path / "index.tif", tmp_path / "plants.tif")
+    for name, same in (("index.tif", "zeros.tif"), ("plants.tif", "zero_plants.tif")):
+        made, zeros = tifffile.imread(tmp_path / name), tifffile.imread(tmp_path / same)
+        known = scene[..., 2] > 0
+        assert (made[~known] == -9999).all()
+        np.testing.assert_array_equal(made[known], zeros[known])
 
 
 def write_cells(path):

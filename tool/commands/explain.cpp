@@ -220,6 +220,7 @@ Work work_to_explain(const CLI::App& app, const OpInfo& op) {
   std::vector<std::string> notes;
   const std::vector<std::string> files(work.inputs.size(), *file);
   widen_samples(op, work.call, files, work.inputs, notes);
+  widen_for_missing(work, files, notes);
   if (!notes.empty()) print_warning(notes.front());  // of several inputs like the file it would repeat
   return work;
 }

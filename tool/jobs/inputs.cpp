@@ -217,6 +217,20 @@ void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::
   types = std::move(wide);
 }
 
+void widen_for_missing(Work& work, const std::vector<std::string>& files, std::vector<std::string>& notes) {
+  Work whole = work, floats = work;
+  whole.options.nodata.reset();
+  whole.options.nan = Nan::spread;
+  floats.inputs = all_floats(work.inputs);
+  if (floats.inputs == work.inputs || is_refused(whole) || !is_refused(work) || is_refused(floats)) return;
+  for (std::size_t i = 0; i < work.inputs.size(); ++i)
+    if (floats.inputs[i] != work.inputs[i])
+      notes.push_back(fmt::format("{} leaves out no samples of {}: those of {} become f32",
+                                  system::shown_name(work.call.op),
+                                  name_of(std::get<ImageType>(work.inputs[i]).format.type), files[i]));
+  work.inputs = std::move(floats.inputs);
+}
+
 std::vector<ArrayType> array_types(const std::vector<ValueType>& types) {
   return mapped(types, [](const ValueType& type) { return std::get<ArrayType>(type); });
 }

@@ -42,6 +42,9 @@ bool may_be_floats(SampleType type);
 void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
                    std::vector<ValueType>& types, std::vector<std::string>& notes);
 
+// The same where missing samples of their own type cannot be left out, but those of f32 can.
+void widen_for_missing(Work& work, const std::vector<std::string>& files, std::vector<std::string>& notes);
+
 // Names the inputs that every call has.
 std::vector<std::string> needed_inputs(const OpInfo& info);
 

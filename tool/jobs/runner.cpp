@@ -99,6 +99,8 @@ Runner::Task Runner::open_files(const Job& job) {
   Task task{.inputs = read_inputs(info_, call_, words, options_.types, opening)};
   task.work = {task.inputs.call, task.inputs.types,
                filter_options(options_, task.inputs.types, said_of(task.inputs.values))};
+  if (!options_.types && !info_.of_arrays()) widen_for_missing(task.work, task.inputs.files, task.inputs.notes);
+  task.inputs.types = task.work.inputs;
   task.scales = takes_scaling(options_, task.inputs.types.front(), task.work.options);
   task.outputs = work_outputs(task.work);
   task.files = output_files(info_, task.work.call, job, words, mapped(task.outputs, &WorkOutput::name));

@@ -253,6 +253,7 @@ void Runner::open_stack(const Job& job, StackTask& task) {
   else
     widen_samples(info_, call_, task.names, task.work.inputs, task.report.notes);
   task.work.options = filter_options(options_, task.work.inputs, task.said);
+  if (!options_.types) widen_for_missing(task.work, task.names, task.report.notes);
   task.scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);
   find_stack_outputs(task);
   check_stack_options(task.names.front(), task.pages->pages(), options_, std::ranges::any_of(task.outputs, is_list));

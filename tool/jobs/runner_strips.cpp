@@ -142,12 +142,13 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
     task.work.inputs.emplace_back(input.type);
   }
   widen_samples(info_, call_, job.words, task.work.inputs, task.report.notes);
+  task.work.options = filter_options(options_, task.work.inputs, said);
+  widen_for_missing(task.work, job.words, task.report.notes);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto& type = std::get<ImageType>(task.work.inputs[i]);
     if (type != task.inputs[i].type) task.inputs[i] = in_type(std::move(task.inputs[i]), type.format.type);
     task.report.inputs.push_back({names[i], job.words[i], type});
   }
-  task.work.options = filter_options(options_, task.work.inputs, said);
   const bool scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);
   const std::vector<WorkOutput> outputs = work_outputs(task.work);
   check_one_result(outputs, files, options_);
