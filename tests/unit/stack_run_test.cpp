@@ -148,7 +148,7 @@ TEST_F(StackRun, ALabelBeyondThePixelsIsRefusedEarly) {
   EXPECT_EQ(refusal([&] {
               session->run({"region_statistics"}, {labels, labels});
             }),
-            "region_statistics: image is of u32; allowed: u8, u16, f16, f32");
+            "region_statistics: image is of u32; allowed: u8, i8, u16, i16, f16, f32");
   const Image image({40, 30}, {SampleType::u8, 1});
   EXPECT_EQ(refusal([&] {
               session->run({"region_statistics"}, {labels, image});
