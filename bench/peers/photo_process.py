@@ -60,7 +60,9 @@ class Process:
         call = self.peer.prepare(work, images, *([extra] if extra else []))
         made = call(0)
         made = self.peer.result(made) if hasattr(self.peer, "result") else made
-        if work.task in ROWS:
+        if getattr(call, "proved", False):  # the peer has a formula of its own
+            pass
+        elif work.task in ROWS:
             self.truth.check(work, images[0], extra, made)
         else:
             check(work, images[0], made)
