@@ -1,10 +1,13 @@
-// Rows of geometry, and of one image on another, by NPP's calls. NPP writes no pixel that lies outside of the image.
+// Rows of geometry, of one image on another, and of levels, by NPP's calls. NPP writes no pixel that lies outside of
+// the image.
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <nppi_arithmetic_and_logical_operations.h>
+#include <nppi_color_conversion.h>
 #include <nppi_data_exchange_and_initialization.h>
 #include <nppi_geometry_transforms.h>
 
@@ -93,6 +96,20 @@ Job resize(const RowOrder& order, const NppStreamContext& context) {
       });
 }
 
+// Values: as of `resize`. Its filter is Lanczos's, wider where the result is smaller.
+inline Job resize_advanced(const RowOrder& order, const NppStreamContext& context) {
+  constexpr int how = NPPI_INTER_LANCZOS3_ADVANCED;
+  const NppiSize from = order.size(), to{order.whole(1), order.whole(2)};
+  int bytes = 0;
+  check(nppiResizeAdvancedGetBufferHostSize_8u_C1R(from, to, &bytes, how));
+  const Buffer buffer = new_buffer(static_cast<std::size_t>(bytes));
+  const double across = static_cast<double>(to.width) / from.width, down = static_cast<double>(to.height) / from.height;
+  return job_of<Npp8u, Npp8u>(order, to, [=](const auto& in, const auto& out) {
+    check(nppiResizeSqrPixel_8u_C1R_Advanced_Ctx(in.data(), from, in.step(), all_of(from), out.data(), out.step(),
+                                                 all_of(to), across, down, buffer->data(), how, context));
+  });
+}
+
 // Values: left, right, top, bottom.
 template <class T, int C>
 Job pad(const RowOrder& order, const NppStreamContext& context) {
@@ -112,5 +129,22 @@ Job composite(const RowOrder& order, const NppStreamContext& context) {
   return job_of<Npp8u, Npp8u>(order, order.size(), [=, size = order.size()](const auto& in, const auto& out) {
     check(function(picture->data(), picture->step(), alpha, in.data(), in.step(), 255, out.data(), out.step(), size,
                    NPPI_OP_ALPHA_OVER, context));
+  });
+}
+
+// Values: the levels that become 0 and 255. NPP looks each sample up in a table.
+template <int C>
+Job levels(const RowOrder& order, const NppStreamContext& context) {
+  const double low = order.number(0), scale = 255 / (order.number(1) - low);
+  std::vector<Npp8u> values(256);
+  for (int i = 0; i < 256; ++i) values[i] = static_cast<Npp8u>(std::lrint(std::clamp((i - low) * scale, 0.0, 255.0)));
+  const auto table = std::make_shared<DeviceArray<Npp8u>>(values);
+  return job_of<Npp8u, Npp8u>(order, order.size(), [=, size = order.size()](const auto& in, const auto& out) {
+    if constexpr (C == 1) {
+      check(nppiLUTPalette_8u_C1R_Ctx(in.data(), in.step(), out.data(), out.step(), size, table->data(), 8, context));
+    } else {
+      const Npp8u* tables[3] = {table->data(), table->data(), table->data()};
+      check(nppiLUTPalette_8u_C3R_Ctx(in.data(), in.step(), out.data(), out.step(), size, tables, 8, context));
+    }
   });
 }

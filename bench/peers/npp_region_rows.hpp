@@ -74,6 +74,22 @@ inline Job match_template(const RowOrder& order, const NppStreamContext& context
   });
 }
 
+// The same by NPP's newer function, which takes more memory.
+inline Job match_template_advanced(const RowOrder& order, const NppStreamContext& context) {
+  const NppiSize part{order.whole(0), order.whole(1)};
+  const auto picture = more_input<Npp8u>(order, 0, part);
+  const Buffer buffer = new_buffer(nppiValidNormLevelGetBufferHostSize_8u32f_C1R_Ctx, order.size(), context);
+  std::size_t bytes = 0;
+  check(nppiCrossCorrValid_NormLevel_GetAdvancedScratchBufferSize(order.size(), part, sizeof(Npp32f), 1, &bytes));
+  const Buffer more = new_buffer(bytes);
+  const NppiSize to{order.width - part.width + 1, order.height - part.height + 1};
+  return job_of<Npp8u, Npp32f>(order, to, [=, size = order.size()](const auto& in, const auto& out) {
+    check(nppiCrossCorrValid_NormLevelAdvanced_8u32f_C1R_Ctx(in.data(), in.step(), size, picture->data(),
+                                                             picture->step(), part, out.data(), out.step(),
+                                                             buffer->data(), more->data(), context));
+  });
+}
+
 template <class T>
 struct Extremes;
 

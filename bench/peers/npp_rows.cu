@@ -32,7 +32,8 @@ Makers makers() {
              {"tophat", morphology<T, C>},
              {"blackhat", morphology<T, C>}};
   if constexpr (C == 1) all.insert({{"minmaxloc", minmaxloc<T>}});
-  if constexpr (std::is_same_v<T, Npp8u>) all.insert({{"composite", composite<C>}, {"bilateral", bilateral<C>}});
+  if constexpr (std::is_same_v<T, Npp8u>)
+    all.insert({{"composite", composite<C>}, {"levels", levels<C>}, {"bilateral", bilateral<C>}});
   if constexpr (std::is_same_v<T, Npp8u> && C == 1)
     all.insert({{"adaptive_threshold", adaptive_threshold},
                 {"canny", canny},
@@ -40,7 +41,9 @@ Makers makers() {
                 {"label", label},
                 {"distance", distance},
                 {"integral", integral},
-                {"match_template", match_template}});
+                {"match_template", match_template},
+                {"match_template_advanced", match_template_advanced},
+                {"resize_advanced", resize_advanced}});
   return all;
 }
 

@@ -66,6 +66,32 @@ def how(cv2, name):
 ORDERS = {"nearest": 0, "linear": 1}  # of splines, which are the same filters
 
 
+def to_samples(cp, work, values):
+    """CuPy's functions truncate where they return whole numbers."""
+    return values if work.kind == "f32" else cp.rint(values).astype(work.dtype)
+
+
+def warp_by_cucim(sk, work, image, matrix, order):
+    cp = importlib.import_module("cupy")
+    made = sk("transform").warp(image, cp.asarray(np.linalg.inv(matrix)), order=order, mode="edge", preserve_range=True)
+    return to_samples(cp, work, made)
+
+
+def turn(work):
+    """Clockwise round the middle, from the image's pixels to the result's."""
+    cosine, sine = np.cos(np.radians(ANGLE)), np.sin(np.radians(ANGLE))
+    x, y = (work.shape[1] - 1) / 2, (work.shape[0] - 1) / 2
+    return np.array([[cosine, -sine, x - cosine * x + sine * y], [sine, cosine, y - sine * x - cosine * y]])
+
+
+def rotate():
+    return Row("rotate", {"degrees": ANGLE, "canvas": "keep"}, levels=2, off=2e-3,
+               npp=row_npp.warp("warp_affine", "linear", turn),
+               cupy=lambda cp, ndimage, w, i: ndimage.rotate(i, -ANGLE, reshape=False, order=1, mode="nearest"),
+               opencv=lambda cv2, w, i, o: cv2.warpAffine(i, turn(w), size_of(w), dst=o, flags=cv2.INTER_LINEAR,
+                                                          borderMode=cv2.BORDER_REPLICATE))
+
+
 def warp_by_ndimage(cp, ndimage, image, order):
     """From the result's row and column to the image's; a channel's number stays."""
     inverse = np.linalg.inv(np.vstack([MATRIX, [0, 0, 1]]))[:2]
@@ -77,15 +103,17 @@ def warp_by_ndimage(cp, ndimage, image, order):
 def warp(name):
     order = ORDERS.get(name)
     return Row("warp_affine", {"matrix": text(MATRIX), "interpolation": name}, levels=2, off=2e-3,
-               npp=row_npp.warp("warp_affine", name, MATRIX),
+               npp=row_npp.warp("warp_affine", name, lambda work: MATRIX),
                cupy=None if order is None else lambda cp, ndimage, w, i: warp_by_ndimage(cp, ndimage, i, order),
                opencv=lambda cv2, w, i, o: cv2.warpAffine(i, MATRIX, size_of(w), dst=o, flags=how(cv2, name),
                                                           borderMode=cv2.BORDER_REPLICATE))
 
 
 def perspective(name):
+    order = ORDERS.get(name)
     return Row("warp_perspective", {"matrix": text(PERSPECTIVE), "interpolation": name}, levels=2, off=2e-3,
-               npp=row_npp.warp("warp_perspective", name, PERSPECTIVE),
+               npp=row_npp.warp("warp_perspective", name, lambda work: PERSPECTIVE),
+               cucim=None if order is None else lambda sk, w, i: warp_by_cucim(sk, w, i, PERSPECTIVE, order),
                opencv=lambda cv2, w, i, o: cv2.warpPerspective(i, PERSPECTIVE, size_of(w), dst=o, flags=how(cv2, name),
                                                                borderMode=cv2.BORDER_REPLICATE))
 
@@ -216,13 +244,33 @@ def strongest(points):
     return np.log(points[:, 2].max(keepdims=True))
 
 
-def shrink(name, filter_name):
-    """To half of each side. Pillow takes images of u8, with three channels as RGB."""
-    def by_pillow(pillow, work, image):
-        size = (round(work.shape[1] / 2), round(work.shape[0] / 2))
+def by_pillow(filter_name, scale):
+    """Pillow takes images of u8, with three channels as RGB."""
+    def resized(pillow, work, image):
+        size = (round(work.shape[1] * scale), round(work.shape[0] * scale))
         return Picked(image.resize(size, getattr(pillow.Resampling, filter_name)), np.asarray)
+    return resized
+
+
+def shrink(name, filter_name):
+    """To half of each side."""
     return Row("resize", {"scale": 0.5, "interpolation": name, "antialias": True}, U8, border="", levels=2, off=2e-2,
-               pillow=by_pillow)
+               pillow=by_pillow(filter_name, 0.5),
+               npp=row_npp.shrink_lanczos() if name == "lanczos" else row_npp.ByNpp(
+                   refused="it has no such filter that widens with the scale"))
+
+
+def resized(name, scale, **peers):
+    return Row("resize", {"scale": scale, "interpolation": name}, border="", levels=1,
+               opencv=lambda cv2, w, i, o: cv2.resize(i, None, fx=scale, fy=scale, interpolation=how(cv2, name)), **peers)
+
+
+def halved(image):
+    return (0.5, 0.5, 1)[:image.ndim]
+
+
+def project(by, **peers):
+    return Row("project", {"along": "y", "by": by}, border="", levels=0.05, **peers)
 
 
 def statistics(xp, ndimage, labels, image):
@@ -237,6 +285,10 @@ def levels(cv2, work, image, out):
     return cv2.addWeighted(image, 255 / 200, image, 0, -10 * 255 / 200, dst=out, dtype=depth)
 
 
+def levels_by_cucim(sk, _work, image):
+    return sk("exposure").rescale_intensity(image, in_range=(10, 210))
+
+
 def by_clahe(cv2, image):
     return cv2.createCLAHE(2, (8, 8)).apply(image)
 
@@ -245,6 +297,13 @@ def corners(cv2, image, threshold):
     """A list of OpenCV's points becomes an array when the time does not count."""
     points = cv2.FastFeatureDetector_create(threshold).detect(image)
     return Picked(points, lambda found: np.array([[*p.pt, p.response] for p in found], np.float32).reshape(-1, 3))
+
+
+def adaptive_by_cucim(sk, image):
+    """The mean rounded, as lenslet's is."""
+    cp = importlib.import_module("cupy")
+    level = cp.rint(sk("filters").threshold_local(image, 31, method="mean", mode="nearest")) - 10
+    return (image > level).astype(np.uint8) * np.uint8(255)
 
 
 def adaptive(cv2, _work, image, out, way):
@@ -258,7 +317,9 @@ ROWS = {
                         npp=row_npp.plain("remap", "linear", alike=row_npp.remap_inside, levels=2, off=1e-2),
                         opencv=lambda cv2, w, i, o, x, y: cv2.remap(i, x, y, cv2.INTER_LINEAR, dst=o,
                                                                     borderMode=cv2.BORDER_REPLICATE)),
+    "rotate linear": rotate(),
     "pad": Row("pad", {"left": 40, "right": 40, "top": 40, "bottom": 40}, npp=row_npp.pad(40),
+               cupy=lambda cp, ndimage, w, i: cp.pad(i, ((40, 40), (40, 40), (0, 0))[:i.ndim], mode="edge"),
                opencv=lambda cv2, w, i, o: cv2.copyMakeBorder(i, 40, 40, 40, 40, cv2.BORDER_REPLICATE)),
     "composite": Row("composite", {"opacity": 0.5}, U8, border="", levels=1, extra=second,
                      npp=row_npp.plain("composite", 128, types=U8, levels=2, note="its opacity is 128 / 255"),
@@ -272,19 +333,24 @@ ROWS = {
     "adaptive_threshold mean": Row("adaptive_threshold", {"ksize": 31, "offset": 10}, ("u8x1",), off=1e-3,
                                    npp=row_npp.plain("adaptive_threshold", 31, 10, types=("u8x1",), off=5e-3,
                                                      note="its mean is not rounded"),
+                                   cucim=lambda sk, w, i: adaptive_by_cucim(sk, i),
                                    opencv=lambda cv2, w, i, o: adaptive(cv2, w, i, o, cv2.ADAPTIVE_THRESH_MEAN_C)),
     "adaptive_threshold gaussian": Row("adaptive_threshold", {"by": "gaussian", "ksize": 31, "offset": 10}, ("u8x1",),
                                        off=2e-2, opencv=lambda cv2, w, i, o: adaptive(
                                            cv2, w, i, o, cv2.ADAPTIVE_THRESH_GAUSSIAN_C)),
     "tophat 15": hat("tophat", "white_tophat", 15),
     "blackhat 15": hat("blackhat", "black_tophat", 15),
-    "levels": Row("levels", {"low": 10, "high": 210}, ("u8x1", "u8x3"), border="", levels=1, opencv=levels),
+    "levels": Row("levels", {"low": 10, "high": 210}, ("u8x1", "u8x3"), border="", levels=1, opencv=levels,
+                  npp=row_npp.plain("levels", 10, 210), cucim=levels_by_cucim),
     "autocontrast": Row("autocontrast", {"by": "together"}, ("u8x1", "u8x3", "u16x1"), border="", levels=1, image=dull,
+                        cucim=lambda sk, w, i: sk("exposure").rescale_intensity(i),
                         opencv=lambda cv2, w, i, o: cv2.normalize(i, o, 0, WHITE[w.kind], cv2.NORM_MINMAX)),
     "clahe": Row("clahe", {"clip": 2, "tiles": "8x8"}, ("u8x1", "u16x1"), border="",
                  opencv=lambda cv2, w, i, o: by_clahe(cv2, i)),
-    "mean even 8": Row("mean", {"ksize": 8}, levels=1, npp=row_npp.plain("mean", 8), opencv=lambda cv2, w, i, o: cv2.blur(
-        i, (8, 8), dst=o, borderType=cv2.BORDER_REPLICATE)),
+    "mean even 8": Row("mean", {"ksize": 8}, levels=1, npp=row_npp.plain("mean", 8),
+                       cupy=lambda cp, ndimage, w, i: to_samples(cp, w, ndimage.uniform_filter(
+                           i, size=window(w, 8), output=np.float32, mode="nearest")),
+                       opencv=lambda cv2, w, i, o: cv2.blur(i, (8, 8), dst=o, borderType=cv2.BORDER_REPLICATE)),
     "erode even 8": extreme("erode", 8),
     "dilate even 8": extreme("dilate", 8),
     "label 4": label(4),
@@ -298,13 +364,13 @@ ROWS = {
                       cupy=lambda cp, ndimage, w, i: ndimage.binary_fill_holes(i)),
     "remove_small": Row("remove_small", {"area": 64}, ("u8x1",), border="", few=True, picked=lambda result: result > 0,
                         skimage=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, max_size=63),
-                        cucim=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, min_size=64)),
+                        cucim=lambda sk, w, i: sk("morphology").remove_small_objects(i > 0, max_size=63)),
     "region_statistics": Row("region_statistics", {}, ("u8x1",), border="", few=True, levels=1e-6, extra=second,
                              picked=lambda result: result[:9, [1, 8, 9, 10]],
                              scipy=lambda ndimage, w, labels, i: statistics(np, ndimage, labels, i),
                              cupy=lambda cp, ndimage, w, labels, i: statistics(cp, ndimage, labels, i)),
     "canny": Row("canny", {"low": 100, "high": 200}, ("u8x1",), border="", image=noise,
-                 npp=row_npp.plain("canny", 100, 200, types=("u8x1",), off=5e-2,
+                 npp=row_npp.plain("canny", 100, 200, types=("u8x1",), off=2e-2,
                                    note="of what is between the levels it keeps the edges' next neighbours alone"),
                  opencv=lambda cv2, w, i, o: cv2.Canny(i, 100, 200, edges=o)),
     "hysteresis": Row("hysteresis", {"low": 3, "high": 7}, ("u8x1",), border="", few=True,
@@ -312,7 +378,8 @@ ROWS = {
                       skimage=lambda sk, w, i: sk("filters").apply_hysteresis_threshold(i, 3, 7),
                       cucim=lambda sk, w, i: sk("filters").apply_hysteresis_threshold(i, 3, 7)),
     "local_maxima": Row("local_maxima", {}, ("u8x1",), border="", few=True, picked=lambda result: result > 0,
-                        skimage=lambda sk, w, i: sk("morphology").local_maxima(i)),
+                        skimage=lambda sk, w, i: sk("morphology").local_maxima(i),
+                        cucim=lambda sk, w, i: sk("morphology").local_maxima(i)),
     "fast": Row("fast", {"threshold": 3}, ("u8x1",), border="", few=True,
                 opencv=lambda cv2, w, i, o: corners(cv2, i, 3)),
     "harris_response": Row("harris_response", {"block": 3}, ("u8x1", "f32x1"), border="replicate", levels=1e-4,
@@ -328,8 +395,8 @@ ROWS = {
                     opencv=lambda cv2, w, i, o: Picked(cv2.integral(i), lambda sums: sums[1:, 1:]),
                     cupy=lambda cp, ndimage, w, i: cp.cumsum(cp.cumsum(i, 0, np.int32), 1, np.int32)),
     "match_template": Row("match_template", {}, ("u8x1",), border="", image=noise, extra=picture,
-                          npp=row_npp.plain("match_template", 32, 32, types=("u8x1",), dtype=np.float32, levels=1e-3,
-                                            shape=lambda work: (work.shape[0] - 31, work.shape[1] - 31)),
+                          npp=row_npp.match_template(32),
+                          cucim=lambda sk, w, i, t: sk("feature").match_template(i, t),
                           levels=1e-4, opencv=lambda cv2, w, i, o, t: cv2.matchTemplate(i, t, cv2.TM_CCOEFF_NORMED)),
     "minmaxloc": Row("minmaxloc", {}, ONE, border="", picked=lambda result: result[0, :2],
                      npp=row_npp.plain("minmaxloc", types=ONE, dtype=np.float64, alike=row_npp.extremes,
@@ -339,8 +406,19 @@ ROWS = {
     "project max": Row("project", {"along": "y"}, border="",
                        opencv=lambda cv2, w, i, o: cv2.reduce(i, 0, cv2.REDUCE_MAX),
                        cupy=lambda cp, ndimage, w, i: i.max(axis=0, keepdims=True)),
-    "resize area": Row("resize", {"scale": 0.5, "interpolation": "area"}, border="", levels=1, npp=row_npp.resize("super"),
-                       opencv=lambda cv2, w, i, o: cv2.resize(i, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)),
+    "project mean": project("mean", opencv=lambda cv2, w, i, o: cv2.reduce(i, 0, cv2.REDUCE_AVG, dtype=cv2.CV_64F),
+                            cupy=lambda cp, ndimage, w, i: i.mean(axis=0, keepdims=True, dtype=np.float32)),
+    "project deviation": project("deviation", scipy=lambda ndimage, w, i: i.std(axis=0, keepdims=True, dtype=np.float64),
+                                 cupy=lambda cp, ndimage, w, i: i.std(axis=0, keepdims=True, dtype=np.float32)),
+    "resize area": resized("area", 0.5, npp=row_npp.resize("super"),
+                           cucim=lambda sk, w, i: to_samples(importlib.import_module("cupy"), w,
+                                                             sk("transform").downscale_local_mean(i, (2, 2, 1)[:i.ndim]))),
+    "resize linear": resized("linear", 0.5, npp=row_npp.resize("linear"), cupy=lambda cp, ndimage, w, i: ndimage.zoom(
+        i, halved(i), order=1, mode="nearest", grid_mode=True)),
+    "resize cubic twice": resized("cubic", 2, npp=row_npp.resize("cubic", 2)),
+    # Pillow saturates between columns and rows, which noise overshoots.
+    "resize lanczos twice": Row("resize", {"scale": 2, "interpolation": "lanczos"}, U8, border="", levels=2, off=0.15,
+                                pillow=by_pillow("LANCZOS", 2), npp=row_npp.resize("lanczos", 2, off=2e-2)),
     "resize lanczos antialias": shrink("lanczos", "LANCZOS"),
     "resize linear antialias": shrink("linear", "BILINEAR"),
     "watershed": Row("watershed", {}, ("u8x1", "f32x1"), border="", image=hills, extra=markers, off=0.05,

@@ -3,6 +3,7 @@ here."""
 import functools
 import json
 import pathlib
+import statistics
 
 import numpy as np
 
@@ -15,7 +16,8 @@ from row_npp import Judged
 REFUSED = {"brightness": "it has no function that scales and shifts at once",
            "gradient": "its magnitudes are of another type"}
 LIBRARIES = ("nppif", "nppim", "nppidei", "nppitc", "nppc")
-ROW_LIBRARIES = ("nppial", "nppidei", "nppif", "nppig", "nppim", "nppist", "nppc")
+ROW_LIBRARIES = ("nppial", "nppicc", "nppidei", "nppif", "nppig", "nppim", "nppist", "nppc")
+PATIENCE = 60  # seconds of a row
 
 
 class Npp:
@@ -81,8 +83,18 @@ class Npp:
             return Judged(made, by, extra)
 
         call.proved = by.own is not None
-        call.times = lambda seconds: json.loads(self.run_row(by, work, image, extra, seconds)) | note
+        ways = [by, *self.as_right(by, made, work, image, extra)]
+        call.times = lambda seconds: min((json.loads(self.run_row(way, work, image, extra, seconds)) for way in ways),
+                                         key=lambda times: statistics.median(times["ms"])) | note
         return call
+
+    def as_right(self, by, made, work, image, extra):
+        """Another function of NPP with the same result: the quicker of both counts."""
+        try:
+            same = by.also and np.allclose(self.row_result(by.also, work, image, extra), made, 0, by.levels or 0)
+        except Wrong:
+            same = False
+        return [by.also] if same else []
 
     def row_result(self, by, work, image, extra):
         self.run_row(by, work, image, extra, 0)
@@ -101,7 +113,7 @@ class Npp:
         height, width = work.shape[:2]
         task, *values = by.words(work)
         words = (task, work.kind, work.channels, width, height, seconds, work.images, folder, *values)
-        return run_or(Wrong, [self.row_program, *map(str, words)])
+        return run_or(Wrong, [self.row_program, *map(str, words)], patience=PATIENCE)
 
 
 def mask_of(work):

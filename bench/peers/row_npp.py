@@ -29,6 +29,7 @@ class ByNpp(NamedTuple):
     off: float = None
     own: Callable = None     # (work, image, result) -> the formula that it fits; then lenslet's is not compared
     note: str = ""           # what differs from lenslet's meaning
+    also: "ByNpp" = None     # another function with the same result
     otherwise: "ByNpp" = None  # other words, where with these it fits no formula of its own
 
     def ways(self):
@@ -68,19 +69,23 @@ def within(work, x, y, edge):
     return (x >= edge) & (x <= width - 1 - edge) & (y >= edge) & (y <= height - 1 - edge)
 
 
-def inner(matrix):
+def inner(matrix_of):
     """NPP writes no pixel that lies outside of the image: those inside are compared."""
     def alike(work, _extra, result, truth):
         rows, columns = np.mgrid[:work.shape[0], :work.shape[1]]
-        inside = within(work, *(each.reshape(rows.shape) for each in sources(matrix, columns.ravel(), rows.ravel())), EDGE)
+        places = sources(matrix_of(work), columns.ravel(), rows.ravel())
+        inside = within(work, *(each.reshape(rows.shape) for each in places), EDGE)
         return result[inside], truth[inside]
     return alike
 
 
-def warp(task, name, matrix):
-    words = [name, *(f"{value:.17g}" for value in np.ravel(matrix))]
-    return ByNpp(lambda work: [task, *words], alike=inner(matrix), note="it leaves out what is outside of the image",
-                 own=None if name != "cubic" else lambda work, image, result: cubic_of(work, image, result, matrix))
+def warp(task, name, matrix_of):
+    """The matrix goes from the image's pixels to the result's."""
+    def own(work, image, result):
+        return cubic_of(work, image, result, matrix_of(work))
+    return ByNpp(lambda work: [task, name, *(f"{value:.17g}" for value in np.ravel(matrix_of(work)))],
+                 alike=inner(matrix_of), note="it leaves out what is outside of the image",
+                 own=own if name == "cubic" else None)
 
 
 # Of Mitchell's and Netravali's cubic kernels: B, C. lenslet's is the first.
@@ -99,7 +104,7 @@ def cubic_kernel(distance, b, c):
 def cubic_of(work, image, result, matrix):
     """The cubic kernel that inner samples fit."""
     random = np.random.default_rng(4)
-    columns, rows = (random.integers(0, work.shape[axis], SAMPLES) for axis in (1, 0))
+    columns, rows = (random.integers(0, result.shape[axis], SAMPLES) for axis in (1, 0))
     x, y = sources(matrix, columns, rows)
     inside = within(work, x, y, EDGE + 1)
     x, y, got = x[inside], y[inside], result[rows[inside], columns[inside]].astype(np.float64)
@@ -215,13 +220,27 @@ def extremes(_work, _extra, result, truth):
     return result[:2], truth[0, :2]
 
 
-def smaller(work, scale):
+def match_template(side):
+    row = plain("match_template", side, side, types=("u8x1",), dtype=np.float32, levels=1e-3,
+                shape=lambda work: (work.shape[0] - side + 1, work.shape[1] - side + 1))
+    return row._replace(also=row._replace(words=lambda work: ["match_template_advanced", side, side]))
+
+
+def scaled(work, scale):
     return (round(work.shape[0] * scale), round(work.shape[1] * scale), *work.shape[2:])
 
 
-def resize(name, scale=0.5, **more):
+def shrink_lanczos():
+    """NPP's filter that widens with the scale is of u8 with one channel."""
+    return resize("lanczos", types=("u8x1",), task="resize_advanced")
+
+
+def resize(name, scale=0.5, task="resize", **more):
     """NPP is told both sides of the result."""
-    return ByNpp(lambda work: ["resize", name, *smaller(work, scale)[1::-1]], shape=lambda work: smaller(work, scale), **more)
+    matrix = [[scale, 0, (scale - 1) / 2], [0, scale, (scale - 1) / 2]]  # of centres
+    own = None if name != "cubic" else lambda work, image, result: cubic_of(work, image, result, matrix)
+    return ByNpp(lambda work: [task, name, *scaled(work, scale)[1::-1]], shape=lambda work: scaled(work, scale),
+                 own=own, **more)
 
 
 def pad(side):
