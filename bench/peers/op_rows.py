@@ -144,7 +144,7 @@ EXTREMES = {"erode": "minimum_filter", "dilate": "maximum_filter"}
 
 def extreme(op, side):
     """With an even side the middle is one right of and below the centre, as OpenCV's anchor."""
-    return Row(op, {"ksize": side}, npp=row_npp.plain(op, side),
+    return Row(op, {"ksize": side}, npp=row_npp.even_window(op, side),
                cupy=lambda cp, ndimage, w, i: getattr(ndimage, EXTREMES[op])(i, size=window(w, side), mode="nearest"),
                opencv=lambda cv2, w, i, o: getattr(cv2, op)(i, square(cv2, side), dst=o,
                                                             borderType=cv2.BORDER_REPLICATE))
@@ -347,7 +347,7 @@ ROWS = {
                         opencv=lambda cv2, w, i, o: cv2.normalize(i, o, 0, WHITE[w.kind], cv2.NORM_MINMAX)),
     "clahe": Row("clahe", {"clip": 2, "tiles": "8x8"}, ("u8x1", "u16x1"), border="",
                  opencv=lambda cv2, w, i, o: by_clahe(cv2, i)),
-    "mean even 8": Row("mean", {"ksize": 8}, levels=1, npp=row_npp.plain("mean", 8),
+    "mean even 8": Row("mean", {"ksize": 8}, levels=1, npp=row_npp.even_window("mean", 8),
                        cupy=lambda cp, ndimage, w, i: to_samples(cp, w, ndimage.uniform_filter(
                            i, size=window(w, 8), output=np.float32, mode="nearest")),
                        opencv=lambda cv2, w, i, o: cv2.blur(i, (8, 8), dst=o, borderType=cv2.BORDER_REPLICATE)),
