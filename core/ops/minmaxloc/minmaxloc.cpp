@@ -85,7 +85,7 @@ std::int32_t rows_together(const ImageType& image, bool is_cpu) {
 
 // Groups that look for extremes. Single work-items need some work each to be worth their atomics.
 std::int64_t parts_of(const ImageType& image, std::size_t group, std::int64_t most) {
-  constexpr std::int64_t least_bytes = 131072;
+  constexpr std::int64_t least_bytes = 262144;
   const std::int64_t pixels = image.size.width * image.size.height;
   const std::int64_t bytes = pixels * static_cast<std::int64_t>(image.format.bytes());
   const std::int64_t wanted = group > 1 ? most : std::min(most, divide_up(bytes, least_bytes));
