@@ -15,7 +15,7 @@ namespace {
 
 using op::Graph;
 
-constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result that pass the caches
+constexpr std::uint64_t min_streamed = 1 << 22;  // bytes of a result that pass the caches
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;

@@ -67,12 +67,10 @@ DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& de
   return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", run}});
 }
 
-// A CPU reads tables from memory row by row, which large pixels' blocks are as good as.
+// A CPU reads tables from memory row by row.
 DimensionSchedule table_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind != DeviceKind::cpu) return warp_initial(problem, device);
-  const bool is_block = problem.inputs.image(0).format.bytes() >= 4;
-  return DimensionSchedule(
-      {{"group", is_block ? "256" : "32"}, {"rows", is_block ? "16" : "1"}, {"items", "1"}, {"v", "16"}});
+  return DimensionSchedule({{"group", "32"}, {"rows", "1"}, {"items", "1"}, {"v", "16"}});
 }
 
 Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,
