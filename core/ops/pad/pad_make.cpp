@@ -41,7 +41,7 @@ Stretch reflected(Stretch asked, std::int64_t n, std::int64_t before, std::int64
 op::Dimensions pad_space(const op::Instance&, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   return {op::numbers("group", {1, 64, 128, 256}), op::numbers("items", {1, 4, 16, 64, 256, 1024}),
-          is_cpu ? op::numbers("rows", {1, 4, 16}) : op::numbers("rows", {1}), op::numbers("v", {1, 2, 4, 16}),
+          is_cpu ? op::numbers("rows", {1, 4, 16}) : op::numbers("rows", {1}), op::numbers("v", {1, 2, 4, 8, 16}),
           op::words("stores", {"plain", "stream"})};
 }
 
