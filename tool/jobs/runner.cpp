@@ -19,6 +19,7 @@
 #include "tool/files/memory_need.hpp"
 #include "tool/files/standard_streams.hpp"
 #include "tool/files/text_file.hpp"
+#include "tool/jobs/input_types.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"

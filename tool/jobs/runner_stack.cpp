@@ -13,6 +13,7 @@
 #include "tool/files/result_files.hpp"
 #include "tool/files/stack_files.hpp"
 #include "tool/files/text_file.hpp"
+#include "tool/jobs/input_types.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
@@ -66,6 +67,12 @@ void set_stack_types(const RunOptions& options, const std::vector<std::string>& 
                             names.size(), join(names, ", ")));
   for (std::size_t i = 0; i < types.size(); ++i)
     std::get<ImageType>(types[i]).format.type = parse_element_option("--type", given[given.size() == 1 ? 0 : i]);
+}
+
+void take_types(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
+                std::vector<ValueType>& types, std::vector<std::string>& notes) {
+  widen_samples(info, call, files, types, notes);
+  refuse_types(info, call, types);
 }
 
 FileStack in_type(FileStack file, SampleType type) {
@@ -251,7 +258,7 @@ void Runner::open_stack(const Job& job, StackTask& task) {
   if (options_.types)
     set_stack_types(options_, input_names(call_), task.work.inputs);
   else
-    widen_samples(info_, call_, task.names, task.work.inputs, task.report.notes);
+    take_types(info_, call_, task.names, task.work.inputs, task.report.notes);
   task.work.options = filter_options(options_, task.work.inputs, task.said);
   if (!options_.types) widen_for_missing(task.work, task.names, task.report.notes);
   task.scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);

@@ -12,6 +12,7 @@
 #include "tool/components/files.hpp"
 #include "tool/files/reading.hpp"
 #include "tool/files/value_file.hpp"
+#include "tool/jobs/input_types.hpp"
 #include "tool/jobs/inputs.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
@@ -142,6 +143,7 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
     task.work.inputs.emplace_back(input.type);
   }
   widen_samples(info_, call_, job.words, task.work.inputs, task.report.notes);
+  refuse_types(info_, call_, task.work.inputs, options_.strips);
   task.work.options = filter_options(options_, task.work.inputs, said);
   widen_for_missing(task.work, job.words, task.report.notes);
   for (std::size_t i = 0; i < names.size(); ++i) {
