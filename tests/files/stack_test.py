@@ -198,6 +198,39 @@ def test_distances_of_one_page(tool, style):
     assert note == "out.png: the distances of pixels are not kept: .png has no place for them"
 
 
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
+@pytest.mark.parametrize("page", [1, 3])
+@pytest.mark.parametrize("style", ["ome", "imagej"])
+def test_distances_of_a_chosen_page(tool, style, page, how):
+    """The result says nothing of the other pages: tifffile reads it as one picture."""
+    pixels = noise((3, 20, 30))
+    if style == "ome":
+        metadata = {"axes": "ZYX", "PhysicalSizeX": 0.5, "PhysicalSizeY": 0.25, "PhysicalSizeXUnit": "nm", "PhysicalSizeZ": 7}
+        tool.make("in.tif", pixels, ome=True, metadata=metadata)
+    else:
+        tool.make("in.tif", pixels, imagej=True, resolution=(2, 4), metadata={"axes": "ZYX", "unit": "um", "spacing": 7})
+    assert tool.notes("flip", "in.tif", "out.tif", "--page", page, *how) == []
+    result, axes = read(tool, "out.tif")
+    assert axes == "YX" and np.array_equal(result, pixels[page - 1, :, ::-1])
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        if style == "ome":
+            said = tifffile.xml2dict(file.ome_metadata)["OME"]["Image"]["Pixels"]
+            assert (said["PhysicalSizeX"], said["PhysicalSizeY"], said["PhysicalSizeXUnit"]) == (0.5, 0.25, "nm")
+            assert said["SizeZ"] == 1 and "PhysicalSizeZ" not in said
+        else:
+            assert file.imagej_metadata["unit"] == "um" and "spacing" not in file.imagej_metadata
+            assert file.pages[0].tags["XResolution"].value == (2, 1) and file.pages[0].tags["YResolution"].value == (4, 1)
+    if not how:
+        tool.notes("resize", "in.tif", "half.tif", "--page", page, "--scale", 0.5)
+        with tifffile.TiffFile(tool.folder / "half.tif") as file:
+            if style == "ome":
+                assert tifffile.xml2dict(file.ome_metadata)["OME"]["Image"]["Pixels"]["PhysicalSizeX"] == 1
+            else:
+                assert file.pages[0].tags["XResolution"].value == (1, 1)
+    lost, = tool.notes("convert", "--to", "f32", "in.tif", "floats.tif", "--page", page, *how)
+    assert lost.endswith("description is not kept: it says what the samples were; the distances of pixels are lost with it")
+
+
 @pytest.mark.parametrize("style", ["ome", "imagej"])
 def test_distances_of_pages_without_names(tool, style):
     if style == "ome":
