@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "system/printable.hpp"
+#include "tool/jobs/missing_options.hpp"
 #include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {
@@ -156,6 +157,7 @@ void widen_for_missing(Work& work, const std::vector<std::string>& files, std::v
   whole.options.nodata.reset();
   whole.options.nan = Nan::spread;
   floats.inputs = all_floats(work.inputs);
+  if (is_beyond_floats(floats.options)) ignore_nan_instead(floats.options);
   if (floats.inputs == work.inputs || is_refused(whole) || !is_refused(work) || is_refused(floats)) return;
   for (std::size_t i = 0; i < work.inputs.size(); ++i)
     if (floats.inputs[i] != work.inputs[i])
