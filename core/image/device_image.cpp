@@ -16,6 +16,9 @@ namespace {
 // Rows begin at multiples of this many bytes, which are whole cache lines and whole GPU transactions.
 constexpr std::int64_t row_alignment = 128;
 
+// Rows this far apart lie in the same few lines of a CPU's nearest cache.
+constexpr std::int64_t cache_period = 4096;
+
 // Kernels count within a row and within a column in 32 bits.
 constexpr std::int64_t max_pixel_count = std::int64_t{1} << 31;
 
@@ -55,8 +58,9 @@ void check_shape(Size size, PixelFormat format, std::int64_t layers) {
 
 std::int64_t aligned_stride(std::int64_t width, PixelFormat format) {
   const auto sample = static_cast<std::int64_t>(size_of(format.type));
-  const std::int64_t bytes = width * format.channels * sample;
-  return round_up(bytes, row_alignment) / sample;
+  const std::int64_t bytes = width * format.channels * sample, aligned = round_up(bytes, row_alignment);
+  const bool collides = aligned % cache_period == 0 && aligned > bytes;  // rows without gaps stay so
+  return (collides ? aligned + row_alignment : aligned) / sample;
 }
 
 std::uint64_t bytes_of_rows(Size size, PixelFormat format, std::int64_t layers) {
