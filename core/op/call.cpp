@@ -6,6 +6,7 @@
 
 #include <lenslet/error.hpp>
 #include <lenslet/plan.hpp>
+#include <lenslet/work.hpp>
 
 #include "names.hpp"
 #include "op/argument.hpp"
@@ -87,8 +88,8 @@ void check_type(const Op& op, const std::string& name, const Operand& input, con
   if (std::ranges::count(input.types, type) > 0) return;
   std::vector<std::string_view> allowed;
   for (const SampleType one : input.types) allowed.push_back(name_of(one));
-  refuse(fmt::format("{}: {} is of {}; allowed: {}", system::shown_name(full_name(op.info)), name, name_of(type),
-                     fmt::join(allowed, ", ")));
+  throw SampleTypeError(fmt::format("{}: {} is of {}; allowed: {}", system::shown_name(full_name(op.info)), name,
+                                    name_of(type), fmt::join(allowed, ", ")));
 }
 
 }  // namespace

@@ -40,13 +40,13 @@ NEIGHBOURS = [
 ]
 
 TYPES = [
-    ("gaussian i32.npy o.npy", "gaussian: image is of i32; allowed: u8, u16, f16, f32"),
+    ("gaussian i32.npy o.npy", "gaussian: image is of i32; allowed: u8, u16, f16, f32; --type f32 makes floats of it"),
     ("median i64.npy o.npy", "median: image is of i64; allowed: u8, u16, f16, f32"),
     ("lut f32.npy o.npy --values 0:0,1:1", "lut: image is of f32; allowed: u8, i8, u16, i16"),
     ("bitwise f32.npy f32.npy o.npy", "bitwise: a is of f32; allowed: u8, i8, u16, i16, u32, i32, u64, i64"),
     ("region_statistics f32.npy g.npy o.csv", "region_statistics: labels is of f32; allowed: u8, i8, u16, i16, u32, i32, u64, i64"),
-    ("region_statistics i32.npy i64.npy o.csv", "region_statistics: image is of i64; allowed:"),
-    ("blend g.npy i16.npy o.npy", "blend: u8 x 1, i16 x 1; allowed: images of one format"),
+    ("region_statistics i32.npy i64.npy o.csv", "region_statistics: image is of i64; allowed: u8, i8, u16, i16, u32, i32, f16, f32; --type i32,f32 makes floats of it"),
+    ("blend g.npy i16.npy o.npy", "blend: u8 x 1, i16 x 1; allowed: images of one format; --type f32 makes floats of them"),
     ("blend i16.npy i16.npy g.npy o.npy --weighted", "blend: i16 x 1, i16 x 1, u8 x 1; allowed:", "weights of its type or f32"),
     ("rgb_to_lab g.npy o.npy", "rgb_to_lab: u8 x 1; allowed: 3 channels, or 4 with alpha"),
     ("distance_transform c.npy o.npy", "distance_transform: the image is u8 x 3; allowed: 1 channel"),

@@ -58,6 +58,19 @@ def test_colours(lenslet, tmp_path, by, code):
         assert np.array_equal(got, wanted)
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("kind", ["i8", "u8"])
+@pytest.mark.parametrize("by", ["min", "max"])
+def test_extremes_of_64_bits(lenslet, tmp_path, by, kind, schedule):
+    """Neighbours that doubles have not."""
+    limits = np.iinfo(kind)
+    image = np.random.default_rng(4).integers(limits.max - 900, limits.max, (61, 47), kind, endpoint=True)
+    image[::3] = limits.min + image[::3] % 500
+    for along, axis in (("y", 0), ("x", 1)):
+        got, = results(lenslet, tmp_path, "project", [image], ["out.npy"], "--along", along, "--by", by, "--schedule", schedule)
+        assert got.dtype == image.dtype and np.array_equal(got.reshape(-1), BY[by](image, axis=axis))
+
+
 def test_deviation_of_what_hardly_differs(lenslet, tmp_path):
     """65535 and 65534 in turns: squares of 32 bits that all but cancel."""
     image = np.tile(np.array([[65535], [65534]], np.uint16), (5000, 3))

@@ -146,9 +146,9 @@ TEST_F(StackRun, ALabelBeyondThePixelsIsRefusedEarly) {
   Image labels({40, 30}, {SampleType::u32, 1});
   labels.set(7, 7, 0, 16'700'000);
   EXPECT_EQ(refusal([&] {
-              session->run({"region_statistics"}, {labels, labels});
+              session->run({"region_statistics"}, {labels, Image({40, 30}, {SampleType::i64, 1})});
             }),
-            "region_statistics: image is of u32; allowed: u8, i8, u16, i16, f16, f32");
+            "region_statistics: image is of i64; allowed: u8, i8, u16, i16, u32, i32, f16, f32");
   const Image image({40, 30}, {SampleType::u8, 1});
   EXPECT_EQ(refusal([&] {
               session->run({"region_statistics"}, {labels, image});

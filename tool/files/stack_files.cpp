@@ -236,6 +236,12 @@ std::optional<StackHeader> stack_in(const std::string& name, const PageChoice& c
   return header;
 }
 
+bool has_one_page(const std::string& name, const PageChoice& choice, const OpenOptions& options) try {
+  return !stack_in(name, {.axes = choice.axes}, options);
+} catch (const Error&) {  // it is opened again, and then says what is wrong
+  return false;
+}
+
 std::optional<StackHeader> array_header(const std::string& name, const OpenOptions& options) {
   if (!is_npy(name)) return {};
   const std::optional<ArrayType> type = array_in(name, options);

@@ -13,6 +13,8 @@
 #include "tool/files/result_files.hpp"
 #include "tool/files/stack_files.hpp"
 #include "tool/files/text_file.hpp"
+#include "tool/jobs/input_types.hpp"
+#include "tool/jobs/missing_options.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
@@ -66,6 +68,12 @@ void set_stack_types(const RunOptions& options, const std::vector<std::string>& 
                             names.size(), join(names, ", ")));
   for (std::size_t i = 0; i < types.size(); ++i)
     std::get<ImageType>(types[i]).format.type = parse_element_option("--type", given[given.size() == 1 ? 0 : i]);
+}
+
+void take_types(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
+                std::vector<ValueType>& types, std::vector<std::string>& notes) {
+  widen_samples(info, call, files, types, notes);
+  refuse_types(info, call, types);
 }
 
 FileStack in_type(FileStack file, SampleType type) {
@@ -139,14 +147,30 @@ std::string Runner::path_of(const std::string& name) {
   return spooled_->file.string();
 }
 
+// Of these --page does not choose: they go with each page of the others.
+std::vector<std::string> Runner::files_of_one_page(const Job& job) {
+  const std::size_t count = info_.of_arrays() ? 0 : input_names(call_).size();
+  if (options_.choice.pages.empty() || count < 2 || job.words.size() < count) return {};
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < count; ++i)
+    if (std::string path = path_of(job.words[i]); has_one_page(path, options_.choice, opening()))
+      found.push_back(std::move(path));
+  return found.size() < count ? found : std::vector<std::string>();
+}
+
 // Nothing for jobs without any stack among their inputs.
 std::optional<Runner::StackTask> Runner::find_stack(const Job& job) {
   const std::vector<std::string> names = input_names(call_);
   if (info_.of_arrays() || job.words.size() < names.size()) return {};
   StackTask task{.work = {call_, {}, {}}};
+  task.of_one_page = files_of_one_page(job);
   for (std::size_t i = 0; i < names.size(); ++i) {
     task.names.push_back(job.words[i]);
     task.paths.push_back(path_of(job.words[i]));
+    if (std::ranges::count(task.of_one_page, task.paths[i]) > 0) {
+      task.headers.emplace_back();
+      continue;
+    }
     task.headers.push_back(as_standard_stream(job.words[i] == "-" ? task.paths[i] : "",
                                               [&] { return stack_in(task.paths[i], options_.choice, opening()); }));
     if (task.headers.back() && !task.pages) task.pages = task.headers.back()->type;
@@ -170,12 +194,14 @@ void Runner::open_stack_inputs(StackTask& task) {
                                 to_string(header->type), to_string(*task.pages)));
       task.singles.emplace_back();
       task.work.inputs.emplace_back(ImageType{header->type.format, header->type.size});
-      task.said.push_back({name, header->nodata});
+      task.said.push_back({name, header->nodata, header->type.format.type});
     } else {
-      task.singles.emplace_back(open_value(name, ValueKind::image, opening()));
+      OpenOptions opening = this->opening();
+      opening.of_one_page = task.of_one_page;
+      task.singles.emplace_back(open_value(name, ValueKind::image, opening));
       task.work.inputs.push_back(task.singles.back()->type);
       const auto* source = std::get_if<Source>(&task.singles.back()->content);
-      task.said.push_back({name, source ? source->header().nodata : std::nullopt});
+      task.said.push_back({name, source ? source->header().nodata : std::nullopt, type_in(task.singles.back()->type)});
     }
   }
 }
@@ -251,9 +277,10 @@ void Runner::open_stack(const Job& job, StackTask& task) {
   if (options_.types)
     set_stack_types(options_, input_names(call_), task.work.inputs);
   else
-    widen_samples(info_, call_, task.names, task.work.inputs, task.report.notes);
+    take_types(info_, call_, task.names, task.work.inputs, task.report.notes);
   task.work.options = filter_options(options_, task.work.inputs, task.said);
   if (!options_.types) widen_for_missing(task.work, task.names, task.report.notes);
+  task.beyond = nodata_beyond_floats(task.said, task.work.inputs, task.work.options, task.report.notes);
   task.scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);
   find_stack_outputs(task);
   check_stack_options(task.names.front(), task.pages->pages(), options_, std::ranges::any_of(task.outputs, is_list));
@@ -263,6 +290,11 @@ void Runner::open_stack(const Job& job, StackTask& task) {
              task.report.notes);
   add_note(task.outputs, task.names.front(), task.report.notes);
   check_stack_memory(task);
+}
+
+void Runner::take_stack_input(StackTask& task, std::size_t input, FileStack file) {
+  if (task.beyond && task.said[input].samples == SampleType::f64) make_missing(*task.beyond, file.stack.tall());
+  task.stacks.push_back(std::move(file));
 }
 
 void Runner::read_stacks(StackTask& task) {
@@ -275,7 +307,7 @@ void Runner::read_stacks(StackTask& task) {
       FileStack one{.stack = Stack({image.size(), image.format()})};
       one.stack.tall() = std::move(image);
       one.metadata = task.singles[i]->metadata;
-      task.stacks.push_back(std::move(one));
+      take_stack_input(task, i, std::move(one));
       continue;
     }
     FileStack file = as_standard_stream(task.names[i] == "-" ? task.paths[i] : "",
@@ -285,7 +317,7 @@ void Runner::read_stacks(StackTask& task) {
         lengths_of(file.stack.type()) != lengths_of(*task.pages))
       throw Error(ErrorKind::io, fmt::format("{}: it was changed during the run", task.names[i]));
     add_notes(task.names[i], file.notes, task.report.notes);
-    task.stacks.push_back(std::move(file));
+    take_stack_input(task, i, std::move(file));
   }
   task.report.laps.end("reading");
 }

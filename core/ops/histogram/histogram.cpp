@@ -242,8 +242,8 @@ void check_type(const std::string& op, const ArrayType& input, const std::vector
   if (std::ranges::find(allowed, input.type) != allowed.end()) return;
   std::vector<std::string_view> names;
   for (const SampleType type : allowed) names.push_back(name_of(type));
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: x is {}; allowed: elements of {}", op, to_string(input), fmt::join(names, ", ")));
+  throw SampleTypeError(
+      fmt::format("{}: x is {}; allowed: elements of {}", op, to_string(input), fmt::join(names, ", ")));
 }
 
 std::vector<op::Op> histogram() {
