@@ -191,7 +191,7 @@ TEST_F(ImageOps, HalvesAreTheBitsOfOtherSchedules) {
           session().plan(image_work(call, format, cut.size(), {.schedule = schedule})).run({cut}).image()));
     };
     const Samples wanted = halved("pixels.group1.columns64.items1.rows1.v1.plain");
-    if (session().device().info().kind == DeviceKind::cpu) {
+    if (session().device().kind == DeviceKind::cpu) {
       EXPECT_EQ(halved("halves.group1.columns64.items4.rows1.v1.plain"), wanted) << to_string(format);
       EXPECT_EQ(halved("halves.group1.columns64.items16.rows1.v1.stream"), wanted) << to_string(format);
     }
