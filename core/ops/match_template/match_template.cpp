@@ -23,7 +23,7 @@ constexpr char match_details[] =
     "sum is at most 2^-16 times that of the terms' absolute values, and of sqdiff and ccoeff samples are counted from "
     "the picture's mean. The time grows with the picture's pixels: sensible up to about 64 x 64, and possible for any "
     "size. Infinities and NaN have no meaning here. Equals OpenCV's matchTemplate; ccoeff_normed also scikit-image's "
-    "match_template. The picture has a size of its own: no strips, no regions.";
+    "match_template. A region reads the whole picture, and of the image as much more as the picture is large.";
 
 OpInfo describe_match() {
   return {.name = "match_template",
@@ -35,7 +35,7 @@ OpInfo describe_match() {
                           .initial = std::string("ccoeff_normed"),
                           .choices = {"sqdiff", "sqdiff_normed", "ccorr", "ccorr_normed", "ccoeff", "ccoeff_normed"}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole}, {"picture", Reads::whole}},
+          .inputs = {{"image", Reads::scaled}, {"picture", Reads::whole}},
           .synonyms = {"matchtemplate", "templatematching", {"crosscorrelation", "by=ccorr"}, "findimage"}};
 }
 
@@ -53,6 +53,12 @@ op::Types match_outputs(const op::Arguments&, const op::Types& inputs) {
 }
 
 op::Dimensions match_space(const op::Instance&, const DeviceInfo&) {
+Rect match_reads(const op::Instance& problem, const Rect& region, std::size_t input) {
+  const Size picture = problem.inputs.image(1).size;
+  if (input == 1) return {0, 0, picture.width, picture.height};
+  return {region.x, region.y, region.width + picture.width - 1, region.height + picture.height - 1};
+}
+
   return {op::numbers("group", {1, 32, 64, 128}), op::numbers("rows", {2, 4, 8}), op::numbers("spans", {1, 2, 4}),
           op::numbers("v", {1, 4, 8, 16})};
 }
@@ -84,6 +90,8 @@ Match match_of(const op::Arguments& arguments) {
 op::Op match_template() {
   op::Op op = op::whole_op(describe_match());
   op.outputs = match_outputs;
+  op.whole = false;
+  op.reads = match_reads;
   op.space = match_space;
   op.initial = match_initial;
   op.rule = match_rule;
