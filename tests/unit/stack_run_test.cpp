@@ -232,6 +232,14 @@ TEST_F(StackRun, AProjectionTakesTheOnlyAxis) {
   EXPECT_EQ(session->run_volume(call, film).stack().type(), (StackType{{11, 6}, {SampleType::u8, 1}}));
 }
 
+TEST_F(StackRun, JoinedChannelsAreTold) {
+  EXPECT_TRUE(joins_channels({"bilateral"}));
+  EXPECT_TRUE(joins_channels({"median | canny"}));
+  EXPECT_FALSE(joins_channels({"median"}));
+  EXPECT_FALSE(joins_channels({"autocontrast"}));
+  EXPECT_TRUE(joins_channels({"autocontrast", {{"by", std::string("together")}}}));
+}
+
 // Whether a result has a depth is told of smaller pages than these.
 TEST_F(StackRun, ResultsOfLargePagesHaveTheirDepth) {
   const Stack stack = filled_stack({{70, 90}, {SampleType::u8, 1}, {{'Z', 2}}});

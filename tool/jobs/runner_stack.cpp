@@ -101,6 +101,14 @@ std::vector<StackAxis> axes_beside(const Call& call, const StackType& pages) {
   return axes;
 }
 
+// Empty where channels are no pages, or do not matter to one another.
+std::string note_of_channels(const Call& call, const StackType& pages) {
+  const auto axis = std::ranges::find(pages.axes, 'C', &StackAxis::name);
+  if (axis == pages.axes.end() || axis->length < 2 || !joins_channels(call)) return {};
+  return fmt::format("{} takes all channels of a pixel together; the {} that are pages here are computed one by one",
+                     system::shown_name(call.op), axis->length);
+}
+
 // What each row of a list begins with. Empty where there is one list.
 std::string part_of_list(const Call& call, const StackType& pages, bool is_volume) {
   if (is_volume) return axes_beside(call, pages).empty() ? "" : "volume";
@@ -262,6 +270,7 @@ void Runner::open_stack(const Job& job, StackTask& task) {
               note_of_nodata(info_, task.work.inputs.front(), options_.filter, options_.nodata_of_file, task.said)},
              task.report.notes);
   add_note(task.outputs, task.names.front(), task.report.notes);
+  note_types({note_of_channels(call_, *task.pages)}, task.report.notes);
   check_stack_memory(task);
 }
 

@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 
 #include "op/dimensions.hpp"
+#include "ops/bands.hpp"
 #include "point/point_op.hpp"
 
 namespace lenslet::ops {
@@ -52,13 +53,13 @@ op::Types match_outputs(const op::Arguments&, const op::Types& inputs) {
   return std::vector<ValueType>{ImageType{{SampleType::f32, 1}, size}};
 }
 
-op::Dimensions match_space(const op::Instance&, const DeviceInfo&) {
 Rect match_reads(const op::Instance& problem, const Rect& region, std::size_t input) {
   const Size picture = problem.inputs.image(1).size;
   if (input == 1) return {0, 0, picture.width, picture.height};
   return {region.x, region.y, region.width + picture.width - 1, region.height + picture.height - 1};
 }
 
+op::Dimensions match_space(const op::Instance&, const DeviceInfo&) {
   return {op::numbers("group", {1, 32, 64, 128}), op::numbers("rows", {2, 4, 8}), op::numbers("spans", {1, 2, 4}),
           op::numbers("v", {1, 4, 8, 16})};
 }
@@ -89,9 +90,9 @@ Match match_of(const op::Arguments& arguments) {
 
 op::Op match_template() {
   op::Op op = op::whole_op(describe_match());
-  op.outputs = match_outputs;
   op.whole = false;
   op.reads = match_reads;
+  op.outputs = match_outputs;
   op.space = match_space;
   op.initial = match_initial;
   op.rule = match_rule;
@@ -99,6 +100,7 @@ op::Op match_template() {
   op.mismatch = match_mismatch;
   op.cases = match_cases;
   op.typical.fills = {array::Fill::random, array::Fill::equal};
+  join_channels(op);
   return op;
 }
 
