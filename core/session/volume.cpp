@@ -3,7 +3,7 @@
 #include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
 #include <lenslet/stack_run.hpp>
@@ -25,15 +25,29 @@ constexpr const char* pages_parameter = "pages";
   throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", system::shown_name(call.op), what));
 }
 
-std::size_t place_of_depth(const std::vector<StackAxis>& axes) {
-  for (const char name : {'Z', 'Q'})
+// How a call finds the axis of its depth, see Op::depth_axis.
+struct DepthRule {
+  std::vector<char> names = {'Z', 'Q'};  // the first of them that there is
+  bool any = false;                      // or the only axis
+};
+
+DepthRule depth_rule(const op::Op& op, const Call& call) {
+  if (!op.depth_axis) return {};
+  const std::optional<char> name = op.depth_axis(op::Arguments(op.info, call.arguments));
+  return name ? DepthRule{{*name}} : DepthRule{.any = true};
+}
+
+std::size_t place_of_depth(const std::vector<StackAxis>& axes, const DepthRule& rule = {}) {
+  for (const char name : rule.names)
     for (std::size_t i = 0; i < axes.size(); ++i)
       if (axes[i].name == name) return i;
+  if (rule.any && axes.size() == 1) return 0;
   std::string names;
   for (const StackAxis& axis : axes) names += fmt::format("{}{}", names.empty() ? "" : ", ", axis.name);
   throw Error(ErrorKind::invalid_argument,
-              fmt::format("a volume of {}; allowed: with an axis Z, or Q",
-                          names.empty() ? "a single page" : "a stack whose axes are " + names));
+              fmt::format("a volume of {}; allowed: with an axis {}{}",
+                          names.empty() ? "a single page" : "a stack whose axes are " + names,
+                          fmt::join(rule.names, ", or "), rule.any ? ", or of one axis alone" : ""));
 }
 
 bool has_pages(const op::Op& op) {
@@ -206,7 +220,8 @@ class WholeRun {
  public:
   WholeRun(const Session& session, const Call& call, const StackViews& inputs, const OpOptions& options)
       : inputs_(inputs),
-        volumes_{axes_of(inputs), place_of_depth(axes_of(inputs))},
+        volumes_{axes_of(inputs),
+                 place_of_depth(axes_of(inputs), depth_rule(*op::find(call.op, ValueKind::image), call))},
         repeated_(session, with_pages(call, volumes_.depth()), options, std::vector<bool>(inputs.size(), false)) {}
 
   std::vector<Made> run(StackResult& told) {
@@ -291,7 +306,7 @@ std::vector<VolumePass> passes_of(const op::Op& op, const Call& call, const Stac
                                   const VolumeOptions& volume) {
   if (op.info.of_arrays() || !(op.volume || has_pages(op)))
     refuse_volume(call, "is not computed in three dimensions; allowed: page by page");
-  const std::int64_t pages = type.axes[place_of_depth(type.axes)].length;
+  const std::int64_t pages = type.axes[place_of_depth(type.axes, depth_rule(op, call))].length;
   if (!op.volume) {
     if (volume.depth)
       refuse_volume(call, fmt::format("the depth {}; allowed: none, since nothing of it has a size", *volume.depth));
@@ -349,8 +364,8 @@ const StackType& first_stack(const StackViews& inputs) {
   throw Error(ErrorKind::invalid_argument, "a call on volumes without a stack among its inputs");
 }
 
-void check_depth(const StackType& type) {
-  const StackAxis& axis = type.axes[place_of_depth(type.axes)];
+void check_depth(const StackType& type, const DepthRule& rule) {
+  const StackAxis& axis = type.axes[place_of_depth(type.axes, rule)];
   if (axis.length < 2)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("a volume of {} page along {}; allowed: 2 or more", axis.length, axis.name));
@@ -358,8 +373,13 @@ void check_depth(const StackType& type) {
 
 }  // namespace
 
-char depth_axis(const StackType& type) {
-  return type.axes[place_of_depth(type.axes)].name;
+char depth_axis(const Call& call, const StackType& type) {
+  return type.axes[place_of_depth(type.axes, depth_rule(*op::find(call.op, ValueKind::image), call))].name;
+}
+
+bool joins_channels(const Call& call) {
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  return op->joins_channels && op->joins_channels(op::Arguments(op->info, call.arguments));
 }
 
 bool takes_volumes(const Call& call) {
@@ -389,7 +409,7 @@ StackResult Session::run_volume(const Call& call, const StackViews& inputs, cons
   const op::OpPtr op = op::find(call.op, ValueKind::image);
   axes_of(inputs);
   const StackType& type = first_stack(inputs);
-  if (takes_volumes(call)) check_depth(type);
+  if (takes_volumes(call)) check_depth(type, depth_rule(*op, call));
   const std::vector<VolumePass> passes = passes_of(*op, call, type, volume);
   check_volume(call, options, passes.size());
   StackResult told;

@@ -1,8 +1,11 @@
 """bilateral against OpenCV's bilateralFilter, nlm against scikit-image's denoise_nl_means and OpenCV's
 fastNlMeansDenoising: windows whose weights depend on all channels of a pixel."""
+import subprocess
+
 import cv2
 import numpy as np
 import pytest
+import tifffile
 from skimage.restoration import denoise_nl_means
 
 from borders import BORDERS, REFLECT101, opencv, padded
@@ -40,6 +43,21 @@ def bilateral(image, diameter, color, space, border):
             weights += weight
             sums += (weight.reshape(height, width, *[1] * (image.ndim - 2))) * there
     return sums / weights.reshape(height, width, *[1] * (image.ndim - 2))
+
+
+@pytest.mark.parametrize("op, joins", [("bilateral", True), ("canny", True), ("nlm", True), ("median | canny", True),
+                                       ("autocontrast by=together", True), ("autocontrast", False), ("median", False)])
+def test_bands_are_computed_one_by_one(lenslet, tmp_path, op, joins):
+    """A file of more than four channels is a stack of them, and a note says that they do not see one another."""
+    bands = np.random.default_rng(3).integers(0, 256, (40, 50, 6), np.uint8)
+    tifffile.imwrite(tmp_path / "in.tif", bands, photometric="minisblack", planarconfig="contig", metadata=None)
+    ran = subprocess.run([lenslet.path, "run", op, tmp_path / "in.tif", tmp_path / "out.npy"],
+                         capture_output=True, text=True, check=True)
+    assert ("takes all channels of a pixel together; the 6 that are pages here are computed one by one" in ran.stderr) == joins
+    cv2.imwrite(str(tmp_path / "band.png"), bands[..., 4])
+    subprocess.run([lenslet.path, "run", op, tmp_path / "band.png", tmp_path / "one.npy"], capture_output=True, check=True)
+    made = np.load(tmp_path / "out.npy")
+    assert_equal("band", made[4] if made.shape[0] == 6 else made[..., 4], np.load(tmp_path / "one.npy"))
 
 
 def options(**numbers):

@@ -1,7 +1,10 @@
 """match_template against OpenCV and scikit-image."""
+import subprocess
+
 import cv2
 import numpy as np
 import pytest
+import tifffile
 from skimage import feature
 
 from image_files import assert_refused, results
@@ -51,6 +54,30 @@ def test_bytes_are_exact(lenslet, tmp_path, by):
     wide = picture.astype(np.int64)
     wanted = (parts - wide) ** 2 if by == "sqdiff" else parts * wide
     assert np.array_equal(got, wanted.sum((2, 3)).astype(np.float32))
+
+
+@pytest.mark.parametrize("by", ["sqdiff_normed", "ccoeff_normed"])
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_parts(lenslet, tmp_path, by, schedule):
+    """To the bit, in any part."""
+    image = image_of("u2", 3)
+    pair, options = [image, np.ascontiguousarray(image[40:57, 60:82])], ("--by", by, "--schedule", schedule)
+    whole, = results(lenslet, tmp_path, "match_template", pair, ["whole.npy"], *options)
+    for x, y, width, height in [(0, 0, 1, 1), (13, 7, 60, 33), (100, 70, 12, 11)]:
+        part, = results(lenslet, tmp_path, "match_template", pair, ["part.npy"], *options, "--region",
+                        f"{width}x{height}+{x}+{y}")
+        assert np.array_equal(part, whole[y:y + height, x:x + width])
+
+
+def test_strips(lenslet, tmp_path):
+    image = np.tile(image_of("u1", 1), (12, 6))
+    cv2.imwrite(str(tmp_path / "in.png"), image)
+    cv2.imwrite(str(tmp_path / "picture.png"), image[300:313, 200:221])
+    for name, options in ("whole", []), ("strips", ["--memory", "3M"]):
+        done = subprocess.run([lenslet.path, "run", "match_template", tmp_path / "in.png", tmp_path / "picture.png",
+                               tmp_path / f"{name}.tif", "--quiet", *options], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert np.array_equal(tifffile.imread(tmp_path / "strips.tif"), tifffile.imread(tmp_path / "whole.tif"))
 
 
 def test_scikit_image(lenslet, tmp_path):

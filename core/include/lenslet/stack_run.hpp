@@ -82,14 +82,19 @@ struct StackResult {
 // invalid_argument for stacks of different axes, for inputs without a stack, and for ops of arrays. Throws as
 // Session::run() does.
 //
-// A volume is what lies along the axis Z, or along Q where there is no Z. Other axes make several volumes. The border
-// is also that of the depth. Throws invalid_argument where there is no such axis or only one page along it, for an op
+// A volume is what lies along the axis Z, or along Q where there is no Z; for `project`, which only takes depth away,
+// along the axis that it names, or along the only one. Other axes make several volumes. The border is also that of the
+// depth. Throws invalid_argument where there is no such axis or only one page along it, for an op
 // that has no meaning in three dimensions, and for missing samples (OpOptions::nodata). Throws it for an
 // OpOptions::schedule where there are several passes.
 
-// The name of the axis along which the pages of such a stack are a volume. Throws invalid_argument as run_volume()
-// does.
-char depth_axis(const StackType& type);
+// The name of the axis along which the pages of such a stack are a volume for the call. Throws invalid_argument as
+// run_volume() does.
+char depth_axis(const Call& call, const StackType& type);
+
+// Tells whether the call makes samples of several channels at once, as `bilateral` weighs them together. Where a stack
+// has channels as pages, along C, each is computed without the others.
+bool joins_channels(const Call& call);
 
 // Tells whether an op of images has a meaning in three dimensions. Throws invalid_argument for an unknown op.
 bool takes_volumes(const Call& call);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel_texts.hpp"
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
 #include "ops/composite/composite.hpp"
@@ -25,16 +26,19 @@ const char* mode_of(const std::string& mode) {
 // Whether each sample counts by itself.
 bool are_alike(const op::Instance& problem) {
   const PixelFormat image = problem.inputs.image(0).format, picture = problem.inputs.image(1).format;
-  return !image.alpha && !picture.alpha && image.channels == picture.channels;
+  return !image.alpha && !picture.alpha && image == picture;
 }
 
 op::Source source_of(const op::Instance& problem, const DeviceInfo& device, std::int64_t samples) {
   const PixelFormat image = problem.inputs.image(0).format, picture = problem.inputs.image(1).format;
   op::Source source({"image.cl", "composite.cl"});
   source.define("TYPE", op::code_of(image.type)).define("CHANNELS", image.channels);
-  source.define("COLOURS", image.channels - (image.alpha ? 1 : 0)).define("ALPHA", image.alpha ? 1 : 0);
+  source.define("COLOURS", colours_of(image)).define("ALPHA", image.alpha ? 1 : 0);
+  source.define("PICTURE_TYPE", op::code_of(picture.type));
+  source.define("PICTURE_SCALE", float_literal(picture_scale(problem)));
   source.define("PICTURE_CHANNELS", picture.channels).define("PICTURE_ALPHA", picture.alpha ? 1 : 0);
-  source.define("PICTURE_COLOURS", picture.channels - (picture.alpha ? 1 : 0));
+  source.define("PICTURE_COLOURS", colours_of(picture));
+  source.define("OUT_COLOURS", colours_of(problem.outputs.image(0).format));
   source.define("BY_SAMPLES", samples > 1 ? 1 : 0).define("VEC", samples);
   source.define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
   source.define("MODE", mode_of(problem.arguments.text("mode")));

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ops/bands.hpp"
 #include "point/numbers.hpp"
 #include "point/point_op.hpp"
 
@@ -97,7 +98,7 @@ op::Op inrange() {
   const auto bounds = [](const Numbers& low, const Numbers& high, PixelFormat format) {
     return point::Sample{{{"low", low}, {"high", high}}, {format}};
   };
-  return point::PointOp{
+  op::Op op = point::PointOp{
       .info = describe_inrange(),
       .make = make_inrange,
       .samples = {bounds({10, 20, 30}, {200}, {SampleType::u8, 3}),
@@ -106,6 +107,8 @@ op::Op inrange() {
       .any = make_any_inrange,
       .any_samples = {bounds({-3.5, 0}, {9e8}, {SampleType::i32, 2}), bounds({-20}, {1e30}, {SampleType::i8, 1}),
                       bounds({-1e30}, {12.5}, {SampleType::f64, 3})}};
+  join_channels(op);
+  return op;
 }
 
 }  // namespace lenslet::ops

@@ -82,15 +82,15 @@ __kernel void make_columns(IMAGE_IN(picture), __global const double *restrict st
   }
 }
 
-// Makes the image's planes, whose rows have zeros behind them.
+// Makes planes of the part of the image whose first pixel is (left, top); their rows have zeros behind them.
 __kernel void make_planes(IMAGE_IN(image), __global const double *restrict stats, __global float *restrict planes,
-                          const int pitch) {
+                          const int pitch, const int left, const int top, const int width, const int height) {
   const int y = get_global_id(1), first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, pitch);
-  __global const ELEMENT *row = ROW(image, y);
+  __global const ELEMENT *row = ROW(image, top + y) + (long)left * CHANNELS;
   for (int c = 0; c < CHANNELS; ++c) {
-    __global float *to = planes + ((long)c * image_height + y) * pitch;
+    __global float *to = planes + ((long)c * height + y) * pitch;
     const float level = LEVEL(c);
-    const int inside = max(first, min(end, image_width));
+    const int inside = max(first, min(end, width));
     for (int x = first; x < inside; ++x) to[x] = (float)LOAD_ONE(row, (long)x * CHANNELS + c) - level;
     for (int x = inside; x < end; ++x) to[x] = 0;
   }
