@@ -132,14 +132,14 @@ TEST(ArrayViewTest, RefusesStridesInOneLine) {
   EXPECT_EQ(refused({4}), "1 strides for f32 [3, 4]; allowed: 2, one for each side");
   EXPECT_EQ(refused({std::int64_t{1} << 62, 4}),
             "strides of 4611686018427387904, 4 bytes for f32 [3, 4]; allowed: elements less than 2^62 bytes apart");
-  EXPECT_EQ(refused({0, 4}), "");
-  EXPECT_EQ(refused({4, 4}), "") << "windows of four elements";
+  EXPECT_EQ(refused({0, 4}), "nothing was thrown");
+  EXPECT_EQ(refused({4, 4}), "nothing was thrown") << "windows of four elements";
   EXPECT_EQ(written({4, 4}),
             "elements to write of f32 [3, 4] overlap: a stride of 4 bytes on what takes 12; allowed: as many bytes or "
             "more");
   EXPECT_THAT(written({0, 4}), HasSubstr("a stride of 0 bytes"));
   EXPECT_THAT(written({16, 3}), HasSubstr("a stride of 3 bytes on what takes 4"));
-  EXPECT_EQ(written({4, 12}), "");
+  EXPECT_EQ(written({4, 12}), "nothing was thrown");
   EXPECT_EQ(refusal([&] { ArrayView(nullptr, type, {16, 4}); }), "an array of f32 [3, 4] is at a null pointer");
 }
 
@@ -320,10 +320,10 @@ class StridedStack {
 
 TEST_F(StridedCalls, PagesAreReadAndWrittenWhereTheyLie) {
   for (const PixelFormat format : {PixelFormat{SampleType::u8, 1}, PixelFormat{SampleType::u16, 3}}) {
-    const Stack stack = filled_stack({{37, 23}, format, {{'T', 2}, {'Z', 3}}});
+    const Stack stack = filled_stack({{37, 80}, format, {{'T', 2}, {'Z', 3}}});
     StridedStack input(stack.type());
     input.fill(stack);
-    for (const OpOptions& options : {OpOptions{}, OpOptions{.memory = 6000}})
+    for (const OpOptions& options : {OpOptions{}, OpOptions{.memory = format.channels == 1 ? 4000u : 24000u}})
       for (const Call& call : {Call(ops::Invert{}), Call(ops::Mean{.ksize = 3})}) {
         const Stack wanted = session->run(call, stack, options).stack();
         StridedStack target(stack.type());
@@ -350,6 +350,11 @@ TEST_F(StridedCalls, StacksAreWrittenOverThemselves) {
   const Stack wanted = session->run(ops::Invert{}, stack).stack();
   session->run_into(ops::Invert{}, stack, stack);
   EXPECT_TRUE(equal(stack.tall(), wanted.tall()));
+  Stack high = filled_stack({{37, 80}, {SampleType::u8, 1}, {{'Z', 2}}});
+  const Stack before = high;
+  EXPECT_EQ(refusal([&] { session->run_into(ops::Mean{.ksize = 3}, high, high, {.memory = 4000}); }),
+            "target 0 overlaps an input of a call that is computed in strips");
+  EXPECT_TRUE(equal(high.tall(), before.tall()));
 }
 
 // One file's memory has the results of several calls, the label counts of all pages and a list.
@@ -444,8 +449,6 @@ TEST_F(StridedCalls, TargetsOfStacksAreRefusedInOneLine) {
   const MutableStackView later(stack.page(1).pixel(0, 0), few.type());
   EXPECT_EQ(pages(later), "target 0 overlaps input 0 of a call on stacks; allowed: memory apart, or a stack's own");
   EXPECT_EQ(volume(mean, stack), "target 0 overlaps input 0 of a call on volumes; allowed: memory apart");
-  EXPECT_EQ(refusal([&] { session->run_into(mean, stack, stack, {.memory = 500}); }),
-            "target 0 overlaps an input of a call that is computed in strips");
   EXPECT_EQ(refusal([&] {
               session->run_into(ops::Subtract{}, {right, stack.page(0)}, stack);
             }),
