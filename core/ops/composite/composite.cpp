@@ -112,10 +112,8 @@ op::Op composite() {
   op.info = describe_composite();
   op.outputs = composite_outputs;
   op.space = [](const auto&, const auto&) { return composite_space(); };
-  op.initial = [](const auto&, const DeviceInfo& device) { return composite_initial(device); };
-  op.rule = [](const auto&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-    return composite_rule(device, schedule);
-  };
+  op.initial = composite_initial;
+  op.rule = composite_rule;
   op.alphas = {Alpha::keep};
   op.reads = composite_reads;
   op.placement = [](const op::Instance&) { return Placement{}; };

@@ -16,8 +16,9 @@ struct PicturePlace {
 PicturePlace picture_place(const op::Instance& problem);
 
 op::Dimensions composite_space();
-DimensionSchedule composite_initial(const DeviceInfo& device);
-std::optional<Exclusion> composite_rule(const DeviceInfo& device, const DimensionSchedule& schedule);
+DimensionSchedule composite_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> composite_rule(const op::Instance& problem, const DeviceInfo& device,
+                                        const DimensionSchedule& schedule);
 op::Graph composite_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Compares with the truth, which plain loops make.

@@ -15,7 +15,7 @@ namespace {
 
 using op::Graph;
 
-constexpr std::uint64_t min_streamed = 1 << 20;  // bytes of a result that pass the caches
+constexpr std::uint64_t min_streamed = 1 << 22;  // bytes of a result that pass the caches
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;
@@ -41,7 +41,7 @@ Stretch reflected(Stretch asked, std::int64_t n, std::int64_t before, std::int64
 op::Dimensions pad_space(const op::Instance&, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   return {op::numbers("group", {1, 64, 128, 256}), op::numbers("items", {1, 4, 16, 64, 256, 1024}),
-          is_cpu ? op::numbers("rows", {1, 4, 16}) : op::numbers("rows", {1}), op::numbers("v", {1, 2, 4, 16}),
+          is_cpu ? op::numbers("rows", {1, 4, 16}) : op::numbers("rows", {1}), op::numbers("v", {1, 2, 4, 8, 16}),
           op::words("stores", {"plain", "stream"})};
 }
 

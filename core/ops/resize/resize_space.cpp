@@ -1,5 +1,5 @@
-// Lists the schedules of resizing: each pixel by itself, or lines in local memory. A line is the sum of rows; its
-// columns are then summed.
+// Lists the schedules of resizing: each pixel by itself, or lines in local memory, or, where both sides are halved, two
+// by two. A line is the sum of rows; its columns are then summed.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -29,20 +29,45 @@ std::uint64_t bytes_of_lines(const op::Instance& problem, const DimensionSchedul
   return static_cast<std::uint64_t>(samples) * sizeof(float);
 }
 
-// Tells whether a schedule sets an axis of lines. A schedule of single pixels has the first value of each.
+// Tells whether a schedule sets an axis of lines alone. Others have the first value of each.
 bool says_lines(const DimensionSchedule& schedule) {
-  return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1 ||
-         schedule.word("stores") != "plain";
+  return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1;
 }
 
-DimensionSchedule pixels(const char* group, const char* items) {
-  return DimensionSchedule({{"way", "pixels"},
+DimensionSchedule without_lines(const char* way, const char* group, const char* items, const char* stores) {
+  return DimensionSchedule({{"way", way},
                             {"group", group},
                             {"columns", "64"},
                             {"items", items},
                             {"rows", "1"},
                             {"v", "1"},
-                            {"stores", "plain"}});
+                            {"stores", stores}});
+}
+
+DimensionSchedule pixels(const char* group, const char* items) {
+  return without_lines("pixels", group, items, "plain");
+}
+
+bool is_halved(const Side& side) {
+  return side.from == 2 * side.to && side.step == 2;
+}
+
+// Tells whether each pixel of the result is the mean of two by two, of one channel.
+bool takes_halves(const op::Instance& problem, const DeviceInfo& device) {
+  const Resizing resizing = resizing_of(problem);
+  const bool is_mean = resizing.interpolation == Interpolation::area || resizing.interpolation == Interpolation::linear;
+  const PixelFormat format = problem.inputs.image(0).format;
+  return device.kind == DeviceKind::cpu && is_mean && !resizing.antialias && is_halved(resizing.x) &&
+         is_halved(resizing.y) && format.channels == 1 && format.type != SampleType::f16;
+}
+
+std::optional<Exclusion> halves_rule(const op::Instance& problem, const DeviceInfo& device,
+                                     const DimensionSchedule& schedule) {
+  if (!takes_halves(problem, device))
+    return Exclusion{"halves", "halves are for area and linear to half of both sides, one channel, on a CPU"};
+  if (says_lines(schedule) || schedule.number("group") != 1)
+    return Exclusion{"halves", "halves have no columns, rows, vectors and groups"};
+  return {};
 }
 
 }  // namespace
@@ -56,10 +81,10 @@ std::int64_t samples_of_line(const op::Instance& problem, const DimensionSchedul
 }
 
 op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
-  return {op::words("way", {"pixels", "lines"}),
+  return {op::words("way", {"pixels", "lines", "halves"}),
           op::numbers("group", {1, 64, 128, 256}),
           op::numbers("columns", {64, 128, 256}),
-          op::numbers("items", {1, 2, 4}),
+          op::numbers("items", {1, 2, 4, 16}),
           op::numbers("rows", {1, 4}),
           op::numbers("v", {1, 4, 16}),
           op::words("stores", {"plain", "stream"})};
@@ -68,8 +93,10 @@ op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
 std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  if (schedule.word("way") == "halves") return halves_rule(problem, device, schedule);
+  if (schedule.number("items") > 4) return Exclusion{"items", "only halves have more than 4 items"};
   if (schedule.word("way") == "pixels") {
-    if (!says_lines(schedule)) return {};
+    if (!says_lines(schedule) && schedule.word("stores") == "plain") return {};
     return Exclusion{"pixels", "single pixels have no columns, rows, vectors and streams of lines"};
   }
   if (resizing_of(problem).interpolation == Interpolation::nearest)
@@ -87,6 +114,7 @@ DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& 
   const Resizing resizing = resizing_of(problem);
   if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
+  if (takes_halves(problem, device)) return without_lines("halves", "1", "16", streams ? "stream" : "plain");
   const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "2" : "1";
   for (const auto& [columns, rows] : {std::pair{"128", is_cpu ? "4" : "1"}, {"64", is_cpu ? "4" : "1"}, {"64", "1"}}) {
     const DimensionSchedule lines({{"way", "lines"},
