@@ -7,11 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <lenslet/stream.hpp>
-
 #include "image/sides.hpp"
 #include "ocl/mapping.hpp"
-#include "session/row_copier.hpp"
 
 namespace lenslet {
 namespace {
@@ -63,18 +60,20 @@ void visit_pieces(const Piece& piece, const std::vector<std::int64_t>& strides, 
   visit_pieces(second, strides, most, visit);
 }
 
-template <class Visit>
-void visit_pieces(const ArrayView& array, const Visit& visit) {
-  visit_pieces(Piece{array.type().shape, 0, 0, array.type().bytes()}, array.strides(), StreamOptions().piece, visit);
+Piece whole_of(const ArrayView& array) {
+  return {array.type().shape, 0, 0, array.type().bytes()};
 }
 
-bool uses_host_memory(const ocl::Queue& queue) {
-  return queue.device().info().host_memory;
+bool is_mapped(const ocl::Queue& queue, const RowCopyOptions& options) {
+  return options.maps && queue.device().info().host_memory;
 }
+
+constexpr std::uint64_t least_piece = 64;  // several elements of any type
 
 }  // namespace
 
-void write_elements(const ocl::Queue& queue, const ArrayView& from, const ocl::Buffer& to) {
+void write_elements(const ocl::Queue& queue, const ArrayView& from, const ocl::Buffer& to,
+                    const RowCopyOptions& options) {
   if (from.count() == 0) return;
   if (from.is_dense()) return queue.write(to, 0, from.bytes());
   if (const auto rows = rows_in(from))
@@ -84,19 +83,20 @@ void write_elements(const ocl::Queue& queue, const ArrayView& from, const ocl::B
     copy_elements(from.data() + piece.host, from.strides(), memory, dense_strides(piece.shape, element), piece.shape,
                   element);
   };
-  if (uses_host_memory(queue)) {
+  if (is_mapped(queue, options)) {
     ocl::Mapping mapping(queue, to, HostAccess::overwrite, 0, from.type().bytes());
-    pack({from.type().shape}, mapping.bytes().data());
+    pack(whole_of(from), mapping.bytes().data());
     return mapping.unmap();
   }
-  const PinnedMemory memory(queue, StreamOptions().piece);
-  visit_pieces(from, [&](const Piece& piece) {
+  const PinnedMemory memory(queue, std::max(options.piece, least_piece));
+  visit_pieces(whole_of(from), from.strides(), memory.bytes().size(), [&](const Piece& piece) {
     pack(piece, memory.bytes().data());
     queue.write(to, piece.device, memory.bytes().first(static_cast<std::size_t>(piece.bytes)));
   });
 }
 
-void read_elements(const ocl::Queue& queue, const ocl::Buffer& from, const MutableArrayView& to) {
+void read_elements(const ocl::Queue& queue, const ocl::Buffer& from, const MutableArrayView& to,
+                   const RowCopyOptions& options) {
   if (to.count() == 0) return;
   if (to.is_dense()) return queue.read(from, 0, to.bytes());
   if (const auto rows = rows_in(to))
@@ -106,13 +106,13 @@ void read_elements(const ocl::Queue& queue, const ocl::Buffer& from, const Mutab
     copy_elements(memory, dense_strides(piece.shape, element), to.data() + piece.host, to.strides(), piece.shape,
                   element);
   };
-  if (uses_host_memory(queue)) {
+  if (is_mapped(queue, options)) {
     ocl::Mapping mapping(queue, from, HostAccess::read, 0, to.type().bytes());
-    spread({to.type().shape}, mapping.bytes().data());
+    spread(whole_of(to), mapping.bytes().data());
     return mapping.unmap();
   }
-  const PinnedMemory memory(queue, StreamOptions().piece);
-  visit_pieces(to, [&](const Piece& piece) {
+  const PinnedMemory memory(queue, std::max(options.piece, least_piece));
+  visit_pieces(whole_of(to), to.strides(), memory.bytes().size(), [&](const Piece& piece) {
     const std::span<std::byte> bytes = memory.bytes().first(static_cast<std::size_t>(piece.bytes));
     queue.read(from, piece.device, bytes);
     spread(piece, bytes.data());

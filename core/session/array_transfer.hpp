@@ -4,11 +4,14 @@
 #include <lenslet/host_views.hpp>
 
 #include "ocl/queue.hpp"
+#include "session/row_copier.hpp"
 
 namespace lenslet {
 
-// The buffer has the elements in C order without gaps.
-void write_elements(const ocl::Queue& queue, const ArrayView& from, const ocl::Buffer& to);
-void read_elements(const ocl::Queue& queue, const ocl::Buffer& from, const MutableArrayView& to);
+// The buffer has the elements in C order without gaps. Of the options `maps` and `piece` matter.
+void write_elements(const ocl::Queue& queue, const ArrayView& from, const ocl::Buffer& to,
+                    const RowCopyOptions& options = {});
+void read_elements(const ocl::Queue& queue, const ocl::Buffer& from, const MutableArrayView& to,
+                   const RowCopyOptions& options = {});
 
 }  // namespace lenslet

@@ -19,6 +19,8 @@
 #include "image/sides.hpp"
 #include "image_support.hpp"
 #include "refusal.hpp"
+#include "session/array_transfer.hpp"
+#include "session/state.hpp"
 
 namespace lenslet {
 namespace {
@@ -211,6 +213,23 @@ TEST_F(StridedCalls, LargeArraysAreTransposed) {
   Array back(array.type());
   session->download(on_device, MutableArrayView(back.bytes().data(), turned.type(), {4, 4400}));
   EXPECT_TRUE(same(back, array));
+}
+
+// As on a device with memory of its own.
+TEST_F(StridedCalls, ArraysAreMovedInPieces) {
+  const ocl::Queue& queue = state_of(*session).queue;
+  for (const std::uint64_t piece : {1, 64, 100, 1 << 20})
+    for (Strided& strided : strided_arrays(SampleType::f32)) {
+      const Array array = numbered(strided.view().type());
+      const DeviceArray on_device = session->allocate(array.type());
+      strided.fill(array);
+      write_elements(queue, ArrayView(strided.view()), on_device.buffer(), {.piece = piece, .maps = false});
+      EXPECT_TRUE(same(session->download(on_device), array)) << to_string(array.type()) << " by " << piece;
+      strided.fill(Array(array.type()));
+      read_elements(queue, on_device.buffer(), strided.view(), {.piece = piece, .maps = false});
+      EXPECT_TRUE(same(packed_array(strided.view()), array)) << to_string(array.type()) << " by " << piece;
+      EXPECT_TRUE(strided.is_guarded(array));
+    }
 }
 
 TEST_F(StridedCalls, EmptyArraysAreMoved) {

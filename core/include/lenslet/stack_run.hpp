@@ -23,8 +23,7 @@
 namespace lenslet {
 
 using StackInput = std::variant<StackView, ImageView, ArrayView>;
-using StackTarget =
-    std::variant<MutableStackView, MutableArrayView>;  // memory that a result of all pages is written to
+using StackTarget = std::variant<MutableStackView, MutableArrayView>;  // memory for the result of all pages
 
 // The inputs of a call on stacks: `stack`, or `{stack, image}`, a vector or a std::span. Stacks must have the same
 // axes. An image or an array is the same for every page. The memory must live until the call returns.
