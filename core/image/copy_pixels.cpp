@@ -34,8 +34,8 @@ void copy_stretch(const std::byte* from, std::int64_t from_step, std::byte* to, 
   }
 }
 
-constexpr std::int64_t block = 64;  // pixels of a side: both sides' cache lines of a block stay in the first cache
-constexpr std::int64_t near = 64;   // bytes of a cache line, in which the next pixel lies or begins
+constexpr std::int64_t block = 64;       // pixels of a side: both sides' cache lines of a block stay in the first cache
+constexpr std::int64_t cache_line = 64;  // bytes
 
 }  // namespace
 
@@ -47,7 +47,7 @@ void copy_pixels(const Pixels<const std::byte>& from, const Pixels<std::byte>& t
   if (from_step == bytes && to_step == bytes)
     return copy_rows(from.first, from.stride, to.first, to.stride, static_cast<std::size_t>(size.width * bytes),
                      size.height);
-  const std::int64_t columns = std::max(std::abs(from_step), std::abs(to_step)) > near ? block : size.width;
+  const std::int64_t columns = std::max(std::abs(from_step), std::abs(to_step)) > cache_line ? block : size.width;
   for (std::int64_t top = 0; top < size.height; top += block)
     for (std::int64_t left = 0; left < size.width; left += columns)
       for (std::int64_t y = top; y < std::min(top + block, size.height); ++y)

@@ -14,9 +14,9 @@
 namespace lenslet {
 namespace {
 
-using Numbers = std::vector<std::int64_t>;
+using Distances = std::vector<std::int64_t>;
 
-class Dice {
+class SideDice {
  public:
   std::int64_t operator()(std::int64_t least, std::int64_t most) {
     return std::uniform_int_distribution(least, most)(engine_);
@@ -28,16 +28,16 @@ class Dice {
 };
 
 // Places of elements in memory, with no two on one byte: sides in any order, with gaps, some of them backwards.
-struct Layout {
-  Numbers strides;
+struct SideLayout {
+  Distances strides;
   std::int64_t first = 0, bytes = 0;  // the place of the element whose indices are 0, and the size of all
 };
 
-Layout some_layout(const Numbers& shape, std::int64_t element, Dice& dice) {
+SideLayout some_layout(const Distances& shape, std::int64_t element, SideDice& dice) {
   std::vector<std::size_t> order(shape.size());
   std::iota(order.begin(), order.end(), 0u);
   std::ranges::shuffle(order, dice.engine());
-  Layout layout{Numbers(shape.size()), 0, element};
+  SideLayout layout{Distances(shape.size()), 0, element};
   for (const std::size_t side : order) {
     const std::int64_t stride = layout.bytes + dice(0, 2);
     const bool back = dice(0, 1) == 1;
@@ -49,10 +49,10 @@ Layout some_layout(const Numbers& shape, std::int64_t element, Dice& dice) {
 }
 
 // The places of all elements in C order, from the first element on.
-Numbers places_of(const Numbers& shape, const Numbers& strides) {
-  Numbers places{0};
+Distances places_of(const Distances& shape, const Distances& strides) {
+  Distances places{0};
   for (std::size_t side = 0; side < shape.size(); ++side) {
-    Numbers next;
+    Distances next;
     for (const std::int64_t place : places)
       for (std::int64_t i = 0; i < shape[side]; ++i) next.push_back(place + i * strides[side]);
     places = next;
@@ -61,16 +61,16 @@ Numbers places_of(const Numbers& shape, const Numbers& strides) {
 }
 
 TEST(SidesTest, ElementsAreCopiedFromAnyPlaceToAnyOther) {
-  Dice dice;
+  SideDice dice;
   for (int turn = 0; turn < 600; ++turn) {
-    Numbers shape(static_cast<std::size_t>(dice(0, 8)));
+    Distances shape(static_cast<std::size_t>(dice(0, 8)));
     for (std::int64_t& side : shape) side = dice(1, shape.size() > 4 ? 3 : 6);
-    const std::int64_t element = Numbers{1, 2, 3, 4, 8, 16, 5}[static_cast<std::size_t>(dice(0, 6))];
-    const Layout from = some_layout(shape, element, dice), to = some_layout(shape, element, dice);
+    const std::int64_t element = Distances{1, 2, 3, 4, 8, 16, 5}[static_cast<std::size_t>(dice(0, 6))];
+    const SideLayout from = some_layout(shape, element, dice), to = some_layout(shape, element, dice);
     std::vector<std::byte> source(static_cast<std::size_t>(from.bytes)), target(static_cast<std::size_t>(to.bytes));
     for (std::byte& byte : source) byte = static_cast<std::byte>(dice(1, 255));
     std::vector<std::byte> wanted = target;
-    const Numbers read = places_of(shape, from.strides), written = places_of(shape, to.strides);
+    const Distances read = places_of(shape, from.strides), written = places_of(shape, to.strides);
     for (std::size_t i = 0; i < read.size(); ++i)
       std::copy_n(source.data() + from.first + read[i], element, wanted.data() + to.first + written[i]);
     copy_elements(source.data() + from.first, from.strides, target.data() + to.first, to.strides, shape, element);
@@ -91,8 +91,8 @@ TEST(SidesTest, ASideOfStrideZeroRepeatsElements) {
   copy_elements(nullptr, {3, 1}, nullptr, {3, 1}, {0, 3}, 1);
 }
 
-std::set<const std::byte*> bytes_of(const Laid& laid) {
-  Numbers shape, strides;
+std::set<const std::byte*> bytes_taken_by(const Laid& laid) {
+  Distances shape, strides;
   for (const Side& side : laid.sides) {
     shape.push_back(side.length);
     strides.push_back(side.stride);
@@ -103,19 +103,19 @@ std::set<const std::byte*> bytes_of(const Laid& laid) {
   return bytes;
 }
 
-Laid some_laid(const std::byte* middle, Dice& dice) {
+Laid some_laid(const std::byte* middle, SideDice& dice) {
   Laid laid{middle + dice(-30, 30), dice(1, 3), {}};
   for (std::int64_t side = dice(0, 3); side > 0; --side) laid.sides.push_back({dice(0, 4), dice(-14, 14)});
   return laid;
 }
 
 TEST(SidesTest, OverlapsAreFoundToTheByte) {
-  Dice dice;
+  SideDice dice;
   const std::vector<std::byte> memory(4096);
   int overlapping = 0;
   for (int turn = 0; turn < 4000; ++turn) {
     const Laid a = some_laid(memory.data() + 2048, dice), b = some_laid(memory.data() + 2048, dice);
-    const auto one = bytes_of(a), other = bytes_of(b);
+    const auto one = bytes_taken_by(a), other = bytes_taken_by(b);
     const bool wanted = std::ranges::any_of(one, [&](const std::byte* byte) { return other.contains(byte); });
     overlapping += wanted;
     ASSERT_EQ(overlap(a, b), wanted) << turn;

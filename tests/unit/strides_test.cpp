@@ -26,23 +26,23 @@ namespace lenslet {
 namespace {
 
 using testing::HasSubstr;
-using Numbers = std::vector<std::int64_t>;
+using Distances = std::vector<std::int64_t>;
 
-constexpr std::byte guard{0xa5};
+constexpr std::byte between{0xa5};
 
-Numbers dense_strides(const Numbers& shape, std::int64_t element) {
-  Numbers strides(shape.size());
+Distances dense_strides(const Distances& shape, std::int64_t element) {
+  Distances strides(shape.size());
   for (std::size_t i = shape.size(); i-- > 0; element *= shape[i]) strides[i] = element;
   return strides;
 }
 
-Array numbered(const ArrayType& type) {
+Array numbered_array(const ArrayType& type) {
   Array array(type);
   for (std::int64_t i = 0; i < array.count(); ++i) array.set(i, static_cast<double>(i % 251));
   return array;
 }
 
-bool same(const Array& a, const Array& b) {
+bool same_array(const Array& a, const Array& b) {
   return a.type() == b.type() && std::ranges::equal(a.bytes(), b.bytes());
 }
 
@@ -67,7 +67,7 @@ class Strided {
       first_ += back[*side] ? (type.shape[*side] - 1) * next : 0;
       next *= type.shape[*side];
     }
-    bytes_.assign(static_cast<std::size_t>(next + 64), guard);
+    bytes_.assign(static_cast<std::size_t>(next + 64), between);
   }
 
   MutableArrayView view() { return {bytes_.data() + first_, type_, strides_}; }
@@ -80,22 +80,22 @@ class Strided {
   }
 
   // The bytes that belong to no element.
-  std::ptrdiff_t guards() const { return std::ranges::count(bytes_, guard); }
+  std::ptrdiff_t guards() const { return std::ranges::count(bytes_, between); }
   bool is_guarded(const Array& written) const {
     return guards() == static_cast<std::ptrdiff_t>(bytes_.size() - written.bytes().size()) +
-                           std::ranges::count(written.bytes(), guard);
+                           std::ranges::count(written.bytes(), between);
   }
 
  private:
   ArrayType type_;
-  Numbers strides_;
+  Distances strides_;
   std::int64_t first_ = 31;
   std::vector<std::byte> bytes_;
 };
 
 // Strided memory of each rank from 1 to 8: in order, turned round, and mixed, with some sides backwards.
 std::vector<Strided> strided_arrays(SampleType type) {
-  const Numbers sides{3, 2, 4, 1, 2, 3, 2, 2};
+  const Distances sides{3, 2, 4, 1, 2, 3, 2, 2};
   std::vector<Strided> all;
   for (std::size_t rank = 1; rank <= sides.size(); ++rank)
     for (const int way : {0, 1, 2}) {
@@ -105,17 +105,17 @@ std::vector<Strided> strided_arrays(SampleType type) {
       if (way == 2) std::ranges::rotate(order, order.begin() + static_cast<std::ptrdiff_t>(rank / 2));
       std::vector<bool> back(rank);
       for (std::size_t i = 0; i < rank; ++i) back[i] = way > 0 && i % 2 == static_cast<std::size_t>(way - 1);
-      all.emplace_back(ArrayType{type, Numbers(sides.begin(), sides.begin() + static_cast<std::ptrdiff_t>(rank))},
+      all.emplace_back(ArrayType{type, Distances(sides.begin(), sides.begin() + static_cast<std::ptrdiff_t>(rank))},
                        order, back);
     }
   return all;
 }
 
 TEST(ArrayViewTest, SaysHowItsElementsLie) {
-  const Array array = numbered({SampleType::u16, {3, 4}});
+  const Array array = numbered_array({SampleType::u16, {3, 4}});
   const ArrayView whole = array;
   EXPECT_TRUE(whole.is_dense());
-  EXPECT_EQ(whole.strides(), (Numbers{8, 2}));
+  EXPECT_EQ(whole.strides(), (Distances{8, 2}));
   const ArrayView turned(array.bytes().data(), {SampleType::u16, {4, 3}}, {2, 8});
   EXPECT_FALSE(turned.is_dense());
   EXPECT_EQ(packed_array(turned).at(1), 4);
@@ -129,8 +129,10 @@ TEST(ArrayViewTest, SaysHowItsElementsLie) {
 TEST(ArrayViewTest, RefusesStridesInOneLine) {
   std::byte bytes[256] = {};
   const ArrayType type{SampleType::f32, {3, 4}};
-  const auto refused = [&](const Numbers& strides) { return refusal([&] { ArrayView(bytes, type, strides); }); };
-  const auto written = [&](const Numbers& strides) { return refusal([&] { MutableArrayView(bytes, type, strides); }); };
+  const auto refused = [&](const Distances& strides) { return refusal([&] { ArrayView(bytes, type, strides); }); };
+  const auto written = [&](const Distances& strides) {
+    return refusal([&] { MutableArrayView(bytes, type, strides); });
+  };
   EXPECT_EQ(refused({4}), "1 strides for f32 [3, 4]; allowed: 2, one for each side");
   EXPECT_EQ(refused({std::int64_t{1} << 62, 4}),
             "strides of 4611686018427387904, 4 bytes for f32 [3, 4]; allowed: elements less than 2^62 bytes apart");
@@ -147,7 +149,7 @@ TEST(ArrayViewTest, RefusesStridesInOneLine) {
 
 TEST(HostViewsTest, AreMadeOfSpans) {
   const Image image = pattern({3, 2}, {SampleType::u8, 3});
-  const Array array = numbered({SampleType::f32, {4}});
+  const Array array = numbered_array({SampleType::f32, {4}});
   const std::array<HostView, 2> views{HostView(image), HostView(array)};
   EXPECT_EQ(HostViews(std::span<const HostView>(views)).size(), 2u);
   EXPECT_EQ(HostViews(std::span(views)).types(), (HostViews{image, array}).types());
@@ -164,10 +166,10 @@ TEST(StackViewTest, HasADistanceForEachAxis) {
   const StackView view(bytes.data() + 2000, type, {.pixel = -2, .row = 20, .axes = {-500, 100}});
   EXPECT_EQ(view.page(4).pixel(1, 2), bytes.data() + 2000 - 500 + 100 + 40 - 2);
   const StackView dense(bytes.data(), type, StackStrides{});
-  EXPECT_EQ(dense.strides().axes, (Numbers{60, 20}));
+  EXPECT_EQ(dense.strides().axes, (Distances{60, 20}));
   EXPECT_EQ(dense.strides().pixel, 1);
   const StackView apart(bytes.data(), type, 8, 40);
-  EXPECT_EQ(apart.strides().axes, (Numbers{120, 40}));
+  EXPECT_EQ(apart.strides().axes, (Distances{120, 40}));
   const StackType bands{{5, 4}, {SampleType::u8, 1}, {{'C', 3}}};
   const StackView channels(bytes.data(), bands, {.pixel = 3, .axes = {1}});
   EXPECT_EQ(channels.page(2).pixel(3, 1), bytes.data() + 15 + 9 + 2) << "channels as pages";
@@ -193,26 +195,26 @@ class StridedCalls : public testing::Test {
 TEST_F(StridedCalls, ArraysOfAnyRankAreMoved) {
   for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32, SampleType::f64})
     for (Strided& strided : strided_arrays(type)) {
-      const Array array = numbered(strided.view().type());
+      const Array array = numbered_array(strided.view().type());
       strided.fill(array);
       const DeviceArray on_device = session->upload(ArrayView(strided.view()));
-      EXPECT_TRUE(same(session->download(on_device), array)) << to_string(array.type());
+      EXPECT_TRUE(same_array(session->download(on_device), array)) << to_string(array.type());
       strided.fill(Array(array.type()));
       session->download(on_device, strided.view());
-      EXPECT_TRUE(same(packed_array(strided.view()), array)) << to_string(array.type());
+      EXPECT_TRUE(same_array(packed_array(strided.view()), array)) << to_string(array.type());
       EXPECT_TRUE(strided.is_guarded(array));
     }
 }
 
 // Larger than the pieces of devices with memory of their own.
 TEST_F(StridedCalls, LargeArraysAreTransposed) {
-  const Array array = numbered({SampleType::f32, {700, 1100}});
+  const Array array = numbered_array({SampleType::f32, {700, 1100}});
   const ArrayView turned(array.bytes().data(), {SampleType::f32, {1100, 700}}, {4, 4400});
   const DeviceArray on_device = session->upload(turned);
   EXPECT_EQ(session->download(on_device).at(3 * 700 + 5), array.at(5 * 1100 + 3));
   Array back(array.type());
   session->download(on_device, MutableArrayView(back.bytes().data(), turned.type(), {4, 4400}));
-  EXPECT_TRUE(same(back, array));
+  EXPECT_TRUE(same_array(back, array));
 }
 
 // As on a device with memory of its own.
@@ -220,14 +222,14 @@ TEST_F(StridedCalls, ArraysAreMovedInPieces) {
   const ocl::Queue& queue = state_of(*session).queue;
   for (const std::uint64_t piece : {1, 64, 100, 1 << 20})
     for (Strided& strided : strided_arrays(SampleType::f32)) {
-      const Array array = numbered(strided.view().type());
+      const Array array = numbered_array(strided.view().type());
       const DeviceArray on_device = session->allocate(array.type());
       strided.fill(array);
       write_elements(queue, ArrayView(strided.view()), on_device.buffer(), {.piece = piece, .maps = false});
-      EXPECT_TRUE(same(session->download(on_device), array)) << to_string(array.type()) << " by " << piece;
+      EXPECT_TRUE(same_array(session->download(on_device), array)) << to_string(array.type()) << " by " << piece;
       strided.fill(Array(array.type()));
       read_elements(queue, on_device.buffer(), strided.view(), {.piece = piece, .maps = false});
-      EXPECT_TRUE(same(packed_array(strided.view()), array)) << to_string(array.type()) << " by " << piece;
+      EXPECT_TRUE(same_array(packed_array(strided.view()), array)) << to_string(array.type()) << " by " << piece;
       EXPECT_TRUE(strided.is_guarded(array));
     }
 }
@@ -241,16 +243,16 @@ TEST_F(StridedCalls, EmptyArraysAreMoved) {
 
 TEST_F(StridedCalls, RunsTakeThemAndWriteThem) {
   const ArrayType type{SampleType::f32, {6, 35}};
-  const Array x = numbered(type), y = numbered({SampleType::f32, {35, 6}});
+  const Array x = numbered_array(type), y = numbered_array({SampleType::f32, {35, 6}});
   const ArrayView turned(y.bytes().data(), type, {4, 24});
   const Call add = array_ops::Add{};
   const Array wanted = session->run(add, {x, packed_array(turned)}).array();
-  EXPECT_TRUE(same(session->run(add, {x, turned}).array(), wanted));
+  EXPECT_TRUE(same_array(session->run(add, {x, turned}).array(), wanted));
   const std::array<HostView, 2> views{HostView(x), HostView(turned)};
-  EXPECT_TRUE(same(session->run(add, std::span(views)).array(), wanted)) << "of a span";
+  EXPECT_TRUE(same_array(session->run(add, std::span(views)).array(), wanted)) << "of a span";
   Strided into(type, {1, 0}, {true, false});
   session->run_into(add, {x, turned}, into.view());
-  EXPECT_TRUE(same(packed_array(into.view()), wanted));
+  EXPECT_TRUE(same_array(packed_array(into.view()), wanted));
   EXPECT_TRUE(into.is_guarded(wanted));
   const std::byte one[] = {std::byte{0}, std::byte{0}, std::byte{0x80}, std::byte{0x3f}};
   const Array more = session->run(add, {x, ArrayView(one, type, {0, 0})}).array();
@@ -267,7 +269,7 @@ TEST_F(StridedCalls, TablesOfCountedRowsGoIntoWiderOnes) {
   Strided table(room, {0, 1}, {false, false});
   const Result told = session->run_into(call, image, table.view());
   ASSERT_EQ(told.rows, std::vector{list.type().shape.front()});
-  EXPECT_TRUE(same(packed_array(ArrayView(table.view().data(), list.type(), table.view().strides())), list));
+  EXPECT_TRUE(same_array(packed_array(ArrayView(table.view().data(), list.type(), table.view().strides())), list));
   EXPECT_TRUE(table.is_guarded(list)) << "and nothing in the rows behind";
 }
 
@@ -286,7 +288,7 @@ TEST_F(StridedCalls, TargetsLieBetweenEachOtherButDoNotOverlap) {
             "targets 0 and 2 overlap; allowed: memory of their own");
 }
 
-Stack filled_stack(StackType type) {
+Stack stack_of_pattern(StackType type) {
   Stack stack(std::move(type));
   const Image image = pattern(stack.tall().size(), stack.type().format, 3);
   stack.tall() = image;
@@ -307,7 +309,7 @@ class StridedStack {
       first_ += next * (type.axes[i].length - 1);
       next = next * type.axes[i].length + 7;
     }
-    bytes_.assign(static_cast<std::size_t>(next + 64), guard);
+    bytes_.assign(static_cast<std::size_t>(next + 64), between);
   }
 
   MutableStackView view() { return {bytes_.data() + first_, type_, strides_}; }
@@ -326,8 +328,8 @@ class StridedStack {
         return false;
     const std::span pixels(stack.tall().data(),
                            static_cast<std::size_t>(stack.tall().stride() * stack.tall().height()));
-    return std::ranges::count(bytes_, guard) ==
-           static_cast<std::ptrdiff_t>(bytes_.size() - pixels.size()) + std::ranges::count(pixels, guard);
+    return std::ranges::count(bytes_, between) ==
+           static_cast<std::ptrdiff_t>(bytes_.size() - pixels.size()) + std::ranges::count(pixels, between);
   }
 
  private:
@@ -339,7 +341,7 @@ class StridedStack {
 
 TEST_F(StridedCalls, PagesAreReadAndWrittenWhereTheyLie) {
   for (const PixelFormat format : {PixelFormat{SampleType::u8, 1}, PixelFormat{SampleType::u16, 3}}) {
-    const Stack stack = filled_stack({{37, 80}, format, {{'T', 2}, {'Z', 3}}});
+    const Stack stack = stack_of_pattern({{37, 80}, format, {{'T', 2}, {'Z', 3}}});
     StridedStack input(stack.type());
     input.fill(stack);
     for (const OpOptions& options : {OpOptions{}, OpOptions{.memory = format.channels == 1 ? 4000u : 24000u}})
@@ -365,11 +367,11 @@ TEST_F(StridedCalls, ChannelsArePages) {
 }
 
 TEST_F(StridedCalls, StacksAreWrittenOverThemselves) {
-  Stack stack = filled_stack({{37, 23}, {SampleType::u8, 1}, {{'Z', 5}}});
+  Stack stack = stack_of_pattern({{37, 23}, {SampleType::u8, 1}, {{'Z', 5}}});
   const Stack wanted = session->run(ops::Invert{}, stack).stack();
   session->run_into(ops::Invert{}, stack, stack);
   EXPECT_TRUE(equal(stack.tall(), wanted.tall()));
-  Stack high = filled_stack({{37, 80}, {SampleType::u8, 1}, {{'Z', 2}}});
+  Stack high = stack_of_pattern({{37, 80}, {SampleType::u8, 1}, {{'Z', 2}}});
   const Stack before = high;
   EXPECT_EQ(refusal([&] { session->run_into(ops::Mean{.ksize = 3}, high, high, {.memory = 4000}); }),
             "target 0 overlaps an input of a call that is computed in strips");
@@ -378,7 +380,7 @@ TEST_F(StridedCalls, StacksAreWrittenOverThemselves) {
 
 // One file's memory has the results of several calls, the label counts of all pages and a list.
 TEST_F(StridedCalls, ArraysAndListsGoIntoOneBuffer) {
-  const Stack stack = filled_stack({{61, 47}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 3}}});
+  const Stack stack = stack_of_pattern({{61, 47}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 3}}});
   std::vector<std::int32_t> counts(3 * 2 * 4, -1);
   const Call label{"label", {{"count", true}}};
   const Array wanted = session->run(label, stack).array();
@@ -398,7 +400,7 @@ TEST_F(StridedCalls, ArraysAndListsGoIntoOneBuffer) {
   Strided table(room, {1, 0}, {false, true});
   const StackResult told = session->run_into(fast, stack, table.view());
   EXPECT_EQ(told.rows, std::vector{rows});
-  EXPECT_TRUE(same(packed_array(ArrayView(table.view().data(), list.type(), table.view().strides())), list));
+  EXPECT_TRUE(same_array(packed_array(ArrayView(table.view().data(), list.type(), table.view().strides())), list));
   Array small({list.type().type, {rows - 1, columns}});
   EXPECT_EQ(refusal([&] { session->run_into(fast, stack, small); }),
             fmt::format("target 0 has room for {} rows, {} were found in 6 pages", rows - 1, rows));
@@ -406,7 +408,7 @@ TEST_F(StridedCalls, ArraysAndListsGoIntoOneBuffer) {
 }
 
 TEST_F(StridedCalls, VolumesAreReadAndWrittenWhereTheyLie) {
-  const Stack stack = filled_stack({{13, 9}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 4}, {'C', 3}}});
+  const Stack stack = stack_of_pattern({{13, 9}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 4}, {'C', 3}}});
   StridedStack input(stack.type());
   input.fill(stack);
   for (const Call& call : {Call(ops::Mean{.ksize = 3}), Call(ops::Median{.ksize = 3}), Call(ops::Invert{})}) {
@@ -423,7 +425,7 @@ TEST_F(StridedCalls, VolumesAreReadAndWrittenWhereTheyLie) {
 
 // Pages from the last to the first are a volume without a copy, also with pixels from right to left.
 TEST_F(StridedCalls, VolumesAreTurned) {
-  const Stack stack = filled_stack({{13, 9}, {SampleType::u8, 1}, {{'Z', 4}}});
+  const Stack stack = stack_of_pattern({{13, 9}, {SampleType::u8, 1}, {{'Z', 4}}});
   const std::int64_t bytes = 13 * 9 * 4;
   const StackStrides turned{.pixel = -1, .row = -13, .axes = {-13 * 9}};
   const StackView back(stack.tall().data() + bytes - 1, stack.type(), turned);
@@ -436,7 +438,7 @@ TEST_F(StridedCalls, VolumesAreTurned) {
 }
 
 TEST_F(StridedCalls, AProjectionOfAVolumeIsAnImage) {
-  const Stack stack = filled_stack({{13, 9}, {SampleType::u8, 1}, {{'Z', 4}}});
+  const Stack stack = stack_of_pattern({{13, 9}, {SampleType::u8, 1}, {{'Z', 4}}});
   const Call project{"project", {{"along", std::string("pages")}}};
   Image into({13, 9}, {SampleType::u8, 1});
   session->run_volume_into(project, stack, into);
@@ -444,7 +446,7 @@ TEST_F(StridedCalls, AProjectionOfAVolumeIsAnImage) {
 }
 
 TEST_F(StridedCalls, TargetsOfStacksAreRefusedInOneLine) {
-  Stack stack = filled_stack({{13, 9}, {SampleType::u8, 1}, {{'Z', 4}}}), before = stack;
+  Stack stack = stack_of_pattern({{13, 9}, {SampleType::u8, 1}, {{'Z', 4}}}), before = stack;
   Stack few({{13, 9}, {SampleType::u8, 1}, {{'Z', 3}}}), right(stack.type()),
       film(StackType{{13, 9}, {SampleType::u8, 1}, {{'T', 4}}});
   Array array({SampleType::u8, {4}});
