@@ -47,10 +47,12 @@ op::Dimensions composite_space() {
   return {op::numbers("group", {32, 64, 128, 256}), op::numbers("v", {1, 4, 8, 16})};
 }
 
+// A GPU's work-items store 16 bytes at once.
 DimensionSchedule composite_initial(const op::Instance& problem, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
-  const char* samples = !are_alike(problem) ? "1" : is_cpu ? "16" : "4";
-  return DimensionSchedule({{"group", is_cpu ? "32" : "64"}, {"v", samples}});
+  const std::size_t of_gpus = 16 / size_of(problem.inputs.image(0).format.type);
+  const std::string samples = !are_alike(problem) ? "1" : is_cpu ? "16" : std::to_string(of_gpus);
+  return DimensionSchedule({{"group", is_cpu ? "32" : "128"}, {"v", samples}});
 }
 
 std::optional<Exclusion> composite_rule(const op::Instance& problem, const DeviceInfo& device,

@@ -1,5 +1,6 @@
 // Makes the launch of padding.
 #include <algorithm>
+#include <string>
 
 #include "ocl/values.hpp"
 #include "op/dimensions.hpp"
@@ -45,18 +46,18 @@ op::Dimensions pad_space(const op::Instance&, const DeviceInfo& device) {
           op::words("stores", {"plain", "stream"})};
 }
 
+// A GPU's work-items store 16 bytes at once, of single bytes four times.
 DimensionSchedule pad_initial(const op::Instance& problem, const DeviceInfo& device) {
-  const bool is_cpu = device.kind == DeviceKind::cpu;
   const std::size_t sample = size_of(problem.inputs.image(0).format.type);
-  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
-  return DimensionSchedule({{"group", is_cpu ? "1" : "128"},
-                            {"items", is_cpu ? "1024" : "1"},
-                            {"rows", is_cpu ? "16" : "1"},
-                            {"v", is_cpu        ? "16"
-                                  : sample == 1 ? "4"
-                                  : sample == 2 ? "2"
-                                                : "1"},
-                            {"stores", streams ? "stream" : "plain"}});
+  if (device.kind != DeviceKind::cpu)
+    return DimensionSchedule({{"group", "128"},
+                              {"items", sample == 1 ? "4" : "1"},
+                              {"rows", "1"},
+                              {"v", std::to_string(16 / sample)},
+                              {"stores", "plain"}});
+  const bool streams = bytes_of(problem.outputs.all().front()) >= min_streamed;
+  return DimensionSchedule(
+      {{"group", "1"}, {"items", "1024"}, {"rows", "16"}, {"v", "16"}, {"stores", streams ? "stream" : "plain"}});
 }
 
 Graph pad_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {

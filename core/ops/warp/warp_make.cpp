@@ -54,20 +54,21 @@ std::optional<Exclusion> warp_rule(const op::Instance&, const DeviceInfo& device
   return op::group_rule(schedule, device);
 }
 
-// Whether a pixel's samples and sums are so many that several pixels of a work-item take more registers than they save.
-bool fills_words(const op::Instance& problem) {
-  const PixelFormat format = problem.inputs.image(0).format;
-  const bool is_cubic = sampling_of(problem.arguments) == Sampling::cubic;
-  return format.bytes() >= 8 || (is_cubic && format.channels > 1);
-}
-
-// A GPU's groups are blocks, whose places lie near each other however the image is turned. A CPU's work-items are
-// blocks themselves, which the nearest cache holds.
+// A GPU's groups are blocks, whose places lie near each other however the image is turned. Pixels of a work-item lie
+// apart, so that neighbours read neighbouring samples at once; of 8 bytes and more they take more registers than they
+// save. A CPU's work-items are blocks themselves, which the nearest cache holds.
 DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu)
     return DimensionSchedule({{"group", "4"}, {"rows", "1"}, {"items", "16"}, {"v", "16"}, {"lanes", "together"}});
-  const char* run = fills_words(problem) ? "1" : "4";
-  return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", run}, {"lanes", "together"}});
+  const PixelFormat format = problem.inputs.image(0).format;
+  if (format.bytes() >= 8)
+    return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", "1"}, {"lanes", "together"}});
+  const bool has_many_samples = sampling_of(problem.arguments) == Sampling::cubic && format.channels > 1;
+  return DimensionSchedule({{"group", has_many_samples ? "256" : "64"},
+                            {"rows", has_many_samples ? "8" : "4"},
+                            {"items", "1"},
+                            {"v", "4"},
+                            {"lanes", "apart"}});
 }
 
 // A CPU reads tables from memory row by row.
