@@ -62,7 +62,7 @@ DimensionSchedule composite_initial(const op::Instance& problem, const DeviceInf
 std::optional<Exclusion> composite_rule(const op::Instance& problem, const DeviceInfo& device,
                                         const DimensionSchedule& schedule) {
   if (schedule.number("v") > 1 && !are_alike(problem))
-    return Exclusion{"pixels", "pixels with alpha, or of other channels than the picture's, are made one by one"};
+    return Exclusion{"pixels", "pixels with alpha, or of another format than the picture's, are made one by one"};
   return op::group_rule(schedule, device);
 }
 
