@@ -108,6 +108,7 @@ class Runner {
   void check_stack_memory(const StackTask& task) const;
   void read_stacks(StackTask& task);
   void compute_stack(StackTask& task);
+  void name_parts(StackTask& task) const;
   void compute_pages(StackTask& task);
   void finish_stack(StackTask& task, std::size_t output) const;
   void write_stacks(StackTask& task) const;
