@@ -10,6 +10,7 @@ from skimage.restoration import denoise_nl_means
 
 from borders import BORDERS, REFLECT101, opencv, padded
 from compare import assert_close, assert_equal, assert_like, assert_within_one
+from image_files import results
 
 IDS = [border.name for border in BORDERS]
 WINDOWS = [(5, 40, 2), (9, 75, 75), (15, 20, 5)]
@@ -196,3 +197,19 @@ def test_nlm_takes_noise_away(lenslet):
     image = np.clip(np.rint(clean + noise), 0, 255).astype(np.uint8)
     result = lenslet.run("nlm", {"noisy": image}, *options(strength=10))["noisy"]
     assert np.std(result - clean) < 0.45 * np.std(image - clean)
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+@pytest.mark.parametrize("op, radius, arguments", [("bilateral", 3, ["--d", 7]), ("nlm", 4, ["--patch", 3, "--search", 7])])
+def test_what_sees_nan_or_an_infinity_is_nan(lenslet, tmp_path, op, radius, arguments, kind):
+    image = np.random.default_rng(5).random((40, 150, 3)).astype(kind)
+    whole, = results(lenslet, tmp_path, op, [image], ["out.npy"], *arguments)
+    gaps = image.copy()
+    gaps[12, 30, 1], gaps[30, 20, 0], gaps[20, 120, 2] = np.nan, np.inf, -np.inf
+    result, = results(lenslet, tmp_path, op, [gaps], ["out.npy"], *arguments)
+    bad = (~np.isfinite(gaps)).any(axis=2).astype(np.uint8)
+    side = 2 * radius + 1
+    y, x = np.mgrid[-radius : radius + 1, -radius : radius + 1]
+    window = np.ones((side, side), np.uint8) if op == "nlm" else (x * x + y * y <= radius * radius).astype(np.uint8)
+    seen = cv2.dilate(bad, window) > 0
+    assert np.array_equal(result, np.where(seen[..., None], np.nan, whole), equal_nan=True)

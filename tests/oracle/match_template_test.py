@@ -106,3 +106,20 @@ def test_refusals(lenslet, tmp_path):
         (image_of("u1", 3, (9, 9)), "one type, and as many channels"),
     ]:
         assert_refused(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], [], told)
+
+
+# A window with such a sample is NaN, and only that, on every schedule.
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("by", METHODS)
+def test_nan_and_infinities(lenslet, tmp_path, by, schedule):
+    image = image_of("f4", 3)
+    picture = np.ascontiguousarray(image[40:49, 60:72])
+    arguments = "--by", by, "--schedule", schedule
+    whole, = results(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], *arguments)
+    image[30, 20, 1], image[96, 0, 0], image[0, 132, 2] = np.nan, np.inf, -np.inf
+    bad = cv2.matchTemplate((~np.isfinite(image)).any(2).astype("f4"), np.ones((9, 12), "f4"), cv2.TM_CCORR) > 0.5
+    got, = results(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], *arguments)
+    assert 100 < bad.sum() < bad.size / 2 and np.array_equal(got, np.where(bad, np.nan, whole), equal_nan=True)
+    picture[3, 4, 0] = np.nan
+    got, = results(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], *arguments)
+    assert np.isnan(got).all()

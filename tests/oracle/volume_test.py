@@ -164,7 +164,7 @@ def test_other_axes_make_several_volumes(run, axes, op):
 
 
 @pytest.mark.parametrize("op, arguments, message", [
-    ("equalize", [], "equalize is not computed in three dimensions; without --volume it runs page by page"),
+    ("equalize", [], "equalize is not computed in three dimensions; allowed: without --volume, page by page"),
     ("erode", ["--shape", "cross"], "erode: the shape cross in a volume; allowed: the shape rectangle"),
     ("mean", ["--depth", "2.5"], "mean: the depth is 2.5; allowed: a whole number from 1 to 255"),
     ("median", ["--region", "3x3+0+0"], "--region takes one image"),

@@ -57,7 +57,7 @@ void check_volume(const Call& call, const StackType& pages) {
   depth_axis(call, pages);
   if (!takes_volumes(call))
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} is not computed in three dimensions; without --volume it runs page by page",
+                fmt::format("{} is not computed in three dimensions; allowed: without --volume, page by page",
                             system::shown_name(call.op)));
 }
 
@@ -102,6 +102,27 @@ bool is_list(const WorkOutput& output) {
   return array && array->counted;
 }
 
+// A table of as many rows for each page.
+bool is_table(const WorkOutput& output) {
+  const auto* array = std::get_if<ArrayType>(&output.type);
+  return array && !output.columns.empty() && !array->counted;
+}
+
+// The rows of all pages, one below another, each behind the place of its page from 0 on, as those of lists.
+Array rows_with_places(const Array& pages, const ArrayType& page) {
+  const auto bytes = size_of(page.type);
+  const std::int64_t columns = page.shape.back(), rows = pages.count() / columns;
+  Array table({page.type, {rows, columns + 1}});
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const std::int64_t first = row * (columns + 1);
+    table.set(first, static_cast<double>(row / page.shape.front()));
+    std::memcpy(table.bytes().data() + static_cast<std::size_t>(first + 1) * bytes,
+                pages.bytes().data() + static_cast<std::size_t>(row * columns) * bytes,
+                static_cast<std::size_t>(columns) * bytes);
+  }
+  return table;
+}
+
 // The axes of pages that are not neighbours in depth.
 std::vector<StackAxis> axes_beside(const Call& call, const StackType& pages) {
   std::vector<StackAxis> axes = pages.axes;
@@ -117,7 +138,7 @@ std::string note_of_channels(const Call& call, const StackType& pages) {
                      system::shown_name(call.op), axis->length);
 }
 
-// What each row of a list begins with. Empty where there is one list.
+// What each row of a list or table begins with. Empty where there is one.
 std::string part_of_list(const Call& call, const StackType& pages, bool is_volume) {
   if (is_volume) return axes_beside(call, pages).empty() ? "" : "volume";
   return pages.axes.empty() ? "" : "page";
@@ -185,10 +206,13 @@ std::optional<Runner::StackTask> Runner::find_stack(const Job& job) {
   }
   if (task.pages) return task;
   if (!options_.choice.axes.empty())
-    usage_error(fmt::format("--axes: {} has no pages whose axes could be named", join(task.names, ", ")));
-  if (options_.volume) usage_error(fmt::format("--volume: {} has no pages in depth", join(task.names, ", ")));
+    usage_error(fmt::format("--axes: {} has no pages whose axes could be named; allowed: a file of several pages",
+                            join(task.names, ", ")));
+  if (options_.volume)
+    usage_error(
+        fmt::format("--volume: {} has no pages in depth; allowed: a file of several pages", join(task.names, ", ")));
   if (options_.choice.pages.size() > 1)
-    usage_error(fmt::format("--page: {} has no other pages than the first", join(task.names, ", ")));
+    usage_error(fmt::format("--page: {} has no other pages than the first; allowed: 1", join(task.names, ", ")));
   return {};
 }
 
@@ -245,6 +269,11 @@ ArrayType Runner::array_of_parts(const StackTask& task, std::size_t output) cons
   }
   std::vector<std::int64_t> sides =
       mapped(options_.volume ? axes_beside(call_, *task.pages) : task.pages->axes, &StackAxis::length);
+  if (is_table(task.outputs[output]) && !sides.empty()) {
+    for (const std::int64_t side : sides) all.shape.front() *= side;
+    ++all.shape.back();
+    return all;
+  }
   sides.insert(sides.end(), all.shape.begin(), all.shape.end());
   all.shape = std::move(sides);
   return all;
@@ -358,7 +387,20 @@ void Runner::compute_pages(StackTask& task) {
   }
   for (const std::vector<Array>& pages : arrays)
     task.arrays.push_back(pages.empty() ? Array() : joined_arrays(pages, *task.pages));
+  name_parts(task);
   task.report.laps.end("computing");
+}
+
+// Of lists and tables, each row says which page it is of.
+void Runner::name_parts(StackTask& task) const {
+  const std::string part = part_of_list(call_, *task.pages, options_.volume);
+  for (std::size_t i = 0; i < task.outputs.size() && !part.empty(); ++i) {
+    WorkOutput& output = task.outputs[i];
+    if (is_table(output)) task.arrays[i] = rows_with_places(task.arrays[i], std::get<ArrayType>(output.type));
+    if (!is_table(output) && !is_list(output)) continue;
+    output.columns.insert(output.columns.begin(), part);
+    number_parts(task.arrays[i], options_.volume ? std::vector<int>() : options_.choice.pages);
+  }
 }
 
 void Runner::compute_stack(StackTask& task) {
@@ -376,11 +418,8 @@ void Runner::compute_stack(StackTask& task) {
   for (std::size_t i = 0; i < task.outputs.size(); ++i) {
     task.results.emplace_back(FileStack{.stack = made.is_stack[i] ? std::move(*stack++) : Stack(task.types[i])});
     task.arrays.push_back(made.is_stack[i] ? Array() : std::move(*array++));
-    const std::string part = is_list(task.outputs[i]) ? part_of_list(call_, *task.pages, options_.volume) : "";
-    if (part.empty()) continue;
-    task.outputs[i].columns.insert(task.outputs[i].columns.begin(), part);
-    number_parts(task.arrays.back(), options_.volume ? std::vector<int>() : options_.choice.pages);
   }
+  name_parts(task);
   task.report.laps.end("computing");
 }
 

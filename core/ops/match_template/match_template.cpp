@@ -23,8 +23,11 @@ constexpr char match_details[] =
     "rounding; for other types the error of a "
     "sum is at most 2^-16 times that of the terms' absolute values, and of sqdiff and ccoeff samples are counted from "
     "the picture's mean. The time grows with the picture's pixels: sensible up to about 64 x 64, and possible for any "
-    "size. Infinities and NaN have no meaning here. Equals OpenCV's matchTemplate; ccoeff_normed also scikit-image's "
-    "match_template. A region reads the whole picture, and of the image as much more as the picture is large.";
+    "size. Where the picture or a window holds NaN or an infinity, its score is NaN by every measure, and no other "
+    "window's is; of finite samples it may be an infinity or NaN where a sum of f32 exceeds 3.4e38. `minmaxloc` passes "
+    "over NaN. Equals OpenCV's matchTemplate; ccoeff_normed also scikit-image's match_template. A region reads the "
+    "whole "
+    "picture, and of the image as much more as the picture is large.";
 
 OpInfo describe_match() {
   return {.name = "match_template",
