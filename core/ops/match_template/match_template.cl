@@ -215,10 +215,13 @@ INLINE void add_row(Part parts[ROWS][SPANS], __global const float *row, __global
     }
 }
 
+// A work-item's rows begin at multiples of ROWS of the whole result, `spare` rows over the part's first: where sums are
+// cut into parts depends on the row in the work-item, and results must not depend on the part.
 __kernel void match(__global const float *restrict planes, __global const float *restrict all_columns,
                     __global const double *restrict stats, const int pitch, const int image_height, const int width,
-                    const int height, IMAGE_OF(float, out)) {
-  const int left = ((int)get_group_id(0) * GROUP * SPANS + (int)get_local_id(0)) * VEC, top = get_global_id(1) * ROWS;
+                    const int height, const int spare, IMAGE_OF(float, out)) {
+  const int left = ((int)get_group_id(0) * GROUP * SPANS + (int)get_local_id(0)) * VEC;
+  const int top = (int)get_global_id(1) * ROWS - spare;
   const int column_pitch = height + 2 * (ROWS - 1);
   Score scores[ROWS][SPANS];
   for (int r = 0; r < ROWS; ++r)
@@ -239,7 +242,7 @@ __kernel void match(__global const float *restrict planes, __global const float 
       int terms = 0;
       for (int y = 0; y < height + ROWS - 1; ++y) {
         terms += end - first;
-        add_row(parts, plane + (long)min(top + y, image_height - 1) * pitch, columns, column_pitch, first, end, y, height);
+        add_row(parts, plane + (long)clamp(top + y, 0, image_height - 1) * pitch, columns, column_pitch, first, end, y, height);
         if (terms + end - first <= LONGEST && y < height + ROWS - 2) continue;
         terms = 0;
         for (int r = 0; r < ROWS; ++r)
@@ -250,7 +253,7 @@ __kernel void match(__global const float *restrict planes, __global const float 
       for (int s = 0; s < SPANS; ++s)
         add_channel(&scores[r][s], &windows[r][s], MEAN(c), LEVEL(c), (double)width * height);
   }
-  for (int r = 0; r < ROWS && top + r < out_height; ++r)
+  for (int r = max(0, -top); r < ROWS && top + r < out_height; ++r)
     for (int s = 0; s < SPANS; ++s) {
       float lanes[VEC];
       const DOUBLES score = score_of(scores[r][s], stats);

@@ -33,17 +33,18 @@ class Matching {
     graph.launch_groups(kernel(graph, "measure_picture"), 1, Graph::input(1), stats);
     graph.launch_items(kernel(graph, "make_columns"), static_cast<std::uint64_t>(columns), Graph::input(1), stats,
                        factors);
-    graph.launch(kernel(graph, "make_planes"), items([=, *this](Size part) {
-                   return across(divide_up(pitch_of(part), columns_of_item())).with(read_of(part).height);
+    graph.launch(kernel(graph, "make_planes"), items([=, *this](const Rect& part) {
+                   return across(divide_up(pitch_of(part.size()), columns_of_item())).with(read_of(part.size()).height);
                  }),
                  Graph::input(0), stats, planes, pitch, number([](const Rect& part) { return part.x; }),
                  number([](const Rect& part) { return part.y; }),
                  number([=, *this](const Rect& part) { return read_of(part.size()).width; }), height);
-    graph.launch(kernel(graph, "match"), items([=, *this](Size part) {
-                   return across(divide_up(part.width, places_)).with(divide_up(part.height, rows_));
+    graph.launch(kernel(graph, "match"), items([=, *this](const Rect& part) {
+                   return across(divide_up(part.width, places_)).with(divide_up(part.height + spare_rows(part), rows_));
                  }),
                  planes, factors, stats, pitch, height, static_cast<std::int32_t>(picture_.size.width),
-                 static_cast<std::int32_t>(picture_.size.height), Graph::output(0));
+                 static_cast<std::int32_t>(picture_.size.height),
+                 number([=, *this](const Rect& part) { return spare_rows(part); }), Graph::output(0));
   }
 
  private:
@@ -54,7 +55,7 @@ class Matching {
   Across across(std::int64_t items) const { return {round_up(static_cast<std::size_t>(items), group_)}; }
   template <class Make>
   static op::Items items(Make make) {
-    return [make](const Graph& bound) { return make(bound.region().size()); };
+    return [make](const Graph& bound) { return make(bound.region()); };
   }
   template <class Number>
   static op::ScalarOfLaunch number(Number of_part) {
@@ -66,6 +67,7 @@ class Matching {
     return {part.width + picture_.size.width - 1, part.height + picture_.size.height - 1};
   }
   std::int64_t pitch_of(Size part) const { return round_up(part.width, row_of_group()) + picture_.size.width; }
+  std::int64_t spare_rows(const Rect& part) const { return part.y % rows_; }  // see the kernel
   std::int64_t row_of_group() const { return static_cast<std::int64_t>(group_) * places_; }
   std::int64_t columns_of_item() const { return group_ == 1 ? 4096 : 1; }
   op::GraphKernel kernel(Graph& graph, const char* name) const { return graph.kernel(program_, name, {group_}); }
