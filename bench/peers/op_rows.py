@@ -196,7 +196,9 @@ def second(work):
 
 
 def noise(work):
-    return np.random.default_rng(1).integers(0, 256, work.shape, np.uint8)
+    random = np.random.default_rng(1)
+    return random.random(work.shape, np.float32) if work.kind == "f32" else random.integers(0, WHITE[work.kind] + 1,
+                                                                                           work.shape, work.dtype)
 
 
 def picture(_work):
@@ -313,7 +315,8 @@ def adaptive(cv2, _work, image, out, way):
 ROWS = {
     **{f"warp_affine {name}": warp(name) for name in ("nearest", "linear", "cubic")},
     **{f"warp_perspective {name}": perspective(name) for name in ("nearest", "linear", "cubic")},
-    "remap linear": Row("remap", types=U8, levels=4, off=0.3, extra=maps, cupy=remap_by_ndimage,
+    # `lenslet bench` would draw places outside of the image, too
+    "remap linear": Row("remap", levels=4, off=0.3, image=noise, extra=maps, cupy=remap_by_ndimage,
                         npp=row_npp.plain("remap", "linear", alike=row_npp.remap_inside, levels=2, off=1e-2),
                         opencv=lambda cv2, w, i, o, x, y: cv2.remap(i, x, y, cv2.INTER_LINEAR, dst=o,
                                                                     borderMode=cv2.BORDER_REPLICATE)),

@@ -1,5 +1,6 @@
 // The call of an op: its checked arguments and inputs, what its options mean for the op, and its problem.
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include <fmt/ranges.h>
@@ -315,9 +316,12 @@ ProblemPtr problem_of(const OpPtr& op, const Work& work) {
   return {problem.get(), [op, problem](const Problem*) {}};
 }
 
+// Devices count up to 2^32 - 1, which also stands for more.
 void refuse_rows(const Problem& problem, std::size_t output, std::int64_t rows, const std::string& allowed) {
+  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+  const std::string found = rows < most ? std::to_string(rows) : fmt::format("{} or more", most);
   throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} rows of {} were found; allowed: up to {}", problem.op(),
-                                                       rows, problem.output_names()[output], allowed));
+                                                       found, problem.output_names()[output], allowed));
 }
 
 Work Problem::with_room(std::size_t output, std::int64_t rows) const {

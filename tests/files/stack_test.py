@@ -565,6 +565,34 @@ def test_lists_of_each_page(tool, op):
     assert (tool.folder / "all.csv").read_text().startswith("page,x,y,")
 
 
+@pytest.mark.parametrize("kind", [np.uint8, np.float32])
+def test_tables_with_as_many_rows_for_each_page(tool, kind):
+    pixels = noise((6, 20, 30), np.uint8).astype(kind)
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    tool.make("bands.tif", pixels, planarconfig="separate", photometric="minisblack", metadata=None)
+    for name, options, pages in ("in.tif", [], range(1, 7)), ("in.tif", ["--page", "3,1"], [3, 1]), ("bands.tif", [], range(1, 7)):
+        tool.notes("minmaxloc", name, "all.npy", *options)
+        tool.notes("minmaxloc", name, "all.csv", *options)
+        assert (tool.folder / "all.csv").read_text().splitlines()[0] == "page,least,greatest,least_x,least_y,greatest_x,greatest_y"
+        rows = np.loadtxt(tool.folder / "all.csv", delimiter=",", skiprows=1)
+        for row, page in zip(rows, pages, strict=True):
+            one = pixels[page - 1]
+            least, greatest = np.unravel_index(one.argmin(), one.shape), np.unravel_index(one.argmax(), one.shape)
+            assert row.tolist() == [page, one.min(), one.max(), *least[::-1], *greatest[::-1]]
+        assert np.array_equal(np.load(tool.folder / "all.npy"), rows)
+
+
+def test_tables_of_pages_of_colours(tool):
+    pixels = noise((3, 20, 30, 3), np.uint8)
+    tool.make("in.tif", pixels, photometric="rgb", metadata=None)
+    tool.notes("minmaxloc", "in.tif", "all.csv")
+    rows = np.loadtxt(tool.folder / "all.csv", delimiter=",", skiprows=1)
+    assert rows[:, 0].tolist() == [1, 1, 1, 2, 2, 2, 3, 3, 3]
+    assert np.array_equal(rows[:, 2].reshape(3, 3), pixels.max(axis=(1, 2)))
+    tool.notes("minmaxloc", "in.tif", "one.csv", "--page", "2")
+    assert np.array_equal(np.loadtxt(tool.folder / "one.csv", delimiter=",", skiprows=1), rows[3:6, 1:])
+
+
 def test_lists_of_one_launch(tool):
     tool.make("in.tif", noise((3, 20, 30)), photometric="minisblack", metadata=None)
     line = tool.refused("fast", "in.tif", "out.npy", "--explain")

@@ -181,6 +181,30 @@ TEST_F(ImageOps, ResizeGivesTheSameBitsInEverySchedule) {
               HasSubstr("rule 'pixels'"));
 }
 
+TEST_F(ImageOps, HalvesAreTheBitsOfOtherSchedules) {
+  for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32}) {
+    const PixelFormat format{type, 1};
+    const DeviceImage cut = session().upload(sampled({160, 30}, format)).view({3, 2, 154, 26}).as_whole();
+    const auto halved = [&](const char* schedule) {
+      const ops::Resize call{.size = {77, 13}, .interpolation = ops::Resize::Interpolation::area};
+      return samples_of(session().download(
+          session().plan(image_work(call, format, cut.size(), {.schedule = schedule})).run({cut}).image()));
+    };
+    const Samples wanted = halved("pixels.group1.columns64.items1.rows1.v1.plain");
+    if (session().device().kind == DeviceKind::cpu) {
+      EXPECT_EQ(halved("halves.group1.columns64.items4.rows1.v1.plain"), wanted) << to_string(format);
+      EXPECT_EQ(halved("halves.group1.columns64.items16.rows1.v1.stream"), wanted) << to_string(format);
+    }
+    EXPECT_THAT(refusal(
+                    [&] {
+                      run(ops::Resize{.size = {77, 12}}, {sampled({154, 26}, format)},
+                          {.schedule = "halves.group1.columns64.items4.rows1.v1.plain"});
+                    },
+                    ErrorKind::unsupported),
+                HasSubstr("rule 'halves'"));
+  }
+}
+
 TEST_F(ImageOps, TransparentPixelsDoNotShineThrough) {
   const PixelFormat format{SampleType::u8, 4, true};
   const Image image = image_of({2, 1}, format, {200, 100, 50, 255, 0, 255, 0, 0});

@@ -114,6 +114,7 @@ class Runner {
   static void take_stack_input(StackTask& task, std::size_t input, FileStack file);
   void read_stacks(StackTask& task);
   void compute_stack(StackTask& task);
+  void name_parts(StackTask& task) const;
   void compute_pages(StackTask& task);
   void finish_stack(StackTask& task, std::size_t output) const;
   void write_stacks(StackTask& task) const;

@@ -8,10 +8,12 @@
 
 #include <lenslet/error.hpp>
 
+#include "ocl/values.hpp"
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
 #include "ops/parameters.hpp"
 #include "point/point_op.hpp"
+#include "rounding.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -81,18 +83,40 @@ std::int32_t rows_together(const ImageType& image, bool is_cpu) {
   return is_cpu ? static_cast<std::int32_t>(std::max<std::int64_t>(1, most_bytes / std::max<std::int64_t>(row, 1))) : 1;
 }
 
+// Groups that look for extremes. Single work-items need some work each to be worth their atomics.
+std::int64_t parts_of(const ImageType& image, std::size_t group, std::int64_t most) {
+  constexpr std::int64_t least_bytes = 262144;
+  const std::int64_t pixels = image.size.width * image.size.height;
+  const std::int64_t bytes = pixels * static_cast<std::int64_t>(image.format.bytes());
+  const std::int64_t wanted = group > 1 ? most : std::min(most, divide_up(bytes, least_bytes));
+  return std::min(wanted, image.size.height);
+}
+
+// Words of what the groups have found, and of how many have ended.
+std::size_t words_of_parts(const ImageType& image, std::int64_t parts) {
+  constexpr std::size_t most_words_of_part = 3;  // of a value and a row
+  return static_cast<std::size_t>(parts * 2 * image.format.channels) * most_words_of_part + 1;
+}
+
 op::Graph places_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   op::check_doubles(maker.device(), SampleType::f64);
   Graph graph(maker);
   const ImageType& image = problem.inputs.image(0);
   const ocl::Program program = maker.program(source_of_places(problem, schedule, maker.device()));
   const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const std::int64_t parts = std::min(op::groups_on(maker.device(), schedule), image.size.height);
+  const std::int64_t parts = parts_of(image, group, op::groups_on(maker.device(), schedule));
+  const std::int32_t together = rows_together(image, maker.device().kind == DeviceKind::cpu);
+  const op::GraphValue mask = Graph::input(problem.arguments.flag("mask") ? 1 : 0);  // not read without the flag
+  if (group == 1) {
+    const std::vector<std::uint32_t> zeros(words_of_parts(image, parts));
+    graph.launch_groups(graph.kernel(program, "find_places", {group}), static_cast<std::uint64_t>(parts),
+                        Graph::input(0), mask, together, graph.keep(ocl::upload(maker.queue(), zeros)),
+                        Graph::output(0));
+    return graph;
+  }
   const auto extremes = static_cast<std::uint64_t>(2 * image.format.channels);
   const op::GraphValue values = graph.scratch(static_cast<std::uint64_t>(parts) * extremes, sizeof(double));
   const op::GraphValue rows = graph.scratch(static_cast<std::uint64_t>(parts) * extremes, sizeof(std::int32_t));
-  const std::int32_t together = rows_together(image, maker.device().kind == DeviceKind::cpu);
-  const op::GraphValue mask = Graph::input(problem.arguments.flag("mask") ? 1 : 0);  // not read without the flag
   graph.launch_groups(graph.kernel(program, "find_rows", {group}), static_cast<std::uint64_t>(parts), Graph::input(0),
                       mask, together, values, rows);
   graph.launch_groups(graph.kernel(program, "write_places", {group}), extremes, Graph::input(0), mask, values, rows,

@@ -19,11 +19,11 @@ constexpr char project_details[] =
     "One sample of all that lie along an axis, each channel by itself. Along x each row becomes one pixel, along y "
     "each column, and along pages all pixels at one place of a stack: its pages lie one below the other in the image, "
     "as "
-    "many as pages says, and the result is one page. Of a file of several pages --volume takes them so; without it "
-    "each page is projected by itself, along x and y alone. min "
-    "and max have "
-    "the image's type; NaN wins, as in NumPy. They alone take integers of 64 bits. sum is of i32 for integers whose "
-    "sum cannot exceed it, else of i64, "
+    "many as pages says, and the result is one page. Of a file of several pages --volume takes them so: along pages "
+    "those of Z, or Q, or of the only axis there is; along z, t and c those of that axis, where others stay as they "
+    "are. Without it each page is projected by itself, along x and y alone. min and max have the image's type; NaN "
+    "wins, as in NumPy. They alone take integers of 64 bits. sum is of i32 for integers whose sum cannot exceed it, "
+    "else of i64, "
     "always exact; of f32 for f16 and f32. mean, and deviation, the root of the mean square distance from the mean "
     "(ddof 0), are of f32. Integers are added exactly. Floats are added in f32 together with what rounding loses: "
     "sums and means are off by at most 4 u times the sum, or mean, of absolute values, u = 2^-24; deviations by 8 u "
@@ -45,7 +45,7 @@ OpInfo describe_project() {
                           .summary = "The axis that goes away.",
                           .kind = ParameterKind::choice,
                           .initial = std::string("y"),
-                          .choices = {"x", "y", "pages"}},
+                          .choices = {"x", "y", "pages", "z", "t", "c"}},
                          {.name = "by",
                           .summary = "What becomes of the samples along it.",
                           .kind = ParameterKind::choice,
@@ -95,6 +95,19 @@ op::Dimensions project_space(const op::Instance&, const DeviceInfo&) {
   return {op::numbers("group", {1, 64, 128, 256}), op::numbers("v", {1, 4, 16})};
 }
 
+bool is_along_pages(const op::Arguments& arguments) {
+  const std::string& along = arguments.text("along");
+  return along != "x" && along != "y";
+}
+
+std::optional<char> axis_of_pages(const op::Arguments& arguments) {
+  const std::string& along = arguments.text("along");
+  return along == "z"   ? std::optional('Z')
+         : along == "t" ? std::optional('T')
+         : along == "c" ? std::optional('C')
+                        : std::nullopt;
+}
+
 DimensionSchedule project_initial(const op::Instance&, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   return DimensionSchedule({{"group", is_cpu ? "1" : "64"}, {"v", is_cpu ? "16" : "4"}});
@@ -118,10 +131,11 @@ Rays rays_of(const op::Arguments& arguments, Size image) {
     throw Error(
         ErrorKind::invalid_argument,
         fmt::format("project: {} pages in {} rows; allowed: a number that divides the rows", pages, image.height));
-  if (along == "pages" && pages == 1)
+  if (is_along_pages(arguments) && pages == 1)
     throw Error(ErrorKind::invalid_argument,
-                "project: along the pages of a single page; allowed: 2 or more, which --volume takes from a file of "
-                "several, and --pages from one tall image");
+                fmt::format("project: along {} of a single page; allowed: 2 or more, which --volume takes from a file "
+                            "of several, and --pages from one tall image",
+                            along == "pages" ? "the pages" : along));
   if (along == "x") return {true, image.width, 1, 1, {1, image.height}};
   if (along == "y") return {false, height, 1, height, {image.width, pages}};
   return {false, pages, height, 1, {image.width, height}};
@@ -138,6 +152,7 @@ op::Op project() {
   op.outputs = project_outputs;
   op.space = project_space;
   op.initial = project_initial;
+  op.depth_axis = axis_of_pages;
   op.make = project_make;
   op.mismatch = project_mismatch;
   op.cases = project_cases;

@@ -33,6 +33,21 @@ ocl::Program program_of(const op::Instance& problem, const DimensionSchedule& sc
   return maker.program(source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0));
 }
 
+// Needs no tables.
+Graph halves_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  op::Source source({"image.cl", "halves.cl"});
+  source.define("TYPE", op::code_of(problem.inputs.image(0).format.type)).define("CHANNELS", 1);
+  source.define("FAST_FMA", maker.device().fast_fma ? 1 : 0).define("ITEMS", schedule.number("items"));
+  source.define("STREAM", schedule.word("stores") == "stream" ? 1 : 0);
+  const auto items = [each = std::int64_t{schedule.number("items")}](const op::Graph& bound) {
+    return ocl::Range{1, static_cast<std::size_t>(divide_up(bound.region().size().height, each))};
+  };
+  graph.launch(graph.kernel(maker.program(source), "resize", {1}), items, Graph::held(Graph::input(0)),
+               Graph::output(0), of_region(&Rect::x), of_region(&Rect::y), of_held(&Rect::x), of_held(&Rect::y));
+  return graph;
+}
+
 // Returns the first place, and the number of places, that a stretch of the result reads. Both grow along a side, so the
 // two ends of the stretch suffice. Callers that cut a large image into parts ask often.
 std::pair<std::int64_t, std::int64_t> reads_along(const Resizing& resizing, const Side& side, std::int64_t first,
@@ -44,6 +59,7 @@ std::pair<std::int64_t, std::int64_t> reads_along(const Resizing& resizing, cons
 }  // namespace
 
 Graph resize_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  if (schedule.word("way") == "halves") return halves_make(problem, schedule, maker);
   Graph graph(maker);
   const Resizing resizing = resizing_of(problem);
   const Taps x = taps_of(resizing, resizing.x), y = taps_of(resizing, resizing.y);

@@ -1,5 +1,5 @@
-// Lists the schedules of resizing: each pixel by itself, or lines in local memory. A line is the sum of rows; its
-// columns are then summed.
+// Lists the schedules of resizing: each pixel by itself, or lines in local memory, or, where both sides are halved, two
+// by two. A line is the sum of rows; its columns are then summed.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t min_streamed = 1 << 20;    // bytes of a result that pass the caches
 constexpr std::int64_t max_line_length = 1 << 22;  // samples: no local memory holds more
+constexpr int most_single_taps = 9;                // of pixels that GPUs make one by one
 
 // Returns the pixels of the source under so many columns of the result.
 std::int64_t pixels_under(const Resizing& resizing, int columns) {
@@ -29,20 +30,45 @@ std::uint64_t bytes_of_lines(const op::Instance& problem, const DimensionSchedul
   return static_cast<std::uint64_t>(samples) * sizeof(float);
 }
 
-// Tells whether a schedule sets an axis of lines. A schedule of single pixels has the first value of each.
+// Tells whether a schedule sets an axis of lines alone. Others have the first value of each.
 bool says_lines(const DimensionSchedule& schedule) {
-  return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1 ||
-         schedule.word("stores") != "plain";
+  return schedule.number("columns") != 64 || schedule.number("rows") != 1 || schedule.number("v") != 1;
 }
 
-DimensionSchedule pixels(const char* group, const char* items) {
-  return DimensionSchedule({{"way", "pixels"},
+DimensionSchedule without_lines(const char* way, const char* group, const char* items, const char* stores) {
+  return DimensionSchedule({{"way", way},
                             {"group", group},
                             {"columns", "64"},
                             {"items", items},
                             {"rows", "1"},
                             {"v", "1"},
-                            {"stores", "plain"}});
+                            {"stores", stores}});
+}
+
+DimensionSchedule pixels(const char* group, const char* items) {
+  return without_lines("pixels", group, items, "plain");
+}
+
+bool is_halved(const Side& side) {
+  return side.from == 2 * side.to && side.step == 2;
+}
+
+// Tells whether each pixel of the result is the mean of two by two, of one channel.
+bool takes_halves(const op::Instance& problem, const DeviceInfo& device) {
+  const Resizing resizing = resizing_of(problem);
+  const bool is_mean = resizing.interpolation == Interpolation::area || resizing.interpolation == Interpolation::linear;
+  const PixelFormat format = problem.inputs.image(0).format;
+  return device.kind == DeviceKind::cpu && is_mean && !resizing.antialias && is_halved(resizing.x) &&
+         is_halved(resizing.y) && format.channels == 1 && format.type != SampleType::f16;
+}
+
+std::optional<Exclusion> halves_rule(const op::Instance& problem, const DeviceInfo& device,
+                                     const DimensionSchedule& schedule) {
+  if (!takes_halves(problem, device))
+    return Exclusion{"halves", "halves are for area and linear to half of both sides, one channel, on a CPU"};
+  if (says_lines(schedule) || schedule.number("group") != 1)
+    return Exclusion{"halves", "halves have no columns, rows, vectors and groups"};
+  return {};
 }
 
 }  // namespace
@@ -56,10 +82,10 @@ std::int64_t samples_of_line(const op::Instance& problem, const DimensionSchedul
 }
 
 op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
-  return {op::words("way", {"pixels", "lines"}),
+  return {op::words("way", {"pixels", "lines", "halves"}),
           op::numbers("group", {1, 64, 128, 256}),
           op::numbers("columns", {64, 128, 256}),
-          op::numbers("items", {1, 2, 4}),
+          op::numbers("items", {1, 2, 4, 16}),
           op::numbers("rows", {1, 4}),
           op::numbers("v", {1, 4, 16}),
           op::words("stores", {"plain", "stream"})};
@@ -68,8 +94,10 @@ op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
 std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceInfo& device,
                                      const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  if (schedule.word("way") == "halves") return halves_rule(problem, device, schedule);
+  if (schedule.number("items") > 4) return Exclusion{"items", "only halves have more than 4 items"};
   if (schedule.word("way") == "pixels") {
-    if (!says_lines(schedule)) return {};
+    if (!says_lines(schedule) && schedule.word("stores") == "plain") return {};
     return Exclusion{"pixels", "single pixels have no columns, rows, vectors and streams of lines"};
   }
   if (resizing_of(problem).interpolation == Interpolation::nearest)
@@ -80,25 +108,43 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
                    fmt::format("its lines have {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
-// Chooses a schedule. In enlarged images neighbouring rows of the result have the same rows of the source, which caches
+namespace {
+
+// In enlarged images neighbouring rows of the result have the same rows of the source, which caches
 // keep. The more of the source lies under a row of the result, the fewer columns a line can have.
-DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
+DimensionSchedule lines_for(const op::Instance& problem, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const Resizing resizing = resizing_of(problem);
-  if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
-  const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "2" : "1";
-  for (const auto& [columns, rows] : {std::pair{"128", is_cpu ? "4" : "1"}, {"64", is_cpu ? "4" : "1"}, {"64", "1"}}) {
+  const bool enlarges = resizing.y.step < 1;
+  const char* items = !is_cpu ? "4" : enlarges ? "2" : "1";
+  const char* rows = is_cpu || (enlarges && problem.inputs.image(0).format.channels == 1) ? "4" : "1";
+  for (const auto& [columns, together] : {std::pair{"128", rows}, {"64", rows}, {"64", "1"}}) {
     const DimensionSchedule lines({{"way", "lines"},
                                    {"group", is_cpu ? "1" : "128"},
                                    {"columns", columns},
                                    {"items", items},
-                                   {"rows", rows},
+                                   {"rows", together},
                                    {"v", is_cpu ? "16" : "4"},
                                    {"stores", streams ? "stream" : "plain"}});
     if (!resize_rule(problem, device, lines)) return lines;
   }
   return pixels("64", is_cpu ? "4" : "1");
+}
+
+}  // namespace
+
+// A GPU's caches hold the few pixels that a pixel of a halved image is made of.
+DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
+  const Resizing resizing = resizing_of(problem);
+  if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
+  const bool is_small = max_taps(resizing, resizing.x) * max_taps(resizing, resizing.y) <= most_single_taps;
+  if (device.kind != DeviceKind::cpu && is_small) return pixels("128", "4");
+  if (takes_halves(problem, device)) {
+    const bool streams = bytes_of(problem.outputs.all().front()) >= min_streamed;
+    return without_lines("halves", "1", "16", streams ? "stream" : "plain");
+  }
+  return lines_for(problem, device);
 }
 
 }  // namespace lenslet::ops
