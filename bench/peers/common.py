@@ -33,11 +33,14 @@ def module(name, package):
         raise Missing(f"{error}; pip install {package}") from error
 
 
-def run_or(error, command, hint=""):
-    """What the command prints. Where it fails, the error has the line that says why."""
+def run_or(error, command, hint="", patience=None):
+    """What the command prints. Where it fails, the error has the line that says why; or takes more than so many seconds."""
     if not shutil.which(command[0]):
         raise error("; ".join(filter(None, [f"no {command[0]}", hint])))
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=patience)
+    except subprocess.TimeoutExpired as slow:
+        raise error(f"no answer within {patience} seconds") from slow
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
         said = next((line for line in lines if "error" in line), lines[-1])

@@ -7,17 +7,14 @@
 // writes. Without arguments it names the device and NPP's version. Several images take turns.
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 #include <nppi_filtering_functions.h>
 #include <nppi_morphological_operations.h>
 
 #include "npp_chains.hpp"
+#include "npp_times.hpp"
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr int least_repeats = 3, most_repeats = 31;
 
 // NPP's functions for a type and a number of channels.
 template <class T, int C>
@@ -110,23 +107,6 @@ class Filter {
   DeviceArray<Npp8u> element_, buffer_;
 };
 
-std::vector<double> call_times(cudaStream_t stream, int repeats, const std::function<void(int)>& launch) {
-  std::vector<double> times;
-  for (int i = 0; i < repeats; ++i) {
-    const auto begin = Clock::now();
-    launch(i);
-    check(cudaStreamSynchronize(stream));
-    times.push_back(milliseconds_since(begin));
-  }
-  return times;
-}
-
-void print(const char* name, const std::vector<double>& times, const char* end) {
-  std::printf("\"%s\": [", name);
-  for (std::size_t i = 0; i < times.size(); ++i) std::printf("%s%.6f", i > 0 ? ", " : "", times[i]);
-  std::printf("]%s", end);
-}
-
 template <class T, class Function>
 void work(const Order& order) {
   const Function filter(order);
@@ -136,18 +116,8 @@ void work(const Order& order) {
     out.emplace_back(order);
     in.back().upload(read<T>(order.image));
   }
-  check(cudaDeviceSynchronize());  // the stream does not wait for the uploads
   const auto launch = [&](int i) { filter.launch(in[i % order.images], out[i % order.images]); };
-  const double once = call_times(filter.stream(), 2, launch).back();
-  const std::vector<T> result = out[0].download();
-  std::ofstream(order.result, std::ios::binary)
-      .write(reinterpret_cast<const char*>(result.data()), static_cast<std::streamsize>(result.size() * sizeof(T)));
-  if (order.seconds <= 0) return;
-  const int repeats = std::clamp(static_cast<int>(order.seconds * 1000 / once), least_repeats, most_repeats);
-  warm_up(filter.stream(), launch);
-  std::printf("{");
-  print("call_ms", call_times(filter.stream(), repeats, launch), ", ");
-  print("ms", device_times(filter.stream(), repeats, launch), "}\n");
+  prove_and_time(filter.stream(), order.seconds, launch, [&] { write(order.result, out[0].download()); });
 }
 
 template <int C>

@@ -24,17 +24,27 @@ std::vector<T> read(const std::string& name) {
   return values;
 }
 
+// Samples and nothing else.
+template <class T>
+void write(const std::string& name, const std::vector<T>& values) {
+  std::ofstream file(name, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(T)));
+  if (!file.flush()) throw std::runtime_error(name + " cannot be written");
+}
+
 // Pitched rows, NPP's preferred memory.
 template <class T>
 class Picture {
  public:
-  explicit Picture(const Order& order) : row_(order.width * order.channels * sizeof(T)), rows_(order.height) {
+  explicit Picture(const Order& order) : Picture(order.width, order.height, order.channels) {}
+  Picture(int width, int height, int channels = 1) : row_(width * channels * sizeof(T)), rows_(height) {
     void* memory = nullptr;
     check(cudaMallocPitch(&memory, &pitch_, row_, rows_));
     memory_.reset(static_cast<T*>(memory));
   }
   T* data() const { return memory_.get(); }
   int step() const { return static_cast<int>(pitch_); }
+  void clear() { check(cudaMemset2D(data(), pitch_, 0, row_, rows_)); }
   void upload(const std::vector<T>& from) {
     check(cudaMemcpy2D(data(), pitch_, from.data(), row_, row_, rows_, cudaMemcpyHostToDevice));
   }

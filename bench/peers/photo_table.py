@@ -87,6 +87,18 @@ def problems(report):
             for (name, outcome), (works, detail) in found.items()]
 
 
+def notes(report):
+    """What of a work a library means otherwise, though it has a time."""
+    found = {}
+    for record in report["records"]:
+        for name, time in record["times"].items():
+            if time.get("note"):
+                works = found.setdefault((name, time["note"]), {})
+                works.setdefault(record["work"], {}).setdefault(record["type"])
+    return [f"* {NAMES.get(name, name)}: {note}: " + "; ".join(
+        f"{work} ({', '.join(types)})" for work, types in works.items()) + "." for (name, note), works in found.items()]
+
+
 def table(report):
     device = report["device"]
     heading = (f"{device['name']} ({device['platform']}, driver {device['driver']}), copy "
@@ -95,7 +107,7 @@ def table(report):
                f"{'; '.join(report['peers'].values())}.")
     marks = ", ".join(f"{MARKS[name]} {NAMES[name]}" for name in report["peers"])
     meaning = f"Time of the fastest peer over lenslet's ({marks}); bold where lenslet is the slower."
-    lines = [heading, "", *summary(report), "", meaning, "", *matrix(report), "", *problems(report)]
+    lines = [heading, "", *summary(report), "", meaning, "", *matrix(report), "", *problems(report), *notes(report)]
     return "\n".join(lines).rstrip()
 
 

@@ -12,6 +12,7 @@
 #include "files/description.hpp"
 #include "files/imagej.hpp"
 #include "files/orientation.hpp"
+#include "files/page_description.hpp"
 
 namespace lenslet::io {
 namespace {
@@ -243,6 +244,19 @@ bool describes_several(const vips::VImage& image) {
   }
 }
 
+// A description of a stack (by ImageJ or OME) would be wrong for only one of its pages. One that was chosen gets its
+// own.
+void describe_page(const OpenImage& file, FileImage::Metadata& page) {
+  vips_image_remove(page.fields.get_image(), VIPS_META_IMAGEDESCRIPTION);
+  if (!file.is_chosen || !file.tiff) return;
+  const PageDescription found = page_description(file);
+  if (found.text.empty()) return;
+  vips_image_set_string(page.fields.get_image(), VIPS_META_IMAGEDESCRIPTION, found.text.c_str());
+  if (page.xres != 1 || page.yres != 1) return;
+  page.xres = found.xres;
+  page.yres = found.yres;
+}
+
 }  // namespace
 
 std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file) {
@@ -257,6 +271,7 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file
   result->png = file.png;
   result->has_own_type = has_own_type(file);
   const int orientation = orientation_of(image);
+  if (pages_of(image) > 1 || describes_several(image)) describe_page(file, *result);
   if (file.tiff) {
     result->has_own_values = file.tiff->keeps_values();
     const bool has_all = file.tiff->channels == file.header.format.channels || file.tiff->channels > max_channels;
@@ -269,9 +284,6 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file
   if (has_half_colours(image)) result->halved = upright_size({image.width(), image.height()}, orientation);
   if (exchanges_sides(orientation)) std::swap(result->xres, result->yres);
   if (orientation != 1) set_upright_xmp(result->fields);
-  // A description of a stack (by ImageJ or OME) would be wrong for only its first page.
-  if (pages_of(image) > 1 || describes_several(image))
-    vips_image_remove(result->fields.get_image(), VIPS_META_IMAGEDESCRIPTION);
   return result;
 }
 

@@ -470,7 +470,9 @@ FileStack TiffPages::read() const {
     read_all_by_libvips(result);
     ReadOptions options = options_;
     options.page = pages_.front().number;
-    result.metadata = gather_metadata(open_image(path_, options, Wanted::header));
+    OpenImage first = open_image(path_, options, Wanted::header);
+    first.is_chosen = false;  // the facts say what the description does
+    result.metadata = gather_metadata(first);
   }
   result.notes.insert(result.notes.begin(), notes_.begin(), notes_.end());
   return result;

@@ -31,12 +31,17 @@ std::int64_t rows_found(const ocl::Queue& queue, const DeviceArray& array) {
   return found;
 }
 
+std::int64_t rows_held(const ocl::Queue& queue, const DeviceArray& array) {
+  const std::int64_t found = rows_found(queue, array);
+  if (found > array.type().shape.front())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{} rows were found for an array of {}; allowed: as many", found, to_string(array.type())));
+  return found;
+}
+
 Array read(const ocl::Queue& queue, const DeviceArray& array) {
   ArrayType type = array.type();
-  if (type.counted) type.shape.front() = rows_found(queue, array);
-  if (type.counted && type.shape.front() > array.type().shape.front())
-    throw Error(ErrorKind::invalid_argument, fmt::format("{} rows were found for an array of {}; allowed: as many",
-                                                         type.shape.front(), to_string(array.type())));
+  if (type.counted) type.shape.front() = rows_held(queue, array);
   Array result(type);
   if (result.count() > 0) queue.read(array.buffer(), 0, result.bytes());
   return result;

@@ -19,6 +19,9 @@ Array read(const ocl::Queue& queue, const ocl::Buffer& from, SampleType type, st
 // Returns how many rows an array has: as many as were found, where it is counted, even if it has no room for them.
 std::int64_t rows_found(const ocl::Queue& queue, const DeviceArray& array);
 
+// The same, but throws invalid_argument where it has no room for them.
+std::int64_t rows_held(const ocl::Queue& queue, const DeviceArray& array);
+
 // Reads all elements; of an array that is counted, the rows that were found. Throws invalid_argument where it has no
 // room for them.
 Array read(const ocl::Queue& queue, const DeviceArray& array);

@@ -1,6 +1,7 @@
 // Stacks lie in memory as one tall image, so that whatever moves or reads rows needs to know nothing of pages.
 #include <lenslet/stack.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,8 @@
 
 #include <lenslet/error.hpp>
 #include <lenslet/value.hpp>
+
+#include "image/sides.hpp"
 
 namespace lenslet {
 namespace {
@@ -34,6 +37,44 @@ std::int64_t stack_rows(const StackType& type) {
 
 void check_page(std::int64_t page, std::int64_t pages) {
   if (page < 0 || page >= pages) throw_invalid_stack(fmt::format("no page {} in a stack of {}", page, pages));
+}
+
+[[noreturn]] void throw_too_far(const StackType& type) {
+  throw_invalid_stack(fmt::format("pages of {} that lie 2^62 bytes or more apart", to_string(type)));
+}
+
+// The distances along the axes where those from one page to the next are all the same.
+std::vector<std::int64_t> strides_of_axes(const StackType& type, std::int64_t page_stride) {
+  if (page_stride == 0) return {};
+  check(type);
+  std::vector<std::int64_t> strides(type.axes.size(), page_stride);
+  for (std::size_t i = strides.size(); i-- > 1;)
+    if (__builtin_mul_overflow(strides[i], type.axes[i].length, &strides[i - 1])) throw_too_far(type);
+  return strides;
+}
+
+// Gives each axis a distance: what has none goes on where the page, or the axis within, ends.
+void fill_axes(const StackType& type, StackStrides& strides) {
+  const std::size_t given = strides.axes.size();
+  strides.axes.resize(type.axes.size());
+  if (given != 0 && given != type.axes.size())
+    throw_invalid_stack(fmt::format("{} distances of pages for {}; allowed: {}, one for each axis", given,
+                                    to_string(type), type.axes.size()));
+  std::int64_t next = std::max(std::abs(strides.row) * type.size.height, std::abs(strides.pixel) * type.size.width);
+  for (std::size_t i = type.axes.size(); i-- > 0;) {
+    if (strides.axes[i] == 0 || type.axes[i].length == 1) strides.axes[i] = next;
+    constexpr std::int64_t most = std::int64_t{1} << 62;
+    if (__builtin_mul_overflow(strides.axes[i], type.axes[i].length, &next) || next >= most || next <= -most)
+      throw_too_far(type);
+    next = std::abs(next);
+  }
+}
+
+void check_pages(const StackView& stack) {
+  const Laid laid = laid_of(stack);
+  if (const auto found = overlap_within(laid.bytes, laid.sides))
+    throw_invalid_stack(
+        fmt::format("a distance of {} bytes is too small for pages of {} bytes", found->stride, found->inner));
 }
 
 }  // namespace
@@ -63,22 +104,42 @@ std::string to_string(const StackType& type) {
 }
 
 StackView::StackView(const void* data, StackType type, std::int64_t stride, std::int64_t page_stride)
+    : StackView(data, type, StackStrides{.row = stride, .axes = strides_of_axes(type, page_stride)}) {}
+
+StackView::StackView(const void* data, StackType type, const StackStrides& strides)
     : data_(static_cast<const std::byte*>(data)), type_(std::move(type)) {
   check(type_);
-  stride_ = ImageView(data, type_.size, type_.format, stride).stride();
-  const std::int64_t page_bytes = std::abs(stride_) * type_.size.height;
-  page_stride_ = page_stride == 0 ? page_bytes : page_stride;
-  if (std::abs(page_stride_) < page_bytes && pages() > 1)
-    throw_invalid_stack(
-        fmt::format("a distance of {} bytes is too small for pages of {} bytes", page_stride_, page_bytes));
+  const ImageView first(data, type_.size, type_.format, strides.row, strides.pixel);
+  strides_ = {first.pixel_stride(), first.stride(), strides.axes};
+  fill_axes(type_, strides_);
+  check_pages(*this);
 }
 
 StackView::StackView(const ImageView& page)
-    : data_(page.row(0)), type_{page.size(), page.format()}, stride_(page.stride()), page_stride_(0) {}
+    : data_(page.pixel(0, 0)), type_{page.size(), page.format()}, strides_{page.pixel_stride(), page.stride()} {}
+
+std::int64_t StackView::offset_of(std::int64_t page) const {
+  check_page(page, pages());
+  std::int64_t offset = 0;
+  for (std::size_t i = type_.axes.size(); i-- > 0; page /= type_.axes[i].length)
+    offset += page % type_.axes[i].length * strides_.axes[i];
+  return offset;
+}
 
 ImageView StackView::page(std::int64_t page) const {
-  check_page(page, pages());
-  return {data_ + page * page_stride_, type_.size, type_.format, stride_};
+  return {data_ + offset_of(page), type_.size, type_.format, strides_.row, strides_.pixel};
+}
+
+MutableStackView::MutableStackView(void* data, StackType type, std::int64_t stride, std::int64_t page_stride)
+    : data_(static_cast<std::byte*>(data)), view_(data, std::move(type), stride, page_stride) {}
+
+MutableStackView::MutableStackView(void* data, StackType type, const StackStrides& strides)
+    : data_(static_cast<std::byte*>(data)), view_(data, std::move(type), strides) {}
+
+MutableStackView::MutableStackView(const MutableImageView& page) : data_(page.pixel(0, 0)), view_(ImageView(page)) {}
+
+MutableImageView MutableStackView::page(std::int64_t page) const {
+  return {data_ + view_.offset_of(page), type().size, type().format, strides().row, strides().pixel};
 }
 
 Stack::Stack(StackType type) : type_(std::move(type)), tall_(Size{type_.size.width, stack_rows(type_)}, type_.format) {}
@@ -94,6 +155,10 @@ MutableImageView Stack::page(std::int64_t page) {
 }
 
 Stack::operator StackView() const {
+  return {tall_.data(), type_, tall_.stride()};
+}
+
+Stack::operator MutableStackView() {
   return {tall_.data(), type_, tall_.stride()};
 }
 

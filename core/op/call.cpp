@@ -1,11 +1,13 @@
 // The call of an op: its checked arguments and inputs, what its options mean for the op, and its problem.
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
 #include <lenslet/plan.hpp>
+#include <lenslet/work.hpp>
 
 #include "names.hpp"
 #include "op/argument.hpp"
@@ -87,8 +89,8 @@ void check_type(const Op& op, const std::string& name, const Operand& input, con
   if (std::ranges::count(input.types, type) > 0) return;
   std::vector<std::string_view> allowed;
   for (const SampleType one : input.types) allowed.push_back(name_of(one));
-  refuse(fmt::format("{}: {} is of {}; allowed: {}", system::shown_name(full_name(op.info)), name, name_of(type),
-                     fmt::join(allowed, ", ")));
+  throw SampleTypeError(fmt::format("{}: {} is of {}; allowed: {}", system::shown_name(full_name(op.info)), name,
+                                    name_of(type), fmt::join(allowed, ", ")));
 }
 
 }  // namespace
@@ -314,9 +316,12 @@ ProblemPtr problem_of(const OpPtr& op, const Work& work) {
   return {problem.get(), [op, problem](const Problem*) {}};
 }
 
+// Devices count up to 2^32 - 1, which also stands for more.
 void refuse_rows(const Problem& problem, std::size_t output, std::int64_t rows, const std::string& allowed) {
+  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+  const std::string found = rows < most ? std::to_string(rows) : fmt::format("{} or more", most);
   throw Error(ErrorKind::invalid_argument, fmt::format("{}: {} rows of {} were found; allowed: up to {}", problem.op(),
-                                                       rows, problem.output_names()[output], allowed));
+                                                       found, problem.output_names()[output], allowed));
 }
 
 Work Problem::with_room(std::size_t output, std::int64_t rows) const {

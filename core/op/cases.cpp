@@ -121,6 +121,25 @@ std::vector<std::string> covering(const Space& space, std::set<std::string>& see
   return chosen;
 }
 
+auto space_of(const Op& op, const Case& base, const DeviceInfo& device) {
+  return make_op_problem(held(op), case_of(base).work)->space(device);
+}
+
+// The cases untuned, and the longest of each kind with each value of each axis of schedules.
+std::vector<VerifyCase> cases_that_cover(const Op& op, const DeviceInfo& device, const std::vector<Case>& bases) {
+  std::vector<VerifyCase> cases;
+  for (const Case& one : bases) cases.push_back(case_of(one));
+  if (cases.empty()) return cases;
+  std::set<std::string> seen;
+  const auto add_few = [&](const Case& base) {
+    for (const std::string& schedule : covering(*space_of(op, base, device), seen))
+      cases.push_back(case_of(base, schedule));
+  };
+  add_few(longest(bases, std::numeric_limits<std::int64_t>::max()));
+  for (const Case& other : longest_of_each(bases)) add_few(other);
+  return cases;
+}
+
 }  // namespace
 
 std::vector<VerifyCase> untuned_cases(const Op& op, int effort) {
@@ -131,24 +150,21 @@ std::vector<VerifyCase> untuned_cases(const Op& op, int effort) {
 
 std::vector<VerifyCase> cases_of(const Op& op, const DeviceInfo& device, int effort) {
   const std::vector<Case> bases = named_cases(op, effort);
-  std::vector<VerifyCase> cases;
-  for (const Case& one : bases) cases.push_back(case_of(one));
-  if (cases.empty()) return cases;
-  std::set<std::string> seen;
-  const auto space_of = [&](const Case& base) { return make_op_problem(held(op), case_of(base).work)->space(device); };
-  const auto add_few = [&](const Case& base) {
-    for (const std::string& schedule : covering(*space_of(base), seen)) cases.push_back(case_of(base, schedule));
-  };
-  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), few = 5000;
-  add_few(longest(bases, any));
-  for (const Case& other : longest_of_each(bases)) add_few(other);
-  if (effort < 2) return with_regions(op, std::move(cases), effort);
-  const Case& small = longest(bases, few);
-  space_of(small)->each([&](const AnySchedule& schedule) {
-    cases.push_back(case_of(small, schedule.spelling()));
-    return true;
-  });
+  std::vector<VerifyCase> cases = cases_that_cover(op, device, bases);
+  constexpr std::int64_t few = 5000;
+  if (effort >= 2 && !bases.empty()) {
+    const Case& small = longest(bases, few);
+    space_of(op, small, device)->each([&](const AnySchedule& schedule) {
+      cases.push_back(case_of(small, schedule.spelling()));
+      return true;
+    });
+  }
   return with_regions(op, std::move(cases), effort);
+}
+
+std::vector<VerifyCase> cases_of_shared_schedules(const Op& op, const DeviceInfo& device, int effort) {
+  if (effort < 2) return untuned_cases(op, effort);
+  return with_regions(op, cases_that_cover(op, device, named_cases(op, effort)), effort);
 }
 
 }  // namespace lenslet::op

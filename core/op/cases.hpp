@@ -14,4 +14,8 @@ std::vector<VerifyCase> untuned_cases(const Op& op, int effort);
 // schedules.
 std::vector<VerifyCase> cases_of(const Op& op, const DeviceInfo& device, int effort);
 
+// For an op whose schedules are another's, whose own cases run each of them: the untuned cases. From effort 2 on also
+// the largest with each value of each axis of schedules.
+std::vector<VerifyCase> cases_of_shared_schedules(const Op& op, const DeviceInfo& device, int effort);
+
 }  // namespace lenslet::op

@@ -156,6 +156,10 @@ struct Op {
   // Whether a work only copies pixels: then it knows no border, and keeps alpha. Absent: `alphas` and `borders` count.
   std::function<bool(const Work&)> copies = {};
 
+  // Tells whether a sample of the result depends on other channels of the image than its own. Absent: none does, or the
+  // op refuses images of one channel.
+  std::function<bool(const Arguments&)> joins_channels = {};
+
   // The stages serve images of every size, and outputs have the size of the inputs.
   bool every_size = false;
 
@@ -173,6 +177,10 @@ struct Op {
   // The passes that compute a volume. Absent: one call with the number of pages, where the op has a parameter `pages`;
   // other ops refuse volumes.
   std::function<std::vector<VolumePass>(const VolumeCall&)> volume = {};
+
+  // Which axis of a stack is a volume's depth: the one of this name, or, for nothing, Z or Q as always, and without
+  // them the only axis, whatever it is. Absent: Z or Q, since only their pages lie at distances.
+  std::function<std::optional<char>(const Arguments&)> depth_axis = {};
 
   // For an op that needs the whole of its only image. Absent: it cannot be computed in parts.
   std::optional<Counting> counting = {};

@@ -18,4 +18,15 @@ inline void check_level(const std::string& op, const std::string& name, double l
                                                        level, name_of(type), min_value(type), max_value(type)));
 }
 
+// Throws invalid_argument for a low above the high, and where all samples of an integer type lie on one side of both.
+inline void check_range(const std::string& op, double low, double high, SampleType type) {
+  if (low > high)
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("{}: low is {}, high {}; allowed: low no greater than high", op, low, high));
+  if (!is_integer(type) || (low <= max_value(type) && high >= min_value(type))) return;
+  throw Error(ErrorKind::invalid_argument,
+              fmt::format("{}: low is {}, high {}; allowed for {}: a range that has some of {:.0f} to {:.0f}", op, low,
+                          high, name_of(type), min_value(type), max_value(type)));
+}
+
 }  // namespace lenslet::ops

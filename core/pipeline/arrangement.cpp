@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
 
@@ -36,10 +37,20 @@ bool is_taken(const op::OpPtr& op, const Work& work) {
   }
 }
 
-// Whether any node knows the call's accuracy, alpha and border.
+// Whether any node knows the call's accuracy, alpha and border, and which ways to treat alpha those know that do not
+// know the call's.
 struct Known {
   bool accuracy = false, alpha = false, border = false;
+  std::set<Alpha> other_alphas;
 };
+
+void add_other_alphas(const op::OpPtr& op, Work work, std::set<Alpha>& known) {
+  work.options.accuracy = Accuracy::exact;
+  for (const Alpha alpha : alphas) {
+    work.options.alpha = alpha;
+    if (is_taken(op, work)) known.insert(alpha);
+  }
+}
 
 op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs, const OpOptions& options,
                           Known& known) {
@@ -52,8 +63,15 @@ op::ProblemPtr problem_of(const Node& node, const std::vector<ValueType>& inputs
   const Work work = with_known_options(op, asked, {node.alpha.has_value(), node.border.has_value()});
   known.border = known.border || (!node.border && work.options.border == options.border);
   known.alpha = known.alpha || (!node.alpha && work.options.alpha == options.alpha);
+  if (options.alpha && !work.options.alpha) add_other_alphas(op, work, known.other_alphas);
   known.accuracy = known.accuracy || work.options.accuracy == options.accuracy;
   return op::problem_of(op, work);
+}
+
+std::string words_of(const std::set<Alpha>& alphas) {
+  std::vector<std::string_view> words;
+  for (const Alpha alpha : alphas) words.push_back(name_of(alpha));
+  return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
 }
 
 // `name` is empty for a pipeline that people see.
@@ -65,7 +83,7 @@ void check_known(const OpOptions& call, const Known& known, const std::string& n
   };
   if (call.accuracy != Accuracy::exact && !known.accuracy) refuse("accuracy", name_of(call.accuracy), "exact");
   if (call.border && !known.border) refuse("border", name_of(*call.border), "none");
-  if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), "what one of them knows, or none");
+  if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), words_of(known.other_alphas));
 }
 
 // The message of a part as that of the op that it is a part of.

@@ -102,6 +102,13 @@ std::vector<VerifyCase> cases_of(const op::Op& op, const DeviceInfo& device, int
   return cases;
 }
 
+bool has_node_that_joins(const Definition& definition) {
+  return std::ranges::any_of(definition.nodes, [](const Node& node) {
+    const op::OpPtr op = op_of(node);
+    return op->joins_channels && op->joins_channels(op::Arguments(op->info, node.arguments));
+  });
+}
+
 bool has_node_for_one_size(const Definition& definition) {
   return std::ranges::any_of(definition.nodes, [](const Node& node) {
     return op::is_for_one_size(*op_of(node), {node.op, node.arguments});
@@ -115,6 +122,7 @@ op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> def
   op::Op op;
   op.info = std::move(info);
   op.info.pipeline = true;
+  op.joins_channels = [define](const op::Arguments& arguments) { return has_node_that_joins(define(arguments)); };
   op.for_one_size = [define](const op::Op& self, const Call& call) {
     return has_node_for_one_size(define(op::Arguments(self.info, call.arguments)));
   };
@@ -131,6 +139,7 @@ op::Op named_op(OpInfo info, std::function<Definition(const op::Arguments&)> def
 op::Op op_of(const DefinitionPtr& definition) {
   op::Op op;
   op.info = info_of(*definition);
+  op.joins_channels = [definition](const op::Arguments&) { return has_node_that_joins(*definition); };
   op.for_one_size = [definition](const op::Op&, const Call&) { return has_node_for_one_size(*definition); };
   op.problem = [definition](const op::OpPtr& self, const Work& work) {
     return make_problem(with_arguments(*definition, *self, work.call), work, self->info.name);

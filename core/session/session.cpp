@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +20,8 @@
 #include "image/layout.hpp"
 #include "image/rect.hpp"
 #include "image/transfer.hpp"
+#include "session/apart.hpp"
+#include "session/array_transfer.hpp"
 #include "session/memory.hpp"
 #include "session/merging.hpp"
 #include "session/plan.hpp"
@@ -158,7 +159,7 @@ DeviceArray Session::allocate(const ArrayType& type) const {
 
 DeviceArray Session::upload(const ArrayView& array) const {
   DeviceArray result = allocate(array.type());
-  if (array.count() > 0) state_->queue.write(result.buffer(), 0, array.bytes());
+  write_elements(state_->queue, array, result.buffer());
   return result;
 }
 
@@ -172,12 +173,9 @@ void Session::download(const DeviceArray& array, const MutableArrayView& to) con
   if (ValueType(to.type()) != uncounted(array.type()))
     throw Error(ErrorKind::invalid_argument, fmt::format("memory for {} of an array of {}: both must be the same",
                                                          to_string(to.type()), to_string(array.type())));
-  if (!array.type().counted) {
-    if (array.count() > 0) state_->queue.read(array.buffer(), 0, to.bytes());
-    return;
-  }
-  const Array found = array::read(state_->queue, array);
-  std::ranges::copy(found.bytes(), to.bytes().begin());
+  ArrayType found = to.type();
+  if (array.type().counted) found.shape.front() = array::rows_held(state_->queue, array);
+  read_elements(state_->queue, array.buffer(), {to.data(), found, to.strides()});
 }
 
 // A single run would not pay for compiling a special program.
@@ -253,33 +251,22 @@ std::uint64_t budget(const Session& session, const Work& work) {
   return work.options.memory > 0 ? work.options.memory : session.device().global_memory / 2;
 }
 
-// The bytes from the first to the last one of an image, with those between its rows.
-std::pair<const std::byte*, const std::byte*> extent_of(const ImageView& image) {
-  const std::int64_t right = image.width() - 1, bottom = image.height() - 1;
-  const auto [first, last] =
-      std::minmax({image.pixel(0, 0), image.pixel(right, 0), image.pixel(0, bottom), image.pixel(right, bottom)});
-  return {first, last + image.format().bytes()};
-}
-
-// Devices read inputs while results of other strips are written.
-void check_apart(const std::vector<ImageView>& inputs, const std::vector<MutableImageView>& outputs) {
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    for (const ImageView& input : inputs) {
-      const auto read = extent_of(input), written = extent_of(outputs[i]);
-      if (std::less()(read.first, written.second) && std::less()(written.first, read.second))
-        throw Error(ErrorKind::invalid_argument,
-                    fmt::format("target {} overlaps an input of a call that is computed in strips", i));
-    }
-}
-
 // Where the results of a call go: to the caller's memory, or, without targets, to new values.
 using Targets = const HostTargets*;
 
+// Devices read inputs while results of other strips are written.
+void check_apart_of_strips(const std::vector<ImageView>& inputs, const HostTargets& targets) {
+  std::vector<Laid> read;
+  for (const ImageView& input : inputs) read.push_back(laid_of(input));
+  check_apart(read, laid_of(targets), "that is computed in strips");
+}
+
 Result run_strips(const Session& session, const Work& work, const std::vector<ImageView>& inputs, Targets targets) {
   std::vector<MutableImageView> outputs;
-  if (targets)
+  if (targets) {
+    check_apart_of_strips(inputs, *targets);
     for (const HostTarget& target : *targets) outputs.push_back(std::get<MutableImageView>(target));
-  check_apart(inputs, outputs);
+  }
   const StripOptions options{.memory = budget(session, work)};
   const Plan plan = session.plan(merged_images(session, work, inputs, options));
   Strips strips(GroupPlan{{plan}}, inputs, options);
@@ -315,7 +302,7 @@ Result run_in_strips(const Session& session, const op::Problem& problem, const s
                           error.what()));
 }
 
-// Throws unless there is a target for each result, of its type.
+// Throws unless there is a target for each result, of its type, in memory of its own.
 void check_targets(const op::Problem& problem, const HostTargets& targets) {
   const std::vector<ValueType> wanted = problem.outputs(), given = targets.types();
   if (given.size() != wanted.size())
@@ -325,6 +312,7 @@ void check_targets(const op::Problem& problem, const HostTargets& targets) {
     if (given[i] != uncounted(wanted[i]))
       throw Error(ErrorKind::invalid_argument, fmt::format("target {} is {}, the result of {} is {}", i,
                                                            to_string(given[i]), problem.op(), to_string(wanted[i])));
+  check_apart(laid_of(targets));
 }
 
 // Only a single image is put into the storage that the plan reads best.

@@ -1,6 +1,7 @@
 // What calls on stacks are made of: one plan for many inputs of the same types, and results that the pages share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <variant>
@@ -18,7 +19,14 @@ class Rows {
  public:
   Rows(const ArrayType& table, bool numbered);
 
-  void add(const Array& table);  // of the next page; throws io where they no longer fit the memory
+  // Into the caller's memory, of which the result is number `target`.
+  Rows(const ArrayType& table, bool numbered, const MutableArrayView& room, std::size_t target);
+
+  // Adds the table of the next page. Throws io where they no longer fit the memory, invalid_argument where they are
+  // more than there is room for.
+  void add(const Array& table);
+  std::int64_t finish() const;  // writes into the caller's memory, and returns the number of rows
+  bool has_room_of_caller() const { return room_.has_value(); }
   Array joined() const;
 
  private:
@@ -28,10 +36,15 @@ class Rows {
   std::int64_t pages_ = 0, rows_ = 0;
   std::uint64_t most_bytes_;  // that the tables may take: each page may have as many rows as pixels
   std::vector<std::byte> bytes_ = {};
+  std::optional<MutableArrayView> room_ = {};
+  std::size_t target_ = 0;
 };
 
-// What a pass makes.
-using Made = std::variant<Stack, Array, Rows>;
+// What a pass makes: values, or what it writes into the caller's memory.
+using Made = std::variant<Stack, Array, Rows, MutableStackView, MutableArrayView>;
+
+// Where the results of a call go: to the caller's memory, or, without targets, to new values.
+using StackRoom = const StackTargets*;
 
 // Where a run puts a result. A list has no room of its own: nobody knows its length before.
 using PartTarget = std::variant<MutableImageView, MutableArrayView, Rows*>;
@@ -82,6 +95,9 @@ class Repeated {
   double upload_ms_ = 0, download_ms_ = 0;
 };
 
+// An input as one page has it.
+HostView page_of(const StackInput& input, std::int64_t page);
+
 // The axes that all stacks among the inputs have. Throws invalid_argument where they differ, and where there is no
 // stack.
 std::vector<StackAxis> axes_of(const StackViews& inputs);
@@ -89,15 +105,23 @@ std::vector<StackAxis> axes_of(const StackViews& inputs);
 // The product of the lengths of axes from `first` to before `end`.
 std::int64_t pages_along(const std::vector<StackAxis>& axes, std::size_t first, std::size_t end);
 
-// Room for the results of all pages, by the results of one.
-std::vector<Made> room_for(const std::vector<ValueType>& outputs, const std::vector<StackAxis>& axes);
+// Room for a result of all pages, by the result of one. Throws invalid_argument where the target of this number is of
+// another type.
+Made room_for(const Call& call, const ValueType& output, const std::vector<StackAxis>& axes, StackRoom targets,
+              std::size_t number);
+
+// Throws invalid_argument unless there are so many targets.
+void check_count(const Call& call, std::size_t outputs, StackRoom targets);
+
+// The pages of what is a stack; absent for arrays and lists.
+std::optional<MutableStackView> pages_of(Made& made);
 
 // The room of the array of this number among arrays of one type, or the list that it is added to.
 PartTarget part_of(Made& all, const ArrayType& part, std::int64_t number);
 
 // Runs the call on each page by itself.
 std::vector<Made> run_pages(const Session& session, const Call& call, const StackViews& inputs,
-                            const OpOptions& options, StackResult& told);
+                            const OpOptions& options, StackRoom targets, StackResult& told);
 
 // Adds the results, under their names, to what is told.
 StackResult with_values(StackResult told, std::vector<Made> values, std::vector<std::string> names);

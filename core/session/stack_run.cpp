@@ -11,13 +11,22 @@
 #include <lenslet/work.hpp>
 
 #include "elapsed.hpp"
+#include "image/sides.hpp"
 #include "op/op.hpp"
+#include "session/apart.hpp"
 #include "session/plan.hpp"
 #include "session/stack_parts.hpp"
 #include "system/memory.hpp"
 #include "system/printable.hpp"
 
 namespace lenslet {
+
+HostView page_of(const StackInput& input, std::int64_t page) {
+  if (const auto* stack = std::get_if<StackView>(&input)) return stack->page(page);
+  if (const auto* image = std::get_if<ImageView>(&input)) return *image;
+  return std::get<ArrayView>(input);
+}
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -34,12 +43,6 @@ std::string text_of_axes(const std::vector<StackAxis>& axes) {
   std::string text;
   for (const StackAxis& axis : axes) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis.name, axis.length);
   return text.empty() ? "no axes" : text;
-}
-
-HostView page_of(const StackInput& input, std::int64_t page) {
-  if (const auto* stack = std::get_if<StackView>(&input)) return stack->page(page);
-  if (const auto* image = std::get_if<ImageView>(&input)) return *image;
-  return std::get<ArrayView>(input);
 }
 
 HostViews page_of(const StackViews& inputs, std::int64_t page) {
@@ -187,7 +190,7 @@ void Repeated::run_layers(const StackView& input, std::int64_t first, std::int64
   start = Clock::now();
   for (std::size_t i = 0; i < made.size(); ++i)
     for (std::int64_t page = 0; page < count; ++page)
-      session_.download(made.image(i), std::get<Stack>(outputs[i]).page(first + page), page);
+      session_.download(made.image(i), pages_of(outputs[i])->page(first + page), page);
   download_ms_ += milliseconds_since(start);
 }
 
@@ -221,39 +224,112 @@ std::int64_t pages_along(const std::vector<StackAxis>& axes, std::size_t first, 
   return pages;
 }
 
-std::vector<Made> room_for(const std::vector<ValueType>& outputs, const std::vector<StackAxis>& axes) {
-  std::vector<Made> made;
-  for (const ValueType& output : outputs) {
-    if (const auto* image = std::get_if<ImageType>(&output)) {
-      made.emplace_back(Stack(StackType{image->size, image->format, axes}));
-      continue;
-    }
-    ArrayType all = std::get<ArrayType>(output);
-    if (all.counted) {
-      made.emplace_back(Rows(all, !axes.empty()));
-      continue;
-    }
-    std::vector<std::int64_t> shape;
-    for (const StackAxis& axis : axes) shape.push_back(axis.length);
-    all.shape.insert(all.shape.begin(), shape.begin(), shape.end());
-    made.emplace_back(Array(all));
+void check_count(const Call& call, std::size_t outputs, StackRoom targets) {
+  if (targets && targets->size() != outputs)
+    throw Error(ErrorKind::invalid_argument, fmt::format("{} targets for {}, which makes {}", targets->size(),
+                                                         system::shown_name(call.op), outputs));
+}
+
+namespace {
+
+std::string text_of_type(const StackTarget& target) {
+  if (const auto* stack = std::get_if<MutableStackView>(&target)) return to_string(stack->type());
+  return to_string(std::get<MutableArrayView>(target).type());
+}
+
+[[noreturn]] void refuse_target(const Call& call, const StackTarget& target, std::size_t number,
+                                const std::string& wanted) {
+  throw Error(ErrorKind::invalid_argument, fmt::format("target {} is {}, the result of {} is {}", number,
+                                                       text_of_type(target), system::shown_name(call.op), wanted));
+}
+
+// Of the rows of all pages' lists.
+ArrayType type_of_rows(const ArrayType& table, bool numbered) {
+  std::int64_t columns = numbered ? 1 : 0, own = 1;
+  for (std::size_t i = 1; i < table.shape.size(); ++i) own *= table.shape[i];
+  return {table.type, {0, columns + own}};
+}
+
+ArrayType with_axes(ArrayType type, const std::vector<StackAxis>& axes) {
+  for (std::size_t i = axes.size(); i-- > 0;) type.shape.insert(type.shape.begin(), axes[i].length);
+  return type;
+}
+
+Made room_in(const Call& call, const StackTarget& target, const StackType& wanted, std::size_t number) {
+  const auto* stack = std::get_if<MutableStackView>(&target);
+  if (!stack || stack->type() != wanted) refuse_target(call, target, number, to_string(wanted));
+  return *stack;
+}
+
+Made room_in(const Call& call, const StackTarget& target, const ArrayType& wanted, std::size_t number) {
+  const auto* array = std::get_if<MutableArrayView>(&target);
+  if (!array || array->type() != wanted) refuse_target(call, target, number, to_string(wanted));
+  return *array;
+}
+
+Made room_for_rows(const Call& call, const StackTarget& target, const ArrayType& table, bool numbered,
+                   std::size_t number) {
+  ArrayType wanted = type_of_rows(table, numbered);
+  const auto* array = std::get_if<MutableArrayView>(&target);
+  if (array && array->type().shape.size() == 2) wanted.shape.front() = array->type().shape.front();
+  if (!array || array->type() != wanted)
+    refuse_target(call, target, number,
+                  fmt::format("a list of {} with rows of {}", name_of(wanted.type), wanted.shape.back()));
+  return Rows(table, numbered, *array, number);
+}
+
+}  // namespace
+
+Made room_for(const Call& call, const ValueType& output, const std::vector<StackAxis>& axes, StackRoom targets,
+              std::size_t number) {
+  if (const auto* image = std::get_if<ImageType>(&output)) {
+    StackType all{image->size, image->format, axes};
+    return targets ? room_in(call, (*targets)[number], all, number) : Made(Stack(std::move(all)));
   }
-  return made;
+  const auto& part = std::get<ArrayType>(output);
+  if (part.counted)
+    return targets ? room_for_rows(call, (*targets)[number], part, !axes.empty(), number)
+                   : Made(Rows(part, !axes.empty()));
+  const ArrayType all = with_axes(part, axes);
+  return targets ? room_in(call, (*targets)[number], all, number) : Made(Array(all));
+}
+
+std::optional<MutableStackView> pages_of(Made& made) {
+  if (auto* stack = std::get_if<Stack>(&made)) return *stack;
+  if (auto* view = std::get_if<MutableStackView>(&made)) return *view;
+  return {};
 }
 
 PartTarget part_of(Made& all, const ArrayType& part, std::int64_t number) {
   if (auto* rows = std::get_if<Rows>(&all)) return rows;
-  std::byte* begin = std::get<Array>(all).bytes().data();
-  return MutableArrayView(begin + static_cast<std::size_t>(number) * part.bytes(), part);
+  auto* own = std::get_if<Array>(&all);
+  const MutableArrayView view = own ? MutableArrayView(*own) : std::get<MutableArrayView>(all);
+  const std::size_t axes = view.type().shape.size() - part.shape.size();
+  std::byte* first = view.data();
+  for (std::size_t i = axes; i-- > 0; number /= view.type().shape[i])
+    first += number % view.type().shape[i] * view.strides()[i];
+  return MutableArrayView(first, part,
+                          {view.strides().begin() + static_cast<std::ptrdiff_t>(axes), view.strides().end()});
 }
 
 Rows::Rows(const ArrayType& table, bool numbered)
-    : type_(table.type), columns_(1), numbered_(numbered), most_bytes_(system::default_memory_limit()) {
-  for (std::size_t i = 1; i < table.shape.size(); ++i) columns_ *= table.shape[i];
+    : type_(table.type),
+      columns_(type_of_rows(table, false).shape.back()),
+      numbered_(numbered),
+      most_bytes_(system::default_memory_limit()) {}
+
+Rows::Rows(const ArrayType& table, bool numbered, const MutableArrayView& room, std::size_t target)
+    : Rows(table, numbered) {
+  room_ = room;
+  target_ = target;
 }
 
 void Rows::add(const Array& table) {
   const std::int64_t rows = table.type().shape.front();
+  if (room_ && rows_ + rows > room_->type().shape.front())
+    throw Error(ErrorKind::invalid_argument,
+                fmt::format("target {} has room for {} rows, {} were found in {} pages", target_,
+                            room_->type().shape.front(), rows_ + rows, pages_ + 1));
   const auto row = static_cast<std::size_t>(columns_) * size_of(type_);
   const auto all = static_cast<std::uint64_t>(rows_ + rows) * (row + size_of(type_));
   system::check_memory(fmt::format("a list of {} pages and {} rows", pages_ + 1, rows_ + rows), 2 * all, most_bytes_,
@@ -274,12 +350,20 @@ Array Rows::joined() const {
   return all;
 }
 
+std::int64_t Rows::finish() const {
+  const Array all = joined();
+  const ArrayView view = all;
+  copy_elements(view.data(), view.strides(), room_->data(), room_->strides(), all.type().shape,
+                static_cast<std::int64_t>(size_of(type_)));
+  return rows_;
+}
+
 namespace {
 
 std::vector<PartTarget> targets_in(std::vector<Made>& made, const std::vector<ValueType>& outputs, std::int64_t page) {
   std::vector<PartTarget> targets;
   for (std::size_t i = 0; i < made.size(); ++i)
-    if (auto* stack = std::get_if<Stack>(&made[i]))
+    if (const auto stack = pages_of(made[i]))
       targets.emplace_back(stack->page(page));
     else
       targets.push_back(part_of(made[i], std::get<ArrayType>(outputs[i]), page));
@@ -289,7 +373,7 @@ std::vector<PartTarget> targets_in(std::vector<Made>& made, const std::vector<Va
 }  // namespace
 
 std::vector<Made> run_pages(const Session& session, const Call& call, const StackViews& inputs,
-                            const OpOptions& options, StackResult& told) {
+                            const OpOptions& options, StackRoom targets, StackResult& told) {
   const std::vector<StackAxis> axes = axes_of(inputs);
   if (options.layered) refuse_call(call, "the option 'layered' with stacks, whose pages are layers by themselves");
   const std::int64_t pages = pages_along(axes, 0, axes.size());
@@ -297,7 +381,9 @@ std::vector<Made> run_pages(const Session& session, const Call& call, const Stac
   const op::Problem& problem = repeated.problem(page_of(inputs, 0).types());
   const std::vector<ValueType> outputs = problem.outputs();
   told.names = problem.output_names();
-  std::vector<Made> made = room_for(outputs, axes);
+  check_count(call, outputs.size(), targets);
+  std::vector<Made> made;
+  for (std::size_t i = 0; i < outputs.size(); ++i) made.push_back(room_for(call, outputs[i], axes, targets, i));
   const auto* only = inputs.size() == 1 ? std::get_if<StackView>(&inputs[0]) : nullptr;
   const std::int64_t at_once = only ? repeated.layers_at_once(*only) : 1;
   for (std::int64_t page = 0; page < pages;)
@@ -313,25 +399,45 @@ std::vector<Made> run_pages(const Session& session, const Call& call, const Stac
   return made;
 }
 
+namespace {
+
+void add_value(StackResult& told, Made& value) {
+  if (auto* stack = std::get_if<Stack>(&value)) told.stacks.push_back(std::move(*stack));
+  if (auto* array = std::get_if<Array>(&value)) told.arrays.push_back(std::move(*array));
+  const auto* rows = std::get_if<Rows>(&value);
+  if (rows && rows->has_room_of_caller()) told.rows.push_back(rows->finish());
+  if (rows && !rows->has_room_of_caller()) told.arrays.push_back(rows->joined());
+}
+
+StackResult run_stacks(const Session& session, const Call& call, const StackViews& inputs, const OpOptions& options,
+                       StackRoom targets) {
+  StackResult told;
+  std::vector<Made> made = run_pages(session, call, inputs, options, targets, told);
+  std::vector<std::string> names = told.names;
+  return with_values(std::move(told), std::move(made), std::move(names));
+}
+
+}  // namespace
+
 StackResult with_values(StackResult told, std::vector<Made> values, std::vector<std::string> names) {
   told.names = std::move(names);
   for (Made& value : values) {
-    told.is_stack.push_back(std::holds_alternative<Stack>(value));
-    if (auto* stack = std::get_if<Stack>(&value))
-      told.stacks.push_back(std::move(*stack));
-    else if (const auto* rows = std::get_if<Rows>(&value))
-      told.arrays.push_back(rows->joined());
-    else
-      told.arrays.push_back(std::move(std::get<Array>(value)));
+    told.is_stack.push_back(pages_of(value).has_value());
+    add_value(told, value);
   }
   return told;
 }
 
 StackResult Session::run(const Call& call, const StackViews& inputs, const OpOptions& options) const {
-  StackResult told;
-  std::vector<Made> made = run_pages(*this, call, inputs, options, told);
-  std::vector<std::string> names = told.names;
-  return with_values(std::move(told), std::move(made), std::move(names));
+  return run_stacks(*this, call, inputs, options, nullptr);
+}
+
+StackResult Session::run_into(const Call& call, const StackViews& inputs, const StackTargets& outputs,
+                              const OpOptions& options) const {
+  const std::vector<Laid> written = laid_of(outputs);
+  check_apart(written);
+  check_apart(inputs, written, true);
+  return run_stacks(*this, call, inputs, options, &outputs);
 }
 
 const Stack& StackResult::stack() const& {

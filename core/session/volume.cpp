@@ -1,16 +1,20 @@
 // Runs calls on volumes: pass after pass, each over pages, along depth, or of all pages at once.
 #include <algorithm>
-#include <cstring>
+#include <optional>
 #include <utility>
+#include <vector>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
 #include <lenslet/stack_run.hpp>
 #include <lenslet/work.hpp>
 
+#include "image/copy_pixels.hpp"
+#include "image/sides.hpp"
 #include "op/op.hpp"
 #include "op/volume.hpp"
+#include "session/apart.hpp"
 #include "session/stack_parts.hpp"
 #include "system/printable.hpp"
 
@@ -25,15 +29,29 @@ constexpr const char* pages_parameter = "pages";
   throw Error(ErrorKind::invalid_argument, fmt::format("{}: {}", system::shown_name(call.op), what));
 }
 
-std::size_t place_of_depth(const std::vector<StackAxis>& axes) {
-  for (const char name : {'Z', 'Q'})
+// How a call finds the axis of its depth, see Op::depth_axis.
+struct DepthRule {
+  std::vector<char> names = {'Z', 'Q'};  // the first of them that there is
+  bool any = false;                      // or the only axis
+};
+
+DepthRule depth_rule(const op::Op& op, const Call& call) {
+  if (!op.depth_axis) return {};
+  const std::optional<char> name = op.depth_axis(op::Arguments(op.info, call.arguments));
+  return name ? DepthRule{{*name}} : DepthRule{.any = true};
+}
+
+std::size_t place_of_depth(const std::vector<StackAxis>& axes, const DepthRule& rule = {}) {
+  for (const char name : rule.names)
     for (std::size_t i = 0; i < axes.size(); ++i)
       if (axes[i].name == name) return i;
+  if (rule.any && axes.size() == 1) return 0;
   std::string names;
   for (const StackAxis& axis : axes) names += fmt::format("{}{}", names.empty() ? "" : ", ", axis.name);
   throw Error(ErrorKind::invalid_argument,
-              fmt::format("a volume of {}; allowed: with an axis Z, or Q",
-                          names.empty() ? "a single page" : "a stack whose axes are " + names));
+              fmt::format("a volume of {}; allowed: with an axis {}{}",
+                          names.empty() ? "a single page" : "a stack whose axes are " + names,
+                          fmt::join(rule.names, ", or "), rule.any ? ", or of one axis alone" : ""));
 }
 
 bool has_pages(const op::Op& op) {
@@ -66,21 +84,36 @@ struct Volumes {
 };
 
 void copy_page(const ImageView& from, const MutableImageView& to) {
-  const auto bytes = static_cast<std::size_t>(from.width()) * from.format().bytes();
-  for (std::int64_t y = 0; y < from.height(); ++y) std::memcpy(to.row(y), from.row(y), bytes);
+  copy_pixels({from.pixel(0, 0), from.stride(), from.pixel_stride()}, {to.pixel(0, 0), to.stride(), to.pixel_stride()},
+              from.size(), from.format().bytes());
 }
 
-// One volume with its pages one below another: where it lies, or a copy where there are pages of others between.
+// The distance between the rows of a volume with its pages one below another, where it is the same for all rows.
+std::optional<std::int64_t> tall_stride(const StackView& stack, std::size_t depth) {
+  const StackStrides& strides = stack.strides();
+  return joined_stride(
+      {{stack.type().axes[depth].length, strides.axes[depth]}, {stack.type().size.height, strides.row}}, strides.row);
+}
+
+// The distance between the places of a page and of the axes within the depth, where it is the same for all of them.
+std::optional<std::int64_t> column_stride(const StackView& stack, std::size_t depth) {
+  const auto& [size, format, axes] = stack.type();
+  const StackStrides& strides = stack.strides();
+  std::vector<Side> sides;
+  for (std::size_t i = depth + 1; i < axes.size(); ++i) sides.push_back({axes[i].length, strides.axes[i]});
+  sides.push_back({size.height, strides.row});
+  sides.push_back({size.width, strides.pixel});
+  return joined_stride(sides, strides.pixel);
+}
+
+// One volume with its pages one below another: where it lies, or a copy where the distances of rows differ.
 class Tall {
  public:
   Tall(const StackView& stack, const Volumes& volumes, std::int64_t volume) {
-    const auto [size, format, axes] = stack.type();
-    const ImageView first = stack.page(volumes.page(volume, 0));
-    const auto row = static_cast<std::int64_t>(format.bytes()) * size.width;
-    const auto next = stack.page(volumes.page(volume, std::min<std::int64_t>(1, volumes.depth() - 1))).row(0);
+    const auto& [size, format, axes] = stack.type();
     const Size tall{size.width, size.height * volumes.depth()};
-    if (first.stride() == row && next == first.row(0) + (volumes.depth() > 1 ? row * size.height : 0)) {
-      view_ = ImageView(first.row(0), tall, format);
+    if (const auto stride = tall_stride(stack, volumes.place)) {
+      view_ = ImageView(stack.page(volumes.page(volume, 0)).pixel(0, 0), tall, format, *stride, stack.strides().pixel);
       return;
     }
     copy_.emplace(tall, format);
@@ -97,34 +130,66 @@ class Tall {
 };
 
 // Puts a result whose pages lie one below another where the volume's pages are.
-void spread(const Image& tall, Stack& stack, const Volumes& volumes, std::int64_t volume) {
+void spread(const Image& tall, const MutableStackView& stack, const Volumes& volumes, std::int64_t volume) {
   const Size size = stack.type().size;
   for (std::int64_t z = 0; z < volumes.depth(); ++z)
     copy_page(ImageView(tall.row(z * size.height), size, tall.format(), tall.stride()),
               stack.page(volumes.page(volume, z)));
 }
 
-// The stack, with pages and rows without gaps between them.
-class Dense {
+void copy_pages(const StackView& from, const MutableStackView& to) {
+  for (std::int64_t page = 0; page < from.pages(); ++page) copy_page(from.page(page), to.page(page));
+}
+
+// The columns of a stack: where they lie, or a copy where their distances differ.
+class Columns {
  public:
-  explicit Dense(const StackView& stack) : view_(stack) {
-    const auto& [size, format, axes] = stack.type();
-    const auto row = static_cast<std::int64_t>(format.bytes()) * size.width;
-    const std::byte* first = stack.page(0).row(0);
-    const bool is_dense = stack.page(0).stride() == row &&
-                          stack.page(stack.pages() - 1).row(0) == first + (stack.pages() - 1) * row * size.height;
-    if (is_dense) return;
+  Columns(const StackView& stack, const Volumes& volumes) : view_(stack), volumes_(volumes) {
+    if (column_stride(stack, volumes.place)) return;
     copy_.emplace(stack.type());
-    for (std::int64_t page = 0; page < stack.pages(); ++page) copy_page(stack.page(page), copy_->page(page));
+    copy_pages(stack, *copy_);
     view_ = *copy_;
   }
-  Dense(const Dense&) = delete;
-  Dense& operator=(const Dense&) = delete;
+  Columns(const Columns&) = delete;
+  Columns& operator=(const Columns&) = delete;
 
-  const std::byte* data() const { return view_.page(0).row(0); }
+  // So many columns of a part, from `first` on. A row is a page.
+  ImageView image(std::int64_t part, std::int64_t first, std::int64_t count) const {
+    const std::int64_t step = *column_stride(view_, volumes_.place);
+    const std::byte* const begin = view_.page(part * volumes_.depth() * volumes_.inner()).pixel(0, 0) + first * step;
+    return {begin, {count, volumes_.depth()}, view_.type().format, view_.strides().axes[volumes_.place], step};
+  }
 
  private:
   StackView view_;
+  Volumes volumes_;
+  std::optional<Stack> copy_ = {};
+};
+
+// The same for a result.
+class MutableColumns {
+ public:
+  MutableColumns(const MutableStackView& stack, const Volumes& volumes)
+      : target_(stack), view_(stack), volumes_(volumes) {
+    if (column_stride(stack, volumes.place)) return;
+    copy_.emplace(stack.type());
+    view_ = *copy_;
+  }
+  MutableColumns(const MutableColumns&) = delete;
+  MutableColumns& operator=(const MutableColumns&) = delete;
+
+  MutableImageView image(std::int64_t part, std::int64_t first, std::int64_t count) const {
+    const std::int64_t step = *column_stride(view_, volumes_.place);
+    std::byte* const begin = view_.page(part * volumes_.depth() * volumes_.inner()).pixel(0, 0) + first * step;
+    return {begin, {count, volumes_.depth()}, view_.type().format, view_.strides().axes[volumes_.place], step};
+  }
+  void finish() const {
+    if (copy_) copy_pages(*copy_, target_);
+  }
+
+ private:
+  MutableStackView target_, view_;
+  Volumes volumes_;
   std::optional<Stack> copy_ = {};
 };
 
@@ -141,27 +206,26 @@ std::int64_t columns_at_once(const DeviceInfo& device, const ImageType& input, c
 }
 
 // The windows along depth are one column wide, so each place of the pages is a column.
-Stack run_along_depth(const Session& session, const Call& call, const StackView& input, const OpOptions& options,
-                      StackResult& told) {
+Made run_along_depth(const Session& session, const Call& call, const StackView& input, const OpOptions& options,
+                     StackRoom targets, StackResult& told) {
   const auto& [page, format, axes] = input.type();
   const Volumes volumes{axes, place_of_depth(axes)};
-  const std::int64_t columns = volumes.inner() * page.width * page.height, depth = volumes.depth();
+  const std::int64_t columns = volumes.inner() * page.width * page.height;
   Repeated repeated(session, call, options, {false});
-  const ImageType whole{format, {columns, depth}};
+  const ImageType whole{format, {columns, volumes.depth()}};
   const auto result = std::get<ImageType>(repeated.problem({whole}).outputs().front());
-  Stack made(StackType{page, result.format, volumes.of_depth(result.size.height)});
-  const Dense dense(input);
+  const std::vector<StackAxis> made_axes = volumes.of_depth(result.size.height);
+  check_count(call, 1, targets);
+  Made made = room_for(call, ImageType{result.format, page}, made_axes, targets, 0);
+  const Columns from(input, volumes);
+  const MutableColumns to(*pages_of(made), {made_axes, volumes.place});
   const std::int64_t at_once = columns_at_once(session.device(), whole, result, options);
-  const auto from_pixel = static_cast<std::int64_t>(format.bytes());
-  const auto to_pixel = static_cast<std::int64_t>(result.format.bytes());
   for (std::int64_t part = 0; part < volumes.outer(); ++part)
     for (std::int64_t first = 0; first < columns; first += at_once) {
-      const std::int64_t width = std::min(at_once, columns - first);
-      const std::byte* from = dense.data() + (part * depth * columns + first) * from_pixel;
-      std::byte* to = made.tall().data() + (part * result.size.height * columns + first) * to_pixel;
-      repeated.run(ImageView(from, {width, depth}, format, columns * from_pixel),
-                   {MutableImageView(to, {width, result.size.height}, result.format, columns * to_pixel)});
+      const std::int64_t count = std::min(at_once, columns - first);
+      repeated.run(from.image(part, first, count), {to.image(part, first, count)});
     }
+  to.finish();
   repeated.tell(told);
   return made;
 }
@@ -204,9 +268,13 @@ std::vector<bool> flat_results(const Work& work, const std::vector<bool>& pages,
 // Runs a call on volumes that lie each as one tall image.
 class WholeRun {
  public:
-  WholeRun(const Session& session, const Call& call, const StackViews& inputs, const OpOptions& options)
+  WholeRun(const Session& session, const Call& call, const StackViews& inputs, const OpOptions& options,
+           StackRoom targets)
       : inputs_(inputs),
-        volumes_{axes_of(inputs), place_of_depth(axes_of(inputs))},
+        call_(call),
+        targets_(targets),
+        volumes_{axes_of(inputs),
+                 place_of_depth(axes_of(inputs), depth_rule(*op::find(call.op, ValueKind::image), call))},
         repeated_(session, with_pages(call, volumes_.depth()), options, std::vector<bool>(inputs.size(), false)) {}
 
   std::vector<Made> run(StackResult& told) {
@@ -226,12 +294,15 @@ class WholeRun {
   HostView view_of(const StackInput& input, std::int64_t volume, std::vector<Tall>& tall) const;
   void make_room(const std::vector<ValueType>& inputs, const std::vector<ValueType>& outputs);
   PartTarget target_for(std::size_t output, const ValueType& type, std::int64_t volume, std::vector<Image>& images);
-  bool lies_together() const { return volumes_.inner() == 1; }
-  std::int64_t first_row(const Stack& stack, std::int64_t volume) const {
-    return volumes_.page(volume, 0) * stack.type().size.height;
+
+  // Whether a volume of the result is written where it lies.
+  bool lies_together(std::size_t output, const StackView& stack) const {
+    return flat_[output] || tall_stride(stack, volumes_.place);
   }
 
   const StackViews& inputs_;
+  const Call& call_;
+  StackRoom targets_;
   Volumes volumes_;
   Repeated repeated_;
   std::vector<Made> made_ = {};
@@ -248,24 +319,26 @@ void WholeRun::make_room(const std::vector<ValueType>& inputs, const std::vector
   std::vector<bool> pages;
   for (const StackInput& input : inputs_) pages.push_back(std::holds_alternative<StackView>(input));
   const std::vector<bool> flat = flat_results(repeated_.problem(inputs).work(), pages, volumes_.depth());
+  check_count(call_, outputs.size(), targets_);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     ValueType output = outputs[i];
     auto* image = std::get_if<ImageType>(&output);
     flat_.push_back(flat[i]);
     if (image && !flat_[i]) image->size.height /= volumes_.depth();
     const std::vector<StackAxis> axes = image && !flat_[i] ? volumes_.axes : volumes_.others();
-    made_.push_back(std::move(room_for({output}, axes).front()));
+    made_.push_back(room_for(call_, output, axes, targets_, i));
   }
 }
 
 PartTarget WholeRun::target_for(std::size_t output, const ValueType& type, std::int64_t volume,
                                 std::vector<Image>& images) {
-  auto* stack = std::get_if<Stack>(&made_[output]);
+  const auto stack = pages_of(made_[output]);
   if (!stack) return part_of(made_[output], std::get<ArrayType>(type), volume);
   const auto& [format, size, layers] = std::get<ImageType>(type);
-  if (!flat_[output] && !lies_together()) return images.emplace_back(size, format);
-  const std::int64_t first = flat_[output] ? volume * size.height : first_row(*stack, volume);
-  return MutableImageView(stack->tall().row(first), size, format, stack->tall().stride());
+  if (flat_[output]) return stack->page(volume);
+  if (!lies_together(output, *stack)) return images.emplace_back(size, format);
+  std::byte* const first = stack->page(volumes_.page(volume, 0)).pixel(0, 0);
+  return MutableImageView(first, size, format, *tall_stride(*stack, volumes_.place), stack->strides().pixel);
 }
 
 void WholeRun::run_one(std::int64_t volume) {
@@ -283,7 +356,7 @@ void WholeRun::run_one(std::int64_t volume) {
   repeated_.run(all, targets);
   auto image = images.begin();
   for (std::size_t i = 0; i < made_.size(); ++i)
-    if (auto* stack = std::get_if<Stack>(&made_[i]); stack && !flat_[i] && !lies_together())
+    if (const auto stack = pages_of(made_[i]); stack && !lies_together(i, *stack))
       spread(*image++, *stack, volumes_, volume);
 }
 
@@ -291,7 +364,7 @@ std::vector<VolumePass> passes_of(const op::Op& op, const Call& call, const Stac
                                   const VolumeOptions& volume) {
   if (op.info.of_arrays() || !(op.volume || has_pages(op)))
     refuse_volume(call, "is not computed in three dimensions; allowed: page by page");
-  const std::int64_t pages = type.axes[place_of_depth(type.axes)].length;
+  const std::int64_t pages = type.axes[place_of_depth(type.axes, depth_rule(op, call))].length;
   if (!op.volume) {
     if (volume.depth)
       refuse_volume(call, fmt::format("the depth {}; allowed: none, since nothing of it has a size", *volume.depth));
@@ -335,11 +408,11 @@ StackViews inputs_for(const VolumePass& pass, const StackViews& volume, const st
 }
 
 std::vector<Made> run_pass(const Session& session, const VolumePass& pass, const StackViews& inputs,
-                           const OpOptions& options, StackResult& told) {
-  if (pass.way == VolumePass::Way::pages) return run_pages(session, pass.call, inputs, options, told);
-  if (pass.way == VolumePass::Way::whole) return WholeRun(session, pass.call, inputs, options).run(told);
+                           const OpOptions& options, StackRoom targets, StackResult& told) {
+  if (pass.way == VolumePass::Way::pages) return run_pages(session, pass.call, inputs, options, targets, told);
+  if (pass.way == VolumePass::Way::whole) return WholeRun(session, pass.call, inputs, options, targets).run(told);
   std::vector<Made> made;
-  made.emplace_back(run_along_depth(session, pass.call, std::get<StackView>(inputs[0]), options, told));
+  made.push_back(run_along_depth(session, pass.call, std::get<StackView>(inputs[0]), options, targets, told));
   return made;
 }
 
@@ -349,8 +422,8 @@ const StackType& first_stack(const StackViews& inputs) {
   throw Error(ErrorKind::invalid_argument, "a call on volumes without a stack among its inputs");
 }
 
-void check_depth(const StackType& type) {
-  const StackAxis& axis = type.axes[place_of_depth(type.axes)];
+void check_depth(const StackType& type, const DepthRule& rule) {
+  const StackAxis& axis = type.axes[place_of_depth(type.axes, rule)];
   if (axis.length < 2)
     throw Error(ErrorKind::invalid_argument,
                 fmt::format("a volume of {} page along {}; allowed: 2 or more", axis.length, axis.name));
@@ -358,8 +431,13 @@ void check_depth(const StackType& type) {
 
 }  // namespace
 
-char depth_axis(const StackType& type) {
-  return type.axes[place_of_depth(type.axes)].name;
+char depth_axis(const Call& call, const StackType& type) {
+  return type.axes[place_of_depth(type.axes, depth_rule(*op::find(call.op, ValueKind::image), call))].name;
+}
+
+bool joins_channels(const Call& call) {
+  const op::OpPtr op = op::find(call.op, ValueKind::image);
+  return op->joins_channels && op->joins_channels(op::Arguments(op->info, call.arguments));
 }
 
 bool takes_volumes(const Call& call) {
@@ -384,25 +462,59 @@ std::vector<VolumeOutput> volume_outputs(const Work& page, const std::vector<boo
   return made;
 }
 
-StackResult Session::run_volume(const Call& call, const StackViews& inputs, const VolumeOptions& volume,
-                                const OpOptions& options) const {
+namespace {
+
+// Passes make one stack. Only the last one would find that the target does not fit it.
+void check_target_of_passes(const Call& call, const StackViews& inputs, const OpOptions& options,
+                            const StackTargets& targets) {
+  Work page{call, {}, options};
+  std::vector<bool> stacks;
+  for (const StackInput& input : inputs) {
+    stacks.push_back(std::holds_alternative<StackView>(input));
+    page.inputs.push_back(HostViews{page_of(input, 0)}.types().front());
+  }
+  const StackType& type = first_stack(inputs);
+  const std::int64_t depth = type.axes[place_of_depth(type.axes)].length;
+  const std::vector<VolumeOutput> outputs = volume_outputs(page, stacks, depth);
+  check_count(call, outputs.size(), &targets);
+  for (std::size_t i = 0; i < outputs.size(); ++i) room_for(call, outputs[i].output.type, type.axes, &targets, i);
+}
+
+StackResult run_passes(const Session& session, const Call& call, const StackViews& inputs, const VolumeOptions& volume,
+                       const OpOptions& options, StackRoom targets) {
   const op::OpPtr op = op::find(call.op, ValueKind::image);
   axes_of(inputs);
   const StackType& type = first_stack(inputs);
-  if (takes_volumes(call)) check_depth(type);
+  if (takes_volumes(call)) check_depth(type, depth_rule(*op, call));
   const std::vector<VolumePass> passes = passes_of(*op, call, type, volume);
   check_volume(call, options, passes.size());
+  if (targets && passes.size() > 1) check_target_of_passes(call, inputs, options, *targets);
   StackResult told;
   std::optional<Stack> last;
   std::vector<Made> made;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     const bool is_last = i + 1 == passes.size();
     const OpOptions own = options_for(passes[i], is_last, type.format.type, options);
-    made = run_pass(*this, passes[i], inputs_for(passes[i], inputs, last), own, told);
+    made = run_pass(session, passes[i], inputs_for(passes[i], inputs, last), own, is_last ? targets : nullptr, told);
     if (!is_last) last = std::move(std::get<Stack>(made.front()));
   }
   std::vector<std::string> names = passes.size() > 1 ? std::vector{op->info.outputs.front().name} : told.names;
   return with_values(std::move(told), std::move(made), std::move(names));
+}
+
+}  // namespace
+
+StackResult Session::run_volume(const Call& call, const StackViews& inputs, const VolumeOptions& volume,
+                                const OpOptions& options) const {
+  return run_passes(*this, call, inputs, volume, options, nullptr);
+}
+
+StackResult Session::run_volume_into(const Call& call, const StackViews& inputs, const StackTargets& outputs,
+                                     const VolumeOptions& volume, const OpOptions& options) const {
+  const std::vector<Laid> written = laid_of(outputs);
+  check_apart(written);
+  check_apart(inputs, written, false);
+  return run_passes(*this, call, inputs, volume, options, &outputs);
 }
 
 }  // namespace lenslet

@@ -53,6 +53,8 @@ class Files(ToolTest):
         self.assertEqual({tuple(pixel[:3]) for row in weighted for pixel in row}, {(50, 50, 50)})
         done = self.run_tool("run", "median", "in.png", "no.png", "--alpha", "premultiply", status=2)
         self.assertIn("median: alpha 'premultiply' has no meaning", done.stderr)
+        done = self.run_tool("run", "tophat", "in.png", "no.png", "--alpha", "premultiply", status=2)
+        self.assertIn("tophat: alpha 'premultiply' has no meaning; allowed: keep, filter\n", done.stderr)
         self.assertFalse((self.folder / "no.png").exists())
         self.run_tool("run", "mean", "in.png", "red.png", "--border", "constant", "--border-value", "250,50,50")
         self.assertGreater(read_png(self.folder / "red.png")[4][0][0][0], 100)  # the border is opaque

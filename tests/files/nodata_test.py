@@ -84,10 +84,50 @@ def test_a_value_that_floats_have_not_is_no_longer_said(tool, value, shown, how)
     make(tool, "a.tif", float(value), np.float64)
     assert tool.notes("mean", "a.tif", "b.tif", *how) == [
         "mean takes no f64: the samples of a.tif become f32",
-        f"a.tif: its value of no data, {shown}, is in windows like any other: f32 has it not",
+        f"a.tif: its value of no data, {shown}, is in windows like any other; --nodata file leaves it out",
         f"b.tif: GDAL's value of no data, {shown}, is not kept: f32 has it not"]
     with tifffile.TiffFile(tool.folder / "b.tif") as made:
         assert 42113 not in made.pages[0].tags
     assert tool.notes("crop", "a.tif", "c.tif", *how) == []
     with tifffile.TiffFile(tool.folder / "c.tif") as made:
         assert 42113 in made.pages[0].tags
+
+
+LEAST = -1.7976931348623157e+308
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"], ["--page", "1"]])
+@pytest.mark.parametrize("said, sample", [(str(LEAST), LEAST), ("-1.79769313486232e+308", LEAST), ("1e39", 1e39)])
+def test_a_value_that_floats_have_not_is_missing_all_the_same(tool, said, sample, how):
+    """R and GDAL write the least double, R with so few digits that it reads as infinite."""
+    pixels = np.full((9, 11), 5.0)
+    pixels[3:6, 4:7] = sample
+    tags = [(42113, "s", 0, said, True)]
+    tool.make("a.tif", pixels, photometric="minisblack", metadata=None, extratags=tags)
+    ways = [["--nodata", "file"]] + ([["--nodata", said]] if said == str(sample) else [])
+    for way in ways:
+        notes = tool.notes("mean", "a.tif", "b.tif", *way, *how)
+        assert notes[0] == "mean takes no f64: the samples of a.tif become f32"
+        assert notes[1].startswith("a.tif: the value of no data, ") and notes[1].endswith("is beyond f32: missing samples are NaN")
+        wanted = np.where(pixels == sample, np.nan, 5).astype(np.float32)
+        np.testing.assert_array_equal(tool.pixels("b.tif")[0].squeeze(), wanted)
+    assert "is no f32" in tool.refused("mean", "b.tif", "c.tif", "--nodata", "1e39")
+
+
+def test_pages_of_a_value_that_floats_have_not(tool):
+    pixels = np.full((2, 9, 11), 5.0)
+    pixels[1, 3:6, 4:7] = LEAST
+    tool.make("a.tif", pixels, photometric="minisblack", metadata=None, extratags=[(42113, "s", 0, str(LEAST), True)])
+    assert any("missing samples are NaN" in note for note in tool.notes("mean", "a.tif", "b.npy", "--nodata", "file"))
+    np.testing.assert_array_equal(np.load(tool.folder / "b.npy"), np.where(pixels == LEAST, np.nan, 5).astype(np.float32))
+    np.save(tool.folder / "a.npy", pixels)
+    tool.notes("mean", "a.npy", "c.npy", "--nodata", LEAST)
+    np.testing.assert_array_equal(np.load(tool.folder / "c.npy"), np.load(tool.folder / "b.npy"))
+
+
+def test_a_value_that_floats_have_not_of_samples_that_are_not_left_out(tool):
+    pixels = np.full((9, 11), 5.0)
+    pixels[3:6, 4:7] = LEAST
+    tool.make("a.tif", pixels, photometric="minisblack", metadata=None, extratags=[(42113, "s", 0, str(LEAST), True)])
+    tool.notes("threshold", "a.tif", "b.tif", "--level", 3, "--maximum", 9, "--nodata", "file")
+    np.testing.assert_array_equal(tool.pixels("b.tif")[0].squeeze(), np.where(pixels == LEAST, np.nan, 9))

@@ -198,6 +198,70 @@ def test_distances_of_one_page(tool, style):
     assert note == "out.png: the distances of pixels are not kept: .png has no place for them"
 
 
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
+@pytest.mark.parametrize("page", [1, 3])
+@pytest.mark.parametrize("style", ["ome", "imagej"])
+def test_distances_of_a_chosen_page(tool, style, page, how):
+    """The result says nothing of the other pages: tifffile reads it as one picture."""
+    pixels = noise((3, 20, 30))
+    if style == "ome":
+        metadata = {"axes": "ZYX", "PhysicalSizeX": 0.5, "PhysicalSizeY": 0.25, "PhysicalSizeXUnit": "nm", "PhysicalSizeZ": 7}
+        tool.make("in.tif", pixels, ome=True, metadata=metadata)
+    else:
+        tool.make("in.tif", pixels, imagej=True, resolution=(2, 4), metadata={"axes": "ZYX", "unit": "um", "spacing": 7})
+    assert tool.notes("flip", "in.tif", "out.tif", "--page", page, *how) == []
+    result, axes = read(tool, "out.tif")
+    assert axes == "YX" and np.array_equal(result, pixels[page - 1, :, ::-1])
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        if style == "ome":
+            said = tifffile.xml2dict(file.ome_metadata)["OME"]["Image"]["Pixels"]
+            assert (said["PhysicalSizeX"], said["PhysicalSizeY"], said["PhysicalSizeXUnit"]) == (0.5, 0.25, "nm")
+            assert said["SizeZ"] == 1 and "PhysicalSizeZ" not in said
+        else:
+            assert file.imagej_metadata["unit"] == "um" and "spacing" not in file.imagej_metadata
+            assert file.pages[0].tags["XResolution"].value == (2, 1) and file.pages[0].tags["YResolution"].value == (4, 1)
+    if not how:
+        tool.notes("resize", "in.tif", "half.tif", "--page", page, "--scale", 0.5)
+        with tifffile.TiffFile(tool.folder / "half.tif") as file:
+            if style == "ome":
+                assert tifffile.xml2dict(file.ome_metadata)["OME"]["Image"]["Pixels"]["PhysicalSizeX"] == 1
+            else:
+                assert file.pages[0].tags["XResolution"].value == (1, 1)
+    lost, = tool.notes("convert", "--to", "f32", "in.tif", "floats.tif", "--page", page, *how)
+    assert lost.endswith("description is not kept: it says what the samples were; the distances of pixels are lost with it")
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
+def test_a_page_of_one_file_beside_another_of_one_page(tool, how):
+    """The second picture is the same for every page of the first, whichever of them is chosen."""
+    pixels, one = noise((3, 20, 30)) // 2, noise((20, 30), seed=2) // 2
+    tool.make("pages.tif", pixels, photometric="minisblack", metadata=None)
+    tool.make("less.tif", pixels[:2], photometric="minisblack", metadata=None)
+    tool.make("one.tif", one, metadata=None)
+    for files, wanted in ((["pages.tif", "one.tif"], pixels[2] + one), (["one.tif", "pages.tif"], one + pixels[2]),
+                          (["pages.tif", "pages.tif"], 2 * pixels[2])):
+        tool.notes("add", *files, "out.tif", "--page", 3, *how)
+        assert np.array_equal(read(tool, "out.tif")[0], wanted)
+    assert tool.refused("add", "pages.tif", "less.tif", "no.tif", "--page", 3, *how) == (
+        "cannot read 'less.tif': it has no page 3; it has 1 to 2")
+    assert tool.refused("add", "one.tif", "one.tif", "no.tif", "--page", 3, *how) == (
+        "cannot read 'one.tif': it has no page 3; it has one")
+
+
+def test_pages_of_one_file_beside_another_of_one_page(tool):
+    pixels, one = noise((3, 20, 30)) // 2, noise((20, 30), seed=2) // 2
+    tool.make("pages.tif", pixels, photometric="minisblack", metadata=None)
+    np.save(tool.folder / "pages.npy", pixels)
+    tool.make("one.tif", one, metadata=None)
+    np.save(tool.folder / "one.npy", one)
+    for first in "pages.tif", "pages.npy":
+        for second in "one.tif", "one.npy":
+            tool.notes("add", first, second, "out.npy", "--page", "2-3")
+            assert np.array_equal(np.load(tool.folder / "out.npy"), pixels[1:] + one)
+            tool.notes("add", first, second, "out.npy", "--page", "2")
+            assert np.array_equal(np.load(tool.folder / "out.npy").squeeze(), pixels[1] + one)
+
+
 @pytest.mark.parametrize("style", ["ome", "imagej"])
 def test_distances_of_pages_without_names(tool, style):
     if style == "ome":
@@ -499,6 +563,34 @@ def test_lists_of_each_page(tool, op):
         assert np.array_equal(found[found[:, 0] == page, 1:], np.load(tool.folder / "one.npy"))
     tool.notes(op, "in.tif", "all.csv")
     assert (tool.folder / "all.csv").read_text().startswith("page,x,y,")
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.float32])
+def test_tables_with_as_many_rows_for_each_page(tool, kind):
+    pixels = noise((6, 20, 30), np.uint8).astype(kind)
+    tool.make("in.tif", pixels, photometric="minisblack", metadata=None)
+    tool.make("bands.tif", pixels, planarconfig="separate", photometric="minisblack", metadata=None)
+    for name, options, pages in ("in.tif", [], range(1, 7)), ("in.tif", ["--page", "3,1"], [3, 1]), ("bands.tif", [], range(1, 7)):
+        tool.notes("minmaxloc", name, "all.npy", *options)
+        tool.notes("minmaxloc", name, "all.csv", *options)
+        assert (tool.folder / "all.csv").read_text().splitlines()[0] == "page,least,greatest,least_x,least_y,greatest_x,greatest_y"
+        rows = np.loadtxt(tool.folder / "all.csv", delimiter=",", skiprows=1)
+        for row, page in zip(rows, pages, strict=True):
+            one = pixels[page - 1]
+            least, greatest = np.unravel_index(one.argmin(), one.shape), np.unravel_index(one.argmax(), one.shape)
+            assert row.tolist() == [page, one.min(), one.max(), *least[::-1], *greatest[::-1]]
+        assert np.array_equal(np.load(tool.folder / "all.npy"), rows)
+
+
+def test_tables_of_pages_of_colours(tool):
+    pixels = noise((3, 20, 30, 3), np.uint8)
+    tool.make("in.tif", pixels, photometric="rgb", metadata=None)
+    tool.notes("minmaxloc", "in.tif", "all.csv")
+    rows = np.loadtxt(tool.folder / "all.csv", delimiter=",", skiprows=1)
+    assert rows[:, 0].tolist() == [1, 1, 1, 2, 2, 2, 3, 3, 3]
+    assert np.array_equal(rows[:, 2].reshape(3, 3), pixels.max(axis=(1, 2)))
+    tool.notes("minmaxloc", "in.tif", "one.csv", "--page", "2")
+    assert np.array_equal(np.loadtxt(tool.folder / "one.csv", delimiter=",", skiprows=1), rows[3:6, 1:])
 
 
 def test_lists_of_one_launch(tool):

@@ -187,3 +187,46 @@ def test_types_that_floats_do_not_help_are_refused_as_they_are(tool):
     tool.make("a.tif", np.full((5, 7), 3, np.int16))
     tool.make("b.tif", np.full((5, 7), 3, np.uint8))
     assert "i16" in tool.refused("subtract", "a.tif", "b.tif", "out.tif")
+
+
+@pytest.mark.parametrize("how", [[], ["--memory", "1M"], ["--page", "1"]], ids=["whole", "strips", "page"])
+@pytest.mark.parametrize("kind, name", [(np.int16, "i16"), (np.int8, "i8"), (np.float64, "f64")])
+def test_what_an_op_takes_in_other_calls_alone_becomes_floats(tool, kind, name, how):
+    """Quarters of rotate copy samples of every type, other angles mix them."""
+    pixels = (noise((50, 70), np.int8) * 0.5).astype(kind)
+    tool.make("in.tif", pixels)
+    if not how or how[0] != "--memory":
+        assert tool.notes("rotate", "in.tif", "turned.tif", "--degrees", 90, *how) == []
+        assert same(read(tool, "turned.tif"), np.ascontiguousarray(np.rot90(pixels, -1)))
+    note = f"rotate takes no {name} in this call: the samples of in.tif become f32"
+    assert tool.notes("rotate", "in.tif", "out.tif", "--degrees", 3, "--interpolation", "nearest", *how) == [note]
+    tool.make("floats.tif", pixels.astype(np.float32))
+    tool.notes("rotate", "floats.tif", "wanted.tif", "--degrees", 3, "--interpolation", "nearest", *how)
+    assert same(read(tool, "out.tif"), read(tool, "wanted.tif"))
+
+
+@pytest.mark.parametrize("call, way", [
+    (["gaussian", "in.npy"], "--type f32"), (["rotate", "in.npy", "--degrees", 3], "--type f32"),
+    (["invert | gaussian", "in.npy"], "--type f32"), (["integral", "in.npy"], "--type f32"),
+    (["project", "in.npy", "--by", "mean"], "--type f32"), (["region_statistics", "labels.npy", "in.npy"], "--type i32,f32"),
+    (["region_statistics", "stack.npy", "wide.npy"], "--type i32,f32"), (["gaussian", "wide.npy"], "--type f32")])
+def test_a_refusal_of_a_type_names_the_way_round_it(tool, call, way):
+    """Integers of 32 and 64 bits are not rounded unless the caller says so."""
+    pixels = noise((2, 20, 30), np.int32).astype(np.int64)
+    labels = np.ones(pixels.shape, np.int32)
+    for name, values in ("in", pixels[0]), ("wide", pixels), ("labels", labels[0]), ("stack", labels):
+        np.save(tool.folder / f"{name}.npy", values)
+    op, *words = call
+    files = [word for word in words if str(word).endswith(".npy")]
+    options = [word for word in words if word not in files]
+    done = tool.run("run", op, *files, "out.npy", *options, text=True)
+    line = done.stderr.splitlines()[0]
+    assert done.returncode != 0 and line.endswith(f"; {way} makes floats of it"), done.stderr
+    assert tool.run("run", op, *files, "out.npy", *options, *way.split()).returncode == 0
+
+
+def test_the_way_round_a_type_in_strips(tool):
+    tool.make("in.tif", noise((50, 70), np.int32))
+    assert tool.refused("gaussian", "in.tif", "out.tif", "--memory", "1M").endswith("; without --memory --type f32 makes floats of it")
+    assert "--type" not in tool.refused("bitwise", tool.make("a.tif", np.ones((5, 5), np.float32)).name, "a.tif", "out.tif")
+    assert "--type" not in tool.refused("threshold", "in.tif", "out.tif", "--level", 1e10)

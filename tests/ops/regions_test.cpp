@@ -199,7 +199,7 @@ TEST_F(RegionOps, OthersAreRefusedInOneLine) {
             "label: 26 neighbours in one page; allowed: 4 or 8, or a volume of several pages");
   EXPECT_THAT(refused({"label", {{"seams", Numbers{1}}}}, {labels}), HasSubstr("seams: 1 numbers for 2 rows; allowed"));
   EXPECT_THAT(refused({"label", {{"seams", Numbers{2, 1, 1e300}}}}, {labels}), HasSubstr("seams: the number 1e+300;"));
-  EXPECT_THAT(refused({"region_statistics"}, {image, labels}), HasSubstr("image is of i32; allowed: u8, i8, u16"));
+  EXPECT_THAT(refused({"region_statistics"}, {image, doubles}), HasSubstr("image is of f64; allowed: u8, i8, u16"));
   EXPECT_THAT(refused({"region_statistics"}, {labels, wide}), HasSubstr("3 x 2 and 4 x 2; allowed: one size"));
   EXPECT_THAT(refused({"region_statistics", {{"regions", std::int64_t{4}}}}, {drawn({"95"}), drawn({"11"})}),
               HasSubstr("9 rows of table were found; allowed: up to 4, or more with --regions"));

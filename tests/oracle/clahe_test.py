@@ -46,3 +46,17 @@ def test_a_region_has_the_bits_of_the_whole(tool, photographs):
     whole = tool.op(photographs["camera"], "clahe")
     part = tool.op(photographs["camera"], "clahe", "--region", "101x57+133+88")
     assert (part == whole[88:145, 133:234]).all()
+
+
+def test_nan_stays_and_counts_at_no_level(lenslet):
+    """What has no level is shared by all levels, so that elsewhere little changes."""
+    image = np.random.default_rng(3).random((80, 96)).astype(np.float32)
+    whole = lenslet.run("clahe", {"noise": image}, *options((2, (4, 4))))["noise"]
+    gaps = image.copy()
+    gaps[30, 41] = np.nan
+    gaps[60:, :24] = np.nan  # all of a tile
+    result = lenslet.run("clahe", {"gaps": gaps}, *options((2, (4, 4))))["gaps"]
+    assert np.array_equal(np.isnan(result), np.isnan(gaps))
+    here = ~np.isnan(gaps)
+    assert np.nanmin(result) >= 0 and np.nanmax(result) <= 1
+    assert np.abs(result - whole)[:50][here[:50]].max() < 0.01  # beyond the reach of the tile

@@ -1,12 +1,16 @@
 """bilateral against OpenCV's bilateralFilter, nlm against scikit-image's denoise_nl_means and OpenCV's
 fastNlMeansDenoising: windows whose weights depend on all channels of a pixel."""
+import subprocess
+
 import cv2
 import numpy as np
 import pytest
+import tifffile
 from skimage.restoration import denoise_nl_means
 
 from borders import BORDERS, REFLECT101, opencv, padded
 from compare import assert_close, assert_equal, assert_like, assert_within_one
+from image_files import results
 
 IDS = [border.name for border in BORDERS]
 WINDOWS = [(5, 40, 2), (9, 75, 75), (15, 20, 5)]
@@ -40,6 +44,21 @@ def bilateral(image, diameter, color, space, border):
             weights += weight
             sums += (weight.reshape(height, width, *[1] * (image.ndim - 2))) * there
     return sums / weights.reshape(height, width, *[1] * (image.ndim - 2))
+
+
+@pytest.mark.parametrize("op, joins", [("bilateral", True), ("canny", True), ("nlm", True), ("median | canny", True),
+                                       ("autocontrast by=together", True), ("autocontrast", False), ("median", False)])
+def test_bands_are_computed_one_by_one(lenslet, tmp_path, op, joins):
+    """A file of more than four channels is a stack of them, and a note says that they do not see one another."""
+    bands = np.random.default_rng(3).integers(0, 256, (40, 50, 6), np.uint8)
+    tifffile.imwrite(tmp_path / "in.tif", bands, photometric="minisblack", planarconfig="contig", metadata=None)
+    ran = subprocess.run([lenslet.path, "run", op, tmp_path / "in.tif", tmp_path / "out.npy"],
+                         capture_output=True, text=True, check=True)
+    assert ("takes all channels of a pixel together; the 6 that are pages here are computed one by one" in ran.stderr) == joins
+    cv2.imwrite(str(tmp_path / "band.png"), bands[..., 4])
+    subprocess.run([lenslet.path, "run", op, tmp_path / "band.png", tmp_path / "one.npy"], capture_output=True, check=True)
+    made = np.load(tmp_path / "out.npy")
+    assert_equal("band", made[4] if made.shape[0] == 6 else made[..., 4], np.load(tmp_path / "one.npy"))
 
 
 def options(**numbers):
@@ -178,3 +197,19 @@ def test_nlm_takes_noise_away(lenslet):
     image = np.clip(np.rint(clean + noise), 0, 255).astype(np.uint8)
     result = lenslet.run("nlm", {"noisy": image}, *options(strength=10))["noisy"]
     assert np.std(result - clean) < 0.45 * np.std(image - clean)
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+@pytest.mark.parametrize("op, radius, arguments", [("bilateral", 3, ["--d", 7]), ("nlm", 4, ["--patch", 3, "--search", 7])])
+def test_what_sees_nan_or_an_infinity_is_nan(lenslet, tmp_path, op, radius, arguments, kind):
+    image = np.random.default_rng(5).random((40, 150, 3)).astype(kind)
+    whole, = results(lenslet, tmp_path, op, [image], ["out.npy"], *arguments)
+    gaps = image.copy()
+    gaps[12, 30, 1], gaps[30, 20, 0], gaps[20, 120, 2] = np.nan, np.inf, -np.inf
+    result, = results(lenslet, tmp_path, op, [gaps], ["out.npy"], *arguments)
+    bad = (~np.isfinite(gaps)).any(axis=2).astype(np.uint8)
+    side = 2 * radius + 1
+    y, x = np.mgrid[-radius : radius + 1, -radius : radius + 1]
+    window = np.ones((side, side), np.uint8) if op == "nlm" else (x * x + y * y <= radius * radius).astype(np.uint8)
+    seen = cv2.dilate(bad, window) > 0
+    assert np.array_equal(result, np.where(seen[..., None], np.nan, whole), equal_nan=True)

@@ -86,6 +86,53 @@ def test_other_types(lenslet, photographs, tmp_path, name):
     assert_close(name, result, wanted, image.dtype)
 
 
+def taken_to(image, dtype):
+    """White stays white."""
+    if image.dtype == dtype:
+        return image.astype(np.float64)
+    return image * 257.0 if dtype == np.uint16 else image / 257.0
+
+
+def in_colour(image):
+    return image if image.ndim == 3 else np.dstack([image] * 3)
+
+
+@pytest.mark.parametrize("below, above", [("u1", "u2"), ("u2", "u1"), ("u1", "u1")])
+@pytest.mark.parametrize("grey", ["image", "picture", "neither"])
+def test_grey_beside_colours_and_other_types(lenslet, photographs, tmp_path, picture, below, above, grey):
+    def of_type(image, kind):
+        return image if kind == "u1" else image.astype(np.uint16) * 256 + 77
+
+    image, mark = of_type(photographs["chelsea"], below), of_type(picture, above)
+    if grey == "image":
+        image = np.ascontiguousarray(image[..., 1])
+    if grey == "picture":
+        mark = np.ascontiguousarray(mark[..., 1])
+    result = composite(lenslet, tmp_path, image, mark, "--x", 30, "--y", 20, "--opacity", 0.6)
+    wanted = in_colour(image).astype(np.float64)
+    part = wanted[20:100, 30:190]
+    part += 0.6 * (in_colour(taken_to(mark, image.dtype)) - part)
+    assert result.shape == wanted.shape
+    assert_close(grey, result, wanted, image.dtype)
+
+
+def test_a_mark_in_colour_on_grey_is_as_pillow_has_it(lenslet, photographs, tmp_path, picture):
+    grey, mark = np.ascontiguousarray(photographs["chelsea"][..., 1]), with_alpha(picture, 3)
+    wanted = Image.fromarray(grey).convert("RGB")
+    wanted.paste(Image.fromarray(mark[..., :3]), (30, 20), Image.fromarray(mark[..., 3]))
+    assert_within_one("paste", composite(lenslet, tmp_path, grey, mark, "--x", 30, "--y", 20), np.asarray(wanted))
+
+
+def test_other_mixtures_are_refused(lenslet, photographs, tmp_path, picture):
+    for above in picture.astype(np.float32), picture[..., :2]:
+        write(tmp_path / "image.png", photographs["chelsea"])
+        np.save(tmp_path / "picture.npy", above)
+        done = subprocess.run([lenslet.path, "run", "composite", tmp_path / "image.png", tmp_path / "picture.npy",
+                               tmp_path / "out.png"], capture_output=True, text=True)
+        assert done.returncode == 1 and done.stderr.count("\n") == 1
+        assert "allowed: one type, or u8 and u16; as many colours, or one of them grey" in done.stderr
+
+
 def test_what_lies_outside_changes_nothing(lenslet, photographs, tmp_path, picture):
     image = photographs["chelsea"]
     assert_equal("outside", composite(lenslet, tmp_path, image, picture, "--x", 5000), image)

@@ -1,7 +1,10 @@
 """fast, harris and harris_response against OpenCV: corners of bytes to the bit."""
+import subprocess
+
 import cv2
 import numpy as np
 import pytest
+import tifffile
 
 from image_files import assert_refused, results, started
 
@@ -67,6 +70,29 @@ def test_harris_response(lenslet, tmp_path, kind, aperture, block, border):
     wanted = cv2.cornerHarris(image, block, -1 if aperture == "scharr" else int(aperture), 0.04,
                               borderType=BORDERS[border])
     assert np.allclose(got, wanted, rtol=1e-4, atol=1e-5 * np.abs(wanted).max())
+
+
+@pytest.mark.parametrize("border", [*BORDERS, "wrap", "constant"])
+@pytest.mark.parametrize("aperture, block", [("3", 2), ("7", 5)])
+def test_parts_of_responses(lenslet, tmp_path, aperture, block, border):
+    """To the bit, in any part."""
+    options = "--block", block, "--aperture", aperture, "--border", border
+    image = image_of_boxes()
+    whole, = results(lenslet, tmp_path, "harris_response", [image], ["whole.npy"], *options)
+    for x, y, width, height in [(0, 0, 1, 1), (13, 7, 90, 60), (290, 200, 17, 11), (0, 100, 307, 3)]:
+        part, = results(lenslet, tmp_path, "harris_response", [image], ["part.npy"], *options, "--region",
+                        f"{width}x{height}+{x}+{y}")
+        assert np.array_equal(part, whole[y:y + height, x:x + width])
+
+
+def test_strips_of_responses(lenslet, tmp_path):
+    image = np.tile(image_of_boxes(), (6, 3))
+    cv2.imwrite(str(tmp_path / "in.png"), image)
+    for name, options in ("whole", []), ("strips", ["--memory", "2M"]):
+        done = subprocess.run([lenslet.path, "run", "harris_response", tmp_path / "in.png", tmp_path / f"{name}.tif",
+                               "--block", "3", "--quiet", *options], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert np.array_equal(tifffile.imread(tmp_path / "strips.tif"), tifffile.imread(tmp_path / "whole.tif"))
 
 
 @pytest.mark.parametrize("radius", [1, 4])

@@ -50,7 +50,7 @@ def write_mark(path):
 
 
 def expected_photograph(path):
-    image = turned(np.asarray(Image.open(path)), 2)
+    image = turned(cv2.cvtColor(cv2.imread(str(path), cv2.IMREAD_UNCHANGED), cv2.COLOR_BGR2RGB), 2)
     levels = np.percentile(image, (0.5, 99.5))
     image = np.clip((image - levels[0]) * 255 / (levels[1] - levels[0]), 0, 255)
     image = np.clip(image + 0.6 * (image - cv2.GaussianBlur(image, (0, 0), 1)), 0, 255)
@@ -70,6 +70,25 @@ def test_photographs(lenslet, tmp_path):
             assert result.getexif()[0x0110] == "A camera"
             pixels = np.asarray(result).astype(float)
         expected = expected_photograph(tmp_path / "photos" / f"{name}.jpg")
+        assert pixels.shape == expected.shape
+        assert np.abs(pixels - expected).mean() < 4, "more than WebP's loss"
+
+
+def test_photographs_of_other_kinds(lenslet, tmp_path):
+    """Grey and of 16 bits, under a mark in colour of 8 bits."""
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    cv2.imwrite(str(photos / "grey.png"), cv2.cvtColor(load("chelsea.png"), cv2.COLOR_RGB2GRAY))
+    deep = cv2.cvtColor(load("coffee.png"), cv2.COLOR_RGB2BGR).astype(np.uint16) * 250 + 300
+    cv2.imwrite(str(photos / "deep.png"), deep)
+    write_mark(tmp_path / "mark.png")
+    done = run_job(lenslet, "photographs", photos, tmp_path / "mark.png", tmp_path / "web")
+    assert "composite: the grey image becomes coloured, as its picture is" in done.stderr
+    assert "composite: the picture of u8 is taken to u16, white to white" in done.stderr
+    for name in "grey", "deep":
+        with Image.open(tmp_path / "web" / f"{name}.webp") as result:
+            pixels = np.asarray(result.convert("RGB")).astype(float)
+        expected = expected_photograph(photos / f"{name}.png")
         assert pixels.shape == expected.shape
         assert np.abs(pixels - expected).mean() < 4, "more than WebP's loss"
 

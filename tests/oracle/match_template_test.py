@@ -1,7 +1,10 @@
 """match_template against OpenCV and scikit-image."""
+import subprocess
+
 import cv2
 import numpy as np
 import pytest
+import tifffile
 from skimage import feature
 
 from image_files import assert_refused, results
@@ -53,6 +56,30 @@ def test_bytes_are_exact(lenslet, tmp_path, by):
     assert np.array_equal(got, wanted.sum((2, 3)).astype(np.float32))
 
 
+@pytest.mark.parametrize("by", ["sqdiff_normed", "ccoeff_normed"])
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_parts(lenslet, tmp_path, by, schedule):
+    """To the bit, in any part."""
+    image = image_of("u2", 3)
+    pair, options = [image, np.ascontiguousarray(image[40:57, 60:82])], ("--by", by, "--schedule", schedule)
+    whole, = results(lenslet, tmp_path, "match_template", pair, ["whole.npy"], *options)
+    for x, y, width, height in [(0, 0, 1, 1), (13, 7, 60, 33), (100, 70, 12, 11)]:
+        part, = results(lenslet, tmp_path, "match_template", pair, ["part.npy"], *options, "--region",
+                        f"{width}x{height}+{x}+{y}")
+        assert np.array_equal(part, whole[y:y + height, x:x + width])
+
+
+def test_strips(lenslet, tmp_path):
+    image = np.tile(image_of("u1", 1), (12, 6))
+    cv2.imwrite(str(tmp_path / "in.png"), image)
+    cv2.imwrite(str(tmp_path / "picture.png"), image[300:313, 200:221])
+    for name, options in ("whole", []), ("strips", ["--memory", "3M"]):
+        done = subprocess.run([lenslet.path, "run", "match_template", tmp_path / "in.png", tmp_path / "picture.png",
+                               tmp_path / f"{name}.tif", "--quiet", *options], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert np.array_equal(tifffile.imread(tmp_path / "strips.tif"), tifffile.imread(tmp_path / "whole.tif"))
+
+
 def test_scikit_image(lenslet, tmp_path):
     image = image_of("f4", 1)
     got, = results(lenslet, tmp_path, "match_template", [image, image[20:31, 9:40]], ["out.npy"])
@@ -79,3 +106,20 @@ def test_refusals(lenslet, tmp_path):
         (image_of("u1", 3, (9, 9)), "one type, and as many channels"),
     ]:
         assert_refused(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], [], told)
+
+
+# A window with such a sample is NaN, and only that, on every schedule.
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("by", METHODS)
+def test_nan_and_infinities(lenslet, tmp_path, by, schedule):
+    image = image_of("f4", 3)
+    picture = np.ascontiguousarray(image[40:49, 60:72])
+    arguments = "--by", by, "--schedule", schedule
+    whole, = results(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], *arguments)
+    image[30, 20, 1], image[96, 0, 0], image[0, 132, 2] = np.nan, np.inf, -np.inf
+    bad = cv2.matchTemplate((~np.isfinite(image)).any(2).astype("f4"), np.ones((9, 12), "f4"), cv2.TM_CCORR) > 0.5
+    got, = results(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], *arguments)
+    assert 100 < bad.sum() < bad.size / 2 and np.array_equal(got, np.where(bad, np.nan, whole), equal_nan=True)
+    picture[3, 4, 0] = np.nan
+    got, = results(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], *arguments)
+    assert np.isnan(got).all()

@@ -14,11 +14,13 @@ sys.path.insert(0, str(PEERS))
 
 import common  # noqa: E402
 import photo_chart  # noqa: E402
+import photo_npp  # noqa: E402
 import photo_opencv  # noqa: E402
 import photo_reference  # noqa: E402
 import photo_scipy  # noqa: E402
 import photo_table  # noqa: E402
 import photo_turns  # noqa: E402
+import row_npp  # noqa: E402
 from op_rows import ROWS, Truth  # noqa: E402
 from photo_works import TYPES, Photo, photos_of, works_of  # noqa: E402
 
@@ -95,6 +97,44 @@ def test_peers_and_lenslet_mean_the_same_by_a_row(lenslet, tmp_path, work):
             truth.check(work, images[0], extra, np.zeros((3, 2), np.uint8))
 
 
+class LikeNpp(photo_npp.Npp):
+    """What NPP would make, from lenslet's own result: labels of another order, nothing outside, a factor."""
+    row_program = "npp_rows"
+
+    def __init__(self, folder, work, images, truth):
+        self.folder, self.raw = folder, truth.of(work, images[0], ROWS[work.task].extra(work))
+
+    def row_result(self, by, work, image, extra):
+        task, *values = by.words(work)
+        made = self.raw[0] if task == "minmaxloc" else self.raw
+        if task == "label":
+            made = np.random.default_rng(0).permutation(made.max() + 1)[made] + 7
+        if task == "harris_response":
+            made = made * np.float32(99)
+        if task.startswith("warp"):
+            rows, columns = np.mgrid[:work.shape[0], :work.shape[1]].reshape(2, -1)
+            places = row_npp.sources(np.array(values[1:], float).reshape(-1, 3), columns, rows)
+            made = np.where(row_npp.within(work, *places, 0).reshape(work.shape[:2] + (1,) * (made.ndim - 2)), made, 0)
+        return made.astype(by.dtype or work.dtype).reshape(by.shape(work))
+
+
+ROWS_OF_NPP = [work for work in EVERY_ROW if ROWS[work.task].npp and work.type == ROWS[work.task].npp.types[0]]
+
+
+@pytest.mark.parametrize("work", ROWS_OF_NPP, ids=lambda work: f"{work.name} {work.type}")
+def test_what_npp_may_do_otherwise_is_not_compared(lenslet, tmp_path, work):
+    if ROWS[work.task].npp.refused:
+        pytest.skip("NPP has no such row")
+    images, extra, truth = photos_of(work), ROWS[work.task].extra(work), Truth(lenslet.path, tmp_path)
+    like = LikeNpp(tmp_path, work, images, truth)
+    call = like.prepare(work, images, extra)
+    if not call.proved:
+        truth.check(work, images[0], extra, call(0))
+    like.raw = np.roll(like.raw, 5, axis=-1 if work.channels == 1 else 1)
+    with pytest.raises(common.Wrong):
+        truth.check(work, images[0], extra, like.prepare(work, images, extra)(0))
+
+
 def test_a_process_that_ends_costs_one_work(tmp_path, monkeypatch):
     script = tmp_path / "peer.py"
     script.write_text("import sys\nprint('a library says hello')\nprint('{\"about\": \"it\"}', flush=True)\n"
@@ -126,6 +166,12 @@ def test_the_table_says_who_wins():
     assert "| mean 3 | **0.50** o | 4.00 o |  |" in lines
     assert "| sobel |  |  | 3.00 v |" in lines
     assert "* libvips, refused: mean 3 (u8x1). The first: no" in lines
+
+
+def test_the_table_says_what_a_peer_means_otherwise():
+    other = REPORT | {"records": [record("pad", "u8x1", "64x48", lenslet=1, opencv=2)]}
+    other["records"][0]["times"]["opencv"]["note"] = "its window is square"
+    assert "* OpenCV: its window is square: pad (u8x1)." in photo_table.table(other).splitlines()
 
 
 def test_the_picture_has_a_dot_for_each_ratio():

@@ -1,7 +1,10 @@
 """project against NumPy and OpenCV: extremes and sums of integers to the bit."""
+import subprocess
+
 import cv2
 import numpy as np
 import pytest
+import tifffile
 
 from image_files import assert_refused, results
 
@@ -58,11 +61,70 @@ def test_colours(lenslet, tmp_path, by, code):
         assert np.array_equal(got, wanted)
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("kind", ["i8", "u8"])
+@pytest.mark.parametrize("by", ["min", "max"])
+def test_extremes_of_64_bits(lenslet, tmp_path, by, kind, schedule):
+    """Neighbours that doubles have not."""
+    limits = np.iinfo(kind)
+    image = np.random.default_rng(4).integers(limits.max - 900, limits.max, (61, 47), kind, endpoint=True)
+    image[::3] = limits.min + image[::3] % 500
+    for along, axis in (("y", 0), ("x", 1)):
+        got, = results(lenslet, tmp_path, "project", [image], ["out.npy"], "--along", along, "--by", by, "--schedule", schedule)
+        assert got.dtype == image.dtype and np.array_equal(got.reshape(-1), BY[by](image, axis=axis))
+
+
 def test_deviation_of_what_hardly_differs(lenslet, tmp_path):
     """65535 and 65534 in turns: squares of 32 bits that all but cancel."""
     image = np.tile(np.array([[65535], [65534]], np.uint16), (5000, 3))
     got, = results(lenslet, tmp_path, "project", [image], ["out.npy"], "--by", "deviation")
     assert np.array_equal(got, np.full((1, 3), 0.5, np.float32))
+
+
+BY_TYPE = {"max": np.max, "mean": np.mean, "deviation": np.std}
+
+
+def run_stack(lenslet, path, out, *arguments, status=0):
+    done = subprocess.run([lenslet.path, "run", "project", "--volume", *map(str, arguments), path, out],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("axes, along", [("TZCYX", "t"), ("TZCYX", "z"), ("TZCYX", "c"), ("TZCYX", "pages"), ("TCYX", "c"),
+                                         ("TYX", "pages"), ("CYX", "pages"), ("ZYX", "z"), ("TYX", "t")])
+@pytest.mark.parametrize("by", BY_TYPE)
+def test_axes_of_stacks(lenslet, tmp_path, by, axes, along):
+    """The others keep their places and names."""
+    lengths = {"T": 3, "Z": 4, "C": 2, "Y": 23, "X": 31}
+    stack = np.random.default_rng(5).integers(0, 65536, [lengths[name] for name in axes], np.uint16)
+    tifffile.imwrite(tmp_path / "in.ome.tif", stack, metadata={"axes": axes})
+    run_stack(lenslet, tmp_path / "in.ome.tif", tmp_path / "out.ome.tif", "--along", along, "--by", by)
+    gone = along.upper() if along != "pages" else "Z" if "Z" in axes else axes[0]
+    wanted = BY_TYPE[by](stack.astype(np.float64), axis=axes.index(gone))
+    with tifffile.TiffFile(tmp_path / "out.ome.tif") as made:
+        assert made.series[0].axes == axes.replace(gone, "")
+        got = made.series[0].asarray()
+    assert np.array_equal(got, wanted) if by == "max" else np.allclose(got, wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("along", ["pages", "c"])
+@pytest.mark.parametrize("by", BY_TYPE)
+def test_bands(lenslet, tmp_path, by, along):
+    bands = np.random.default_rng(6).integers(0, 65536, (23, 31, 6), np.uint16)
+    tifffile.imwrite(tmp_path / "in.tif", bands, photometric="minisblack", planarconfig="contig", metadata=None)
+    run_stack(lenslet, tmp_path / "in.tif", tmp_path / "out.npy", "--along", along, "--by", by)
+    assert_projected(np.load(tmp_path / "out.npy"), bands, by, 2)
+
+
+def test_axes_that_are_not_there(lenslet, tmp_path):
+    np.save(tmp_path / "in.npy", np.zeros((2, 3, 5, 7), np.uint8))
+    told = {("TCYX", "pages"): "whose axes are T, C; allowed: with an axis Z, or Q, or of one axis alone",
+            ("TCYX", "z"): "whose axes are T, C; allowed: with an axis Z"}
+    for (axes, along), text in told.items():
+        assert text in run_stack(lenslet, tmp_path / "in.npy", tmp_path / "out.npy", "--axes", axes, "--along", along, status=1)
+    assert_refused(lenslet, tmp_path, "project", [image_of("u1", (9, 9))], ["out.npy"], ["--along", "t"],
+                   "project: along t of a single page; allowed: 2 or more, which --volume takes from a file of several")
 
 
 def test_refusals(lenslet, tmp_path):

@@ -197,11 +197,13 @@ def test_remove_small(lenslet, tmp_path, neighbours, area):
         assert np.array_equal(got, np.where(wanted, image, 0)), name
 
 
-@pytest.mark.parametrize("kind", ["u1", "u2", "f4"])
+@pytest.mark.parametrize("kind", ["u1", "u2", "i4", "u4", "f4"])
 def test_region_statistics(lenslet, tmp_path, kind):
     labels, count = ndimage.label(masks()["blobs"])
     random = np.random.default_rng(3)
-    values = random.random(labels.shape) * (200 if kind == "u1" else 60000) - (300 if kind == "f4" else 0)
+    ranges = {"u1": (0, 200), "u2": (0, 60000), "i4": (-2**31, 2**31), "u4": (0, 2**32), "f4": (-300, 59700)}
+    low, high = ranges[kind]
+    values = random.random(labels.shape) * (high - low) + low
     image = values.astype(kind)
     tifffile.imwrite(tmp_path / "labels.tif", labels.astype(np.int32))
     tifffile.imwrite(tmp_path / "image.tif", image)
@@ -277,6 +279,7 @@ def test_refusals(lenslet, tmp_path):
     labels, count = ndimage.label(wide)
     tifffile.imwrite(tmp_path / "labels.tif", labels.astype(np.int32))
     tifffile.imwrite(tmp_path / "image.tif", wide)
+    tifffile.imwrite(tmp_path / "floats.tif", wide.astype(np.float32))
     tifffile.imwrite(tmp_path / "colour.tif", np.dstack([wide] * 3), photometric="rgb")
     tifffile.imwrite(tmp_path / "small.tif", wide[:9, :9])
     tifffile.imwrite(tmp_path / "far.tif", np.full((9, 9), 16700000, np.uint32))
@@ -284,7 +287,7 @@ def test_refusals(lenslet, tmp_path):
         (["label", "colour.tif", "out.tif"], "label: the image is u8 x 3; allowed: 1 channel"),
         (["label", "image.tif", "out.png"], "out.png': .png cannot hold samples of type i32; use .tif"),
         (["gaussian", "labels.tif", "out.tif"], "gaussian: image is of i32; allowed: u8, u16, f16, f32"),
-        (["region_statistics", "image.tif", "labels.tif", "out.csv"], "image is of i32; allowed: u8, i8, u16, i16, f16, f32"),
+        (["region_statistics", "floats.tif", "labels.tif", "out.csv"], "labels is of f32; allowed: u8, i8, u16, i16, u32"),
         (["region_statistics", "labels.tif", "small.tif", "out.csv"], "307 x 211 and 9 x 9; allowed: one size"),
         (["region_statistics", "labels.tif", "image.tif", "out.csv", "--regions", "1"], 
          f"{count} rows of table were found; allowed: up to 1, or more with --regions"),

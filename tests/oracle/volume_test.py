@@ -1,6 +1,7 @@
 """Ops on volumes (--volume) against SciPy's filters of three dimensions, through .npy files."""
 import subprocess
 
+import cv2
 import numpy as np
 import pytest
 from scipy import ndimage
@@ -114,6 +115,33 @@ def test_blackhat(run):
     assert np.array_equal(run("blackhat", volume), wanted)
 
 
+# As in a page: of an even side a window has one sample more in front, above and on the left, of greatest ones, too.
+EVEN = {"erode": ndimage.minimum_filter, "dilate": ndimage.maximum_filter,
+        "open": lambda volume, size, **border: EVEN["dilate"](EVEN["erode"](volume, size, **border), size, **border),
+        "close": lambda volume, size, **border: EVEN["erode"](EVEN["dilate"](volume, size, **border), size, **border),
+        "tophat": lambda volume, size, **border: np.maximum(volume.astype(int) - EVEN["open"](volume, size, **border), 0),
+        "blackhat": lambda volume, size, **border: np.maximum(EVEN["close"](volume, size, **border).astype(int) - volume, 0)}
+
+
+@pytest.mark.parametrize("size", [(4, 4, 4), (2, 6, 3), (3, 4, 5)])
+@pytest.mark.parametrize("op", EVEN)
+@pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
+def test_even_sides_of_morphology(run, op, size, border):
+    volume = volume_of(np.uint8)
+    result = run(op, volume, "--ksize", size[2], "--ksize_y", size[1], "--depth", size[0], border=border)
+    assert np.array_equal(result, EVEN[op](volume, size, **scipy_border(border)))
+
+
+@pytest.mark.parametrize("op, code", [("erode", cv2.MORPH_ERODE), ("dilate", cv2.MORPH_DILATE), ("open", cv2.MORPH_OPEN),
+                                      ("close", cv2.MORPH_CLOSE)])
+def test_even_sides_are_those_of_pages(run, op, code):
+    volume = volume_of(np.uint8)
+    wanted = [cv2.morphologyEx(page, code, np.ones((6, 4), np.uint8), borderType=cv2.BORDER_REPLICATE) for page in volume]
+    replicate = next(border for border in BORDERS if border.name == "replicate")
+    result = run(op, volume, "--ksize", 4, "--ksize_y", 6, "--depth", 1, border=replicate)
+    assert np.array_equal(result, np.stack(wanted))
+
+
 @pytest.mark.parametrize("axis, order", [(2, ["--dx", 1]), (1, ["--dx", 0, "--dy", 1]), (0, ["--depth", 1])])
 @pytest.mark.parametrize("border", BORDERS, ids=lambda border: border.name)
 def test_sobel(run, axis, order, border):
@@ -136,7 +164,7 @@ def test_other_axes_make_several_volumes(run, axes, op):
 
 
 @pytest.mark.parametrize("op, arguments, message", [
-    ("equalize", [], "equalize is not computed in three dimensions; without --volume it runs page by page"),
+    ("equalize", [], "equalize is not computed in three dimensions; allowed: without --volume, page by page"),
     ("erode", ["--shape", "cross"], "erode: the shape cross in a volume; allowed: the shape rectangle"),
     ("mean", ["--depth", "2.5"], "mean: the depth is 2.5; allowed: a whole number from 1 to 255"),
     ("median", ["--region", "3x3+0+0"], "--region takes one image"),

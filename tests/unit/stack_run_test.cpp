@@ -146,9 +146,9 @@ TEST_F(StackRun, ALabelBeyondThePixelsIsRefusedEarly) {
   Image labels({40, 30}, {SampleType::u32, 1});
   labels.set(7, 7, 0, 16'700'000);
   EXPECT_EQ(refusal([&] {
-              session->run({"region_statistics"}, {labels, labels});
+              session->run({"region_statistics"}, {labels, Image({40, 30}, {SampleType::i64, 1})});
             }),
-            "region_statistics: image is of u32; allowed: u8, i8, u16, i16, f16, f32");
+            "region_statistics: image is of i64; allowed: u8, i8, u16, i16, u32, i32, f16, f32");
   const Image image({40, 30}, {SampleType::u8, 1});
   EXPECT_EQ(refusal([&] {
               session->run({"region_statistics"}, {labels, image});
@@ -214,6 +214,32 @@ TEST_F(StackRun, AProjectionAlongPagesIsOnePageOfEachVolume) {
     }
 }
 
+TEST_F(StackRun, AProjectionTakesTheAxisThatItNames) {
+  const Stack stack = filled_stack({{11, 6}, {SampleType::u8, 1}, {{'T', 2}, {'Z', 3}, {'C', 2}}});
+  const StackResult result = session->run_volume({"project", {{"along", std::string("t")}}}, stack);
+  ASSERT_EQ(result.stack().type(), (StackType{{11, 6}, {SampleType::u8, 1}, {{'Z', 3}, {'C', 2}}}));
+  for (std::int64_t page = 0; page < 6; ++page)
+    for (std::int64_t i = 0; i < 66; ++i) {
+      const auto at = [&](std::int64_t t) { return stack.page(t * 6 + page).row(i / 11)[i % 11]; };
+      EXPECT_EQ(result.stack().page(page).row(i / 11)[i % 11], std::max(at(0), at(1))) << page << ' ' << i;
+    }
+}
+
+TEST_F(StackRun, AProjectionTakesTheOnlyAxis) {
+  const Stack film = filled_stack({{11, 6}, {SampleType::u8, 1}, {{'T', 3}}});
+  const Call call{"project", {{"along", std::string("pages")}}};
+  EXPECT_EQ(depth_axis(call, film.type()), 'T');
+  EXPECT_EQ(session->run_volume(call, film).stack().type(), (StackType{{11, 6}, {SampleType::u8, 1}}));
+}
+
+TEST_F(StackRun, JoinedChannelsAreTold) {
+  EXPECT_TRUE(joins_channels({"bilateral"}));
+  EXPECT_TRUE(joins_channels({"median | canny"}));
+  EXPECT_FALSE(joins_channels({"median"}));
+  EXPECT_FALSE(joins_channels({"autocontrast"}));
+  EXPECT_TRUE(joins_channels({"autocontrast", {{"by", std::string("together")}}}));
+}
+
 // Whether a result has a depth is told of smaller pages than these.
 TEST_F(StackRun, ResultsOfLargePagesHaveTheirDepth) {
   const Stack stack = filled_stack({{70, 90}, {SampleType::u8, 1}, {{'Z', 2}}});
@@ -250,6 +276,8 @@ TEST_F(StackRun, RefusesInOneLine) {
             }),
             "stacks of Z 3 and of T 3; allowed: stacks of the same axes");
   EXPECT_EQ(volume({"mean"}, film), "a volume of a stack whose axes are T; allowed: with an axis Z, or Q");
+  EXPECT_EQ(volume({"project", {{"along", std::string("c")}}}, film),
+            "a volume of a stack whose axes are T; allowed: with an axis C");
   EXPECT_EQ(volume({"mean"}, flat), "a volume of 1 page along Z; allowed: 2 or more");
   EXPECT_EQ(volume({"equalize"}, deep), "equalize: is not computed in three dimensions; allowed: page by page");
   EXPECT_THAT(volume({"mean"}, deep, {.schedule = "buffer"}), HasSubstr("for a volume, which takes 2 passes"));

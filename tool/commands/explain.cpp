@@ -12,7 +12,7 @@
 #include "tool/commands/explain_strips.hpp"
 #include "tool/commands/task_graph.hpp"
 #include "tool/files/text_file.hpp"
-#include "tool/jobs/inputs.hpp"
+#include "tool/jobs/input_types.hpp"
 #include "tool/options/op_words.hpp"
 #include "tool/options/open_session.hpp"
 #include "tool/options/option.hpp"
@@ -220,6 +220,7 @@ Work work_to_explain(const CLI::App& app, const OpInfo& op) {
   std::vector<std::string> notes;
   const std::vector<std::string> files(work.inputs.size(), *file);
   widen_samples(op, work.call, files, work.inputs, notes);
+  refuse_types(op, work.call, work.inputs);
   widen_for_missing(work, files, notes);
   if (!notes.empty()) print_warning(notes.front());  // of several inputs like the file it would repeat
   return work;

@@ -30,7 +30,9 @@ ValueFile open_image_as_array(const std::string& name, const OpenOptions& option
 }
 
 ValueFile open_image(const std::string& name, const OpenOptions& options) {
-  Source source = open_source(name, options.limits, options.session, options.session_options, options.leaves_jpeg);
+  InputLimits limits = options.limits;
+  if (std::ranges::count(options.of_one_page, name) > 0) limits.page.reset();
+  Source source = open_source(name, limits, options.session, options.session_options, options.leaves_jpeg);
   const ImageHeader header = source.header();
   ValueFile file{name, ImageType{header.format, header.size}, std::move(source)};
   file.format = header.format;

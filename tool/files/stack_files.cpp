@@ -26,12 +26,13 @@ namespace fs = std::filesystem;
 
 constexpr int max_pages = 1'000'000;
 
-int page_number(const std::string& what, std::string_view text) {
+// The number of a part of what is given, which the message names whole.
+int page_number(const std::string& what, const std::string& given, std::string_view text) {
   int page = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), page);
   if (error != std::errc() || end != text.data() + text.size() || page < 1 || page > max_pages)
     usage_error(fmt::format("{}: '{}' is no page; allowed: 1 to {}, a range N-M, or several with commas", what,
-                            system::excerpt(text), max_pages));
+                            system::excerpt(given), max_pages));
   return page - 1;
 }
 
@@ -200,11 +201,15 @@ std::vector<int> parse_pages(const std::string& what, const std::string& text) {
   std::vector<int> pages;
   for (const std::string& part : split_list(what, text)) {
     const std::size_t dash = part.find('-');
-    const int first = page_number(what, std::string_view(part).substr(0, dash));
-    const int last = dash == part.npos ? first : page_number(what, std::string_view(part).substr(dash + 1));
-    if (last < first) usage_error(fmt::format("{}: '{}': the last page is before the first", what, part));
+    const int first = page_number(what, part, std::string_view(part).substr(0, dash));
+    const int last = dash == part.npos ? first : page_number(what, part, std::string_view(part).substr(dash + 1));
+    if (last < first)
+      usage_error(
+          fmt::format("{}: '{}': the last page is before the first; allowed: a range N-M from the first to the last",
+                      what, system::excerpt(part)));
     for (int page = first; page <= last; ++page) pages.push_back(page);
-    if (pages.size() > max_pages) usage_error(fmt::format("{}: more than {} pages", what, max_pages));
+    if (pages.size() > max_pages)
+      usage_error(fmt::format("{}: more than {} pages; allowed: up to {}", what, max_pages, max_pages));
   }
   return pages;
 }
@@ -234,6 +239,12 @@ std::optional<StackHeader> stack_in(const std::string& name, const PageChoice& c
   if (header.type.axes.empty() && !header.is_appended) return {};
   rename_axes(name, choice.axes, header.type);
   return header;
+}
+
+bool has_one_page(const std::string& name, const PageChoice& choice, const OpenOptions& options) try {
+  return !stack_in(name, {.axes = choice.axes}, options);
+} catch (const Error&) {  // it is opened again, and then says what is wrong
+  return false;
 }
 
 std::optional<StackHeader> array_header(const std::string& name, const OpenOptions& options) {

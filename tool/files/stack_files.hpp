@@ -24,6 +24,9 @@ std::string parse_axes_option(const std::string& what, const std::string& text);
 // image, or cannot have pages. Throws as read_stack_header() does, and invalid_argument for axes that the file has not.
 std::optional<StackHeader> stack_in(const std::string& name, const PageChoice& choice, const OpenOptions& options);
 
+// Tells whether a file has one page alone, of which --page cannot choose.
+bool has_one_page(const std::string& name, const PageChoice& choice, const OpenOptions& options);
+
 // Returns the header of a .npy that holds one image. Returns nothing for any other file.
 std::optional<StackHeader> array_header(const std::string& name, const OpenOptions& options);
 

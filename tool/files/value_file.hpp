@@ -41,6 +41,7 @@ struct OpenOptions {
   std::uint64_t held = 0;                             // memory that the job's other inputs take
   std::vector<std::string> columns = {};              // of a CSV that are taken; empty: all
   std::optional<SpooledInput> spooled = {};           // standard input, if it was read already
+  std::vector<std::string> of_one_page = {};          // files that no page is chosen of
   std::function<void(const ArrayType&)> accept = {};  // gets an array's type before its elements are read
 };
 

@@ -10,6 +10,7 @@
 
 #include "system/printable.hpp"
 #include "tool/files/memory_need.hpp"
+#include "tool/jobs/input_types.hpp"
 #include "tool/options/values.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/text.hpp"
@@ -118,38 +119,15 @@ void set_type(ValueType& type, const std::string& name) {
     std::get<ArrayType>(type).type = parse_element_option("--type", name);
 }
 
-bool is_refused(const Work& work) {
-  try {
-    work_outputs(work);
-    return false;
-  } catch (const Error&) {
-    return true;
-  }
-}
-
-// Many ops have no f64, but every CSV is f64.
-void narrow_doubles(Inputs& inputs) {
-  std::vector<ValueType> narrow = inputs.types;
-  for (ValueType& type : narrow)
-    if (auto& array = std::get<ArrayType>(type); array.type == SampleType::f64) array.type = SampleType::f32;
-  if (narrow == inputs.types || !is_refused({inputs.call, inputs.types}) || is_refused({inputs.call, narrow})) return;
-  inputs.types = std::move(narrow);
-  inputs.notes.push_back(fmt::format("{} has no f64: the numbers of {} are rounded to f32",
-                                     system::shown_name(inputs.call.op), join(inputs.files, ", ")));
-}
-
-// What the op says of an input. Inputs that only some calls have are like the first.
-const Operand& operand_of(const OpInfo& info, const std::string& name) {
-  const auto known = std::ranges::find(info.inputs, name, &Operand::name);
-  return known != info.inputs.end() ? *known : info.inputs.front();
-}
-
 // --type converts inputs to one type, or each to its own.
 void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::string>& text) {
   inputs.types = mapped(inputs.values, &ValueFile::type);
   if (!text) {
-    if (info.of_arrays()) return narrow_doubles(inputs);
-    return widen_samples(info, inputs.call, inputs.files, inputs.types, inputs.notes);
+    if (info.of_arrays())
+      narrow_doubles(inputs.call, inputs.files, inputs.types, inputs.notes);
+    else
+      widen_samples(info, inputs.call, inputs.files, inputs.types, inputs.notes);
+    return refuse_types(info, inputs.call, inputs.types);
   }
   const std::vector<std::string> types = split_list("--type", *text), names = input_names(inputs.call);
   if (types.size() != 1 && types.size() != names.size())
@@ -159,77 +137,6 @@ void set_types(const OpInfo& info, Inputs& inputs, const std::optional<std::stri
 }
 
 }  // namespace
-
-bool may_be_floats(SampleType type) {
-  return type == SampleType::i8 || type == SampleType::i16 || type == SampleType::f64;
-}
-
-namespace {
-
-bool are_mixed(const std::vector<ValueType>& types) {
-  return std::ranges::any_of(types, [&](const ValueType& type) {
-    const auto *image = std::get_if<ImageType>(&type), *first = std::get_if<ImageType>(&types.front());
-    return image != nullptr && first != nullptr && image->format.type != first->format.type;
-  });
-}
-
-std::vector<ValueType> all_floats(std::vector<ValueType> types) {
-  for (ValueType& type : types)
-    if (auto* image = std::get_if<ImageType>(&type); image != nullptr && may_be_floats(image->format.type))
-      image->format.type = SampleType::f32;
-  return types;
-}
-
-std::string other_type(const std::vector<ValueType>& types, SampleType type) {
-  for (const ValueType& other : types)
-    if (const auto* image = std::get_if<ImageType>(&other); image != nullptr && image->format.type != type)
-      return fmt::format(" beside {}", name_of(image->format.type));
-  return {};
-}
-
-}  // namespace
-
-void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
-                   std::vector<ValueType>& types, std::vector<std::string>& notes) {
-  const std::vector<std::string> names = input_names(call);
-  const auto takes = [&](std::size_t i, SampleType type) {
-    return std::ranges::count(operand_of(info, names[i]).types, type) > 0;
-  };
-  std::vector<ValueType> wide = types;
-  const bool by_itself = info.pipeline && !is_refused({call, types});
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    auto* image = std::get_if<ImageType>(&wide[i]);
-    if (image == nullptr || !may_be_floats(image->format.type) || by_itself) continue;
-    const bool is_taken = !info.pipeline && takes(i, image->format.type);
-    if (!is_taken && takes(i, SampleType::f32)) image->format.type = SampleType::f32;
-  }
-  if (info.pipeline && is_refused({call, wide})) return;
-  // Of one type it is another word that is refused, which floats would hide: a level outside the type.
-  if (const std::vector<ValueType> all = all_floats(wide);
-      all != wide && are_mixed(wide) && !by_itself && is_refused({call, wide}) && !is_refused({call, all}))
-    wide = all;
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    if (wide[i] == types[i]) continue;
-    const SampleType type = std::get<ImageType>(types[i]).format.type;
-    notes.push_back(fmt::format("{} takes no {}{}: the samples of {} become f32", system::shown_name(call.op),
-                                name_of(type), takes(i, type) ? other_type(types, type) : "", files[i]));
-  }
-  types = std::move(wide);
-}
-
-void widen_for_missing(Work& work, const std::vector<std::string>& files, std::vector<std::string>& notes) {
-  Work whole = work, floats = work;
-  whole.options.nodata.reset();
-  whole.options.nan = Nan::spread;
-  floats.inputs = all_floats(work.inputs);
-  if (floats.inputs == work.inputs || is_refused(whole) || !is_refused(work) || is_refused(floats)) return;
-  for (std::size_t i = 0; i < work.inputs.size(); ++i)
-    if (floats.inputs[i] != work.inputs[i])
-      notes.push_back(fmt::format("{} leaves out no samples of {}: those of {} become f32",
-                                  system::shown_name(work.call.op),
-                                  name_of(std::get<ImageType>(work.inputs[i]).format.type), files[i]));
-  work.inputs = std::move(floats.inputs);
-}
 
 std::vector<ArrayType> array_types(const std::vector<ValueType>& types) {
   return mapped(types, [](const ValueType& type) { return std::get<ArrayType>(type); });

@@ -34,17 +34,6 @@ std::string file_of_such_image(const Inputs& inputs);
 // that the device has decoded.
 std::vector<HostValue> take_values(Inputs& inputs);
 
-// Types whose samples f32 holds, or about so.
-bool may_be_floats(SampleType type);
-
-// Such images become f32 where the op takes that and not their own type, or where a pipeline is refused without it; a
-// note says so.
-void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
-                   std::vector<ValueType>& types, std::vector<std::string>& notes);
-
-// The same where missing samples of their own type cannot be left out, but those of f32 can.
-void widen_for_missing(Work& work, const std::vector<std::string>& files, std::vector<std::string>& notes);
-
 // Names the inputs that every call has.
 std::vector<std::string> needed_inputs(const OpInfo& info);
 

@@ -3,15 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <lenslet/sample.hpp>
 #include <limits>
 
 #include "system/printable.hpp"
+#include "tool/jobs/input_types.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/values.hpp"
 #include "tool/terminal/exit.hpp"
+#include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {
@@ -41,6 +44,11 @@ bool is_taken(double value, const ValueType& type) {
   const SampleType samples = std::get<ImageType>(type).format.type;
   const double held = store_value(value, samples);
   return std::isnan(value) || (std::isfinite(held) && (held == value || (!is_integer(samples) && held != 0)));
+}
+
+bool becomes_infinite(const FileNodata& said, const ValueType& type) {
+  const SampleType samples = type_in(type);
+  return said.samples == SampleType::f64 && samples == SampleType::f32 && std::isinf(store_value(*said.value, samples));
 }
 
 }  // namespace
@@ -76,9 +84,40 @@ std::vector<FileNodata> said_of(const std::vector<ValueFile>& values) {
   std::vector<FileNodata> said;
   for (const ValueFile& value : values) {
     const auto* source = std::get_if<Source>(&value.content);
-    said.push_back({value.name, source ? source->header().nodata : std::nullopt});
+    said.push_back({value.name, source ? source->header().nodata : std::nullopt, type_in(value.type)});
   }
   return said;
+}
+
+bool is_beyond_floats(const OpOptions& filter) {
+  return filter.nodata && std::isinf(store_value(*filter.nodata, SampleType::f32));
+}
+
+void ignore_nan_instead(OpOptions& filter) {
+  filter.nodata.reset();
+  filter.nan = Nan::ignore;
+}
+
+std::optional<double> nodata_beyond_floats(const std::vector<FileNodata>& files, const std::vector<ValueType>& types,
+                                           OpOptions& filter, std::vector<std::string>& notes) {
+  if (!is_beyond_floats(filter)) return {};
+  std::vector<std::string> narrowed;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (files[i].samples == SampleType::f64 && type_in(types[i]) == SampleType::f32) narrowed.push_back(files[i].file);
+  if (narrowed.empty()) return {};
+  notes.push_back(fmt::format("{}: the value of no data, {}, is beyond f32: missing samples are NaN",
+                              join(narrowed, ", "), *filter.nodata));
+  const double infinite = store_value(*filter.nodata, SampleType::f32);
+  ignore_nan_instead(filter);
+  return infinite;
+}
+
+void make_missing(double infinite, Image& image) {
+  const std::int64_t samples = image.width() * image.format().channels;
+  for (std::int64_t y = 0; y < image.height(); ++y) {
+    auto* row = reinterpret_cast<float*>(image.row(y));
+    std::replace(row, row + samples, static_cast<float>(infinite), std::numeric_limits<float>::quiet_NaN());
+  }
 }
 
 std::string note_of_nodata(const OpInfo& op, const ValueType& first, const OpOptions& filter, bool by_files,
@@ -89,7 +128,7 @@ std::string note_of_nodata(const OpInfo& op, const ValueType& first, const OpOpt
     return fmt::format("{}: the file says no value of no data for its samples: none is missing", said.file);
   if (by_files || filter.nodata || !said.value || op.inputs.front().reads != Reads::window) return {};
   if (std::isnan(*said.value) && filter.nan == Nan::ignore) return {};
-  const std::string how = is_taken(*said.value, first)
+  const std::string how = is_taken(*said.value, first) || becomes_infinite(said, first)
                               ? fmt::format("; --nodata {} leaves it out", of_file)
                               : fmt::format(": {} has it not", name_of(std::get<ImageType>(first).format.type));
   return fmt::format("{}: its value of no data, {}, is in windows like any other{}", said.file, *said.value, how);

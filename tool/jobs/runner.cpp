@@ -19,6 +19,8 @@
 #include "tool/files/memory_need.hpp"
 #include "tool/files/standard_streams.hpp"
 #include "tool/files/text_file.hpp"
+#include "tool/jobs/input_types.hpp"
+#include "tool/jobs/missing_options.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
@@ -96,10 +98,14 @@ Runner::Task Runner::open_files(const Job& job) {
   Words words(job.words);
   OpenOptions opening = this->opening();
   opening.columns = options_.columns;
+  opening.of_one_page = files_of_one_page(job);
   Task task{.inputs = read_inputs(info_, call_, words, options_.types, opening)};
   task.work = {task.inputs.call, task.inputs.types,
                filter_options(options_, task.inputs.types, said_of(task.inputs.values))};
   if (!options_.types && !info_.of_arrays()) widen_for_missing(task.work, task.inputs.files, task.inputs.notes);
+  if (!info_.of_arrays())
+    task.beyond =
+        nodata_beyond_floats(said_of(task.inputs.values), task.work.inputs, task.work.options, task.inputs.notes);
   task.inputs.types = task.work.inputs;
   task.scales = takes_scaling(options_, task.inputs.types.front(), task.work.options);
   task.outputs = work_outputs(task.work);
@@ -135,6 +141,9 @@ void Runner::check_room(Task& task) {
 
 void Runner::take_inputs(Task& task) const {
   task.values = take_values(task.inputs);
+  for (std::size_t i = 0; task.beyond && i < task.values.size(); ++i)
+    if (type_in(task.inputs.values[i].type) == SampleType::f64)
+      make_missing(*task.beyond, std::get<Image>(task.values[i]));
   if (info_.of_arrays()) task.work.call = call_for(task.work.call, task.values);
   task.report.notes = task.inputs.notes;
   task.report.laps.end("reading");

@@ -56,7 +56,8 @@ class Runner {
   struct Task {
     Inputs inputs;
     Work work = {};
-    bool scales = false;  // whether results of u16 become u8
+    std::optional<double> beyond = {};  // see nodata_beyond_floats()
+    bool scales = false;                // whether results of u16 become u8
     std::vector<WorkOutput> outputs = {};
     std::vector<std::string> files = {};                  // for the first outputs
     std::vector<ValueType> uploaded = {}, computed = {};  // the parts of inputs and outputs that the device holds
@@ -73,6 +74,7 @@ class Runner {
   // A job whose images pass in strips.
   struct StripTask {
     Work work;
+    std::optional<double> beyond = {};
     std::vector<RowInput> inputs = {};
     std::string file = {};  // of the result
     bool scaled = false;    // from u16 to u8
@@ -87,7 +89,9 @@ class Runner {
     std::vector<std::string> paths = {};                   // the same; of standard input where its bytes are
     std::vector<std::optional<StackHeader>> headers = {};  // of inputs with pages
     std::vector<std::optional<ValueFile>> singles = {};    // inputs without
+    std::vector<std::string> of_one_page = {};             // whose files have no page to choose
     std::vector<FileNodata> said = {};
+    std::optional<double> beyond = {};
     bool scales = false;  // whether results of u16 become u8
     std::vector<WorkOutput> outputs = {};
     std::vector<bool> flat = {};                      // whether an output is one page for each volume
@@ -99,6 +103,7 @@ class Runner {
   };
 
   std::string path_of(const std::string& name);
+  std::vector<std::string> files_of_one_page(const Job& job);
   std::optional<StackTask> find_stack(const Job& job);
   void open_stack(const Job& job, StackTask& task);
   void open_stack_inputs(StackTask& task);
@@ -106,8 +111,10 @@ class Runner {
   ArrayType array_of_parts(const StackTask& task, std::size_t output) const;
   void check_stack_results(const Job& job, StackTask& task);
   void check_stack_memory(const StackTask& task) const;
+  static void take_stack_input(StackTask& task, std::size_t input, FileStack file);
   void read_stacks(StackTask& task);
   void compute_stack(StackTask& task);
+  void name_parts(StackTask& task) const;
   void compute_pages(StackTask& task);
   void finish_stack(StackTask& task, std::size_t output) const;
   void write_stacks(StackTask& task) const;

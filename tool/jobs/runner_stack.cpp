@@ -13,6 +13,8 @@
 #include "tool/files/result_files.hpp"
 #include "tool/files/stack_files.hpp"
 #include "tool/files/text_file.hpp"
+#include "tool/jobs/input_types.hpp"
+#include "tool/jobs/missing_options.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
@@ -52,10 +54,10 @@ void check_stack_options(const std::string& file, std::int64_t pages, const RunO
 
 // Before files are read.
 void check_volume(const Call& call, const StackType& pages) {
-  depth_axis(pages);
+  depth_axis(call, pages);
   if (!takes_volumes(call))
     throw Error(ErrorKind::invalid_argument,
-                fmt::format("{} is not computed in three dimensions; without --volume it runs page by page",
+                fmt::format("{} is not computed in three dimensions; allowed: without --volume, page by page",
                             system::shown_name(call.op)));
 }
 
@@ -66,6 +68,12 @@ void set_stack_types(const RunOptions& options, const std::vector<std::string>& 
                             names.size(), join(names, ", ")));
   for (std::size_t i = 0; i < types.size(); ++i)
     std::get<ImageType>(types[i]).format.type = parse_element_option("--type", given[given.size() == 1 ? 0 : i]);
+}
+
+void take_types(const OpInfo& info, const Call& call, const std::vector<std::string>& files,
+                std::vector<ValueType>& types, std::vector<std::string>& notes) {
+  widen_samples(info, call, files, types, notes);
+  refuse_types(info, call, types);
 }
 
 FileStack in_type(FileStack file, SampleType type) {
@@ -94,16 +102,45 @@ bool is_list(const WorkOutput& output) {
   return array && array->counted;
 }
 
+// A table of as many rows for each page.
+bool is_table(const WorkOutput& output) {
+  const auto* array = std::get_if<ArrayType>(&output.type);
+  return array && !output.columns.empty() && !array->counted;
+}
+
+// The rows of all pages, one below another, each behind the place of its page from 0 on, as those of lists.
+Array rows_with_places(const Array& pages, const ArrayType& page) {
+  const auto bytes = size_of(page.type);
+  const std::int64_t columns = page.shape.back(), rows = pages.count() / columns;
+  Array table({page.type, {rows, columns + 1}});
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const std::int64_t first = row * (columns + 1);
+    table.set(first, static_cast<double>(row / page.shape.front()));
+    std::memcpy(table.bytes().data() + static_cast<std::size_t>(first + 1) * bytes,
+                pages.bytes().data() + static_cast<std::size_t>(row * columns) * bytes,
+                static_cast<std::size_t>(columns) * bytes);
+  }
+  return table;
+}
+
 // The axes of pages that are not neighbours in depth.
-std::vector<StackAxis> axes_beside(const StackType& pages) {
+std::vector<StackAxis> axes_beside(const Call& call, const StackType& pages) {
   std::vector<StackAxis> axes = pages.axes;
-  std::erase_if(axes, [depth = depth_axis(pages)](const StackAxis& axis) { return axis.name == depth; });
+  std::erase_if(axes, [depth = depth_axis(call, pages)](const StackAxis& axis) { return axis.name == depth; });
   return axes;
 }
 
-// What each row of a list begins with. Empty where there is one list.
-std::string part_of_list(const StackType& pages, bool is_volume) {
-  if (is_volume) return axes_beside(pages).empty() ? "" : "volume";
+// Empty where channels are no pages, or do not matter to one another.
+std::string note_of_channels(const Call& call, const StackType& pages) {
+  const auto axis = std::ranges::find(pages.axes, 'C', &StackAxis::name);
+  if (axis == pages.axes.end() || axis->length < 2 || !joins_channels(call)) return {};
+  return fmt::format("{} takes all channels of a pixel together; the {} that are pages here are computed one by one",
+                     system::shown_name(call.op), axis->length);
+}
+
+// What each row of a list or table begins with. Empty where there is one.
+std::string part_of_list(const Call& call, const StackType& pages, bool is_volume) {
+  if (is_volume) return axes_beside(call, pages).empty() ? "" : "volume";
   return pages.axes.empty() ? "" : "page";
 }
 
@@ -139,24 +176,43 @@ std::string Runner::path_of(const std::string& name) {
   return spooled_->file.string();
 }
 
+// Of these --page does not choose: they go with each page of the others.
+std::vector<std::string> Runner::files_of_one_page(const Job& job) {
+  const std::size_t count = info_.of_arrays() ? 0 : input_names(call_).size();
+  if (options_.choice.pages.empty() || count < 2 || job.words.size() < count) return {};
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < count; ++i)
+    if (std::string path = path_of(job.words[i]); has_one_page(path, options_.choice, opening()))
+      found.push_back(std::move(path));
+  return found.size() < count ? found : std::vector<std::string>();
+}
+
 // Nothing for jobs without any stack among their inputs.
 std::optional<Runner::StackTask> Runner::find_stack(const Job& job) {
   const std::vector<std::string> names = input_names(call_);
   if (info_.of_arrays() || job.words.size() < names.size()) return {};
   StackTask task{.work = {call_, {}, {}}};
+  task.of_one_page = files_of_one_page(job);
   for (std::size_t i = 0; i < names.size(); ++i) {
     task.names.push_back(job.words[i]);
     task.paths.push_back(path_of(job.words[i]));
+    if (std::ranges::count(task.of_one_page, task.paths[i]) > 0) {
+      task.headers.emplace_back();
+      continue;
+    }
     task.headers.push_back(as_standard_stream(job.words[i] == "-" ? task.paths[i] : "",
                                               [&] { return stack_in(task.paths[i], options_.choice, opening()); }));
     if (task.headers.back() && !task.pages) task.pages = task.headers.back()->type;
   }
   if (task.pages) return task;
   if (!options_.choice.axes.empty())
-    usage_error(fmt::format("--axes: {} has no pages whose axes could be named", join(task.names, ", ")));
-  if (options_.volume) usage_error(fmt::format("--volume: {} has no pages in depth", join(task.names, ", ")));
+    usage_error(fmt::format("--axes: {} has no pages whose axes could be named; allowed: a file of several pages",
+                            join(task.names, ", ")));
+  if (options_.volume)
+    usage_error(
+        fmt::format("--volume: {} has no pages in depth; allowed: a file of several pages", join(task.names, ", ")));
   if (options_.choice.pages.size() > 1)
-    usage_error(fmt::format("--page: {} has no other pages than the first", join(task.names, ", ")));
+    usage_error(fmt::format("--page: {} has no other pages than the first; allowed: 1", join(task.names, ", ")));
   return {};
 }
 
@@ -170,12 +226,14 @@ void Runner::open_stack_inputs(StackTask& task) {
                                 to_string(header->type), to_string(*task.pages)));
       task.singles.emplace_back();
       task.work.inputs.emplace_back(ImageType{header->type.format, header->type.size});
-      task.said.push_back({name, header->nodata});
+      task.said.push_back({name, header->nodata, header->type.format.type});
     } else {
-      task.singles.emplace_back(open_value(name, ValueKind::image, opening()));
+      OpenOptions opening = this->opening();
+      opening.of_one_page = task.of_one_page;
+      task.singles.emplace_back(open_value(name, ValueKind::image, opening));
       task.work.inputs.push_back(task.singles.back()->type);
       const auto* source = std::get_if<Source>(&task.singles.back()->content);
-      task.said.push_back({name, source ? source->header().nodata : std::nullopt});
+      task.said.push_back({name, source ? source->header().nodata : std::nullopt, type_in(task.singles.back()->type)});
     }
   }
 }
@@ -190,7 +248,7 @@ void Runner::check_stack_results(const Job& job, StackTask& task) {
     StackType type = *task.pages;
     const ImageType* image = image_of(task.outputs[i].type);
     if (image) type = {options_.region ? options_.region->size() : image->size, image->format, type.axes};
-    if (task.flat[i]) type.axes = axes_beside(*task.pages);
+    if (task.flat[i]) type.axes = axes_beside(call_, *task.pages);
     task.types.push_back(type);
     if (i >= task.files.size()) continue;
     const std::string& file = task.files[i];
@@ -206,11 +264,16 @@ void Runner::check_stack_results(const Job& job, StackTask& task) {
 ArrayType Runner::array_of_parts(const StackTask& task, std::size_t output) const {
   ArrayType all = std::get<ArrayType>(task.outputs[output].type);
   if (is_list(task.outputs[output])) {
-    if (!part_of_list(*task.pages, options_.volume).empty()) ++all.shape.back();
+    if (!part_of_list(call_, *task.pages, options_.volume).empty()) ++all.shape.back();
     return all;
   }
   std::vector<std::int64_t> sides =
-      mapped(options_.volume ? axes_beside(*task.pages) : task.pages->axes, &StackAxis::length);
+      mapped(options_.volume ? axes_beside(call_, *task.pages) : task.pages->axes, &StackAxis::length);
+  if (is_table(task.outputs[output]) && !sides.empty()) {
+    for (const std::int64_t side : sides) all.shape.front() *= side;
+    ++all.shape.back();
+    return all;
+  }
   sides.insert(sides.end(), all.shape.begin(), all.shape.end());
   all.shape = std::move(sides);
   return all;
@@ -224,7 +287,7 @@ void Runner::find_stack_outputs(StackTask& task) const {
   }
   std::vector<bool> stacks;
   for (const auto& header : task.headers) stacks.push_back(header.has_value());
-  const std::int64_t depth = task.pages->pages() / StackType{{1, 1}, {}, axes_beside(*task.pages)}.pages();
+  const std::int64_t depth = task.pages->pages() / StackType{{1, 1}, {}, axes_beside(call_, *task.pages)}.pages();
   for (VolumeOutput& made : volume_outputs(task.work, stacks, depth)) {
     task.outputs.push_back(std::move(made.output));
     task.flat.push_back(made.is_flat);
@@ -251,9 +314,10 @@ void Runner::open_stack(const Job& job, StackTask& task) {
   if (options_.types)
     set_stack_types(options_, input_names(call_), task.work.inputs);
   else
-    widen_samples(info_, call_, task.names, task.work.inputs, task.report.notes);
+    take_types(info_, call_, task.names, task.work.inputs, task.report.notes);
   task.work.options = filter_options(options_, task.work.inputs, task.said);
   if (!options_.types) widen_for_missing(task.work, task.names, task.report.notes);
+  task.beyond = nodata_beyond_floats(task.said, task.work.inputs, task.work.options, task.report.notes);
   task.scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);
   find_stack_outputs(task);
   check_stack_options(task.names.front(), task.pages->pages(), options_, std::ranges::any_of(task.outputs, is_list));
@@ -262,7 +326,13 @@ void Runner::open_stack(const Job& job, StackTask& task) {
               note_of_nodata(info_, task.work.inputs.front(), options_.filter, options_.nodata_of_file, task.said)},
              task.report.notes);
   add_note(task.outputs, task.names.front(), task.report.notes);
+  note_types({note_of_channels(call_, *task.pages)}, task.report.notes);
   check_stack_memory(task);
+}
+
+void Runner::take_stack_input(StackTask& task, std::size_t input, FileStack file) {
+  if (task.beyond && task.said[input].samples == SampleType::f64) make_missing(*task.beyond, file.stack.tall());
+  task.stacks.push_back(std::move(file));
 }
 
 void Runner::read_stacks(StackTask& task) {
@@ -275,7 +345,7 @@ void Runner::read_stacks(StackTask& task) {
       FileStack one{.stack = Stack({image.size(), image.format()})};
       one.stack.tall() = std::move(image);
       one.metadata = task.singles[i]->metadata;
-      task.stacks.push_back(std::move(one));
+      take_stack_input(task, i, std::move(one));
       continue;
     }
     FileStack file = as_standard_stream(task.names[i] == "-" ? task.paths[i] : "",
@@ -285,7 +355,7 @@ void Runner::read_stacks(StackTask& task) {
         lengths_of(file.stack.type()) != lengths_of(*task.pages))
       throw Error(ErrorKind::io, fmt::format("{}: it was changed during the run", task.names[i]));
     add_notes(task.names[i], file.notes, task.report.notes);
-    task.stacks.push_back(std::move(file));
+    take_stack_input(task, i, std::move(file));
   }
   task.report.laps.end("reading");
 }
@@ -317,7 +387,20 @@ void Runner::compute_pages(StackTask& task) {
   }
   for (const std::vector<Array>& pages : arrays)
     task.arrays.push_back(pages.empty() ? Array() : joined_arrays(pages, *task.pages));
+  name_parts(task);
   task.report.laps.end("computing");
+}
+
+// Of lists and tables, each row says which page it is of.
+void Runner::name_parts(StackTask& task) const {
+  const std::string part = part_of_list(call_, *task.pages, options_.volume);
+  for (std::size_t i = 0; i < task.outputs.size() && !part.empty(); ++i) {
+    WorkOutput& output = task.outputs[i];
+    if (is_table(output)) task.arrays[i] = rows_with_places(task.arrays[i], std::get<ArrayType>(output.type));
+    if (!is_table(output) && !is_list(output)) continue;
+    output.columns.insert(output.columns.begin(), part);
+    number_parts(task.arrays[i], options_.volume ? std::vector<int>() : options_.choice.pages);
+  }
 }
 
 void Runner::compute_stack(StackTask& task) {
@@ -335,11 +418,8 @@ void Runner::compute_stack(StackTask& task) {
   for (std::size_t i = 0; i < task.outputs.size(); ++i) {
     task.results.emplace_back(FileStack{.stack = made.is_stack[i] ? std::move(*stack++) : Stack(task.types[i])});
     task.arrays.push_back(made.is_stack[i] ? Array() : std::move(*array++));
-    const std::string part = is_list(task.outputs[i]) ? part_of_list(*task.pages, options_.volume) : "";
-    if (part.empty()) continue;
-    task.outputs[i].columns.insert(task.outputs[i].columns.begin(), part);
-    number_parts(task.arrays.back(), options_.volume ? std::vector<int>() : options_.choice.pages);
   }
+  name_parts(task);
   task.report.laps.end("computing");
 }
 

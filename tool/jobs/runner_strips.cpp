@@ -12,7 +12,9 @@
 #include "tool/components/files.hpp"
 #include "tool/files/reading.hpp"
 #include "tool/files/value_file.hpp"
+#include "tool/jobs/input_types.hpp"
 #include "tool/jobs/inputs.hpp"
+#include "tool/jobs/missing_options.hpp"
 #include "tool/jobs/outputs.hpp"
 #include "tool/jobs/result_types.hpp"
 #include "tool/jobs/results.hpp"
@@ -94,16 +96,18 @@ void check_options(const std::string& file, SampleType type, const RunOptions& o
 }
 
 // Converts rows as they are read, some at a time.
-RowInput in_type(RowInput input, SampleType type) {
+RowInput in_type(RowInput input, SampleType type, std::optional<double> beyond) {
   const ImageType read = input.type;
+  if (read.format.type != SampleType::f64) beyond.reset();
   input.type.format.type = type;
-  input.rows = [read, type, begin = std::move(input.rows)]() -> ReadRows {
-    return [read, type, rows = begin()](std::int64_t first, std::int64_t count, std::byte* to) {
+  input.rows = [read, type, beyond, begin = std::move(input.rows)]() -> ReadRows {
+    return [read, type, beyond, rows = begin()](std::int64_t first, std::int64_t count, std::byte* to) {
       constexpr std::int64_t at_a_time = 16;
       for (std::int64_t y = first; y < first + count; y += at_a_time) {
         Image some({read.size.width, std::min(at_a_time, first + count - y)}, read.format);
         rows(y, some.height(), some.data());
-        const Image made = convert(some, type);
+        Image made = convert(some, type);
+        if (beyond) make_missing(*beyond, made);
         to = std::copy_n(made.data(), made.stride() * made.height(), to);
       }
     };
@@ -133,20 +137,25 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   StripTask task{.work = {call_, {}, {}}};
   const std::vector<std::string> names = input_names(call_);
   const std::vector<std::string> files = image_files(info_, call_, job, usual_outputs_);
+  const std::vector<std::string> of_one_page = files_of_one_page(job);
   std::vector<FileNodata> said;
   for (std::size_t i = 0; i < names.size(); ++i) {
     check_input(job.words[i], options_);
-    const RowInput& input = task.inputs.emplace_back(
-        files_component.get(job.words[i]).open_rows(job.words[i], read_options(options_.limits)));
-    said.push_back({job.words[i], input.nodata});
+    InputLimits limits = options_.limits;
+    if (std::ranges::count(of_one_page, job.words[i]) > 0) limits.page.reset();
+    const RowInput& input =
+        task.inputs.emplace_back(files_component.get(job.words[i]).open_rows(job.words[i], read_options(limits)));
+    said.push_back({job.words[i], input.nodata, input.type.format.type});
     task.work.inputs.emplace_back(input.type);
   }
   widen_samples(info_, call_, job.words, task.work.inputs, task.report.notes);
+  refuse_types(info_, call_, task.work.inputs, options_.strips);
   task.work.options = filter_options(options_, task.work.inputs, said);
   widen_for_missing(task.work, job.words, task.report.notes);
+  task.beyond = nodata_beyond_floats(said, task.work.inputs, task.work.options, task.report.notes);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto& type = std::get<ImageType>(task.work.inputs[i]);
-    if (type != task.inputs[i].type) task.inputs[i] = in_type(std::move(task.inputs[i]), type.format.type);
+    if (type != task.inputs[i].type) task.inputs[i] = in_type(std::move(task.inputs[i]), type.format.type, task.beyond);
     task.report.inputs.push_back({names[i], job.words[i], type});
   }
   const bool scales = takes_scaling(options_, task.work.inputs.front(), task.work.options);

@@ -19,42 +19,59 @@
 
 namespace lenslet {
 
-// Elements that somebody else owns, for reading, in C order without gaps. They may begin at any byte.
+// Elements that somebody else owns, for reading. They may begin at any byte and lie any distance apart: parts of an
+// array, every second element, a mirrored or a transposed array. Uploads, downloads and runs take all of them.
 class ArrayView {
  public:
-  // Throws as check() does. Throws invalid_argument for a null pointer, unless there are no elements.
-  ArrayView(const void* data, const ArrayType& type);
+  // `data` is the element whose indices are all 0. `strides` has the distance from one element to the next along each
+  // side, in bytes; it may be negative, and with 0 the same elements come again. Without strides the elements lie in C
+  // order without gaps. Throws as check() does. Throws invalid_argument for a null pointer, unless there are no
+  // elements, for another number of strides than of sides, and for elements that lie 2^62 bytes or more apart.
+  ArrayView(const void* data, const ArrayType& type, std::vector<std::int64_t> strides = {});
   ArrayView(const Array& array);
 
   const ArrayType& type() const { return type_; }
   std::int64_t count() const { return type_.count(); }
-  std::span<const std::byte> bytes() const { return bytes_; }
+  const std::byte* data() const { return data_; }
+  const std::vector<std::int64_t>& strides() const { return strides_; }  // one for each side
+  bool is_dense() const { return is_dense_; }                            // in C order without gaps
+
+  // All elements as they lie in memory. Throws invalid_argument where they are not dense.
+  std::span<const std::byte> bytes() const;
 
  private:
-  std::span<const std::byte> bytes_;
+  const std::byte* data_;
   ArrayType type_;
+  std::vector<std::int64_t> strides_;
+  bool is_dense_;
 };
 
 // The same, also for writing.
 class MutableArrayView {
  public:
-  MutableArrayView(void* data, const ArrayType& type);
+  // Throws as ArrayView does. Throws invalid_argument for strides by which elements overlap: along each side the
+  // distance must be at least what the sides of smaller distances take together.
+  MutableArrayView(void* data, const ArrayType& type, std::vector<std::int64_t> strides = {});
   MutableArrayView(Array& array);
 
-  const ArrayType& type() const { return type_; }
-  std::int64_t count() const { return type_.count(); }
-  std::span<std::byte> bytes() const { return bytes_; }
+  const ArrayType& type() const { return view_.type(); }
+  std::int64_t count() const { return view_.count(); }
+  std::byte* data() const { return data_; }
+  const std::vector<std::int64_t>& strides() const { return view_.strides(); }
+  bool is_dense() const { return view_.is_dense(); }
+  std::span<std::byte> bytes() const { return {data_, view_.bytes().size()}; }  // throws as ArrayView's
+  operator const ArrayView&() const { return view_; }
 
  private:
-  std::span<std::byte> bytes_;
-  ArrayType type_;
+  std::byte* data_;
+  ArrayView view_;
 };
 
 using HostView = std::variant<ImageView, ArrayView>;
 using HostTarget = std::variant<MutableImageView, MutableArrayView>;  // memory that a result is written to
 
-// The inputs of a call, made of one value or view, or of a list: `image`, `{image, array}`, or a vector. The memory
-// must live until the call returns.
+// The inputs of a call, made of one value or view, or of a list: `image`, `{image, array}`, a vector or a std::span.
+// The memory must live until the call returns.
 class HostViews {
  public:
   HostViews() = default;
@@ -64,7 +81,9 @@ class HostViews {
   HostViews(std::initializer_list<HostView> views) : views_(views) {}
   HostViews(std::vector<HostView> views) : views_(std::move(views)) {}
   template <class T>
-  HostViews(const std::vector<T>& values) {
+  HostViews(const std::vector<T>& values) : HostViews(std::span<const T>(values)) {}
+  template <class T, std::size_t count>
+  HostViews(std::span<T, count> values) {
     for (const T& value : values)
       if constexpr (std::convertible_to<const T&, HostView>)
         views_.emplace_back(HostView(value));
@@ -87,8 +106,8 @@ class HostViews {
   std::vector<HostView> views_;
 };
 
-// Memory for the results of a call, one target for each output: `image`, `{image, array}`, or a vector of
-// HostTarget.
+// Memory for the results of a call, one target for each output: `image`, `{image, array}`, or a vector or a std::span
+// of HostTarget.
 class HostTargets {
  public:
   HostTargets() = default;

@@ -33,6 +33,7 @@ namespace lenslet {
 struct Batch;
 struct BatchTimes;
 struct StackResult;
+class StackTargets;
 class StackViews;
 
 struct SessionOptions {
@@ -124,8 +125,8 @@ class Session {
   DeviceArray upload(const ArrayView& array) const;
   Array download(const DeviceArray& array) const;
 
-  // Download into memory of the host, which may begin at any byte. Bytes between rows stay as they are. Throw
-  // invalid_argument for another size, format or type. Throw also as the others do.
+  // Download into memory of the host, which may begin at any byte. Bytes between rows, pixels and elements stay as they
+  // are. Throw invalid_argument for another size, format or type. Throw also as the others do.
   void download(const DeviceImage& image, const MutableImageView& to, std::int64_t layer = 0) const;
   void download(const DeviceArray& array, const MutableArrayView& to) const;
 
@@ -199,18 +200,24 @@ class Session {
   // in strips.
   Result run(const Call& call, const HostViews& inputs, const OpOptions& options = {}) const;
 
-  // The same into memory of the caller, one target for each output. It may begin at any byte, and rows may lie any
-  // distance apart; bytes between rows stay as they are. The result has no images and no arrays. Throws as run() does.
-  // Throws invalid_argument, before anything runs, for another number of targets, or one that is not of its output's
-  // kind, type or size. Targets must not overlap. They may overlap the inputs unless the call is computed in strips,
-  // which throws invalid_argument then. Where a device fails, targets may be written in part.
+  // The same into memory of the caller, one target for each output. It may begin at any byte, and rows, pixels and
+  // elements may lie any distance apart; bytes between them stay as they are. The result has no images and no arrays.
+  // Throws as run() does. Throws invalid_argument, before anything runs, for another number of targets, for one that is
+  // not of its output's kind, type or size, and for targets that overlap each other. They may overlap the inputs unless
+  // the call is computed in strips, which throws invalid_argument then. Where a device fails, targets may be written in
+  // part.
   Result run_into(const Call& call, const HostViews& inputs, const HostTargets& outputs,
                   const OpOptions& options = {}) const;
 
-  // The same for stacks (stack_run.hpp). run() computes each page by itself, run_volume() in three dimensions.
+  // The same for stacks (stack_run.hpp). run() and run_into() compute each page by itself, the others in three
+  // dimensions.
   StackResult run(const Call& call, const StackViews& inputs, const OpOptions& options = {}) const;
+  StackResult run_into(const Call& call, const StackViews& inputs, const StackTargets& outputs,
+                       const OpOptions& options = {}) const;
   StackResult run_volume(const Call& call, const StackViews& inputs, const VolumeOptions& volume = {},
                          const OpOptions& options = {}) const;
+  StackResult run_volume_into(const Call& call, const StackViews& inputs, const StackTargets& outputs,
+                              const VolumeOptions& volume = {}, const OpOptions& options = {}) const;
 
   // Runs many calls, several at a time (batch.hpp), and returns when all have ended. The results have the same bits as
   // run()'s. Throws invalid_argument where Batch::open or Batch::ended is missing, and what Batch::ended throws.

@@ -38,23 +38,58 @@ void check(const StackType& type);
 
 std::string to_string(const StackType& type);  // "u16 x 1 of 512 x 512, Z 40"
 
-// Pixels that somebody else owns, for reading. They may begin at any byte.
+// Where the pixels of a stack lie: distances in bytes, which may be negative. What is 0 or missing lies without gaps.
+struct StackStrides {
+  std::int64_t pixel = 0;
+  std::int64_t row = 0;
+  std::vector<std::int64_t> axes = {};  // from one page to the next along each axis, in the order of StackType::axes
+};
+
+// Pixels that somebody else owns, for reading. They may begin at any byte and lie any distance apart: pages with gaps
+// between them, from the last to the first, every second one, or the channels of an image as pages.
 class StackView {
  public:
   // `stride` is the distance between rows and `page_stride` that between pages, in bytes; 0 means without gaps. Both
-  // may be negative. Throws as check() and ImageView do, and invalid_argument for pages that overlap.
+  // may be negative. Throws as check() and ImageView do, and invalid_argument for pages that overlap: the distance
+  // along each axis, of rows and of pixels must be at least what the smaller ones take together.
   StackView(const void* data, StackType type, std::int64_t stride = 0, std::int64_t page_stride = 0);
+
+  // The same with a distance for each axis. Throws also for another number of distances than of axes, unless there are
+  // none.
+  StackView(const void* data, StackType type, const StackStrides& strides);
   StackView(const ImageView& page);  // a single page
 
   const StackType& type() const { return type_; }
   std::int64_t pages() const { return type_.pages(); }
-  ImageView page(std::int64_t page) const;  // throws invalid_argument for a page outside
+  const StackStrides& strides() const { return strides_; }  // without zeros, and one for each axis
+  ImageView page(std::int64_t page) const;                  // throws invalid_argument for a page outside
 
  private:
+  friend class MutableStackView;
+  std::int64_t offset_of(std::int64_t page) const;
+
   const std::byte* data_;
   StackType type_;
-  std::int64_t stride_;
-  std::int64_t page_stride_;
+  StackStrides strides_;
+};
+
+// The same, also for writing.
+class MutableStackView {
+ public:
+  MutableStackView(void* data, StackType type, std::int64_t stride = 0, std::int64_t page_stride = 0);
+  MutableStackView(void* data, StackType type, const StackStrides& strides);
+  MutableStackView(const MutableImageView& page);
+  MutableStackView(Image& page) : MutableStackView(MutableImageView(page)) {}
+
+  const StackType& type() const { return view_.type(); }
+  std::int64_t pages() const { return view_.pages(); }
+  const StackStrides& strides() const { return view_.strides(); }
+  MutableImageView page(std::int64_t page) const;
+  operator const StackView&() const { return view_; }
+
+ private:
+  std::byte* data_;
+  StackView view_;
 };
 
 // Pixels in host memory that the stack owns. They are 0 at first. Pages lie without gaps.
@@ -71,6 +106,7 @@ class Stack {
   Image& tall() { return tall_; }
 
   operator StackView() const;
+  operator MutableStackView();
 
  private:
   StackType type_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <lenslet/error.hpp>
 #include <lenslet/op.hpp>
 #include <lenslet/placement.hpp>
 #include <lenslet/plan.hpp>
@@ -48,6 +49,12 @@ struct WorkOutput {
   // For the first output: what a user should know before it runs, such as changed proportions. May be empty.
   std::string note = {};
   std::vector<std::string> columns = {};  // of a table: what its columns are called
+};
+
+// Thrown where an op does not take samples of an input's type, in any call or in this one. Kind: invalid_argument.
+class SampleTypeError : public Error {
+ public:
+  explicit SampleTypeError(const std::string& message) : Error(ErrorKind::invalid_argument, message) {}
 };
 
 // Returns the outputs that a work of any op makes. Throws invalid_argument for an unknown op, for wrong arguments, and

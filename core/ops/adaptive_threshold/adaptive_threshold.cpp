@@ -8,6 +8,7 @@
 #include <lenslet/error.hpp>
 
 #include "ops/border_check.hpp"
+#include "ops/level_check.hpp"
 #include "ops/masked.hpp"
 #include "ops/window_side.hpp"
 #include "pipeline/problem.hpp"
@@ -21,7 +22,8 @@ constexpr char adaptive_details[] =
     "A sample is above where it is greater than the mean of its window less the offset. binary: maximum above, else 0; "
     "inverse: the other way round. The mean is that of `mean`, or of `gaussian` with this ksize and sigma 0.3 ((ksize "
     "- 1) / 2 - 1) + 0.8, for which ksize is at most 127; it is rounded to the image's type first. For u8 and u16 the "
-    "offset is rounded up, and for inverse down, and the maximum to the nearest integer. Equals OpenCV's "
+    "offset is rounded up, and for inverse down, and the maximum to the nearest integer; one that the type does not "
+    "have is refused. Equals OpenCV's "
     "adaptiveThreshold with the border 'replicate', which that always takes, and its means; scikit-image's "
     "threshold_local compares likewise with means that it does not round. Channels are compared each by itself. Dark "
     "writing on bright paper wants an offset of about 10 (u8), so that paper is above. The border 'discard' is "
@@ -67,6 +69,7 @@ class Comparison {
   Comparison(const Arguments& arguments, PixelFormat format) : format_(format) {
     const bool inverse = arguments.text("kind") == "inverse";
     const double given = arguments.real("maximum"), offset = arguments.real("offset");
+    check_level(adaptive_name, "maximum", given, format.type);
     const double maximum = given == 0 ? max_value(format.type) : given;
     const double white = integers() ? store_value(maximum, format.type) : static_cast<float>(maximum);
     above_ = inverse ? 0 : white;

@@ -16,7 +16,8 @@ constexpr char details[] =
     "lowest level that is left becomes 0, the highest one white (255 for u8, 65535 for u16), and levels between them "
     "go straight, as `levels` makes them: out = (in - a) * white / (b - a), rounded to nearest even and saturated. "
     "What has one level is left as it is. channel: each channel by itself, so that colours may shift; together: the "
-    "levels of all channels are counted as those of one, so that colours stay. Equals Pillow's ImageOps.autocontrast "
+    "levels of all channels of the image are counted as those of one, so that colours stay; channels that are pages of "
+    "a stack are counted one by one. Equals Pillow's ImageOps.autocontrast "
     "with cutoff (low, high), which rounds results down, and without a cutoff and together OpenCV's normalize from 0 "
     "to white with NORM_MINMAX. Samples are u8 or u16: of floats there are no levels to count, `levels` takes those "
     "that you know. Alpha stays, and is not counted. The black corners of a rotated image count as dark samples: crop "
@@ -140,6 +141,7 @@ op::Op autocontrast() {
   op::Op op;
   op.info = describe_autocontrast();
   op.outputs = outputs;
+  op.joins_channels = [](const op::Arguments& arguments) { return arguments.text("by") == "together"; };
   count_levels_first(op, load_of, levels_from);
   op.alphas = {Alpha::keep};
   op.make = autocontrast_make;

@@ -26,7 +26,9 @@ constexpr char details[] =
     "6553.5 (u16) or 0.1 (f16, f32); OpenCV has no default. Weights are computed in f32, each within 3e-5 of itself, "
     "and none is less than 2^-126. Where the image has alpha, colours are weighted by it: the difference is that of "
     "the weighted colours and of alpha, so that what is transparent has no colour. With alpha kept, it takes no part; "
-    "filtered, it is a channel like the others. Where a window holds NaN or an infinity, the result is not defined.";
+    "filtered, it is a channel like the others. Where a window holds NaN or an infinity in a channel, the result is "
+    "NaN "
+    "in all channels but the alpha that is kept.";
 
 std::vector<Parameter> parameters() {
   return {{.name = "d",

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "ops/bands.hpp"
 #include "ops/connected/kept.hpp"
 #include "ops/parameters.hpp"
 
@@ -141,6 +142,7 @@ op::Op canny() {
   op.info = describe_canny();
   set_regions(op);
   op.outputs = canny_outputs;
+  join_channels(op);
   set_strips(op);
   op.make = canny_make;
   op.mismatch = canny_mismatch;

@@ -22,10 +22,12 @@
 // Of floats, levels are 65536 from 0 to 1.
 #if TYPE == F16 || TYPE == F32
 #define LEVEL_AT(p, i) NEAREST(fmin(fmax((float)LOAD_ONE(p, i), 0.0f), 1.0f) * (LEVELS - 1.0f))
-#define STORE_LEVEL(v, p, i) STORE_ONE((v) / (LEVELS - 1.0f), p, i)
+#define IS_NAN(p, i) isnan((float)LOAD_ONE(p, i))
+#define STORE_LEVEL(v, from, p, i) STORE_ONE(IS_NAN(from, i) ? NAN : (v) / (LEVELS - 1.0f), p, i)
 #else
 #define LEVEL_AT(p, i) (p)[i]
-#define STORE_LEVEL(v, p, i) ((p)[i] = (ELEMENT)(v))
+#define IS_NAN(p, i) false
+#define STORE_LEVEL(v, from, p, i) ((p)[i] = (ELEMENT)(v))
 #endif
 
 // Where tiles do not divide the image, those at its end see it mirrored.
@@ -60,6 +62,7 @@ void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tile
     for (int x = item; x < width; x += GROUP) {
       __global const ELEMENT *pixel = row + (long)mirrored(left + x, image_width) * CHANNELS;
       for (int c = 0; c < SEEN; ++c) {
+        if (IS_NAN(pixel, c)) continue;
         const uint level = LEVEL_AT(pixel, c);
 #if LEVELS == 256 && GROUP == 1
         ++own[((x % COPIES) * SEEN + c) * LEVELS + level];
@@ -85,16 +88,16 @@ void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tile
 
 GROUP_BEFORE(sum_before, uint)
 
-// What is cut off goes to all levels alike; of the rest, every `step`-th level gets one, up to the level `last`. `next`
+// What is cut off, and NaN, goes to all levels alike; of the rest, every `step`-th level gets one, up to the level `last`. `next`
 // is the next of these.
 typedef struct {
   uint limit, batch;
   int step, last, next;
 } Shares;
 
-INLINE Shares shares_of(const uint clipped, const uint limit, const int first) {
-  const int rest = clipped % LEVELS, step = rest > 0 ? LEVELS / rest : 1;
-  const Shares shares = {limit, clipped / LEVELS, step, rest * step - 1, DIVIDE_UP(first, step) * step};
+INLINE Shares shares_of(const uint shared, const uint limit, const int first) {
+  const int rest = shared % LEVELS, step = rest > 0 ? LEVELS / rest : 1;
+  const Shares shares = {limit, shared / LEVELS, step, rest * step - 1, DIVIDE_UP(first, step) * step};
   return shares;
 }
 
@@ -104,18 +107,18 @@ INLINE uint shared_count(const uint count, const int i, Shares *shares) {
   return min(count, shares->limit) + shares->batch + (gets_one ? 1 : 0);
 }
 
-// Makes the table of a tile's channel. Each work-item has neighbouring levels.
+// Makes the table of a tile's channel. A tile has so many `pixels`. Each work-item has neighbouring levels.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void make_tables(__global const uint *restrict counts, __global LEVEL *restrict tables, const uint limit,
-                 const float scale) {
+void make_tables(__global const uint *restrict counts, __global LEVEL *restrict tables, const uint pixels,
+                 const uint limit, const float scale) {
   __local uint sums[GROUP];
   const int first = get_local_id(0) * (LEVELS / GROUP), end = first + LEVELS / GROUP;
   __global const uint *of_tile = counts + (long)get_group_id(0) * LEVELS;
   __global LEVEL *table = tables + (long)get_group_id(0) * LEVELS;
-  uint above = 0;
-  for (int i = first; i < end; ++i) above += of_tile[i] - min(of_tile[i], limit);
-  sum_before(above, sums);
-  const Shares begun = shares_of(sums[GROUP - 1], limit, first);
+  uint kept = 0;
+  for (int i = first; i < end; ++i) kept += min(of_tile[i], limit);
+  sum_before(kept, sums);
+  const Shares begun = shares_of(pixels - sums[GROUP - 1], limit, first);
   Shares shares = begun;
   uint own = 0;
 #if GROUP > 1
@@ -152,7 +155,7 @@ __kernel void look_up(IMAGE_IN(image), IMAGE_OUT(out), __global const LEVEL *res
       const float a = channel[(upper + before_tile) * LEVELS], b = channel[(upper + after_tile) * LEVELS];
       const float d = channel[(lower + before_tile) * LEVELS], e = channel[(lower + after_tile) * LEVELS];
       const float v = (a * before_part + b * after_part) * above_part + (d * before_part + e * after_part) * below_part;
-      STORE_LEVEL(NEAREST(fmin(fmax(v, 0.0f), LEVELS - 1.0f)), to, sample);
+      STORE_LEVEL(NEAREST(fmin(fmax(v, 0.0f), LEVELS - 1.0f)), row, to, sample);
     }
     for (int c = SEEN; c < CHANNELS; ++c)
       ((__global BITS *)to)[x * CHANNELS + c] = ((__global const BITS *)row)[x * CHANNELS + c];

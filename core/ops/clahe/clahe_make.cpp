@@ -65,7 +65,8 @@ Graph clahe_make(const op::Instance& problem, const DimensionSchedule& schedule,
   graph.launch(kernel("count_tiles"), ocl::Range{count * group, static_cast<std::size_t>(schedule.number("parts"))},
                Graph::input(0), counts, static_cast<std::int32_t>(tiles.tiles.width), static_cast<std::int32_t>(count),
                static_cast<std::int32_t>(tiles.size.width), static_cast<std::int32_t>(tiles.size.height));
-  graph.launch_groups(kernel("make_tables"), tables_count, counts, tables, tiles.limit, tiles.scale);
+  graph.launch_groups(kernel("make_tables"), tables_count, counts, tables,
+                      static_cast<std::uint32_t>(tiles.size.width * tiles.size.height), tiles.limit, tiles.scale);
   add_look_up(graph, tiles, kernel("look_up"), pixels_of_item(maker.device()), tables);
   return graph;
 }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,18 +20,19 @@ constexpr double rounding = 6e-7;  // of the sums of f32 and of places, as a sha
 
 std::size_t level_of(double sample, const Image& image, const ClaheTiles& tiles) {
   if (is_integer(image.format().type)) return static_cast<std::size_t>(sample);
-  const float cut = static_cast<float>(std::isnan(sample) ? 0 : std::clamp(sample, 0.0, 1.0));
+  const float cut = static_cast<float>(std::clamp(sample, 0.0, 1.0));
   return static_cast<std::size_t>(std::nearbyint(cut * static_cast<float>(tiles.levels - 1)));
 }
 
-void limit_counts(std::vector<std::uint32_t>& counts, std::uint32_t limit) {
-  std::uint64_t clipped = 0;
+// What is cut off is given to all levels, as is what counts at none.
+void limit_counts(std::vector<std::uint32_t>& counts, std::uint32_t limit, std::uint64_t uncounted) {
+  std::uint64_t shared = uncounted;
   for (std::uint32_t& count : counts) {
-    clipped += count - std::min(count, limit);
+    shared += count - std::min(count, limit);
     count = std::min(count, limit);
   }
-  const std::size_t rest = clipped % counts.size();
-  for (std::uint32_t& count : counts) count += static_cast<std::uint32_t>(clipped / counts.size());
+  const std::size_t rest = shared % counts.size();
+  for (std::uint32_t& count : counts) count += static_cast<std::uint32_t>(shared / counts.size());
   const std::size_t step = rest > 0 ? counts.size() / rest : 1;
   for (std::size_t i = 0; i < rest; ++i) ++counts[i * step];
 }
@@ -45,7 +48,7 @@ class Reference {
 
   op::Range at(std::int64_t x, std::int64_t y, int channel) const {
     const double sample = image_.at(x, y, channel);
-    if (channel >= seen_) return {sample, sample};
+    if (channel >= seen_ || std::isnan(sample)) return {sample, sample};
     const std::size_t level = level_of(sample, image_, tiles_);
     const Place across = place_of(x, tiles_.size.width, tiles_.tiles.width);
     const Place down = place_of(y, tiles_.size.height, tiles_.tiles.height);
@@ -79,13 +82,18 @@ class Reference {
 
   std::vector<double> table_of(std::int64_t tile_x, std::int64_t tile_y, int channel) const {
     std::vector<std::uint32_t> counts(static_cast<std::size_t>(tiles_.levels));
+    std::uint64_t uncounted = 0;
     for (std::int64_t y = 0; y < tiles_.size.height; ++y)
       for (std::int64_t x = 0; x < tiles_.size.width; ++x) {
         const std::int64_t from_x = border_index(tile_x * tiles_.size.width + x, image_.width(), Border::reflect101);
         const std::int64_t from_y = border_index(tile_y * tiles_.size.height + y, image_.height(), Border::reflect101);
-        ++counts[level_of(image_.at(from_x, from_y, channel), image_, tiles_)];
+        const double sample = image_.at(from_x, from_y, channel);
+        if (std::isnan(sample))
+          ++uncounted;
+        else
+          ++counts[level_of(sample, image_, tiles_)];
       }
-    limit_counts(counts, tiles_.limit);
+    limit_counts(counts, tiles_.limit, uncounted);
     std::vector<double> table;
     std::uint64_t sum = 0;
     for (const std::uint32_t count : counts) {
@@ -106,6 +114,15 @@ class Reference {
   int seen_;
   std::vector<std::vector<double>> tables_;
 };
+
+// NaN in a corner, which may be all of a tile, and here and there.
+void put_nan(Image& image) {
+  const Size size = image.size();
+  for (std::int64_t y = 0; y < size.height; ++y)
+    for (std::int64_t x = 0; x < size.width; ++x)
+      if ((4 * x < size.width && 4 * y < size.height) || (x + 5 * y) % 37 == 1)
+        image.set(x, y, 0, std::numeric_limits<double>::quiet_NaN());
+}
 
 struct ClaheShape {
   Size size, tiles;
@@ -131,10 +148,13 @@ std::vector<op::Case> clahe_cases(int effort) {
     format.type = filter_types[(number / 2) % std::size(filter_types)];
     const ImageType type{format, shape.size};
     const array::Fill fill = number % 3 == 1 ? array::Fill::small : array::Fill::random;
+    Image image = std::get<Image>(op::random_value(type, fill, static_cast<std::uint32_t>(number)));
+    const bool has_nan = !is_integer(format.type) && number % 2 == 0;
+    if (has_nan) put_nan(image);
     cases.push_back({{"clahe", {{"tiles", shape.tiles}, {"clip", shape.clip}}},
-                     {op::random_value(type, fill, static_cast<std::uint32_t>(number))},
-                     fmt::format("{}, {} x {} tiles, clip {}", to_string(type), shape.tiles.width, shape.tiles.height,
-                                 shape.clip)});
+                     {std::move(image)},
+                     fmt::format("{}, {} x {} tiles, clip {}{}", to_string(type), shape.tiles.width, shape.tiles.height,
+                                 shape.clip, has_nan ? ", with NaN" : "")});
   }
   return cases;
 }

@@ -2,10 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include <lenslet/error.hpp>
-
+#include "ops/level_check.hpp"
 #include "point/point_op.hpp"
 
 namespace lenslet::ops {
@@ -17,7 +14,8 @@ OpInfo describe_clip() {
       .summary = "Samples kept between two bounds.",
       .details =
           "What is below low becomes low, what is above high becomes high. For integers the bounds are rounded, and "
-          "kept within the type. NaN stays. Equals NumPy's clip. An alpha channel is kept.",
+          "kept within the type; both above or both below all of it are refused. NaN stays. Equals "
+          "NumPy's clip. An alpha channel is kept.",
       .parameters = {{.name = "low",
                       .summary = "The least that stays, in units of the samples.",
                       .kind = ParameterKind::real,
@@ -31,16 +29,10 @@ OpInfo describe_clip() {
       .synonyms = {"clamp", "limit"}};
 }
 
-void check_bounds(double low, double high) {
-  if (low > high)
-    throw Error(ErrorKind::invalid_argument,
-                fmt::format("clip: low is {}, high {}; allowed: low no greater than high", low, high));
-}
-
 point::Function make_clip(const Arguments& args, const std::vector<PixelFormat>& formats) {
   const double low = args.real("low"), high = args.real("high");
-  check_bounds(low, high);
   const SampleType type = formats.front().type;
+  check_range("clip", low, high, type);
   const auto bound = [type](double value) {
     return is_integer(type) ? store_value(value, type) : static_cast<float>(value);
   };
@@ -55,8 +47,8 @@ point::Function make_clip(const Arguments& args, const std::vector<PixelFormat>&
 }
 
 point::AnyFunction make_any_clip(const Arguments& args, const std::vector<PixelFormat>& formats) {
-  check_bounds(args.real("low"), args.real("high"));
   const PixelFormat& format = formats.front();
+  check_range("clip", args.real("low"), args.real("high"), format.type);
   const op::Exact low = op::stored(args.real("low"), format.type), high = op::stored(args.real("high"), format.type);
   return {.file = "clip.cl",
           .name = "clip_sample",

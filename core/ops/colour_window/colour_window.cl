@@ -21,8 +21,10 @@
 
 #if TYPE == F16 || TYPE == F32
 #define WHITE 1.0f
+#define MAY_BE_NAN 1
 #else
 #define WHITE MOST
+#define MAY_BE_NAN 0
 #endif
 
 // Sample (x, y) of channel c is planes[c * plane + y * pitch + x].
@@ -50,15 +52,24 @@ typedef FLOATS LOOSE_FLOATS __attribute__((aligned(4)));
 #define AS(type, v) JOIN(as_, VECTOR(type))(v)
 #define OUTSIDE 4  // so many numbers are the pixel outside a constant border; the op's follow
 
-// 2^v for v from -126 to 0, and 2^-126 for less. The relative error of the polynomial is at most
+// 2^v for v from -126 to 0, 2^-126 for less, and NaN for NaN. The relative error of the polynomial is at most
 // 9.2e-8. It is the nearest of its degree from -0.5 to 0.5 that is 1 at 0.
 INLINE FLOATS power_of_2(const FLOATS v) {
-  const FLOATS x = fmax(v, (FLOATS)-126.0f), shifted = x + 12582912.0f;  // 1.5 2^23: its last bit is worth 1
+#if MAY_BE_NAN
+  const FLOATS x = v < -126.0f ? (FLOATS)-126.0f : v;
+#else
+  const FLOATS x = fmax(v, (FLOATS)-126.0f);
+#endif
+  const FLOATS shifted = x + 12582912.0f;  // 1.5 2^23: its last bit is worth 1
   const FLOATS f = x - (shifted - 12582912.0f);
   FLOATS power = MULTIPLY_ADD(f, (FLOATS)1.3264727e-3f, (FLOATS)9.6715128e-3f);
   power = MULTIPLY_ADD(power, f, (FLOATS)5.5507337e-2f);
   power = MULTIPLY_ADD(power, f, (FLOATS)2.4022242e-1f);
   power = MULTIPLY_ADD(power, f, (FLOATS)6.9314698e-1f);
   power = MULTIPLY_ADD(power, f, (FLOATS)1.0f);
+#if MAY_BE_NAN
+  return power * AS(float, (AS(int, shifted) << 23) + 0x3f800000);
+#else
   return AS(float, AS(int, power) + (AS(int, shifted) << 23));
+#endif
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "ops/bands.hpp"
 #include "ops/outside.hpp"
 #include "stencil/reads.hpp"
 
@@ -34,6 +35,7 @@ op::Op colour_window_op(ColourWindowOp described) {
   op.outputs = [](const Arguments&, const op::Types& inputs) { return inputs; };
   op.alphas = {Alpha::premultiply, Alpha::keep, Alpha::filter};
   op.borders = window_borders();
+  join_channels(op);
   op.every_size = true;
   op.space = [own](const op::Instance& problem, const DeviceInfo&) {
     own->window(problem);  // throws for arguments that do not go together

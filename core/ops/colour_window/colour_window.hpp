@@ -37,6 +37,8 @@ class SeenImage {
   double rounding(double sample) const;  // the most by which a kernel's sample may differ
 
  private:
+  void add_pixel(const op::Instance& problem, const Image& image, std::int64_t x, std::int64_t y);
+
   int channels_;
   bool weighted_;
   std::int64_t radius_, pitch_;

@@ -118,10 +118,22 @@ INLINE void store_pixels(const FLOATS *planes, __global ELEMENT *p) {
   for (int c = 0; c < CHANNELS - 1; ++c) (planes)[c] = (planes)[c] * (planes)[CHANNELS - 1] / WHITE
 #define UNWEIGH(planes)                   \
   for (int c = 0; c < CHANNELS - 1; ++c) \
-    (planes)[c] = select((FLOATS)0.0f, (planes)[c] / (planes)[CHANNELS - 1] * WHITE, (planes)[CHANNELS - 1] > 0.0f)
+    (planes)[c] = select((planes)[c] / (planes)[CHANNELS - 1] * WHITE, (FLOATS)0.0f, (planes)[CHANNELS - 1] <= 0.0f)
 #else
 #define WEIGH(planes)
 #define UNWEIGH(planes)
+#endif
+
+// A pixel of which a channel is no finite number is NaN in all of them, and so is what sees it.
+#if MAY_BE_NAN
+#define SPREAD_NAN(type, planes)                                                   \
+  do {                                                                             \
+    type unknown = (planes)[0] - (planes)[0];                                      \
+    for (int c = 1; c < SEEN; ++c) unknown += (planes)[c] - (planes)[c];           \
+    for (int c = 0; c < SEEN; ++c) (planes)[c] += unknown;                         \
+  } while (0)
+#else
+#define SPREAD_NAN(type, planes)
 #endif
 
 // Makes planes of the pixel at (x, y), or of what stands for it. A coordinate is -1 outside a constant border.
@@ -131,6 +143,7 @@ INLINE void load_one(IMAGE_IN(image), NUMBERS, const int x, const int y, PLANES 
 #pragma unroll
   for (int c = 0; c < CHANNELS; ++c) pixel[c] = min(x, y) < 0 ? numbers[c] : (float)LOAD_ONE(p, c);
   WEIGH(pixel);
+  SPREAD_NAN(float, pixel);
 #pragma unroll
   for (int c = 0; c < SEEN; ++c) to[c * plane] = pixel[c];
 }
@@ -143,6 +156,7 @@ INLINE void load_some(IMAGE_IN(image), NUMBERS, const int x, const int y, const 
     FLOATS planes[CHANNELS];
     load_pixels(ROW(image, y) + (long)x * CHANNELS, planes);
     WEIGH(planes);
+    SPREAD_NAN(FLOATS, planes);
 #pragma unroll
     for (int c = 0; c < SEEN; ++c) PUT_FLOATS(planes[c], to + c * plane);
     return;

@@ -1,5 +1,8 @@
 // Computes what windows that see all channels must make, and makes images to prove it.
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -46,12 +49,14 @@ std::vector<Bounded> means_of(const std::vector<Weight>& weights, const SeenImag
 }
 
 op::Range range_of(const Bounded& result) {
+  if (std::isnan(result.value)) return {result.value, result.value};
   if (!std::isfinite(result.value) || !std::isfinite(result.error)) return op::any_value;
   return {result.value - result.error, result.value + result.error};
 }
 
 // A colour from the means of weighted colours and of alpha.
 op::Range unweighted(const Bounded& colour, const Bounded& alpha, double white) {
+  if (std::isnan(alpha.value)) return {alpha.value, alpha.value};
   if (alpha.value + alpha.error <= 0) return {0, 0};
   const double least = alpha.value - alpha.error;
   if (!(least > 0)) return op::any_value;
@@ -92,6 +97,13 @@ constexpr PixelFormat seen_layouts[] = {{{}, 3}, {{}, 1}, {{}, 4, true}, {{}, 2,
 constexpr Alpha seen_alphas[] = {Alpha::premultiply, Alpha::keep, Alpha::filter};
 constexpr Size seen_sizes[] = {{37, 23}, {130, 35}, {1, 1}, {5, 3}, {9, 41}, {64, 8}};
 
+// A sample without a finite value, which all that sees it shows.
+void put_gap(Image& image, std::size_t number) {
+  using Limits = std::numeric_limits<double>;
+  image.set(image.width() / 3, image.height() / 2, static_cast<int>(number) % image.format().channels,
+            number % 2 == 0 ? -Limits::infinity() : Limits::quiet_NaN());
+}
+
 // The case of this number. All lists are gone through at different speeds, so that all their pairs meet.
 op::Case case_of(const ColourWindowOp& described, std::size_t number) {
   PixelFormat format = seen_layouts[number % std::size(seen_layouts)];
@@ -107,6 +119,9 @@ op::Case case_of(const ColourWindowOp& described, std::size_t number) {
   one.options.border_value = {0.25, 7, 130, 201};
   if (format.alpha) one.options.alpha = seen_alphas[(number / 4) % std::size(seen_alphas)];
   one.what += fmt::format(", border {}", name_of(*one.options.border));
+  const bool has_gap = !is_integer(format.type) && number % 7 == 0;
+  if (has_gap) put_gap(std::get<Image>(one.inputs.front()), number);
+  if (has_gap) one.what += ", with a gap";
   if (format.alpha) one.what += fmt::format(", alpha {}", name_of(*one.options.alpha));
   return one;
 }
@@ -138,8 +153,15 @@ SeenImage::SeenImage(const op::Instance& problem, const Image& image, int radius
       radius_(radius),
       pitch_(image.width() + 2 * radius_) {
   for (std::int64_t y = -radius_; y < image.height() + radius_; ++y)
-    for (std::int64_t x = -radius_; x < image.width() + radius_; ++x)
-      for (int c = 0; c < channels_; ++c) samples_.push_back(seen_sample(problem, image, x, y, c));
+    for (std::int64_t x = -radius_; x < image.width() + radius_; ++x) add_pixel(problem, image, x, y);
+}
+
+// Of a pixel without finite values in all channels nothing is known.
+void SeenImage::add_pixel(const op::Instance& problem, const Image& image, std::int64_t x, std::int64_t y) {
+  for (int c = 0; c < channels_; ++c) samples_.push_back(seen_sample(problem, image, x, y, c));
+  const auto pixel = std::span(samples_).last(static_cast<std::size_t>(channels_));
+  if (!std::ranges::all_of(pixel, [](double sample) { return std::isfinite(sample); }))
+    std::ranges::fill(pixel, std::numeric_limits<double>::quiet_NaN());
 }
 
 double SeenImage::rounding(double sample) const {

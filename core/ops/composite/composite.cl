@@ -9,11 +9,22 @@
 #ifndef MODE
 #define MODE OVER
 #define COLOURS 3            // of the image
-#define ALPHA 0              // 1: the image's last channel is alpha
+#define ALPHA 0              // 1: the last channel of the image, and of the result, is alpha
+#define PICTURE_TYPE TYPE
+#define PICTURE_SCALE 1.0f   // what the picture's samples are multiplied by
 #define PICTURE_CHANNELS 3
 #define PICTURE_COLOURS 3    // as many, or one for all
 #define PICTURE_ALPHA 0
+#define OUT_COLOURS 3        // more than the image's where it has one for all
 #define BY_SAMPLES 0         // 1: no alpha, and as many channels: samples are alike, and a work-item has VEC of them
+#endif
+#define OUT_CHANNELS (OUT_COLOURS + ALPHA)
+
+#define PICTURE_ELEMENT ELEMENT_OF(PICTURE_TYPE)
+#if PICTURE_TYPE == TYPE
+#define LOAD_PICTURE(p, place) ((float)LOAD_ONE(p, place))
+#else
+#define LOAD_PICTURE(p, place) ((float)(p)[place] * PICTURE_SCALE)
 #endif
 
 #if TYPE == U8 || TYPE == U16
@@ -34,6 +45,7 @@
 #define MIXED(p, i) (p)
 #endif
 
+#define IMAGE_COLOUR(c) (COLOURS == 1 ? 0 : (c))
 #define PART_OF_WHITE(v) fmin(fmax((float)(v) * (1 / WHITE), 0.0f), 1.0f)
 
 #if BY_SAMPLES
@@ -78,29 +90,30 @@ __kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), cons
 }
 #else
 // The picture's first pixel lies at (left, top) of the computed part, perhaps far outside.
-__kernel void composite(IMAGE_IN(image), IMAGE_IN(picture), IMAGE_OUT(out), const long left, const long top,
-                        const float opacity) {
+__kernel void composite(IMAGE_IN(image), IMAGE_OF(const PICTURE_ELEMENT, picture), IMAGE_OUT(out), const long left,
+                        const long top, const float opacity) {
   const int x = get_global_id(0), y = get_global_id(1);
   const long column = x - left, row = y - top;
   if (x >= image_width) return;
   __global const ELEMENT *below = ROW(image, y) + (long)x * CHANNELS;
-  __global ELEMENT *to = ROW(out, y) + (long)x * CHANNELS;
+  __global ELEMENT *to = ROW(out, y) + (long)x * OUT_CHANNELS;
   if (column < 0 || row < 0 || column >= picture_width || row >= picture_height) {
-    for (int c = 0; c < CHANNELS; ++c) ((__global BITS *)to)[c] = ((__global const BITS *)below)[c];
+    for (int c = 0; c < OUT_CHANNELS; ++c)
+      ((__global BITS *)to)[c] = ((__global const BITS *)below)[c < OUT_COLOURS ? IMAGE_COLOUR(c) : COLOURS];
     return;
   }
-  __global const ELEMENT *above = ROW(picture, row) + column * PICTURE_CHANNELS;
+  __global const PICTURE_ELEMENT *above = ROW(picture, row) + column * PICTURE_CHANNELS;
 #if PICTURE_ALPHA
-  const float s = PART_OF_WHITE(LOAD_ONE(above, PICTURE_COLOURS)) * opacity;
+  const float s = PART_OF_WHITE(LOAD_PICTURE(above, PICTURE_COLOURS)) * opacity;
 #else
   const float s = opacity;
 #endif
 #if ALPHA
   const float b = PART_OF_WHITE(LOAD_ONE(below, COLOURS)), a = s + b * (1 - s);
-  store_rounded(a * WHITE, to + COLOURS);
+  store_rounded(a * WHITE, to + OUT_COLOURS);
 #endif
-  for (int c = 0; c < COLOURS; ++c) {
-    const float p = (float)LOAD_ONE(above, PICTURE_COLOURS == 1 ? 0 : c), i = (float)LOAD_ONE(below, c);
+  for (int c = 0; c < OUT_COLOURS; ++c) {
+    const float p = LOAD_PICTURE(above, PICTURE_COLOURS == 1 ? 0 : c), i = (float)LOAD_ONE(below, IMAGE_COLOUR(c));
     const float mixed = MIXED(p, i);
 #if ALPHA
     const float sum = s * ((1 - b) * p + b * mixed) + (1 - s) * b * i;

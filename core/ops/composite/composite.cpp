@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/ranges.h>
+
 #include <lenslet/error.hpp>
 
 #include "ops/gravity.hpp"
@@ -21,12 +23,14 @@ constexpr char details[] =
     "the opacity, s, the image's alpha, b (without alpha 1), and a result B of both colours, P of the picture and I of "
     "the image: out = (s ((1 - b) P + b B) + (1 - s) b I) / a, and alpha becomes a = s + b (1 - s). over: B = P; "
     "multiply: P I; screen: P + I - P I; darken: the lesser; lighten: the greater, where white is 1. Colours are not "
-    "multiplied by alpha, neither before nor after. These are the formulas of W3C's Compositing and Blending Level 1, "
+    "multiplied by alpha, neither before nor after. Of an image and a picture one may be grey, with one colour, and "
+    "the "
+    "other coloured: the result is coloured, and grey is the same in each colour. A picture of u8 on an image of u16 "
+    "is multiplied by 257, so that white stays white, and one of u16 on u8 divided by it; the result is of the image's "
+    "type. These are the formulas of W3C's Compositing and Blending Level 1, "
     "with source-over. Results round to nearest even and saturate, and within rounding equal Pillow's alpha_composite, "
-    "paste with a mask and ImageChops' multiply, screen, darker and lighter. Alpha of floats counts from 0 to 1. Both "
-    "have one type, and one number of colours, or the picture has one for all. A region reads its own part of the "
-    "image, "
-    "and the part of the picture that lies there.";
+    "paste with a mask and ImageChops' multiply, screen, darker and lighter. Alpha of floats counts from 0 to 1. Other "
+    "types do not mix. A region reads its own part of the image, and the part of the picture that lies there.";
 
 OpInfo describe_composite() {
   return {.name = "composite",
@@ -65,16 +69,25 @@ OpInfo describe_composite() {
           .nearest_to = {"overlay", "softlight", "hardlight", "colordodge"}};
 }
 
-int colours_of(const PixelFormat& format) {
-  return format.channels - (format.alpha ? 1 : 0);
-}
-
 op::Types composite_outputs(const op::Arguments&, const op::Types& inputs) {
   const PixelFormat image = inputs.image(0).format, picture = inputs.image(1).format;
-  const bool fits = colours_of(picture) == colours_of(image) || colours_of(picture) == 1;
-  if (image.type != picture.type || !fits)
-    point::refuse("composite", {image, picture}, "one type, and a picture of as many colours or of one");
-  return std::vector<ValueType>{inputs.image(0)};
+  const int below = colours_of(image), above = colours_of(picture);
+  const bool mixes = image.type == picture.type || (is_integer(image.type) && is_integer(picture.type));
+  ImageType result = inputs.image(0);
+  result.format.channels += std::max(below, above) - below;
+  if (!mixes || (below != above && below > 1 && above > 1) || result.format.channels > max_channels)
+    point::refuse("composite", {image, picture}, "one type, or u8 and u16; as many colours, or one of them grey");
+  return std::vector<ValueType>{result};
+}
+
+std::string composite_note(const op::Instance& problem) {
+  const PixelFormat image = problem.inputs.image(0).format, picture = problem.inputs.image(1).format;
+  std::vector<std::string> notes;
+  if (colours_of(image) < colours_of(picture)) notes.emplace_back("the grey image becomes coloured, as its picture is");
+  if (image.type != picture.type)
+    notes.push_back(
+        fmt::format("the picture of {} is taken to {}, white to white", name_of(picture.type), name_of(image.type)));
+  return notes.empty() ? "" : fmt::format("composite: {}", fmt::join(notes, ", and "));
 }
 
 struct Stretch {
@@ -100,6 +113,14 @@ Rect composite_reads(const op::Instance& problem, const Rect& region, std::size_
 
 }  // namespace
 
+int colours_of(const PixelFormat& format) {
+  return format.channels - (format.alpha ? 1 : 0);
+}
+
+double picture_scale(const op::Instance& problem) {
+  return max_value(problem.inputs.image(0).format.type) / max_value(problem.inputs.image(1).format.type);
+}
+
 PicturePlace picture_place(const op::Instance& problem) {
   const Size image = problem.inputs.image(0).size, picture = problem.inputs.image(1).size;
   const Gravity gravity = gravity_of(problem.arguments.text("gravity"));
@@ -111,11 +132,10 @@ op::Op composite() {
   op::Op op;
   op.info = describe_composite();
   op.outputs = composite_outputs;
+  op.note = composite_note;
   op.space = [](const auto&, const auto&) { return composite_space(); };
-  op.initial = [](const auto&, const DeviceInfo& device) { return composite_initial(device); };
-  op.rule = [](const auto&, const DeviceInfo& device, const DimensionSchedule& schedule) {
-    return composite_rule(device, schedule);
-  };
+  op.initial = composite_initial;
+  op.rule = composite_rule;
   op.alphas = {Alpha::keep};
   op.reads = composite_reads;
   op.placement = [](const op::Instance&) { return Placement{}; };

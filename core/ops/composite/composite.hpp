@@ -15,9 +15,15 @@ struct PicturePlace {
 };
 PicturePlace picture_place(const op::Instance& problem);
 
+int colours_of(const PixelFormat& format);  // channels without alpha
+
+// What makes the picture's white that of the image.
+double picture_scale(const op::Instance& problem);
+
 op::Dimensions composite_space();
-DimensionSchedule composite_initial(const DeviceInfo& device);
-std::optional<Exclusion> composite_rule(const DeviceInfo& device, const DimensionSchedule& schedule);
+DimensionSchedule composite_initial(const op::Instance& problem, const DeviceInfo& device);
+std::optional<Exclusion> composite_rule(const op::Instance& problem, const DeviceInfo& device,
+                                        const DimensionSchedule& schedule);
 op::Graph composite_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // Compares with the truth, which plain loops make.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel_texts.hpp"
 #include "op/dimensions.hpp"
 #include "op/random_value.hpp"
 #include "ops/composite/composite.hpp"
@@ -22,21 +23,22 @@ const char* mode_of(const std::string& mode) {
                              : "OVER";
 }
 
-// Samples of work-items, of which each counts by itself where there is no alpha; 1 where pixels count.
-std::int64_t samples_of(const op::Instance& problem, const DeviceInfo& device) {
+// Whether each sample counts by itself.
+bool are_alike(const op::Instance& problem) {
   const PixelFormat image = problem.inputs.image(0).format, picture = problem.inputs.image(1).format;
-  if (image.alpha || picture.alpha || image.channels != picture.channels) return 1;
-  return device.kind == DeviceKind::cpu ? 16 : 4;
+  return !image.alpha && !picture.alpha && image == picture;
 }
 
-op::Source source_of(const op::Instance& problem, const DeviceInfo& device) {
+op::Source source_of(const op::Instance& problem, const DeviceInfo& device, std::int64_t samples) {
   const PixelFormat image = problem.inputs.image(0).format, picture = problem.inputs.image(1).format;
-  const std::int64_t samples = samples_of(problem, device);
   op::Source source({"image.cl", "composite.cl"});
   source.define("TYPE", op::code_of(image.type)).define("CHANNELS", image.channels);
-  source.define("COLOURS", image.channels - (image.alpha ? 1 : 0)).define("ALPHA", image.alpha ? 1 : 0);
+  source.define("COLOURS", colours_of(image)).define("ALPHA", image.alpha ? 1 : 0);
+  source.define("PICTURE_TYPE", op::code_of(picture.type));
+  source.define("PICTURE_SCALE", float_literal(picture_scale(problem)));
   source.define("PICTURE_CHANNELS", picture.channels).define("PICTURE_ALPHA", picture.alpha ? 1 : 0);
-  source.define("PICTURE_COLOURS", picture.channels - (picture.alpha ? 1 : 0));
+  source.define("PICTURE_COLOURS", colours_of(picture));
+  source.define("OUT_COLOURS", colours_of(problem.outputs.image(0).format));
   source.define("BY_SAMPLES", samples > 1 ? 1 : 0).define("VEC", samples);
   source.define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
   source.define("MODE", mode_of(problem.arguments.text("mode")));
@@ -46,16 +48,21 @@ op::Source source_of(const op::Instance& problem, const DeviceInfo& device) {
 }  // namespace
 
 op::Dimensions composite_space() {
-  return {op::numbers("group", {32, 64, 128, 256})};
+  return {op::numbers("group", {32, 64, 128, 256}), op::numbers("v", {1, 4, 8, 16})};
 }
 
-DimensionSchedule composite_initial(const DeviceInfo& device) {
-  std::vector<DimensionSchedule::Chosen> choices;
-  choices.emplace_back("group", device.kind == DeviceKind::cpu ? "32" : "64");
-  return DimensionSchedule(std::move(choices));
+// A GPU's work-items store 16 bytes at once.
+DimensionSchedule composite_initial(const op::Instance& problem, const DeviceInfo& device) {
+  const bool is_cpu = device.kind == DeviceKind::cpu;
+  const std::size_t of_gpus = 16 / size_of(problem.inputs.image(0).format.type);
+  const std::string samples = !are_alike(problem) ? "1" : is_cpu ? "16" : std::to_string(of_gpus);
+  return DimensionSchedule({{"group", is_cpu ? "32" : "128"}, {"v", samples}});
 }
 
-std::optional<Exclusion> composite_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
+std::optional<Exclusion> composite_rule(const op::Instance& problem, const DeviceInfo& device,
+                                        const DimensionSchedule& schedule) {
+  if (schedule.number("v") > 1 && !are_alike(problem))
+    return Exclusion{"pixels", "pixels with alpha, or of another format than the picture's, are made one by one"};
   return op::group_rule(schedule, device);
 }
 
@@ -63,7 +70,7 @@ Graph composite_make(const op::Instance& problem, const DimensionSchedule& sched
   Graph graph(maker);
   const auto group = static_cast<std::size_t>(schedule.number("group"));
   const PicturePlace place = picture_place(problem);
-  const std::int64_t samples = samples_of(problem, maker.device()), channels = problem.inputs.image(0).format.channels;
+  const std::int64_t samples = schedule.number("v"), channels = problem.inputs.image(0).format.channels;
   const auto items = [=](const Graph& bound) {
     const Size size = bound.region().size();
     const std::int64_t width = samples == 1 ? size.width : divide_up(size.width * channels, samples);
@@ -71,7 +78,7 @@ Graph composite_make(const op::Instance& problem, const DimensionSchedule& sched
   };
   const auto left = [place](const Graph& bound) { return op::Scalar(place.x - bound.region().x); };
   const auto top = [place](const Graph& bound) { return op::Scalar(place.y - bound.region().y); };
-  graph.launch(graph.kernel(maker.program(source_of(problem, maker.device())), "composite", {group}), items,
+  graph.launch(graph.kernel(maker.program(source_of(problem, maker.device(), samples)), "composite", {group}), items,
                Graph::of_region(Graph::input(0)), Graph::input(1), Graph::output(0), op::ScalarOfLaunch(left),
                op::ScalarOfLaunch(top), static_cast<float>(problem.arguments.real("opacity")));
   return graph;

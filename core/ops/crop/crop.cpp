@@ -4,8 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lenslet/error.hpp>
 
@@ -57,8 +58,37 @@ Size size_of_part(const op::Arguments& arguments, Size room) {
   return size_by_ratio(ratio, width, height, room);
 }
 
-bool lies_in(const Rect& part, Size image) {
-  return part.x >= 0 && part.y >= 0 && part.x + part.width <= image.width && part.y + part.height <= image.height;
+// A part of one side of the image.
+struct Extent {
+  const char *corner, *side;  // the names of the parameters
+  Along along;
+  std::int64_t image, distance, length;
+
+  std::int64_t room() const { return room_for(along, image, distance); }
+  bool fits(std::int64_t part) const {
+    const std::int64_t place = place_for(along, image, distance, part);
+    return place >= 0 && place + part <= image;
+  }
+};
+
+// What places and sizes depend on, where it is given: " (gravity east, ratio 2)".
+std::string asked_besides(const op::Arguments& arguments) {
+  std::vector<std::string> words;
+  if (arguments.text("gravity") != of_ratio) words.push_back("gravity " + arguments.text("gravity"));
+  if (arguments.real("ratio") != 0) words.push_back(fmt::format("ratio {}", arguments.real("ratio")));
+  return words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", "));
+}
+
+void check_extent(const Extent& extent, Size image, const std::string& asked) {
+  if (extent.fits(extent.length)) return;
+  const std::string of_image = fmt::format("the image of {} x {}", image.width, image.height);
+  const std::int64_t most = extent.along == Along::middle ? extent.image / 2 : extent.image - 1;  // the distance
+  if (extent.distance > most)
+    refuse_crop(fmt::format("{} {}{} does not lie in {}; allowed: 0 to {}", extent.corner, extent.distance, asked,
+                            of_image, most));
+  const std::int64_t room = extent.fits(extent.room() + 1) ? extent.room() + 1 : extent.room();
+  refuse_crop(fmt::format("{} {} at {} {}{} does not lie in {}; allowed: a {} up to {}", extent.side, extent.length,
+                          extent.corner, extent.distance, asked, of_image, extent.side, room));
 }
 
 Move crop_of(const op::Arguments& arguments, Size source) {
@@ -67,10 +97,11 @@ Move crop_of(const op::Arguments& arguments, Size source) {
   const Size room{std::max<std::int64_t>(room_for(gravity.x, source.width, x), 1),
                   std::max<std::int64_t>(room_for(gravity.y, source.height, y), 1)};
   const Size size = size_of_part(arguments, room);
-  const Rect part{place_for(gravity.x, source.width, x, size.width),
-                  place_for(gravity.y, source.height, y, size.height), size.width, size.height};
-  if (lies_in(part, source)) return {.part = part};
-  refuse_crop(fmt::format("{} does not lie in the image of {} x {}", to_string(part), source.width, source.height));
+  const std::string asked = asked_besides(arguments);
+  check_extent({"x", "width", gravity.x, source.width, x, size.width}, source, asked);
+  check_extent({"y", "height", gravity.y, source.height, y, size.height}, source, asked);
+  return {.part = {place_for(gravity.x, source.width, x, size.width),
+                   place_for(gravity.y, source.height, y, size.height), size.width, size.height}};
 }
 
 std::vector<std::string> gravities() {

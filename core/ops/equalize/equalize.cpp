@@ -123,9 +123,7 @@ op::Op equalize() {
   op.mismatch = image_equalize_mismatch;
   op.cases = image_equalize_cases;
   // The schedules are those of histogram.equalize, whose own proofs cover each.
-  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
-    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
-  };
+  op.proofs = op::cases_of_shared_schedules;
   op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::small};
   op.bytes = min_bytes;

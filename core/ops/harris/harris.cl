@@ -8,7 +8,6 @@
 #define COLUMNS 1    // pixels of a work-item, side by side
 #endif
 #define MASK_RADIUS (SIDE / 2)
-#define BEFORE (BLOCK / 2)  // columns of a window on the left of its pixel, and rows above it
 
 __constant float smooth[SIDE] = SMOOTH_TAPS;
 __constant float slope[SIDE] = SLOPE_TAPS;
@@ -69,8 +68,8 @@ INLINE void derive_together(const Row rows[SIDE], const int x, const float scale
   *(__global LOOSE_FLOATS *)down = sum_y * scale;
 }
 
-// Goes through a work-item's pixels, of which those from `left` to `right` are inner ones.
-#define EACH_PIXEL(left, right, DO, DO_TOGETHER)                                                       \
+// Goes through a work-item's columns, of which those from `left` to `right` have no border in reach.
+#define EACH_PIXEL(width, left, right, DO, DO_TOGETHER)                                                \
   const int first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, width);                     \
   const int inner = clamp(left, first, max(first, end)), outer = clamp(right, inner, max(inner, end)); \
   for (int x = first; x < inner; ++x) DO(x, false);                                                    \
@@ -79,46 +78,43 @@ INLINE void derive_together(const Row rows[SIDE], const int x, const float scale
   for (int x = next; x < outer; ++x) DO(x, true);                                                      \
   for (int x = outer; x < end; ++x) DO(x, false);
 
-// Samples outside of a constant border are `outside`.
-__kernel void derive(IMAGE_IN(image), __global float *restrict across, __global float *restrict down, const float scale,
-                     const float outside) {
-  const int width = image_width, y = get_global_id(1);
+// Derivatives of an area and of what its windows reach, in rows of `width`. The first is that of the image's pixel
+// (left, top), which may lie outside: there derivatives are those of the pixel that the border puts there, and 0 where
+// it puts none. Samples outside of a constant border are `outside`.
+__kernel void derive(IMAGE_IN(image), __global float *restrict across, __global float *restrict down, const int width,
+                     const int left, const int top, const float scale, const float outside) {
+  const int y = border_index(top + (int)get_global_id(1), image_height);
   Row rows[SIDE];
   bool all_inside = true;
   for (int j = 0; j < SIDE; ++j) {
-    const int row = border_index(y + j - MASK_RADIUS, image_height);
+    const int row = y < 0 ? y : border_index(y + j - MASK_RADIUS, image_height);
     rows[j].is_inside = row >= 0;
     all_inside &= row >= 0;
     rows[j].samples = ROW(image, max(row, 0));
   }
-#define DERIVE(x, is_inner)                                                             \
-  {                                                                                     \
-    const float2 sums = derivatives_at(rows, x, width, outside, is_inner) * scale;      \
-    across[(long)y * width + (x)] = sums.x;                                             \
-    down[(long)y * width + (x)] = sums.y;                                               \
+  across += get_global_id(1) * (long)width;
+  down += get_global_id(1) * (long)width;
+#define DERIVE(x, is_inner)                                                                              \
+  {                                                                                                      \
+    const int column = is_inner ? left + (x) : border_index(left + (x), image_width);                    \
+    float2 sums = 0;                                                                                     \
+    if (y >= 0 && column >= 0) sums = derivatives_at(rows, column, image_width, outside, is_inner) * scale; \
+    across[x] = sums.x;                                                                                  \
+    down[x] = sums.y;                                                                                    \
   }
-#define DERIVE_TOGETHER(x) \
-  derive_together(rows, x, scale, across + (long)y * width + (x), down + (long)y * width + (x))
-  EACH_PIXEL(MASK_RADIUS, all_inside ? width - MASK_RADIUS : 0, DERIVE, DERIVE_TOGETHER)
+#define DERIVE_TOGETHER(x) derive_together(rows, left + (x), scale, across + (x), down + (x))
+  EACH_PIXEL(width, MASK_RADIUS - left, all_inside ? image_width - MASK_RADIUS - left : 0, DERIVE, DERIVE_TOGETHER)
 }
 
-// Where the rows of a window begin; -1: outside, where derivatives are 0.
-typedef struct {
-  long at[BLOCK];
-  bool all_inside;
-} Window;
-
-INLINE float response_at(__global const float *across, __global const float *down, const Window window, const int x,
-                         const int width, const float k, const bool inner) {
+// The window's first derivatives.
+INLINE float response_at(__global const float *across, __global const float *down, const int width, const float k) {
   float xx = 0, xy = 0, yy = 0;
 #pragma unroll
   for (int j = 0; j < BLOCK; ++j)
 #pragma unroll
     for (int i = 0; i < BLOCK; ++i) {
-      const int column = inner ? x + i - BEFORE : border_index(x + i - BEFORE, width);
-      const bool is_inside = inner || (column >= 0 && window.at[j] >= 0);
-      const float dx = is_inside ? across[window.at[j] + column] : 0.0f;
-      const float dy = is_inside ? down[window.at[j] + column] : 0.0f;
+      const long at = (long)j * width + i;
+      const float dx = across[at], dy = down[at];
       xx = MULTIPLY_ADD(dx, dx, xx);
       xy = MULTIPLY_ADD(dx, dy, xy);
       yy = MULTIPLY_ADD(dy, dy, yy);
@@ -127,14 +123,14 @@ INLINE float response_at(__global const float *across, __global const float *dow
   return xx * yy - xy * xy - k * trace * trace;
 }
 
-INLINE void respond_together(__global const float *across, __global const float *down, const Window window, const int x,
-                             const float k, __global float *to) {
+INLINE void respond_together(__global const float *across, __global const float *down, const int width, const float k,
+                             __global float *to) {
   float16 xx = 0, xy = 0, yy = 0;
 #pragma unroll
   for (int j = 0; j < BLOCK; ++j)
 #pragma unroll
     for (int i = 0; i < BLOCK; ++i) {
-      const long at = window.at[j] + x + i - BEFORE;
+      const long at = (long)j * width + i;
       const float16 dx = FLOATS_AT(across + at), dy = FLOATS_AT(down + at);
       xx = MULTIPLY_ADD(dx, dx, xx);
       xy = MULTIPLY_ADD(dx, dy, xy);
@@ -144,30 +140,24 @@ INLINE void respond_together(__global const float *across, __global const float 
   *(__global LOOSE_FLOATS *)to = xx * yy - xy * xy - k * trace * trace;
 }
 
-INLINE Window window_at(const int y, const int width, const int height) {
-  Window window;
-  window.all_inside = true;
-  for (int j = 0; j < BLOCK; ++j) {
-    const int row = border_index(y + j - BEFORE, height);
-    window.at[j] = row < 0 ? -1 : (long)row * width;
-    window.all_inside &= row >= 0;
-  }
-  return window;
+// The responses of a row, of which the derivatives have BLOCK - 1 columns and rows more.
+INLINE void respond(__global const float *across, __global const float *down, const int width, const float k,
+                    __global float *to) {
+  const int columns = width - (BLOCK - 1);
+  across += get_global_id(1) * (long)width;
+  down += get_global_id(1) * (long)width;
+#define WRITE(x, is_inner) to[x] = response_at(across + (x), down + (x), width, k)
+#define WRITE_TOGETHER(x) respond_together(across + (x), down + (x), width, k, to + (x))
+  EACH_PIXEL(columns, 0, columns, WRITE, WRITE_TOGETHER)
 }
 
 __kernel void write_responses(__global const float *restrict across, __global const float *restrict down,
-                              const int width, const int height, const float k, IMAGE_OF(float, out)) {
-  const Window window = window_at(get_global_id(1), width, height);
-  __global float *to = ROW(out, get_global_id(1));
-#define WRITE(x, is_inner) to[x] = response_at(across, down, window, x, width, k, is_inner)
-#define WRITE_TOGETHER(x) respond_together(across, down, window, x, k, to + (x))
-  EACH_PIXEL(BEFORE, window.all_inside ? width - BLOCK + BEFORE + 1 : 0, WRITE, WRITE_TOGETHER)
+                              const int width, const float k, IMAGE_OF(float, out)) {
+  respond(across, down, width, k, ROW(out, get_global_id(1)));
 }
 
 // The same for the list of corners.
 __kernel void keep_responses(__global const float *restrict across, __global const float *restrict down,
-                             const int width, const int height, const float k, __global float *restrict scores) {
-  const Window window = window_at(get_global_id(1), width, height);
-  __global float *to = scores + (long)get_global_id(1) * width;
-  EACH_PIXEL(BEFORE, window.all_inside ? width - BLOCK + BEFORE + 1 : 0, WRITE, WRITE_TOGETHER)
+                             const int width, const float k, __global float *restrict scores) {
+  respond(across, down, width, k, scores + get_global_id(1) * (long)(width - (BLOCK - 1)));
 }

@@ -27,6 +27,9 @@ op::Op harris_op(OpInfo info);
 op::GraphValue add_responses(op::Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule,
                              const op::Maker& maker);
 
+// What a region of the responses is made of.
+Rect harris_reads(const op::Instance& problem, const Rect& region, std::size_t input);
+
 // The true responses, row by row, and how far rounding may lead from each.
 struct Response {
   double value, bound;

@@ -11,6 +11,7 @@
 #include "ops/parameters.hpp"
 #include "ops/peaks/peaks.hpp"
 #include "rounding.hpp"
+#include "stencil/reads.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -153,19 +154,48 @@ op::GraphValue add_responses(Graph& graph, const op::Instance& problem, const Di
   const Size size = problem.inputs.image(0).size;
   const bool makes_image = std::holds_alternative<ImageType>(problem.outputs.all().front());
   const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const std::int64_t columns = schedule.number("columns");
+  const std::int64_t columns = schedule.number("columns"), block = problem.arguments.integer("block");
   const ocl::Program program = maker.program(source_of_harris(problem, maker, columns));
-  const auto pixels = static_cast<std::uint64_t>(size.width * size.height);
-  const op::GraphValue across = graph.scratch(pixels, sizeof(float)), down = graph.scratch(pixels, sizeof(float));
-  const op::GraphValue out = makes_image ? Graph::output(0) : graph.scratch(pixels, sizeof(float));
-  const ocl::Range range{round_up(static_cast<std::size_t>(divide_up(size.width, columns)), group),
-                         static_cast<std::size_t>(size.height)};
-  graph.launch(graph.kernel(program, "derive", {group}), range, Graph::input(0), across, down,
-               static_cast<float>(scale_of(problem)), static_cast<float>(problem.border_value[0]));
-  graph.launch(graph.kernel(program, makes_image ? "write_responses" : "keep_responses", {group}), range, across, down,
-               static_cast<std::int32_t>(size.width), static_cast<std::int32_t>(size.height),
-               static_cast<float>(problem.arguments.real("k")), out);
+  // The derivatives that the windows of an area reach.
+  const auto reached = [block](Size area) { return Size{area.width + block - 1, area.height + block - 1}; };
+  const auto area_of = [=](const Graph& bound) {
+    return makes_image ? bound.region() : Rect{0, 0, size.width, size.height};
+  };
+  const auto items_of = [=](Size area) {
+    return ocl::Range{round_up(static_cast<std::size_t>(divide_up(area.width, columns)), group),
+                      static_cast<std::size_t>(area.height)};
+  };
+  const auto number = [](auto of_launch) {
+    return op::ScalarOfLaunch([=](const Graph& bound) { return static_cast<std::int32_t>(of_launch(bound)); });
+  };
+  const auto derivatives = [&] {
+    return graph.scratch([=](const op::LaunchShape& launch) {
+      const Size all = reached(makes_image ? launch.region.size() : size);
+      return static_cast<std::uint64_t>(all.width * all.height) * sizeof(float);
+    });
+  };
+  const op::GraphValue across = derivatives(), down = derivatives();
+  const op::GraphValue out = makes_image
+                                 ? Graph::output(0)
+                                 : graph.scratch(static_cast<std::uint64_t>(size.width * size.height), sizeof(float));
+  const op::ScalarOfLaunch width = number([=](const Graph& bound) { return reached(area_of(bound).size()).width; });
+  graph.launch(
+      graph.kernel(program, "derive", {group}),
+      [=](const Graph& bound) { return items_of(reached(area_of(bound).size())); }, Graph::input(0), across, down,
+      width, number([=](const Graph& bound) { return area_of(bound).x - block / 2; }),
+      number([=](const Graph& bound) { return area_of(bound).y - block / 2; }), static_cast<float>(scale_of(problem)),
+      static_cast<float>(problem.border_value[0]));
+  graph.launch(
+      graph.kernel(program, makes_image ? "write_responses" : "keep_responses", {group}),
+      [=](const Graph& bound) { return items_of(area_of(bound).size()); }, across, down, width,
+      static_cast<float>(problem.arguments.real("k")), out);
   return out;
+}
+
+Rect harris_reads(const op::Instance& problem, const Rect& region, std::size_t) {
+  const int derivative = static_cast<int>(taps_of(problem.arguments.text("aperture")).smooth.size()) / 2;
+  const int reach = problem.arguments.integer("block") / 2 + derivative;
+  return stencil::reads_of(region, {reach, reach}, problem.border, problem.inputs.image(0).size);
 }
 
 std::vector<Response> true_responses(const op::Instance& problem, const Image& image) {

@@ -11,10 +11,10 @@ OpInfo describe_response() {
           .summary = "How much each pixel is a corner, by Harris's measure.",
           .details = std::string(harris_formula) +
                      "The result is of f32: large at corners, negative on edges. Equals OpenCV's cornerHarris, which "
-                     "takes u8 and f32. It needs the whole image: no strips, no regions.",
+                     "takes u8 and f32.",
           .parameters = harris_parameters(),
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole}},
+          .inputs = {{"image", Reads::window}},
           .synonyms = {"cornerharris"}};
 }
 
@@ -42,6 +42,8 @@ std::optional<std::string> response_mismatch(const op::Instance& problem, const 
 
 op::Op harris_response() {
   op::Op op = harris_op(describe_response());
+  op.whole = false;
+  op.reads = harris_reads;
   op.outputs = response_outputs;
   op.make = response_make;
   op.mismatch = response_mismatch;

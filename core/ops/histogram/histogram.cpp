@@ -192,9 +192,7 @@ op::Op otsu_op() {
   op.mismatch = otsu_array_mismatch;
   op.cases = otsu_array_cases;
   // The schedules are those of histogram, whose own proofs cover each.
-  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
-    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
-  };
+  op.proofs = op::cases_of_shared_schedules;
   op.typical.type = SampleType::u8;
   op.bytes = [](const op::Instance& problem) { return problem.inputs.front().bytes(); };
   return op;
@@ -244,8 +242,8 @@ void check_type(const std::string& op, const ArrayType& input, const std::vector
   if (std::ranges::find(allowed, input.type) != allowed.end()) return;
   std::vector<std::string_view> names;
   for (const SampleType type : allowed) names.push_back(name_of(type));
-  throw Error(ErrorKind::invalid_argument,
-              fmt::format("{}: x is {}; allowed: elements of {}", op, to_string(input), fmt::join(names, ", ")));
+  throw SampleTypeError(
+      fmt::format("{}: x is {}; allowed: elements of {}", op, to_string(input), fmt::join(names, ", ")));
 }
 
 std::vector<op::Op> histogram() {

@@ -196,9 +196,7 @@ void count_levels_first(op::Op& op, Load (*load_of)(const op::Instance&),
       [](const op::Instance&, const ImageView& part, std::span<std::uint64_t> counts) { count_levels(part, counts); },
       std::move(then)};
   // The schedules are those of histogram, whose own proofs cover each.
-  op.proofs = [](const op::Op& self, const DeviceInfo& device, int effort) {
-    return effort < 2 ? op::untuned_cases(self, effort) : op::cases_of(self, device, effort);
-  };
+  op.proofs = op::cases_of_shared_schedules;
   op.typical.type = SampleType::u8;
   op.typical.fills = {array::Fill::random, array::Fill::small};
   op.bytes = [](const op::Instance& problem) { return 3 * bytes_of(ValueType(problem.inputs.image(0))); };

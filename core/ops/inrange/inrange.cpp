@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "ops/bands.hpp"
+#include "ops/level_check.hpp"
 #include "point/numbers.hpp"
 #include "point/point_op.hpp"
 
@@ -16,7 +18,8 @@ OpInfo describe_inrange() {
       .summary = "A mask of the pixels whose channels all lie between bounds.",
       .details =
           "255 where low <= in <= high in every channel, alpha among them, else 0; one channel of u8. A bound is one "
-          "number for all channels, or one for each. Equals OpenCV's inRange.",
+          "number for all channels, or one for each. Bounds that both lie above or below all of an integer type, and a "
+          "low above the high, are refused. Equals OpenCV's inRange.",
       .parameters = {{.name = "low",
                       .summary = "The least of each channel, in units of the samples.",
                       .kind = ParameterKind::numbers,
@@ -32,14 +35,25 @@ OpInfo describe_inrange() {
 
 constexpr std::size_t upper = max_channels;  // where the upper bounds begin
 
+// Of each channel.
+struct Bounds {
+  Numbers low, high;
+};
+
+Bounds bounds_of(const Arguments& args, const PixelFormat& format) {
+  Bounds bounds{point::per_channel("inrange", "low", args.numbers("low"), format.channels),
+                point::per_channel("inrange", "high", args.numbers("high"), format.channels)};
+  for (std::size_t c = 0; c < bounds.low.size(); ++c)
+    check_range("inrange", bounds.low[c], bounds.high[c], format.type);
+  return bounds;
+}
+
 point::Function make_inrange(const Arguments& args, const std::vector<PixelFormat>& formats) {
+  const auto [low, high] = bounds_of(args, formats.front());
   std::vector<double> bounds(2 * upper);
-  std::size_t place = 0;
-  for (const char* side : {"low", "high"}) {
-    const std::vector<double> numbers =
-        point::per_channel("inrange", side, args.numbers(side), formats.front().channels);
-    for (std::size_t c = 0; c < numbers.size(); ++c) bounds[place + c] = static_cast<float>(numbers[c]);
-    place = upper;
+  for (std::size_t c = 0; c < low.size(); ++c) {
+    bounds[c] = static_cast<float>(low[c]);
+    bounds[upper + c] = static_cast<float>(high[c]);
   }
   return {.file = "inrange.cl",
           .name = "inrange_pixel",
@@ -68,8 +82,8 @@ std::pair<op::Exact, op::Exact> whole_bounds(op::Exact low, op::Exact high, Samp
 // Bytes with a sign do not hold the result, 255.
 point::AnyFunction make_any_inrange(const Arguments& args, const std::vector<PixelFormat>& formats) {
   const PixelFormat& format = formats.front();
-  const Numbers low = point::per_channel("inrange", "low", args.numbers("low"), format.channels);
-  const Numbers high = point::per_channel("inrange", "high", args.numbers("high"), format.channels);
+  const Bounds given = bounds_of(args, format);
+  const Numbers &low = given.low, &high = given.high;
   std::vector<op::Exact> bounds(2 * upper);
   for (std::size_t c = 0; c < low.size(); ++c) {
     const bool whole = is_integer(format.type);
@@ -83,7 +97,8 @@ point::AnyFunction make_any_inrange(const Arguments& args, const std::vector<Pix
           .numbers = bounds,
           .layout = point::Layout::pixels,
           .keeps_alpha = false,
-          .reference = [low, high](std::span<const op::Exact> in, std::span<point::ExactRange> out) {
+          .reference = [low = given.low, high = given.high](std::span<const op::Exact> in,
+                                                            std::span<point::ExactRange> out) {
             bool inside = true;
             for (std::size_t c = 0; c < in.size(); ++c)
               inside = inside && in[c] >= op::Exact{low[c]} && in[c] <= op::Exact{high[c]};
@@ -97,7 +112,7 @@ op::Op inrange() {
   const auto bounds = [](const Numbers& low, const Numbers& high, PixelFormat format) {
     return point::Sample{{{"low", low}, {"high", high}}, {format}};
   };
-  return point::PointOp{
+  op::Op op = point::PointOp{
       .info = describe_inrange(),
       .make = make_inrange,
       .samples = {bounds({10, 20, 30}, {200}, {SampleType::u8, 3}),
@@ -106,6 +121,8 @@ op::Op inrange() {
       .any = make_any_inrange,
       .any_samples = {bounds({-3.5, 0}, {9e8}, {SampleType::i32, 2}), bounds({-20}, {1e30}, {SampleType::i8, 1}),
                       bounds({-1e30}, {12.5}, {SampleType::f64, 3})}};
+  join_channels(op);
+  return op;
 }
 
 }  // namespace lenslet::ops

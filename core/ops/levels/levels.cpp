@@ -10,6 +10,7 @@
 
 #include <lenslet/error.hpp>
 
+#include "ops/level_check.hpp"
 #include "point/numbers.hpp"
 #include "point/point_op.hpp"
 
@@ -22,7 +23,8 @@ OpInfo describe_levels() {
           .details =
               "out = (in - low) * white / (high - low), rounded to nearest even, and kept from 0 to white, which is "
               "the greatest number of integers, as 255 (u8), and 1 for floats. Samples of 32 and 64 bits but f32 are "
-              "computed in f64. A level is one number for all channels, or one for each. Equals "
+              "computed in f64. A level is one number for all channels, or one for each; it may lie outside an integer "
+              "type, but both on one side are refused. Equals "
               "scikit-image's rescale_intensity from (low, high) to (0, white), which rounds integers down, and "
               "MATLAB's imadjust. `autocontrast` finds the levels. An alpha channel is kept.",
           .parameters = {{.name = "low",
@@ -55,17 +57,20 @@ struct LevelPairs {
 LevelPairs levels_of(const Arguments& arguments, const PixelFormat& format) {
   const int channels = format.channels - (format.alpha ? 1 : 0);
   const Numbers& given = arguments.numbers("high");
-  return {point::per_channel("levels", "low", arguments.numbers("low"), channels),
-          point::per_channel("levels", "high", given.empty() ? Numbers{max_value(format.type)} : given, channels)};
+  LevelPairs pairs{
+      point::per_channel("levels", "low", arguments.numbers("low"), channels),
+      point::per_channel("levels", "high", given.empty() ? Numbers{max_value(format.type)} : given, channels)};
+  for (std::size_t c = 0; c < pairs.low.size(); ++c) {
+    check_levels(pairs.low[c], pairs.high[c]);
+    check_range("levels", pairs.low[c], pairs.high[c], format.type);
+  }
+  return pairs;
 }
 
 std::vector<LevelRange> stretches_of(const Arguments& arguments, const PixelFormat& format) {
   const auto [low, high] = levels_of(arguments, format);
   std::vector<LevelRange> all;
-  for (std::size_t c = 0; c < low.size(); ++c) {
-    check_levels(low[c], high[c]);
-    all.emplace_back(low[c], high[c], format.type);
-  }
+  for (std::size_t c = 0; c < low.size(); ++c) all.emplace_back(low[c], high[c], format.type);
   return all;
 }
 
@@ -124,7 +129,6 @@ struct AnyStretch {
 };
 
 AnyStretch any_stretch(double low, double high, SampleType type) {
-  check_levels(low, high);
   const SampleType numbers = point::floats_for(type);
   const op::Exact white = op::stored(max_value(type), numbers), from = op::stored(low, numbers);
   const op::Exact scale = op::stored(white / (op::stored(high, numbers) - from), numbers);

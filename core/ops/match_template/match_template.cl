@@ -1,7 +1,8 @@
 // Compares a small picture with every place of an image. Both become planes of f32 first, from which a level near the
 // picture's mean is subtracted where that does not change the result: what is summed is small then. A work-item has ROWS
 // rows of SPANS vectors of places: a vector of the image that it loads serves all of them. Sums of up to LONGEST terms
-// are f32, and exact for bytes; these sums are added in f64.
+// are f32, and exact for bytes; these sums are added in f64. A sample that is no finite number is NaN in the planes, so
+// that the sums of its windows are NaN, and no other sum is.
 
 #ifndef METHOD
 #define METHOD CCORR
@@ -17,6 +18,7 @@
 #define NEEDS_SUMS (METHOD == CCOEFF || (METHOD == SQDIFF && NORMED))
 #define NEEDS_SQUARES (METHOD == SQDIFF || NORMED)
 #define LONGEST 256
+#define MAY_BE_NAN (TYPE >= F16)
 
 #ifdef cl_khr_fp64
 typedef VECTOR(double) DOUBLES;
@@ -69,6 +71,16 @@ __kernel void measure_picture(IMAGE_IN(picture), __global double *restrict stats
   SPREAD = spread;
 }
 
+// A sample above its channel's level.
+INLINE float above(const float v, const float level) {
+  const float distance = v - level;
+#if MAY_BE_NAN
+  return isfinite(distance) ? distance : NAN;
+#else
+  return distance;
+#endif
+}
+
 // Makes the picture's columns: channel by channel, each column from its last row to its first, with ROWS - 1 zeros in
 // front and behind.
 __kernel void make_columns(IMAGE_IN(picture), __global const double *restrict stats, __global float *restrict columns) {
@@ -78,20 +90,20 @@ __kernel void make_columns(IMAGE_IN(picture), __global const double *restrict st
   for (int i = 0; i < pitch; ++i) {
     const int y = i - (ROWS - 1);
     const bool is_inside = y >= 0 && y < picture_height;
-    to[i] = is_inside ? (float)LOAD_ONE(ROW(picture, y), (long)x * CHANNELS + c) - (float)LEVEL(c) : 0.0f;
+    to[i] = is_inside ? above(LOAD_ONE(ROW(picture, y), (long)x * CHANNELS + c), LEVEL(c)) : 0.0f;
   }
 }
 
-// Makes the image's planes, whose rows have zeros behind them.
+// Makes planes of the part of the image whose first pixel is (left, top); their rows have zeros behind them.
 __kernel void make_planes(IMAGE_IN(image), __global const double *restrict stats, __global float *restrict planes,
-                          const int pitch) {
+                          const int pitch, const int left, const int top, const int width, const int height) {
   const int y = get_global_id(1), first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, pitch);
-  __global const ELEMENT *row = ROW(image, y);
+  __global const ELEMENT *row = ROW(image, top + y) + (long)left * CHANNELS;
   for (int c = 0; c < CHANNELS; ++c) {
-    __global float *to = planes + ((long)c * image_height + y) * pitch;
+    __global float *to = planes + ((long)c * height + y) * pitch;
     const float level = LEVEL(c);
-    const int inside = max(first, min(end, image_width));
-    for (int x = first; x < inside; ++x) to[x] = (float)LOAD_ONE(row, (long)x * CHANNELS + c) - level;
+    const int inside = max(first, min(end, width));
+    for (int x = first; x < inside; ++x) to[x] = above(LOAD_ONE(row, (long)x * CHANNELS + c), level);
     for (int x = inside; x < end; ++x) to[x] = 0;
   }
 }
@@ -141,23 +153,26 @@ INLINE void add_channel(Score *score, const Window *window, const double mean, c
 #endif
 }
 
-// As OpenCV: where the window is flat, nothing can be said.
+INLINE DOUBLES not_below_0(const DOUBLES v) { return v < 0 ? (DOUBLES)0.0 : v; }  // and NaN, which fmax() would lose
+
+// As OpenCV: where the window is flat, nothing can be said. NaN where a sum is no finite number.
 INLINE DOUBLES score_of(const Score score, __global const double *stats) {
 #if METHOD == SQDIFF
-  const DOUBLES value = fmax(score.squares - 2 * score.product + SQUARES, (DOUBLES)0.0);
+  const DOUBLES value = not_below_0(score.squares - 2 * score.product + SQUARES);
 #else
   const DOUBLES value = score.product;
 #endif
 #if !NORMED
   return value;
 #else
-  const DOUBLES spread = METHOD == CCOEFF ? fmax(score.squares - score.means, (DOUBLES)0.0) : score.all_squares;
+  const DOUBLES spread = METHOD == CCOEFF ? not_below_0(score.squares - score.means) : score.all_squares;
   const DOUBLES flat = fmin((DOUBLES)0.5, 10 * (double)FLT_EPSILON * score.all_squares);
   DOUBLES norm = sqrt(spread) * sqrt(METHOD == CCOEFF ? SPREAD : ALL_SQUARES);
+  const DOUBLES unknown = (value - value) + (norm - norm);  // 0 or NaN
   norm = spread <= flat ? (DOUBLES)0.0 : norm;
   const DOUBLES size = fabs(value), one = value > 0 ? (DOUBLES)1.0 : (DOUBLES)-1.0;
   const DOUBLES near = size < norm * 1.125 ? one : (DOUBLES)(METHOD == SQDIFF ? 1.0 : 0.0);
-  return size < norm ? value / norm : near;
+  return (size < norm ? value / norm : near) + unknown;
 #endif
 }
 
@@ -193,8 +208,8 @@ INLINE void add_row(Part parts[ROWS][SPANS], __global const float *row, __global
   for (int r = 0; r < ROWS; ++r)
 #pragma unroll
     for (int s = 0; s < SPANS; ++s) {
-      parts[r][s].product = products[r][s];
       const bool is_seen = y >= r && y - r < height;
+      if (!MAY_BE_NAN || is_seen) parts[r][s].product = products[r][s];  // NaN times the columns' zeros is NaN
       parts[r][s].sum += is_seen ? sums[s] : (FLOATS)0.0f;
       parts[r][s].squares += is_seen ? squares[s] : (FLOATS)0.0f;
     }

@@ -6,6 +6,7 @@
 #include <lenslet/error.hpp>
 
 #include "op/dimensions.hpp"
+#include "ops/bands.hpp"
 #include "point/point_op.hpp"
 
 namespace lenslet::ops {
@@ -22,8 +23,11 @@ constexpr char match_details[] =
     "rounding; for other types the error of a "
     "sum is at most 2^-16 times that of the terms' absolute values, and of sqdiff and ccoeff samples are counted from "
     "the picture's mean. The time grows with the picture's pixels: sensible up to about 64 x 64, and possible for any "
-    "size. Infinities and NaN have no meaning here. Equals OpenCV's matchTemplate; ccoeff_normed also scikit-image's "
-    "match_template. The picture has a size of its own: no strips, no regions.";
+    "size. Where the picture or a window holds NaN or an infinity, its score is NaN by every measure, and no other "
+    "window's is; of finite samples it may be an infinity or NaN where a sum of f32 exceeds 3.4e38. `minmaxloc` passes "
+    "over NaN. Equals OpenCV's matchTemplate; ccoeff_normed also scikit-image's match_template. A region reads the "
+    "whole "
+    "picture, and of the image as much more as the picture is large.";
 
 OpInfo describe_match() {
   return {.name = "match_template",
@@ -35,7 +39,7 @@ OpInfo describe_match() {
                           .initial = std::string("ccoeff_normed"),
                           .choices = {"sqdiff", "sqdiff_normed", "ccorr", "ccorr_normed", "ccoeff", "ccoeff_normed"}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole}, {"picture", Reads::whole}},
+          .inputs = {{"image", Reads::scaled}, {"picture", Reads::whole}},
           .synonyms = {"matchtemplate", "templatematching", {"crosscorrelation", "by=ccorr"}, "findimage"}};
 }
 
@@ -50,6 +54,12 @@ op::Types match_outputs(const op::Arguments&, const op::Types& inputs) {
                             "image",
                             picture.size.width, picture.size.height, image.size.width, image.size.height));
   return std::vector<ValueType>{ImageType{{SampleType::f32, 1}, size}};
+}
+
+Rect match_reads(const op::Instance& problem, const Rect& region, std::size_t input) {
+  const Size picture = problem.inputs.image(1).size;
+  if (input == 1) return {0, 0, picture.width, picture.height};
+  return {region.x, region.y, region.width + picture.width - 1, region.height + picture.height - 1};
 }
 
 op::Dimensions match_space(const op::Instance&, const DeviceInfo&) {
@@ -83,6 +93,8 @@ Match match_of(const op::Arguments& arguments) {
 
 op::Op match_template() {
   op::Op op = op::whole_op(describe_match());
+  op.whole = false;
+  op.reads = match_reads;
   op.outputs = match_outputs;
   op.space = match_space;
   op.initial = match_initial;
@@ -91,6 +103,7 @@ op::Op match_template() {
   op.mismatch = match_mismatch;
   op.cases = match_cases;
   op.typical.fills = {array::Fill::random, array::Fill::equal};
+  join_channels(op);
   return op;
 }
 

@@ -13,12 +13,10 @@ class Matching {
   Matching(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker)
       : image_(problem.inputs.image(0)),
         picture_(problem.inputs.image(1)),
-        out_(problem.outputs.image(0).size),
         group_(static_cast<std::size_t>(schedule.number("group"))),
         rows_(schedule.number("rows")),
         places_(std::int64_t{schedule.number("spans")} * schedule.number("v")),
-        program_(maker.program(source(problem, schedule, maker.device()))),
-        pitch_(round_up(out_.width, row_of_group()) + picture_.size.width) {}
+        program_(maker.program(source(problem, schedule, maker.device()))) {}
 
   void add(Graph& graph) const {
     const std::int64_t channels = image_.format.channels;
@@ -26,18 +24,26 @@ class Matching {
     const op::GraphValue stats = graph.scratch(static_cast<std::uint64_t>(2 * channels + 3), sizeof(double));
     const op::GraphValue factors =
         graph.scratch(static_cast<std::uint64_t>(columns * (picture_.size.height + 2 * (rows_ - 1))), sizeof(float));
-    const op::GraphValue planes =
-        graph.scratch(static_cast<std::uint64_t>(channels * image_.size.height * pitch_), sizeof(float));
-    const auto pitch = static_cast<std::int32_t>(pitch_);
+    const op::GraphValue planes = graph.scratch([=, *this](const op::LaunchShape& launch) {
+      const Size part = launch.region.size();
+      return static_cast<std::uint64_t>(channels * read_of(part).height * pitch_of(part)) * sizeof(float);
+    });
+    const op::ScalarOfLaunch pitch = number([=, *this](const Rect& part) { return pitch_of(part.size()); });
+    const op::ScalarOfLaunch height = number([=, *this](const Rect& part) { return read_of(part.size()).height; });
     graph.launch_groups(kernel(graph, "measure_picture"), 1, Graph::input(1), stats);
     graph.launch_items(kernel(graph, "make_columns"), static_cast<std::uint64_t>(columns), Graph::input(1), stats,
                        factors);
-    graph.launch(kernel(graph, "make_planes"), across(divide_up(pitch_, columns_of_item())).with(image_.size.height),
-                 Graph::input(0), stats, planes, pitch);
-    graph.launch(kernel(graph, "match"), across(divide_up(out_.width, places_)).with(divide_up(out_.height, rows_)),
-                 planes, factors, stats, pitch, static_cast<std::int32_t>(image_.size.height),
-                 static_cast<std::int32_t>(picture_.size.width), static_cast<std::int32_t>(picture_.size.height),
-                 Graph::output(0));
+    graph.launch(kernel(graph, "make_planes"), items([=, *this](Size part) {
+                   return across(divide_up(pitch_of(part), columns_of_item())).with(read_of(part).height);
+                 }),
+                 Graph::input(0), stats, planes, pitch, number([](const Rect& part) { return part.x; }),
+                 number([](const Rect& part) { return part.y; }),
+                 number([=, *this](const Rect& part) { return read_of(part.size()).width; }), height);
+    graph.launch(kernel(graph, "match"), items([=, *this](Size part) {
+                   return across(divide_up(part.width, places_)).with(divide_up(part.height, rows_));
+                 }),
+                 planes, factors, stats, pitch, height, static_cast<std::int32_t>(picture_.size.width),
+                 static_cast<std::int32_t>(picture_.size.height), Graph::output(0));
   }
 
  private:
@@ -46,6 +52,20 @@ class Matching {
     ocl::Range with(std::int64_t rows) const { return {items, static_cast<std::size_t>(rows)}; }
   };
   Across across(std::int64_t items) const { return {round_up(static_cast<std::size_t>(items), group_)}; }
+  template <class Make>
+  static op::Items items(Make make) {
+    return [make](const Graph& bound) { return make(bound.region().size()); };
+  }
+  template <class Number>
+  static op::ScalarOfLaunch number(Number of_part) {
+    return [of_part](const Graph& bound) { return static_cast<std::int32_t>(of_part(bound.region())); };
+  }
+
+  // Of a part of the result: what it reads of the image, and the planes' rows, in samples.
+  Size read_of(Size part) const {
+    return {part.width + picture_.size.width - 1, part.height + picture_.size.height - 1};
+  }
+  std::int64_t pitch_of(Size part) const { return round_up(part.width, row_of_group()) + picture_.size.width; }
   std::int64_t row_of_group() const { return static_cast<std::int64_t>(group_) * places_; }
   std::int64_t columns_of_item() const { return group_ == 1 ? 4096 : 1; }
   op::GraphKernel kernel(Graph& graph, const char* name) const { return graph.kernel(program_, name, {group_}); }
@@ -63,12 +83,10 @@ class Matching {
     return source;
   }
 
-  const ImageType &image_, &picture_;
-  Size out_;
+  const ImageType image_, picture_;  // the launches' functions hold copies of both
   std::size_t group_;
   std::int64_t rows_, places_;  // of a work-item
   ocl::Program program_;
-  std::int64_t pitch_;  // of the planes, in samples
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,9 @@ class Truth {
   op::Range at(std::int64_t x, std::int64_t y) const {
     Sums sums;
     for (int c = 0; c < image_.format().channels; ++c) add(x, y, c, sums);
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    if (!std::isfinite(sums.difference)) return {none, none};
+    if (sums.size > std::numeric_limits<float>::max()) return op::any_value;
     const bool of_bytes = image_.format().type == SampleType::u8;
     const double unit = of_bytes ? 0x1p-44 : 0x1p-16;
     const double value = match_.measure == Measure::sqdiff ? sums.difference : sums.product;
@@ -88,21 +92,25 @@ class Truth {
   const Image &image_, &picture_;
 };
 
+// Which image has samples that are no finite numbers.
+enum class Gaps { none, image, picture };
+
 struct Layout {
   PixelFormat format;
   Size image, picture;
   const char* by;
   array::Fill fill;
+  Gaps gaps = Gaps::none;
 };
 
 std::vector<Layout> layouts() {
   using enum SampleType;
   using array::Fill;
   return {{{u8, 1}, {71, 45}, {9, 7}, "ccoeff_normed", Fill::random},
-          {{f32, 3}, {40, 33}, {6, 8}, "sqdiff_normed", Fill::random},
+          {{f32, 3}, {40, 33}, {6, 8}, "sqdiff_normed", Fill::random, Gaps::image},
           {{u16, 1}, {67, 29}, {5, 12}, "ccoeff", Fill::random},
           {{u8, 3}, {50, 30}, {8, 3}, "sqdiff", Fill::small},
-          {{f32, 1}, {300, 12}, {261, 3}, "ccoeff_normed", Fill::random},
+          {{f32, 1}, {300, 12}, {261, 3}, "ccoeff_normed", Fill::random, Gaps::image},
           {{u8, 1}, {64, 40}, {1, 1}, "ccorr", Fill::random},
           {{u8, 4, true}, {33, 20}, {7, 20}, "ccorr_normed", Fill::small},
           {{f16, 1}, {45, 31}, {3, 5}, "ccoeff_normed", Fill::random},
@@ -110,7 +118,19 @@ std::vector<Layout> layouts() {
           {{u16, 2}, {41, 40}, {17, 9}, "sqdiff_normed", Fill::random},
           {{u8, 1}, {25, 14}, {25, 14}, "ccoeff", Fill::random},
           {{f32, 1}, {35, 40}, {2, 30}, "ccorr_normed", Fill::random},
-          {{u8, 1}, {30, 22}, {3, 4}, "sqdiff_normed", Fill::equal}};
+          {{u8, 1}, {30, 22}, {3, 4}, "sqdiff_normed", Fill::equal},
+          {{f32, 1}, {43, 31}, {5, 4}, "sqdiff", Fill::random, Gaps::image},
+          {{f32, 2}, {43, 31}, {5, 4}, "ccorr", Fill::random, Gaps::image},
+          {{f16, 1}, {43, 31}, {4, 7}, "ccorr_normed", Fill::random, Gaps::image},
+          {{f32, 1}, {43, 31}, {5, 4}, "ccoeff", Fill::random, Gaps::image},
+          {{f32, 1}, {23, 21}, {5, 4}, "sqdiff", Fill::random, Gaps::picture}};
+}
+
+void put_gaps(Image& image) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  image.set(image.width() / 3, image.height() / 3, 0, std::numeric_limits<double>::quiet_NaN());
+  image.set(0, image.height() - 1, image.format().channels - 1, infinite);
+  image.set(image.width() - 1, 0, 0, -infinite);
 }
 
 // A picture that occurs in the image.
@@ -138,13 +158,15 @@ std::vector<op::Case> match_cases(int effort) {
   for (std::size_t i = 0; i < count; ++i) {
     const Layout& layout = all[i % all.size()];
     const auto seed = static_cast<std::uint32_t>(i);
-    const HostValue image = op::random_value(ImageType{layout.format, layout.image}, layout.fill, seed);
+    Image image = std::get<Image>(op::random_value(ImageType{layout.format, layout.image}, layout.fill, seed));
     const HostValue other = op::random_value(ImageType{layout.format, layout.picture}, layout.fill, seed + 100);
-    const bool is_part = i % 2 == 0;
+    Image picture = i % 2 == 0 ? part_of(image, layout.picture) : std::get<Image>(other);
+    if (layout.gaps != Gaps::none) put_gaps(layout.gaps == Gaps::image ? image : picture);
     cases.push_back({{"match_template", {{"by", std::string(layout.by)}}},
-                     {image, is_part ? HostValue(part_of(std::get<Image>(image), layout.picture)) : other},
-                     fmt::format("{} x {} in {}, {}", layout.picture.width, layout.picture.height,
-                                 to_string(ImageType{layout.format, layout.image}), name_of(layout.fill))});
+                     {std::move(image), std::move(picture)},
+                     fmt::format("{} x {} in {}, {}{}", layout.picture.width, layout.picture.height,
+                                 to_string(ImageType{layout.format, layout.image}), name_of(layout.fill),
+                                 layout.gaps == Gaps::none ? "" : ", with NaN")});
   }
   return cases;
 }

@@ -25,7 +25,8 @@ constexpr char details[] =
     "strength is about the noise's standard deviation; without one it is white / 25: 10.2 (u8), 2621.4 (u16) or 0.04 "
     "(f16, f32). Where the image has alpha, colours are weighted by it: the difference is that of the weighted colours "
     "and of alpha, so that what is transparent has no colour. With alpha kept, it takes no part; filtered, it is a "
-    "channel like the others. Where what a pixel sees holds NaN or an infinity, the result is not defined.";
+    "channel like the others. Where what a pixel sees, a square of `search` + `patch` - 1 pixels, holds NaN or an "
+    "infinity in a channel, the result is NaN in all channels but the alpha that is kept.";
 
 std::vector<Parameter> parameters() {
   return {{.name = "strength",

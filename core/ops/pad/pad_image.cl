@@ -11,6 +11,7 @@ typedef struct {
   __global const ELEMENT *from;  // the image's row that stands for it; places count samples of the whole image
   bool outside;                  // no row does
   int columns;                   // of the whole image
+  int begin, end;                // samples of the row that are held
 } Row;
 
 INLINE Row row_of(IMAGE_IN(image), const int y, const int held_x, const int held_y, const int columns, const int rows) {
@@ -19,6 +20,8 @@ INLINE Row row_of(IMAGE_IN(image), const int y, const int held_x, const int held
   row.outside = source < 0;
   row.from = ROW(image, max(source, held_y) - held_y) - (long)held_x * CHANNELS;
   row.columns = columns;
+  row.begin = held_x * CHANNELS;
+  row.end = (held_x + image_width) * CHANNELS;
   return row;
 }
 
@@ -137,11 +140,42 @@ INLINE ELEMENT sample_at(const Row *row, __global const ELEMENT *value, const in
   return row->from[(long)x * CHANNELS + channel];
 }
 
+// Small samples at any address are loaded by the words that hold them, whose bits are then moved: a GPU would load them one
+// by one.
+#if TYPE == U8 && VEC > 4
+#define WORDS (VEC / 4)
+#elif TYPE == U16 && VEC > 2
+#define WORDS (VEC / 2)
+#endif
+
+#ifdef WORDS
+#define SPARE (4 / (int)sizeof(ELEMENT))  // samples in front of and behind those loaded that are read, too
+INLINE VECTOR(BITS) load_anywhere(__global const ELEMENT *from) {
+  __global const uint *word = (__global const uint *)((size_t)from & ~(size_t)3);
+  const uint moved = ((uint)(size_t)from & 3) * 8;
+  union {
+    uint words[WORDS];
+    VECTOR(BITS) all;
+  } loaded;
+  uint last = word[0];
+#pragma unroll
+  for (int i = 0; i < WORDS; ++i) {
+    const uint next = word[i + 1];
+    loaded.words[i] = (uint)(upsample(next, last) >> moved);
+    last = next;
+  }
+  return loaded.all;
+}
+#else
+#define SPARE 0
+#define load_anywhere(from) load_bits(from, false)
+#endif
+
 // Copies samples `first` to `first` + VEC - 1 of the image's row to `to`, as far as the row of the result goes.
 INLINE void pad_unit(const Row *row, __global const ELEMENT *value, const int first, __global ELEMENT *to,
                      const int left, const bool aligned) {
-  if (!row->outside && left >= VEC && first >= 0 && first <= row->columns * CHANNELS - VEC) {
-    store_bits(load_bits(row->from + first, false), to, aligned);
+  if (!row->outside && left >= VEC && first >= row->begin + SPARE && first <= row->end - VEC - SPARE) {
+    store_bits(load_anywhere(row->from + first), to, aligned);
   } else if (left >= VEC) {
     ELEMENT samples[VEC];
 #pragma unroll

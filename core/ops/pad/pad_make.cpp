@@ -1,5 +1,6 @@
 // Makes the launch of padding.
 #include <algorithm>
+#include <string>
 
 #include "ocl/values.hpp"
 #include "op/dimensions.hpp"
@@ -47,21 +48,24 @@ const char* rows_of_item(std::int64_t height, bool streams) {
 op::Dimensions pad_space(const op::Instance&, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   return {op::numbers("group", {1, 64, 128, 256}), op::numbers("items", {1, 4, 16, 64, 256, 1024}),
-          is_cpu ? op::numbers("rows", {1, 4, 16, 64, 256}) : op::numbers("rows", {1}), op::numbers("v", {1, 2, 4, 16}),
-          op::words("stores", {"plain", "stream"})};
+          is_cpu ? op::numbers("rows", {1, 4, 16, 64, 256}) : op::numbers("rows", {1}),
+          op::numbers("v", {1, 2, 4, 8, 16}), op::words("stores", {"plain", "stream"})};
 }
 
+// A GPU's work-items store 16 bytes at once, of single bytes four times.
 DimensionSchedule pad_initial(const op::Instance& problem, const DeviceInfo& device) {
-  const bool is_cpu = device.kind == DeviceKind::cpu;
   const std::size_t sample = size_of(problem.inputs.image(0).format.type);
-  const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
-  return DimensionSchedule({{"group", is_cpu ? "1" : "128"},
-                            {"items", is_cpu ? "1024" : "1"},
-                            {"rows", is_cpu ? rows_of_item(problem.outputs.image(0).size.height, streams) : "1"},
-                            {"v", is_cpu        ? "16"
-                                  : sample == 1 ? "4"
-                                  : sample == 2 ? "2"
-                                                : "1"},
+  if (device.kind != DeviceKind::cpu)
+    return DimensionSchedule({{"group", "128"},
+                              {"items", sample == 1 ? "4" : "1"},
+                              {"rows", "1"},
+                              {"v", std::to_string(16 / sample)},
+                              {"stores", "plain"}});
+  const bool streams = bytes_of(problem.outputs.all().front()) >= min_streamed;
+  return DimensionSchedule({{"group", "1"},
+                            {"items", "1024"},
+                            {"rows", rows_of_item(problem.outputs.image(0).size.height, streams)},
+                            {"v", "16"},
                             {"stores", streams ? "stream" : "plain"}});
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "op/exact_sample.hpp"
 #include "op/image_truth.hpp"
 #include "op/random_value.hpp"
 #include "ops/project/project.hpp"
@@ -63,6 +64,29 @@ op::Range true_deviation(const Samples& samples) {
   return near(value, 8 * unit * value + 2 * unit * std::abs(static_cast<double>(mean)) + least);
 }
 
+op::Exact exact_at(const Image& image, std::int64_t x, std::int64_t y, int channel) {
+  const PixelFormat format = image.format();
+  return op::exact_at(image.row(y) + static_cast<std::size_t>(x * format.channels + channel) * size_of(format.type),
+                      format.type);
+}
+
+// For integers that a double would round.
+std::optional<std::string> wrong_extreme(const Rays& rays, const Image& image, const Image& got, bool greatest) {
+  for (std::int64_t y = 0; y < got.height(); ++y)
+    for (std::int64_t x = 0; x < got.width(); ++x)
+      for (int c = 0; c < got.format().channels; ++c) {
+        op::Exact best = greatest ? -HUGE_VALL : HUGE_VALL;
+        for (std::int64_t k = 0; k < rays.count; ++k) {
+          const op::Exact sample =
+              rays.across ? exact_at(image, k, y, c) : exact_at(image, x, y * rays.first_step + k * rays.step, c);
+          best = greatest ? std::max(best, sample) : std::min(best, sample);
+        }
+        if (const op::Exact found = exact_at(got, x, y, c); found != best)
+          return fmt::format("({}, {}) channel {} is {}, not {}", x, y, c, found, best);
+      }
+  return {};
+}
+
 struct Layout {
   PixelFormat format;
   Size size;
@@ -91,7 +115,10 @@ std::vector<Layout> layouts() {
           {{f32, 1}, {77, 200}, "y", "deviation", 1, Fill::special},
           {{f16, 1}, {1, 1}, "x", "deviation", 1, Fill::random},
           {{u8, 1}, {4, 9}, "x", "sum", 1, Fill::equal},
-          {{u16, 1}, {130, 30}, "pages", "deviation", 2, Fill::equal}};
+          {{u16, 1}, {130, 30}, "pages", "deviation", 2, Fill::equal},
+          {{i64, 1}, {130, 60}, "pages", "max", 3, Fill::special},
+          {{u64, 3}, {43, 31}, "x", "min", 1, Fill::random},
+          {{i64, 2}, {35, 300}, "y", "min", 1, Fill::random}};
 }
 
 }  // namespace
@@ -101,6 +128,8 @@ std::optional<std::string> project_mismatch(const op::Instance& problem, const o
   const Image& image = in.image(0);
   const Rays rays = rays_of(problem.arguments, image.size());
   const Projection by = projection_of(problem.arguments);
+  if (size_of(image.format().type) == sizeof(std::int64_t))
+    return wrong_extreme(rays, image, out.image(0), by == Projection::greatest);
   const bool exact = by == Projection::sum && is_integer(image.format().type);
   return op::first_outside(out.image(0), [&](std::int64_t x, std::int64_t y, int c) {
     const Samples samples = samples_on(rays, image, x, y, c);

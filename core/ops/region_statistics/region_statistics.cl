@@ -1,7 +1,7 @@
-// Adds up each region's pixels exactly, by integers, so that no order of work changes a result. A region has WORDS words
-// of 32 bits. Samples are added as floats: those whose exponents share a bucket are integers of one unit, and each bucket
-// has a sum of 64 bits, which holds 2^32 of them. With PAGE_ROWS the image is a volume: its pages, of so many rows each,
-// lie one below another.
+// Adds up each region's pixels exactly, by integers, so that no order of work changes a result. A region has WORDS
+// words of 32 bits. Samples are added as floats: those whose exponents share a bucket are integers of one unit, and
+// each bucket has a sum of 64 bits, which holds 2^32 of them. Integers of 32 bits are units of one bucket. With
+// PAGE_ROWS the image is a volume: its pages, of so many rows each, lie one below another.
 
 #ifndef LABEL_TYPE
 #define LABEL_TYPE I32
@@ -13,7 +13,7 @@
 #define TOP 2
 #define RIGHT 3
 #define BOTTOM 4
-#define LEAST 5  // these two as keys, which have the order of the floats
+#define LEAST 5  // these two as keys, which have the order of the samples
 #define GREATEST 6
 #define ODD 7     // which of NaN, -infinity and infinity there are
 #define SUM_X 8   // two words each
@@ -36,6 +36,14 @@
 #define LABEL_OF(v) (long)min(v, 0x7ffffffffffffffful)
 #else
 #define LABEL_OF(v) (v)
+#endif
+
+// Integers of 32 bits are no floats: a float would round them.
+#define IS_LONG (TYPE == U32 || TYPE == I32)
+#if IS_LONG
+#define SAMPLE ELEMENT
+#else
+#define SAMPLE float
 #endif
 
 #define HAS_NAN 1u
@@ -98,6 +106,14 @@ INLINE void end_run(volatile __global uint *all, Run *run, const int end, const 
   end_bucket(words, run);
 }
 
+#if IS_LONG
+INLINE void take_sample(volatile __global uint *all, Run *run, const ELEMENT sample) {
+  const uint key = TYPE == U32 ? (uint)sample : (uint)sample ^ 0x80000000u;
+  run->least = min(run->least, key);
+  run->greatest = max(run->greatest, key);
+  run->sum += (long)sample;
+}
+#else
 INLINE void take_sample(volatile __global uint *all, Run *run, const float sample) {
   const uint bits = as_uint(sample), fraction = bits & 0x7fffffu, exponent = bits >> 23 & 255u;
   const bool negative = bits >> 31 != 0;
@@ -112,6 +128,7 @@ INLINE void take_sample(volatile __global uint *all, Run *run, const float sampl
   run->bucket = bucket;
   run->sum += negative ? -units : units;
 }
+#endif
 
 __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_IN(image), volatile __global uint *all,
                          const int regions, volatile __global uint *greatest) {
@@ -135,7 +152,7 @@ __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_I
       run.greatest = 0;
       run.odd = 0;
     }
-    if (own != 0) take_sample(all, &run, (float)LOAD_ONE(row, x));
+    if (own != 0) take_sample(all, &run, (SAMPLE)LOAD_ONE(row, x));
   }
   end_run(all, &run, end, y);
   atomic_max(&seen_of_group, seen);
@@ -144,9 +161,21 @@ __kernel void add_pixels(IMAGE_OF(const ELEMENT_OF(LABEL_TYPE), labels), IMAGE_I
 }
 
 #ifdef cl_khr_fp64
+#if TYPE == U32
+INLINE double sample_of(const uint key) { return key; }
+#elif TYPE == I32
+INLINE double sample_of(const uint key) { return (int)(key ^ 0x80000000u); }
+#else
 INLINE double sample_of(const uint key) { return as_float(key >> 31 != 0 ? key & 0x7fffffffu : ~key); }
+#endif
 INLINE double number_of(__global const uint *words) { return (double)(long)((ulong)words[1] << 32 | words[0]); }
 
+#if IS_LONG
+INLINE double sum_of(__global const uint *words) {
+  const ulong sum = (ulong)words[BUCKETS + 1] << 32 | words[BUCKETS];
+  return TYPE == U32 ? (double)sum : (double)(long)sum;
+}
+#else
 INLINE double sum_of(__global const uint *words) {
   if ((words[ODD] & HAS_NAN) != 0 || (words[ODD] & (HAS_LOWEST | HAS_HIGHEST)) == (HAS_LOWEST | HAS_HIGHEST)) return NAN;
   if ((words[ODD] & HAS_LOWEST) != 0) return -INFINITY;
@@ -155,6 +184,7 @@ INLINE double sum_of(__global const uint *words) {
   for (int i = BUCKET_COUNT - 1; i >= 0; --i) sum += ldexp(number_of(words + BUCKETS + 2 * i), 8 * i - 150);
   return sum;
 }
+#endif
 
 __kernel void write_table(__global const uint *restrict all, const int regions, __global const uint *restrict greatest,
                           __global double *restrict table) {

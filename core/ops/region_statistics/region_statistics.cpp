@@ -44,7 +44,9 @@ constexpr char statistics_details[] =
     "background. A label beyond the number of pixels and 256 is refused unless `regions` says that it is meant. A "
     "volume is an "
     "image whose `pages` lie one below another, as --volume takes a stack: its table has three more columns, the front "
-    "page, the depth of the box and z of the centroid. The mean is the exact sum, rounded, over the area. Where a "
+    "page, the depth of the box and z of the centroid. The mean is the exact sum, rounded, over the area: sums of "
+    "integers have 64 bits, "
+    "which hold those of any region, and those of floats are kept by parts of their range. Where a "
     "sample is NaN, so are the mean, the least "
     "and the greatest. Equals scikit-image's regionprops with intensity_image, SciPy's ndimage.mean, minimum, maximum "
     "and find_objects, and OpenCV's connectedComponentsWithStats. It needs the whole images: no strips, no regions.";
@@ -64,7 +66,7 @@ OpInfo describe_statistics() {
                          pages_parameter()},
           .outputs = {counted_operand("table", table_columns(), "regions")},
           .inputs = {{"labels", Reads::whole, {u8, i8, u16, i16, u32, i32, u64, i64}},
-                     {"image", Reads::whole, {u8, i8, u16, i16, f16, f32}}},
+                     {"image", Reads::whole, {u8, i8, u16, i16, u32, i32, f16, f32}}},
           .synonyms = {"regionprops", "regionstatistics", "connectedcomponentswithstats", "blobstatistics"}};
 }
 
@@ -215,7 +217,7 @@ Image labels_to_measure(const ImageType& type, int regions, std::uint32_t seed) 
 std::vector<op::Case> statistics_cases(int effort) {
   using enum SampleType;
   constexpr SampleType label_types[] = {i32, u8, i64, u16, u32, i16, u64, i8};
-  constexpr SampleType image_types[] = {u8, f32, i16, u16, i8, f16};
+  constexpr SampleType image_types[] = {u8, f32, i16, u32, u16, i8, i32, f16};
   constexpr Size sizes[] = {{97, 71}, {1, 1}, {301, 7}, {64, 130}};
   constexpr int counts[] = {40, 1, 200};
   constexpr array::Fill fills[] = {array::Fill::random, array::Fill::special, array::Fill::cancel, array::Fill::small};

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t min_streamed = 1 << 20;    // bytes of a result that pass the caches
 constexpr std::int64_t max_line_length = 1 << 22;  // samples: no local memory holds more
+constexpr int most_single_taps = 9;                // of pixels that GPUs make one by one
 
 // Returns the pixels of the source under so many columns of the result.
 std::int64_t pixels_under(const Resizing& resizing, int columns) {
@@ -107,26 +108,43 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
                    fmt::format("its lines have {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
-// Chooses a schedule. In enlarged images neighbouring rows of the result have the same rows of the source, which caches
+namespace {
+
+// In enlarged images neighbouring rows of the result have the same rows of the source, which caches
 // keep. The more of the source lies under a row of the result, the fewer columns a line can have.
-DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
+DimensionSchedule lines_for(const op::Instance& problem, const DeviceInfo& device) {
   const bool is_cpu = device.kind == DeviceKind::cpu;
   const Resizing resizing = resizing_of(problem);
-  if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
-  if (takes_halves(problem, device)) return without_lines("halves", "1", "16", streams ? "stream" : "plain");
-  const char* items = !is_cpu ? "4" : resizing.y.step < 1 ? "2" : "1";
-  for (const auto& [columns, rows] : {std::pair{"128", is_cpu ? "4" : "1"}, {"64", is_cpu ? "4" : "1"}, {"64", "1"}}) {
+  const bool enlarges = resizing.y.step < 1;
+  const char* items = !is_cpu ? "4" : enlarges ? "2" : "1";
+  const char* rows = is_cpu || (enlarges && problem.inputs.image(0).format.channels == 1) ? "4" : "1";
+  for (const auto& [columns, together] : {std::pair{"128", rows}, {"64", rows}, {"64", "1"}}) {
     const DimensionSchedule lines({{"way", "lines"},
                                    {"group", is_cpu ? "1" : "128"},
                                    {"columns", columns},
                                    {"items", items},
-                                   {"rows", rows},
+                                   {"rows", together},
                                    {"v", is_cpu ? "16" : "4"},
                                    {"stores", streams ? "stream" : "plain"}});
     if (!resize_rule(problem, device, lines)) return lines;
   }
   return pixels("64", is_cpu ? "4" : "1");
+}
+
+}  // namespace
+
+// A GPU's caches hold the few pixels that a pixel of a halved image is made of.
+DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
+  const Resizing resizing = resizing_of(problem);
+  if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
+  const bool is_small = max_taps(resizing, resizing.x) * max_taps(resizing, resizing.y) <= most_single_taps;
+  if (device.kind != DeviceKind::cpu && is_small) return pixels("128", "4");
+  if (takes_halves(problem, device)) {
+    const bool streams = bytes_of(problem.outputs.all().front()) >= min_streamed;
+    return without_lines("halves", "1", "16", streams ? "stream" : "plain");
+  }
+  return lines_for(problem, device);
 }
 
 }  // namespace lenslet::ops

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <lenslet/error.hpp>
+#include <lenslet/work.hpp>
 
 #include "ops/move/move.hpp"
 #include "ops/warp/warp.hpp"
@@ -127,8 +127,7 @@ op::ProblemPtr masked_rotate(const op::OpPtr& op, const Work& work) {
 
 void check_mixed(const Arguments& arguments, const ImageType& source) {
   if (std::ranges::count(filter_types, source.format.type) > 0) return;
-  throw Error(
-      ErrorKind::invalid_argument,
+  throw SampleTypeError(
       fmt::format("rotate: {} turned by {} degrees, which mixes pixels; allowed: u8, u16, f16, f32, and quarters "
                   "of other types",
                   name_of(source.format.type), arguments.real("degrees")));

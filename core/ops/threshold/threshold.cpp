@@ -16,8 +16,11 @@ constexpr char threshold_details[] =
     "A sample is above where it is greater than the level. binary: maximum above, else 0; inverse: the other way "
     "round; truncate: what is above becomes the level; tozero: what is not above becomes 0; tozero-inverse: what is "
     "above. Equals OpenCV's threshold: for integers the level is rounded down, and the maximum to the nearest "
-    "integer, which is kept within the type. A level that no integer of the type has is refused. An alpha channel is "
+    "integer. A level or a maximum that no integer of the type has is refused, but for the maximum 255, "
+    "which is 127 for i8. An alpha channel is "
     "kept.";
+
+constexpr double usual_maximum = 255;  // also where a type has less
 
 OpInfo describe_threshold() {
   return {.name = "threshold",
@@ -30,7 +33,7 @@ OpInfo describe_threshold() {
                          {.name = "maximum",
                           .summary = "What binary and inverse make of samples, in their units.",
                           .kind = ParameterKind::real,
-                          .initial = 255.0},
+                          .initial = usual_maximum},
                          {.name = "kind",
                           .summary = "What becomes of samples.",
                           .kind = ParameterKind::choice,
@@ -91,6 +94,7 @@ Cutting cut(const Level& level, op::Exact yes, op::Exact no, bool whole) {
 Cutting cutting_of(const Arguments& args, SampleType type) {
   const std::string& kind = args.text("kind");
   check_level("threshold", "level", args.real("level"), type);
+  if (args.real("maximum") != usual_maximum) check_level("threshold", "maximum", args.real("maximum"), type);
   const Level level(args.real("level"), type);
   const bool whole = is_integer(type);
   const op::Exact maximum = op::stored(args.real("maximum"), numbers_for(type));
@@ -135,7 +139,7 @@ point::AnyFunction make_any_threshold(const Arguments& args, const std::vector<P
 
 op::Op threshold() {
   const auto with = [](const char* kind, double level, std::vector<PixelFormat> formats = {}) {
-    return point::Sample{{{"kind", std::string(kind)}, {"level", level}, {"maximum", 200.0}}, std::move(formats)};
+    return point::Sample{{{"kind", std::string(kind)}, {"level", level}, {"maximum", 100.0}}, std::move(formats)};
   };
   return point::PointOp{
       .info = describe_threshold(),

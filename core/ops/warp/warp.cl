@@ -1,5 +1,5 @@
-// Makes each pixel of the result of TAPS x TAPS pixels of the source round its place there, VEC neighbours in a row at a
-// time. All schedules and parts sum rows first, and so give the same bits.
+// Makes each pixel of the result of TAPS x TAPS pixels of the source round its place there, VEC pixels of a row at a time,
+// which lie STEP apart. All schedules and parts sum rows first, and so give the same bits.
 
 #ifndef TAPS
 #define TAPS 2  // 1: nearest, 2: linear, 4: cubic
@@ -180,6 +180,19 @@ INLINE VECTOR(BITS) bits_of_sum(const FLOATS v) {
 #define ROW_SAMPLES (TAPS * CHANNELS)
 #define QUADS (TYPE == U8 && ROW_SAMPLES > 2)  // 1: four samples are one load, not two
 
+#if CHANNELS == 1
+INLINE void put_bits(const VECTOR(BITS) bits, __global ELEMENT *to, const bool aligned) {
+#if STEP == 1
+  store_bits(bits, to, aligned);
+#else
+  BITS samples[VEC];
+  KEEP(bits, samples);
+#pragma unroll
+  for (int i = 0; i < VEC; ++i) ((__global BITS *)to)[i * STEP] = samples[i];
+#endif
+}
+#endif
+
 #if BY_SAMPLES && LOOSE && TAPS > 1
 // Neighbours are one load, of a vector: numbers LLVM would gather, by an instruction that takes longer. Four bytes are
 // put together with others in half the instructions that two times two take.
@@ -256,7 +269,7 @@ INLINE void load_row(__global const ELEMENT *image, const Offsets *lanes, FLOATS
 #if BY_SAMPLES && TAPS == 1
 INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
                       const bool aligned) {
-  store_bits(bits_at(source->image, lanes), to, aligned);
+  put_bits(bits_at(source->image, lanes), to, aligned);
 }
 #elif BY_SAMPLES
 #define LAST_CHANNEL (CHANNELS - 1)
@@ -276,7 +289,7 @@ INLINE void finish_colours(FLOATS *sums) {
 
 #if CHANNELS == 1
 INLINE void store_sums(const FLOATS *sums, __global ELEMENT *to, const bool aligned) {
-  store_bits(bits_of_sum(sums[0]), to, aligned);
+  put_bits(bits_of_sum(sums[0]), to, aligned);
 }
 #else
 // A pixel of three samples is stored with one more, which the next pixel replaces.
@@ -409,12 +422,18 @@ INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes
 INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
                       const bool aligned) {
   const Weights weights = by_lanes(run);
+#if STEP > 1
+#pragma unroll
+  for (int i = 0; i < VEC; ++i)
+    PUT_PIXEL(MADE_AT(source, &weights, i, source->image + lanes->at[i]), (__global BITS *)to + i * (STEP * CHANNELS));
+#else
   BITS samples[VEC * CHANNELS];
 #pragma unroll
   for (int i = 0; i < VEC; ++i)
     PUT_PIXEL(MADE_AT(source, &weights, i, source->image + lanes->at[i]), samples + i * CHANNELS);
 #pragma unroll
   for (int c = 0; c < CHANNELS; ++c) store_bits(KEPT(samples + c * VEC), to + c * VEC, aligned);
+#endif
 }
 #endif
 #endif
@@ -435,7 +454,7 @@ INLINE void store_border(const Source *source, const Run *run, const int count, 
   const Weights weights = by_lanes(run);
   const IntLanes x = {run->x}, y = {run->y};
 #pragma unroll 1
-  for (int i = 0; i < count; ++i) store_slowly(source, x.at[i], y.at[i], &weights, i, to + i * CHANNELS);
+  for (int i = 0; i < count; ++i) store_slowly(source, x.at[i], y.at[i], &weights, i, to + i * (STEP * CHANNELS));
 }
 
 INLINE void store_places(const Source *source, const Places places, const int count, __global ELEMENT *to,
@@ -455,14 +474,15 @@ INLINE void store_places(const Source *source, const Places places, const int co
 __kernel void warp(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict outside, PLACES_IN,
                    const int left, const int top, const int held_x, const int held_y, const int whole_width,
                    const int whole_height) {
-  const int x = get_global_id(0) * VEC, first = get_global_id(1) * ITEMS;
+  const int x = (int)(get_global_id(0) / STEP) * (STEP * VEC) + (int)(get_global_id(0) % STEP);
+  const int first = get_global_id(1) * ITEMS;
   if (x >= out_width) return;
   bool fits = image_stride == (int)image_stride;
 #if NEAR
   fits = fits && image_stride * image_height < INT_MAX;
 #endif
   const Source source = {ROW(image, 0), outside, image_stride, held_x, held_y, whole_width, whole_height, fits};
-  const int count = min(VEC, out_width - x);
+  const int count = min(VEC, DIVIDE_UP(out_width - x, STEP));
   const bool aligned = IS_ALIGNED(out);
   for (int y = first; y < min(first + ITEMS, out_height); ++y)
     store_places(&source, PLACES_AT(x, y, count), count, ROW(out, y) + (long)x * CHANNELS, aligned);

@@ -29,6 +29,7 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
   source.define("PREMULTIPLIED", weights_colours(problem) ? 1 : 0);
   source.define("BORDER", op::upper(name_of(problem.border)));
   source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
+  source.define("STEP", schedule.word("lanes") == "apart" ? schedule.number("group") / schedule.number("rows") : 1);
   source.define("FAST_FMA", device.fast_fma ? 1 : 0).define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
   source.define("NEAR", is_near(problem.inputs.image(0)) ? 1 : 0);
   if (places && places->projective) source.define("DOUBLES", device.fp64 ? 1 : 0);
@@ -39,38 +40,41 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
 
 op::Dimensions warp_space(const op::Instance&, const DeviceInfo&) {
   return {op::numbers("group", {4, 32, 64, 256}), op::numbers("rows", {1, 4, 8, 16}), op::numbers("items", {1, 4, 16}),
-          op::numbers("v", {1, 4, 16})};
+          op::numbers("v", {1, 4, 16}), op::words("lanes", {"together", "apart"})};
 }
 
 std::optional<Exclusion> warp_rule(const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (schedule.number("rows") > schedule.number("group"))
     return Exclusion{"rows",
                      fmt::format("a group of {} has no {} rows", schedule.number("group"), schedule.number("rows"))};
+  if (schedule.word("lanes") == "apart" && (device.kind == DeviceKind::cpu || schedule.number("v") == 1))
+    return Exclusion{"apart", "pixels of a work-item lie apart where a GPU's have several"};
   if (device.kind != DeviceKind::cpu && schedule.number("v") > 4)
     return Exclusion{"lanes", "runs of 16 pixels are for the vectors of CPUs"};
   return op::group_rule(schedule, device);
 }
 
-// Whether a pixel's samples and sums are so many that several pixels of a work-item take more registers than they save.
-bool fills_words(const op::Instance& problem) {
-  const PixelFormat format = problem.inputs.image(0).format;
-  const bool is_cubic = sampling_of(problem.arguments) == Sampling::cubic;
-  return format.bytes() >= 8 || (is_cubic && format.channels > 1);
-}
-
-// A GPU's groups are blocks, whose places lie near each other however the image is turned. A CPU's work-items are
-// blocks themselves, which the nearest cache holds.
+// A GPU's groups are blocks, whose places lie near each other however the image is turned. Pixels of a work-item lie
+// apart, so that neighbours read neighbouring samples at once; of 8 bytes and more they take more registers than they
+// save. A CPU's work-items are blocks themselves, which the nearest cache holds.
 DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu)
-    return DimensionSchedule({{"group", "4"}, {"rows", "1"}, {"items", "16"}, {"v", "16"}});
-  const char* run = fills_words(problem) ? "1" : "4";
-  return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", run}});
+    return DimensionSchedule({{"group", "4"}, {"rows", "1"}, {"items", "16"}, {"v", "16"}, {"lanes", "together"}});
+  const PixelFormat format = problem.inputs.image(0).format;
+  if (format.bytes() >= 8)
+    return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", "1"}, {"lanes", "together"}});
+  const bool has_many_samples = sampling_of(problem.arguments) == Sampling::cubic && format.channels > 1;
+  return DimensionSchedule({{"group", has_many_samples ? "256" : "64"},
+                            {"rows", has_many_samples ? "8" : "4"},
+                            {"items", "1"},
+                            {"v", "4"},
+                            {"lanes", "apart"}});
 }
 
 // A CPU reads tables from memory row by row.
 DimensionSchedule table_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind != DeviceKind::cpu) return warp_initial(problem, device);
-  return DimensionSchedule({{"group", "32"}, {"rows", "1"}, {"items", "1"}, {"v", "16"}});
+  return DimensionSchedule({{"group", "32"}, {"rows", "1"}, {"items", "1"}, {"v", "16"}, {"lanes", "together"}});
 }
 
 Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,

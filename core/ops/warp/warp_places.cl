@@ -1,4 +1,4 @@
-// Where the pixels of a result lie in the source, VEC neighbours in a row at a time. Places are whole numbers, as in
+// Where the pixels of a result lie in the source, VEC of a row at a time, which lie STEP apart. Places are whole numbers, as in
 // places.cpp, so that they are the same on all devices.
 
 #define AFFINE 1      // a matrix
@@ -7,6 +7,9 @@
 
 #ifndef PLACES
 #define PLACES AFFINE
+#endif
+#ifndef STEP
+#define STEP 1  // from a pixel of a work-item to the next, in a row
 #endif
 #ifndef DOUBLES
 #define DOUBLES 0  // 1: quotients are found by doubles
@@ -60,9 +63,9 @@ INLINE uint bits_of_any(const UINTS v) {
 // The table ends where the image does.
 INLINE FLOATS table_at(__global const float *from, const int count) {
   typedef FLOATS LOOSE_FLOATS __attribute__((aligned(4)));
-  if (count == VEC) return LOOSE ? *(__global const LOOSE_FLOATS *)from : LOAD_PLAIN(from, 0);
+  if (STEP == 1 && count == VEC) return LOOSE ? *(__global const LOOSE_FLOATS *)from : LOAD_PLAIN(from, 0);
   float values[VEC];
-  for (int i = 0; i < VEC; ++i) values[i] = from[min(i, count - 1)];
+  for (int i = 0; i < VEC; ++i) values[i] = from[min(i, count - 1) * STEP];
   return KEPT(values);
 }
 
@@ -89,7 +92,7 @@ INLINE Places places_of(const FLOATS x, const FLOATS y) {
 // Intermediate sums may leave the range, the result does not.
 INLINE LONGS form(__constant long *by, const int x, const int y) {
   const ulong first = (ulong)by[0] * (ulong)(long)x + (ulong)by[1] * (ulong)(long)y + (ulong)by[2];
-  return JOIN(as_, LONGS)((VECTOR(ulong))first + (ulong)by[0] * CONVERT(ulong, LANES_UPWARD));
+  return JOIN(as_, LONGS)((VECTOR(ulong))first + (ulong)by[0] * STEP * CONVERT(ulong, LANES_UPWARD));
 }
 
 INLINE Places places_from(const LONGS x, const LONGS y, const int bits) {
