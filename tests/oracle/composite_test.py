@@ -129,7 +129,7 @@ def test_other_mixtures_are_refused(lenslet, photographs, tmp_path, picture):
         np.save(tmp_path / "picture.npy", above)
         done = subprocess.run([lenslet.path, "run", "composite", tmp_path / "image.png", tmp_path / "picture.npy",
                                tmp_path / "out.png"], capture_output=True, text=True)
-        assert done.returncode == 1 and done.stderr.count("\n") == 1
+        assert done.returncode == 2 and done.stderr.count("\n") == 1
         assert "allowed: one type, or u8 and u16; as many colours, or one of them grey" in done.stderr
 
 

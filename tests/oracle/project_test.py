@@ -122,7 +122,7 @@ def test_axes_that_are_not_there(lenslet, tmp_path):
     told = {("TCYX", "pages"): "whose axes are T, C; allowed: with an axis Z, or Q, or of one axis alone",
             ("TCYX", "z"): "whose axes are T, C; allowed: with an axis Z"}
     for (axes, along), text in told.items():
-        assert text in run_stack(lenslet, tmp_path / "in.npy", tmp_path / "out.npy", "--axes", axes, "--along", along, status=1)
+        assert text in run_stack(lenslet, tmp_path / "in.npy", tmp_path / "out.npy", "--axes", axes, "--along", along, status=2)
     assert_refused(lenslet, tmp_path, "project", [image_of("u1", (9, 9))], ["out.npy"], ["--along", "t"],
                    "project: along t of a single page; allowed: 2 or more, which --volume takes from a file of several")
 
