@@ -10,7 +10,7 @@ import numpy as np
 
 from common import Missing
 from op_rows import ROWS
-from photo_works import photos_of
+from photo_works import ACCURACIES, photos_of
 
 SCRIPT = pathlib.Path(__file__).with_name("photo_process.py")
 MOST_REPEATS = 31
@@ -95,8 +95,9 @@ class Lenslet:
     def command(self, verb, group):
         work = group[0]
         border = ["--border", work.border] if work.border else []
+        accuracy = [] if work.accuracy == ACCURACIES[0] else ["--accuracy", work.accuracy]
         return [self.tool, verb, work.op, "--type", work.kind, "--channels", str(work.channels), *border,
-                "--accuracy", work.accuracy, "--size", ",".join(work.size for work in group), "--json"]
+                *accuracy, "--size", ",".join(work.size for work in group), "--json"]
 
     def prepare(self, group):
         if self.tune:

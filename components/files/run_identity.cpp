@@ -72,7 +72,8 @@ std::string options_text(const OpOptions& options, const RowRun& run) {
                      options.ddepth ? name_of(*options.ddepth) : "none",
                      options.alpha ? name_of(*options.alpha) : "by the op",
                      options.nodata ? fmt::format("{}", *options.nodata) : "none", name_of(options.nan),
-                     name_of(options.accuracy), run.to_u8 ? ", scaled to u8" : "", run.pyramid ? ", pyramid" : "");
+                     options.accuracy ? name_of(*options.accuracy) : "by the op", run.to_u8 ? ", scaled to u8" : "",
+                     run.pyramid ? ", pyramid" : "");
 }
 
 // Joins what the function says of each.

@@ -207,6 +207,11 @@ struct Op {
   // For an op whose kernels users bring: differs for each text of the kernels.
   std::string version = {};
 
+  // What calls may ask for, and how exact results are, in words. An op that computes otherwise for another accuracy
+  // makes its `problem` of another Op.
+  std::vector<Accuracy> accuracies = {Accuracy::exact};
+  std::string accuracy = "exact";
+
   // A picture of the result for people. Absent: there is none.
   std::function<Plot(const Instance&, const std::vector<Array>& inputs, const std::vector<Array>& outputs)> plot = {};
 

@@ -134,8 +134,8 @@ void check_depth(const Op& op, const Instance& problem, SampleType wanted) {
 
 // Refuses options that ops of single images do not have.
 void check_options(const Op& op, const Work& work, const Instance& problem) {
-  if (work.options.accuracy != Accuracy::exact)
-    refuse_accuracy(op.info, work.options.accuracy, "it is no filter by a mask");
+  if (const auto asked = work.options.accuracy; asked && std::ranges::count(op.accuracies, *asked) == 0)
+    refuse_accuracy(op.info, *asked, "it is no filter by a mask");
   const auto* image = std::get_if<ImageType>(&work.inputs.front());
   if (!image) return;
   const auto refuse = [&op](const std::string& what) {
@@ -187,7 +187,7 @@ class OpProblem final : public Problem {
     return has_image() ? fmt::format("{} x {}", extent.width, extent.height) : fmt::format("{} elements", extent.width);
   }
   std::string accuracy(const AnySchedule&) const override {
-    return op_->whole && op_->plainest ? "whatever the kernel makes: it has no reference" : "exact";
+    return op_->whole && op_->plainest ? "whatever the kernel makes: it has no reference" : op_->accuracy;
   }
   int reach() const override { return has_image() ? any_reach : near_reach; }
 

@@ -100,7 +100,7 @@ stencil::Problem stencil_problem(const op::Op& op, const Call& call, PixelFormat
   problem.border_value = options.border_value;
   problem.keep_alpha = input.alpha && options.alpha.value_or(Alpha::keep) == Alpha::keep;
   problem.layered = options.layered;
-  problem.accuracy = options.accuracy;
+  problem.accuracy = options.accuracy.value_or(Accuracy::exact);
   if (problem.accuracy == Accuracy::level) problem.fixed_point = stencil::fixed_point_of(problem.stencil);
   if (problem.accuracy == Accuracy::half && !why_no_accuracy(problem))
     problem.half_sums = stencil::half_sums_of(problem.stencil);

@@ -81,7 +81,8 @@ void check_known(const OpOptions& call, const Known& known, const std::string& n
     throw Error(ErrorKind::invalid_argument, fmt::format("{}{} '{}' has no meaning{}; allowed: {}",
                                                          name.empty() ? "" : name + ": ", what, asked, whose, allowed));
   };
-  if (call.accuracy != Accuracy::exact && !known.accuracy) refuse("accuracy", name_of(call.accuracy), "exact");
+  if (call.accuracy && *call.accuracy != Accuracy::exact && !known.accuracy)
+    refuse("accuracy", name_of(*call.accuracy), "exact");
   if (call.border && !known.border) refuse("border", name_of(*call.border), "none");
   if (call.alpha && !known.alpha) refuse("alpha", name_of(*call.alpha), words_of(known.other_alphas));
 }
@@ -116,10 +117,10 @@ Placement common_place(const std::vector<ValueId>& operands, const std::vector<P
 
 Work with_known_options(const op::OpPtr& op, Work work, Own own) {
   if (work.options.border && !own.border && !op::knows_border(op, work)) work.options.border.reset();
-  const Accuracy accuracy = std::exchange(work.options.accuracy, Accuracy::exact);
+  const std::optional<Accuracy> accuracy = std::exchange(work.options.accuracy, std::nullopt);
   if (work.options.alpha && !own.alpha && !is_taken(op, work)) work.options.alpha.reset();
   work.options.accuracy = accuracy;
-  if (accuracy != Accuracy::exact && !is_taken(op, work)) work.options.accuracy = Accuracy::exact;
+  if (accuracy && accuracy != Accuracy::exact && !is_taken(op, work)) work.options.accuracy = Accuracy::exact;
   return work;
 }
 

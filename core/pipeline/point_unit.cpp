@@ -117,7 +117,8 @@ std::optional<op::Prologue> prologue_of(const PointUnit& unit) {
 std::optional<point::Function> point_function(const op::ProblemPtr& problem, const op::Op& op) {
   const Work& work = problem->work();
   const OpOptions& options = work.options;
-  const bool plain = !options.layered && options.accuracy == Accuracy::exact && problem->outputs() == work.inputs;
+  const bool plain = !options.layered && options.accuracy.value_or(Accuracy::exact) == Accuracy::exact &&
+                     problem->outputs() == work.inputs;
   if (op::leaves_out(options) || !op.point || (op.problem && !plain)) return {};
   if (!are_filter_types(work.inputs) || !are_filter_types(problem->outputs())) return {};
   return op.point(op::instance_of(op, work));

@@ -383,8 +383,8 @@ void check_volume(const Call& call, const OpOptions& options, std::size_t passes
   if (!options.schedule.empty())
     refuse_volume(call, fmt::format("the schedule {} for a volume, which takes {} passes; allowed: none",
                                     system::shown_name(options.schedule), passes));
-  if (options.accuracy != Accuracy::exact)
-    refuse_volume(call, fmt::format("the accuracy {} for a volume; allowed: exact", name_of(options.accuracy)));
+  if (options.accuracy && *options.accuracy != Accuracy::exact)
+    refuse_volume(call, fmt::format("the accuracy {} for a volume; allowed: exact", name_of(*options.accuracy)));
 }
 
 // Of passes between the volume and the result only the last has the result's type.

@@ -142,7 +142,7 @@ void change_options(OpOptions& options, std::mt19937_64& random) {
   options.alpha = alphas[draw(random, 0, std::ssize(alphas) - 1)];
   if (one_of(random, 4)) options.nodata = static_cast<double>(draw(random, 0, 9));
   if (one_of(random, 8)) options.nan = Nan::ignore;
-  if (one_of(random, 8)) options.accuracy = accuracies[static_cast<std::size_t>(draw(random, 1, 2))];
+  if (one_of(random, 8)) options.accuracy = accuracies[static_cast<std::size_t>(draw(random, 0, 2))];
   if (one_of(random, 3)) options.ddepth = filter_types[static_cast<std::size_t>(draw(random, 0, 3))];
 }
 
@@ -402,7 +402,7 @@ std::string text_of(const Work& work) {
   if (options.alpha) text += fmt::format(", alpha {}", name_of(*options.alpha));
   if (options.nodata) text += fmt::format(", nodata {}", *options.nodata);
   if (options.nan == Nan::ignore) text += ", nan ignored";
-  if (options.accuracy != Accuracy::exact) text += fmt::format(", {}", name_of(options.accuracy));
+  if (options.accuracy) text += fmt::format(", {}", name_of(*options.accuracy));
   if (options.ddepth) text += fmt::format(", ddepth {}", name_of(*options.ddepth));
   if (options.specialize == Specialize::off) text += ", general";
   return text;

@@ -157,7 +157,7 @@ void append_options(std::vector<std::string>& fields, const OpOptions& options) 
   fields.emplace_back(options.alpha ? name_of(*options.alpha) : "");
   fields.push_back(options.nodata ? number(*options.nodata) : "");
   fields.emplace_back(name_of(options.nan));
-  fields.emplace_back(name_of(options.accuracy));
+  fields.emplace_back(options.accuracy ? name_of(*options.accuracy) : "");
   fields.emplace_back(options.layered ? "1" : "0");
 }
 
@@ -169,7 +169,7 @@ OpOptions parse_options(const std::vector<std::string>& fields) {
   if (!fields[alpha].empty()) options.alpha = parse_alpha(fields[alpha]);
   if (!fields[nodata].empty()) options.nodata = parse_number(fields[nodata]);
   options.nan = parse_nan(fields[nan]);
-  options.accuracy = parse_accuracy(fields[accuracy]);
+  if (!fields[accuracy].empty()) options.accuracy = parse_accuracy(fields[accuracy]);
   options.layered = fields[layered] == "1";
   return options;
 }

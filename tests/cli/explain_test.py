@@ -116,6 +116,9 @@ class Explain(ToolTest):
         work = ("explain", "gaussian", "--size", "64x64", "--type", "u8", "--schedule",
                 "buffer.window.separated_window.literal.split.v16.x1.y2.g8x1")
         self.assertEqual(self.run_json(*work)["accuracy_reason"], "exact")
+        wide = ("explain", "gaussian", "--sigma", "30", "--type", "u16", "--size", "64x48")
+        self.assertIn("within 0.00012 of", self.run_json(*wide)["accuracy_reason"])
+        self.assertEqual(self.run_json(*wide, "--accuracy", "exact")["accuracy_reason"], "exact")
         found = self.run_json(*work, "--accuracy", "level")
         self.assertEqual(found["accuracy"], "level")
         self.assertIn("within a level: sums of 16 bits, at most 0.0", found["accuracy_reason"])

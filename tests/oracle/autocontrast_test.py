@@ -40,6 +40,41 @@ def test_percentiles_of_words(lenslet, photographs):
         assert wrong.max() <= 65535 * 2 / (ends[1] - ends[0]), name
 
 
+def measurements(kind):
+    """Samples of both signs, most of them near each other, some alike; floats with NaN."""
+    random = np.random.default_rng(9)
+    image = random.normal(3, 40, (93, 121, 3)) * (1, 0.4, 2)
+    image[::3] = np.round(image[::3])
+    if kind in ("i1", "i2"):
+        return np.clip(image * (0.5 if kind == "i1" else 100), *((-128, 127) if kind == "i1" else (-32768, 32767))).astype(kind)
+    image[random.random(image.shape) < 0.01] = np.nan
+    return image.astype(kind)
+
+
+@pytest.mark.parametrize("kind", ["i1", "i2", "f2", "f4"])
+@pytest.mark.parametrize("by", ["channel", "together"])
+@pytest.mark.parametrize("cut", [(0, 0), (2.5, 1), (45, 54.9)], ids=str)
+def test_measurements(tool, kind, by, cut):
+    """Between percentiles that are samples, whatever the type; NaN are none and stay."""
+    image = measurements(kind)
+    result = tool.op(image, "autocontrast", "--low", cut[0], "--high", cut[1], "--by", by)
+    white = 1 if image.dtype.kind == "f" else np.iinfo(image.dtype).max
+    wanted = np.empty(image.shape)
+    for channel in range(3):
+        counted = np.sort((image if by == "together" else image[..., channel]).astype(np.float64), axis=None)
+        counted = counted[~np.isnan(counted)]
+        ends = counted[int(counted.size * cut[0] / 100)], counted[counted.size - 1 - int(counted.size * cut[1] / 100)]
+        wanted[..., channel] = exposure.rescale_intensity(image[..., channel].astype(np.float64), ends, (0, white))
+    assert result.dtype == image.dtype and (np.isnan(result) == np.isnan(image)).all()
+    off = np.nanmax(np.abs(result - wanted))
+    assert off <= {"i1": 0.5001, "i2": 0.51, "f2": 2 ** -11, "f4": 1e-6}[kind], off
+
+
+def test_floats_of_one_level(tool):
+    assert (tool.op(np.full((9, 7), 0.25, np.float32), "autocontrast") == 0.25).all()
+    assert np.isnan(tool.op(np.full((9, 7), np.nan, np.float32), "autocontrast")).all()
+
+
 def test_levels(lenslet, photographs):
     for name, result in lenslet.run("levels", photographs, "--low", 30.5, "--high", 170).items():
         white = np.iinfo(result.dtype).max if result.dtype != np.float32 else 1

@@ -52,11 +52,43 @@ def test_steps_and_points(lenslet):
         assert_near("steps", result, image, sigma, BORDERS[4])
 
 
-def test_a_region_has_the_bits_of_the_whole(tool):
+@pytest.mark.parametrize("accuracy", [(), ("--accuracy", "exact")])
+def test_a_region_has_the_bits_of_the_whole(tool, accuracy):
     image = np.random.default_rng(1).random((300, 400)).astype(np.float32)
-    whole = tool.op(image, "gaussian", "--sigma", 40)
-    part = tool.op(image, "gaussian", "--sigma", 40, "--region", "101x57+133+88")
+    whole = tool.op(image, "gaussian", "--sigma", 40, *accuracy)
+    part = tool.op(image, "gaussian", "--sigma", 40, "--region", "101x57+133+88", *accuracy)
     assert (part == whole[88:145, 133:234]).all()
+
+
+def extremes():
+    """All levels of u16 between pixels side by side, beside an edge, and around one pixel."""
+    noise = np.random.default_rng(5).integers(0, 2, (200, 230)) * 65535
+    edge, point = np.zeros((200, 230)), np.zeros((200, 230))
+    edge[:, 115:] = point[100, 115] = 65535
+    return {name: image.astype(np.uint16) for name, image in (("noise", noise), ("edge", edge), ("point", point))}
+
+
+@pytest.mark.parametrize("sigma", [16, 20, 25, 60])
+def test_levels_of_u16(lenslet, sigma):
+    """Within one level by itself, and rounded sums where they are asked for: f32 decides near a half."""
+    images = extremes()
+    for accuracy in ((), ("--accuracy", "exact")):
+        for name, result in lenslet.run("gaussian", images, "--sigma", sigma, *accuracy, border=BORDERS[4]).items():
+            ideal = ndimage.gaussian_filter(images[name].astype(np.float64), sigma, axes=(0, 1),
+                                            **scipy_border(BORDERS[4]))
+            off = np.abs(result - ideal).max()
+            assert off < (0.53 if accuracy else 1.5), f"{name}, {accuracy}: {off}"
+
+
+@pytest.mark.parametrize("sigma", [(16.5, 16.5), (60, 3), (200, 200)])
+def test_exact(lenslet, trio, border, sigma):
+    """Sums over all taps, with what f32 rounds."""
+    images = {name: image[:90, :131].astype(np.float32) / 255 for name, image in trio.items()}
+    asked = ("--sigma", sigma[0], "--sigma_y", sigma[1], "--accuracy", "exact")
+    for name, result in lenslet.run("gaussian", images, *asked, border=border).items():
+        ideal = ndimage.gaussian_filter(images[name].astype(np.float64), sigma[::-1], axes=(0, 1), **scipy_border(border))
+        most = max(1, border.value) if border.name == "constant" else 1
+        assert np.abs(result - ideal).max() <= 2e-6 * most, name
 
 
 @pytest.mark.parametrize("kind, made", [("u1", "f32"), ("u2", "f16"), ("f4", "u8")])

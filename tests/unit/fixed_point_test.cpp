@@ -122,6 +122,28 @@ TEST(Accuracy, IsPartOfWhatATimeIsStoredUnder) {
   EXPECT_NE(key(Accuracy::exact), key(Accuracy::level));
 }
 
+// Wider Gaussians than masks are exact only where the call says so.
+TEST(Accuracy, ChoosesTheSumsOfWideGaussians) {
+  const auto problem = [](SampleType type, std::optional<Accuracy> accuracy) {
+    return op::problem_of(image_work({"gaussian", {{"sigma", 30.0}}}, {type, 1}, {64, 64}, {.accuracy = accuracy}));
+  };
+  const auto words = [&](SampleType type, std::optional<Accuracy> accuracy) {
+    const op::ProblemPtr one = problem(type, accuracy);
+    return one->accuracy(one->untuned(DeviceInfo{}).schedule);
+  };
+  EXPECT_THAT(words(SampleType::u16, {}), HasSubstr("within 0.00012 of the distance of the least and the greatest"));
+  EXPECT_THAT(words(SampleType::u8, Accuracy::level), HasSubstr("on a coarse grid"));
+  EXPECT_EQ(words(SampleType::f32, Accuracy::exact), "exact");
+  EXPECT_NE(problem(SampleType::u8, {})->speed_text(), problem(SampleType::u8, Accuracy::exact)->speed_text());
+  const auto refused = [&](SampleType type, Accuracy accuracy) {
+    return refusal([&] { problem(type, accuracy); }, ErrorKind::invalid_argument);
+  };
+  EXPECT_EQ(refused(SampleType::u16, Accuracy::level),
+            "gaussian: accuracy 'level' has no meaning: a grid may lie more than a level of u16 away; allowed: exact");
+  EXPECT_THAT(refused(SampleType::f32, Accuracy::level), HasSubstr("results of f32 have no levels"));
+  EXPECT_THAT(refused(SampleType::f16, Accuracy::half), HasSubstr("wider than masks is summed in f32"));
+}
+
 TEST(Accuracy, IsRefusedWhereALevelHasNoMeaning) {
   const auto refused = [](const Call& call, SampleType type, std::optional<SampleType> ddepth = {}) {
     const OpOptions options{.ddepth = ddepth, .accuracy = Accuracy::level};

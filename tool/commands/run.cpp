@@ -19,6 +19,7 @@
 #include "tool/options/option.hpp"
 #include "tool/options/parameter.hpp"
 #include "tool/ranks/ranks.hpp"
+#include "tool/records/value_text.hpp"
 #include "tool/terminal/exit.hpp"
 #include "tool/terminal/output.hpp"
 #include "tool/terminal/text.hpp"
@@ -143,7 +144,7 @@ int run(const CLI::App& app, const OpInfo& op) {
   Json json{{"op", call.op}, {"arguments", to_json(call.arguments)}};
   if (!op.of_arrays()) {
     if (const auto border = border_of({call, {}, options.filter})) json["border"] = name_of(*border);
-    json["accuracy"] = name_of(options.filter.accuracy);
+    json["accuracy"] = accuracy_name(options.filter);
   }
   if (options.region) json["region"] = to_string(*options.region);
   json["device"] = runner.session() ? to_json(runner.session()->device()) : Json();

@@ -77,7 +77,9 @@ Choices read_choices(const CLI::App& app) {
 std::vector<VerifyCase> cases_of(const Session& session, const Call& call, const Choices& choices) {
   std::vector<VerifyCase> all = verification_cases(session, call, choices.effort);
   if (choices.accuracy)
-    std::erase_if(all, [&](const VerifyCase& each) { return each.work.options.accuracy != *choices.accuracy; });
+    std::erase_if(all, [&](const VerifyCase& each) {
+      return each.work.options.accuracy.value_or(Accuracy::exact) != *choices.accuracy;
+    });
   const Part part = choices.part;
   std::vector<VerifyCase> cases;
   for (std::size_t i = part.first; i < all.size(); i += part.of) cases.push_back(all[i]);

@@ -79,7 +79,7 @@ void add_options(std::vector<std::string>& words, const Work& work) {
   if (options.alpha) say("alpha", name_of(*options.alpha));
   if (options.nodata) say("nodata", fmt::format("{}", *options.nodata));
   if (options.nan != Nan::spread) say("nan", name_of(options.nan));
-  if (options.accuracy != Accuracy::exact) say("accuracy", name_of(options.accuracy));
+  if (options.accuracy) say("accuracy", name_of(*options.accuracy));
   if (options.ddepth) say("ddepth", name_of(*options.ddepth));
   if (options.specialize) say("specialize", name_of(*options.specialize));
   if (!options.schedule.empty()) say("schedule", options.schedule);

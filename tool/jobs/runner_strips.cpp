@@ -74,6 +74,13 @@ void check_input(const std::string& file, const RunOptions& options) {
                 fmt::format("{} reads files of images row by row; '{}' is none", options.strips, file));
 }
 
+RowInput open_rows(const std::string& file, bool has_one_page, const RunOptions& options) {
+  check_input(file, options);
+  InputLimits limits = options.limits;
+  if (has_one_page) limits.page.reset();
+  return files_component.get(file).open_rows(file, read_options(limits));
+}
+
 void check_one_result(const std::vector<WorkOutput>& outputs, const std::vector<std::string>& files,
                       const RunOptions& options) {
   if (std::ranges::count(files, "-") > 0)
@@ -140,11 +147,8 @@ Runner::StripTask Runner::open_in_strips(const Job& job) {
   const std::vector<std::string> of_one_page = files_of_one_page(job);
   std::vector<FileNodata> said;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    check_input(job.words[i], options_);
-    InputLimits limits = options_.limits;
-    if (std::ranges::count(of_one_page, job.words[i]) > 0) limits.page.reset();
-    const RowInput& input =
-        task.inputs.emplace_back(files_component.get(job.words[i]).open_rows(job.words[i], read_options(limits)));
+    const bool has_one_page = std::ranges::count(of_one_page, job.words[i]) > 0;
+    const RowInput& input = task.inputs.emplace_back(open_rows(job.words[i], has_one_page, options_));
     said.push_back({job.words[i], input.nodata, input.type.format.type});
     task.work.inputs.emplace_back(input.type);
   }

@@ -71,7 +71,8 @@ void add_border_option(CLI::App& app, const std::string& help, const std::string
 void add_accuracy_option(CLI::App& app, const std::string& more) {
   add_value(app, "--accuracy", "exact|level|half" + more,
             "Let results of u8 lie one level from the exact ones, where that is faster: masks of fractions on CPUs; or "
-            "let masks on f16 be summed in f16, on devices that have it (default exact)");
+            "let masks on f16 be summed in f16, on devices that have it (default exact, but for Gaussians wider than "
+            "masks, whose error --explain says)");
 }
 
 Accuracy parse_accuracy_option(const std::string& what, const std::string& text) {

@@ -55,8 +55,7 @@ std::string image_words(const Work& work, const ImageType& image, const std::str
                                           image.format.channels, image.size.width, image.size.height)
                             : " --like " + shell_word(file);
   if (work.options.border) words += fmt::format(" --border {}", name_of(*work.options.border));
-  if (work.options.accuracy != OpOptions{}.accuracy)
-    words += fmt::format(" --accuracy {}", name_of(work.options.accuracy));
+  if (work.options.accuracy) words += fmt::format(" --accuracy {}", name_of(*work.options.accuracy));
   return words;
 }
 

@@ -4,6 +4,7 @@
 #include <lenslet/argument_text.hpp>
 
 #include "tool/options/parameter.hpp"
+#include "tool/records/value_text.hpp"
 #include "tool/terminal/output.hpp"
 
 namespace lenslet::cli {
@@ -64,7 +65,7 @@ Json to_json(const Work& work) {
   if (std::holds_alternative<ImageType>(work.inputs.front())) {
     json.update(to_json(work.inputs.front()));
     if (const auto border = border_of(work)) json["border"] = name_of(*border);
-    json["accuracy"] = name_of(work.options.accuracy);
+    json["accuracy"] = accuracy_name(work.options);
     return json;
   }
   json["inputs"] = Json::array();

@@ -106,8 +106,13 @@ std::string border_text(const Work& work) {
   return border ? std::string(name_of(*border)) : "-";
 }
 
+std::string_view accuracy_name(const OpOptions& options) {
+  return options.accuracy ? name_of(*options.accuracy) : "by the op";
+}
+
 std::string accuracy_text(const Work& work) {
-  return image_of(work.inputs.front()) ? std::string(name_of(work.options.accuracy)) : "-";
+  if (!image_of(work.inputs.front())) return "-";
+  return std::string(accuracy_name(work.options));
 }
 
 std::string inputs_text(const Work& work) {

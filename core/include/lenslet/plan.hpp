@@ -71,10 +71,10 @@ std::string_view name_of(Specialize specialize);     // "off", "cached", "always
 Specialize parse_specialize(std::string_view word);  // throws invalid_argument for any other word
 
 // How far results may lie from the exact ones, which are the values of the op's formula, rounded. Making a plan throws
-// invalid_argument for an accuracy that means nothing for the op and its types.
+// invalid_argument for an accuracy that means nothing for the op and its types. Plan::accuracy() says what a call gets.
 enum class Accuracy : std::uint8_t {
   exact,  // not at all, except where f32 rounds a sum that lies between two integers
-  level,  // by one: for masks of fractions on u8, whose sums then need only 16 bits
+  level,  // by one: for masks of fractions on u8, whose sums then need only 16 bits, and for wide Gaussians of u8
   half,   // by f16's rounding: for masks on f16, whose sums may then be in f16; needs DeviceInfo::half_sums
 };
 
@@ -109,7 +109,9 @@ struct OpOptions {
   std::optional<double> nodata = {};
   Nan nan = Nan::spread;
 
-  Accuracy accuracy = Accuracy::exact;
+  // Absent: as the op has it, which is `exact` for all but Gaussians wider than masks: their error is at most a share
+  // of the image's range, which their page and Plan::accuracy() say, and `exact` sums all their taps.
+  std::optional<Accuracy> accuracy = {};
   std::string schedule = {};  // spelling of a schedule to force; one that cannot run throws unsupported
   Tune tune = Tune::cached;
 

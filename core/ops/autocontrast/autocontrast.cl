@@ -8,6 +8,46 @@
 #define STRETCHED 8  // of one that stretches by them
 #endif
 
+// What results are kept between: bits_of() does that for unsigned ones.
+#if TYPE != U8 && TYPE != U16
+#if TYPE == I8
+#define WHITE 127.0f
+#elif TYPE == I16
+#define WHITE 32767.0f
+#else
+#define WHITE 1.0f
+#endif
+#define BOTTOM(c) ((c) < COLOURS ? 0.0f : -INFINITY)
+#define TOP(c) ((c) < COLOURS ? WHITE : INFINITY)
+#endif
+
+#if TYPE == I8 || TYPE == I16
+#define LEAST (-WHITE - 1.0f)
+
+INLINE FLOATS floats_of(const VECTOR(BITS) bits) {
+  return CONVERT(float, bits);
+}
+
+INLINE VECTOR(BITS) bits_of(const FLOATS v) {
+  return CONVERT(BITS, rint(fmin(fmax(v, (FLOATS)LEAST), (FLOATS)WHITE)));
+}
+
+INLINE void store_rounded(const float v, __global ELEMENT *p) {
+  *p = (ELEMENT)rint(fmin(fmax(v, LEAST), WHITE));
+}
+#endif
+
+// NaN stay.
+#ifdef BOTTOM
+INLINE float kept(const float v, const int channel) {
+  return v < BOTTOM(channel) ? BOTTOM(channel) : v > TOP(channel) ? TOP(channel) : v;
+}
+#else
+INLINE float kept(const float v, const int channel) {
+  return v;
+}
+#endif
+
 // Lows and scales of the samples of VEC pixels, whose channels take turns in the vectors.
 typedef union {
   FLOATS all[CHANNELS];
@@ -21,20 +61,32 @@ INLINE void stretch_by(IMAGE_IN(image), IMAGE_OUT(out), const float *numbers, co
   __global ELEMENT *to = ROW(out, y) + (long)first * CHANNELS;
   const bool from_aligned = IS_ALIGNED(image), to_aligned = IS_ALIGNED(out);
   Lanes low, scale;
+#ifdef BOTTOM
+  Lanes bottom, top;
+#endif
 #pragma unroll
   for (int i = 0; i < CHANNELS * VEC; ++i) {
     low.at[i] = numbers[2 * (i % CHANNELS)];
     scale.at[i] = numbers[2 * (i % CHANNELS) + 1];
+#ifdef BOTTOM
+    bottom.at[i] = BOTTOM(i % CHANNELS);
+    top.at[i] = TOP(i % CHANNELS);
+#endif
   }
   int x = first;
   for (; x + VEC <= end; x += VEC, from += CHANNELS * VEC, to += CHANNELS * VEC)
 #pragma unroll
     for (int k = 0; k < CHANNELS; ++k) {
-      const FLOATS samples = floats_of(load_bits(from + k * VEC, from_aligned));
-      store_bits(bits_of((samples - low.all[k]) * scale.all[k]), to + k * VEC, to_aligned);
+      FLOATS samples = (floats_of(load_bits(from + k * VEC, from_aligned)) - low.all[k]) * scale.all[k];
+#ifdef BOTTOM
+      samples = samples < bottom.all[k] ? bottom.all[k] : samples;
+      samples = samples > top.all[k] ? top.all[k] : samples;
+#endif
+      store_bits(bits_of(samples), to + k * VEC, to_aligned);
     }
   for (; x < end; ++x, from += CHANNELS, to += CHANNELS)
-    for (int c = 0; c < CHANNELS; ++c) store_rounded(((float)from[c] - numbers[2 * c]) * numbers[2 * c + 1], to + c);
+    for (int c = 0; c < CHANNELS; ++c)
+      store_rounded(kept(((float)LOAD_ONE(from + c, 0) - numbers[2 * c]) * numbers[2 * c + 1], c), to + c);
 }
 
 #define BOTH_IMAGES \
@@ -117,5 +169,31 @@ __kernel void stretch_extremes(IMAGE_IN(image), IMAGE_OUT(out), __global const E
   }
   const int begin = get_global_id(1) * STRETCHED;
   for (int y = begin; y < min(begin + STRETCHED, out_height); ++y) stretch_by(BOTH_IMAGES, numbers, y);
+}
+#endif
+
+// Floats are counted by the halves of their bits. A NaN's upper half becomes that of no number.
+#if TYPE == F32
+#define IS_NAN(bits) (((bits)&0x7fffffffu) > 0x7f800000u)
+
+__kernel void upper_halves(__global const uint *restrict samples, __global ushort *restrict to, const ulong count) {
+  const size_t i = get_global_id(0);
+  if (i >= count) return;
+  to[i] = IS_NAN(samples[i]) ? 0x7fff : (ushort)(samples[i] >> 16);
+}
+
+__kernel void clear_counts(__global uint *counts) {
+  counts[get_global_id(0)] = 0;
+}
+
+// Counts the lower halves of samples with the upper halves that are wanted, two for each channel.
+__kernel void count_lower_halves(__global const uint *restrict samples, __global const uint *restrict wanted,
+                                 __global uint *counts, const ulong count) {
+  const size_t i = get_global_id(0);
+  const int channel = i % CHANNELS;
+  if (i >= count || channel >= COLOURS || IS_NAN(samples[i])) return;
+  const int first = JOINED ? 0 : 2 * channel;
+  for (int slot = first; slot < first + 2; ++slot)
+    if (samples[i] >> 16 == wanted[slot]) atomic_inc(counts + slot * 65536 + (samples[i] & 0xffffu));
 }
 #endif

@@ -1,7 +1,6 @@
 // Stretches an image's levels between two percentiles over all that its type has.
 #include "ops/autocontrast/autocontrast.hpp"
 
-#include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
@@ -13,15 +12,21 @@ namespace {
 
 constexpr char details[] =
     "What lies at the two ends of the levels is cut off, `low` and `high` percent of the samples, rounded down; the "
-    "lowest level that is left becomes 0, the highest one white (255 for u8, 65535 for u16), and levels between them "
-    "go straight, as `levels` makes them: out = (in - a) * white / (b - a), rounded to nearest even and saturated. "
-    "What has one level is left as it is. channel: each channel by itself, so that colours may shift; together: the "
-    "levels of all channels of the image are counted as those of one, so that colours stay; channels that are pages of "
-    "a stack are counted one by one. Equals Pillow's ImageOps.autocontrast "
-    "with cutoff (low, high), which rounds results down, and without a cutoff and together OpenCV's normalize from 0 "
-    "to white with NORM_MINMAX. Samples are u8 or u16: of floats there are no levels to count, `levels` takes those "
-    "that you know. Alpha stays, and is not counted. The black corners of a rotated image count as dark samples: crop "
-    "them first, or let low cut them off.";
+    "lowest level that is left becomes 0, the highest one white (255 for u8, 65535 for u16, 127 for i8, 32767 for i16, "
+    "1 for floats), and levels between them go straight, as `levels` makes them: out = (in - a) * white / (b - a), "
+    "rounded to nearest even and kept from 0 to white. The ends are samples of the image, also of floats, of which "
+    "each "
+    "has a level of its own: a is sample floor(n low / 100) of the n sorted ones, NumPy's percentile by inverted_cdf. "
+    "NaN are not counted and stay; an infinite end is refused. What has one level is kept, from 0 to white. channel: "
+    "each channel by itself, so that colours may shift; together: the levels of all channels of the image are counted "
+    "as those of one, so that colours stay; channels that are pages of a stack are counted one by one. Equals Pillow's "
+    "ImageOps.autocontrast with cutoff (low, high), which rounds results down, scikit-image's rescale_intensity "
+    "between "
+    "NumPy's percentiles, and without a cutoff and together OpenCV's normalize from 0 to white with NORM_MINMAX. "
+    "Images "
+    "of f32 are not computed in parts, since they are counted twice. Alpha stays, and is not counted. The black "
+    "corners "
+    "of a rotated image count as dark samples: crop them first, or let low cut them off.";
 
 constexpr double whole = 100;
 
@@ -47,7 +52,10 @@ OpInfo describe_autocontrast() {
                           .initial = std::string("channel"),
                           .choices = {"channel", "together"}}},
           .outputs = {"out"},
-          .inputs = {{"image", Reads::whole, {SampleType::u8, SampleType::u16}}},
+          .inputs = {{"image",
+                      Reads::whole,
+                      {SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16, SampleType::f16,
+                       SampleType::f32}}},
           .synonyms = {"autolevel",
                        "autolevels",
                        "imadjust",
@@ -66,42 +74,10 @@ op::Types outputs(const op::Arguments& arguments, const op::Types& inputs) {
   return inputs;
 }
 
-int colours_of(const op::Instance& problem) {
-  const PixelFormat& format = problem.inputs.image(0).format;
-  return format.channels - (format.alpha ? 1 : 0);
-}
-
 Load load_of(const op::Instance& problem) {
   const ArrayType samples = autocontrast_samples(problem);
   const int channels = problem.inputs.image(0).format.channels;
   return {samples, channels, static_cast<std::uint64_t>(channels * levels_of(samples.type))};
-}
-
-// Returns the first level with more than so many samples up to it, in the order of the counts.
-template <class Counts>
-std::size_t first_beyond(const Counts& counts, std::uint64_t cut) {
-  std::uint64_t sum = 0;
-  std::size_t level = 0;
-  for (const std::uint64_t count : counts) {
-    sum += count;
-    if (sum > cut) break;
-    ++level;
-  }
-  return level;
-}
-
-LevelRange stretch_of(const op::Instance& problem, std::span<const std::uint64_t> counts) {
-  const SampleType type = problem.inputs.image(0).format.type;
-  std::uint64_t total = 0;
-  for (const std::uint64_t count : counts) total += count;
-  const auto cut = [&](const char* end) {
-    return static_cast<std::uint64_t>(std::floor(static_cast<double>(total) * problem.arguments.real(end) / whole));
-  };
-  const std::size_t low = first_beyond(counts, cut("low"));
-  const std::size_t below_white = first_beyond(std::vector(counts.rbegin(), counts.rend()), cut("high"));
-  const double white = max_value(type), high = white - static_cast<double>(below_white);
-  return static_cast<double>(low) < high ? LevelRange(static_cast<double>(low), high, type)
-                                         : LevelRange(0, white, type);
 }
 
 // Adds the counts of all channels but alpha.
@@ -124,16 +100,37 @@ Call levels_from(const op::Instance& problem, std::span<const std::uint64_t> cou
 
 ArrayType autocontrast_samples(const op::Instance& problem) {
   const ImageType& image = problem.inputs.image(0);
-  return {image.format.type, {image.size.height, image.size.width, image.format.channels}};
+  return {autocontrast_counted(image.format.type), {image.size.height, image.size.width, image.format.channels}};
+}
+
+int autocontrast_colours(const op::Instance& problem) {
+  const PixelFormat& format = problem.inputs.image(0).format;
+  return format.channels - (format.alpha ? 1 : 0);
+}
+
+std::vector<LevelEnds> autocontrast_ends(const op::Instance& problem, std::span<const std::uint64_t> counts) {
+  const SampleType type = problem.inputs.image(0).format.type;
+  const Cuts cuts{problem.arguments.real("low"), problem.arguments.real("high")};
+  const auto colours = static_cast<std::size_t>(autocontrast_colours(problem));
+  const auto levels = static_cast<std::size_t>(levels_of(autocontrast_counted(type)));
+  if (problem.arguments.text("by") == "together")
+    return std::vector(colours, ends_of(type, joined(counts, colours, levels), cuts));
+  std::vector<LevelEnds> all;
+  for (std::size_t c = 0; c < colours; ++c) all.push_back(ends_of(type, counts.subspan(c * levels, levels), cuts));
+  return all;
+}
+
+LevelRange autocontrast_between(double low, double high, SampleType type) {
+  return low < high ? LevelRange(low, high, type) : LevelRange(0, max_value(type), type);
 }
 
 std::vector<LevelRange> autocontrast_stretches(const op::Instance& problem, std::span<const std::uint64_t> counts) {
-  const auto colours = static_cast<std::size_t>(colours_of(problem));
-  const auto levels = static_cast<std::size_t>(levels_of(problem.inputs.image(0).format.type));
-  if (problem.arguments.text("by") == "together")
-    return std::vector(colours, stretch_of(problem, joined(counts, colours, levels)));
+  const SampleType type = problem.inputs.image(0).format.type;
   std::vector<LevelRange> all;
-  for (std::size_t c = 0; c < colours; ++c) all.push_back(stretch_of(problem, counts.subspan(c * levels, levels)));
+  for (const LevelEnds& ends : autocontrast_ends(problem, counts))
+    all.push_back(
+        ends.any ? autocontrast_between(value_of_bits(type, ends.low.bits), value_of_bits(type, ends.high.bits), type)
+                 : autocontrast_between(0, 0, type));
   return all;
 }
 
@@ -143,6 +140,9 @@ op::Op autocontrast() {
   op.outputs = outputs;
   op.joins_channels = [](const op::Arguments& arguments) { return arguments.text("by") == "together"; };
   count_levels_first(op, load_of, levels_from);
+  op.counting->size = [size = op.counting->size](const op::Instance& problem) -> std::size_t {
+    return problem.inputs.image(0).format.type == SampleType::f32 ? 0 : size(problem);
+  };
   op.alphas = {Alpha::keep};
   op.make = autocontrast_make;
   op.mismatch = autocontrast_mismatch;

@@ -14,6 +14,9 @@ namespace {
 
 constexpr char parameter[] = "kept";
 
+// A strip goes over whole chunks however few rows it has. Lists of kept regions are short, so that chunks may be.
+constexpr std::int64_t chunk_pixels = 1 << 18;
+
 // The list: rows of a chunk, then the pixels.
 Numbers numbers_of(std::int64_t chunk, const std::vector<std::int64_t>& places) {
   Numbers numbers{static_cast<double>(chunk)};
@@ -43,7 +46,7 @@ void add_seed_runs(op::Graph& graph, const ocl::Program& program, const MaskPart
 
 op::Gathering gathering_of(const OpInfo& info, const op::Instance& problem, const KeepRule& rule) {
   const Size size = problem.inputs.image(0).size;
-  const std::int64_t chunk = usual_chunk(size);
+  const std::int64_t chunk = usual_chunk(size, chunk_pixels);
   const auto finder = std::make_shared<SeamFinder>(size, rule.neighbours, chunk, rule.mark);
   const auto then = [finder, chunk, counted = rule.counted, call = Call{info.name, given(info, problem.arguments)}] {
     Call next = call;

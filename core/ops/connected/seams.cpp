@@ -71,8 +71,9 @@ MarkRow mark_set(SampleType type) {
   return mark_bits<std::uint64_t>(type == SampleType::f64 ? ~std::uint64_t{0} >> 1 : ~std::uint64_t{0});
 }
 
-std::int64_t usual_chunk(Size size) {
-  return std::clamp<std::int64_t>((std::int64_t{1} << 20) / size.width, 16, 256);
+std::int64_t usual_chunk(Size size, std::int64_t pixels) {
+  constexpr std::int64_t even = 16, most = 256;
+  return std::clamp<std::int64_t>(pixels / size.width / even * even, even, most);
 }
 
 // The list: rows of a chunk, the number of chunks, the regions before each, then each region at a seam.

@@ -43,8 +43,9 @@ struct Seams {
   Numbers numbers() const;
 };
 
-// Rows of about a million pixels, so that few regions are at seams.
-std::int64_t usual_chunk(Size size);
+// Rows of about so many pixels, of which usually a million, so that few regions are at seams. Strips of as many rows,
+// or of an even part, end where chunks do.
+std::int64_t usual_chunk(Size size, std::int64_t pixels = 1 << 20);
 
 // Marks a row's pixels: 0 is in no region, 1 in a region, 2 in a region and counts, see places().
 using MarkRow = std::function<void(const std::byte* row, std::int64_t y, std::span<std::uint8_t> marks)>;

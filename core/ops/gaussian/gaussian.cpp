@@ -44,10 +44,14 @@ OpInfo describe_gaussian() {
           "for u8 and 8 sigma + 1 for the other types; without a sigma it is 0.3 ((ksize - 1) / 2 - 1) + 0.8, and "
           "for ksize 1, 3, 5, 7, 9 the taps are OpenCV's fixed tables (3: 1 2 1). Masks have up to 127 pixels a "
           "side. A wider one, of a sigma above 21 for u8 and 15.8 for the other types, ends at 4 sigma for all "
-          "types, as SciPy's gaussian_filter. Its samples are summed on a coarse grid, blurred there, and "
-          "interpolated, each by a Gaussian; results differ from the sums over all taps by less than 0.00012 of the "
-          "distance between the least and the greatest sample, on photographs by a tenth of that. The borders "
-          "'centre' and 'discard' and missing samples are refused there. Equals OpenCV's GaussianBlur "
+          "types, as SciPy's gaussian_filter. Unless the accuracy is 'exact', its samples are summed on a coarse grid, "
+          "blurred there, and interpolated, each by a Gaussian, which costs the same for every sigma; results differ "
+          "from "
+          "the sums over all taps by less than 0.00012 of the distance between the least and the greatest sample: 0.03 "
+          "levels of u8, 8 of u16 at worst, and less than one of u16 beside an edge and on photographs, since only the "
+          "end of the taps is smoother. With accuracy 'exact' all taps are summed, in f32, at a cost that grows with "
+          "sigma; 'level' allows the grid for u8. The borders 'centre' and 'discard' and missing samples are refused "
+          "there. Equals OpenCV's GaussianBlur "
           "with masks up to 127, but for u8 and u16 within 1, since OpenCV computes in fixed point. "
           "Colours are weighted by alpha, where the image has it.",
       .parameters = gaussian_parameters(),

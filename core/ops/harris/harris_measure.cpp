@@ -118,6 +118,11 @@ op::Source source_of_harris(const op::Instance& problem, const op::Maker& maker,
   return source;
 }
 
+template <class Function>
+op::ScalarOfLaunch number_of(Function of_launch) {
+  return [=](const Graph& bound) { return static_cast<std::int32_t>(of_launch(bound)); };
+}
+
 }  // namespace
 
 std::vector<Parameter> harris_parameters() {
@@ -165,9 +170,6 @@ op::GraphValue add_responses(Graph& graph, const op::Instance& problem, const Di
     return ocl::Range{round_up(static_cast<std::size_t>(divide_up(area.width, columns)), group),
                       static_cast<std::size_t>(area.height)};
   };
-  const auto number = [](auto of_launch) {
-    return op::ScalarOfLaunch([=](const Graph& bound) { return static_cast<std::int32_t>(of_launch(bound)); });
-  };
   const auto derivatives = [&] {
     return graph.scratch([=](const op::LaunchShape& launch) {
       const Size all = reached(makes_image ? launch.region.size() : size);
@@ -178,13 +180,13 @@ op::GraphValue add_responses(Graph& graph, const op::Instance& problem, const Di
   const op::GraphValue out = makes_image
                                  ? Graph::output(0)
                                  : graph.scratch(static_cast<std::uint64_t>(size.width * size.height), sizeof(float));
-  const op::ScalarOfLaunch width = number([=](const Graph& bound) { return reached(area_of(bound).size()).width; });
+  const op::ScalarOfLaunch width = number_of([=](const Graph& bound) { return reached(area_of(bound).size()).width; });
   graph.launch(
       graph.kernel(program, "derive", {group}),
       [=](const Graph& bound) { return items_of(reached(area_of(bound).size())); }, Graph::input(0), across, down,
-      width, number([=](const Graph& bound) { return area_of(bound).x - block / 2; }),
-      number([=](const Graph& bound) { return area_of(bound).y - block / 2; }), static_cast<float>(scale_of(problem)),
-      static_cast<float>(problem.border_value[0]));
+      width, number_of([=](const Graph& bound) { return area_of(bound).x - block / 2; }),
+      number_of([=](const Graph& bound) { return area_of(bound).y - block / 2; }),
+      static_cast<float>(scale_of(problem)), static_cast<float>(problem.border_value[0]));
   graph.launch(
       graph.kernel(program, makes_image ? "write_responses" : "keep_responses", {group}),
       [=](const Graph& bound) { return items_of(area_of(bound).size()); }, across, down, width,

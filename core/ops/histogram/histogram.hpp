@@ -25,8 +25,8 @@ void check_type(const std::string& op, const ArrayType& input, const std::vector
 // Returns the number of values that an integer type of 8 or 16 bits has; 1 for other types.
 int levels_of(SampleType type);
 
-// Counts the levels of an image of u8 or u16. The counts of the first channel come first, then those of the second, and
-// so on.
+// Counts the levels of an image of samples of 8 or 16 bits, by their bits. The counts of the first channel come first,
+// then those of the second, and so on.
 void count_levels(const ImageView& part, std::span<std::uint64_t> counts);
 
 // Uniform bins over [low, high), as the arguments have them. For types that f32 holds the ends are rounded to it.

@@ -35,8 +35,7 @@ void count_rows(const ImageView& part, std::span<std::uint64_t> counts) {
 }  // namespace
 
 void count_levels(const ImageView& part, std::span<std::uint64_t> counts) {
-  part.format().type == SampleType::u8 ? count_rows<std::uint8_t>(part, counts)
-                                       : count_rows<std::uint16_t>(part, counts);
+  size_of(part.format().type) == 1 ? count_rows<std::uint8_t>(part, counts) : count_rows<std::uint16_t>(part, counts);
 }
 
 }  // namespace lenslet::ops

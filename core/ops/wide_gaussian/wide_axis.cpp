@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numbers>
+
+#include "ops/wide_gaussian/wide_fit.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -15,21 +18,27 @@ constexpr double share = 0.85;         // standard deviation of `down` and of `u
 constexpr int half_taps = 4;           // of `up`, on each side of a pixel
 constexpr double cut = 4;              // standard deviations at which taps end
 
+int radius_of(double sigma) {
+  return static_cast<int>(cut * sigma + 0.5);
+}
+
 // The grid of a sigma. A small one has no grid: `down` is the whole Gaussian.
 struct Grid {
   std::int64_t step;
-  int radius_down, radius_mid, half;  // half: the taps of `up` on each side, or 0 for the one at the pixel's own place
-  double sigma_down, sigma_mid;
+  int radius_down, half;  // half: the taps of `up` on each side, or 0 for the one at the pixel's own place
+  double sigma_down;
+  std::vector<double> mid;
+  int radius_mid = static_cast<int>(mid.size() / 2);
 
   std::int64_t first() const { return (half > 0 ? 1 - half : 0) - radius_mid; }
 };
 
 Grid grid_of(double sigma) {
-  if (sigma < least_sigma) return {1, static_cast<int>(cut * sigma + 0.5), 0, 0, sigma, 0};
+  if (sigma < least_sigma) return {1, radius_of(sigma), 0, sigma, {1}};
   const auto step = static_cast<std::int64_t>(sigma / steps_per_sigma);
-  const double ratio = sigma / static_cast<double>(step), down = share * static_cast<double>(step);
-  return {step, static_cast<int>(std::ceil(cut * down)),     static_cast<int>(cut * ratio), half_taps,
-          down, std::sqrt(ratio * ratio - 2 * share * share)};
+  const auto pixels = static_cast<double>(step);
+  return {step, static_cast<int>(std::ceil(cut * share * pixels)), half_taps, share * pixels,
+          fitted_weights(sigma / pixels, (radius_of(sigma) + 0.5) / pixels, std::numbers::sqrt2 * share)};
 }
 
 // Gaussian weights at places that are `step` apart, from `first` on, with the sum 1.
@@ -38,7 +47,7 @@ std::vector<double> gaussian_weights(double sigma, double first, double step, in
   double sum = 0;
   for (int i = 0; i < count; ++i) {
     const double place = first + i * step;
-    weights.push_back(sigma > 0 ? std::exp(-place * place / (2 * sigma * sigma)) : 1);
+    weights.push_back(std::exp(-place * place / (2 * sigma * sigma)));
     sum += weights.back();
   }
   for (double& weight : weights) weight /= sum;
@@ -96,8 +105,7 @@ WideSums down_sums(const Grid& grid, std::int64_t length, Border border) {
 
 WideSums mid_sums(const Grid& grid, std::int64_t count) {
   WideSums sums;
-  const std::vector<double> weights = centred_weights(grid.sigma_mid, grid.radius_mid);
-  for (std::int64_t place = 0; place + 2 * grid.radius_mid < count; ++place) add_run(sums, place, weights);
+  for (std::int64_t place = 0; place + 2 * grid.radius_mid < count; ++place) add_run(sums, place, grid.mid);
   return sums;
 }
 
@@ -154,7 +162,7 @@ int wide_reach(double sigma) {
 }
 
 std::vector<double> wide_taps(double sigma) {
-  return centred_weights(sigma, static_cast<int>(cut * sigma + 0.5));
+  return centred_weights(sigma, radius_of(sigma));
 }
 
 }  // namespace lenslet::ops

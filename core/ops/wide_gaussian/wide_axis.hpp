@@ -1,10 +1,11 @@
 // One direction of a wide Gaussian: what is summed for each place, in three stages.
 //
 // `down` makes samples on a coarse grid, D pixels apart, by a Gaussian that lets nothing through that the grid cannot
-// hold. `mid` blurs the grid. `up` makes pixels again, by the same Gaussian between the grid's samples. The variances
-// of the three add up to that of the whole, which makes it a Gaussian again: aliases are below 1e-6. The grid continues
-// beyond the image as far as `mid` and `up` reach. `down` makes it there from the pixels that the border says, so that
-// the other stages know no border.
+// hold. `mid` blurs the grid, by weights with which the three together come as near as they can to the Gaussian whose
+// taps end at 4 sigma. `up` makes pixels again, by the same Gaussian between the grid's samples. Aliases are below
+// 1e-6; what is left is that a grid cannot end as abruptly as the taps do, where these are 0.0003 of the greatest. The
+// grid continues beyond the image as far as `mid` and `up` reach. `down` makes it there from the pixels that the border
+// says, so that the other stages know no border.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +55,8 @@ class WideAxis {
 int wide_reach(double sigma);
 
 // What results may differ from the Gaussian whose taps end at 4 sigma, as a share of the distance of the greatest and
-// least sample: half the sum of the taps' differences, in two directions, of all sigma up to 1000.
+// least sample: half the sum of the taps' differences, in two directions, of all sigma up to 1000. An image whose
+// samples are the greatest exactly where a tap is too large has that; beside one edge it is a tenth of it.
 inline constexpr double wide_error = 1.2e-4;
 
 // Taps of the truth, normalised, from -radius to radius.

@@ -1,6 +1,7 @@
 // Gaussians that are wider than masks: the op, its stages and truth.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "ops/wide_gaussian/wide_axis.hpp"
 
 namespace lenslet::ops {
+
+// How a wide Gaussian is computed: on a grid, with an error that is stated, or by sums over all taps.
+enum class WideWay : std::uint8_t { grid, direct };
 
 // Gives the filter `gaussian` the problems of masks that are too wide for a filter.
 op::Op with_wide_gaussian(op::Op gaussian);
@@ -36,7 +40,7 @@ op::Graph wide_make(const op::Instance& problem, const DimensionSchedule& schedu
 
 // Compares with the sums over all taps in double.
 std::optional<std::string> wide_mismatch(const op::Instance& problem, const op::HostValues& in,
-                                         const op::HostValues& out);
+                                         const op::HostValues& out, WideWay way);
 std::vector<op::Case> wide_cases(int effort);
 
 }  // namespace lenslet::ops

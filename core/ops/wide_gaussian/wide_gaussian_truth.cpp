@@ -12,7 +12,14 @@
 namespace lenslet::ops {
 namespace {
 
-constexpr double rounding = 1e-5;  // of the sums of f32, as a share of the greatest sample
+constexpr double rounding = 1e-5;  // of the grid's sums of f32, as a share of the greatest sample
+
+// What sums of f32 over all taps may be off, as a share of the greatest sample: the kernel adds 64 taps, and then the
+// sums of such parts. Taps are rounded, too, and so is the row that the second direction reads.
+double rounding_of_taps(double sigma) {
+  const auto taps = static_cast<double>(wide_taps(sigma).size());
+  return (std::min(taps, 64.0) + std::ceil(taps / 64) + 2) * 0x1p-24;
+}
 
 // A channel in double, row by row.
 struct Plane {
@@ -71,7 +78,15 @@ Plane plane_of(const op::Instance& problem, const Image& image, int channel) {
   return plane;
 }
 
-Blurred blurred_channel(const op::Instance& problem, const Image& image, int channel) {
+// What a result may be off that is made of samples between these.
+double error_of(const op::Instance& problem, double least, double greatest, WideWay way) {
+  const double largest = std::max(std::abs(least), std::abs(greatest));
+  if (way == WideWay::grid) return wide_error * (greatest - least) + rounding * largest;
+  const WideSigmas sigmas = wide_sigmas(problem.arguments);
+  return (rounding_of_taps(sigmas.x) + rounding_of_taps(sigmas.y)) * largest;
+}
+
+Blurred blurred_channel(const op::Instance& problem, const Image& image, int channel, WideWay way) {
   Plane plane = plane_of(problem, image, channel);
   const double outside = wide_outside(problem)[static_cast<std::size_t>(channel)];
   auto [least, greatest] = std::ranges::minmax(plane.samples);
@@ -79,7 +94,7 @@ Blurred blurred_channel(const op::Instance& problem, const Image& image, int cha
     least = std::min(least, outside);
     greatest = std::max(greatest, outside);
   }
-  const double error = wide_error * (greatest - least) + rounding * std::max(std::abs(least), std::abs(greatest));
+  const double error = error_of(problem, least, greatest, way);
   if (std::isfinite(error)) blur(plane, problem, outside);
   return {std::move(plane), error};
 }
@@ -95,9 +110,9 @@ op::Range unweighted(double colour, double error, double alpha, double error_of_
 
 class Reference {
  public:
-  Reference(const op::Instance& problem, const Image& image)
+  Reference(const op::Instance& problem, const Image& image, WideWay way)
       : image_(image), weighted_(wide_is_weighted(problem)), kept_(wide_keeps_alpha(problem)) {
-    for (int c = 0; c < image.format().channels; ++c) channels_.push_back(blurred_channel(problem, image, c));
+    for (int c = 0; c < image.format().channels; ++c) channels_.push_back(blurred_channel(problem, image, c, way));
   }
 
   op::Range at(std::int64_t x, std::int64_t y, int channel) const {
@@ -145,8 +160,8 @@ op::Case case_of(std::size_t number) {
 }  // namespace
 
 std::optional<std::string> wide_mismatch(const op::Instance& problem, const op::HostValues& in,
-                                         const op::HostValues& out) {
-  const Reference reference(problem, in.image(0));
+                                         const op::HostValues& out, WideWay way) {
+  const Reference reference(problem, in.image(0), way);
   return op::first_outside(out.image(0), [&](auto x, auto y, int c) { return reference.at(x, y, c); });
 }
 
