@@ -170,11 +170,13 @@ op::GraphValue add_responses(Graph& graph, const op::Instance& problem, const Di
     return ocl::Range{round_up(static_cast<std::size_t>(divide_up(area.width, columns)), group),
                       static_cast<std::size_t>(area.height)};
   };
+  const auto bytes_of = [reached](Size area) {
+    return static_cast<std::uint64_t>(reached(area).width * reached(area).height) * sizeof(float);
+  };
+  // The list has no regions.
   const auto derivatives = [&] {
-    return graph.scratch([=](const op::LaunchShape& launch) {
-      const Size all = reached(makes_image ? launch.region.size() : size);
-      return static_cast<std::uint64_t>(all.width * all.height) * sizeof(float);
-    });
+    if (!makes_image) return graph.scratch(bytes_of(size));
+    return graph.scratch([=](const op::LaunchShape& launch) { return bytes_of(launch.region.size()); });
   };
   const op::GraphValue across = derivatives(), down = derivatives();
   const op::GraphValue out = makes_image
