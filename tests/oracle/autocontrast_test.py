@@ -46,7 +46,8 @@ def measurements(kind):
     image = random.normal(3, 40, (93, 121, 3)) * (1, 0.4, 2)
     image[::3] = np.round(image[::3])
     if kind in ("i1", "i2"):
-        return np.clip(image * (0.5 if kind == "i1" else 100), *((-128, 127) if kind == "i1" else (-32768, 32767))).astype(kind)
+        range_of = np.iinfo(kind)
+        return np.clip(image * (0.5 if kind == "i1" else 100), range_of.min, range_of.max).astype(kind)
     image[random.random(image.shape) < 0.01] = np.nan
     return image.astype(kind)
 

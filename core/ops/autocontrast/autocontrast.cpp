@@ -1,6 +1,7 @@
 // Stretches an image's levels between two percentiles over all that its type has.
 #include "ops/autocontrast/autocontrast.hpp"
 
+#include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
@@ -121,6 +122,12 @@ std::vector<LevelEnds> autocontrast_ends(const op::Instance& problem, std::span<
 }
 
 LevelRange autocontrast_between(double low, double high, SampleType type) {
+  if (!std::isfinite(low) || !std::isfinite(high))
+    throw Error(
+        ErrorKind::invalid_argument,
+        fmt::format("autocontrast: levels end at {} and {}; allowed: finite samples, or a low and a high that cut "
+                    "off the others",
+                    low, high));
   return low < high ? LevelRange(low, high, type) : LevelRange(0, max_value(type), type);
 }
 
