@@ -278,7 +278,8 @@ std::shared_ptr<const FileImage::Metadata> gather_metadata(const OpenImage& file
     result->is_bands = file.tiff->is_bands && has_all && file.tiff->photometric <= PHOTOMETRIC_MINISBLACK;
     result->has_other_unit =
         image.get_typeof(VIPS_META_RESOLUTION_UNIT) == 0 &&
-        (result->xres != 1 || result->yres != 1 || is_imagej(text_field(image, VIPS_META_IMAGEDESCRIPTION)));
+        (result->xres != 1 || result->yres != 1 || is_imagej(text_field(image, VIPS_META_IMAGEDESCRIPTION)) ||
+         is_imagej(text_field(result->fields, VIPS_META_IMAGEDESCRIPTION)));
     if (file.tiff->geo) result->geo = moved(*file.tiff->geo, placement_of(orientation, file.header.size));
   }
   if (has_half_colours(image)) result->halved = upright_size({image.width(), image.height()}, orientation);

@@ -2,11 +2,13 @@
 #include "files/page_description.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <lenslet/error.hpp>
 
 #include "files/imagej.hpp"
 #include "files/metadata.hpp"
+#include "files/orientation.hpp"
 #include "files/tiff_input.hpp"
 
 namespace lenslet::io {
@@ -25,8 +27,10 @@ PageDescription imagej_page(const TiffInput& first, const std::string& text, con
           resolution(first, TIFFTAG_YRESOLUTION)};
 }
 
-PageDescription ome_page(const std::string& text, std::int64_t pages, const StackType& page) {
-  const PageFacts facts = parse_ome(text, pages, page.format.channels).facts;
+// Of a page that was turned upright.
+PageDescription ome_page(const OpenImage& file, const std::string& text, const StackType& page) {
+  PageFacts facts = parse_ome(text, pages_of(file.image), page.format.channels).facts;
+  if (exchanges_sides(orientation_of(file.image))) std::swap(facts.x, facts.y);
   if (facts.x.value <= 0 && facts.y.value <= 0) return {};
   return {ome_xml({page, {.x = facts.x, .y = facts.y}})};
 }
@@ -38,7 +42,7 @@ PageDescription page_description(const OpenImage& file) try {
   const std::string text = first.text(TIFFTAG_IMAGEDESCRIPTION);
   const StackType page{file.header.size, file.header.format};
   if (is_imagej(text)) return imagej_page(first, text, page);
-  return is_ome(text) ? ome_page(text, pages_of(file.image), page) : PageDescription();
+  return is_ome(text) ? ome_page(file, text, page) : PageDescription();
 } catch (const Error&) {  // a description that is wrong says nothing
   return {};
 }

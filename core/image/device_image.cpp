@@ -8,16 +8,10 @@
 #include <lenslet/error.hpp>
 
 #include "image/rect.hpp"
-#include "rounding.hpp"
+#include "system/row_pitch.hpp"
 
 namespace lenslet {
 namespace {
-
-// Rows begin at multiples of this many bytes, which are whole cache lines and whole GPU transactions.
-constexpr std::int64_t row_alignment = 128;
-
-// Rows this far apart lie in the same few lines of a CPU's nearest cache.
-constexpr std::int64_t cache_period = 4096;
 
 // Kernels count within a row and within a column in 32 bits.
 constexpr std::int64_t max_pixel_count = std::int64_t{1} << 31;
@@ -58,9 +52,7 @@ void check_shape(Size size, PixelFormat format, std::int64_t layers) {
 
 std::int64_t aligned_stride(std::int64_t width, PixelFormat format) {
   const auto sample = static_cast<std::int64_t>(size_of(format.type));
-  const std::int64_t bytes = width * format.channels * sample, aligned = round_up(bytes, row_alignment);
-  const bool collides = aligned % cache_period == 0 && aligned > bytes;  // rows without gaps stay so
-  return (collides ? aligned + row_alignment : aligned) / sample;
+  return system::row_pitch(width * format.channels * sample) / sample;
 }
 
 std::uint64_t bytes_of_rows(Size size, PixelFormat format, std::int64_t layers) {

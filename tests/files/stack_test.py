@@ -198,6 +198,14 @@ def test_distances_of_one_page(tool, style):
     assert note == "out.png: the distances of pixels are not kept: .png has no place for them"
 
 
+@pytest.mark.parametrize("page", [1, 2])
+def test_distances_of_a_page_whose_pixels_are_a_unit(tool, page):
+    tool.make("in.tif", noise((3, 5, 6)), imagej=True, resolution=(1, 1), metadata={"axes": "ZYX", "unit": "um"})
+    assert tool.notes("flip", "in.tif", "out.tif", "--page", page) == []
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        assert file.imagej_metadata["unit"] == "um" and file.pages[0].tags["XResolution"].value == (1, 1)
+
+
 @pytest.mark.parametrize("how", [[], ["--memory", "1M"]], ids=["whole", "strips"])
 @pytest.mark.parametrize("page", [1, 3])
 @pytest.mark.parametrize("style", ["ome", "imagej"])

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "system/row_pitch.hpp"
 #include "tool/terminal/text.hpp"
 
 namespace lenslet::cli {
 namespace {
-
-// Rows on a device begin at multiples of this. A device with its own memory takes none of the host's.
-constexpr std::int64_t row_alignment = 128;
 
 std::uint64_t sum(const std::vector<std::uint64_t>& all) {
   std::uint64_t bytes = 0;
@@ -66,9 +64,9 @@ std::uint64_t twice(std::uint64_t a) {
 std::uint64_t device_bytes(const Session& session, const ValueType& type) {
   const auto* image = std::get_if<ImageType>(&type);
   if (!image) return bytes_of(type);
-  if (!session.device().host_memory) return 0;
+  if (!session.device().host_memory) return 0;  // it takes none of the host's
   const auto row = image->size.width * static_cast<std::int64_t>(image->format.bytes());
-  return static_cast<std::uint64_t>((row + row_alignment - 1) / row_alignment * row_alignment * image->size.height);
+  return static_cast<std::uint64_t>(system::row_pitch(row) * image->size.height);
 }
 
 std::uint64_t scratch_bytes(const Session& session, const Plan& plan, Size size) {

@@ -105,8 +105,10 @@ std::optional<double> nodata_beyond_floats(const std::vector<FileNodata>& files,
   for (std::size_t i = 0; i < files.size(); ++i)
     if (files[i].samples == SampleType::f64 && type_in(types[i]) == SampleType::f32) narrowed.push_back(files[i].file);
   if (narrowed.empty()) return {};
-  notes.push_back(fmt::format("{}: the value of no data, {}, is beyond f32: missing samples are NaN",
-                              join(narrowed, ", "), *filter.nodata));
+  notes.push_back(
+      fmt::format("{}: the value of no data, {}, is beyond f32: samples that f32 does not hold on its side are "
+                  "missing, as NaN are, and become NaN",
+                  join(narrowed, ", "), *filter.nodata));
   const double infinite = store_value(*filter.nodata, SampleType::f32);
   ignore_nan_instead(filter);
   return infinite;

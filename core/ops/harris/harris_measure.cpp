@@ -179,9 +179,8 @@ op::GraphValue add_responses(Graph& graph, const op::Instance& problem, const Di
     return graph.scratch([=](const op::LaunchShape& launch) { return bytes_of(launch.region.size()); });
   };
   const op::GraphValue across = derivatives(), down = derivatives();
-  const op::GraphValue out = makes_image
-                                 ? Graph::output(0)
-                                 : graph.scratch(static_cast<std::uint64_t>(size.width * size.height), sizeof(float));
+  const auto pixels = static_cast<std::uint64_t>(size.width * size.height);
+  const op::GraphValue out = makes_image ? Graph::output(0) : graph.scratch(pixels, sizeof(float));
   const op::ScalarOfLaunch width = number_of([=](const Graph& bound) { return reached(area_of(bound).size()).width; });
   graph.launch(
       graph.kernel(program, "derive", {group}),

@@ -94,7 +94,9 @@ Cutting cut(const Level& level, op::Exact yes, op::Exact no, bool whole) {
 Cutting cutting_of(const Arguments& args, SampleType type) {
   const std::string& kind = args.text("kind");
   check_level("threshold", "level", args.real("level"), type);
-  if (args.real("maximum") != usual_maximum) check_level("threshold", "maximum", args.real("maximum"), type);
+  const bool makes_maximum = kind == "binary" || kind == "inverse";
+  if (makes_maximum && args.real("maximum") != usual_maximum)
+    check_level("threshold", "maximum", args.real("maximum"), type);
   const Level level(args.real("level"), type);
   const bool whole = is_integer(type);
   const op::Exact maximum = op::stored(args.real("maximum"), numbers_for(type));

@@ -24,6 +24,7 @@ typedef struct {
   __global const ELEMENT *image, *outside;
   long stride;
   int left, top, width, height;
+  int right;  // where the part ends
   bool fits;  // in the type of offsets
 } Source;
 
@@ -460,7 +461,7 @@ INLINE void store_border(const Source *source, const Run *run, const int count, 
 INLINE void store_places(const Source *source, const Places places, const int count, __global ELEMENT *to,
                          const bool aligned) {
   const Run run = run_of(places);
-  if (count == VEC && source->fits && lie_within(&run, source->width - TAPS - WIDE, source->height - TAPS)) {
+  if (count == VEC && source->fits && lie_within(&run, source->right - TAPS - WIDE, source->height - TAPS)) {
     const Offsets lanes = {CONVERT(OFFSET, run.y - source->top) * (OFFSET)(int)source->stride +
                            CONVERT(OFFSET, (run.x - source->left) * CHANNELS)};
     store_run(source, &run, &lanes, to, aligned);
@@ -481,7 +482,7 @@ __kernel void warp(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *rest
 #if NEAR
   fits = fits && image_stride * image_height < INT_MAX;
 #endif
-  const Source source = {ROW(image, 0), outside, image_stride, held_x, held_y, whole_width, whole_height, fits};
+  const Source source = {ROW(image, 0), outside, image_stride, held_x, held_y, whole_width, whole_height, held_x + image_width, fits};
   const int count = min(VEC, DIVIDE_UP(out_width - x, STEP));
   const bool aligned = IS_ALIGNED(out);
   for (int y = first; y < min(first + ITEMS, out_height); ++y)
