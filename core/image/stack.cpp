@@ -64,9 +64,10 @@ void fill_axes(const StackType& type, StackStrides& strides) {
   for (std::size_t i = type.axes.size(); i-- > 0;) {
     if (strides.axes[i] == 0 || type.axes[i].length == 1) strides.axes[i] = next;
     constexpr std::int64_t most = std::int64_t{1} << 62;
-    if (__builtin_mul_overflow(strides.axes[i], type.axes[i].length, &next) || next >= most || next <= -most)
+    std::int64_t reach = 0;
+    if (__builtin_mul_overflow(strides.axes[i], type.axes[i].length, &reach) || reach >= most || reach <= -most)
       throw_too_far(type);
-    next = std::abs(next);
+    next = std::max(next, std::abs(reach));
   }
 }
 

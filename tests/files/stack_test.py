@@ -198,6 +198,16 @@ def test_distances_of_one_page(tool, style):
     assert note == "out.png: the distances of pixels are not kept: .png has no place for them"
 
 
+@pytest.mark.parametrize("along", ["z", "t"])
+def test_an_axis_that_is_projected_has_no_distance(tool, along):
+    pixels = noise((2, 3, 20, 30)).astype(np.float32)
+    tool.make("in.tif", pixels, imagej=True, metadata={"axes": "TZYX", "unit": "um", "spacing": 7, "finterval": 2})
+    tool.notes("project", "--along", along, "--by", "max", "--volume", "in.tif", "out.tif")
+    with tifffile.TiffFile(tool.folder / "out.tif") as file:
+        assert file.imagej_metadata.get("spacing") == (None if along == "z" else 7)
+        assert file.imagej_metadata.get("finterval") == (None if along == "t" else 2)
+
+
 @pytest.mark.parametrize("page", [1, 2])
 def test_distances_of_a_page_whose_pixels_are_a_unit(tool, page):
     tool.make("in.tif", noise((3, 5, 6)), imagej=True, resolution=(1, 1), metadata={"axes": "ZYX", "unit": "um"})

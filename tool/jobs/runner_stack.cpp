@@ -167,6 +167,12 @@ StackViews views_of(const std::vector<FileStack>& files, const StackType& pages)
   return views;
 }
 
+// An axis that the result has no more has no distance.
+void forget_axis(char name, const StackType& had, const StackType& has, PageStep& step) {
+  const auto is_axis = [name](const StackAxis& axis) { return axis.name == name; };
+  if (std::ranges::any_of(had.axes, is_axis) && std::ranges::none_of(has.axes, is_axis)) step = {};
+}
+
 }  // namespace
 
 // Standard input is read once, whether it holds pages or not.
@@ -429,6 +435,8 @@ void Runner::finish_stack(StackTask& task, std::size_t i) const {
   const FileStack& like = task.stacks[static_cast<std::size_t>(first - task.headers.begin())];
   FileStack& result = task.results[i];
   result.facts = like.facts;
+  forget_axis('Z', like.stack.type(), result.stack.type(), result.facts.z);
+  forget_axis('T', like.stack.type(), result.stack.type(), result.facts.t);
   result.metadata = like.metadata;
   result.placement = task.outputs[i].placement;
   if (options_.region)
