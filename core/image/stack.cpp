@@ -104,7 +104,7 @@ std::string to_string(const StackType& type) {
   return text;
 }
 
-StackView::StackView(const void* data, StackType type, std::int64_t stride, std::int64_t page_stride)
+StackView::StackView(const void* data, const StackType& type, std::int64_t stride, std::int64_t page_stride)
     : StackView(data, type, StackStrides{.row = stride, .axes = strides_of_axes(type, page_stride)}) {}
 
 StackView::StackView(const void* data, StackType type, const StackStrides& strides)
@@ -131,8 +131,8 @@ ImageView StackView::page(std::int64_t page) const {
   return {data_ + offset_of(page), type_.size, type_.format, strides_.row, strides_.pixel};
 }
 
-MutableStackView::MutableStackView(void* data, StackType type, std::int64_t stride, std::int64_t page_stride)
-    : data_(static_cast<std::byte*>(data)), view_(data, std::move(type), stride, page_stride) {}
+MutableStackView::MutableStackView(void* data, const StackType& type, std::int64_t stride, std::int64_t page_stride)
+    : data_(static_cast<std::byte*>(data)), view_(data, type, stride, page_stride) {}
 
 MutableStackView::MutableStackView(void* data, StackType type, const StackStrides& strides)
     : data_(static_cast<std::byte*>(data)), view_(data, std::move(type), strides) {}

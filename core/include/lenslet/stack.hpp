@@ -52,7 +52,7 @@ class StackView {
   // `stride` is the distance between rows and `page_stride` that between pages, in bytes; 0 means without gaps. Both
   // may be negative. Throws as check() and ImageView do, and invalid_argument for pages that overlap: the distance
   // along each axis, of rows and of pixels must be at least what the smaller ones take together.
-  StackView(const void* data, StackType type, std::int64_t stride = 0, std::int64_t page_stride = 0);
+  StackView(const void* data, const StackType& type, std::int64_t stride = 0, std::int64_t page_stride = 0);
 
   // The same with a distance for each axis. Throws also for another number of distances than of axes, unless there are
   // none.
@@ -76,7 +76,7 @@ class StackView {
 // The same, also for writing.
 class MutableStackView {
  public:
-  MutableStackView(void* data, StackType type, std::int64_t stride = 0, std::int64_t page_stride = 0);
+  MutableStackView(void* data, const StackType& type, std::int64_t stride = 0, std::int64_t page_stride = 0);
   MutableStackView(void* data, StackType type, const StackStrides& strides);
   MutableStackView(const MutableImageView& page);
   MutableStackView(Image& page) : MutableStackView(MutableImageView(page)) {}

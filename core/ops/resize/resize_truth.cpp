@@ -96,9 +96,10 @@ std::vector<op::Case> resize_cases(int effort) {
         const std::size_t way = effort > 1 ? i : (number + number / 4) % std::size(ways);
         cases.push_back(case_of(format, ways[way], number % 5 == 1 ? Alpha::filter : Alpha::premultiply, number));
       }
-  for (const SampleType type : filter_types)  // halves
-    cases.push_back(
-        case_of({type, 1}, {number % 2 == 0 ? "area" : "linear", {150, 46}, {75, 23}}, Alpha::premultiply, ++number));
+  for (const SampleType type : filter_types) {  // halves
+    const char* how = number++ % 2 == 0 ? "area" : "linear";
+    cases.push_back(case_of({type, 1}, {how, {150, 46}, {75, 23}}, Alpha::premultiply, number));
+  }
   return cases;
 }
 
