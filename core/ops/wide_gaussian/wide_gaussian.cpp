@@ -66,7 +66,8 @@ void sum_all_taps(op::Op& op) {
 }
 
 op::Op wide_op(const OpInfo& info, const WideWish& wish) {
-  const auto& [depth, way] = wish;
+  const std::optional<SampleType> depth = wish.depth;
+  const WideWay way = wish.way;
   op::Op op;
   op.info = info;
   op.outputs = [depth](const Arguments&, const op::Types& inputs) -> op::Types {
@@ -131,7 +132,8 @@ std::optional<std::string> why_not_wide(const Work& work) {
 op::ProblemPtr wide_problem(const OpInfo& info, Work work) {
   if (const auto reason = why_not_wide(work)) op::refuse_accuracy(info, *work.options.accuracy, *reason);
   const WideWay way = work.options.accuracy == Accuracy::exact ? WideWay::direct : WideWay::grid;
-  return op::make_op_problem(op::held(wide_op_of(info, {work.options.ddepth, way})), std::move(work));
+  const op::Op& op = wide_op_of(info, {work.options.ddepth, way});
+  return op::make_op_problem(op::held(op), std::move(work));
 }
 
 bool is_wide(const Work& work, const OpInfo& info) {
