@@ -206,7 +206,7 @@ TEST_F(RegionOps, OthersAreRefusedInOneLine) {
   Image large({1, 1}, {SampleType::u32, 1});
   large.set(0, 0, 0, 4294967295.0);
   EXPECT_THAT(refused({"region_statistics"}, {large, drawn({"1"})}),
-              HasSubstr("4294967295 rows of table were found; allowed: up to 16777216"));
+              HasSubstr("4294967295 or more rows of table were found; allowed: up to 16777216"));
   const ImageType long_row{{SampleType::u8, 1}, {(std::int64_t{1} << 29) + 1, 1}};
   EXPECT_EQ(refusal([&] {
               session().plan(Work{{"distance_transform"}, {long_row}, {}});

@@ -115,7 +115,8 @@ Array rows_with_places(const Array& pages, const ArrayType& page) {
   Array table({page.type, {rows, columns + 1}});
   for (std::int64_t row = 0; row < rows; ++row) {
     const std::int64_t first = row * (columns + 1);
-    table.set(first, static_cast<double>(row / page.shape.front()));
+    const std::int64_t place = row / page.shape.front();
+    table.set(first, static_cast<double>(place));
     std::memcpy(table.bytes().data() + static_cast<std::size_t>(first + 1) * bytes,
                 pages.bytes().data() + static_cast<std::size_t>(row * columns) * bytes,
                 static_cast<std::size_t>(columns) * bytes);
