@@ -74,11 +74,14 @@ std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& dev
                    fmt::format("its counts have {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
-// Many groups count a tile on a GPU. On a CPU one work-item counts all 65536 levels of a tile without atomics.
+// Many groups count a tile on a GPU. On a CPU one work-item counts all 65536 levels of a tile without atomics, and the 256
+// of u8 where there are tiles for all cores.
 DimensionSchedule initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind != DeviceKind::cpu) return DimensionSchedule({{"group", "256"}, {"parts", "16"}});
-  return DimensionSchedule(
-      {{"group", "1"}, {"parts", problem.inputs.image(0).format.type == SampleType::u8 ? "4" : "1"}});
+  const ImageType& image = problem.inputs.image(0);
+  const Size tiles = clahe_tiles(problem.arguments, image).tiles;
+  const bool are_few = tiles.width * tiles.height < 4 * static_cast<std::int64_t>(device.compute_units);
+  return DimensionSchedule({{"group", "1"}, {"parts", image.format.type == SampleType::u8 && are_few ? "4" : "1"}});
 }
 
 std::int64_t side_of_tile(std::int64_t side, std::int64_t tiles, bool divides) {
