@@ -74,8 +74,8 @@ std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& dev
                    fmt::format("its counts have {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
-// Many groups count a tile on a GPU. On a CPU one work-item counts all 65536 levels of a tile without atomics, and the 256
-// of u8 where there are tiles for all cores.
+// Many groups count a tile on a GPU. On a CPU one work-item counts all 65536 levels of a tile without atomics, and the
+// 256 of u8 where there are tiles for all cores.
 DimensionSchedule initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind != DeviceKind::cpu) return DimensionSchedule({{"group", "256"}, {"parts", "16"}});
   const ImageType& image = problem.inputs.image(0);
