@@ -63,6 +63,8 @@ def parse_options():
                         help="of the peers on the CPU (default: this process's cores)")
     parser.add_argument("--turns", type=int, default=2, help="of each library for each work (default 2)")
     parser.add_argument("--seconds", type=float, default=0.25, help="of repeats in a turn (default 0.25)")
+    parser.add_argument("--quick", action="store_true", help="rows of op_rows.py without `lenslet bench`'s own proof, which "
+                        "takes many seconds of 12 megapixels: peers prove lenslet's results as these prove theirs")
     parser.add_argument("--tune", metavar="TIME", help="tune each work first, for so long: 20s")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the records into it, too")
     parser.add_argument("--npp-folder", metavar="DIR", help="NPP's include/ and lib/, outside the toolkit")
@@ -146,7 +148,7 @@ def main():
         peers, report["missing"] = open_peers(options, about["device"], folder)
         report["peers"] = {name: peer.about for name, peer in peers.items()}
         for group in options.groups:
-            made = measure(group, {"lenslet": Lenslet(options.lenslet, options.tune), **peers}, options)
+            made = measure(group, {"lenslet": Lenslet(options.lenslet, options.tune, options.quick), **peers}, options)
             print("\n".join(map(line_of, made)), file=sys.stderr, flush=True)
             report["records"] += made
             write(options.json, report | {"took_seconds": round(time.time() - begin)})

@@ -15,15 +15,6 @@
 namespace lenslet::cli {
 namespace {
 
-bool is_refused(const Work& work) {
-  try {
-    work_outputs(work);
-    return false;
-  } catch (const Error&) {
-    return true;
-  }
-}
-
 // What the op says of an input. Inputs that only some calls have are like the first.
 const Operand& operand_of(const OpInfo& info, const std::string& name) {
   const auto known = std::ranges::find(info.inputs, name, &Operand::name);
@@ -31,6 +22,15 @@ const Operand& operand_of(const OpInfo& info, const std::string& name) {
 }
 
 }  // namespace
+
+bool is_accepted(const Work& work) {
+  try {
+    work_outputs(work);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
 
 SampleType type_in(const ValueType& type) {
   if (const auto* image = std::get_if<ImageType>(&type)) return image->format.type;
@@ -46,7 +46,7 @@ void narrow_doubles(const Call& call, const std::vector<std::string>& files, std
   std::vector<ValueType> narrow = types;
   for (ValueType& type : narrow)
     if (auto& array = std::get<ArrayType>(type); array.type == SampleType::f64) array.type = SampleType::f32;
-  if (narrow == types || !is_refused({call, types}) || is_refused({call, narrow})) return;
+  if (narrow == types || is_accepted({call, types}) || !is_accepted({call, narrow})) return;
   types = std::move(narrow);
   notes.push_back(fmt::format("{} has no f64: the numbers of {} are rounded to f32", system::shown_name(call.op),
                               join(files, ", ")));
@@ -96,7 +96,7 @@ std::vector<ValueType> as_floats(const OpInfo& info, const Call& call, const std
   }
   if (!are_mixed(types)) all = types;
   for (std::vector<ValueType>& floats : std::array{taken, filtered, all})
-    if (floats != types && !is_refused({call, floats})) return std::move(floats);
+    if (floats != types && is_accepted({call, floats})) return std::move(floats);
   return {};
 }
 
@@ -130,18 +130,18 @@ void widen_samples(const OpInfo& info, const Call& call, const std::vector<std::
     return std::ranges::count(operand_of(info, names[i]).types, type) > 0;
   };
   std::vector<ValueType> wide = types;
-  const bool by_itself = info.pipeline && !is_refused({call, types});
+  const bool by_itself = info.pipeline && is_accepted({call, types});
   for (std::size_t i = 0; i < types.size(); ++i) {
     auto* image = std::get_if<ImageType>(&wide[i]);
     if (image == nullptr || !may_be_floats(image->format.type) || by_itself) continue;
     const bool is_taken = !info.pipeline && takes(i, image->format.type);
     if (!is_taken && takes(i, SampleType::f32)) image->format.type = SampleType::f32;
   }
-  if (info.pipeline && is_refused({call, wide})) return;
-  if (is_refused_by_type({call, wide}) && !is_refused({call, all_floats(wide)})) wide = all_floats(wide);
+  if (info.pipeline && !is_accepted({call, wide})) return;
+  if (is_refused_by_type({call, wide}) && is_accepted({call, all_floats(wide)})) wide = all_floats(wide);
   // Of one type it is another word that is refused, which floats would hide: a level outside the type.
   if (const std::vector<ValueType> all = all_floats(wide);
-      all != wide && are_mixed(wide) && !by_itself && is_refused({call, wide}) && !is_refused({call, all}))
+      all != wide && are_mixed(wide) && !by_itself && !is_accepted({call, wide}) && is_accepted({call, all}))
     wide = all;
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (wide[i] == types[i]) continue;
@@ -158,7 +158,7 @@ void widen_for_missing(Work& work, const std::vector<std::string>& files, std::v
   whole.options.nan = Nan::spread;
   floats.inputs = all_floats(work.inputs);
   if (is_beyond_floats(floats.options)) ignore_nan_instead(floats.options);
-  if (floats.inputs == work.inputs || is_refused(whole) || !is_refused(work) || is_refused(floats)) return;
+  if (floats.inputs == work.inputs || !is_accepted(whole) || is_accepted(work) || !is_accepted(floats)) return;
   for (std::size_t i = 0; i < work.inputs.size(); ++i)
     if (floats.inputs[i] != work.inputs[i])
       notes.push_back(fmt::format("{} leaves out no samples of {}: those of {} become f32",

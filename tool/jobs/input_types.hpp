@@ -7,6 +7,9 @@
 
 namespace lenslet::cli {
 
+// Whether the op takes the call with its inputs and options.
+bool is_accepted(const Work& work);
+
 SampleType type_in(const ValueType& type);  // of samples or elements
 
 // Types whose samples f32 holds, or about so.

@@ -11,20 +11,12 @@
 #include <ranges>
 #include <vector>
 
+#include "tool/jobs/input_types.hpp"
 #include "tool/options/option.hpp"
 #include "tool/options/values.hpp"
 
 namespace lenslet::cli {
 namespace {
-
-bool takes(const Work& work) {
-  try {
-    work_outputs(work);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
 
 // A work that the op takes without any option. Absent: its inputs are of another kind than one small image each.
 std::optional<Work> plain_work(const OpInfo& op, bool alpha) {
@@ -35,7 +27,7 @@ std::optional<Work> plain_work(const OpInfo& op, bool alpha) {
         const bool has_alpha = channels == 4;
         if (alpha != has_alpha) continue;
         const Work work = image_work(call, {type, channels, has_alpha}, {64, 64});
-        if (takes(work)) return work;
+        if (is_accepted(work)) return work;
       }
   return {};
 }
@@ -47,7 +39,7 @@ bool takes_any(const std::optional<Work>& plain, const Values& values, std::ptrd
   return std::ranges::count_if(values, [&](const auto& value) {
            Work work = *plain;
            put(work.options, value);
-           return takes(work);
+           return is_accepted(work);
          }) >= least;
 }
 

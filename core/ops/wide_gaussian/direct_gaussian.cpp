@@ -79,14 +79,8 @@ DirectNeeds direct_needs(const DirectAxis& x, const DirectAxis& y, std::int64_t 
 
 op::Source direct_source(const op::Instance& problem, SampleType type, const DimensionSchedule& schedule,
                          const DeviceInfo& device) {
-  const PixelFormat format = problem.inputs.image(0).format;
-  op::Source source({"image.cl", "weighted.cl", "direct_gaussian.cl"});
-  source.define("TYPE", op::code_of(type)).define("FROM", op::code_of(format.type));
-  source.define("CHANNELS", format.channels);
-  source.define("PREMULTIPLIED", wide_is_weighted(problem) ? 1 : 0);
-  source.define("ALPHA_KEPT", wide_keeps_alpha(problem) ? 1 : 0);
-  source.define("VEC", schedule.number("v")).define("ITEMS", schedule.number("items"));
-  return source.define("FAST_FMA", device.fast_fma ? 1 : 0).define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
+  op::Source source = wide_source("direct_gaussian.cl", problem, type, device);
+  return source.define("VEC", schedule.number("v")).define("ITEMS", schedule.number("items"));
 }
 
 class DirectMaking {

@@ -29,6 +29,9 @@ WideSigmas wide_sigmas(const Arguments& arguments);
 bool wide_is_weighted(const op::Instance& problem);  // alpha weights colours
 bool wide_keeps_alpha(const op::Instance& problem);
 
+// What the programs of both ways have: this file of kernels, for results of the type.
+op::Source wide_source(const char* kernels, const op::Instance& problem, SampleType type, const DeviceInfo& device);
+
 // What lies outside a constant border, in the image's samples, weighted by its alpha where colours are.
 std::vector<double> wide_outside(const op::Instance& problem);
 

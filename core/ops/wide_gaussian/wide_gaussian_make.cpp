@@ -9,6 +9,17 @@
 #include "rounding.hpp"
 
 namespace lenslet::ops {
+
+op::Source wide_source(const char* kernels, const op::Instance& problem, SampleType type, const DeviceInfo& device) {
+  const PixelFormat format = problem.inputs.image(0).format;
+  op::Source source({"image.cl", "weighted.cl", kernels});
+  source.define("TYPE", op::code_of(type)).define("FROM", op::code_of(format.type));
+  source.define("CHANNELS", format.channels);
+  source.define("PREMULTIPLIED", wide_is_weighted(problem) ? 1 : 0);
+  source.define("ALPHA_KEPT", wide_keeps_alpha(problem) ? 1 : 0);
+  return source.define("FAST_FMA", device.fast_fma ? 1 : 0).define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
+}
+
 namespace {
 
 using op::Graph;
@@ -30,16 +41,9 @@ op::ScalarOfLaunch needed(const NeedsOf& needs, Number number) {
 
 op::Source source_of(const op::Instance& problem, SampleType type, const DimensionSchedule& schedule,
                      const DeviceInfo& device) {
-  const PixelFormat format = problem.inputs.image(0).format;
-  op::Source source({"image.cl", "weighted.cl", "wide_gaussian.cl"});
-  source.define("TYPE", op::code_of(type)).define("FROM", op::code_of(format.type));
-  source.define("CHANNELS", format.channels);
-  source.define("PREMULTIPLIED", wide_is_weighted(problem) ? 1 : 0);
-  source.define("ALPHA_KEPT", wide_keeps_alpha(problem) ? 1 : 0);
+  op::Source source = wide_source("wide_gaussian.cl", problem, type, device);
   source.define("VEC", wide_is_weighted(problem) ? 1 : schedule.number("v")).define("ITEMS", schedule.number("items"));
-  source.define("RUN", schedule.number("run")).define("GROUP", schedule.number("group"));
-  source.define("FAST_FMA", device.fast_fma ? 1 : 0).define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
-  return source;
+  return source.define("RUN", schedule.number("run")).define("GROUP", schedule.number("group"));
 }
 
 // The tables of a stage in the device's memory.
