@@ -20,6 +20,14 @@ inline constexpr std::string_view harris_formula =
     "border continues the image for the derivatives, and the derivatives for the windows, where constant means 0. "
     "Harris and Stephens 1988. ";
 
+// Masks of derivatives: binomials, and their differences; Scharr's weighs the middle more.
+struct HarrisTaps {
+  std::vector<int> smooth, slope;
+  double sum;  // what derivatives are divided by, but for the block
+};
+HarrisTaps harris_taps(const op::Instance& problem);
+double harris_scale(const op::Instance& problem);  // of derivatives
+
 // An op with what both have alike: all but their outputs, stages and truth.
 op::Op harris_op(OpInfo info);
 

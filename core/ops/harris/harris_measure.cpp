@@ -1,46 +1,18 @@
-// What the ops of Harris's measure say alike, the stages that make it, and its truth.
+// What the ops of Harris's measure say alike, and its truth.
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "op/dimensions.hpp"
 #include "ops/harris/harris.hpp"
 #include "ops/outside.hpp"
 #include "ops/parameters.hpp"
 #include "ops/peaks/peaks.hpp"
-#include "rounding.hpp"
 #include "stencil/reads.hpp"
 
 namespace lenslet::ops {
 namespace {
 
-using op::Graph;
-
 constexpr double most_block = 31;
-
-// Binomials, and their differences; Scharr's mask weighs the middle more.
-struct Taps {
-  std::vector<int> smooth, slope;
-  double sum;  // what derivatives are divided by, but for the block
-};
-
-Taps taps_of(const std::string& aperture) {
-  if (aperture == "scharr") return {{3, 10, 3}, {-1, 0, 1}, 8};
-  if (aperture == "5") return {{1, 4, 6, 4, 1}, {-1, -2, 0, 2, 1}, 16};
-  if (aperture == "7") return {{1, 6, 15, 20, 15, 6, 1}, {-1, -4, -5, 0, 5, 4, 1}, 64};
-  return {{1, 2, 1}, {-1, 0, 1}, 4};
-}
-
-std::string braced(const std::vector<int>& taps) {
-  return fmt::format("{{{}}}", fmt::join(taps, ","));
-}
-
-double scale_of(const op::Instance& problem) {
-  const double white = max_value(problem.inputs.image(0).format.type);
-  return 1 / (taps_of(problem.arguments.text("aperture")).sum * problem.arguments.integer("block") * white);
-}
 
 // Derivatives, and the sum of the absolute values of their terms.
 struct Slopes {
@@ -52,8 +24,8 @@ class Measure {
   Measure(const op::Instance& problem, const Image& image)
       : problem_(problem),
         image_(image),
-        taps_(taps_of(problem.arguments.text("aperture"))),
-        scale_(scale_of(problem)),
+        taps_(harris_taps(problem)),
+        scale_(harris_scale(problem)),
         block_(problem.arguments.integer("block")) {
     for (std::int64_t y = 0; y < image.height(); ++y)
       for (std::int64_t x = 0; x < image.width(); ++x) slopes_.push_back(slopes_at(x, y));
@@ -101,29 +73,26 @@ class Measure {
 
   const op::Instance& problem_;
   const Image& image_;
-  Taps taps_;
+  HarrisTaps taps_;
   double scale_;
   std::int64_t block_;
   std::vector<Slopes> slopes_;
 };
 
-op::Source source_of_harris(const op::Instance& problem, const op::Maker& maker, std::int64_t columns) {
-  const Taps taps = taps_of(problem.arguments.text("aperture"));
-  op::Source source({"image.cl", "any_reach.cl", "border.cl", "harris.cl"});
-  source.define("TYPE", op::code_of(problem.inputs.image(0).format.type)).define("CHANNELS", 1);
-  source.define("BLOCK", problem.arguments.integer("block")).define("SIDE", std::ssize(taps.smooth));
-  source.define("SMOOTH_TAPS", braced(taps.smooth)).define("SLOPE_TAPS", braced(taps.slope));
-  source.define("COLUMNS", columns).define("FAST_FMA", maker.device().fast_fma ? 1 : 0);
-  source.define("BORDER", op::upper(name_of(problem.border)));
-  return source;
-}
-
-template <class Function>
-op::ScalarOfLaunch number_of(Function of_launch) {
-  return [=](const Graph& bound) { return static_cast<std::int32_t>(of_launch(bound)); };
-}
-
 }  // namespace
+
+HarrisTaps harris_taps(const op::Instance& problem) {
+  const std::string& aperture = problem.arguments.text("aperture");
+  if (aperture == "scharr") return {{3, 10, 3}, {-1, 0, 1}, 8};
+  if (aperture == "5") return {{1, 4, 6, 4, 1}, {-1, -2, 0, 2, 1}, 16};
+  if (aperture == "7") return {{1, 6, 15, 20, 15, 6, 1}, {-1, -4, -5, 0, 5, 4, 1}, 64};
+  return {{1, 2, 1}, {-1, 0, 1}, 4};
+}
+
+double harris_scale(const op::Instance& problem) {
+  const double white = max_value(problem.inputs.image(0).format.type);
+  return 1 / (harris_taps(problem).sum * problem.arguments.integer("block") * white);
+}
 
 std::vector<Parameter> harris_parameters() {
   return {integer_parameter("block", "Side of the window.", 2, 1, most_block, "pixels"),
@@ -140,63 +109,8 @@ std::vector<Parameter> harris_parameters() {
            .maximum = 1}};
 }
 
-op::Op harris_op(OpInfo info) {
-  op::Op op = op::whole_op(std::move(info));
-  op.borders = window_borders();
-  op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
-    return {op::numbers("group", {1, 64, 128, 256}), op::numbers("columns", {1, 2, 256})};
-  };
-  op.initial = [](const op::Instance&, const DeviceInfo& device) {
-    const bool is_cpu = device.kind == DeviceKind::cpu;
-    return DimensionSchedule({{"group", is_cpu ? "1" : "128"}, {"columns", is_cpu ? "256" : "1"}});
-  };
-  op.typical.fills = {array::Fill::random, array::Fill::equal};
-  return op;
-}
-
-op::GraphValue add_responses(Graph& graph, const op::Instance& problem, const DimensionSchedule& schedule,
-                             const op::Maker& maker) {
-  const Size size = problem.inputs.image(0).size;
-  const bool makes_image = std::holds_alternative<ImageType>(problem.outputs.all().front());
-  const auto group = static_cast<std::size_t>(schedule.number("group"));
-  const std::int64_t columns = schedule.number("columns"), block = problem.arguments.integer("block");
-  const ocl::Program program = maker.program(source_of_harris(problem, maker, columns));
-  // The derivatives that the windows of an area reach.
-  const auto reached = [block](Size area) { return Size{area.width + block - 1, area.height + block - 1}; };
-  const auto area_of = [=](const Graph& bound) {
-    return makes_image ? bound.region() : Rect{0, 0, size.width, size.height};
-  };
-  const auto items_of = [=](Size area) {
-    return ocl::Range{round_up(static_cast<std::size_t>(divide_up(area.width, columns)), group),
-                      static_cast<std::size_t>(area.height)};
-  };
-  const auto bytes_of = [reached](Size area) {
-    return static_cast<std::uint64_t>(reached(area).width * reached(area).height) * sizeof(float);
-  };
-  // The list has no regions.
-  const auto derivatives = [&] {
-    if (!makes_image) return graph.scratch(bytes_of(size));
-    return graph.scratch([=](const op::LaunchShape& launch) { return bytes_of(launch.region.size()); });
-  };
-  const op::GraphValue across = derivatives(), down = derivatives();
-  const auto pixels = static_cast<std::uint64_t>(size.width * size.height);
-  const op::GraphValue out = makes_image ? Graph::output(0) : graph.scratch(pixels, sizeof(float));
-  const op::ScalarOfLaunch width = number_of([=](const Graph& bound) { return reached(area_of(bound).size()).width; });
-  graph.launch(
-      graph.kernel(program, "derive", {group}),
-      [=](const Graph& bound) { return items_of(reached(area_of(bound).size())); }, Graph::input(0), across, down,
-      width, number_of([=](const Graph& bound) { return area_of(bound).x - block / 2; }),
-      number_of([=](const Graph& bound) { return area_of(bound).y - block / 2; }),
-      static_cast<float>(scale_of(problem)), static_cast<float>(problem.border_value[0]));
-  graph.launch(
-      graph.kernel(program, makes_image ? "write_responses" : "keep_responses", {group}),
-      [=](const Graph& bound) { return items_of(area_of(bound).size()); }, across, down, width,
-      static_cast<float>(problem.arguments.real("k")), out);
-  return out;
-}
-
 Rect harris_reads(const op::Instance& problem, const Rect& region, std::size_t) {
-  const int derivative = static_cast<int>(taps_of(problem.arguments.text("aperture")).smooth.size()) / 2;
+  const int derivative = static_cast<int>(harris_taps(problem).smooth.size()) / 2;
   const int reach = problem.arguments.integer("block") / 2 + derivative;
   return stencil::reads_of(region, {reach, reach}, problem.border, problem.inputs.image(0).size);
 }
