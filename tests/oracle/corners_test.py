@@ -10,6 +10,7 @@ from image_files import assert_refused, results, started
 
 RINGS = {"16": cv2.FAST_FEATURE_DETECTOR_TYPE_9_16, "12": cv2.FAST_FEATURE_DETECTOR_TYPE_7_12,
          "8": cv2.FAST_FEATURE_DETECTOR_TYPE_5_8}
+SCHEDULES = ["separate.group1.columns256.rows1", "fused.group64.columns2.rows4"]  # of responses
 BORDERS = {"reflect101": cv2.BORDER_REFLECT_101, "reflect": cv2.BORDER_REFLECT, "replicate": cv2.BORDER_REPLICATE}
 
 
@@ -59,24 +60,26 @@ def test_headings(lenslet, tmp_path):
         assert lines[0] == "x,y,response" and len(lines) == points + 1
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("border", BORDERS)
 @pytest.mark.parametrize("aperture, block", [("3", 2), ("5", 3), ("7", 4), ("scharr", 5)])
 @pytest.mark.parametrize("kind", ["u1", "f4"])
-def test_harris_response(lenslet, tmp_path, kind, aperture, block, border):
+def test_harris_response(lenslet, tmp_path, kind, aperture, block, border, schedule):
     image = image_of_boxes(kind)
     got, = results(lenslet, tmp_path, "harris_response", [image], ["out.npy"], "--block", block, "--aperture", aperture,
-                   "--border", border)
+                   "--border", border, "--schedule", schedule)
     cv2.ipp.setUseIPP(False)  # which places even windows elsewhere
     wanted = cv2.cornerHarris(image, block, -1 if aperture == "scharr" else int(aperture), 0.04,
                               borderType=BORDERS[border])
     assert np.allclose(got, wanted, rtol=1e-4, atol=1e-5 * np.abs(wanted).max())
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("border", [*BORDERS, "wrap", "constant"])
 @pytest.mark.parametrize("aperture, block", [("3", 2), ("7", 5)])
-def test_parts_of_responses(lenslet, tmp_path, aperture, block, border):
+def test_parts_of_responses(lenslet, tmp_path, aperture, block, border, schedule):
     """To the bit, in any part."""
-    options = "--block", block, "--aperture", aperture, "--border", border
+    options = "--block", block, "--aperture", aperture, "--border", border, "--schedule", schedule
     image = image_of_boxes()
     whole, = results(lenslet, tmp_path, "harris_response", [image], ["whole.npy"], *options)
     for x, y, width, height in [(0, 0, 1, 1), (13, 7, 90, 60), (290, 200, 17, 11), (0, 100, 307, 3)]:
@@ -85,12 +88,14 @@ def test_parts_of_responses(lenslet, tmp_path, aperture, block, border):
         assert np.array_equal(part, whole[y:y + height, x:x + width])
 
 
-def test_strips_of_responses(lenslet, tmp_path):
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_strips_of_responses(lenslet, tmp_path, schedule):
     image = np.tile(image_of_boxes(), (6, 3))
     cv2.imwrite(str(tmp_path / "in.png"), image)
     for name, options in ("whole", []), ("strips", ["--memory", "2M"]):
         done = subprocess.run([lenslet.path, "run", "harris_response", tmp_path / "in.png", tmp_path / f"{name}.tif",
-                               "--block", "3", "--quiet", *options], capture_output=True, text=True, check=False)
+                               "--block", "3", "--schedule", schedule, "--quiet", *options], capture_output=True,
+                              text=True, check=False)
         assert done.returncode == 0, done.stderr
     assert np.array_equal(tifffile.imread(tmp_path / "strips.tif"), tifffile.imread(tmp_path / "whole.tif"))
 

@@ -66,15 +66,10 @@ typedef struct {
   int left, top, right, bottom;
 } Inner;
 
-// Sums of products.
-typedef struct {
-  float xx, xy, yy;
-} Products;
-
-// What an item keeps: the sums along SIDE rows of its masks, and those along BLOCK rows of its windows.
+// What an item keeps: the sums along SIDE rows of its masks, and those of products along BLOCK rows of its windows.
 typedef struct {
   float sloped[SIDE][SLOPES], smoothed[SIDE][SLOPES];
-  Products products[BLOCK][COLUMNS];
+  float xx[BLOCK * COLUMNS], xy[BLOCK * COLUMNS], yy[BLOCK * COLUMNS];
 } Kept;
 
 // The masks are symmetric but for the sign.
@@ -92,29 +87,26 @@ INLINE float sloped_of(const float *v) {
   return sum;
 }
 
-// Products of a row of a window.
-INLINE Products products_of(const float *across, const float *down) {
-  Products sums = {across[0] * across[0], across[0] * down[0], down[0] * down[0]};
+// Moves sums up by a row of `columns`, and adds those of a column's window: products of two rows of derivatives.
+INLINE void add_products(const float *a, const float *b, const int columns, float *sums) {
 #pragma unroll
-  for (int i = 1; i < BLOCK; ++i) {
-    sums.xx = MULTIPLY_ADD(across[i], across[i], sums.xx);
-    sums.xy = MULTIPLY_ADD(across[i], down[i], sums.xy);
-    sums.yy = MULTIPLY_ADD(down[i], down[i], sums.yy);
-  }
-  return sums;
+  for (int j = 0; j + 1 < BLOCK; ++j) sums[j * columns] = sums[(j + 1) * columns];
+  float sum = a[0] * b[0];
+#pragma unroll
+  for (int i = 1; i < BLOCK; ++i) sum = MULTIPLY_ADD(a[i], b[i], sum);
+  sums[(BLOCK - 1) * columns] = sum;
+}
+
+INLINE float sum_down(const float *sums, const int columns) {
+  float sum = sums[0];
+#pragma unroll
+  for (int j = 1; j < BLOCK; ++j) sum += sums[j * columns];
+  return sum;
 }
 
 // Each square is scaled before it is multiplied by another, so that only responses overflow.
-INLINE float response_of(const Products *rows, const Part *part) {
-  Products sums = rows[0];
-#pragma unroll
-  for (int j = 1; j < BLOCK; ++j) {
-    sums.xx += rows[j].xx;
-    sums.xy += rows[j].xy;
-    sums.yy += rows[j].yy;
-  }
-  const float trace = sums.xx + sums.yy;
-  const float product = MULTIPLY_ADD(sums.xx * part->scale, sums.yy, -(sums.xy * part->scale * sums.xy));
+INLINE float response_of(const float xx, const float xy, const float yy, const Part *part) {
+  const float trace = xx + yy, product = MULTIPLY_ADD(xx * part->scale, yy, -(xy * part->scale * xy));
   return MULTIPLY_ADD(-(trace * (part->k * part->scale)), trace, product);
 }
 
@@ -157,21 +149,18 @@ INLINE void add_slopes(Kept *kept) {
   }
 #pragma unroll
   for (int c = 0; c < COLUMNS; ++c) {
-#pragma unroll
-    for (int j = 0; j + 1 < BLOCK; ++j) kept->products[j][c] = kept->products[j + 1][c];
-    kept->products[BLOCK - 1][c] = products_of(across + c, down + c);
+    add_products(across + c, across + c, COLUMNS, kept->xx + c);
+    add_products(across + c, down + c, COLUMNS, kept->xy + c);
+    add_products(down + c, down + c, COLUMNS, kept->yy + c);
   }
 }
 
 INLINE void put_responses(const Kept *kept, const Part *part, const bool aligned, __global float *to) {
   float responses[COLUMNS];
 #pragma unroll
-  for (int c = 0; c < COLUMNS; ++c) {
-    Products rows[BLOCK];
-#pragma unroll
-    for (int j = 0; j < BLOCK; ++j) rows[j] = kept->products[j][c];
-    responses[c] = response_of(rows, part);
-  }
+  for (int c = 0; c < COLUMNS; ++c)
+    responses[c] = response_of(sum_down(kept->xx + c, COLUMNS), sum_down(kept->xy + c, COLUMNS),
+                               sum_down(kept->yy + c, COLUMNS), part);
   if (aligned)
     *(__global FLOATS *)to = KEPT(responses);
   else
@@ -221,7 +210,7 @@ INLINE float2 slopes_at(const Part *part, const int x, const int y) {
 
 // The responses of a column's rows from y to `end`, wherever they lie. The border continues the derivatives.
 INLINE void walk_at_border(const Part *part, const int x, const int y, const int end) {
-  Products products[BLOCK];
+  float xx[BLOCK], xy[BLOCK], yy[BLOCK];
 #pragma unroll 1
   for (int row = y - (BLOCK - 1); row < end; ++row) {
     const int at_row = border_index(part->top + row + BLOCK - 1 - BLOCK / 2, part->height);
@@ -232,38 +221,39 @@ INLINE void walk_at_border(const Part *part, const int x, const int y, const int
       across[i] = slopes.x;
       down[i] = slopes.y;
     }
-#pragma unroll
-    for (int j = 0; j + 1 < BLOCK; ++j) products[j] = products[j + 1];
-    products[BLOCK - 1] = products_of(across, down);
-    if (row >= y) part->to[(long)row * part->to_stride + x] = response_of(products, part);
+    add_products(across, across, 1, xx);
+    add_products(across, down, 1, xy);
+    add_products(down, down, 1, yy);
+    if (row >= y)
+      part->to[(long)row * part->to_stride + x] = response_of(sum_down(xx, 1), sum_down(xy, 1), sum_down(yy, 1), part);
   }
 }
 
 // The item's run of the pixels that are not inner ones: those on both sides from top to bottom, then those above and
 // below the inner ones.
-INLINE void walk_outer(const Part *part, const Inner inner, const uint item) {
-  const uint across = inner.right - inner.left, beside = part->columns - across;
-  const uint runs = DIVIDE_UP(part->rows, ROWS), above = DIVIDE_UP(inner.top, ROWS);
-  const uint below = DIVIDE_UP(part->rows - inner.bottom, ROWS);
+INLINE void walk_outer(const Part *part, const Inner *inner, const uint item) {
+  const uint across = inner->right - inner->left, beside = part->columns - across;
+  const uint runs = DIVIDE_UP(part->rows, ROWS), above = DIVIDE_UP(inner->top, ROWS);
+  const uint below = DIVIDE_UP(part->rows - inner->bottom, ROWS);
   if (item < beside * runs) {
     const int x = item % beside, y = item / beside * ROWS;
-    walk_at_border(part, x < inner.left ? x : x + across, y, min(y + ROWS, part->rows));
+    walk_at_border(part, x < inner->left ? x : x + across, y, min(y + ROWS, part->rows));
   } else if (item - beside * runs < across * (above + below)) {
     const uint place = item - beside * runs, run = place / across;
-    const int y = run < above ? run * ROWS : inner.bottom + (run - above) * ROWS;
-    walk_at_border(part, inner.left + place % across, y, min(y + ROWS, run < above ? inner.top : part->rows));
+    const int y = run < above ? run * ROWS : inner->bottom + (run - above) * ROWS;
+    walk_at_border(part, inner->left + place % across, y, min(y + ROWS, run < above ? inner->top : part->rows));
   }
 }
 
 // The first `outer_groups` rows of groups have the pixels that are not inner ones: they take longest.
-INLINE void walk(const Part *part, const Inner inner, const int outer_groups) {
+INLINE void walk(const Part *part, const Inner *inner, const int outer_groups) {
   if ((int)get_group_id(1) < outer_groups) {
     walk_outer(part, inner, get_global_id(1) * get_global_size(0) + get_global_id(0));
     return;
   }
-  const int x = inner.left + get_global_id(0) * COLUMNS;
-  const int y = inner.top + (get_global_id(1) - outer_groups * get_local_size(1)) * ROWS;
-  if (x >= inner.right || y >= inner.bottom) return;
+  const int x = inner->left + get_global_id(0) * COLUMNS;
+  const int y = inner->top + (get_global_id(1) - outer_groups * get_local_size(1)) * ROWS;
+  if (x >= inner->right || y >= inner->bottom) return;
   __global const ELEMENT *from =
       part->image + ((long)(part->top + y - BEFORE) * part->stride + (part->left + x - BEFORE - SKIPPED));
   __global float *to = part->to + ((long)y * part->to_stride + x);
@@ -289,5 +279,5 @@ __kernel void respond_fused(IMAGE_IN(image), const int left, const int top, cons
                             const int inner_height, const int outer_groups, RESPONSES) {
   const Part part = {image + image_offset, RESPONSES_TO, k, scale, outside};
   const Inner inner = {inner_left, inner_top, inner_left + inner_width, inner_top + inner_height};
-  walk(&part, inner, outer_groups);
+  walk(&part, &inner, outer_groups);
 }
