@@ -1,7 +1,7 @@
 // Harris's measure of corners by one kernel, with nothing but samples and responses in memory: a work-item goes down
-// COLUMNS columns, and keeps the rows above that its masks and windows reach in registers. Pixels with a border in reach
-// have work-items of their own, one for a column. All add a pixel's sums in one order, along rows first, wherever an
-// item begins, so that parts have the bits of the whole.
+// COLUMNS columns, and keeps the rows above that its masks and windows reach in registers. Pixels with a border in
+// reach have work-items of their own, one for a column. All add a pixel's sums in one order, along rows first, wherever
+// an item begins, so that parts have the bits of the whole.
 
 #ifndef BLOCK
 #define BLOCK 2      // side of the window
@@ -21,8 +21,8 @@
 __constant float smooth[SIDE] = SMOOTH_TAPS;
 __constant float slope[SIDE] = SLOPE_TAPS;
 
-// Vectors of samples as floats. Those of u8 have 2^15 more where one permutation of bytes makes them: all sums are exact,
-// and each has a difference that takes it away. The words of vectors at other addresses are put together from bytes.
+// Vectors of samples as floats. Those of u8 have 2^15 more where one permutation of bytes makes them: all sums are
+// exact, and each has a difference that takes it away. Words of vectors at other addresses are put together from bytes.
 #if TYPE == U8 && VEC == 4
 #define WORD uint
 #elif TYPE == U8 && VEC == 2
