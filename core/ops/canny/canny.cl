@@ -11,6 +11,7 @@
 #define BLURRED 0    // 1: gradients are those of planes of f32, which the kernels below have blurred
 #define SIDE 3       // of the mask of the derivative
 #define SQUARES 0    // 1: magnitudes are sums of squares, else of absolute values
+#define MARK_WORDS 1      // 1: marks are words, see word_runs.cl
 #endif
 #define REACH (SIDE / 2)
 
@@ -266,3 +267,117 @@ __kernel void write_marks(__global const uchar *restrict mask, const int width, 
   const int first = get_global_id(0) * ITEMS, y = get_global_id(1), end = min(first + ITEMS, out_width);
   for (int x = first; x < end; ++x) ROW(out, y)[x] = mask[(long)(top + y) * width + left + x];
 }
+
+#if MARK_WORDS
+#define TILE_SIDE 32            // pixels; a row of a tile is a word
+#define SIZES (TILE_SIDE + 2)   // magnitudes in a row of a tile, and rows of them, with those round the tile
+#if GROUP > SIZES
+#define PARTS (GROUP / SIZES)  // of a column; a work-item puts the magnitudes of one
+#else
+#define PARTS 1
+#endif
+#define COLUMNS (SIZES * PARTS)
+#define COLUMN_ROWS DIVIDE_UP(SIZES, PARTS)
+#define PUT_ROWS (COLUMN_ROWS * PARTS)  // the last ones may be too many
+#define IS_STRAIGHT 64  // of two equal neighbours the first counts
+
+// How far the next magnitude in the direction of a gradient is in a tile, and IS_STRAIGHT in rows and columns. See
+// is_ridge().
+INLINE int step_of(const SUM x, const SUM y) {
+  const MAGNITUDE across = ABSOLUTE(x), along = ABSOLUTE(y);
+  const MAGNITUDE low = across * TANGENT, high = low + across * (2 * UNIT), side = along * UNIT;
+  const int diagonal = (x < 0) != (y < 0) ? SIZES - 1 : SIZES + 1;
+  return side < low ? IS_STRAIGHT + 1 : side <= high ? diagonal : IS_STRAIGHT + SIZES;
+}
+
+// Outside the image magnitudes are 0.
+INLINE void put_size(const SUM x, const SUM y, const bool inside, const int at, __local MAGNITUDE *sizes,
+                     __local uchar *steps) {
+  sizes[at] = inside ? magnitude(x, y) : 0;
+  steps[at] = step_of(x, y);
+}
+
+// Puts the magnitudes of a part of a column, from the image's row `y` on. `is_inner`: all that they see is in the image.
+#if INTEGERS && SIDE == 3 && COLOURS == 1
+// Sums of rows serve three rows of gradients. Floats would not round alike.
+INLINE void put_column(GRADIENT_IMAGE, const int x, const int y, const int begin, const bool is_inner,
+                       __local MAGNITUDE *sizes, __local uchar *steps) {
+  const int last = image_width - 1, own = is_inner ? x : clamp(x, 0, last);
+  const int left = is_inner ? -STEP : (clamp(x - 1, 0, last) - own) * STEP;
+  const int right = is_inner ? STEP : (clamp(x + 1, 0, last) - own) * STEP;
+  __global const ELEMENT_OF(SAMPLE) *at = ROW(image, is_inner ? y - 1 : clamp(y - 1, 0, image_height - 1)) + own * STEP;
+  SUM smooth[2] = {0, 0}, difference[2] = {0, 0};
+#pragma unroll
+  for (int i = -2; i < COLUMN_ROWS; ++i) {
+    const SUM a = at[left], b = at[0], c = at[right], sum = a + 2 * b + c, rise = c - a;
+    const bool inside = is_inner || (x >= 0 && x <= last && y + i >= 0 && y + i < image_height);
+    if (i >= 0)
+      put_size(difference[0] + 2 * difference[1] + rise, sum - smooth[0], inside, begin + i * SIZES, sizes, steps);
+    smooth[0] = smooth[1];
+    smooth[1] = sum;
+    difference[0] = difference[1];
+    difference[1] = rise;
+    if (is_inner || (y + i + 1 >= 0 && y + i + 2 < image_height)) at += image_stride;
+  }
+}
+#else
+INLINE void put_column(GRADIENT_IMAGE, const int x, const int y, const int begin, const bool is_inner,
+                       __local MAGNITUDE *sizes, __local uchar *steps) {
+  const int last = image_width - 1;
+  for (int i = 0; i < COLUMN_ROWS; ++i) {
+    const bool inside = is_inner || (x >= 0 && x <= last && y + i >= 0 && y + i < image_height);
+    __global const ROWS_TYPE *rows[SIDE];
+    for (int k = 0; k < SIDE; ++k) rows[k] = IMAGE_ROW(clamp(y + i + k - REACH, 0, image_height - 1));
+    const GRADIENT own = gradient_at(rows, PLANE, x, last, is_inner);
+    put_size(own.x, own.y, inside, begin + i * SIZES, sizes, steps);
+  }
+}
+#endif
+
+#if BLURRED
+#define GRADIENT_IMAGE_ARGUMENTS image, image_width, image_height, image_top, image_rows
+#else
+#define GRADIENT_IMAGE_ARGUMENTS image, image_offset, image_stride, image_width, image_height
+#endif
+
+// Marks a tile's pixels that are greater than those on both sides along their gradients: `words` has those above the low
+// level, `seeds` those above the high one.
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void mark_words(GRADIENT_IMAGE, __global uint *restrict words,
+                                                                           __global uint *restrict seeds,
+                                                                           const MAGNITUDE low, const MAGNITUDE high) {
+  __local MAGNITUDE sizes[SIZES * PUT_ROWS];
+  __local uchar steps[SIZES * PUT_ROWS];
+  __local uint marks[2 * TILE_SIDE];
+  const int id = get_local_id(0), left = get_group_id(0) * TILE_SIDE, top = get_group_id(1) * TILE_SIDE;
+  if (id < 2 * TILE_SIDE) marks[id] = 0;
+  if (id < COLUMNS) {
+    const int column = id % SIZES, row = id / SIZES * COLUMN_ROWS;
+    const bool is_inner = left > REACH && top > REACH && left + TILE_SIDE + 1 + REACH <= image_width &&
+                          top - 1 + PUT_ROWS + REACH <= image_height;
+    const int x = left + column - 1, y = top + row - 1, at = row * SIZES + column;
+    if (is_inner)
+      put_column(GRADIENT_IMAGE_ARGUMENTS, x, y, at, true, sizes, steps);
+    else
+      put_column(GRADIENT_IMAGE_ARGUMENTS, x, y, at, false, sizes, steps);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+  for (int k = 0; k < TILE_SIDE; k += GROUP / TILE_SIDE) {
+    const int row = k + id / TILE_SIDE, at = (row + 1) * SIZES + id % TILE_SIDE + 1;
+    const MAGNITUDE own = sizes[at];
+    if (!(own > low)) continue;
+    const int step = steps[at] % IS_STRAIGHT;
+    const MAGNITUDE after = sizes[at + step];
+    if (!(own > sizes[at - step] && (own > after || (own == after && steps[at] >= IS_STRAIGHT)))) continue;
+    atomic_or(marks + row, 1u << id % TILE_SIDE);
+    if (own > high) atomic_or(marks + TILE_SIDE + row, 1u << id % TILE_SIDE);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const int row = id % TILE_SIDE, word = (top + row) * DIVIDE_UP(image_width, TILE_SIDE) + (int)get_group_id(0);
+  if (id >= 2 * TILE_SIDE || top + row >= image_height) return;
+  if (id < TILE_SIDE)
+    words[word] = marks[id];
+  else
+    seeds[word] = marks[id];
+}
+#endif

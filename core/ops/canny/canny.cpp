@@ -140,7 +140,7 @@ std::vector<float> edge_blur(const op::Instance& problem) {
 op::Op canny() {
   op::Op op;
   op.info = describe_canny();
-  set_regions(op);
+  set_regions(op, true);
   op.outputs = canny_outputs;
   join_channels(op);
   set_strips(op);

@@ -6,6 +6,7 @@
 #include "ocl/values.hpp"
 #include "ops/canny/canny.hpp"
 #include "ops/connected/kept.hpp"
+#include "ops/connected/word_runs.hpp"
 
 namespace lenslet::ops {
 namespace {
@@ -32,10 +33,13 @@ GradientType gradient_type(const op::Instance& problem) {
   return {sizeof(std::int32_t), whole_level<std::int64_t>};
 }
 
-op::Source source_of_edges(const op::Instance& problem, const MaskPart& part) {
+// Behind the source of the stages that join marks, by words or by bytes.
+op::Source source_of_edges(const op::Instance& problem, op::Source source, bool by_words) {
   const PixelFormat& format = problem.inputs.image(0).format;
-  op::Source source = seeds_source(part, problem, 8);
-  source.append("canny.cl").define("SAMPLE", op::code_of(format.type)).define("STEP", format.channels);
+  source.define("MARK_WORDS", by_words ? 1 : 0)
+      .append("canny.cl")
+      .define("SAMPLE", op::code_of(format.type))
+      .define("STEP", format.channels);
   source.define("COLOURS", edge_colours(problem)).define("BLURRED", problem.arguments.real("sigma") > 0 ? 1 : 0);
   source.define("SIDE", side_of_derivative(problem)).define("SQUARES", problem.arguments.flag("l2") ? 1 : 0);
   return source;
@@ -48,9 +52,15 @@ class EdgeStages {
         maker_(maker),
         graph_(maker),
         part_(graph_, edge_rows(problem), schedule),
-        program_(maker.program(source_of_edges(problem, part_))) {}
+        words_(words_of(problem, schedule)),
+        program_(maker.program(source_of_edges(
+            problem, words_ ? words_->seeds_source(8) : seeds_source(part_, problem, 8), words_.has_value()))) {}
 
   Graph graph() {
+    if (words_) {
+      add_words();
+      return std::move(graph_);
+    }
     mark();
     if (gives_marks(problem_))
       part_.add_region(program_, "write_marks", {part_.mask(), width_, part_.left(), part_.top(), Graph::output(0)});
@@ -60,6 +70,22 @@ class EdgeStages {
   }
 
  private:
+  std::optional<Words> words_of(const op::Instance& problem, const DimensionSchedule& schedule) {
+    if (gives_marks(problem) || has_kept(problem) || !goes_by_words(schedule, problem.inputs.image(0).size)) return {};
+    return Words(graph_, problem.inputs.image(0).size, schedule);
+  }
+
+  // Gradients and their marks need no memory between them.
+  void add_words() {
+    const GradientType type = gradient_type(problem_);
+    const op::GraphValue seeds = words_->more_bits();
+    const auto [low, high] = edge_levels(problem_);
+    std::vector<op::Argument> arguments = image_to_derive(part_.rows());
+    arguments.insert(arguments.end(), {words_->bits(), seeds, type.level(low), type.level(high)});
+    words_->add_tiles(program_, "mark_words", {Words::pixels, Words::pixels}, arguments);
+    words_->keep_seeded(program_, seeds);
+  }
+
   // A gradient is compared with those round it.
   void mark() {
     const GradientType type = gradient_type(problem_);
@@ -93,6 +119,7 @@ class EdgeStages {
   const op::Maker& maker_;
   Graph graph_;
   MaskPart part_;
+  std::optional<Words> words_;
   ocl::Program program_;
   std::int32_t width_ = static_cast<std::int32_t>(problem_.outputs.image(0).size.width);
   std::int32_t height_ = static_cast<std::int32_t>(problem_.outputs.image(0).size.height);

@@ -1,6 +1,7 @@
 // Finds connected regions: what the ops say alike, their schedules, and their first stages.
 #include "ops/connected/connected.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -22,19 +23,27 @@ constexpr std::int64_t most_pixels = std::numeric_limits<std::int32_t>::max() - 
 
 std::optional<Exclusion> regions_rule(const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
-  const bool strips = schedule.word("way") == "strips";
+  const bool strips = schedule.word("way") == "strips", words = schedule.word("way") == "words";
   if (strips != (schedule.number("group") == 1))
     return Exclusion{"group", strips ? "each work-item has a strip by itself" : "a tile needs a group"};
-  const auto bytes = static_cast<std::uint64_t>(tile_width * schedule.number("rows")) * sizeof(std::int32_t);
+  const std::int64_t group = schedule.number("group"), rows = schedule.number("rows");
+  if (words && rows > group) return Exclusion{"rows", "a group's work-items have a word each of a tile's rows"};
+  constexpr std::int64_t bytes_of_word = 132;  // with areas, see word_runs.cl
+  const std::int64_t tile =
+      std::max(tile_width * rows * std::int64_t{sizeof(std::int32_t)}, words ? bytes_of_word * group : 0);
+  const auto bytes = static_cast<std::uint64_t>(tile);
   if (strips || bytes <= device.local_memory) return {};
   return Exclusion{"local-memory",
                    fmt::format("its tile has {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
-// CPUs get few long work-items, which need no atomics. GPUs get tiles in local memory.
-DimensionSchedule regions_initial(const DeviceInfo& device) {
+// CPUs get few long work-items, which need no atomics. GPUs get tiles in local memory, of words where an op has them.
+DimensionSchedule regions_initial(const DeviceInfo& device, bool has_words) {
   if (device.kind == DeviceKind::cpu) return DimensionSchedule({{"way", "strips"}, {"group", "1"}, {"rows", "64"}});
-  return DimensionSchedule({{"way", "tiles"}, {"group", "256"}, {"rows", "32"}});
+  constexpr std::uint64_t enough = 40'000;  // bytes for a group's words
+  const bool is_small = has_words && device.local_memory < enough;
+  return DimensionSchedule(
+      {{"way", has_words ? "words" : "tiles"}, {"group", is_small ? "128" : "256"}, {"rows", "32"}});
 }
 
 }  // namespace
@@ -82,14 +91,16 @@ void check_pixel_count(const std::string& op, const ImageType& image) {
                             most_pixels));
 }
 
-void set_regions(op::Op& op) {
+void set_regions(op::Op& op, bool has_words) {
   op.whole = true;
   op.alphas = {Alpha::keep};
-  op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
-    return {op::words("way", {"strips", "tiles"}), op::numbers("group", {1, 64, 128, 256}),
-            op::numbers("rows", {16, 32, 64, 256})};
+  op.space = [has_words](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
+    return {has_words ? op::words("way", {"strips", "tiles", "words"}) : op::words("way", {"strips", "tiles"}),
+            op::numbers("group", {1, 64, 128, 256}), op::numbers("rows", {16, 32, 64, 256})};
   };
-  op.initial = [](const op::Instance&, const DeviceInfo& device) { return regions_initial(device); };
+  op.initial = [has_words](const op::Instance&, const DeviceInfo& device) {
+    return regions_initial(device, has_words);
+  };
   op.rule = [](const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
     return regions_rule(device, schedule);
   };

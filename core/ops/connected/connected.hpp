@@ -28,8 +28,9 @@ int neighbours_of(const op::Instance& problem);
 void check_regions(const std::string& op, const ImageType& image);
 void check_pixel_count(const std::string& op, const ImageType& image);
 
-// Sets what all ops of connected regions have alike: schedules, and that the whole image is needed.
-void set_regions(op::Op& op);
+// Sets what all ops of connected regions have alike: schedules, with words or without, and that the whole image is
+// needed.
+void set_regions(op::Op& op, bool has_words = false);
 
 // The stages that join pixels, and what later stages need of them.
 class Regions {

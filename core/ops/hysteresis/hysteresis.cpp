@@ -6,6 +6,7 @@
 
 #include "op/random_value.hpp"
 #include "ops/connected/kept.hpp"
+#include "ops/connected/word_runs.hpp"
 #include "ops/level_check.hpp"
 
 namespace lenslet::ops {
@@ -57,7 +58,23 @@ Levels levels_of(const op::Instance& problem) {
   return {std::min(static_cast<float>(problem.arguments.real("low")), high), high};
 }
 
+op::Graph hysteresis_by_words(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  Graph graph(maker);
+  const ImageType& type = problem.inputs.image(0);
+  const Words words(graph, type.size, schedule);
+  op::Source source = words.seeds_source(neighbours_of(problem));
+  source.append("hysteresis.cl").append("hysteresis_words.cl").define("SAMPLE", op::code_of(type.format.type));
+  const ocl::Program program = maker.program(source);
+  const auto [low, high] = levels_of(problem);
+  const op::GraphValue seeds = words.more_bits();
+  words.add_tiles(program, "mark_words", {Graph::input(0), words.bits(), seeds, low, high});
+  words.keep_seeded(program, seeds);
+  return graph;
+}
+
 op::Graph hysteresis_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  if (!has_kept(problem) && goes_by_words(schedule, problem.inputs.image(0).size))
+    return hysteresis_by_words(problem, schedule, maker);
   Graph graph(maker);
   MaskPart part(graph, rows_of(problem), schedule);
   op::Source source = seeds_source(part, problem, neighbours_of(problem));
@@ -131,7 +148,7 @@ std::vector<op::Case> hysteresis_cases(int effort) {
 op::Op hysteresis() {
   op::Op op;
   op.info = describe_hysteresis();
-  set_regions(op);
+  set_regions(op, true);
   op.outputs = hysteresis_outputs;
   set_keeping(op, hysteresis_rule);
   op.make = hysteresis_make;

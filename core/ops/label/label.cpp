@@ -54,6 +54,7 @@ op::Types label_outputs(const op::Arguments& arguments, const op::Types& inputs)
 op::Graph label_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   if (has_seams(problem.arguments) && !problem.arguments.flag("count")) return label_part(problem, schedule, maker);
   if (has_runs(problem, schedule)) return label_by_runs(problem, schedule, maker);
+  if (has_words(problem, schedule)) return label_by_words(problem, schedule, maker);
   Graph graph(maker);
   const Regions regions(problem, schedule);
   const Neighbourhood around = neighbourhood_of(problem);
@@ -101,7 +102,7 @@ std::vector<op::Case> label_cases(int effort) {
 op::Op label() {
   op::Op op;
   op.info = describe_label();
-  set_regions(op);
+  set_regions(op, true);
   op.outputs = label_outputs;
   op.in_parts = [](const op::Instance& problem) { return has_seams(problem.arguments); };
   op.reads = label_reads;

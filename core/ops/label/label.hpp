@@ -1,4 +1,4 @@
-// Labels of a part of an image, for strips, see seams.hpp, and of a whole image by runs.
+// Labels of a part of an image, for strips, see seams.hpp, and of a whole image by runs or by words.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,10 @@ std::optional<op::Gathering> label_gathering(const op::Instance& problem);
 // Labels by runs of pixels: whether a schedule has them, as CPUs have for an image without pages.
 bool has_runs(const op::Instance& problem, const DimensionSchedule& schedule);
 op::Graph label_by_runs(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
+
+// The same by words of pixels, as GPUs have them.
+bool has_words(const op::Instance& problem, const DimensionSchedule& schedule);
+op::Graph label_by_words(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker);
 
 // The same calls with what the finder gathers of their images.
 std::vector<op::Case> label_part_cases(const std::vector<op::Case>& wholes);

@@ -2,6 +2,7 @@
 #include "op/image_truth.hpp"
 #include "ops/connected/kept.hpp"
 #include "ops/connected/volume.hpp"
+#include "ops/connected/word_runs.hpp"
 
 namespace lenslet::ops {
 
@@ -79,10 +80,30 @@ op::Graph small_of_part(const op::Instance& problem, const DimensionSchedule& sc
   return graph;
 }
 
-op::Graph small_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
-  if (has_kept(problem)) return small_of_part(problem, schedule, maker);
+op::Graph small_by_words(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const ImageType& type = problem.inputs.image(0);
+  const Words words(graph, type.size, schedule);
+  op::Source source = words.source(neighbourhood_of(problem).in_page(), type.format.type, true);
+  const ocl::Program program = maker.program(source.append("remove_small_words.cl"));
+  const op::GraphValue areas = words.more_nodes();
+  words.take(program);
+  words.join(program, areas);
+  words.add_words(program, "add_word_areas", {words.bits(), words.forest(), words.count(), areas});
+  const std::int32_t area = problem.arguments.integer("area");
+  words.add_words(program, "drop_small_words", {words.bits(), words.forest(), words.count(), areas, area});
+  constexpr std::int64_t written_bytes = 16;  // as in remove_small_words.cl
+  words.add_rows(program, "write_words", written_bytes / static_cast<std::int64_t>(size_of(type.format.type)),
+                 {words.bits(), Graph::input(0), Graph::output(0)});
+  return graph;
+}
+
+op::Graph small_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  if (has_kept(problem)) return small_of_part(problem, schedule, maker);
+  const ImageType& type = problem.inputs.image(0);
+  if (goes_by_words(schedule, type.size) && neighbourhood_of(problem).pages == 1)
+    return small_by_words(problem, schedule, maker);
+  Graph graph(maker);
   const Regions regions(problem, schedule);
   const std::int64_t run = run_of(regions.group());
   const Neighbourhood around = neighbourhood_of(problem);
@@ -126,7 +147,7 @@ std::optional<std::string> small_mismatch(const op::Instance& problem, const op:
 op::Op remove_small() {
   op::Op op;
   op.info = describe_small();
-  set_regions(op);
+  set_regions(op, true);
   op.outputs = small_outputs;
   set_keeping(op, small_rule);
   op.make = small_make;
