@@ -228,11 +228,12 @@ TEST_F(RegionStrips, AreOpsOfPipelines) {
               "a pipeline");
 }
 
-// GPUs join tiles in local memory.
+// GPUs join tiles in local memory, of pixels or of words.
 TEST_F(RegionStrips, AreJoinedByTiles) {
   const ImageType type{bytes, {70, 1100}};
   for (const auto& [what, schedule] :
-       {std::pair("noise", "tiles.group64.rows16"), std::pair("comb from above", "tiles.group128.rows64")}) {
+       {std::pair("noise", "tiles.group64.rows16"), std::pair("comb from above", "tiles.group128.rows64"),
+        std::pair("noise", "words.group64.rows16"), std::pair("comb from above", "words.group256.rows32")}) {
     const Image image = picture(what, type, 4);
     expect_same({"label"}, {image}, what, schedule);
     expect_same({"hysteresis", {{"low", 0.5}, {"high", 99.5}}}, {image}, what, schedule);

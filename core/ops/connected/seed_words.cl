@@ -1,6 +1,11 @@
 // Keeps the regions that hold a seed, by words. word_runs.cl stands before this file, and has joined the words. Of these and
 // of the seeds, which are bits of them, there are `count`.
 
+#ifndef WHITE
+#define WHITE 255  // bits of a sample
+#define FILLS 0    // 1: what is not kept is white
+#endif
+
 __kernel void find_word_seeds(__global const uint *restrict words, __global const uint *restrict seeds, const int count,
                               __global int *parents) {
   const int word = get_global_id(0);
@@ -13,33 +18,29 @@ __kernel void find_word_seeds(__global const uint *restrict words, __global cons
   }
 }
 
-#define PER_ITEM 16  // pixels of a work-item
-
-// A byte of 255 for each of four bits.
-INLINE uint bytes_of(const uint bits) { return ((bits & 15) * 0x00204081u & 0x01010101u) * 255; }
-
-INLINE void write_bits(const uint bits, __global uchar *to, const int count) {
+// Writes white for set bits, and 0 for others.
+INLINE void write_bits(const uint bits, __global ELEMENT *to, const int count) {
 #ifdef __ENDIAN_LITTLE__
-  if (count >= PER_ITEM && ((size_t)to & (PER_ITEM - 1)) == 0) {
-    *(__global uint4 *)to = (uint4)(bytes_of(bits), bytes_of(bits >> 4), bytes_of(bits >> 8), bytes_of(bits >> 12));
+  if (count >= SAMPLES && ((size_t)to & 15) == 0) {
+    const uint white = (ELEMENT)(WHITE);
+    *(__global uint4 *)to = ALL_ONES(bits) & (TYPE == U8 ? white * 0x01010101u : TYPE == U16 ? white * 0x00010001u : white);
     return;
   }
 #endif
-  for (int k = 0; k < min(count, PER_ITEM); ++k) to[k] = bits >> k & 1 ? 255 : 0;
+  for (int k = 0; k < min(count, SAMPLES); ++k) to[k] = bits >> k & 1 ? (ELEMENT)(WHITE) : (ELEMENT)0;
 }
 
-__kernel void write_word_seeds(__global const uint *restrict words, __global const int *restrict parents,
-                               IMAGE_OF(uchar, out)) {
-  const int x = get_global_id(0) * PER_ITEM, y = get_global_id(1);
+__kernel void write_word_seeds(__global const uint *restrict words, __global const int *restrict parents, IMAGE_OUT(out)) {
+  const int x = get_global_id(0) * SAMPLES, y = get_global_id(1);
   if (x >= out_width) return;
   const int word = y * DIVIDE_UP(out_width, PIXELS) + x / PIXELS;
   const uint bits = words[word];
   uint kept = 0;
-  for (uint rest = bits & 0xffffu << x % PIXELS; rest != 0;) {
+  for (uint rest = bits & ((1u << SAMPLES) - 1) << x % PIXELS; rest != 0;) {
     const int bit = lowest_of(rest);
     const uint run = run_from(bits, bit);
     if (parents[root_of(parents, node_of(word, bits, bit))] == STAYS) kept |= run;
     rest &= ~run;
   }
-  write_bits(kept >> x % PIXELS, ROW(out, y) + x, out_width - x);
+  write_bits((FILLS ? ~kept : kept) >> x % PIXELS, ROW(out, y) + x, out_width - x);
 }

@@ -158,3 +158,17 @@ __kernel void join_word_tiles(__global const uint *restrict words, const int acr
     join_word_before(words, across, y * across + x, y > 0, parents);
   }
 }
+
+// What a work-item writes at once: 16 bytes, of so many samples. ALL_ONES has ones for the samples of set bits: a word is
+// four of a byte, two of two, one of four, or a half of one of eight.
+#define SAMPLES (16 / (int)sizeof(ELEMENT))
+#if TYPE == U8
+#define ONES(bits, k) (((bits) >> 4 * (k) & 15) * 0x00204081u & 0x01010101u) * 255
+#elif TYPE == U16
+#define ONES(bits, k) (((bits) >> 2 * (k) & 1) | ((bits) >> 2 * (k) & 2) << 15) * 0xffff
+#elif TYPE == U32
+#define ONES(bits, k) (((bits) >> (k) & 1) != 0 ? 0xffffffffu : 0)
+#else
+#define ONES(bits, k) (((bits) >> (k) / 2 & 1) != 0 ? 0xffffffffu : 0)
+#endif
+#define ALL_ONES(bits) (uint4)(ONES(bits, 0), ONES(bits, 1), ONES(bits, 2), ONES(bits, 3))

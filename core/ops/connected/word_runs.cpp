@@ -43,16 +43,17 @@ op::GraphValue Words::more_nodes() const {
   return graph_.scratch(count_of(across_ * image_.height * nodes), sizeof(std::int32_t));
 }
 
-op::Source Words::source(int neighbours, SampleType type, bool areas) const {
+op::Source Words::source(int neighbours, SampleType type, Options options) const {
   op::Source source({"image.cl", "connected.cl", "word_runs.cl"});
   define_bits(source, type);
-  source.define("INVERTED", 0).define("NEIGHBOURS", neighbours).define("ITEMS", 1).define("AREAS", areas ? 1 : 0);
-  source.define("TILE_WIDTH", 0).define("TILE_HEIGHT", tile_.height).define("GROUP", static_cast<std::int64_t>(group_));
+  source.define("INVERTED", options.inverted ? 1 : 0).define("AREAS", options.areas ? 1 : 0).define("ITEMS", 1);
+  source.define("NEIGHBOURS", neighbours).define("GROUP", static_cast<std::int64_t>(group_));
+  source.define("TILE_WIDTH", 0).define("TILE_HEIGHT", tile_.height);
   return source;
 }
 
 op::Source Words::seeds_source(int neighbours) const {
-  op::Source source = this->source(neighbours, SampleType::u8);
+  op::Source source = this->source(neighbours, SampleType::u8, {});
   return source.append("seed_words.cl");
 }
 
@@ -76,10 +77,13 @@ void Words::join(const ocl::Program& program, std::optional<op::GraphValue> area
 }
 
 void Words::keep_seeded(const ocl::Program& program, op::GraphValue seeds) const {
-  constexpr std::int64_t written = 16;  // as in seed_words.cl
   join(program);
   add_words(program, "find_word_seeds", {bits_, seeds, count(), forest_});
-  add_rows(program, "write_word_seeds", written, {bits_, forest_, Graph::output(0)});
+  write_kept(program, sizeof(std::uint8_t));
+}
+
+void Words::write_kept(const ocl::Program& program, std::size_t bytes_of_sample) const {
+  add_rows(program, "write_word_seeds", written(bytes_of_sample), {bits_, forest_, Graph::output(0)});
 }
 
 void Words::add_tiles(const ocl::Program& program, const char* name, Size tile,

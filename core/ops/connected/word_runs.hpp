@@ -17,8 +17,12 @@ class Words {
  public:
   Words(op::Graph& graph, Size image, const DimensionSchedule& schedule);
 
-  // The source of word_runs.cl for samples of a type, which take() needs. With areas, join() finds areas.
-  op::Source source(int neighbours, SampleType type, bool areas = false) const;
+  // The source of word_runs.cl for samples of a type, which take() needs. Inverted: take() sets the bits of zeros. With
+  // areas, join() finds areas.
+  struct Options {
+    bool inverted = false, areas = false;
+  };
+  op::Source source(int neighbours, SampleType type, Options options) const;
 
   op::GraphValue bits() const { return bits_; }
   op::GraphValue forest() const { return forest_; }
@@ -35,6 +39,7 @@ class Words {
   // Adds the stages that write 255 for the regions that hold a seed, by a program of seeds_source().
   op::Source seeds_source(int neighbours) const;
   void keep_seeded(const ocl::Program& program, op::GraphValue seeds) const;
+  void write_kept(const ocl::Program& program, std::size_t bytes_of_sample) const;
 
   // Adds kernels: with a group for each tile of so many pixels, with a work-item for each word, and with one for so
   // many pixels of a row.
@@ -46,6 +51,9 @@ class Words {
   void add_words(const ocl::Program& program, const char* kernel, const std::vector<op::Argument>& arguments) const;
   void add_rows(const ocl::Program& program, const char* kernel, std::int64_t each,
                 const std::vector<op::Argument>& arguments) const;
+
+  // Pixels of a row that are written at once, as in word_runs.cl.
+  static std::int64_t written(std::size_t bytes_of_sample) { return 16 / static_cast<std::int64_t>(bytes_of_sample); }
 
   static constexpr std::int64_t pixels = 32;         // of a word
   static constexpr std::int64_t nodes = pixels / 2;  // of a word

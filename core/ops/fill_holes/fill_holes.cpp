@@ -2,6 +2,7 @@
 #include "op/image_truth.hpp"
 #include "ops/connected/kept.hpp"
 #include "ops/connected/volume.hpp"
+#include "ops/connected/word_runs.hpp"
 
 namespace lenslet::ops {
 
@@ -64,10 +65,30 @@ op::Graph holes_of_part(const op::Instance& problem, const DimensionSchedule& sc
   return graph;
 }
 
-op::Graph holes_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
-  if (has_kept(problem)) return holes_of_part(problem, schedule, maker);
+// Words of zeros; those of regions at the edge are kept, and all else is white.
+op::Graph holes_by_words(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
   Graph graph(maker);
   const auto& [format, size, layers] = problem.inputs.image(0);
+  const Words words(graph, size, schedule);
+  op::Source source = words.source(neighbourhood_of(problem).neighbours, format.type, {.inverted = true});
+  source.define("WHITE", white_bits(format.type)).define("FILLS", 1);
+  const ocl::Program program = maker.program(source.append("seed_words.cl").append("fill_holes_words.cl"));
+  words.take(program);
+  words.join(program);
+  const auto group = static_cast<std::size_t>(schedule.number("group"));
+  graph.launch_items(graph.kernel(program, "mark_outside_words", {group}),
+                     static_cast<std::uint64_t>(2 * (words.across() + size.height)), words.bits(),
+                     static_cast<std::int32_t>(size.width), static_cast<std::int32_t>(size.height), words.forest());
+  words.write_kept(program, size_of(format.type));
+  return graph;
+}
+
+op::Graph holes_make(const op::Instance& problem, const DimensionSchedule& schedule, const op::Maker& maker) {
+  if (has_kept(problem)) return holes_of_part(problem, schedule, maker);
+  const auto& [format, size, layers] = problem.inputs.image(0);
+  if (goes_by_words(schedule, size) && neighbourhood_of(problem).pages == 1)
+    return holes_by_words(problem, schedule, maker);
+  Graph graph(maker);
   const Regions regions(problem, schedule);
   const Neighbourhood around = neighbourhood_of(problem);
   op::Source source = volume_source(regions, around, true, "fill_holes.cl");
@@ -131,7 +152,7 @@ std::optional<std::string> holes_mismatch(const op::Instance& problem, const op:
 op::Op fill_holes() {
   op::Op op;
   op.info = describe_holes();
-  set_regions(op);
+  set_regions(op, true);
   op.outputs = holes_outputs;
   set_keeping(op, holes_rule);
   op.make = holes_make;

@@ -15,7 +15,7 @@ op::Graph label_by_words(const op::Instance& problem, const DimensionSchedule& s
   Graph graph(maker);
   const ImageType& type = problem.inputs.image(0);
   const Words words(graph, type.size, schedule);
-  op::Source source = words.source(neighbourhood_of(problem).in_page(), type.format.type);
+  op::Source source = words.source(neighbourhood_of(problem).in_page(), type.format.type, {});
   const ocl::Program program = maker.program(source.append("label.cl").append("label_words.cl"));
   words.take(program);
   words.join(program);

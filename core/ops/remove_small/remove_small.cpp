@@ -84,7 +84,7 @@ op::Graph small_by_words(const op::Instance& problem, const DimensionSchedule& s
   Graph graph(maker);
   const ImageType& type = problem.inputs.image(0);
   const Words words(graph, type.size, schedule);
-  op::Source source = words.source(neighbourhood_of(problem).in_page(), type.format.type, true);
+  op::Source source = words.source(neighbourhood_of(problem).in_page(), type.format.type, {.areas = true});
   const ocl::Program program = maker.program(source.append("remove_small_words.cl"));
   const op::GraphValue areas = words.more_nodes();
   words.take(program);
@@ -92,8 +92,7 @@ op::Graph small_by_words(const op::Instance& problem, const DimensionSchedule& s
   words.add_words(program, "add_word_areas", {words.bits(), words.forest(), words.count(), areas});
   const std::int32_t area = problem.arguments.integer("area");
   words.add_words(program, "drop_small_words", {words.bits(), words.forest(), words.count(), areas, area});
-  constexpr std::int64_t written_bytes = 16;  // as in remove_small_words.cl
-  words.add_rows(program, "write_words", written_bytes / static_cast<std::int64_t>(size_of(type.format.type)),
+  words.add_rows(program, "write_words", Words::written(size_of(type.format.type)),
                  {words.bits(), Graph::input(0), Graph::output(0)});
   return graph;
 }

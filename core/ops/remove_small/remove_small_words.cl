@@ -28,33 +28,19 @@ __kernel void drop_small_words(__global uint *restrict words, __global const int
   if (small != 0) words[word] = bits & ~small;
 }
 
-#define PER_ITEM (16 / (int)sizeof(ELEMENT))  // pixels of a work-item
-
-// Ones for the samples of set bits: four of a byte, two of two, one of four, and a half of one of eight.
-#if TYPE == U8
-#define ONES(bits, k) (((bits) >> 4 * (k) & 15) * 0x00204081u & 0x01010101u) * 255
-#elif TYPE == U16
-#define ONES(bits, k) (((bits) >> 2 * (k) & 1) | ((bits) >> 2 * (k) & 2) << 15) * 0xffff
-#elif TYPE == U32
-#define ONES(bits, k) (((bits) >> (k) & 1) != 0 ? 0xffffffffu : 0)
-#else
-#define ONES(bits, k) (((bits) >> (k) / 2 & 1) != 0 ? 0xffffffffu : 0)
-#endif
-
 // The image where bits are set, and 0 elsewhere.
 __kernel void write_words(__global const uint *restrict words, IMAGE_IN(image), IMAGE_OUT(out)) {
-  const int x = get_global_id(0) * PER_ITEM, y = get_global_id(1);
+  const int x = get_global_id(0) * SAMPLES, y = get_global_id(1);
   if (x >= out_width) return;
   const uint bits = words[y * DIVIDE_UP(out_width, PIXELS) + x / PIXELS] >> x % PIXELS;
   __global const ELEMENT *from = ROW(image, y) + x;
   __global ELEMENT *to = ROW(out, y) + x;
 #ifdef __ENDIAN_LITTLE__
-  if (x + PER_ITEM <= out_width && (((size_t)from | (size_t)to) & 15) == 0) {
-    const bool has_any = (bits & ((1u << PER_ITEM) - 1)) != 0;
-    const uint4 ones = (uint4)(ONES(bits, 0), ONES(bits, 1), ONES(bits, 2), ONES(bits, 3));
-    *(__global uint4 *)to = has_any ? *(__global const uint4 *)from & ones : (uint4)(0);
+  if (x + SAMPLES <= out_width && (((size_t)from | (size_t)to) & 15) == 0) {
+    const bool has_any = (bits & ((1u << SAMPLES) - 1)) != 0;
+    *(__global uint4 *)to = has_any ? *(__global const uint4 *)from & ALL_ONES(bits) : (uint4)(0);
     return;
   }
 #endif
-  for (int k = 0; k < min(PER_ITEM, out_width - x); ++k) to[k] = bits >> k & 1 ? from[k] : (ELEMENT)0;
+  for (int k = 0; k < min(SAMPLES, out_width - x); ++k) to[k] = bits >> k & 1 ? from[k] : (ELEMENT)0;
 }
