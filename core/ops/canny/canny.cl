@@ -11,7 +11,7 @@
 #define BLURRED 0    // 1: gradients are those of planes of f32, which the kernels below have blurred
 #define SIDE 3       // of the mask of the derivative
 #define SQUARES 0    // 1: magnitudes are sums of squares, else of absolute values
-#define MARK_WORDS 1      // 1: marks are words, see word_runs.cl
+#define MARK_WORDS 1      // 1: marks are words; word_runs.cl stands before this file
 #endif
 #define REACH (SIDE / 2)
 
@@ -347,9 +347,9 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void mark_words(GRAD
                                                                            const MAGNITUDE low, const MAGNITUDE high) {
   __local MAGNITUDE sizes[SIZES * PUT_ROWS];
   __local uchar steps[SIZES * PUT_ROWS];
-  __local uint marks[2 * TILE_SIDE];
+  __local uint marks[TILE_SIDE * MARKED];
   const int id = get_local_id(0), left = get_group_id(0) * TILE_SIDE, top = get_group_id(1) * TILE_SIDE;
-  if (id < 2 * TILE_SIDE) marks[id] = 0;
+  for (int i = id; i < TILE_SIDE * MARKED; i += GROUP) marks[i] = 0;
   if (id < COLUMNS) {
     const int column = id % SIZES, row = id / SIZES * COLUMN_ROWS;
     const bool is_inner = left > REACH && top > REACH && left + TILE_SIDE + 1 + REACH <= image_width &&
@@ -369,15 +369,15 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void mark_words(GRAD
     const int step = steps[at] % IS_STRAIGHT;
     const MAGNITUDE after = sizes[at + step];
     if (!(own > sizes[at - step] && (own > after || (own == after && steps[at] >= IS_STRAIGHT)))) continue;
-    atomic_or(marks + row, 1u << id % TILE_SIDE);
-    if (own > high) atomic_or(marks + TILE_SIDE + row, 1u << id % TILE_SIDE);
+    ((__local uchar *)marks)[row * (MARKED * 4) + id % TILE_SIDE] = own > high ? 3 : 1;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   const int row = id % TILE_SIDE, word = (top + row) * DIVIDE_UP(image_width, TILE_SIDE) + (int)get_group_id(0);
   if (id >= 2 * TILE_SIDE || top + row >= image_height) return;
+  const uint bits = bits_of_marks(marks + row * MARKED, id < TILE_SIDE ? 0 : 1);
   if (id < TILE_SIDE)
-    words[word] = marks[id];
+    words[word] = bits;
   else
-    seeds[word] = marks[id];
+    seeds[word] = bits;
 }
 #endif

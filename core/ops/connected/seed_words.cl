@@ -13,7 +13,7 @@ __kernel void find_word_seeds(__global const uint *restrict words, __global cons
   const uint bits = words[word];
   for (uint rest = seeds[word]; rest != 0;) {
     const int seed = lowest_of(rest);
-    parents[root_of(parents, node_of(word, bits, seed))] = STAYS;
+    parents[root_shortening(parents, node_of(word, bits, seed))] = STAYS;
     rest &= ~run_from(bits, seed);
   }
 }

@@ -26,6 +26,31 @@ INLINE int node_of(const int word, const uint bits, const int bit) {
   return word * NODES + start / 2;
 }
 
+// The root of a node, also while others join: each node on the way gets its parent's parent, so that trees of many tiles
+// become flat. What stood there meanwhile is joined by whoever put it there.
+INLINE int root_shortening(volatile __global int *parents, int i) {
+  for (int parent = parents[i]; parent >= 0 && parent != i;) {
+    const int next = parents[parent];
+    if (next >= 0 && next != parent) parents[i] = next;
+    i = parent;
+    parent = next;
+  }
+  return i;
+}
+
+// As unite().
+INLINE void unite_words(volatile __global int *parents, int a, int b) {
+  for (;;) {
+    a = root_shortening(parents, a);
+    b = root_shortening(parents, b);
+    if (a == b) return;
+    const int less = min(a, b), greater = max(a, b), old = atomic_min(parents + greater, less);
+    if (old == greater) return;
+    a = old;
+    b = less;
+  }
+}
+
 // Joins a word's runs with those of the word above, each pair once, where they begin to be neighbours. `left` and
 // `up_left` are the words before both. A corner relies on no neighbour to its left.
 #define DEFINE_JOIN(name, space, unite)                                                                                \
@@ -42,7 +67,7 @@ INLINE int node_of(const int word, const uint bits, const int bit) {
       unite(parents, a, b);                                                                                            \
     }                                                                                                                  \
   }
-DEFINE_JOIN(join_words_above, __global, unite)
+DEFINE_JOIN(join_words_above, __global, unite_words)
 DEFINE_JOIN(join_tile_above, __local, unite_in_tile)
 
 #define MARKED (PIXELS / 4 + 1)  // words of marks of a byte; one more than they fill, so that items use other banks
@@ -136,10 +161,10 @@ INLINE void join_word_before(__global const uint *words, const int across, const
   const uint bits = words[word], before = words[word - 1];
   const uint ups = has_up ? words[word - across] : 0, ups_before = has_up ? words[word - across - 1] : 0;
   const bool own = (bits & 1) != 0, left = before >> 31 != 0, up = (ups & 1) != 0, up_left = ups_before >> 31 != 0;
-  if (own && left && !(up && up_left)) unite(parents, word * NODES, node_of(word - 1, before, 31));
+  if (own && left && !(up && up_left)) unite_words(parents, word * NODES, node_of(word - 1, before, 31));
 #if NEIGHBOURS == 8
-  if (own && up_left && !left && !up) unite(parents, word * NODES, node_of(word - across - 1, ups_before, 31));
-  if (left && up && !own && !up_left) unite(parents, node_of(word - 1, before, 31), (word - across) * NODES);
+  if (own && up_left && !left && !up) unite_words(parents, word * NODES, node_of(word - across - 1, ups_before, 31));
+  if (left && up && !own && !up_left) unite_words(parents, node_of(word - 1, before, 31), (word - across) * NODES);
 #endif
 }
 

@@ -2,7 +2,7 @@
 // the zeros of a whole image; seed_words.cl writes what they leave.
 
 INLINE void mark_run(const uint bits, const int word, const int bit, __global int *parents) {
-  parents[root_of(parents, node_of(word, bits, bit))] = STAYS;
+  parents[root_shortening(parents, node_of(word, bits, bit))] = STAYS;
 }
 
 // A work-item for each word of the first row and the last, then for each row's first pixel and last.

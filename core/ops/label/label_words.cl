@@ -10,12 +10,17 @@ INLINE int roots_of(__global const int *parents, const int word, const uint bits
   return roots;
 }
 
-// Counts the roots of each group's words.
-__kernel void count_word_roots(__global const uint *restrict words, __global const int *restrict parents, const int count,
+// Counts the roots of each group's words, and leads other nodes to theirs by fewer steps.
+__kernel void count_word_roots(__global const uint *restrict words, __global int *parents, const int count,
                                __global int *restrict counts) {
   __local int sums[GROUP];
   const int word = get_global_id(0);
-  const int roots = group_sum(word < count ? roots_of(parents, word, words[word]) : 0, sums);
+  int roots = 0;
+  for (uint rest = word < count ? starts_of(words[word]) : 0; rest != 0; rest &= rest - 1) {
+    const int node = word * NODES + lowest_of(rest) / 2;
+    roots += root_shortening(parents, node) == node;
+  }
+  roots = group_sum(roots, sums);
   if (get_local_id(0) == 0) counts[get_group_id(0)] = roots;
 }
 

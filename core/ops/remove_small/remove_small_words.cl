@@ -2,14 +2,14 @@
 // Each root of a tile has the number of its pixels in the tile, see join_words.
 
 // Adds the areas of tiles to that of their region.
-__kernel void add_word_areas(__global const uint *restrict words, __global const int *restrict parents, const int count,
+__kernel void add_word_areas(__global const uint *restrict words, __global int *parents, const int count,
                              __global int *areas) {
   const int word = get_global_id(0);
   if (word >= count) return;
   for (uint rest = starts_of(words[word]); rest != 0; rest &= rest - 1) {
     const int node = word * NODES + lowest_of(rest) / 2;
     if (areas[node] == 0) continue;
-    const int root = root_of(parents, node);
+    const int root = root_shortening(parents, node);
     if (root != node) atomic_add(areas + root, areas[node]);
   }
 }
