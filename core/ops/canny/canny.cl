@@ -11,7 +11,8 @@
 #define BLURRED 0    // 1: gradients are those of planes of f32, which the kernels below have blurred
 #define SIDE 3       // of the mask of the derivative
 #define SQUARES 0    // 1: magnitudes are sums of squares, else of absolute values
-#define MARK_WORDS 1      // 1: marks are words; word_runs.cl stands before this file
+#define MARK_WORDS 1 // 1: marks are words; word_runs.cl stands before this file
+#define MARK_ROWS 32 // of a tile that a group marks
 #endif
 #define REACH (SIDE / 2)
 
@@ -269,15 +270,14 @@ __kernel void write_marks(__global const uchar *restrict mask, const int width, 
 }
 
 #if MARK_WORDS
-#define TILE_SIDE 32            // pixels; a row of a tile is a word
-#define SIZES (TILE_SIDE + 2)   // magnitudes in a row of a tile, and rows of them, with those round the tile
+#define SIZES (PIXELS + 2)  // magnitudes in a row of a tile, which is a word of pixels, with those beside it
 #if GROUP > SIZES
 #define PARTS (GROUP / SIZES)  // of a column; a work-item puts the magnitudes of one
 #else
 #define PARTS 1
 #endif
 #define COLUMNS (SIZES * PARTS)
-#define COLUMN_ROWS DIVIDE_UP(SIZES, PARTS)
+#define COLUMN_ROWS DIVIDE_UP(MARK_ROWS + 2, PARTS)
 #define PUT_ROWS (COLUMN_ROWS * PARTS)  // the last ones may be too many
 #define IS_STRAIGHT 64  // of two equal neighbours the first counts
 
@@ -347,12 +347,14 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void mark_words(GRAD
                                                                            const MAGNITUDE low, const MAGNITUDE high) {
   __local MAGNITUDE sizes[SIZES * PUT_ROWS];
   __local uchar steps[SIZES * PUT_ROWS];
-  __local uint marks[TILE_SIDE * MARKED];
-  const int id = get_local_id(0), left = get_group_id(0) * TILE_SIDE, top = get_group_id(1) * TILE_SIDE;
-  for (int i = id; i < TILE_SIDE * MARKED; i += GROUP) marks[i] = 0;
+  __local uint marks[MARK_ROWS * MARKED];
+  const int id = get_local_id(0), left = get_group_id(0) * PIXELS, top = get_group_id(1) * MARK_ROWS;
+#pragma unroll
+  for (int i = 0; i < MARK_ROWS * MARKED; i += GROUP)
+    if (i + id < MARK_ROWS * MARKED) marks[i + id] = 0;
   if (id < COLUMNS) {
     const int column = id % SIZES, row = id / SIZES * COLUMN_ROWS;
-    const bool is_inner = left > REACH && top > REACH && left + TILE_SIDE + 1 + REACH <= image_width &&
+    const bool is_inner = left > REACH && top > REACH && left + PIXELS + 1 + REACH <= image_width &&
                           top - 1 + PUT_ROWS + REACH <= image_height;
     const int x = left + column - 1, y = top + row - 1, at = row * SIZES + column;
     if (is_inner)
@@ -362,20 +364,20 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void mark_words(GRAD
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-  for (int k = 0; k < TILE_SIDE; k += GROUP / TILE_SIDE) {
-    const int row = k + id / TILE_SIDE, at = (row + 1) * SIZES + id % TILE_SIDE + 1;
+  for (int k = 0; k < MARK_ROWS; k += GROUP / PIXELS) {
+    const int row = k + id / PIXELS, at = (row + 1) * SIZES + id % PIXELS + 1;
     const MAGNITUDE own = sizes[at];
     if (!(own > low)) continue;
     const int step = steps[at] % IS_STRAIGHT;
     const MAGNITUDE after = sizes[at + step];
     if (!(own > sizes[at - step] && (own > after || (own == after && steps[at] >= IS_STRAIGHT)))) continue;
-    ((__local uchar *)marks)[row * (MARKED * 4) + id % TILE_SIDE] = own > high ? 3 : 1;
+    ((__local uchar *)marks)[row * (MARKED * 4) + id % PIXELS] = own > high ? 3 : 1;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const int row = id % TILE_SIDE, word = (top + row) * DIVIDE_UP(image_width, TILE_SIDE) + (int)get_group_id(0);
-  if (id >= 2 * TILE_SIDE || top + row >= image_height) return;
-  const uint bits = bits_of_marks(marks + row * MARKED, id < TILE_SIDE ? 0 : 1);
-  if (id < TILE_SIDE)
+  const int row = id % MARK_ROWS, word = (top + row) * DIVIDE_UP(image_width, PIXELS) + (int)get_group_id(0);
+  if (id >= 2 * MARK_ROWS || top + row >= image_height) return;
+  const uint bits = bits_of_marks(marks + row * MARKED, id < MARK_ROWS ? 0 : 1);
+  if (id < MARK_ROWS)
     words[word] = bits;
   else
     seeds[word] = bits;

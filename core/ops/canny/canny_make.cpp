@@ -33,13 +33,17 @@ GradientType gradient_type(const op::Instance& problem) {
   return {sizeof(std::int32_t), whole_level<std::int64_t>};
 }
 
-// Behind the source of the stages that join marks, by words or by bytes.
-op::Source source_of_edges(const op::Instance& problem, op::Source source, bool by_words) {
+// The rows of a tile that a group marks. In the end each of two work-items gathers one of a row's two words.
+std::int64_t mark_rows(const DimensionSchedule& schedule) {
+  constexpr std::int64_t most = 64;  // local memory has magnitudes of up to 8 bytes
+  return std::min<std::int64_t>(schedule.number("group") / 2, most);
+}
+
+// Behind the source of the stages that join marks: by words, of tiles of so many rows, or, with 0, by bytes.
+op::Source source_of_edges(const op::Instance& problem, op::Source source, std::int64_t rows) {
   const PixelFormat& format = problem.inputs.image(0).format;
-  source.define("MARK_WORDS", by_words ? 1 : 0)
-      .append("canny.cl")
-      .define("SAMPLE", op::code_of(format.type))
-      .define("STEP", format.channels);
+  source.define("MARK_WORDS", rows > 0 ? 1 : 0).define("MARK_ROWS", rows);
+  source.append("canny.cl").define("SAMPLE", op::code_of(format.type)).define("STEP", format.channels);
   source.define("COLOURS", edge_colours(problem)).define("BLURRED", problem.arguments.real("sigma") > 0 ? 1 : 0);
   source.define("SIDE", side_of_derivative(problem)).define("SQUARES", problem.arguments.flag("l2") ? 1 : 0);
   return source;
@@ -53,8 +57,9 @@ class EdgeStages {
         graph_(maker),
         part_(graph_, edge_rows(problem), schedule),
         words_(words_of(problem, schedule)),
+        mark_rows_(words_ ? mark_rows(schedule) : 0),
         program_(maker.program(source_of_edges(
-            problem, words_ ? words_->seeds_source(8) : seeds_source(part_, problem, 8), words_.has_value()))) {}
+            problem, words_ ? words_->seeds_source(8) : seeds_source(part_, problem, 8), mark_rows_))) {}
 
   Graph graph() {
     if (words_) {
@@ -82,7 +87,7 @@ class EdgeStages {
     const auto [low, high] = edge_levels(problem_);
     std::vector<op::Argument> arguments = image_to_derive(part_.rows());
     arguments.insert(arguments.end(), {words_->bits(), seeds, type.level(low), type.level(high)});
-    words_->add_tiles(program_, "mark_words", {Words::pixels, Words::pixels}, arguments);
+    words_->add_tiles(program_, "mark_words", {Words::pixels, mark_rows_}, arguments);
     words_->keep_seeded(program_, seeds);
   }
 
@@ -120,6 +125,7 @@ class EdgeStages {
   Graph graph_;
   MaskPart part_;
   std::optional<Words> words_;
+  std::int64_t mark_rows_;
   ocl::Program program_;
   std::int32_t width_ = static_cast<std::int32_t>(problem_.outputs.image(0).size.width);
   std::int32_t height_ = static_cast<std::int32_t>(problem_.outputs.image(0).size.height);

@@ -20,6 +20,10 @@ INLINE uint starts_of(const uint bits) { return bits & ~(bits << 1); }
 // The rest of the run from a set bit on.
 INLINE uint run_from(const uint bits, const int bit) { return bits & ~(bits + (1u << bit)); }
 
+// The pixel before each, of which the first is in the word before. As two shifts it would become an instruction that
+// Oclgrind 21.10 does not know (llvm.fshl).
+INLINE uint moved_on_from(const uint bits, const uint before) { return (uint)(((ulong)bits << 32 | before) >> 31); }
+
 // The node of the run that holds a bit.
 INLINE int node_of(const int word, const uint bits, const int bit) {
   const int start = 32 - (int)clz(~bits & ((1u << bit) - 1));
@@ -56,7 +60,7 @@ INLINE void unite_words(volatile __global int *parents, int a, int b) {
 #define DEFINE_JOIN(name, space, unite)                                                                                \
   INLINE void name(volatile space int *parents, const int own, const int above, const uint bits, const uint left,      \
                    const uint up, const uint up_left, const bool is_corner) {                                         \
-    const uint before = bits << 1 | left >> 31, up_before = up << 1 | up_left >> 31;                                   \
+    const uint before = moved_on_from(bits, left), up_before = moved_on_from(up, up_left);                             \
     uint pairs = bits & up & ~(before & up_before & (is_corner ? ~1u : ~0u));                                          \
     if (NEIGHBOURS == 8) pairs |= (bits & ~before & up_before & ~up) | (up & ~up_before & before & ~bits);             \
     for (; pairs != 0; pairs &= pairs - 1) {                                                                           \
