@@ -6,15 +6,27 @@
 #define SEEN CHANNELS  // channels that change; the others come last and stay
 #define COPIES 1       // of a tile's counts in local memory
 #define PARTS 1        // groups that count a tile
+#define JOINED 0       // 1: what four tiles make of a level is one word
+#define PIXELS 1       // of a work-item, side by side
 #endif
 
-// A work-item has the counts of a tile to itself, in memory that it clears. Others are cleared before.
-#define ALONE (LEVELS > 256 && GROUP == 1 && PARTS == 1)
+// A work-item counts a tile by itself, in memory that it clears, and makes its tables at once.
+#define ALONE (GROUP == 1 && PARTS == 1)
 
+// Four levels are a WORD.
 #if LEVELS == 256
 #define LEVEL uchar
+#define WORD uint
+#define LEVEL_BITS 8
 #else
 #define LEVEL ushort
+#define WORD ulong
+#define LEVEL_BITS 16
+#endif
+#if ALONE && LEVELS == 256
+#define COUNTS __local const uint
+#else
+#define COUNTS __global const uint
 #endif
 
 #define NEAREST(v) (as_uint((v) + 8388608.0f) & 0x7fffff)  // half to even
@@ -37,54 +49,17 @@ INLINE int mirrored(const int i, const int n) {
   return min(place, period - place);
 }
 
-__kernel void clear(__global uint *restrict counts, const int size) {
-  for (int i = get_global_id(0); i < size; i += get_global_size(0)) counts[i] = 0;
+// Which of n tiles is before a place between the centres of tiles, or after it. The first place is before all centres.
+INLINE int tile_beside(const int place, const int is_after, const int n) {
+  return clamp(place - 1 + is_after, 0, n - 1);
 }
 
-// The counts of a tile's channel c are at (c * tiles + tile) * LEVELS.
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void count_tiles(IMAGE_IN(image), __global uint *restrict counts, const int tiles_x, const int tiles, const int width,
-                 const int height) {
-  const int tile = get_group_id(0), item = get_local_id(0), part = get_group_id(1);
-  const int left = tile % tiles_x * width, top = tile / tiles_x * height;
-  const int first = (long)height * part / PARTS, end = (long)height * (part + 1) / PARTS;
-#if LEVELS == 256
-  __local uint own[LEVELS * SEEN * COPIES];
-  for (int i = item; i < LEVELS * SEEN * COPIES; i += GROUP) own[i] = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-#endif
-#if ALONE
-  for (int c = 0; c < SEEN; ++c)
-    for (int i = 0; i < LEVELS; ++i) counts[((long)c * tiles + tile) * LEVELS + i] = 0;
-#endif
-  for (int y = first; y < end; ++y) {
-    __global const ELEMENT *row = ROW(image, mirrored(top + y, image_height));
-    for (int x = item; x < width; x += GROUP) {
-      __global const ELEMENT *pixel = row + (long)mirrored(left + x, image_width) * CHANNELS;
-      for (int c = 0; c < SEEN; ++c) {
-        if (IS_NAN(pixel, c)) continue;
-        const uint level = LEVEL_AT(pixel, c);
-#if LEVELS == 256 && GROUP == 1
-        ++own[((x % COPIES) * SEEN + c) * LEVELS + level];
-#elif LEVELS == 256
-        atomic_inc(&own[c * LEVELS + level]);
-#elif ALONE
-        ++counts[((long)c * tiles + tile) * LEVELS + level];
-#else
-        atomic_inc(&counts[((long)c * tiles + tile) * LEVELS + level]);
-#endif
-      }
-    }
-  }
-#if LEVELS == 256
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = item; i < LEVELS * SEEN; i += GROUP) {
-    uint sum = 0;
-    for (int copy = 0; copy < COPIES; ++copy) sum += own[copy * LEVELS * SEEN + i];
-    atomic_add(&counts[((long)(i / LEVELS) * tiles + tile) * LEVELS + i % LEVELS], sum);
-  }
-#endif
-}
+// What the tables of tiles have to be told.
+typedef struct {
+  uint pixels, limit;  // a tile's pixels, and the most that a count may be
+  float scale;         // of a sum of counts
+  int x, y;            // tiles across and down
+} Tiles;
 
 GROUP_BEFORE(sum_before, uint)
 
@@ -107,57 +82,192 @@ INLINE uint shared_count(const uint count, const int i, Shares *shares) {
   return min(count, shares->limit) + shares->batch + (gets_one ? 1 : 0);
 }
 
-// Makes the table of a tile's channel. A tile has so many `pixels`. Each work-item has neighbouring levels.
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void make_tables(__global const uint *restrict counts, __global LEVEL *restrict tables, const uint pixels,
-                 const uint limit, const float scale) {
-  __local uint sums[GROUP];
+// Puts a work-item's levels of a tile's table, the first of them `first`, into a channel's words of the places around
+// the tile's centre.
+INLINE void join_levels(const LEVEL *made, __global LEVEL *words, const int tile, const int first, const Tiles tiles) {
+  const int tile_x = tile % tiles.x, tile_y = tile / tiles.x;
+  for (int i = 0; i < 16; ++i) {
+    const int corner = i % 4, x = tile_x + i / 4 % 2, y = tile_y + i / 8;
+    if (tile_beside(x, corner % 2, tiles.x) != tile_x || tile_beside(y, corner / 2, tiles.y) != tile_y) continue;
+    __global LEVEL *to = words + (((long)y * (tiles.x + 1) + x) * LEVELS + first) * 4 + corner;
+    for (int level = 0; level < LEVELS / GROUP; ++level) to[level * 4] = made[level];
+  }
+}
+
+// Makes the table of a channel of a tile from its counts. Each work-item has neighbouring levels.
+INLINE void make_table(COUNTS *counts, __global LEVEL *tables, const int channel, const int tile, const Tiles tiles,
+                       __local uint *sums) {
   const int first = get_local_id(0) * (LEVELS / GROUP), end = first + LEVELS / GROUP;
-  __global const uint *of_tile = counts + (long)get_group_id(0) * LEVELS;
-  __global LEVEL *table = tables + (long)get_group_id(0) * LEVELS;
+#if JOINED
+  LEVEL table[LEVELS / GROUP];
+#else
+  __global LEVEL *table = tables + ((long)channel * tiles.x * tiles.y + tile) * LEVELS + first;
+#endif
   uint kept = 0;
-  for (int i = first; i < end; ++i) kept += min(of_tile[i], limit);
+  for (int i = first; i < end; ++i) kept += min(counts[i], tiles.limit);
   sum_before(kept, sums);
-  const Shares begun = shares_of(pixels - sums[GROUP - 1], limit, first);
+  const Shares begun = shares_of(tiles.pixels - sums[GROUP - 1], tiles.limit, first);
   Shares shares = begun;
   uint own = 0;
 #if GROUP > 1
-  for (int i = first; i < end; ++i) own += shared_count(of_tile[i], i, &shares);
+  for (int i = first; i < end; ++i) own += shared_count(counts[i], i, &shares);
 #endif
   uint sum = sum_before(own, sums);
   shares = begun;
   for (int i = first; i < end; ++i) {
-    sum += shared_count(of_tile[i], i, &shares);
-    table[i] = (LEVEL)NEAREST(fmin((float)sum * scale, LEVELS - 1.0f));
+    sum += shared_count(counts[i], i, &shares);
+    table[i - first] = (LEVEL)NEAREST(fmin((float)sum * tiles.scale, LEVELS - 1.0f));
   }
+#if JOINED
+  join_levels(table, tables + (long)channel * (tiles.x + 1) * (tiles.y + 1) * LEVELS * 4, tile, first, tiles);
+#endif
 }
 
-#ifndef PIXELS
-#define PIXELS 1  // of a work-item, side by side
+__kernel void clear(__global uint *restrict counts, const int size) {
+  for (int i = get_global_id(0); i < size; i += get_global_size(0)) counts[i] = 0;
+}
+
+// A work-item alone makes the tables, too. The counts of a tile's channel c are at (c * tiles + tile) * LEVELS.
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void count_tiles(IMAGE_IN(image), __global uint *restrict counts, __global LEVEL *restrict tables, const int tiles_x,
+                 const int tiles_y, const int width, const int height, const uint limit, const float scale) {
+  const int tile = get_group_id(0), item = get_local_id(0), part = get_group_id(1), tiles = tiles_x * tiles_y;
+  const int left = tile % tiles_x * width, top = tile / tiles_x * height;
+  const int first = (long)height * part / PARTS, end = (long)height * (part + 1) / PARTS;
+#if LEVELS == 256
+  __local uint own[LEVELS * SEEN * COPIES];
+  for (int i = item; i < LEVELS * SEEN * COPIES; i += GROUP) own[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+#elif ALONE
+  for (int c = 0; c < SEEN; ++c)
+    for (int i = 0; i < LEVELS; ++i) counts[((long)c * tiles + tile) * LEVELS + i] = 0;
+#endif
+  for (int y = first; y < end; ++y) {
+    __global const ELEMENT *row = ROW(image, mirrored(top + y, image_height));
+    int x = item;
+#if LEVELS == 256 && GROUP == 1
+    const int inside = min(width, image_width - left);
+    for (; x + COPIES <= inside; x += COPIES) {
+#pragma unroll
+      for (int copy = 0; copy < COPIES; ++copy)
+        for (int c = 0; c < SEEN; ++c)
+          ++own[(copy * SEEN + c) * LEVELS + LEVEL_AT(row, (left + x + copy) * CHANNELS + c)];
+    }
+#endif
+    for (; x < width; x += GROUP) {
+      __global const ELEMENT *pixel = row + (long)mirrored(left + x, image_width) * CHANNELS;
+      for (int c = 0; c < SEEN; ++c) {
+        if (IS_NAN(pixel, c)) continue;
+        const uint level = LEVEL_AT(pixel, c);
+#if LEVELS == 256 && GROUP == 1
+        ++own[((x % COPIES) * SEEN + c) * LEVELS + level];
+#elif LEVELS == 256
+        atomic_inc(&own[c * LEVELS + level]);
+#elif ALONE
+        ++counts[((long)c * tiles + tile) * LEVELS + level];
+#else
+        atomic_inc(&counts[((long)c * tiles + tile) * LEVELS + level]);
+#endif
+      }
+    }
+  }
+#if LEVELS == 256
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = item; i < LEVELS * SEEN; i += GROUP) {
+    uint sum = 0;
+    for (int copy = 0; copy < COPIES; ++copy) sum += own[copy * LEVELS * SEEN + i];
+#if ALONE
+    own[i] = sum;
+#else
+    atomic_add(&counts[((long)(i / LEVELS) * tiles + tile) * LEVELS + i % LEVELS], sum);
+#endif
+  }
+#endif
+#if ALONE
+  __local uint sums[GROUP];
+  const Tiles all = {(uint)width * (uint)height, limit, scale, tiles_x, tiles_y};
+  for (int c = 0; c < SEEN; ++c)
+#if LEVELS == 256
+    make_table(own + c * LEVELS, tables, c, tile, all, sums);
+#else
+    make_table(counts + ((long)c * tiles + tile) * LEVELS, tables, c, tile, all, sums);
+#endif
+#endif
+}
+
+#if !ALONE
+// A group makes the table of a tile's channel.
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void make_tables(__global const uint *restrict counts, __global LEVEL *restrict tables, const int tiles_x,
+                 const int tiles_y, const uint pixels, const uint limit, const float scale) {
+  __local uint sums[GROUP];
+  const Tiles all = {pixels, limit, scale, tiles_x, tiles_y};
+  const int id = get_group_id(0), tiles = tiles_x * tiles_y;
+  make_table(counts + (long)id * LEVELS, tables, id / tiles, id % tiles, all, sums);
+}
 #endif
 
+// Pixels whose words are loaded one by one before they are weighted by vectors.
+#define BATCH (PIXELS < 64 ? PIXELS : 64)
+
 // Both images are the region, which begins at `left`, `top`. A pixel's place among the tiles counts from their centres.
+INLINE float place_of(const int x, const float per_side) { return x * per_side - 0.5f; }
+INLINE int whole_part(const float place) { return (int)place - (place < 0.0f ? 1 : 0); }  // floor(), from -1 on
+
+// The levels of the tiles above, before and after, and of those below, from the low bits on.
+INLINE WORD corners_at(__global const LEVEL *upper, __global const LEVEL *lower, const int before, const int after) {
+#if JOINED
+  return ((__global const WORD *)upper)[before];
+#else
+  return upper[before] | (WORD)upper[after] << LEVEL_BITS | (WORD)lower[before] << 2 * LEVEL_BITS |
+         (WORD)lower[after] << 3 * LEVEL_BITS;
+#endif
+}
+
+#define CORNER(word, i) ((float)(int)((word) >> (i) * LEVEL_BITS & (LEVELS - 1)))
+
 __kernel void look_up(IMAGE_IN(image), IMAGE_OUT(out), __global const LEVEL *restrict tables, const int tiles_x,
                       const int tiles_y, const float per_width, const float per_height, const int left, const int top) {
-  const int first = get_global_id(0) * PIXELS, y = get_global_id(1);
-  const float down = (top + y) * per_height - 0.5f, above = floor(down);
+  const int begin = get_global_id(0) * PIXELS, end = min(begin + PIXELS, out_width), y = get_global_id(1);
+  const float down = place_of(top + y, per_height);
+  const int above = whole_part(down);
   const float below_part = down - above, above_part = 1.0f - below_part;
-  const long upper = max((int)above, 0) * tiles_x, lower = min((int)above + 1, tiles_y - 1) * tiles_x;
+#if JOINED
+  const int tables_x = 4 * (tiles_x + 1), tables_y = tiles_y + 1, upper_y = above + 1, lower_y = upper_y;
+#else
+  const int tables_x = tiles_x, tables_y = tiles_y;
+  const int upper_y = tile_beside(above + 1, 0, tiles_y), lower_y = tile_beside(above + 1, 1, tiles_y);
+#endif
   __global const ELEMENT *row = ROW(image, y);
   __global ELEMENT *to = ROW(out, y);
-  for (int x = first; x < min(first + PIXELS, out_width); ++x) {
-    const float across = (left + x) * per_width - 0.5f, before = floor(across);
-    const float after_part = across - before, before_part = 1.0f - after_part;
-    const int before_tile = max((int)before, 0), after_tile = min((int)before + 1, tiles_x - 1);
-    for (int c = 0; c < SEEN; ++c) {
-      const int sample = x * CHANNELS + c;
-      __global const LEVEL *channel = tables + (long)c * tiles_x * tiles_y * LEVELS + LEVEL_AT(row, sample);
-      const float a = channel[(upper + before_tile) * LEVELS], b = channel[(upper + after_tile) * LEVELS];
-      const float d = channel[(lower + before_tile) * LEVELS], e = channel[(lower + after_tile) * LEVELS];
-      const float v = (a * before_part + b * after_part) * above_part + (d * before_part + e * after_part) * below_part;
-      STORE_LEVEL(NEAREST(fmin(fmax(v, 0.0f), LEVELS - 1.0f)), row, to, sample);
+  for (int first = begin; first < end; first += BATCH) {
+    const int n = min(BATCH, end - first);
+    int before[BATCH], after[BATCH];
+    for (int i = 0; i < n; ++i) {
+      const int place = whole_part(place_of(left + first + i, per_width)) + 1;
+      before[i] = LEVELS * (JOINED ? place : tile_beside(place, 0, tiles_x));
+      after[i] = LEVELS * tile_beside(place, 1, tiles_x);
     }
-    for (int c = SEEN; c < CHANNELS; ++c)
-      ((__global BITS *)to)[x * CHANNELS + c] = ((__global const BITS *)row)[x * CHANNELS + c];
+    for (int c = 0; c < SEEN; ++c) {
+      __global const LEVEL *upper = tables + ((long)c * tables_y + upper_y) * tables_x * LEVELS;
+      __global const LEVEL *lower = tables + ((long)c * tables_y + lower_y) * tables_x * LEVELS;
+      WORD words[BATCH];
+#pragma clang loop vectorize(disable)  // a gather is slower than single loads
+      for (int i = 0; i < n; ++i) {
+        const int level = LEVEL_AT(row, (first + i) * CHANNELS + c);
+        words[i] = corners_at(upper, lower, before[i] + level, after[i] + level);
+      }
+      for (int i = 0; i < n; ++i) {
+        const float across = place_of(left + first + i, per_width);
+        const float after_part = across - whole_part(across), before_part = 1.0f - after_part;
+        const WORD word = words[i];
+        const float v = (CORNER(word, 0) * before_part + CORNER(word, 1) * after_part) * above_part +
+                        (CORNER(word, 2) * before_part + CORNER(word, 3) * after_part) * below_part;
+        STORE_LEVEL(NEAREST(fmin(fmax(v, 0.0f), LEVELS - 1.0f)), row, to, (first + i) * CHANNELS + c);
+      }
+    }
+    for (int i = first; i < first + n; ++i)
+      for (int c = SEEN; c < CHANNELS; ++c)
+        ((__global BITS *)to)[i * CHANNELS + c] = ((__global const BITS *)row)[i * CHANNELS + c];
   }
 }

@@ -74,14 +74,23 @@ std::optional<Exclusion> rule(const op::Instance& problem, const DeviceInfo& dev
                    fmt::format("its counts have {} bytes of local memory, there are {}", bytes, device.local_memory)};
 }
 
+// What four tables make of 65536 levels is too much to put side by side for an image.
+op::Dimensions space(const op::Instance& problem, const DeviceInfo&) {
+  const bool are_bytes = problem.inputs.image(0).format.type == SampleType::u8;
+  return {op::numbers("group", {1, 64, 128, 256}), op::numbers("parts", {1, 4, 16, 64}),
+          are_bytes ? op::numbers("joined", {0, 1}) : op::numbers("joined", {0})};
+}
+
 // Many groups count a tile on a GPU. On a CPU one work-item counts all 65536 levels of a tile without atomics, and the
 // 256 of u8 where there are tiles for all cores.
 DimensionSchedule initial(const op::Instance& problem, const DeviceInfo& device) {
-  if (device.kind != DeviceKind::cpu) return DimensionSchedule({{"group", "256"}, {"parts", "16"}});
+  if (device.kind != DeviceKind::cpu) return DimensionSchedule({{"group", "256"}, {"parts", "16"}, {"joined", "0"}});
   const ImageType& image = problem.inputs.image(0);
   const Size tiles = clahe_tiles(problem.arguments, image).tiles;
   const bool are_few = tiles.width * tiles.height < 4 * static_cast<std::int64_t>(device.compute_units);
-  return DimensionSchedule({{"group", "1"}, {"parts", image.format.type == SampleType::u8 && are_few ? "4" : "1"}});
+  const bool are_bytes = image.format.type == SampleType::u8;
+  return DimensionSchedule(
+      {{"group", "1"}, {"parts", are_bytes && are_few ? "4" : "1"}, {"joined", are_bytes ? "1" : "0"}});
 }
 
 std::int64_t side_of_tile(std::int64_t side, std::int64_t tiles, bool divides) {
@@ -113,9 +122,7 @@ op::Op clahe() {
   op::Op op;
   op.info = describe_clahe();
   op.outputs = outputs;
-  op.space = [](const op::Instance&, const DeviceInfo&) -> op::Dimensions {
-    return {op::numbers("group", {1, 64, 128, 256}), op::numbers("parts", {1, 4, 16, 64})};
-  };
+  op.space = space;
   op.initial = initial;
   op.rule = rule;
   op.make = clahe_make;

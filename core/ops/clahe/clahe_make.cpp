@@ -19,18 +19,24 @@ std::int64_t pixels_of_item(const DeviceInfo& device) {
 
 op::Source source_of(const op::Instance& problem, const DimensionSchedule& schedule, const DeviceInfo& device) {
   const ImageType& image = problem.inputs.image(0);
-  const bool is_alone = schedule.number("group") == 1;
   op::Source source({"image.cl", "clahe.cl"});
   source.define("TYPE", op::code_of(image.format.type)).define("CHANNELS", image.format.channels);
   source.define("LEVELS", clahe_tiles(problem.arguments, image).levels).define("SEEN", clahe_channels(problem));
-  source.define("COPIES", is_alone ? 4 : 1).define("PARTS", schedule.number("parts"));
+  source.define("COPIES", schedule.number("group") == 1 ? 4 : 1).define("PARTS", schedule.number("parts"));
   source.define("GROUP", schedule.number("group")).define("PIXELS", pixels_of_item(device));
-  return source;
+  return source.define("JOINED", schedule.number("joined"));
 }
 
-// Whether a work-item has the counts of a tile to itself, as ALONE says.
-bool clears_itself(const ClaheTiles& tiles, const DimensionSchedule& schedule) {
-  return tiles.levels > 256 && schedule.number("group") == 1 && schedule.number("parts") == 1;
+// Whether a work-item counts a tile by itself and makes its tables, as ALONE says.
+bool is_alone(const DimensionSchedule& schedule) {
+  return schedule.number("group") == 1 && schedule.number("parts") == 1;
+}
+
+// The levels in all tables of a channel, or in the words of all places between the centres of tiles.
+std::uint64_t levels_of_channel(const ClaheTiles& tiles, bool are_joined) {
+  const auto width = static_cast<std::uint64_t>(tiles.tiles.width),
+             height = static_cast<std::uint64_t>(tiles.tiles.height);
+  return static_cast<std::uint64_t>(tiles.levels) * (are_joined ? 4 * (width + 1) * (height + 1) : width * height);
 }
 
 void add_look_up(Graph& graph, const ClaheTiles& tiles, const op::GraphKernel& kernel, std::int64_t pixels,
@@ -53,20 +59,25 @@ Graph clahe_make(const op::Instance& problem, const DimensionSchedule& schedule,
   const ClaheTiles tiles = clahe_tiles(problem.arguments, problem.inputs.image(0));
   const auto group = static_cast<std::size_t>(schedule.number("group"));
   const auto count = static_cast<std::uint64_t>(tiles.tiles.width * tiles.tiles.height);
-  const std::uint64_t tables_count = count * static_cast<std::uint64_t>(clahe_channels(problem));
-  const std::uint64_t size = tables_count * static_cast<std::uint64_t>(tiles.levels);
+  const auto channels = static_cast<std::uint64_t>(clahe_channels(problem));
   const ocl::Program program = maker.program(source_of(problem, schedule, maker.device()));
   const auto kernel = [&](const char* name) { return graph.kernel(program, name, {group}); };
-  const GraphValue counts = graph.scratch(size, sizeof(std::uint32_t));
-  const GraphValue tables = graph.scratch(size, tiles.levels == 256 ? sizeof(std::uint8_t) : sizeof(std::uint16_t));
-  if (!clears_itself(tiles, schedule))
-    graph.launch_groups(kernel("clear"), std::min<std::uint64_t>(divide_up(size, group), 4096), counts,
-                        static_cast<std::int32_t>(size));
+  const bool alone = is_alone(schedule), are_bytes = tiles.levels == 256;
+  const std::uint64_t counted = alone && are_bytes ? 1 : channels * levels_of_channel(tiles, false);
+  const GraphValue counts = graph.scratch(counted, sizeof(std::uint32_t));
+  const GraphValue tables = graph.scratch(channels * levels_of_channel(tiles, schedule.number("joined") == 1),
+                                          are_bytes ? sizeof(std::uint8_t) : sizeof(std::uint16_t));
+  const auto across = static_cast<std::int32_t>(tiles.tiles.width),
+             down = static_cast<std::int32_t>(tiles.tiles.height);
+  if (!alone)
+    graph.launch_groups(kernel("clear"), std::min<std::uint64_t>(divide_up(counted, group), 4096), counts,
+                        static_cast<std::int32_t>(counted));
   graph.launch(kernel("count_tiles"), ocl::Range{count * group, static_cast<std::size_t>(schedule.number("parts"))},
-               Graph::input(0), counts, static_cast<std::int32_t>(tiles.tiles.width), static_cast<std::int32_t>(count),
-               static_cast<std::int32_t>(tiles.size.width), static_cast<std::int32_t>(tiles.size.height));
-  graph.launch_groups(kernel("make_tables"), tables_count, counts, tables,
-                      static_cast<std::uint32_t>(tiles.size.width * tiles.size.height), tiles.limit, tiles.scale);
+               Graph::input(0), counts, tables, across, down, static_cast<std::int32_t>(tiles.size.width),
+               static_cast<std::int32_t>(tiles.size.height), tiles.limit, tiles.scale);
+  if (!alone)
+    graph.launch_groups(kernel("make_tables"), channels * count, counts, tables, across, down,
+                        static_cast<std::uint32_t>(tiles.size.width * tiles.size.height), tiles.limit, tiles.scale);
   add_look_up(graph, tiles, kernel("look_up"), pixels_of_item(maker.device()), tables);
   return graph;
 }
