@@ -11,7 +11,8 @@ from image_files import assert_refused, results
 
 METHODS = {"sqdiff": cv2.TM_SQDIFF, "sqdiff_normed": cv2.TM_SQDIFF_NORMED, "ccorr": cv2.TM_CCORR,
            "ccorr_normed": cv2.TM_CCORR_NORMED, "ccoeff": cv2.TM_CCOEFF, "ccoeff_normed": cv2.TM_CCOEFF_NORMED}
-SCHEDULES = "group1.rows4.spans2.v16", "group32.rows8.spans1.v1"
+SCHEDULES = "group1.rows4.spans2.v16.pairs0", "group32.rows8.spans1.v1.pairs0"
+OF_PAIRS = "group1.rows4.spans4.v16.pairs1", "group32.rows8.spans1.v1.pairs1"
 
 
 def image_of(kind, channels, size=(97, 133)):
@@ -30,7 +31,8 @@ def by_opencv(image, picture, method):
 
 
 @pytest.mark.parametrize("kind, channels, schedule", [("u1", 1, SCHEDULES[0]), ("u1", 3, SCHEDULES[1]), ("u2", 1, SCHEDULES[1]),
-                                                      ("u2", 3, SCHEDULES[0]), ("f4", 1, SCHEDULES[0]), ("f4", 3, SCHEDULES[1])])
+                                                      ("u2", 3, SCHEDULES[0]), ("f4", 1, SCHEDULES[0]), ("f4", 3, SCHEDULES[1]),
+                                                      ("u1", 1, OF_PAIRS[0]), ("u1", 3, OF_PAIRS[1])])
 @pytest.mark.parametrize("by", METHODS)
 def test_methods(lenslet, tmp_path, by, kind, channels, schedule):
     image = image_of(kind, channels)
@@ -45,11 +47,13 @@ def test_methods(lenslet, tmp_path, by, kind, channels, schedule):
         assert np.unravel_index(best, got.shape) == (40, 60)
 
 
+@pytest.mark.parametrize("schedule", [SCHEDULES[0], *OF_PAIRS])
 @pytest.mark.parametrize("by", ["sqdiff", "ccorr"])
-def test_bytes_are_exact(lenslet, tmp_path, by):
-    image = np.random.default_rng(2).integers(0, 256, (60, 400), np.uint8)
-    picture = image[5:25, 30:330]
-    got, = results(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], "--by", by)
+def test_bytes_are_exact(lenslet, tmp_path, by, schedule):
+    """With more terms than a sum of any schedule has."""
+    image = np.random.default_rng(2).integers(0, 256, (130, 340), np.uint8)
+    picture = np.ascontiguousarray(image[2:129, 30:331])
+    got, = results(lenslet, tmp_path, "match_template", [image, picture], ["out.npy"], "--by", by, "--schedule", schedule)
     parts = np.lib.stride_tricks.sliding_window_view(image.astype(np.int64), picture.shape)
     wide = picture.astype(np.int64)
     wanted = (parts - wide) ** 2 if by == "sqdiff" else parts * wide

@@ -1,8 +1,8 @@
-// Compares a small picture with every place of an image. Both become planes of f32 first, from which a level near the
-// picture's mean is subtracted where that does not change the result: what is summed is small then. A work-item has ROWS
-// rows of SPANS vectors of places: a vector of the image that it loads serves all of them. Sums of up to LONGEST terms
-// are f32, and exact for bytes; these sums are added in f64. A sample that is no finite number is NaN in the planes, so
-// that the sums of its windows are NaN, and no other sum is.
+// Compares a small picture with every place of an image. Both become planes of f32, or of pairs of i16, first, from which
+// a level near the picture's mean is subtracted where that does not change the result: what is summed is small then. A
+// work-item has ROWS rows of SPANS vectors of places: a vector of the image that it loads serves all of them. Sums of up
+// to LONGEST terms are f32 or i32, and exact for bytes; these sums are added in f64. A sample that is no finite number is
+// NaN in the planes, so that the sums of its windows are NaN, and no other sum is.
 
 #ifndef METHOD
 #define METHOD CCORR
@@ -10,6 +10,7 @@
 #define ROWS 4
 #define SPANS 1
 #define COLUMNS 64  // samples of a work-item that makes planes
+#define PAIRS 0
 #endif
 #define SPAN (GROUP * VEC)  // distance of a work-item's vectors, in samples
 #define SQDIFF 1
@@ -17,7 +18,17 @@
 #define CCOEFF 3
 #define NEEDS_SUMS (METHOD == CCOEFF || (METHOD == SQDIFF && NORMED))
 #define NEEDS_SQUARES (METHOD == SQDIFF || NORMED)
+
+#if PAIRS  // a factor is two neighbours, i16, and no picture is wider than the longest sum
+#define STEP 2
+#define SUM int
+#define LONGEST 32768
+#else
+#define STEP 1
+#define SUM float
 #define LONGEST 256
+#endif
+#define SUMS VECTOR(SUM)
 #define MAY_BE_NAN (TYPE >= F16)
 
 #ifdef cl_khr_fp64
@@ -71,54 +82,85 @@ __kernel void measure_picture(IMAGE_IN(picture), __global double *restrict stats
   SPREAD = spread;
 }
 
-// A sample above its channel's level.
-INLINE float above(const float v, const float level) {
-  const float distance = v - level;
+// What a sample, or also the next of its row, is above its channel's level.
+INLINE SUM above(__global const ELEMENT *row, const int x, const int width, const int channel, const float level) {
+#if PAIRS
+  const int v = row[(long)x * CHANNELS + channel] - (int)level;
+  const int next = x + 1 < width ? row[(long)(x + 1) * CHANNELS + channel] - (int)level : 0;
+  return (v & 0xffff) | next << 16;
+#else
+  const float distance = LOAD_ONE(row, (long)x * CHANNELS + channel) - level;
 #if MAY_BE_NAN
   return isfinite(distance) ? distance : NAN;
 #else
   return distance;
 #endif
+#endif
 }
 
 // Makes the picture's columns: channel by channel, each column from its last row to its first, with ROWS - 1 zeros in
 // front and behind.
-__kernel void make_columns(IMAGE_IN(picture), __global const double *restrict stats, __global float *restrict columns) {
-  const int x = get_global_id(0) % picture_width, c = get_global_id(0) / picture_width, pitch = picture_height + 2 * (ROWS - 1);
+__kernel void make_columns(IMAGE_IN(picture), __global const double *restrict stats, __global SUM *restrict columns) {
+  const int steps = DIVIDE_UP(picture_width, STEP), pitch = picture_height + 2 * (ROWS - 1);
+  const int x = get_global_id(0) % steps * STEP, c = get_global_id(0) / steps;
   if (c >= CHANNELS) return;
-  __global float *to = columns + (long)get_global_id(0) * pitch;
+  __global SUM *to = columns + (long)get_global_id(0) * pitch;
   for (int i = 0; i < pitch; ++i) {
     const int y = i - (ROWS - 1);
     const bool is_inside = y >= 0 && y < picture_height;
-    to[i] = is_inside ? above(LOAD_ONE(ROW(picture, y), (long)x * CHANNELS + c), LEVEL(c)) : 0.0f;
+    to[i] = is_inside ? above(ROW(picture, y), x, picture_width, c, LEVEL(c)) : (SUM)0;
   }
 }
 
 // Makes planes of the part of the image whose first pixel is (left, top); their rows have zeros behind them.
-__kernel void make_planes(IMAGE_IN(image), __global const double *restrict stats, __global float *restrict planes,
+__kernel void make_planes(IMAGE_IN(image), __global const double *restrict stats, __global SUM *restrict planes,
                           const int pitch, const int left, const int top, const int width, const int height) {
   const int y = get_global_id(1), first = get_global_id(0) * COLUMNS, end = min(first + COLUMNS, pitch);
   __global const ELEMENT *row = ROW(image, top + y) + (long)left * CHANNELS;
   for (int c = 0; c < CHANNELS; ++c) {
-    __global float *to = planes + ((long)c * height + y) * pitch;
+    __global SUM *to = planes + ((long)c * height + y) * pitch;
     const float level = LEVEL(c);
     const int inside = max(first, min(end, width));
-    for (int x = first; x < inside; ++x) to[x] = above(LOAD_ONE(row, (long)x * CHANNELS + c), level);
+    for (int x = first; x < inside; ++x) to[x] = above(row, x, width, c, level);
     for (int x = inside; x < end; ++x) to[x] = 0;
   }
 }
 
-typedef FLOATS LOOSE_FLOATS __attribute__((aligned(4)));  // at any sample
-#define PLANE_AT(p) (*(__global const LOOSE_FLOATS *)(p))
+#if PAIRS
+// Makes the sums of the samples, and of their squares, of each place's row of a window.
+__kernel void sum_rows(__global const int *restrict planes, __global int *restrict row_sums, const int pitch,
+                       const int rows, const int width, const int picture_width) {
+  const int y = get_global_id(0);
+  if (y >= rows) return;
+  __global const int *plane = planes + (long)y * pitch;
+  __global int *sums = row_sums + (long)y * pitch, *squares = sums + (long)rows * pitch;
+  int sum = 0, square = 0;
+  for (int x = 0; x < picture_width; ++x) {
+    const int v = (short)plane[x];
+    sum += v;
+    square += v * v;
+  }
+  for (int x = 0; x <= width - picture_width; ++x) {
+    sums[x] = sum;
+    squares[x] = square;
+    const int gone = (short)plane[x], come = (short)plane[x + picture_width];  // 0 behind the row
+    sum += come - gone;
+    square += (come - gone) * (come + gone);
+  }
+}
+#endif
+
+typedef SUMS LOOSE_SUMS __attribute__((aligned(4)));  // at any sample
+#define PLANE_AT(p) (*(__global const LOOSE_SUMS *)(p))
 #if VEC == 1
 #define TO_DOUBLES(v) ((double)(v))
 #else
 #define TO_DOUBLES(v) CONVERT(double, v)
 #endif
 
-// Sums of a window. Those of f32 are of a part of it.
+// Sums of a window. Those of f32 or i32 are of a part of it.
 typedef struct {
-  FLOATS product, sum, squares;
+  SUMS product, sum, squares;
 } Part;
 typedef struct {
   DOUBLES product, sum, squares;
@@ -176,33 +218,57 @@ INLINE DOUBLES score_of(const Score score, __global const double *stats) {
 #endif
 }
 
+// Adds products of factors. x86 has an instruction for those of pairs.
+INLINE SUMS add_products(const SUMS a, const SUMS b, const SUMS sums) {
+#if !PAIRS
+  return MULTIPLY_ADD(a, b, sums);
+#elif defined(__AVX512BW__) && VEC == 16
+  typedef short Halves __attribute__((ext_vector_type(32)));
+  const Halves in_a = __builtin_astype(a, Halves), in_b = __builtin_astype(b, Halves);
+  return sums + __builtin_astype(__builtin_ia32_pmaddwd512(in_a, in_b), int16);
+#elif defined(__AVX2__) && VEC == 16
+  return sums + (int16)(as_int8(__builtin_ia32_pmaddwd256(as_short16(a.lo), as_short16(b.lo))),
+                        as_int8(__builtin_ia32_pmaddwd256(as_short16(a.hi), as_short16(b.hi))));
+#elif defined(__AVX2__) && VEC == 8
+  return sums + as_int8(__builtin_ia32_pmaddwd256(as_short16(a), as_short16(b)));
+#else
+  return sums + (a << 16 >> 16) * (b << 16 >> 16) + (a >> 16) * (b >> 16);
+#endif
+}
+
 // Adds a row of the image to the windows that it belongs to. The picture has its columns from `first` to `end`.
-INLINE void add_row(Part parts[ROWS][SPANS], __global const float *row, __global const float *columns, const int pitch,
-                    const int first, const int end, const int y, const int height) {
-  FLOATS products[ROWS][SPANS], sums[SPANS], squares[SPANS];
+INLINE void add_row(Part parts[ROWS][SPANS], __global const SUM *row, __global const SUM *columns, const int pitch,
+                    const int first, const int end, const int y, const int height, __global const SUM *row_sums,
+                    __global const SUM *row_squares) {
+  SUMS products[ROWS][SPANS], sums[SPANS], squares[SPANS];
 #pragma unroll
   for (int s = 0; s < SPANS; ++s) {
+#if PAIRS
+    sums[s] = PLANE_AT(row_sums + s * SPAN);
+    squares[s] = PLANE_AT(row_squares + s * SPAN);
+#else
     sums[s] = squares[s] = 0;
+#endif
 #pragma unroll
     for (int r = 0; r < ROWS; ++r) products[r][s] = parts[r][s].product;
   }
-  for (int i = first; i < end; ++i) {
-    __global const float *factors = columns + (long)i * pitch + y + ROWS - 1;
-    FLOATS v[SPANS];
+  for (int i = first; i < end; i += STEP) {
+    __global const SUM *factors = columns + (long)(i / STEP) * pitch + y + ROWS - 1;
+    SUMS v[SPANS];
 #pragma unroll
     for (int s = 0; s < SPANS; ++s) {
       v[s] = PLANE_AT(row + i + s * SPAN);
-#if NEEDS_SUMS
+#if NEEDS_SUMS && !PAIRS
       sums[s] += v[s];
 #endif
-#if NEEDS_SQUARES
+#if NEEDS_SQUARES && !PAIRS
       squares[s] = MULTIPLY_ADD(v[s], v[s], squares[s]);
 #endif
     }
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll
-      for (int s = 0; s < SPANS; ++s) products[r][s] = MULTIPLY_ADD((FLOATS)factors[-r], v[s], products[r][s]);
+      for (int s = 0; s < SPANS; ++s) products[r][s] = add_products((SUMS)factors[-r], v[s], products[r][s]);
   }
 #pragma unroll
   for (int r = 0; r < ROWS; ++r)
@@ -210,16 +276,16 @@ INLINE void add_row(Part parts[ROWS][SPANS], __global const float *row, __global
     for (int s = 0; s < SPANS; ++s) {
       const bool is_seen = y >= r && y - r < height;
       if (!MAY_BE_NAN || is_seen) parts[r][s].product = products[r][s];  // NaN times the columns' zeros is NaN
-      parts[r][s].sum += is_seen ? sums[s] : (FLOATS)0.0f;
-      parts[r][s].squares += is_seen ? squares[s] : (FLOATS)0.0f;
+      parts[r][s].sum += is_seen ? sums[s] : (SUMS)0;
+      parts[r][s].squares += is_seen ? squares[s] : (SUMS)0;
     }
 }
 
 // A work-item's rows begin at multiples of ROWS of the whole result, `spare` rows over the part's first: where sums are
 // cut into parts depends on the row in the work-item, and results must not depend on the part.
-__kernel void match(__global const float *restrict planes, __global const float *restrict all_columns,
-                    __global const double *restrict stats, const int pitch, const int image_height, const int width,
-                    const int height, const int spare, IMAGE_OF(float, out)) {
+__kernel void match(__global const SUM *restrict planes, __global const SUM *restrict all_columns,
+                    __global const double *restrict stats, __global const SUM *restrict row_sums, const int pitch,
+                    const int image_height, const int width, const int height, const int spare, IMAGE_OF(float, out)) {
   const int left = ((int)get_group_id(0) * GROUP * SPANS + (int)get_local_id(0)) * VEC;
   const int top = (int)get_global_id(1) * ROWS - spare;
   const int column_pitch = height + 2 * (ROWS - 1);
@@ -228,8 +294,10 @@ __kernel void match(__global const float *restrict planes, __global const float 
     for (int s = 0; s < SPANS; ++s)
       scores[r][s].product = scores[r][s].squares = scores[r][s].all_squares = scores[r][s].means = 0;
   for (int c = 0; c < CHANNELS; ++c) {
-    __global const float *plane = planes + (long)c * image_height * pitch + left;
-    __global const float *columns = all_columns + (long)c * width * column_pitch;
+    __global const SUM *plane = planes + (long)c * image_height * pitch + left;
+    __global const SUM *sums = row_sums + (long)c * image_height * pitch + left;
+    __global const SUM *squares = sums + (long)CHANNELS * image_height * pitch;
+    __global const SUM *columns = all_columns + (long)c * DIVIDE_UP(width, STEP) * column_pitch;
     Window windows[ROWS][SPANS];
     Part parts[ROWS][SPANS];
     for (int r = 0; r < ROWS; ++r)
@@ -242,7 +310,8 @@ __kernel void match(__global const float *restrict planes, __global const float 
       int terms = 0;
       for (int y = 0; y < height + ROWS - 1; ++y) {
         terms += end - first;
-        add_row(parts, plane + (long)clamp(top + y, 0, image_height - 1) * pitch, columns, column_pitch, first, end, y, height);
+        const long row = (long)clamp(top + y, 0, image_height - 1) * pitch;
+        add_row(parts, plane + row, columns, column_pitch, first, end, y, height, sums + row, squares + row);
         if (terms + end - first <= LONGEST && y < height + ROWS - 2) continue;
         terms = 0;
         for (int r = 0; r < ROWS; ++r)

@@ -12,6 +12,8 @@
 namespace lenslet::ops {
 namespace {
 
+constexpr std::int64_t widest_of_pairs = 32768;  // LONGEST of the kernel
+
 constexpr char match_details[] =
     "out(x, y) compares the picture T with the image's part I of its size whose first pixel is (x, y), all channels "
     "together: sqdiff: the sum of (T - I)^2; ccorr: of T I; ccoeff: of T' I', where each channel's mean over the part "
@@ -19,7 +21,8 @@ constexpr char match_details[] =
     "down, H - h + 1. _normed divides by the root of the product of the sums of squares, of T^2 and I^2 or T'^2 and "
     "I'^2. As in OpenCV a normed result is 0 (of sqdiff 1) where the sum of I^2, or of I'^2, is at most the lesser of "
     "0.5 and 1.2e-6 times that of I^2, and 1 everywhere for ccoeff of a flat picture. Sums are direct, in f32 of up to "
-    "256 terms and in f64 of those, for which it needs a device that has f64, so results for u8 are exact but for one "
+    "256 terms, or for u8 in i32, and in f64 of those, for which it needs a device that has f64, so results for u8 are "
+    "exact but for one "
     "rounding; for other types the error of a "
     "sum is at most 2^-16 times that of the terms' absolute values, and of sqdiff and ccoeff samples are counted from "
     "the picture's mean. The time grows with the picture's pixels: sensible up to about 64 x 64, and possible for any "
@@ -62,19 +65,30 @@ Rect match_reads(const op::Instance& problem, const Rect& region, std::size_t in
   return {region.x, region.y, region.width + picture.width - 1, region.height + picture.height - 1};
 }
 
-op::Dimensions match_space(const op::Instance&, const DeviceInfo&) {
+// Pairs are bytes above a level: two of them are a factor of 32 bits.
+op::Dimensions match_space(const op::Instance& problem, const DeviceInfo&) {
+  const bool are_bytes = problem.inputs.image(0).format.type == SampleType::u8;
   return {op::numbers("group", {1, 32, 64, 128}), op::numbers("rows", {2, 4, 8}), op::numbers("spans", {1, 2, 4}),
-          op::numbers("v", {1, 4, 8, 16})};
+          op::numbers("v", {1, 4, 8, 16}), are_bytes ? op::numbers("pairs", {0, 1}) : op::numbers("pairs", {0})};
 }
 
-// A CPU's core has eight vectors of sums, so that none waits for its last addition.
-DimensionSchedule match_initial(const op::Instance&, const DeviceInfo& device) {
-  const bool is_cpu = device.kind == DeviceKind::cpu;
-  return DimensionSchedule({{"group", is_cpu ? "1" : "64"}, {"rows", "4"}, {"spans", "2"}, {"v", is_cpu ? "16" : "1"}});
+// A CPU's core has eight vectors of sums or more, so that none waits for its last addition. It multiplies pairs at
+// twice the rate, which is worth the sums of all rows from some size of picture on.
+DimensionSchedule match_initial(const op::Instance& problem, const DeviceInfo& device) {
+  if (device.kind != DeviceKind::cpu)
+    return DimensionSchedule({{"group", "64"}, {"rows", "4"}, {"spans", "2"}, {"v", "1"}, {"pairs", "0"}});
+  const ImageType& picture = problem.inputs.image(1);
+  const bool has_pairs = picture.format.type == SampleType::u8 && picture.size.width <= widest_of_pairs &&
+                         picture.size.width * picture.size.height >= 16 * 16;
+  return DimensionSchedule(
+      {{"group", "1"}, {"rows", "4"}, {"spans", has_pairs ? "4" : "2"}, {"v", "16"}, {"pairs", has_pairs ? "1" : "0"}});
 }
 
-std::optional<Exclusion> match_rule(const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
+std::optional<Exclusion> match_rule(const op::Instance& problem, const DeviceInfo& device,
+                                    const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
+  if (schedule.number("pairs") == 1 && problem.inputs.image(1).size.width > widest_of_pairs)
+    return Exclusion{"sums", fmt::format("sums of a row of pairs have at most {} terms", widest_of_pairs)};
   constexpr int most_sums = 256;
   const int sums = schedule.number("rows") * schedule.number("spans") * schedule.number("v");
   if (sums <= most_sums) return {};

@@ -16,18 +16,23 @@ class Matching {
         group_(static_cast<std::size_t>(schedule.number("group"))),
         rows_(schedule.number("rows")),
         places_(std::int64_t{schedule.number("spans")} * schedule.number("v")),
+        step_(schedule.number("pairs") + 1),
         program_(maker.program(source(problem, schedule, maker.device()))) {}
 
   void add(Graph& graph) const {
     const std::int64_t channels = image_.format.channels;
-    const std::int64_t columns = picture_.size.width * channels;
+    const std::int64_t columns = divide_up(picture_.size.width, step_) * channels;
     const op::GraphValue stats = graph.scratch(static_cast<std::uint64_t>(2 * channels + 3), sizeof(double));
     const op::GraphValue factors =
         graph.scratch(static_cast<std::uint64_t>(columns * (picture_.size.height + 2 * (rows_ - 1))), sizeof(float));
-    const op::GraphValue planes = graph.scratch([=, *this](const op::LaunchShape& launch) {
-      const Size part = launch.region.size();
-      return static_cast<std::uint64_t>(channels * read_of(part).height * pitch_of(part)) * sizeof(float);
-    });
+    const auto scratch_planes = [&](std::int64_t count) {
+      return graph.scratch([=, *this](const op::LaunchShape& launch) {
+        const Size part = launch.region.size();
+        return static_cast<std::uint64_t>(count * channels * read_of(part).height * pitch_of(part)) * sizeof(float);
+      });
+    };
+    const op::GraphValue planes = scratch_planes(1);
+    const op::GraphValue sums = step_ == 2 ? scratch_planes(2) : graph.scratch(1, sizeof(float));
     const op::ScalarOfLaunch pitch = number([=, *this](const Rect& part) { return pitch_of(part.size()); });
     const op::ScalarOfLaunch height = number([=, *this](const Rect& part) { return read_of(part.size()).height; });
     graph.launch_groups(kernel(graph, "measure_picture"), 1, Graph::input(1), stats);
@@ -39,10 +44,17 @@ class Matching {
                  Graph::input(0), stats, planes, pitch, number([](const Rect& part) { return part.x; }),
                  number([](const Rect& part) { return part.y; }),
                  number([=, *this](const Rect& part) { return read_of(part.size()).width; }), height);
+    if (step_ == 2)
+      graph.launch(
+          kernel(graph, "sum_rows"),
+          items([=, *this](const Rect& part) { return across(channels * read_of(part.size()).height).with(1); }),
+          planes, sums, pitch, number([=, *this](const Rect& part) { return channels * read_of(part.size()).height; }),
+          number([=, *this](const Rect& part) { return read_of(part.size()).width; }),
+          static_cast<std::int32_t>(picture_.size.width));
     graph.launch(kernel(graph, "match"), items([=, *this](const Rect& part) {
                    return across(divide_up(part.width, places_)).with(divide_up(part.height + spare_rows(part), rows_));
                  }),
-                 planes, factors, stats, pitch, height, static_cast<std::int32_t>(picture_.size.width),
+                 planes, factors, stats, sums, pitch, height, static_cast<std::int32_t>(picture_.size.width),
                  static_cast<std::int32_t>(picture_.size.height),
                  number([=, *this](const Rect& part) { return spare_rows(part); }), Graph::output(0));
   }
@@ -82,12 +94,14 @@ class Matching {
     source.define("NORMED", match.normed ? 1 : 0).define("ROWS", rows_).define("SPANS", schedule.number("spans"));
     source.define("VEC", schedule.number("v")).define("GROUP", static_cast<std::int64_t>(group_));
     source.define("COLUMNS", columns_of_item()).define("FAST_FMA", device.fast_fma ? 1 : 0);
+    source.define("PAIRS", step_ - 1);
     return source;
   }
 
   const ImageType image_, picture_;  // the launches' functions hold copies of both
   std::size_t group_;
   std::int64_t rows_, places_;  // of a work-item
+  std::int64_t step_;           // samples of a factor
   ocl::Program program_;
 };
 

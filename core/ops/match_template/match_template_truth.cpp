@@ -118,6 +118,7 @@ std::vector<Layout> layouts() {
           {{u16, 2}, {41, 40}, {17, 9}, "sqdiff_normed", Fill::random},
           {{u8, 1}, {25, 14}, {25, 14}, "ccoeff", Fill::random},
           {{f32, 1}, {35, 40}, {2, 30}, "ccorr_normed", Fill::random},
+          {{u8, 2}, {90, 45}, {21, 17}, "sqdiff_normed", Fill::random},
           {{u8, 1}, {30, 22}, {3, 4}, "sqdiff_normed", Fill::equal},
           {{f32, 1}, {43, 31}, {5, 4}, "sqdiff", Fill::random, Gaps::image},
           {{f32, 2}, {43, 31}, {5, 4}, "ccorr", Fill::random, Gaps::image},
