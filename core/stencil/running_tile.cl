@@ -44,8 +44,13 @@ INLINE void find_places(int width, int left, __local int* places) {
 
 // Collects samples of a row by their places. `row` is -1 where all are the border's value.
 VECTOR(SAMPLE) gather(IMAGE, __local const int* places, int x, int row) {
+#if GROUP_WIDTH > 1 || 4 * HALO > VEC
   SAMPLE lanes[VEC];
   UNROLL_LANES for (int l = 0; l < VEC; ++l) {
+#else  // a long vector of which windows read few samples
+  SAMPLE lanes[VEC] = {0};
+  for (int l = max(0, -HALO - x); l < min(VEC, width * CHANNELS + HALO - x); ++l) {
+#endif
     const int place = places[l];
 #if BORDER == CONSTANT
     if (row < 0 || place < 0) {
