@@ -28,6 +28,17 @@ INLINE uint permute_bytes(uint a, uint b, uint selector) {
 #define BYTE_PERMUTATION 0
 #endif
 
+// The low word of two that are moved down by `bits`, modulo 32. NVIDIA's compiler makes a mask and a shift of 64 bits.
+#ifdef __NV_CL_C_VERSION
+INLINE uint funnel_shift(uint high, uint low, uint bits) {
+  uint result;
+  __asm__("shf.r.wrap.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(low), "r"(high), "r"(bits));
+  return result;
+}
+#else
+INLINE uint funnel_shift(uint high, uint low, uint bits) { return (uint)(upsample(high, low) >> (bits & 31)); }
+#endif
+
 // The root of 0, or of a number so large that it needs no care for denormals, within OpenCL's 3 ulp.
 #ifdef __NV_CL_C_VERSION
 #define ROOT_OF_NORMAL 1

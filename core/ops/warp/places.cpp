@@ -1,4 +1,4 @@
-// Computes places in whole numbers. warp.cl has the same arithmetic.
+// Computes places in whole numbers. warp_places.cl has the same arithmetic.
 #include "ops/warp/places.hpp"
 
 #include <algorithm>

@@ -38,6 +38,7 @@ ImageType warped_type(const std::string& op, const ImageType& source, Size size)
 
 op::Dimensions warp_space(const op::Instance& problem, const DeviceInfo& device);
 DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& device);
+DimensionSchedule perspective_initial(const op::Instance& problem, const DeviceInfo& device);
 DimensionSchedule table_initial(const op::Instance& problem, const DeviceInfo& device);
 std::optional<Exclusion> warp_rule(const op::Instance& problem, const DeviceInfo& device,
                                    const DimensionSchedule& schedule);

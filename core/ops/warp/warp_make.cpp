@@ -22,15 +22,21 @@ bool is_near(const ImageType& image) {
 op::Source source_of(const op::Instance& problem, const std::optional<Places>& places,
                      const DimensionSchedule& schedule, const DeviceInfo& device) {
   const PixelFormat format = problem.inputs.image(0).format;
-  op::Source source({"image.cl", "weighted.cl", "any_reach.cl", "border.cl", "lanes.cl", "warp_places.cl", "warp.cl"});
+  const bool is_cpu = device.kind == DeviceKind::cpu;
+  op::Source source({"image.cl", "weighted.cl", "any_reach.cl", "border.cl", "lanes.cl", "intrinsics.cl",
+                     "warp_places.cl", "warp_border.cl", is_cpu ? "warp_runs.cl" : "warp_apart.cl"});
   source.define("TYPE", op::code_of(format.type)).define("CHANNELS", format.channels);
   source.define("TAPS", static_cast<std::int64_t>(sampling_of(problem.arguments)));
   source.define("PLACES", !places ? "TABLE" : places->projective ? "PROJECTIVE" : "AFFINE");
   source.define("PREMULTIPLIED", weights_colours(problem) ? 1 : 0);
   source.define("BORDER", op::upper(name_of(problem.border)));
-  source.define("ITEMS", schedule.number("items")).define("VEC", schedule.number("v"));
-  source.define("STEP", schedule.word("lanes") == "apart" ? schedule.number("group") / schedule.number("rows") : 1);
-  source.define("FAST_FMA", device.fast_fma ? 1 : 0).define("LOOSE", device.kind == DeviceKind::cpu ? 1 : 0);
+  if (is_cpu) {
+    source.define("LOOSE", 1).define("VEC", schedule.number("v")).define("ITEMS", schedule.number("items"));
+  } else {
+    source.define("VEC", 1).define("RUN", schedule.number("v"));
+    source.define("STEP", schedule.number("group") / schedule.number("rows"));
+  }
+  source.define("FAST_FMA", device.fast_fma ? 1 : 0);
   source.define("NEAR", is_near(problem.inputs.image(0)) ? 1 : 0);
   if (places && places->projective) source.define("DOUBLES", device.fp64 ? 1 : 0);
   return source;
@@ -39,42 +45,48 @@ op::Source source_of(const op::Instance& problem, const std::optional<Places>& p
 }  // namespace
 
 op::Dimensions warp_space(const op::Instance&, const DeviceInfo&) {
-  return {op::numbers("group", {4, 32, 64, 256}), op::numbers("rows", {1, 4, 8, 16}), op::numbers("items", {1, 4, 16}),
-          op::numbers("v", {1, 4, 16}), op::words("lanes", {"together", "apart"})};
+  return {op::numbers("group", {4, 32, 64, 128, 256}), op::numbers("rows", {1, 4, 8, 16}),
+          op::numbers("items", {1, 4, 16}), op::numbers("v", {1, 2, 4, 8, 16})};
 }
 
 std::optional<Exclusion> warp_rule(const op::Instance&, const DeviceInfo& device, const DimensionSchedule& schedule) {
   if (schedule.number("rows") > schedule.number("group"))
     return Exclusion{"rows",
                      fmt::format("a group of {} has no {} rows", schedule.number("group"), schedule.number("rows"))};
-  if (schedule.word("lanes") == "apart" && (device.kind == DeviceKind::cpu || schedule.number("v") == 1))
-    return Exclusion{"apart", "pixels of a work-item lie apart where a GPU's have several"};
-  if (device.kind != DeviceKind::cpu && schedule.number("v") > 4)
+  if (device.kind != DeviceKind::cpu && schedule.number("v") > 8)
     return Exclusion{"lanes", "runs of 16 pixels are for the vectors of CPUs"};
+  if (device.kind != DeviceKind::cpu && schedule.number("items") > 1)
+    return Exclusion{"items", "several rows of a work-item are for the vectors of CPUs"};
   return op::group_rule(schedule, device);
 }
 
-// A GPU's groups are blocks, whose places lie near each other however the image is turned. Pixels of a work-item lie
-// apart, so that neighbours read neighbouring samples at once; of 8 bytes and more they take more registers than they
-// save. A CPU's work-items are blocks themselves, which the nearest cache holds.
+// A GPU's groups are blocks, whose places lie near each other however the image is turned. Large pixels take more
+// registers, small ones less time than a group takes to begin. A CPU's work-items are blocks themselves, which the
+// nearest cache holds.
 DimensionSchedule warp_initial(const op::Instance& problem, const DeviceInfo& device) {
   if (device.kind == DeviceKind::cpu)
-    return DimensionSchedule({{"group", "4"}, {"rows", "1"}, {"items", "16"}, {"v", "16"}, {"lanes", "together"}});
-  const PixelFormat format = problem.inputs.image(0).format;
-  if (format.bytes() >= 8)
-    return DimensionSchedule({{"group", "64"}, {"rows", "8"}, {"items", "1"}, {"v", "1"}, {"lanes", "together"}});
-  const bool has_many_samples = sampling_of(problem.arguments) == Sampling::cubic && format.channels > 1;
-  return DimensionSchedule({{"group", has_many_samples ? "256" : "64"},
-                            {"rows", has_many_samples ? "8" : "4"},
+    return DimensionSchedule({{"group", "4"}, {"rows", "1"}, {"items", "16"}, {"v", "16"}});
+  const std::int64_t bytes = problem.inputs.image(0).format.bytes();
+  return DimensionSchedule({{"group", "128"},
+                            {"rows", bytes > 2 ? "4" : "8"},
                             {"items", "1"},
-                            {"v", "4"},
-                            {"lanes", "apart"}});
+                            {"v", bytes > 8   ? "2"
+                                  : bytes > 2 ? "4"
+                                              : "8"}});
+}
+
+// Places that are quotients take many registers.
+DimensionSchedule perspective_initial(const op::Instance& problem, const DeviceInfo& device) {
+  if (device.kind == DeviceKind::cpu) return warp_initial(problem, device);
+  const bool copies_much =
+      problem.inputs.image(0).format.bytes() > 2 && sampling_of(problem.arguments) == Sampling::nearest;
+  return DimensionSchedule({{"group", "128"}, {"rows", copies_much ? "4" : "8"}, {"items", "1"}, {"v", "4"}});
 }
 
 // A CPU reads tables from memory row by row.
 DimensionSchedule table_initial(const op::Instance& problem, const DeviceInfo& device) {
-  if (device.kind != DeviceKind::cpu) return warp_initial(problem, device);
-  return DimensionSchedule({{"group", "32"}, {"rows", "1"}, {"items", "1"}, {"v", "16"}, {"lanes", "together"}});
+  if (device.kind != DeviceKind::cpu) return perspective_initial(problem, device);
+  return DimensionSchedule({{"group", "32"}, {"rows", "1"}, {"items", "1"}, {"v", "16"}});
 }
 
 Graph warp_make(const op::Instance& problem, const std::optional<Places>& places, const DimensionSchedule& schedule,

@@ -1,5 +1,5 @@
-// Where the pixels of a result lie in the source, VEC of a row at a time, which lie STEP apart. Places are whole numbers, as in
-// places.cpp, so that they are the same on all devices.
+// Where the pixels of a result lie in the source. Places are whole numbers, as in places.cpp, so that they are the same
+// on all devices. They are made for VEC pixels at a time.
 
 #define AFFINE 1      // a matrix
 #define PROJECTIVE 2  // a matrix whose last row divides
@@ -7,9 +7,6 @@
 
 #ifndef PLACES
 #define PLACES AFFINE
-#endif
-#ifndef STEP
-#define STEP 1  // from a pixel of a work-item to the next, in a row
 #endif
 #ifndef DOUBLES
 #define DOUBLES 0  // 1: quotients are found by doubles
@@ -32,42 +29,13 @@ typedef struct {
   PARTS right, below;
 } Places;
 
-// The bits that any lane has. any() and all() of PoCL 3.1 ask one lane after the other.
-INLINE uint bits_of_any(const UINTS v) {
-#if VEC == 16
-  const uint8 eight = v.lo | v.hi;
-  const uint4 four = eight.lo | eight.hi;
-#elif VEC == 8
-  const uint4 four = v.lo | v.hi;
-#elif VEC == 4
-  const uint4 four = v;
-#endif
-#if VEC == 1
-  return v;
-#elif VEC == 2
-  return v.x | v.y;
-#else
-  return four.x | four.y | (four.z | four.w);
-#endif
-}
-
 #if PLACES == TABLE
 #define MAP_IN(name)                                                                              \
   __global const float *restrict name, const long name##_offset, const long name##_stride, \
       const int name##_width, const int name##_height
 #define PLACES_IN MAP_IN(map_x), MAP_IN(map_y)
-#define PLACES_AT(x, y, count) places_of(table_at(ROW(map_x, y) + (x), count), table_at(ROW(map_y, y) + (x), count))
 
 #define FARTHEST 1073741824.0f
-
-// The table ends where the image does.
-INLINE FLOATS table_at(__global const float *from, const int count) {
-  typedef FLOATS LOOSE_FLOATS __attribute__((aligned(4)));
-  if (STEP == 1 && count == VEC) return LOOSE ? *(__global const LOOSE_FLOATS *)from : LOAD_PLAIN(from, 0);
-  float values[VEC];
-  for (int i = 0; i < VEC; ++i) values[i] = from[min(i, count - 1) * STEP];
-  return KEPT(values);
-}
 
 // Beyond FARTHEST and NaN count as there. Comparisons with NaN are false. PoCL's floor() takes ten instructions.
 INLINE INTS side_of(const FLOATS at, FLOATS *part) {
@@ -87,12 +55,10 @@ INLINE Places places_of(const FLOATS x, const FLOATS y) {
 }
 #else
 #define PLACES_IN __constant long *numbers
-#define PLACES_AT(x, y, count) places_at(numbers, left + (x), top + (y))
 
-// Intermediate sums may leave the range, the result does not.
-INLINE LONGS form(__constant long *by, const int x, const int y) {
-  const ulong first = (ulong)by[0] * (ulong)(long)x + (ulong)by[1] * (ulong)(long)y + (ulong)by[2];
-  return JOIN(as_, LONGS)((VECTOR(ulong))first + (ulong)by[0] * STEP * CONVERT(ulong, LANES_UPWARD));
+// A row of the matrix times (x, y, 1). Intermediate sums may leave the range, the result does not.
+INLINE ulong form(__constant long *by, const int x, const int y) {
+  return (ulong)by[0] * (ulong)(long)x + (ulong)by[1] * (ulong)(long)y + (ulong)by[2];
 }
 
 INLINE Places places_from(const LONGS x, const LONGS y, const int bits) {
@@ -104,11 +70,7 @@ INLINE Places places_from(const LONGS x, const LONGS y, const int bits) {
   return places;
 }
 
-#if PLACES == AFFINE
-INLINE Places places_at(__constant long *numbers, const int x, const int y) {
-  return places_from(form(numbers, x, y), form(numbers + 3, x, y), 32);
-}
-#else
+#if PLACES == PROJECTIVE
 #define QUOTIENT_BITS 16
 #define DIVISOR_SHIFT 28
 #define MOST_PLACE (1L << (30 + QUOTIENT_BITS))
@@ -142,41 +104,11 @@ INLINE Places exact_places(const LONGS across, const LONGS down, const LONGS sig
   return places_from(signed_divisor == 0 ? far : x_at, signed_divisor == 0 ? far : y_at, QUOTIENT_BITS);
 }
 
-#if DOUBLES
 // 2^31 and a quotient of 32 bits, as a double that is added to 2^32: these are the 32 bits below its exponent, with 20
-// bits behind them that say how near the next whole number is. They are off by less than two, so that all is right but
-// within SPARE of a whole number.
+// bits behind them that say how near the next whole number is. Whoever makes quotients so sees to it that they are off by
+// less than SPARE, and makes those again that lie within SPARE of a whole number.
 #define RAISED 6442450944.0  // 2^32 + 2^31
 #define RAISED_EXPONENT 0x41fu
 #define SPARE (4u << 12)
-
-INLINE UINTS near_quotient(const LONGS number, const VECTOR(double) reciprocal, UINTS *doubt) {
-  const VECTOR(double) sum = MULTIPLY_ADD(CONVERT(double, number), reciprocal, (VECTOR(double))RAISED);
-  const VECTOR(ulong) bits = JOIN(as_, VECTOR(ulong))(sum);
-  const UINTS low = CONVERT(uint, bits), high = CONVERT(uint, bits >> 32);
-  *doubt |= (high >> 20) ^ RAISED_EXPONENT;
-  *doubt |= JOIN(as_, UINTS)((low << 12) + SPARE < (UINTS)(2 * SPARE));
-  return CONVERT(uint, bits >> 20) ^ 0x80000000u;
-}
-
-INLINE Places places_at(__constant long *numbers, const int x, const int y) {
-  const LONGS across = form(numbers, x, y), down = form(numbers + 3, x, y);
-  const LONGS divisor = form(numbers + 6, x, y) >> DIVISOR_SHIFT;
-  const VECTOR(double) reciprocal = 1.0 / CONVERT(double, divisor);
-  UINTS doubt = 0;
-  const UINTS x_at = near_quotient(across, reciprocal, &doubt), y_at = near_quotient(down, reciprocal, &doubt);
-  if (bits_of_any(doubt) != 0) return exact_places(across, down, divisor);
-  Places places;
-  places.x = JOIN(as_, INTS)(x_at) >> QUOTIENT_BITS;
-  places.y = JOIN(as_, INTS)(y_at) >> QUOTIENT_BITS;
-  places.right = x_at << (32 - QUOTIENT_BITS);
-  places.below = y_at << (32 - QUOTIENT_BITS);
-  return places;
-}
-#else
-INLINE Places places_at(__constant long *numbers, const int x, const int y) {
-  return exact_places(form(numbers, x, y), form(numbers + 3, x, y), form(numbers + 6, x, y) >> DIVISOR_SHIFT);
-}
-#endif
 #endif
 #endif

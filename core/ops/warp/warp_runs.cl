@@ -1,32 +1,77 @@
-// Makes each pixel of the result of TAPS x TAPS pixels of the source round its place there, VEC pixels of a row at a time,
-// which lie STEP apart. All schedules and parts sum rows first, and so give the same bits.
+// The warp of CPUs: VEC neighbours of a row at a time, by vectors.
 
-#ifndef TAPS
-#define TAPS 2  // 1: nearest, 2: linear, 4: cubic
-#define ITEMS 1 // rows of a work-item
+// The bits that any lane has. any() and all() of PoCL 3.1 ask one lane after the other.
+INLINE uint bits_of_any(const UINTS v) {
+#if VEC == 16
+  const uint8 eight = v.lo | v.hi;
+  const uint4 four = eight.lo | eight.hi;
+#elif VEC == 8
+  const uint4 four = v.lo | v.hi;
+#elif VEC == 4
+  const uint4 four = v;
 #endif
-#ifndef NEAR
-#define NEAR 0  // 1: samples of the source are counted by 31 bits, unless its rows lie far apart
-#endif
-
-#ifndef MAGIC
-#define MAGIC !LOOSE  // 1: the floats of whole numbers are made by their bits, since GPUs convert slowly
-#endif
-
-#if NEAR
-#define OFFSET int
+#if VEC == 1
+  return v;
+#elif VEC == 2
+  return v.x | v.y;
 #else
-#define OFFSET long
+  return four.x | four.y | (four.z | four.w);
 #endif
+}
 
-// The source: a part of the image that begins at `left`, `top`. Places count pixels of the whole image.
-typedef struct {
-  __global const ELEMENT *image, *outside;
-  long stride;
-  int left, top, width, height;
-  int right;  // where the part ends
-  bool fits;  // in the type of offsets
-} Source;
+#if PLACES == TABLE
+#define PLACES_AT(x, y, count) places_of(table_at(ROW(map_x, y) + (x), count), table_at(ROW(map_y, y) + (x), count))
+
+// The table ends where the image does.
+INLINE FLOATS table_at(__global const float *from, const int count) {
+  typedef FLOATS LOOSE_FLOATS __attribute__((aligned(4)));
+  if (count == VEC) return *(__global const LOOSE_FLOATS *)from;
+  float values[VEC];
+  for (int i = 0; i < VEC; ++i) values[i] = from[min(i, count - 1)];
+  return KEPT(values);
+}
+#else
+#define PLACES_AT(x, y, count) places_at(numbers, left + (x), top + (y))
+
+INLINE LONGS forms(__constant long *by, const int x, const int y) {
+  return JOIN(as_, LONGS)((VECTOR(ulong))form(by, x, y) + (ulong)by[0] * CONVERT(ulong, LANES_UPWARD));
+}
+
+#if PLACES == AFFINE
+INLINE Places places_at(__constant long *numbers, const int x, const int y) {
+  return places_from(forms(numbers, x, y), forms(numbers + 3, x, y), 32);
+}
+#elif DOUBLES
+// `doubt` gets bits where the quotient may be one off, or is out of range: it is off by less than two units of 2^-20.
+INLINE UINTS near_quotient(const LONGS number, const VECTOR(double) reciprocal, UINTS *doubt) {
+  const VECTOR(double) sum = MULTIPLY_ADD(CONVERT(double, number), reciprocal, (VECTOR(double))RAISED);
+  const VECTOR(ulong) bits = JOIN(as_, VECTOR(ulong))(sum);
+  const UINTS low = CONVERT(uint, bits), high = CONVERT(uint, bits >> 32);
+  *doubt |= (high >> 20) ^ RAISED_EXPONENT;
+  *doubt |= JOIN(as_, UINTS)((low << 12) + SPARE < (UINTS)(2 * SPARE));
+  return CONVERT(uint, bits >> 20) ^ 0x80000000u;
+}
+
+INLINE Places places_at(__constant long *numbers, const int x, const int y) {
+  const LONGS across = forms(numbers, x, y), down = forms(numbers + 3, x, y);
+  const LONGS divisor = forms(numbers + 6, x, y) >> DIVISOR_SHIFT;
+  const VECTOR(double) reciprocal = 1.0 / CONVERT(double, divisor);
+  UINTS doubt = 0;
+  const UINTS x_at = near_quotient(across, reciprocal, &doubt), y_at = near_quotient(down, reciprocal, &doubt);
+  if (bits_of_any(doubt) != 0) return exact_places(across, down, divisor);
+  Places places;
+  places.x = JOIN(as_, INTS)(x_at) >> QUOTIENT_BITS;
+  places.y = JOIN(as_, INTS)(y_at) >> QUOTIENT_BITS;
+  places.right = x_at << (32 - QUOTIENT_BITS);
+  places.below = y_at << (32 - QUOTIENT_BITS);
+  return places;
+}
+#else
+INLINE Places places_at(__constant long *numbers, const int x, const int y) {
+  return exact_places(forms(numbers, x, y), forms(numbers + 3, x, y), forms(numbers + 6, x, y) >> DIVISOR_SHIFT);
+}
+#endif
+#endif
 
 // A run of neighbours: the first pixels that they need, and the weights of TAPS pixels across and down.
 typedef struct {
@@ -51,38 +96,11 @@ typedef struct {
   FloatLanes across[TAPS], down[TAPS];
 } Weights;
 
-#if TAPS == 1 && PLACES == TABLE
-#define FIRST_OF(at, part) ((part) >= 0.5f ? (at) + 1 : (at))
-#elif TAPS == 1
-#define FIRST_OF(at, part) ((at) + CONVERT(int, (part) >> 31))
-#else
-#define FIRST_OF(at, part) ((at) - (TAPS / 2 - 1))
-#endif
-
 #define LAST_LANE JOIN(s, JOIN(LAST_, VEC))
 #define LAST_2 1
 #define LAST_4 3
 #define LAST_8 7
 #define LAST_16 f
-
-#if PLACES == TABLE
-#define FLOATS_OF_PART(part) (part)
-#else
-#define FLOATS_OF_PART(part) (JOIN(as_, FLOATS)(((part) >> 9) | 0x3f800000u) - 1.0f)  // 23 bits
-#endif
-
-INLINE void weights_of(const PARTS part, FLOATS *weights) {
-  const FLOATS t = FLOATS_OF_PART(part), rest = 1.0f - t;
-#if TAPS == 2
-  weights[0] = rest;
-  weights[1] = t;
-#elif TAPS == 4  // Keys' kernel with a = -0.75
-  weights[0] = -0.75f * t * rest * rest;
-  weights[1] = (1.25f * t - 2.25f) * t * t + 1.0f;
-  weights[2] = (1.25f * rest - 2.25f) * rest * rest + 1.0f;
-  weights[3] = -0.75f * rest * t * t;
-#endif
-}
 
 INLINE Run run_of(const Places places) {
   Run run;
@@ -103,69 +121,6 @@ INLINE Weights by_lanes(const Run *run) {
   return weights;
 }
 
-// A pixel as it is stored.
-#if TAPS == 1
-#define SUM PIXEL_OF(BITS)
-#else
-#define SUM PIXEL
-#endif
-
-INLINE void store_sum(const SUM sum, __global ELEMENT *to) {
-#if TAPS == 1
-  PUT_PIXEL(sum, (__global BITS *)to);
-#else
-  float samples[CHANNELS];
-  PUT_PIXEL(FINISHED(sum), samples);
-#pragma unroll
-  for (int c = 0; c < CHANNELS; ++c) store_rounded(samples[c], to + c);
-#endif
-}
-
-// Pixels at the border, one after the other.
-INLINE __global const ELEMENT *pixel_at(const Source *source, const int x, const int y) {
-  const int column = border_index(x, source->width), row = border_index(y, source->height);
-#if BORDER == CONSTANT
-  if (column < 0 || row < 0) return source->outside;
-#endif
-  return source->image + (row - source->top) * source->stride + (long)(column - source->left) * CHANNELS;
-}
-
-#if TAPS == 1
-INLINE void store_slowly(const Source *source, const int x, const int y, const Weights *unused, const int i,
-                         __global ELEMENT *to) {
-  store_sum(PIXEL_AT((__global const BITS *)pixel_at(source, x, y)), to);
-}
-#else
-INLINE PIXEL loaded(__global const ELEMENT *p) {
-  const PIXEL pixel = LOAD_PIXEL(p);
-  return SUMMED(pixel);
-}
-
-INLINE void store_slowly(const Source *source, const int x, const int y, const Weights *weights, const int i,
-                         __global ELEMENT *to) {
-  PIXEL sum = 0;
-#pragma unroll
-  for (int j = 0; j < TAPS; ++j) {
-    PIXEL row = loaded(pixel_at(source, x, y + j)) * weights->across[0].at[i];
-#pragma unroll
-    for (int k = 1; k < TAPS; ++k)
-      row = MULTIPLY_ADD(loaded(pixel_at(source, x + k, y + j)), (PIXEL)weights->across[k].at[i], row);
-    const float down = weights->down[j].at[i];
-    sum = j == 0 ? row * down : MULTIPLY_ADD(row, (PIXEL)down, sum);
-  }
-  store_sum(sum, to);
-}
-#endif
-
-// 2^23 + v holds v in its low bits.
-#if MAGIC && (TYPE == U8 || TYPE == U16)
-#define FLOATS_OF(v) (JOIN(as_, FLOATS)(CONVERT(uint, v) | 0x4b000000u) - 8388608.0f)
-#define WHOLE_OF(v) (JOIN(as_, FLOAT_WHOLE)(JOIN(convert_, UINT_WHOLE)(v) | 0x4b000000u) - 8388608.0f)
-#else
-#define FLOATS_OF(v) floats_of(v)
-#define WHOLE_OF(v) JOIN(convert_, FLOAT_WHOLE)(v)
-#endif
-
 // As bits_of(). Between samples nothing leaves their range.
 INLINE VECTOR(BITS) bits_of_sum(const FLOATS v) {
 #if TAPS == 2 && (TYPE == U8 || TYPE == U16)
@@ -176,25 +131,12 @@ INLINE VECTOR(BITS) bits_of_sum(const FLOATS v) {
 }
 
 // Runs that need no border. `lanes` says where the lanes' first pixels are.
-#define WIDE (LOOSE && CHANNELS == 3)                     // 1: a pixel is loaded and stored with the sample behind it
-#define BY_SAMPLES (CHANNELS == 1 || (LOOSE && TYPE == U8 && TAPS > 1))  // 1: vectors of one sample of all lanes
+#define WIDE (CHANNELS == 3)  // 1: a pixel is loaded and stored with the sample behind it
+#define BY_SAMPLES (CHANNELS == 1 || (TYPE == U8 && TAPS > 1))  // 1: vectors of one sample of all lanes
 #define ROW_SAMPLES (TAPS * CHANNELS)
 #define QUADS (TYPE == U8 && ROW_SAMPLES > 2)  // 1: four samples are one load, not two
 
-#if CHANNELS == 1
-INLINE void put_bits(const VECTOR(BITS) bits, __global ELEMENT *to, const bool aligned) {
-#if STEP == 1
-  store_bits(bits, to, aligned);
-#else
-  BITS samples[VEC];
-  KEEP(bits, samples);
-#pragma unroll
-  for (int i = 0; i < VEC; ++i) ((__global BITS *)to)[i * STEP] = samples[i];
-#endif
-}
-#endif
-
-#if BY_SAMPLES && LOOSE && TAPS > 1
+#if BY_SAMPLES && TAPS > 1
 // Neighbours are one load, of a vector: numbers LLVM would gather, by an instruction that takes longer. Four bytes are
 // put together with others in half the instructions that two times two take.
 #if QUADS
@@ -258,19 +200,12 @@ INLINE VECTOR(BITS) bits_at(__global const ELEMENT *image, const Offsets *lanes)
   for (int i = 0; i < VEC; ++i) bits.at[i] = ((__global const BITS *)image)[lanes->at[i]];
   return bits.all;
 }
-
-#if TAPS > 1
-INLINE void load_row(__global const ELEMENT *image, const Offsets *lanes, FLOATS *samples) {
-#pragma unroll
-  for (int k = 0; k < TAPS; ++k) samples[k] = FLOATS_OF(bits_at(image + k, lanes));
-}
-#endif
 #endif
 
 #if BY_SAMPLES && TAPS == 1
 INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
                       const bool aligned) {
-  put_bits(bits_at(source->image, lanes), to, aligned);
+  store_bits(bits_at(source->image, lanes), to, aligned);
 }
 #elif BY_SAMPLES
 #define LAST_CHANNEL (CHANNELS - 1)
@@ -290,7 +225,7 @@ INLINE void finish_colours(FLOATS *sums) {
 
 #if CHANNELS == 1
 INLINE void store_sums(const FLOATS *sums, __global ELEMENT *to, const bool aligned) {
-  put_bits(bits_of_sum(sums[0]), to, aligned);
+  store_bits(bits_of_sum(sums[0]), to, aligned);
 }
 #else
 // A pixel of three samples is stored with one more, which the next pixel replaces.
@@ -339,7 +274,7 @@ INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes
 #else
 
 // A pixel of a run. LLVM 14 takes vectors of three apart.
-#if LOOSE && CHANNELS == 3
+#if CHANNELS == 3
 #define WHOLE(type) JOIN(type, 4)
 #define WHOLE_CHANNELS 4
 #else
@@ -350,17 +285,13 @@ INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes
 #define UINT_WHOLE WHOLE(uint)
 #define BITS_WHOLE WHOLE(BITS)
 
-#if LOOSE
 typedef BITS_WHOLE LOOSE_PIXEL __attribute__((aligned(sizeof(BITS))));
 #define BITS_AT(p) (*(__global const LOOSE_PIXEL *)(p))
-#else
-#define BITS_AT(p) PIXEL_AT((__global const BITS *)(p))
-#endif
 
 #if TYPE == F16
 #define VALUES_AT(p) JOIN(vload_half, WHOLE_CHANNELS)(0, p)
 #else
-#define VALUES_AT(p) WHOLE_OF(BITS_AT(p))
+#define VALUES_AT(p) JOIN(convert_, FLOAT_WHOLE)(BITS_AT(p))
 #endif
 
 #if TAPS == 1
@@ -406,7 +337,6 @@ INLINE BITS_WHOLE made_at(const Source *source, const Weights *weights, const in
 #define MADE_AT(source, weights, i, p) made_at(source, weights, i, p)
 #endif
 
-#if LOOSE
 // A pixel of three samples is stored with one more, which the next pixel replaces.
 INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
                       const bool aligned) {
@@ -419,24 +349,6 @@ INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes
   vstore3(made.s012, VEC - 1, (__global BITS *)to);
 #endif
 }
-#else
-INLINE void store_run(const Source *source, const Run *run, const Offsets *lanes, __global ELEMENT *to,
-                      const bool aligned) {
-  const Weights weights = by_lanes(run);
-#if STEP > 1
-#pragma unroll
-  for (int i = 0; i < VEC; ++i)
-    PUT_PIXEL(MADE_AT(source, &weights, i, source->image + lanes->at[i]), (__global BITS *)to + i * (STEP * CHANNELS));
-#else
-  BITS samples[VEC * CHANNELS];
-#pragma unroll
-  for (int i = 0; i < VEC; ++i)
-    PUT_PIXEL(MADE_AT(source, &weights, i, source->image + lanes->at[i]), samples + i * CHANNELS);
-#pragma unroll
-  for (int c = 0; c < CHANNELS; ++c) store_bits(KEPT(samples + c * VEC), to + c * VEC, aligned);
-#endif
-}
-#endif
 #endif
 
 // Whether all lanes' first pixels lie in the rectangle from (0, 0) to these. Those of a matrix without quotients lie
@@ -455,13 +367,23 @@ INLINE void store_border(const Source *source, const Run *run, const int count, 
   const Weights weights = by_lanes(run);
   const IntLanes x = {run->x}, y = {run->y};
 #pragma unroll 1
-  for (int i = 0; i < count; ++i) store_slowly(source, x.at[i], y.at[i], &weights, i, to + i * (STEP * CHANNELS));
+  for (int i = 0; i < count; ++i) {
+    float across[TAPS], down[TAPS];
+#pragma unroll
+    for (int k = 0; k < TAPS; ++k) {
+      across[k] = weights.across[k].at[i];
+      down[k] = weights.down[k].at[i];
+    }
+    store_slowly(source, x.at[i], y.at[i], across, down, to + i * CHANNELS);
+  }
 }
 
-INLINE void store_places(const Source *source, const Places places, const int count, __global ELEMENT *to,
-                         const bool aligned) {
+// `most` is the last place of first pixels whose run lies in the part, unless its rows lie too far apart: then nothing
+// `fits`.
+INLINE void store_places(const Source *source, const Places places, const int2 most, const bool fits, const int count,
+                         __global ELEMENT *to, const bool aligned) {
   const Run run = run_of(places);
-  if (count == VEC && source->fits && lie_within(&run, source->right - TAPS - WIDE, source->height - TAPS)) {
+  if (count == VEC && fits && lie_within(&run, most.x, most.y)) {
     const Offsets lanes = {CONVERT(OFFSET, run.y - source->top) * (OFFSET)(int)source->stride +
                            CONVERT(OFFSET, (run.x - source->left) * CHANNELS)};
     store_run(source, &run, &lanes, to, aligned);
@@ -475,16 +397,16 @@ INLINE void store_places(const Source *source, const Places places, const int co
 __kernel void warp(IMAGE_IN(image), IMAGE_OUT(out), __global const ELEMENT *restrict outside, PLACES_IN,
                    const int left, const int top, const int held_x, const int held_y, const int whole_width,
                    const int whole_height) {
-  const int x = (int)(get_global_id(0) / STEP) * (STEP * VEC) + (int)(get_global_id(0) % STEP);
-  const int first = get_global_id(1) * ITEMS;
+  const int x = get_global_id(0) * VEC, first = get_global_id(1) * ITEMS;
   if (x >= out_width) return;
   bool fits = image_stride == (int)image_stride;
 #if NEAR
   fits = fits && image_stride * image_height < INT_MAX;
 #endif
-  const Source source = {ROW(image, 0), outside, image_stride, held_x, held_y, whole_width, whole_height, held_x + image_width, fits};
-  const int count = min(VEC, DIVIDE_UP(out_width - x, STEP));
+  const Source source = {ROW(image, 0), outside, image_stride, held_x, held_y, whole_width, whole_height};
+  const int2 most = (int2)(held_x + image_width - TAPS - WIDE, whole_height - TAPS);
+  const int count = min(VEC, out_width - x);
   const bool aligned = IS_ALIGNED(out);
   for (int y = first; y < min(first + ITEMS, out_height); ++y)
-    store_places(&source, PLACES_AT(x, y, count), count, ROW(out, y) + (long)x * CHANNELS, aligned);
+    store_places(&source, PLACES_AT(x, y, count), most, fits, count, ROW(out, y) + (long)x * CHANNELS, aligned);
 }
