@@ -23,6 +23,58 @@ INLINE PIXEL loaded(__global const ELEMENT *p) {
   return SUMMED(pixel);
 }
 
+INLINE void store_pixel(const PIXEL v, __global ELEMENT *p) {
+  float samples[CHANNELS];
+  PUT_PIXEL(v, samples);
+#pragma unroll
+  for (int c = 0; c < CHANNELS; ++c) store_rounded(samples[c], p + c);
+}
+
+// A work-item that goes down a column keeps the pixels of the row before, as far as registers hold them: neighbours in an
+// enlarged image need the same rows of the source, or the next one.
+#define KEEPS (ITEMS > 1 && TAPS_X * TAPS_Y > 1 && TAPS_X * TAPS_Y * CHANNELS <= 48)
+#if KEEPS
+typedef struct {
+  int places[TAPS_Y];
+  PIXEL pixels[TAPS_Y][TAPS_X];
+} Kept;
+
+INLINE void load_taps(__global const ELEMENT *row, const int *at, PIXEL *pixels) {
+#pragma unroll
+  for (int i = 0; i < TAPS_X; ++i) pixels[i] = loaded(row + at[i]);
+}
+
+// Loads what the rows at `places` have and those kept have not.
+INLINE void take_rows(__global const ELEMENT *image, const long stride, const int *at, __global const int *places,
+                      Kept *kept) {
+  bool same = true, next = true;
+#pragma unroll
+  for (int j = 0; j < TAPS_Y; ++j) {
+    same = same && places[j] == kept->places[j];
+    next = next && (j == TAPS_Y - 1 || places[j] == kept->places[j + 1]);
+  }
+  if (same) return;
+#pragma unroll
+  for (int j = 0; j < TAPS_Y; ++j) {
+    kept->places[j] = places[j];
+    if (j < TAPS_Y - 1 && next) {
+#pragma unroll
+      for (int i = 0; i < TAPS_X; ++i) kept->pixels[j][i] = kept->pixels[j + 1][i];
+    } else {
+      load_taps(image + places[j] * stride, at, kept->pixels[j]);
+    }
+  }
+}
+
+// The sum down a column.
+INLINE PIXEL column_of(const Kept *kept, const int i, __global const float *by) {
+  PIXEL sum = kept->pixels[0][i] * by[0];
+#pragma unroll
+  for (int j = 1; j < TAPS_Y; ++j) sum = MULTIPLY_ADD(kept->pixels[j][i], (PIXEL)by[j], sum);
+  return sum;
+}
+
+#else
 // The sum down a column.
 INLINE PIXEL column_of(__global const ELEMENT *image, const long stride, const int at, __global const int *places,
                        __global const float *by) {
@@ -31,12 +83,7 @@ INLINE PIXEL column_of(__global const ELEMENT *image, const long stride, const i
   return sum;
 }
 
-INLINE void store_pixel(const PIXEL v, __global ELEMENT *p) {
-  float samples[CHANNELS];
-  PUT_PIXEL(v, samples);
-#pragma unroll
-  for (int c = 0; c < CHANNELS; ++c) store_rounded(samples[c], p + c);
-}
+#endif
 
 __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restrict x_places,
                      __global const float *restrict x_weights, __global const int *restrict y_places,
@@ -47,14 +94,33 @@ __kernel void resize(IMAGE_IN(image), IMAGE_OUT(out), __global const int *restri
   __global const int *at = x_places + (long)(left + x) * TAPS_X;
   __global const float *by = x_weights + (long)(left + x) * TAPS_X;
   __global const ELEMENT *source = ROW(image, -held_y) - held_x * CHANNELS;
+#if KEEPS
+  int columns[TAPS_X];
+  float across[TAPS_X];
+#pragma unroll
+  for (int i = 0; i < TAPS_X; ++i) {
+    columns[i] = at[i];
+    across[i] = by[i];
+  }
+  Kept kept;
+#pragma unroll
+  for (int j = 0; j < TAPS_Y; ++j) kept.places[j] = -1;
+#endif
   for (int y = first; y < min(first + ITEMS, out_height); ++y) {
     __global ELEMENT *to = ROW(out, y) + (long)x * CHANNELS;
+    const long row = (long)(top + y) * TAPS_Y;
 #if TAPS_X * TAPS_Y == 1
-    PUT_PIXEL(PIXEL_AT((__global const BITS *)(source + y_places[top + y] * image_stride) + at[0]), (__global BITS *)to);
+    PUT_PIXEL(PIXEL_AT((__global const BITS *)(source + y_places[row] * image_stride) + at[0]), (__global BITS *)to);
+#elif KEEPS
+    take_rows(source, image_stride, columns, y_places + row, &kept);
+    PIXEL sum = column_of(&kept, 0, y_weights + row) * across[0];
+#pragma unroll
+    for (int i = 1; i < TAPS_X; ++i)
+      sum = MULTIPLY_ADD(column_of(&kept, i, y_weights + row), (PIXEL)across[i], sum);
+    store_pixel(FINISHED(sum), to);
 #else
     PIXEL sum = 0;
     for (int i = 0; i < TAPS_X; ++i) {
-      const long row = (long)(top + y) * TAPS_Y;
       const PIXEL column = column_of(source, image_stride, at[i], y_places + row, y_weights + row);
       sum = i == 0 ? column * by[0] : MULTIPLY_ADD(column, (PIXEL)by[i], sum);
     }

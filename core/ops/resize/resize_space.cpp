@@ -16,6 +16,7 @@ namespace {
 constexpr std::uint64_t min_streamed = 1 << 20;    // bytes of a result that pass the caches
 constexpr std::int64_t max_line_length = 1 << 22;  // samples: no local memory holds more
 constexpr int most_single_taps = 9;                // of pixels that GPUs make one by one
+constexpr int most_kept_taps = 16;                 // of pixels of one channel in an enlarged image that they make so
 
 // Returns the pixels of the source under so many columns of the result.
 std::int64_t pixels_under(const Resizing& resizing, int columns) {
@@ -85,7 +86,7 @@ op::Dimensions resize_space(const op::Instance&, const DeviceInfo&) {
   return {op::words("way", {"pixels", "lines", "halves"}),
           op::numbers("group", {1, 64, 128, 256}),
           op::numbers("columns", {64, 128, 256}),
-          op::numbers("items", {1, 2, 4, 16}),
+          op::numbers("items", {1, 2, 4, 8, 16}),
           op::numbers("rows", {1, 4}),
           op::numbers("v", {1, 4, 16}),
           op::words("stores", {"plain", "stream"})};
@@ -95,11 +96,11 @@ std::optional<Exclusion> resize_rule(const op::Instance& problem, const DeviceIn
                                      const DimensionSchedule& schedule) {
   if (auto excluded = op::group_rule(schedule, device)) return excluded;
   if (schedule.word("way") == "halves") return halves_rule(problem, device, schedule);
-  if (schedule.number("items") > 4) return Exclusion{"items", "only halves have more than 4 items"};
   if (schedule.word("way") == "pixels") {
     if (!says_lines(schedule) && schedule.word("stores") == "plain") return {};
     return Exclusion{"pixels", "single pixels have no columns, rows, vectors and streams of lines"};
   }
+  if (schedule.number("items") > 4) return Exclusion{"items", "lines have up to 4 items"};
   if (resizing_of(problem).interpolation == Interpolation::nearest)
     return Exclusion{"nearest", "nearest copies single pixels and adds nothing"};
   const std::uint64_t bytes = bytes_of_lines(problem, schedule);
@@ -118,7 +119,7 @@ DimensionSchedule lines_for(const op::Instance& problem, const DeviceInfo& devic
   const bool streams = is_cpu && bytes_of(problem.outputs.all().front()) >= min_streamed;
   const bool enlarges = resizing.y.step < 1;
   const char* items = !is_cpu ? "4" : enlarges ? "2" : "1";
-  const char* rows = is_cpu || (enlarges && problem.inputs.image(0).format.channels == 1) ? "4" : "1";
+  const char* rows = is_cpu || enlarges ? "4" : "1";
   for (const auto& [columns, together] : {std::pair{"128", rows}, {"64", rows}, {"64", "1"}}) {
     const DimensionSchedule lines({{"way", "lines"},
                                    {"group", is_cpu ? "1" : "128"},
@@ -134,12 +135,15 @@ DimensionSchedule lines_for(const op::Instance& problem, const DeviceInfo& devic
 
 }  // namespace
 
-// A GPU's caches hold the few pixels that a pixel of a halved image is made of.
+// A GPU's caches hold the few pixels that a pixel of a halved image is made of, and its registers those that neighbours
+// in a column of an enlarged image have in common.
 DimensionSchedule resize_initial(const op::Instance& problem, const DeviceInfo& device) {
   const Resizing resizing = resizing_of(problem);
   if (resizing.interpolation == Interpolation::nearest) return pixels("64", "1");
-  const bool is_small = max_taps(resizing, resizing.x) * max_taps(resizing, resizing.y) <= most_single_taps;
-  if (device.kind != DeviceKind::cpu && is_small) return pixels("128", "4");
+  const int taps = max_taps(resizing, resizing.x) * max_taps(resizing, resizing.y);
+  const bool is_kept = resizing.y.step < 1 && problem.inputs.image(0).format.channels == 1 && taps <= most_kept_taps;
+  if (device.kind != DeviceKind::cpu && (is_kept || taps <= most_single_taps))
+    return pixels("128", resizing.y.step < 1 ? "8" : "4");
   if (takes_halves(problem, device)) {
     const bool streams = bytes_of(problem.outputs.all().front()) >= min_streamed;
     return without_lines("halves", "1", "16", streams ? "stream" : "plain");
