@@ -1,20 +1,18 @@
-// Keeps the regions that hold a seed, by words. word_runs.cl stands before this file, and has joined the words. Of these and
-// of the seeds, which are bits of them, there are `count`.
+// Keeps the regions that hold a seed, by words. word_runs.cl stands before this file, and has joined the words and left
+// seeds in roots of tiles. There are `count` words, and as many of seeds.
 
 #ifndef WHITE
 #define WHITE 255  // bits of a sample
 #define FILLS 0    // 1: what is not kept is white
 #endif
 
-__kernel void find_word_seeds(__global const uint *restrict words, __global const uint *restrict seeds, const int count,
-                              __global int *parents) {
+// A root that is marked is not marked again: writes of one place by many tiles would wait for each other.
+__kernel void find_word_seeds(__global const uint *restrict seeds, const int count, volatile __global int *parents) {
   const int word = get_global_id(0);
   if (word >= count) return;
-  const uint bits = words[word];
-  for (uint rest = seeds[word]; rest != 0;) {
-    const int seed = lowest_of(rest);
-    parents[root_shortening(parents, node_of(word, bits, seed))] = STAYS;
-    rest &= ~run_from(bits, seed);
+  for (uint rest = seeds[word]; rest != 0; rest &= rest - 1) {
+    const int root = root_shortening(parents, word * NODES + lowest_of(rest) / 2);
+    if (parents[root] != STAYS) parents[root] = STAYS;
   }
 }
 

@@ -6,6 +6,7 @@
 
 #ifndef AREAS
 #define AREAS 0  // 1: roots of tiles get the number of their pixels
+#define SEEDS 0  // 1: of a tile's region one seed is left, in its root
 #endif
 
 #define PIXELS 32                      // of a word
@@ -111,13 +112,17 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void take_words(IMAG
   if (x < across && y < image_height) words[y * across + x] = bits_of_marks(marks + get_local_id(0) * MARKED, 0);
 }
 
-// Joins a tile. `areas` becomes the number of pixels of each of its regions at the region's root, and 0 elsewhere.
+// Joins a tile. `areas` becomes the number of pixels of each of its regions at the region's root, and 0 elsewhere. The bits
+// of `seeds` become one for each of its regions that has any: the first of its root's run.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void join_words(__global const uint *restrict words,
                                                                            const int across, const int height,
                                                                            __global int *restrict parents
 #if AREAS
                                                                            ,
                                                                            __global int *restrict areas
+#elif SEEDS
+                                                                           ,
+                                                                           __global uint *restrict seeds
 #endif
 ) {
   __local uint tile[GROUP];
@@ -128,6 +133,10 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void join_words(__gl
 #if AREAS
   __local int sums[GROUP * NODES];
   for (int k = 0; k < NODES; ++k) sums[k * GROUP + id] = 0;
+#elif SEEDS
+  __local uint seeded[GROUP];
+  const uint own_seeds = bits != 0 ? seeds[word] : 0;
+  seeded[id] = 0;
 #endif
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint left = column > 0 ? tile[id - 1] : 0, starts = starts_of(bits);
@@ -148,6 +157,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void join_words(__gl
     parents[word * NODES + bit / 2] = (word + by * across + beside) * NODES + root % NODES;
 #if AREAS
     atomic_add(sums + root, (int)popcount(run_from(bits, bit)));
+#elif SEEDS
+    if ((own_seeds & run_from(bits, bit)) != 0) atomic_or(seeded + at, 3u << root % NODES * 2);
 #endif
   }
 #if AREAS
@@ -156,6 +167,9 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void join_words(__gl
     const int place = lowest_of(rest) / 2;
     areas[word * NODES + place] = sums[id * NODES + place];
   }
+#elif SEEDS
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (bits != 0) seeds[word] = starts & seeded[id];
 #endif
 }
 

@@ -46,14 +46,15 @@ op::GraphValue Words::more_nodes() const {
 op::Source Words::source(int neighbours, SampleType type, Options options) const {
   op::Source source({"image.cl", "connected.cl", "word_runs.cl"});
   define_bits(source, type);
-  source.define("INVERTED", options.inverted ? 1 : 0).define("AREAS", options.areas ? 1 : 0).define("ITEMS", 1);
+  source.define("INVERTED", options.inverted ? 1 : 0).define("AREAS", options.areas ? 1 : 0);
+  source.define("SEEDS", options.seeds ? 1 : 0).define("ITEMS", 1);
   source.define("NEIGHBOURS", neighbours).define("GROUP", static_cast<std::int64_t>(group_));
   source.define("TILE_WIDTH", 0).define("TILE_HEIGHT", tile_.height);
   return source;
 }
 
 op::Source Words::seeds_source(int neighbours) const {
-  op::Source source = this->source(neighbours, SampleType::u8, {});
+  op::Source source = this->source(neighbours, SampleType::u8, {.seeds = true});
   return source.append("seed_words.cl");
 }
 
@@ -65,10 +66,10 @@ void Words::take(const ocl::Program& program) const {
   add_tiles(program, "take_words", {Graph::input(0), bits_});
 }
 
-void Words::join(const ocl::Program& program, std::optional<op::GraphValue> areas) const {
+void Words::join(const ocl::Program& program, std::optional<op::GraphValue> areas_or_seeds) const {
   const auto height = static_cast<std::int32_t>(image_.height);
   std::vector<op::Argument> arguments{bits_, across(), height, forest_};
-  if (areas) arguments.emplace_back(*areas);
+  if (areas_or_seeds) arguments.emplace_back(*areas_or_seeds);
   add_tiles(program, "join_words", arguments);
   const std::int64_t rows = (divide_up(image_.height, tile_.height) - 1) * across_;
   const std::int64_t columns = (divide_up(image_.width, tile_.width) - 1) * image_.height;
@@ -77,8 +78,8 @@ void Words::join(const ocl::Program& program, std::optional<op::GraphValue> area
 }
 
 void Words::keep_seeded(const ocl::Program& program, op::GraphValue seeds) const {
-  join(program);
-  add_words(program, "find_word_seeds", {bits_, seeds, count(), forest_});
+  join(program, seeds);
+  add_words(program, "find_word_seeds", {seeds, count(), forest_});
   write_kept(program, sizeof(std::uint8_t));
 }
 

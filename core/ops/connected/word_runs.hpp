@@ -18,9 +18,9 @@ class Words {
   Words(op::Graph& graph, Size image, const DimensionSchedule& schedule);
 
   // The source of word_runs.cl for samples of a type, which take() needs. Inverted: take() sets the bits of zeros. With
-  // areas, join() finds areas.
+  // areas or seeds, join() takes these, too.
   struct Options {
-    bool inverted = false, areas = false;
+    bool inverted = false, areas = false, seeds = false;
   };
   op::Source source(int neighbours, SampleType type, Options options) const;
 
@@ -34,7 +34,7 @@ class Words {
 
   // Adds the stages that set the bits of samples of the op's image that are not 0, and that join the bits.
   void take(const ocl::Program& program) const;
-  void join(const ocl::Program& program, std::optional<op::GraphValue> areas = {}) const;
+  void join(const ocl::Program& program, std::optional<op::GraphValue> areas_or_seeds = {}) const;
 
   // Adds the stages that write 255 for the regions that hold a seed, by a program of seeds_source().
   op::Source seeds_source(int neighbours) const;
