@@ -75,7 +75,8 @@ def test_hysteresis(lenslet, kind):
     scale = {"u1": 255, "u2": 65535, "f4": 1}[kind]
     images = {"soft": cv2.GaussianBlur(noise, (0, 0), 1.5), "noise": noise, "row": noise[:1], "column": noise[:, :1]}
     images = {name: (image * scale).astype(kind) for name, image in images.items()}
-    for low, high in (0.45, 0.6), (0.5, 0.9), (0.7, 0.2), (-1, 0.99):
+    below = -1 if kind == "f4" else 0  # levels lie within the range of whole numbers
+    for low, high in (0.45, 0.6), (0.5, 0.9), (0.7, 0.2), (below, 0.99):
         found = lenslet.run("hysteresis", images, "--low", low * scale, "--high", high * scale)
         for name, got in found.items():
             wanted = filters.apply_hysteresis_threshold(images[name], low * scale, high * scale)
