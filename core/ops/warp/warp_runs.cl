@@ -22,9 +22,13 @@ INLINE uint bits_of_any(const UINTS v) {
 #if PLACES == TABLE
 #define PLACES_AT(x, y, count) places_of(table_at(ROW(map_x, y) + (x), count), table_at(ROW(map_y, y) + (x), count))
 
-// The table ends where the image does.
+// The table ends where the image does. A CPU's prefetchers do not follow the short rows of a work-item: those of the next
+// group are fetched.
 INLINE FLOATS table_at(__global const float *from, const int count) {
   typedef FLOATS LOOSE_FLOATS __attribute__((aligned(4)));
+#ifdef PREFETCH_GLOBAL
+  PREFETCH_GLOBAL(from + get_local_size(0) * VEC);
+#endif
   if (count == VEC) return *(__global const LOOSE_FLOATS *)from;
   float values[VEC];
   for (int i = 0; i < VEC; ++i) values[i] = from[min(i, count - 1)];
