@@ -7,7 +7,7 @@
 #endif
 
 // What makes the places of a work-item's pixels: those of a table, as far as it goes, or by the sums that the matrix makes
-// of the first pixel.
+// of the first pixel. Places count from the source's part, which begins at `left`, `top`.
 typedef struct {
 #if PLACES == TABLE
   __global const float *x, *y;
@@ -15,38 +15,45 @@ typedef struct {
 #else
   ulong x, y, divisor, x_step, y_step, divisor_step;
 #endif
+  int left, top;
 } Start;
 
 #if PLACES == TABLE
 #define START_AT(column, row) \
-  { ROW(map_x, row) + (column), ROW(map_y, row) + (column), out_width - 1 - (column) }
-
-INLINE Places exact_place(const Start *start, const int i) {
-  const int at = min(i * STEP, start->last);
-  return places_of(start->x[at], start->y[at]);
-}
+  { ROW(map_x, row) + (column), ROW(map_y, row) + (column), out_width - 1 - (column), held_x, held_y }
 #else
-#define START_AT(column, row) start_at(numbers, left + (column), top + (row))
+#define START_AT(column, row) start_at(numbers, left + (column), top + (row), held_x, held_y)
 
-INLINE Start start_at(__constant long *numbers, const int x, const int y) {
-  Start start = {form(numbers, x, y), form(numbers + 3, x, y), 0, numbers[0], numbers[3], 0};
+INLINE Start start_at(__constant long *numbers, const int x, const int y, const int left, const int top) {
+  Start start = {form(numbers, x, y), form(numbers + 3, x, y), 0, numbers[0], numbers[3], 0, left, top};
 #if PLACES == PROJECTIVE
   start.divisor = form(numbers + 6, x, y);
   start.divisor_step = numbers[6];
+#else
+  start.x -= (ulong)left << 32;
+  start.y -= (ulong)top << 32;
 #endif
   return start;
 }
 
 #define SUM_AT(name, i) ((long)(start->name + (ulong)((i)*STEP) * start->name##_step))
+#endif
 
 INLINE Places exact_place(const Start *start, const int i) {
 #if PLACES == AFFINE
   return places_from(SUM_AT(x, i), SUM_AT(y, i), 32);
 #else
-  return exact_places(SUM_AT(x, i), SUM_AT(y, i), SUM_AT(divisor, i) >> DIVISOR_SHIFT);
+#if PLACES == TABLE
+  const int at = min(i * STEP, start->last);
+  Places place = places_of(start->x[at], start->y[at]);
+#else
+  Places place = exact_places(SUM_AT(x, i), SUM_AT(y, i), SUM_AT(divisor, i) >> DIVISOR_SHIFT);
+#endif
+  place.x -= start->left;
+  place.y -= start->top;
+  return place;
 #endif
 }
-#endif
 
 #if PLACES == PROJECTIVE && DOUBLES
 // `far` gets bits of 2^20 and more where the quotient is out of range, and `near` is at most its distance from the whole
@@ -58,10 +65,10 @@ INLINE uint near_quotient(const double number, const double reciprocal, uint *fa
   return (uint)(bits >> 20);
 }
 
-INLINE Places place_of_quotients(const uint x, const uint y) {
-  const Places place = {(int)(x >> QUOTIENT_BITS) - (1 << (31 - QUOTIENT_BITS)),
-                        (int)(y >> QUOTIENT_BITS) - (1 << (31 - QUOTIENT_BITS)), x << (32 - QUOTIENT_BITS),
-                        y << (32 - QUOTIENT_BITS)};
+INLINE Places place_of_quotients(const uint x, const uint y, const Start *start) {
+  const int zero = 1 << (31 - QUOTIENT_BITS);
+  const Places place = {(int)(x >> QUOTIENT_BITS) - zero - start->left, (int)(y >> QUOTIENT_BITS) - zero - start->top,
+                        x << (32 - QUOTIENT_BITS), y << (32 - QUOTIENT_BITS)};
   return place;
 }
 
@@ -80,7 +87,7 @@ INLINE bool make_places(const Start *start, Places *places) {
     if (i == 0) first = divisor;
     const uint x_at = near_quotient(fma((double)(i * STEP), x_step, across), reciprocal, &far, &near);
     const uint y_at = near_quotient(fma((double)(i * STEP), y_step, down), reciprocal, &far, &near);
-    places[i] = place_of_quotients(x_at, y_at);
+    places[i] = place_of_quotients(x_at, y_at, start);
   }
   const double ratio = first * reciprocal;
   return far < 1u << 20 && near >= 2 * SPARE && ratio > 0 && ratio < 1.99;
@@ -136,18 +143,10 @@ INLINE void load_row(__global const ELEMENT *p, PIXEL *pixels) {
   }
 }
 #elif TAPS > 1
-// 2^23 + v holds v in its low bits: some GPUs convert slowly.
-#if TYPE == U8 || TYPE == U16
-#define UINT_PIXEL PIXEL_OF(uint)
-#define VALUE_AT(p) (JOIN(as_, PIXEL)(JOIN(convert_, UINT_PIXEL)(PIXEL_AT(p)) | 0x4b000000u) - 8388608.0f)
-#else
-#define VALUE_AT(p) LOAD_PIXEL(p)
-#endif
-
 INLINE void load_row(__global const ELEMENT *p, PIXEL *pixels) {
 #pragma unroll
   for (int k = 0; k < TAPS; ++k) {
-    const PIXEL value = VALUE_AT(p + k * CHANNELS);
+    const PIXEL value = LOAD_PIXEL(p + k * CHANNELS);
     pixels[k] = SUMMED(value);
   }
 }
@@ -205,8 +204,8 @@ INLINE void store_border(const Source *source, const Start *start, const Places 
     float across[TAPS], down[TAPS];
     weights_of(place.right, across);
     weights_of(place.below, down);
-    store_slowly(source, FIRST_OF(place.x, place.right), FIRST_OF(place.y, place.below), across, down,
-                 to + i * (STEP * CHANNELS));
+    store_slowly(source, source->left + FIRST_OF(place.x, place.right), source->top + FIRST_OF(place.y, place.below),
+                 across, down, to + i * (STEP * CHANNELS));
   }
 }
 
@@ -221,8 +220,8 @@ INLINE void store_run(const Source *source, const Start *start, const int2 most,
   bool inside = sure && fits;
 #pragma unroll
   for (int i = 0; i < RUN; ++i) {
-    x[i] = FIRST_OF(places[i].x, places[i].right) - source->left;
-    y[i] = FIRST_OF(places[i].y, places[i].below) - source->top;
+    x[i] = FIRST_OF(places[i].x, places[i].right);
+    y[i] = FIRST_OF(places[i].y, places[i].below);
     if (PLACES != AFFINE || i == 0 || i == RUN - 1)
       inside = inside && (uint)x[i] <= (uint)most.x && (uint)y[i] <= (uint)most.y;
   }
